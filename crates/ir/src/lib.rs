@@ -1,0 +1,39 @@
+//! The intermediate representation that every layer of Faultscope speaks.
+//!
+//! A front end produces a [`Program`]: procedures whose control-flow graphs carry guarded commands
+//! (`x := e`, `havoc x`, `assume φ`) over typed, hash-consed [`Term`]s. A verifier produces a
+//! [`Trace`]: the commands of one path, made straight-line. A localizer reads traces only.
+//!
+//! The modules in reading order: where something stands in the source ([`source`]), what values and
+//! types there are ([`sort`], [`value`], [`float`]), terms over them ([`term`], [`op`], [`eval`]),
+//! commands and programs ([`command`], [`program`]), traces and their predicate transformers
+//! ([`trace`], [`transform`]).
+//!
+//! **Invariant:** nothing here performs IO or knows a solver.
+
+pub mod source;
+
+pub mod float;
+pub mod sort;
+pub mod value;
+
+pub mod eval;
+pub mod op;
+pub mod print;
+pub mod term;
+
+pub mod command;
+pub mod program;
+
+pub mod trace;
+pub mod transform;
+
+pub use command::{Command, Place, Statement};
+pub use float::{FloatFormat, RoundingMode};
+pub use op::Op;
+pub use program::{Block, BlockId, Call, Instruction, ProcId, Procedure, Program, Terminator};
+pub use sort::{Sort, SortKind};
+pub use source::{FileId, Origin, OriginId, OriginKind, SourceMap, Span};
+pub use term::{Symbol, Term, TermKind};
+pub use trace::{Step, Trace};
+pub use value::Value;

@@ -1,0 +1,279 @@
+//! Programs: procedures, their control-flow graphs, and what the front end had to assume.
+
+use indexmap::IndexMap;
+
+use crate::command::Statement;
+use crate::sort::Sort;
+use crate::source::{OriginId, SourceMap};
+use crate::term::{Symbol, Term};
+
+/// Names a procedure of a [`Program`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ProcId(pub u32);
+
+/// Names a block of a [`Procedure`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BlockId(pub u32);
+
+/// The language a program was written in; terms print in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Language {
+    /// C.
+    C,
+    /// Boogie.
+    Boogie,
+}
+
+/// A program. Symbols are unique in it: a local of one procedure is never a local of another.
+#[derive(Debug, Clone)]
+pub struct Program {
+    /// The language.
+    pub language: Language,
+    /// Files and origins.
+    pub sources: SourceMap,
+    /// Every variable: globals, parameters, results, locals, memory.
+    pub variables: IndexMap<Symbol, Variable>,
+    /// The procedures.
+    pub procedures: Vec<Procedure>,
+    /// Where execution starts. Globals are initialized by commands of this procedure (a front end makes a
+    /// wrapper that initializes them and calls the user's entry).
+    pub entry: ProcId,
+    /// Closed facts about constants that hold in every state (Boogie axioms).
+    pub axioms: Vec<Term>,
+    /// What the front end assumed on the way, for the report: undefined functions, library models.
+    pub assumptions: Vec<Assumption>,
+    /// The objects with a fixed address, by ascending base. Other addresses are null, functions, the heap.
+    pub objects: Vec<MemoryObject>,
+}
+
+/// An object that lives in memory at a fixed address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MemoryObject {
+    /// The name in the source; for a function the function's.
+    pub name: String,
+    /// The address of its first byte.
+    pub base: u128,
+    /// Its size in bytes; 0 for a function.
+    pub size: u64,
+    /// For an array the size of an element in bytes, else its own size.
+    pub element_size: u64,
+    /// The memory variables whose cells hold its contents.
+    pub memory: Vec<Symbol>,
+}
+
+impl Program {
+    /// The procedure of an id of this program.
+    pub fn procedure(&self, id: ProcId) -> &Procedure {
+        &self.procedures[id.0 as usize]
+    }
+}
+
+/// How a variable is known to the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Variable {
+    /// The name in the source. For memory and temporaries a name of the translation's.
+    pub name: String,
+    /// Where it lives.
+    pub scope: Scope,
+    /// How its values print: `-1` or `4294967295`, `'a'`, a pointer.
+    pub display: Display,
+    /// For an array variable that is an array of the source: its number of cells, whose indices run from 0.
+    pub length: Option<u64>,
+}
+
+/// Where a variable lives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// Everywhere.
+    Global,
+    /// In one activation of a procedure: parameters, results and locals. In a recursive activation it is
+    /// another variable; see [`Symbol::at_depth`].
+    Local(ProcId),
+    /// Made by the translation, global.
+    Internal,
+    /// Made by the translation, local to an activation.
+    Temporary(ProcId),
+}
+
+impl Scope {
+    /// The procedure whose activation the variable lives in.
+    pub fn procedure(self) -> Option<ProcId> {
+        match self {
+            Scope::Local(procedure) | Scope::Temporary(procedure) => Some(procedure),
+            Scope::Global | Scope::Internal => None,
+        }
+    }
+}
+
+/// How values of a variable (for memory: of its cells) print.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Display {
+    /// By the sort alone: Boogie's values, floating point.
+    Plain,
+    /// Two's complement.
+    Signed,
+    /// Unsigned.
+    Unsigned,
+    /// A C `_Bool`.
+    Boolean,
+    /// A character, quoted where printable.
+    Character,
+    /// An address.
+    Pointer,
+}
+
+/// A procedure and its control-flow graph.
+#[derive(Debug, Clone)]
+pub struct Procedure {
+    /// The name, as the user knows it.
+    pub name: String,
+    /// Assigned by calls, in order.
+    pub parameters: Vec<Symbol>,
+    /// Read by calls when the procedure has returned, in order.
+    pub results: Vec<Symbol>,
+    /// The blocks; the first is where the procedure starts.
+    pub blocks: Vec<Block>,
+    /// Whether the user trusts the whole procedure.
+    pub trusted: bool,
+}
+
+impl Procedure {
+    /// Where every procedure starts.
+    pub const ENTRY: BlockId = BlockId(0);
+
+    /// The block of an id of this procedure.
+    pub fn block(&self, id: BlockId) -> &Block {
+        &self.blocks[id.0 as usize]
+    }
+}
+
+/// Straight-line instructions and what comes after them.
+#[derive(Debug, Clone)]
+pub struct Block {
+    /// The instructions.
+    pub instructions: Vec<Instruction>,
+    /// Where control goes.
+    pub terminator: Terminator,
+}
+
+/// A step inside a block.
+#[derive(Debug, Clone)]
+pub enum Instruction {
+    /// A guarded command.
+    Statement(Statement),
+    /// A call.
+    Call(Call),
+}
+
+/// A call of a procedure of the program. It assigns the parameters, runs the callee, and assigns the
+/// callee's results to `results`.
+#[derive(Debug, Clone)]
+pub struct Call {
+    /// The procedure.
+    pub callee: ProcId,
+    /// One value and origin (kind [`Argument`](crate::OriginKind::Argument)) per parameter.
+    pub arguments: Vec<(Term, OriginId)>,
+    /// One variable per result; the command `variable := result` has the call's origin.
+    pub results: Vec<Symbol>,
+    /// Where the call stands. Its kind is [`Lowering`](crate::OriginKind::Lowering) where the results are
+    /// temporaries.
+    pub origin: OriginId,
+}
+
+/// The end of a block.
+#[derive(Debug, Clone)]
+pub enum Terminator {
+    /// On to a block.
+    Goto(BlockId),
+    /// By a condition.
+    Branch {
+        /// The condition, a Boolean term.
+        condition: Term,
+        /// Where it holds.
+        then_block: BlockId,
+        /// Where it does not.
+        else_block: BlockId,
+        /// The condition's origin, of kind `Condition`, `Assertion` or `Lowering`.
+        origin: OriginId,
+    },
+    /// To any of the blocks (Boogie's `goto` and `*`). The choice is an input. Never empty.
+    Choose(Vec<BlockId>),
+    /// Back to the caller; from the entry procedure the program's normal end.
+    Return,
+    /// The end of the execution without error: `exit`, `abort`, a false assumption.
+    Stop,
+    /// The error location: a violated property.
+    Error {
+        /// What is violated, for the user: `assertion x > 0 violated`, `call of reach_error()`.
+        message: String,
+        /// Where.
+        origin: OriginId,
+    },
+    /// A construct that could not be translated; reaching it ends the analysis of this path.
+    Unsupported {
+        /// What it is, for the user.
+        message: String,
+        /// Where.
+        origin: OriginId,
+    },
+}
+
+impl Terminator {
+    /// The blocks that may come next in the procedure.
+    pub fn successors(&self) -> Vec<BlockId> {
+        match self {
+            Terminator::Goto(block) => vec![*block],
+            Terminator::Branch { then_block, else_block, .. } => vec![*then_block, *else_block],
+            Terminator::Choose(blocks) => blocks.clone(),
+            Terminator::Return
+            | Terminator::Stop
+            | Terminator::Error { .. }
+            | Terminator::Unsupported { .. } => Vec::new(),
+        }
+    }
+}
+
+/// Something a front end took for granted.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Assumption {
+    /// One sentence for the report.
+    pub message: String,
+    /// Where it matters, if at one place.
+    pub origin: Option<OriginId>,
+}
+
+/// Declares variables with names that are unique in a program.
+///
+/// The symbol of a variable is its name where that is still free, else the name with a number.
+#[derive(Debug, Default)]
+pub struct VariableTable {
+    variables: IndexMap<Symbol, Variable>,
+    taken: rustc_hash::FxHashMap<String, u32>,
+}
+
+impl VariableTable {
+    /// Declares a variable; `name` is what the user calls it.
+    pub fn declare(&mut self, name: &str, sort: Sort, scope: Scope, display: Display) -> Symbol {
+        let count = self.taken.entry(name.to_owned()).or_insert(0);
+        let unique = if *count == 0 { name.to_owned() } else { format!("{name}#{count}") };
+        *count += 1;
+        let symbol = Symbol::new(&unique, sort);
+        self.variables.insert(symbol, Variable { name: name.to_owned(), scope, display, length: None });
+        symbol
+    }
+
+    /// What is known of a declared variable, to be changed.
+    pub fn get_mut(&mut self, symbol: Symbol) -> Option<&mut Variable> {
+        self.variables.get_mut(&symbol)
+    }
+
+    /// What is known of a declared variable.
+    pub fn get(&self, symbol: Symbol) -> Option<&Variable> {
+        self.variables.get(&symbol)
+    }
+
+    /// All variables in the order of their declaration.
+    pub fn into_variables(self) -> IndexMap<Symbol, Variable> {
+        self.variables
+    }
+}

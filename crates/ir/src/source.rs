@@ -1,0 +1,137 @@
+//! Where a command comes from: files, spans, and the origin every command keeps.
+
+/// A file of the analysed program, as the user knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FileId(pub u32);
+
+/// A stretch of a source file. Lines and columns are 1-based, columns count characters, and the end is
+/// exclusive. A front end that knows only the line uses column 1 for both ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// The file, after line markers were honoured.
+    pub file: FileId,
+    /// First line.
+    pub line: u32,
+    /// First column.
+    pub column: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// Column after the last character.
+    pub end_column: u32,
+}
+
+/// A file's name and text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceFile {
+    /// The name to show: as the user gave it, or as a line marker states it.
+    pub name: String,
+    /// The text, where it is at hand. A file that is only named by a line marker may have none.
+    pub text: Option<String>,
+}
+
+impl SourceFile {
+    /// The text of a 1-based line without its line end.
+    pub fn line(&self, line: u32) -> Option<&str> {
+        self.text.as_deref()?.lines().nth(line.checked_sub(1)? as usize)
+    }
+}
+
+/// All files of a program and all origins of its commands.
+#[derive(Debug, Clone, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+    origins: Vec<Origin>,
+}
+
+impl SourceMap {
+    /// Adds a file, or finds the one of this name.
+    pub fn add_file(&mut self, name: &str, text: Option<String>) -> FileId {
+        if let Some(position) = self.files.iter().position(|file| file.name == name) {
+            if self.files[position].text.is_none() {
+                self.files[position].text = text;
+            }
+            return FileId(position as u32);
+        }
+        self.files.push(SourceFile { name: name.to_owned(), text });
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    /// Adds an origin.
+    pub fn add_origin(&mut self, origin: Origin) -> OriginId {
+        self.origins.push(origin);
+        OriginId(self.origins.len() as u32 - 1)
+    }
+
+    /// The file of an id that this map gave out.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// All files, in the order in which they were added.
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.iter().enumerate().map(|(idx, file)| (FileId(idx as u32), file))
+    }
+
+    /// The origin of an id that this map gave out.
+    pub fn origin(&self, id: OriginId) -> &Origin {
+        &self.origins[id.0 as usize]
+    }
+
+    /// All origins, to be changed: trust is decided after translation.
+    pub fn origins_mut(&mut self) -> &mut [Origin] {
+        &mut self.origins
+    }
+
+    /// Number of origins; ids run from 0 to this number.
+    pub fn n_origins(&self) -> usize {
+        self.origins.len()
+    }
+}
+
+/// Names an [`Origin`] in a [`SourceMap`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct OriginId(pub u32);
+
+/// What a command is in the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum OriginKind {
+    /// An assignment that the user wrote, compound ones, `++` and initializers included.
+    Assignment,
+    /// An argument that a call gives to a parameter.
+    Argument,
+    /// The value of a `return`.
+    Return,
+    /// A declaration without initializer, which leaves the variable with any value.
+    Declaration,
+    /// A value from outside: a nondeterministic function, an undefined external one, Boogie's `havoc`.
+    Input,
+    /// A branch condition, or an `assume` of the user's.
+    Condition,
+    /// The condition of an assertion.
+    Assertion,
+    /// Made by the translation: temporaries, memory bookkeeping, initial zeroes of globals. Never a finding.
+    Lowering,
+}
+
+/// Everything that is known of a command's place in the source.
+///
+/// Two commands belong to the same *source statement* when their `kind` and `span` agree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Origin {
+    /// What the command is.
+    pub kind: OriginKind,
+    /// Where it stands. For an assignment the whole statement (`x = y + 1`), for an argument the argument
+    /// expression, for a return the statement, for a declaration the declarator, for a condition the
+    /// controlling expression.
+    pub span: Span,
+    /// The source text of the span on one line, white space folded.
+    pub text: String,
+    /// The procedure it stands in, as the user knows it.
+    pub function: String,
+    /// The assigned place in source syntax: `x`, `a[i]`, `p->next`. For a return `return value` is not a
+    /// place of the source and the front end writes the function's name.
+    pub place: Option<String>,
+    /// Whether the user trusts this command (`--trust`): specification, harness or model. It runs as
+    /// written and is never a finding.
+    pub trusted: bool,
+}

@@ -1,0 +1,57 @@
+//! Traces: one path through a program, made straight-line.
+
+use crate::command::Command;
+use crate::program::ProcId;
+use crate::source::OriginId;
+use crate::value::Value;
+
+/// One command of a trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The command. Variables of recursive activations are renamed ([`Symbol::at_depth`](crate::Symbol::at_depth)).
+    pub command: Command,
+    /// Where it comes from.
+    pub origin: OriginId,
+    /// Index into [`Trace::frames`]: the activation it runs in. The assignment of a parameter runs in the caller.
+    pub frame: usize,
+    /// For each loop the step is in, innermost last: the 1-based iteration. Used to tell occurrences apart.
+    pub iterations: Vec<u32>,
+    /// The value an assigning command gave to its place in the concrete execution; for an assume `true`.
+    pub value: Option<Value>,
+}
+
+/// An activation of a procedure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame {
+    /// The procedure.
+    pub procedure: ProcId,
+    /// Its name.
+    pub name: String,
+    /// The calling activation and the origin of the call; none for the entry.
+    pub caller: Option<(usize, OriginId)>,
+}
+
+/// A feasible error trace `st_1 … st_n`: executing the commands in order can reach the error.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trace {
+    /// The commands. The last one is the assume under which the error is reached, if the error has a condition.
+    pub steps: Vec<Step>,
+    /// The activations, the entry first.
+    pub frames: Vec<Frame>,
+    /// What is violated.
+    pub message: String,
+    /// Where.
+    pub error: OriginId,
+}
+
+impl Trace {
+    /// The number of commands.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Whether there is no command at all.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+}
