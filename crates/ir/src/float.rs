@@ -64,11 +64,26 @@ impl RoundingMode {
 macro_rules! with_format {
     ($format:expr, $F:ident => $body:expr) => {
         match $format {
-            FloatFormat::HALF => { type $F = Half; $body }
-            FloatFormat::SINGLE => { type $F = Single; $body }
-            FloatFormat::DOUBLE => { type $F = Double; $body }
-            FloatFormat::EXTENDED => { type $F = X87DoubleExtended; $body }
-            FloatFormat::QUAD => { type $F = Quad; $body }
+            FloatFormat::HALF => {
+                type $F = Half;
+                $body
+            }
+            FloatFormat::SINGLE => {
+                type $F = Single;
+                $body
+            }
+            FloatFormat::DOUBLE => {
+                type $F = Double;
+                $body
+            }
+            FloatFormat::EXTENDED => {
+                type $F = X87DoubleExtended;
+                $body
+            }
+            FloatFormat::QUAD => {
+                type $F = Quad;
+                $body
+            }
             _ => None,
         }
     };

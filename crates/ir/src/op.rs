@@ -158,9 +158,7 @@ impl Op {
             Op::FloatLt | Op::FloatLe | Op::FloatEq => n == 2 && same() && floats(),
             Op::SignedToFloat(_) | Op::UnsignedToFloat(_) => n == 1 && bits(),
             Op::FloatFromBits(format) => operands == [Sort::bits(format.width())],
-            Op::Select => {
-                n == 2 && operands[0].array_sorts().is_some_and(|(index, _)| index == operands[1])
-            }
+            Op::Select => n == 2 && operands[0].array_sorts().is_some_and(|(index, _)| index == operands[1]),
             Op::Store => n == 3 && operands[0].array_sorts() == Some((operands[1], operands[2])),
             Op::ConstArray(sort) => {
                 n == 1 && sort.array_sorts().is_some_and(|(_, element)| element == operands[0])
@@ -179,7 +177,11 @@ impl Op {
             (Op::Or, [Bool(lhs), Bool(rhs)]) => Bool(*lhs || *rhs),
             (Op::Eq, [lhs, rhs]) => Bool(lhs == rhs),
             (Op::Ite, [Bool(condition), then, otherwise]) => {
-                if *condition { then.clone() } else { otherwise.clone() }
+                if *condition {
+                    then.clone()
+                } else {
+                    otherwise.clone()
+                }
             }
             (_, [Int(operand)]) => match self {
                 Op::Neg => Int(-operand),
@@ -289,9 +291,7 @@ impl Op {
             Op::FloatIsNan => Value::Bool(float::is_nan(format, operand)?),
             Op::FloatIsInfinite => Value::Bool(float::is_infinite(format, operand)?),
             Op::FloatToFloat(to) => Value::Float(to, float::convert(format, operand, to)?),
-            Op::FloatToSigned(width) => {
-                Value::signed_bits(width, float::to_signed(format, operand, width)?)
-            }
+            Op::FloatToSigned(width) => Value::signed_bits(width, float::to_signed(format, operand, width)?),
             Op::FloatToUnsigned(width) => Value::bits(width, float::to_unsigned(format, operand, width)?),
             Op::FloatToBits => Value::bits(format.width(), operand),
             Op::ConstArray(_) => return self.apply_array(&[Value::Float(format, operand)]),
@@ -366,7 +366,8 @@ mod tests {
 
     #[test]
     fn integer_division_is_euclidean() {
-        for (lhs, rhs, quotient, remainder) in [(7, 2, 3, 1), (-7, 2, -4, 1), (7, -2, -3, 1), (-7, -2, 4, 1)] {
+        for (lhs, rhs, quotient, remainder) in [(7, 2, 3, 1), (-7, 2, -4, 1), (7, -2, -3, 1), (-7, -2, 4, 1)]
+        {
             let operands = [Value::int(lhs), Value::int(rhs)];
             assert_eq!(Op::IntDiv.apply(&operands), Some(Value::int(quotient)));
             assert_eq!(Op::IntMod.apply(&operands), Some(Value::int(remainder)));

@@ -58,7 +58,11 @@ fn write_program(text: &mut String, program: &Program) -> fmt::Result {
         writeln!(text, "axiom {axiom}")?;
     }
     for procedure in &program.procedures {
-        writeln!(text, "procedure {}({:?}) returns ({:?})", procedure.name, procedure.parameters, procedure.results)?;
+        writeln!(
+            text,
+            "procedure {}({:?}) returns ({:?})",
+            procedure.name, procedure.parameters, procedure.results
+        )?;
         for (idx, block) in procedure.blocks.iter().enumerate() {
             writeln!(text, "b{idx}:")?;
             for instruction in &block.instructions {

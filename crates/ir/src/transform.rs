@@ -32,3 +32,43 @@ fn assign(post: Term, variable: Symbol, value: Term) -> Term {
     substitution.insert(variable, value);
     post.substitute(&substitution)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::command::Place;
+    use crate::sort::Sort;
+
+    fn symbol(name: &str) -> Symbol {
+        Symbol::new(name, Sort::int())
+    }
+
+    fn var(name: &str) -> Term {
+        Term::symbol(symbol(name))
+    }
+
+    #[test]
+    fn transformers_follow_the_table_of_the_theory() {
+        let (x, y, v) = (var("x"), var("y"), var("v"));
+        let post = x.lt(y);
+        let assign = Command::Assign { target: Place::variable(symbol("x")), value: x.add(Term::int(1)) };
+        let havoc = Command::Havoc { target: Place::variable(symbol("x")) };
+        let assume = Command::Assume { condition: y.lt(Term::int(3)) };
+        let choice = symbol("v");
+        assert_eq!(pre(post, &assign, choice), x.add(Term::int(1)).lt(y));
+        assert_eq!(pre(post, &havoc, choice), v.lt(y));
+        assert_eq!(pre(post, &assume, choice), y.lt(Term::int(3)).and(post));
+        assert_eq!(wp(post, &assume, choice), y.lt(Term::int(3)).implies(post));
+        assert_eq!(wp(post, &assign, choice), pre(post, &assign, choice));
+    }
+
+    #[test]
+    fn a_cell_keeps_the_rest_of_its_array() {
+        let array = Symbol::new("a", Sort::array(Sort::int(), Sort::int()));
+        let target = Place::cell(array, Term::int(1));
+        let command = Command::Assign { target, value: Term::int(7) };
+        let read = |index: i32| Term::symbol(array).select(Term::int(index));
+        assert_eq!(pre(read(1).equals(Term::int(7)), &command, symbol("v")), Term::bool(true));
+        assert_eq!(pre(read(2).equals(Term::int(7)), &command, symbol("v")), read(2).equals(Term::int(7)));
+    }
+}

@@ -13,6 +13,7 @@ use crate::value::Value;
 /// Defines methods that apply an operator.
 macro_rules! operators {
     ($($(#[$doc:meta])* $name:ident($($operand:ident),*) = $op:expr;)*) => {
+        #[expect(clippy::should_implement_trait, reason = "all operators are methods of one style")]
         impl Term {
             $($(#[$doc])*
             #[must_use]

@@ -10,6 +10,8 @@
 
 mod build;
 mod simplify;
+#[cfg(test)]
+mod tests;
 
 use std::borrow::Borrow;
 use std::fmt;

@@ -125,6 +125,25 @@ fn not(operand: Term) -> Option<Term> {
     }
 }
 
+/// Whether one formula is the other's negation, as far as [`not`] brings negations to one form. Asked often,
+/// so it makes no term.
+fn complements(lhs: Term, rhs: Term) -> bool {
+    let (TermKind::App(left, lhs_operands), TermKind::App(right, rhs_operands)) = (lhs.kind(), rhs.kind())
+    else {
+        return lhs.operands_of(Op::Not).is_some_and(|inner| inner[0] == rhs)
+            || rhs.operands_of(Op::Not).is_some_and(|inner| inner[0] == lhs);
+    };
+    let flipped = || lhs_operands[0] == rhs_operands[1] && lhs_operands[1] == rhs_operands[0];
+    match (left, right) {
+        (Op::Not, _) if lhs_operands[0] == rhs => true,
+        (_, Op::Not) => rhs_operands[0] == lhs,
+        (Op::Lt, Op::Le) | (Op::Le, Op::Lt) => flipped(),
+        (Op::BvUlt, Op::BvUle) | (Op::BvUle, Op::BvUlt) => flipped(),
+        (Op::BvSlt, Op::BvSle) | (Op::BvSle, Op::BvSlt) => flipped(),
+        _ => false,
+    }
+}
+
 /// Conjunction and disjunction; the comments speak of conjunction.
 fn connective(op: Op, lhs: Term, rhs: Term) -> Option<Term> {
     let neutral = Term::bool(op == Op::And);
@@ -135,7 +154,7 @@ fn connective(op: Op, lhs: Term, rhs: Term) -> Option<Term> {
     if lhs == neutral {
         return Some(rhs);
     }
-    if lhs == absorbing || rhs == absorbing || lhs == rhs.not() {
+    if lhs == absorbing || rhs == absorbing || complements(lhs, rhs) {
         return Some(absorbing);
     }
     absorb(op, lhs, rhs).or_else(|| absorb(op, rhs, lhs)).or_else(|| share(op, lhs, rhs))
@@ -144,13 +163,12 @@ fn connective(op: Op, lhs: Term, rhs: Term) -> Option<Term> {
 /// Simplifies `lhs` against the operands of `rhs`.
 fn absorb(op: Op, lhs: Term, rhs: Term) -> Option<Term> {
     let dual = if op == Op::And { Op::Or } else { Op::And };
-    let negated = lhs.not();
     if let Some([a, b]) = rhs.operands_of(op) {
         // a ∧ (a ∧ b) = a ∧ b and a ∧ (¬a ∧ b) = false.
         if *a == lhs || *b == lhs {
             return Some(rhs);
         }
-        if *a == negated || *b == negated {
+        if complements(*a, lhs) || complements(*b, lhs) {
             return Some(Term::bool(op == Op::Or));
         }
     }
@@ -159,10 +177,10 @@ fn absorb(op: Op, lhs: Term, rhs: Term) -> Option<Term> {
         if *a == lhs || *b == lhs {
             return Some(lhs);
         }
-        if *a == negated {
+        if complements(*a, lhs) {
             return Some(Term::app(op, &[lhs, *b]));
         }
-        if *b == negated {
+        if complements(*b, lhs) {
             return Some(Term::app(op, &[lhs, *a]));
         }
     }
@@ -176,7 +194,7 @@ fn share(op: Op, lhs: Term, rhs: Term) -> Option<Term> {
     let [c, d] = rhs.operands_of(dual)? else { return None };
     for (shared, left) in [(*a, *b), (*b, *a)] {
         for (other, right) in [(*c, *d), (*d, *c)] {
-            if shared == other && left == right.not() {
+            if shared == other && complements(left, right) {
                 return Some(shared);
             }
         }
@@ -199,7 +217,9 @@ fn eq(lhs: Term, rhs: Term) -> Option<Term> {
         (Op::BvAdd, [inner, addend]) if addend.as_value().is_some() => {
             Some(inner.equals(constant.bv_sub(*addend)))
         }
-        (Op::Add, [inner, addend]) if addend.as_value().is_some() => Some(inner.equals(constant.sub(*addend))),
+        (Op::Add, [inner, addend]) if addend.as_value().is_some() => {
+            Some(inner.equals(constant.sub(*addend)))
+        }
         (Op::BvNeg, [inner]) => Some(inner.equals(constant.bv_neg())),
         (Op::BvNot, [inner]) => Some(inner.equals(constant.bv_not())),
         (Op::ZeroExtend(_) | Op::SignExtend(_), [inner]) => {
@@ -409,7 +429,9 @@ fn concat(high: Term, low: Term) -> Option<Term> {
         (
             TermKind::App(Op::Extract { hi, lo: middle }, high_operands),
             TermKind::App(Op::Extract { hi: below, lo }, low_operands),
-        ) if high_operands == low_operands && *middle == below + 1 => Some(high_operands[0].extract(*hi, *lo)),
+        ) if high_operands == low_operands && *middle == below + 1 => {
+            Some(high_operands[0].extract(*hi, *lo))
+        }
         _ => None,
     }
 }
