@@ -1,0 +1,401 @@
+//! Z3 as a [`Solver`], through the system's libz3.
+//!
+//! Formulas are kept here too, level by level: the Z3 solver is made when the first query comes, for the
+//! logic that the formulas are in then, and made again when later formulas leave that logic.
+//!
+//! Wall-clock limits are an outer guard only; where equal results in every run matter, queries are limited
+//! by [`SolverConfig::query_steps`].
+
+mod model;
+mod translate;
+
+pub(crate) use translate::quiet_nan;
+
+use std::time::Duration;
+
+use faultscope_ir::{Term, Value};
+use rustc_hash::FxHashMap;
+use z3::ast::Bool;
+use z3::{Params, SatResult};
+
+use crate::logic::Features;
+use crate::{Answer, LogicChoice, Solver, SolverConfig, smtlib};
+use translate::Translator;
+
+/// Bytes that Z3 has allocated in this process.
+pub(crate) fn allocated_bytes() -> u64 {
+    // SAFETY: reads a counter; needs no context.
+    unsafe { z3_sys::Z3_get_estimated_alloc_size() }
+}
+
+/// The version of the Z3 library in use.
+pub fn version() -> String {
+    z3::full_version().to_owned()
+}
+
+/// An incremental solver on Z3's context of the thread that makes it.
+pub struct Z3Solver {
+    config: SolverConfig,
+    translator: Translator,
+    levels: Vec<Level>,
+    features: Features,
+    backend: Option<Backend>,
+    /// The assumptions of the last query, and the literals that stood for them.
+    assumed: Vec<(Term, Bool)>,
+    model: Option<z3::Model>,
+    core: Vec<Term>,
+    n_queries: usize,
+}
+
+#[derive(Default)]
+struct Level {
+    formulas: Vec<Term>,
+    /// How many of the formulas the Z3 solver has.
+    n_given: usize,
+    /// Literals defined on this level, each implying a term that was assumed.
+    literals: FxHashMap<Term, Bool>,
+}
+
+struct Backend {
+    solver: z3::Solver,
+    logic: Option<String>,
+    /// Levels opened in the Z3 solver, the outermost not counted.
+    depth: usize,
+    timeout: Option<u32>,
+}
+
+impl Z3Solver {
+    /// A solver without formulas.
+    pub fn new(config: &SolverConfig) -> Z3Solver {
+        Z3Solver {
+            config: config.clone(),
+            translator: Translator::default(),
+            levels: vec![Level::default()],
+            features: Features::default(),
+            backend: None,
+            assumed: Vec::new(),
+            model: None,
+            core: Vec::new(),
+            n_queries: 0,
+        }
+    }
+
+    /// The logic that fits the configuration and all formulas so far.
+    fn logic(&self) -> Option<String> {
+        match &self.config.logic {
+            LogicChoice::Automatic => self.features.logic().map(str::to_owned),
+            LogicChoice::General => None,
+            LogicChoice::Fixed(logic) => Some(logic.clone()),
+        }
+    }
+
+    /// Brings the Z3 solver to the formulas and levels here.
+    fn synchronize(&mut self) {
+        let logic = self.logic();
+        let stale = self.backend.as_ref().is_none_or(|backend| backend.logic != logic);
+        if stale || self.config.fresh_per_query {
+            self.backend = Some(Backend::new(logic, self.config.query_steps));
+            for level in &mut self.levels {
+                level.n_given = 0;
+                level.literals.clear();
+            }
+        }
+        let backend = self.backend.as_mut().expect("made above");
+        for (depth, level) in self.levels.iter_mut().enumerate() {
+            if depth > backend.depth {
+                backend.solver.push();
+                backend.depth += 1;
+            }
+            for formula in &level.formulas[level.n_given..] {
+                backend.solver.assert(self.translator.formula(*formula));
+            }
+            level.n_given = level.formulas.len();
+        }
+    }
+
+    /// A literal for an assumption: itself, or a new one that implies it.
+    fn literal(&mut self, assumption: Term) -> Bool {
+        let positive = assumption.operands_of(faultscope_ir::Op::Not).map_or(assumption, |inner| inner[0]);
+        if positive.as_symbol().is_some() {
+            return self.translator.formula(assumption);
+        }
+        if let Some(known) = self.levels.iter().find_map(|level| level.literals.get(&assumption)) {
+            return known.clone();
+        }
+        let literal = Bool::fresh_const("assumption");
+        let backend = self.backend.as_ref().expect("synchronized before");
+        backend.solver.assert(literal.implies(self.translator.formula(assumption)));
+        let level = self.levels.last_mut().expect("the outermost level stays");
+        level.literals.insert(assumption, literal.clone());
+        literal
+    }
+
+    fn solve(&mut self, assumptions: &[Term]) -> Answer {
+        self.features_of(assumptions);
+        self.synchronize();
+        self.assumed =
+            assumptions.iter().map(|assumption| (*assumption, self.literal(*assumption))).collect();
+        let literals: Vec<Bool> = self.assumed.iter().map(|(_, literal)| literal.clone()).collect();
+        let backend = self.backend.as_mut().expect("synchronized");
+        backend.limit_time(self.config.limits.remaining());
+        let result = {
+            let context = ContextPointer(backend.solver.get_context().get_z3_context());
+            let _registration = self.config.limits.register(Box::new(move || context.interrupt()));
+            backend.solver.check_assumptions(&literals)
+        };
+        match result {
+            SatResult::Sat => {
+                self.model = backend.solver.get_model();
+                if self.model.is_some() { Answer::Sat } else { Answer::Unknown("no model".to_owned()) }
+            }
+            SatResult::Unsat => {
+                self.core = self.core_terms();
+                Answer::Unsat
+            }
+            SatResult::Unknown => {
+                let reason = backend.solver.get_reason_unknown();
+                Answer::Unknown(reason.unwrap_or_else(|| "no reason given".to_owned()))
+            }
+        }
+    }
+
+    fn features_of(&mut self, assumptions: &[Term]) {
+        assumptions.iter().for_each(|assumption| self.features.add(*assumption));
+    }
+
+    fn core_terms(&self) -> Vec<Term> {
+        let Some(backend) = &self.backend else { return Vec::new() };
+        let core = backend.solver.get_unsat_core();
+        self.assumed.iter().filter(|(_, literal)| core.contains(literal)).map(|(term, _)| *term).collect()
+    }
+
+    fn dump(&self, assumptions: &[Term]) {
+        if let Some(dump) = &self.config.dump {
+            let formulas: Vec<Term> =
+                self.levels.iter().flat_map(|level| level.formulas.iter().copied()).collect();
+            dump.write(&smtlib::script(&formulas, assumptions));
+        }
+    }
+}
+
+impl Solver for Z3Solver {
+    fn assert(&mut self, formula: Term) {
+        if formula.as_bool() == Some(true) {
+            return;
+        }
+        self.features.add(formula);
+        self.levels.last_mut().expect("the outermost level stays").formulas.push(formula);
+    }
+
+    fn push(&mut self) {
+        self.levels.push(Level::default());
+    }
+
+    fn pop(&mut self) {
+        if self.levels.len() == 1 {
+            return;
+        }
+        self.levels.pop();
+        if let Some(backend) = &mut self.backend
+            && backend.depth >= self.levels.len()
+        {
+            backend.solver.pop(1);
+            backend.depth -= 1;
+        }
+    }
+
+    fn check(&mut self, assumptions: &[Term]) -> Answer {
+        self.model = None;
+        self.core.clear();
+        if let Some(reason) = self.config.limits.exceeded() {
+            return Answer::Unknown(reason.to_string());
+        }
+        self.n_queries += 1;
+        self.dump(assumptions);
+        self.solve(assumptions)
+    }
+
+    fn value(&mut self, term: Term) -> Option<Value> {
+        let model = self.model.as_ref()?;
+        let ast = self.translator.term(term);
+        model::value(model, &self.translator, &ast, term.sort())
+    }
+
+    fn core(&mut self) -> Vec<Term> {
+        self.core.clone()
+    }
+
+    fn n_queries(&self) -> usize {
+        self.n_queries
+    }
+}
+
+impl Backend {
+    fn new(logic: Option<String>, query_steps: Option<u32>) -> Backend {
+        let named = logic.as_deref().and_then(z3::Solver::new_for_logic);
+        let solver = named.unwrap_or_default();
+        if let Some(steps) = query_steps {
+            let mut params = Params::new();
+            params.set_u32("rlimit", steps);
+            solver.set_params(&params);
+        }
+        Backend { solver, logic, depth: 0, timeout: None }
+    }
+
+    fn limit_time(&mut self, remaining: Option<Duration>) {
+        let milliseconds = remaining.map(|time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1));
+        if milliseconds == self.timeout {
+            return;
+        }
+        let mut params = Params::new();
+        params.set_u32("timeout", milliseconds.unwrap_or(u32::MAX));
+        self.solver.set_params(&params);
+        self.timeout = milliseconds;
+    }
+}
+
+/// A context to be interrupted from another thread.
+struct ContextPointer(z3_sys::Z3_context);
+
+// SAFETY: only `Z3_interrupt` is called through it, which Z3 allows from any thread.
+unsafe impl Send for ContextPointer {}
+
+impl ContextPointer {
+    fn interrupt(&self) {
+        // SAFETY: the registration that owns this ends before the query returns, so the context is alive.
+        unsafe { z3_sys::Z3_interrupt(self.0) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use faultscope_ir::float::FloatFormat;
+    use faultscope_ir::value::ArrayValue;
+    use faultscope_ir::{Op, Sort};
+
+    use super::*;
+    use crate::Limits;
+
+    fn solver() -> Z3Solver {
+        Z3Solver::new(&SolverConfig::new(&Limits::unlimited()))
+    }
+
+    fn bv(name: &str) -> Term {
+        Term::var(name, Sort::bits(8))
+    }
+
+    #[test]
+    fn levels_come_and_go() {
+        let mut solver = solver();
+        solver.assert(bv("x").bv_ult(Term::bits(8, 3)));
+        assert_eq!(solver.check(&[]), Answer::Sat);
+        solver.push();
+        solver.assert(bv("x").equals(Term::bits(8, 7)));
+        assert_eq!(solver.check(&[]), Answer::Unsat);
+        solver.pop();
+        assert_eq!(solver.check(&[]), Answer::Sat);
+        solver.push();
+        solver.pop();
+        solver.pop();
+        assert_eq!(solver.check(&[]), Answer::Sat);
+        assert_eq!(solver.n_queries(), 4);
+    }
+
+    #[test]
+    fn a_formula_outside_the_logic_changes_the_solver() {
+        let mut solver = solver();
+        solver.push();
+        solver.assert(bv("x").equals(Term::bits(8, 3)));
+        assert_eq!(solver.check(&[]), Answer::Sat);
+        let array = Term::var("a", Sort::array(Sort::bits(8), Sort::bits(8)));
+        solver.assert(array.select(bv("x")).equals(Term::bits(8, 9)));
+        assert_eq!(solver.check(&[array.select(Term::bits(8, 3)).equals(Term::bits(8, 8))]), Answer::Unsat);
+        solver.pop();
+        assert_eq!(solver.check(&[bv("x").equals(Term::bits(8, 4))]), Answer::Sat);
+    }
+
+    #[test]
+    fn cores_are_assumptions() {
+        let mut solver = solver();
+        let (low, high, free) = (
+            bv("x").bv_ult(Term::bits(8, 3)),
+            Term::bits(8, 7).bv_ult(bv("x")),
+            Term::var("b", Sort::bool()),
+        );
+        assert_eq!(solver.check(&[free, low, high, free.not()]), Answer::Unsat);
+        assert_eq!(solver.check(&[free, low, high]), Answer::Unsat);
+        assert_eq!(solver.core(), [low, high]);
+        assert_eq!(solver.check(&[free, low]), Answer::Sat);
+        assert!(solver.core().is_empty());
+    }
+
+    #[test]
+    fn models_give_values_of_every_sort() {
+        let mut solver = solver();
+        let array_sort = Sort::array(Sort::int(), Sort::int());
+        let array = Term::var("array", array_sort);
+        let expected = Term::constant_array(array_sort, Term::int(4)).store(Term::int(1), Term::int(-5));
+        solver.assert(array.equals(expected));
+        let double = Term::var("double", Sort::float(FloatFormat::DOUBLE));
+        let number = Value::Float(FloatFormat::DOUBLE, 1.5_f64.to_bits().into());
+        solver.assert(double.equals(Term::value(number.clone())));
+        let wide = Term::var("wide", Sort::bits(128));
+        solver.assert(wide.equals(Term::bits(128, u128::MAX - 1)));
+        let opaque = Sort::new(faultscope_ir::SortKind::Opaque("ref".to_owned()));
+        let (reference, null) = (Term::var("r", opaque), Term::value(Value::Opaque(opaque, 0)));
+        let other = Term::value(Value::Opaque(opaque, 1));
+        solver.assert(reference.differs(null).and(other.equals(Term::var("s", opaque))));
+        assert_eq!(solver.check(&[null.equals(other)]), Answer::Unsat);
+        assert_eq!(solver.check(&[]), Answer::Sat);
+        let mut map = ArrayValue { sort: array_sort, default: Value::int(4), entries: Default::default() };
+        map.set(Value::int(1), Value::int(-5));
+        assert_eq!(solver.value(array), Some(Value::Array(map.into())));
+        assert_eq!(solver.value(double), Some(number));
+        assert_eq!(solver.value(wide), Some(Value::Bits(128, u128::MAX - 1)));
+        assert_eq!(solver.value(Term::var("s", opaque)), Some(Value::Opaque(opaque, 1)));
+        assert!(matches!(solver.value(reference), Some(Value::Opaque(_, n)) if n != 0));
+        let nan = Term::value(Value::Float(FloatFormat::DOUBLE, quiet_nan(FloatFormat::DOUBLE)));
+        assert_eq!(solver.value(double.float_add(nan)), nan.as_value().cloned());
+        assert_eq!(solver.value(Term::app(Op::FloatIsNan, &[nan])), Some(Value::Bool(true)));
+    }
+
+    #[test]
+    fn quantified_checks_work() {
+        use faultscope_ir::Symbol;
+        use faultscope_ir::term::Quantifier;
+        let mut solver = solver();
+        let y = Symbol::new("y", Sort::bits(8));
+        solver.assert(Term::quantified(Quantifier::Forall, &[y], Term::symbol(y).bv_ule(bv("x"))));
+        assert_eq!(solver.check(&[]), Answer::Sat);
+        assert_eq!(solver.value(bv("x")), Some(Value::Bits(8, 255)));
+    }
+
+    #[test]
+    fn limits_end_queries() {
+        let factor = |config: &SolverConfig| {
+            let mut solver = Z3Solver::new(config);
+            let wide = |name: &str| Term::var(name, Sort::bits(32)).zero_extend_to(64);
+            let product = wide("x").bv_mul(wide("y"));
+            solver.assert(product.equals(Term::bits(64, 4_294_967_291 * 4_294_967_279)));
+            solver.assert(Term::bits(64, 1).bv_ult(wide("x")).and(wide("x").bv_ult(wide("y"))));
+            solver.check(&[])
+        };
+        let mut config = SolverConfig::new(&Limits::unlimited());
+        config.query_steps = Some(1000);
+        assert!(matches!(factor(&config), Answer::Unknown(_)));
+        let limits = Limits::unlimited().with_timeout(Duration::from_millis(50));
+        assert!(matches!(factor(&SolverConfig::new(&limits)), Answer::Unknown(_)));
+        let limits = Limits::unlimited();
+        let canceller = std::thread::spawn({
+            let limits = limits.clone();
+            move || {
+                for _ in 0..3 {
+                    std::thread::sleep(Duration::from_millis(50));
+                    limits.cancel();
+                }
+            }
+        });
+        assert!(matches!(factor(&SolverConfig::new(&limits)), Answer::Unknown(_)));
+        canceller.join().expect("the canceller does not panic");
+    }
+}
