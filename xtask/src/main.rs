@@ -1,1 +1,56 @@
-fn main() {}
+//! The project's automation: `cargo xtask setup | demo | test | tidy | bench`.
+//!
+//! **Invariant:** it depends on no crate of the workspace and on nothing that needs the solver library, so that
+//! it builds on a machine where that library is still missing.
+
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool of the project's own")]
+
+mod bench;
+mod demo;
+mod setup;
+mod shell;
+mod suite;
+mod tidy;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// The project's automation.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Arguments {
+    #[command(subcommand)]
+    command: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Look for the solver library and a C compiler, and install what is missing.
+    Setup,
+    /// Set up, build, and localize the fault of the example that ships with the project.
+    Demo,
+    /// Set up and run every check and every test.
+    Test,
+    /// Check the invariants of the source tree.
+    Tidy,
+    /// Run the tool over folders of benchmark programs and write tables.
+    Bench(bench::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Task::Setup => setup::setup(),
+        Task::Demo => demo::demo(),
+        Task::Test => suite::run_all(),
+        Task::Tidy => tidy::report(),
+        Task::Bench(arguments) => bench::bench(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

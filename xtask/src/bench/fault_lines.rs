@@ -1,0 +1,123 @@
+//! The `known_fault_lines` column of a manifest.
+//!
+//! | written | meaning |
+//! |---|---|
+//! | `80`, `29-33`, `76,81,128` | these lines are faulty |
+//! | `25*`, `26%`, `29*#` | so too; the marks are those of the comment in the program |
+//! | `not 18`, `27-` | this line must not be among the findings that matter |
+//! | `23; not 22`, `19,28 (true bug); not 12`, `none: not 44, not 45` | both kinds; parentheses hold remarks |
+//! | `missing-after-38(fixed 39)` | code is missing after line 38: no line is faulty, and none is counted |
+
+use std::ops::RangeInclusive;
+
+/// Which lines are known to be faulty, and which are known not to matter.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FaultLines {
+    /// The faulty lines.
+    pub faulty: Vec<RangeInclusive<u32>>,
+    /// Lines that no finding may name.
+    pub harmless: Vec<RangeInclusive<u32>>,
+    /// Whether (also) missing code is the fault.
+    pub missing_code: bool,
+}
+
+impl FaultLines {
+    /// Reads the column. What does not look like a line is passed over.
+    pub fn parse(column: &str) -> FaultLines {
+        let mut lines = FaultLines::default();
+        for entry in without_remarks(column).split([',', ';', ':']) {
+            lines.add(entry.trim());
+        }
+        lines
+    }
+
+    fn add(&mut self, entry: &str) {
+        if entry.starts_with("missing-after") {
+            self.missing_code = true;
+        } else if let Some(line) = entry.strip_prefix("not ") {
+            self.harmless.extend(range(line.trim()));
+        } else if let Some(line) = entry.strip_suffix('-') {
+            self.harmless.extend(range(line));
+        } else {
+            self.faulty.extend(range(entry.trim_end_matches(['*', '%', '#'])));
+        }
+    }
+
+    /// Whether a statement on these lines is a known fault.
+    pub fn is_faulty(&self, lines: &RangeInclusive<u32>) -> bool {
+        self.faulty.iter().any(|it| overlap(it, lines))
+    }
+
+    /// Whether a statement on these lines is known not to matter.
+    pub fn is_harmless(&self, lines: &RangeInclusive<u32>) -> bool {
+        self.harmless.iter().any(|it| overlap(it, lines))
+    }
+}
+
+fn without_remarks(column: &str) -> String {
+    let mut depth = 0;
+    let keep = |it: &char| {
+        match it {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => return depth == 0,
+        }
+        false
+    };
+    column.chars().filter(keep).collect()
+}
+
+fn range(text: &str) -> Option<RangeInclusive<u32>> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    Some(first.parse().ok()?..=last.parse().ok()?)
+}
+
+fn overlap(a: &RangeInclusive<u32>, b: &RangeInclusive<u32>) -> bool {
+    a.start() <= b.end() && b.start() <= a.end()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(
+        column: &str,
+        faulty: &[RangeInclusive<u32>],
+        harmless: &[RangeInclusive<u32>],
+        missing_code: bool,
+    ) {
+        let expect = FaultLines { faulty: faulty.to_vec(), harmless: harmless.to_vec(), missing_code };
+        assert_eq!(FaultLines::parse(column), expect);
+    }
+
+    #[test]
+    fn lines_and_ranges() {
+        check("", &[], &[], false);
+        check("80", &[80..=80], &[], false);
+        check("32,64-76", &[32..=32, 64..=76], &[], false);
+    }
+
+    #[test]
+    fn harmless_lines() {
+        check("not 18", &[], &[18..=18], false);
+        check("23; not 22", &[23..=23], &[22..=22], false);
+        check("none: not 44, not 45", &[], &[44..=44, 45..=45], false);
+        check("19,28 (true bug); not 12", &[19..=19, 28..=28], &[12..=12], false);
+        check("25*,26%,27-,29*#,31-", &[25..=25, 26..=26, 29..=29], &[27..=27, 31..=31], false);
+    }
+
+    #[test]
+    fn missing_code_names_no_line() {
+        check("missing-after-38(ok 39-41),58", &[58..=58], &[], true);
+        check("missing-after-8(fixed 9),missing-after-18(fixed 21-26),22", &[22..=22], &[], true);
+    }
+
+    #[test]
+    fn a_statement_of_several_lines_is_hit_by_each() {
+        let lines = FaultLines::parse("12; not 20");
+        assert!(lines.is_faulty(&(11..=13)));
+        assert!(!lines.is_faulty(&(13..=14)));
+        assert!(lines.is_harmless(&(20..=20)));
+    }
+}

@@ -1,0 +1,240 @@
+//! `cargo xtask bench`: the release binary over folders of programs, with verdicts, times and ranks.
+//!
+//! Each program is a process of its own, with limits, so that a crash or a hang is one row and not the end. Rows are
+//! written as they come; a run that was broken off goes on where it stopped, and a row counts only for the same binary,
+//! program and options.
+
+mod execute;
+mod fault_lines;
+mod manifest;
+mod peer;
+mod record;
+mod table;
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::setup;
+use crate::shell::{cargo, run, target_dir, workspace};
+use execute::{Limits, execute};
+use manifest::Program;
+use record::{COLUMNS, Record};
+
+/// What to run, and how.
+#[derive(Debug, clap::Args)]
+pub struct Arguments {
+    /// A folder with suites, or a suite: a folder with a `MANIFEST.tsv`.
+    #[arg(default_value = "../shared/bench")]
+    dir: PathBuf,
+    /// Only suites or programs whose path, from the suite's name on, contains this.
+    #[arg(long)]
+    only: Option<String>,
+    /// How many programs run at the same time. Times are comparable with one only.
+    #[arg(long, default_value_t = 1)]
+    jobs: usize,
+    /// Seconds that a program may take.
+    #[arg(long, default_value_t = 60)]
+    timeout: u64,
+    /// MiB that a program may use.
+    #[arg(long, default_value_t = 8192)]
+    memory: u64,
+    /// Where results go.
+    #[arg(long, default_value = "bench-out")]
+    out: PathBuf,
+    /// Forget the results of an earlier run.
+    #[arg(long)]
+    fresh: bool,
+    /// More options for every program, in one word: `--options='--unwind 9'`.
+    #[arg(long, default_value = "", allow_hyphen_values = true)]
+    options: String,
+    /// Another binary than the one built from this tree.
+    #[arg(long)]
+    binary: Option<PathBuf>,
+    /// A CBMC to run on each C program with an error, right after ours.
+    #[arg(long)]
+    peer_cbmc: Option<PathBuf>,
+}
+
+/// Runs what is not yet in the results, and writes the tables.
+///
+/// # Errors
+/// Where the tool does not build, nothing is to be run, or a result cannot be written.
+pub fn bench(arguments: &Arguments) -> Result<()> {
+    let programs = selected(arguments)?;
+    let bench = Bench::new(arguments)?;
+    let results = bench.out.join("results.tsv");
+    let earlier = if arguments.fresh { BTreeMap::new() } else { read(&results) };
+    let selected =
+        |it: &Record| programs.iter().any(|program| program.suite == it.suite && program.path == it.path);
+    let others: Vec<Record> = earlier.values().filter(|it| !selected(it)).cloned().collect();
+    let mut done = BTreeMap::new();
+    let mut open = Vec::new();
+    for program in &programs {
+        let Ok(options) = &program.plan else { continue };
+        let key = bench.key(program, options);
+        match earlier.get(&(program.suite.clone(), program.path.clone())) {
+            Some(record) if record.key == key => _ = done.insert(place(record), record.clone()),
+            _ => open.push((program, key)),
+        }
+    }
+    println!("bench: {} programs, {} of them done earlier", open.len() + done.len(), done.len());
+    write(&results, others.iter().chain(done.values()))?;
+    let new = bench.run(&open, &results, arguments.jobs.max(1))?;
+    done.extend(new.into_iter().map(|record| (place(&record), record)));
+
+    let in_order = |program: &Program| done.get(&(program.suite.clone(), program.path.clone())).cloned();
+    let records: Vec<Record> = programs.iter().filter_map(in_order).collect();
+    write(&results, others.iter().chain(&records))?;
+    let skipped = skipped(&programs);
+    let markdown = table::markdown(&records, &skipped);
+    fs::write(bench.out.join("results.md"), &markdown)?;
+    let totals = markdown.find("## Totals").unwrap_or(0);
+    println!("\n{}\nwritten: {}, and results.md beside it", &markdown[totals..], results.display());
+    Ok(())
+}
+
+fn selected(arguments: &Arguments) -> Result<Vec<Program>> {
+    let root = if arguments.dir.exists() { arguments.dir.clone() } else { workspace().join(&arguments.dir) };
+    let mut programs = manifest::programs(&root)?;
+    if let Some(only) = &arguments.only {
+        programs.retain(|it| format!("{}/{}", it.suite, it.path).contains(only.as_str()));
+    }
+    ensure!(!programs.is_empty(), "no program is selected");
+    Ok(programs)
+}
+
+fn place(record: &Record) -> (String, String) {
+    (record.suite.clone(), record.path.clone())
+}
+
+/// Suites, reasons, and how many programs.
+fn skipped(programs: &[Program]) -> Vec<(String, String, usize)> {
+    let mut skipped: BTreeMap<(String, String), usize> = BTreeMap::new();
+    for program in programs {
+        if let Err(reason) = &program.plan {
+            *skipped.entry((program.suite.clone(), reason.clone())).or_default() += 1;
+        }
+    }
+    skipped.into_iter().map(|((suite, reason), n_programs)| (suite, reason, n_programs)).collect()
+}
+
+/// What stays the same over a run.
+struct Bench<'a> {
+    arguments: &'a Arguments,
+    binary: PathBuf,
+    binary_hash: u64,
+    out: PathBuf,
+    limits: Limits,
+}
+
+impl Bench<'_> {
+    fn new(arguments: &Arguments) -> Result<Bench<'_>> {
+        let binary = match &arguments.binary {
+            Some(binary) => binary.clone(),
+            None => {
+                setup::setup()?;
+                run(cargo().args(["build", "--release", "--package", "faultscope"]))?;
+                target_dir().join("release/faultscope")
+            }
+        };
+        let bytes = fs::read(&binary).with_context(|| format!("cannot read {}", binary.display()))?;
+        let out = workspace().join(&arguments.out);
+        fs::create_dir_all(out.join("runs")).with_context(|| format!("cannot create {}", out.display()))?;
+        let limits = Limits { time: Duration::from_secs(arguments.timeout), memory_mib: arguments.memory };
+        Ok(Bench { arguments, binary, binary_hash: hash(&bytes), out, limits })
+    }
+
+    /// Names everything that a row depends on.
+    fn key(&self, program: &Program, options: &[String]) -> String {
+        let text = fs::read(&program.file).unwrap_or_default();
+        let Arguments { options: more, timeout, memory, peer_cbmc, .. } = self.arguments;
+        format!("{:016x}", hash(&(self.binary_hash, text, options, more, timeout, memory, peer_cbmc)))
+    }
+
+    /// Runs programs on `n_jobs` threads; rows are appended to the file as they come.
+    fn run(&self, open: &[(&Program, String)], results: &Path, n_jobs: usize) -> Result<Vec<Record>> {
+        let file = Mutex::new(OpenOptions::new().append(true).open(results)?);
+        let next = AtomicUsize::new(0);
+        let worker = || -> Result<Vec<Record>> {
+            let mut records = Vec::new();
+            while let Some((program, key)) = open.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let record = self.run_program(program, key)?;
+                let mut file = file.lock().expect("no thread panics while it writes");
+                writeln!(file, "{}", record.to_line())?;
+                println!("{}", progress(&record));
+                records.push(record);
+            }
+            Ok(records)
+        };
+        thread::scope(|scope| {
+            let workers: Vec<_> = (0..n_jobs).map(|_| scope.spawn(worker)).collect();
+            let mut records = Vec::new();
+            for worker in workers {
+                records.extend(worker.join().expect("a worker does not panic")?);
+            }
+            Ok(records)
+        })
+    }
+
+    fn run_program(&self, program: &Program, key: &str) -> Result<Record> {
+        let scratch =
+            self.out.join("runs").join(format!("{}/{}", program.suite, program.path).replace('/', "__"));
+        let (stdout, stderr) = (scratch.with_extension("json"), scratch.with_extension("err"));
+        let timeout = self.arguments.timeout.to_string();
+        // The tool's own limit is a little lower, so that it can say what it found so far.
+        let own_timeout = (self.arguments.timeout * 9 / 10).max(1).to_string();
+        let mut options = vec!["check".to_owned(), program.file.to_string_lossy().into_owned()];
+        options.extend(["--format", "json", "--timeout", &own_timeout].map(str::to_owned));
+        options.extend(program.plan.iter().flatten().cloned());
+        options.extend(self.arguments.options.split_whitespace().map(str::to_owned));
+        let (end, time) = execute(&self.binary, &options, self.limits, &stdout, &stderr)
+            .with_context(|| format!("cannot run {} for {timeout} s", self.binary.display()))?;
+        let read = |path: &Path| fs::read(path).map(|it| String::from_utf8_lossy(&it).into_owned());
+        let mut record = Record::new(program, key, end, time, &read(&stdout)?, &read(&stderr)?);
+        let is_c = program.file.extension().is_some_and(|it| it == "c" || it == "i");
+        if let Some(cbmc) = self.arguments.peer_cbmc.as_ref().filter(|_| is_c && record.expected != "safe") {
+            let peer = peer::cbmc(cbmc, &program.file, self.limits, &scratch)?;
+            record.cbmc = peer.result;
+            record.cbmc_seconds = Some(peer.time.as_secs_f64());
+        }
+        Ok(record)
+    }
+}
+
+fn progress(record: &Record) -> String {
+    let rank = record.fault_rank.map_or(String::new(), |it| format!(", fault at rank {it}"));
+    let peer = record.cbmc_seconds.map_or(String::new(), |it| format!(", CBMC {} {it:.2} s", record.cbmc));
+    let note = if record.note.is_empty() { String::new() } else { format!(": {}", record.note) };
+    let seconds = record.seconds.unwrap_or_default();
+    format!("{:8} {seconds:7.2} s  {}/{}{rank}{peer}{note}", record.outcome, record.suite, record.path)
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The rows of an earlier run; the later of two rows of a program counts.
+fn read(results: &Path) -> BTreeMap<(String, String), Record> {
+    let text = fs::read_to_string(results).unwrap_or_default();
+    text.lines().skip(1).filter_map(Record::parse).map(|record| (place(&record), record)).collect()
+}
+
+fn write<'a>(results: &Path, records: impl Iterator<Item = &'a Record>) -> Result<()> {
+    let mut file = File::create(results).with_context(|| format!("cannot write {}", results.display()))?;
+    writeln!(file, "{}", COLUMNS.join("\t"))?;
+    for record in records {
+        writeln!(file, "{}", record.to_line())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,255 @@
+//! What one run gave: a row of `results.tsv`.
+
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use super::execute::End;
+use super::manifest::{Expected, Program, fields};
+
+/// The version of the JSON that is read here (`docs/json.md`).
+const SCHEMA: &str = "faultscope-report/1";
+
+/// A row of the results.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Record {
+    pub suite: String,
+    pub path: String,
+    /// What the run depended on; a row with another key is stale.
+    pub key: String,
+    pub expected: String,
+    pub outcome: String,
+    pub verdict: String,
+    /// Wall-clock time of the whole process.
+    pub seconds: Option<f64>,
+    /// From the start to the first replayed trace.
+    pub trace_seconds: Option<f64>,
+    pub localization_seconds: Option<f64>,
+    /// Statements in the trace.
+    pub trace_statements: Option<u64>,
+    /// Those of them that are relevant.
+    pub relevant: Option<u64>,
+    /// Solver queries of the localization.
+    pub queries: Option<u64>,
+    pub findings: Option<u64>,
+    /// `line` where lines are known to be faulty, `missing` where only code is missing, else empty.
+    pub fault: String,
+    /// The rank of the first finding on a faulty line.
+    pub fault_rank: Option<u64>,
+    /// Findings on lines that are known not to matter.
+    pub harmless_listed: Option<u64>,
+    pub cbmc: String,
+    pub cbmc_seconds: Option<f64>,
+    /// What the tool said where there is no verdict.
+    pub note: String,
+}
+
+/// The columns, in the order of the file.
+pub const COLUMNS: [&str; 19] = [
+    "suite",
+    "path",
+    "key",
+    "expected",
+    "outcome",
+    "verdict",
+    "seconds",
+    "trace_seconds",
+    "localization_seconds",
+    "trace_statements",
+    "relevant",
+    "queries",
+    "findings",
+    "fault",
+    "fault_rank",
+    "harmless_listed",
+    "cbmc",
+    "cbmc_seconds",
+    "note",
+];
+
+impl Record {
+    /// What a run of a program gave.
+    pub fn new(program: &Program, key: &str, end: End, time: Duration, stdout: &str, stderr: &str) -> Record {
+        let mut record = Record {
+            suite: program.suite.clone(),
+            path: program.path.clone(),
+            key: key.to_owned(),
+            expected: format!("{:?}", program.expected).to_lowercase(),
+            seconds: Some(time.as_secs_f64()),
+            fault: fault(program).to_owned(),
+            ..Record::default()
+        };
+        let report = serde_json::from_str::<Value>(stdout);
+        if let Ok(report) = &report {
+            record.read(program, report);
+        }
+        record.outcome = match end {
+            End::Killed => "timeout".to_owned(),
+            End::Signal(signal) => format!("crash (signal {signal})"),
+            End::Exit(0 | 1 | 3) if report.is_ok() => judge(program.expected, &record.verdict).to_owned(),
+            End::Exit(2) => "rejected".to_owned(),
+            End::Exit(code) => format!("crash (exit code {code})"),
+        };
+        if record.note.is_empty() && !["safe", "unsafe"].contains(&record.verdict.as_str()) {
+            record.note = first_line(stderr);
+        }
+        record
+    }
+
+    fn read(&mut self, program: &Program, report: &Value) {
+        if report["schema"] != SCHEMA {
+            self.note = format!("unknown schema {}", report["schema"]);
+            return;
+        }
+        self.verdict = report["verdict"].as_str().unwrap_or_default().to_owned();
+        self.note = report["reason"].as_str().map(first_line).unwrap_or_default();
+        let statistics = &report["statistics"];
+        self.trace_seconds = statistics["trace_seconds"].as_f64();
+        self.localization_seconds = statistics["localization_seconds"].as_f64();
+        self.trace_statements = statistics["trace_statements"].as_u64();
+        self.relevant = statistics["relevant_statements"].as_u64();
+        self.queries = statistics["localization_queries"].as_u64();
+        let findings = report["findings"].as_array().map_or(&[][..], Vec::as_slice);
+        self.findings = Some(findings.len() as u64);
+        let hit = findings.iter().find(|it| program.faults.is_faulty(&lines(it)));
+        self.fault_rank = hit.and_then(|it| it["rank"].as_u64());
+        let harmless = findings.iter().filter(|it| program.faults.is_harmless(&lines(it)));
+        self.harmless_listed = (!program.faults.harmless.is_empty()).then(|| harmless.count() as u64);
+    }
+
+    /// The row as a line of the file.
+    pub fn to_line(&self) -> String {
+        let seconds = |it: Option<f64>| it.map(|it| format!("{it:.3}")).unwrap_or_default();
+        let count = |it: Option<u64>| it.map(|it| it.to_string()).unwrap_or_default();
+        let fields = [
+            self.suite.clone(),
+            self.path.clone(),
+            self.key.clone(),
+            self.expected.clone(),
+            self.outcome.clone(),
+            self.verdict.clone(),
+            seconds(self.seconds),
+            seconds(self.trace_seconds),
+            seconds(self.localization_seconds),
+            count(self.trace_statements),
+            count(self.relevant),
+            count(self.queries),
+            count(self.findings),
+            self.fault.clone(),
+            count(self.fault_rank),
+            count(self.harmless_listed),
+            self.cbmc.clone(),
+            seconds(self.cbmc_seconds),
+            self.note.clone(),
+        ];
+        fields.map(|it| it.replace('\\', "\\\\").replace(['\t', '\n', '\r'], " ")).join("\t")
+    }
+
+    /// Reads a line of the file; none where it was cut short.
+    pub fn parse(line: &str) -> Option<Record> {
+        let fields: [String; COLUMNS.len()] = fields(line).try_into().ok()?;
+        let seconds = |idx: usize| fields[idx].parse().ok();
+        let count = |idx: usize| fields[idx].parse().ok();
+        Some(Record {
+            seconds: seconds(6),
+            trace_seconds: seconds(7),
+            localization_seconds: seconds(8),
+            trace_statements: count(9),
+            relevant: count(10),
+            queries: count(11),
+            findings: count(12),
+            fault_rank: count(14),
+            harmless_listed: count(15),
+            cbmc_seconds: seconds(17),
+            suite: fields[0].clone(),
+            path: fields[1].clone(),
+            key: fields[2].clone(),
+            expected: fields[3].clone(),
+            outcome: fields[4].clone(),
+            verdict: fields[5].clone(),
+            fault: fields[13].clone(),
+            cbmc: fields[16].clone(),
+            note: fields[18].clone(),
+        })
+    }
+}
+
+fn fault(program: &Program) -> &'static str {
+    match &program.faults {
+        faults if !faults.faulty.is_empty() => "line",
+        faults if faults.missing_code => "missing",
+        _ => "",
+    }
+}
+
+fn judge(expected: Expected, verdict: &str) -> &'static str {
+    match (expected, verdict) {
+        (Expected::Safe, "safe") | (Expected::Unsafe, "unsafe") => "right",
+        (Expected::Safe, "unsafe") | (Expected::Unsafe, "safe") => "WRONG",
+        (Expected::NotStated, "safe" | "unsafe") => "decided",
+        _ => "unknown",
+    }
+}
+
+fn lines(finding: &Value) -> RangeInclusive<u32> {
+    let line = |name: &str| finding[name].as_u64().and_then(|it| u32::try_from(it).ok());
+    let first = line("line").unwrap_or(0);
+    first..=line("end_line").unwrap_or(first)
+}
+
+fn first_line(text: &str) -> String {
+    let line = text.lines().map(str::trim).find(|it| !it.is_empty()).unwrap_or_default();
+    line.chars().take(160).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::bench::fault_lines::FaultLines;
+
+    fn program(expected: Expected, faults: &str) -> Program {
+        let faults = FaultLines::parse(faults);
+        let (suite, path) = ("s".to_owned(), "a.c".to_owned());
+        Program { suite, path, file: PathBuf::new(), expected, faults, plan: Ok(vec![]) }
+    }
+
+    fn run(program: &Program, end: End, stdout: &str, stderr: &str) -> Record {
+        Record::new(program, "k", end, Duration::from_millis(1500), stdout, stderr)
+    }
+
+    const REPORT: &str = r#"{"schema": "faultscope-report/1", "verdict": "unsafe",
+        "findings": [{"rank": 1, "line": 5, "end_line": 5}, {"rank": 2, "line": 7, "end_line": 9}],
+        "statistics": {"trace_seconds": 0.25, "localization_seconds": 0.5, "trace_statements": 40,
+            "relevant_statements": 3, "localization_queries": 12}}"#;
+
+    #[test]
+    fn a_report_is_judged() {
+        let record = run(&program(Expected::Unsafe, "8; not 5"), End::Exit(1), REPORT, "");
+        assert_eq!(record.outcome, "right");
+        assert_eq!((record.findings, record.fault_rank, record.harmless_listed), (Some(2), Some(2), Some(1)));
+        assert_eq!((record.trace_statements, record.queries), (Some(40), Some(12)));
+        assert_eq!(run(&program(Expected::Safe, ""), End::Exit(1), REPORT, "").outcome, "WRONG");
+        assert_eq!(run(&program(Expected::NotStated, ""), End::Exit(1), REPORT, "").outcome, "decided");
+    }
+
+    #[test]
+    fn no_report_is_a_result_too() {
+        let program = program(Expected::Unsafe, "");
+        assert_eq!(run(&program, End::Killed, "", "").outcome, "timeout");
+        assert_eq!(run(&program, End::Signal(11), "", "").outcome, "crash (signal 11)");
+        assert_eq!(run(&program, End::Exit(101), "", "panicked").outcome, "crash (exit code 101)");
+        let rejected = run(&program, End::Exit(2), "", "\na.c:3: expected `;`\nmore\n");
+        assert_eq!((rejected.outcome.as_str(), rejected.note.as_str()), ("rejected", "a.c:3: expected `;`"));
+    }
+
+    #[test]
+    fn a_row_survives_the_file() {
+        let mut record = run(&program(Expected::Unsafe, "8"), End::Exit(1), REPORT, "");
+        record.note = "a\\b".to_owned();
+        assert_eq!(Record::parse(&record.to_line()), Some(record.clone()));
+        assert_eq!(Record::parse("s\ta.c\tk"), None);
+    }
+}

@@ -1,0 +1,63 @@
+//! `cargo xtask test`: every check and every test, with a summary at the end.
+
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, bail};
+
+use crate::setup;
+use crate::shell::{cargo, run, succeeds};
+use crate::tidy;
+
+/// Sets up and runs everything. A failing check does not stop the later ones.
+///
+/// # Errors
+/// Where the setup or any check failed.
+pub fn run_all() -> Result<()> {
+    setup::setup()?;
+    let mut checks = Checks::default();
+    checks.check("tidy", tidy::report);
+    checks.check("format", || run(cargo().args(["fmt", "--all", "--check"])));
+    checks.check("clippy", || run(&mut clippy()));
+    if succeeds("cargo", &["nextest", "--version"]) {
+        checks.check("tests", || run(cargo().args(["nextest", "run", "--workspace", "--no-fail-fast"])));
+        checks.check("documentation tests", || run(cargo().args(["test", "--workspace", "--doc"])));
+    } else {
+        checks.check("tests", || run(cargo().args(["test", "--workspace", "--no-fail-fast"])));
+    }
+    checks.finish()
+}
+
+fn clippy() -> Command {
+    let mut command = cargo();
+    command.args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]);
+    command
+}
+
+#[derive(Default)]
+struct Checks {
+    outcomes: Vec<(&'static str, bool, Duration)>,
+}
+
+impl Checks {
+    fn check(&mut self, name: &'static str, run: impl FnOnce() -> Result<()>) {
+        println!("\n== {name}");
+        let start = Instant::now();
+        let outcome = run();
+        if let Err(error) = &outcome {
+            println!("{name}: {error:#}");
+        }
+        self.outcomes.push((name, outcome.is_ok(), start.elapsed()));
+    }
+
+    fn finish(self) -> Result<()> {
+        println!("\n== summary");
+        for (name, passed, time) in &self.outcomes {
+            println!("{} {name} ({:.0} s)", if *passed { "ok    " } else { "FAILED" }, time.as_secs_f64());
+        }
+        match self.outcomes.iter().filter(|(_, passed, _)| !passed).count() {
+            0 => Ok(()),
+            n_failed => bail!("{n_failed} of {} checks failed", self.outcomes.len()),
+        }
+    }
+}
