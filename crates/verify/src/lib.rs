@@ -1,1 +1,18 @@
-//! placeholder
+//! Does a program have an error, and if so, how does an execution get there?
+//!
+//! * [`interpreter`] executes a program on concrete values;
+//! * [`bmc`] executes it symbolically up to a growing bound, asks a solver for a way to an error, and has the
+//!   interpreter replay what the solver found.
+//!
+//! Both work on the weak topological order of [`cfg`].
+//!
+//! **Invariant:** *safe* is said only when every path was looked at to its end; running out of depth, time or
+//! memory, and constructs that could not be translated, are reasons for *unknown*.
+
+pub mod cfg;
+pub mod interpreter;
+#[cfg(test)]
+mod notation;
+mod verdict;
+
+pub use verdict::{ErrorTrace, InputValue, UnknownReason, Verdict};

@@ -1,0 +1,319 @@
+//! Control-flow graphs of procedures: the order in which to visit blocks, and which loops they are in.
+//!
+//! Both engines that unwind loops (the interpreter, which counts iterations, and symbolic execution, which
+//! bounds them) work on a *weak topological order* \[1\]: blocks are sorted so that every edge leads forward,
+//! except those into the head of a loop that its source is in. It exists for every graph, irreducible ones
+//! (`goto` into a loop) included.
+//!
+//! **Deviation**: components are found by repeated strongly connected components without recursion over the
+//! graph's depth; heads are the blocks that come first in reverse post-order, as in \[1\].
+//!
+//! # References
+//! - \[1\] François Bourdoncle: _Efficient chaotic iteration strategies with widenings_, FMPA 1993.
+
+use faultscope_ir::{BlockId, Procedure};
+
+/// An element of a weak topological order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Component {
+    /// A block on no cycle of the component it stands in.
+    Block(BlockId),
+    /// A loop.
+    Loop(Loop),
+}
+
+/// A strongly connected part of a graph.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loop {
+    /// The block that every edge back leads to.
+    pub head: BlockId,
+    /// The other blocks, in a weak topological order of their own.
+    pub body: Vec<Component>,
+}
+
+/// What is known of a procedure's graph. Blocks that cannot be reached from the entry are left out.
+#[derive(Debug, Clone)]
+pub struct Cfg {
+    /// The weak topological order.
+    pub order: Vec<Component>,
+    /// For each block the heads of the loops it is in, outermost first; a head is in its own loop.
+    nesting: Vec<Vec<BlockId>>,
+    /// For each block whether a return can be reached from it.
+    returns: Vec<bool>,
+}
+
+impl Cfg {
+    /// The graph of a procedure.
+    pub fn new(procedure: &Procedure) -> Cfg {
+        let successors: Vec<Vec<BlockId>> =
+            procedure.blocks.iter().map(|block| block.terminator.successors()).collect();
+        let post_order = post_order(&successors);
+        let blocks: Vec<BlockId> = post_order.iter().rev().copied().collect();
+        let mut nesting = vec![Vec::new(); successors.len()];
+        let order = Ordering::new(&successors).components(&blocks);
+        note_nesting(&order, &mut Vec::new(), &mut nesting);
+        let returns = reaches_return(procedure, &successors);
+        Cfg { order, nesting, returns }
+    }
+
+    /// The heads of the loops a block is in, outermost first.
+    pub fn loops_of(&self, block: BlockId) -> &[BlockId] {
+        &self.nesting[block.0 as usize]
+    }
+
+    /// Whether the block is in the loop of this head.
+    pub fn is_in_loop(&self, block: BlockId, head: BlockId) -> bool {
+        self.loops_of(block).contains(&head)
+    }
+
+    /// Whether the procedure can return after the block. Blocks that cannot lead to an error or to the end
+    /// of the execution only.
+    pub fn can_return(&self, block: BlockId) -> bool {
+        self.returns[block.0 as usize]
+    }
+
+    /// Brings the iteration counts at the source of an edge to its target: one for each loop it is in. The
+    /// first `n_outer` counts are somebody else's.
+    pub fn count_iterations(&self, counts: &mut Vec<u32>, n_outer: usize, from: BlockId, to: BlockId) {
+        let (left, entered) = (self.loops_of(from), self.loops_of(to));
+        let n_shared = left.iter().zip(entered).take_while(|(left, entered)| left == entered).count();
+        counts.truncate(n_outer + n_shared);
+        if entered.get(n_shared.wrapping_sub(1)) == Some(&to)
+            && let Some(count) = counts.last_mut()
+        {
+            *count += 1;
+        }
+        counts.resize(n_outer + entered.len(), 1);
+    }
+}
+
+fn post_order(successors: &[Vec<BlockId>]) -> Vec<BlockId> {
+    let mut visited = vec![false; successors.len()];
+    let mut order = Vec::with_capacity(successors.len());
+    if successors.is_empty() {
+        return order;
+    }
+    visited[0] = true;
+    let mut stack = vec![(Procedure::ENTRY, 0)];
+    while let Some((block, next)) = stack.last_mut() {
+        // The last successor first, so that the first one comes first in the reverse.
+        let targets = &successors[block.0 as usize];
+        match targets.len().checked_sub(*next + 1) {
+            Some(idx) => {
+                *next += 1;
+                let target = targets[idx];
+                if !std::mem::replace(&mut visited[target.0 as usize], true) {
+                    stack.push((target, 0));
+                }
+            }
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order
+}
+
+/// The search for components, on one subgraph after the other.
+struct Ordering<'a> {
+    successors: &'a [Vec<BlockId>],
+    /// For each block the number of the subgraph it is in at the moment; 0 for blocks that are placed.
+    subgraph: Vec<u32>,
+    n_subgraphs: u32,
+}
+
+impl<'a> Ordering<'a> {
+    fn new(successors: &'a [Vec<BlockId>]) -> Self {
+        Ordering { successors, subgraph: vec![0; successors.len()], n_subgraphs: 0 }
+    }
+
+    /// The order of the subgraph of some blocks, given in reverse post-order.
+    fn components(&mut self, blocks: &[BlockId]) -> Vec<Component> {
+        self.n_subgraphs += 1;
+        for block in blocks {
+            self.subgraph[block.0 as usize] = self.n_subgraphs;
+        }
+        let mut parts = self.strongly_connected(blocks);
+        parts.reverse();
+        let mut position = vec![0; self.successors.len()];
+        for (idx, block) in blocks.iter().enumerate() {
+            position[block.0 as usize] = idx;
+        }
+        let mut components = Vec::new();
+        for mut part in parts {
+            part.sort_by_key(|block| position[block.0 as usize]);
+            let head = part[0];
+            let is_loop = part.len() > 1 || self.successors[head.0 as usize].contains(&head);
+            if is_loop {
+                let body = self.components(&part[1..]);
+                components.push(Component::Loop(Loop { head, body }));
+            } else {
+                components.push(Component::Block(head));
+            }
+        }
+        components
+    }
+
+    /// Tarjan's algorithm without recursion; successors come before the parts that lead to them.
+    fn strongly_connected(&self, blocks: &[BlockId]) -> Vec<Vec<BlockId>> {
+        const UNSEEN: u32 = u32::MAX;
+        let subgraph = self.n_subgraphs;
+        let mut index = vec![UNSEEN; self.successors.len()];
+        let mut low = vec![0; self.successors.len()];
+        let mut open = vec![false; self.successors.len()];
+        let mut pending = Vec::new();
+        let mut parts = Vec::new();
+        let mut n_seen = 0;
+        for root in blocks {
+            if index[root.0 as usize] != UNSEEN {
+                continue;
+            }
+            let mut stack = vec![(*root, 0)];
+            while let Some((block, next)) = stack.last_mut() {
+                let (block, at) = (*block, block.0 as usize);
+                if *next == 0 {
+                    index[at] = n_seen;
+                    low[at] = n_seen;
+                    n_seen += 1;
+                    open[at] = true;
+                    pending.push(block);
+                }
+                // As in `post_order`, the last successor first.
+                let targets = &self.successors[at];
+                if let Some(idx) = targets.len().checked_sub(*next + 1) {
+                    *next += 1;
+                    let target = targets[idx].0 as usize;
+                    if self.subgraph[target] != subgraph {
+                        continue;
+                    }
+                    if index[target] == UNSEEN {
+                        stack.push((targets[idx], 0));
+                    } else if open[target] {
+                        low[at] = low[at].min(index[target]);
+                    }
+                    // A block without further successors gets a number above zero, so it is not opened twice.
+                    continue;
+                }
+                stack.pop();
+                if let Some((parent, _)) = stack.last() {
+                    let parent = parent.0 as usize;
+                    low[parent] = low[parent].min(low[at]);
+                }
+                if low[at] == index[at] {
+                    let start = pending.iter().rposition(|it| *it == block).unwrap_or(0);
+                    let part = pending.split_off(start);
+                    for member in &part {
+                        open[member.0 as usize] = false;
+                    }
+                    parts.push(part);
+                }
+            }
+        }
+        parts
+    }
+}
+
+fn note_nesting(order: &[Component], heads: &mut Vec<BlockId>, nesting: &mut [Vec<BlockId>]) {
+    for component in order {
+        match component {
+            Component::Block(block) => nesting[block.0 as usize].clone_from(heads),
+            Component::Loop(inner) => {
+                heads.push(inner.head);
+                nesting[inner.head.0 as usize].clone_from(heads);
+                note_nesting(&inner.body, heads, nesting);
+                heads.pop();
+            }
+        }
+    }
+}
+
+fn reaches_return(procedure: &Procedure, successors: &[Vec<BlockId>]) -> Vec<bool> {
+    let mut predecessors = vec![Vec::new(); successors.len()];
+    for (idx, targets) in successors.iter().enumerate() {
+        for target in targets {
+            predecessors[target.0 as usize].push(idx);
+        }
+    }
+    let mut reaches = vec![false; successors.len()];
+    let mut worklist: Vec<usize> = (0..successors.len())
+        .filter(|idx| matches!(procedure.blocks[*idx].terminator, faultscope_ir::Terminator::Return))
+        .collect();
+    while let Some(idx) = worklist.pop() {
+        if !std::mem::replace(&mut reaches[idx], true) {
+            worklist.extend(&predecessors[idx]);
+        }
+    }
+    reaches
+}
+
+#[cfg(test)]
+mod tests {
+    use faultscope_ir::{Block, Terminator};
+
+    use super::*;
+
+    fn graph(edges: &[&[u32]]) -> Cfg {
+        let block = |targets: &&[u32]| Block {
+            instructions: Vec::new(),
+            terminator: match targets {
+                [] => Terminator::Return,
+                targets => Terminator::Choose(targets.iter().map(|target| BlockId(*target)).collect()),
+            },
+        };
+        let blocks = edges.iter().map(block).collect();
+        let (parameters, results) = (Vec::new(), Vec::new());
+        Cfg::new(&Procedure { name: "p".into(), parameters, results, blocks, trusted: false })
+    }
+
+    fn show(components: &[Component]) -> String {
+        let shown: Vec<String> = components
+            .iter()
+            .map(|component| match component {
+                Component::Block(block) => block.0.to_string(),
+                Component::Loop(inner) => format!("({} {})", inner.head.0, show(&inner.body)),
+            })
+            .collect();
+        shown.join(" ").replace(" )", ")")
+    }
+
+    #[track_caller]
+    fn check(edges: &[&[u32]], expected: &str) {
+        assert_eq!(show(&graph(edges).order).replace(" )", ")"), expected);
+    }
+
+    #[test]
+    fn straight_line_and_diamond_are_in_topological_order() {
+        check(&[&[1], &[2], &[]], "0 1 2");
+        check(&[&[1, 2], &[3], &[3], &[]], "0 1 2 3");
+    }
+
+    #[test]
+    fn loops_nest() {
+        check(&[&[1], &[2, 5], &[3, 4], &[2], &[1], &[]], "0 (1 (2 3) 4) 5");
+        check(&[&[0, 1], &[]], "(0) 1");
+    }
+
+    #[test]
+    fn a_jump_into_a_loop_is_ordered_too() {
+        check(&[&[1, 2], &[2], &[1, 3], &[]], "0 (2 1) 3");
+    }
+
+    #[test]
+    fn unreachable_blocks_are_left_out() {
+        check(&[&[2], &[2], &[]], "0 2");
+    }
+
+    #[test]
+    fn iterations_count_passes_through_the_head() {
+        let cfg = graph(&[&[1], &[2, 5], &[3, 4], &[2], &[1], &[]]);
+        let mut counts = Vec::new();
+        let mut walk = Vec::new();
+        for (from, to) in [(0, 1), (1, 2), (2, 3), (3, 2), (2, 4), (4, 1), (1, 2), (2, 4), (4, 1), (1, 5)] {
+            cfg.count_iterations(&mut counts, 0, BlockId(from), BlockId(to));
+            walk.push(counts.clone());
+        }
+        let expected: [&[u32]; 10] = [&[1], &[1, 1], &[1, 1], &[1, 2], &[1], &[2], &[2, 1], &[2], &[3], &[]];
+        assert_eq!(walk, expected);
+    }
+}

@@ -1,0 +1,60 @@
+//! Where the interpreter gets the values that the program leaves open.
+
+use faultscope_ir::{OriginId, Sort, Symbol, Value};
+use std::collections::VecDeque;
+
+/// Answers for everything that a program leaves open. An answer of `None` ends the execution.
+pub trait Inputs {
+    /// The value that a `havoc` puts into a place of this sort of a variable.
+    fn havoc(&mut self, variable: Symbol, sort: Sort, origin: OriginId) -> Option<Value>;
+
+    /// Which of `n` blocks a [`Choose`](faultscope_ir::Terminator::Choose) goes on to, from 0.
+    fn choose(&mut self, n: usize) -> Option<usize>;
+
+    /// The value of a variable that is read before anything was assigned to it.
+    fn initial(&mut self, variable: Symbol) -> Option<Value>;
+}
+
+/// Zero for everything, and the first block of every choice.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Zeroes;
+
+impl Inputs for Zeroes {
+    fn havoc(&mut self, _variable: Symbol, sort: Sort, _origin: OriginId) -> Option<Value> {
+        Some(Value::zero(sort))
+    }
+
+    fn choose(&mut self, _n: usize) -> Option<usize> {
+        Some(0)
+    }
+
+    fn initial(&mut self, variable: Symbol) -> Option<Value> {
+        Some(Value::zero(variable.sort()))
+    }
+}
+
+/// Given values in the order of their use.
+#[derive(Debug, Default, Clone)]
+pub struct Recorded {
+    /// The values of the `havoc`s to come.
+    pub havocs: VecDeque<Value>,
+    /// The outcomes of the choices to come.
+    pub choices: VecDeque<usize>,
+    /// The values of variables that are read before they are assigned; zero for others.
+    pub initial: Vec<(Symbol, Value)>,
+}
+
+impl Inputs for Recorded {
+    fn havoc(&mut self, _variable: Symbol, sort: Sort, _origin: OriginId) -> Option<Value> {
+        self.havocs.pop_front().filter(|value| value.sort() == sort)
+    }
+
+    fn choose(&mut self, n: usize) -> Option<usize> {
+        self.choices.pop_front().filter(|choice| *choice < n)
+    }
+
+    fn initial(&mut self, variable: Symbol) -> Option<Value> {
+        let known = self.initial.iter().find(|(symbol, _)| *symbol == variable);
+        Some(known.map_or_else(|| Value::zero(variable.sort()), |(_, value)| value.clone()))
+    }
+}

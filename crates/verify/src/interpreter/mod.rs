@@ -1,0 +1,375 @@
+//! Concrete execution of a [`Program`].
+//!
+//! Everything that a program leaves open (a `havoc`, a `Choose`, the value of a variable before its first
+//! assignment) comes from an [`Inputs`] oracle, so that an execution is a function of program and inputs.
+//! What it walks is recorded as the steps of a [`Trace`]: one straight line of commands in which variables of
+//! recursive activations are renamed. Running those steps one after the other from the same initial values
+//! gives the same values.
+//!
+//! How control flow appears in the steps:
+//! * a branch is an `assume` of the condition that was taken, unless the condition is a constant;
+//! * a choice leaves no step;
+//! * a call first assigns the parameters (in the caller's frame, with the arguments' origins; all arguments
+//!   are evaluated before), and on return the results (with the call's origin).
+//!
+//! Variables keep their value between activations at the same depth, as they do in the straight-line trace.
+
+mod inputs;
+mod state;
+
+use faultscope_ir::trace::Frame;
+use faultscope_ir::{
+    BlockId, Call, Command, Instruction, OriginId, Place, ProcId, Procedure, Program, Sort, Statement, Step,
+    Symbol, Term, Terminator, Trace, Value,
+};
+
+pub use inputs::{Inputs, Recorded, Zeroes};
+use state::Store;
+pub(crate) use state::{Activation, Renaming};
+
+use crate::cfg::Cfg;
+use crate::{ErrorTrace, InputValue};
+
+/// Bounds of an execution.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The number of instructions and jumps after which to give up.
+    pub max_steps: u64,
+    /// The number of nested activations after which to give up.
+    pub max_call_depth: usize,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config { max_steps: 10_000_000, max_call_depth: 100_000 }
+    }
+}
+
+/// How an execution ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum End {
+    /// At an error location.
+    Error {
+        /// What is violated.
+        message: String,
+        /// Where.
+        origin: OriginId,
+    },
+    /// The entry procedure returned.
+    Returned,
+    /// At the end of the execution without error: `exit`, `abort`.
+    Stopped,
+    /// At an `assume` that does not hold.
+    AssumeFailed {
+        /// Its origin.
+        origin: OriginId,
+    },
+    /// At a construct that could not be translated.
+    Unsupported {
+        /// What it is.
+        message: String,
+        /// Where.
+        origin: OriginId,
+    },
+    /// At a value that cannot be computed: a quantifier, an operation whose value SMT-LIB leaves open.
+    Undetermined {
+        /// The origin of the command; none for the choice of a block.
+        origin: Option<OriginId>,
+    },
+    /// The inputs gave no value.
+    NoInput {
+        /// The origin of the command; none for the choice of a block.
+        origin: Option<OriginId>,
+    },
+    /// A bound of the [`Config`] was reached.
+    Bound,
+}
+
+/// An execution.
+#[derive(Debug, Clone)]
+pub struct Execution {
+    /// What was executed.
+    pub steps: Vec<Step>,
+    /// The activations, the entry first.
+    pub frames: Vec<Frame>,
+    /// The value of every `havoc`.
+    pub inputs: Vec<InputValue>,
+    /// The values of variables that were read before they were assigned, in the order of the reads.
+    pub initial: Vec<(Symbol, Value)>,
+    /// The end.
+    pub end: End,
+}
+
+impl Execution {
+    /// The error trace, if the execution ended at an error.
+    pub fn into_error_trace(self) -> Option<ErrorTrace> {
+        let End::Error { message, origin } = self.end else { return None };
+        let trace = Trace { steps: self.steps, frames: self.frames, message, error: origin };
+        Some(ErrorTrace { trace, inputs: self.inputs, initial: self.initial, replayed: true })
+    }
+}
+
+/// Executes a program from its entry.
+pub fn run(program: &Program, inputs: &mut dyn Inputs, config: &Config) -> Execution {
+    let mut machine = Machine::new(program, inputs, config);
+    let end = match machine.execute() {
+        Ok(never) => match never {},
+        Err(end) => end,
+    };
+    let Machine { steps, frames, used, store, .. } = machine;
+    Execution { steps, frames, inputs: used, initial: store.initial.into_iter().collect(), end }
+}
+
+enum Never {}
+
+/// A procedure that has been called and has not returned.
+struct Running {
+    activation: Activation,
+    /// Index into the frames.
+    frame: usize,
+    block: BlockId,
+    /// The next instruction; the number of instructions for the terminator.
+    next: usize,
+    iterations: Vec<u32>,
+    /// The number of leading `iterations` that belong to the callers.
+    n_outer: usize,
+}
+
+struct Machine<'a> {
+    program: &'a Program,
+    inputs: &'a mut dyn Inputs,
+    config: &'a Config,
+    cfgs: Vec<Option<Cfg>>,
+    renaming: Renaming<'a>,
+    store: Store,
+    stack: Vec<Running>,
+    /// How many activations of each procedure there are.
+    n_active: Vec<u32>,
+    steps: Vec<Step>,
+    frames: Vec<Frame>,
+    used: Vec<InputValue>,
+    n_steps: u64,
+}
+
+impl<'a> Machine<'a> {
+    fn new(program: &'a Program, inputs: &'a mut dyn Inputs, config: &'a Config) -> Self {
+        Machine {
+            program,
+            inputs,
+            config,
+            cfgs: vec![None; program.procedures.len()],
+            renaming: Renaming::new(program),
+            store: Store::default(),
+            stack: Vec::new(),
+            n_active: vec![0; program.procedures.len()],
+            steps: Vec::new(),
+            frames: Vec::new(),
+            used: Vec::new(),
+            n_steps: 0,
+        }
+    }
+
+    fn execute(&mut self) -> Result<Never, End> {
+        self.enter(self.program.entry, None)?;
+        loop {
+            self.n_steps += 1;
+            if self.n_steps > self.config.max_steps {
+                return Err(End::Bound);
+            }
+            let running = self.stack.last_mut().expect("the entry's return ends the execution");
+            let procedure: &'a Procedure = self.program.procedure(running.activation.procedure);
+            let block = procedure.block(running.block);
+            match block.instructions.get(running.next) {
+                Some(instruction) => {
+                    running.next += 1;
+                    match instruction {
+                        Instruction::Statement(statement) => self.statement(statement)?,
+                        Instruction::Call(call) => self.call(call)?,
+                    }
+                }
+                None => self.terminator(&block.terminator)?,
+            }
+        }
+    }
+
+    fn running(&self) -> &Running {
+        self.stack.last().expect("a procedure runs")
+    }
+
+    fn enter(&mut self, callee: ProcId, caller: Option<(usize, OriginId)>) -> Result<(), End> {
+        if self.stack.len() >= self.config.max_call_depth {
+            return Err(End::Bound);
+        }
+        let program = self.program;
+        let procedure = program.procedure(callee);
+        let depth = self.n_active[callee.0 as usize];
+        self.n_active[callee.0 as usize] += 1;
+        let cfg = self.cfgs[callee.0 as usize].get_or_insert_with(|| Cfg::new(procedure));
+        let mut iterations = self.stack.last().map(|it| it.iterations.clone()).unwrap_or_default();
+        let n_outer = iterations.len();
+        iterations.resize(n_outer + cfg.loops_of(Procedure::ENTRY).len(), 1);
+        self.stack.push(Running {
+            activation: Activation { procedure: callee, depth },
+            frame: self.frames.len(),
+            block: Procedure::ENTRY,
+            next: 0,
+            iterations,
+            n_outer,
+        });
+        self.frames.push(Frame { procedure: callee, name: procedure.name.clone(), caller });
+        Ok(())
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Result<(), End> {
+        let activation = self.running().activation;
+        let command = self.renaming.command(&statement.command, activation);
+        let origin = statement.origin;
+        match &command {
+            Command::Assign { target, value } => {
+                let path = self.path(target, origin)?;
+                let value = self.eval(*value, origin)?;
+                self.assign(command.clone(), path, value, origin)
+            }
+            Command::Havoc { target } => {
+                let path = self.path(target, origin)?;
+                let value = self
+                    .inputs
+                    .havoc(target.variable, place_sort(target), origin)
+                    .ok_or(End::NoInput { origin: Some(origin) })?;
+                let step = self.steps.len();
+                self.used.push(InputValue { symbol: target.variable, origin, value: value.clone(), step });
+                self.assign(command.clone(), path, value, origin)
+            }
+            Command::Assume { condition } => {
+                if self.eval(*condition, origin)? != Value::Bool(true) {
+                    return Err(End::AssumeFailed { origin });
+                }
+                self.record(command, origin, Value::Bool(true));
+                Ok(())
+            }
+        }
+    }
+
+    /// Carries out an assigning command and records it.
+    fn assign(
+        &mut self,
+        command: Command,
+        path: Vec<Value>,
+        value: Value,
+        origin: OriginId,
+    ) -> Result<(), End> {
+        if let Some(target) = command.target() {
+            self.store
+                .write(target.variable, &path, value.clone(), self.inputs)
+                .ok_or(End::NoInput { origin: Some(origin) })?;
+        }
+        self.record(command, origin, value);
+        Ok(())
+    }
+
+    fn record(&mut self, command: Command, origin: OriginId, value: Value) {
+        let running = self.running();
+        let (frame, iterations) = (running.frame, running.iterations.clone());
+        self.steps.push(Step { command, origin, frame, iterations, value: Some(value) });
+    }
+
+    fn call(&mut self, call: &Call) -> Result<(), End> {
+        let caller = self.running().activation;
+        let depth = self.n_active[call.callee.0 as usize];
+        let callee = Activation { procedure: call.callee, depth };
+        let parameters = &self.program.procedure(call.callee).parameters;
+        let mut assignments = Vec::with_capacity(call.arguments.len());
+        for (parameter, (argument, origin)) in parameters.iter().zip(&call.arguments) {
+            let target = Place::variable(self.renaming.symbol(*parameter, callee));
+            let argument = self.renaming.term(*argument, caller);
+            let value = self.eval(argument, *origin)?;
+            assignments.push((Command::Assign { target, value: argument }, value, *origin));
+        }
+        for (command, value, origin) in assignments {
+            self.assign(command, Vec::new(), value, origin)?;
+        }
+        self.enter(call.callee, Some((self.running().frame, call.origin)))
+    }
+
+    fn return_to_caller(&mut self) -> Result<(), End> {
+        let returned = self.stack.pop().expect("a procedure runs");
+        self.n_active[returned.activation.procedure.0 as usize] -= 1;
+        let Some(running) = self.stack.last() else { return Err(End::Returned) };
+        let program = self.program;
+        let block = program.procedure(running.activation.procedure).block(running.block);
+        let caller = running.activation;
+        let Some(Instruction::Call(call)) = running.next.checked_sub(1).map(|it| &block.instructions[it])
+        else {
+            unreachable!("a procedure that waits for a return is at a call")
+        };
+        let results = &program.procedure(call.callee).results;
+        for (target, result) in call.results.iter().zip(results) {
+            let target = Place::variable(self.renaming.symbol(*target, caller));
+            let result = Term::symbol(self.renaming.symbol(*result, returned.activation));
+            let value = self.eval(result, call.origin)?;
+            let command = Command::Assign { target, value: result };
+            self.assign(command, Vec::new(), value, call.origin)?;
+        }
+        Ok(())
+    }
+
+    fn terminator(&mut self, terminator: &Terminator) -> Result<(), End> {
+        match terminator {
+            Terminator::Goto(block) => self.jump(*block),
+            Terminator::Branch { condition, then_block, else_block, origin } => {
+                let activation = self.running().activation;
+                let condition = self.renaming.term(*condition, activation);
+                let holds = self.eval(condition, *origin)? == Value::Bool(true);
+                let condition = if holds { condition } else { condition.not() };
+                if condition.as_bool().is_none() {
+                    self.record(Command::Assume { condition }, *origin, Value::Bool(true));
+                }
+                self.jump(if holds { *then_block } else { *else_block });
+            }
+            Terminator::Choose(blocks) => {
+                let choice = self.inputs.choose(blocks.len()).ok_or(End::NoInput { origin: None })?;
+                self.jump(*blocks.get(choice).ok_or(End::NoInput { origin: None })?);
+            }
+            Terminator::Return => return self.return_to_caller(),
+            Terminator::Stop => return Err(End::Stopped),
+            Terminator::Error { message, origin } => {
+                return Err(End::Error { message: message.clone(), origin: *origin });
+            }
+            Terminator::Unsupported { message, origin } => {
+                return Err(End::Unsupported { message: message.clone(), origin: *origin });
+            }
+        }
+        Ok(())
+    }
+
+    fn jump(&mut self, target: BlockId) {
+        let running = self.stack.last_mut().expect("a procedure runs");
+        let cfg = self.cfgs[running.activation.procedure.0 as usize].as_ref();
+        let cfg = cfg.expect("the graph was made when the procedure was entered");
+        if !(cfg.loops_of(running.block).is_empty() && cfg.loops_of(target).is_empty()) {
+            cfg.count_iterations(&mut running.iterations, running.n_outer, running.block, target);
+        }
+        running.block = target;
+        running.next = 0;
+    }
+
+    fn path(&mut self, place: &Place, origin: OriginId) -> Result<Vec<Value>, End> {
+        place.path.iter().map(|index| self.eval(*index, origin)).collect()
+    }
+
+    fn eval(&mut self, term: Term, origin: OriginId) -> Result<Value, End> {
+        let origin = Some(origin);
+        self.store.eval(term, self.inputs).ok_or(End::Undetermined { origin })
+    }
+}
+
+/// The sort of a place's element.
+pub(crate) fn place_sort(place: &Place) -> Sort {
+    place
+        .path
+        .iter()
+        .fold(place.variable.sort(), |sort, _| sort.array_sorts().expect("a path leads through arrays").1)
+}
+
+#[cfg(test)]
+mod tests;

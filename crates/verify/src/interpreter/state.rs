@@ -1,0 +1,135 @@
+//! The variables of an execution.
+
+use std::sync::Arc;
+
+use faultscope_ir::value::ArrayValue;
+use faultscope_ir::{Command, Place, ProcId, Program, Symbol, Term, Value, eval};
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use super::Inputs;
+
+/// An activation as far as names are concerned: which procedure, and how deep in recursion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Activation {
+    /// The procedure.
+    pub procedure: ProcId,
+    /// How many activations of the same procedure are below.
+    pub depth: u32,
+}
+
+/// Renames the variables of recursive activations, remembering what it has renamed.
+pub(crate) struct Renaming<'a> {
+    program: &'a Program,
+    symbols: FxHashMap<(Symbol, Activation), Symbol>,
+    terms: FxHashMap<(Term, Activation), Term>,
+}
+
+impl<'a> Renaming<'a> {
+    pub(crate) fn new(program: &'a Program) -> Self {
+        Renaming { program, symbols: FxHashMap::default(), terms: FxHashMap::default() }
+    }
+
+    /// The variable that a symbol of the program means in an activation.
+    pub(crate) fn symbol(&mut self, symbol: Symbol, activation: Activation) -> Symbol {
+        if activation.depth == 0 {
+            return symbol;
+        }
+        *self.symbols.entry((symbol, activation)).or_insert_with(|| {
+            let owner = self.program.variables.get(&symbol).and_then(|variable| variable.scope.procedure());
+            if owner == Some(activation.procedure) { symbol.at_depth(activation.depth) } else { symbol }
+        })
+    }
+
+    /// A term of the program as it is meant in an activation.
+    pub(crate) fn term(&mut self, term: Term, activation: Activation) -> Term {
+        if activation.depth == 0 {
+            return term;
+        }
+        if let Some(renamed) = self.terms.get(&(term, activation)) {
+            return *renamed;
+        }
+        let renamed = term.rewrite(&mut |symbol| Some(Term::symbol(self.symbol(symbol, activation))));
+        self.terms.insert((term, activation), renamed);
+        renamed
+    }
+
+    /// A place of the program as it is meant in an activation.
+    pub(crate) fn place(&mut self, place: &Place, activation: Activation) -> Place {
+        Place {
+            variable: self.symbol(place.variable, activation),
+            path: place.path.iter().map(|index| self.term(*index, activation)).collect(),
+        }
+    }
+
+    /// A command of the program as it is meant in an activation.
+    pub(crate) fn command(&mut self, command: &Command, activation: Activation) -> Command {
+        match command {
+            Command::Assign { target, value } => Command::Assign {
+                target: self.place(target, activation),
+                value: self.term(*value, activation),
+            },
+            Command::Havoc { target } => Command::Havoc { target: self.place(target, activation) },
+            Command::Assume { condition } => Command::Assume { condition: self.term(*condition, activation) },
+        }
+    }
+}
+
+/// The values of all variables, and those that were asked for because nothing had been assigned.
+#[derive(Default)]
+pub(super) struct Store {
+    values: FxHashMap<Symbol, Value>,
+    pub(super) initial: IndexMap<Symbol, Value>,
+}
+
+impl Store {
+    /// The value of a term of renamed variables; `None` where it is undetermined or an input is missing.
+    pub(super) fn eval(&mut self, term: Term, inputs: &mut dyn Inputs) -> Option<Value> {
+        eval::eval(term, &mut |symbol| self.read(symbol, inputs))
+    }
+
+    pub(super) fn read(&mut self, symbol: Symbol, inputs: &mut dyn Inputs) -> Option<Value> {
+        if let Some(value) = self.values.get(&symbol) {
+            return Some(value.clone());
+        }
+        let value = inputs.initial(symbol).filter(|value| value.sort() == symbol.sort())?;
+        self.initial.insert(symbol, value.clone());
+        self.values.insert(symbol, value.clone());
+        Some(value)
+    }
+
+    /// Puts a value into a place whose indices were evaluated.
+    pub(super) fn write(
+        &mut self,
+        variable: Symbol,
+        path: &[Value],
+        value: Value,
+        inputs: &mut dyn Inputs,
+    ) -> Option<()> {
+        if path.is_empty() {
+            self.values.insert(variable, value);
+            return Some(());
+        }
+        if !self.values.contains_key(&variable) {
+            self.read(variable, inputs)?;
+        }
+        let Value::Array(array) = self.values.get_mut(&variable)? else { return None };
+        write_cell(array, path, value)
+    }
+}
+
+/// Writes in place where nobody else holds the array.
+fn write_cell(array: &mut Arc<ArrayValue>, path: &[Value], value: Value) -> Option<()> {
+    let array = Arc::make_mut(array);
+    match path {
+        [] => return None,
+        [index] => array.set(index.clone(), value),
+        [index, rest @ ..] => {
+            let inner = array.entries.remove(index).unwrap_or_else(|| array.default.clone());
+            let Value::Array(mut inner) = inner else { return None };
+            write_cell(&mut inner, rest, value)?;
+            array.set(index.clone(), Value::Array(inner));
+        }
+    }
+    Some(())
+}

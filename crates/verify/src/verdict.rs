@@ -1,0 +1,76 @@
+//! What a verifier can say.
+
+use faultscope_ir::{OriginId, Symbol, Trace, Value};
+use faultscope_solver::StopReason;
+
+/// The answer to "does the program have an error?".
+#[derive(Debug, Clone)]
+pub enum Verdict {
+    /// No execution reaches an error.
+    Safe,
+    /// This one does.
+    Unsafe(Box<ErrorTrace>),
+    /// Not decided.
+    Unknown(UnknownReason),
+}
+
+/// An execution that reaches an error.
+#[derive(Debug, Clone)]
+pub struct ErrorTrace {
+    /// Its commands, with the values they gave.
+    pub trace: Trace,
+    /// The value of every `havoc`, in order.
+    pub inputs: Vec<InputValue>,
+    /// The values of variables that were read before they were assigned.
+    pub initial: Vec<(Symbol, Value)>,
+    /// Whether the interpreter executed it. It cannot where a value is open (quantifiers); then steps have
+    /// the values that the solver's model gives, where it gives any.
+    pub replayed: bool,
+}
+
+/// The outcome of one `havoc`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputValue {
+    /// The variable.
+    pub symbol: Symbol,
+    /// The origin of the command.
+    pub origin: OriginId,
+    /// The value.
+    pub value: Value,
+    /// The index of its step in the trace.
+    pub step: usize,
+}
+
+/// Why there is no verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UnknownReason {
+    /// A limit was exceeded.
+    Limit {
+        /// Which.
+        reason: StopReason,
+        /// The last unwinding bound at which all paths were found free of errors; 0 if there is none.
+        completed: u32,
+    },
+    /// There is no error up to the largest bound, and paths that go on beyond it.
+    DepthLimit {
+        /// The bound on loops and recursion.
+        unwind: u32,
+    },
+    /// A path reaches a construct that could not be translated.
+    Unsupported {
+        /// What it is.
+        message: String,
+        /// Where.
+        origin: OriginId,
+    },
+    /// The solver gave up.
+    Solver {
+        /// What it said.
+        message: String,
+    },
+    /// The solver's error trace could not be executed: a bug of this program.
+    ReplayFailed {
+        /// How the execution ended instead.
+        message: String,
+    },
+}
