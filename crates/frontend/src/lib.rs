@@ -9,6 +9,7 @@
 
 use faultscope_ir as ir;
 
+pub mod boogie;
 pub mod c;
 
 /// The files of one program.
