@@ -1,1 +1,12 @@
-//! placeholder
+//! What tests of several crates share. Used by tests only.
+//!
+//! Random C programs ([`generate`]), the system's compiler to run them ([`compiler`]), and the comparison with what
+//! the front end and the interpreter make of them ([`cross_check`]); texts that are almost programs ([`mutate`]).
+
+mod random;
+
+pub mod compiler;
+pub mod generate;
+pub mod mutate;
+
+pub mod cross_check;

@@ -1,0 +1,43 @@
+//! Compares the interpreter with gcc's compiled programs.
+//!
+//! * `cross_check FROM TO`: the programs of these seeds; prints each that differs, and a count.
+//! * `cross_check FILE`: a program whose last statements are those of [`Generated::printing`], to cut it down.
+
+#![expect(clippy::print_stdout, reason = "an example prints")]
+
+use std::process::ExitCode;
+
+use faultscope_testkit::compiler::Compiler;
+use faultscope_testkit::cross_check::cross_check;
+use faultscope_testkit::generate::{Generated, program};
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let Some(compiler) = Compiler::find() else {
+        println!("no gcc for x86-64 here");
+        return ExitCode::FAILURE;
+    };
+    let programs: Vec<(String, Generated)> = match arguments.as_slice() {
+        [file] => {
+            let text = std::fs::read_to_string(file).expect("the file can be read");
+            vec![("file".to_owned(), Generated::from_printing(&text).expect("it prints its checksum"))]
+        }
+        [from, to] => {
+            let bound = |it: &String| it.parse::<u64>().expect("a seed is a number");
+            (bound(from)..bound(to)).map(|seed| (format!("seed_{seed}"), program(seed))).collect()
+        }
+        _ => {
+            println!("cross_check FROM TO | FILE");
+            return ExitCode::FAILURE;
+        }
+    };
+    let mut n_different = 0;
+    for (name, program) in &programs {
+        if let Err(disagreement) = cross_check(name, program, &compiler) {
+            n_different += 1;
+            println!("{name}: {disagreement:?}");
+        }
+    }
+    println!("{} programs, {n_different} differ", programs.len());
+    if n_different == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}

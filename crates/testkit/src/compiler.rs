@@ -1,0 +1,47 @@
+//! The system's C compiler, as the authority on what a C program does.
+
+use std::fs;
+use std::io::{Error, Result};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+/// A gcc for 64-bit Unix.
+pub struct Compiler {
+    scratch: TempDir,
+}
+
+impl Compiler {
+    /// The compiler; none where there is no gcc or it compiles for another kind of machine. Tests that need it then
+    /// say so and pass.
+    pub fn find() -> Option<Compiler> {
+        let machine = Command::new("gcc").arg("-dumpmachine").stdin(Stdio::null()).output().ok()?;
+        let is_known = machine.stdout.starts_with(b"x86_64-");
+        is_known.then(|| TempDir::new().ok()).flatten().map(|scratch| Compiler { scratch })
+    }
+
+    /// What a program prints. Signed overflow wraps and pointers of any type may alias, as in our semantics.
+    ///
+    /// # Errors
+    /// Where the program does not compile, or does not end well.
+    pub fn output(&self, name: &str, program: &str) -> Result<String> {
+        let (source, binary) =
+            (self.scratch.path().join(format!("{name}.c")), self.scratch.path().join(name));
+        fs::write(&source, program)?;
+        let mut gcc = Command::new("gcc");
+        gcc.args(["-w", "-O0", "-fwrapv", "-fno-strict-aliasing", "-o"]).arg(&binary).arg(&source);
+        run(&mut gcc)?;
+        let output = run(&mut Command::new(&binary))?;
+        fs::remove_file(&source)?;
+        fs::remove_file(&binary)?;
+        Ok(output)
+    }
+}
+
+fn run(command: &mut Command) -> Result<String> {
+    let output = command.stdin(Stdio::null()).output()?;
+    match output.status.success() {
+        true => Ok(String::from_utf8_lossy(&output.stdout).into_owned()),
+        false => Err(Error::other(String::from_utf8_lossy(&output.stderr).into_owned())),
+    }
+}
