@@ -11,6 +11,9 @@
 
 pub mod cfg;
 pub mod interpreter;
+
+pub mod bmc;
+
 #[cfg(test)]
 mod notation;
 mod verdict;

@@ -36,6 +36,7 @@ pub(crate) fn parse(text: &str) -> Program {
         blocks: Vec::new(),
         labels: HashMap::new(),
         current: 0,
+        index_sorts: Vec::new(),
     };
     parser.sources.add_file("test", Some(text.to_owned()));
     parser.program()
@@ -76,6 +77,8 @@ struct Parser {
     blocks: Vec<Block>,
     labels: HashMap<String, BlockId>,
     current: usize,
+    /// The sorts of the indices being read, innermost last.
+    index_sorts: Vec<Sort>,
 }
 
 impl Parser {
@@ -389,9 +392,14 @@ impl Parser {
         let name = self.next();
         let variable = self.names[&name];
         let mut path = Vec::new();
+        let mut sort = variable.sort();
         while self.accept("[") {
+            let (index, element) = sort.array_sorts().expect("an array");
+            self.index_sorts.push(index);
             path.push(self.expression(0));
+            self.index_sorts.pop();
             self.expect("]");
+            sort = element;
         }
         Place { variable, path }
     }
@@ -433,8 +441,11 @@ impl Parser {
         }
     }
 
-    /// The sort of a literal: that of the nearest variable around it in the statement.
+    /// The sort of a literal: the index sort inside of brackets, else that of the nearest variable around it.
     fn literal_sort(&self) -> Sort {
+        if let Some(sort) = self.index_sorts.last() {
+            return *sort;
+        }
         let around =
             (1..40).flat_map(|distance| [self.at.checked_sub(distance), Some(self.at + distance - 1)]);
         for idx in around.flatten() {

@@ -1,0 +1,270 @@
+//! The symbolic contents of variables, with arrays taken apart into cells.
+//!
+//! What solvers are slowest at is arrays, and most indices of real programs are constants once loops are
+//! unwound. So an array is a *base* (all cells alike, or an unknown array) and the cells written since, each
+//! with contents of its own. An index that is a choice of constants, or that the size of an array keeps in a
+//! small range, is resolved cell by cell; only what is left becomes a `select` or `store` of the solver's.
+
+use std::rc::Rc;
+
+use faultscope_ir::{Op, Sort, SortKind, Symbol, Term, TermKind, Value};
+use imbl::OrdMap;
+use imbl::ordmap::DiffItem;
+
+/// A symbolic index is resolved cell by cell up to this many cells.
+const MAX_CELLS: usize = 256;
+
+/// What a variable or a cell holds.
+#[derive(Clone)]
+pub(super) enum Content {
+    /// Anything but an array.
+    Scalar(Term),
+    /// An array.
+    Array(Rc<Array>),
+}
+
+/// An array's contents.
+#[derive(Clone)]
+pub(super) struct Array {
+    /// Every cell that is not in `cells`.
+    base: Term,
+    cells: OrdMap<Value, Content>,
+}
+
+/// Indices that an access can touch, if all goes well in the analysed program.
+#[derive(Debug, Clone)]
+pub(super) struct Candidates {
+    /// The indices in ascending order.
+    pub(super) indices: Vec<u128>,
+    /// The condition that the index is none of them.
+    pub(super) outside: Term,
+}
+
+impl Content {
+    /// The contents that a term stands for.
+    pub(super) fn of(term: Term) -> Content {
+        if term.sort().array_sorts().is_none() {
+            return Content::Scalar(term);
+        }
+        if let Some([array, index, element]) = term.operands_of(Op::Store)
+            && index.as_value().is_some()
+        {
+            return Content::of(*array).with(*index, Content::of(*element), None);
+        }
+        Content::Array(Rc::new(Array { base: term, cells: OrdMap::new() }))
+    }
+
+    /// The contents of a variable that nothing is known of.
+    pub(super) fn unknown(symbol: Symbol) -> Content {
+        Content::of(Term::symbol(symbol))
+    }
+
+    /// The contents as one term.
+    pub(super) fn term(&self) -> Term {
+        match self {
+            Content::Scalar(term) => *term,
+            Content::Array(array) => array
+                .cells
+                .iter()
+                .fold(array.base, |term, (index, cell)| term.store(Term::value(index.clone()), cell.term())),
+        }
+    }
+
+    /// These contents where the condition holds, else the others.
+    pub(super) fn choose(condition: Term, then: &Content, otherwise: &Content) -> Content {
+        if then == otherwise {
+            return then.clone();
+        }
+        match (then, otherwise) {
+            (Content::Array(then), Content::Array(otherwise)) => {
+                Content::Array(Rc::new(Array::choose(condition, then, otherwise)))
+            }
+            (then, otherwise) => Content::Scalar(choose(condition, then.term(), otherwise.term())),
+        }
+    }
+
+    /// The cell at an index. For contents that are no array, themselves.
+    pub(super) fn read(&self, index: Term, candidates: Option<&Candidates>) -> Content {
+        match self {
+            Content::Scalar(_) => self.clone(),
+            Content::Array(array) => array.read(index, candidates),
+        }
+    }
+
+    /// The contents with one cell changed.
+    #[must_use]
+    pub(super) fn with(&self, index: Term, element: Content, candidates: Option<&Candidates>) -> Content {
+        match self {
+            Content::Scalar(_) => element,
+            Content::Array(array) => {
+                let mut array = Array::clone(array);
+                array.write(index, element, candidates);
+                Content::Array(Rc::new(array))
+            }
+        }
+    }
+
+    /// Changes the cell that a path of indices leads to; `condition` says where.
+    pub(super) fn write(&mut self, path: &[(Term, Option<Candidates>)], element: Content) {
+        match (path, self) {
+            ([], this) => *this = element,
+            ([(index, candidates), rest @ ..], Content::Array(array)) => {
+                let mut cell = element;
+                if !rest.is_empty() {
+                    let inner = cell;
+                    cell = array.read(*index, candidates.as_ref());
+                    cell.write(rest, inner);
+                }
+                Rc::make_mut(array).write(*index, cell, candidates.as_ref());
+            }
+            (_, Content::Scalar(_)) => {}
+        }
+    }
+}
+
+/// Cheap, and enough for merging: equal arrays that were written separately may count as different.
+impl PartialEq for Content {
+    fn eq(&self, other: &Content) -> bool {
+        match (self, other) {
+            (Content::Scalar(lhs), Content::Scalar(rhs)) => lhs == rhs,
+            (Content::Array(lhs), Content::Array(rhs)) => {
+                Rc::ptr_eq(lhs, rhs) || (lhs.base == rhs.base && lhs.cells.ptr_eq(&rhs.cells))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// `ite` that also knows `ite(x = c, c, x) = x`, which tracking constants into branches leaves behind.
+fn choose(condition: Term, then: Term, otherwise: Term) -> Term {
+    if let Some([lhs, rhs]) = condition.operands_of(Op::Eq)
+        && ((*lhs == otherwise && *rhs == then) || (*lhs == then && *rhs == otherwise))
+    {
+        return otherwise;
+    }
+    if let Some([negated]) = condition.operands_of(Op::Not) {
+        return if negated.operands_of(Op::Eq).is_some() {
+            choose(*negated, otherwise, then)
+        } else {
+            condition.ite(then, otherwise)
+        };
+    }
+    condition.ite(then, otherwise)
+}
+
+impl Array {
+    fn cell(&self, index: &Value) -> Content {
+        self.cells.get(index).cloned().unwrap_or_else(|| self.default(Term::value(index.clone())))
+    }
+
+    /// The cell at an index that was not written.
+    fn default(&self, index: Term) -> Content {
+        Content::of(self.base.select(index))
+    }
+
+    fn choose(condition: Term, then: &Array, otherwise: &Array) -> Array {
+        if then.base == otherwise.base {
+            let mut cells = then.cells.clone();
+            for difference in then.cells.diff(&otherwise.cells) {
+                let index = match &difference {
+                    DiffItem::Add(index, _) | DiffItem::Remove(index, _) => (*index).clone(),
+                    DiffItem::Update { old: (index, _), .. } => (*index).clone(),
+                };
+                let cell = Content::choose(condition, &then.cell(&index), &otherwise.cell(&index));
+                cells.insert(index, cell);
+            }
+            return Array { base: then.base, cells };
+        }
+        let indices = then.cells.keys().chain(otherwise.cells.keys());
+        let cells = indices
+            .map(|index| {
+                (index.clone(), Content::choose(condition, &then.cell(index), &otherwise.cell(index)))
+            })
+            .collect();
+        Array { base: condition.ite(then.base, otherwise.base), cells }
+    }
+
+    fn read(&self, index: Term, candidates: Option<&Candidates>) -> Content {
+        if let Some(value) = index.as_value() {
+            return self.cell(value);
+        }
+        if let Some([condition, then, otherwise]) = index.operands_of(Op::Ite) {
+            let then = self.read(*then, candidates);
+            return Content::choose(*condition, &then, &self.read(*otherwise, candidates));
+        }
+        // Cells that cannot be meant are left out where their number is known.
+        let cells: Vec<(Value, Content)> = match candidates {
+            Some(candidates) if candidates.indices.len() <= self.cells.len() => {
+                let indices = candidates.indices.iter().map(|idx| value_of(index.sort(), *idx));
+                indices.map(|idx| (idx.clone(), self.cell(&idx))).collect()
+            }
+            _ => self.cells.iter().map(|(idx, cell)| (idx.clone(), cell.clone())).collect(),
+        };
+        if cells.len() > MAX_CELLS {
+            return Content::of(Content::Array(Rc::new(self.clone())).term().select(index));
+        }
+        let complete = candidates.is_some_and(|candidates| candidates.indices.len() == cells.len());
+        let mut cells = cells.into_iter();
+        let fallback = match complete {
+            true => cells.next_back().map(|(_, cell)| cell),
+            false => None,
+        };
+        let start = fallback.unwrap_or_else(|| self.default(index));
+        cells.fold(start, |rest, (idx, cell)| Content::choose(index.equals(Term::value(idx)), &cell, &rest))
+    }
+
+    fn write(&mut self, index: Term, element: Content, candidates: Option<&Candidates>) {
+        if let Some(value) = index.as_value() {
+            self.cells.insert(value.clone(), element);
+            return;
+        }
+        let indices = match (constants(index), candidates) {
+            (Some(constants), _) => constants,
+            (None, Some(candidates)) if candidates.indices.len() <= MAX_CELLS => {
+                candidates.indices.iter().map(|idx| value_of(index.sort(), *idx)).collect()
+            }
+            _ => {
+                self.base = Content::Array(Rc::new(self.clone())).term().store(index, element.term());
+                self.cells = OrdMap::new();
+                return;
+            }
+        };
+        for idx in indices {
+            let here = index.equals(Term::value(idx.clone()));
+            if here.as_bool() != Some(false) {
+                let cell = Content::choose(here, &element, &self.cell(&idx));
+                self.cells.insert(idx, cell);
+            }
+        }
+    }
+}
+
+/// The value of an index sort for an index number.
+fn value_of(sort: Sort, index: u128) -> Value {
+    match sort.kind() {
+        SortKind::BitVec(width) => Value::bits(*width, index),
+        _ => Value::int(index),
+    }
+}
+
+/// The constants that an index is a choice of, in ascending order; none where it is more than that.
+fn constants(index: Term) -> Option<Vec<Value>> {
+    let mut found = Vec::new();
+    let mut seen = rustc_hash::FxHashSet::default();
+    let mut open = vec![index];
+    while let Some(term) = open.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        if seen.len() > 4 * MAX_CELLS {
+            return None;
+        }
+        match term.kind() {
+            TermKind::Const(value) => found.push(value.clone()),
+            TermKind::App(Op::Ite, operands) => open.extend(&operands[1..]),
+            _ => return None,
+        }
+    }
+    found.sort();
+    Some(found)
+}

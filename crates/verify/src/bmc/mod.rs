@@ -1,0 +1,320 @@
+//! Bounded model checking: is there an error within a bound on loops and recursion?
+//!
+//! The program is executed symbolically up to a bound ([`symex`]), which gives the condition of every way to an
+//! error; the solver is asked for inputs under which one of them holds. The bound grows (1, 2, 4, 8, …) until
+//! an error is found, no path is cut off any more, or a limit is reached. In this, and in merging paths where they meet,
+//! it follows CBMC \[1\].
+//!
+//! A model is not yet an answer: the interpreter executes the program on its inputs, and what it walked is the
+//! error trace. Among the errors of one depth the one that is reached in the fewest steps is preferred.
+//!
+//! # References
+//! - \[1\] Edmund Clarke, Daniel Kroening, Flavio Lerda: _A tool for checking ANSI-C programs_, TACAS 2004.
+
+mod guard;
+
+mod arrays;
+mod memory;
+mod state;
+
+mod symex;
+
+mod query;
+mod replay;
+
+use std::time::{Duration, Instant};
+
+use faultscope_ir::{Program, Term};
+use faultscope_solver::{Answer, Dump, Limits, Solver, SolverConfig, StopReason, Z3Solver};
+
+use crate::interpreter::{self, End};
+use crate::{ErrorTrace, UnknownReason, Verdict};
+use query::{Model, Query};
+use symex::{Bounds, Exit, Positions, Unrolling};
+
+/// Settings of the search.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// The largest bound on loops and recursion.
+    pub max_unwind: u32,
+    /// How many more questions may be asked for a shorter error trace once one is found.
+    pub max_shortening_queries: usize,
+    /// Bounds of the execution that replays an error trace.
+    pub interpreter: interpreter::Config,
+    /// Gets one self-contained SMT-LIB script per query.
+    pub dump: Option<Dump>,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            max_unwind: 1 << 16,
+            max_shortening_queries: 4,
+            interpreter: interpreter::Config::default(),
+            dump: None,
+        }
+    }
+}
+
+/// What the search did.
+#[derive(Debug, Clone, Default)]
+pub struct Statistics {
+    /// The last bound that was tried.
+    pub unwind: u32,
+    /// Commands executed symbolically, all bounds together.
+    pub n_commands: u64,
+    /// Questions to the solver.
+    pub n_queries: usize,
+    /// Time spent on symbolic execution.
+    pub unrolling: Duration,
+    /// Time spent in the solver and on reading its models.
+    pub solving: Duration,
+}
+
+/// The answer and how it was found.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The answer.
+    pub verdict: Verdict,
+    /// How it was found.
+    pub statistics: Statistics,
+}
+
+/// Is told how far the search is.
+pub trait Progress {
+    /// The search goes on with this bound.
+    fn depth(&mut self, unwind: u32);
+}
+
+/// Nobody is told.
+impl Progress for () {
+    fn depth(&mut self, _unwind: u32) {}
+}
+
+/// Stack for symbolic execution, which follows the program's calls.
+const STACK_BYTES: usize = 1 << 30;
+
+/// Looks for an error with a growing bound.
+pub fn bounded_model_checking(program: &Program, config: &Config, limits: &Limits) -> Outcome {
+    // `()` is told from the thread of the search.
+    check_with_progress(program, config, limits, &mut ())
+}
+
+/// Looks for an error with a growing bound, and tells how far it is.
+pub fn check_with_progress(
+    program: &Program,
+    config: &Config,
+    limits: &Limits,
+    progress: &mut (dyn Progress + Send),
+) -> Outcome {
+    let search = || {
+        let solver_config = SolverConfig { dump: config.dump.clone(), ..SolverConfig::new(limits) };
+        let mut solver = Z3Solver::new(&solver_config);
+        let query = Query::new(&mut solver, program);
+        let mut search = Search {
+            program,
+            config,
+            limits,
+            progress,
+            query,
+            trust_ranges: true,
+            statistics: Statistics::default(),
+        };
+        let verdict = search.run();
+        let mut statistics = search.statistics;
+        statistics.n_queries = solver.n_queries();
+        Outcome { verdict, statistics }
+    };
+    std::thread::scope(|scope| {
+        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+        match builder.spawn_scoped(scope, search) {
+            Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(error) => Outcome {
+                verdict: Verdict::Unknown(UnknownReason::Solver { message: error.to_string() }),
+                statistics: Statistics::default(),
+            },
+        }
+    })
+}
+
+struct Search<'a> {
+    program: &'a Program,
+    config: &'a Config,
+    limits: &'a Limits,
+    progress: &'a mut dyn Progress,
+    query: Query<'a>,
+    /// Whether sizes bound indices; given up when an index can be outside, for then memory has to be exact.
+    trust_ranges: bool,
+    statistics: Statistics,
+}
+
+/// How a look at one depth ended.
+enum Depth {
+    /// With a verdict.
+    Done(Verdict),
+    /// No error, but there are longer paths.
+    Deeper,
+    /// An index can be where it was believed not to be.
+    Again,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Verdict {
+        let mut positions = Positions::default();
+        let mut unsupported = None;
+        let mut unwind = 1;
+        let mut completed = 0;
+        let reason = loop {
+            self.statistics.unwind = unwind;
+            self.progress.depth(unwind);
+            match self.depth(unwind, &mut positions, &mut unsupported) {
+                Ok(Depth::Done(verdict)) => return verdict,
+                Ok(Depth::Again) => self.trust_ranges = false,
+                Ok(Depth::Deeper) if unwind >= self.config.max_unwind => {
+                    break UnknownReason::DepthLimit { unwind };
+                }
+                Ok(Depth::Deeper) => {
+                    completed = unwind;
+                    unwind = unwind.saturating_mul(2).min(self.config.max_unwind);
+                }
+                Err(reason) => break UnknownReason::Limit { reason, completed },
+            }
+        };
+        Verdict::Unknown(unsupported.unwrap_or(reason))
+    }
+
+    fn depth(
+        &mut self,
+        unwind: u32,
+        positions: &mut Positions,
+        unsupported: &mut Option<UnknownReason>,
+    ) -> Result<Depth, StopReason> {
+        let start = Instant::now();
+        let unrolling = symex::unroll(self.program, self.bounds(unwind), positions, self.limits);
+        self.statistics.unrolling += start.elapsed();
+        let unrolling = unrolling?;
+        self.statistics.n_commands += unrolling.n_commands;
+        let start = Instant::now();
+        let depth = self.judge(&unrolling, unsupported);
+        self.statistics.solving += start.elapsed();
+        depth
+    }
+
+    fn bounds(&self, unwind: u32) -> Bounds {
+        Bounds {
+            unwind,
+            decided: unwind.saturating_mul(8).saturating_add(32),
+            concrete: 1 << 20,
+            call_depth: 2000,
+            trust_ranges: self.trust_ranges,
+        }
+    }
+
+    fn judge(
+        &mut self,
+        unrolling: &Unrolling,
+        unsupported: &mut Option<UnknownReason>,
+    ) -> Result<Depth, StopReason> {
+        let guards = |exits: &[Exit]| any(exits.iter().map(|exit| exit.guard));
+        match self.ask(guards(&unrolling.errors))? {
+            Answer::Sat => return Ok(self.report(unrolling)),
+            Answer::Unsat => {}
+            Answer::Unknown(message) => return Ok(unknown(message)),
+        }
+        if unsupported.is_none() && self.ask(guards(&unrolling.unsupported))?.is_sat() {
+            *unsupported = self.reached(&unrolling.unsupported);
+        }
+        match self.ask(any(unrolling.cuts.iter().copied()))? {
+            Answer::Sat => return Ok(Depth::Deeper),
+            Answer::Unsat => {}
+            Answer::Unknown(message) => return Ok(unknown(message)),
+        }
+        match self.ask(any(unrolling.outside.iter().copied()))? {
+            Answer::Sat => return Ok(Depth::Again),
+            Answer::Unsat => {}
+            Answer::Unknown(message) => return Ok(unknown(message)),
+        }
+        // Asked again, since an earlier look that met a limit of the solver proves nothing.
+        Ok(match unsupported.take() {
+            Some(reason) => Depth::Done(Verdict::Unknown(reason)),
+            None => match self.ask(guards(&unrolling.unsupported))? {
+                Answer::Unsat => Depth::Done(Verdict::Safe),
+                Answer::Sat => match self.reached(&unrolling.unsupported) {
+                    Some(reason) => Depth::Done(Verdict::Unknown(reason)),
+                    None => unknown("the solver's model is not complete".to_owned()),
+                },
+                Answer::Unknown(message) => unknown(message),
+            },
+        })
+    }
+
+    fn ask(&mut self, formula: Term) -> Result<Answer, StopReason> {
+        match self.query.check(formula) {
+            answer @ Answer::Unknown(_) => self.limits.exceeded().map_or(Ok(answer), Err),
+            answer => Ok(answer),
+        }
+    }
+
+    /// The first exit whose guard holds in the model.
+    fn first<'e>(&mut self, exits: &'e [Exit], model: &mut Model) -> Option<&'e Exit> {
+        exits.iter().find(|exit| model.holds(exit.guard, &mut self.query) == Some(true))
+    }
+
+    fn reached(&mut self, exits: &[Exit]) -> Option<UnknownReason> {
+        let exit = self.first(exits, &mut Model::default())?;
+        Some(UnknownReason::Unsupported { message: exit.message.clone(), origin: exit.origin })
+    }
+
+    /// Makes an error trace of the model that the solver has, or of a later one with a shorter trace.
+    fn report(&mut self, unrolling: &Unrolling) -> Depth {
+        let mut best = self.replay(unrolling);
+        let mut errors: Vec<&Exit> = unrolling.errors.iter().collect();
+        errors.sort_by_key(|exit| exit.n_steps);
+        for _ in 0..self.config.max_shortening_queries {
+            let Ok(found) = &best else { break };
+            let shorter = errors.iter().filter(|exit| exit.n_steps < found.trace.len() as u64);
+            let shorter: Vec<Term> = shorter.map(|exit| exit.guard).collect();
+            let half = shorter.len().div_ceil(2);
+            if half == 0 || !self.query.check(any(shorter[..half].iter().copied())).is_sat() {
+                break;
+            }
+            match self.replay(unrolling) {
+                Ok(trace) if trace.trace.len() < found.trace.len() => best = Ok(trace),
+                _ => break,
+            }
+        }
+        match best {
+            Ok(trace) => Depth::Done(Verdict::Unsafe(Box::new(trace))),
+            Err(_) if self.trust_ranges && !unrolling.outside.is_empty() => Depth::Again,
+            Err(end) => {
+                let message = format!("{end:?}");
+                Depth::Done(Verdict::Unknown(UnknownReason::ReplayFailed { message }))
+            }
+        }
+    }
+
+    fn replay(&mut self, unrolling: &Unrolling) -> Result<ErrorTrace, End> {
+        let mut model = Model::default();
+        let events = &unrolling.events;
+        let execution =
+            replay::replay(self.program, events, &mut model, &mut self.query, &self.config.interpreter);
+        let end = execution.end.clone();
+        execution.into_error_trace().ok_or(end)
+    }
+}
+
+fn unknown(message: String) -> Depth {
+    Depth::Done(Verdict::Unknown(UnknownReason::Solver { message }))
+}
+
+/// The disjunction of many formulas, as a balanced tree.
+fn any(formulas: impl IntoIterator<Item = Term>) -> Term {
+    let mut formulas: Vec<Term> = formulas.into_iter().collect();
+    while formulas.len() > 1 {
+        formulas = formulas.chunks(2).map(|pair| Term::any(pair.iter().copied())).collect();
+    }
+    formulas.pop().unwrap_or_else(|| Term::bool(false))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,192 @@
+//! Questions to the solver about guards, and what its models say.
+
+use std::collections::BTreeMap;
+
+use faultscope_ir::term::visit_all;
+use faultscope_ir::value::ArrayValue;
+use faultscope_ir::{Op, Program, Symbol, Term, TermKind, Value};
+use faultscope_solver::{Answer, Solver};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A solver that holds the program's axioms, and the unknown arrays of the last question that were taken
+/// apart into cells.
+pub(super) struct Query<'a> {
+    solver: &'a mut dyn Solver,
+    /// Unknowns of the axioms, which stay whole.
+    whole: FxHashSet<Symbol>,
+    cells: FxHashMap<Symbol, Vec<(Value, Symbol)>>,
+}
+
+impl<'a> Query<'a> {
+    pub(super) fn new(solver: &'a mut dyn Solver, program: &Program) -> Self {
+        let mut whole = FxHashSet::default();
+        for axiom in &program.axioms {
+            whole.extend(axiom.symbols());
+            solver.assert(*axiom);
+        }
+        Query { solver, whole, cells: FxHashMap::default() }
+    }
+
+    /// Whether there are inputs for which a formula holds.
+    pub(super) fn check(&mut self, formula: Term) -> Answer {
+        match formula.as_bool() {
+            Some(false) => Answer::Unsat,
+            _ => {
+                let formula = self.take_apart(formula);
+                self.solver.check(&[formula])
+            }
+        }
+    }
+
+    /// The value of an unknown in the last model.
+    pub(super) fn value(&mut self, symbol: Symbol) -> Option<Value> {
+        let Some(cells) = self.cells.get(&symbol) else { return self.solver.value(Term::symbol(symbol)) };
+        let (_, element) = symbol.sort().array_sorts()?;
+        let default = Value::zero(element);
+        let mut array = ArrayValue { sort: symbol.sort(), default, entries: BTreeMap::new() };
+        for (index, cell) in cells {
+            array.set(index.clone(), self.solver.value(Term::symbol(*cell))?);
+        }
+        Some(Value::Array(array.into()))
+    }
+
+    /// The truth of a formula in the last model as the solver sees it.
+    pub(super) fn holds(&mut self, formula: Term) -> Option<bool> {
+        let formula = self.replace_cells(formula);
+        self.solver.value(formula)?.as_bool()
+    }
+
+    /// Replaces unknown arrays of which only cells with constant indices matter by one unknown per cell.
+    fn take_apart(&mut self, formula: Term) -> Term {
+        self.cells.clear();
+        let mut arrays = Vec::new();
+        let mut whole = self.whole.clone();
+        formula.visit(&mut |term| match term.kind() {
+            TermKind::App(op, operands) => {
+                let n_skipped = usize::from(*op == Op::Select && operands[1].as_value().is_some());
+                for operand in &operands[n_skipped..] {
+                    whole.extend(operand.as_symbol().filter(|it| it.sort().array_sorts().is_some()));
+                }
+                if n_skipped == 1
+                    && let (Some(array), Some(index)) = (operands[0].as_symbol(), operands[1].as_value())
+                {
+                    arrays.push((array, index.clone()));
+                }
+            }
+            TermKind::Quantified(_, _, body) => whole.extend(body.symbols()),
+            TermKind::Const(_) | TermKind::Symbol(_) => {}
+        });
+        for (array, index) in arrays {
+            if !whole.contains(&array) {
+                let cell = Term::symbol(array).select(Term::value(index.clone())).sort();
+                let cell = Symbol::new(&format!("{array}[{index}]"), cell);
+                self.cells.entry(array).or_default().push((index, cell));
+            }
+        }
+        self.replace_cells(formula)
+    }
+
+    fn replace_cells(&self, formula: Term) -> Term {
+        if self.cells.is_empty() {
+            return formula;
+        }
+        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+        visit_all(&[formula], &mut |term| {
+            let replaced = match term.kind() {
+                TermKind::App(op, operands) => {
+                    let cell = (*op == Op::Select).then(|| self.cell(operands[0], operands[1])).flatten();
+                    cell.unwrap_or_else(|| {
+                        let replaced: Vec<Term> = operands.iter().map(|operand| done[operand]).collect();
+                        if replaced[..] == operands[..] { term } else { Term::app(*op, &replaced) }
+                    })
+                }
+                _ => term,
+            };
+            done.insert(term, replaced);
+        });
+        done[&formula]
+    }
+
+    fn cell(&self, array: Term, index: Term) -> Option<Term> {
+        let cells = self.cells.get(&array.as_symbol()?)?;
+        let index = index.as_value()?;
+        cells.iter().find(|(known, _)| known == index).map(|(_, cell)| Term::symbol(*cell))
+    }
+}
+
+/// Evaluates formulas in a model, remembering every subterm.
+#[derive(Default)]
+pub(super) struct Model {
+    values: FxHashMap<Symbol, Option<Value>>,
+    memo: FxHashMap<Term, Option<Value>>,
+}
+
+impl Model {
+    /// The value of an unknown.
+    pub(super) fn symbol(&mut self, symbol: Symbol, query: &mut Query<'_>) -> Option<Value> {
+        self.values.entry(symbol).or_insert_with(|| query.value(symbol)).clone()
+    }
+
+    /// The truth of a formula, from the model where it cannot be computed.
+    pub(super) fn holds(&mut self, formula: Term, query: &mut Query<'_>) -> Option<bool> {
+        let computed = self.eval(formula, query).and_then(|value| value.as_bool());
+        computed.or_else(|| query.holds(formula))
+    }
+
+    /// Without recursion, since guards are deep.
+    fn eval(&mut self, root: Term, query: &mut Query<'_>) -> Option<Value> {
+        let mut open = vec![root];
+        while let Some(term) = open.last().copied() {
+            if self.memo.contains_key(&term) {
+                open.pop();
+                continue;
+            }
+            let value = match term.kind() {
+                TermKind::Const(value) => Some(value.clone()),
+                TermKind::Symbol(symbol) => self.symbol(*symbol, query),
+                TermKind::Quantified(..) => None,
+                TermKind::App(op, operands) => match self.step(*op, operands) {
+                    Ok(value) => value,
+                    Err(missing) => {
+                        open.push(missing);
+                        continue;
+                    }
+                },
+            };
+            self.memo.insert(term, value);
+            open.pop();
+        }
+        self.memo[&root].clone()
+    }
+
+    /// The value of an application, or the operand that is needed next.
+    fn step(&self, op: Op, operands: &[Term]) -> Result<Option<Value>, Term> {
+        let known = |term: Term| self.memo.get(&term).ok_or(term);
+        match op {
+            Op::And | Op::Or => {
+                let decisive = Some(Value::Bool(op == Op::Or));
+                let lhs = known(operands[0])?;
+                if *lhs == decisive {
+                    return Ok(decisive);
+                }
+                let rhs = known(operands[1])?;
+                Ok(if *rhs == decisive { decisive } else { lhs.clone().and(rhs.clone()) })
+            }
+            Op::Ite => match known(operands[0])? {
+                Some(Value::Bool(true)) => Ok(known(operands[1])?.clone()),
+                Some(_) => Ok(known(operands[2])?.clone()),
+                None => Ok(None),
+            },
+            _ => {
+                let mut values = Vec::with_capacity(operands.len());
+                for operand in operands {
+                    match known(*operand)? {
+                        Some(value) => values.push(value.clone()),
+                        None => return Ok(None),
+                    }
+                }
+                Ok(op.apply(&values))
+            }
+        }
+    }
+}

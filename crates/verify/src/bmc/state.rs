@@ -1,0 +1,148 @@
+//! A symbolic state: a path condition, and what the variables hold under it.
+
+use faultscope_ir::{Op, Symbol, Term, TermKind};
+use imbl::OrdMap;
+use imbl::ordmap::DiffItem;
+use rustc_hash::FxHashMap;
+
+use super::arrays::Content;
+use super::guard::Guard;
+
+/// Terms up to this size are evaluated without remembering subterms.
+const SMALL: u32 = 64;
+
+/// Numbers for variables, so that maps of variables have a cheap order that is the same in every run.
+#[derive(Default)]
+pub(super) struct VariableNumbers {
+    numbers: FxHashMap<Symbol, u32>,
+    symbols: Vec<Symbol>,
+}
+
+impl VariableNumbers {
+    fn number(&mut self, symbol: Symbol) -> u32 {
+        *self.numbers.entry(symbol).or_insert_with(|| {
+            self.symbols.push(symbol);
+            self.symbols.len() as u32 - 1
+        })
+    }
+}
+
+/// The state of all executions that take certain paths.
+#[derive(Clone)]
+pub(super) struct State {
+    /// The condition of those paths.
+    pub(super) guard: Guard,
+    variables: OrdMap<u32, Content>,
+    /// The number of commands on the shortest of those paths.
+    pub(super) n_steps: u64,
+}
+
+impl State {
+    /// The state in which nothing was assigned.
+    pub(super) fn initial() -> State {
+        State { guard: Guard::root(), variables: OrdMap::new(), n_steps: 0 }
+    }
+
+    /// What a variable holds.
+    pub(super) fn get(&self, symbol: Symbol, numbers: &mut VariableNumbers) -> Content {
+        let number = numbers.number(symbol);
+        self.variables.get(&number).cloned().unwrap_or_else(|| Content::unknown(symbol))
+    }
+
+    /// Gives a variable new contents.
+    pub(super) fn set(&mut self, symbol: Symbol, content: Content, numbers: &mut VariableNumbers) {
+        self.variables.insert(numbers.number(symbol), content);
+    }
+
+    /// The state of the executions of either state. The two exclude each other.
+    pub(super) fn join(self, other: &State, id: u64, numbers: &VariableNumbers) -> State {
+        let (guard, condition) = self.guard.join(&other.guard, id);
+        let mut variables = self.variables.clone();
+        for difference in self.variables.diff(&other.variables) {
+            let unknown = |number: &u32| Content::unknown(numbers.symbols[*number as usize]);
+            let (number, mine, theirs) = match difference {
+                DiffItem::Add(number, theirs) => (*number, unknown(number), theirs.clone()),
+                DiffItem::Remove(number, mine) => (*number, mine.clone(), unknown(number)),
+                DiffItem::Update { old, new } => (*old.0, old.1.clone(), new.1.clone()),
+            };
+            variables.insert(number, Content::choose(condition, &mine, &theirs));
+        }
+        State { guard, variables, n_steps: self.n_steps.min(other.n_steps) }
+    }
+}
+
+/// Where an evaluation gets variables and index ranges from.
+pub(super) trait Environment {
+    /// What a symbol of the program holds.
+    fn variable(&mut self, symbol: Symbol) -> Content;
+
+    /// The cell of an array at an evaluated index; `array` is the array before evaluation.
+    fn cell(&mut self, array: Term, content: &Content, index: Term) -> Content;
+}
+
+/// What a term of the program holds.
+pub(super) fn eval(term: Term, environment: &mut dyn Environment) -> Content {
+    let mut memo = (term.size() > SMALL).then(FxHashMap::default);
+    Evaluation { environment, memo: memo.as_mut() }.eval(term)
+}
+
+struct Evaluation<'a> {
+    environment: &'a mut dyn Environment,
+    memo: Option<&'a mut FxHashMap<Term, Content>>,
+}
+
+impl Evaluation<'_> {
+    fn eval(&mut self, term: Term) -> Content {
+        match term.kind() {
+            TermKind::Const(_) => Content::Scalar(term),
+            TermKind::Symbol(symbol) => self.environment.variable(*symbol),
+            TermKind::Quantified(..) => self.quantified(term),
+            TermKind::App(op, operands) => {
+                if let Some(known) = self.memo.as_ref().and_then(|memo| memo.get(&term)) {
+                    return known.clone();
+                }
+                let content = self.app(*op, operands);
+                if let Some(memo) = &mut self.memo {
+                    memo.insert(term, content.clone());
+                }
+                content
+            }
+        }
+    }
+
+    fn app(&mut self, op: Op, operands: &[Term]) -> Content {
+        match (op, operands) {
+            (Op::Select, [array, index]) => {
+                let content = self.eval(*array);
+                let index = self.eval(*index).term();
+                self.environment.cell(*array, &content, index)
+            }
+            (Op::Store, [array, index, element]) => {
+                let content = self.eval(*array);
+                let index = self.eval(*index).term();
+                let element = self.eval(*element);
+                content.with(index, element, None)
+            }
+            (Op::Ite, [condition, then, otherwise]) => {
+                let condition = self.eval(*condition).term();
+                match condition.as_bool() {
+                    Some(true) => self.eval(*then),
+                    Some(false) => self.eval(*otherwise),
+                    None => {
+                        let then = self.eval(*then);
+                        Content::choose(condition, &then, &self.eval(*otherwise))
+                    }
+                }
+            }
+            _ => {
+                let operands: Vec<Term> = operands.iter().map(|operand| self.eval(*operand).term()).collect();
+                Content::of(Term::app(op, &operands))
+            }
+        }
+    }
+
+    /// Bound symbols are no variables of the program and stay what they are.
+    fn quantified(&mut self, term: Term) -> Content {
+        Content::Scalar(term.rewrite(&mut |symbol| Some(self.environment.variable(symbol).term())))
+    }
+}

@@ -1,0 +1,192 @@
+//! Verdicts on small programs.
+
+use super::*;
+use crate::notation::parse;
+
+fn verdict(text: &str) -> Verdict {
+    let config = Config { max_unwind: 64, ..Config::default() };
+    bounded_model_checking(&parse(text), &config, &Limits::unlimited()).verdict
+}
+
+#[track_caller]
+fn check_safe(text: &str) {
+    let verdict = verdict(text);
+    assert!(matches!(verdict, Verdict::Safe), "{verdict:?}");
+}
+
+/// The values of the inputs of the error trace.
+#[track_caller]
+fn check_unsafe(text: &str) -> Vec<i128> {
+    match verdict(text) {
+        Verdict::Unsafe(found) => {
+            assert!(found.replayed);
+            found.inputs.iter().filter_map(|input| input.value.as_signed()).collect()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[track_caller]
+fn check_unknown(text: &str, expected: &str) {
+    match verdict(text) {
+        Verdict::Unknown(reason) => {
+            let reason = format!("{reason:?}");
+            assert!(reason.starts_with(expected), "{reason}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn straight_line() {
+    check_safe("var x: 8; proc main() { havoc x; assume x < 3; assert x != 3; }");
+    assert_eq!(check_unsafe("var x: 8; proc main() { havoc x; assume x < 3; assert x != 2; }"), [2]);
+}
+
+#[test]
+fn branches_merge() {
+    let program = |bound: u32| {
+        format!(
+            "var x: 8; var y: 8; proc main() {{
+               havoc x; y := 0;
+               if (x < 5) {{ y := y + 1; }} else {{ y := y + 2; }}
+               if (x < 7) {{ y := y + 4; }} else {{ assume x == 9; }}
+               assert y != {bound};
+             }}"
+        )
+    };
+    check_unsafe(&program(5));
+    check_unsafe(&program(6));
+    assert_eq!(check_unsafe(&program(2)), [9]);
+    check_safe(&program(1));
+}
+
+#[test]
+fn loops_need_depth() {
+    let program = |start: &str| {
+        format!(
+            "var x: 8; proc main() {{ var n: 8; havoc n; {start} x := 0; while (x < n) {{ x := x + 1; }} assert x != 11; }}"
+        )
+    };
+    assert_eq!(check_unsafe(&program("")), [11]);
+    check_safe(&program("assume n < 11;"));
+}
+
+#[test]
+fn a_loop_decided_by_constants_is_free() {
+    check_safe("var x: 32; proc main() { x := 0; while (x < 5000) { x := x + 1; } assert x == 5000; }");
+}
+
+#[test]
+fn a_path_that_was_cut_is_never_safe() {
+    check_unknown(
+        "var x: 8; proc main() { havoc x; while (x != 0) { havoc x; } assert x == 0; }",
+        "DepthLimit",
+    );
+    check_unknown("var x: 8; proc main() { x := 0; while (true) { assert x == 0; } }", "DepthLimit");
+}
+
+#[test]
+fn recursion_is_followed_and_bounded() {
+    let sum =
+        "var x: 8; proc sum(n: 8) returns (r: 8) { r := 0; if (n != 0) { r := sum(n - 1); r := r + n; } }";
+    let program = |rest: &str| format!("{sum} proc main() {{ {rest} }}");
+    check_safe(&program("x := sum(5); assert x == 15;"));
+    assert_eq!(check_unsafe(&program("havoc x; assume 0 <= x && x < 6; x := sum(x); assert x != 10;")), [4]);
+    check_safe(&program("havoc x; assume 0 <= x && x < 6; x := sum(x); assert x != 11;"));
+    check_unknown(
+        "var x: 8; proc f() { havoc x; if (x != 0) { f(); } } proc main() { f(); assert x == 0; }",
+        "DepthLimit",
+    );
+}
+
+#[test]
+fn choices_are_inputs() {
+    let program = "var x: 8; proc main() {
+        x := 0;
+        while (x < 9) { either { x := x + 2; } or { x := x + 3; } or { x := x + 5; } }
+        assert x != 13;
+    }";
+    check_unsafe(program);
+    check_safe(&program.replace("x != 13", "x != 14"));
+}
+
+#[test]
+fn arrays_are_resolved() {
+    let program = |condition: &str| {
+        format!(
+            "var a: [8]8 length 4; var i: 8; proc main() {{
+               a[0] := 1; a[1] := 2; a[2] := 3; a[3] := 4;
+               havoc i; assume 0 <= i && i < 4;
+               a[i] := a[i] + 4;
+               assert {condition};
+             }}"
+        )
+    };
+    check_safe(&program("a[0] + a[1] + a[2] + a[3] == 14"));
+    assert_eq!(check_unsafe(&program("a[2] == 3")), [2]);
+    assert_eq!(check_unsafe(&program("a[i] != 8")), [3]);
+    check_safe(&program("a[i] != 9"));
+}
+
+#[test]
+fn an_index_outside_is_exact() {
+    let program = "var a: [32]8 length 4; var i: 32; var x: 8; proc main() {
+        havoc i; a[2] := 5; a[i] := 7; x := a[77]; assume x == 7; a[77] := 1; x := a[i]; assert x != 1;
+    }";
+    assert_eq!(check_unsafe(program), [77]);
+    check_safe(&program.replace("x != 1", "x == 1 || x == 7"));
+}
+
+#[test]
+fn uninitialized_cells_are_inputs() {
+    let program = "var a: [32]8; var i: 32; var x: 8; proc main() {
+        havoc i; x := a[5]; assume x == 3; x := a[i]; assert x != 4;
+    }";
+    check_unsafe(program);
+    check_safe("var a: [32]8; var x: 8; var y: 8; proc main() { x := a[5]; y := a[5]; assert x == y; }");
+}
+
+#[test]
+fn untranslated_constructs_make_unknown() {
+    check_unknown("var x: 8; proc main() { havoc x; if (x == 3) { unsupported; } }", "Unsupported");
+    check_safe("var x: 8; proc main() { havoc x; assume x < 3; if (x == 3) { unsupported; } }");
+    check_unsafe("var x: 8; proc main() { havoc x; if (x == 3) { unsupported; } assert x != 4; }");
+}
+
+#[test]
+fn mathematical_integers() {
+    check_safe("var x: int; proc main() { havoc x; if (x > 5) { x := x * x; assert x > 30; } }");
+    check_unsafe("var x: int; proc main() { havoc x; if (x > 5) { x := x * x; assert x > 40; } }");
+}
+
+#[test]
+fn goto_into_a_loop() {
+    let program = "var x: 8; proc main() {
+        havoc x; if (x == 5) { goto inside; }
+        x := 0;
+        while (x < 3) { x := x + 1; inside: x := x + 1; }
+        assert x != 6;
+    }";
+    assert_eq!(check_unsafe(program), [5]);
+    check_safe(&program.replace("x != 6", "x == 4 || x == 6"));
+}
+
+#[test]
+fn the_shorter_trace_is_preferred() {
+    let program = "var x: 8; var n: 8; proc main() {
+        n := 0; havoc x;
+        while (n < 6) { n := n + 1; havoc x; assert x != 3; }
+    }";
+    assert_eq!(check_unsafe(program).len(), 2);
+}
+
+#[test]
+fn limits_are_reasons() {
+    let program = parse("var x: 8; proc main() { havoc x; assert x != 3; }");
+    let limits = Limits::unlimited();
+    limits.cancel();
+    let outcome = bounded_model_checking(&program, &Config::default(), &limits);
+    let expected = UnknownReason::Limit { reason: StopReason::Cancelled, completed: 0 };
+    assert!(matches!(outcome.verdict, Verdict::Unknown(reason) if reason == expected));
+}
