@@ -1,12 +1,14 @@
 //! Solvers for formulas over [`ir`](faultscope_ir) terms.
 //!
 //! The [`Solver`] trait is all that the analyses know: assertions on a stack, checks under assumptions,
-//! models, unsatisfiable cores, and a count of queries. [`Z3Solver`] implements it with the system's libz3.
+//! models, unsatisfiable cores, and a count of queries. [`SmtSolver`] is the implementation that analyses
+//! use; it asks [`BitblastSolver`] where the formulas allow it and [`Z3Solver`] otherwise.
 //! How long and how much is up to [`Limits`], which all layers of one analysis share; giving up is an
 //! [`Answer`], never an error.
 //!
 //! The modules in reading order: [`limits`], [`dump`] (where queries are written), [`logic`] (which SMT-LIB logic a set of formulas is in),
-//! [`smtlib`] (formulas as text that any solver reads), [`z3`] (the backend).
+//! [`smtlib`] (formulas as text that any solver reads), [`bitblast`] and [`z3`] (the backends), [`smt`] (the
+//! choice between them).
 //!
 //! **Invariant:** no other crate names Z3.
 
@@ -16,12 +18,17 @@ pub mod limits;
 pub mod logic;
 pub mod smtlib;
 
+pub mod bitblast;
 pub mod z3;
+
+pub mod smt;
 
 use faultscope_ir::{Term, Value};
 
+pub use bitblast::BitblastSolver;
 pub use dump::Dump;
 pub use limits::{Limits, StopReason};
+pub use smt::SmtSolver;
 pub use z3::Z3Solver;
 
 /// What a solver says to a query.

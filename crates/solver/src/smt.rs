@@ -1,0 +1,106 @@
+//! The solver that analyses use: bit-blasting where the formulas allow it, Z3 otherwise.
+
+use faultscope_ir::{Term, Value};
+
+use crate::{Answer, BitblastSolver, Solver, SolverConfig, Z3Solver, smtlib};
+
+/// An incremental solver for all terms.
+///
+/// Each query goes to [`BitblastSolver`] if it and all formulas on the stack are of its kind, else to
+/// [`Z3Solver`]. Both keep what they have learnt.
+pub struct SmtSolver {
+    config: SolverConfig,
+    bitblast: BitblastSolver,
+    z3: Z3Solver,
+    levels: Vec<Level>,
+    last: Backend,
+}
+
+#[derive(Default)]
+struct Level {
+    formulas: Vec<Term>,
+    /// Whether Z3 has to decide as long as this level is open.
+    beyond_bitblasting: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Backend {
+    Bitblast,
+    Z3,
+}
+
+impl SmtSolver {
+    /// A solver without formulas.
+    pub fn new(config: &SolverConfig) -> SmtSolver {
+        SmtSolver {
+            config: config.clone(),
+            bitblast: BitblastSolver::new(config),
+            z3: Z3Solver::new(config),
+            levels: vec![Level::default()],
+            last: Backend::Bitblast,
+        }
+    }
+
+    fn choose(&mut self, assumptions: &[Term]) -> Backend {
+        let beyond = self.levels.iter().any(|level| level.beyond_bitblasting)
+            || !assumptions.iter().all(|assumption| self.bitblast.supports(*assumption));
+        if beyond { Backend::Z3 } else { Backend::Bitblast }
+    }
+
+    fn backend(&mut self) -> &mut dyn Solver {
+        match self.last {
+            Backend::Bitblast => &mut self.bitblast,
+            Backend::Z3 => &mut self.z3,
+        }
+    }
+}
+
+impl Solver for SmtSolver {
+    fn assert(&mut self, formula: Term) {
+        let level = self.levels.last_mut().expect("the outermost level stays");
+        if self.bitblast.supports(formula) {
+            self.bitblast.assert(formula);
+        } else {
+            level.beyond_bitblasting = true;
+        }
+        level.formulas.push(formula);
+        // Costs little: Z3 gets its formulas when it is asked.
+        self.z3.assert(formula);
+    }
+
+    fn push(&mut self) {
+        self.levels.push(Level::default());
+        self.bitblast.push();
+        self.z3.push();
+    }
+
+    fn pop(&mut self) {
+        if self.levels.len() > 1 {
+            self.levels.pop();
+            self.bitblast.pop();
+            self.z3.pop();
+        }
+    }
+
+    fn check(&mut self, assumptions: &[Term]) -> Answer {
+        self.last = self.choose(assumptions);
+        if let (Backend::Bitblast, Some(dump)) = (self.last, &self.config.dump) {
+            let formulas: Vec<Term> =
+                self.levels.iter().flat_map(|level| level.formulas.iter().copied()).collect();
+            dump.write(&smtlib::script(&formulas, assumptions));
+        }
+        self.backend().check(assumptions)
+    }
+
+    fn value(&mut self, term: Term) -> Option<Value> {
+        self.backend().value(term)
+    }
+
+    fn core(&mut self) -> Vec<Term> {
+        self.backend().core()
+    }
+
+    fn n_queries(&self) -> usize {
+        self.bitblast.n_queries() + self.z3.n_queries()
+    }
+}
