@@ -103,7 +103,7 @@ impl Record {
             return;
         }
         self.verdict = report["verdict"].as_str().unwrap_or_default().to_owned();
-        self.note = report["reason"].as_str().map(first_line).unwrap_or_default();
+        self.note = report["reason"]["message"].as_str().map(first_line).unwrap_or_default();
         let statistics = &report["statistics"];
         self.trace_seconds = statistics["trace_seconds"].as_f64();
         self.localization_seconds = statistics["localization_seconds"].as_f64();

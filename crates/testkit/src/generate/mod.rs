@@ -1,4 +1,4 @@
-//! Random C programs over integers and pointers, each naming its own result.
+//! Random C programs, mostly over integers and pointers, each naming its own result.
 //!
 //! A program computes a checksum of everything it did. It has no undefined behaviour but what gcc defines with
 //! `-fwrapv -fno-strict-aliasing` (signed overflow wraps, a union's members and bytes of an object can be read), and
@@ -8,6 +8,7 @@
 //! The checksum does not depend on where objects lie, so that gcc's program and another implementation's agree.
 
 mod expression;
+mod idiom;
 mod statement;
 mod types;
 
@@ -64,6 +65,17 @@ pub fn program(seed: u64) -> Generated {
 const PRELUDE: &str = "\
 extern int printf(const char *, ...);
 extern void reach_error(void);
+extern void exit(int);
+extern void *malloc(unsigned long);
+extern void *calloc(unsigned long, unsigned long);
+extern void free(void *);
+extern void *memset(void *, int, unsigned long);
+extern void *memcpy(void *, const void *, unsigned long);
+extern int memcmp(const void *, const void *, unsigned long);
+extern unsigned long strlen(const char *);
+extern int strcmp(const char *, const char *);
+extern int strncmp(const char *, const char *, unsigned long);
+extern char *strchr(const char *, int);
 
 static unsigned long long checksum = 14695981039346656037ull;
 
@@ -73,6 +85,13 @@ static void mix(unsigned long long value) {
 
 static const char letters[] = \"fault in\\0side\\x7f\";
 static const char *const words[4] = {\"a\", \"bcd\", letters, letters + 3};
+
+struct Node {
+  int value;
+  struct Node *next;
+};
+static struct Node nodes[4] = {{5, nodes + 2}, {-3, &nodes[3]}, {.next = nodes + 3, .value = 9}, {7}};
+static struct Node *head = nodes;
 ";
 
 /// A variable in scope.
@@ -334,6 +353,7 @@ impl Ctx {
             self.calls_left = 1;
             self.call_statement(&function);
         }
+        self.line("for (int i = 0; i < 4; i++) mix(nodes[i].value);");
         for variable in self.variables.clone() {
             if is_file_scope(&variable.name) {
                 self.mix_everything(&variable.name, &variable.ty);

@@ -38,7 +38,7 @@ impl Ctx {
     }
 
     fn statement(&mut self, nesting: usize) {
-        let n_choices = if nesting < MAX_NESTING { 20 } else { 11 };
+        let n_choices = if nesting < MAX_NESTING { 22 } else { 11 };
         match self.random.below(n_choices) {
             0..=3 => self.assignment(),
             4 => {
@@ -59,6 +59,7 @@ impl Ctx {
             15 => self.switch_statement(nesting),
             16 => self.goto_forward(nesting),
             17 => self.goto_backward(nesting),
+            18..=19 => self.idiom(),
             _ => match self.functions.clone() {
                 functions if functions.is_empty() => self.assignment(),
                 functions => {
