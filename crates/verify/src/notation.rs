@@ -446,18 +446,24 @@ impl Parser {
         if let Some(sort) = self.index_sorts.last() {
             return *sort;
         }
-        let around =
-            (1..40).flat_map(|distance| [self.at.checked_sub(distance), Some(self.at + distance - 1)]);
-        for idx in around.flatten() {
-            if let Some((token, _)) = self.tokens.get(idx)
-                && let Some(symbol) = self.names.get(token)
-            {
-                let mut sort = symbol.sort();
-                while let Some((_, element)) = sort.array_sorts() {
-                    sort = element;
-                }
-                return sort;
+        let ends = |token: &str| [";", "{", "}", "&&", "||", ":="].contains(&token);
+        let name = |token: &str| self.names.get(token).copied();
+        let before = self.tokens[..self.at - 1].iter().rev().take_while(|(token, _)| !ends(token));
+        let after = self.tokens[self.at..].iter().take_while(|(token, _)| !ends(token));
+        let near = |(distance, (token, _)): (usize, &(String, u32))| Some((distance, name(token)?));
+        let before = before.enumerate().find_map(near);
+        let after = after.enumerate().find_map(near);
+        let nearest = before.into_iter().chain(after).min_by_key(|(distance, _)| *distance);
+        // Of an assignment of a literal, the assigned variable is left.
+        let starts = |(token, _): &(String, u32)| [";", "{", "}"].contains(&token.as_str());
+        let start = self.tokens[..self.at].iter().rposition(starts).unwrap_or(0);
+        let assigned = || self.tokens[start..self.at].iter().find_map(|(token, _)| name(token));
+        if let Some(symbol) = nearest.map(|(_, symbol)| symbol).or_else(assigned) {
+            let mut sort = symbol.sort();
+            while let Some((_, element)) = sort.array_sorts() {
+                sort = element;
             }
+            return sort;
         }
         Sort::int()
     }

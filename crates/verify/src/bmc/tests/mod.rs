@@ -1,5 +1,7 @@
 //! Verdicts on small programs.
 
+mod differential;
+
 use super::*;
 use crate::notation::parse;
 
