@@ -1,1 +1,28 @@
-//! placeholder
+//! Fault localization on error traces.
+//!
+//! The [`Finding`] model is shared by all techniques; each technique is a module with one function of the
+//! same name. A technique reads [`Trace`](faultscope_ir::Trace)s only.
+//!
+//! The modules in reading order: [`finding`] and [`ranking`]; the technique [`relevance`], and below it how
+//! a trace is executed (`execution`, `rerun`, `inputs`), what is asked at one position (`position`, `failing`),
+//! and how that is decided (`values`, `oracle`, `decide`).
+//!
+//! **Invariant:** nothing here knows a verifier or a front end.
+
+pub mod finding;
+pub mod ranking;
+
+pub mod relevance;
+
+mod decide;
+mod execution;
+mod failing;
+mod inputs;
+mod oracle;
+mod position;
+mod rerun;
+mod values;
+
+pub use finding::{Condition, Finding, FindingKind, Occurrence, Strength, Witness, WitnessInput};
+pub use ranking::rank;
+pub use relevance::relevance;

@@ -8,9 +8,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// in which they are asked. What becomes of the text is up to its owner.
 #[derive(Clone)]
 pub struct Dump {
-    write: Arc<dyn Fn(&str, &str) + Send + Sync>,
+    write: Arc<Writer>,
     n_written: Arc<AtomicUsize>,
 }
+
+type Writer = dyn Fn(&str, &str) + Send + Sync;
 
 impl Dump {
     /// A receiver that hands each file's name and text to `write`.

@@ -1,0 +1,495 @@
+//! Which rows of theory.md's table hold at one position.
+//!
+//! Without later havocs in the kernel "relevant" is one query; the rest quantify alternatingly and are decided
+//! by counterexamples: a state in which no value tried so far helps, or an outcome of the later havocs that a
+//! value did not withstand, is added as an instance. Instances are terms where one fits (boundaries of the
+//! kernel's atoms), so that one instance stands for many constants. A kernel that mentions no input before
+//! the position has one answer for all states; then the rows up to "constant" are one. What is not decided
+//! within the budget is left open, never guessed.
+
+use faultscope_ir::term::Quantifier;
+use faultscope_ir::{Symbol, Term, Value};
+use rustc_hash::FxHashMap;
+
+use crate::oracle::{Oracle, Reply};
+use crate::position::Position;
+use crate::values::{self, Breakpoints};
+
+/// Budgets of the decisions.
+#[derive(Debug, Clone)]
+pub(crate) struct Budget {
+    /// Most rounds of one counterexample loop.
+    pub(crate) rounds: usize,
+    /// Decide with the solver alone; for tests.
+    pub(crate) solver_only: bool,
+}
+
+/// Whether a row holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Row<T> {
+    Holds(T),
+    Fails,
+    Open,
+}
+
+/// A model: values of inputs.
+pub(crate) type Model = FxHashMap<Symbol, Value>;
+
+/// What was found out at a position.
+#[derive(Debug)]
+pub(crate) struct Decision {
+    /// Row 1, with the failing execution's inputs (none if it is the trace's own) and the helping value.
+    pub(crate) relevant: Row<(Option<Model>, Value)>,
+    /// Row 3.
+    pub(crate) expression: Row<()>,
+    /// Row 4, with values that fix.
+    pub(crate) constant: Row<Vec<Value>>,
+}
+
+impl Decision {
+    fn all(outcome: Row<Vec<Value>>) -> Decision {
+        match outcome {
+            Row::Holds(values) => Decision {
+                relevant: Row::Holds((None, values[0].clone())),
+                expression: Row::Holds(()),
+                constant: Row::Holds(values),
+            },
+            Row::Fails => Decision { relevant: Row::Fails, expression: Row::Fails, constant: Row::Fails },
+            Row::Open => Decision { relevant: Row::Open, expression: Row::Open, constant: Row::Open },
+        }
+    }
+}
+
+/// Decides the rows at a position. `failing` has the inputs of the trace's execution where they are known,
+/// `present` the value that the position's command assigned there.
+pub(crate) fn decide(
+    position: &Position,
+    failing: Option<&Model>,
+    present: Option<&Value>,
+    oracle: &mut Oracle,
+    budget: &Budget,
+) -> Decision {
+    Ctx { position, present, oracle, budget }.decide(failing)
+}
+
+/// Whether the relevant row holds where the position's kernel is all that comes later.
+pub(crate) fn trace_aberrant(
+    position: &Position,
+    oracle: &mut Oracle,
+    budget: &Budget,
+) -> Row<(Option<Model>, Value)> {
+    Ctx { position, present: None, oracle, budget }.relevant_somewhere()
+}
+
+/// The kernel where the inputs before the position are constants: conjuncts over the value and later havocs.
+type Residual = Vec<Term>;
+
+/// Most queries about single candidates before the solver is asked to search.
+const MAX_ASKED: usize = 8;
+
+/// A search for a value that helps in the states that residuals stand for.
+struct Search<'a> {
+    residuals: &'a [Residual],
+    /// For each residual, instances of it for outcomes of the later havocs, each true of the values that do
+    /// not withstand the outcome.
+    outcomes: Vec<Vec<Term>>,
+    n_asked: usize,
+}
+
+impl Search<'_> {
+    fn new(residuals: &[Residual]) -> Search<'_> {
+        Search { residuals, outcomes: vec![Vec::new(); residuals.len()], n_asked: 0 }
+    }
+}
+
+struct Ctx<'a> {
+    position: &'a Position,
+    present: Option<&'a Value>,
+    oracle: &'a mut Oracle,
+    budget: &'a Budget,
+}
+
+impl Ctx<'_> {
+    fn decide(&mut self, failing: Option<&Model>) -> Decision {
+        if self.position.earlier.is_empty() {
+            let outcome = match self.helping_value(&[self.position.kernel.clone()]) {
+                Row::Holds(value) => Row::Holds(vec![value]),
+                Row::Fails => Row::Fails,
+                Row::Open => Row::Open,
+            };
+            return Decision::all(self.with_more_values(outcome, &[self.position.kernel.clone()]));
+        }
+        let residual = failing.and_then(|model| self.residual(model));
+        let relevant = self.relevant(residual.as_ref());
+        if !matches!(relevant, Row::Holds(_)) {
+            let stronger = if relevant == Row::Fails { Row::Fails } else { Row::Open };
+            let constant = if relevant == Row::Fails { Row::Fails } else { Row::Open };
+            return Decision { relevant, expression: stronger, constant };
+        }
+        let mut counterexamples: Vec<Residual> = residual.into_iter().collect();
+        let (constant, tried) = self.constant(&mut counterexamples);
+        let expression = match constant {
+            Row::Holds(_) => Row::Holds(()),
+            _ => self.expression(&tried),
+        };
+        Decision { relevant, expression, constant }
+    }
+
+    fn residual(&self, model: &Model) -> Option<Residual> {
+        let complete = self.position.earlier.iter().all(|input| model.contains_key(input));
+        complete.then(|| substitute(&self.position.kernel, &self.position.earlier, model))
+    }
+
+    // Values.
+
+    /// A value with which no residual has a model: one that helps in all the states they stand for.
+    fn helping_value(&mut self, residuals: &[Residual]) -> Row<Value> {
+        let mut search = Search::new(residuals);
+        if !self.budget.solver_only {
+            let points = self.breakpoints(residuals);
+            let mut complete = points.complete;
+            for value in self.nearest_first(points.values) {
+                match self.helps_in_all(&value, &mut search) {
+                    Row::Holds(()) => return Row::Holds(value),
+                    Row::Fails => {}
+                    Row::Open => complete = false,
+                }
+            }
+            if complete {
+                return Row::Fails;
+            }
+        }
+        self.search_value(&mut search)
+    }
+
+    fn breakpoints(&self, residuals: &[Residual]) -> Breakpoints {
+        let conditions: Vec<Term> = residuals.iter().flatten().copied().collect();
+        values::breakpoints(self.position.value, &conditions, self.present)
+    }
+
+    /// Near the present value first, and 0 before what is far.
+    fn nearest_first(&self, mut values: Vec<Value>) -> Vec<Value> {
+        let zero = Value::zero(self.position.value.sort());
+        let present = self.present.cloned().unwrap_or_else(|| zero.clone());
+        let distance = |value: &Value| values::distance(value, &present).unwrap_or_default();
+        let rank = |value: &Value| (*value != zero && distance(value) > 1.into(), distance(value));
+        values.sort_by_cached_key(|value| (rank(value), value.clone()));
+        values
+    }
+
+    fn helps_in_all(&mut self, value: &Value, search: &mut Search<'_>) -> Row<()> {
+        let mut verdict = Row::Holds(());
+        for idx in 0..search.residuals.len() {
+            match self.helps(value, idx, search) {
+                Row::Holds(()) => {}
+                Row::Fails => return Row::Fails,
+                Row::Open => verdict = Row::Open,
+            }
+        }
+        verdict
+    }
+
+    /// Whether a residual has no model with the value.
+    fn helps(&mut self, value: &Value, idx: usize, search: &mut Search<'_>) -> Row<()> {
+        let replacement = Term::value(value.clone());
+        let closed = substitute_one(&search.residuals[idx], self.position.value, replacement);
+        if closed.iter().any(|condition| condition.as_bool() == Some(false)) {
+            return Row::Holds(());
+        }
+        if closed.iter().all(|condition| condition.as_bool() == Some(true)) {
+            return Row::Fails;
+        }
+        let known = substitute_one(&search.outcomes[idx], self.position.value, replacement);
+        if known.iter().any(|instance| instance.as_bool() == Some(true)) {
+            return Row::Fails;
+        }
+        if search.n_asked == MAX_ASKED {
+            return Row::Open;
+        }
+        search.n_asked += 1;
+        match self.oracle.ask(&[], &closed) {
+            Reply::Unsat => Row::Holds(()),
+            Reply::Unknown => Row::Open,
+            Reply::Sat => {
+                let outcome = self.oracle.model(&self.position.later);
+                let instance = self.instance(&search.residuals[idx], value, &outcome, &Model::default());
+                search.outcomes[idx].extend(instance);
+                Row::Fails
+            }
+        }
+    }
+
+    /// Asks the solver for a value with which no residual has a model.
+    fn search_value(&mut self, search: &mut Search<'_>) -> Row<Value> {
+        let value = self.position.value;
+        if self.position.later.is_empty() {
+            let blocked: Vec<Term> =
+                search.residuals.iter().map(|it| Term::all(it.iter().copied()).not()).collect();
+            return match self.oracle.ask(&[], &blocked) {
+                Reply::Unsat => Row::Fails,
+                Reply::Unknown => Row::Open,
+                Reply::Sat => self.oracle.model(&[value]).remove(&value).map_or(Row::Open, Row::Holds),
+            };
+        }
+        for _ in 0..self.budget.rounds {
+            let withstood: Vec<Term> = search.outcomes.iter().flatten().map(|it| it.not()).collect();
+            match self.oracle.ask(&[], &withstood) {
+                Reply::Unsat => return Row::Fails,
+                Reply::Unknown => return Row::Open,
+                Reply::Sat => {}
+            }
+            let Some(candidate) = self.oracle.model(&[value]).remove(&value) else { return Row::Open };
+            search.n_asked = 0;
+            match self.helps_in_all(&candidate, search) {
+                Row::Holds(()) => return Row::Holds(candidate),
+                Row::Fails => {}
+                Row::Open => return Row::Open,
+            }
+        }
+        Row::Open
+    }
+
+    /// The kernel (or a residual of it) with the later havocs chosen as in `outcome`, by terms over the
+    /// value and the earlier inputs where some have the same values.
+    fn instance(
+        &mut self,
+        kernel: &[Term],
+        candidate: &Value,
+        outcome: &Model,
+        earlier: &Model,
+    ) -> Option<Term> {
+        let mut kernel = kernel.to_vec();
+        let mut known = earlier.clone();
+        known.insert(self.position.value, candidate.clone());
+        let later = self.position.later.clone();
+        for input in &later {
+            let value = outcome.get(input)?;
+            let chosen = values::boundary_terms(*input, &kernel, &mut |term| {
+                term.symbols().iter().all(|symbol| !later.contains(symbol))
+            })
+            .into_iter()
+            .find(|term| {
+                let with = |choice: Term| substitute_one(&kernel, *input, choice);
+                // Any outcome that this value does not withstand will do; this one stands for more values.
+                let mut closed = substitute(&with(*term), &known.keys().copied().collect::<Vec<_>>(), &known);
+                closed = substitute(&closed, &later, outcome);
+                closed.iter().all(|condition| condition.as_bool() == Some(true))
+            });
+            let chosen = chosen.unwrap_or_else(|| Term::value(value.clone()));
+            kernel = substitute_one(&kernel, *input, chosen);
+        }
+        Some(Term::all(kernel))
+    }
+
+    // Row 1.
+
+    fn relevant(&mut self, residual: Option<&Residual>) -> Row<(Option<Model>, Value)> {
+        if let Some(residual) = residual
+            && let Row::Holds(value) = self.helping_value(std::slice::from_ref(residual))
+        {
+            return Row::Holds((None, value));
+        }
+        self.relevant_somewhere()
+    }
+
+    /// Looks for a failing execution and a value that helps in it.
+    fn relevant_somewhere(&mut self) -> Row<(Option<Model>, Value)> {
+        let value = self.position.value;
+        let mut unknowns = self.position.earlier.clone();
+        unknowns.push(value);
+        // The kernel as it is: the later havocs turn out as in the failing execution.
+        let mut instances = vec![Term::all(self.position.kernel.iter().copied()).not()];
+        for _ in 0..self.budget.rounds {
+            let formulas: Vec<Term> = self.position.original.iter().chain(&instances).copied().collect();
+            match self.oracle.ask(&self.position.guards, &formulas) {
+                Reply::Unsat => return Row::Fails,
+                Reply::Unknown => return self.relevant_quantified(),
+                Reply::Sat => {}
+            }
+            let mut model = self.oracle.model(&unknowns);
+            let Some(candidate) = model.remove(&value) else { return Row::Open };
+            if self.position.later.is_empty() {
+                return Row::Holds((Some(model), candidate));
+            }
+            let Some(residual) = self.residual(&model) else { return Row::Open };
+            let closed = substitute_one(&residual, value, Term::value(candidate.clone()));
+            match self.oracle.ask(&[], &closed) {
+                Reply::Unsat => return Row::Holds((Some(model), candidate)),
+                Reply::Unknown => return self.relevant_quantified(),
+                Reply::Sat => {}
+            }
+            let outcome = self.oracle.model(&self.position.later);
+            let kernel = self.position.kernel.clone();
+            let Some(instance) = self.instance(&kernel, &candidate, &outcome, &model) else {
+                return Row::Open;
+            };
+            instances.push(instance.not());
+        }
+        self.relevant_quantified()
+    }
+
+    /// The same question with the quantifier left to the solver.
+    fn relevant_quantified(&mut self) -> Row<(Option<Model>, Value)> {
+        let value = self.position.value;
+        // The trace's own assumes are about the havocs' outcomes in the failing execution, the kernel about any.
+        let fresh: Vec<Symbol> = self.position.later.iter().map(|input| copy_of(*input, 0)).collect();
+        let kernel = rename(&self.position.kernel, &self.position.later, &fresh);
+        let blocked = Term::quantified(Quantifier::Forall, &fresh, Term::all(kernel).not());
+        let formulas: Vec<Term> = self.position.original.iter().copied().chain([blocked]).collect();
+        let mut unknowns = self.position.earlier.clone();
+        unknowns.push(value);
+        match self.oracle.ask(&self.position.guards, &formulas) {
+            Reply::Unsat => Row::Fails,
+            Reply::Unknown => Row::Open,
+            Reply::Sat => {
+                let mut model = self.oracle.model(&unknowns);
+                let Some(candidate) = model.remove(&value) else { return Row::Open };
+                // Models of quantified formulas are checked before they are believed.
+                match self.residual(&model).map(|it| self.helps(&candidate, 0, &mut Search::new(&[it]))) {
+                    Some(Row::Holds(())) => Row::Holds((Some(model), candidate)),
+                    _ => Row::Open,
+                }
+            }
+        }
+    }
+
+    // Row 4.
+
+    /// Looks for a constant that helps in every reachable state; also gives the constants that were tried.
+    fn constant(&mut self, counterexamples: &mut Vec<Residual>) -> (Row<Vec<Value>>, Vec<Value>) {
+        let mut tried = Vec::new();
+        for _ in 0..self.budget.rounds {
+            let value = match self.helping_value(counterexamples) {
+                Row::Holds(value) => value,
+                Row::Fails => return (Row::Fails, tried),
+                Row::Open => return (Row::Open, tried),
+            };
+            match self.fixes(&value) {
+                Row::Holds(()) => {
+                    let values = Row::Holds(vec![value]);
+                    return (self.with_more_values(values, &counterexamples.clone()), tried);
+                }
+                Row::Open => return (Row::Open, tried),
+                Row::Fails => {
+                    let model = self.oracle.model(&self.position.earlier);
+                    let Some(residual) = self.residual(&model) else { return (Row::Open, tried) };
+                    counterexamples.push(residual);
+                    tried.push(value);
+                }
+            }
+        }
+        (Row::Open, tried)
+    }
+
+    /// Whether no reachable state runs to the error with this constant.
+    fn fixes(&mut self, value: &Value) -> Row<()> {
+        let closed = substitute_one(&self.position.kernel, self.position.value, Term::value(value.clone()));
+        match self.oracle.ask(&self.position.guards, &closed) {
+            Reply::Unsat => Row::Holds(()),
+            Reply::Sat => Row::Fails,
+            Reply::Unknown => Row::Open,
+        }
+    }
+
+    /// Adds the nearest values of other ranges of values that fix.
+    fn with_more_values(&mut self, outcome: Row<Vec<Value>>, residuals: &[Residual]) -> Row<Vec<Value>> {
+        const MAX_VALUES: usize = 3;
+        let Row::Holds(mut found) = outcome else { return outcome };
+        let points = self.breakpoints(residuals);
+        let mut search = Search::new(residuals);
+        let mut ranges: Vec<Vec<Value>> = vec![Vec::new()];
+        for value in points.values {
+            let range = ranges.last_mut().expect("starts with one");
+            if self.helps_in_all(&value, &mut search) == Row::Holds(()) {
+                range.push(value);
+            } else if !range.is_empty() {
+                ranges.push(Vec::new());
+            }
+        }
+        let own = found[0].clone();
+        let others = ranges.into_iter().filter(|range| !range.contains(&own));
+        let nearest: Vec<Value> =
+            others.filter_map(|range| self.nearest_first(range).into_iter().next()).collect();
+        for value in self.nearest_first(nearest) {
+            if found.len() < MAX_VALUES
+                && (self.position.earlier.is_empty() || self.fixes(&value) == Row::Holds(()))
+            {
+                found.push(value);
+            }
+        }
+        Row::Holds(found)
+    }
+
+    // Row 3.
+
+    /// Whether in every reachable state some value helps.
+    fn expression(&mut self, tried: &[Value]) -> Row<()> {
+        let position = self.position;
+        let mut boundaries = values::boundary_terms(position.value, &position.kernel, &mut |term| {
+            term.symbols().iter().all(|symbol| !position.later.contains(symbol))
+        });
+        let mut choices: Vec<Term> = Vec::new();
+        if let Some(value) = tried.first() {
+            choices.push(Term::value(value.clone()));
+        }
+        for _ in 0..self.budget.rounds {
+            let formulas: Vec<Term> =
+                choices.iter().enumerate().flat_map(|(idx, choice)| self.with_choice(*choice, idx)).collect();
+            match self.oracle.ask(&position.guards, &formulas) {
+                Reply::Unsat => return Row::Holds(()),
+                Reply::Unknown => return Row::Open,
+                Reply::Sat => {}
+            }
+            let model = self.oracle.model(&position.earlier);
+            let Some(residual) = self.residual(&model) else { return Row::Open };
+            let own = [residual];
+            let mut search = Search::new(&own);
+            let fitting = boundaries.iter().position(|term| {
+                let closed = substitute(&[*term], &position.earlier, &model)[0];
+                let Some(value) = closed.as_value().cloned() else { return false };
+                self.helps(&value, 0, &mut search) == Row::Holds(())
+            });
+            let choice = match fitting {
+                Some(idx) => boundaries.remove(idx),
+                None => match self.helping_value(&own) {
+                    Row::Holds(value) => Term::value(value),
+                    Row::Fails => return Row::Fails,
+                    Row::Open => return Row::Open,
+                },
+            };
+            choices.push(choice);
+        }
+        Row::Open
+    }
+
+    /// The kernel with a term for the value, and later havocs of its own.
+    fn with_choice(&self, choice: Term, idx: usize) -> Vec<Term> {
+        let kernel = substitute_one(&self.position.kernel, self.position.value, choice);
+        let fresh: Vec<Symbol> = self.position.later.iter().map(|input| copy_of(*input, idx)).collect();
+        rename(&kernel, &self.position.later, &fresh)
+    }
+}
+
+fn copy_of(symbol: Symbol, idx: usize) -> Symbol {
+    Symbol::new(&format!("{}'{idx}", symbol.name()), symbol.sort())
+}
+
+fn rename(terms: &[Term], from: &[Symbol], to: &[Symbol]) -> Vec<Term> {
+    let substitution = from.iter().zip(to).map(|(from, to)| (*from, Term::symbol(*to))).collect();
+    substitute_all(terms, &substitution)
+}
+
+fn substitute(terms: &[Term], symbols: &[Symbol], model: &Model) -> Vec<Term> {
+    let value = |symbol: &Symbol| Some((*symbol, Term::value(model.get(symbol)?.clone())));
+    substitute_all(terms, &symbols.iter().filter_map(value).collect())
+}
+
+fn substitute_one(terms: &[Term], symbol: Symbol, term: Term) -> Vec<Term> {
+    substitute_all(terms, &FxHashMap::from_iter([(symbol, term)]))
+}
+
+fn substitute_all(terms: &[Term], substitution: &FxHashMap<Symbol, Term>) -> Vec<Term> {
+    let mut rewriting = faultscope_ir::term::Rewriting::default();
+    let mut replace = |symbol: Symbol| substitution.get(&symbol).copied();
+    terms.iter().map(|term| rewriting.rewrite(*term, &mut replace)).collect()
+}

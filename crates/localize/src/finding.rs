@@ -1,0 +1,124 @@
+//! What localization reports, shared by all techniques.
+
+use faultscope_ir::{OriginId, OriginKind, Symbol, Term, Value};
+
+/// A source statement that a technique has something to say about.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    /// Where it stands.
+    pub origin: OriginId,
+    /// What it is.
+    pub kind: FindingKind,
+    /// The strongest verdict of its occurrences.
+    pub strength: Strength,
+    /// The step of the trace with the strongest occurrence.
+    pub step: usize,
+    /// All its occurrences in the trace, by step.
+    pub occurrences: Vec<Occurrence>,
+    /// Values that avoid the error when the strongest occurrence assigns them: for [`Strength::Constant`]
+    /// whatever the inputs are, else in the execution of `witness`.
+    pub values: Vec<Value>,
+    /// What a replacement's value has to make true for the trace not to reach the error, where that can be
+    /// said in terms of the source.
+    pub condition: Option<Condition>,
+    /// The failing execution and a value that helps in it.
+    pub witness: Option<Witness>,
+    /// Stronger verdicts that are neither proved nor disproved.
+    pub undecided: Vec<Strength>,
+    /// For a nondeterministic statement, whether another outcome of it avoids the error.
+    pub other_outcome_helps: Option<bool>,
+}
+
+/// What a finding is in the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FindingKind {
+    /// An assignment.
+    Assignment,
+    /// An argument of a call.
+    Argument,
+    /// The value of a `return`.
+    Return,
+    /// A declaration that leaves a variable with any value.
+    Declaration,
+    /// A value from outside.
+    Input,
+}
+
+impl FindingKind {
+    /// The kind of findings at an origin of this kind; none where there are no findings.
+    pub fn of(kind: OriginKind) -> Option<FindingKind> {
+        match kind {
+            OriginKind::Assignment => Some(FindingKind::Assignment),
+            OriginKind::Argument => Some(FindingKind::Argument),
+            OriginKind::Return => Some(FindingKind::Return),
+            OriginKind::Declaration => Some(FindingKind::Declaration),
+            OriginKind::Input => Some(FindingKind::Input),
+            OriginKind::Condition | OriginKind::Assertion | OriginKind::Lowering => None,
+        }
+    }
+
+    /// Whether the user wrote code there that could be wrong. Inputs and missing initializers are worth
+    /// knowing, but no line to fix.
+    pub fn is_code(self) -> bool {
+        matches!(self, FindingKind::Assignment | FindingKind::Argument | FindingKind::Return)
+    }
+}
+
+/// How much a statement can do about the error (theory.md, "The one question"), strongest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Strength {
+    /// One constant avoids the error whatever the inputs are.
+    Constant,
+    /// In every reachable state some value avoids the error.
+    Expression,
+    /// In some failing execution some value avoids the error.
+    Relevant,
+    /// In some reachable state, failing or not, some value does not lead to the error.
+    TraceAberrant,
+    /// Nothing is proved.
+    Undecided,
+    /// No value changes anything.
+    Irrelevant,
+}
+
+/// One occurrence of a statement in a trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Occurrence {
+    /// The step.
+    pub step: usize,
+    /// Its own verdict.
+    pub strength: Strength,
+    /// The iterations of the loops around it, innermost last.
+    pub iterations: Vec<u32>,
+}
+
+/// A condition on the value that a statement assigns.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Condition {
+    /// The condition, over `place` and program variables as they are when the statement runs.
+    pub formula: Term,
+    /// Stands for the value that is assigned.
+    pub place: Symbol,
+    /// The condition in the source's language.
+    pub text: String,
+}
+
+/// An execution in which another value avoids the error.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Witness {
+    /// The inputs, where the execution is not the trace's own.
+    pub inputs: Option<Vec<WitnessInput>>,
+    /// The value that helps.
+    pub value: Value,
+}
+
+/// An input of a witness.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WitnessInput {
+    /// The step of the havoc that gives it; none for what a variable holds at the start.
+    pub step: Option<usize>,
+    /// The variable that gets it.
+    pub variable: Symbol,
+    /// The value.
+    pub value: Value,
+}

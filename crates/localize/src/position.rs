@@ -1,0 +1,276 @@
+//! The question at one position of a trace, taken apart.
+//!
+//! Let the position's command assign `x`, let s be the state before it, and v the value that replaces what is
+//! assigned. `s[x↦v] ∉ C_j` means: for all values h of the later havocs one of the later assumes fails. Most
+//! assumes do not depend on v. Those of them that do not depend on the h of the others either only restrict
+//! the states: in a state that violates them nothing needs a fix (theory.md asks of such states nothing but
+//! for trace-aberrance). So the question is about the *kernel* D(I, v, h), the assumes connected with v, I being
+//! the inputs before the position, under *guards* over I (and over later havocs of their own).
+
+use faultscope_ir::{Op, Symbol, Term, Trace};
+use rustc_hash::FxHashSet;
+
+use crate::execution::Execution;
+use crate::inputs::{InputSet, Inputs};
+use crate::rerun::rerun;
+
+/// A conjunct of an assume.
+#[derive(Clone, Debug)]
+pub(crate) struct Conjunct {
+    pub(crate) step: usize,
+    pub(crate) term: Term,
+    pub(crate) inputs: InputSet,
+}
+
+/// A trace's symbolic execution with its conditions.
+pub(crate) struct Symbolic<'a> {
+    pub(crate) trace: &'a Trace,
+    pub(crate) execution: Execution,
+    pub(crate) inputs: Inputs,
+    /// The conjuncts of the axioms and of all assumes, by step; axioms come first with step 0.
+    pub(crate) conjuncts: Vec<Conjunct>,
+    /// For each input the conjuncts that mention it.
+    by_input: Vec<Vec<usize>>,
+    n_axioms: usize,
+}
+
+impl<'a> Symbolic<'a> {
+    /// Executes a trace symbolically under axioms.
+    pub(crate) fn new(trace: &'a Trace, axioms: &[Term]) -> Symbolic<'a> {
+        let mut inputs = Inputs::default();
+        for symbol in axioms.iter().flat_map(|axiom| axiom.symbols()) {
+            inputs.add(symbol, None);
+        }
+        let execution = Execution::run(trace, &mut |input| input_symbol(trace, input, &mut inputs));
+        let mut conjuncts = Vec::new();
+        for axiom in axioms {
+            add_conjuncts(&mut conjuncts, &mut inputs, 0, *axiom);
+        }
+        let n_axioms = conjuncts.len();
+        for step in 0..trace.len() {
+            if let Some(condition) = execution.condition(step) {
+                add_conjuncts(&mut conjuncts, &mut inputs, step, condition);
+            }
+        }
+        let mut by_input: Vec<Vec<usize>> = Vec::new();
+        for (idx, conjunct) in conjuncts.iter().enumerate() {
+            for id in conjunct.inputs.iter() {
+                by_input.resize_with(by_input.len().max(id + 1), Vec::new);
+                by_input[id].push(idx);
+            }
+        }
+        Symbolic { trace, execution, inputs, conjuncts, by_input, n_axioms }
+    }
+
+    fn conjuncts_on(&self, id: usize) -> &[usize] {
+        self.by_input.get(id).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether an input is given by a havoc after this step.
+    fn is_later(&self, id: usize, step: usize) -> bool {
+        self.inputs.step(id).is_some_and(|havoc| havoc > step)
+    }
+}
+
+/// The symbol of an input, which is added to the inputs.
+fn input_symbol(trace: &Trace, input: crate::execution::Input, inputs: &mut Inputs) -> Term {
+    use crate::execution::Input;
+    match input {
+        Input::Initial(variable) => inputs.add(variable, None),
+        Input::Havoc(step, variable) => {
+            let place = trace.steps[step].command.target().map(|target| target.path.len()).unwrap_or(0);
+            let sort = (0..place)
+                .fold(variable.sort(), |sort, _| sort.array_sorts().map_or(sort, |(_, element)| element));
+            inputs.add(Symbol::new(&format!("@{step}:{}", variable.name()), sort), Some(step))
+        }
+    }
+}
+
+fn add_conjuncts(conjuncts: &mut Vec<Conjunct>, inputs: &mut Inputs, step: usize, condition: Term) {
+    for term in split(condition) {
+        conjuncts.push(Conjunct { step, term, inputs: inputs.of(term) });
+    }
+}
+
+/// The conjuncts of a formula; none of `true`.
+pub(crate) fn split(formula: Term) -> Vec<Term> {
+    let mut stack = vec![formula];
+    let mut conjuncts = Vec::new();
+    while let Some(term) = stack.pop() {
+        match term.operands_of(Op::And) {
+            Some(operands) => stack.extend(operands.iter().rev()),
+            None if term.as_bool() == Some(true) => {}
+            None => conjuncts.push(term),
+        }
+    }
+    conjuncts
+}
+
+/// What relevance at one step depends on.
+#[derive(Debug)]
+pub(crate) struct Position {
+    pub(crate) step: usize,
+    /// Stands for the replacement.
+    pub(crate) value: Symbol,
+    /// The kernel D.
+    pub(crate) kernel: Vec<Term>,
+    /// The inputs before the step that the kernel mentions.
+    pub(crate) earlier: Vec<Symbol>,
+    /// The later havocs that the kernel mentions.
+    pub(crate) later: Vec<Symbol>,
+    /// The assumes that the kernel stands in for, as the trace has them.
+    pub(crate) original: Vec<Term>,
+    /// The assumes outside the kernel that share inputs with it, directly or through others.
+    pub(crate) guards: Vec<Term>,
+    /// The first step whose condition the value reaches.
+    pub(crate) first_affected: usize,
+}
+
+impl Symbolic<'_> {
+    /// The question at a step. `None` if no later assume depends on the assigned value, whatever it is.
+    pub(crate) fn position(&mut self, step: usize) -> Option<Position> {
+        let (value, id) = self.replacement(step)?;
+        let changed = self.changed(step, value);
+        let first_affected = changed.iter().find(|it| it.inputs.contains(id))?.step;
+        let kernel = self.kernel(step, id, &changed);
+        let original = self.conjuncts[self.n_axioms..]
+            .iter()
+            .filter(|it| it.step > step && kernel.steps.contains(&it.step))
+            .map(|it| it.term)
+            .collect::<Vec<_>>();
+        let inputs =
+            original.iter().fold(kernel.inputs.clone(), |set, term| set.union(&self.inputs.of(*term)));
+        let guards = self.guards(step, inputs, &changed, &kernel);
+        Some(self.assemble(step, (value, id), kernel.terms, kernel.inputs, original, guards, first_affected))
+    }
+
+    /// The question of trace-aberrance at a step: the kernel is all that comes later, the guards all that
+    /// comes before.
+    pub(crate) fn whole_position(&mut self, step: usize) -> Option<Position> {
+        let (value, id) = self.replacement(step)?;
+        let mut kernel = self.changed(step, value);
+        let changed_steps: FxHashSet<usize> = kernel.iter().map(|it| it.step).collect();
+        let (earlier, later) =
+            self.conjuncts[self.n_axioms..].iter().partition::<Vec<_>, _>(|it| it.step < step);
+        kernel.extend(later.into_iter().filter(|it| !changed_steps.contains(&it.step)).cloned());
+        let guards = self.conjuncts[..self.n_axioms].iter().chain(earlier).map(|it| it.term).collect();
+        let inputs = kernel.iter().fold(InputSet::default(), |set, it| set.union(&it.inputs));
+        let terms = kernel.into_iter().map(|it| it.term).collect();
+        Some(self.assemble(step, (value, id), terms, inputs, Vec::new(), guards, step))
+    }
+
+    #[expect(clippy::too_many_arguments, reason = "the parts of a position")]
+    fn assemble(
+        &self,
+        step: usize,
+        (value, id): (Symbol, usize),
+        kernel: Vec<Term>,
+        inputs: InputSet,
+        original: Vec<Term>,
+        guards: Vec<Term>,
+        first_affected: usize,
+    ) -> Position {
+        let (later, earlier): (Vec<usize>, Vec<usize>) =
+            inputs.iter().filter(|it| *it != id).partition(|it| self.is_later(*it, step));
+        let symbols = |ids: Vec<usize>| ids.into_iter().map(|id| self.inputs.symbol(id)).collect();
+        let (earlier, later) = (symbols(earlier), symbols(later));
+        Position { step, value, kernel, earlier, later, original, guards, first_affected }
+    }
+
+    /// The symbol of the replacement at a step, known as an input from then on.
+    fn replacement(&mut self, step: usize) -> Option<(Symbol, usize)> {
+        let target = self.trace.steps[step].command.target()?;
+        let sort =
+            target.path.iter().try_fold(target.variable.sort(), |sort, _| Some(sort.array_sorts()?.1))?;
+        let value = Symbol::new(&format!("@value{step}"), sort);
+        self.inputs.add(value, Some(step));
+        Some((value, self.inputs.id(value)?))
+    }
+
+    /// The conjuncts of the later assumes that differ with the replacement.
+    fn changed(&mut self, step: usize, value: Symbol) -> Vec<Conjunct> {
+        let mut conjuncts = Vec::new();
+        for (step, condition) in rerun(self.trace, &self.execution, step, Term::symbol(value), |_| false) {
+            add_conjuncts(&mut conjuncts, &mut self.inputs, step, condition);
+            if condition.as_bool() == Some(true) {
+                // Remembered as changed, so that the trace's own condition does not count.
+                conjuncts.push(Conjunct { step, term: condition, inputs: InputSet::default() });
+            }
+        }
+        conjuncts
+    }
+
+    /// The conjuncts that mention the replacement, or share later havocs with those that do.
+    fn kernel(&self, step: usize, id: usize, changed: &[Conjunct]) -> Kernel {
+        let changed_steps: FxHashSet<usize> = changed.iter().map(|it| it.step).collect();
+        let mut kernel = Kernel::default();
+        let mut members: Vec<&Conjunct> = Vec::new();
+        let mut pending = vec![id];
+        let mut seen: FxHashSet<usize> = FxHashSet::from_iter([id]);
+        while let Some(input) = pending.pop() {
+            let own = changed.iter().enumerate().map(|(idx, it)| (false, idx, it));
+            let own = own.filter(|(_, _, it)| it.inputs.contains(input));
+            let unchanged = self.conjuncts_on(input).iter().map(|idx| (true, *idx, &self.conjuncts[*idx]));
+            let unchanged = unchanged.filter(|(_, idx, it)| {
+                *idx >= self.n_axioms && it.step > step && !changed_steps.contains(&it.step)
+            });
+            for (base, idx, conjunct) in own.chain(unchanged) {
+                if kernel.members.insert((base, idx)) {
+                    members.push(conjunct);
+                    pending.extend(
+                        conjunct.inputs.iter().filter(|it| self.is_later(*it, step) && seen.insert(*it)),
+                    );
+                }
+            }
+        }
+        members.sort_by_key(|it| it.step);
+        kernel.inputs = members.iter().fold(InputSet::default(), |set, it| set.union(&it.inputs));
+        kernel.steps = members.iter().map(|it| it.step).collect();
+        kernel.terms = members.into_iter().map(|it| it.term).collect();
+        kernel
+    }
+
+    /// The assumes outside the kernel that share inputs with it, directly or through others. The rest have a
+    /// model of their own: the trace is feasible.
+    fn guards(&self, step: usize, inputs: InputSet, changed: &[Conjunct], kernel: &Kernel) -> Vec<Term> {
+        let changed_steps: FxHashSet<usize> = changed.iter().map(|it| it.step).collect();
+        let outside: Vec<&Conjunct> = changed
+            .iter()
+            .enumerate()
+            .filter(|(idx, _)| !kernel.members.contains(&(false, *idx)))
+            .map(|(_, it)| it)
+            .collect();
+        let mut pending: Vec<usize> = inputs.iter().collect();
+        let mut seen: FxHashSet<usize> = pending.iter().copied().collect();
+        let mut found: FxHashSet<(bool, usize)> = FxHashSet::default();
+        let mut guards: Vec<&Conjunct> = Vec::new();
+        while let Some(input) = pending.pop() {
+            let own = outside.iter().enumerate().filter(|(_, it)| it.inputs.contains(input));
+            let own = own.map(|(idx, it)| (false, idx, *it));
+            let unchanged = self.conjuncts_on(input).iter().map(|idx| (true, *idx, &self.conjuncts[*idx]));
+            let unchanged = unchanged.filter(|(_, idx, it)| {
+                *idx < self.n_axioms
+                    || it.step < step
+                    || (!changed_steps.contains(&it.step) && !kernel.members.contains(&(true, *idx)))
+            });
+            for (base, idx, conjunct) in own.chain(unchanged) {
+                if found.insert((base, idx)) {
+                    guards.push(conjunct);
+                    pending.extend(conjunct.inputs.iter().filter(|it| seen.insert(*it)));
+                }
+            }
+        }
+        guards.sort_by_key(|it| it.step);
+        guards.into_iter().map(|it| it.term).collect()
+    }
+}
+
+/// The conjuncts connected with the replacement.
+#[derive(Default)]
+struct Kernel {
+    terms: Vec<Term>,
+    inputs: InputSet,
+    steps: FxHashSet<usize>,
+    /// Which they are: of the trace's own conjuncts (true) or of the changed ones, and their numbers there.
+    members: FxHashSet<(bool, usize)>,
+}

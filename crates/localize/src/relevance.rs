@@ -1,0 +1,313 @@
+//! # Relevance on one trace
+//! For every assigning statement of an error trace, whether and how well replacing what it assigns avoids the
+//! error: the rows of theory.md's table \[1, Def. 3; 2, Def. 3.1\], each with its witness, and the fix condition.
+//!
+//! The trace is executed once on symbols. For each assigning step only the part of the rest that the assigned
+//! value reaches is executed again with a fresh symbol for the value; where no later assume is reached the
+//! step is irrelevant without any query. The others become a [`Position`](crate::position), which
+//! [`decide`](crate::decide) answers, by evaluation where it can.
+//!
+//! **Deviation**: \[1, Alg. 1\] asks a solver for an unsatisfiable core for every command. Cores that are not
+//! minimal only show irrelevance, and havocs need the frame formula; the questions here are those of the
+//! definitions themselves.
+//!
+//! # References
+//! - \[1\] the seed's "error relevance" on single traces
+//! - \[2\] its extension to several traces, with verdicts per statement
+
+use std::collections::BTreeMap;
+
+use faultscope_ir::{Command, Op, Program, Span, Trace, Value};
+use faultscope_solver::{Dump, Limits};
+use rustc_hash::FxHashMap;
+
+use crate::decide::{self, Budget, Decision, Model, Row};
+use crate::execution::Outcome as StepOutcome;
+use crate::failing::{Failing, failing};
+use crate::finding::{Finding, FindingKind, Occurrence, Strength, Witness, WitnessInput};
+use crate::oracle::{Oracle, solver_config};
+use crate::position::Symbolic;
+
+/// Settings.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Whether statements that are only trace-aberrant are looked for. They count as irrelevant otherwise.
+    pub trace_aberrant: bool,
+    /// Whether irrelevant statements are findings too.
+    pub irrelevant: bool,
+    /// Most rounds of one counterexample loop.
+    pub rounds: usize,
+    /// Most steps of one solver query, in the solver's unit.
+    pub query_steps: u32,
+    /// Decide with the solver alone where candidates could be evaluated; for tests of the solver's part.
+    pub solver_only: bool,
+    /// Gets the queries.
+    pub dump: Option<Dump>,
+}
+
+impl Config {
+    /// What the command line uses.
+    pub fn standard() -> Config {
+        Config {
+            trace_aberrant: false,
+            irrelevant: false,
+            rounds: 24,
+            query_steps: 4_000_000,
+            solver_only: false,
+            dump: None,
+        }
+    }
+}
+
+/// What localization gives.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// One per source statement, in rank order.
+    pub findings: Vec<Finding>,
+    /// Whether some execution runs through the trace to the error; if not, nothing is relevant.
+    pub feasible: Option<bool>,
+    /// Figures of the run.
+    pub statistics: Statistics,
+}
+
+/// Figures of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Statistics {
+    /// Commands of the trace.
+    pub steps: usize,
+    /// Commands of the trace that assign and could be findings.
+    pub assigning: usize,
+    /// Those of them that are relevant or stronger.
+    pub relevant: usize,
+    /// Those of them that are undecided.
+    pub undecided: usize,
+    /// Source statements that are relevant or stronger.
+    pub relevant_statements: usize,
+    /// Solver queries.
+    pub queries: usize,
+}
+
+/// Decides the relevance of every source statement on the trace.
+pub fn relevance(program: &Program, trace: &Trace, config: &Config, limits: &Limits) -> Outcome {
+    let symbolic = Symbolic::new(trace, &program.axioms);
+    let oracle = Oracle::new(&solver_config(limits, config.query_steps, config.dump.as_ref()));
+    Ctx { program, trace, config, limits, symbolic, oracle, failing: None }.run()
+}
+
+struct Ctx<'a> {
+    program: &'a Program,
+    trace: &'a Trace,
+    config: &'a Config,
+    limits: &'a Limits,
+    symbolic: Symbolic<'a>,
+    oracle: Oracle,
+    /// The inputs of the trace's execution, where known.
+    failing: Option<Model>,
+}
+
+/// A step's verdict with its evidence.
+#[derive(Debug, Clone)]
+struct Verdict {
+    step: usize,
+    strength: Strength,
+    values: Vec<Value>,
+    witness: Option<Witness>,
+    undecided: Vec<Strength>,
+}
+
+impl Ctx<'_> {
+    fn run(mut self) -> Outcome {
+        let feasible = match failing(&self.symbolic, &mut self.oracle) {
+            Failing::Inputs(model) => {
+                self.failing = Some(model);
+                Some(true)
+            }
+            Failing::Infeasible => Some(false),
+            Failing::Unknown => None,
+        };
+        let mut statements: BTreeMap<(Span, FindingKind), Vec<Verdict>> = BTreeMap::new();
+        for step in 0..self.trace.len() {
+            let origin = self.program.sources.origin(self.trace.steps[step].origin);
+            let Some(kind) = FindingKind::of(origin.kind) else { continue };
+            if origin.trusted || self.trace.steps[step].command.target().is_none() {
+                continue;
+            }
+            let verdict =
+                if feasible == Some(false) { Verdict::irrelevant(step) } else { self.verdict(step) };
+            statements.entry((origin.span, kind)).or_default().push(verdict);
+        }
+        let mut statistics = self.statistics(statements.values().flatten());
+        let mut findings: Vec<Finding> =
+            statements.into_iter().map(|((_, kind), verdicts)| self.finding(kind, verdicts)).collect();
+        findings.retain(|it| self.config.irrelevant || it.strength != Strength::Irrelevant);
+        statistics.relevant_statements =
+            findings.iter().filter(|it| it.strength <= Strength::Relevant).count();
+        statistics.queries = self.oracle.n_queries();
+        crate::ranking::rank(self.program, self.trace, &mut findings);
+        Outcome { findings, feasible, statistics }
+    }
+
+    fn statistics<'v>(&self, verdicts: impl Iterator<Item = &'v Verdict>) -> Statistics {
+        let mut statistics = Statistics { steps: self.trace.len(), ..Statistics::default() };
+        for verdict in verdicts {
+            statistics.assigning += 1;
+            statistics.relevant += usize::from(verdict.strength <= Strength::Relevant);
+            statistics.undecided += usize::from(verdict.strength == Strength::Undecided);
+        }
+        statistics
+    }
+
+    /// The verdict of one step.
+    fn verdict(&mut self, step: usize) -> Verdict {
+        let budget = Budget { rounds: self.config.rounds, solver_only: self.config.solver_only };
+        let verdict = match self.symbolic.position(step) {
+            None => Verdict::irrelevant(step),
+            Some(_) if self.limits.exceeded().is_some() => Verdict {
+                strength: Strength::Undecided,
+                undecided: vec![Strength::Constant, Strength::Expression, Strength::Relevant],
+                ..Verdict::irrelevant(step)
+            },
+            Some(position) => {
+                let present = self.present(step);
+                let decision = decide::decide(
+                    &position,
+                    self.failing.as_ref(),
+                    present.as_ref(),
+                    &mut self.oracle,
+                    &budget,
+                );
+                self.verdict_of(step, decision)
+            }
+        };
+        if verdict.strength <= Strength::Relevant || !self.config.trace_aberrant {
+            return verdict;
+        }
+        self.aberrance(verdict, &budget)
+    }
+
+    fn aberrance(&mut self, verdict: Verdict, budget: &Budget) -> Verdict {
+        let Some(position) = self.symbolic.whole_position(verdict.step) else { return verdict };
+        match decide::trace_aberrant(&position, &mut self.oracle, budget) {
+            Row::Holds((model, value)) => Verdict {
+                strength: Strength::TraceAberrant,
+                witness: Some(self.witness(model, value)),
+                ..verdict
+            },
+            Row::Fails => verdict,
+            Row::Open => {
+                let mut undecided = verdict.undecided;
+                undecided.push(Strength::TraceAberrant);
+                Verdict { strength: Strength::Undecided, undecided, ..verdict }
+            }
+        }
+    }
+
+    /// The value that the step assigned in the trace's execution.
+    fn present(&self, step: usize) -> Option<Value> {
+        if let Some(value) = &self.trace.steps[step].value {
+            return Some(value.clone());
+        }
+        let StepOutcome::Assigned { element, .. } = &self.symbolic.execution.outcomes[step] else {
+            return None;
+        };
+        let failing = self.failing.as_ref()?;
+        let value = |symbol| failing.get(&symbol).map(|value| faultscope_ir::Term::value(value.clone()));
+        element.rewrite(&mut { value }).as_value().cloned()
+    }
+
+    fn verdict_of(&self, step: usize, decision: Decision) -> Verdict {
+        let mut undecided = Vec::new();
+        let mut note = |open: bool, strength: Strength| {
+            if open {
+                undecided.push(strength);
+            }
+        };
+        note(decision.constant == Row::Open, Strength::Constant);
+        note(decision.expression == Row::Open, Strength::Expression);
+        note(decision.relevant == Row::Open, Strength::Relevant);
+        let strength = match (&decision.constant, &decision.expression, &decision.relevant) {
+            (Row::Holds(_), _, _) => Strength::Constant,
+            (_, Row::Holds(()), _) => Strength::Expression,
+            (_, _, Row::Holds(_)) => Strength::Relevant,
+            (_, _, Row::Fails) => Strength::Irrelevant,
+            (_, _, Row::Open) => Strength::Undecided,
+        };
+        let (witness, helping) = match decision.relevant {
+            Row::Holds((model, value)) => (Some(self.witness(model, value.clone())), vec![value]),
+            Row::Fails | Row::Open => (None, Vec::new()),
+        };
+        let values = match decision.constant {
+            Row::Holds(values) => values,
+            Row::Fails | Row::Open => helping,
+        };
+        undecided.retain(|it| *it < strength || strength == Strength::Undecided);
+        Verdict { step, strength, values, witness, undecided }
+    }
+
+    fn witness(&self, model: Option<Model>, value: Value) -> Witness {
+        let inputs = model.map(|model| {
+            let known: FxHashMap<usize, Value> = model
+                .into_iter()
+                .filter_map(|(symbol, value)| Some((self.symbolic.inputs.id(symbol)?, value)))
+                .collect();
+            let mut ids: Vec<usize> = known.keys().copied().collect();
+            ids.sort_unstable();
+            ids.into_iter().map(|id| self.witness_input(id, known[&id].clone())).collect()
+        });
+        Witness { inputs, value }
+    }
+
+    fn witness_input(&self, id: usize, value: Value) -> WitnessInput {
+        let step = self.symbolic.inputs.step(id);
+        let target = step.and_then(|step| self.trace.steps[step].command.target());
+        let variable = target.map_or_else(|| self.symbolic.inputs.symbol(id), |target| target.variable);
+        WitnessInput { step, variable, value }
+    }
+
+    /// One source statement from the verdicts of its occurrences.
+    fn finding(&mut self, kind: FindingKind, verdicts: Vec<Verdict>) -> Finding {
+        // Of equally strong occurrences the last one, nearest to the error.
+        let strongest = verdicts.iter().rev().min_by_key(|it| it.strength).expect("a statement occurs");
+        let command = &self.trace.steps[strongest.step].command;
+        let relevant = strongest.strength <= Strength::Relevant;
+        let decided = relevant || strongest.strength == Strength::Irrelevant;
+        let occurrences = verdicts
+            .iter()
+            .map(|it| Occurrence {
+                step: it.step,
+                strength: it.strength,
+                iterations: self.trace.steps[it.step].iterations.clone(),
+            })
+            .collect();
+        Finding {
+            origin: self.trace.steps[strongest.step].origin,
+            kind,
+            strength: strongest.strength,
+            step: strongest.step,
+            occurrences,
+            values: strongest.values.clone(),
+            condition: None,
+            witness: strongest.witness.clone(),
+            undecided: strongest.undecided.clone(),
+            other_outcome_helps: match command {
+                Command::Havoc { .. } if decided => Some(relevant),
+                _ => None,
+            },
+        }
+    }
+}
+
+impl Verdict {
+    fn irrelevant(step: usize) -> Verdict {
+        Verdict {
+            step,
+            strength: Strength::Irrelevant,
+            values: Vec::new(),
+            witness: None,
+            undecided: Vec::new(),
+        }
+    }
+}
+
+#[expect(dead_code)]
+fn unused(_: Op) {}

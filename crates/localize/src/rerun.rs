@@ -1,0 +1,226 @@
+//! Runs a trace again with another value at one step.
+//!
+//! Only the steps that the value reaches are run: the steps that read a location that differs from the first
+//! run, in order. A step whose result turns out the same stops there. Term equality decides, which for
+//! constants is equality of values.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use faultscope_ir::{Command, Place, Symbol, Term, Trace};
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use crate::execution::{
+    Cells, Content, Execution, Location, Outcome, State, evaluate, evaluate_content, store_at,
+};
+
+/// The assume steps after `step` whose condition differs when `step` puts `element` into its place, in
+/// order, with the new conditions. The run ends early where `ends` says so of such a condition.
+pub(crate) fn rerun(
+    trace: &Trace,
+    execution: &Execution,
+    step: usize,
+    element: Term,
+    mut ends: impl FnMut(Term) -> bool,
+) -> Vec<(usize, Term)> {
+    let Some(target) = trace.steps[step].command.target() else { return Vec::new() };
+    let Outcome::Assigned { path, .. } = &execution.outcomes[step] else { return Vec::new() };
+    let mut rerun = Rerun { execution, step, changed: FxHashMap::default(), queue: BinaryHeap::new() };
+    rerun.assign(target, path, Content::of(element));
+    let mut conditions = Vec::new();
+    let mut last = step;
+    while let Some(Reverse(step)) = rerun.queue.pop() {
+        if step == last {
+            continue;
+        }
+        (last, rerun.step) = (step, step);
+        if let Some(condition) = rerun.run(&trace.steps[step].command) {
+            conditions.push((step, condition));
+            if ends(condition) {
+                break;
+            }
+        }
+    }
+    conditions
+}
+
+/// How a variable differs from the first run. A difference counts for reads up to the step where the first
+/// run writes the location next.
+enum Change {
+    Scalar(Term, usize),
+    /// Some cells differ.
+    Cells(IndexMap<Term, (Term, usize), FxBuildHasher>),
+    /// The array is this one from now on; later steps write it here.
+    Array(Cells),
+}
+
+struct Rerun<'a> {
+    execution: &'a Execution,
+    step: usize,
+    changed: FxHashMap<Symbol, Change>,
+    queue: BinaryHeap<Reverse<usize>>,
+}
+
+impl Rerun<'_> {
+    /// Runs a step; gives the condition of an assume where it differs.
+    fn run(&mut self, command: &Command) -> Option<Term> {
+        match command {
+            Command::Assume { condition } => {
+                let condition = evaluate(self, *condition);
+                (Some(condition) != self.execution.condition(self.step)).then_some(condition)
+            }
+            Command::Assign { target, value } => {
+                let content = evaluate_content(self, *value);
+                let path: Vec<Term> = target.path.iter().map(|index| evaluate(self, *index)).collect();
+                self.assign(target, &path, content);
+                None
+            }
+            Command::Havoc { target } => {
+                let Outcome::Assigned { element, .. } = &self.execution.outcomes[self.step] else {
+                    return None;
+                };
+                let path: Vec<Term> = target.path.iter().map(|index| evaluate(self, *index)).collect();
+                self.assign(target, &path, Content::of(*element));
+                None
+            }
+        }
+    }
+
+    fn assign(&mut self, target: &Place, path: &[Term], content: Content) {
+        let variable = target.variable;
+        let Outcome::Assigned { path: first_path, .. } = &self.execution.outcomes[self.step] else { return };
+        match (path, &first_path[..]) {
+            ([], _) => self.set_variable(variable, content),
+            ([index, rest @ ..], [first_index, ..])
+                if index.as_value().is_some()
+                    && first_index.as_value().is_some()
+                    && !matches!(self.changed.get(&variable), Some(Change::Array(_))) =>
+            {
+                let element = self.nested(variable, *index, rest, content.term());
+                if index != first_index {
+                    // The cell that the first run wrote keeps its content.
+                    let kept = self.cell(variable, *first_index);
+                    self.set_cell(variable, *first_index, kept);
+                }
+                self.set_cell(variable, *index, element);
+            }
+            ([index, rest @ ..], _) => {
+                let element = self.nested(variable, *index, rest, content.term());
+                let mut cells = self.array(variable);
+                cells.write(*index, element);
+                self.set_array(variable, cells);
+            }
+        }
+    }
+
+    fn nested(&mut self, variable: Symbol, index: Term, rest: &[Term], element: Term) -> Term {
+        if rest.is_empty() {
+            return element;
+        }
+        let cell = self.array(variable).read(index);
+        store_at(cell, rest, element)
+    }
+
+    fn set_variable(&mut self, variable: Symbol, content: Content) {
+        match content {
+            Content::Array(cells) => {
+                let first = self.execution.content(variable, self.step + 1);
+                if matches!(first, Some(Content::Array(first)) if first == cells) {
+                    self.changed.remove(&variable);
+                } else {
+                    self.set_array(variable, cells);
+                }
+            }
+            Content::Scalar(value) => {
+                let first = self.execution.value((variable, None), self.step + 1);
+                if first == Some(value) {
+                    self.changed.remove(&variable);
+                    return;
+                }
+                let location = (variable, None);
+                let until = self.execution.index.next_write(location, self.step).unwrap_or(usize::MAX);
+                self.changed.insert(variable, Change::Scalar(value, until));
+                self.enqueue(location, until);
+            }
+        }
+    }
+
+    fn set_cell(&mut self, variable: Symbol, index: Term, element: Term) {
+        let Change::Cells(cells) =
+            self.changed.entry(variable).or_insert_with(|| Change::Cells(IndexMap::default()))
+        else {
+            unreachable!("whole arrays are written as such");
+        };
+        let first = self.execution.value((variable, Some(index)), self.step + 1);
+        if first == Some(element) {
+            cells.swap_remove(&index);
+            return;
+        }
+        let accesses = &self.execution.index;
+        let writes = [(variable, Some(index)), (variable, None)].map(|it| accesses.next_write(it, self.step));
+        let until = writes.into_iter().flatten().min().unwrap_or(usize::MAX);
+        cells.insert(index, (element, until));
+        self.enqueue((variable, Some(index)), until);
+        self.enqueue((variable, None), until);
+    }
+
+    fn set_array(&mut self, variable: Symbol, cells: Cells) {
+        self.changed.insert(variable, Change::Array(cells));
+        let touches = self.execution.index.touches_after(variable, self.step);
+        self.queue.extend(touches.iter().copied().map(Reverse));
+    }
+
+    fn enqueue(&mut self, location: Location, until: usize) {
+        let reads = self.execution.index.reads_between(location, self.step, until);
+        self.queue.extend(reads.iter().copied().map(Reverse));
+    }
+
+    fn first(&self, location: Location) -> Term {
+        // A variable that the first run did not meet is at its initial value, its own symbol.
+        self.execution.value(location, self.step).unwrap_or_else(|| match location {
+            (variable, None) => Term::symbol(variable),
+            (variable, Some(index)) => Term::symbol(variable).select(index),
+        })
+    }
+}
+
+impl State for Rerun<'_> {
+    fn scalar(&mut self, variable: Symbol) -> Term {
+        match self.changed.get(&variable) {
+            Some(Change::Scalar(value, until)) if self.step <= *until => *value,
+            _ => self.first((variable, None)),
+        }
+    }
+
+    fn cell(&mut self, variable: Symbol, index: Term) -> Term {
+        match self.changed.get(&variable) {
+            Some(Change::Array(cells)) => cells.read(index),
+            Some(Change::Cells(cells)) => match cells.get(&index) {
+                Some((element, until)) if self.step <= *until => *element,
+                _ => self.first((variable, Some(index))),
+            },
+            _ => self.first((variable, Some(index))),
+        }
+    }
+
+    fn array(&mut self, variable: Symbol) -> Cells {
+        let first = || {
+            let content = self.execution.content(variable, self.step);
+            content.unwrap_or_else(|| Content::of(Term::symbol(variable))).cells()
+        };
+        match self.changed.get(&variable) {
+            Some(Change::Array(cells)) => cells.clone(),
+            Some(Change::Cells(changed)) => {
+                let mut cells = first();
+                for (index, (element, until)) in changed {
+                    if self.step <= *until {
+                        cells.write(*index, *element);
+                    }
+                }
+                cells
+            }
+            _ => first(),
+        }
+    }
+}
