@@ -1,1 +1,30 @@
-//! placeholder
+//! Reports: what was found, as plain data, and one renderer per output format.
+//!
+//! A [`Report`] holds nothing but text, places in the source and numbers; whoever assembles it has already printed
+//! every value and condition in the language of the program. The modules in reading order: the data ([`model`]),
+//! the report for the terminal ([`text`]), the one for other programs ([`json`]), a C file that replays the error
+//! ([`harness`]), and what is wrong with an input ([`diagnostic`]).
+//!
+//! **Invariant:** nothing here computes a verdict, reads a file or prints. The same report gives the same bytes;
+//! times are in [`Statistics`] and nowhere else.
+
+pub mod model;
+
+pub mod text;
+
+pub mod json;
+
+pub mod harness;
+
+pub mod diagnostic;
+
+mod snippet;
+
+#[cfg(test)]
+mod fixtures;
+
+pub use diagnostic::{Diagnostic, Severity};
+pub use model::{
+    CallSite, ErrorSite, Finding, FindingKind, Frame, Influence, Input, InputSource, Note, Occurrence,
+    Report, Statistics, Step, StepKind, Strength, Trace, Verdict,
+};

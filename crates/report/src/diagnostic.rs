@@ -1,0 +1,68 @@
+//! What is wrong with an input: one message with its place underlined.
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{Element, Group, Level, Renderer};
+use faultscope_ir::{SourceMap, Span};
+
+use crate::snippet;
+use crate::text::Style;
+
+/// How bad a [`Diagnostic`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// The input cannot be used.
+    Error,
+    /// It can; the user should look at this.
+    Warning,
+    /// Worth knowing.
+    Note,
+}
+
+/// A message for the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong, in lower case and without a final dot.
+    pub message: String,
+    /// Where.
+    pub span: Option<Span>,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl Diagnostic {
+    /// An error without a place.
+    pub fn error(message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Error, message: message.into(), span: None, hint: None }
+    }
+
+    /// Says what to do about it.
+    #[must_use]
+    pub fn with_hint(mut self, hint: impl Into<String>) -> Diagnostic {
+        self.hint = Some(hint.into());
+        self
+    }
+}
+
+/// The message as text, a line end included.
+pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: &Style) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let place = diagnostic.span.map(|span| snippet::of(sources, span, None));
+    let hint = diagnostic.hint.as_deref().map(|hint| Element::from(Level::HELP.message(hint)));
+    let group =
+        Group::with_title(level.primary_title(diagnostic.message.as_str())).elements(place).elements(hint);
+    let mut text = renderer(style).render(&[group]);
+    text.push('\n');
+    text
+}
+
+/// The renderer of source lines in a style.
+pub(crate) fn renderer(style: &Style) -> Renderer {
+    let renderer = if style.color { Renderer::styled() } else { Renderer::plain() };
+    renderer.term_width(style.width).decor_style(DecorStyle::Ascii)
+}

@@ -1,0 +1,230 @@
+//! Reports that every renderer is tested with.
+
+use faultscope_ir::program::Language;
+use faultscope_ir::{FileId, SourceMap, Span};
+
+use crate::*;
+
+const PROGRAM: &str = "\
+int read_level(void);
+
+int clamp(int level) {
+    int limit = 10;
+    if (level > limit)
+        return 10;
+    return level;
+}
+
+int main(void) {
+    int level = read_level();
+    int spare;
+    int result = clamp(level);
+    assert(result < 10);
+    return 0;
+}
+";
+
+/// The span of the first occurrence of `text` in a line of the program.
+fn span(line: u32, text: &str) -> Span {
+    let content = PROGRAM.lines().nth(line as usize - 1).expect("a line of the program");
+    let column = content.find(text).expect("text of the line") as u32 + 1;
+    Span { file: FileId(0), line, column, end_line: line, end_column: column + text.len() as u32 }
+}
+
+fn empty(verdict: Verdict) -> Report {
+    let mut sources = SourceMap::default();
+    sources.add_file("clamp.c", Some(PROGRAM.to_owned()));
+    Report {
+        language: Language::C,
+        sources,
+        verdict,
+        reason: None,
+        error: None,
+        inputs: Vec::new(),
+        traces: Vec::new(),
+        findings: Vec::new(),
+        assumptions: Vec::new(),
+        warnings: Vec::new(),
+        statistics: Statistics::default(),
+    }
+}
+
+/// No error.
+pub(crate) fn safe() -> Report {
+    let function = Note {
+        message: "`read_level` has no body; it can return any value".to_owned(),
+        span: Some(span(1, "read_level")),
+        hint: None,
+    };
+    Report { assumptions: vec![function], ..empty(Verdict::Safe) }
+}
+
+/// Out of time.
+pub(crate) fn undecided() -> Report {
+    let reason = Note {
+        message: "the time limit was reached; there is no error within 8 iterations of every loop".to_owned(),
+        span: None,
+        hint: Some("give it more time with `--timeout SECONDS`".to_owned()),
+    };
+    Report { reason: Some(reason), ..empty(Verdict::Unknown) }
+}
+
+/// A construct that could not be translated.
+pub(crate) fn unsupported() -> Report {
+    let message = "this cannot be translated: inline assembly".to_owned();
+    let reason = Note { message, span: Some(span(6, "return 10;")), hint: None };
+    Report { reason: Some(reason), ..empty(Verdict::Unknown) }
+}
+
+/// An error, with findings of several kinds.
+pub(crate) fn erroneous() -> Report {
+    let call =
+        CallSite { caller: "main".to_owned(), callee: "clamp".to_owned(), span: span(13, "clamp(level)") };
+    Report {
+        error: Some(ErrorSite {
+            message: "assertion `result < 10` is violated".to_owned(),
+            span: span(14, "result < 10"),
+            text: "result < 10".to_owned(),
+            function: "main".to_owned(),
+            calls: Vec::new(),
+        }),
+        inputs: inputs(),
+        traces: vec![trace(&call)],
+        findings: findings(&call),
+        assumptions: safe().assumptions,
+        statistics: Statistics {
+            trace_statements: 7,
+            assigning_statements: 6,
+            relevant_statements: 3,
+            search_queries: 2,
+            localization_queries: 5,
+            unwinding: Some(1),
+            trace_seconds: Some(0.25),
+            ..Statistics::default()
+        },
+        ..empty(Verdict::Unsafe)
+    }
+}
+
+fn inputs() -> Vec<Input> {
+    let source =
+        InputSource { function: "read_level".to_owned(), c_type: "int".to_owned(), c_value: "11".to_owned() };
+    let level = Input {
+        span: span(11, "read_level()"),
+        text: "read_level()".to_owned(),
+        function: "main".to_owned(),
+        place: Some("level".to_owned()),
+        value: "11".to_owned(),
+        kind: FindingKind::Input,
+        iterations: Vec::new(),
+        matters: true,
+        step: Some(0),
+        source: Some(source),
+    };
+    let spare = Input {
+        span: span(12, "spare"),
+        text: "int spare".to_owned(),
+        place: Some("spare".to_owned()),
+        value: "0".to_owned(),
+        kind: FindingKind::Declaration,
+        matters: false,
+        step: Some(1),
+        source: None,
+        ..level.clone()
+    };
+    vec![level, spare]
+}
+
+fn trace(call: &CallSite) -> Trace {
+    let step = |kind, line, text: &str, frame, effect: Option<(&str, &str)>| Step {
+        kind,
+        span: span(line, text),
+        text: text.to_owned(),
+        frame,
+        iterations: Vec::new(),
+        place: effect.map(|(place, _)| place.to_owned()),
+        value: effect.map(|(_, value)| value.to_owned()),
+        outcome: None,
+        finding: None,
+        relevant: true,
+        trusted: false,
+    };
+    use StepKind::*;
+    let steps = vec![
+        Step { finding: Some(3), ..step(Input, 11, "read_level()", 0, Some(("level", "11"))) },
+        Step { relevant: false, ..step(Declaration, 12, "spare", 0, Some(("spare", "0"))) },
+        step(Argument, 13, "level", 0, Some(("level", "11"))),
+        Step { finding: Some(2), ..step(Assignment, 4, "limit = 10", 1, Some(("limit", "10"))) },
+        Step { outcome: Some(true), ..step(Condition, 5, "level > limit", 1, None) },
+        Step { finding: Some(1), ..step(Return, 6, "return 10;", 1, Some(("clamp", "10"))) },
+        Step { outcome: Some(false), ..step(Assertion, 14, "result < 10", 0, None) },
+    ];
+    let main = Frame { function: "main".to_owned(), caller: None };
+    let clamp = Frame { function: "clamp".to_owned(), caller: Some((0, call.span)) };
+    Trace { steps, frames: vec![main, clamp], replayed: true }
+}
+
+fn findings(call: &CallSite) -> Vec<Finding> {
+    let occurrence = |strength, step| Occurrence { strength, iterations: Vec::new(), step: Some(step) };
+    let returned = Finding {
+        rank: 1,
+        kind: FindingKind::Return,
+        strength: Strength::Constant,
+        span: span(6, "return 10;"),
+        text: "return 10;".to_owned(),
+        function: "clamp".to_owned(),
+        place: None,
+        value: Some("10".to_owned()),
+        values: vec!["9".to_owned(), "0".to_owned()],
+        condition: Some("return value < 10".to_owned()),
+        influence: Some(Influence {
+            span: span(14, "result < 10"),
+            text: "result < 10".to_owned(),
+            outcome: Some(false),
+            is_error: true,
+            with: Some("9".to_owned()),
+        }),
+        iterations: Vec::new(),
+        calls: vec![call.clone()],
+        occurrences: vec![occurrence(Strength::Constant, 5)],
+        other_outcome_helps: None,
+        undecided: Vec::new(),
+    };
+    let limit = Finding {
+        rank: 2,
+        kind: FindingKind::Assignment,
+        strength: Strength::Relevant,
+        span: span(4, "limit = 10"),
+        text: "limit = 10".to_owned(),
+        place: Some("limit".to_owned()),
+        condition: Some("limit >= level".to_owned()),
+        values: vec!["11".to_owned()],
+        influence: Some(Influence {
+            span: span(5, "level > limit"),
+            text: "level > limit".to_owned(),
+            outcome: Some(true),
+            is_error: false,
+            with: Some("11".to_owned()),
+        }),
+        occurrences: vec![occurrence(Strength::Relevant, 3), occurrence(Strength::Irrelevant, 3)],
+        iterations: vec![2],
+        undecided: vec![Strength::Expression],
+        ..returned.clone()
+    };
+    let input = Finding {
+        rank: 3,
+        kind: FindingKind::Input,
+        span: span(11, "read_level()"),
+        text: "read_level()".to_owned(),
+        function: "main".to_owned(),
+        place: Some("level".to_owned()),
+        value: Some("11".to_owned()),
+        values: vec!["0".to_owned()],
+        condition: Some("level < 10".to_owned()),
+        calls: Vec::new(),
+        occurrences: vec![occurrence(Strength::Constant, 0)],
+        other_outcome_helps: Some(true),
+        ..returned.clone()
+    };
+    vec![returned, limit, input]
+}

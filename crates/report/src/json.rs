@@ -1,0 +1,385 @@
+//! The report for other programs: one JSON object, described in `docs/json.md` and `docs/report.schema.json`.
+//!
+//! Values and conditions are text in the language of the program. Whoever changes a field changes the documents; whoever
+//! removes one or changes its meaning changes [`SCHEMA`].
+
+use faultscope_ir::{SourceMap, Span};
+use serde::Serialize;
+
+use crate::{
+    CallSite, ErrorSite, Finding, FindingKind, Influence, Input, Note, Report, Statistics, Step, StepKind,
+    Strength, Trace, Verdict,
+};
+
+/// The name and version of the format.
+pub const SCHEMA: &str = "faultscope-report/1";
+
+/// The report as JSON, a line end included.
+pub fn render(report: &Report) -> String {
+    let json = JsonReport::new(report);
+    let mut text = serde_json::to_string_pretty(&json).expect("the structs below have text keys only");
+    text.push('\n');
+    text
+}
+
+#[derive(Serialize)]
+struct JsonReport<'a> {
+    schema: &'static str,
+    verdict: &'static str,
+    reason: Option<&'a str>,
+    reason_place: Option<Place<'a>>,
+    reason_hint: Option<&'a str>,
+    error: Option<JsonError<'a>>,
+    inputs: Vec<JsonInput<'a>>,
+    traces: Vec<JsonTrace<'a>>,
+    findings: Vec<JsonFinding<'a>>,
+    assumptions: Vec<JsonNote<'a>>,
+    warnings: Vec<JsonNote<'a>>,
+    statistics: JsonStatistics,
+}
+
+impl<'a> JsonReport<'a> {
+    fn new(report: &'a Report) -> JsonReport<'a> {
+        let sources = &report.sources;
+        let reason = report.reason.as_ref();
+        JsonReport {
+            schema: SCHEMA,
+            verdict: verdict(report.verdict),
+            reason: reason.map(|note| note.message.as_str()),
+            reason_place: reason.and_then(|note| note.span).map(|span| Place::new(span, sources)),
+            reason_hint: reason.and_then(|note| note.hint.as_deref()),
+            error: report.error.as_ref().map(|error| JsonError::new(error, sources)),
+            inputs: report.inputs.iter().map(|input| JsonInput::new(input, sources)).collect(),
+            traces: report.traces.iter().map(|trace| JsonTrace::new(trace, sources)).collect(),
+            findings: report.findings.iter().map(|finding| JsonFinding::new(finding, sources)).collect(),
+            assumptions: report.assumptions.iter().map(|note| JsonNote::new(note, sources)).collect(),
+            warnings: report.warnings.iter().map(|note| JsonNote::new(note, sources)).collect(),
+            statistics: JsonStatistics::new(&report.statistics),
+        }
+    }
+}
+
+/// A place; its fields are those of the object it is in.
+#[derive(Serialize)]
+struct Place<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+}
+
+impl<'a> Place<'a> {
+    fn new(span: Span, sources: &'a SourceMap) -> Place<'a> {
+        let Span { file, line, column, end_line, end_column } = span;
+        Place { file: &sources.file(file).name, line, column, end_line, end_column }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonNote<'a> {
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hint: Option<&'a str>,
+    #[serde(flatten)]
+    place: Option<Place<'a>>,
+}
+
+impl<'a> JsonNote<'a> {
+    fn new(note: &'a Note, sources: &'a SourceMap) -> JsonNote<'a> {
+        let place = note.span.map(|span| Place::new(span, sources));
+        JsonNote { message: &note.message, hint: note.hint.as_deref(), place }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonCall<'a> {
+    caller: &'a str,
+    callee: &'a str,
+    file: &'a str,
+    line: u32,
+}
+
+fn calls<'a>(calls: &'a [CallSite], sources: &'a SourceMap) -> Vec<JsonCall<'a>> {
+    let call = |it: &'a CallSite| JsonCall {
+        caller: &it.caller,
+        callee: &it.callee,
+        file: &sources.file(it.span.file).name,
+        line: it.span.line,
+    };
+    calls.iter().map(call).collect()
+}
+
+#[derive(Serialize)]
+struct JsonError<'a> {
+    message: &'a str,
+    #[serde(flatten)]
+    place: Place<'a>,
+    text: &'a str,
+    function: &'a str,
+    calls: Vec<JsonCall<'a>>,
+}
+
+impl<'a> JsonError<'a> {
+    fn new(error: &'a ErrorSite, sources: &'a SourceMap) -> JsonError<'a> {
+        JsonError {
+            message: &error.message,
+            place: Place::new(error.span, sources),
+            text: &error.text,
+            function: &error.function,
+            calls: calls(&error.calls, sources),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonInput<'a> {
+    kind: &'static str,
+    #[serde(flatten)]
+    place: Place<'a>,
+    text: &'a str,
+    function: &'a str,
+    assigns: Option<&'a str>,
+    value: &'a str,
+    iterations: &'a [u32],
+    matters: bool,
+    step: Option<usize>,
+}
+
+impl<'a> JsonInput<'a> {
+    fn new(input: &'a Input, sources: &'a SourceMap) -> JsonInput<'a> {
+        JsonInput {
+            kind: finding_kind(input.kind),
+            place: Place::new(input.span, sources),
+            text: &input.text,
+            function: &input.function,
+            assigns: input.place.as_deref(),
+            value: &input.value,
+            iterations: &input.iterations,
+            matters: input.matters,
+            step: input.step,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonTrace<'a> {
+    replayed: bool,
+    frames: Vec<JsonFrame<'a>>,
+    steps: Vec<JsonStep<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonFrame<'a> {
+    function: &'a str,
+    caller: Option<usize>,
+    call_line: Option<u32>,
+}
+
+impl<'a> JsonTrace<'a> {
+    fn new(trace: &'a Trace, sources: &'a SourceMap) -> JsonTrace<'a> {
+        let frame = |it: &'a crate::Frame| JsonFrame {
+            function: &it.function,
+            caller: it.caller.map(|(caller, _)| caller),
+            call_line: it.caller.map(|(_, span)| span.line),
+        };
+        JsonTrace {
+            replayed: trace.replayed,
+            frames: trace.frames.iter().map(frame).collect(),
+            steps: trace.steps.iter().map(|step| JsonStep::new(step, trace, sources)).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonStep<'a> {
+    kind: &'static str,
+    #[serde(flatten)]
+    place: Place<'a>,
+    text: &'a str,
+    function: &'a str,
+    frame: usize,
+    iterations: &'a [u32],
+    assigns: Option<&'a str>,
+    value: Option<&'a str>,
+    outcome: Option<bool>,
+    finding: Option<usize>,
+    relevant: bool,
+    trusted: bool,
+}
+
+impl<'a> JsonStep<'a> {
+    fn new(step: &'a Step, trace: &'a Trace, sources: &'a SourceMap) -> JsonStep<'a> {
+        JsonStep {
+            kind: step_kind(step.kind),
+            place: Place::new(step.span, sources),
+            text: &step.text,
+            function: &trace.frames[step.frame].function,
+            frame: step.frame,
+            iterations: &step.iterations,
+            assigns: step.place.as_deref(),
+            value: step.value.as_deref(),
+            outcome: step.outcome,
+            finding: step.finding,
+            relevant: step.relevant,
+            trusted: step.trusted,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonFinding<'a> {
+    rank: usize,
+    kind: &'static str,
+    strength: &'static str,
+    #[serde(flatten)]
+    place: Place<'a>,
+    text: &'a str,
+    function: &'a str,
+    assigns: Option<&'a str>,
+    value: Option<&'a str>,
+    values: &'a [String],
+    condition: Option<&'a str>,
+    influence: Option<JsonInfluence<'a>>,
+    iterations: &'a [u32],
+    calls: Vec<JsonCall<'a>>,
+    occurrences: Vec<JsonOccurrence<'a>>,
+    other_outcome_helps: Option<bool>,
+    undecided: Vec<&'static str>,
+}
+
+impl<'a> JsonFinding<'a> {
+    fn new(finding: &'a Finding, sources: &'a SourceMap) -> JsonFinding<'a> {
+        let occurrence = |it: &'a crate::Occurrence| JsonOccurrence {
+            strength: strength(it.strength),
+            iterations: &it.iterations,
+            step: it.step,
+        };
+        JsonFinding {
+            rank: finding.rank,
+            kind: finding_kind(finding.kind),
+            strength: strength(finding.strength),
+            place: Place::new(finding.span, sources),
+            text: &finding.text,
+            function: &finding.function,
+            assigns: finding.place.as_deref(),
+            value: finding.value.as_deref(),
+            values: &finding.values,
+            condition: finding.condition.as_deref(),
+            influence: finding.influence.as_ref().map(|it| JsonInfluence::new(it, sources)),
+            iterations: &finding.iterations,
+            calls: calls(&finding.calls, sources),
+            occurrences: finding.occurrences.iter().map(occurrence).collect(),
+            other_outcome_helps: finding.other_outcome_helps,
+            undecided: finding.undecided.iter().map(|it| strength(*it)).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonOccurrence<'a> {
+    strength: &'static str,
+    iterations: &'a [u32],
+    step: Option<usize>,
+}
+
+#[derive(Serialize)]
+struct JsonInfluence<'a> {
+    #[serde(flatten)]
+    place: Place<'a>,
+    text: &'a str,
+    outcome: Option<bool>,
+    is_error: bool,
+    with: Option<&'a str>,
+}
+
+impl<'a> JsonInfluence<'a> {
+    fn new(influence: &'a Influence, sources: &'a SourceMap) -> JsonInfluence<'a> {
+        JsonInfluence {
+            place: Place::new(influence.span, sources),
+            text: &influence.text,
+            outcome: influence.outcome,
+            is_error: influence.is_error,
+            with: influence.with.as_deref(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonStatistics {
+    frontend_seconds: f64,
+    trace_seconds: Option<f64>,
+    search_seconds: f64,
+    localization_seconds: Option<f64>,
+    total_seconds: f64,
+    unwinding: Option<u32>,
+    search_queries: usize,
+    localization_queries: usize,
+    trace_statements: usize,
+    assigning_statements: usize,
+    relevant_statements: usize,
+}
+
+impl JsonStatistics {
+    fn new(statistics: &Statistics) -> JsonStatistics {
+        // Microseconds are all that a clock tells here.
+        let rounded = |seconds: f64| (seconds * 1e6).round() / 1e6;
+        JsonStatistics {
+            frontend_seconds: rounded(statistics.frontend_seconds),
+            trace_seconds: statistics.trace_seconds.map(rounded),
+            search_seconds: rounded(statistics.search_seconds),
+            localization_seconds: statistics.localization_seconds.map(rounded),
+            total_seconds: rounded(statistics.total_seconds),
+            unwinding: statistics.unwinding,
+            search_queries: statistics.search_queries,
+            localization_queries: statistics.localization_queries,
+            trace_statements: statistics.trace_statements,
+            assigning_statements: statistics.assigning_statements,
+            relevant_statements: statistics.relevant_statements,
+        }
+    }
+}
+
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Safe => "safe",
+        Verdict::Unsafe => "unsafe",
+        Verdict::Unknown => "unknown",
+    }
+}
+
+fn strength(strength: Strength) -> &'static str {
+    match strength {
+        Strength::Constant => "constant",
+        Strength::Expression => "expression",
+        Strength::Relevant => "relevant",
+        Strength::TraceAberrant => "trace-aberrant",
+        Strength::Irrelevant => "irrelevant",
+        Strength::Undecided => "undecided",
+    }
+}
+
+fn finding_kind(kind: FindingKind) -> &'static str {
+    match kind {
+        FindingKind::Assignment => "assignment",
+        FindingKind::Argument => "argument",
+        FindingKind::Return => "return",
+        FindingKind::Declaration => "declaration",
+        FindingKind::Input => "input",
+    }
+}
+
+fn step_kind(kind: StepKind) -> &'static str {
+    match kind {
+        StepKind::Assignment => "assignment",
+        StepKind::Argument => "argument",
+        StepKind::Return => "return",
+        StepKind::Declaration => "declaration",
+        StepKind::Input => "input",
+        StepKind::Condition => "condition",
+        StepKind::Assertion => "assertion",
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,318 @@
+//! The data of a report.
+
+use faultscope_ir::program::Language;
+use faultscope_ir::{SourceMap, Span};
+
+/// Everything there is to say about a program.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The language of the program.
+    pub language: Language,
+    /// The files that places refer to.
+    pub sources: SourceMap,
+    /// The answer.
+    pub verdict: Verdict,
+    /// Why there is no verdict, or what the verdict rests on.
+    pub reason: Option<Note>,
+    /// The error, where there is one.
+    pub error: Option<ErrorSite>,
+    /// The values from outside that lead to the error, in the order in which the program asks for them.
+    pub inputs: Vec<Input>,
+    /// The executions that lead to the error. At most one for now.
+    pub traces: Vec<Trace>,
+    /// The statements that matter, in rank order: inputs after all code.
+    pub findings: Vec<Finding>,
+    /// What was taken for granted.
+    pub assumptions: Vec<Note>,
+    /// What the user should know about this report.
+    pub warnings: Vec<Note>,
+    /// How much work it was.
+    pub statistics: Statistics,
+}
+
+/// The answer to "does the program have an error?".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// No execution reaches an error.
+    Safe,
+    /// One does.
+    Unsafe,
+    /// Not decided.
+    Unknown,
+}
+
+/// A sentence about the program, perhaps about one place in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The sentence, in lower case and without a final dot.
+    pub message: String,
+    /// The place.
+    pub span: Option<Span>,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl Note {
+    /// A sentence without a place.
+    pub fn new(message: impl Into<String>) -> Note {
+        Note { message: message.into(), span: None, hint: None }
+    }
+}
+
+/// Where and what the error is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ErrorSite {
+    /// What is violated.
+    pub message: String,
+    /// Where.
+    pub span: Span,
+    /// The source text there.
+    pub text: String,
+    /// The function it stands in.
+    pub function: String,
+    /// The calls that lead there, the outermost first.
+    pub calls: Vec<CallSite>,
+}
+
+/// A call that has not returned.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CallSite {
+    /// The calling function.
+    pub caller: String,
+    /// The called one.
+    pub callee: String,
+    /// Where the call stands.
+    pub span: Span,
+}
+
+/// A value from outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Input {
+    /// Where the program asks for it.
+    pub span: Span,
+    /// The source text there.
+    pub text: String,
+    /// The function it stands in.
+    pub function: String,
+    /// The place that gets it, as the user writes it.
+    pub place: Option<String>,
+    /// The value, as the user writes it.
+    pub value: String,
+    /// [`Declaration`](FindingKind::Declaration) for a variable that is not initialized, else
+    /// [`Input`](FindingKind::Input).
+    pub kind: FindingKind,
+    /// The loop iterations it is in.
+    pub iterations: Vec<u32>,
+    /// Whether it matters: the error depends on it.
+    pub matters: bool,
+    /// The index of its step in the trace, where it is shown there.
+    pub step: Option<usize>,
+    /// For a call of a function without body its name and C type.
+    pub source: Option<InputSource>,
+}
+
+/// A C function that values come from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InputSource {
+    /// Its name.
+    pub function: String,
+    /// The type of its result in C.
+    pub c_type: String,
+    /// The value as a C constant of that type.
+    pub c_value: String,
+}
+
+/// An execution that leads to the error.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trace {
+    /// Its steps, those that only the translation made left out.
+    pub steps: Vec<Step>,
+    /// The activations of functions that steps refer to, the entry first.
+    pub frames: Vec<Frame>,
+    /// Whether it was executed on its inputs, step by step. It is not where a value is open.
+    pub replayed: bool,
+}
+
+/// An activation of a function.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Frame {
+    /// The function.
+    pub function: String,
+    /// The calling frame and the place of the call.
+    pub caller: Option<(usize, Span)>,
+}
+
+/// One step of an execution.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Step {
+    /// What happens.
+    pub kind: StepKind,
+    /// Where it stands.
+    pub span: Span,
+    /// The source text there.
+    pub text: String,
+    /// The frame it runs in.
+    pub frame: usize,
+    /// The loop iterations it is in, innermost last.
+    pub iterations: Vec<u32>,
+    /// The assigned place, as the user writes it.
+    pub place: Option<String>,
+    /// The value it gets.
+    pub value: Option<String>,
+    /// For a condition how it came out.
+    pub outcome: Option<bool>,
+    /// The rank of the finding that this step is an occurrence of.
+    pub finding: Option<usize>,
+    /// Whether it belongs into the trace reduced to what matters.
+    pub relevant: bool,
+    /// Whether the user trusts it.
+    pub trusted: bool,
+}
+
+/// What happens in a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum StepKind {
+    /// A place gets a value.
+    Assignment,
+    /// A parameter gets its value.
+    Argument,
+    /// A function returns a value.
+    Return,
+    /// A variable comes into being without a value.
+    Declaration,
+    /// A value comes from outside.
+    Input,
+    /// A branch is taken or not.
+    Condition,
+    /// A condition is asserted.
+    Assertion,
+}
+
+/// A source statement that matters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Its rank, from 1.
+    pub rank: usize,
+    /// What it is.
+    pub kind: FindingKind,
+    /// How much it matters.
+    pub strength: Strength,
+    /// Where it stands.
+    pub span: Span,
+    /// The source text there.
+    pub text: String,
+    /// The function it stands in.
+    pub function: String,
+    /// The assigned place, as the user writes it.
+    pub place: Option<String>,
+    /// The value it gave in the failing execution.
+    pub value: Option<String>,
+    /// Values that avoid the error, constants that always do first.
+    pub values: Vec<String>,
+    /// What the new value has to fulfil.
+    pub condition: Option<String>,
+    /// Why: the first condition that comes out differently with another value.
+    pub influence: Option<Influence>,
+    /// The strongest occurrence: the loop iterations it is in.
+    pub iterations: Vec<u32>,
+    /// The strongest occurrence: the calls that lead there, the outermost first.
+    pub calls: Vec<CallSite>,
+    /// All occurrences in the trace, in its order.
+    pub occurrences: Vec<Occurrence>,
+    /// For an input whether another value of it avoids the error.
+    pub other_outcome_helps: Option<bool>,
+    /// Stronger verdicts that could not be decided.
+    pub undecided: Vec<Strength>,
+}
+
+/// One occurrence of a statement in the trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Occurrence {
+    /// How much this one matters.
+    pub strength: Strength,
+    /// The loop iterations it is in.
+    pub iterations: Vec<u32>,
+    /// The index of its step in the trace.
+    pub step: Option<usize>,
+}
+
+/// A condition that depends on a finding.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Influence {
+    /// Where the condition stands.
+    pub span: Span,
+    /// Its source text.
+    pub text: String,
+    /// How it came out in the failing execution.
+    pub outcome: Option<bool>,
+    /// Whether it is the violated assertion itself.
+    pub is_error: bool,
+    /// The value with which it comes out differently.
+    pub with: Option<String>,
+}
+
+/// What a finding is in the source.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FindingKind {
+    /// An assignment.
+    Assignment,
+    /// An argument of a call.
+    Argument,
+    /// A returned value.
+    Return,
+    /// A declaration without initializer.
+    Declaration,
+    /// A value from outside.
+    Input,
+}
+
+impl FindingKind {
+    /// Whether this is code, which can be changed, and not a value from outside.
+    pub fn is_code(self) -> bool {
+        !matches!(self, FindingKind::Declaration | FindingKind::Input)
+    }
+}
+
+/// How much a statement matters; `ARCHITECTURE.md` has the definitions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Strength {
+    /// One value avoids the error, whatever the inputs.
+    Constant,
+    /// Whatever the inputs, some value avoids the error.
+    Expression,
+    /// In a failing execution another value avoids the error.
+    Relevant,
+    /// Another value makes a difference in executions that do not fail only.
+    TraceAberrant,
+    /// No other value makes a difference.
+    Irrelevant,
+    /// Not decided.
+    Undecided,
+}
+
+/// How much work a report was.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Statistics {
+    /// Reading, preprocessing and translating.
+    pub frontend_seconds: f64,
+    /// From the start to the first replayed trace.
+    pub trace_seconds: Option<f64>,
+    /// Looking for an error.
+    pub search_seconds: f64,
+    /// From the trace to the findings.
+    pub localization_seconds: Option<f64>,
+    /// All of it.
+    pub total_seconds: f64,
+    /// The deepest unwinding looked at.
+    pub unwinding: Option<u32>,
+    /// Solver queries of the search.
+    pub search_queries: usize,
+    /// Solver queries of the localization.
+    pub localization_queries: usize,
+    /// Commands in the trace.
+    pub trace_statements: usize,
+    /// Commands in the trace that assign.
+    pub assigning_statements: usize,
+    /// Those that matter.
+    pub relevant_statements: usize,
+}

@@ -1,0 +1,85 @@
+//! The values from outside: those of the failing execution, and those that matter.
+
+use faultscope_ir::Span;
+
+use super::words::code;
+use super::{Page, shortened};
+use crate::{Finding, FindingKind, Input, Strength, snippet};
+
+/// More inputs than this are not listed one by one.
+const MAX_INPUTS: usize = 20;
+
+impl Page<'_> {
+    pub(super) fn inputs(&self) -> String {
+        let inputs = &self.report.inputs;
+        if inputs.is_empty() {
+            return String::new();
+        }
+        let mut text = self.heading("It happens with these inputs", "");
+        let rows: Vec<[String; 3]> = inputs.iter().take(MAX_INPUTS).map(|input| self.input(input)).collect();
+        text += &table(&rows, self.style().width);
+        if inputs.len() > MAX_INPUTS {
+            text += &format!("  and {} more; see --full-trace or --format json\n", inputs.len() - MAX_INPUTS);
+        }
+        text
+    }
+
+    fn input(&self, input: &Input) -> [String; 3] {
+        let line = snippet::line(&self.report.sources, input.span, self.usual());
+        let value = match &input.place {
+            Some(place) => format!("{place} = {}", input.value),
+            None => input.value.clone(),
+        };
+        let remark = match input.kind {
+            FindingKind::Declaration => "never initialized".to_owned(),
+            _ => input.text.clone(),
+        };
+        [line, shortened(&value, 60), remark]
+    }
+
+    pub(super) fn inputs_that_matter(&self) -> String {
+        let mattering = |it: &&Finding| {
+            !it.kind.is_code() && !matches!(it.strength, Strength::Irrelevant | Strength::TraceAberrant)
+        };
+        let rows: Vec<[String; 3]> =
+            self.report.findings.iter().filter(mattering).map(|it| self.mattering(it)).collect();
+        if rows.is_empty() {
+            return String::new();
+        }
+        self.heading("Inputs that matter", "values from outside, not lines to fix")
+            + &table(&rows, self.style().width)
+    }
+
+    fn mattering(&self, finding: &Finding) -> [String; 3] {
+        let line = snippet::line(&self.report.sources, finding.span, self.usual());
+        let what = finding.place.clone().unwrap_or_else(|| finding.text.clone());
+        let fix = match (&finding.condition, finding.values.first()) {
+            (Some(condition), _) if condition.len() <= 80 => format!(": {}", code(condition)),
+            (_, Some(value)) => format!(", for example {}", code(value)),
+            _ => String::new(),
+        };
+        let helps = match (finding.strength, finding.other_outcome_helps) {
+            (Strength::Undecided, _) => "may matter: not decided within the limits".to_owned(),
+            (_, Some(false)) => "no other value alone avoids the error".to_owned(),
+            _ => format!("another value avoids the error{fix}"),
+        };
+        [line, what, helps]
+    }
+
+    /// The file that places are in unless they say otherwise.
+    pub(super) fn usual(&self) -> Option<Span> {
+        self.report.error.as_ref().map(|error| error.span)
+    }
+}
+
+/// Rows of three columns, the last as wide as there is room.
+fn table(rows: &[[String; 3]], width: usize) -> String {
+    let column = |idx: usize| rows.iter().map(|row| row[idx].chars().count()).max().unwrap_or(0);
+    let (first, second) = (column(0), column(1));
+    let room = width.saturating_sub(first + second + 6).max(20);
+    let line = |[a, b, c]: &[String; 3]| {
+        let line = format!("  {a:first$}  {b:second$}  {}", shortened(c, room));
+        format!("{}\n", line.trim_end())
+    };
+    rows.iter().map(line).collect()
+}

@@ -1,0 +1,192 @@
+//! The report for the terminal.
+//!
+//! In the order in which somebody reads it whose assertion has just failed: the error, the inputs that lead to it, the
+//! statements that matter ([`findings`]), the inputs that matter, how execution got there ([`trace`]), and what was
+//! taken for granted. Phrases are in [`words`].
+
+mod findings;
+mod inputs;
+mod trace;
+mod words;
+
+use annotate_snippets::renderer::{AnsiColor, Effects, Style as Ansi};
+use annotate_snippets::{Element, Group, Level};
+
+use crate::diagnostic::{self, Diagnostic, Severity};
+use crate::{ErrorSite, Note, Report, Verdict, snippet};
+
+/// What the output can show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Style {
+    /// Whether to write escape codes for colours.
+    pub color: bool,
+    /// Columns of the terminal.
+    pub width: usize,
+}
+
+impl Style {
+    /// Without colours, as wide as a page.
+    pub const PLAIN: Style = Style { color: false, width: 100 };
+
+    /// Text that stands out.
+    fn strong(self, text: &str) -> String {
+        self.paint(Ansi::new().effects(Effects::BOLD), text)
+    }
+
+    /// Text that can be passed over.
+    fn faint(self, text: &str) -> String {
+        self.paint(Ansi::new().effects(Effects::DIMMED), text)
+    }
+
+    /// A reference to a finding.
+    fn mark(self, text: &str) -> String {
+        self.paint(AnsiColor::Yellow.on_default().effects(Effects::BOLD), text)
+    }
+
+    fn good(self, text: &str) -> String {
+        self.paint(AnsiColor::Green.on_default().effects(Effects::BOLD), text)
+    }
+
+    fn paint(self, ansi: Ansi, text: &str) -> String {
+        if self.color { format!("{ansi}{text}{ansi:#}") } else { text.to_owned() }
+    }
+}
+
+/// What to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// How to show it.
+    pub style: Style,
+    /// All steps of the trace, not only those that matter.
+    pub full_trace: bool,
+    /// Findings that make a difference in executions that do not fail only, too.
+    pub show_aberrant: bool,
+    /// How long it took.
+    pub statistics: bool,
+}
+
+/// The report as text. Sections are separated by empty lines.
+pub fn render(report: &Report, options: &Options) -> String {
+    let page = Page { report, options };
+    let mut sections = vec![page.verdict()];
+    sections.extend(report.warnings.iter().map(|note| page.note(Severity::Warning, note)));
+    if report.verdict == Verdict::Unsafe {
+        sections.push(page.inputs());
+        sections.extend(page.findings());
+        sections.push(page.inputs_that_matter());
+        sections.push(page.trace());
+    }
+    sections.push(page.assumptions());
+    sections.push(page.statistics());
+    sections.retain(|section| !section.is_empty());
+    sections.join("\n")
+}
+
+/// A report being printed.
+struct Page<'a> {
+    report: &'a Report,
+    options: &'a Options,
+}
+
+impl Page<'_> {
+    fn style(&self) -> Style {
+        self.options.style
+    }
+
+    fn verdict(&self) -> String {
+        match (self.report.verdict, &self.report.error) {
+            (Verdict::Unsafe, Some(error)) => self.error(error),
+            (Verdict::Unsafe, None) => format!("{}\n", self.style().strong("an error was found")),
+            (Verdict::Safe, _) => {
+                let answer = self.style().good("no error");
+                let reason = self.report.reason.as_ref().map_or("no execution reaches one", |it| &it.message);
+                format!("{answer}: {reason}\n")
+            }
+            (Verdict::Unknown, _) => match &self.report.reason {
+                Some(reason) => {
+                    let message = format!("not decided: {}", reason.message);
+                    self.note(Severity::Warning, &Note { message, ..reason.clone() })
+                }
+                None => format!("{}\n", self.style().strong("not decided")),
+            },
+        }
+    }
+
+    fn error(&self, error: &ErrorSite) -> String {
+        let place = snippet::of(&self.report.sources, error.span, None);
+        let calls = words::calls(&error.calls, &self.report.sources, Some(error.span));
+        let calls = calls.map(|calls| Element::from(Level::NOTE.no_name().message(calls)));
+        let title = Level::ERROR.primary_title(error.message.as_str());
+        self.group(Group::with_title(title).element(place).elements(calls))
+    }
+
+    fn note(&self, severity: Severity, note: &Note) -> String {
+        let Note { message, span, hint } = note.clone();
+        diagnostic::render(&Diagnostic { severity, message, span, hint }, &self.report.sources, &self.style())
+    }
+
+    fn group(&self, group: Group<'_>) -> String {
+        let mut text = diagnostic::renderer(&self.style()).render(&[group]);
+        text.push('\n');
+        text
+    }
+
+    fn heading(&self, text: &str, remark: &str) -> String {
+        let remark =
+            if remark.is_empty() { String::new() } else { self.style().faint(&format!(" ({remark})")) };
+        format!("{}{remark}\n", self.style().strong(text))
+    }
+
+    fn assumptions(&self) -> String {
+        if self.report.assumptions.is_empty() {
+            return String::new();
+        }
+        let mut text = self.heading("Taken for granted", "");
+        let usual = self.report.error.as_ref().map(|error| error.span);
+        for note in &self.report.assumptions {
+            let place = note.span.map(|span| snippet::line(&self.report.sources, span, usual));
+            let place = place.map(|it| self.style().faint(&format!(" ({it})"))).unwrap_or_default();
+            text += &format!("  - {}{place}\n", note.message);
+        }
+        text
+    }
+
+    fn statistics(&self) -> String {
+        let counts = &self.report.statistics;
+        let mut text = String::new();
+        if self.report.verdict == Verdict::Unsafe {
+            text += &format!(
+                "{} in the trace, {} of them {}, {} {}.\n",
+                words::count(counts.trace_statements, "step"),
+                counts.assigning_statements,
+                if counts.assigning_statements == 1 { "assigns" } else { "assign" },
+                counts.relevant_statements,
+                if counts.relevant_statements == 1 { "matters" } else { "matter" },
+            );
+        }
+        if self.options.statistics {
+            text += &format!(
+                "Front end {:.3} s; search {:.3} s, {}; localization {:.3} s, {}; all {:.3} s.\n",
+                counts.frontend_seconds,
+                counts.search_seconds,
+                words::queries(counts.search_queries),
+                counts.localization_seconds.unwrap_or(0.0),
+                words::queries(counts.localization_queries),
+                counts.total_seconds,
+            );
+        }
+        text.lines().map(|line| self.style().faint(line) + "\n").collect()
+    }
+}
+
+/// Cuts a text off so that it is at most this long.
+fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(width.saturating_sub(3)).collect();
+    format!("{}...", kept.trim_end())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,147 @@
+use expect_test::{Expect, expect};
+
+use super::*;
+use crate::{Strength, fixtures};
+
+const OPTIONS: Options =
+    Options { style: Style::PLAIN, full_trace: false, show_aberrant: false, statistics: false };
+
+#[track_caller]
+fn check(report: &Report, options: Options, expect: Expect) {
+    expect.assert_eq(&render(report, &options));
+}
+
+#[test]
+fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
+    check(&fixtures::erroneous(), OPTIONS, expect![[r#"
+        error: assertion `result < 10` is violated
+          --> clamp.c:14:12
+           |
+        14 |     assert(result < 10);
+           |            ^^^^^^^^^^^
+
+        It happens with these inputs
+          line 11  level = 11  read_level()
+          line 12  spare = 0   never initialized
+
+        What would avoid it (the most promising statement first)
+
+        1: the value returned here decides: one constant avoids the error
+         --> clamp.c:6:9
+          |
+        6 |         return 10;
+          |         ^^^^^^^^^^ value 10
+          |
+          = would have to be: `return value < 10`, for example `9`
+          = helps:            for all inputs with the same value
+          = why:              with `9`, `result < 10` on line 14 holds
+          = where:            in `clamp`, called from `main` (line 13)
+
+        2: the value assigned here matters: another one would have avoided the error
+         --> clamp.c:4:9
+          |
+        4 |     int limit = 10;
+          |         ^^^^^^^^^^ limit = 10
+          |
+          = would have to be: `limit >= level`, for example `11`
+          = helps:            with the inputs above; for which others was not decided
+          = why:              with `11`, `level > limit` on line 5 is false instead of true
+          = where:            iteration 2 of the loop; in `clamp`, called from `main` (line 13)
+
+        Inputs that matter (values from outside, not lines to fix)
+          line 11  level  another value avoids the error: `level < 10`
+
+        How it got there (6 of 7 steps; --full-trace shows all)
+          main
+              11  read_level()                              level = 11  <- 3
+              13  level                                     level = 11
+            clamp
+                 4  limit = 10                                limit = 10  <- 2
+                 5  level > limit                             true
+                 6  return 10;                                returns 10  <- 1
+          back in main
+              14  result < 10                               violated
+
+        Taken for granted
+          - `read_level` has no body; it can return any value (line 1)
+
+        7 steps in the trace, 6 of them assign, 3 matter.
+    "#]]);
+}
+
+#[test]
+fn no_error() {
+    check(&fixtures::safe(), OPTIONS, expect![[r#"
+        no error: no execution reaches one
+
+        Taken for granted
+          - `read_level` has no body; it can return any value (clamp.c:1)
+    "#]]);
+}
+
+#[test]
+fn what_was_found_until_the_limit() {
+    check(&fixtures::undecided(), OPTIONS, expect![[r#"
+        warning: not decided: the time limit was reached; there is no error within 8 iterations of every loop
+         |
+         = help: give it more time with `--timeout SECONDS`
+    "#]]);
+}
+
+#[test]
+fn a_construct_that_is_not_supported_is_shown_in_its_place() {
+    check(&fixtures::unsupported(), OPTIONS, expect![[r#"
+        warning: not decided: this cannot be translated: inline assembly
+         --> clamp.c:6:9
+          |
+        6 |         return 10;
+          |         ^^^^^^^^^^
+    "#]]);
+}
+
+#[test]
+fn statements_that_only_matter_elsewhere_are_shown_on_request() {
+    let mut report = fixtures::erroneous();
+    report.findings.truncate(1);
+    report.findings[0].strength = Strength::TraceAberrant;
+    assert!(!render(&report, &OPTIONS).contains("return 10;\n"));
+    assert!(render(&report, &OPTIONS).contains("No single statement"));
+    let aberrant = render(&report, &Options { show_aberrant: true, ..OPTIONS });
+    assert!(aberrant.contains("matters only where"), "{aberrant}");
+}
+
+#[test]
+fn the_full_trace_has_every_step() {
+    let full = render(&fixtures::erroneous(), &Options { full_trace: true, ..OPTIONS });
+    assert!(full.contains("spare = 0"), "{full}");
+}
+
+#[test]
+fn colours_add_nothing_but_escape_codes() {
+    let colored = Options { style: Style { color: true, ..Style::PLAIN }, ..OPTIONS };
+    for report in [fixtures::erroneous(), fixtures::safe(), fixtures::undecided()] {
+        let text = render(&report, &colored);
+        let mut plain = String::new();
+        for (idx, part) in text.split('\u{1b}').enumerate() {
+            plain += if idx == 0 { part } else { part.split_once('m').map_or("", |(_, rest)| rest) };
+        }
+        assert_eq!(plain, render(&report, &OPTIONS));
+        assert_ne!(plain, text);
+    }
+}
+
+#[test]
+fn no_line_of_ours_is_wider_than_the_terminal() {
+    let mut report = fixtures::erroneous();
+    for step in &mut report.traces[0].steps {
+        step.text = step.text.repeat(20);
+        step.value = step.value.as_ref().map(|value| value.repeat(40));
+    }
+    report.inputs[0].value = "7".repeat(300);
+    let narrow = Options { style: Style { width: 60, ..Style::PLAIN }, full_trace: true, ..OPTIONS };
+    let text = render(&report, &narrow);
+    let trace = &text[text.find("How it got there").expect("a trace")..];
+    let trace = &trace[..trace.find("Taken for granted").expect("assumptions")];
+    let widest = trace.lines().map(|line| line.chars().count()).max();
+    assert!(widest <= Some(70), "{widest:?} columns\n{trace}");
+}
