@@ -103,14 +103,18 @@ impl Record {
             return;
         }
         self.verdict = report["verdict"].as_str().unwrap_or_default().to_owned();
-        self.note = report["reason"]["message"].as_str().map(first_line).unwrap_or_default();
+        self.note = report["reason"].as_str().map(first_line).unwrap_or_default();
+        if let Some(line) = report["reason_place"]["line"].as_u64() {
+            self.note = format!("line {line}: {}", self.note);
+        }
         let statistics = &report["statistics"];
         self.trace_seconds = statistics["trace_seconds"].as_f64();
         self.localization_seconds = statistics["localization_seconds"].as_f64();
         self.trace_statements = statistics["trace_statements"].as_u64();
         self.relevant = statistics["relevant_statements"].as_u64();
         self.queries = statistics["localization_queries"].as_u64();
-        let findings = report["findings"].as_array().map_or(&[][..], Vec::as_slice);
+        let findings: Vec<&Value> =
+            report["findings"].as_array().into_iter().flatten().filter(|it| matters(it)).collect();
         self.findings = Some(findings.len() as u64);
         let hit = findings.iter().find(|it| program.faults.is_faulty(&lines(it)));
         self.fault_rank = hit.and_then(|it| it["rank"].as_u64());
@@ -192,6 +196,11 @@ fn judge(expected: Expected, verdict: &str) -> &'static str {
     }
 }
 
+/// Whether a finding is one that the user is shown without asking for more.
+fn matters(finding: &Value) -> bool {
+    finding["strength"] != "irrelevant" && finding["strength"] != "trace-aberrant"
+}
+
 fn lines(finding: &Value) -> RangeInclusive<u32> {
     let line = |name: &str| finding[name].as_u64().and_then(|it| u32::try_from(it).ok());
     let first = line("line").unwrap_or(0);
@@ -221,7 +230,9 @@ mod tests {
     }
 
     const REPORT: &str = r#"{"schema": "faultscope-report/1", "verdict": "unsafe",
-        "findings": [{"rank": 1, "line": 5, "end_line": 5}, {"rank": 2, "line": 7, "end_line": 9}],
+        "findings": [{"rank": 1, "line": 5, "end_line": 5},
+            {"rank": 3, "line": 8, "end_line": 8, "strength": "irrelevant"},
+            {"rank": 2, "line": 7, "end_line": 9}],
         "statistics": {"trace_seconds": 0.25, "localization_seconds": 0.5, "trace_statements": 40,
             "relevant_statements": 3, "localization_queries": 12}}"#;
 
