@@ -54,7 +54,8 @@ impl Check<'_> {
 
     fn rust(&mut self) {
         let text = &self.file.text;
-        if !text.starts_with("//!") {
+        // A file of tests beside a module says what it is by its name.
+        if !text.starts_with("//!") && !self.file.path.ends_with("/tests.rs") {
             self.complain(Some(1), "a module starts with `//!`: what it is for");
         }
         let n_lines = text.lines().count();
@@ -102,6 +103,7 @@ mod tests {
     fn a_module_says_what_it_is_for() {
         check("a.rs", "//! Sums.\n", &[]);
         check("a.rs", "fn sum() {}\n", &["a module starts with `//!`: what it is for"]);
+        check("a/tests.rs", "fn sum() {}\n", &[]);
     }
 
     #[test]
