@@ -1,8 +1,14 @@
-//! Do the C front end and the interpreter compute what the compiled program computes?
+//! Do the C front end and the engines behind it compute what the compiled program computes?
+
+use std::time::{Duration, Instant};
 
 use faultscope_frontend::c::{Config, DataModel, Properties};
 use faultscope_frontend::{Input, InputFile, c};
+use faultscope_ir::Program;
+use faultscope_solver::Limits;
+use faultscope_verify::bmc::{self, bounded_model_checking};
 use faultscope_verify::interpreter::{self, End, Zeroes};
+use faultscope_verify::{UnknownReason, Verdict};
 
 use crate::compiler::Compiler;
 use crate::generate::Generated;
@@ -23,24 +29,67 @@ pub enum Disagreement {
     },
 }
 
-/// Compares the two on one program.
+/// Compares the interpreter and the compiled program.
 ///
 /// Ours runs the program that reaches the error if its checksum is the expected one; so an agreement also says that it
 /// got to the end.
 ///
 /// # Errors
 /// Where they do not agree.
-pub fn cross_check(name: &str, program: &Generated, compiler: &Compiler) -> Result<(), Disagreement> {
-    let printed =
-        compiler.output(name, &program.printing()).map_err(|it| Disagreement::NoAnswer(it.to_string()))?;
-    let expected: u64 = printed.trim().parse().map_err(|_| Disagreement::NoAnswer(printed))?;
-    match interpret(name, program.failing_at(expected))? {
+pub fn interpreter_agrees(name: &str, program: &Generated, compiler: &Compiler) -> Result<(), Disagreement> {
+    let expected = checksum(name, program, compiler)?;
+    let program = translate(name, program.failing_at(expected))?;
+    match interpreter::run(&program, &mut Zeroes, &interpreter::Config::default()).end {
         End::Error { .. } => Ok(()),
         end => Err(Disagreement::Different { expected, end: format!("{end:?}") }),
     }
 }
 
-fn interpret(name: &str, text: String) -> Result<End, Disagreement> {
+/// Compares bounded model checking and the compiled program: the error is found at the checksum that is computed,
+/// and at another there is none. Running out of time is no disagreement.
+///
+/// # Errors
+/// Where they do not agree.
+pub fn model_checker_agrees(
+    name: &str,
+    program: &Generated,
+    compiler: &Compiler,
+    time: Duration,
+) -> Result<(), Disagreement> {
+    let expected = checksum(name, program, compiler)?;
+    for (checksum, has_error) in [(expected, true), (expected.wrapping_add(1), false)] {
+        let program = translate(name, program.failing_at(checksum))?;
+        let limits = Limits::new(Some(Instant::now() + time), None);
+        let verdict = bounded_model_checking(&program, &bmc::Config::default(), &limits).verdict;
+        match verdict {
+            Verdict::Unsafe(trace) if has_error && trace.replayed => {}
+            Verdict::Safe if !has_error => {}
+            Verdict::Unknown(UnknownReason::Limit(_)) => {}
+            verdict => {
+                let end = format!("error at {checksum}: {}", describe(&verdict));
+                return Err(Disagreement::Different { expected, end });
+            }
+        }
+    }
+    Ok(())
+}
+
+fn describe(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Safe => "safe".to_owned(),
+        Verdict::Unsafe(trace) if trace.replayed => "unsafe".to_owned(),
+        Verdict::Unsafe(_) => "unsafe, but the trace does not replay".to_owned(),
+        Verdict::Unknown(reason) => format!("{reason:?}"),
+    }
+}
+
+fn checksum(name: &str, program: &Generated, compiler: &Compiler) -> Result<u64, Disagreement> {
+    let printed =
+        compiler.output(name, &program.printing()).map_err(|it| Disagreement::NoAnswer(it.to_string()))?;
+    printed.trim().parse().map_err(|_| Disagreement::NoAnswer(printed))
+}
+
+fn translate(name: &str, text: String) -> Result<Program, Disagreement> {
     let file = InputFile { name: format!("{name}.c"), text, originals: Vec::new() };
     let config = Config {
         data_model: DataModel::Lp64,
@@ -48,8 +97,5 @@ fn interpret(name: &str, text: String) -> Result<End, Disagreement> {
         properties: Properties { unreach_call: true, assertions: true },
     };
     let translation = c::translate(&Input { files: vec![file] }, &config);
-    match &translation.program {
-        Some(program) => Ok(interpreter::run(program, &mut Zeroes, &interpreter::Config::default()).end),
-        None => Err(Disagreement::Rejected(format!("{:?}", translation.diagnostics))),
-    }
+    translation.program.ok_or_else(|| Disagreement::Rejected(format!("{:?}", translation.diagnostics)))
 }
