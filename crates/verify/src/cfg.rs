@@ -11,7 +11,7 @@
 //! # References
 //! - \[1\] François Bourdoncle: _Efficient chaotic iteration strategies with widenings_, FMPA 1993.
 
-use faultscope_ir::{BlockId, Procedure};
+use faultscope_ir::{BlockId, Instruction, Procedure, Terminator};
 
 /// An element of a weak topological order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,6 +40,8 @@ pub struct Cfg {
     nesting: Vec<Vec<BlockId>>,
     /// For each block whether a return can be reached from it.
     returns: Vec<bool>,
+    /// For each block whether it is the beginning of a straight line to the end of the execution.
+    finals: Vec<bool>,
 }
 
 impl Cfg {
@@ -53,7 +55,8 @@ impl Cfg {
         let order = Ordering::new(&successors).components(&blocks);
         note_nesting(&order, &mut Vec::new(), &mut nesting);
         let returns = reaches_return(procedure, &successors);
-        Cfg { order, nesting, returns }
+        let finals = straight_to_the_end(procedure, &post_order);
+        Cfg { order, nesting, returns, finals }
     }
 
     /// The heads of the loops a block is in, outermost first.
@@ -70,6 +73,12 @@ impl Cfg {
     /// of the execution only.
     pub fn can_return(&self, block: BlockId) -> bool {
         self.returns[block.0 as usize]
+    }
+
+    /// Whether nothing comes after the block but, in a straight line and without calls, the end of the
+    /// execution: an error, a stop, an untranslated construct.
+    pub fn is_final(&self, block: BlockId) -> bool {
+        self.finals[block.0 as usize]
     }
 
     /// Brings the iteration counts at the source of an edge to its target: one for each loop it is in. The
@@ -237,7 +246,7 @@ fn reaches_return(procedure: &Procedure, successors: &[Vec<BlockId>]) -> Vec<boo
     }
     let mut reaches = vec![false; successors.len()];
     let mut worklist: Vec<usize> = (0..successors.len())
-        .filter(|idx| matches!(procedure.blocks[*idx].terminator, faultscope_ir::Terminator::Return))
+        .filter(|idx| matches!(procedure.blocks[*idx].terminator, Terminator::Return))
         .collect();
     while let Some(idx) = worklist.pop() {
         if !std::mem::replace(&mut reaches[idx], true) {
@@ -247,9 +256,25 @@ fn reaches_return(procedure: &Procedure, successors: &[Vec<BlockId>]) -> Vec<boo
     reaches
 }
 
+fn straight_to_the_end(procedure: &Procedure, post_order: &[BlockId]) -> Vec<bool> {
+    let mut finals = vec![false; procedure.blocks.len()];
+    // Targets before sources. On a cycle some target comes later, and no block of it gets to be final.
+    for id in post_order {
+        let block = procedure.block(*id);
+        let calls = block.instructions.iter().any(|it| matches!(it, Instruction::Call(_)));
+        finals[id.0 as usize] = !calls
+            && match &block.terminator {
+                Terminator::Goto(target) => finals[target.0 as usize],
+                Terminator::Error { .. } | Terminator::Stop | Terminator::Unsupported { .. } => true,
+                Terminator::Branch { .. } | Terminator::Choose(_) | Terminator::Return => false,
+            };
+    }
+    finals
+}
+
 #[cfg(test)]
 mod tests {
-    use faultscope_ir::{Block, Terminator};
+    use faultscope_ir::Block;
 
     use super::*;
 

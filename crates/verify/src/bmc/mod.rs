@@ -25,7 +25,7 @@ mod replay;
 use std::time::{Duration, Instant};
 
 use faultscope_ir::{Program, Term};
-use faultscope_solver::{Answer, Dump, Limits, Solver, SolverConfig, StopReason, Z3Solver};
+use faultscope_solver::{Answer, Dump, Limits, SmtSolver, Solver, SolverConfig, StopReason};
 
 use crate::interpreter::{self, End};
 use crate::{ErrorTrace, UnknownReason, Verdict};
@@ -109,7 +109,7 @@ pub fn check_with_progress(
 ) -> Outcome {
     let search = || {
         let solver_config = SolverConfig { dump: config.dump.clone(), ..SolverConfig::new(limits) };
-        let mut solver = Z3Solver::new(&solver_config);
+        let mut solver = SmtSolver::new(&solver_config);
         let query = Query::new(&mut solver, program);
         let mut search = Search {
             program,

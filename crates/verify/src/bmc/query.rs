@@ -50,10 +50,10 @@ impl<'a> Query<'a> {
         Some(Value::Array(array.into()))
     }
 
-    /// The truth of a formula in the last model as the solver sees it.
-    pub(super) fn holds(&mut self, formula: Term) -> Option<bool> {
-        let formula = self.replace_cells(formula);
-        self.solver.value(formula)?.as_bool()
+    /// The value of a term in the last model as the solver sees it.
+    pub(super) fn term_value(&mut self, term: Term) -> Option<Value> {
+        let term = self.replace_cells(term);
+        self.solver.value(term)
     }
 
     /// Replaces unknown arrays of which only cells with constant indices matter by one unknown per cell.
@@ -130,7 +130,7 @@ impl Model {
     /// The truth of a formula, from the model where it cannot be computed.
     pub(super) fn holds(&mut self, formula: Term, query: &mut Query<'_>) -> Option<bool> {
         let computed = self.eval(formula, query).and_then(|value| value.as_bool());
-        computed.or_else(|| query.holds(formula))
+        computed.or_else(|| query.term_value(formula)?.as_bool())
     }
 
     /// Without recursion, since guards are deep.

@@ -1,6 +1,6 @@
 //! From a model to an execution of the interpreter.
 
-use faultscope_ir::{OriginId, Program, Sort, Symbol, Value};
+use faultscope_ir::{OriginId, Program, Sort, Symbol, Term, Value};
 
 use super::query::{Model, Query};
 use super::symex::{Event, EventKind};
@@ -55,5 +55,9 @@ impl Inputs for ModelInputs<'_, '_> {
     fn initial(&mut self, variable: Symbol) -> Option<Value> {
         let value = self.model.symbol(variable, self.query);
         Some(value.unwrap_or_else(|| Value::zero(variable.sort())))
+    }
+
+    fn undetermined(&mut self, term: Term) -> Option<Value> {
+        self.query.term_value(term)
     }
 }

@@ -296,7 +296,13 @@ impl<'a> Symex<'a> {
 
     fn block(&mut self, id: BlockId, context: u32) -> Result<(), StopReason> {
         let waiting = std::mem::take(&mut self.frame().pending[id.0 as usize]);
-        let Some(mut state) = self.join(waiting) else { return Ok(()) };
+        match self.join(waiting) {
+            Some(state) => self.execute(id, state, context),
+            None => Ok(()),
+        }
+    }
+
+    fn execute(&mut self, id: BlockId, mut state: State, context: u32) -> Result<(), StopReason> {
         if let Some(reason) = self.limits.exceeded() {
             return Err(reason);
         }
@@ -321,8 +327,7 @@ impl<'a> Symex<'a> {
                 return Ok(());
             }
         }
-        self.terminator(id, &block.terminator, state, context);
-        Ok(())
+        self.terminator(id, &block.terminator, state, context)
     }
 
     fn statement(&mut self, statement: &Statement, state: &mut State, position: (u32, u32, u32)) {
@@ -412,13 +417,19 @@ impl<'a> Symex<'a> {
         Ok(Some(state))
     }
 
-    fn terminator(&mut self, id: BlockId, terminator: &Terminator, state: State, context: u32) {
+    fn terminator(
+        &mut self,
+        id: BlockId,
+        terminator: &Terminator,
+        state: State,
+        context: u32,
+    ) -> Result<(), StopReason> {
         match terminator {
-            Terminator::Goto(target) => self.go(*target, state),
+            Terminator::Goto(target) => self.go(*target, state, context)?,
             Terminator::Branch { condition, then_block, else_block, .. } => {
-                self.branch(id, *condition, (*then_block, *else_block), state);
+                self.branch(id, *condition, (*then_block, *else_block), state, context)?;
             }
-            Terminator::Choose(targets) => self.choose(id, targets, state, context),
+            Terminator::Choose(targets) => self.choose(id, targets, state, context)?,
             Terminator::Return => self.frame().returned.push(state),
             Terminator::Stop => {}
             Terminator::Error { message, origin } => {
@@ -430,15 +441,29 @@ impl<'a> Symex<'a> {
                 self.found.unsupported.push(exit);
             }
         }
+        Ok(())
     }
 
-    fn go(&mut self, target: BlockId, state: State) {
-        if state.guard.formula().as_bool() != Some(false) {
-            self.frame().pending[target.0 as usize].push(state);
+    fn go(&mut self, target: BlockId, state: State, context: u32) -> Result<(), StopReason> {
+        if state.guard.formula().as_bool() == Some(false) {
+            return Ok(());
         }
+        if self.frame().cfg.is_final(target) {
+            // Not merged with other ways to the same error, so that each is known with its own length.
+            return self.execute(target, state, context);
+        }
+        self.frame().pending[target.0 as usize].push(state);
+        Ok(())
     }
 
-    fn branch(&mut self, id: BlockId, condition: Term, targets: (BlockId, BlockId), mut state: State) {
+    fn branch(
+        &mut self,
+        id: BlockId,
+        condition: Term,
+        targets: (BlockId, BlockId),
+        mut state: State,
+        context: u32,
+    ) -> Result<(), StopReason> {
         let evaluated = self.eval(condition, &state).term();
         let decided = evaluated.as_bool().or_else(|| state.guard.decides(evaluated));
         let constant = condition.as_bool().is_some();
@@ -447,16 +472,16 @@ impl<'a> Symex<'a> {
             state.n_steps += 1;
         }
         match decided {
-            Some(true) => self.go(targets.0, state),
-            Some(false) => self.go(targets.1, state),
+            Some(true) => self.go(targets.0, state, context),
+            Some(false) => self.go(targets.1, state, context),
             None => {
                 let mut then = state.clone();
                 then.guard = state.guard.and(evaluated, self.next_guard());
                 self.learn(condition, evaluated, &mut then);
                 state.guard = state.guard.and(evaluated.not(), self.next_guard());
                 self.learn(condition, evaluated.not(), &mut state);
-                self.go(targets.0, then);
-                self.go(targets.1, state);
+                self.go(targets.0, then, context)?;
+                self.go(targets.1, state, context)
             }
         }
     }
@@ -478,13 +503,19 @@ impl<'a> Symex<'a> {
         }
     }
 
-    fn choose(&mut self, id: BlockId, targets: &[BlockId], mut state: State, context: u32) {
-        let Some((last, others)) = targets.split_last() else { return };
+    fn choose(
+        &mut self,
+        id: BlockId,
+        targets: &[BlockId],
+        mut state: State,
+        context: u32,
+    ) -> Result<(), StopReason> {
+        let Some((last, others)) = targets.split_last() else { return Ok(()) };
         if !others.is_empty() {
             self.note_branch(id, targets.iter().copied(), false);
         }
-        let context = self.positions.enter(context, id.0, u32::MAX);
-        let unknown = |idx: usize| Symbol::new(&format!("?{context}.{idx}"), faultscope_ir::Sort::bool());
+        let position = self.positions.enter(context, id.0, u32::MAX);
+        let unknown = |idx: usize| Symbol::new(&format!("?{position}.{idx}"), faultscope_ir::Sort::bool());
         let unknowns: Vec<Symbol> = (0..others.len()).map(unknown).collect();
         let guard = state.guard.formula();
         self.found.events.push(Event { guard, kind: EventKind::Choice(unknowns.clone()) });
@@ -493,9 +524,9 @@ impl<'a> Symex<'a> {
             let mut chosen = state.clone();
             chosen.guard = state.guard.and(taken, self.next_guard());
             state.guard = state.guard.and(taken.not(), self.next_guard());
-            self.go(*target, chosen);
+            self.go(*target, chosen, context)?;
         }
-        self.go(*last, state);
+        self.go(*last, state, context)
     }
 
     /// Notes for the loops around a branch whether it was decided by constants. Ways to an error or to the

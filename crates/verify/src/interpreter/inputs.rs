@@ -1,7 +1,8 @@
 //! Where the interpreter gets the values that the program leaves open.
 
-use faultscope_ir::{OriginId, Sort, Symbol, Value};
 use std::collections::VecDeque;
+
+use faultscope_ir::{OriginId, Sort, Symbol, Term, Value};
 
 /// Answers for everything that a program leaves open. An answer of `None` ends the execution.
 pub trait Inputs {
@@ -13,6 +14,11 @@ pub trait Inputs {
 
     /// The value of a variable that is read before anything was assigned to it.
     fn initial(&mut self, variable: Symbol) -> Option<Value>;
+
+    /// The value of a term without free variables that cannot be computed: quantified, or open in SMT-LIB.
+    fn undetermined(&mut self, _term: Term) -> Option<Value> {
+        None
+    }
 }
 
 /// Zero for everything, and the first block of every choice.

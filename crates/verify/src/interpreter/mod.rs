@@ -96,6 +96,8 @@ pub struct Execution {
     pub inputs: Vec<InputValue>,
     /// The values of variables that were read before they were assigned, in the order of the reads.
     pub initial: Vec<(Symbol, Value)>,
+    /// Whether all values were computed; if not, the inputs supplied some (see [`Inputs::undetermined`]).
+    pub computed: bool,
     /// The end.
     pub end: End,
 }
@@ -105,7 +107,7 @@ impl Execution {
     pub fn into_error_trace(self) -> Option<ErrorTrace> {
         let End::Error { message, origin } = self.end else { return None };
         let trace = Trace { steps: self.steps, frames: self.frames, message, error: origin };
-        Some(ErrorTrace { trace, inputs: self.inputs, initial: self.initial, replayed: true })
+        Some(ErrorTrace { trace, inputs: self.inputs, initial: self.initial, replayed: self.computed })
     }
 }
 
@@ -116,8 +118,8 @@ pub fn run(program: &Program, inputs: &mut dyn Inputs, config: &Config) -> Execu
         Ok(never) => match never {},
         Err(end) => end,
     };
-    let Machine { steps, frames, used, store, .. } = machine;
-    Execution { steps, frames, inputs: used, initial: store.initial.into_iter().collect(), end }
+    let Machine { steps, frames, used, store, computed, .. } = machine;
+    Execution { steps, frames, inputs: used, initial: store.initial.into_iter().collect(), computed, end }
 }
 
 enum Never {}
@@ -149,6 +151,8 @@ struct Machine<'a> {
     frames: Vec<Frame>,
     used: Vec<InputValue>,
     n_steps: u64,
+    /// Whether all values were computed here.
+    computed: bool,
 }
 
 impl<'a> Machine<'a> {
@@ -166,6 +170,7 @@ impl<'a> Machine<'a> {
             frames: Vec::new(),
             used: Vec::new(),
             n_steps: 0,
+            computed: true,
         }
     }
 
@@ -358,8 +363,17 @@ impl<'a> Machine<'a> {
     }
 
     fn eval(&mut self, term: Term, origin: OriginId) -> Result<Value, End> {
-        let origin = Some(origin);
-        self.store.eval(term, self.inputs).ok_or(End::Undetermined { origin })
+        if let Some(value) = self.store.eval(term, self.inputs) {
+            return Ok(value);
+        }
+        // Somebody else may know, once the variables are replaced by what they hold.
+        let closed = term.rewrite(&mut |symbol| {
+            let is_variable = self.program.variables.contains_key(&symbol) || self.store.holds(symbol);
+            if is_variable { self.store.read(symbol, self.inputs).map(Term::value) } else { None }
+        });
+        let value = self.inputs.undetermined(closed).ok_or(End::Undetermined { origin: Some(origin) })?;
+        self.computed = false;
+        Ok(value)
     }
 }
 

@@ -88,6 +88,11 @@ impl Store {
         eval::eval(term, &mut |symbol| self.read(symbol, inputs))
     }
 
+    /// Whether the variable has a value already.
+    pub(super) fn holds(&self, symbol: Symbol) -> bool {
+        self.values.contains_key(&symbol)
+    }
+
     pub(super) fn read(&mut self, symbol: Symbol, inputs: &mut dyn Inputs) -> Option<Value> {
         if let Some(value) = self.values.get(&symbol) {
             return Some(value.clone());
