@@ -37,7 +37,10 @@ impl Oracle {
         match answer {
             Answer::Sat => Reply::Sat,
             Answer::Unsat => Reply::Unsat,
-            Answer::Unknown(_) => Reply::Unknown,
+            Answer::Unknown(why) => {
+                eprintln!("UNKNOWN {why} {guards:?} {formulas:?}");
+                Reply::Unknown
+            }
         }
     }
 

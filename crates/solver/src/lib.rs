@@ -18,7 +18,9 @@ pub mod limits;
 pub mod logic;
 pub mod smtlib;
 
+mod arrays;
 pub mod bitblast;
+
 pub mod z3;
 
 pub mod smt;

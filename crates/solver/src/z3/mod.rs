@@ -18,6 +18,7 @@ use rustc_hash::FxHashMap;
 use z3::ast::Bool;
 use z3::{Params, SatResult};
 
+use crate::arrays::ArrayReads;
 use crate::logic::Features;
 use crate::{Answer, LogicChoice, Solver, SolverConfig, smtlib};
 use translate::Translator;
@@ -36,6 +37,7 @@ pub fn version() -> String {
 /// An incremental solver on Z3's context of the thread that makes it.
 pub struct Z3Solver {
     config: SolverConfig,
+    arrays: ArrayReads,
     translator: Translator,
     levels: Vec<Level>,
     features: Features,
@@ -69,6 +71,7 @@ impl Z3Solver {
     pub fn new(config: &SolverConfig) -> Z3Solver {
         Z3Solver {
             config: config.clone(),
+            arrays: ArrayReads::default(),
             translator: Translator::default(),
             levels: vec![Level::default()],
             features: Features::default(),
@@ -131,10 +134,12 @@ impl Z3Solver {
     }
 
     fn solve(&mut self, assumptions: &[Term]) -> Answer {
-        self.features_of(assumptions);
+        let resolved: Vec<Term> =
+            assumptions.iter().map(|assumption| self.arrays.resolve(*assumption)).collect();
+        resolved.iter().for_each(|assumption| self.features.add(*assumption));
         self.synchronize();
-        self.assumed =
-            assumptions.iter().map(|assumption| (*assumption, self.literal(*assumption))).collect();
+        let literals: Vec<Bool> = resolved.iter().map(|assumption| self.literal(*assumption)).collect();
+        self.assumed = assumptions.iter().copied().zip(literals).collect();
         let literals: Vec<Bool> = self.assumed.iter().map(|(_, literal)| literal.clone()).collect();
         let backend = self.backend.as_mut().expect("synchronized");
         backend.limit_time(self.config.limits.remaining());
@@ -159,10 +164,6 @@ impl Z3Solver {
         }
     }
 
-    fn features_of(&mut self, assumptions: &[Term]) {
-        assumptions.iter().for_each(|assumption| self.features.add(*assumption));
-    }
-
     fn core_terms(&self) -> Vec<Term> {
         let Some(backend) = &self.backend else { return Vec::new() };
         let core = backend.solver.get_unsat_core();
@@ -183,6 +184,7 @@ impl Solver for Z3Solver {
         if formula.as_bool() == Some(true) {
             return;
         }
+        let formula = self.arrays.resolve(formula);
         self.features.add(formula);
         self.levels.last_mut().expect("the outermost level stays").formulas.push(formula);
     }
@@ -217,7 +219,7 @@ impl Solver for Z3Solver {
 
     fn value(&mut self, term: Term) -> Option<Value> {
         let model = self.model.as_ref()?;
-        let ast = self.translator.term(term);
+        let ast = self.translator.term(self.arrays.resolve(term));
         model::value(model, &self.translator, &ast, term.sort())
     }
 

@@ -4,14 +4,14 @@ use std::ffi::CStr;
 
 use faultscope_ir::sort::SortKind;
 use faultscope_ir::value::ArrayValue;
-use faultscope_ir::{Sort, Value};
+use faultscope_ir::{Sort, Term, Value};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use z3::Model;
 use z3::ast::{Ast, Dynamic};
 use z3_sys::DeclKind;
 
-use super::translate::{Translator, float_to_bits};
+use super::translate::{Translator, float_to_bits, z3_sort};
 
 /// The value of a term of this sort in the model, as far as it has a finite description.
 pub(super) fn value(model: &Model, translator: &Translator, term: &Dynamic, sort: Sort) -> Option<Value> {
@@ -52,8 +52,12 @@ impl Reader<'_> {
             if let Some(function) = array.as_array().and_then(|array| array.as_array_func_decl()) {
                 break self.function(&function, sort, index, element)?;
             }
+            if array.kind() == z3::AstKind::Quantifier {
+                break self.lambda(&array, sort, index, element)?;
+            }
+            let decl = array.safe_decl().ok()?;
             let children = array.children();
-            match array.safe_decl().ok()?.kind() {
+            match decl.kind() {
                 DeclKind::Store => {
                     let [inner, at, written] = <[Dynamic; 3]>::try_from(children).ok()?;
                     writes.push((self.evaluated(&at, index)?, self.evaluated(&written, element)?));
@@ -90,6 +94,51 @@ impl Reader<'_> {
         Some(value)
     }
 
+    /// An array that Z3 gives as a lambda term, if that tells its argument from constants only.
+    fn lambda(&self, lambda: &Dynamic, sort: Sort, index: Sort, element: Sort) -> Option<ArrayValue> {
+        let context = lambda.get_ctx();
+        // SAFETY: the term is a quantifier of this context, and so is its body.
+        let body = unsafe {
+            let body = z3_sys::Z3_get_quantifier_body(context.get_z3_context(), lambda.get_z3_ast())?;
+            Dynamic::wrap(context, body)
+        };
+        let mut indices = Vec::new();
+        self.compared_constants(&body, index, &mut indices)?;
+        let read = |at: &Value| {
+            let at = constant(at)?;
+            self.evaluated(&self.model.eval(&lambda.as_array()?.select(&at), true)?, element)
+        };
+        let default = read(&first_missing(index, &indices)?)?;
+        let mut value = ArrayValue { sort, default, entries: Default::default() };
+        for at in indices {
+            let written = read(&at)?;
+            value.set(at, written);
+        }
+        Some(value)
+    }
+
+    /// Adds the constants of a sort that a term has; `None` if it has more in it than comparisons with them.
+    fn compared_constants(&self, term: &Dynamic, index: Sort, found: &mut Vec<Value>) -> Option<()> {
+        match term.kind() {
+            z3::AstKind::Var => return Some(()),
+            z3::AstKind::Numeral => {
+                if term.get_sort() == z3_sort(index) {
+                    found.push(self.evaluated(term, index)?);
+                }
+                return Some(());
+            }
+            z3::AstKind::App => {}
+            _ => return None,
+        }
+        let plain = [DeclKind::Eq, DeclKind::Ite, DeclKind::And, DeclKind::Or, DeclKind::Not];
+        let constants = [DeclKind::True, DeclKind::False];
+        let kind = term.safe_decl().ok()?.kind();
+        if !plain.contains(&kind) && !constants.contains(&kind) {
+            return None;
+        }
+        term.children().iter().try_for_each(|child| self.compared_constants(child, index, found))
+    }
+
     /// An element of an opaque sort: one that the formulas name, else a number above theirs.
     fn element(&self, term: &Dynamic, sort: Sort) -> Option<Value> {
         let named = self.translator.elements(sort);
@@ -101,6 +150,28 @@ impl Reader<'_> {
         let number: u64 = name.rsplit('!').next()?.parse().ok()?;
         let above = named.iter().map(|(number, _)| number + 1).max().unwrap_or(0);
         Some(Value::Opaque(sort, above + number))
+    }
+}
+
+/// An index that none of the values is.
+fn first_missing(sort: Sort, values: &[Value]) -> Option<Value> {
+    let n = values.len() as i128;
+    match sort.kind() {
+        SortKind::Int => (0..=n).map(|number| Value::Int(number.into())).find(|it| !values.contains(it)),
+        // In a sort that small all values can occur; then any stands for none.
+        SortKind::BitVec(width) => {
+            let missing =
+                (0..=n).map(|number| Value::signed_bits(*width, number)).find(|it| !values.contains(it));
+            Some(missing.unwrap_or(Value::Bits(*width, 0)))
+        }
+        _ => None,
+    }
+}
+
+fn constant(value: &Value) -> Option<Dynamic> {
+    match value {
+        Value::Int(_) | Value::Bits(..) => Some(Translator::default().term(Term::value(value.clone()))),
+        _ => None,
     }
 }
 

@@ -1,0 +1,100 @@
+//! Traces for tests.
+
+use faultscope_ir::program::{Language, Procedure, Scope, Variable, VariableTable};
+use faultscope_ir::source::{Origin, OriginKind, Span};
+use faultscope_ir::trace::Frame;
+use faultscope_ir::{Block, Command, ProcId, Program, SourceMap, Step, Symbol, Terminator};
+
+/// A trace with a program around it; every command stands on a line of its own, from 1 on.
+pub struct Trace {
+    pub program: Program,
+    pub trace: faultscope_ir::Trace,
+}
+
+impl Trace {
+    pub fn of(commands: &[Command]) -> Trace {
+        let mut program = trace_program(commands.len());
+        let steps: Vec<Step> = commands
+            .iter()
+            .enumerate()
+            .map(|(idx, command)| Step {
+                command: command.clone(),
+                origin: faultscope_ir::OriginId(idx as u32),
+                frame: 0,
+                iterations: Vec::new(),
+                value: None,
+            })
+            .collect();
+        for (command, origin) in commands.iter().zip(program.sources.origins_mut()) {
+            match command {
+                Command::Assume { .. } => origin.kind = OriginKind::Condition,
+                Command::Havoc { .. } => origin.kind = OriginKind::Input,
+                Command::Assign { .. } => {}
+            }
+            origin.place = command.target().map(|target| target.variable.name().to_owned());
+            for symbol in symbols(command) {
+                program.variables.entry(symbol).or_insert_with(|| Variable {
+                    name: symbol.name().to_owned(),
+                    scope: Scope::Global,
+                    display: faultscope_ir::program::Display::Signed,
+                    length: None,
+                });
+            }
+        }
+        let frames = vec![Frame { procedure: ProcId(0), name: "main".to_owned(), caller: None }];
+        let error = faultscope_ir::OriginId(commands.len().saturating_sub(1) as u32);
+        Trace { program, trace: faultscope_ir::Trace { steps, frames, message: "error".to_owned(), error } }
+    }
+
+    pub fn text(&self) -> String {
+        self.trace.steps.iter().enumerate().map(|(idx, step)| format!("{idx}: {}\n", step.command)).collect()
+    }
+}
+
+fn symbols(command: &Command) -> Vec<Symbol> {
+    let mut symbols: Vec<Symbol> = Vec::new();
+    if let Some(target) = command.target() {
+        symbols.push(target.variable);
+        symbols.extend(target.path.iter().flat_map(|index| index.symbols()));
+    }
+    match command {
+        Command::Assign { value, .. } => symbols.extend(value.symbols()),
+        Command::Assume { condition } => symbols.extend(condition.symbols()),
+        Command::Havoc { .. } => {}
+    }
+    symbols
+}
+
+/// A program of nothing but origins.
+pub fn trace_program(n_lines: usize) -> Program {
+    let mut sources = SourceMap::default();
+    let file = sources.add_file("trace.bpl", None);
+    for line in 1..=n_lines as u32 {
+        sources.add_origin(Origin {
+            kind: OriginKind::Assignment,
+            span: Span { file, line, column: 1, end_line: line, end_column: 2 },
+            text: String::new(),
+            function: "main".to_owned(),
+            place: None,
+            trusted: false,
+        });
+    }
+    let block = Block { instructions: Vec::new(), terminator: Terminator::Return };
+    let procedure = Procedure {
+        name: "main".to_owned(),
+        parameters: Vec::new(),
+        results: Vec::new(),
+        blocks: vec![block],
+        trusted: false,
+    };
+    Program {
+        language: Language::Boogie,
+        sources,
+        variables: VariableTable::default().into_variables(),
+        procedures: vec![procedure],
+        entry: ProcId(0),
+        axioms: Vec::new(),
+        assumptions: Vec::new(),
+        objects: Vec::new(),
+    }
+}
