@@ -26,6 +26,16 @@ struct Node {
     id: u64,
 }
 
+impl Drop for Node {
+    /// Frees a long chain without recursion.
+    fn drop(&mut self) {
+        let mut parent = self.parent.take();
+        while let Some(guard) = parent {
+            parent = Rc::try_unwrap(guard.0).ok().and_then(|mut node| node.parent.take());
+        }
+    }
+}
+
 impl Guard {
     /// The condition of every execution.
     pub(super) fn root() -> Guard {
@@ -147,6 +157,13 @@ mod tests {
         let (joined, condition) = then.join(&otherwise, 4);
         assert!(joined.is(&before));
         assert_eq!(condition, literal("b"));
+    }
+
+    #[test]
+    fn long_chains_are_freed() {
+        let guard = |guard: Guard, idx: u32| guard.and(literal(&format!("chain{idx}")), idx.into());
+        let long = (1..300_000).fold(Guard::root(), guard);
+        assert!(long.decides(literal("chain299999")).is_some());
     }
 
     #[test]
