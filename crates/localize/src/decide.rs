@@ -197,6 +197,10 @@ impl Ctx<'_> {
             return Row::Holds(());
         }
         if closed.iter().all(|condition| condition.as_bool() == Some(true)) {
+            // Any outcome will do.
+            let outcome = self.position.later.iter().map(|it| (*it, Value::zero(it.sort()))).collect();
+            let instance = self.instance(&search.residuals[idx], value, &outcome, &Model::default());
+            search.outcomes[idx].extend(instance);
             return Row::Fails;
         }
         let known = substitute_one(&search.outcomes[idx], self.position.value, replacement);
@@ -249,7 +253,7 @@ impl Ctx<'_> {
         Row::Open
     }
 
-    /// The kernel (or a residual of it) with the later havocs chosen as in `outcome`, by terms over the
+    /// An instance that rules out the candidate: the kernel (or a residual of it) with the later havocs chosen as in `outcome`, by terms over the
     /// value and the earlier inputs where some have the same values.
     fn instance(
         &mut self,
