@@ -23,8 +23,10 @@ mod snippet;
 #[cfg(test)]
 mod fixtures;
 
+pub use faultscope_localize::{FindingKind, Strength};
+
 pub use diagnostic::{Diagnostic, Severity};
 pub use model::{
-    CallSite, ErrorSite, Finding, FindingKind, Frame, Influence, Input, InputSource, Note, Occurrence,
-    Report, Statistics, Step, StepKind, Strength, Trace, Verdict,
+    CallSite, ErrorSite, Finding, Frame, Influence, Input, InputSource, Note, Occurrence, Report, Statistics,
+    Step, StepKind, Trace, Verdict,
 };

@@ -2,6 +2,7 @@
 
 use faultscope_ir::program::Language;
 use faultscope_ir::{SourceMap, Span};
+use faultscope_localize::{FindingKind, Strength};
 
 /// Everything there is to say about a program.
 #[derive(Debug, Clone)]
@@ -249,45 +250,6 @@ pub struct Influence {
     pub is_error: bool,
     /// The value with which it comes out differently.
     pub with: Option<String>,
-}
-
-/// What a finding is in the source.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum FindingKind {
-    /// An assignment.
-    Assignment,
-    /// An argument of a call.
-    Argument,
-    /// A returned value.
-    Return,
-    /// A declaration without initializer.
-    Declaration,
-    /// A value from outside.
-    Input,
-}
-
-impl FindingKind {
-    /// Whether this is code, which can be changed, and not a value from outside.
-    pub fn is_code(self) -> bool {
-        !matches!(self, FindingKind::Declaration | FindingKind::Input)
-    }
-}
-
-/// How much a statement matters; `ARCHITECTURE.md` has the definitions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Strength {
-    /// One value avoids the error, whatever the inputs.
-    Constant,
-    /// Whatever the inputs, some value avoids the error.
-    Expression,
-    /// In a failing execution another value avoids the error.
-    Relevant,
-    /// Another value makes a difference in executions that do not fail only.
-    TraceAberrant,
-    /// No other value makes a difference.
-    Irrelevant,
-    /// Not decided.
-    Undecided,
 }
 
 /// How much work a report was.

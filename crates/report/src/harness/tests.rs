@@ -36,7 +36,8 @@ fn values_are_returned_in_order() {
             static unsigned next;
             return next < 1 ? values[next++] : values[0];
         }
-    "#]].assert_eq(&text);
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]

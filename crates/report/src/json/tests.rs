@@ -10,7 +10,9 @@ fn check(report: &Report, expect: Expect) {
 
 #[test]
 fn an_error() {
-    check(&fixtures::erroneous(), expect![[r#"
+    check(
+        &fixtures::erroneous(),
+        expect![[r#"
         {
           "schema": "faultscope-report/1",
           "verdict": "unsafe",
@@ -376,12 +378,15 @@ fn an_error() {
             "relevant_statements": 3
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn no_error() {
-    check(&fixtures::safe(), expect![[r#"
+    check(
+        &fixtures::safe(),
+        expect![[r#"
         {
           "schema": "faultscope-report/1",
           "verdict": "safe",
@@ -417,7 +422,8 @@ fn no_error() {
             "relevant_statements": 0
           }
         }
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

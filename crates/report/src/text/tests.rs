@@ -13,7 +13,10 @@ fn check(report: &Report, options: Options, expect: Expect) {
 
 #[test]
 fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
-    check(&fixtures::erroneous(), OPTIONS, expect![[r#"
+    check(
+        &fixtures::erroneous(),
+        OPTIONS,
+        expect![[r#"
         error: assertion `result < 10` is violated
           --> clamp.c:14:12
            |
@@ -66,37 +69,50 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
           - `read_level` has no body; it can return any value (line 1)
 
         7 steps in the trace, 6 of them assign, 3 matter.
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn no_error() {
-    check(&fixtures::safe(), OPTIONS, expect![[r#"
+    check(
+        &fixtures::safe(),
+        OPTIONS,
+        expect![[r#"
         no error: no execution reaches one
 
         Taken for granted
           - `read_level` has no body; it can return any value (clamp.c:1)
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_was_found_until_the_limit() {
-    check(&fixtures::undecided(), OPTIONS, expect![[r#"
+    check(
+        &fixtures::undecided(),
+        OPTIONS,
+        expect![[r#"
         warning: not decided: the time limit was reached; there is no error within 8 iterations of every loop
          |
          = help: give it more time with `--timeout SECONDS`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn a_construct_that_is_not_supported_is_shown_in_its_place() {
-    check(&fixtures::unsupported(), OPTIONS, expect![[r#"
+    check(
+        &fixtures::unsupported(),
+        OPTIONS,
+        expect![[r#"
         warning: not decided: this cannot be translated: inline assembly
          --> clamp.c:6:9
           |
         6 |         return 10;
           |         ^^^^^^^^^^
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -1,0 +1,148 @@
+//! From what the layers found to a [`Report`]: every value printed, every origin looked up.
+//!
+//! The modules in reading order: values in the source's language ([`values`]), a second look at the execution
+//! ([`replay`]) for which steps depend on which, the trace ([`trace`]), the findings ([`findings`]).
+
+mod values;
+
+mod replay;
+
+mod trace;
+
+mod findings;
+
+use faultscope_ir::program::Language;
+use faultscope_ir::{Program, SourceMap};
+use faultscope_report::{ErrorSite, Note, Report, Statistics, Verdict};
+use faultscope_solver::StopReason;
+use faultscope_verify::{ErrorTrace, UnknownReason};
+
+use crate::request::Options;
+
+pub(crate) use findings::{Findings, findings};
+
+/// The report of a program of which nothing is known yet.
+pub(crate) fn begin(program: &Program, warnings: Vec<Note>, options: &Options) -> Report {
+    Report {
+        language: program.language,
+        sources: program.sources.clone(),
+        assumptions: assumptions(program, options),
+        warnings,
+        ..nothing()
+    }
+}
+
+/// The report when there is not even a program yet.
+pub(crate) fn nothing() -> Report {
+    Report {
+        language: Language::C,
+        sources: SourceMap::default(),
+        verdict: Verdict::Unknown,
+        reason: None,
+        error: None,
+        inputs: Vec::new(),
+        traces: Vec::new(),
+        findings: Vec::new(),
+        assumptions: Vec::new(),
+        warnings: Vec::new(),
+        statistics: Statistics::default(),
+    }
+}
+
+fn assumptions(program: &Program, options: &Options) -> Vec<Note> {
+    let of_program = program.assumptions.iter().map(|it| Note {
+        message: it.message.clone(),
+        span: it.origin.map(|origin| program.sources.origin(origin).span),
+        hint: None,
+    });
+    let mut notes: Vec<Note> = Vec::new();
+    for note in of_program {
+        if !notes.contains(&note) {
+            notes.push(note);
+        }
+    }
+    notes.extend(trusted(options));
+    notes
+}
+
+/// What the user trusts, in one sentence.
+fn trusted(options: &Options) -> Option<Note> {
+    let patterns: Vec<String> = options.trust.iter().map(|pattern| format!("`{pattern}`")).collect();
+    let message = format!("{} is right as written, and never a finding", patterns.join(", "));
+    (!patterns.is_empty()).then(|| Note::new(message))
+}
+
+/// There is no error.
+pub(crate) fn safe(report: &mut Report) {
+    report.verdict = Verdict::Safe;
+}
+
+/// There is no verdict.
+pub(crate) fn undecided(report: &mut Report, program: &Program, reason: &UnknownReason, options: &Options) {
+    report.verdict = Verdict::Unknown;
+    report.reason = Some(reason_note(program, reason, options));
+}
+
+fn reason_note(program: &Program, reason: &UnknownReason, options: &Options) -> Note {
+    match reason {
+        UnknownReason::Limit { reason, completed } => stopped(*reason, *completed, options),
+        UnknownReason::DepthLimit { unwind } => Note {
+            message: format!("{}, and there are longer executions", no_error_within(*unwind)),
+            span: None,
+            hint: Some("look further with a larger `--unwind N`".to_owned()),
+        },
+        UnknownReason::Unsupported { message, origin } => Note {
+            message: format!("the program can reach something that is not supported: {message}"),
+            span: Some(program.sources.origin(*origin).span),
+            hint: None,
+        },
+        UnknownReason::Solver { message } => Note::new(format!("the solver gave up: {message}")),
+        UnknownReason::ReplayFailed { message } => Note {
+            message: "an error was found that could not be executed step by step, so it is not shown"
+                .to_owned(),
+            span: None,
+            hint: Some(format!("this is a bug of Faultscope; please report it ({message})")),
+        },
+    }
+}
+
+/// Why a check was stopped, and what was found by then.
+pub(crate) fn stopped(reason: StopReason, completed: u32, options: &Options) -> Note {
+    let what = match (reason, options.timeout) {
+        (StopReason::TimeLimit, Some(timeout)) => {
+            format!("the time limit of {} s was reached", timeout.as_secs())
+        }
+        (StopReason::TimeLimit, None) => "the time limit was reached".to_owned(),
+        (StopReason::MemoryLimit, _) => "the memory limit was reached".to_owned(),
+        (StopReason::Cancelled, _) => "stopped by the user".to_owned(),
+    };
+    let hint = match reason {
+        StopReason::TimeLimit => Some("give it more time with `--timeout SECONDS`".to_owned()),
+        StopReason::MemoryLimit => Some("give it more memory with `--memory MIB`".to_owned()),
+        StopReason::Cancelled => None,
+    };
+    let message = if completed == 0 { what } else { format!("{what}; {}", no_error_within(completed)) };
+    Note { message, span: None, hint }
+}
+
+fn no_error_within(unwind: u32) -> String {
+    let times = if unwind == 1 { "once".to_owned() } else { format!("{unwind} times") };
+    format!("there is no error in executions that go through every loop at most {times}")
+}
+
+/// There is an error: everything but the findings.
+pub(crate) fn error(report: &mut Report, program: &Program, error: &ErrorTrace) {
+    let origin = program.sources.origin(error.trace.error);
+    let frame = trace::error_frame(program, &error.trace);
+    report.verdict = Verdict::Unsafe;
+    report.error = Some(ErrorSite {
+        message: error.trace.message.clone(),
+        span: origin.span,
+        text: origin.text.clone(),
+        function: origin.function.clone(),
+        calls: trace::calls(program, &error.trace, frame),
+    });
+    report.traces = vec![trace::trace(program, error)];
+    report.inputs = trace::inputs(program, error);
+    report.statistics.trace_statements = error.trace.len();
+}

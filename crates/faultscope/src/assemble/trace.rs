@@ -1,0 +1,190 @@
+//! The trace and its inputs as the report has them.
+
+use faultscope_ir::program::{Instruction, Language};
+use faultscope_ir::{Command, Origin, OriginId, OriginKind, Program, Step, Symbol, Term, Terminator, Trace};
+use faultscope_report::model::InputSource;
+use faultscope_report::{self as report, CallSite, FindingKind, StepKind};
+use faultscope_verify::ErrorTrace;
+use rustc_hash::FxHashMap;
+
+use super::values;
+
+/// The trace; what is relevant is not known yet.
+pub(super) fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
+    let branches = Branches::new(program);
+    let steps = shown(program, &error.trace).map(|(_, step)| self::step(program, &branches, step)).collect();
+    let frame = |frame: &faultscope_ir::trace::Frame| report::Frame {
+        function: frame.name.clone(),
+        caller: frame.caller.map(|(caller, origin)| (caller, program.sources.origin(origin).span)),
+    };
+    let frames = error.trace.frames.iter().map(frame).collect();
+    report::Trace { steps, frames: without_wrapper(program, frames), replayed: error.replayed }
+}
+
+/// The steps that the user has written, with their indices in the trace.
+pub(super) fn shown<'a>(program: &'a Program, trace: &'a Trace) -> impl Iterator<Item = (usize, &'a Step)> {
+    let is_users = |step: &Step| step_kind(program.sources.origin(step.origin).kind).is_some();
+    trace.steps.iter().enumerate().filter(move |(_, step)| is_users(step))
+}
+
+/// The entry of a program may be a wrapper of the translation's; nobody called what it calls.
+fn without_wrapper(program: &Program, mut frames: Vec<report::Frame>) -> Vec<report::Frame> {
+    if is_wrapped(program) {
+        for frame in &mut frames {
+            if frame.caller.is_some_and(|(caller, _)| caller == 0) {
+                frame.caller = None;
+            }
+        }
+    }
+    frames
+}
+
+/// Whether the entry procedure is made by the translation: it only initializes and calls.
+fn is_wrapped(program: &Program) -> bool {
+    let entry = program.procedure(program.entry);
+    let instructions = || entry.blocks.iter().flat_map(|block| &block.instructions);
+    let is_lowering = |origin: OriginId| program.sources.origin(origin).kind == OriginKind::Lowering;
+    let calls = instructions().any(|it| matches!(it, Instruction::Call(call) if is_lowering(call.origin)));
+    let writes = instructions().any(|it| match it {
+        Instruction::Statement(statement) => {
+            let origin = program.sources.origin(statement.origin);
+            origin.kind != OriginKind::Lowering && origin.function == entry.name
+        }
+        Instruction::Call(_) => false,
+    });
+    program.language == Language::C && calls && !writes
+}
+
+/// The calls that lead to an activation, the outermost first.
+pub(super) fn calls(program: &Program, trace: &Trace, frame: usize) -> Vec<CallSite> {
+    let mut calls = Vec::new();
+    let mut at = frame;
+    while let Some((caller, origin)) = trace.frames[at].caller {
+        if caller == 0 && is_wrapped(program) {
+            break;
+        }
+        calls.push(CallSite {
+            caller: trace.frames[caller].name.clone(),
+            callee: trace.frames[at].name.clone(),
+            span: program.sources.origin(origin).span,
+        });
+        at = caller;
+    }
+    calls.reverse();
+    calls
+}
+
+/// The activation in which the error is.
+pub(super) fn error_frame(program: &Program, trace: &Trace) -> usize {
+    let function = &program.sources.origin(trace.error).function;
+    let last = trace.steps.last().map_or(0, |step| step.frame);
+    trace.frames.iter().rposition(|frame| frame.name == *function).unwrap_or(last)
+}
+
+fn step(program: &Program, branches: &Branches, step: &Step) -> report::Step {
+    let origin = program.sources.origin(step.origin);
+    let kind = step_kind(origin.kind).expect("only the user's steps are shown");
+    let is_condition = matches!(kind, StepKind::Condition | StepKind::Assertion);
+    report::Step {
+        kind,
+        span: origin.span,
+        text: origin.text.clone(),
+        frame: step.frame,
+        iterations: step.iterations.clone(),
+        place: origin.place.clone(),
+        value: step.command.target().and_then(|target| {
+            let value = step.value.as_ref()?;
+            Some(values::value(program, target.variable, value))
+        }),
+        outcome: if is_condition { branches.outcome(step) } else { None },
+        finding: None,
+        relevant: false,
+        trusted: origin.trusted,
+    }
+}
+
+fn step_kind(kind: OriginKind) -> Option<StepKind> {
+    Some(match kind {
+        OriginKind::Assignment => StepKind::Assignment,
+        OriginKind::Argument => StepKind::Argument,
+        OriginKind::Return => StepKind::Return,
+        OriginKind::Declaration => StepKind::Declaration,
+        OriginKind::Input => StepKind::Input,
+        OriginKind::Condition => StepKind::Condition,
+        OriginKind::Assertion => StepKind::Assertion,
+        OriginKind::Lowering => return None,
+    })
+}
+
+/// The conditions of all branches, to tell on a trace which way was taken.
+pub(super) struct Branches {
+    conditions: FxHashMap<OriginId, Vec<Term>>,
+}
+
+impl Branches {
+    pub(super) fn new(program: &Program) -> Branches {
+        let mut conditions: FxHashMap<OriginId, Vec<Term>> = FxHashMap::default();
+        for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
+            if let Terminator::Branch { condition, origin, .. } = &block.terminator {
+                conditions.entry(*origin).or_default().push(*condition);
+            }
+        }
+        Branches { conditions }
+    }
+
+    /// Whether the condition of an assume step was true in the source.
+    pub(super) fn outcome(&self, step: &Step) -> Option<bool> {
+        let Command::Assume { condition } = &step.command else { return None };
+        let Some(conditions) = self.conditions.get(&step.origin) else { return Some(true) };
+        let plain = condition.rewrite(&mut |symbol: Symbol| Some(Term::symbol(values::at_no_depth(symbol))));
+        match (conditions.contains(&plain), conditions.contains(&plain.not())) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// The inputs of the failing execution that the user can see.
+pub(super) fn inputs(program: &Program, error: &ErrorTrace) -> Vec<report::Input> {
+    let positions: FxHashMap<usize, usize> =
+        shown(program, &error.trace).enumerate().map(|(shown, (step, _))| (step, shown)).collect();
+    let mut inputs = Vec::new();
+    for input in &error.inputs {
+        let origin = program.sources.origin(input.origin);
+        let kind = match origin.kind {
+            OriginKind::Declaration => FindingKind::Declaration,
+            OriginKind::Input => FindingKind::Input,
+            _ => continue,
+        };
+        inputs.push(report::Input {
+            span: origin.span,
+            text: origin.text.clone(),
+            function: origin.function.clone(),
+            place: origin.place.clone(),
+            value: values::value(program, input.symbol, &input.value),
+            kind,
+            iterations: error.trace.steps[input.step].iterations.clone(),
+            matters: false,
+            step: positions.get(&input.step).copied(),
+            source: input_source(program, origin, input.symbol, &input.value),
+        });
+    }
+    inputs
+}
+
+/// The function that an input comes from, where it is a call.
+fn input_source(
+    program: &Program,
+    origin: &Origin,
+    symbol: Symbol,
+    value: &faultscope_ir::Value,
+) -> Option<InputSource> {
+    if origin.kind != OriginKind::Input || program.language != Language::C {
+        return None;
+    }
+    let name: String = origin.text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let is_call = !name.is_empty() && origin.text[name.len()..].trim_start().starts_with('(');
+    let (c_type, c_value) = values::c_constant(program, symbol, value)?;
+    is_call.then(|| InputSource { function: name, c_type: c_type.to_owned(), c_value })
+}

@@ -1,0 +1,151 @@
+//! Values as the user writes them.
+
+use faultscope_ir::program::{Display, Language, Variable};
+use faultscope_ir::value::ArrayValue;
+use faultscope_ir::{FloatFormat, Program, Symbol, Value};
+
+/// So many elements of an array are shown.
+const MAX_ELEMENTS: usize = 8;
+
+/// The variable that a symbol of a trace stands for: the symbols of recursive activations are not in the program.
+pub(super) fn declared(program: &Program, symbol: Symbol) -> Option<&Variable> {
+    program.variables.get(&at_no_depth(symbol))
+}
+
+/// The symbol of the program of which this one is a recursive activation's.
+pub(super) fn at_no_depth(symbol: Symbol) -> Symbol {
+    match symbol.name().rsplit_once('@') {
+        Some((name, depth)) if !name.is_empty() && depth.bytes().all(|c| c.is_ascii_digit()) => {
+            Symbol::new(name, symbol.sort())
+        }
+        _ => symbol,
+    }
+}
+
+/// A value that a variable or a cell of it has, in the language of the program.
+pub(super) fn value(program: &Program, symbol: Symbol, value: &Value) -> String {
+    let variable = declared(program, symbol);
+    let display = variable.map_or(Display::Plain, |variable| variable.display);
+    let length = variable.and_then(|variable| variable.length);
+    match program.language {
+        Language::Boogie => value.to_string(),
+        Language::C => in_c(program, display, length, value),
+    }
+}
+
+fn in_c(program: &Program, display: Display, length: Option<u64>, value: &Value) -> String {
+    match value {
+        Value::Bool(truth) => u8::from(*truth).to_string(),
+        Value::Bits(width, bits) => match display {
+            Display::Unsigned | Display::Boolean => bits.to_string(),
+            Display::Character => character(*width, *bits),
+            Display::Pointer => address(program, *bits),
+            Display::Plain | Display::Signed => value.to_string(),
+        },
+        Value::Array(array) => elements(program, display, length, array),
+        Value::Int(_) | Value::Real(_) | Value::Float(..) | Value::Opaque(..) => value.to_string(),
+    }
+}
+
+fn character(width: u32, bits: u128) -> String {
+    match u8::try_from(bits) {
+        Ok(0) => "'\\0'".to_owned(),
+        Ok(byte) if byte.is_ascii_graphic() || byte == b' ' || byte.is_ascii_control() => {
+            format!("'{}'", (byte as char).escape_default())
+        }
+        _ => Value::bits(width, bits).to_string(),
+    }
+}
+
+/// The object that an address points to.
+fn address(program: &Program, address: u128) -> String {
+    if address == 0 {
+        return "NULL".to_owned();
+    }
+    let object = program.objects.iter().rfind(|object| object.base <= address);
+    let Some(object) = object.filter(|it| address <= it.base + u128::from(it.size)) else {
+        return format!("{address:#x}");
+    };
+    let offset = address - object.base;
+    let element = u128::from(object.element_size.max(1));
+    let name = &object.name;
+    match () {
+        () if object.size == 0 => name.clone(),
+        () if object.element_size == object.size && offset == 0 => format!("&{name}"),
+        () if object.element_size != object.size && offset % element == 0 => {
+            format!("&{name}[{}]", offset / element)
+        }
+        () => format!("&{name} + {offset} bytes"),
+    }
+}
+
+fn elements(program: &Program, display: Display, length: Option<u64>, array: &ArrayValue) -> String {
+    let Some((index, _)) = array.sort.array_sorts() else { return "{...}".to_owned() };
+    let (Some(length), Some(width)) = (length, index.bit_width()) else { return "{...}".to_owned() };
+    let shown = length.min(MAX_ELEMENTS as u64);
+    let element = |idx: u64| in_c(program, display, None, array.get(&Value::bits(width, u128::from(idx))));
+    let mut elements: Vec<String> = (0..shown).map(element).collect();
+    if shown < length {
+        elements.push("...".to_owned());
+    }
+    format!("{{{}}}", elements.join(", "))
+}
+
+/// The C type of a variable's cells, and the value as a constant of it; none for what has no simple one.
+pub(super) fn c_constant(program: &Program, symbol: Symbol, value: &Value) -> Option<(&'static str, String)> {
+    let display = declared(program, symbol)?.display;
+    match (value, display) {
+        (Value::Bits(_, bits), Display::Boolean) => Some(("_Bool", bits.to_string())),
+        (Value::Bits(_, bits), Display::Pointer) => Some(("void *", format!("(void *){bits:#x}"))),
+        (Value::Bits(width, bits), Display::Unsigned) => {
+            Some((unsigned_type(*width)?, format!("{bits}{}", if *width > 32 { "ULL" } else { "U" })))
+        }
+        (Value::Bits(width, _), _) => {
+            let number = value.as_signed()?;
+            // The smallest number has no literal.
+            let is_least = *width >= 32 && number == -(1 << (width - 1));
+            let suffix = if *width > 32 { "LL" } else { "" };
+            let text = match is_least {
+                true => format!("(-{}{suffix} - 1)", -(number + 1)),
+                false => format!("{number}{suffix}"),
+            };
+            Some((if display == Display::Character { "char" } else { signed_type(*width)? }, text))
+        }
+        (Value::Float(format, bits), _) => float_constant(*format, *bits),
+        _ => None,
+    }
+}
+
+fn signed_type(width: u32) -> Option<&'static str> {
+    Some(match width {
+        8 => "signed char",
+        16 => "short",
+        32 => "int",
+        64 => "long long",
+        _ => return None,
+    })
+}
+
+fn unsigned_type(width: u32) -> Option<&'static str> {
+    Some(match width {
+        8 => "unsigned char",
+        16 => "unsigned short",
+        32 => "unsigned int",
+        64 => "unsigned long long",
+        _ => return None,
+    })
+}
+
+fn float_constant(format: FloatFormat, bits: u128) -> Option<(&'static str, String)> {
+    let (c_type, number) = match format {
+        FloatFormat::SINGLE => ("float", f64::from(f32::from_bits(bits as u32))),
+        FloatFormat::DOUBLE => ("double", f64::from_bits(bits as u64)),
+        _ => return None,
+    };
+    let text = match number {
+        _ if number.is_nan() => "0.0 / 0.0".to_owned(),
+        _ if number.is_infinite() => format!("{}1.0 / 0.0", if number < 0.0 { "-" } else { "" }),
+        _ => format!("{number:?}"),
+    };
+    Some((c_type, text))
+}

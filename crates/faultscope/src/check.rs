@@ -1,0 +1,189 @@
+//! One check from front to back.
+
+use std::time::{Duration, Instant};
+
+use faultscope_frontend::{Translation, boogie, c};
+use faultscope_ir::Program;
+use faultscope_ir::program::Language;
+use faultscope_localize::relevance::{self, relevance};
+use faultscope_report::{Diagnostic, Note, Report, Severity};
+use faultscope_solver::Limits;
+use faultscope_verify::bmc::{self, check_with_progress};
+use faultscope_verify::{ErrorTrace, Verdict};
+
+use crate::assemble::{self, Findings};
+use crate::input::{self, Loaded, Rejection};
+use crate::request::{CheckRequest, CheckResult, Options, Phase, Progress, Property};
+use crate::trust;
+
+/// The function where a C program starts, unless the user says otherwise.
+const ENTRY: &str = "main";
+
+/// Checks a program in files.
+///
+/// # Errors
+/// Where there is no program to check.
+pub fn check(request: &CheckRequest, progress: &dyn Progress) -> CheckResult {
+    let clock = Clock::start(&request.options);
+    progress.phase(Phase::Translating);
+    let loaded = input::load(request)?;
+    run(&loaded, &request.options, &clock, progress)
+}
+
+/// Checks a program that is not in a file. The end of its name says which language it is in.
+///
+/// # Errors
+/// Where there is no program to check.
+pub fn check_source(name: &str, text: &str, options: &Options) -> CheckResult {
+    let loaded = input::in_memory(name, text, options)?;
+    check_input(&loaded, options, &crate::Silent)
+}
+
+/// Checks a program that has been read.
+///
+/// # Errors
+/// Where there is no program to check.
+pub fn check_input(loaded: &Loaded, options: &Options, progress: &dyn Progress) -> CheckResult {
+    progress.phase(Phase::Translating);
+    run(loaded, options, &Clock::start(options), progress)
+}
+
+/// Translates a program and marks what is trusted.
+///
+/// # Errors
+/// Where there is no program to check.
+pub fn translate(loaded: &Loaded, options: &Options) -> Result<(Program, Vec<Note>), Rejection> {
+    let Translation { program, sources, diagnostics } = match loaded.language {
+        Language::C => c::translate(&loaded.input, &c_config(options)),
+        Language::Boogie => boogie::translate(&loaded.input, &boogie_config(options)),
+    };
+    let diagnostics = input::diagnostics(diagnostics);
+    let Some(mut program) = program else {
+        let diagnostics = if diagnostics.is_empty() {
+            vec![Diagnostic::error("the front end gave no program and did not say why")]
+        } else {
+            diagnostics
+        };
+        return Err(Rejection { diagnostics, sources });
+    };
+    let mut warnings: Vec<Note> = diagnostics
+        .into_iter()
+        .filter(|it| it.severity == Severity::Warning)
+        .map(|it| Note { message: it.message, span: it.span, hint: it.hint })
+        .collect();
+    let unused = trust::mark(&mut program, &options.trust);
+    warnings
+        .extend(unused.into_iter().map(|pattern| Note::new(format!("nothing matches `--trust {pattern}`"))));
+    Ok((program, warnings))
+}
+
+fn c_config(options: &Options) -> c::Config {
+    c::Config {
+        data_model: options.data_model,
+        entry: options.entry.clone().unwrap_or_else(|| ENTRY.to_owned()),
+        properties: c::Properties {
+            unreach_call: options.properties.contains(&Property::UnreachCall),
+            assertions: options.properties.contains(&Property::Assertions),
+        },
+    }
+}
+
+fn boogie_config(options: &Options) -> boogie::Config {
+    boogie::Config { entry: options.entry.clone() }
+}
+
+fn run(loaded: &Loaded, options: &Options, clock: &Clock, progress: &dyn Progress) -> CheckResult {
+    let (program, warnings) = translate(loaded, options)?;
+    let mut report = assemble::begin(&program, warnings, options);
+    report.statistics.frontend_seconds = clock.seconds();
+    progress.preliminary(&report);
+
+    progress.phase(Phase::Searching);
+    let outcome = search(&program, options, clock, progress);
+    report.statistics.search_seconds = clock.seconds() - report.statistics.frontend_seconds;
+    report.statistics.search_queries = outcome.statistics.n_queries;
+    report.statistics.unwinding = Some(outcome.statistics.unwind);
+    match outcome.verdict {
+        Verdict::Safe => assemble::safe(&mut report),
+        Verdict::Unknown(reason) => assemble::undecided(&mut report, &program, &reason, options),
+        Verdict::Unsafe(trace) => {
+            report.statistics.trace_seconds = Some(clock.seconds());
+            assemble::error(&mut report, &program, &trace);
+            progress.preliminary(&report);
+            progress.phase(Phase::Localizing);
+            localize(&mut report, &program, &trace, options, clock);
+        }
+    }
+    report.statistics.total_seconds = clock.seconds();
+    Ok(report)
+}
+
+fn search(program: &Program, options: &Options, clock: &Clock, progress: &dyn Progress) -> bmc::Outcome {
+    let standard = bmc::Config::default();
+    let config = bmc::Config {
+        max_unwind: options.unwind.unwrap_or(standard.max_unwind),
+        dump: options.dump.clone(),
+        ..standard
+    };
+    check_with_progress(program, &config, &clock.search_limits(), &mut Depths(progress))
+}
+
+/// Passes on how deep the search is.
+struct Depths<'a>(&'a dyn Progress);
+
+impl bmc::Progress for Depths<'_> {
+    fn depth(&mut self, unwind: u32) {
+        self.0.depth(unwind);
+    }
+}
+
+fn localize(report: &mut Report, program: &Program, trace: &ErrorTrace, options: &Options, clock: &Clock) {
+    let start = clock.seconds();
+    let config = relevance::Config {
+        trace_aberrant: options.trace_aberrant,
+        dump: options.dump.clone(),
+        ..relevance::Config::standard()
+    };
+    let limits = clock.limits();
+    let outcome = relevance(program, &trace.trace, &config, &limits);
+    report.statistics.localization_queries = outcome.statistics.queries;
+    report.statistics.assigning_statements = outcome.statistics.assigning;
+    report.statistics.relevant_statements = outcome.statistics.relevant;
+    let interrupted = limits.exceeded();
+    assemble::findings(report, program, trace, Findings { findings: &outcome.findings, interrupted });
+    report.statistics.localization_seconds = Some(clock.seconds() - start);
+}
+
+/// The time of one check.
+struct Clock {
+    start: Instant,
+    limits: Limits,
+    timeout: Option<Duration>,
+}
+
+impl Clock {
+    fn start(options: &Options) -> Clock {
+        Clock { start: Instant::now(), limits: options.limits.clone(), timeout: options.timeout }
+    }
+
+    fn seconds(&self) -> f64 {
+        self.start.elapsed().as_secs_f64()
+    }
+
+    /// The limits for what is left to do.
+    fn limits(&self) -> Limits {
+        self.limits_of(self.timeout)
+    }
+
+    /// The search leaves a tenth of the time to the localization.
+    fn search_limits(&self) -> Limits {
+        self.limits_of(self.timeout.map(|timeout| timeout - timeout / 10))
+    }
+
+    fn limits_of(&self, timeout: Option<Duration>) -> Limits {
+        match timeout {
+            Some(timeout) => self.limits.with_timeout(timeout.saturating_sub(self.start.elapsed())),
+            None => self.limits.clone(),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! From arguments to output and an exit code.
+
+mod arguments;
+mod exit;
+mod progress;
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+
+use clap::Parser;
+use console::Term;
+use faultscope::guard::{self, Ending};
+use faultscope::report::text::{self, Style};
+use faultscope::report::{Diagnostic, Note, Report, diagnostic, harness, json};
+use faultscope::{CheckRequest, Options, Rejection, input};
+use faultscope_ir::SourceMap;
+use faultscope_solver::Dump;
+
+use arguments::{Arguments, Check, Command, Format, When};
+use exit::Exit;
+use progress::Line;
+
+/// Lines are not made longer than this, however wide the terminal is.
+const MAX_WIDTH: usize = 120;
+
+/// Runs the command that the arguments name.
+pub fn run() -> Exit {
+    let Command::Check(arguments) = Arguments::parse().command;
+    std::panic::set_hook(Box::new(|panic| {
+        let place =
+            panic.location().map(|place| format!(" ({}:{})", place.file(), place.line())).unwrap_or_default();
+        let message = panic.payload_as_str().unwrap_or("unknown").lines().next().unwrap_or_default();
+        complain(&format!("internal error: {message}{place}\n"));
+    }));
+    check(&arguments)
+}
+
+fn check(arguments: &Check) -> Exit {
+    let mut options = arguments.options();
+    if let Some(folder) = &arguments.dump_smt {
+        match dump_into(folder) {
+            Ok(dump) => options.dump = Some(dump),
+            Err(diagnostic) => return reject(&diagnostic.into(), arguments),
+        }
+    }
+    let request =
+        CheckRequest { files: arguments.files.clone(), preprocessor: arguments.preprocessor(), options };
+    if arguments.dump_ir {
+        return dump_ir(&request, arguments);
+    }
+    stop_on_ctrl_c(&request.options);
+    let line = Line::new(io::stderr().is_terminal());
+    let ending = guard::check(request, line.clone(), &mut |elapsed| line.tick(elapsed));
+    line.clear();
+    match ending {
+        Ending::Answered(Ok(report)) => show(report, arguments),
+        Ending::Answered(Err(rejection)) => reject(&rejection, arguments),
+        Ending::Crashed(known) => crashed(known, arguments),
+    }
+}
+
+fn dump_into(folder: &Path) -> Result<Dump, Diagnostic> {
+    let cannot =
+        |error: io::Error| Diagnostic::error(format!("cannot write to `{}`: {error}", folder.display()));
+    fs::create_dir_all(folder).map_err(cannot)?;
+    let folder = folder.to_owned();
+    Ok(Dump::new(move |name, script| {
+        if let Err(error) = fs::write(folder.join(name), script) {
+            complain(&format!("warning: cannot write `{name}`: {error}\n"));
+        }
+    }))
+}
+
+fn dump_ir(request: &CheckRequest, arguments: &Check) -> Exit {
+    let translated = input::load(request).and_then(|loaded| faultscope::translate(&loaded, &request.options));
+    match translated {
+        Ok((program, _)) => {
+            print(&faultscope_ir::print::program(&program));
+            Exit::NoError
+        }
+        Err(rejection) => reject(&rejection, arguments),
+    }
+}
+
+/// The first Ctrl-C ends the check with what was found so far, the second ends the process.
+fn stop_on_ctrl_c(options: &Options) {
+    let limits = options.limits.clone();
+    let stop = move || {
+        if limits.exceeded() == Some(faultscope_solver::StopReason::Cancelled) {
+            std::process::exit(Exit::Undecided.code().into());
+        }
+        limits.cancel();
+    };
+    // Without a handler Ctrl-C ends the process, which is no reason not to start.
+    let _ = ctrlc::set_handler(stop);
+}
+
+fn show(report: Report, arguments: &Check) -> Exit {
+    let exit = Exit::of(report.verdict);
+    match arguments.format {
+        Format::Text => print(&text::render(&report, &text_options(arguments))),
+        Format::Json => print(&json::render(&report)),
+    }
+    match &arguments.harness {
+        Some(file) => write_harness(&report, file, arguments).unwrap_or(exit),
+        None => exit,
+    }
+}
+
+fn text_options(arguments: &Check) -> text::Options {
+    text::Options {
+        style: style(arguments, &Term::stdout()),
+        full_trace: arguments.full_trace,
+        show_aberrant: arguments.show_aberrant,
+        statistics: arguments.stats,
+    }
+}
+
+fn style(arguments: &Check, terminal: &Term) -> Style {
+    let color = match arguments.color {
+        When::Always => true,
+        When::Never => false,
+        When::Auto => terminal.is_term() && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty()),
+    };
+    let width = terminal.size_checked().map_or(Style::PLAIN.width, |(_, columns)| usize::from(columns));
+    Style { color, width: width.min(MAX_WIDTH) }
+}
+
+/// Writes the harness; gives an exit code where that fails.
+fn write_harness(report: &Report, file: &Path, arguments: &Check) -> Option<Exit> {
+    let names: Vec<String> = arguments.files.iter().map(|file| file.display().to_string()).collect();
+    let Some(text) = harness::render(report, &names.join(" "), &file.display().to_string()) else {
+        complain("note: there is no error to replay, so no harness was written\n");
+        return None;
+    };
+    let error = fs::write(file, text).err()?;
+    let message = format!("cannot write `{}`: {error}", file.display());
+    Some(reject(&Diagnostic::error(message).into(), arguments))
+}
+
+fn reject(rejection: &Rejection, arguments: &Check) -> Exit {
+    let style = style(arguments, &Term::stderr());
+    for diagnostic in &rejection.diagnostics {
+        complain(&diagnostic::render(diagnostic, &rejection.sources, &style));
+    }
+    Exit::BadInput
+}
+
+/// A bug must not cost the user what was found before it.
+fn crashed(known: Option<Report>, arguments: &Check) -> Exit {
+    let hint = "please report it, with the program if you can";
+    let diagnostic = Diagnostic::error("this is a bug of Faultscope, not of your program").with_hint(hint);
+    complain(&diagnostic::render(&diagnostic, &SourceMap::default(), &Style::PLAIN));
+    match known {
+        Some(mut report) if report.error.is_some() => {
+            report
+                .warnings
+                .push(Note::new("an internal error ended the search for the statements that matter"));
+            show(report, arguments)
+        }
+        _ => Exit::Undecided,
+    }
+}
+
+/// Output that nobody reads is no error.
+fn print(text: &str) {
+    let mut stdout = io::stdout().lock();
+    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+}
+
+fn complain(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}

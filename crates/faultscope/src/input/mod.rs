@@ -1,0 +1,169 @@
+//! From files to what a front end reads.
+
+mod preprocess;
+
+use std::fs;
+use std::path::Path;
+
+use faultscope_frontend as frontend;
+use faultscope_ir::SourceMap;
+use faultscope_ir::program::Language;
+use faultscope_report::{Diagnostic, Severity};
+use frontend::{Input, InputFile};
+
+use crate::request::{CheckRequest, Options};
+
+/// Why a program could not be read: messages for the user, an error among them, and the files they refer to.
+#[derive(Debug, Clone)]
+pub struct Rejection {
+    /// What is wrong.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The files that places refer to.
+    pub sources: SourceMap,
+}
+
+impl From<Diagnostic> for Rejection {
+    fn from(diagnostic: Diagnostic) -> Rejection {
+        Rejection { diagnostics: vec![diagnostic], sources: SourceMap::default() }
+    }
+}
+
+/// A program's text, ready for its front end.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// The language.
+    pub language: Language,
+    /// The files.
+    pub input: Input,
+}
+
+/// Reads the files of a request, preprocessed where they have directives.
+///
+/// # Errors
+/// Where a file cannot be read or preprocessed, or there is nothing in it.
+pub fn load(request: &CheckRequest) -> Result<Loaded, Rejection> {
+    let Some(first) = request.files.first() else {
+        return Err(Diagnostic::error("no file to check").into());
+    };
+    let language = language_of(first);
+    let mut input = Input::default();
+    for path in &request.files {
+        if language_of(path) != language {
+            let message =
+                format!("`{}` and `{}` are of different languages", first.display(), path.display());
+            return Err(Diagnostic::error(message).with_hint("check them one at a time").into());
+        }
+        let name = path.display().to_string();
+        let text = read(path)?;
+        input.files.push(match language {
+            Language::C => c_file(&name, text, Some(path), &request.preprocessor, &request.options)?,
+            Language::Boogie => InputFile { name, text, originals: Vec::new() },
+        });
+    }
+    Ok(Loaded { language, input })
+}
+
+/// A program that is not in a file; its name decides the language.
+///
+/// # Errors
+/// Where it cannot be preprocessed, or there is nothing in it.
+pub fn in_memory(name: &str, text: &str, options: &Options) -> Result<Loaded, Rejection> {
+    let language = language_of(Path::new(name));
+    let text = not_empty(name, text.to_owned())?;
+    let file = match language {
+        Language::C => c_file(name, text, None, &[], options)?,
+        Language::Boogie => InputFile { name: name.to_owned(), text, originals: Vec::new() },
+    };
+    Ok(Loaded { language, input: Input { files: vec![file] } })
+}
+
+fn c_file(
+    name: &str,
+    text: String,
+    path: Option<&Path>,
+    arguments: &[String],
+    options: &Options,
+) -> Result<InputFile, Rejection> {
+    let preprocessed = if preprocess::has_directives(&text) {
+        preprocess::preprocess(name, &text, path, arguments, options.data_model)?
+    } else {
+        text.clone()
+    };
+    let originals = originals(name, text, &preprocessed, path);
+    Ok(InputFile { name: name.to_owned(), text: preprocessed, originals })
+}
+
+/// The file itself and the files that line markers name.
+fn originals(name: &str, text: String, preprocessed: &str, path: Option<&Path>) -> Vec<(String, String)> {
+    let mut originals = vec![(name.to_owned(), text)];
+    for named in preprocess::named_files(preprocessed) {
+        if originals.iter().any(|(known, _)| *known == named) {
+            continue;
+        }
+        let beside = path.and_then(Path::parent).map(|folder| folder.join(&named));
+        let candidates = [Some(Path::new(&named).to_owned()), beside];
+        let text = candidates.into_iter().flatten().find_map(|it| decode(fs::read(it).ok()?));
+        originals.extend(text.map(|text| (named, text)));
+    }
+    originals
+}
+
+fn language_of(path: &Path) -> Language {
+    match path.extension() {
+        Some(extension) if extension.eq_ignore_ascii_case("bpl") => Language::Boogie,
+        _ => Language::C,
+    }
+}
+
+fn read(path: &Path) -> Result<String, Diagnostic> {
+    let name = path.display();
+    if path.is_dir() {
+        let hint = "name the files of the program";
+        return Err(Diagnostic::error(format!("`{name}` is a directory")).with_hint(hint));
+    }
+    let bytes = fs::read(path).map_err(|error| {
+        let reason = match error.kind() {
+            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
+            _ => error.to_string(),
+        };
+        Diagnostic::error(format!("cannot read `{name}`: {reason}"))
+    })?;
+    let text = decode(bytes).ok_or_else(|| {
+        Diagnostic::error(format!("`{name}` is not a text file")).with_hint("give C or Boogie source text")
+    })?;
+    not_empty(&name.to_string(), text)
+}
+
+/// The text of a file; `None` for binary data. Text that is not UTF-8 is read as Latin-1.
+fn decode(bytes: Vec<u8>) -> Option<String> {
+    if bytes.contains(&0) {
+        return None;
+    }
+    let text = String::from_utf8(bytes)
+        .unwrap_or_else(|error| error.as_bytes().iter().map(|it| *it as char).collect());
+    Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
+}
+
+fn not_empty(name: &str, text: String) -> Result<String, Diagnostic> {
+    if text.trim().is_empty() {
+        return Err(Diagnostic::error(format!("`{name}` is empty")));
+    }
+    Ok(text)
+}
+
+/// The front end's messages as the report has them.
+pub(crate) fn diagnostics(diagnostics: Vec<frontend::Diagnostic>) -> Vec<Diagnostic> {
+    let severity = |it| match it {
+        frontend::Severity::Error => Severity::Error,
+        frontend::Severity::Warning => Severity::Warning,
+        frontend::Severity::Note => Severity::Note,
+    };
+    let convert = |it: frontend::Diagnostic| Diagnostic {
+        severity: severity(it.severity),
+        message: it.message,
+        span: it.span,
+        hint: it.hint,
+    };
+    diagnostics.into_iter().map(convert).collect()
+}

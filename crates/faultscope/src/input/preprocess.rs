@@ -1,0 +1,280 @@
+//! The C preprocessor, where a program has directives.
+//!
+//! The host's compiler preprocesses. For ILP32 its predefined macros are those of the host, which is usually LP64; the
+//! ones that say how large types are get replaced, so that `stdint.h` and `limits.h` fit the data model. (`-m32` would
+//! do the same, but needs headers that are often not installed.)
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use faultscope_frontend::c::DataModel;
+use faultscope_ir::{SourceMap, Span};
+use faultscope_report::{Diagnostic, Severity};
+
+use super::Rejection;
+
+/// Compilers to try, after the one that the environment variable `CC` names.
+const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];
+
+/// Predefined macros of a 32-bit target.
+const ILP32: &[(&str, Option<&str>)] = &[
+    ("__x86_64__", None),
+    ("__x86_64", None),
+    ("__amd64__", None),
+    ("__amd64", None),
+    ("__aarch64__", None),
+    ("__LP64__", None),
+    ("_LP64", None),
+    ("__SIZEOF_INT128__", None),
+    ("__ILP32__", Some("1")),
+    ("_ILP32", Some("1")),
+    ("__i386__", Some("1")),
+    ("__i386", Some("1")),
+    ("__SIZEOF_LONG__", Some("4")),
+    ("__SIZEOF_POINTER__", Some("4")),
+    ("__SIZEOF_SIZE_T__", Some("4")),
+    ("__SIZEOF_PTRDIFF_T__", Some("4")),
+    ("__LONG_WIDTH__", Some("32")),
+    ("__SIZE_WIDTH__", Some("32")),
+    ("__PTRDIFF_WIDTH__", Some("32")),
+    ("__INTPTR_WIDTH__", Some("32")),
+    ("__LONG_MAX__", Some("0x7fffffffL")),
+    ("__SIZE_TYPE__", Some("unsigned int")),
+    ("__SIZE_MAX__", Some("0xffffffffU")),
+    ("__PTRDIFF_TYPE__", Some("int")),
+    ("__PTRDIFF_MAX__", Some("0x7fffffff")),
+    ("__INTPTR_TYPE__", Some("int")),
+    ("__INTPTR_MAX__", Some("0x7fffffff")),
+    ("__UINTPTR_TYPE__", Some("unsigned int")),
+    ("__UINTPTR_MAX__", Some("0xffffffffU")),
+    ("__INT64_TYPE__", Some("long long int")),
+    ("__INT64_MAX__", Some("0x7fffffffffffffffLL")),
+    ("__UINT64_TYPE__", Some("long long unsigned int")),
+    ("__UINT64_MAX__", Some("0xffffffffffffffffULL")),
+    ("__INT_LEAST64_TYPE__", Some("long long int")),
+    ("__UINT_LEAST64_TYPE__", Some("long long unsigned int")),
+    ("__INT_FAST64_TYPE__", Some("long long int")),
+    ("__UINT_FAST64_TYPE__", Some("long long unsigned int")),
+    ("__INT_FAST16_TYPE__", Some("int")),
+    ("__UINT_FAST16_TYPE__", Some("unsigned int")),
+    ("__INT_FAST32_TYPE__", Some("int")),
+    ("__UINT_FAST32_TYPE__", Some("unsigned int")),
+    ("__INTMAX_TYPE__", Some("long long int")),
+    ("__INTMAX_MAX__", Some("0x7fffffffffffffffLL")),
+    ("__UINTMAX_TYPE__", Some("long long unsigned int")),
+    ("__UINTMAX_MAX__", Some("0xffffffffffffffffULL")),
+    ("__INTMAX_C(c)", Some("c ## LL")),
+    ("__UINTMAX_C(c)", Some("c ## ULL")),
+    ("__INT64_C(c)", Some("c ## LL")),
+    ("__UINT64_C(c)", Some("c ## ULL")),
+];
+
+/// Headers that the C library includes for a 32-bit target, and that are empty for our purposes.
+const STUBS: [&str; 2] = ["gnu/stubs-32.h", "gnu/stubs-x32.h"];
+
+/// Whether a text has to be preprocessed: it has directives other than line markers and pragmas.
+pub(super) fn has_directives(text: &str) -> bool {
+    text.lines().any(|line| {
+        let Some(directive) = line.trim_start().strip_prefix('#') else { return false };
+        let directive = directive.trim_start();
+        let name: String = directive.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let is_marker = name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || name == "line";
+        !is_marker && name != "pragma" && name != "ident"
+    })
+}
+
+/// The names in line markers, except those of system headers.
+pub(super) fn named_files(text: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let Some((name, flags)) = marker(line) else { continue };
+        let is_system = flags.split_whitespace().any(|flag| flag == "3");
+        if !is_system && !name.starts_with('<') && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// Name and flags of a line marker: `# 12 "file.c" 1 3` or `#line 12 "file.c"`.
+fn marker(line: &str) -> Option<(String, &str)> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let quoted = rest.trim_start().strip_prefix('"')?;
+    let (name, flags) = quoted.split_once('"')?;
+    Some((name.replace("\\\\", "\\"), flags))
+}
+
+/// Runs the preprocessor. The text is that of `path`, where it is in a file.
+///
+/// # Errors
+/// Where there is no compiler, or it complains.
+pub(super) fn preprocess(
+    name: &str,
+    text: &str,
+    path: Option<&Path>,
+    arguments: &[String],
+    data_model: DataModel,
+) -> Result<String, Rejection> {
+    let stubs = Stubs::new(data_model);
+    let named = std::env::var("CC").ok().filter(|it| !it.trim().is_empty());
+    let compilers = named.as_deref().into_iter().chain(COMPILERS);
+    for compiler in compilers {
+        // `CC` may hold options too.
+        let mut words = compiler.split_whitespace();
+        let mut command = Command::new(words.next().unwrap_or("cc"));
+        command.args(words).args(["-E", "-x", "c"]).args(target(data_model)).args(arguments);
+        if let Some(folder) = &stubs.folder {
+            command.arg("-idirafter").arg(folder.path());
+        }
+        match run(command, name, text, path) {
+            Ok(output) if output.status.success() => {
+                return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+            }
+            Ok(output) => return Err(complaint(name, text, &String::from_utf8_lossy(&output.stderr))),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
+            Err(error) => {
+                return Err(Diagnostic::error(format!("cannot run `{compiler}` on `{name}`: {error}")).into());
+            }
+        }
+    }
+    let message = format!("`{name}` has to be preprocessed, and there is no C compiler");
+    let hint = "install gcc or clang, set CC, or give the preprocessed file";
+    Err(Diagnostic::error(message).with_hint(hint).into())
+}
+
+fn run(mut command: Command, name: &str, text: &str, path: Option<&Path>) -> std::io::Result<Output> {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).env("LC_ALL", "C");
+    if let Some(path) = path {
+        // A name that starts with a dash would be an option.
+        let path = if path.is_relative() { Path::new(".").join(path) } else { path.to_owned() };
+        let output = command.arg(path).stdin(Stdio::null()).output()?;
+        return Ok(Output { stdout: renamed(output.stdout, name), ..output });
+    }
+    let mut child = command.arg("-").stdin(Stdio::piped()).spawn()?;
+    let mut stdin = child.stdin.take().expect("it was asked for");
+    let text = format!("# 1 \"{name}\"\n{text}");
+    let writer = std::thread::spawn(move || stdin.write_all(text.as_bytes()));
+    let output = child.wait_with_output();
+    // A compiler that stops reading says why itself.
+    let _ = writer.join();
+    output
+}
+
+/// Undoes the `./` that was put before the name.
+fn renamed(output: Vec<u8>, name: &str) -> Vec<u8> {
+    let text = String::from_utf8_lossy(&output);
+    text.replace(&format!("\"./{name}\""), &format!("\"{name}\"")).into_bytes()
+}
+
+fn target(data_model: DataModel) -> Vec<String> {
+    if data_model == DataModel::Lp64 || cfg!(target_pointer_width = "32") {
+        return Vec::new();
+    }
+    let mut arguments = Vec::new();
+    for (name, value) in ILP32 {
+        let plain = name.split('(').next().unwrap_or(name);
+        arguments.push(format!("-U{plain}"));
+        arguments.extend(value.map(|value| format!("-D{name}={value}")));
+    }
+    arguments
+}
+
+/// A folder with the headers that a 32-bit target needs.
+struct Stubs {
+    folder: Option<tempfile::TempDir>,
+}
+
+impl Stubs {
+    /// Without the folder some headers fail, and the compiler says which.
+    fn new(data_model: DataModel) -> Stubs {
+        let folder = (data_model == DataModel::Ilp32).then(tempfile::tempdir).and_then(Result::ok);
+        if let Some(folder) = &folder {
+            let _ = fs::create_dir(folder.path().join("gnu"));
+            for stub in STUBS {
+                let _ = fs::write(folder.path().join(stub), "");
+            }
+        }
+        Stubs { folder }
+    }
+}
+
+/// The compiler's first error as a message of ours, in its place.
+fn complaint(name: &str, text: &str, stderr: &str) -> Rejection {
+    let error = stderr.lines().find_map(|line| {
+        let (place, message) = line.split_once(": fatal error: ").or_else(|| line.split_once(": error: "))?;
+        let mut parts = place.rsplitn(3, ':');
+        let (column, line_number) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        Some((parts.next()?.trim_start_matches("./").to_owned(), line_number, column, message.to_owned()))
+    });
+    let mut sources = SourceMap::default();
+    let diagnostic = match error {
+        Some((file, line, column, message)) => {
+            let is_given = file == name.trim_start_matches("./");
+            let content = if is_given { Some(text.to_owned()) } else { fs::read_to_string(&file).ok() };
+            let file = sources.add_file(if is_given { name } else { &file }, content);
+            let span = Span { file, line, column, end_line: line, end_column: u32::MAX };
+            let message = format!("the preprocessor stopped: {message}");
+            Diagnostic { severity: Severity::Error, message, span: Some(span), hint: hint(stderr) }
+        }
+        None => {
+            let first = stderr.lines().next().unwrap_or("it did not say why");
+            Diagnostic::error(format!("the preprocessor failed on `{name}`: {first}"))
+        }
+    };
+    Rejection { diagnostics: vec![diagnostic], sources }
+}
+
+fn hint(stderr: &str) -> Option<String> {
+    stderr.contains("No such file").then(|| "name the folder of the header with `-I DIR`".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_and_pragmas_need_no_preprocessor() {
+        assert!(!has_directives("# 1 \"a.c\"\n#line 3 \"b.c\"\n#pragma once\n#\nint x;\n"));
+        assert!(!has_directives("int x; /* #define in the middle of a line */\n"));
+        assert!(has_directives("  # include <stdio.h>\n"));
+        assert!(has_directives("#define N 3\n"));
+    }
+
+    #[test]
+    fn markers_name_files() {
+        let text = "# 1 \"a.c\"\n# 1 \"<built-in>\" 1\n# 1 \"/usr/include/x.h\" 1 3 4\n#line 7 \"b \\\\ c.h\"\n# 2 \"a.c\" 2\n";
+        assert_eq!(named_files(text), ["a.c", "b \\ c.h"]);
+    }
+
+    #[track_caller]
+    fn check(text: &str, data_model: DataModel, expect: &str) {
+        let output = preprocess("a.c", text, None, &[], data_model).expect("it is fine");
+        let last = output.lines().last().unwrap_or_default().to_owned();
+        assert_eq!(last, expect);
+    }
+
+    #[test]
+    fn headers_fit_the_data_model() {
+        let text = "#include <stdint.h>\n#include <limits.h>\n#include <stddef.h>\n#include <stdlib.h>\nlong max = LONG_MAX;\n";
+        check(text, DataModel::Ilp32, "long max = 0x7fffffffL;");
+        check(text, DataModel::Lp64, "long max = 0x7fffffffffffffffL;");
+        check(
+            "#include <stdint.h>\n__INT64_TYPE__ x = INT64_MAX;\n",
+            DataModel::Ilp32,
+            "long long int x = (9223372036854775807LL);",
+        );
+    }
+
+    #[test]
+    fn complaints_have_a_place() {
+        let rejection =
+            preprocess("a.c", "int x;\n#include \"missing.h\"\n", None, &[], DataModel::Lp64).unwrap_err();
+        let [diagnostic] = &rejection.diagnostics[..] else { panic!("{rejection:?}") };
+        assert_eq!(diagnostic.span.map(|span| span.line), Some(2));
+        assert!(diagnostic.hint.is_some());
+    }
+}

@@ -1,0 +1,9 @@
+//! The command line of Faultscope.
+
+mod cli;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run().into()
+}

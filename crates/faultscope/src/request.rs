@@ -1,0 +1,103 @@
+//! What can be asked for.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use faultscope_frontend::c::DataModel;
+use faultscope_report::Report;
+use faultscope_solver::{Dump, Limits};
+
+use crate::input::Rejection;
+use crate::trust::Pattern;
+
+/// A program to check, in files.
+#[derive(Debug, Clone)]
+pub struct CheckRequest {
+    /// The files, all of one language.
+    pub files: Vec<PathBuf>,
+    /// Arguments for the C preprocessor: `-I…` and `-D…`.
+    pub preprocessor: Vec<String>,
+    /// How to check it.
+    pub options: Options,
+}
+
+/// How to check a program.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The function where execution starts; `main` in C, where nothing is said.
+    pub entry: Option<String>,
+    /// The sizes of C's types.
+    pub data_model: DataModel,
+    /// What counts as an error. Never empty.
+    pub properties: Vec<Property>,
+    /// What is specification, harness or model.
+    pub trust: Vec<Pattern>,
+    /// How often a loop or a recursion is followed at most.
+    pub unwind: Option<u32>,
+    /// Whether statements are asked for that only make a difference in executions that do not fail.
+    pub trace_aberrant: bool,
+    /// The time for everything.
+    pub timeout: Option<Duration>,
+    /// Memory and cancelling. The deadline is made of `timeout`.
+    pub limits: Limits,
+    /// Gets the solver's queries.
+    pub dump: Option<Dump>,
+}
+
+impl Options {
+    /// What the command line uses where nothing is said, without a time limit.
+    pub fn standard() -> Options {
+        Options {
+            entry: None,
+            data_model: DataModel::Ilp32,
+            properties: vec![Property::UnreachCall, Property::Assertions],
+            trust: Vec::new(),
+            unwind: None,
+            trace_aberrant: false,
+            timeout: None,
+            limits: Limits::unlimited(),
+            dump: None,
+        }
+    }
+}
+
+/// What counts as an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Property {
+    /// Calls of `reach_error` and `__VERIFIER_error`, and the label `ERROR`.
+    UnreachCall,
+    /// Failing assertions.
+    Assertions,
+}
+
+/// A report, or why the program could not be read.
+pub type CheckResult = Result<Report, Rejection>;
+
+/// What is being done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// Reading, preprocessing and translating.
+    Translating,
+    /// Looking for an error.
+    Searching,
+    /// Asking which statements matter.
+    Localizing,
+}
+
+/// Is told how far a check is. Called from the thread of the check.
+pub trait Progress: Sync {
+    /// A phase begins.
+    fn phase(&self, _phase: Phase) {}
+
+    /// The search goes on with this bound on loops.
+    fn depth(&self, _unwind: u32) {}
+
+    /// This much is known by now; what comes later says more.
+    fn preliminary(&self, _report: &Report) {}
+}
+
+/// Tells nobody.
+#[derive(Debug, Clone, Copy)]
+pub struct Silent;
+
+impl Progress for Silent {}
