@@ -254,12 +254,25 @@ pub struct VariableTable {
 impl VariableTable {
     /// Declares a variable; `name` is what the user calls it.
     pub fn declare(&mut self, name: &str, sort: Sort, scope: Scope, display: Display) -> Symbol {
-        let count = self.taken.entry(name.to_owned()).or_insert(0);
-        let unique = if *count == 0 { name.to_owned() } else { format!("{name}#{count}") };
-        *count += 1;
-        let symbol = Symbol::new(&unique, sort);
+        let symbol = Symbol::new(&self.unique_name(name), sort);
         self.variables.insert(symbol, Variable { name: name.to_owned(), scope, display, length: None });
         symbol
+    }
+
+    /// The name, with a number where it was given out before. A source may use such names itself.
+    fn unique_name(&mut self, name: &str) -> String {
+        let mut count = self.taken.get(name).copied().unwrap_or(0);
+        let mut unique = name.to_owned();
+        if count > 0 {
+            unique = format!("{name}#{count}");
+            while self.taken.contains_key(&unique) {
+                count += 1;
+                unique = format!("{name}#{count}");
+            }
+            self.taken.insert(unique.clone(), 1);
+        }
+        self.taken.insert(name.to_owned(), count + 1);
+        unique
     }
 
     /// What is known of a declared variable, to be changed.

@@ -1,4 +1,43 @@
-//! The Boogie front end: from program text to [`ir::Program`](crate::ir::Program).
+//! The Boogie front end: from program text to [`ir::Program`](faultscope_ir::Program).
+//!
+//! The program is taken as a whole: a call of an implemented procedure runs it, with its contract checked on the
+//! way; a procedure without implementation is what its contract says. Loops run; their invariants are checked
+//! whenever the head is reached. Integers are unbounded, `div` and `mod` Euclidean, variables start with any value.
+//!
+//! How things are encoded:
+//! * maps with several indices are maps to maps;
+//! * functions with a body are put in the place of their applications, others are constant maps;
+//! * `old(g)` is a variable that keeps `g` from the start of the procedure or from before the call.
+//!
+//! What Boogie has and this front end has not (polymorphism, lambdas, datatypes, orders of constants, concurrency)
+//! is read and ends the path that gets there, by name.
+//!
+//! The modules in reading order: places in the text ([`text`]), tokens ([`lexer`]), the tree ([`ast`]) and its
+//! [`parser`]; types and names ([`types`], [`scope`]), declarations ([`translator`]), [`expressions`], and control
+//! flow ([`graph`], [`statements`], [`calls`], [`procedures`]).
+
+mod text;
+
+mod ast;
+mod lexer;
+mod parser;
+
+mod builtin;
+mod scope;
+mod types;
+
+mod expressions;
+mod translator;
+
+mod calls;
+mod graph;
+mod procedures;
+mod statements;
+
+#[cfg(test)]
+mod tests;
+
+use faultscope_ir::SourceMap;
 
 use crate::{Input, Translation};
 
@@ -11,6 +50,19 @@ pub struct Config {
 }
 
 /// Translates a program of one or more files.
-pub fn translate(_input: &Input, _config: &Config) -> Translation {
-    Translation::default()
+pub fn translate(input: &Input, config: &Config) -> Translation {
+    let mut sources = SourceMap::default();
+    let texts = text::Texts::new(&input.files, &mut sources);
+    let mut reporter = text::Reporter::new(texts);
+    let mut ast = ast::Ast::default();
+    for (file, content) in input.files.iter().enumerate() {
+        parser::parse(file as u32, &content.text, &mut ast, &mut reporter);
+    }
+    if reporter.has_errors() {
+        return Translation { program: None, sources, diagnostics: reporter.into_diagnostics() };
+    }
+    let mut translator = translator::Translator::new(&ast, reporter, sources);
+    translator.declare();
+    let (program, translator) = translator.translate(config.entry.as_deref());
+    Translation { program, sources: translator.sources, diagnostics: translator.reporter.into_diagnostics() }
 }
