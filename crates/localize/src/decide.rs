@@ -12,7 +12,7 @@ use faultscope_ir::{Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 
 use crate::oracle::{Oracle, Reply};
-use crate::position::Position;
+use crate::position::{Position, split};
 use crate::values::{self, Breakpoints};
 
 /// Budgets of the decisions.
@@ -87,6 +87,9 @@ type Residual = Vec<Term>;
 /// Most queries about single candidates before the solver is asked to search.
 const MAX_ASKED: usize = 8;
 
+/// Most unknowns for which terms are looked for in an instance.
+const MAX_CHOSEN: usize = 12;
+
 /// A search for a value that helps in the states that residuals stand for.
 struct Search<'a> {
     residuals: &'a [Residual],
@@ -112,12 +115,13 @@ struct Ctx<'a> {
 impl Ctx<'_> {
     fn decide(&mut self, failing: Option<&Model>) -> Decision {
         if self.position.earlier.is_empty() {
-            let outcome = match self.helping_value(&[self.position.kernel.clone()]) {
+            let kernel = std::slice::from_ref(&self.position.kernel);
+            let outcome = match self.helping_value(kernel) {
                 Row::Holds(value) => Row::Holds(vec![value]),
                 Row::Fails => Row::Fails,
                 Row::Open => Row::Open,
             };
-            return Decision::all(self.with_more_values(outcome, &[self.position.kernel.clone()]));
+            return Decision::all(self.with_more_values(outcome, kernel));
         }
         let residual = failing.and_then(|model| self.residual(model));
         let relevant = self.relevant(residual.as_ref());
@@ -199,8 +203,7 @@ impl Ctx<'_> {
         if closed.iter().all(|condition| condition.as_bool() == Some(true)) {
             // Any outcome will do.
             let outcome = self.position.later.iter().map(|it| (*it, Value::zero(it.sort()))).collect();
-            let instance = self.instance(&search.residuals[idx], value, &outcome, &Model::default());
-            search.outcomes[idx].extend(instance);
+            self.add_outcome(search, idx, value, outcome);
             return Row::Fails;
         }
         let known = substitute_one(&search.outcomes[idx], self.position.value, replacement);
@@ -216,11 +219,17 @@ impl Ctx<'_> {
             Reply::Unknown => Row::Open,
             Reply::Sat => {
                 let outcome = self.oracle.model(&self.position.later);
-                let instance = self.instance(&search.residuals[idx], value, &outcome, &Model::default());
-                search.outcomes[idx].extend(instance);
+                self.add_outcome(search, idx, value, outcome);
                 Row::Fails
             }
         }
+    }
+
+    /// Remembers an outcome of the later havocs that a value does not withstand.
+    fn add_outcome(&self, search: &mut Search<'_>, idx: usize, value: &Value, mut outcome: Model) {
+        outcome.insert(self.position.value, value.clone());
+        let instance = self.instance(&search.residuals[idx], &self.position.later, &outcome);
+        search.outcomes[idx].extend(instance);
     }
 
     /// Asks the solver for a value with which no residual has a model.
@@ -253,36 +262,28 @@ impl Ctx<'_> {
         Row::Open
     }
 
-    /// An instance that rules out the candidate: the kernel (or a residual of it) with the later havocs chosen as in `outcome`, by terms over the
-    /// value and the earlier inputs where some have the same values.
-    fn instance(
-        &mut self,
-        kernel: &[Term],
-        candidate: &Value,
-        outcome: &Model,
-        earlier: &Model,
-    ) -> Option<Term> {
-        let mut kernel = kernel.to_vec();
-        let mut known = earlier.clone();
-        known.insert(self.position.value, candidate.clone());
-        let later = self.position.later.clone();
-        for input in &later {
-            let value = outcome.get(input)?;
-            let chosen = values::boundary_terms(*input, &kernel, &mut |term| {
-                term.symbols().iter().all(|symbol| !later.contains(symbol))
-            })
-            .into_iter()
-            .find(|term| {
-                let with = |choice: Term| substitute_one(&kernel, *input, choice);
-                // Any outcome that this value does not withstand will do; this one stands for more values.
-                let mut closed = substitute(&with(*term), &known.keys().copied().collect::<Vec<_>>(), &known);
-                closed = substitute(&closed, &later, outcome);
-                closed.iter().all(|condition| condition.as_bool() == Some(true))
-            });
-            let chosen = chosen.unwrap_or_else(|| Term::value(value.clone()));
-            kernel = substitute_one(&kernel, *input, chosen);
+    /// An instance that rules out the candidate: conditions that the model satisfies with `unknowns` chosen
+    /// as there, by terms over the other symbols where some do as well.
+    fn instance(&self, conditions: &[Term], unknowns: &[Symbol], model: &Model) -> Option<Term> {
+        let mut conditions = conditions.to_vec();
+        if unknowns.len() <= MAX_CHOSEN {
+            for unknown in unknowns {
+                if let Some(choice) = self.choice(&conditions, *unknown, model) {
+                    conditions = substitute_one(&conditions, *unknown, choice);
+                }
+            }
         }
-        Some(Term::all(kernel))
+        let complete = unknowns.iter().all(|unknown| model.contains_key(unknown));
+        complete.then(|| Term::all(substitute(&conditions, unknowns, model)))
+    }
+
+    /// A term with which the conditions still hold in the model when it is put for the unknown.
+    fn choice(&self, conditions: &[Term], unknown: Symbol, model: &Model) -> Option<Term> {
+        let known: Vec<Symbol> = model.keys().copied().collect();
+        values::boundary_terms(unknown, conditions).into_iter().find(|term| {
+            let closed = substitute(&substitute_one(conditions, unknown, *term), &known, model);
+            closed.iter().all(|condition| condition.as_bool() == Some(true))
+        })
     }
 
     // Row 1.
@@ -322,11 +323,10 @@ impl Ctx<'_> {
                 Reply::Unknown => return self.relevant_quantified(),
                 Reply::Sat => {}
             }
-            let outcome = self.oracle.model(&self.position.later);
-            let kernel = self.position.kernel.clone();
-            let Some(instance) = self.instance(&kernel, &candidate, &outcome, &model) else {
-                return Row::Open;
-            };
+            model.extend(self.oracle.model(&self.position.later));
+            model.insert(value, candidate);
+            let instance = self.instance(&self.position.kernel, &self.position.later, &model);
+            let Some(instance) = instance else { return Row::Open };
             instances.push(instance.not());
         }
         self.relevant_quantified()
@@ -361,28 +361,54 @@ impl Ctx<'_> {
 
     /// Looks for a constant that helps in every reachable state; also gives the constants that were tried.
     fn constant(&mut self, counterexamples: &mut Vec<Residual>) -> (Row<Vec<Value>>, Vec<Value>) {
+        let conditions: Vec<Term> =
+            self.position.guards.iter().chain(&self.position.kernel).copied().collect();
+        let mut unknowns = free_symbols(&conditions);
+        unknowns.retain(|symbol| *symbol != self.position.value);
         let mut tried = Vec::new();
         for _ in 0..self.budget.rounds {
             let value = match self.helping_value(counterexamples) {
                 Row::Holds(value) => value,
                 Row::Fails => return (Row::Fails, tried),
-                Row::Open => return (Row::Open, tried),
+                Row::Open => return (self.constant_quantified(&conditions, &unknowns), tried),
             };
             match self.fixes(&value) {
                 Row::Holds(()) => {
                     let values = Row::Holds(vec![value]);
-                    return (self.with_more_values(values, &counterexamples.clone()), tried);
+                    return (self.with_more_values(values, counterexamples), tried);
                 }
-                Row::Open => return (Row::Open, tried),
+                Row::Open => return (self.constant_quantified(&conditions, &unknowns), tried),
                 Row::Fails => {
-                    let model = self.oracle.model(&self.position.earlier);
-                    let Some(residual) = self.residual(&model) else { return (Row::Open, tried) };
-                    counterexamples.push(residual);
+                    // A reachable state and later outcomes with which the constant runs to the error.
+                    let mut model = self.oracle.model(&unknowns);
+                    model.insert(self.position.value, value.clone());
+                    let Some(instance) = self.instance(&conditions, &unknowns, &model) else {
+                        return (Row::Open, tried);
+                    };
+                    counterexamples.push(split(instance));
                     tried.push(value);
                 }
             }
         }
-        (Row::Open, tried)
+        (self.constant_quantified(&conditions, &unknowns), tried)
+    }
+
+    /// The same question with the quantifier left to the solver.
+    fn constant_quantified(&mut self, conditions: &[Term], unknowns: &[Symbol]) -> Row<Vec<Value>> {
+        let fresh: Vec<Symbol> = unknowns.iter().map(|input| copy_of(*input, 0)).collect();
+        let reaches = Term::all(rename(conditions, unknowns, &fresh));
+        let blocked = Term::quantified(Quantifier::Forall, &fresh, reaches.not());
+        match self.oracle.ask(&[], &[blocked]) {
+            Reply::Unsat => Row::Fails,
+            Reply::Unknown => Row::Open,
+            Reply::Sat => {
+                let value = self.oracle.model(&[self.position.value]).remove(&self.position.value);
+                match value {
+                    Some(value) if self.fixes(&value) == Row::Holds(()) => Row::Holds(vec![value]),
+                    _ => Row::Open,
+                }
+            }
+        }
     }
 
     /// Whether no reachable state runs to the error with this constant.
@@ -429,9 +455,8 @@ impl Ctx<'_> {
     /// Whether in every reachable state some value helps.
     fn expression(&mut self, tried: &[Value]) -> Row<()> {
         let position = self.position;
-        let mut boundaries = values::boundary_terms(position.value, &position.kernel, &mut |term| {
-            term.symbols().iter().all(|symbol| !position.later.contains(symbol))
-        });
+        let mut boundaries = values::boundary_terms(position.value, &position.kernel);
+        boundaries.retain(|term| term.symbols().iter().all(|symbol| !position.later.contains(symbol)));
         let mut choices: Vec<Term> = Vec::new();
         if let Some(value) = tried.first() {
             choices.push(Term::value(value.clone()));
@@ -472,6 +497,16 @@ impl Ctx<'_> {
         let fresh: Vec<Symbol> = self.position.later.iter().map(|input| copy_of(*input, idx)).collect();
         rename(&kernel, &self.position.later, &fresh)
     }
+}
+
+fn free_symbols(terms: &[Term]) -> Vec<Symbol> {
+    let mut symbols = Vec::new();
+    for symbol in terms.iter().flat_map(|term| term.symbols()) {
+        if !symbols.contains(&symbol) {
+            symbols.push(symbol);
+        }
+    }
+    symbols
 }
 
 fn copy_of(symbol: Symbol, idx: usize) -> Symbol {

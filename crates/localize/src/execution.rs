@@ -46,6 +46,16 @@ impl Cells {
         }
     }
 
+    /// The same array with what is not constant read from `array`, which has the same content.
+    pub(crate) fn known_or(&self, array: Term) -> Cells {
+        let known = |index: Term, element: Term| {
+            if element.as_value().is_some() { element } else { array.select(index) }
+        };
+        let cells = self.cells.iter().map(|(index, element)| (*index, known(*index, *element))).collect();
+        let base = if self.base.symbols().is_empty() { self.base } else { array };
+        Cells { base, cells }
+    }
+
     /// The array as one term.
     pub(crate) fn whole(&self) -> Term {
         let mut cells: Vec<(Term, Term)> =
@@ -349,11 +359,6 @@ impl Execution {
             Outcome::Assumed(condition) => Some(*condition),
             Outcome::Assigned { .. } => None,
         }
-    }
-
-    /// All variables that were read or written, with what they hold before a step.
-    pub(crate) fn initial_variables(&self) -> impl Iterator<Item = (Symbol, Term)> + '_ {
-        self.initial.iter().map(|(variable, value)| (*variable, *value))
     }
 }
 

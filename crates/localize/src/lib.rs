@@ -5,7 +5,8 @@
 //!
 //! The modules in reading order: [`finding`] and [`ranking`]; the technique [`relevance`], and below it how
 //! a trace is executed (`execution`, `rerun`, `inputs`), what is asked at one position (`position`, `failing`),
-//! and how that is decided (`values`, `oracle`, `decide`).
+//! how that is decided (`values`, `oracle`,
+//! `decide`), and how conditions get simple and readable (`condition`, [`print`](mod@print)).
 //!
 //! **Invariant:** nothing here knows a verifier or a front end.
 
@@ -14,6 +15,9 @@ pub mod ranking;
 
 pub mod relevance;
 
+pub mod print;
+
+mod condition;
 mod decide;
 mod execution;
 mod failing;

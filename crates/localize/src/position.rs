@@ -122,8 +122,8 @@ pub(crate) struct Position {
     pub(crate) original: Vec<Term>,
     /// The assumes outside the kernel that share inputs with it, directly or through others.
     pub(crate) guards: Vec<Term>,
-    /// The first step whose condition the value reaches.
-    pub(crate) first_affected: usize,
+    /// The steps of the kernel's assumes.
+    pub(crate) kernel_steps: Vec<usize>,
 }
 
 impl Symbolic<'_> {
@@ -131,7 +131,7 @@ impl Symbolic<'_> {
     pub(crate) fn position(&mut self, step: usize) -> Option<Position> {
         let (value, id) = self.replacement(step)?;
         let changed = self.changed(step, value);
-        let first_affected = changed.iter().find(|it| it.inputs.contains(id))?.step;
+        changed.iter().find(|it| it.inputs.contains(id))?;
         let kernel = self.kernel(step, id, &changed);
         let original = self.conjuncts[self.n_axioms..]
             .iter()
@@ -141,7 +141,7 @@ impl Symbolic<'_> {
         let inputs =
             original.iter().fold(kernel.inputs.clone(), |set, term| set.union(&self.inputs.of(*term)));
         let guards = self.guards(step, inputs, &changed, &kernel);
-        Some(self.assemble(step, (value, id), kernel.terms, kernel.inputs, original, guards, first_affected))
+        Some(self.assemble(step, (value, id), kernel, original, guards))
     }
 
     /// The question of trace-aberrance at a step: the kernel is all that comes later, the guards all that
@@ -154,27 +154,37 @@ impl Symbolic<'_> {
             self.conjuncts[self.n_axioms..].iter().partition::<Vec<_>, _>(|it| it.step < step);
         kernel.extend(later.into_iter().filter(|it| !changed_steps.contains(&it.step)).cloned());
         let guards = self.conjuncts[..self.n_axioms].iter().chain(earlier).map(|it| it.term).collect();
-        let inputs = kernel.iter().fold(InputSet::default(), |set, it| set.union(&it.inputs));
-        let terms = kernel.into_iter().map(|it| it.term).collect();
-        Some(self.assemble(step, (value, id), terms, inputs, Vec::new(), guards, step))
+        let kernel = Kernel {
+            inputs: kernel.iter().fold(InputSet::default(), |set, it| set.union(&it.inputs)),
+            terms: kernel.into_iter().map(|it| it.term).collect(),
+            ..Kernel::default()
+        };
+        Some(self.assemble(step, (value, id), kernel, Vec::new(), guards))
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the parts of a position")]
     fn assemble(
         &self,
         step: usize,
         (value, id): (Symbol, usize),
-        kernel: Vec<Term>,
-        inputs: InputSet,
+        kernel: Kernel,
         original: Vec<Term>,
         guards: Vec<Term>,
-        first_affected: usize,
     ) -> Position {
         let (later, earlier): (Vec<usize>, Vec<usize>) =
-            inputs.iter().filter(|it| *it != id).partition(|it| self.is_later(*it, step));
+            kernel.inputs.iter().filter(|it| *it != id).partition(|it| self.is_later(*it, step));
         let symbols = |ids: Vec<usize>| ids.into_iter().map(|id| self.inputs.symbol(id)).collect();
-        let (earlier, later) = (symbols(earlier), symbols(later));
-        Position { step, value, kernel, earlier, later, original, guards, first_affected }
+        let mut kernel_steps: Vec<usize> = kernel.steps.into_iter().collect();
+        kernel_steps.sort_unstable();
+        Position {
+            step,
+            value,
+            kernel: kernel.terms,
+            earlier: symbols(earlier),
+            later: symbols(later),
+            original,
+            guards,
+            kernel_steps,
+        }
     }
 
     /// The symbol of the replacement at a step, known as an input from then on.

@@ -17,16 +17,22 @@
 
 use std::collections::BTreeMap;
 
-use faultscope_ir::{Command, Op, Program, Span, Trace, Value};
+use faultscope_ir::program::Display;
+use faultscope_ir::{Command, OriginKind, Program, Span, Trace, Value};
 use faultscope_solver::{Dump, Limits};
 use rustc_hash::FxHashMap;
 
+use crate::condition;
 use crate::decide::{self, Budget, Decision, Model, Row};
 use crate::execution::Outcome as StepOutcome;
 use crate::failing::{Failing, failing};
-use crate::finding::{Finding, FindingKind, Occurrence, Strength, Witness, WitnessInput};
+use crate::finding::{Condition, Finding, FindingKind, Occurrence, Strength, Witness, WitnessInput};
 use crate::oracle::{Oracle, solver_config};
 use crate::position::Symbolic;
+use crate::print::{self, PlaceText};
+
+/// Most comparisons of a fix condition that is shown.
+const MAX_ATOMS: usize = 8;
 
 /// Settings.
 #[derive(Debug, Clone)]
@@ -264,10 +270,32 @@ impl Ctx<'_> {
         WitnessInput { step, variable, value }
     }
 
+    /// The fix condition at a step, if it can be said in the source's language.
+    fn condition(&mut self, step: usize) -> Option<Condition> {
+        let origin = self.program.sources.origin(self.trace.steps[step].origin);
+        let text = match (&origin.place, origin.kind) {
+            (Some(function), OriginKind::Return) if !function.ends_with(')') => format!("{function}()"),
+            (place, _) => place.clone()?,
+        };
+        let variable = self.trace.steps[step].command.target()?.variable;
+        let display = print::display(self.program, variable);
+        let unsigned = matches!(display, Display::Unsigned | Display::Pointer | Display::Boolean);
+        let position = self.symbolic.position(step)?;
+        let formula = condition::fix_condition(&self.symbolic, &position, unsigned, &mut self.oracle)?;
+        if condition::n_atoms(formula) > MAX_ATOMS {
+            return None;
+        }
+        let place = PlaceText { symbol: position.value, text: &text, display };
+        let text = print::condition(self.program, &origin.function, formula, place)?;
+        Some(Condition { formula, place: position.value, text })
+    }
+
     /// One source statement from the verdicts of its occurrences.
     fn finding(&mut self, kind: FindingKind, verdicts: Vec<Verdict>) -> Finding {
         // Of equally strong occurrences the last one, nearest to the error.
         let strongest = verdicts.iter().rev().min_by_key(|it| it.strength).expect("a statement occurs");
+        let condition =
+            if strongest.strength <= Strength::Relevant { self.condition(strongest.step) } else { None };
         let command = &self.trace.steps[strongest.step].command;
         let relevant = strongest.strength <= Strength::Relevant;
         let decided = relevant || strongest.strength == Strength::Irrelevant;
@@ -286,7 +314,7 @@ impl Ctx<'_> {
             step: strongest.step,
             occurrences,
             values: strongest.values.clone(),
-            condition: None,
+            condition,
             witness: strongest.witness.clone(),
             undecided: strongest.undecided.clone(),
             other_outcome_helps: match command {
@@ -308,6 +336,3 @@ impl Verdict {
         }
     }
 }
-
-#[expect(dead_code)]
-fn unused(_: Op) {}

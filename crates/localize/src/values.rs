@@ -172,36 +172,44 @@ fn preimages(term: Term, unknown: Symbol, mut values: Vec<Value>) -> Option<Vec<
         return Some(values);
     }
     let TermKind::App(op, operands) = term.kind() else { return None };
-    let (inner, undo): (Term, Box<dyn Fn(&Value) -> Option<Value>>) = match (op, &operands[..]) {
-        (Op::Add | Op::BvAdd, [inner, constant]) => {
-            let constant = constant.as_value()?.clone();
-            let back = if *op == Op::Add { Op::Sub } else { Op::BvSub };
-            (*inner, Box::new(move |value| back.apply(&[value.clone(), constant.clone()])))
-        }
-        (Op::Sub | Op::BvSub, [constant, inner]) => {
-            let (constant, op) = (constant.as_value()?.clone(), *op);
-            (*inner, Box::new(move |value| op.apply(&[constant.clone(), value.clone()])))
-        }
-        (Op::Neg | Op::BvNeg | Op::BvNot, [inner]) => (*inner, Box::new(|value| op.apply(&[value.clone()]))),
+    let (inner, undo): (Term, Undo) = match (op, &operands[..]) {
+        (Op::Add, [inner, constant]) => (*inner, Undo::Apply(Op::Sub, None, constant.as_value())),
+        (Op::BvAdd, [inner, constant]) => (*inner, Undo::Apply(Op::BvSub, None, constant.as_value())),
+        (Op::Sub | Op::BvSub, [constant, inner]) => (*inner, Undo::Apply(*op, constant.as_value(), None)),
+        (Op::Neg | Op::BvNeg | Op::BvNot, [inner]) => (*inner, Undo::Again(*op)),
         (Op::ZeroExtend(_) | Op::SignExtend(_), [inner]) => {
-            let width = inner.sort().bit_width()?;
-            (*inner, Box::new(move |value| Op::Extract { hi: width - 1, lo: 0 }.apply(&[value.clone()])))
+            (*inner, Undo::Again(Op::Extract { hi: inner.sort().bit_width()? - 1, lo: 0 }))
         }
         _ => return None,
     };
-    let values =
-        values.iter().filter_map(undo).flat_map(|value| [shift(&value, 1), shift(&value, -1), Some(value)]);
-    preimages(inner, unknown, values.flatten().collect())
+    let undone: Option<Vec<Value>> = values.iter().map(|value| undo.apply(value)).collect();
+    let near = undone?.into_iter().flat_map(|value| [shift(&value, 1), shift(&value, -1), Some(value)]);
+    preimages(inner, unknown, near.flatten().collect())
+}
+
+/// How a step on the way from the unknown to a term is undone.
+enum Undo {
+    /// By an operator with a constant on its left or right; without any the step cannot be undone.
+    Apply(Op, Option<&'static Value>, Option<&'static Value>),
+    /// By an operator on the result alone.
+    Again(Op),
+}
+
+impl Undo {
+    fn apply(&self, value: &Value) -> Option<Value> {
+        match self {
+            Undo::Apply(op, Some(lhs), _) => op.apply(&[(*lhs).clone(), value.clone()]),
+            Undo::Apply(op, None, Some(rhs)) => op.apply(&[value.clone(), (*rhs).clone()]),
+            Undo::Apply(_, None, None) => None,
+            Undo::Again(op) => op.apply(std::slice::from_ref(value)),
+        }
+    }
 }
 
 /// Terms at which an atom of the conditions that mentions `unknown` changes, and their neighbours: `t`, `t+1`
-/// and `t-1` for `unknown ~ t`, sums and extensions around the unknown undone. `admissible` says which other
-/// symbols may occur. A heuristic: nothing is claimed of the terms.
-pub(crate) fn boundary_terms(
-    unknown: Symbol,
-    conditions: &[Term],
-    admissible: &mut dyn FnMut(Term) -> bool,
-) -> Vec<Term> {
+/// and `t-1` for `unknown ~ t`, sums and extensions around the unknown undone. A heuristic: nothing is claimed
+/// of the terms but that they do not mention the unknown.
+pub(crate) fn boundary_terms(unknown: Symbol, conditions: &[Term]) -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
     faultscope_ir::term::visit_all(conditions, &mut |term| {
         let TermKind::App(Op::Eq | Op::Lt | Op::Le | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle, operands) =
@@ -212,7 +220,6 @@ pub(crate) fn boundary_terms(
         for (side, other) in [(operands[0], operands[1]), (operands[1], operands[0])] {
             if let Some(boundary) = isolate(side, unknown, other)
                 && !boundary.mentions(unknown)
-                && admissible(boundary)
             {
                 for near in neighbours(boundary) {
                     if !terms.contains(&near) {
@@ -300,7 +307,7 @@ mod tests {
     fn boundaries_undo_sums() {
         let y = Term::var("y", Sort::bits(32));
         let unknown = x().as_symbol().unwrap();
-        let terms = boundary_terms(unknown, &[x().bv_add(y).bv_slt(bits(0))], &mut |_| true);
+        let terms = boundary_terms(unknown, &[x().bv_add(y).bv_slt(bits(0))]);
         assert!(terms.contains(&bits(0).bv_sub(y)));
         assert!(terms.contains(&bits(0).bv_sub(y).bv_sub(bits(1))));
     }

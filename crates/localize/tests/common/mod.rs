@@ -1,5 +1,7 @@
 //! Traces for tests.
 
+pub mod parse;
+
 use faultscope_ir::program::{Language, Procedure, Scope, Variable, VariableTable};
 use faultscope_ir::source::{Origin, OriginKind, Span};
 use faultscope_ir::trace::Frame;
@@ -40,6 +42,9 @@ impl Trace {
                     length: None,
                 });
             }
+        }
+        if program.variables.keys().any(|it| it.sort().bit_width().is_some()) {
+            program.language = Language::C;
         }
         let frames = vec![Frame { procedure: ProcId(0), name: "main".to_owned(), caller: None }];
         let error = faultscope_ir::OriginId(commands.len().saturating_sub(1) as u32);

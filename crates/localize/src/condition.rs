@@ -1,0 +1,281 @@
+//! The fix condition: what a replacement has to make true for the trace not to reach the error.
+//!
+//! It is ¬C_j, the negation of the kernel, over the assigned place and the program variables as they are when
+//! the statement runs. To get there the part of the rest that the kernel depends on is executed once more from
+//! the position, on symbols for the variables instead of the inputs; variables that have one value in all
+//! executions are that value. Where nothing but the place is left, the condition becomes a few ranges.
+
+use std::cmp::Ordering;
+
+use faultscope_ir::{Command, Op, Symbol, Term, TermKind, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::execution::{Cells, Content, Location, Outcome, State, evaluate, evaluate_content, store_at};
+use crate::oracle::{Oracle, Reply};
+use crate::position::{Position, Symbolic, split};
+use crate::values;
+
+/// Most ranges of a condition.
+const MAX_RANGES: usize = 4;
+
+/// Most nodes of a condition that is not made of ranges.
+const MAX_SIZE: u32 = 60;
+
+/// The fix condition at a position, over `position.value` and program variables. `None` where later havocs
+/// take part or it does not get small.
+pub(crate) fn fix_condition(
+    symbolic: &Symbolic<'_>,
+    position: &Position,
+    unsigned: bool,
+    oracle: &mut Oracle,
+) -> Option<Term> {
+    if !position.later.is_empty() {
+        return None;
+    }
+    let kernel =
+        if position.earlier.is_empty() { position.kernel.clone() } else { kernel_here(symbolic, position) };
+    if kernel.iter().all(|condition| condition.symbols() == [position.value]) {
+        return ranges(&kernel, position.value, unsigned, oracle);
+    }
+    let condition = Term::any(unique(kernel).into_iter().map(Term::not));
+    let closed = condition.as_bool().is_some();
+    (!closed && condition.size() <= MAX_SIZE && !condition.has_quantifier()).then_some(condition)
+}
+
+fn unique(mut terms: Vec<Term>) -> Vec<Term> {
+    let mut seen = FxHashSet::default();
+    terms.retain(|term| seen.insert(*term));
+    terms
+}
+
+/// The kernel's conjuncts that mention the value, over the program variables at the position.
+fn kernel_here(symbolic: &Symbolic<'_>, position: &Position) -> Vec<Term> {
+    let slice = slice(symbolic, position);
+    let mut here = Here { symbolic, step: position.step, now: FxHashMap::default() };
+    let mut kernel = Vec::new();
+    here.run(position.step, Some(Term::symbol(position.value)));
+    for step in slice {
+        if let Some(condition) = here.run(step, None) {
+            kernel.extend(split(condition).into_iter().filter(|it| it.mentions(position.value)));
+        }
+    }
+    kernel
+}
+
+/// The steps after the position that the kernel's assumes depend on, and those assumes.
+fn slice(symbolic: &Symbolic<'_>, position: &Position) -> Vec<usize> {
+    let index = &symbolic.execution.index;
+    let mut slice: FxHashSet<usize> = FxHashSet::default();
+    let mut pending = position.kernel_steps.clone();
+    while let Some(step) = pending.pop() {
+        if step <= position.step || !slice.insert(step) {
+            continue;
+        }
+        for (variable, cell) in &symbolic.execution.reads[step] {
+            let location = (*variable, *cell);
+            pending.extend(index.last_write(location, step));
+            pending.extend(index.last_write((*variable, None), step));
+            if cell.is_none() && variable.sort().array_sorts().is_some() {
+                pending.extend(index.touches_before(*variable, step));
+            }
+        }
+    }
+    let mut slice: Vec<usize> = slice.into_iter().collect();
+    slice.sort_unstable();
+    slice
+}
+
+/// The state at a position on program variables, and what the steps of the slice have changed since.
+struct Here<'a> {
+    symbolic: &'a Symbolic<'a>,
+    step: usize,
+    now: FxHashMap<Symbol, Content>,
+}
+
+impl Here<'_> {
+    /// Runs a step, with another value for what it assigns if one is given; gives an assume's condition.
+    fn run(&mut self, step: usize, replacement: Option<Term>) -> Option<Term> {
+        let (target, content) = match &self.symbolic.trace.steps[step].command {
+            Command::Assume { condition } => return Some(evaluate(self, *condition)),
+            Command::Assign { target, value } => {
+                (target, replacement.map_or_else(|| evaluate_content(self, *value), Content::of))
+            }
+            Command::Havoc { target } => {
+                let Outcome::Assigned { element, .. } = &self.symbolic.execution.outcomes[step] else {
+                    return None;
+                };
+                (target, Content::of(replacement.unwrap_or(*element)))
+            }
+        };
+        let path: Vec<Term> = target.path.iter().map(|index| evaluate(self, *index)).collect();
+        let content = match &path[..] {
+            [] => content,
+            [index, rest @ ..] => {
+                let mut cells = self.array(target.variable);
+                let element = if rest.is_empty() {
+                    content.term()
+                } else {
+                    store_at(cells.read(*index), rest, content.term())
+                };
+                cells.write(*index, element);
+                Content::Array(cells)
+            }
+        };
+        self.now.insert(target.variable, content);
+        None
+    }
+
+    /// What the first execution has there at the position, if that is one value in all executions.
+    fn constant(&self, location: Location) -> Option<Term> {
+        self.symbolic.execution.value(location, self.step).filter(|value| value.as_value().is_some())
+    }
+}
+
+impl State for Here<'_> {
+    fn scalar(&mut self, variable: Symbol) -> Term {
+        match self.now.get(&variable) {
+            Some(content) => content.term(),
+            None => self.constant((variable, None)).unwrap_or_else(|| Term::symbol(variable)),
+        }
+    }
+
+    fn cell(&mut self, variable: Symbol, index: Term) -> Term {
+        match self.now.get(&variable) {
+            Some(content) => content.cells().read(index),
+            None => {
+                self.constant((variable, Some(index))).unwrap_or_else(|| Term::symbol(variable).select(index))
+            }
+        }
+    }
+
+    fn array(&mut self, variable: Symbol) -> Cells {
+        if let Some(content) = self.now.get(&variable) {
+            return content.cells();
+        }
+        let symbol = Term::symbol(variable);
+        match self.symbolic.execution.content(variable, self.step) {
+            Some(content) => content.cells().known_or(symbol),
+            None => Cells::of(symbol),
+        }
+    }
+}
+
+/// Where the negated kernel holds, as ranges of the only unknown.
+fn ranges(kernel: &[Term], unknown: Symbol, unsigned: bool, oracle: &mut Oracle) -> Option<Term> {
+    let blocked = Term::all(kernel.iter().copied()).not();
+    if blocked.as_bool().is_some() {
+        return None;
+    }
+    match unknown.sort().kind() {
+        faultscope_ir::SortKind::Bool => return Some(blocked),
+        faultscope_ir::SortKind::BitVec(_) | faultscope_ir::SortKind::Int => {}
+        _ => return (blocked.size() <= MAX_SIZE && !blocked.has_quantifier()).then_some(blocked),
+    }
+    let mut extra: Vec<Value> = Vec::new();
+    for _ in 0..4 {
+        let mut points = values::breakpoints(unknown, kernel, None);
+        points.values.append(&mut extra.clone());
+        let order = Order { unsigned };
+        points.values.sort_by(|lhs, rhs| order.compare(lhs, rhs));
+        points.values.dedup();
+        let ranges = ranges_at(unknown, blocked, &points.values)?;
+        let condition = order.condition(unknown, &ranges);
+        if points.complete {
+            return Some(condition);
+        }
+        match oracle.ask(&[], &[condition.equals(blocked).not()]) {
+            Reply::Unsat => return Some(condition),
+            Reply::Unknown => return None,
+            Reply::Sat => {
+                let value = oracle.model(&[unknown]).remove(&unknown)?;
+                extra.extend([values::shift(&value, 1), values::shift(&value, -1)].into_iter().flatten());
+                extra.push(value);
+            }
+        }
+    }
+    None
+}
+
+/// The order of a bit-vector's values.
+#[derive(Clone, Copy)]
+struct Order {
+    unsigned: bool,
+}
+
+impl Order {
+    fn compare(self, lhs: &Value, rhs: &Value) -> Ordering {
+        if self.unsigned { lhs.as_unsigned().cmp(&rhs.as_unsigned()) } else { values::order(lhs, rhs) }
+    }
+
+    /// The ranges as a formula, or the single values between them excluded where that is shorter.
+    fn condition(self, unknown: Symbol, ranges: &[Range]) -> Term {
+        let symbol = Term::symbol(unknown);
+        let unbounded = ranges.first().is_some_and(|it| it.from.is_none())
+            && ranges.last().is_some_and(|it| it.to.is_none());
+        let gaps: Vec<(Option<Value>, Option<Value>)> = ranges
+            .windows(2)
+            .map(|pair| {
+                let below = pair[0].to.as_ref().and_then(|value| values::shift(value, 1));
+                (below, pair[1].from.as_ref().and_then(|value| values::shift(value, -1)))
+            })
+            .collect();
+        if unbounded && gaps.iter().all(|(from, to)| from == to) {
+            let excluded = gaps.into_iter().filter_map(|(value, _)| value);
+            return Term::all(excluded.map(|value| symbol.differs(Term::value(value))));
+        }
+        Term::any(ranges.iter().map(|range| self.range(unknown, range.from.as_ref(), range.to.as_ref())))
+    }
+
+    fn range(self, unknown: Symbol, from: Option<&Value>, to: Option<&Value>) -> Term {
+        let symbol = Term::symbol(unknown);
+        if let (Some(from), Some(to)) = (from, to)
+            && from == to
+        {
+            return symbol.equals(Term::value(from.clone()));
+        }
+        let at_most = |lhs: Term, rhs: Term| match (lhs.sort().bit_width(), self.unsigned) {
+            (None, _) => lhs.le(rhs),
+            (Some(_), true) => lhs.bv_ule(rhs),
+            (Some(_), false) => lhs.bv_sle(rhs),
+        };
+        let from = from.map_or(Term::bool(true), |from| at_most(Term::value(from.clone()), symbol));
+        let to = to.map_or(Term::bool(true), |to| at_most(symbol, Term::value(to.clone())));
+        from.and(to)
+    }
+}
+
+/// Values from one to another, both included; none where the range has no end there.
+struct Range {
+    from: Option<Value>,
+    to: Option<Value>,
+}
+
+/// The ranges of values at which the condition holds, judged by these values in ascending order.
+fn ranges_at(unknown: Symbol, condition: Term, points: &[Value]) -> Option<Vec<Range>> {
+    let holds = |value: &Value| -> Option<bool> {
+        let mut lookup = |symbol: Symbol| (symbol == unknown).then(|| value.clone());
+        faultscope_ir::eval::eval(condition, &mut lookup)?.as_bool()
+    };
+    let mut ranges: Vec<Range> = Vec::new();
+    let mut inside = false;
+    for (idx, value) in points.iter().enumerate() {
+        let truth = holds(value)?;
+        // The outermost values stand for all beyond them.
+        let end = (idx + 1 < points.len()).then(|| value.clone());
+        match (inside, truth) {
+            (true, true) => ranges.last_mut().expect("inside a range").to = end,
+            (false, true) => ranges.push(Range { from: (idx > 0).then(|| value.clone()), to: end }),
+            _ => {}
+        }
+        inside = truth;
+    }
+    (ranges.len() <= MAX_RANGES).then_some(ranges)
+}
+
+/// The number of comparisons and truth values of a condition.
+pub(crate) fn n_atoms(condition: Term) -> usize {
+    match condition.kind() {
+        TermKind::App(Op::And | Op::Or | Op::Not, operands) => operands.iter().map(|it| n_atoms(*it)).sum(),
+        _ => 1,
+    }
+}
