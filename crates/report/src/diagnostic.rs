@@ -52,13 +52,21 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: &Style) -> St
         Severity::Warning => Level::WARNING,
         Severity::Note => Level::NOTE,
     };
-    let place = diagnostic.span.map(|span| snippet::of(sources, span, None));
-    let hint = diagnostic.hint.as_deref().map(|hint| Element::from(Level::HELP.message(hint)));
-    let group =
-        Group::with_title(level.primary_title(diagnostic.message.as_str())).elements(place).elements(hint);
-    let mut text = renderer(style).render(&[group]);
-    text.push('\n');
-    text
+    let title = level.primary_title(diagnostic.message.as_str());
+    let hint = diagnostic.hint.as_deref();
+    let groups = match diagnostic.span {
+        Some(span) => {
+            let hint = hint.map(|hint| Element::from(Level::HELP.message(hint)));
+            vec![Group::with_title(title).element(snippet::of(sources, span, None)).elements(hint)]
+        }
+        None => {
+            let hint = hint.map(|hint| Group::with_title(Level::HELP.primary_title(hint)));
+            [Group::with_title(title)].into_iter().chain(hint).collect()
+        }
+    };
+    let rendered: Vec<String> =
+        groups.into_iter().map(|group| renderer(style).render(&[group]) + "\n").collect();
+    rendered.concat()
 }
 
 /// The renderer of source lines in a style.

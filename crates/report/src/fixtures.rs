@@ -176,7 +176,8 @@ fn findings(call: &CallSite) -> Vec<Finding> {
         place: None,
         value: Some("10".to_owned()),
         values: vec!["9".to_owned(), "0".to_owned()],
-        condition: Some("return value < 10".to_owned()),
+        condition: Some("clamp < 10".to_owned()),
+        failing_inputs: None,
         influence: Some(Influence {
             span: span(14, "result < 10"),
             text: "result < 10".to_owned(),

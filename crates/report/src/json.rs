@@ -240,6 +240,7 @@ struct JsonFinding<'a> {
     value: Option<&'a str>,
     values: &'a [String],
     condition: Option<&'a str>,
+    failing_inputs: Option<Vec<JsonAssignment<'a>>>,
     influence: Option<JsonInfluence<'a>>,
     iterations: &'a [u32],
     calls: Vec<JsonCall<'a>>,
@@ -266,6 +267,10 @@ impl<'a> JsonFinding<'a> {
             value: finding.value.as_deref(),
             values: &finding.values,
             condition: finding.condition.as_deref(),
+            failing_inputs: finding
+                .failing_inputs
+                .as_ref()
+                .map(|inputs| inputs.iter().map(assignment).collect()),
             influence: finding.influence.as_ref().map(|it| JsonInfluence::new(it, sources)),
             iterations: &finding.iterations,
             calls: calls(&finding.calls, sources),
@@ -274,6 +279,16 @@ impl<'a> JsonFinding<'a> {
             undecided: finding.undecided.iter().map(|it| strength(*it)).collect(),
         }
     }
+}
+
+#[derive(Serialize)]
+struct JsonAssignment<'a> {
+    assigns: &'a str,
+    value: &'a str,
+}
+
+fn assignment((assigns, value): &(String, String)) -> JsonAssignment<'_> {
+    JsonAssignment { assigns, value }
 }
 
 #[derive(Serialize)]

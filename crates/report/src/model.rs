@@ -212,6 +212,8 @@ pub struct Finding {
     pub values: Vec<String>,
     /// What the new value has to fulfil.
     pub condition: Option<String>,
+    /// The inputs with which the values help, place and value, where they are others than the report's.
+    pub failing_inputs: Option<Vec<(String, String)>>,
     /// Why: the first condition that comes out differently with another value.
     pub influence: Option<Influence>,
     /// The strongest occurrence: the loop iterations it is in.

@@ -113,6 +113,7 @@ impl<'a> Ctx<'a> {
             value: step.value.as_ref().and_then(print),
             values: printed,
             condition: finding.condition.as_ref().map(|condition| condition.text.clone()),
+            failing_inputs: self.failing_inputs(finding),
             influence,
             iterations: step.iterations.clone(),
             calls: trace::calls(self.program, &self.error.trace, step.frame),
@@ -120,6 +121,19 @@ impl<'a> Ctx<'a> {
             other_outcome_helps: finding.other_outcome_helps,
             undecided: finding.undecided.clone(),
         }
+    }
+
+    /// The inputs of the finding's witness, where it is another execution than the trace's.
+    fn failing_inputs(&self, finding: &Finding) -> Option<Vec<(String, String)>> {
+        let inputs = finding.witness.as_ref()?.inputs.as_ref()?;
+        let printed = inputs.iter().filter_map(|input| {
+            let step = &self.error.trace.steps[input.step?];
+            let origin = self.program.sources.origin(step.origin);
+            let is_seen = matches!(origin.kind, OriginKind::Input | OriginKind::Declaration);
+            let place = origin.place.clone().filter(|_| is_seen)?;
+            Some((place, values::value(self.program, input.variable, &input.value)))
+        });
+        Some(printed.collect())
     }
 
     fn occurrence(&self, occurrence: &faultscope_localize::Occurrence) -> report::Occurrence {

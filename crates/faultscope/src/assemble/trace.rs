@@ -1,7 +1,9 @@
 //! The trace and its inputs as the report has them.
 
 use faultscope_ir::program::{Instruction, Language};
-use faultscope_ir::{Command, Origin, OriginId, OriginKind, Program, Step, Symbol, Term, Terminator, Trace};
+use faultscope_ir::{
+    Call, Command, Origin, OriginId, OriginKind, Program, Step, Symbol, Term, Terminator, Trace,
+};
 use faultscope_report::model::InputSource;
 use faultscope_report::{self as report, CallSite, FindingKind, StepKind};
 use faultscope_verify::ErrorTrace;
@@ -39,20 +41,19 @@ fn without_wrapper(program: &Program, mut frames: Vec<report::Frame>) -> Vec<rep
     frames
 }
 
-/// Whether the entry procedure is made by the translation: it only initializes and calls.
+/// Whether the entry procedure is a wrapper that the translation has put around the user's: it gives globals their
+/// first values and calls the procedure that the user knows.
 fn is_wrapped(program: &Program) -> bool {
     let entry = program.procedure(program.entry);
-    let instructions = || entry.blocks.iter().flat_map(|block| &block.instructions);
-    let is_lowering = |origin: OriginId| program.sources.origin(origin).kind == OriginKind::Lowering;
-    let calls = instructions().any(|it| matches!(it, Instruction::Call(call) if is_lowering(call.origin)));
-    let writes = instructions().any(|it| match it {
-        Instruction::Statement(statement) => {
-            let origin = program.sources.origin(statement.origin);
-            origin.kind != OriginKind::Lowering && origin.function == entry.name
-        }
-        Instruction::Call(_) => false,
+    let mut calls = entry.blocks.iter().flat_map(|block| &block.instructions).filter_map(|it| match it {
+        Instruction::Call(call) => Some(call),
+        Instruction::Statement(_) => None,
     });
-    program.language == Language::C && calls && !writes
+    let is_wrapping = |call: &Call| {
+        let is_lowering = program.sources.origin(call.origin).kind == OriginKind::Lowering;
+        is_lowering && (program.procedure(call.callee).name == entry.name || program.language == Language::C)
+    };
+    calls.next().is_some_and(is_wrapping) && calls.next().is_none()
 }
 
 /// The calls that lead to an activation, the outermost first.

@@ -77,6 +77,10 @@ pub struct Check {
     #[arg(long)]
     pub show_aberrant: bool,
 
+    /// Show every statement that matters with its source line, not only the most promising ones.
+    #[arg(long)]
+    pub all_findings: bool,
+
     /// Show how long it took.
     #[arg(long)]
     pub stats: bool,

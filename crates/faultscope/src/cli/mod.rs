@@ -113,6 +113,7 @@ fn text_options(arguments: &Check) -> text::Options {
         style: style(arguments, &Term::stdout()),
         full_trace: arguments.full_trace,
         show_aberrant: arguments.show_aberrant,
+        all_findings: arguments.all_findings,
         statistics: arguments.stats,
     }
 }

@@ -13,71 +13,24 @@ fn an_error() {
     check(
         &fixtures::erroneous(),
         expect![[r#"
-        {
-          "schema": "faultscope-report/1",
-          "verdict": "unsafe",
-          "reason": null,
-          "reason_place": null,
-          "reason_hint": null,
-          "error": {
-            "message": "assertion `result < 10` is violated",
-            "file": "clamp.c",
-            "line": 14,
-            "column": 12,
-            "end_line": 14,
-            "end_column": 23,
-            "text": "result < 10",
-            "function": "main",
-            "calls": []
-          },
-          "inputs": [
             {
-              "kind": "input",
-              "file": "clamp.c",
-              "line": 11,
-              "column": 17,
-              "end_line": 11,
-              "end_column": 29,
-              "text": "read_level()",
-              "function": "main",
-              "assigns": "level",
-              "value": "11",
-              "iterations": [],
-              "matters": true,
-              "step": 0
-            },
-            {
-              "kind": "declaration",
-              "file": "clamp.c",
-              "line": 12,
-              "column": 9,
-              "end_line": 12,
-              "end_column": 14,
-              "text": "int spare",
-              "function": "main",
-              "assigns": "spare",
-              "value": "0",
-              "iterations": [],
-              "matters": false,
-              "step": 1
-            }
-          ],
-          "traces": [
-            {
-              "replayed": true,
-              "frames": [
-                {
-                  "function": "main",
-                  "caller": null,
-                  "call_line": null
-                },
-                {
-                  "function": "clamp",
-                  "caller": 0,
-                  "call_line": 13
-                }
-              ],
-              "steps": [
+              "schema": "faultscope-report/1",
+              "verdict": "unsafe",
+              "reason": null,
+              "reason_place": null,
+              "reason_hint": null,
+              "error": {
+                "message": "assertion `result < 10` is violated",
+                "file": "clamp.c",
+                "line": 14,
+                "column": 12,
+                "end_line": 14,
+                "end_column": 23,
+                "text": "result < 10",
+                "function": "main",
+                "calls": []
+              },
+              "inputs": [
                 {
                   "kind": "input",
                   "file": "clamp.c",
@@ -87,14 +40,11 @@ fn an_error() {
                   "end_column": 29,
                   "text": "read_level()",
                   "function": "main",
-                  "frame": 0,
-                  "iterations": [],
                   "assigns": "level",
                   "value": "11",
-                  "outcome": null,
-                  "finding": 3,
-                  "relevant": true,
-                  "trusted": false
+                  "iterations": [],
+                  "matters": true,
+                  "step": 0
                 },
                 {
                   "kind": "declaration",
@@ -103,73 +53,165 @@ fn an_error() {
                   "column": 9,
                   "end_line": 12,
                   "end_column": 14,
-                  "text": "spare",
+                  "text": "int spare",
                   "function": "main",
-                  "frame": 0,
-                  "iterations": [],
                   "assigns": "spare",
                   "value": "0",
-                  "outcome": null,
-                  "finding": null,
-                  "relevant": false,
-                  "trusted": false
-                },
-                {
-                  "kind": "argument",
-                  "file": "clamp.c",
-                  "line": 13,
-                  "column": 24,
-                  "end_line": 13,
-                  "end_column": 29,
-                  "text": "level",
-                  "function": "main",
-                  "frame": 0,
                   "iterations": [],
-                  "assigns": "level",
-                  "value": "11",
-                  "outcome": null,
-                  "finding": null,
-                  "relevant": true,
-                  "trusted": false
-                },
+                  "matters": false,
+                  "step": 1
+                }
+              ],
+              "traces": [
                 {
-                  "kind": "assignment",
-                  "file": "clamp.c",
-                  "line": 4,
-                  "column": 9,
-                  "end_line": 4,
-                  "end_column": 19,
-                  "text": "limit = 10",
-                  "function": "clamp",
-                  "frame": 1,
-                  "iterations": [],
-                  "assigns": "limit",
-                  "value": "10",
-                  "outcome": null,
-                  "finding": 2,
-                  "relevant": true,
-                  "trusted": false
-                },
+                  "replayed": true,
+                  "frames": [
+                    {
+                      "function": "main",
+                      "caller": null,
+                      "call_line": null
+                    },
+                    {
+                      "function": "clamp",
+                      "caller": 0,
+                      "call_line": 13
+                    }
+                  ],
+                  "steps": [
+                    {
+                      "kind": "input",
+                      "file": "clamp.c",
+                      "line": 11,
+                      "column": 17,
+                      "end_line": 11,
+                      "end_column": 29,
+                      "text": "read_level()",
+                      "function": "main",
+                      "frame": 0,
+                      "iterations": [],
+                      "assigns": "level",
+                      "value": "11",
+                      "outcome": null,
+                      "finding": 3,
+                      "relevant": true,
+                      "trusted": false
+                    },
+                    {
+                      "kind": "declaration",
+                      "file": "clamp.c",
+                      "line": 12,
+                      "column": 9,
+                      "end_line": 12,
+                      "end_column": 14,
+                      "text": "spare",
+                      "function": "main",
+                      "frame": 0,
+                      "iterations": [],
+                      "assigns": "spare",
+                      "value": "0",
+                      "outcome": null,
+                      "finding": null,
+                      "relevant": false,
+                      "trusted": false
+                    },
+                    {
+                      "kind": "argument",
+                      "file": "clamp.c",
+                      "line": 13,
+                      "column": 24,
+                      "end_line": 13,
+                      "end_column": 29,
+                      "text": "level",
+                      "function": "main",
+                      "frame": 0,
+                      "iterations": [],
+                      "assigns": "level",
+                      "value": "11",
+                      "outcome": null,
+                      "finding": null,
+                      "relevant": true,
+                      "trusted": false
+                    },
+                    {
+                      "kind": "assignment",
+                      "file": "clamp.c",
+                      "line": 4,
+                      "column": 9,
+                      "end_line": 4,
+                      "end_column": 19,
+                      "text": "limit = 10",
+                      "function": "clamp",
+                      "frame": 1,
+                      "iterations": [],
+                      "assigns": "limit",
+                      "value": "10",
+                      "outcome": null,
+                      "finding": 2,
+                      "relevant": true,
+                      "trusted": false
+                    },
+                    {
+                      "kind": "condition",
+                      "file": "clamp.c",
+                      "line": 5,
+                      "column": 9,
+                      "end_line": 5,
+                      "end_column": 22,
+                      "text": "level > limit",
+                      "function": "clamp",
+                      "frame": 1,
+                      "iterations": [],
+                      "assigns": null,
+                      "value": null,
+                      "outcome": true,
+                      "finding": null,
+                      "relevant": true,
+                      "trusted": false
+                    },
+                    {
+                      "kind": "return",
+                      "file": "clamp.c",
+                      "line": 6,
+                      "column": 9,
+                      "end_line": 6,
+                      "end_column": 19,
+                      "text": "return 10;",
+                      "function": "clamp",
+                      "frame": 1,
+                      "iterations": [],
+                      "assigns": "clamp",
+                      "value": "10",
+                      "outcome": null,
+                      "finding": 1,
+                      "relevant": true,
+                      "trusted": false
+                    },
+                    {
+                      "kind": "assertion",
+                      "file": "clamp.c",
+                      "line": 14,
+                      "column": 12,
+                      "end_line": 14,
+                      "end_column": 23,
+                      "text": "result < 10",
+                      "function": "main",
+                      "frame": 0,
+                      "iterations": [],
+                      "assigns": null,
+                      "value": null,
+                      "outcome": false,
+                      "finding": null,
+                      "relevant": true,
+                      "trusted": false
+                    }
+                  ]
+                }
+              ],
+              "findings": [
                 {
-                  "kind": "condition",
-                  "file": "clamp.c",
-                  "line": 5,
-                  "column": 9,
-                  "end_line": 5,
-                  "end_column": 22,
-                  "text": "level > limit",
-                  "function": "clamp",
-                  "frame": 1,
-                  "iterations": [],
-                  "assigns": null,
-                  "value": null,
-                  "outcome": true,
-                  "finding": null,
-                  "relevant": true,
-                  "trusted": false
-                },
-                {
+                  "rank": 1,
                   "kind": "return",
+                  "strength": "constant",
                   "file": "clamp.c",
                   "line": 6,
                   "column": 9,
@@ -177,208 +219,169 @@ fn an_error() {
                   "end_column": 19,
                   "text": "return 10;",
                   "function": "clamp",
-                  "frame": 1,
-                  "iterations": [],
-                  "assigns": "clamp",
-                  "value": "10",
-                  "outcome": null,
-                  "finding": 1,
-                  "relevant": true,
-                  "trusted": false
-                },
-                {
-                  "kind": "assertion",
-                  "file": "clamp.c",
-                  "line": 14,
-                  "column": 12,
-                  "end_line": 14,
-                  "end_column": 23,
-                  "text": "result < 10",
-                  "function": "main",
-                  "frame": 0,
-                  "iterations": [],
                   "assigns": null,
-                  "value": null,
-                  "outcome": false,
-                  "finding": null,
-                  "relevant": true,
-                  "trusted": false
-                }
-              ]
-            }
-          ],
-          "findings": [
-            {
-              "rank": 1,
-              "kind": "return",
-              "strength": "constant",
-              "file": "clamp.c",
-              "line": 6,
-              "column": 9,
-              "end_line": 6,
-              "end_column": 19,
-              "text": "return 10;",
-              "function": "clamp",
-              "assigns": null,
-              "value": "10",
-              "values": [
-                "9",
-                "0"
-              ],
-              "condition": "return value < 10",
-              "influence": {
-                "file": "clamp.c",
-                "line": 14,
-                "column": 12,
-                "end_line": 14,
-                "end_column": 23,
-                "text": "result < 10",
-                "outcome": false,
-                "is_error": true,
-                "with": "9"
-              },
-              "iterations": [],
-              "calls": [
-                {
-                  "caller": "main",
-                  "callee": "clamp",
-                  "file": "clamp.c",
-                  "line": 13
-                }
-              ],
-              "occurrences": [
-                {
-                  "strength": "constant",
+                  "value": "10",
+                  "values": [
+                    "9",
+                    "0"
+                  ],
+                  "condition": "clamp < 10",
+                  "failing_inputs": null,
+                  "influence": {
+                    "file": "clamp.c",
+                    "line": 14,
+                    "column": 12,
+                    "end_line": 14,
+                    "end_column": 23,
+                    "text": "result < 10",
+                    "outcome": false,
+                    "is_error": true,
+                    "with": "9"
+                  },
                   "iterations": [],
-                  "step": 5
-                }
-              ],
-              "other_outcome_helps": null,
-              "undecided": []
-            },
-            {
-              "rank": 2,
-              "kind": "assignment",
-              "strength": "relevant",
-              "file": "clamp.c",
-              "line": 4,
-              "column": 9,
-              "end_line": 4,
-              "end_column": 19,
-              "text": "limit = 10",
-              "function": "clamp",
-              "assigns": "limit",
-              "value": "10",
-              "values": [
-                "11"
-              ],
-              "condition": "limit >= level",
-              "influence": {
-                "file": "clamp.c",
-                "line": 5,
-                "column": 9,
-                "end_line": 5,
-                "end_column": 22,
-                "text": "level > limit",
-                "outcome": true,
-                "is_error": false,
-                "with": "11"
-              },
-              "iterations": [
-                2
-              ],
-              "calls": [
-                {
-                  "caller": "main",
-                  "callee": "clamp",
-                  "file": "clamp.c",
-                  "line": 13
-                }
-              ],
-              "occurrences": [
-                {
-                  "strength": "relevant",
-                  "iterations": [],
-                  "step": 3
+                  "calls": [
+                    {
+                      "caller": "main",
+                      "callee": "clamp",
+                      "file": "clamp.c",
+                      "line": 13
+                    }
+                  ],
+                  "occurrences": [
+                    {
+                      "strength": "constant",
+                      "iterations": [],
+                      "step": 5
+                    }
+                  ],
+                  "other_outcome_helps": null,
+                  "undecided": []
                 },
                 {
-                  "strength": "irrelevant",
-                  "iterations": [],
-                  "step": 3
-                }
-              ],
-              "other_outcome_helps": null,
-              "undecided": [
-                "expression"
-              ]
-            },
-            {
-              "rank": 3,
-              "kind": "input",
-              "strength": "constant",
-              "file": "clamp.c",
-              "line": 11,
-              "column": 17,
-              "end_line": 11,
-              "end_column": 29,
-              "text": "read_level()",
-              "function": "main",
-              "assigns": "level",
-              "value": "11",
-              "values": [
-                "0"
-              ],
-              "condition": "level < 10",
-              "influence": {
-                "file": "clamp.c",
-                "line": 14,
-                "column": 12,
-                "end_line": 14,
-                "end_column": 23,
-                "text": "result < 10",
-                "outcome": false,
-                "is_error": true,
-                "with": "9"
-              },
-              "iterations": [],
-              "calls": [],
-              "occurrences": [
+                  "rank": 2,
+                  "kind": "assignment",
+                  "strength": "relevant",
+                  "file": "clamp.c",
+                  "line": 4,
+                  "column": 9,
+                  "end_line": 4,
+                  "end_column": 19,
+                  "text": "limit = 10",
+                  "function": "clamp",
+                  "assigns": "limit",
+                  "value": "10",
+                  "values": [
+                    "11"
+                  ],
+                  "condition": "limit >= level",
+                  "failing_inputs": null,
+                  "influence": {
+                    "file": "clamp.c",
+                    "line": 5,
+                    "column": 9,
+                    "end_line": 5,
+                    "end_column": 22,
+                    "text": "level > limit",
+                    "outcome": true,
+                    "is_error": false,
+                    "with": "11"
+                  },
+                  "iterations": [
+                    2
+                  ],
+                  "calls": [
+                    {
+                      "caller": "main",
+                      "callee": "clamp",
+                      "file": "clamp.c",
+                      "line": 13
+                    }
+                  ],
+                  "occurrences": [
+                    {
+                      "strength": "relevant",
+                      "iterations": [],
+                      "step": 3
+                    },
+                    {
+                      "strength": "irrelevant",
+                      "iterations": [],
+                      "step": 3
+                    }
+                  ],
+                  "other_outcome_helps": null,
+                  "undecided": [
+                    "expression"
+                  ]
+                },
                 {
+                  "rank": 3,
+                  "kind": "input",
                   "strength": "constant",
+                  "file": "clamp.c",
+                  "line": 11,
+                  "column": 17,
+                  "end_line": 11,
+                  "end_column": 29,
+                  "text": "read_level()",
+                  "function": "main",
+                  "assigns": "level",
+                  "value": "11",
+                  "values": [
+                    "0"
+                  ],
+                  "condition": "level < 10",
+                  "failing_inputs": null,
+                  "influence": {
+                    "file": "clamp.c",
+                    "line": 14,
+                    "column": 12,
+                    "end_line": 14,
+                    "end_column": 23,
+                    "text": "result < 10",
+                    "outcome": false,
+                    "is_error": true,
+                    "with": "9"
+                  },
                   "iterations": [],
-                  "step": 0
+                  "calls": [],
+                  "occurrences": [
+                    {
+                      "strength": "constant",
+                      "iterations": [],
+                      "step": 0
+                    }
+                  ],
+                  "other_outcome_helps": true,
+                  "undecided": []
                 }
               ],
-              "other_outcome_helps": true,
-              "undecided": []
+              "assumptions": [
+                {
+                  "message": "`read_level` has no body; it can return any value",
+                  "file": "clamp.c",
+                  "line": 1,
+                  "column": 5,
+                  "end_line": 1,
+                  "end_column": 15
+                }
+              ],
+              "warnings": [],
+              "statistics": {
+                "frontend_seconds": 0.0,
+                "trace_seconds": 0.25,
+                "search_seconds": 0.0,
+                "localization_seconds": null,
+                "total_seconds": 0.0,
+                "unwinding": 1,
+                "search_queries": 2,
+                "localization_queries": 5,
+                "trace_statements": 7,
+                "assigning_statements": 6,
+                "relevant_statements": 3
+              }
             }
-          ],
-          "assumptions": [
-            {
-              "message": "`read_level` has no body; it can return any value",
-              "file": "clamp.c",
-              "line": 1,
-              "column": 5,
-              "end_line": 1,
-              "end_column": 15
-            }
-          ],
-          "warnings": [],
-          "statistics": {
-            "frontend_seconds": 0.0,
-            "trace_seconds": 0.25,
-            "search_seconds": 0.0,
-            "localization_seconds": null,
-            "total_seconds": 0.0,
-            "unwinding": 1,
-            "search_queries": 2,
-            "localization_queries": 5,
-            "trace_statements": 7,
-            "assigning_statements": 6,
-            "relevant_statements": 3
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 

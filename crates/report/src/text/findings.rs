@@ -2,26 +2,25 @@
 
 use annotate_snippets::{Element, Group, Level};
 
-use super::words::{self, code};
+use super::inputs::table;
+use super::words;
 use super::{Page, shortened};
 use crate::{Finding, Strength, snippet};
 
-/// Conditions longer than this say less than their example values.
-const MAX_CONDITION: usize = 120;
-
-/// So many example values are shown.
-const MAX_VALUES: usize = 3;
+/// So many findings are shown with their source lines; the others take a line each.
+const MAX_IN_FULL: usize = 5;
 
 impl Page<'_> {
     pub(super) fn findings(&self) -> Vec<String> {
         let shown: Vec<&Finding> = self.report.findings.iter().filter(|it| self.is_shown(it)).collect();
-        let mut sections = Vec::new();
         if shown.is_empty() {
-            sections.push(self.nothing_found());
-            return sections;
+            return vec![self.nothing_found()];
         }
-        sections.push(self.heading("What would avoid it", "the most promising statement first"));
-        sections.extend(shown.into_iter().map(|finding| self.finding(finding)));
+        let in_full = if self.options.all_findings { shown.len() } else { shown.len().min(MAX_IN_FULL) };
+        let mut sections =
+            vec![self.heading("What would avoid it", "on this path; the most promising first")];
+        sections.extend(shown[..in_full].iter().map(|finding| self.finding(finding)));
+        sections.push(self.in_short(&shown[in_full..]));
         sections
     }
 
@@ -41,7 +40,7 @@ impl Page<'_> {
     }
 
     fn finding(&self, finding: &Finding) -> String {
-        let name = format!("{}", finding.rank);
+        let name = finding.rank.to_string();
         let level = Level::WARNING.with_name(name.as_str());
         let label = match (&finding.place, &finding.value) {
             (Some(place), Some(value)) => Some(format!("{place} = {}", shortened(value, 40))),
@@ -49,10 +48,9 @@ impl Page<'_> {
             _ => None,
         };
         let place = snippet::of(&self.report.sources, finding.span, label);
-        let facts: Vec<(&str, String)> = self.facts(finding);
-        let width = facts.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        let facts = self.facts(finding);
         let facts = facts.into_iter().map(|(name, fact)| {
-            let text = format!("{name}:{:width$} {fact}", "", width = width - name.len());
+            let text = format!("{:<6} {fact}", format!("{name}:"));
             Element::from(Level::NOTE.no_name().message(text))
         });
         let title = level.clone().primary_title(words::headline(finding));
@@ -60,9 +58,7 @@ impl Page<'_> {
     }
 
     fn facts(&self, finding: &Finding) -> Vec<(&'static str, String)> {
-        let mut facts = Vec::new();
-        facts.extend(self.fix(finding).map(|fix| ("would have to be", fix)));
-        facts.push(("helps", words::reach(finding)));
+        let mut facts = vec![("helps", words::reach(finding))];
         if let Some(influence) = &finding.influence {
             facts.push(("why", words::influence(influence, &self.report.sources, finding.span)));
         }
@@ -70,19 +66,20 @@ impl Page<'_> {
         facts
     }
 
-    fn fix(&self, finding: &Finding) -> Option<String> {
-        let values: Vec<String> = finding.values.iter().take(MAX_VALUES).map(|it| code(it)).collect();
-        let condition = finding.condition.as_deref().filter(|it| it.len() <= MAX_CONDITION);
-        // A condition that only repeats the one value adds nothing.
-        let repeats = |condition: &str| {
-            finding.values.len() == 1 && condition.ends_with(&format!("== {}", finding.values[0]))
-        };
-        match (condition, &values[..]) {
-            (None, []) => None,
-            (None, values) => Some(values.join(" or ")),
-            (Some(condition), []) => Some(code(condition)),
-            (Some(condition), _) if repeats(condition) => Some(code(condition)),
-            (Some(condition), [first, ..]) => Some(format!("{}, for example {first}", code(condition))),
+    fn in_short(&self, findings: &[&Finding]) -> String {
+        let rows: Vec<[String; 3]> = findings
+            .iter()
+            .map(|finding| {
+                let line = snippet::line(&self.report.sources, finding.span, self.usual());
+                [format!("{}: {line}", finding.rank), shortened(&finding.text, 40), words::headline(finding)]
+            })
+            .collect();
+        match rows.len() {
+            0 => String::new(),
+            _ => {
+                self.heading("Less promising", "--all-findings shows more")
+                    + &table(&rows, self.style().width)
+            }
         }
     }
 

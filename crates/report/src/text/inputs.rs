@@ -11,7 +11,9 @@ const MAX_INPUTS: usize = 20;
 
 impl Page<'_> {
     pub(super) fn inputs(&self) -> String {
-        let inputs = &self.report.inputs;
+        // What a variable holds that is never initialized says something only where it matters.
+        let is_shown = |it: &&Input| it.kind == FindingKind::Input || it.matters;
+        let inputs: Vec<&Input> = self.report.inputs.iter().filter(is_shown).collect();
         if inputs.is_empty() {
             return String::new();
         }
@@ -73,7 +75,7 @@ impl Page<'_> {
 }
 
 /// Rows of three columns, the last as wide as there is room.
-fn table(rows: &[[String; 3]], width: usize) -> String {
+pub(super) fn table(rows: &[[String; 3]], width: usize) -> String {
     let column = |idx: usize| rows.iter().map(|row| row[idx].chars().count()).max().unwrap_or(0);
     let (first, second) = (column(0), column(1));
     let room = width.saturating_sub(first + second + 6).max(20);

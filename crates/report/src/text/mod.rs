@@ -61,6 +61,8 @@ pub struct Options {
     pub full_trace: bool,
     /// Findings that make a difference in executions that do not fail only, too.
     pub show_aberrant: bool,
+    /// Every finding with its source line, not only the most promising.
+    pub all_findings: bool,
     /// How long it took.
     pub statistics: bool,
 }

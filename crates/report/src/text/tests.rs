@@ -3,8 +3,13 @@ use expect_test::{Expect, expect};
 use super::*;
 use crate::{Strength, fixtures};
 
-const OPTIONS: Options =
-    Options { style: Style::PLAIN, full_trace: false, show_aberrant: false, statistics: false };
+const OPTIONS: Options = Options {
+    style: Style::PLAIN,
+    full_trace: false,
+    show_aberrant: false,
+    all_findings: false,
+    statistics: false,
+};
 
 #[track_caller]
 fn check(report: &Report, options: Options, expect: Expect) {
@@ -17,59 +22,56 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
         &fixtures::erroneous(),
         OPTIONS,
         expect![[r#"
-        error: assertion `result < 10` is violated
-          --> clamp.c:14:12
-           |
-        14 |     assert(result < 10);
-           |            ^^^^^^^^^^^
+            error: assertion `result < 10` is violated
+              --> clamp.c:14:12
+               |
+            14 |     assert(result < 10);
+               |            ^^^^^^^^^^^
 
-        It happens with these inputs
-          line 11  level = 11  read_level()
-          line 12  spare = 0   never initialized
+            It happens with these inputs
+              line 11  level = 11  read_level()
 
-        What would avoid it (the most promising statement first)
+            What would avoid it (on this path; the most promising first)
 
-        1: the value returned here decides: one constant avoids the error
-         --> clamp.c:6:9
-          |
-        6 |         return 10;
-          |         ^^^^^^^^^^ value 10
-          |
-          = would have to be: `return value < 10`, for example `9`
-          = helps:            for all inputs with the same value
-          = why:              with `9`, `result < 10` on line 14 holds
-          = where:            in `clamp`, called from `main` (line 13)
+            1: return a value with `clamp < 10`, for example `9`
+             --> clamp.c:6:9
+              |
+            6 |         return 10;
+              |         ^^^^^^^^^^ value 10
+              |
+              = helps: for all inputs, with one and the same value
+              = why:   with `9`, `result < 10` on line 14 holds
+              = where: in `clamp`, called from `main` (line 13)
 
-        2: the value assigned here matters: another one would have avoided the error
-         --> clamp.c:4:9
-          |
-        4 |     int limit = 10;
-          |         ^^^^^^^^^^ limit = 10
-          |
-          = would have to be: `limit >= level`, for example `11`
-          = helps:            with the inputs above; for which others was not decided
-          = why:              with `11`, `level > limit` on line 5 is false instead of true
-          = where:            iteration 2 of the loop; in `clamp`, called from `main` (line 13)
+            2: assign a value with `limit >= level`, for example `11`
+             --> clamp.c:4:9
+              |
+            4 |     int limit = 10;
+              |         ^^^^^^^^^^ limit = 10
+              |
+              = helps: with the inputs above; which others was not decided
+              = why:   with `11`, `level > limit` on line 5 is false instead of true
+              = where: iteration 2 of the loop; in `clamp`, called from `main` (line 13)
 
-        Inputs that matter (values from outside, not lines to fix)
-          line 11  level  another value avoids the error: `level < 10`
+            Inputs that matter (values from outside, not lines to fix)
+              line 11  level  another value avoids the error: `level < 10`
 
-        How it got there (6 of 7 steps; --full-trace shows all)
-          main
-              11  read_level()                              level = 11  <- 3
-              13  level                                     level = 11
-            clamp
-                 4  limit = 10                                limit = 10  <- 2
-                 5  level > limit                             true
-                 6  return 10;                                returns 10  <- 1
-          back in main
-              14  result < 10                               violated
+            How it got there (6 of 7 steps; --full-trace shows all)
+                  main
+              11    read_level()     level = 11        [3]
+              13    level            level = 11
+                    clamp
+               4      limit = 10     limit = 10        [2]
+               5      level > limit  true
+               6      return 10;     returns 10        [1]
+                  back in main
+              14    result < 10      violated
 
-        Taken for granted
-          - `read_level` has no body; it can return any value (line 1)
+            Taken for granted
+              - `read_level` has no body; it can return any value (line 1)
 
-        7 steps in the trace, 6 of them assign, 3 matter.
-    "#]],
+            7 steps in the trace, 6 of them assign, 3 matter.
+        "#]],
     );
 }
 
@@ -93,10 +95,9 @@ fn what_was_found_until_the_limit() {
         &fixtures::undecided(),
         OPTIONS,
         expect![[r#"
-        warning: not decided: the time limit was reached; there is no error within 8 iterations of every loop
-         |
-         = help: give it more time with `--timeout SECONDS`
-    "#]],
+            warning: not decided: the time limit was reached; there is no error within 8 iterations of every loop
+            help: give it more time with `--timeout SECONDS`
+        "#]],
     );
 }
 
@@ -123,7 +124,7 @@ fn statements_that_only_matter_elsewhere_are_shown_on_request() {
     assert!(!render(&report, &OPTIONS).contains("return 10;\n"));
     assert!(render(&report, &OPTIONS).contains("No single statement"));
     let aberrant = render(&report, &Options { show_aberrant: true, ..OPTIONS });
-    assert!(aberrant.contains("matters only where"), "{aberrant}");
+    assert!(aberrant.contains("matters only in executions"), "{aberrant}");
 }
 
 #[test]

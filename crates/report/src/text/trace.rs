@@ -7,6 +7,9 @@ use crate::{Step, StepKind, Trace, snippet};
 /// A reduced trace longer than this is cut in the middle.
 const MAX_STEPS: usize = 60;
 
+/// Deeper calls are not indented further.
+const MAX_INDENT: usize = 8;
+
 impl Page<'_> {
     pub(super) fn trace(&self) -> String {
         self.report.traces.iter().map(|trace| self.one_trace(trace)).collect::<Vec<_>>().join("\n")
@@ -20,17 +23,16 @@ impl Page<'_> {
             all if full || all == shown.len() => count(all, "step"),
             all => format!("{} of {}; --full-trace shows all", shown.len(), count(all, "step")),
         };
-        let mut text = self.heading("How it got there", &remark);
-        let cut = if full || shown.len() <= MAX_STEPS { None } else { Some(MAX_STEPS / 2) };
-        let mut lines = Lines { page: self, trace, text: &mut text, frame: None, iterations: &[] };
-        match cut {
-            None => shown.iter().for_each(|idx| lines.step(*idx)),
-            Some(half) => {
-                shown[..half].iter().for_each(|idx| lines.step(*idx));
-                lines.gap(shown.len() - 2 * half);
-                shown[shown.len() - half..].iter().for_each(|idx| lines.step(*idx));
-            }
+        let mut lines = Lines::new(self, trace, &shown);
+        if full || shown.len() <= MAX_STEPS {
+            shown.iter().for_each(|idx| lines.step(*idx));
+        } else {
+            let half = MAX_STEPS / 2;
+            shown[..half].iter().for_each(|idx| lines.step(*idx));
+            lines.gap(shown.len() - 2 * half);
+            shown[shown.len() - half..].iter().for_each(|idx| lines.step(*idx));
         }
+        let mut text = self.heading("How it got there", &remark) + &lines.text;
         if !trace.replayed {
             text += "  This path could not be executed step by step: some values are open.\n";
         }
@@ -38,34 +40,56 @@ impl Page<'_> {
     }
 }
 
-/// A trace being printed.
+/// A trace being printed: line numbers, code indented by calls, and what it does.
 struct Lines<'a> {
     page: &'a Page<'a>,
     trace: &'a Trace,
-    text: &'a mut String,
+    text: String,
+    /// Columns for line numbers.
+    gutter: usize,
+    /// Columns for indented code.
+    width: usize,
+    /// The frame and iterations of the step before.
     frame: Option<usize>,
     iterations: &'a [u32],
 }
 
 impl<'a> Lines<'a> {
+    fn new(page: &'a Page<'a>, trace: &'a Trace, shown: &[usize]) -> Lines<'a> {
+        let mut lines =
+            Lines { page, trace, text: String::new(), gutter: 0, width: 0, frame: None, iterations: &[] };
+        let steps = || shown.iter().map(|idx| &trace.steps[*idx]);
+        let columns = |step: &Step| lines.indent(step.frame).len() + step.text.chars().count();
+        let width = steps().map(columns).max().unwrap_or(0).min(page.style().width / 2);
+        let gutter = steps().map(|step| lines.place(step).len()).max().unwrap_or(0);
+        (lines.width, lines.gutter) = (width, gutter);
+        lines
+    }
+
     fn step(&mut self, idx: usize) {
         let step: &'a Step = &self.trace.steps[idx];
         if self.frame != Some(step.frame) {
             self.enter(step.frame);
-        } else if self.iterations != &step.iterations[..] {
+        }
+        if self.iterations != &step.iterations[..] {
             self.iteration(step);
         }
-        self.iterations = &step.iterations;
-        let indent = self.indent(step.frame);
-        let line = self.place(step);
-        let is_last = idx + 1 == self.trace.steps.len();
-        let room = self.page.style().width.saturating_sub(indent.len() + 8).max(40);
-        let code = shortened(&step.text, room * 3 / 5);
-        let effect = shortened(&effect(step, is_last), room * 2 / 5);
-        let mark =
-            step.finding.map(|rank| self.page.style().mark(&format!("  <- {rank}"))).unwrap_or_default();
-        let body = format!("{indent}{line:>4}  {code:<width$}  {effect}", width = (room / 2).min(40));
-        *self.text += &format!("{}{mark}\n", body.trim_end());
+        let code = shortened(&format!("{}{}", self.indent(step.frame), step.text), self.width);
+        let room = self.page.style().width.saturating_sub(self.gutter + self.width + 12).max(16);
+        let effect = shortened(&effect(step, idx + 1 == self.trace.steps.len()), room);
+        let mark = step.finding.map(|rank| self.page.style().mark(&format!("[{rank}]"))).unwrap_or_default();
+        let line = format!(
+            "  {:>gutter$}  {code:<width$}  {effect:<16}  {mark}",
+            self.place(step),
+            gutter = self.gutter,
+            width = self.width
+        );
+        self.line(&line);
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text += line.trim_end();
+        self.text.push('\n');
     }
 
     /// The line of a step, with its file where that is another than the error's.
@@ -79,43 +103,42 @@ impl<'a> Lines<'a> {
         let is_back = self.frame.is_some_and(|from| self.is_caller(frame, from));
         let word = if is_back { "back in " } else { "" };
         let indent = self.indent(frame);
-        let line = self.page.style().faint(&format!("{word}{name}"));
-        *self.text += &format!("{}{line}\n", &indent[2..]);
+        self.remark(&indent[2..], &format!("{word}{name}"));
         self.frame = Some(frame);
     }
 
-    fn iteration(&mut self, step: &Step) {
-        let longer = step.iterations.len() < self.iterations.len();
-        if let Some(iteration) = words::iterations(&step.iterations).filter(|_| !longer) {
-            let line = self.page.style().faint(&format!("{iteration}:"));
-            *self.text += &format!("{}{line}\n", self.indent(step.frame));
+    fn iteration(&mut self, step: &'a Step) {
+        let is_left = step.iterations.len() < self.iterations.len();
+        self.iterations = &step.iterations;
+        if let Some(iteration) = words::iterations(&step.iterations).filter(|_| !is_left) {
+            self.remark(&self.indent(step.frame), &iteration);
         }
     }
 
+    /// A line between steps.
+    fn remark(&mut self, indent: &str, text: &str) {
+        let text = self.page.style().faint(text);
+        let line = format!("  {:gutter$}  {indent}{text}", "", gutter = self.gutter);
+        self.line(&line);
+    }
+
     fn gap(&mut self, n: usize) {
-        *self.text += &format!("  ... {}; --full-trace shows them\n", count(n, "more step"));
+        self.remark("", &format!("... {}; --full-trace shows them", count(n, "more step")));
         self.frame = None;
     }
 
     fn is_caller(&self, frame: usize, of: usize) -> bool {
-        let mut at = of;
-        while let Some((caller, _)) = self.trace.frames[at].caller {
-            if caller == frame {
-                return true;
-            }
-            at = caller;
-        }
-        false
+        self.callers(of).any(|caller| caller == frame)
+    }
+
+    /// The frames that wait for this one, the innermost first.
+    fn callers(&self, frame: usize) -> impl Iterator<Item = usize> {
+        let caller = |frame: usize| self.trace.frames[frame].caller.map(|(caller, _)| caller);
+        std::iter::successors(caller(frame), move |frame| caller(*frame))
     }
 
     fn indent(&self, frame: usize) -> String {
-        let mut depth = 0;
-        let mut at = frame;
-        while let Some((caller, _)) = self.trace.frames[at].caller {
-            depth += 1;
-            at = caller;
-        }
-        "  ".repeat(2 + depth.min(8))
+        "  ".repeat(1 + self.callers(frame).count().min(MAX_INDENT))
     }
 }
 

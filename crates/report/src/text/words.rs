@@ -14,39 +14,69 @@ pub(super) fn queries(number: usize) -> String {
     if number == 1 { "1 query".to_owned() } else { format!("{number} queries") }
 }
 
-/// What stands over a finding.
+/// What stands over a finding: what to do about it, as far as that is known.
 pub(super) fn headline(finding: &Finding) -> String {
-    let what = match finding.kind {
-        FindingKind::Assignment => "the value assigned here",
-        FindingKind::Argument => "the argument passed here",
-        FindingKind::Return => "the value returned here",
-        FindingKind::Declaration => "the missing initial value",
-        FindingKind::Input => "the value from outside",
+    let verb = match finding.kind {
+        FindingKind::Argument => "pass",
+        FindingKind::Return => "return",
+        FindingKind::Assignment | FindingKind::Declaration | FindingKind::Input => "assign",
     };
     match finding.strength {
-        Strength::Constant => format!("{what} decides: one constant avoids the error"),
-        Strength::Expression => format!("{what} decides: the right value avoids the error"),
-        Strength::Relevant => format!("{what} matters: another one would have avoided the error"),
-        Strength::TraceAberrant => format!("{what} matters only where the error is avoided anyway"),
-        Strength::Irrelevant => format!("{what} does not matter"),
-        Strength::Undecided => format!("{what} may matter"),
+        Strength::Constant | Strength::Expression | Strength::Relevant => match fix(finding) {
+            Some(fix) => format!("{verb} {fix}"),
+            None => format!("{verb} another value"),
+        },
+        Strength::TraceAberrant => "matters only in executions without the error".to_owned(),
+        Strength::Irrelevant => "does not matter".to_owned(),
+        Strength::Undecided => "may matter".to_owned(),
+    }
+}
+
+/// Conditions longer than this say less than their example values.
+const MAX_CONDITION: usize = 100;
+
+/// So many example values are shown.
+const MAX_VALUES: usize = 3;
+
+/// What a new value has to be.
+pub(super) fn fix(finding: &Finding) -> Option<String> {
+    let values: Vec<String> = finding.values.iter().take(MAX_VALUES).map(|it| code(it)).collect();
+    let says_something = |condition: &&str| *condition != "true" && condition.len() <= MAX_CONDITION;
+    let condition = finding.condition.as_deref().filter(says_something);
+    // A condition that only repeats the one value adds nothing.
+    let repeats = |condition: &str| {
+        finding.values.len() == 1 && condition.ends_with(&format!("== {}", finding.values[0]))
+    };
+    match (condition, &values[..]) {
+        (None, []) => None,
+        (None, values) => Some(values.join(" or ")),
+        (Some(condition), []) => Some(format!("a value with {}", code(condition))),
+        (Some(condition), _) if repeats(condition) => Some(format!("a value with {}", code(condition))),
+        (Some(condition), [first, ..]) => {
+            Some(format!("a value with {}, for example {first}", code(condition)))
+        }
     }
 }
 
 /// For which executions another value helps.
 pub(super) fn reach(finding: &Finding) -> String {
     let open = |strength| finding.undecided.contains(&strength);
+    let these = match &finding.failing_inputs {
+        None => "with the inputs above".to_owned(),
+        Some(inputs) => {
+            let inputs: Vec<String> =
+                inputs.iter().map(|(place, value)| format!("{place} = {value}")).collect();
+            format!("on the same path with other inputs ({})", super::shortened(&inputs.join(", "), 60))
+        }
+    };
     match finding.strength {
-        Strength::Constant => "for all inputs with the same value".to_owned(),
+        Strength::Constant => "for all inputs, with one and the same value".to_owned(),
         Strength::Expression if open(Strength::Constant) => {
-            "for all inputs, with a value that may depend on them; whether one constant would do was not decided"
-                .to_owned()
+            "for all inputs, with a value that may depend on them".to_owned()
         }
-        Strength::Expression => "for all inputs, with a value that depends on them; no constant will do".to_owned(),
-        Strength::Relevant if open(Strength::Expression) => {
-            "with the inputs above; for which others was not decided".to_owned()
-        }
-        Strength::Relevant => "with the inputs above; there are others with which no value helps".to_owned(),
+        Strength::Expression => "for all inputs, with a value that depends on them".to_owned(),
+        Strength::Relevant if open(Strength::Expression) => format!("{these}; which others was not decided"),
+        Strength::Relevant => format!("{these}; there are inputs with which no value helps"),
         Strength::TraceAberrant => "never with inputs that lead to the error".to_owned(),
         Strength::Irrelevant => "never".to_owned(),
         Strength::Undecided => "not decided within the limits".to_owned(),
