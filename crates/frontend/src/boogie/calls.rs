@@ -229,7 +229,7 @@ impl<'a> Body<'_, 'a> {
             };
             targets.push(symbol);
         }
-        let mut scope = self.contract_scope(callee, &passed, Scope::of_two_states());
+        let mut scope = self.contract_scope(callee, &passed, Scope::of_two_states(Some(self.id)));
         let result_names = &callee.decl.signature.results;
         for ((result, symbol), ty) in result_names.iter().zip(&targets).zip(&callee.types.results) {
             let value = Ok((Term::symbol(*symbol), ty.clone()));
@@ -238,7 +238,7 @@ impl<'a> Body<'_, 'a> {
         let ensured = self.postconditions(callee, &mut scope)?;
 
         let origin = self.origin(OriginKind::Lowering, callee.range);
-        for (global, snapshot) in scope.old.take().unwrap_or_default().symbols {
+        for (global, snapshot) in scope.old.take().into_iter().flat_map(|old| old.symbols) {
             let target = Place::variable(snapshot);
             self.graph.command(Command::Assign { target, value: Term::symbol(global) }, origin);
         }

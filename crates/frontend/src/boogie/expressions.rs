@@ -1,5 +1,6 @@
 //! Expressions: checked and made into terms in one pass.
 
+use faultscope_ir::program::Scope as Lifetime;
 use faultscope_ir::term::Quantifier;
 use faultscope_ir::{Symbol, Term, Value};
 use num_bigint::BigInt;
@@ -7,7 +8,7 @@ use num_traits::{One, ToPrimitive};
 
 use super::ast::{BinaryOp, ExprId, ExprKind, Name, TypedName, UnaryOp};
 use super::builtin;
-use super::scope::{Binding, Role, Scope};
+use super::scope::{Binding, Role, Scope, Snapshots};
 use super::text::TextRange;
 use super::translator::{Meaning, Translator};
 use super::types::{MAX_WIDTH, Stop, Type, bits_type};
@@ -115,8 +116,8 @@ impl<'a> Translator<'a> {
             self.reporter.error_with_hint(range, message, hint);
             return Err(Stop::Reported);
         }
-        match term.as_symbol() {
-            Some(symbol) if scope.inside_old => Ok((self.snapshot(scope, symbol, name), ty)),
+        match (term.as_symbol(), &mut scope.old) {
+            (Some(symbol), Some(old)) if scope.inside_old => Ok((self.snapshot(old, symbol, name, &ty), ty)),
             _ => Ok((term, ty)),
         }
     }
@@ -133,14 +134,14 @@ impl<'a> Translator<'a> {
     }
 
     /// The variable that holds what a global variable was.
-    fn snapshot(&mut self, scope: &mut Scope, symbol: Symbol, name: &str) -> Term {
-        let snapshots = scope.old.get_or_insert_default();
-        let snapshot = snapshots.symbols.entry(symbol).or_insert_with(|| {
-            let lifetime = faultscope_ir::program::Scope::Internal;
-            let display = faultscope_ir::program::Display::Plain;
-            self.variables.declare(&format!("old({name})"), symbol.sort(), lifetime, display)
+    fn snapshot(&mut self, old: &mut Snapshots, symbol: Symbol, name: &str, ty: &Type) -> Term {
+        let known = old.symbols.get(&symbol).copied();
+        let snapshot = known.unwrap_or_else(|| match old.owner {
+            Some(owner) => self.new_variable(&format!("old({name})"), ty, Lifetime::Temporary(owner)),
+            None => self.bound_symbol(name, ty),
         });
-        Term::symbol(*snapshot)
+        old.symbols.insert(symbol, snapshot);
+        Term::symbol(snapshot)
     }
 
     fn old(&mut self, scope: &mut Scope, operand: ExprId, range: TextRange) -> Typed {
@@ -168,7 +169,8 @@ impl<'a> Translator<'a> {
             return Err(Stop::Reported);
         };
         if map.indices.len() != indices.len() {
-            let message = format!("this map has {} indices, not {}", map.indices.len(), indices.len());
+            let plural = if map.indices.len() == 1 { "index" } else { "indices" };
+            let message = format!("this map has {} {plural}, not {}", map.indices.len(), indices.len());
             self.reporter.error(range, message);
             return Err(Stop::Reported);
         }
@@ -352,7 +354,8 @@ impl<'a> Translator<'a> {
         };
         if types.parameters.len() != arguments.len() {
             let (expected, found) = (types.parameters.len(), arguments.len());
-            let message = format!("`{}` has {expected} parameters, not {found}", function.text);
+            let plural = if expected == 1 { "" } else { "s" };
+            let message = format!("`{}` has {expected} parameter{plural}, not {found}", function.text);
             self.reporter.error(range, message);
             return Err(Stop::Reported);
         }

@@ -191,6 +191,8 @@ pub(super) enum Token {
     #[token("->")]
     Arrow,
 
+    /// What is no token. It was told where it was read.
+    Unknown,
     /// The end of the text.
     End,
 }
@@ -226,7 +228,9 @@ pub(super) fn tokens(file: u32, text: &str, reporter: &mut Reporter) -> Vec<(Tok
             Ok(token) => tokens.push((token, range)),
             Err(()) => {
                 unexpected(lexer.slice(), range, reporter);
+                tokens.push((Token::Unknown, range));
                 if lexer.slice() == "/*" {
+                    reporter.silence();
                     break;
                 }
             }

@@ -102,7 +102,7 @@ impl<'a> Translator<'a> {
     fn check_contract(&mut self, decl: &'a ast::Procedure, types: &SignatureTypes) {
         let signature = &decl.signature;
         let mut before = Scope::of_state();
-        let mut after = Scope::of_two_states();
+        let mut after = Scope::of_two_states(None);
         for (typed, ty) in signature.parameters.iter().zip(&types.parameters) {
             let value = Ok((Term::symbol(self.bound_symbol(&typed.name.text, ty)), ty.clone()));
             let binding = Binding { role: Role::Parameter, value };
@@ -151,7 +151,7 @@ impl<'a> Translator<'a> {
             id,
             function,
             modifies: decl.modifies.iter().map(|name| name.text.as_str()).collect(),
-            scope: Scope::of_two_states(),
+            scope: Scope::of_two_states(Some(id)),
             graph,
             conditions: FxHashMap::default(),
             labels: FxHashMap::default(),
@@ -224,7 +224,7 @@ impl<'a> Body<'_, 'a> {
 
     /// The names of the procedure's contract, which an implementation may have renamed.
     fn contract(&self, signature: &ast::Signature, decl: &ast::Procedure) -> Scope {
-        let mut scope = Scope::of_two_states();
+        let mut scope = Scope::of_two_states(Some(self.id));
         let own = signature.parameters.iter().chain(&signature.results);
         let declared = decl.signature.parameters.iter().chain(&decl.signature.results);
         for (own, declared) in own.zip(declared) {
@@ -274,10 +274,9 @@ impl<'a> Body<'_, 'a> {
 
     /// At the very start: what `old` means.
     fn keep_old_values(&mut self, contract: Scope, range: TextRange) {
-        let snapshots = contract.old.unwrap_or_default().symbols;
-        if snapshots.is_empty() {
+        let Some(snapshots) = contract.old.map(|old| old.symbols).filter(|it| !it.is_empty()) else {
             return;
-        }
+        };
         let origin = self.origin(OriginKind::Lowering, range);
         let assign = |(global, snapshot): (Symbol, Symbol)| {
             let command = Command::Assign { target: Place::variable(snapshot), value: Term::symbol(global) };

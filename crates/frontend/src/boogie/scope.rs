@@ -1,6 +1,6 @@
 //! What names mean.
 
-use faultscope_ir::{Symbol, Term};
+use faultscope_ir::{ProcId, Symbol, Term};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
@@ -47,8 +47,10 @@ pub(super) struct Scope {
 }
 
 /// Variables that hold what global variables were at some earlier point.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Snapshots {
+    /// The procedure whose activations have them; none where nothing is executed.
+    pub(super) owner: Option<ProcId>,
     /// By global variable.
     pub(super) symbols: IndexMap<Symbol, Symbol>,
 }
@@ -65,8 +67,8 @@ impl Scope {
     }
 
     /// A scope that sees the state and an earlier one.
-    pub(super) fn of_two_states() -> Scope {
-        Scope { old: Some(Snapshots::default()), ..Scope::of_state() }
+    pub(super) fn of_two_states(owner: Option<ProcId>) -> Scope {
+        Scope { old: Some(Snapshots { owner, symbols: IndexMap::new() }), ..Scope::of_state() }
     }
 
     pub(super) fn bind(&mut self, name: &str, binding: Binding) {

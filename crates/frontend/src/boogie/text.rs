@@ -131,6 +131,11 @@ impl<'a> Reporter<'a> {
         self.diagnostics.push(Diagnostic { severity, message, span, hint });
     }
 
+    /// Tells no more errors: what is left of the text makes no sense any more.
+    pub(super) fn silence(&mut self) {
+        self.errors_left = 0;
+    }
+
     /// What was told, in the order of the text.
     pub(super) fn into_diagnostics(mut self) -> Vec<Diagnostic> {
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.span);

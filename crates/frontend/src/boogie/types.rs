@@ -209,7 +209,8 @@ impl Resolution<'_, '_, '_> {
         if arity == found {
             return Ok(());
         }
-        self.reporter.error(range, format!("the type `{name}` has {arity} arguments, not {found}"));
+        let plural = if arity == 1 { "" } else { "s" };
+        self.reporter.error(range, format!("the type `{name}` has {arity} argument{plural}, not {found}"));
         Err(Stop::Reported)
     }
 }

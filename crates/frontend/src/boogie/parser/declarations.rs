@@ -58,7 +58,7 @@ impl Parser<'_, '_> {
         for declaration in self.list(Self::type_declaration)? {
             self.ast.declarations.push(declaration);
         }
-        self.expect(Token::Semicolon, "`;` after the declaration")?;
+        self.expect_semicolon("the declaration")?;
         Ok(())
     }
 
@@ -83,7 +83,7 @@ impl Parser<'_, '_> {
         while ordered && !matches!(self.peek(), Token::Semicolon | Token::End) {
             self.advance();
         }
-        self.expect(Token::Semicolon, "`;` after the declaration")?;
+        self.expect_semicolon("the declaration")?;
         if ordered {
             let names = names.into_iter().map(|it| it.name).collect();
             let range = self.range_from(start);
@@ -96,7 +96,7 @@ impl Parser<'_, '_> {
         self.advance();
         self.attributes()?;
         let condition = self.expression()?;
-        self.expect(Token::Semicolon, "`;` after the axiom")?;
+        self.expect_semicolon("the axiom")?;
         Ok(Declaration::Axiom(condition))
     }
 
@@ -131,7 +131,7 @@ impl Parser<'_, '_> {
             self.expect(Token::RightBrace, "`}` after the body of the function")?;
             self.accept(Token::Semicolon);
         } else {
-            self.expect(Token::Semicolon, "`;` after the declaration")?;
+            self.expect_semicolon("the declaration")?;
         }
         Ok(Function { name, polymorphic, parameters, result, body, builtin })
     }
@@ -208,7 +208,7 @@ impl Parser<'_, '_> {
                 self.advance();
                 self.attributes()?;
                 if self.peek() != Token::Semicolon {
-                    procedure.modifies.extend(self.names("a name of a variable")?);
+                    procedure.modifies.extend(self.names("the name of a variable")?);
                 }
             }
             clause @ (Token::Requires | Token::Ensures) => {
@@ -224,7 +224,7 @@ impl Parser<'_, '_> {
             _ if free => return Err(self.expected("`requires` or `ensures`")),
             _ => return Ok(false),
         }
-        self.expect(Token::Semicolon, "`;` after the clause")?;
+        self.expect_semicolon("the clause")?;
         Ok(true)
     }
 

@@ -81,12 +81,27 @@ impl Parser<'_, '_> {
         if self.accept(token) { Ok(range) } else { Err(self.expected(what)) }
     }
 
+    /// Reads the end of a statement. What is missing at the end of a line is told there.
+    fn expect_semicolon(&mut self, what: &str) -> Parse<()> {
+        let last = self.tokens[self.at.saturating_sub(1)].1;
+        let gap = &self.text[last.end as usize..self.range().start as usize];
+        if self.peek() != Token::Semicolon && gap.contains('\n') {
+            let end = TextRange { start: last.end, ..last };
+            return Err(self.expected_at(end, &format!("`;` after {what}")));
+        }
+        self.expect(Token::Semicolon, &format!("`;` after {what}")).map(drop)
+    }
+
     /// Tells that something else was expected here.
     fn expected(&mut self, what: &str) -> Abort {
+        self.expected_at(self.range(), what)
+    }
+
+    fn expected_at(&mut self, range: TextRange, what: &str) -> Abort {
         let message = format!("expected {what}, found {}", self.found());
         match self.hint(what) {
-            Some(hint) => self.reporter.error_with_hint(self.range(), message, hint),
-            None => self.reporter.error(self.range(), message),
+            Some(hint) => self.reporter.error_with_hint(range, message, hint),
+            None => self.reporter.error(range, message),
         }
         Abort
     }
@@ -103,10 +118,12 @@ impl Parser<'_, '_> {
 
     fn hint(&self, what: &str) -> Option<&'static str> {
         match self.peek() {
-            Token::EqualsSign if what.contains("`:=`") => Some("an assignment is written `x := e`"),
+            Token::EqualsSign | Token::Equal if what.contains("`:=`") => {
+                Some("an assignment is written `x := e`")
+            }
             Token::EqualsSign => Some("equality is written `==`, an assignment `:=`"),
             Token::Assign if what.contains("`;`") => Some("an assignment is a statement, not an expression"),
-            token if what.starts_with("a name") && token.is_keyword() => {
+            token if what.starts_with("a name") || what.starts_with("the name") && token.is_keyword() => {
                 Some("a keyword cannot be a name; a backslash in front makes it one: `\\int`")
             }
             _ => None,
@@ -154,6 +171,7 @@ impl Parser<'_, '_> {
         self.reporter.error(self.range(), message);
         // Every closing bracket would be another error.
         self.at = self.tokens.len() - 1;
+        self.reporter.silence();
         Err(Abort)
     }
 

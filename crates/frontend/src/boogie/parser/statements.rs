@@ -24,7 +24,7 @@ impl Parser<'_, '_> {
         self.advance();
         self.attributes()?;
         let groups = self.list(Self::names_with_type)?;
-        self.expect(Token::Semicolon, "`;` after the declaration")?;
+        self.expect_semicolon("the declaration")?;
         Ok(groups.into_iter().flatten().collect())
     }
 
@@ -107,7 +107,7 @@ impl Parser<'_, '_> {
             _ => self.keyword_statement()?,
         };
         let end = self.tokens[self.at.saturating_sub(1)].1;
-        self.expect(Token::Semicolon, "`;` after the statement")?;
+        self.expect_semicolon("the statement")?;
         Ok((kind, end))
     }
 
@@ -125,11 +125,11 @@ impl Parser<'_, '_> {
             }
             Token::Havoc => {
                 self.advance();
-                Ok(StmtKind::Havoc(self.names("a name of a variable")?))
+                Ok(StmtKind::Havoc(self.names("the name of a variable")?))
             }
             Token::Goto => {
                 self.advance();
-                Ok(StmtKind::Goto(self.names("a name of a label")?))
+                Ok(StmtKind::Goto(self.names("the name of a label")?))
             }
             Token::Break => {
                 self.advance();
@@ -183,7 +183,7 @@ impl Parser<'_, '_> {
     }
 
     fn target(&mut self) -> Parse<Target> {
-        let variable = self.name("a name of a variable")?;
+        let variable = self.name("the name of a variable")?;
         let mut indices = Vec::new();
         while self.accept(Token::LeftBracket) {
             indices.push(self.list(Self::expression)?);
@@ -200,9 +200,9 @@ impl Parser<'_, '_> {
         if self.peek() == Token::Forall {
             return self.unsupported("a `call forall`");
         }
-        let mut names = self.names("a name of a procedure or a variable")?;
+        let mut names = self.names("the name of a procedure or a variable")?;
         let (results, procedure) = if self.accept(Token::Assign) {
-            (names, self.name("a name of a procedure")?)
+            (names, self.name("the name of a procedure")?)
         } else if names.len() == 1 {
             (Vec::new(), names.remove(0))
         } else {
@@ -265,7 +265,7 @@ impl Parser<'_, '_> {
             }
             self.attributes()?;
             let condition = self.expression()?;
-            self.expect(Token::Semicolon, "`;` after the invariant")?;
+            self.expect_semicolon("the invariant")?;
             invariants.push(Clause { free, condition });
         }
         let body = self.block()?;
