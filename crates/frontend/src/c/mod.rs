@@ -1,5 +1,25 @@
 //! The C front end: from preprocessed text to [`ir::Program`](crate::ir::Program).
 
+mod scrub;
+mod source;
+
+mod parse;
+
+mod types;
+
+mod arith;
+mod constant;
+mod hir;
+mod sema;
+
+mod library;
+
+mod points_to;
+
+mod lower;
+
+mod unit;
+
 use crate::{Input, Translation};
 
 /// The sizes of C's types.
@@ -31,7 +51,19 @@ pub struct Config {
     pub properties: Properties,
 }
 
+/// The stack that translation runs on: parser and lowering recurse as deep as the program nests.
+const STACK_SIZE: usize = 1 << 28;
+
 /// Translates a program of one or more files.
-pub fn translate(_input: &Input, _config: &Config) -> Translation {
-    Translation::default()
+pub fn translate(input: &Input, config: &Config) -> Translation {
+    std::thread::scope(|scope| {
+        let worker = std::thread::Builder::new()
+            .stack_size(STACK_SIZE)
+            .spawn_scoped(scope, || unit::translate(input, config));
+        match worker.map(std::thread::ScopedJoinHandle::join) {
+            Ok(Ok(translation)) => translation,
+            Ok(Err(panic)) => std::panic::resume_unwind(panic),
+            Err(_) => unit::translate(input, config),
+        }
+    })
 }

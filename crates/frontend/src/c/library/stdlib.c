@@ -1,116 +1,89 @@
-/* Models of <stdlib.h> that need no outside world. */
-
-int abs(int number) { return number < 0 ? -number : number; }
-
-long labs(long number) { return number < 0 ? -number : number; }
-
-long long llabs(long long number) { return number < 0 ? -number : number; }
-
-int atoi(const char *text)
-{
-    unsigned value = 0;
-    int negative = 0;
-    while (*text == ' ' || (*text >= 9 && *text <= 13))
-        text++;
-    if (*text == '-' || *text == '+') {
-        negative = *text == '-';
-        text++;
-    }
-    while (*text >= '0' && *text <= '9') {
-        value = value * 10 + (unsigned)(*text - '0');
-        text++;
-    }
-    return (int)(negative ? -value : value);
+int abs(int x) {
+  return x < 0 ? -x : x;
 }
 
-long atol(const char *text)
-{
-    unsigned long value = 0;
-    int negative = 0;
-    while (*text == ' ' || (*text >= 9 && *text <= 13))
-        text++;
-    if (*text == '-' || *text == '+') {
-        negative = *text == '-';
-        text++;
-    }
-    while (*text >= '0' && *text <= '9') {
-        value = value * 10 + (unsigned long)(*text - '0');
-        text++;
-    }
-    return (long)(negative ? -value : value);
+long labs(long x) {
+  return x < 0 ? -x : x;
 }
 
-/* Does not saturate: numbers that do not fit wrap around. */
-long strtol(const char *text, char **end, int base)
-{
-    const char *start = text;
-    const char *digits;
-    unsigned long value = 0;
-    int negative = 0;
-    while (*text == ' ' || (*text >= 9 && *text <= 13))
-        text++;
-    if (*text == '-' || *text == '+') {
-        negative = *text == '-';
-        text++;
-    }
-    if ((base == 0 || base == 16) && text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) {
-        text += 2;
-        base = 16;
-    } else if (base == 0) {
-        base = text[0] == '0' ? 8 : 10;
-    }
-    digits = text;
-    for (;; text++) {
-        int digit;
-        if (*text >= '0' && *text <= '9')
-            digit = *text - '0';
-        else if (*text >= 'a' && *text <= 'z')
-            digit = *text - 'a' + 10;
-        else if (*text >= 'A' && *text <= 'Z')
-            digit = *text - 'A' + 10;
-        else
-            break;
-        if (digit >= base)
-            break;
-        value = value * (unsigned long)base + (unsigned long)digit;
-    }
-    if (end)
-        *end = (char *)(text == digits ? start : text);
-    return (long)(negative ? -value : value);
+long long llabs(long long x) {
+  return x < 0 ? -x : x;
 }
 
-void qsort(void *base, __SIZE_TYPE__ count, __SIZE_TYPE__ size, int (*compare)(const void *, const void *))
-{
-    char *bytes = (char *)base;
-    for (__SIZE_TYPE__ sorted = 1; sorted < count; sorted++)
-        for (__SIZE_TYPE__ idx = sorted; idx > 0; idx--) {
-            char *right = bytes + idx * size;
-            char *left = right - size;
-            if (compare(left, right) <= 0)
-                break;
-            for (__SIZE_TYPE__ byte = 0; byte < size; byte++) {
-                char swap = left[byte];
-                left[byte] = right[byte];
-                right[byte] = swap;
-            }
-        }
+int atoi(const char *s) {
+  int value = 0, negative = 0;
+  while (*s == ' ' || (*s >= '\t' && *s <= '\r')) s++;
+  if (*s == '-' || *s == '+') negative = *s++ == '-';
+  while (*s >= '0' && *s <= '9') value = value * 10 + (*s++ - '0');
+  return negative ? -value : value;
 }
 
-void *bsearch(const void *key, const void *base, __SIZE_TYPE__ count, __SIZE_TYPE__ size,
-              int (*compare)(const void *, const void *))
-{
-    const char *bytes = (const char *)base;
-    __SIZE_TYPE__ low = 0;
-    __SIZE_TYPE__ high = count;
-    while (low < high) {
-        __SIZE_TYPE__ middle = low + (high - low) / 2;
-        int order = compare(key, bytes + middle * size);
-        if (order == 0)
-            return (void *)(bytes + middle * size);
-        if (order < 0)
-            high = middle;
-        else
-            low = middle + 1;
-    }
-    return (void *)0;
+long atol(const char *s) {
+  long value = 0;
+  int negative = 0;
+  while (*s == ' ' || (*s >= '\t' && *s <= '\r')) s++;
+  if (*s == '-' || *s == '+') negative = *s++ == '-';
+  while (*s >= '0' && *s <= '9') value = value * 10 + (*s++ - '0');
+  return negative ? -value : value;
+}
+
+long strtol(const char *s, char **end, int base) {
+  long value = 0;
+  int negative = 0;
+  while (*s == ' ' || (*s >= '\t' && *s <= '\r')) s++;
+  if (*s == '-' || *s == '+') negative = *s++ == '-';
+  if ((base == 0 || base == 16) && *s == '0' && (s[1] == 'x' || s[1] == 'X')) { s += 2; base = 16; }
+  if (base == 0) base = *s == '0' ? 8 : 10;
+  for (;;) {
+    int digit;
+    if (*s >= '0' && *s <= '9') digit = *s - '0';
+    else if (*s >= 'a' && *s <= 'z') digit = *s - 'a' + 10;
+    else if (*s >= 'A' && *s <= 'Z') digit = *s - 'A' + 10;
+    else break;
+    if (digit >= base) break;
+    value = value * base + digit;
+    s++;
+  }
+  if (end) *end = (char *)s;
+  return negative ? -value : value;
+}
+
+void *malloc(__SIZE_TYPE__); void *realloc(void *old, __SIZE_TYPE__ n) {
+  char *from = old;
+  char *to = malloc(n);
+  if (from)
+    for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = from[i];
+  return to;
+}
+
+int __builtin_popcount(unsigned x) {
+  int n = 0;
+  for (; x; x &= x - 1) n++;
+  return n;
+}
+
+int popcount(unsigned x) {
+  int n = 0;
+  for (; x; x &= x - 1) n++;
+  return n;
+}
+
+int clz(unsigned x) {
+  int n = 0;
+  for (; !(x >> 31) && n < 32; x <<= 1) n++;
+  return n;
+}
+
+int ctz(unsigned x) {
+  int n = 0;
+  for (; !(x & 1) && n < 32; x >>= 1) n++;
+  return n;
+}
+
+unsigned short bswap16(unsigned short x) {
+  return x << 8 | x >> 8;
+}
+
+unsigned bswap32(unsigned x) {
+  return x << 24 | (x & 0xff00) << 8 | (x >> 8 & 0xff00) | x >> 24;
 }

@@ -1,213 +1,161 @@
-/* Models of <string.h>. */
-
-typedef __SIZE_TYPE__ __fs_size;
-
-void *memcpy(void *destination, const void *source, __fs_size count)
-{
-    char *to = (char *)destination;
-    const char *from = (const char *)source;
-    for (__fs_size idx = 0; idx < count; idx++)
-        to[idx] = from[idx];
-    return destination;
+__SIZE_TYPE__ strlen(const char *s) {
+  __SIZE_TYPE__ n = 0;
+  while (s[n]) n++;
+  return n;
 }
 
-void *memmove(void *destination, const void *source, __fs_size count)
-{
-    char *to = (char *)destination;
-    const char *from = (const char *)source;
-    if (to <= from) {
-        for (__fs_size idx = 0; idx < count; idx++)
-            to[idx] = from[idx];
-    } else {
-        for (__fs_size idx = count; idx > 0; idx--)
-            to[idx - 1] = from[idx - 1];
-    }
-    return destination;
+__SIZE_TYPE__ strnlen(const char *s, __SIZE_TYPE__ limit) {
+  __SIZE_TYPE__ n = 0;
+  while (n < limit && s[n]) n++;
+  return n;
 }
 
-void *memset(void *destination, int value, __fs_size count)
-{
-    char *to = (char *)destination;
-    for (__fs_size idx = 0; idx < count; idx++)
-        to[idx] = (char)value;
-    return destination;
+char *strcpy(char *target, const char *source) {
+  __SIZE_TYPE__ i = 0;
+  while ((target[i] = source[i])) i++;
+  return target;
 }
 
-int memcmp(const void *lhs, const void *rhs, __fs_size count)
-{
-    const unsigned char *left = (const unsigned char *)lhs;
-    const unsigned char *right = (const unsigned char *)rhs;
-    for (__fs_size idx = 0; idx < count; idx++)
-        if (left[idx] != right[idx])
-            return left[idx] < right[idx] ? -1 : 1;
-    return 0;
+char *stpcpy(char *target, const char *source) {
+  while ((*target = *source)) { target++; source++; }
+  return target;
 }
 
-void *memchr(const void *block, int value, __fs_size count)
-{
-    const unsigned char *bytes = (const unsigned char *)block;
-    for (__fs_size idx = 0; idx < count; idx++)
-        if (bytes[idx] == (unsigned char)value)
-            return (void *)(bytes + idx);
-    return (void *)0;
+char *strncpy(char *target, const char *source, __SIZE_TYPE__ n) {
+  __SIZE_TYPE__ i = 0;
+  for (; i < n && source[i]; i++) target[i] = source[i];
+  for (; i < n; i++) target[i] = 0;
+  return target;
 }
 
-__fs_size strlen(const char *text)
-{
-    __fs_size length = 0;
-    while (text[length] != 0)
-        length++;
-    return length;
+char *strcat(char *target, const char *source) {
+  __SIZE_TYPE__ n = 0, i = 0;
+  while (target[n]) n++;
+  while ((target[n + i] = source[i])) i++;
+  return target;
 }
 
-__fs_size strnlen(const char *text, __fs_size limit)
-{
-    __fs_size length = 0;
-    while (length < limit && text[length] != 0)
-        length++;
-    return length;
+char *strncat(char *target, const char *source, __SIZE_TYPE__ limit) {
+  __SIZE_TYPE__ n = 0, i = 0;
+  while (target[n]) n++;
+  for (; i < limit && source[i]; i++) target[n + i] = source[i];
+  target[n + i] = 0;
+  return target;
 }
 
-char *strcpy(char *destination, const char *source)
-{
-    __fs_size idx = 0;
-    while ((destination[idx] = source[idx]) != 0)
-        idx++;
-    return destination;
+int strcmp(const char *left, const char *right) {
+  __SIZE_TYPE__ i = 0;
+  while (left[i] && left[i] == right[i]) i++;
+  return (unsigned char)left[i] - (unsigned char)right[i];
 }
 
-char *stpcpy(char *destination, const char *source)
-{
-    __fs_size idx = 0;
-    while ((destination[idx] = source[idx]) != 0)
-        idx++;
-    return destination + idx;
+int strncmp(const char *left, const char *right, __SIZE_TYPE__ n) {
+  __SIZE_TYPE__ i = 0;
+  while (i < n && left[i] && left[i] == right[i]) i++;
+  return i == n ? 0 : (unsigned char)left[i] - (unsigned char)right[i];
 }
 
-char *strncpy(char *destination, const char *source, __fs_size count)
-{
-    __fs_size idx = 0;
-    while (idx < count && source[idx] != 0) {
-        destination[idx] = source[idx];
-        idx++;
-    }
-    while (idx < count) {
-        destination[idx] = 0;
-        idx++;
-    }
-    return destination;
+int strcasecmp(const char *left, const char *right) {
+  for (__SIZE_TYPE__ i = 0;; i++) {
+    int a = (unsigned char)left[i], b = (unsigned char)right[i];
+    if (a >= 'A' && a <= 'Z') a += 'a' - 'A';
+    if (b >= 'A' && b <= 'Z') b += 'a' - 'A';
+    if (a != b || !a) return a - b;
+  }
 }
 
-char *strcat(char *destination, const char *source)
-{
-    __fs_size end = 0;
-    __fs_size idx = 0;
-    while (destination[end] != 0)
-        end++;
-    while ((destination[end + idx] = source[idx]) != 0)
-        idx++;
-    return destination;
+char *strchr(const char *s, int c) {
+  while (*s != (char)c) {
+    if (!*s) return 0;
+    s++;
+  }
+  return (char *)s;
 }
 
-char *strncat(char *destination, const char *source, __fs_size count)
-{
-    __fs_size end = 0;
-    __fs_size idx = 0;
-    while (destination[end] != 0)
-        end++;
-    while (idx < count && source[idx] != 0) {
-        destination[end + idx] = source[idx];
-        idx++;
-    }
-    destination[end + idx] = 0;
-    return destination;
+char *strrchr(const char *s, int c) {
+  char *found = 0;
+  for (;; s++) {
+    if (*s == (char)c) found = (char *)s;
+    if (!*s) return found;
+  }
 }
 
-int strcmp(const char *lhs, const char *rhs)
-{
-    __fs_size idx = 0;
-    while (lhs[idx] != 0 && lhs[idx] == rhs[idx])
-        idx++;
-    if (lhs[idx] == rhs[idx])
-        return 0;
-    return (unsigned char)lhs[idx] < (unsigned char)rhs[idx] ? -1 : 1;
+char *strstr(const char *s, const char *part) {
+  for (;; s++) {
+    __SIZE_TYPE__ i = 0;
+    while (part[i] && s[i] == part[i]) i++;
+    if (!part[i]) return (char *)s;
+    if (!*s) return 0;
+  }
 }
 
-int strncmp(const char *lhs, const char *rhs, __fs_size count)
-{
-    __fs_size idx = 0;
-    while (idx < count && lhs[idx] != 0 && lhs[idx] == rhs[idx])
-        idx++;
-    if (idx == count || lhs[idx] == rhs[idx])
-        return 0;
-    return (unsigned char)lhs[idx] < (unsigned char)rhs[idx] ? -1 : 1;
+char *strpbrk(const char *s, const char *accept) {
+  for (; *s; s++)
+    for (__SIZE_TYPE__ i = 0; accept[i]; i++)
+      if (*s == accept[i]) return (char *)s;
+  return 0;
 }
 
-char *strchr(const char *text, int value)
-{
-    for (;; text++) {
-        if (*text == (char)value)
-            return (char *)text;
-        if (*text == 0)
-            return (char *)0;
-    }
+__SIZE_TYPE__ strspn(const char *s, const char *accept) {
+  __SIZE_TYPE__ n = 0;
+  for (; s[n]; n++) {
+    __SIZE_TYPE__ i = 0;
+    while (accept[i] && accept[i] != s[n]) i++;
+    if (!accept[i]) return n;
+  }
+  return n;
 }
 
-char *strrchr(const char *text, int value)
-{
-    const char *found = (const char *)0;
-    for (;; text++) {
-        if (*text == (char)value)
-            found = text;
-        if (*text == 0)
-            return (char *)found;
-    }
+__SIZE_TYPE__ strcspn(const char *s, const char *reject) {
+  __SIZE_TYPE__ n = 0;
+  for (; s[n]; n++)
+    for (__SIZE_TYPE__ i = 0; reject[i]; i++)
+      if (reject[i] == s[n]) return n;
+  return n;
 }
 
-char *strstr(const char *text, const char *part)
-{
-    for (;; text++) {
-        __fs_size idx = 0;
-        while (part[idx] != 0 && text[idx] == part[idx])
-            idx++;
-        if (part[idx] == 0)
-            return (char *)text;
-        if (*text == 0)
-            return (char *)0;
-    }
+void *malloc(__SIZE_TYPE__); char *strdup(const char *s) {
+  __SIZE_TYPE__ n = 0;
+  while (s[n]) n++;
+  char *copy = malloc(n + 1);
+  for (__SIZE_TYPE__ i = 0; i <= n; i++) copy[i] = s[i];
+  return copy;
 }
 
-__fs_size strspn(const char *text, const char *accepted)
-{
-    __fs_size length = 0;
-    for (; text[length] != 0; length++) {
-        __fs_size idx = 0;
-        while (accepted[idx] != 0 && accepted[idx] != text[length])
-            idx++;
-        if (accepted[idx] == 0)
-            return length;
-    }
-    return length;
+void *memcpy(void *target, const void *source, __SIZE_TYPE__ n) {
+  char *to = target;
+  const char *from = source;
+  for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = from[i];
+  return target;
 }
 
-__fs_size strcspn(const char *text, const char *rejected)
-{
-    __fs_size length = 0;
-    for (; text[length] != 0; length++) {
-        __fs_size idx = 0;
-        while (rejected[idx] != 0 && rejected[idx] != text[length])
-            idx++;
-        if (rejected[idx] != 0)
-            return length;
-    }
-    return length;
+void *memmove(void *target, const void *source, __SIZE_TYPE__ n) {
+  char *to = target;
+  const char *from = source;
+  if (to <= from)
+    for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = from[i];
+  else
+    for (__SIZE_TYPE__ i = n; i > 0; i--) to[i - 1] = from[i - 1];
+  return target;
 }
 
-char *strpbrk(const char *text, const char *wanted)
-{
-    for (; *text != 0; text++)
-        for (__fs_size idx = 0; wanted[idx] != 0; idx++)
-            if (wanted[idx] == *text)
-                return (char *)text;
-    return (char *)0;
+void *memset(void *target, int value, __SIZE_TYPE__ n) {
+  char *to = target;
+  for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = (char)value;
+  return target;
+}
+
+int memcmp(const void *left, const void *right, __SIZE_TYPE__ n) {
+  const unsigned char *a = left;
+  const unsigned char *b = right;
+  for (__SIZE_TYPE__ i = 0; i < n; i++)
+    if (a[i] != b[i]) return a[i] - b[i];
+  return 0;
+}
+
+void *memchr(const void *s, int c, __SIZE_TYPE__ n) {
+  const unsigned char *p = s;
+  for (__SIZE_TYPE__ i = 0; i < n; i++)
+    if (p[i] == (unsigned char)c) return (void *)(p + i);
+  return 0;
 }

@@ -1,0 +1,280 @@
+//! The program with names resolved, types known and conversions explicit, as one tree for all files.
+//!
+//! An expression is either an *lvalue* ([`ExprKind::is_lvalue`]) or a value; [`ExprKind::Load`] turns the first into
+//! the second.
+
+use faultscope_ir::Value;
+
+use super::source::Loc;
+use super::types::{FunctionType, Type};
+use std::rc::Rc;
+
+/// Names a [`Var`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct VarId(pub usize);
+
+/// Names a [`Func`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct FuncId(pub usize);
+
+/// The whole program.
+#[derive(Default)]
+pub(super) struct Program {
+    pub vars: Vec<Var>,
+    pub funcs: Vec<Func>,
+    /// Initializers of globals and of static locals, in source order.
+    pub globals: Vec<(VarId, Init)>,
+}
+
+/// A variable or string literal.
+#[derive(Debug, Clone)]
+pub(super) struct Var {
+    pub name: String,
+    pub ty: Type,
+    pub loc: Loc,
+    pub storage: Storage,
+    /// False for what is only declared, with `extern`.
+    pub defined: bool,
+}
+
+/// Where a variable lives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Storage {
+    Global,
+    /// A static local lives as a global does, and is known by its function.
+    Static(FuncId),
+    Local(FuncId),
+    Parameter(FuncId),
+    /// A string literal and its characters, the final zero included.
+    Literal(Rc<Vec<u32>>),
+}
+
+/// A function.
+#[derive(Debug, Clone)]
+pub(super) struct Func {
+    pub name: String,
+    pub ty: Rc<FunctionType>,
+    pub parameters: Vec<VarId>,
+    pub body: Option<Rc<Stmt>>,
+    pub loc: Loc,
+    /// Whether it is a library model.
+    pub trusted: bool,
+}
+
+/// An expression.
+#[derive(Debug, Clone)]
+pub(super) struct Expr {
+    pub kind: ExprKind,
+    pub ty: Type,
+    pub loc: Loc,
+}
+
+/// What an expression is.
+#[derive(Debug, Clone)]
+pub(super) enum ExprKind {
+    // Lvalues.
+    Var(VarId),
+    Deref(Box<Expr>),
+    /// A field by its index; of an lvalue, or of a record value.
+    Member(Box<Expr>, usize),
+    /// An element of an array lvalue.
+    Index(Box<Expr>, Box<Expr>),
+    CompoundLiteral(VarId, Box<Init>),
+    // Values.
+    Const(Value),
+    Load(Box<Expr>),
+    AddressOf(Box<Expr>),
+    /// The address of an array's first element.
+    Decay(Box<Expr>),
+    Function(FuncId),
+    /// Conversion to the expression's type.
+    Cast(Box<Expr>),
+    Negate(Box<Expr>),
+    Complement(Box<Expr>),
+    Not(Box<Expr>),
+    /// Both operands have the expression's type; of a shift only the left one.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// Both operands have one type.
+    Compare(CompareOp, Box<Expr>, Box<Expr>),
+    /// A pointer and the number of elements that is added to or subtracted from it.
+    Offset {
+        pointer: Box<Expr>,
+        count: Box<Expr>,
+        subtract: bool,
+    },
+    Difference(Box<Expr>, Box<Expr>),
+    And(Box<Expr>, Box<Expr>),
+    Or(Box<Expr>, Box<Expr>),
+    /// The condition's value is also the result where it is not zero, if there is no second operand.
+    Conditional(Box<Expr>, Option<Box<Expr>>, Box<Expr>),
+    Comma(Box<Expr>, Box<Expr>),
+    Assign(Box<Expr>, Box<Expr>),
+    /// `place = (place converted to computation) op value`, converted back. The value has the computation's type,
+    /// except for shifts; for pointers it is the count.
+    Update {
+        target: Box<Expr>,
+        op: UpdateOp,
+        value: Box<Expr>,
+        computation: Type,
+        result: UpdateResult,
+    },
+    Call(Callee, Vec<Expr>),
+    Builtin(Builtin, Vec<Expr>),
+    Statements(Box<Stmt>),
+    /// The size of a type of variable size.
+    SizeOf(Type),
+    /// Cannot be translated.
+    Unsupported(String),
+}
+
+/// What a call calls.
+#[derive(Debug, Clone)]
+pub(super) enum Callee {
+    Direct(FuncId),
+    Indirect(Box<Expr>),
+}
+
+/// What an update does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum UpdateOp {
+    Binary(BinaryOp),
+    Offset { subtract: bool },
+}
+
+/// Which value an update has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum UpdateResult {
+    Old,
+    New,
+}
+
+/// Operators whose result has their operands' type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "C's operators")]
+pub(super) enum BinaryOp {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    ShiftLeft,
+    ShiftRight,
+    And,
+    Or,
+    Xor,
+}
+
+/// Comparisons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "C's operators")]
+pub(super) enum CompareOp {
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Equal,
+    NotEqual,
+}
+
+/// Operations that are known by name whatever the program declares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Builtin {
+    /// Copies so many elements of this type; operands target and source.
+    Copy(Type, u64),
+    /// Zeroes so many elements of this type; operand target.
+    Zero(Type, u64),
+    /// The next variable argument; operand the list.
+    VaArg,
+    VaStart,
+    VaCopy,
+    VaEnd,
+    Unreachable,
+    Alloca,
+    /// Overflow check `__builtin_*_overflow`; operands left, right, pointer to the result.
+    Overflow(BinaryOp),
+}
+
+/// An initializer.
+#[derive(Debug, Clone)]
+pub(super) enum Init {
+    /// A scalar, or a record of the same type.
+    Value(Box<Expr>),
+    /// Parts in order; what is not mentioned is zero. `loc` is the whole list.
+    List { items: Vec<InitItem>, loc: Loc },
+}
+
+/// One part of an initializer list: a scalar, or a record given by a value.
+#[derive(Debug, Clone)]
+pub(super) struct InitItem {
+    pub path: Vec<PathStep>,
+    pub value: Expr,
+}
+
+/// A step into an aggregate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum PathStep {
+    Field(usize),
+    Index(u64),
+}
+
+/// A statement.
+#[derive(Debug, Clone)]
+pub(super) struct Stmt {
+    pub kind: StmtKind,
+    pub loc: Loc,
+}
+
+/// What a statement is.
+#[derive(Debug, Clone)]
+pub(super) enum StmtKind {
+    Empty,
+    Expr(Expr),
+    /// The location is the declarator with its initializer.
+    Declare(VarId, Option<Init>),
+    /// Storage of an array of variable size, whose type holds the count.
+    DeclareVla(VarId),
+    Block(Vec<Stmt>),
+    /// Like a block, without a scope: several declarators.
+    If(Expr, Box<Stmt>, Option<Box<Stmt>>),
+    Switch(Expr, Box<Stmt>),
+    /// Both ends included, in the promoted type of the switch.
+    Case(i128, i128, Box<Stmt>),
+    Default(Box<Stmt>),
+    While(Expr, Box<Stmt>),
+    DoWhile(Box<Stmt>, Expr),
+    For {
+        init: Vec<Stmt>,
+        condition: Option<Expr>,
+        step: Option<Expr>,
+        body: Box<Stmt>,
+    },
+    Goto(String),
+    Label(String, Box<Stmt>),
+    Break,
+    Continue,
+    Return(Option<Expr>),
+    Unsupported(String),
+}
+
+impl ExprKind {
+    /// Whether it designates a place.
+    pub(super) fn is_lvalue(&self) -> bool {
+        match self {
+            ExprKind::Var(_) | ExprKind::Deref(_) | ExprKind::Index(..) | ExprKind::CompoundLiteral(..) => {
+                true
+            }
+            ExprKind::Member(base, _) => base.kind.is_lvalue(),
+            _ => false,
+        }
+    }
+}
+
+impl Program {
+    pub(super) fn var(&self, id: VarId) -> &Var {
+        &self.vars[id.0]
+    }
+
+    pub(super) fn func(&self, id: FuncId) -> &Func {
+        &self.funcs[id.0]
+    }
+}

@@ -1,0 +1,227 @@
+//! Assignments, and expressions evaluated for their effects.
+
+use faultscope_ir::{OriginKind, Term};
+
+use super::Lowerer;
+use super::access::Location;
+use crate::c::arith;
+use crate::c::hir::{Callee, Expr, ExprKind, FuncId};
+use crate::c::library::{self, Model};
+use crate::c::source::Loc;
+use crate::c::types::Type;
+
+/// A value that comes from outside, under conversions.
+pub(super) struct OutsideValue<'e> {
+    pub func: FuncId,
+    pub arguments: &'e [Expr],
+    /// The type that the function gives.
+    pub ty: Type,
+    pub loc: Loc,
+}
+
+impl Lowerer<'_> {
+    /// Evaluates for the effects only.
+    pub(super) fn effect(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Assign(target, value) if matches!(target.ty, Type::Record(_)) => {
+                self.assign_record(expr, target, value);
+            }
+            ExprKind::Assign(target, value) => {
+                self.assign_place(expr, target, value);
+            }
+            ExprKind::Update { .. } => {
+                self.update(expr, None);
+            }
+            ExprKind::Call(callee, arguments) => self.call_effect(expr, callee, arguments),
+            ExprKind::Comma(left, right) => {
+                self.effect(left);
+                self.effect(right);
+            }
+            ExprKind::Conditional(condition, Some(then), otherwise) => {
+                self.conditional_effect(condition, then, otherwise);
+            }
+            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
+                let is_and = matches!(expr.kind, ExprKind::And(..));
+                if super::expr::is_pure(right) {
+                    self.effect(left);
+                    return;
+                }
+                let (more, join) = (self.new_block(), self.new_block());
+                let (then_block, else_block) = if is_and { (more, join) } else { (join, more) };
+                self.jump(left, then_block, else_block, OriginKind::Condition);
+                self.switch_to(more);
+                self.effect(right);
+                self.continue_at(join);
+            }
+            ExprKind::Cast(inner) | ExprKind::Not(inner) | ExprKind::Load(inner) => self.effect(inner),
+            ExprKind::Statements(body) => {
+                if let Some(last) = self.statements(body) {
+                    self.effect(last);
+                }
+            }
+            // Expressions without effects are not worth a term, and taking an address here does not count.
+            _ if super::expr::is_pure(expr) => {}
+            _ if matches!(expr.ty, Type::Record(_)) => {
+                self.record(expr);
+            }
+            _ => {
+                self.value(expr);
+            }
+        }
+    }
+
+    fn conditional_effect(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) {
+        if let Some(message) = self.assertion_failure(otherwise) {
+            self.assertion(condition, &message, otherwise.loc);
+            self.effect(then);
+            return;
+        }
+        let (then_block, else_block, join) = (self.new_block(), self.new_block(), self.new_block());
+        self.jump(condition, then_block, else_block, OriginKind::Condition);
+        self.switch_to(then_block);
+        self.effect(then);
+        self.goto(join);
+        self.switch_to(else_block);
+        self.effect(otherwise);
+        self.continue_at(join);
+    }
+
+    /// An assignment; its value is what the place holds then.
+    pub(super) fn assign(&mut self, expr: &Expr, target: &Expr, value: &Expr) -> Term {
+        let location = self.assign_place(expr, target, value);
+        self.load(&location)
+    }
+
+    fn assign_place(&mut self, expr: &Expr, target: &Expr, value: &Expr) -> Location {
+        let location = self.location(target);
+        let location = self.steady(location, target.loc);
+        let place = self.text(target.loc);
+        self.define(&location, value, expr.loc, place)
+    }
+
+    /// Gives a scalar place a value written by the user.
+    pub(super) fn define(&mut self, location: &Location, value: &Expr, loc: Loc, place: String) -> Location {
+        if let Some(outside) = self.outside_value(value) {
+            let mark = self.mark();
+            self.call_effects_of(outside.arguments, outside.func);
+            let location = self.protect_location(location.clone(), mark, loc);
+            self.define_input(&location, &outside, loc, place);
+            return location;
+        }
+        if let Some(location) = self.define_by_call(location, value, loc, &place) {
+            return location;
+        }
+        let mark = self.mark();
+        let value = self.value(value);
+        let location = self.protect_location(location.clone(), mark, loc);
+        let origin = self.named_origin(OriginKind::Assignment, loc, Some(place));
+        self.store(&location, value, origin, loc);
+        location
+    }
+
+    /// `x = f(…)` where `x` is a symbol of the result's type: the call's result is `x`.
+    fn define_by_call(
+        &mut self,
+        location: &Location,
+        value: &Expr,
+        loc: Loc,
+        place: &str,
+    ) -> Option<Location> {
+        let ExprKind::Call(Callee::Direct(func), arguments) = &value.kind else { return None };
+        self.program.func(*func).body.as_ref()?;
+        let leaf = location.as_symbol()?;
+        if leaf.width.is_some() || self.program.func(*func).ty.result != leaf.ty {
+            return None;
+        }
+        let target = leaf.symbol;
+        let origin = self.named_origin(OriginKind::Assignment, loc, Some(place.to_owned()));
+        self.call_function(*func, arguments, vec![target], origin);
+        Some(location.clone())
+    }
+
+    pub(super) fn assign_record(&mut self, expr: &Expr, target: &Expr, value: &Expr) -> Location {
+        let location = self.location(target);
+        let location = self.steady(location, target.loc);
+        let mark = self.mark();
+        let source = self.record(value);
+        let location = self.protect_location(location, mark, target.loc);
+        let origin = self.origin(OriginKind::Assignment, expr.loc, Some(target.loc));
+        self.copy(&location, &source, origin, expr.loc);
+        location
+    }
+
+    /// A call of a function whose value comes from outside, under conversions.
+    pub(super) fn outside_value<'e>(&self, value: &'e Expr) -> Option<OutsideValue<'e>> {
+        match &value.kind {
+            ExprKind::Cast(inner) if value.ty.is_scalar() => self.outside_value(inner),
+            ExprKind::Call(Callee::Direct(func), arguments) => {
+                let function = self.program.func(*func);
+                let from_outside =
+                    matches!(library::model(&function.name), None | Some(Model::Nondet | Model::Input(..)));
+                let is_outside = function.body.is_none() && from_outside && value.ty.is_scalar();
+                is_outside.then(|| OutsideValue {
+                    func: *func,
+                    arguments,
+                    ty: function.ty.result.clone(),
+                    loc: value.loc,
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Gives a place a value from outside, converted to its type.
+    fn define_input(&mut self, location: &Location, outside: &OutsideValue, loc: Loc, place: String) {
+        let input = self.named_origin(OriginKind::Input, loc, Some(place));
+        self.note_outside(outside.func, input);
+        let ty = location.ty().clone();
+        let name = &self.program.func(outside.func).name;
+        let bounds = match library::model(name) {
+            Some(Model::Input(low, high)) => Some((low, high)),
+            _ => None,
+        };
+        let narrows = ty.is_integer()
+            && outside.ty.is_integer()
+            && self.types.width(&ty) <= self.types.width(&outside.ty)
+            && ty != Type::Int(crate::c::types::IntKind::Bool);
+        if ty == outside.ty || (narrows && bounds.is_none()) || (ty.is_pointer() && outside.ty.is_pointer()) {
+            self.havoc(location, input, loc);
+            if let Some(bounds) = bounds {
+                let value = self.load(location);
+                self.bound(value, &ty, bounds, loc);
+            }
+            return;
+        }
+        let lowering = self.origin(OriginKind::Lowering, loc, None);
+        let value = self.input_value(&outside.ty, input, loc, bounds);
+        let value = arith::convert(self.types, value, &outside.ty, &ty);
+        self.store(location, value, lowering, loc);
+    }
+
+    /// A value from outside in a temporary.
+    pub(super) fn input_value(
+        &mut self,
+        ty: &Type,
+        origin: faultscope_ir::OriginId,
+        loc: Loc,
+        bounds: Option<(i128, i128)>,
+    ) -> Term {
+        let location = self.fresh_location("input", ty);
+        self.havoc(&location, origin, loc);
+        let value = self.load(&location);
+        if let Some(bounds) = bounds {
+            self.bound(value, ty, bounds, loc);
+        }
+        value
+    }
+
+    fn bound(&mut self, value: Term, ty: &Type, (low, high): (i128, i128), loc: Loc) {
+        if !ty.is_integer() {
+            return;
+        }
+        let (low, high) = (arith::constant(self.types, ty, low), arith::constant(self.types, ty, high));
+        let within = low.bv_sle(value).and(value.bv_sle(high));
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.emit_assume(within, origin);
+    }
+}

@@ -1,0 +1,267 @@
+//! The procedure being built: blocks, commands, origins, and saving values from later effects.
+
+use faultscope_ir::program::{Display, Scope};
+use faultscope_ir::{
+    Block, BlockId, Call, Command, Instruction, OriginId, OriginKind, Place, ProcId, Sort, Statement, Symbol,
+    Term, Terminator,
+};
+use indexmap::IndexMap;
+
+use super::Lowerer;
+use crate::c::hir::FuncId;
+use crate::c::source::Loc;
+use crate::c::types::Type;
+
+/// A block whose end may not be known yet.
+#[derive(Default)]
+pub(super) struct OpenBlock {
+    pub instructions: Vec<Instruction>,
+    pub terminator: Option<Terminator>,
+}
+
+/// What a switch has collected.
+pub(super) struct Switch {
+    /// Lowest and highest value, and where they lead.
+    pub cases: Vec<(i128, i128, BlockId)>,
+    pub default: Option<BlockId>,
+}
+
+/// The procedure being built.
+#[derive(Default)]
+pub(super) struct Body {
+    pub procedure: Option<ProcId>,
+    pub function: Option<FuncId>,
+    /// The name as the user knows it.
+    pub name: String,
+    pub trusted: bool,
+    pub blocks: Vec<OpenBlock>,
+    pub current: usize,
+    pub breaks: Vec<BlockId>,
+    pub continues: Vec<BlockId>,
+    pub switches: Vec<Switch>,
+    pub labels: IndexMap<String, BlockId>,
+    /// Every symbol that a command so far assigns; none stands for a call.
+    effects: Vec<Option<Symbol>>,
+}
+
+/// A moment during lowering.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    block: usize,
+    instruction: usize,
+    effects: usize,
+}
+
+impl Lowerer<'_> {
+    /// Starts a procedure; gives what was being built before.
+    pub(super) fn start_body(&mut self, procedure: ProcId, function: Option<FuncId>, name: &str) {
+        let trusted = function.is_some_and(|function| self.program.func(function).trusted);
+        self.body = Body {
+            procedure: Some(procedure),
+            function,
+            name: name.to_owned(),
+            trusted,
+            blocks: vec![OpenBlock::default()],
+            ..Body::default()
+        };
+    }
+
+    pub(super) fn proc_id(&self) -> ProcId {
+        self.body.procedure.unwrap_or(ProcId(0))
+    }
+
+    pub(super) fn new_block(&mut self) -> BlockId {
+        self.body.blocks.push(OpenBlock::default());
+        BlockId(self.body.blocks.len() as u32 - 1)
+    }
+
+    /// Goes on in a block.
+    pub(super) fn switch_to(&mut self, block: BlockId) {
+        self.body.current = block.0 as usize;
+    }
+
+    /// Ends the current block, if it has no end yet, and goes on in a new one that nothing leads to.
+    pub(super) fn terminate(&mut self, terminator: Terminator) {
+        let block = &mut self.body.blocks[self.body.current];
+        if block.terminator.is_none() {
+            block.terminator = Some(terminator);
+        }
+        let next = self.new_block();
+        self.switch_to(next);
+    }
+
+    /// Ends the current block with a jump and goes on at its target.
+    pub(super) fn continue_at(&mut self, block: BlockId) {
+        self.terminate(Terminator::Goto(block));
+        self.switch_to(block);
+    }
+
+    pub(super) fn goto(&mut self, block: BlockId) {
+        self.terminate(Terminator::Goto(block));
+    }
+
+    pub(super) fn branch(
+        &mut self,
+        condition: Term,
+        then_block: BlockId,
+        else_block: BlockId,
+        origin: OriginId,
+    ) {
+        let terminator = match condition.as_bool() {
+            Some(true) => Terminator::Goto(then_block),
+            Some(false) => Terminator::Goto(else_block),
+            None => Terminator::Branch { condition, then_block, else_block, origin },
+        };
+        self.terminate(terminator);
+    }
+
+    /// Ends the path at what cannot be translated.
+    pub(super) fn unsupported(&mut self, message: &str, loc: Loc) {
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.terminate(Terminator::Unsupported { message: format!("{message} is not supported"), origin });
+    }
+
+    fn push(&mut self, instruction: Instruction) {
+        let block = &mut self.body.blocks[self.body.current];
+        block.instructions.push(instruction);
+    }
+
+    fn emit(&mut self, command: Command, origin: OriginId) {
+        if let Some(place) = command.target() {
+            self.body.effects.push(Some(place.variable));
+        }
+        self.push(Instruction::Statement(Statement { command, origin }));
+    }
+
+    pub(super) fn emit_assign(&mut self, target: Place, value: Term, origin: OriginId) {
+        self.emit(Command::Assign { target, value }, origin);
+    }
+
+    pub(super) fn emit_havoc(&mut self, target: Place, origin: OriginId) {
+        self.emit(Command::Havoc { target }, origin);
+    }
+
+    pub(super) fn emit_assume(&mut self, condition: Term, origin: OriginId) {
+        if condition.as_bool() != Some(true) {
+            self.emit(Command::Assume { condition }, origin);
+        }
+    }
+
+    pub(super) fn emit_call(&mut self, call: Call) {
+        self.body.effects.push(None);
+        self.body.effects.extend(call.results.iter().copied().map(Some));
+        self.push(Instruction::Call(call));
+    }
+
+    /// A variable of the translation's, in this activation.
+    pub(super) fn temporary(&mut self, name: &str, sort: Sort, display: Display) -> Symbol {
+        let scope = Scope::Temporary(self.proc_id());
+        self.variables.declare(name, sort, scope, display)
+    }
+
+    pub(super) fn temporary_of(&mut self, name: &str, ty: &Type) -> Symbol {
+        let (sort, display) = (self.types.sort(ty), self.types.display(ty));
+        self.temporary(name, sort, display)
+    }
+
+    /// Puts a value into a temporary.
+    pub(super) fn save(&mut self, value: Term, loc: Loc) -> Term {
+        if value.as_value().is_some() {
+            return value;
+        }
+        let symbol = self.temporary("temporary", value.sort(), Display::Signed);
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.emit_assign(Place::variable(symbol), value, origin);
+        Term::symbol(symbol)
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        let block = self.body.current;
+        let instruction = self.body.blocks[block].instructions.len();
+        Mark { block, instruction, effects: self.body.effects.len() }
+    }
+
+    /// Whether no command was emitted and no block ended since the mark.
+    pub(super) fn is_unchanged_since(&self, mark: Mark) -> bool {
+        mark.block == self.body.current && mark.effects == self.body.effects.len()
+    }
+
+    /// A term that was made at the mark, as it was then: where a command since then changes a variable of
+    /// it, it is saved in a temporary at the mark.
+    pub(super) fn protect(&mut self, term: Term, mark: Mark, loc: Loc) -> Term {
+        let since = &self.body.effects[mark.effects..];
+        if since.is_empty() || term.as_value().is_some() {
+            return term;
+        }
+        let symbols = term.symbols();
+        let is_shared = |symbol: &Symbol| {
+            self.variables.get(*symbol).is_some_and(|variable| variable.scope.procedure().is_none())
+        };
+        let changed = since.iter().any(|effect| match effect {
+            Some(symbol) => symbols.contains(symbol),
+            None => symbols.iter().any(is_shared),
+        });
+        if !changed {
+            return term;
+        }
+        let symbol = self.temporary("temporary", term.sort(), Display::Signed);
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        let command = Command::Assign { target: Place::variable(symbol), value: term };
+        let instruction = Instruction::Statement(Statement { command, origin });
+        self.body.blocks[mark.block].instructions.insert(mark.instruction, instruction);
+        Term::symbol(symbol)
+    }
+
+    /// The origin of a command.
+    pub(super) fn origin(&mut self, kind: OriginKind, loc: Loc, place: Option<Loc>) -> OriginId {
+        let text = place.map(|place| self.text(place));
+        self.named_origin(kind, loc, text)
+    }
+
+    /// The origin of a command that assigns a place of this name.
+    pub(super) fn named_origin(&mut self, kind: OriginKind, loc: Loc, place: Option<String>) -> OriginId {
+        let trusted = self.body.trusted || self.sources.is_trusted(loc);
+        let kind = match kind {
+            OriginKind::Input => kind,
+            _ if trusted => OriginKind::Lowering,
+            _ => kind,
+        };
+        let function = self.body.name.clone();
+        let key = (kind, loc, place, function);
+        if let Some(origin) = self.origins.get(&key) {
+            return *origin;
+        }
+        let span = self.sources.span(loc);
+        let origin = faultscope_ir::Origin {
+            kind,
+            span,
+            text: self.sources.text_of(loc, span),
+            function: key.3.clone(),
+            place: key.2.clone(),
+            trusted,
+        };
+        let origin = self.sources.map.add_origin(origin);
+        self.origins.insert(key, origin);
+        origin
+    }
+
+    /// The source text of a range.
+    pub(super) fn text(&mut self, loc: Loc) -> String {
+        let span = self.sources.span(loc);
+        self.sources.text_of(loc, span)
+    }
+
+    /// Ends the procedure: blocks become the procedure's.
+    pub(super) fn finish_body(&mut self, id: ProcId) {
+        let body = std::mem::take(&mut self.body);
+        let blocks = body
+            .blocks
+            .into_iter()
+            .map(|block| Block {
+                instructions: block.instructions,
+                terminator: block.terminator.unwrap_or(Terminator::Return),
+            })
+            .collect();
+        self.procedures[id.0 as usize].blocks = super::cleanup::tidy(blocks);
+    }
+}

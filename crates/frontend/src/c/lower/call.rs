@@ -1,0 +1,397 @@
+//! Calls of functions that the program defines, directly and through pointers.
+
+use faultscope_ir::program::Scope;
+use faultscope_ir::{Call, OriginId, OriginKind, ProcId, Symbol, Term, Terminator};
+
+use super::access::Location;
+use super::memory::Home;
+use super::{Lowerer, Signature};
+use crate::c::arith;
+use crate::c::hir::{Callee, Expr, FuncId};
+use crate::c::types::Type;
+use std::rc::Rc;
+
+impl Lowerer<'_> {
+    /// Declares the symbols through which a function is called.
+    pub(super) fn signature(&mut self, func: FuncId, id: ProcId) -> Signature {
+        let program = self.program;
+        let function = program.func(func);
+        let mut parameters = Vec::new();
+        for parameter in &function.parameters {
+            let var = program.var(*parameter);
+            let leaves = if self.points_to.escapes(*parameter) {
+                self.leaves(&var.name, &var.ty, Scope::Local(id))
+            } else {
+                match self.home(*parameter) {
+                    Home::Symbols(leaves) => leaves.to_vec(),
+                    Home::Memory(_) => Vec::new(),
+                }
+            };
+            parameters.push(leaves.into_iter().map(|leaf| leaf.symbol).collect());
+        }
+        let results = match &function.ty.result {
+            Type::Void => Vec::new(),
+            ty => {
+                let name = format!("{}()", function.name);
+                self.leaves(&name, ty, Scope::Local(id)).into_iter().map(|leaf| leaf.symbol).collect()
+            }
+        };
+        Signature { parameters, results }
+    }
+
+    /// A call whose value is not used.
+    pub(super) fn call_effect(&mut self, expr: &Expr, callee: &Callee, arguments: &[Expr]) {
+        match callee {
+            Callee::Direct(func) if self.program.func(*func).body.is_some() => {
+                let results = self.result_symbols(*func);
+                let origin = self.origin(OriginKind::Lowering, expr.loc, None);
+                self.call_function(*func, arguments, results, origin);
+            }
+            Callee::Direct(func) => self.external_effect(*func, arguments, expr),
+            Callee::Indirect(pointer) => {
+                self.call_indirect(expr, pointer, arguments);
+            }
+        }
+    }
+
+    /// The scalar value of a call.
+    pub(super) fn call_value(&mut self, expr: &Expr, callee: &Callee, arguments: &[Expr]) -> Term {
+        if !expr.ty.is_scalar() {
+            self.call_effect(expr, callee, arguments);
+            return self.address_constant(0);
+        }
+        match callee {
+            Callee::Direct(func) if self.program.func(*func).body.is_some() => {
+                let results = self.result_symbols(*func);
+                let origin = self.origin(OriginKind::Lowering, expr.loc, None);
+                self.call_function(*func, arguments, results.clone(), origin);
+                let given = self.program.func(*func).ty.result.clone();
+                match results.first() {
+                    Some(result) if given.is_scalar() => {
+                        arith::convert(self.types, Term::symbol(*result), &given, &expr.ty)
+                    }
+                    _ => self.zero(&expr.ty),
+                }
+            }
+            Callee::Direct(func) => self.external_value(*func, arguments, expr),
+            Callee::Indirect(pointer) => {
+                let location = self.call_indirect(expr, pointer, arguments);
+                self.load(&location)
+            }
+        }
+    }
+
+    /// The record that a call gives, in temporaries.
+    pub(super) fn call_record(&mut self, expr: &Expr, callee: &Callee, arguments: &[Expr]) -> Location {
+        match callee {
+            Callee::Direct(func) if self.program.func(*func).body.is_some() => {
+                let name = format!("{}()", self.program.func(*func).name);
+                let location = self.fresh_location(&name, &expr.ty);
+                let results = symbols(&location);
+                let origin = self.origin(OriginKind::Lowering, expr.loc, None);
+                self.call_function(*func, arguments, results, origin);
+                location
+            }
+            Callee::Direct(func) => {
+                self.external_effect(*func, arguments, expr);
+                let location = self.fresh_location("input", &expr.ty);
+                let origin = self.origin(OriginKind::Input, expr.loc, None);
+                self.note_outside(*func, origin);
+                self.havoc(&location, origin, expr.loc);
+                location
+            }
+            Callee::Indirect(pointer) => self.call_indirect(expr, pointer, arguments),
+        }
+    }
+
+    /// Temporaries for a function's results.
+    fn result_symbols(&mut self, func: FuncId) -> Vec<Symbol> {
+        let function = self.program.func(func);
+        let ty = function.ty.result.clone();
+        if ty.is_void() {
+            return Vec::new();
+        }
+        let name = format!("{}()", function.name);
+        let location = self.fresh_location(&name, &ty);
+        symbols(&location)
+    }
+
+    /// Calls a function with a body.
+    pub(super) fn call_function(
+        &mut self,
+        func: FuncId,
+        arguments: &[Expr],
+        results: Vec<Symbol>,
+        origin: OriginId,
+    ) {
+        let mut values = Vec::new();
+        for argument in arguments {
+            let mark = self.mark();
+            let value = match &argument.ty {
+                Type::Record(_) => Argument::Record(self.record(argument)),
+                Type::Void => {
+                    self.effect(argument);
+                    continue;
+                }
+                _ => Argument::Scalar(self.value(argument)),
+            };
+            self.protect_arguments(&mut values, mark, argument);
+            values.push((value, argument));
+        }
+        self.call_with(func, &values, results, origin);
+    }
+
+    fn protect_arguments(
+        &mut self,
+        values: &mut [(Argument, &Expr)],
+        mark: super::body::Mark,
+        argument: &Expr,
+    ) {
+        for (value, _) in values {
+            *value = match value {
+                Argument::Scalar(term) => Argument::Scalar(self.protect(*term, mark, argument.loc)),
+                Argument::Record(location) => {
+                    Argument::Record(self.protect_location(location.clone(), mark, argument.loc))
+                }
+            };
+        }
+    }
+
+    fn call_with(
+        &mut self,
+        func: FuncId,
+        values: &[(Argument, &Expr)],
+        results: Vec<Symbol>,
+        origin: OriginId,
+    ) {
+        let callee = self.procedure_of(func);
+        let Some(signature) = self.signatures.get(&func).cloned() else { return };
+        let program = self.program;
+        let mut arguments = Vec::new();
+        for (idx, symbols) in signature.parameters.iter().enumerate() {
+            let parameter = program.var(program.func(func).parameters[idx]);
+            let Some((value, argument)) = values.get(idx) else {
+                // Too few arguments leave the rest open.
+                let lowering = self.origin(OriginKind::Lowering, parameter.loc, None);
+                arguments.extend(symbols.iter().map(|symbol| (Term::symbol(*symbol), lowering)));
+                continue;
+            };
+            let origin = self.named_origin(OriginKind::Argument, argument.loc, Some(parameter.name.clone()));
+            match value {
+                Argument::Scalar(term) if parameter.ty.is_scalar() => {
+                    let term = arith::convert(self.types, *term, &argument.ty, &parameter.ty);
+                    arguments.push((term, origin));
+                }
+                Argument::Record(location) => {
+                    let terms = self.flatten(location, argument.loc);
+                    let fits = terms.len() == symbols.len()
+                        && terms.iter().zip(symbols).all(|(term, symbol)| term.sort() == symbol.sort());
+                    if !fits {
+                        self.unsupported("an argument of another structure type", argument.loc);
+                        return;
+                    }
+                    arguments.extend(terms.into_iter().map(|term| (term, origin)));
+                }
+                Argument::Scalar(_) => {
+                    self.unsupported("an argument of another type", argument.loc);
+                    return;
+                }
+            }
+        }
+        let expected = signature.results.iter().map(|symbol| symbol.sort());
+        let fits = results.len() == signature.results.len()
+            && results.iter().zip(expected).all(|(symbol, sort)| symbol.sort() == sort);
+        let results = if fits { results } else { self.result_symbols(func) };
+        self.emit_call(Call { callee, arguments, results, origin });
+    }
+
+    /// The scalars of a record, arrays as wholes.
+    fn flatten(&mut self, location: &Location, loc: crate::c::source::Loc) -> Vec<Term> {
+        let is_whole = matches!(location, Location::Symbols { indices, .. } if indices.is_empty());
+        let location = match is_whole {
+            true => location.clone(),
+            false => {
+                let copy = self.fresh_location("temporary", location.ty());
+                let lowering = self.origin(OriginKind::Lowering, loc, None);
+                self.copy(&copy, location, lowering, loc);
+                copy
+            }
+        };
+        symbols(&location).into_iter().map(Term::symbol).collect()
+    }
+
+    /// A call through a pointer: one case for each function that it may point to.
+    fn call_indirect(&mut self, expr: &Expr, pointer: &Expr, arguments: &[Expr]) -> Location {
+        let result = self.fresh_location("result", &expr.ty);
+        let address = self.value(pointer);
+        let mark = self.mark();
+        let mut values = Vec::new();
+        for argument in arguments {
+            let mark = self.mark();
+            let value = match &argument.ty {
+                Type::Record(_) => Argument::Record(self.record(argument)),
+                _ => Argument::Scalar(self.value(argument)),
+            };
+            self.protect_arguments(&mut values, mark, argument);
+            values.push((value, argument));
+        }
+        let address = self.protect(address, mark, pointer.loc);
+        let address = self.save(address, pointer.loc);
+        let callees = pointer.ty.as_function().map_or(Vec::new(), |ty| self.points_to.callees(ty));
+        let join = self.new_block();
+        let lowering = self.origin(OriginKind::Lowering, pointer.loc, None);
+        for func in callees {
+            let (hit, next) = (self.new_block(), self.new_block());
+            let target = self.function_address(func);
+            self.branch(address.equals(target), hit, next, lowering);
+            self.switch_to(hit);
+            self.call_candidate(func, &values, expr, &result);
+            self.goto(join);
+            self.switch_to(next);
+        }
+        self.unsupported("a call through a pointer that holds no fitting function's address", expr.loc);
+        self.switch_to(join);
+        result
+    }
+
+    fn call_candidate(&mut self, func: FuncId, values: &[(Argument, &Expr)], expr: &Expr, result: &Location) {
+        let function = self.program.func(func);
+        if function.body.is_none() {
+            let origin = self.origin(OriginKind::Input, expr.loc, None);
+            self.note_outside(func, origin);
+            if !expr.ty.is_void() {
+                self.havoc(result, origin, expr.loc);
+            }
+            return;
+        }
+        let origin = self.origin(OriginKind::Lowering, expr.loc, None);
+        let given = function.ty.result.clone();
+        let results = self.result_symbols(func);
+        self.call_with(func, values, results.clone(), origin);
+        if let (true, true, Some(symbol)) = (expr.ty.is_scalar(), given.is_scalar(), results.first()) {
+            let value = arith::convert(self.types, Term::symbol(*symbol), &given, &expr.ty);
+            self.store(result, value, origin, expr.loc);
+        } else if let Location::Symbols { leaves, .. } = result {
+            let targets = leaves.clone();
+            for (leaf, symbol) in targets.iter().zip(results) {
+                if leaf.symbol.sort() == symbol.sort() {
+                    let place = faultscope_ir::Place::variable(leaf.symbol);
+                    self.emit_assign(place, Term::symbol(symbol), origin);
+                }
+            }
+        }
+    }
+
+    /// Lowers a function.
+    pub(super) fn function(&mut self, func: FuncId, id: ProcId) {
+        let program = self.program;
+        let function = program.func(func);
+        let outer = std::mem::take(&mut self.body);
+        self.start_body(id, Some(func), &function.name);
+        self.place_moving_locals(func);
+        let signature = self.signatures.get(&func).cloned();
+        for (idx, parameter) in function.parameters.iter().enumerate() {
+            if self.points_to.escapes(*parameter)
+                && let Some(symbols) = signature.as_ref().and_then(|signature| signature.parameters.get(idx))
+            {
+                self.receive(*parameter, symbols);
+            }
+        }
+        if let Some(body) = &function.body {
+            self.statement(body);
+            self.fall_off_the_end(func, body.loc);
+        }
+        self.finish_body(id);
+        self.body = outer;
+    }
+
+    /// Takes room for the variables of a recursive function that live in memory.
+    fn place_moving_locals(&mut self, func: FuncId) {
+        use crate::c::hir::{Storage, VarId};
+        if !self.points_to.is_recursive(func) {
+            return;
+        }
+        for idx in 0..self.program.vars.len() {
+            let (var, declared) = (VarId(idx), &self.program.vars[idx]);
+            let is_own =
+                declared.storage == Storage::Local(func) || declared.storage == Storage::Parameter(func);
+            if !is_own || !self.points_to.escapes(var) || self.types.is_variable(&declared.ty) {
+                continue;
+            }
+            let (loc, size) = (declared.loc, self.types.size(&declared.ty).unwrap_or(0));
+            let Home::Memory(home) = self.home(var) else { continue };
+            let size = self.address_constant(size.into());
+            let address = self.bump(size, loc);
+            self.set_address(home, address, loc);
+        }
+    }
+
+    /// Gives the variable that holds an address its value.
+    pub(super) fn set_address(&mut self, home: Term, address: Term, loc: crate::c::source::Loc) {
+        if let Some(symbol) = home.as_symbol() {
+            let origin = self.origin(OriginKind::Lowering, loc, None);
+            self.emit_assign(faultscope_ir::Place::variable(symbol), address, origin);
+        }
+    }
+
+    /// Puts a parameter that lives in memory there.
+    fn receive(&mut self, parameter: crate::c::hir::VarId, symbols: &[Symbol]) {
+        let declared = self.program.var(parameter);
+        let (ty, loc) = (declared.ty.clone(), declared.loc);
+        let target = self.variable_location(parameter);
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        if ty.is_scalar() {
+            if let Some(symbol) = symbols.first() {
+                self.store(&target, Term::symbol(*symbol), origin, loc);
+            }
+            return;
+        }
+        let source = self.location_over(symbols, &ty);
+        self.copy(&target, &source, origin, loc);
+    }
+
+    /// A place of a type made of given symbols.
+    pub(super) fn location_over(&mut self, symbols: &[Symbol], ty: &Type) -> Location {
+        let fresh = self.fresh_location("temporary", ty);
+        let Location::Symbols { leaves, path, indices, ty } = fresh else { return fresh };
+        let leaves = leaves
+            .iter()
+            .zip(symbols)
+            .map(|(leaf, symbol)| super::memory::Leaf { symbol: *symbol, ..leaf.clone() })
+            .collect();
+        Location::Symbols { leaves: Rc::new(leaves), path, indices, ty }
+    }
+
+    /// The end of a function without `return`.
+    fn fall_off_the_end(&mut self, func: FuncId, loc: crate::c::source::Loc) {
+        let function = self.program.func(func);
+        let results = self.signatures.get(&func).map_or(Vec::new(), |signature| signature.results.clone());
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        for result in results {
+            let place = faultscope_ir::Place::variable(result);
+            if function.name == "main" && function.ty.result.is_integer() {
+                let zero = self.zero(&function.ty.result);
+                self.emit_assign(place, zero, origin);
+            } else {
+                self.emit_havoc(place, origin);
+            }
+        }
+        self.terminate(Terminator::Return);
+    }
+}
+
+/// A value that is passed.
+pub(super) enum Argument {
+    Scalar(Term),
+    Record(Location),
+}
+
+/// The symbols of a place that lives in symbols as a whole.
+pub(super) fn symbols(location: &Location) -> Vec<Symbol> {
+    match location {
+        Location::Symbols { leaves, path, .. } => {
+            leaves.iter().filter(|leaf| leaf.path.starts_with(path)).map(|leaf| leaf.symbol).collect()
+        }
+        Location::Memory { .. } => Vec::new(),
+    }
+}

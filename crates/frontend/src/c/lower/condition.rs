@@ -1,0 +1,84 @@
+//! Conditions: as terms, and as control flow where an operand has effects.
+
+use faultscope_ir::program::Display;
+use faultscope_ir::{BlockId, OriginKind, Place, Sort, Term};
+
+use super::Lowerer;
+use super::expr::is_pure;
+use crate::c::arith;
+use crate::c::hir::{Expr, ExprKind};
+
+impl Lowerer<'_> {
+    /// The condition that a value is not zero.
+    pub(super) fn condition(&mut self, expr: &Expr) -> Term {
+        match &expr.kind {
+            ExprKind::Not(inner) => self.condition(inner).not(),
+            ExprKind::Compare(op, left, right) => {
+                let (left_value, right_value) = self.operands(left, right);
+                arith::compare(*op, &left.ty, left_value, right_value)
+            }
+            ExprKind::And(left, right) | ExprKind::Or(left, right) => {
+                if !is_pure(right) {
+                    return self.condition_by_flow(expr);
+                }
+                let (left, right) = (self.condition(left), self.condition(right));
+                if matches!(expr.kind, ExprKind::And(..)) { left.and(right) } else { left.or(right) }
+            }
+            // The truth of a wider or equally wide integer is that of the original.
+            ExprKind::Cast(inner)
+                if expr.ty.is_integer()
+                    && inner.ty.is_integer()
+                    && self.types.width(&expr.ty) >= self.types.width(&inner.ty) =>
+            {
+                self.condition(inner)
+            }
+            _ => {
+                let value = self.value(expr);
+                if expr.ty.is_scalar() {
+                    arith::is_nonzero(self.types, value, &expr.ty)
+                } else {
+                    Term::bool(false)
+                }
+            }
+        }
+    }
+
+    /// A condition whose evaluation has effects that depend on its parts.
+    fn condition_by_flow(&mut self, expr: &Expr) -> Term {
+        let result = self.temporary("temporary", Sort::bool(), Display::Boolean);
+        let (then_block, else_block, join) = (self.new_block(), self.new_block(), self.new_block());
+        self.jump(expr, then_block, else_block, OriginKind::Condition);
+        let lowering = self.origin(OriginKind::Lowering, expr.loc, None);
+        for (block, truth) in [(then_block, true), (else_block, false)] {
+            self.switch_to(block);
+            self.emit_assign(Place::variable(result), Term::bool(truth), lowering);
+            self.goto(join);
+        }
+        self.switch_to(join);
+        Term::symbol(result)
+    }
+
+    /// Goes to one of two blocks by a condition. Nothing is current afterwards.
+    pub(super) fn jump(&mut self, expr: &Expr, then_block: BlockId, else_block: BlockId, kind: OriginKind) {
+        match &expr.kind {
+            ExprKind::Not(inner) if !is_pure(inner) => self.jump(inner, else_block, then_block, kind),
+            ExprKind::And(left, right) if !is_pure(right) => {
+                let middle = self.new_block();
+                self.jump(left, middle, else_block, kind);
+                self.switch_to(middle);
+                self.jump(right, then_block, else_block, kind);
+            }
+            ExprKind::Or(left, right) if !is_pure(right) => {
+                let middle = self.new_block();
+                self.jump(left, then_block, middle, kind);
+                self.switch_to(middle);
+                self.jump(right, then_block, else_block, kind);
+            }
+            _ => {
+                let condition = self.condition(expr);
+                let origin = self.origin(kind, expr.loc, None);
+                self.branch(condition, then_block, else_block, origin);
+            }
+        }
+    }
+}

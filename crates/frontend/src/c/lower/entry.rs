@@ -1,0 +1,318 @@
+//! Where execution starts: globals get their values, the entry its arguments.
+
+use faultscope_ir::Instruction;
+use faultscope_ir::program::Display;
+use faultscope_ir::value::ArrayValue;
+use faultscope_ir::{Call, OriginKind, Place, ProcId, Sort, Symbol, Term, Terminator, Value};
+
+use super::Lowerer;
+use super::access::Location;
+use super::memory::{Home, Memory};
+use crate::c::arith;
+use crate::c::hir::{ExprKind, FuncId, Init, Storage, VarId};
+use crate::c::points_to::Cell;
+use crate::c::source::Loc;
+use crate::c::types::Type;
+
+/// The name of the procedure that initializes globals and calls the entry.
+const START: &str = "<start>";
+/// As many arguments, with as many characters each, as a program is started with at most.
+const MAX_ARGUMENTS: u64 = 16;
+const ARGUMENT_SIZE: u64 = 32;
+
+impl Lowerer<'_> {
+    /// The procedure that runs everything.
+    pub(super) fn entry_wrapper(&mut self, entry: FuncId, callee: ProcId) -> ProcId {
+        let id = self.new_procedure(START, false);
+        let loc = self.program.func(entry).loc;
+        self.start_body(id, None, START);
+        let first = self.new_block();
+        self.switch_to(first);
+        self.user_initializers();
+        let arguments = self.entry_arguments(entry, loc);
+        let results = self.signatures.get(&entry).map_or(Vec::new(), |signature| signature.results.clone());
+        let results = results
+            .into_iter()
+            .map(|result| self.temporary("result", result.sort(), Display::Signed))
+            .collect();
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.emit_call(Call { callee, arguments, results, origin });
+        self.terminate(Terminator::Return);
+        // What all of this needs is known now: it comes first.
+        self.switch_to(faultscope_ir::Procedure::ENTRY);
+        self.lower_waiting();
+        self.initial_state(loc);
+        self.goto(first);
+        self.finish_body(id);
+        self.describe_objects();
+        id
+    }
+
+    /// Initializers that the user wrote, of globals that are used.
+    fn user_initializers(&mut self) {
+        let program = self.program;
+        // An initializer may use globals that were not used before.
+        let mut done = vec![false; program.globals.len()];
+        let mut commands = Vec::new();
+        loop {
+            let mut changed = false;
+            for (idx, (var, init)) in program.globals.iter().enumerate() {
+                if done[idx] || !self.homes.contains_key(var) {
+                    continue;
+                }
+                (done[idx], changed) = (true, true);
+                let declared = program.var(*var);
+                if let Storage::Static(func) = declared.storage {
+                    self.body.name = program.func(func).name.clone();
+                }
+                if !self.constant_initializer(*var, init) {
+                    let before = self.take_instructions();
+                    let location = self.variable_location(*var);
+                    self.initialize_named(&location, Some(init), declared.loc, &declared.name);
+                    let own = self.take_instructions();
+                    self.put_instructions(before);
+                    commands.push((idx, own));
+                }
+                self.body.name = START.to_owned();
+            }
+            if !changed {
+                break;
+            }
+        }
+        commands.sort_by_key(|(idx, _)| *idx);
+        for (_, instructions) in commands {
+            self.put_instructions(instructions);
+        }
+    }
+
+    fn take_instructions(&mut self) -> Vec<Instruction> {
+        std::mem::take(&mut self.body.blocks[self.body.current].instructions)
+    }
+
+    fn put_instructions(&mut self, instructions: Vec<Instruction>) {
+        self.body.blocks[self.body.current].instructions.extend(instructions);
+    }
+
+    /// Constants of library models are there from the start, without commands.
+    fn constant_initializer(&mut self, var: VarId, init: &Init) -> bool {
+        let declared = self.program.var(var);
+        let (Init::List { items, .. }, true) = (init, self.sources.is_trusted(declared.loc)) else {
+            return false;
+        };
+        let Home::Memory(address) = self.home(var) else { return false };
+        let Some(base) = address.as_value().and_then(Value::as_unsigned) else { return false };
+        let Some(element) = declared.ty.element().cloned() else { return false };
+        let size = self.types.size(&element).unwrap_or(1);
+        let region = self.points_to.region_of_var(var);
+        for item in items {
+            let (ExprKind::Const(value), [crate::c::hir::PathStep::Index(idx)]) =
+                (&item.value.kind, &*item.path)
+            else {
+                return false;
+            };
+            self.initially(region, &element, base + u128::from(size * idx), value);
+        }
+        true
+    }
+
+    /// Zeroes and memory before anything runs.
+    fn initial_state(&mut self, loc: Loc) {
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.settle_arbitrary();
+        let memories: Vec<_> = self.memory.keys().copied().collect();
+        for key in memories {
+            let memory = &self.memory[&key];
+            if memory.arbitrary {
+                let place = Place::variable(memory.symbol);
+                self.emit_havoc(place, origin);
+                self.restore_initial(key, origin);
+            } else {
+                let value = Term::value(initial_array(memory));
+                let place = Place::variable(memory.symbol);
+                self.emit_assign(place, value, origin);
+            }
+        }
+        if let Some(heap) = self.heap {
+            let start = self.address_constant(self.heap_start());
+            self.emit_assign(Place::variable(heap), start, origin);
+        }
+        let homes: Vec<_> = self.homes.keys().copied().collect();
+        for var in homes {
+            self.initial_value(var, loc);
+        }
+    }
+
+    /// Regions that were made arbitrary as a whole: every memory of theirs is.
+    fn settle_arbitrary(&mut self) {
+        let keys: Vec<_> = self.memory.keys().copied().collect();
+        let arbitrary: Vec<_> = self.arbitrary_regions.iter().copied().collect();
+        let roots: Vec<_> = arbitrary.into_iter().map(|region| self.points_to.find(region)).collect();
+        for key in keys {
+            if roots.contains(&key.0)
+                && let Some(memory) = self.memory.get_mut(&key)
+            {
+                memory.arbitrary = true;
+            }
+        }
+        let zeroed: Vec<_> = self.zeroed_regions.iter().copied().collect();
+        for region in zeroed {
+            let region = self.points_to.find(region);
+            let clash = self.memory.iter().any(|(key, memory)| key.0 == region && memory.arbitrary);
+            if clash {
+                for (key, memory) in &mut self.memory {
+                    if key.0 == region {
+                        memory.arbitrary = false;
+                    }
+                }
+                let message = "memory that the program allocates is zero before it is written".to_owned();
+                self.assume(message, None);
+            }
+        }
+    }
+
+    /// Cells with a known content at the start, in memory that is arbitrary otherwise.
+    fn restore_initial(&mut self, key: (crate::c::points_to::Region, Cell), origin: faultscope_ir::OriginId) {
+        let memory = &self.memory[&key];
+        let (symbol, initial) = (memory.symbol, memory.initial.clone());
+        for (address, value) in initial {
+            let place = Place::cell(symbol, self.address_constant(address));
+            self.emit_assign(place, Term::value(value), origin);
+        }
+    }
+
+    /// The value of a global before its initializer.
+    fn initial_value(&mut self, var: VarId, loc: Loc) {
+        let declared = self.program.var(var);
+        if !matches!(declared.storage, Storage::Global | Storage::Static(_)) {
+            return;
+        }
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        if !declared.defined {
+            let (name, loc) = (declared.name.clone(), declared.loc);
+            let location = self.variable_location(var);
+            let origin = self.named_origin(OriginKind::Input, loc, Some(name.clone()));
+            self.havoc(&location, origin, loc);
+            let message = format!("`{name}` is not defined: it may hold any value");
+            return self.assume(message, Some(origin));
+        }
+        let location = self.variable_location(var);
+        match &location {
+            Location::Symbols { leaves, .. } => {
+                for leaf in leaves.clone().iter() {
+                    let zero = Term::value(Value::zero(leaf.symbol.sort()));
+                    self.emit_assign(Place::variable(leaf.symbol), zero, origin);
+                }
+            }
+            Location::Memory { region, .. } => {
+                let region = self.points_to.find(*region);
+                let arbitrary = self.memory.iter().any(|(key, memory)| key.0 == region && memory.arbitrary);
+                let has_initial =
+                    self.memory.iter().any(|(key, memory)| key.0 == region && !memory.initial.is_empty());
+                if !arbitrary {
+                    return;
+                }
+                // Library tables are among the initial contents already.
+                if has_initial && self.sources.is_trusted(self.program.var(var).loc) {
+                    return;
+                }
+                self.store_zero(&location, origin, loc);
+            }
+        }
+    }
+
+    /// What the entry is called with: any numbers; for `main` also argument strings.
+    fn entry_arguments(&mut self, entry: FuncId, loc: Loc) -> Vec<(Term, faultscope_ir::OriginId)> {
+        let program = self.program;
+        let function = program.func(entry);
+        let signature = self.signatures.get(&entry).cloned();
+        let mut arguments = Vec::new();
+        for (idx, parameter) in function.parameters.iter().enumerate() {
+            let declared = program.var(*parameter);
+            let symbols = signature.as_ref().and_then(|signature| signature.parameters.get(idx));
+            let symbols: Vec<Symbol> = symbols.cloned().unwrap_or_default();
+            let at = if declared.loc == Loc::default() { loc } else { declared.loc };
+            let input = self.named_origin(OriginKind::Input, at, Some(declared.name.clone()));
+            let lowering = self.origin(OriginKind::Lowering, at, None);
+            if idx == 1 && function.name == "main" && declared.ty.is_pointer() {
+                let vector = self.argument_vector(*parameter, at);
+                arguments.push((vector, lowering));
+                continue;
+            }
+            for symbol in symbols {
+                let value = self.temporary(&declared.name, symbol.sort(), self.types.display(&declared.ty));
+                self.emit_havoc(Place::variable(value), input);
+                let term = Term::symbol(value);
+                if idx == 0 && function.name == "main" && declared.ty.is_integer() {
+                    let (low, high) = (
+                        arith::constant(self.types, &declared.ty, 1),
+                        arith::constant(self.types, &declared.ty, i128::from(MAX_ARGUMENTS) - 1),
+                    );
+                    self.emit_assume(low.bv_sle(term).and(term.bv_sle(high)), lowering);
+                }
+                arguments.push((term, lowering));
+            }
+        }
+        arguments
+    }
+
+    /// An array of strings of any contents, and a null pointer behind them.
+    fn argument_vector(&mut self, parameter: VarId, loc: Loc) -> Term {
+        let pointer = Type::CHAR.pointer_to();
+        let size = self.types.size(&pointer).unwrap_or(4);
+        let base = self.allocate("argv", MAX_ARGUMENTS * size, size);
+        let (vector, strings) = self.points_to.argument_regions(parameter);
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.make_arbitrary(strings, &Type::CHAR);
+        for idx in 0..MAX_ARGUMENTS {
+            let string = self.allocate(&format!("argv[{idx}]"), ARGUMENT_SIZE, 1);
+            let address = self.address_constant(base + u128::from(idx * size));
+            let location = Location::Memory { address, region: vector, ty: pointer.clone(), bits: None };
+            let value = if idx + 1 == MAX_ARGUMENTS { 0 } else { string };
+            let value = self.address_constant(value);
+            self.store(&location, value, origin, loc);
+            let end = self.address_constant(string + u128::from(ARGUMENT_SIZE) - 1);
+            let location = Location::Memory { address: end, region: strings, ty: Type::CHAR, bits: None };
+            self.store_zero(&location, origin, loc);
+        }
+        let message = format!(
+            "the program is started with fewer than {MAX_ARGUMENTS} arguments of fewer than {ARGUMENT_SIZE} characters"
+        );
+        self.assume(message, None);
+        self.address_constant(base)
+    }
+
+    /// Notes for each object which memory holds its contents.
+    fn describe_objects(&mut self) {
+        let mut memories: Vec<(u128, Vec<Symbol>)> = Vec::new();
+        let homes: Vec<(VarId, Home)> = self.homes.iter().map(|(var, home)| (*var, home.clone())).collect();
+        for (var, home) in homes {
+            let Home::Memory(address) = home else { continue };
+            let Some(base) = address.as_value().and_then(Value::as_unsigned) else { continue };
+            let region = self.points_to.region_of_var(var);
+            let symbols = self
+                .memory
+                .iter()
+                .filter(|(key, _)| key.0 == region)
+                .map(|(_, memory)| memory.symbol)
+                .collect();
+            memories.push((base, symbols));
+        }
+        for (base, symbols) in memories {
+            if let Some(object) = self.objects.iter_mut().find(|object| object.base == base) {
+                object.memory = symbols;
+            }
+        }
+    }
+}
+
+fn initial_array(memory: &Memory) -> Value {
+    let sort: Sort = memory.symbol.sort();
+    let (index, element) = sort.array_sorts().unwrap_or((sort, sort));
+    let width = index.bit_width().unwrap_or(32);
+    let default = Value::zero(element);
+    let mut array = ArrayValue { sort, default, entries: Default::default() };
+    for (address, value) in &memory.initial {
+        array.set(Value::bits(width, *address), value.clone());
+    }
+    Value::Array(array.into())
+}

@@ -1,0 +1,431 @@
+//! Values of expressions.
+
+use faultscope_ir::{OriginKind, Place, Term};
+
+use super::Lowerer;
+use super::access::Location;
+use crate::c::arith;
+use crate::c::hir::{BinaryOp, Builtin, Expr, ExprKind, Stmt, StmtKind, UpdateOp, UpdateResult};
+use crate::c::source::Loc;
+use crate::c::types::{IntKind, Type};
+
+impl Lowerer<'_> {
+    /// The value of a scalar expression; its effects happen. What has no value gives a zero.
+    pub(super) fn value(&mut self, expr: &Expr) -> Term {
+        let types = self.types;
+        match &expr.kind {
+            ExprKind::Const(value) => Term::value(value.clone()),
+            ExprKind::Load(place) => {
+                let location = self.location(place);
+                if expr.ty.is_scalar() { self.load(&location) } else { self.no_value() }
+            }
+            ExprKind::AddressOf(place) | ExprKind::Decay(place) => self.address(place),
+            ExprKind::Function(func) => self.function_address(*func),
+            ExprKind::Cast(inner) => self.cast(expr, inner),
+            ExprKind::Negate(inner) => {
+                let value = self.value(inner);
+                arith::negate(&expr.ty, value)
+            }
+            ExprKind::Complement(inner) => self.value(inner).bv_not(),
+            ExprKind::Binary(op, left, right) => {
+                let (left_value, right_value) = self.operands(left, right);
+                arith::binary(types, *op, &expr.ty, left_value, right_value, &right.ty)
+            }
+            ExprKind::Compare(..) | ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => {
+                let condition = self.condition(expr);
+                condition.to_bits(types.width(&expr.ty))
+            }
+            ExprKind::Offset { pointer, count, subtract } => {
+                let (pointer_value, count_value) = self.operands(pointer, count);
+                self.offset(&pointer.ty, pointer_value, count_value, &count.ty, *subtract)
+            }
+            ExprKind::Difference(left, right) => {
+                let (left_value, right_value) = self.operands(left, right);
+                let size = left.ty.pointee().cloned().unwrap_or(Type::CHAR);
+                let size = self.size_term(&size);
+                left_value.bv_sub(right_value).bv_sdiv(size)
+            }
+            ExprKind::Conditional(condition, then, otherwise) => {
+                self.conditional(expr, condition, then.as_deref(), otherwise)
+            }
+            ExprKind::Comma(left, right) => {
+                self.effect(left);
+                self.value(right)
+            }
+            ExprKind::Assign(target, value) => self.assign(expr, target, value),
+            ExprKind::Update { result, .. } => self.update(expr, Some(*result)),
+            ExprKind::Call(callee, arguments) => self.call_value(expr, callee, arguments),
+            ExprKind::Builtin(builtin, operands) => self.builtin(expr, builtin, operands),
+            ExprKind::Statements(body) => {
+                let last = self.statements(body);
+                match last {
+                    Some(last) => self.value(last),
+                    None => self.no_value(),
+                }
+            }
+            ExprKind::SizeOf(ty) => self.size_term(ty),
+            ExprKind::Unsupported(message) => {
+                self.unsupported(message, expr.loc);
+                self.zero(&expr.ty)
+            }
+            ExprKind::Member(base, idx) => {
+                let base = self.record(base);
+                let part = self.step(&base, crate::c::hir::PathStep::Field(*idx));
+                if expr.ty.is_scalar() { self.load(&part) } else { self.no_value() }
+            }
+            ExprKind::Var(_) | ExprKind::Deref(_) | ExprKind::Index(..) | ExprKind::CompoundLiteral(..) => {
+                let location = self.location(expr);
+                if expr.ty.is_scalar() { self.load(&location) } else { self.no_value() }
+            }
+        }
+    }
+
+    fn no_value(&self) -> Term {
+        Term::bits(self.types.pointer_width(), 0)
+    }
+
+    /// The values of two operands, the left one as it was before the right one's effects.
+    pub(super) fn operands(&mut self, left: &Expr, right: &Expr) -> (Term, Term) {
+        let left_value = self.value(left);
+        let mark = self.mark();
+        let right_value = self.value(right);
+        (self.protect(left_value, mark, left.loc), right_value)
+    }
+
+    /// The address of a place.
+    fn address(&mut self, place: &Expr) -> Term {
+        match self.location(place) {
+            Location::Memory { address, .. } => address,
+            Location::Symbols { .. } => {
+                // Every place whose address is taken lives in memory.
+                self.unsupported("this address", place.loc);
+                self.no_value()
+            }
+        }
+    }
+
+    fn cast(&mut self, expr: &Expr, inner: &Expr) -> Term {
+        if expr.ty.is_void() {
+            self.effect(inner);
+            return self.no_value();
+        }
+        if inner.ty.is_scalar() && expr.ty.is_scalar() {
+            // A condition as a number needs no detour.
+            if let (Type::Int(IntKind::Bool), true) = (&expr.ty, inner.ty.is_integer()) {
+                return self.condition(inner).to_bits(8);
+            }
+            let value = self.value(inner);
+            return arith::convert(self.types, value, &inner.ty, &expr.ty);
+        }
+        self.effect(inner);
+        self.no_value()
+    }
+
+    /// A pointer moved by a number of elements.
+    fn offset(&mut self, ty: &Type, pointer: Term, count: Term, count_ty: &Type, subtract: bool) -> Term {
+        let size = ty.pointee().cloned().unwrap_or(Type::CHAR);
+        let size = self.size_term(&size);
+        let count = arith::convert(self.types, count, count_ty, &self.types.difference_type());
+        let bytes = count.bv_mul(size);
+        if subtract { pointer.bv_sub(bytes) } else { pointer.bv_add(bytes) }
+    }
+
+    fn conditional(&mut self, expr: &Expr, condition: &Expr, then: Option<&Expr>, otherwise: &Expr) -> Term {
+        let Some(then) = then else {
+            // `a ?: b`: the condition is evaluated once.
+            let value = self.value(condition);
+            let value = self.save(value, condition.loc);
+            let truth = arith::is_nonzero(self.types, value, &condition.ty);
+            let kept = arith::convert(self.types, value, &condition.ty, &expr.ty);
+            return self.choose(expr, truth, condition.loc, |_| kept, otherwise);
+        };
+        let truth = self.condition(condition);
+        self.choose(expr, truth, condition.loc, |this| this.value(then), otherwise)
+    }
+
+    /// One of two values. Where a branch has effects, by control flow.
+    fn choose(
+        &mut self,
+        expr: &Expr,
+        truth: Term,
+        loc: Loc,
+        then: impl Fn(&mut Self) -> Term,
+        otherwise: &Expr,
+    ) -> Term {
+        let then_is_pure = match &expr.kind {
+            ExprKind::Conditional(_, Some(then), _) => is_pure(then),
+            _ => true,
+        };
+        if then_is_pure && is_pure(otherwise) && expr.ty.is_scalar() {
+            let (then, otherwise) = (then(self), self.value(otherwise));
+            return truth.ite(then, otherwise);
+        }
+        let result = expr.ty.is_scalar().then(|| self.temporary_of("temporary", &expr.ty));
+        let (then_block, else_block, join) = (self.new_block(), self.new_block(), self.new_block());
+        let origin = self.origin(OriginKind::Condition, loc, None);
+        let lowering = self.origin(OriginKind::Lowering, expr.loc, None);
+        self.branch(truth, then_block, else_block, origin);
+        self.switch_to(then_block);
+        let value = then(self);
+        if let Some(result) = result {
+            self.emit_assign(Place::variable(result), value, lowering);
+        }
+        self.goto(join);
+        self.switch_to(else_block);
+        let value = self.value(otherwise);
+        if let Some(result) = result {
+            self.emit_assign(Place::variable(result), value, lowering);
+        }
+        self.continue_at(join);
+        result.map_or_else(|| self.no_value(), Term::symbol)
+    }
+
+    /// `target op= value`, `++`, `--`; the value asked for.
+    pub(super) fn update(&mut self, expr: &Expr, result: Option<UpdateResult>) -> Term {
+        let ExprKind::Update { target, op, value, computation, .. } = &expr.kind else {
+            return self.no_value();
+        };
+        let location = self.location(target);
+        let mark = self.mark();
+        let amount = self.value(value);
+        let location = self.protect_location(location, mark, target.loc);
+        let mut old = self.load(&location);
+        if result == Some(UpdateResult::Old) {
+            old = self.save(old, target.loc);
+        }
+        let new = match op {
+            UpdateOp::Offset { subtract } => self.offset(&target.ty, old, amount, &value.ty, *subtract),
+            UpdateOp::Binary(op) => {
+                let left = arith::convert(self.types, old, &target.ty, computation);
+                let sum = arith::binary(self.types, *op, computation, left, amount, &value.ty);
+                arith::convert(self.types, sum, computation, &target.ty)
+            }
+        };
+        let origin = self.origin(OriginKind::Assignment, expr.loc, Some(target.loc));
+        let location =
+            if result == Some(UpdateResult::New) { self.steady(location, target.loc) } else { location };
+        self.store(&location, new, origin, expr.loc);
+        match result {
+            Some(UpdateResult::Old) => old,
+            Some(UpdateResult::New) => self.load(&location),
+            None => self.no_value(),
+        }
+    }
+
+    /// A place whose address or indices do not change when it is written itself.
+    pub(super) fn steady(&mut self, location: Location, loc: Loc) -> Location {
+        match location {
+            Location::Memory { address, region, ty, bits } => {
+                let reads_memory =
+                    address.symbols().iter().any(|symbol| symbol.sort().array_sorts().is_some());
+                let address = if reads_memory { self.save(address, loc) } else { address };
+                Location::Memory { address, region, ty, bits }
+            }
+            Location::Symbols { leaves, path, indices, ty } => {
+                let own: Vec<_> = leaves.iter().map(|leaf| leaf.symbol).collect();
+                let indices = indices
+                    .into_iter()
+                    .map(|index| {
+                        let reads_itself = index.symbols().iter().any(|symbol| own.contains(symbol));
+                        if reads_itself { self.save(index, loc) } else { index }
+                    })
+                    .collect();
+                Location::Symbols { leaves, path, indices, ty }
+            }
+        }
+    }
+
+    /// Runs a statement expression up to its last statement; gives that one's expression.
+    pub(super) fn statements<'e>(&mut self, body: &'e Stmt) -> Option<&'e Expr> {
+        let StmtKind::Block(stmts) = &body.kind else {
+            self.statement(body);
+            return None;
+        };
+        let (last, init) = stmts.split_last()?;
+        init.iter().for_each(|stmt| self.statement(stmt));
+        match &last.kind {
+            StmtKind::Expr(value) => Some(value),
+            _ => {
+                self.statement(last);
+                None
+            }
+        }
+    }
+
+    /// A record value as a place that holds it.
+    pub(super) fn record(&mut self, expr: &Expr) -> Location {
+        match &expr.kind {
+            ExprKind::Load(place) => self.location(place),
+            ExprKind::Cast(inner) => self.record(inner),
+            ExprKind::Assign(target, value) => self.assign_record(expr, target, value),
+            ExprKind::Comma(left, right) => {
+                self.effect(left);
+                self.record(right)
+            }
+            ExprKind::Call(callee, arguments) => self.call_record(expr, callee, arguments),
+            ExprKind::Statements(body) => match self.statements(body) {
+                Some(last) => self.record(last),
+                None => self.fresh_location("temporary", &expr.ty),
+            },
+            ExprKind::Conditional(condition, Some(then), otherwise) => {
+                let result = self.fresh_location("temporary", &expr.ty);
+                let (then_block, else_block, join) = (self.new_block(), self.new_block(), self.new_block());
+                let lowering = self.origin(OriginKind::Lowering, expr.loc, None);
+                self.jump(condition, then_block, else_block, OriginKind::Condition);
+                for (block, value) in [(then_block, then), (else_block, otherwise)] {
+                    self.switch_to(block);
+                    let value = self.record(value);
+                    self.copy(&result, &value, lowering, expr.loc);
+                    self.goto(join);
+                }
+                self.switch_to(join);
+                result
+            }
+            ExprKind::Member(base, idx) if !base.kind.is_lvalue() => {
+                let base = self.record(base);
+                self.step(&base, crate::c::hir::PathStep::Field(*idx))
+            }
+            ExprKind::Unsupported(message) => {
+                self.unsupported(message, expr.loc);
+                self.fresh_location("temporary", &expr.ty)
+            }
+            _ if expr.kind.is_lvalue() => self.location(expr),
+            ExprKind::Builtin(..) => {
+                self.unsupported("this operation on a structure", expr.loc);
+                self.fresh_location("temporary", &expr.ty)
+            }
+            _ => self.fresh_location("temporary", &expr.ty),
+        }
+    }
+
+    fn builtin(&mut self, expr: &Expr, builtin: &Builtin, operands: &[Expr]) -> Term {
+        match (builtin, operands) {
+            (Builtin::Copy(ty, count), [target, source]) => {
+                self.copy_elements(expr, ty, *count, target, source)
+            }
+            (Builtin::Zero(ty, count), [target]) => {
+                let address = self.value(target);
+                let address = self.save(address, target.loc);
+                let region = self.points_to.region_behind(target);
+                let origin = self.origin(OriginKind::Assignment, expr.loc, Some(target.loc));
+                for idx in 0..*count {
+                    let location = self.element_behind(address, region, ty, idx);
+                    self.store_zero(&location, origin, expr.loc);
+                }
+                address
+            }
+            (Builtin::Alloca, [size]) => {
+                let size = self.value(size);
+                let region = self.points_to.region_behind(expr);
+                self.make_all_arbitrary(region);
+                self.bump(size, expr.loc)
+            }
+            (Builtin::Unreachable, _) => {
+                self.terminate(faultscope_ir::Terminator::Stop);
+                self.no_value()
+            }
+            (Builtin::Overflow(op), [left, right, result]) => {
+                self.checked(*op, left, right, result, expr.loc)
+            }
+            (Builtin::VaStart | Builtin::VaEnd | Builtin::VaCopy, _) => self.no_value(),
+            _ => {
+                self.unsupported("access to variable arguments", expr.loc);
+                self.zero(&expr.ty)
+            }
+        }
+    }
+
+    fn element_behind(
+        &mut self,
+        address: Term,
+        region: crate::c::points_to::Region,
+        ty: &Type,
+        idx: u64,
+    ) -> Location {
+        let offset = self.size_term(ty).bv_mul(self.address_constant(idx.into()));
+        Location::Memory { address: address.bv_add(offset), region, ty: ty.clone(), bits: None }
+    }
+
+    fn copy_elements(&mut self, expr: &Expr, ty: &Type, count: u64, target: &Expr, source: &Expr) -> Term {
+        let (to, from) = self.operands(target, source);
+        let (to, from) = (self.save(to, target.loc), self.save(from, source.loc));
+        let (to_region, from_region) =
+            (self.points_to.region_behind(target), self.points_to.region_behind(source));
+        let origin = self.origin(OriginKind::Assignment, expr.loc, Some(target.loc));
+        for idx in 0..count {
+            let to = self.element_behind(to, to_region, ty, idx);
+            let from = self.element_behind(from, from_region, ty, idx);
+            self.copy(&to, &from, origin, expr.loc);
+        }
+        to
+    }
+
+    /// `__builtin_*_overflow`: computed in twice the width, stored, and compared with what was stored.
+    fn checked(&mut self, op: BinaryOp, left: &Expr, right: &Expr, result: &Expr, loc: Loc) -> Term {
+        const WIDE: u32 = 128;
+        let wide = |value: Term, ty: &Type| match ty {
+            Type::Int(kind) if kind.is_signed() => value.sign_extend_to(WIDE),
+            _ => value.zero_extend_to(WIDE),
+        };
+        let (left_value, right_value) = self.operands(left, right);
+        let mark = self.mark();
+        let address = self.value(result);
+        let (left_value, right_value) =
+            (self.protect(left_value, mark, loc), self.protect(right_value, mark, loc));
+        let ty = result.ty.pointee().cloned().unwrap_or(Type::INT);
+        let (left_value, right_value) = (wide(left_value, &left.ty), wide(right_value, &right.ty));
+        let exact = match op {
+            BinaryOp::Add => left_value.bv_add(right_value),
+            BinaryOp::Subtract => left_value.bv_sub(right_value),
+            _ => left_value.bv_mul(right_value),
+        };
+        let exact = self.save(exact, loc);
+        let stored = exact.extract(self.types.width(&ty) - 1, 0);
+        let region = self.points_to.region_behind(result);
+        let location = Location::Memory { address, region, ty: ty.clone(), bits: None };
+        let origin = self.origin(OriginKind::Assignment, loc, Some(result.loc));
+        self.store(&location, stored, origin, loc);
+        let back = match &ty {
+            Type::Int(kind) if kind.is_signed() => stored.sign_extend_to(WIDE),
+            _ => stored.zero_extend_to(WIDE),
+        };
+        back.differs(exact).to_bits(32)
+    }
+}
+
+/// Whether evaluating the expression changes nothing.
+pub(super) fn is_pure(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Function(_) | ExprKind::SizeOf(_) => true,
+        ExprKind::Deref(inner)
+        | ExprKind::Member(inner, _)
+        | ExprKind::Load(inner)
+        | ExprKind::AddressOf(inner)
+        | ExprKind::Decay(inner)
+        | ExprKind::Cast(inner)
+        | ExprKind::Negate(inner)
+        | ExprKind::Complement(inner)
+        | ExprKind::Not(inner) => is_pure(inner),
+        ExprKind::Index(left, right)
+        | ExprKind::Binary(_, left, right)
+        | ExprKind::Compare(_, left, right)
+        | ExprKind::Offset { pointer: left, count: right, .. }
+        | ExprKind::Difference(left, right)
+        | ExprKind::And(left, right)
+        | ExprKind::Or(left, right)
+        | ExprKind::Comma(left, right) => is_pure(left) && is_pure(right),
+        ExprKind::Conditional(condition, then, otherwise) => {
+            then.is_some()
+                && is_pure(condition)
+                && then.iter().all(|then| is_pure(then))
+                && is_pure(otherwise)
+        }
+        ExprKind::CompoundLiteral(..)
+        | ExprKind::Assign(..)
+        | ExprKind::Update { .. }
+        | ExprKind::Call(..)
+        | ExprKind::Builtin(..)
+        | ExprKind::Statements(_)
+        | ExprKind::Unsupported(_) => false,
+    }
+}

@@ -1,0 +1,326 @@
+//! Where variables live: in symbols of their own, or in memory.
+//!
+//! A variable whose address never escapes is one symbol for each scalar in it; arrays are array symbols with
+//! the element's number as index (several dimensions made one). Everything else has an address. The contents of
+//! memory are array symbols indexed by address, one for each region and kind of scalar
+//! ([`points_to`](crate::c::points_to)).
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use faultscope_ir::program::{Display, MemoryObject, Scope};
+use faultscope_ir::{OriginKind, Place, Sort, Symbol, Term, Value};
+
+use super::Lowerer;
+use crate::c::hir::{FuncId, Storage, VarId};
+use crate::c::points_to::{Cell, Region};
+use crate::c::source::Loc;
+use crate::c::types::Type;
+
+/// Functions and objects lie from here on.
+pub(super) const FIRST_ADDRESS: u128 = 0x1000;
+/// The heap begins here, or behind the objects.
+const FIRST_HEAP_ADDRESS: u128 = 0x4000_0000;
+/// Between objects, so that one past the end of one is not the start of another.
+const GAP: u64 = 16;
+/// What an allocation of a size that is not constant takes; larger ones fail.
+pub(super) const SLOT: u128 = 1 << 20;
+/// Objects without initializer of up to this many cells lose their old contents at their declaration.
+pub(super) const MAX_FORGOTTEN_CELLS: usize = 64;
+
+/// Where a variable lives.
+#[derive(Clone)]
+pub(super) enum Home {
+    /// In symbols, one for each scalar.
+    Symbols(Rc<Vec<Leaf>>),
+    /// At an address.
+    Memory(Term),
+}
+
+/// A scalar of a variable that lives in symbols, or the elements of arrays that have the same place in it.
+#[derive(Debug, Clone)]
+pub(super) struct Leaf {
+    /// The fields that lead to it.
+    pub path: Vec<usize>,
+    /// The lengths of the arrays on the way, outermost first.
+    pub lengths: Vec<u64>,
+    pub ty: Type,
+    /// For a bit-field its width.
+    pub width: Option<u32>,
+    pub symbol: Symbol,
+}
+
+/// The contents of a region, for one kind of scalar.
+pub(super) struct Memory {
+    pub symbol: Symbol,
+    /// What is there at the start, other than zeroes.
+    pub initial: BTreeMap<u128, Value>,
+    /// Whether memory that nobody has written may hold anything.
+    pub arbitrary: bool,
+}
+
+impl Lowerer<'_> {
+    /// Where a variable lives; decided when it is first asked for.
+    pub(super) fn home(&mut self, var: VarId) -> Home {
+        if let Some(home) = self.homes.get(&var) {
+            return home.clone();
+        }
+        let home = if self.points_to.escapes(var) {
+            Home::Memory(self.allocate_variable(var))
+        } else {
+            let scope = self.scope(var);
+            let declared = self.program.var(var);
+            Home::Symbols(Rc::new(self.leaves(&declared.name, &declared.ty, scope)))
+        };
+        self.homes.insert(var, home.clone());
+        home
+    }
+
+    fn scope(&self, var: VarId) -> Scope {
+        match &self.program.var(var).storage {
+            Storage::Global | Storage::Static(_) | Storage::Literal(_) => Scope::Global,
+            Storage::Local(func) | Storage::Parameter(func) => {
+                self.functions.get(func).map_or(Scope::Global, |id| Scope::Local(*id))
+            }
+        }
+    }
+
+    /// Declares the symbols of a variable of this type.
+    pub(super) fn leaves(&mut self, name: &str, ty: &Type, scope: Scope) -> Vec<Leaf> {
+        let mut leaves = Vec::new();
+        self.collect_leaves(name, ty, scope, (Vec::new(), Vec::new()), None, &mut leaves);
+        leaves
+    }
+
+    fn collect_leaves(
+        &mut self,
+        name: &str,
+        ty: &Type,
+        scope: Scope,
+        (path, lengths): (Vec<usize>, Vec<u64>),
+        width: Option<u32>,
+        leaves: &mut Vec<Leaf>,
+    ) {
+        match ty {
+            Type::Record(id) => {
+                let types = self.types;
+                for (idx, field) in types.fields(*id).iter().enumerate() {
+                    let mut path = path.clone();
+                    path.push(idx);
+                    let name = if field.name.is_empty() {
+                        name.to_owned()
+                    } else {
+                        format!("{name}.{}", field.name)
+                    };
+                    let width = field.bits.map(|(_, width)| width);
+                    self.collect_leaves(&name, &field.ty, scope, (path, lengths.clone()), width, leaves);
+                }
+            }
+            Type::Array(element, length) => {
+                let mut lengths = lengths;
+                lengths.push(length.unwrap_or(0));
+                let of_records = matches!(**element, Type::Record(_));
+                let name = if of_records { format!("{name}[]") } else { name.to_owned() };
+                self.collect_leaves(&name, element, scope, (path, lengths), None, leaves);
+            }
+            _ => {
+                let scalar = self.types.sort(ty);
+                let index = Sort::bits(self.types.pointer_width());
+                let sort = if lengths.is_empty() { scalar } else { Sort::array(index, scalar) };
+                let symbol = self.variables.declare(name, sort, scope, self.types.display(ty));
+                if !lengths.is_empty()
+                    && let Some(variable) = self.variables.get_mut(symbol)
+                {
+                    variable.length = Some(lengths.iter().product());
+                }
+                leaves.push(Leaf { path, lengths, ty: ty.clone(), width, symbol });
+            }
+        }
+    }
+
+    /// The address of a variable that lives in memory.
+    fn allocate_variable(&mut self, var: VarId) -> Term {
+        let program = self.program;
+        let declared = program.var(var);
+        if self.has_moving_storage(var) {
+            let scope = Scope::Temporary(self.proc_id());
+            let sort = Sort::bits(self.types.pointer_width());
+            let name = format!("&{}", declared.name);
+            return Term::symbol(self.variables.declare(&name, sort, scope, Display::Pointer));
+        }
+        let size = self.types.size(&declared.ty).unwrap_or(0);
+        let element = match &declared.ty {
+            Type::Array(element, _) => self.types.size(element).unwrap_or(size),
+            _ => size,
+        };
+        let base = self.allocate(&declared.name, size, element);
+        if let Storage::Literal(chars) = &declared.storage {
+            self.literals.insert(var);
+            let ty = declared.ty.element().cloned().unwrap_or(Type::CHAR);
+            let region = self.points_to.region_of_var(var);
+            let size = self.types.size(&ty).unwrap_or(1);
+            for (idx, ch) in chars.iter().enumerate() {
+                let value = Value::bits(self.types.width(&ty), (*ch).into());
+                self.initially(region, &ty, base + u128::from(size) * idx as u128, &value);
+            }
+        }
+        self.address_constant(base)
+    }
+
+    /// Whether the address of the variable differs between activations.
+    pub(super) fn has_moving_storage(&self, var: VarId) -> bool {
+        let declared = self.program.var(var);
+        match &declared.storage {
+            Storage::Local(func) | Storage::Parameter(func) => {
+                self.points_to.is_recursive(*func) || self.types.is_variable(&declared.ty)
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes room for an object with a fixed address.
+    pub(super) fn allocate(&mut self, name: &str, size: u64, element_size: u64) -> u128 {
+        let base = self.next_address;
+        self.next_address = (base + u128::from(size.max(1))).next_multiple_of(16) + u128::from(GAP);
+        let name = name.to_owned();
+        self.objects.push(MemoryObject { name, base, size, element_size, memory: Vec::new() });
+        base
+    }
+
+    /// The address of a function.
+    pub(super) fn function_address(&mut self, func: FuncId) -> Term {
+        let name = self.program.func(func).name.clone();
+        let known = self.objects.iter().find(|object| object.size == 0 && object.name == name);
+        let base = match known {
+            Some(object) => object.base,
+            None => self.allocate(&name, 0, 0),
+        };
+        self.address_constant(base)
+    }
+
+    /// The memory that holds scalars of a type in a region.
+    pub(super) fn memory_of(&mut self, region: Region, ty: &Type) -> (Symbol, Cell) {
+        let cell = self.points_to.cell(region, ty);
+        (self.memory(region, cell).symbol, cell)
+    }
+
+    fn memory(&mut self, region: Region, cell: Cell) -> &mut Memory {
+        let region = self.points_to.find(region);
+        let (name, sort, display) = match cell {
+            Cell::Int(1) => ("memory of char", Sort::bits(8), Display::Character),
+            Cell::Int(2) => ("memory of short", Sort::bits(16), Display::Signed),
+            Cell::Int(4) => ("memory of int", Sort::bits(32), Display::Signed),
+            Cell::Int(bytes) => ("memory of long", Sort::bits(bytes as u32 * 8), Display::Signed),
+            Cell::Float(kind) => ("memory of float", Sort::float(kind.format()), Display::Plain),
+            Cell::Pointer => ("memory of pointer", Sort::bits(self.types.pointer_width()), Display::Pointer),
+            Cell::Byte => ("memory of bytes", Sort::bits(8), Display::Unsigned),
+        };
+        let index = Sort::bits(self.types.pointer_width());
+        let variables = &mut self.variables;
+        self.memory.entry((region, cell)).or_insert_with(|| Memory {
+            symbol: variables.declare(name, Sort::array(index, sort), Scope::Internal, display),
+            initial: BTreeMap::new(),
+            arbitrary: false,
+        })
+    }
+
+    /// Memory of a region that nobody has written may hold anything, from now on.
+    pub(super) fn make_arbitrary(&mut self, region: Region, ty: &Type) {
+        let mut scalars = Vec::new();
+        self.scalar_types(ty, &mut scalars);
+        for ty in scalars {
+            let cell = self.points_to.cell(region, &ty);
+            self.memory(region, cell).arbitrary = true;
+        }
+    }
+
+    /// The different scalar types in a type.
+    fn scalar_types(&self, ty: &Type, scalars: &mut Vec<Type>) {
+        match ty {
+            Type::Record(id) => {
+                self.types.fields(*id).iter().for_each(|field| self.scalar_types(&field.ty, scalars));
+            }
+            Type::Array(element, _) | Type::Vla(element, _) => self.scalar_types(element, scalars),
+            Type::Void | Type::Function(_) => {}
+            _ if !scalars.contains(ty) => scalars.push(ty.clone()),
+            _ => {}
+        }
+    }
+
+    /// Makes the memory that is not yet known by type arbitrary too: whatever is read from the region.
+    pub(super) fn make_all_arbitrary(&mut self, region: Region) {
+        if let Some(ty) = self.points_to.only_type(region) {
+            self.make_arbitrary(region, &ty);
+        }
+        let region = self.points_to.find(region);
+        self.arbitrary_regions.insert(region);
+    }
+
+    /// Sets what is in memory at the start.
+    pub(super) fn initially(&mut self, region: Region, ty: &Type, address: u128, value: &Value) {
+        let cell = self.points_to.cell(region, ty);
+        let width = self.types.pointer_width();
+        if cell == Cell::Byte {
+            let bits = super::to_bits(Term::value(value.clone()));
+            let Some(bits) = bits.as_value().and_then(Value::as_unsigned) else { return };
+            let bytes = self.value_bytes(ty);
+            for idx in 0..bytes {
+                let byte = bits >> (8 * idx) & 0xff;
+                let initial = &mut self.memory(region, cell).initial;
+                initial.insert((address + u128::from(idx)) & ((1 << width) - 1), Value::bits(8, byte));
+            }
+            return;
+        }
+        self.memory(region, cell).initial.insert(address, value.clone());
+    }
+
+    /// Bytes that a scalar of a type takes in memory, without padding.
+    pub(super) fn value_bytes(&self, ty: &Type) -> u64 {
+        match ty {
+            Type::Float(kind) => kind.value_bytes(),
+            _ => u64::from(self.types.width(ty)) / 8,
+        }
+    }
+
+    /// The variable that holds the address of the next allocation.
+    fn heap(&mut self) -> Symbol {
+        match self.heap {
+            Some(heap) => heap,
+            None => {
+                let sort = Sort::bits(self.types.pointer_width());
+                let heap = self.variables.declare("heap", sort, Scope::Internal, Display::Pointer);
+                self.heap = Some(heap);
+                heap
+            }
+        }
+    }
+
+    /// Where the heap begins.
+    pub(super) fn heap_start(&self) -> u128 {
+        self.next_address.next_multiple_of(1 << 16).max(FIRST_HEAP_ADDRESS)
+    }
+
+    /// Takes room from the heap; gives its address.
+    pub(super) fn bump(&mut self, size: Term, loc: Loc) -> Term {
+        let heap = self.heap();
+        let constant = size.as_value().and_then(Value::as_unsigned);
+        let step = match constant {
+            Some(size) => (size.max(1)).next_multiple_of(16) + u128::from(GAP),
+            None => SLOT,
+        };
+        let step = self.address_constant(step);
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        // The old value of the heap, computed from the new one, needs no temporary of its own.
+        let result = self.temporary_of("allocated", &Type::Void.pointer_to());
+        self.emit_assign(Place::variable(result), Term::symbol(heap), origin);
+        self.emit_assign(Place::variable(heap), Term::symbol(heap).bv_add(step), origin);
+        let address = Term::symbol(result);
+        match constant {
+            Some(_) => address,
+            None => {
+                let fits = size.bv_ule(self.address_constant(SLOT - u128::from(GAP)));
+                fits.ite(address, self.address_constant(0))
+            }
+        }
+    }
+}

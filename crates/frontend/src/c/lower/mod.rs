@@ -1,0 +1,190 @@
+//! From [`hir`](super::hir) to [`faultscope_ir::Program`].
+//!
+//! Expressions are evaluated from left to right. What has no effect becomes a term; effects become commands
+//! in the order in which they happen, and a term that an effect would change under our feet is saved in a
+//! temporary first ([`body`]). Where variables live is decided in [`memory`]; see
+//! `docs/decisions/0003-memory-model.md`.
+
+mod access;
+mod assign;
+mod body;
+mod call;
+mod cleanup;
+mod condition;
+mod entry;
+mod expr;
+mod init;
+mod memory;
+mod model;
+mod stmt;
+
+use faultscope_ir::program::{Assumption, Language, MemoryObject, VariableTable};
+use faultscope_ir::{Op, ProcId, Procedure, Program, Symbol, Term};
+use indexmap::{IndexMap, IndexSet};
+
+use self::body::Body;
+use self::memory::{Home, Memory};
+use super::hir::{self, FuncId, VarId};
+use super::points_to::{Cell, PointsTo, Region};
+use super::source::{Loc, Sources};
+use super::types::{Type, Types};
+use super::{Config, Properties};
+
+/// Lowers what can be reached from the entry.
+pub(super) fn lower(
+    types: &Types,
+    program: &hir::Program,
+    sources: &mut Sources,
+    config: &Config,
+    entry: FuncId,
+) -> Program {
+    let points_to = PointsTo::new(types, program, entry);
+    let mut lowerer = Lowerer {
+        types,
+        program,
+        sources,
+        properties: config.properties,
+        points_to,
+        variables: VariableTable::default(),
+        homes: IndexMap::new(),
+        memory: IndexMap::new(),
+        objects: Vec::new(),
+        next_address: memory::FIRST_ADDRESS,
+        functions: IndexMap::new(),
+        signatures: IndexMap::new(),
+        procedures: Vec::new(),
+        heap: None,
+        literals: IndexSet::new(),
+        arbitrary_regions: IndexSet::new(),
+        zeroed_regions: IndexSet::new(),
+        assumptions: Vec::new(),
+        assumed: IndexSet::new(),
+        origins: IndexMap::new(),
+        body: Body::default(),
+    };
+    let entry = lowerer.program(entry);
+    let Lowerer { variables, objects, procedures, assumptions, sources, .. } = lowerer;
+    Program {
+        language: Language::C,
+        sources: std::mem::take(&mut sources.map),
+        variables: variables.into_variables(),
+        procedures,
+        entry,
+        axioms: Vec::new(),
+        assumptions,
+        objects,
+    }
+}
+
+/// Kind, place in the text, assigned place and function of an origin.
+type OriginKey = (faultscope_ir::OriginKind, Loc, Option<String>, String);
+
+/// The symbols through which a function is called.
+#[derive(Clone)]
+struct Signature {
+    /// For each parameter the symbols of its scalars.
+    parameters: Vec<Vec<Symbol>>,
+    results: Vec<Symbol>,
+}
+
+struct Lowerer<'a> {
+    types: &'a Types,
+    program: &'a hir::Program,
+    sources: &'a mut Sources,
+    properties: Properties,
+    points_to: PointsTo<'a>,
+    variables: VariableTable,
+    homes: IndexMap<VarId, Home>,
+    memory: IndexMap<(Region, Cell), Memory>,
+    objects: Vec<MemoryObject>,
+    next_address: u128,
+    /// Functions in the order in which they were called first; those without a procedure yet wait.
+    functions: IndexMap<FuncId, ProcId>,
+    signatures: IndexMap<FuncId, Signature>,
+    procedures: Vec<Procedure>,
+    /// Where the next allocation is.
+    heap: Option<Symbol>,
+    /// String literals that have an address.
+    literals: IndexSet<VarId>,
+    /// Regions of which more memory than is known by type may hold anything at the start.
+    arbitrary_regions: IndexSet<Region>,
+    /// Regions of which unwritten memory must be zero.
+    zeroed_regions: IndexSet<Region>,
+    assumptions: Vec<Assumption>,
+    assumed: IndexSet<String>,
+    origins: IndexMap<OriginKey, faultscope_ir::OriginId>,
+    body: Body,
+}
+
+impl Lowerer<'_> {
+    fn program(&mut self, entry: FuncId) -> ProcId {
+        let entry_id = self.procedure_of(entry);
+        self.lower_waiting();
+        let wrapper = self.entry_wrapper(entry, entry_id);
+        // Initializers of globals may take addresses of functions that nothing else names.
+        self.lower_waiting();
+        wrapper
+    }
+
+    fn lower_waiting(&mut self) {
+        let mut idx = 0;
+        while let Some((func, id)) = self.functions.get_index(idx).map(|(func, id)| (*func, *id)) {
+            if self.procedures[id.0 as usize].blocks.is_empty() {
+                self.function(func, id);
+            }
+            idx += 1;
+        }
+    }
+
+    /// The procedure of a function with a body; it is lowered later.
+    fn procedure_of(&mut self, func: FuncId) -> ProcId {
+        if let Some(id) = self.functions.get(&func) {
+            return *id;
+        }
+        let function = self.program.func(func);
+        let id = self.new_procedure(&function.name, function.trusted);
+        self.functions.insert(func, id);
+        let signature = self.signature(func, id);
+        let procedure = &mut self.procedures[id.0 as usize];
+        procedure.parameters = signature.parameters.concat();
+        procedure.results = signature.results.clone();
+        self.signatures.insert(func, signature);
+        id
+    }
+
+    fn new_procedure(&mut self, name: &str, trusted: bool) -> ProcId {
+        self.procedures.push(Procedure {
+            name: name.to_owned(),
+            parameters: Vec::new(),
+            results: Vec::new(),
+            blocks: Vec::new(),
+            trusted,
+        });
+        ProcId(self.procedures.len() as u32 - 1)
+    }
+
+    /// Says once what was taken for granted.
+    fn assume(&mut self, message: String, origin: Option<faultscope_ir::OriginId>) {
+        if self.assumed.insert(message.clone()) {
+            self.assumptions.push(Assumption { message, origin });
+        }
+    }
+
+    /// A constant of pointer width.
+    fn address_constant(&self, number: u128) -> Term {
+        Term::bits(self.types.pointer_width(), number)
+    }
+
+    /// Zero of a scalar type.
+    fn zero(&self, ty: &Type) -> Term {
+        Term::value(faultscope_ir::Value::zero(self.types.sort(ty)))
+    }
+}
+
+/// The bits of a scalar term.
+fn to_bits(term: Term) -> Term {
+    match term.sort().bit_width() {
+        Some(_) => term,
+        None => Term::app(Op::FloatToBits, &[term]),
+    }
+}

@@ -1,0 +1,380 @@
+//! Functions that the program does not define: models of the library, and values from outside.
+
+use faultscope_ir::Op;
+use faultscope_ir::{OriginId, OriginKind, RoundingMode, Term, Terminator};
+
+use super::Lowerer;
+use super::access::Location;
+use crate::c::arith;
+use crate::c::constant;
+use crate::c::hir::{Callee, Expr, ExprKind, FuncId, PathStep, Stmt, StmtKind, Storage};
+use crate::c::library::{self, FloatFunction, Model};
+use crate::c::points_to::without_casts;
+use crate::c::source::Loc;
+use crate::c::types::{FloatKind, Type};
+
+/// A string is read into at most so many characters.
+const MAX_STRING: u64 = 64;
+
+impl Lowerer<'_> {
+    /// A call of a function without body, for its effects.
+    pub(super) fn external_effect(&mut self, func: FuncId, arguments: &[Expr], expr: &Expr) {
+        let name = self.program.func(func).name.clone();
+        match library::model(&name) {
+            Some(Model::Error) => self.error_call(&name, arguments, expr.loc),
+            Some(Model::AssertionFailure) => {
+                let message = arguments.first().and_then(|text| self.literal_text(text));
+                self.effects(arguments);
+                self.fail(message.unwrap_or_default().as_str(), expr.loc);
+            }
+            Some(Model::Assert) if !arguments.is_empty() => {
+                let message = self.text(arguments[0].loc);
+                self.assertion(&arguments[0], &message, expr.loc);
+            }
+            Some(Model::Assume) if !arguments.is_empty() => {
+                let condition = self.condition(&arguments[0]);
+                let origin = self.origin(OriginKind::Condition, arguments[0].loc, None);
+                self.emit_assume(condition, origin);
+            }
+            Some(Model::Stop) => {
+                self.effects(arguments);
+                self.terminate(Terminator::Stop);
+            }
+            Some(Model::Scan) => {
+                self.scan(&name, arguments, expr.loc);
+            }
+            Some(Model::ReadString) => {
+                self.read_string(arguments, expr.loc);
+            }
+            Some(Model::Malloc | Model::Calloc) => {
+                self.external_value(func, arguments, expr);
+            }
+            Some(_) => self.effects(arguments),
+            None => {
+                self.effects(arguments);
+                let origin = self.origin(OriginKind::Input, expr.loc, None);
+                self.note_outside(func, origin);
+            }
+        }
+    }
+
+    /// A call of a function without body, for its value.
+    pub(super) fn external_value(&mut self, func: FuncId, arguments: &[Expr], expr: &Expr) -> Term {
+        let name = self.program.func(func).name.clone();
+        match library::model(&name) {
+            Some(Model::Float(function)) => self.float_function(function, arguments, expr),
+            Some(Model::Malloc) => {
+                let Some(size) = arguments.first() else { return self.zero(&expr.ty) };
+                let size_ty = self.types.size_type();
+                let bytes = self.value(size);
+                let bytes = arith::convert(self.types, bytes, &size.ty, &size_ty);
+                self.effects(&arguments[1..]);
+                self.malloc(bytes, expr, None)
+            }
+            Some(Model::Calloc) => {
+                let [count, size, ..] = arguments else { return self.zero(&expr.ty) };
+                let (count_value, size_value) = self.operands(count, size);
+                let size_ty = self.types.size_type();
+                let count_value = arith::convert(self.types, count_value, &count.ty, &size_ty);
+                let size_value = arith::convert(self.types, size_value, &size.ty, &size_ty);
+                self.malloc(count_value.bv_mul(size_value), expr, Some(()))
+            }
+            Some(Model::Scan) => {
+                let items = self.scan(&name, arguments, expr.loc);
+                let origin = self.origin(OriginKind::Input, expr.loc, None);
+                self.input_value(&expr.ty, origin, expr.loc, Some((-1, items)))
+            }
+            Some(Model::ReadString) => self.read_string(arguments, expr.loc),
+            Some(Model::Ignored) => {
+                self.effects(arguments);
+                let origin = self.origin(OriginKind::Lowering, expr.loc, None);
+                self.input_value(&expr.ty, origin, expr.loc, None)
+            }
+            Some(Model::Nondet | Model::Input(..)) | None => {
+                self.call_effects_of(arguments, func);
+                let origin = self.origin(OriginKind::Input, expr.loc, None);
+                self.note_outside(func, origin);
+                let bounds = match library::model(&name) {
+                    Some(Model::Input(low, high)) => Some((low, high)),
+                    _ => None,
+                };
+                self.input_value(&expr.ty, origin, expr.loc, bounds)
+            }
+            Some(Model::Error | Model::AssertionFailure | Model::Assert | Model::Assume | Model::Stop) => {
+                self.external_effect(func, arguments, expr);
+                self.zero(&expr.ty)
+            }
+        }
+    }
+
+    /// Evaluates arguments for their effects.
+    pub(super) fn effects(&mut self, arguments: &[Expr]) {
+        arguments.iter().for_each(|argument| self.effect(argument));
+    }
+
+    /// The arguments of a function whose value comes from outside.
+    pub(super) fn call_effects_of(&mut self, arguments: &[Expr], _func: FuncId) {
+        self.effects(arguments);
+    }
+
+    /// Says that a function that is not known was taken to return anything.
+    pub(super) fn note_outside(&mut self, func: FuncId, origin: OriginId) {
+        let name = &self.program.func(func).name;
+        if library::model(name).is_none() && !name.starts_with("__VERIFIER_") {
+            let message = format!("`{name}` is not defined: it may return any value and changes no memory");
+            self.assume(message, Some(origin));
+        }
+    }
+
+    fn error_call(&mut self, name: &str, arguments: &[Expr], loc: Loc) {
+        self.effects(arguments);
+        let terminator = if self.properties.unreach_call {
+            let origin = self.origin(OriginKind::Assertion, loc, None);
+            Terminator::Error { message: format!("call of {name}()"), origin }
+        } else {
+            Terminator::Stop
+        };
+        self.terminate(terminator);
+    }
+
+    /// Ends the path with a violated assertion.
+    fn fail(&mut self, condition: &str, loc: Loc) {
+        let terminator = if self.properties.assertions {
+            let origin = self.origin(OriginKind::Assertion, loc, None);
+            let message = match condition {
+                "" => "assertion violated".to_owned(),
+                condition => format!("assertion {condition} violated"),
+            };
+            Terminator::Error { message, origin }
+        } else {
+            Terminator::Stop
+        };
+        self.terminate(terminator);
+    }
+
+    /// An assertion of the user's.
+    pub(super) fn assertion(&mut self, condition: &Expr, message: &str, loc: Loc) {
+        let (holds, fails) = (self.new_block(), self.new_block());
+        self.jump(condition, holds, fails, OriginKind::Assertion);
+        self.switch_to(fails);
+        let loc = if message.is_empty() { loc } else { condition.loc };
+        self.fail(message, loc);
+        self.switch_to(holds);
+    }
+
+    /// The message of a call that reports a violated assertion.
+    pub(super) fn assertion_failure(&self, expr: &Expr) -> Option<String> {
+        let ExprKind::Call(Callee::Direct(func), arguments) = &without_casts(expr).kind else { return None };
+        let function = self.program.func(*func);
+        let reports =
+            function.body.is_none() && library::model(&function.name) == Some(Model::AssertionFailure);
+        reports.then(|| arguments.first().and_then(|text| self.literal_text(text)).unwrap_or_default())
+    }
+
+    /// The message of a statement that only reports a violated assertion.
+    pub(super) fn assertion_failure_stmt(&self, stmt: &Stmt) -> Option<String> {
+        match &stmt.kind {
+            StmtKind::Expr(expr) => self.assertion_failure(expr),
+            StmtKind::Block(stmts) => match stmts.as_slice() {
+                [stmt] => self.assertion_failure_stmt(stmt),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// The text of a string literal.
+    fn literal_text(&self, expr: &Expr) -> Option<String> {
+        let ExprKind::Decay(place) = &without_casts(expr).kind else { return None };
+        let ExprKind::Var(var) = place.kind else { return None };
+        let Storage::Literal(chars) = &self.program.var(var).storage else { return None };
+        let bytes: Vec<u8> = chars.iter().take(chars.len() - 1).map(|ch| *ch as u8).collect();
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Memory from the heap. Its contents are any or, of `calloc`, zero.
+    fn malloc(&mut self, bytes: Term, expr: &Expr, zero: Option<()>) -> Term {
+        let address = self.bump(bytes, expr.loc);
+        let region = self.points_to.region_behind(expr);
+        let size = bytes
+            .as_value()
+            .and_then(faultscope_ir::Value::as_unsigned)
+            .and_then(|it| u64::try_from(it).ok());
+        let ty = self.points_to.only_type(region);
+        let element = ty.as_ref().and_then(|ty| self.types.size(ty)).filter(|size| *size > 0);
+        let (Some(size), Some(ty), Some(element)) = (size, ty, element) else {
+            if zero.is_none() {
+                self.make_all_arbitrary(region);
+            } else {
+                self.zeroed_regions.insert(region);
+            }
+            return address;
+        };
+        let count = size / element;
+        let n_cells = self.n_cells(&ty).saturating_mul(usize::try_from(count).unwrap_or(usize::MAX));
+        if zero.is_some() && n_cells > super::memory::MAX_FORGOTTEN_CELLS {
+            self.zeroed_regions.insert(region);
+            return address;
+        }
+        if n_cells > super::memory::MAX_FORGOTTEN_CELLS {
+            self.make_all_arbitrary(region);
+            return address;
+        }
+        let address = if address.as_symbol().is_some() { address } else { self.save(address, expr.loc) };
+        let origin = self.origin(OriginKind::Lowering, expr.loc, None);
+        for idx in 0..count {
+            let offset = self.address_constant((idx * element).into());
+            let location =
+                Location::Memory { address: address.bv_add(offset), region, ty: ty.clone(), bits: None };
+            match zero {
+                Some(()) => self.store_zero(&location, origin, expr.loc),
+                None => self.havoc(&location, origin, expr.loc),
+            }
+        }
+        address
+    }
+
+    /// `scanf` and its kin: every place behind a pointer argument takes any value. Gives the number of items.
+    fn scan(&mut self, name: &str, arguments: &[Expr], loc: Loc) -> i128 {
+        let skipped = if name.ends_with("sscanf") || name.ends_with("fscanf") { 2 } else { 1 };
+        let format = arguments.get(skipped - 1).and_then(|format| self.literal_text(format));
+        let suppressed = format.as_deref().map_or(0, |format| format.matches("%n").count());
+        for argument in arguments.iter().take(skipped.saturating_sub(1)) {
+            self.effect(argument);
+        }
+        let mut items = 0;
+        for argument in arguments.iter().skip(skipped) {
+            items += 1;
+            let target = without_casts(argument);
+            match &target.kind {
+                ExprKind::AddressOf(place) => {
+                    let location = self.location(place);
+                    let origin = self.origin(OriginKind::Input, loc, Some(place.loc));
+                    self.havoc(&location, origin, loc);
+                }
+                _ => self.read_behind(target, None, loc),
+            }
+        }
+        items - suppressed as i128
+    }
+
+    /// A string or value from outside, put where a pointer points to.
+    fn read_behind(&mut self, pointer: &Expr, limit: Option<u64>, loc: Loc) {
+        let Some(ty) = pointer.ty.pointee().cloned() else { return self.effect(pointer) };
+        let is_char = matches!(ty, Type::Int(kind) if kind.size(self.types.model) == 1);
+        let origin = self.origin(OriginKind::Input, loc, Some(pointer.loc));
+        let address = self.value(pointer);
+        let region = self.points_to.region_behind(pointer);
+        let location = Location::Memory { address, region, ty: ty.clone(), bits: None };
+        if !is_char {
+            if ty.is_scalar() {
+                self.havoc(&location, origin, loc);
+            } else {
+                self.unsupported("reading into this place", loc);
+            }
+            return;
+        }
+        let room = match &pointer.kind {
+            ExprKind::Decay(array) => self.types.size(&array.ty),
+            _ => None,
+        };
+        let Some(room) = [room, limit].into_iter().flatten().min().filter(|room| *room > 0) else {
+            return self.unsupported("reading a string into memory of unknown size", loc);
+        };
+        let address = self.save(address, loc);
+        let last = room.min(MAX_STRING) - 1;
+        let array = Type::Array(std::rc::Rc::new(ty), Some(room));
+        let whole = Location::Memory { address, region, ty: array, bits: None };
+        for idx in 0..=last {
+            let cell = self.step(&whole, PathStep::Index(idx));
+            match idx == last {
+                true => {
+                    let lowering = self.origin(OriginKind::Lowering, loc, None);
+                    self.store_zero(&cell, lowering, loc);
+                }
+                false => self.havoc(&cell, origin, loc),
+            }
+        }
+        if room > MAX_STRING {
+            let message = format!("strings that are read have fewer than {MAX_STRING} characters");
+            self.assume(message, Some(origin));
+        }
+    }
+
+    /// `fgets`, `gets`: the pointer, or null at the end of the input.
+    fn read_string(&mut self, arguments: &[Expr], loc: Loc) -> Term {
+        let null = self.address_constant(0);
+        let Some(target) = arguments.first() else { return null };
+        let limit = arguments.get(1).and_then(|limit| constant::integer(self.types, limit));
+        self.effects(arguments.get(1..).unwrap_or(&[]));
+        let address = self.value(target);
+        let address = self.save(address, loc);
+        self.read_behind(without_casts(target), limit.and_then(|limit| u64::try_from(limit).ok()), loc);
+        let origin = self.origin(OriginKind::Input, loc, None);
+        let more =
+            self.temporary("input", faultscope_ir::Sort::bool(), faultscope_ir::program::Display::Boolean);
+        self.emit_havoc(faultscope_ir::Place::variable(more), origin);
+        Term::symbol(more).ite(address, null)
+    }
+
+    fn float_function(&mut self, function: FloatFunction, arguments: &[Expr], expr: &Expr) -> Term {
+        let float = match (&expr.ty, arguments.first().map(|argument| &argument.ty)) {
+            (Type::Float(kind), _) | (_, Some(Type::Float(kind))) => *kind,
+            _ => FloatKind::Double,
+        };
+        let ty = Type::Float(float);
+        let mut values = Vec::new();
+        for argument in arguments {
+            let mark = self.mark();
+            let value = self.value(argument);
+            let value = if argument.ty.is_scalar() {
+                arith::convert(self.types, value, &argument.ty, &ty)
+            } else {
+                value
+            };
+            values = values.into_iter().map(|it| self.protect(it, mark, expr.loc)).collect();
+            values.push(value);
+        }
+        let (Some(x), y) = (values.first().copied(), values.get(1).copied()) else {
+            return self.zero(&expr.ty);
+        };
+        let is_nan = |x: Term| Term::app(Op::FloatIsNan, &[x]);
+        let sign = |x: Term| {
+            let bits = Term::app(Op::FloatToBits, &[x]);
+            let top = float.format().width() - 1;
+            bits.extract(top, top).equals(Term::bits(1, 1))
+        };
+        let truth = |condition: Term, this: &Self| {
+            let number = condition.to_bits(32);
+            arith::convert(this.types, number, &Type::INT, &expr.ty)
+        };
+        let result = match (function, y) {
+            (FloatFunction::IsNan, _) => return truth(is_nan(x), self),
+            (FloatFunction::IsInfinite, _) => {
+                let infinite = Term::app(Op::FloatIsInfinite, &[x]);
+                let number = infinite
+                    .ite(sign(x).ite(Term::signed_bits(32, -1), Term::bits(32, 1)), Term::bits(32, 0));
+                return arith::convert(self.types, number, &Type::INT, &expr.ty);
+            }
+            (FloatFunction::IsFinite, _) => {
+                return truth(is_nan(x).or(Term::app(Op::FloatIsInfinite, &[x])).not(), self);
+            }
+            (FloatFunction::SignBit, _) => return truth(sign(x), self),
+            (FloatFunction::Fabs, _) => Term::app(Op::FloatAbs, &[x]),
+            (FloatFunction::Sqrt, _) => Term::app(Op::FloatSqrt, &[x]),
+            (FloatFunction::Floor, _) => x.float_round(RoundingMode::TowardNegative),
+            (FloatFunction::Ceil, _) => x.float_round(RoundingMode::TowardPositive),
+            (FloatFunction::Trunc, _) => x.float_round(RoundingMode::TowardZero),
+            (FloatFunction::Round, _) => x.float_round(RoundingMode::NearestAway),
+            (FloatFunction::Rint, _) => x.float_round(RoundingMode::NearestEven),
+            (FloatFunction::Fmin, Some(y)) => is_nan(x).or(y.float_lt(x)).ite(y, x),
+            (FloatFunction::Fmax, Some(y)) => is_nan(x).or(x.float_lt(y)).ite(y, x),
+            (FloatFunction::Copysign, Some(y)) => {
+                let magnitude = Term::app(Op::FloatAbs, &[x]);
+                sign(y).ite(magnitude.float_neg(), magnitude)
+            }
+            _ => x,
+        };
+        arith::convert(self.types, result, &ty, &expr.ty)
+    }
+}

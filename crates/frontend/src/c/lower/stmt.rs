@@ -1,0 +1,231 @@
+//! Statements.
+
+use faultscope_ir::{BlockId, OriginKind, Place, Term, Terminator};
+
+use super::Lowerer;
+use super::body::Switch;
+use crate::c::arith;
+use crate::c::hir::{Expr, Stmt, StmtKind};
+use crate::c::source::Loc;
+use crate::c::types::Type;
+
+/// A term larger than this is saved before it is compared with each case.
+const MAX_SCRUTINEE: u32 = 3;
+
+impl Lowerer<'_> {
+    pub(super) fn statement(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Empty => {}
+            StmtKind::Expr(expr) => self.effect(expr),
+            StmtKind::Declare(var, init) => self.declare(*var, init.as_ref(), stmt.loc),
+            StmtKind::DeclareVla(var) => self.declare_variable_array(*var, stmt.loc),
+            StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.statement(stmt)),
+            StmtKind::If(condition, then, otherwise) => {
+                self.if_statement(condition, then, otherwise.as_deref())
+            }
+            StmtKind::Switch(value, body) => self.switch_statement(value, body),
+            StmtKind::Case(low, high, body) => self.case(*low, *high, body, stmt.loc),
+            StmtKind::Default(body) => {
+                let block = self.new_block();
+                match self.body.switches.last_mut() {
+                    Some(switch) => switch.default = Some(block),
+                    None => return self.unsupported("a default outside of a switch", stmt.loc),
+                }
+                self.continue_at(block);
+                self.statement(body);
+            }
+            StmtKind::While(condition, body) => self.while_statement(condition, body),
+            StmtKind::DoWhile(body, condition) => self.do_statement(body, condition),
+            StmtKind::For { init, condition, step, body } => {
+                self.for_statement(init, condition.as_ref(), step.as_ref(), body);
+            }
+            StmtKind::Goto(label) => {
+                let block = self.label(label);
+                self.goto(block);
+            }
+            StmtKind::Label(name, body) => self.labeled(name, body, stmt.loc),
+            StmtKind::Break => match self.body.breaks.last().copied() {
+                Some(block) => self.goto(block),
+                None => self.unsupported("a break outside of loops", stmt.loc),
+            },
+            StmtKind::Continue => match self.body.continues.last().copied() {
+                Some(block) => self.goto(block),
+                None => self.unsupported("a continue outside of loops", stmt.loc),
+            },
+            StmtKind::Return(value) => self.return_statement(value.as_ref(), stmt.loc),
+            StmtKind::Unsupported(message) => self.unsupported(message, stmt.loc),
+        }
+    }
+
+    fn if_statement(&mut self, condition: &Expr, then: &Stmt, otherwise: Option<&Stmt>) {
+        let is_empty = |stmt: &Stmt| match &stmt.kind {
+            StmtKind::Empty => true,
+            StmtKind::Block(stmts) => stmts.is_empty(),
+            _ => false,
+        };
+        // What `assert` expands to.
+        if let Some(otherwise) = otherwise
+            && is_empty(then)
+            && let Some(message) = self.assertion_failure_stmt(otherwise)
+        {
+            return self.assertion(condition, &message, otherwise.loc);
+        }
+        let (then_block, join) = (self.new_block(), self.new_block());
+        let else_block = if otherwise.is_some() { self.new_block() } else { join };
+        let kind = match self.assertion_failure_stmt(then) {
+            Some(_) => OriginKind::Assertion,
+            None => OriginKind::Condition,
+        };
+        self.jump(condition, then_block, else_block, kind);
+        self.switch_to(then_block);
+        self.statement(then);
+        self.goto(join);
+        if let Some(otherwise) = otherwise {
+            self.switch_to(else_block);
+            self.statement(otherwise);
+            self.goto(join);
+        }
+        self.switch_to(join);
+    }
+
+    fn in_loop(&mut self, on_break: BlockId, on_continue: BlockId, body: &Stmt) {
+        self.body.breaks.push(on_break);
+        self.body.continues.push(on_continue);
+        self.statement(body);
+        self.body.breaks.pop();
+        self.body.continues.pop();
+    }
+
+    fn while_statement(&mut self, condition: &Expr, body: &Stmt) {
+        let (head, inside, after) = (self.new_block(), self.new_block(), self.new_block());
+        self.continue_at(head);
+        self.jump(condition, inside, after, OriginKind::Condition);
+        self.switch_to(inside);
+        self.in_loop(after, head, body);
+        self.goto(head);
+        self.switch_to(after);
+    }
+
+    fn do_statement(&mut self, body: &Stmt, condition: &Expr) {
+        let (inside, test, after) = (self.new_block(), self.new_block(), self.new_block());
+        self.continue_at(inside);
+        self.in_loop(after, test, body);
+        self.continue_at(test);
+        self.jump(condition, inside, after, OriginKind::Condition);
+        self.switch_to(after);
+    }
+
+    fn for_statement(&mut self, init: &[Stmt], condition: Option<&Expr>, step: Option<&Expr>, body: &Stmt) {
+        init.iter().for_each(|stmt| self.statement(stmt));
+        let (head, inside) = (self.new_block(), self.new_block());
+        let (next, after) = (self.new_block(), self.new_block());
+        self.continue_at(head);
+        match condition {
+            Some(condition) => self.jump(condition, inside, after, OriginKind::Condition),
+            None => self.goto(inside),
+        }
+        self.switch_to(inside);
+        self.in_loop(after, next, body);
+        self.continue_at(next);
+        if let Some(step) = step {
+            self.effect(step);
+        }
+        self.goto(head);
+        self.switch_to(after);
+    }
+
+    fn switch_statement(&mut self, scrutinee: &Expr, body: &Stmt) {
+        let value = self.value(scrutinee);
+        let value = if value.size() > MAX_SCRUTINEE { self.save(value, scrutinee.loc) } else { value };
+        let (dispatch, unreachable, after) = (self.new_block(), self.new_block(), self.new_block());
+        self.goto(dispatch);
+        self.switch_to(unreachable);
+        self.body.switches.push(Switch { cases: Vec::new(), default: None });
+        self.body.breaks.push(after);
+        self.statement(body);
+        self.body.breaks.pop();
+        self.goto(after);
+        let Some(switch) = self.body.switches.pop() else { return };
+        self.switch_to(dispatch);
+        let origin = self.origin(OriginKind::Condition, scrutinee.loc, None);
+        for (low, high, block) in switch.cases {
+            let next = self.new_block();
+            let condition = self.in_case(value, &scrutinee.ty, low, high);
+            self.branch(condition, block, next, origin);
+            self.switch_to(next);
+        }
+        self.goto(switch.default.unwrap_or(after));
+        self.switch_to(after);
+    }
+
+    fn in_case(&self, value: Term, ty: &Type, low: i128, high: i128) -> Term {
+        let (lowest, highest) = (arith::constant(self.types, ty, low), arith::constant(self.types, ty, high));
+        if low == high {
+            return value.equals(lowest);
+        }
+        let below = arith::compare(crate::c::hir::CompareOp::LessOrEqual, ty, lowest, value);
+        below.and(arith::compare(crate::c::hir::CompareOp::LessOrEqual, ty, value, highest))
+    }
+
+    fn case(&mut self, low: i128, high: i128, body: &Stmt, loc: Loc) {
+        let block = self.new_block();
+        match self.body.switches.last_mut() {
+            Some(switch) => switch.cases.push((low, high, block)),
+            None => return self.unsupported("a case outside of a switch", loc),
+        }
+        self.continue_at(block);
+        self.statement(body);
+    }
+
+    fn label(&mut self, name: &str) -> BlockId {
+        if let Some(block) = self.body.labels.get(name) {
+            return *block;
+        }
+        let block = self.new_block();
+        self.body.labels.insert(name.to_owned(), block);
+        block
+    }
+
+    fn labeled(&mut self, name: &str, body: &Stmt, loc: Loc) {
+        let block = self.label(name);
+        self.continue_at(block);
+        if name == "ERROR" && self.properties.unreach_call {
+            let loc = Loc { end: loc.start + name.len() as u32, ..loc };
+            let origin = self.origin(OriginKind::Assertion, loc, None);
+            self.terminate(Terminator::Error { message: "label ERROR is reached".to_owned(), origin });
+        }
+        self.statement(body);
+    }
+
+    fn return_statement(&mut self, value: Option<&Expr>, loc: Loc) {
+        let function = self.body.function;
+        let results = function
+            .and_then(|function| self.signatures.get(&function))
+            .map_or(Vec::new(), |signature| signature.results.clone());
+        let name = self.body.name.clone();
+        match value {
+            Some(value) if value.ty.is_void() => self.effect(value),
+            Some(value) if matches!(value.ty, Type::Record(_)) => {
+                let source = self.record(value);
+                let target = self.location_over(&results, &value.ty);
+                let origin = self.named_origin(OriginKind::Return, loc, Some(name));
+                self.copy(&target, &source, origin, loc);
+            }
+            Some(value) => {
+                let term = self.value(value);
+                let origin = self.named_origin(OriginKind::Return, loc, Some(name));
+                match results.first() {
+                    Some(result) if result.sort() == term.sort() => {
+                        self.emit_assign(Place::variable(*result), term, origin);
+                    }
+                    _ => {}
+                }
+            }
+            None => {
+                let origin = self.origin(OriginKind::Lowering, loc, None);
+                results.iter().for_each(|result| self.emit_havoc(Place::variable(*result), origin));
+            }
+        }
+        self.terminate(Terminator::Return);
+    }
+}

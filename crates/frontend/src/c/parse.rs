@@ -1,0 +1,89 @@
+//! The parser behind one door: scrubbed text in, `lang_c`'s syntax tree or a diagnostic out.
+
+pub(super) use lang_c::ast;
+pub(super) use lang_c::span::Node;
+
+use lang_c::driver::{self, Flavor};
+
+use super::source::Loc;
+
+/// A syntax error.
+#[derive(Debug)]
+pub(super) struct SyntaxError {
+    pub loc: Loc,
+    pub message: String,
+    pub hint: Option<String>,
+}
+
+/// Parses the text of a unit.
+pub(super) fn parse(unit: u32, text: &str) -> Result<ast::TranslationUnit, SyntaxError> {
+    let config =
+        driver::Config { cpp_command: String::new(), cpp_options: Vec::new(), flavor: Flavor::GnuC11 };
+    match driver::parse_preprocessed(&config, text.to_owned()) {
+        Ok(parsed) => Ok(parsed.unit),
+        Err(error) => Err(explain(unit, text, error.offset, error.expected.iter().copied().collect())),
+    }
+}
+
+/// More than this many alternatives help nobody.
+const MAX_EXPECTED: usize = 4;
+
+fn explain(unit: u32, text: &str, offset: usize, expected: Vec<&str>) -> SyntaxError {
+    let offset = offset.min(text.len());
+    let rest = text.get(offset..).unwrap_or("");
+    let start = offset + (rest.len() - rest.trim_start().len());
+    let rest = rest.trim_start();
+    let word = rest.find(|ch: char| !ch.is_alphanumeric() && ch != '_').unwrap_or(rest.len());
+    let length = if word == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { word };
+    let found = match &rest[..length] {
+        "" => "end of file".to_owned(),
+        token => format!("`{token}`"),
+    };
+    let before = text.get(..offset).unwrap_or("").trim_end();
+    let (expected, missing) = summarize(expected);
+    // What is missing belongs behind the last token and not before the next one, which may be lines away.
+    let same_line = !text.get(before.len()..start).unwrap_or("").contains('\n');
+    let (start, end) = if missing && !same_line && !before.is_empty() {
+        (before.len() - 1, before.len())
+    } else {
+        (start.min(text.len()), (start + length.max(1)).min(text.len()))
+    };
+    let message = match expected {
+        Some(expected) => format!("syntax error: expected {expected}, found {found}"),
+        None => format!("syntax error: unexpected {found}"),
+    };
+    let unknown_type = word > 0 && !text.get(..start).unwrap_or("").trim_end().ends_with(')');
+    let hint = if missing {
+        None
+    } else if unknown_type {
+        Some("a type that is used here may be declared in a header that was not included".to_owned())
+    } else {
+        None
+    };
+    let loc = Loc { unit, start: start as u32, end: end as u32 };
+    SyntaxError { loc, message, hint }
+}
+
+/// A few of the expected tokens in words, and whether one of them simply seems to be missing.
+fn summarize(mut expected: Vec<&str>) -> (Option<String>, bool) {
+    expected.sort_unstable();
+    for closing in ["\";\"", ";", "\")\"", ")", "\"]\"", "]", "\"}\"", "}"] {
+        if expected.contains(&closing) && expected.len() > 1 {
+            let token = closing.trim_matches('"');
+            return (Some(format!("`{token}`")), true);
+        }
+    }
+    let words: Vec<String> = expected
+        .iter()
+        .filter(|token| !token.contains("[ \\n") && !token.contains("white"))
+        .map(|token| match *token {
+            "<identifier>" | "[_a-zA-Z]" => "a name".to_owned(),
+            "<typedef_name>" => "a type".to_owned(),
+            token => format!("`{}`", token.trim_matches('"')),
+        })
+        .collect();
+    if words.is_empty() || words.len() > MAX_EXPECTED {
+        return (None, false);
+    }
+    (Some(words.join(" or ")), false)
+}

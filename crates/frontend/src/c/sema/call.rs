@@ -1,0 +1,233 @@
+//! Calls, and the names that compilers know without a declaration.
+
+use std::rc::Rc;
+
+use faultscope_ir::{Value, float};
+
+use super::super::constant;
+use super::super::hir::{BinaryOp, Builtin, Callee, Expr, ExprKind};
+use super::super::parse::{Node, ast};
+use super::super::source::Loc;
+use super::super::types::{FloatKind, FunctionType, Type};
+use super::{Entity, Sema, make};
+
+/// Copies and fills of known size up to this many bytes are done cell by cell; longer ones by a loop.
+const MAX_INLINE_BYTES: u64 = 1024;
+
+impl Sema {
+    pub(super) fn call(&mut self, call: &ast::CallExpression, loc: Loc) -> Expr {
+        if let ast::Expression::Identifier(identifier) = &call.callee.node {
+            let name = identifier.node.name.as_str();
+            if !matches!(self.lookup(name), Some(Entity::Var(_) | Entity::Constant(..))) {
+                return self.named_call(name, &call.arguments, loc);
+            }
+        }
+        let callee = self.value(&call.callee);
+        let Some(function) = callee.ty.as_function().cloned() else {
+            if !matches!(callee.kind, ExprKind::Unsupported(_)) {
+                self.error(loc, format!("`{}` is no function", self.types.name(&callee.ty)), None);
+            }
+            return self.unsupported("a call of no function", Type::INT, loc);
+        };
+        let arguments = self.arguments(&function, &call.arguments);
+        let callee = match callee.kind {
+            ExprKind::Function(id) => Callee::Direct(id),
+            _ => Callee::Indirect(Box::new(callee)),
+        };
+        make(ExprKind::Call(callee, arguments), function.result.clone(), loc)
+    }
+
+    fn named_call(&mut self, name: &str, arguments: &[Node<ast::Expression>], loc: Loc) -> Expr {
+        let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+        let is_builtin = plain != name;
+        if (is_builtin || !self.defined.contains(name))
+            && let Some(expr) = self.builtin_call(plain, is_builtin, arguments, loc)
+        {
+            return expr;
+        }
+        let id = match self.lookup(plain) {
+            Some(Entity::Func(id)) => *id,
+            _ => {
+                let ty = FunctionType {
+                    result: self.implicit_result(plain),
+                    parameters: Vec::new(),
+                    variadic: false,
+                    unspecified: true,
+                };
+                self.declare_function(plain, Rc::new(ty), loc, false)
+            }
+        };
+        self.used.insert(id);
+        let function = self.program.func(id).ty.clone();
+        let arguments = self.arguments(&function, arguments);
+        make(ExprKind::Call(Callee::Direct(id), arguments), function.result.clone(), loc)
+    }
+
+    /// The result type of a function that is not declared: that of the library function of the name.
+    fn implicit_result(&self, name: &str) -> Type {
+        match name {
+            "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset" | "memchr" => {
+                Type::Void.pointer_to()
+            }
+            "strcpy" | "strncpy" | "strcat" | "strncat" | "strchr" | "strrchr" | "strstr" | "strdup"
+            | "getenv" | "fgets" | "gets" | "strtok" | "strpbrk" => Type::CHAR.pointer_to(),
+            "strlen" | "strnlen" | "strspn" | "strcspn" | "fread" | "fwrite" => self.types.size_type(),
+            "exit" | "abort" | "_Exit" | "free" | "perror" | "srand" | "qsort" => Type::Void,
+            "sqrt" | "fabs" | "floor" | "ceil" | "trunc" | "round" | "pow" | "exp" | "log" | "sin"
+            | "cos" | "tan" | "fmod" | "fmax" | "fmin" | "atof" | "copysign" | "rint" | "log10" | "log2"
+            | "atan" | "atan2" | "asin" | "acos" | "sinh" | "cosh" | "tanh" | "strtod" | "hypot" | "cbrt" => {
+                Type::Float(FloatKind::Double)
+            }
+            "sqrtf" | "fabsf" | "floorf" | "ceilf" | "truncf" | "roundf" | "powf" | "fmodf" | "fmaxf"
+            | "fminf" | "copysignf" | "rintf" => Type::Float(FloatKind::Float),
+            _ => nondeterministic_result(name).unwrap_or(Type::INT),
+        }
+    }
+
+    fn arguments(&mut self, function: &FunctionType, nodes: &[Node<ast::Expression>]) -> Vec<Expr> {
+        let mut arguments = Vec::new();
+        for (idx, node) in nodes.iter().enumerate() {
+            let argument = self.value(node);
+            let argument = match function.parameters.get(idx) {
+                Some(ty) if !function.unspecified => self.convert(argument, ty),
+                _ => self.default_promoted(argument),
+            };
+            arguments.push(argument);
+        }
+        arguments
+    }
+
+    fn builtin_call(
+        &mut self,
+        name: &str,
+        is_builtin: bool,
+        arguments: &[Node<ast::Expression>],
+        loc: Loc,
+    ) -> Option<Expr> {
+        match (name, arguments) {
+            ("memcpy" | "memmove", [_, _, _]) => return self.copy(arguments, loc),
+            ("memset", [_, _, _]) => return self.fill(arguments, loc),
+            ("alloca", [size]) => {
+                let size = self.value(size);
+                let size = self.convert(size, &self.types.size_type());
+                let ty = Type::Void.pointer_to();
+                return Some(make(ExprKind::Builtin(Builtin::Alloca, vec![size]), ty, loc));
+            }
+            _ if !is_builtin => return None,
+            _ => {}
+        }
+        let of = |this: &mut Self, builtin, ty| {
+            let arguments = arguments.iter().map(|argument| this.value(argument)).collect();
+            make(ExprKind::Builtin(builtin, arguments), ty, loc)
+        };
+        Some(match name {
+            "expect" | "expect_with_probability" | "assume_aligned" => {
+                let value = self.value(arguments.first()?);
+                if name == "expect" {
+                    self.convert(value, &Type::Int(crate::c::types::IntKind::Long))
+                } else {
+                    value
+                }
+            }
+            "constant_p" => {
+                let value = self.value(arguments.first()?);
+                let constant = constant::eval(&self.types, &value).is_some();
+                self.constant(constant.into(), Type::INT, loc)
+            }
+            "unreachable" | "trap" => of(self, Builtin::Unreachable, Type::Void),
+            "va_start" => of(self, Builtin::VaStart, Type::Void),
+            "va_end" => of(self, Builtin::VaEnd, Type::Void),
+            "va_copy" => of(self, Builtin::VaCopy, Type::Void),
+            "prefetch" => self.constant(0, Type::INT, loc),
+            "huge_val" | "inf" => self.float_constant("inf", FloatKind::Double, loc),
+            "huge_valf" | "inff" => self.float_constant("inf", FloatKind::Float, loc),
+            "huge_vall" | "infl" => self.float_constant("inf", FloatKind::LongDouble, loc),
+            "nan" => self.float_constant("nan", FloatKind::Double, loc),
+            "nanf" => self.float_constant("nan", FloatKind::Float, loc),
+            "add_overflow" | "sub_overflow" | "mul_overflow" if arguments.len() == 3 => {
+                let op = match name {
+                    "add_overflow" => BinaryOp::Add,
+                    "sub_overflow" => BinaryOp::Subtract,
+                    _ => BinaryOp::Multiply,
+                };
+                of(self, Builtin::Overflow(op), Type::INT)
+            }
+            _ => return None,
+        })
+    }
+
+    fn float_constant(&self, text: &str, kind: FloatKind, loc: Loc) -> Expr {
+        let bits = float::parse(kind.format(), text).unwrap_or(0);
+        make(ExprKind::Const(Value::Float(kind.format(), bits)), Type::Float(kind), loc)
+    }
+
+    /// `memcpy` of whole elements between pointers to one type: an assignment of elements, so that memory
+    /// need not be looked at as bytes.
+    fn copy(&mut self, arguments: &[Node<ast::Expression>], loc: Loc) -> Option<Expr> {
+        let size = self.constant_size(&arguments[2])?;
+        let (target, source) = (self.value(&arguments[0]), self.value(&arguments[1]));
+        let ty = pointee_before_casts(&target)?;
+        if pointee_before_casts(&source)? != ty {
+            return None;
+        }
+        let count = self.whole_elements(&ty, size)?;
+        let builtin = Builtin::Copy(ty, count);
+        Some(make(ExprKind::Builtin(builtin, vec![target, source]), Type::Void.pointer_to(), loc))
+    }
+
+    /// `memset` with zero, likewise.
+    fn fill(&mut self, arguments: &[Node<ast::Expression>], loc: Loc) -> Option<Expr> {
+        let size = self.constant_size(&arguments[2])?;
+        let value = self.value(&arguments[1]);
+        if constant::integer(&self.types, &value) != Some(0) {
+            return None;
+        }
+        let target = self.value(&arguments[0]);
+        let ty = pointee_before_casts(&target)?;
+        let count = self.whole_elements(&ty, size)?;
+        Some(make(ExprKind::Builtin(Builtin::Zero(ty, count), vec![target]), Type::Void.pointer_to(), loc))
+    }
+
+    fn constant_size(&mut self, node: &Node<ast::Expression>) -> Option<u64> {
+        let size = self.value(node);
+        u64::try_from(constant::integer(&self.types, &size)?).ok().filter(|size| *size <= MAX_INLINE_BYTES)
+    }
+
+    fn whole_elements(&self, ty: &Type, size: u64) -> Option<u64> {
+        if ty.is_void() || matches!(ty, Type::Function(_)) {
+            return None;
+        }
+        let element = self.types.size(ty).filter(|element| *element > 0)?;
+        (size % element == 0).then_some(size / element)
+    }
+}
+
+/// What a pointer points to, before it was converted to `void *`.
+fn pointee_before_casts(expr: &Expr) -> Option<Type> {
+    match &expr.kind {
+        ExprKind::Cast(inner) if inner.ty.is_pointer() => pointee_before_casts(inner),
+        _ => expr.ty.pointee().cloned(),
+    }
+}
+
+/// The result type of SV-COMP's `__VERIFIER_nondet_T`.
+pub(in crate::c) fn nondeterministic_result(name: &str) -> Option<Type> {
+    use crate::c::types::IntKind::*;
+    let ty = name.strip_prefix("__VERIFIER_nondet_")?;
+    Some(match ty {
+        "bool" | "_Bool" => Type::Int(Bool),
+        "char" => Type::Int(Char),
+        "uchar" | "unsigned_char" | "u8" => Type::Int(UChar),
+        "short" => Type::Int(Short),
+        "ushort" | "u16" => Type::Int(UShort),
+        "uint" | "unsigned" | "unsigned_int" | "u32" => Type::Int(UInt),
+        "long" => Type::Int(Long),
+        "ulong" | "size_t" | "pthread_t" => Type::Int(ULong),
+        "longlong" | "loff_t" => Type::Int(LongLong),
+        "ulonglong" | "u64" => Type::Int(ULongLong),
+        "float" => Type::Float(FloatKind::Float),
+        "double" => Type::Float(FloatKind::Double),
+        "pointer" | "pchar" => Type::Void.pointer_to(),
+        _ => Type::INT,
+    })
+}

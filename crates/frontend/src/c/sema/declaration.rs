@@ -1,0 +1,277 @@
+//! Declarations and function definitions.
+
+use std::rc::Rc;
+
+use super::super::hir::{FuncId, Init, Stmt, StmtKind, Storage, VarId};
+use super::super::parse::{Node, ast};
+use super::super::source::Loc;
+use super::super::types::{FunctionType, Type};
+use super::declarator::{self, Specifiers};
+use super::{Context, Entity, Sema};
+
+impl Sema {
+    /// Reads a declaration. Inside a function it gives the statements that it stands for.
+    pub(super) fn declaration(&mut self, node: &Node<ast::Declaration>) -> Vec<Stmt> {
+        let specifiers = Specifiers::of_declaration(&node.node.specifiers);
+        let base = self.specified_type(&specifiers);
+        let mut stmts = Vec::new();
+        for declarator in &node.node.declarators {
+            let ty = self.declared_type(base.clone(), &declarator.node.declarator);
+            let Some(identifier) = declarator::name(&declarator.node.declarator) else { continue };
+            let name = identifier.node.name.as_str();
+            match (&specifiers.storage, &ty) {
+                (Some(ast::StorageClassSpecifier::Typedef), _) => {
+                    self.bind(name, Entity::Typedef(ty));
+                    stmts.append(&mut self.pending);
+                }
+                (storage, Type::Function(function)) => {
+                    let internal = *storage == Some(ast::StorageClassSpecifier::Static);
+                    let loc = self.loc(identifier);
+                    self.declare_function(name, function.clone(), loc, internal);
+                }
+                (storage, _) => {
+                    let initializer = declarator.node.initializer.as_ref();
+                    let loc = self.loc(declarator);
+                    self.declare_variable(name, ty, storage.as_ref(), initializer, loc, &mut stmts);
+                }
+            }
+        }
+        if self.function.is_none() {
+            stmts.clear();
+        }
+        stmts.append(&mut self.pending);
+        stmts
+    }
+
+    /// Declares a function, or finds it where it is declared already.
+    pub(super) fn declare_function(
+        &mut self,
+        name: &str,
+        ty: Rc<FunctionType>,
+        loc: Loc,
+        internal: bool,
+    ) -> FuncId {
+        let known = match self.scopes.first().and_then(|scope| scope.names.get(name)) {
+            Some(Entity::Func(id)) => Some(*id),
+            _ if internal => None,
+            _ => match self.linkage.get(name) {
+                Some(Entity::Func(id)) => Some(*id),
+                _ => None,
+            },
+        };
+        let id = match known {
+            Some(id) => {
+                let func = &mut self.program.funcs[id.0];
+                if func.ty.unspecified && func.body.is_none() {
+                    func.ty = ty;
+                }
+                id
+            }
+            None => self.new_func(name, ty, loc),
+        };
+        if !internal && known.is_none() {
+            self.linkage.insert(name.to_owned(), Entity::Func(id));
+        }
+        if let Some(scope) = self.scopes.first_mut() {
+            scope.names.insert(name.to_owned(), Entity::Func(id));
+        }
+        if !self.at_file_scope() {
+            self.bind(name, Entity::Func(id));
+        }
+        id
+    }
+
+    fn declare_variable(
+        &mut self,
+        name: &str,
+        ty: Type,
+        storage: Option<&ast::StorageClassSpecifier>,
+        initializer: Option<&Node<ast::Initializer>>,
+        loc: Loc,
+        stmts: &mut Vec<Stmt>,
+    ) {
+        let local = match (&self.function, storage) {
+            (Some(function), Some(ast::StorageClassSpecifier::Static)) => Some(Storage::Static(function.id)),
+            (Some(_), Some(ast::StorageClassSpecifier::Extern)) | (None, _) => None,
+            (Some(function), _) => Some(Storage::Local(function.id)),
+        };
+        let is_static = matches!(local, Some(Storage::Static(_)));
+        let var = match local {
+            Some(local) => {
+                let var = self.new_var(name, ty.clone(), loc, local);
+                self.bind(name, Entity::Var(var));
+                var
+            }
+            None => self.declare_global(name, &ty, storage, initializer.is_some(), loc),
+        };
+        if ty.is_void() {
+            self.error(loc, format!("variable `{name}` has type void"), None);
+            return;
+        }
+        let init = initializer.map(|initializer| self.initializer(&ty, initializer));
+        if let Some(Some(completed)) = init.as_ref().map(|(_, completed)| completed.clone()) {
+            self.program.vars[var.0].ty = completed;
+        }
+        let init = init.map(|(init, _)| init);
+        let is_local = self.function.is_some() && storage != Some(&ast::StorageClassSpecifier::Extern);
+        let ty = self.program.var(var).ty.clone();
+        if is_local && !self.types.is_variable(&ty) && self.types.size(&ty).is_none() {
+            self.error(loc, format!("variable `{name}` has an incomplete type"), None);
+            return;
+        }
+        if !is_local || is_static {
+            if let Some(init) = init {
+                self.initialize_global(var, init);
+            }
+            return;
+        }
+        stmts.append(&mut self.pending);
+        let kind = if self.types.is_variable(&ty) {
+            StmtKind::DeclareVla(var)
+        } else {
+            StmtKind::Declare(var, init)
+        };
+        stmts.push(Stmt { kind, loc });
+    }
+
+    fn initialize_global(&mut self, var: VarId, init: Init) {
+        self.program.vars[var.0].defined = true;
+        self.program.globals.push((var, init));
+    }
+
+    fn declare_global(
+        &mut self,
+        name: &str,
+        ty: &Type,
+        storage: Option<&ast::StorageClassSpecifier>,
+        initialized: bool,
+        loc: Loc,
+    ) -> VarId {
+        let internal = storage == Some(&ast::StorageClassSpecifier::Static);
+        let defines = storage != Some(&ast::StorageClassSpecifier::Extern) || initialized;
+        let known = match self.scopes.first().and_then(|scope| scope.names.get(name)) {
+            Some(Entity::Var(var)) => Some(*var),
+            _ if internal => None,
+            _ => match self.linkage.get(name) {
+                Some(Entity::Var(var)) => Some(*var),
+                _ => None,
+            },
+        };
+        let var = match known {
+            Some(var) => {
+                let known = &mut self.program.vars[var.0];
+                if matches!(known.ty, Type::Array(_, None)) {
+                    known.ty = ty.clone();
+                }
+                if defines && !known.defined {
+                    (known.defined, known.loc) = (true, loc);
+                }
+                var
+            }
+            None => {
+                let var = self.new_var(name, ty.clone(), loc, Storage::Global);
+                self.program.vars[var.0].defined = defines;
+                var
+            }
+        };
+        if !internal && known.is_none() {
+            self.linkage.insert(name.to_owned(), Entity::Var(var));
+        }
+        if let Some(scope) = self.scopes.first_mut() {
+            scope.names.insert(name.to_owned(), Entity::Var(var));
+        }
+        if !self.at_file_scope() {
+            self.bind(name, Entity::Var(var));
+        }
+        var
+    }
+
+    pub(super) fn function_definition(&mut self, node: &Node<ast::FunctionDefinition>) {
+        let definition = &node.node;
+        let specifiers = Specifiers::of_declaration(&definition.specifiers);
+        let base = self.specified_type(&specifiers);
+        let ty = self.declared_type(base, &definition.declarator);
+        let loc = self.loc(&definition.declarator);
+        let (Some(identifier), Type::Function(ty)) = (declarator::name(&definition.declarator), ty) else {
+            self.error(loc, "this is no function", None);
+            return;
+        };
+        let name = identifier.node.name.clone();
+        let internal = specifiers.storage == Some(ast::StorageClassSpecifier::Static);
+        let id = self.declare_function(&name, ty.clone(), loc, internal);
+        if self.program.func(id).body.is_some() {
+            // Models give way to what the user defines; two definitions of the user's are one too many.
+            if !self.trusted {
+                self.error(loc, format!("function `{name}` is defined twice"), None);
+            }
+            return;
+        }
+        self.function = Some(Context { id, name, result: ty.result.clone(), switches: Vec::new() });
+        self.in_scope(|this| {
+            let parameters = this.bind_parameters(id, definition);
+            let mut stmts = std::mem::take(&mut this.pending);
+            let body = this.statement(&definition.statement);
+            stmts.push(body);
+            let function = &mut this.program.funcs[id.0];
+            let parameter_types =
+                parameters.iter().map(|parameter| this.program.vars[parameter.0].ty.clone()).collect();
+            function.ty = Rc::new(FunctionType {
+                result: ty.result.clone(),
+                parameters: parameter_types,
+                variadic: ty.variadic,
+                unspecified: ty.unspecified,
+            });
+            function.parameters = parameters;
+            function.loc = loc;
+            function.trusted = this.trusted;
+            let loc = Loc { unit: this.unit, start: node.span.start as u32, end: node.span.end as u32 };
+            function.body = Some(Rc::new(Stmt { kind: StmtKind::Block(stmts), loc }));
+        });
+        self.function = None;
+    }
+
+    fn bind_parameters(&mut self, id: FuncId, definition: &ast::FunctionDefinition) -> Vec<VarId> {
+        match declarator::function_declarator(&definition.declarator) {
+            Some(ast::DerivedDeclarator::Function(function)) => {
+                let parameters = self.parameters(function);
+                let mut vars = Vec::new();
+                for parameter in parameters {
+                    let loc = parameter.name.map_or_else(Loc::default, |name| self.loc(name));
+                    let name = parameter.name.map_or("unnamed", |name| name.node.name.as_str());
+                    // The one that sizes of arrays may already mention.
+                    let var = match self.scope().names.get(name) {
+                        Some(Entity::Var(var)) => *var,
+                        _ => self.new_var(name, parameter.ty, loc, Storage::Parameter(id)),
+                    };
+                    self.program.vars[var.0].storage = Storage::Parameter(id);
+                    self.bind(name, Entity::Var(var));
+                    vars.push(var);
+                }
+                vars
+            }
+            Some(ast::DerivedDeclarator::KRFunction(names)) => {
+                let mut types = Vec::new();
+                for declaration in &definition.declarations {
+                    let specifiers = Specifiers::of_declaration(&declaration.node.specifiers);
+                    let base = self.specified_type(&specifiers);
+                    for declarator in &declaration.node.declarators {
+                        let ty = self.declared_type(base.clone(), &declarator.node.declarator);
+                        let name = declarator::name(&declarator.node.declarator);
+                        types.extend(name.map(|name| (name.node.name.clone(), declarator::adjusted(ty))));
+                    }
+                }
+                let mut vars = Vec::new();
+                for name in names {
+                    let ty = types.iter().find(|(known, _)| *known == name.node.name);
+                    let ty = ty.map_or(Type::INT, |(_, ty)| ty.clone());
+                    let loc = self.loc(name);
+                    let var = self.new_var(&name.node.name, ty, loc, Storage::Parameter(id));
+                    self.bind(&name.node.name, Entity::Var(var));
+                    vars.push(var);
+                }
+                vars
+            }
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,388 @@
+//! Expressions.
+
+use super::super::constant;
+use super::super::hir::{BinaryOp, CompareOp, Expr, ExprKind, UpdateResult};
+use super::super::parse::{Node, ast};
+use super::super::scrub::ELVIS;
+use super::super::source::Loc;
+use super::super::types::Type;
+use super::{Entity, Sema, make};
+
+impl Sema {
+    /// An expression as a value.
+    pub(super) fn value(&mut self, node: &Node<ast::Expression>) -> Expr {
+        let expr = self.expr(node);
+        self.rvalue(expr)
+    }
+
+    /// An expression as a condition.
+    pub(super) fn condition(&mut self, node: &Node<ast::Expression>) -> Expr {
+        let expr = self.value(node);
+        self.truth(expr)
+    }
+
+    /// An expression, perhaps a place.
+    pub(super) fn expr(&mut self, node: &Node<ast::Expression>) -> Expr {
+        let loc = self.loc(node);
+        match &node.node {
+            ast::Expression::Identifier(identifier) => self.identifier(&identifier.node.name, loc),
+            ast::Expression::Constant(constant) => self.literal(constant),
+            ast::Expression::StringLiteral(literal) => self.string_literal(literal),
+            ast::Expression::GenericSelection(selection) => self.generic_selection(&selection.node, loc),
+            ast::Expression::Member(member) => self.member(&member.node, loc),
+            ast::Expression::Call(call) => self.call(&call.node, loc),
+            ast::Expression::CompoundLiteral(literal) => self.compound_literal(&literal.node, loc),
+            ast::Expression::SizeOfTy(size) => {
+                let ty = self.type_name(&size.node.0);
+                self.size_of(ty, loc)
+            }
+            ast::Expression::SizeOfVal(size) => {
+                // The operand is not evaluated; what its reading left behind goes.
+                let n_pending = self.pending.len();
+                let ty = self.expr(&size.node.0).ty;
+                self.pending.truncate(n_pending);
+                self.size_of(ty, loc)
+            }
+            ast::Expression::AlignOf(align) => {
+                let ty = self.type_name(&align.node.0);
+                let align = self.types.size_and_align(&ty).map_or(1, |(_, align)| align);
+                self.constant(align.into(), self.types.size_type(), loc)
+            }
+            ast::Expression::UnaryOperator(unary) => self.unary(&unary.node, loc),
+            ast::Expression::Cast(cast) => {
+                let ty = self.type_name(&cast.node.type_name);
+                let value = self.value(&cast.node.expression);
+                if value.ty == ty {
+                    return value;
+                }
+                let mut value = self.convert(value, &ty);
+                value.loc = loc;
+                value
+            }
+            ast::Expression::BinaryOperator(binary) => self.binary_expression(&binary.node, loc),
+            ast::Expression::Conditional(conditional) => self.conditional_expression(&conditional.node, loc),
+            ast::Expression::Comma(parts) => {
+                let mut result: Option<Expr> = None;
+                for part in parts.iter() {
+                    let value = self.value(part);
+                    let ty = value.ty.clone();
+                    result = Some(match result {
+                        Some(left) => make(ExprKind::Comma(Box::new(left), Box::new(value)), ty, loc),
+                        None => value,
+                    });
+                }
+                result.unwrap_or_else(|| self.constant(0, Type::INT, loc))
+            }
+            ast::Expression::OffsetOf(offset) => self.offset_of(&offset.node, loc),
+            ast::Expression::VaArg(argument) => {
+                let ty = self.type_name(&argument.node.type_name);
+                let list = self.value(&argument.node.va_list);
+                make(ExprKind::Builtin(super::super::hir::Builtin::VaArg, vec![list]), ty, loc)
+            }
+            ast::Expression::Statement(stmt) => self.statement_expression(stmt, loc),
+        }
+    }
+
+    fn identifier(&mut self, name: &str, loc: Loc) -> Expr {
+        match self.lookup(name) {
+            Some(Entity::Var(var)) => {
+                let var = *var;
+                make(ExprKind::Var(var), self.program.var(var).ty.clone(), loc)
+            }
+            Some(Entity::Func(func)) => {
+                let func = *func;
+                self.used.insert(func);
+                let ty = Type::Function(self.program.func(func).ty.clone());
+                make(ExprKind::Function(func), ty, loc)
+            }
+            Some(Entity::Constant(number, ty)) => self.constant(*number, ty.clone(), loc),
+            _ => self.undeclared(name, loc),
+        }
+    }
+
+    fn undeclared(&mut self, name: &str, loc: Loc) -> Expr {
+        if matches!(name, "__func__" | "__FUNCTION__" | "__PRETTY_FUNCTION__") {
+            let function = self.function.as_ref().map_or("", |function| &function.name);
+            let chars = function.bytes().map(u32::from).chain([0]).collect();
+            return self.string(chars, Type::CHAR, loc);
+        }
+        if self.reported.insert(name.to_owned()) {
+            self.error(loc, format!("`{name}` is not declared"), None);
+        }
+        self.unsupported(format!("`{name}` is not declared"), Type::INT, loc)
+    }
+
+    fn size_of(&mut self, ty: Type, loc: Loc) -> Expr {
+        if self.types.is_variable(&ty) {
+            return make(ExprKind::SizeOf(ty), self.types.size_type(), loc);
+        }
+        match self.types.size(&ty) {
+            Some(size) => self.constant(size.into(), self.types.size_type(), loc),
+            None => {
+                self.error(loc, format!("the size of `{}` is not known", self.types.name(&ty)), None);
+                self.constant(1, self.types.size_type(), loc)
+            }
+        }
+    }
+
+    fn generic_selection(&mut self, selection: &ast::GenericSelection, loc: Loc) -> Expr {
+        let controlling = self.value(&selection.expression);
+        let mut default = None;
+        for association in &selection.associations {
+            match &association.node {
+                ast::GenericAssociation::Type(candidate) => {
+                    if self.type_name(&candidate.node.type_name) == controlling.ty {
+                        return self.expr(&candidate.node.expression);
+                    }
+                }
+                ast::GenericAssociation::Default(expr) => default = Some(expr),
+            }
+        }
+        match default {
+            Some(expr) => self.expr(expr),
+            None => {
+                self.error(loc, "no association of `_Generic` fits", None);
+                self.unsupported("`_Generic` without a fitting type", Type::INT, loc)
+            }
+        }
+    }
+
+    fn member(&mut self, member: &ast::MemberExpression, loc: Loc) -> Expr {
+        let mut base = match member.operator.node {
+            ast::MemberOperator::Direct => self.expr(&member.expression),
+            ast::MemberOperator::Indirect => {
+                let pointer = self.value(&member.expression);
+                self.deref(pointer, loc)
+            }
+        };
+        base.loc = self.loc(&*member.expression);
+        let name = &member.identifier.node.name;
+        let Type::Record(id) = base.ty else {
+            if !matches!(base.kind, ExprKind::Unsupported(_)) {
+                let message = format!("`{}` has no member `{name}`", self.types.name(&base.ty));
+                self.error(loc, message, None);
+            }
+            return self.unsupported("a member of no structure", Type::INT, loc);
+        };
+        let Some(path) = self.types.find_field(id, name) else {
+            let message = format!("`{}` has no member `{name}`", self.types.name(&base.ty));
+            let hint = self.types.record(id).body.is_none().then_some("the type is declared but not defined");
+            self.error(loc, message, hint);
+            return self.unsupported("an unknown member", Type::INT, loc);
+        };
+        path.into_iter().fold(base, |base, idx| self.field(base, idx, loc))
+    }
+
+    /// A field of a record by its index.
+    pub(super) fn field(&self, base: Expr, idx: usize, loc: Loc) -> Expr {
+        let ty = match base.ty {
+            Type::Record(id) => self.types.fields(id)[idx].ty.clone(),
+            _ => Type::INT,
+        };
+        make(ExprKind::Member(Box::new(base), idx), ty, loc)
+    }
+
+    fn compound_literal(&mut self, literal: &ast::CompoundLiteral, loc: Loc) -> Expr {
+        let ty = self.type_name(&literal.type_name);
+        let (init, completed) = self.initializer_list(&ty, &literal.initializer_list, loc);
+        let ty = completed.unwrap_or(ty);
+        let var = self.new_hidden_var("literal", ty.clone(), loc);
+        if self.function.is_none() {
+            self.program.globals.push((var, init));
+            return make(ExprKind::Var(var), ty, loc);
+        }
+        make(ExprKind::CompoundLiteral(var, Box::new(init)), ty, loc)
+    }
+
+    fn unary(&mut self, unary: &ast::UnaryOperatorExpression, loc: Loc) -> Expr {
+        use ast::UnaryOperator as U;
+        match unary.operator.node {
+            U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement => {
+                let target = self.expr(&unary.operand);
+                let (op, result) = match unary.operator.node {
+                    U::PostIncrement => (BinaryOp::Add, UpdateResult::Old),
+                    U::PostDecrement => (BinaryOp::Subtract, UpdateResult::Old),
+                    U::PreIncrement => (BinaryOp::Add, UpdateResult::New),
+                    _ => (BinaryOp::Subtract, UpdateResult::New),
+                };
+                self.step(op, target, result, loc)
+            }
+            U::Address => {
+                let operand = self.expr(&unary.operand);
+                self.address_of(operand, loc)
+            }
+            U::Indirection => {
+                let pointer = self.value(&unary.operand);
+                self.deref(pointer, loc)
+            }
+            U::Negate => {
+                let operand = self.condition(&unary.operand);
+                make(ExprKind::Not(Box::new(operand)), Type::INT, loc)
+            }
+            U::Plus | U::Minus | U::Complement => {
+                let operand = self.value(&unary.operand);
+                let operand = self.promoted(operand);
+                let ty = operand.ty.clone();
+                let complement = unary.operator.node == U::Complement;
+                if !ty.is_arithmetic() || (complement && !ty.is_integer()) {
+                    self.error(
+                        loc,
+                        format!("the operator does not apply to `{}`", self.types.name(&ty)),
+                        None,
+                    );
+                    return self.unsupported("a wrong operand", Type::INT, loc);
+                }
+                match unary.operator.node {
+                    U::Plus => operand,
+                    U::Minus => make(ExprKind::Negate(Box::new(operand)), ty, loc),
+                    _ => make(ExprKind::Complement(Box::new(operand)), ty, loc),
+                }
+            }
+        }
+    }
+
+    fn binary_expression(&mut self, binary: &ast::BinaryOperatorExpression, loc: Loc) -> Expr {
+        use ast::BinaryOperator as B;
+        let operator = &binary.operator.node;
+        if *operator == B::Assign {
+            let target = self.expr(&binary.lhs);
+            let value = self.value(&binary.rhs);
+            return self.assign(target, value, loc);
+        }
+        if let Some(op) = compound(operator) {
+            let target = self.expr(&binary.lhs);
+            let value = self.value(&binary.rhs);
+            return self.update(op, target, value, UpdateResult::New, loc);
+        }
+        if *operator == B::Index {
+            return self.index(&binary.lhs, &binary.rhs, loc);
+        }
+        if matches!(operator, B::LogicalAnd | B::LogicalOr) {
+            let left = Box::new(self.condition(&binary.lhs));
+            let right = Box::new(self.condition(&binary.rhs));
+            let kind = match operator {
+                B::LogicalAnd => ExprKind::And(left, right),
+                _ => ExprKind::Or(left, right),
+            };
+            return make(kind, Type::INT, loc);
+        }
+        let (left, right) = (self.value(&binary.lhs), self.value(&binary.rhs));
+        match comparison(operator) {
+            Some(op) => self.compare(op, left, right, loc),
+            None => self.binary(arithmetic(operator), left, right, loc),
+        }
+    }
+
+    fn index(&mut self, left: &Node<ast::Expression>, right: &Node<ast::Expression>, loc: Loc) -> Expr {
+        let (left, right) = (self.value(left), self.value(right));
+        let sum = self.binary(BinaryOp::Add, left, right, loc);
+        if !sum.ty.is_pointer() {
+            if !matches!(sum.kind, ExprKind::Unsupported(_)) {
+                self.error(loc, "the indexed value is neither array nor pointer", None);
+            }
+            return self.unsupported("an index of no array", Type::INT, loc);
+        }
+        self.deref(sum, loc)
+    }
+
+    fn conditional_expression(&mut self, conditional: &ast::ConditionalExpression, loc: Loc) -> Expr {
+        let condition = self.value(&conditional.condition);
+        let then = match &conditional.then_expression.node {
+            ast::Expression::Identifier(name) if name.node.name == ELVIS => None,
+            _ => Some(self.value(&conditional.then_expression)),
+        };
+        let otherwise = self.value(&conditional.else_expression);
+        self.conditional(condition, then, otherwise, loc)
+    }
+
+    fn offset_of(&mut self, offset: &ast::OffsetOfExpression, loc: Loc) -> Expr {
+        let ty = self.type_name(&offset.type_name);
+        let pointer = self.constant(0, ty.pointer_to(), loc);
+        let mut place = self.deref(pointer, loc);
+        let designator = &offset.designator.node;
+        place = self.member_named(place, &designator.base.node.name, loc);
+        for member in &designator.members {
+            place = match &member.node {
+                ast::OffsetMember::Member(name) => self.member_named(place, &name.node.name, loc),
+                ast::OffsetMember::IndirectMember(name) => {
+                    let pointer = self.rvalue(place);
+                    let inner = self.deref(pointer, loc);
+                    self.member_named(inner, &name.node.name, loc)
+                }
+                ast::OffsetMember::Index(index) => {
+                    let index = self.value(index);
+                    let pointer = self.rvalue(place);
+                    let sum = self.binary(BinaryOp::Add, pointer, index, loc);
+                    self.deref(sum, loc)
+                }
+            };
+        }
+        let address = self.address_of(place, loc);
+        let ty = self.types.size_type();
+        let value = make(ExprKind::Cast(Box::new(address)), ty.clone(), loc);
+        match constant::integer(&self.types, &value) {
+            Some(number) => self.constant(number, ty, loc),
+            None => self.unsupported("this `offsetof`", ty, loc),
+        }
+    }
+
+    fn member_named(&mut self, base: Expr, name: &str, loc: Loc) -> Expr {
+        let path = match base.ty {
+            Type::Record(id) => self.types.find_field(id, name),
+            _ => None,
+        };
+        match path {
+            Some(path) => path.into_iter().fold(base, |base, idx| self.field(base, idx, loc)),
+            None => {
+                self.error(loc, format!("`{}` has no member `{name}`", self.types.name(&base.ty)), None);
+                base
+            }
+        }
+    }
+}
+
+fn compound(operator: &ast::BinaryOperator) -> Option<BinaryOp> {
+    use ast::BinaryOperator as B;
+    Some(match operator {
+        B::AssignMultiply => BinaryOp::Multiply,
+        B::AssignDivide => BinaryOp::Divide,
+        B::AssignModulo => BinaryOp::Remainder,
+        B::AssignPlus => BinaryOp::Add,
+        B::AssignMinus => BinaryOp::Subtract,
+        B::AssignShiftLeft => BinaryOp::ShiftLeft,
+        B::AssignShiftRight => BinaryOp::ShiftRight,
+        B::AssignBitwiseAnd => BinaryOp::And,
+        B::AssignBitwiseXor => BinaryOp::Xor,
+        B::AssignBitwiseOr => BinaryOp::Or,
+        _ => return None,
+    })
+}
+
+fn comparison(operator: &ast::BinaryOperator) -> Option<CompareOp> {
+    use ast::BinaryOperator as B;
+    Some(match operator {
+        B::Less => CompareOp::Less,
+        B::Greater => CompareOp::Greater,
+        B::LessOrEqual => CompareOp::LessOrEqual,
+        B::GreaterOrEqual => CompareOp::GreaterOrEqual,
+        B::Equals => CompareOp::Equal,
+        B::NotEquals => CompareOp::NotEqual,
+        _ => return None,
+    })
+}
+
+fn arithmetic(operator: &ast::BinaryOperator) -> BinaryOp {
+    use ast::BinaryOperator as B;
+    match operator {
+        B::Multiply => BinaryOp::Multiply,
+        B::Divide => BinaryOp::Divide,
+        B::Modulo => BinaryOp::Remainder,
+        B::Minus => BinaryOp::Subtract,
+        B::ShiftLeft => BinaryOp::ShiftLeft,
+        B::ShiftRight => BinaryOp::ShiftRight,
+        B::BitwiseAnd => BinaryOp::And,
+        B::BitwiseXor => BinaryOp::Xor,
+        B::BitwiseOr => BinaryOp::Or,
+        _ => BinaryOp::Add,
+    }
+}

@@ -1,0 +1,345 @@
+//! Conversions and operators.
+
+use super::super::constant;
+use super::super::hir::{BinaryOp, CompareOp, Expr, ExprKind, UpdateOp, UpdateResult};
+use super::super::source::Loc;
+use super::super::types::{FloatKind, IntKind, Type};
+use super::{Sema, make};
+
+impl Sema {
+    /// An expression as a value: places are read, arrays and functions are pointers.
+    pub(super) fn rvalue(&mut self, expr: Expr) -> Expr {
+        let loc = expr.loc;
+        match &expr.ty {
+            Type::Array(element, _) | Type::Vla(element, _) => {
+                let ty = Type::Pointer(element.clone());
+                if !expr.kind.is_lvalue() {
+                    return self.unsupported("an array inside a value that is no variable", ty, loc);
+                }
+                make(ExprKind::Decay(Box::new(expr)), ty, loc)
+            }
+            Type::Function(_) => {
+                let ty = expr.ty.clone().pointer_to();
+                match expr.kind {
+                    // `*f` of a function pointer is the pointer again.
+                    ExprKind::Deref(pointer) => *pointer,
+                    kind => make(kind, ty, loc),
+                }
+            }
+            _ if expr.kind.is_lvalue() => {
+                let ty = expr.ty.clone();
+                make(ExprKind::Load(Box::new(expr)), ty, loc)
+            }
+            _ => expr,
+        }
+    }
+
+    /// The conversion of an assignment, an argument, a cast.
+    pub(super) fn convert(&mut self, expr: Expr, ty: &Type) -> Expr {
+        if expr.ty == *ty {
+            return expr;
+        }
+        let loc = expr.loc;
+        let meaningful = match (&expr.ty, ty) {
+            (_, Type::Void) => true,
+            (from, to) if from.is_scalar() && to.is_scalar() => {
+                !(from.is_pointer() && to.is_float() || from.is_float() && to.is_pointer())
+            }
+            // The same structure declared in another file.
+            (Type::Record(from), Type::Record(to)) => {
+                self.types.record(*from).name == self.types.record(*to).name
+            }
+            _ => false,
+        };
+        if !meaningful {
+            let message = format!("`{}` is no `{}`", self.types.name(&expr.ty), self.types.name(ty));
+            self.error(loc, message, None);
+            return self.unsupported("a wrong type", ty.clone(), loc);
+        }
+        make(ExprKind::Cast(Box::new(expr)), ty.clone(), loc)
+    }
+
+    /// Integer promotion.
+    pub(super) fn promoted(&mut self, expr: Expr) -> Expr {
+        let Type::Int(kind) = expr.ty else { return expr };
+        let narrow_field = matches!(self.bit_width(&expr), Some(width) if width < 32);
+        if kind.rank() < IntKind::Int.rank() || narrow_field {
+            return self.convert(expr, &Type::INT);
+        }
+        expr
+    }
+
+    /// Width of the bit-field that is read.
+    fn bit_width(&self, expr: &Expr) -> Option<u32> {
+        let place = match &expr.kind {
+            ExprKind::Load(place) => place,
+            _ => expr,
+        };
+        let ExprKind::Member(base, idx) = &place.kind else { return None };
+        let Type::Record(id) = base.ty else { return None };
+        self.types.fields(id).get(*idx)?.bits.map(|(_, width)| width)
+    }
+
+    /// The common type of two arithmetic operands that are promoted already.
+    pub(super) fn common_type(&self, left: &Type, right: &Type) -> Type {
+        match (left, right) {
+            (Type::Float(left), Type::Float(right)) => Type::Float(*left.max(right)),
+            (Type::Float(kind), _) | (_, Type::Float(kind)) => Type::Float(*kind),
+            (Type::Int(left), Type::Int(right)) => Type::Int(self.common_int(*left, *right)),
+            (left, _) => left.clone(),
+        }
+    }
+
+    fn common_int(&self, left: IntKind, right: IntKind) -> IntKind {
+        if left.is_signed() == right.is_signed() {
+            return if left.rank() >= right.rank() { left } else { right };
+        }
+        let (signed, unsigned) = if left.is_signed() { (left, right) } else { (right, left) };
+        let model = self.types.model;
+        if unsigned.rank() >= signed.rank() {
+            unsigned
+        } else if signed.size(model) > unsigned.size(model) {
+            signed
+        } else {
+            signed.unsigned()
+        }
+    }
+
+    fn usual_conversions(&mut self, left: Expr, right: Expr) -> (Expr, Expr, Type) {
+        let (left, right) = (self.promoted(left), self.promoted(right));
+        let ty = self.common_type(&left.ty, &right.ty);
+        (self.convert(left, &ty), self.convert(right, &ty), ty)
+    }
+
+    /// An operator on two values.
+    pub(super) fn binary(&mut self, op: BinaryOp, left: Expr, right: Expr, loc: Loc) -> Expr {
+        match (op, left.ty.is_pointer(), right.ty.is_pointer()) {
+            (BinaryOp::Add | BinaryOp::Subtract, true, false) if right.ty.is_integer() => {
+                return self.offset(left, right, op == BinaryOp::Subtract, loc);
+            }
+            (BinaryOp::Add, false, true) if left.ty.is_integer() => {
+                return self.offset(right, left, false, loc);
+            }
+            (BinaryOp::Subtract, true, true) => {
+                let ty = self.types.difference_type();
+                return make(ExprKind::Difference(Box::new(left), Box::new(right)), ty, loc);
+            }
+            _ => {}
+        }
+        let integers_only =
+            !matches!(op, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide);
+        let fits = |ty: &Type| if integers_only { ty.is_integer() } else { ty.is_arithmetic() };
+        if !fits(&left.ty) || !fits(&right.ty) {
+            return self.bad_operands(&left, &right, loc);
+        }
+        if matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight) {
+            let (left, right) = (self.promoted(left), self.promoted(right));
+            let ty = left.ty.clone();
+            return make(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, loc);
+        }
+        let (left, right, ty) = self.usual_conversions(left, right);
+        make(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, loc)
+    }
+
+    fn bad_operands(&mut self, left: &Expr, right: &Expr, loc: Loc) -> Expr {
+        let (left, right) = (self.types.name(&left.ty), self.types.name(&right.ty));
+        self.error(loc, format!("the operator does not apply to `{left}` and `{right}`"), None);
+        self.unsupported("wrong operands", Type::INT, loc)
+    }
+
+    fn offset(&mut self, pointer: Expr, count: Expr, subtract: bool, loc: Loc) -> Expr {
+        let ty = pointer.ty.clone();
+        if let Some(pointee) = ty.pointee()
+            && !self.types.is_variable(pointee)
+            && self.types.size(pointee).is_none()
+        {
+            self.error(
+                loc,
+                format!("arithmetic on a pointer to incomplete `{}`", self.types.name(pointee)),
+                None,
+            );
+        }
+        let count = self.promoted(count);
+        make(ExprKind::Offset { pointer: Box::new(pointer), count: Box::new(count), subtract }, ty, loc)
+    }
+
+    pub(super) fn compare(&mut self, op: CompareOp, left: Expr, right: Expr, loc: Loc) -> Expr {
+        let (left, right) = match (left.ty.is_pointer(), right.ty.is_pointer()) {
+            (true, true) => {
+                let ty = left.ty.clone();
+                let right = if constant::is_null(&self.types, &right) || right.ty != ty {
+                    make(ExprKind::Cast(Box::new(right.clone())), ty, right.loc)
+                } else {
+                    right
+                };
+                (left, right)
+            }
+            (true, false) if right.ty.is_integer() => {
+                let ty = left.ty.clone();
+                let right = self.convert(right, &ty);
+                (left, right)
+            }
+            (false, true) if left.ty.is_integer() => {
+                let ty = right.ty.clone();
+                (self.convert(left, &ty), right)
+            }
+            _ if left.ty.is_arithmetic() && right.ty.is_arithmetic() => {
+                let (left, right, _) = self.usual_conversions(left, right);
+                (left, right)
+            }
+            _ => return self.bad_operands(&left, &right, loc),
+        };
+        make(ExprKind::Compare(op, Box::new(left), Box::new(right)), Type::INT, loc)
+    }
+
+    /// A value that is used as a condition.
+    pub(super) fn truth(&mut self, expr: Expr) -> Expr {
+        if expr.ty.is_scalar() {
+            return expr;
+        }
+        let (loc, name) = (expr.loc, self.types.name(&expr.ty));
+        self.error(loc, format!("`{name}` is no condition"), None);
+        self.unsupported("a wrong type", Type::INT, loc)
+    }
+
+    pub(super) fn conditional(
+        &mut self,
+        condition: Expr,
+        then: Option<Expr>,
+        otherwise: Expr,
+        loc: Loc,
+    ) -> Expr {
+        let condition = self.truth(condition);
+        let then_ty = then.as_ref().map_or(&condition.ty, |then| &then.ty).clone();
+        let null =
+            |this: &Self, expr: Option<&Expr>| expr.is_some_and(|expr| constant::is_null(&this.types, expr));
+        let ty = match (&then_ty, &otherwise.ty) {
+            (left, right) if left == right && !left.is_integer() => left.clone(),
+            (left, right) if left.is_arithmetic() && right.is_arithmetic() => {
+                let promote = |ty: &Type| match ty {
+                    Type::Int(kind) if kind.rank() < IntKind::Int.rank() => Type::INT,
+                    other => other.clone(),
+                };
+                self.common_type(&promote(left), &promote(right))
+            }
+            (Type::Void, _) | (_, Type::Void) => Type::Void,
+            (left, Type::Pointer(_)) if !left.is_pointer() || null(self, then.as_ref()) => {
+                otherwise.ty.clone()
+            }
+            (Type::Pointer(_), right) if !right.is_pointer() || null(self, Some(&otherwise)) => {
+                then_ty.clone()
+            }
+            (Type::Pointer(left), Type::Pointer(_)) if left.is_void() => then_ty.clone(),
+            (Type::Pointer(_), Type::Pointer(right)) if right.is_void() => otherwise.ty.clone(),
+            _ => then_ty.clone(),
+        };
+        let then = then.map(|then| Box::new(self.convert(then, &ty)));
+        let otherwise = self.convert(otherwise, &ty);
+        make(ExprKind::Conditional(Box::new(condition), then, Box::new(otherwise)), ty, loc)
+    }
+
+    pub(super) fn assign(&mut self, target: Expr, value: Expr, loc: Loc) -> Expr {
+        let ty = target.ty.clone();
+        if !self.is_assignable(&target) {
+            self.error(loc, "the left side is no place that can be assigned", None);
+            return self.unsupported("an assignment to no place", ty, loc);
+        }
+        let value = self.convert(value, &ty);
+        make(ExprKind::Assign(Box::new(target), Box::new(value)), ty, loc)
+    }
+
+    fn is_assignable(&self, target: &Expr) -> bool {
+        target.kind.is_lvalue() && (target.ty.is_scalar() || matches!(target.ty, Type::Record(_)))
+    }
+
+    /// `target op= value`.
+    pub(super) fn update(
+        &mut self,
+        op: BinaryOp,
+        target: Expr,
+        value: Expr,
+        result: UpdateResult,
+        loc: Loc,
+    ) -> Expr {
+        let ty = target.ty.clone();
+        if !self.is_assignable(&target) || !target.ty.is_scalar() {
+            self.error(loc, "the left side is no place that can be assigned", None);
+            return self.unsupported("an assignment to no place", ty, loc);
+        }
+        if ty.is_pointer() {
+            let value = self.promoted(value);
+            let op = UpdateOp::Offset { subtract: op == BinaryOp::Subtract };
+            let computation = ty.clone();
+            let (target, value) = (Box::new(target), Box::new(value));
+            return make(ExprKind::Update { target, op, value, computation, result }, ty, loc);
+        }
+        // The types are those of `target op value`.
+        let read = self.rvalue(target.clone());
+        let (computation, value) = match self.binary(op, read, value, loc).kind {
+            ExprKind::Binary(_, left, right) => (left.ty, right),
+            _ => return self.unsupported("wrong operands", ty, loc),
+        };
+        let op = UpdateOp::Binary(op);
+        make(ExprKind::Update { target: Box::new(target), op, value, computation, result }, ty, loc)
+    }
+
+    /// `++` and `--`.
+    pub(super) fn step(&mut self, op: BinaryOp, target: Expr, result: UpdateResult, loc: Loc) -> Expr {
+        let one = self.constant(1, Type::INT, loc);
+        self.update(op, target, one, result, loc)
+    }
+
+    /// What an argument without a parameter type is converted to.
+    pub(super) fn default_promoted(&mut self, expr: Expr) -> Expr {
+        match expr.ty {
+            Type::Float(FloatKind::Float) => self.convert(expr, &Type::Float(FloatKind::Double)),
+            _ => self.promoted(expr),
+        }
+    }
+
+    /// The address of a place, or of a function.
+    pub(super) fn address_of(&mut self, expr: Expr, loc: Loc) -> Expr {
+        let ty = expr.ty.clone().pointer_to();
+        match expr.kind {
+            ExprKind::Deref(pointer) => Expr { ty, ..*pointer },
+            ExprKind::Function(_) => make(expr.kind, ty, loc),
+            kind if kind.is_lvalue() => {
+                let place = Expr { kind, ty: expr.ty, loc: expr.loc };
+                make(ExprKind::AddressOf(Box::new(place)), ty, loc)
+            }
+            _ => {
+                self.error(loc, "the operand of `&` is no place", None);
+                self.unsupported("the address of no place", ty, loc)
+            }
+        }
+    }
+
+    /// What a pointer points to.
+    pub(super) fn deref(&mut self, pointer: Expr, loc: Loc) -> Expr {
+        let Some(pointee) = pointer.ty.pointee().cloned() else {
+            let name = self.types.name(&pointer.ty);
+            self.error(loc, format!("`{name}` is no pointer"), None);
+            return self.unsupported("no pointer", Type::INT, loc);
+        };
+        match pointer.kind {
+            ExprKind::AddressOf(place) if place.ty == pointee => *place,
+            // `*a` and `*(a + i)` of an array are elements.
+            ExprKind::Decay(array) if array.ty.is_array() => {
+                let zero = self.constant(0, Type::INT, loc);
+                make(ExprKind::Index(array, Box::new(zero)), pointee, loc)
+            }
+            ExprKind::Offset { pointer: base, count, subtract: false }
+                if matches!(base.kind, ExprKind::Decay(_)) =>
+            {
+                match base.kind {
+                    ExprKind::Decay(array) => make(ExprKind::Index(array, count), pointee, loc),
+                    _ => make(ExprKind::Deref(base), pointee, loc),
+                }
+            }
+            kind => {
+                let pointer = Expr { kind, ty: pointer.ty, loc: pointer.loc };
+                make(ExprKind::Deref(Box::new(pointer)), pointee, loc)
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Statements.
+
+use super::super::constant;
+use super::super::hir::{Expr, ExprKind, Stmt, StmtKind};
+use super::super::parse::{Node, ast};
+use super::super::source::Loc;
+use super::super::types::{IntKind, Type};
+use super::{Sema, make};
+
+impl Sema {
+    /// A statement, with what it needs to be done before it.
+    pub(super) fn statement(&mut self, node: &Node<ast::Statement>) -> Stmt {
+        let loc = self.loc(node);
+        let outer = std::mem::take(&mut self.pending);
+        let stmt = Stmt { kind: self.statement_kind(&node.node, loc), loc };
+        let mut pending = std::mem::replace(&mut self.pending, outer);
+        if pending.is_empty() {
+            return stmt;
+        }
+        pending.push(stmt);
+        Stmt { kind: StmtKind::Block(pending), loc }
+    }
+
+    fn statement_kind(&mut self, stmt: &ast::Statement, loc: Loc) -> StmtKind {
+        match stmt {
+            ast::Statement::Labeled(labeled) => self.labeled(&labeled.node),
+            ast::Statement::Compound(items) => StmtKind::Block(self.in_scope(|this| this.block_items(items))),
+            ast::Statement::Expression(None) => StmtKind::Empty,
+            ast::Statement::Expression(Some(expr)) => StmtKind::Expr(self.value(expr)),
+            ast::Statement::If(node) => {
+                let condition = self.condition(&node.node.condition);
+                let then = Box::new(self.statement(&node.node.then_statement));
+                let otherwise = node.node.else_statement.as_ref();
+                let otherwise = otherwise.map(|otherwise| Box::new(self.statement(otherwise)));
+                StmtKind::If(condition, then, otherwise)
+            }
+            ast::Statement::Switch(node) => self.switch(&node.node),
+            ast::Statement::While(node) => {
+                let condition = self.condition(&node.node.expression);
+                StmtKind::While(condition, Box::new(self.statement(&node.node.statement)))
+            }
+            ast::Statement::DoWhile(node) => {
+                let body = Box::new(self.statement(&node.node.statement));
+                StmtKind::DoWhile(body, self.condition(&node.node.expression))
+            }
+            ast::Statement::For(node) => self.in_scope(|this| this.for_statement(&node.node)),
+            ast::Statement::Goto(label) => StmtKind::Goto(label.node.name.clone()),
+            ast::Statement::Continue => StmtKind::Continue,
+            ast::Statement::Break => StmtKind::Break,
+            ast::Statement::Return(value) => self.return_statement(value.as_deref(), loc),
+            ast::Statement::Asm(asm) => match &asm.node {
+                ast::AsmStatement::GnuExtended(asm) if !asm.outputs.is_empty() => {
+                    StmtKind::Unsupported("inline assembly with outputs".to_owned())
+                }
+                _ => StmtKind::Empty,
+            },
+        }
+    }
+
+    fn block_items(&mut self, items: &[Node<ast::BlockItem>]) -> Vec<Stmt> {
+        let mut stmts = Vec::new();
+        for item in items {
+            match &item.node {
+                ast::BlockItem::Declaration(declaration) => stmts.extend(self.declaration(declaration)),
+                ast::BlockItem::StaticAssert(_) => {}
+                ast::BlockItem::Statement(stmt) => stmts.push(self.statement(stmt)),
+            }
+        }
+        stmts
+    }
+
+    fn labeled(&mut self, labeled: &ast::LabeledStatement) -> StmtKind {
+        let label = match &labeled.label.node {
+            ast::Label::Identifier(name) => {
+                return StmtKind::Label(name.node.name.clone(), Box::new(self.statement(&labeled.statement)));
+            }
+            ast::Label::Default => return StmtKind::Default(Box::new(self.statement(&labeled.statement))),
+            ast::Label::Case(value) => (&**value, &**value),
+            ast::Label::CaseRange(range) => (&*range.node.low, &*range.node.high),
+        };
+        let (low, high) = (self.case_value(label.0), self.case_value(label.1));
+        StmtKind::Case(low, high, Box::new(self.statement(&labeled.statement)))
+    }
+
+    fn case_value(&mut self, node: &Node<ast::Expression>) -> i128 {
+        let loc = self.loc(node);
+        let value = self.value(node);
+        let ty = self.function.as_ref().and_then(|function| function.switches.last().cloned());
+        let value = match ty {
+            Some(ty) => self.convert(value, &ty),
+            None => value,
+        };
+        constant::integer(&self.types, &value).unwrap_or_else(|| {
+            self.error(loc, "the value of a case is not constant", None);
+            0
+        })
+    }
+
+    fn switch(&mut self, node: &ast::SwitchStatement) -> StmtKind {
+        let scrutinee = self.value(&node.expression);
+        let mut scrutinee = self.promoted(scrutinee);
+        if !scrutinee.ty.is_integer() {
+            let loc = scrutinee.loc;
+            self.error(loc, "the value of a switch is no integer", None);
+            scrutinee = self.unsupported("a switch over no integer", Type::Int(IntKind::Int), loc);
+        }
+        if let Some(function) = &mut self.function {
+            function.switches.push(scrutinee.ty.clone());
+        }
+        let body = self.statement(&node.statement);
+        if let Some(function) = &mut self.function {
+            function.switches.pop();
+        }
+        StmtKind::Switch(scrutinee, Box::new(body))
+    }
+
+    fn for_statement(&mut self, node: &ast::ForStatement) -> StmtKind {
+        let mut init = match &node.initializer.node {
+            ast::ForInitializer::Empty | ast::ForInitializer::StaticAssert(_) => Vec::new(),
+            ast::ForInitializer::Expression(expr) => {
+                let value = self.value(expr);
+                let loc = value.loc;
+                vec![Stmt { kind: StmtKind::Expr(value), loc }]
+            }
+            ast::ForInitializer::Declaration(declaration) => self.declaration(declaration),
+        };
+        let condition = node.condition.as_ref().map(|condition| self.condition(condition));
+        let step = node.step.as_ref().map(|step| self.value(step));
+        init.append(&mut self.pending);
+        let body = Box::new(self.statement(&node.statement));
+        StmtKind::For { init, condition, step, body }
+    }
+
+    fn return_statement(&mut self, value: Option<&Node<ast::Expression>>, loc: Loc) -> StmtKind {
+        let ty = self.function.as_ref().map_or(Type::Void, |function| function.result.clone());
+        let Some(value) = value else { return StmtKind::Return(None) };
+        let value = self.value(value);
+        if ty.is_void() {
+            // `return f();` of a void function: for its effects only.
+            let value = make(ExprKind::Cast(Box::new(value)), Type::Void, loc);
+            return StmtKind::Return(Some(value));
+        }
+        StmtKind::Return(Some(self.convert(value, &ty)))
+    }
+
+    /// `({ …; value; })`.
+    pub(super) fn statement_expression(&mut self, node: &Node<ast::Statement>, loc: Loc) -> Expr {
+        let body = self.statement(node);
+        let ty = match &body.kind {
+            StmtKind::Block(stmts) => match stmts.last().map(|stmt| &stmt.kind) {
+                Some(StmtKind::Expr(value)) => value.ty.clone(),
+                _ => Type::Void,
+            },
+            _ => Type::Void,
+        };
+        make(ExprKind::Statements(Box::new(body)), ty, loc)
+    }
+}

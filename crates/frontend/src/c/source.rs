@@ -1,0 +1,342 @@
+//! From byte ranges of scrubbed files to spans and texts that the user knows.
+//!
+//! Where a line went through macro expansion, its tokens are aligned with those of the original line; a
+//! token that came out of a macro stands where the macro's use does.
+
+use faultscope_ir::{FileId, SourceMap, Span};
+
+use super::scrub::{self, Scrubbed};
+use crate::InputFile;
+
+/// A byte range of a unit's scrubbed text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub(super) struct Loc {
+    /// Index of the unit.
+    pub unit: u32,
+    /// First byte.
+    pub start: u32,
+    /// Byte after the last.
+    pub end: u32,
+}
+
+impl Loc {
+    /// From the start of this range to the end of another one of the same unit.
+    pub(super) fn to(self, end: Loc) -> Loc {
+        Loc { end: end.end.max(self.end), ..self }
+    }
+}
+
+/// The texts of all units.
+#[derive(Default)]
+pub(super) struct Sources {
+    pub units: Vec<Unit>,
+    pub map: SourceMap,
+}
+
+/// One file given.
+pub(super) struct Unit {
+    given: String,
+    scrubbed: Scrubbed,
+    originals: Vec<(String, String)>,
+    /// Whether it is a library model.
+    pub trusted: bool,
+}
+
+/// A position in an original file: line and column, both from 1.
+type Position = (u32, u32);
+
+impl Sources {
+    /// Adds a file; gives the index of its unit.
+    pub(super) fn add(&mut self, file: &InputFile, trusted: bool) -> u32 {
+        let scrubbed = scrub::scrub(&file.name, &file.text);
+        let original = file.originals.iter().find(|(name, _)| *name == file.name);
+        let text = match original {
+            Some((_, text)) => Some(text.clone()),
+            None => (!scrubbed.has_markers).then(|| file.text.clone()),
+        };
+        self.map.add_file(&file.name, text);
+        self.units.push(Unit {
+            given: file.text.clone(),
+            scrubbed,
+            originals: file.originals.clone(),
+            trusted,
+        });
+        self.units.len() as u32 - 1
+    }
+
+    /// What the parser reads.
+    pub(super) fn text(&self, unit: u32) -> &str {
+        &self.units[unit as usize].scrubbed.text
+    }
+
+    /// What is wrong before parsing, by position.
+    pub(super) fn scrub_errors(&mut self, unit: u32) -> Vec<(Span, String)> {
+        let errors = self.units[unit as usize].scrubbed.errors.clone();
+        errors
+            .into_iter()
+            .map(|(offset, message)| (self.given_span(unit, offset, offset + 1), message))
+            .collect()
+    }
+
+    /// Whether the range lies in a library model.
+    pub(super) fn is_trusted(&self, loc: Loc) -> bool {
+        self.units[loc.unit as usize].trusted
+    }
+
+    /// The span of a byte range.
+    pub(super) fn span(&mut self, loc: Loc) -> Span {
+        let unit = &self.units[loc.unit as usize];
+        let text = &unit.scrubbed.text;
+        let end = (loc.end as usize).min(text.len());
+        let start = (loc.start as usize).min(end);
+        // Nodes may reach over the white space behind them.
+        let slice = text.get(start..end).unwrap_or("");
+        let end = start + slice.trim_end().len();
+        let start = end - slice.trim_end().trim_start().len();
+        let (start, end) = (unit.scrubbed.given_offset(start), unit.scrubbed.given_offset(end));
+        self.given_span(loc.unit, start, end)
+    }
+
+    fn given_span(&mut self, unit: u32, start: usize, end: usize) -> Span {
+        let data = &self.units[unit as usize];
+        let first_idx = data.scrubbed.line_idx(start);
+        let last_idx = data.scrubbed.line_idx(end.saturating_sub(1).max(start));
+        let first = data.scrubbed.lines[first_idx];
+        let last = data.scrubbed.lines[last_idx];
+        let (line, column) = data.position(first_idx, start, false);
+        // A range whose end lies in another file is cut to its first line.
+        let (end_line, end_column) = if last.file == first.file && last.number >= first.number {
+            data.position(last_idx, end, true)
+        } else {
+            (line, column)
+        };
+        let (end_line, end_column) = (end_line, end_column).max((line, column));
+        let file = self.file(unit, first.file);
+        Span { file, line, column, end_line, end_column }
+    }
+
+    fn file(&mut self, unit: u32, file: usize) -> FileId {
+        let data = &self.units[unit as usize];
+        let name = &data.scrubbed.files[file];
+        let text = data.originals.iter().find(|(original, _)| original == name).map(|(_, text)| text.clone());
+        self.map.add_file(name, text)
+    }
+
+    /// The source text of a span on one line, white space folded and comments left out.
+    pub(super) fn text_of(&self, loc: Loc, span: Span) -> String {
+        let original = self.map.file(span.file).text.as_deref().and_then(|text| cut(text, span));
+        if let Some(original) = original.map(fold).filter(|text| !text.is_empty()) {
+            return original;
+        }
+        let text = &self.units[loc.unit as usize].scrubbed.text;
+        fold(text.get(loc.start as usize..loc.end as usize).unwrap_or(""))
+    }
+}
+
+impl Unit {
+    /// The position that an offset on a line stands for. For an end the offset is behind the last character.
+    fn position(&self, line_idx: usize, offset: usize, is_end: bool) -> Position {
+        let line = self.scrubbed.lines[line_idx];
+        let next = self.scrubbed.lines.get(line_idx + 1).map_or(self.given.len(), |next| next.start);
+        let given = self.given.get(line.start..next).unwrap_or("").trim_end_matches(['\n', '\r']);
+        let within = (offset - line.start.min(offset)).min(given.len());
+        let column = |text: &str, bytes: usize| text.get(..bytes).unwrap_or(text).chars().count() as u32 + 1;
+        if !self.scrubbed.has_markers {
+            return (line.number, column(given, within));
+        }
+        let name = &self.scrubbed.files[line.file];
+        let original = self.originals.iter().find(|(file, _)| file == name);
+        let original =
+            original.and_then(|(_, text)| text.lines().nth(line.number.saturating_sub(1) as usize));
+        let Some(original) = original.filter(|original| *original != given) else {
+            return (line.number, column(given, within));
+        };
+        (line.number, column(original, align(given, original, within, is_end)))
+    }
+}
+
+/// The offset in `original` that an offset in its expansion `given` stands for.
+fn align(given: &str, original: &str, offset: usize, is_end: bool) -> usize {
+    let (given_tokens, original_tokens) = (tokens(given), tokens(original));
+    let pairs = common(given, &given_tokens, original, &original_tokens);
+    let probe = if is_end { offset.saturating_sub(1) } else { offset };
+    let token = given_tokens.partition_point(|(start, _)| *start <= probe).saturating_sub(1);
+    if let Some((_, matched)) = pairs.iter().find(|(idx, _)| *idx == token) {
+        let (start, end) = original_tokens[*matched];
+        let shift = offset.saturating_sub(given_tokens[token].0);
+        return (start + shift).min(end);
+    }
+    // Between the aligned tokens on both sides.
+    let before = pairs.iter().rev().find(|(idx, _)| *idx < token).map(|(_, matched)| *matched);
+    let after = pairs.iter().find(|(idx, _)| *idx > token).map(|(_, matched)| *matched);
+    let first = before.map_or(0, |idx| idx + 1);
+    let last = after.unwrap_or(original_tokens.len()).max(first + 1);
+    if is_end {
+        original_tokens.get(last - 1).map_or(original.len(), |(_, end)| *end)
+    } else {
+        original_tokens.get(first).map_or(original.len(), |(start, _)| *start)
+    }
+}
+
+/// The byte ranges of a line's tokens, roughly: words, quoted texts, single characters.
+fn tokens(line: &str) -> Vec<(usize, usize)> {
+    let bytes = line.as_bytes();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+        match bytes[at] {
+            byte if byte.is_ascii_whitespace() => {
+                at += 1;
+                continue;
+            }
+            b'/' if line[at..].starts_with("//") => break,
+            b'/' if line[at..].starts_with("/*") => {
+                at = line[at + 2..].find("*/").map_or(bytes.len(), |end| at + 2 + end + 2);
+                continue;
+            }
+            quote @ (b'"' | b'\'') => {
+                at += 1;
+                while at < bytes.len() && bytes[at] != quote {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                at = (at + 1).min(bytes.len());
+                while !line.is_char_boundary(at) {
+                    at += 1;
+                }
+            }
+            byte if is_word(&byte) => at += bytes[at..].iter().take_while(|byte| is_word(byte)).count(),
+            _ => at += 1,
+        }
+        tokens.push((start, at));
+    }
+    tokens
+}
+
+/// Longest common subsequence of the tokens, as pairs of indices; only the common ends for very long lines.
+fn common(
+    given: &str,
+    given_tokens: &[(usize, usize)],
+    original: &str,
+    original_tokens: &[(usize, usize)],
+) -> Vec<(usize, usize)> {
+    const MAX_CELLS: usize = 250_000;
+    let same = |i: usize, j: usize| {
+        let ((a, b), (c, d)) = (given_tokens[i], original_tokens[j]);
+        given[a..b] == original[c..d]
+    };
+    let (n, m) = (given_tokens.len(), original_tokens.len());
+    let prefix = (0..n.min(m)).take_while(|idx| same(*idx, *idx)).count();
+    let rest = n.min(m) - prefix;
+    let suffix = (0..rest).take_while(|idx| same(n - 1 - idx, m - 1 - idx)).count();
+    let (rows, columns) = (n - prefix - suffix, m - prefix - suffix);
+    let mut pairs: Vec<(usize, usize)> = (0..prefix).map(|idx| (idx, idx)).collect();
+    if rows * columns <= MAX_CELLS {
+        let mut length = vec![vec![0_u32; columns + 1]; rows + 1];
+        for i in (0..rows).rev() {
+            for j in (0..columns).rev() {
+                length[i][j] = if same(prefix + i, prefix + j) {
+                    length[i + 1][j + 1] + 1
+                } else {
+                    length[i + 1][j].max(length[i][j + 1])
+                };
+            }
+        }
+        let (mut i, mut j) = (0, 0);
+        while i < rows && j < columns {
+            if same(prefix + i, prefix + j) {
+                pairs.push((prefix + i, prefix + j));
+                (i, j) = (i + 1, j + 1);
+            } else if length[i + 1][j] >= length[i][j + 1] {
+                i += 1;
+            } else {
+                j += 1;
+            }
+        }
+    }
+    pairs.extend((0..suffix).rev().map(|idx| (n - 1 - idx, m - 1 - idx)));
+    pairs
+}
+
+/// The text of a span.
+fn cut(text: &str, span: Span) -> Option<String> {
+    let mut result = String::new();
+    for number in span.line..=span.end_line {
+        let line = text.lines().nth(number.checked_sub(1)? as usize)?;
+        let skip = if number == span.line { span.column as usize - 1 } else { 0 };
+        let until = if number == span.end_line { span.end_column as usize - 1 } else { usize::MAX };
+        result.extend(line.chars().take(until).skip(skip));
+        result.push('\n');
+    }
+    Some(result)
+}
+
+/// White space folded, comments left out.
+fn fold(text: impl AsRef<str>) -> String {
+    let mut plain = String::new();
+    let mut rest = text.as_ref();
+    while let Some(next) = rest.find(['/', '"', '\'']) {
+        plain.push_str(&rest[..next]);
+        rest = &rest[next..];
+        let length = if rest.starts_with("/*") {
+            plain.push(' ');
+            let end = rest.find("*/").map_or(rest.len(), |end| end + 2);
+            rest = &rest[end..];
+            continue;
+        } else if rest.starts_with("//") {
+            let end = rest.find('\n').unwrap_or(rest.len());
+            rest = &rest[end..];
+            continue;
+        } else if rest.starts_with('/') {
+            1
+        } else {
+            quoted_length(rest)
+        };
+        plain.push_str(&rest[..length]);
+        rest = &rest[length..];
+    }
+    plain.push_str(rest);
+    plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+fn quoted_length(text: &str) -> usize {
+    let mut chars = text.char_indices();
+    let quote = chars.next().map(|(_, quote)| quote);
+    let mut escaped = false;
+    for (offset, ch) in chars {
+        match ch {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            _ if Some(ch) == quote => return offset + ch.len_utf8(),
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(given: &str, original: &str, cut: &str, expected: &str) {
+        let start = given.find(cut).unwrap();
+        let from = align(given, original, start, false);
+        let to = align(given, original, start + cut.len(), true);
+        assert_eq!(&original[from..to], expected);
+    }
+
+    #[test]
+    fn expanded_tokens_stand_where_the_macro_is_used() {
+        check("  if (x > 600 && y > 2)", "\tif (x  > MAX && y > MIN)", "x > 600", "x  > MAX");
+        check("  if (x > 600 && y > 2)", "\tif (x  > MAX && y > MIN)", "y > 2", "y > MIN");
+        check("do { y = 1; x = 2; } while (0);", "SET(x, 2);", "y = 1", "SET(x, 2)");
+        check("a = f(b);", "a = f(b); /* c */", "f(b)", "f(b)");
+    }
+
+    #[test]
+    fn text_is_folded_and_comments_are_left_out() {
+        assert_eq!(fold("x =  /* a */ 'a' \n + \"/* b */\" // c\n;"), "x = 'a' + \"/* b */\" ;");
+    }
+}
