@@ -397,4 +397,6 @@ fn step_kind(kind: StepKind) -> &'static str {
 }
 
 #[cfg(test)]
+mod schema;
+#[cfg(test)]
 mod tests;

@@ -436,3 +436,25 @@ fn a_reason_has_a_place() {
     assert_eq!(json["reason_place"]["line"], 6);
     assert_eq!(json["error"], serde_json::Value::Null);
 }
+
+const DOCUMENTED: &str = include_str!("../../../../docs/report.schema.json");
+
+#[test]
+fn reports_fit_the_documented_schema() {
+    let schema: serde_json::Value = serde_json::from_str(DOCUMENTED).unwrap();
+    for report in [fixtures::erroneous(), fixtures::safe(), fixtures::undecided(), fixtures::unsupported()] {
+        let json = serde_json::from_str(&render(&report)).unwrap();
+        assert_eq!(schema::violations(&schema, &json), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn the_schema_rejects_what_is_no_report() {
+    let schema: serde_json::Value = serde_json::from_str(DOCUMENTED).unwrap();
+    let mut json: serde_json::Value = serde_json::from_str(&render(&fixtures::erroneous())).unwrap();
+    json["verdict"] = "perhaps".into();
+    json["findings"][0]["rank"] = 0.into();
+    json["findings"][0]["more"] = 0.into();
+    json["inputs"][0].as_object_mut().unwrap().remove("value");
+    assert_eq!(schema::violations(&schema, &json).len(), 4);
+}
