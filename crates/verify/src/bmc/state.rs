@@ -94,7 +94,7 @@ struct Evaluation<'a> {
 impl Evaluation<'_> {
     fn eval(&mut self, term: Term) -> Content {
         match term.kind() {
-            TermKind::Const(_) => Content::Scalar(term),
+            TermKind::Const(_) => Content::of(term),
             TermKind::Symbol(symbol) => self.environment.variable(*symbol),
             TermKind::Quantified(..) => self.quantified(term),
             TermKind::App(op, operands) => {
