@@ -27,13 +27,21 @@ const MAX_WIDTH: usize = 120;
 /// Runs the command that the arguments name.
 pub fn run() -> Exit {
     let Command::Check(arguments) = Arguments::parse().command;
-    std::panic::set_hook(Box::new(|panic| {
-        let place =
-            panic.location().map(|place| format!(" ({}:{})", place.file(), place.line())).unwrap_or_default();
+    report_panics();
+    check(&arguments)
+}
+
+/// A bug is told in one line; developers get more where they ask for it.
+fn report_panics() {
+    let standard = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::env::var_os("FAULTSCOPE_BACKTRACE").is_some() {
+            return standard(panic);
+        }
+        let place = panic.location().map(|it| format!(" ({}:{})", it.file(), it.line())).unwrap_or_default();
         let message = panic.payload_as_str().unwrap_or("unknown").lines().next().unwrap_or_default();
         complain(&format!("internal error: {message}{place}\n"));
     }));
-    check(&arguments)
 }
 
 fn check(arguments: &Check) -> Exit {
