@@ -64,7 +64,7 @@ pub fn model_checker_agrees(
         match verdict {
             Verdict::Unsafe(trace) if has_error && trace.replayed => {}
             Verdict::Safe if !has_error => {}
-            Verdict::Unknown(UnknownReason::Limit(_)) => {}
+            Verdict::Unknown(UnknownReason::Limit { .. }) => {}
             verdict => {
                 let end = format!("error at {checksum}: {}", describe(&verdict));
                 return Err(Disagreement::Different { expected, end });
