@@ -195,7 +195,7 @@ impl Ctx<'_> {
 
     /// Whether a residual has no model with the value.
     fn helps(&mut self, value: &Value, idx: usize, search: &mut Search<'_>) -> Row<()> {
-        let replacement = Term::value(value.clone());
+        let replacement = constant(value);
         let closed = substitute_one(&search.residuals[idx], self.position.value, replacement);
         if closed.iter().any(|condition| condition.as_bool() == Some(false)) {
             return Row::Holds(());
@@ -317,7 +317,7 @@ impl Ctx<'_> {
                 return Row::Holds((Some(model), candidate));
             }
             let Some(residual) = self.residual(&model) else { return Row::Open };
-            let closed = substitute_one(&residual, value, Term::value(candidate.clone()));
+            let closed = substitute_one(&residual, value, constant(&candidate));
             match self.oracle.ask(&[], &closed) {
                 Reply::Unsat => return Row::Holds((Some(model), candidate)),
                 Reply::Unknown => return self.relevant_quantified(),
@@ -413,7 +413,7 @@ impl Ctx<'_> {
 
     /// Whether no reachable state runs to the error with this constant.
     fn fixes(&mut self, value: &Value) -> Row<()> {
-        let closed = substitute_one(&self.position.kernel, self.position.value, Term::value(value.clone()));
+        let closed = substitute_one(&self.position.kernel, self.position.value, constant(value));
         match self.oracle.ask(&self.position.guards, &closed) {
             Reply::Unsat => Row::Holds(()),
             Reply::Sat => Row::Fails,
@@ -459,7 +459,7 @@ impl Ctx<'_> {
         boundaries.retain(|term| term.symbols().iter().all(|symbol| !position.later.contains(symbol)));
         let mut choices: Vec<Term> = Vec::new();
         if let Some(value) = tried.first() {
-            choices.push(Term::value(value.clone()));
+            choices.push(constant(value));
         }
         for _ in 0..self.budget.rounds {
             let formulas: Vec<Term> =
@@ -481,7 +481,7 @@ impl Ctx<'_> {
             let choice = match fitting {
                 Some(idx) => boundaries.remove(idx),
                 None => match self.helping_value(&own) {
-                    Row::Holds(value) => Term::value(value),
+                    Row::Holds(value) => constant(&value),
                     Row::Fails => return Row::Fails,
                     Row::Open => return Row::Open,
                 },
@@ -496,6 +496,20 @@ impl Ctx<'_> {
         let kernel = substitute_one(&self.position.kernel, self.position.value, choice);
         let fresh: Vec<Symbol> = self.position.later.iter().map(|input| copy_of(*input, idx)).collect();
         rename(&kernel, &self.position.later, &fresh)
+    }
+}
+
+/// A value as a term. Arrays become writes over a constant array, the form in which reads are resolved.
+pub(crate) fn constant(value: &Value) -> Term {
+    match value {
+        Value::Array(array) => {
+            let base = Term::constant_array(array.sort, constant(&array.default));
+            array
+                .entries
+                .iter()
+                .fold(base, |array, (at, element)| array.store(constant(at), constant(element)))
+        }
+        _ => Term::value(value.clone()),
     }
 }
 
@@ -519,7 +533,7 @@ fn rename(terms: &[Term], from: &[Symbol], to: &[Symbol]) -> Vec<Term> {
 }
 
 fn substitute(terms: &[Term], symbols: &[Symbol], model: &Model) -> Vec<Term> {
-    let value = |symbol: &Symbol| Some((*symbol, Term::value(model.get(symbol)?.clone())));
+    let value = |symbol: &Symbol| Some((*symbol, constant(model.get(symbol)?)));
     substitute_all(terms, &symbols.iter().filter_map(value).collect())
 }
 

@@ -3,7 +3,7 @@
 use faultscope_ir::{Symbol, Term};
 use rustc_hash::FxHashMap;
 
-use crate::decide::Model;
+use crate::decide::{Model, constant};
 use crate::execution::Outcome;
 use crate::oracle::{Oracle, Reply};
 use crate::position::Symbolic;
@@ -36,7 +36,7 @@ pub(crate) fn failing(symbolic: &Symbolic<'_>, oracle: &mut Oracle) -> Failing {
     }
     let equalities: Vec<Term> = inputs
         .iter()
-        .filter_map(|input| Some(Term::symbol(*input).equals(Term::value(recorded.get(input)?.clone()))))
+        .filter_map(|input| Some(Term::symbol(*input).equals(constant(recorded.get(input)?))))
         .collect();
     for pinned in [&equalities[..], &[]] {
         match oracle.ask(&conditions, pinned) {
@@ -74,7 +74,7 @@ fn recorded(symbolic: &Symbolic<'_>) -> Model {
 /// Whether the conditions fold to true with these inputs.
 fn holds(conditions: &[Term], model: &Model) -> bool {
     let substitution: FxHashMap<Symbol, Term> =
-        model.iter().map(|(symbol, value)| (*symbol, Term::value(value.clone()))).collect();
+        model.iter().map(|(symbol, value)| (*symbol, constant(value))).collect();
     let mut rewriting = faultscope_ir::term::Rewriting::default();
     let mut replace = |symbol: Symbol| substitution.get(&symbol).copied();
     conditions.iter().all(|condition| rewriting.rewrite(*condition, &mut replace).as_bool() == Some(true))

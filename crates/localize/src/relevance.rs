@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 use faultscope_ir::program::Display;
 use faultscope_ir::{Command, OriginKind, Program, Span, Trace, Value};
-use faultscope_solver::{Dump, Limits};
+use faultscope_solver::{Dump, Limits, SolverConfig};
 use rustc_hash::FxHashMap;
 
 use crate::condition;
@@ -27,7 +27,7 @@ use crate::decide::{self, Budget, Decision, Model, Row};
 use crate::execution::Outcome as StepOutcome;
 use crate::failing::{Failing, failing};
 use crate::finding::{Condition, Finding, FindingKind, Occurrence, Strength, Witness, WitnessInput};
-use crate::oracle::{Oracle, solver_config};
+use crate::oracle::Oracle;
 use crate::position::Symbolic;
 use crate::print::{self, PlaceText};
 
@@ -96,7 +96,10 @@ pub struct Statistics {
 /// Decides the relevance of every source statement on the trace.
 pub fn relevance(program: &Program, trace: &Trace, config: &Config, limits: &Limits) -> Outcome {
     let symbolic = Symbolic::new(trace, &program.axioms);
-    let oracle = Oracle::new(&solver_config(limits, config.query_steps, config.dump.as_ref()));
+    let mut solver = SolverConfig::new(limits);
+    solver.query_steps = Some(config.query_steps);
+    solver.dump = config.dump.clone();
+    let oracle = Oracle::new(&solver);
     Ctx { program, trace, config, limits, symbolic, oracle, failing: None }.run()
 }
 

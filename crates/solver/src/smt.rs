@@ -104,3 +104,20 @@ impl Solver for SmtSolver {
         self.bitblast.n_queries() + self.z3.n_queries()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use faultscope_ir::Sort;
+
+    use super::*;
+    use crate::Limits;
+
+    #[test]
+    fn a_refused_formula_stays_refused() {
+        let mut solver = SmtSolver::new(&SolverConfig::new(&Limits::unlimited()));
+        let array = |name: &str| Term::var(name, Sort::array(Sort::bits(8), Sort::bits(8)));
+        let formula = array("a").equals(array("b")).or(Term::var("c", Sort::bool())).not();
+        assert_eq!(solver.check(&[formula]), Answer::Sat);
+        assert_eq!(solver.check(&[formula]), Answer::Sat);
+    }
+}

@@ -15,19 +15,21 @@ use super::words::{Shift, Word};
 /// Widths above this make multipliers and dividers too large to be worth it.
 const MAX_PRODUCT_WIDTH: u32 = 64;
 
-/// Whether a term can be translated. `seen` holds terms that were found to be.
-pub(super) fn supports(root: Term, seen: &mut FxHashSet<Term>) -> bool {
+/// Whether a term can be translated. `known` holds terms that can.
+pub(super) fn supports(root: Term, known: &mut FxHashSet<Term>) -> bool {
+    let mut visited: FxHashSet<Term> = FxHashSet::default();
     let mut stack = vec![root];
     while let Some(term) = stack.pop() {
-        if seen.contains(&term) {
+        if known.contains(&term) || !visited.insert(term) {
             continue;
         }
         if !supports_node(term) {
             return false;
         }
-        seen.insert(term);
         stack.extend(term.children());
     }
+    // Only now: what was visited on the way to a term that cannot be translated cannot either.
+    known.extend(visited);
     true
 }
 
