@@ -50,7 +50,7 @@ impl Callbacks for Guard {
     fn stop(&self) -> bool {
         let calls = self.calls.get().wrapping_add(1);
         self.calls.set(calls);
-        self.budget.get() == 0 || (calls.is_multiple_of(256) && self.limits.exceeded().is_some())
+        self.budget.get() == 0 || (calls.is_multiple_of(16) && self.limits.exceeded().is_some())
     }
 }
 
