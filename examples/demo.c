@@ -1,71 +1,68 @@
 /*
- * A battery charger, one step per minute.
+ * A cash machine: which notes to pay an amount with.
  *
- * The current follows a limit that depends on the temperature, and it must not jump upwards: a cold battery is damaged
- * when it is charged too fast. A hot battery must not be charged at all.
+ * As few notes as possible, large ones first, and never more than are left in the box. What cannot be paid exactly is
+ * refused. Whatever is paid must be worth the amount.
  */
 #include <assert.h>
+#include <stdbool.h>
 
-#define MAX_CURRENT 2000 /* mA */
-#define MAX_STEP 400     /* mA per minute */
-#define WARM 45          /* degrees Celsius */
-#define HOT 60
+#define LIMIT 1000 /* the most that is paid at once */
 
-enum state { IDLE, CHARGING, COOLING };
-
-struct charger {
-    enum state state;
-    int current; /* mA */
-    int minutes; /* since charging began */
+struct notes {
+    int fifties;
+    int twenties;
+    int tens;
 };
 
-/* The sensor, in degrees Celsius. */
-int read_temperature(void);
+/* The keypad, and the sensor of a box of notes. */
+int read_amount(void);
+int count_notes(int box);
 
-/* The most that a battery of this temperature may be charged with. */
-static int current_limit(int temperature)
+static int value_of(const struct notes *notes)
 {
-    int limit = MAX_CURRENT;
-    if (temperature > WARM)
-        limit = limit / 2;
-    if (temperature > HOT)
-        limit = 0;
-    return limit;
+    return notes->fifties * 50 + notes->twenties * 20 + notes->tens * 10;
 }
 
-/* The next current on the way from one to another. */
-static int approach(int current, int target)
+static int smaller(int a, int b)
 {
-    int step = target - current;
-    if (step > MAX_STEP)
-        step = MAX_STEP;
-    if (step < -MAX_STEP)
-        step = -MAX_STEP;
-    return current + step;
+    return a < b ? a : b;
 }
 
-static void update(struct charger *charger, int temperature)
+/* Chooses notes from the stock; false if the amount cannot be paid with them. */
+static bool choose(int amount, const struct notes *stock, struct notes *paid)
 {
-    int limit = current_limit(temperature);
-    charger->current = approach(charger->current, limit);
-    if (limit == 0) {
-        charger->state = COOLING;
-        charger->minutes = 0;
-    } else {
-        charger->state = CHARGING;
-        charger->minutes++;
-    }
+    int open = amount;
+
+    paid->fifties = smaller(open / 50, stock->fifties);
+    open = open - paid->fifties * 50;
+
+    paid->twenties = smaller(open / 20, stock->twenties);
+    open = open - paid->twenties * 50;
+
+    paid->tens = smaller(open / 10, stock->tens);
+    open = open - paid->tens * 10;
+
+    return open == 0;
+}
+
+static bool is_payable(int amount)
+{
+    return amount > 0 && amount <= LIMIT && amount % 10 == 0;
 }
 
 int main(void)
 {
-    struct charger charger = { IDLE, 0, 0 };
-    for (int minute = 0; minute < 10; minute++) {
-        int temperature = read_temperature();
-        if (temperature < -40 || temperature > 125)
-            continue; /* the sensor is broken; keep things as they are */
-        update(&charger, temperature);
-        assert(charger.state != COOLING || charger.current == 0);
-    }
+    struct notes stock = { count_notes(0), count_notes(1), count_notes(2) };
+    if (stock.fifties < 0 || stock.twenties < 0 || stock.tens < 0)
+        return 1; /* a sensor is broken */
+
+    int amount = read_amount();
+    if (!is_payable(amount))
+        return 0;
+
+    struct notes paid;
+    if (choose(amount, &stock, &paid))
+        assert(value_of(&paid) == amount);
     return 0;
 }

@@ -42,6 +42,7 @@ fn empty(verdict: Verdict) -> Report {
         error: None,
         inputs: Vec::new(),
         traces: Vec::new(),
+        is_localized: verdict == Verdict::Unsafe,
         findings: Vec::new(),
         assumptions: Vec::new(),
         warnings: Vec::new(),

@@ -21,6 +21,8 @@ pub struct Report {
     pub inputs: Vec<Input>,
     /// The executions that lead to the error. At most one for now.
     pub traces: Vec<Trace>,
+    /// Whether all statements of the trace were asked about. If not, `findings` says nothing about those not in it.
+    pub is_localized: bool,
     /// The statements that matter, in rank order: inputs after all code.
     pub findings: Vec<Finding>,
     /// What was taken for granted.

@@ -5,7 +5,6 @@ use faultscope_localize::{Finding, Strength};
 use faultscope_report::{self as report, FindingKind, Influence, Note, Report};
 use faultscope_solver::StopReason;
 use faultscope_verify::ErrorTrace;
-use rustc_hash::FxHashMap;
 
 use super::replay::Replay;
 use super::trace::{self, Branches};
@@ -24,14 +23,15 @@ pub(crate) fn findings(report: &mut Report, program: &Program, error: &ErrorTrac
     let listed: Vec<&Finding> =
         found.findings.iter().filter(|it| it.strength != Strength::Irrelevant).collect();
     let ctx = Ctx::new(program, error);
-    let influences = ctx.influences(&listed);
+    let differences = ctx.differences(&listed);
     report.findings = listed
         .iter()
-        .zip(influences)
+        .zip(&differences)
         .enumerate()
-        .map(|(idx, (finding, influence))| ctx.finding(idx + 1, finding, influence))
+        .map(|(idx, (finding, difference))| ctx.finding(idx + 1, finding, *difference))
         .collect();
-    ctx.mark_steps(report, &listed);
+    ctx.mark_steps(report, &listed, &differences);
+    report.is_localized = found.interrupted.is_none();
     mark_inputs(report);
     report.warnings.extend(found.interrupted.map(|reason| {
         Note::new(format!("{reason} while asking which statements matter; some were not decided"))
@@ -44,23 +44,20 @@ struct Ctx<'a> {
     branches: Branches,
     replay: Replay<'a>,
     /// From steps of the trace to those of the report.
-    shown: FxHashMap<usize, usize>,
+    shown: Vec<Option<usize>>,
 }
 
 impl<'a> Ctx<'a> {
     fn new(program: &'a Program, error: &'a ErrorTrace) -> Ctx<'a> {
-        let shown = trace::shown(program, &error.trace).enumerate().map(|(shown, (step, _))| (step, shown));
-        Ctx {
-            program,
-            error,
-            branches: Branches::new(program),
-            replay: Replay::new(error),
-            shown: shown.collect(),
+        let mut shown = vec![None; error.trace.len()];
+        for (idx, (step, _)) in trace::shown(program, &error.trace).enumerate() {
+            shown[step] = Some(idx);
         }
+        Ctx { program, error, branches: Branches::new(program), replay: Replay::new(error), shown }
     }
 
-    /// For each finding the first condition that another value changes.
-    fn influences(&self, findings: &[&Finding]) -> Vec<Option<Influence>> {
+    /// For each finding the step of the first condition that a helpful value changes.
+    fn differences(&self, findings: &[&Finding]) -> Vec<Option<usize>> {
         let mut questions: Vec<(usize, Value, usize)> = findings
             .iter()
             .enumerate()
@@ -69,29 +66,28 @@ impl<'a> Ctx<'a> {
         questions.sort_by_key(|(step, _, idx)| (*step, *idx));
         let asked: Vec<(usize, Value)> =
             questions.iter().map(|(step, value, _)| (*step, value.clone())).collect();
-        let answers = self.replay.first_differences(&asked);
-        let mut influences = vec![None; findings.len()];
-        for ((step, value, idx), answer) in questions.into_iter().zip(answers) {
-            influences[idx] = answer.and_then(|answer| self.influence(step, &value, answer));
+        let mut differences = vec![None; findings.len()];
+        for ((_, _, idx), answer) in questions.iter().zip(self.replay.first_differences(&asked)) {
+            differences[*idx] = answer;
         }
-        influences
+        differences
     }
 
-    fn influence(&self, step: usize, value: &Value, condition: usize) -> Option<Influence> {
+    fn influence(&self, finding: &Finding, condition: usize) -> Option<Influence> {
         let steps = &self.error.trace.steps;
         let origin = self.program.sources.origin(steps[condition].origin);
         let is_condition = matches!(origin.kind, OriginKind::Condition | OriginKind::Assertion);
-        let target = steps[step].command.target()?;
+        let target = steps[finding.step].command.target()?;
         is_condition.then(|| Influence {
             span: origin.span,
             text: origin.text.clone(),
             outcome: self.branches.outcome(&steps[condition]),
             is_error: origin.kind == OriginKind::Assertion && condition + 1 == steps.len(),
-            with: Some(values::value(self.program, target.variable, value)),
+            with: helpful_value(finding).map(|value| values::value(self.program, target.variable, value)),
         })
     }
 
-    fn finding(&self, rank: usize, finding: &Finding, influence: Option<Influence>) -> report::Finding {
+    fn finding(&self, rank: usize, finding: &Finding, difference: Option<usize>) -> report::Finding {
         let origin = self.program.sources.origin(finding.origin);
         let step = &self.error.trace.steps[finding.step];
         let variable = step.command.target().map(|target| target.variable);
@@ -114,7 +110,7 @@ impl<'a> Ctx<'a> {
             values: printed,
             condition: finding.condition.as_ref().map(|condition| condition.text.clone()),
             failing_inputs: self.failing_inputs(finding),
-            influence,
+            influence: difference.and_then(|condition| self.influence(finding, condition)),
             iterations: step.iterations.clone(),
             calls: trace::calls(self.program, &self.error.trace, step.frame),
             occurrences: finding.occurrences.iter().map(|it| self.occurrence(it)).collect(),
@@ -140,35 +136,35 @@ impl<'a> Ctx<'a> {
         report::Occurrence {
             strength: occurrence.strength,
             iterations: occurrence.iterations.clone(),
-            step: self.shown.get(&occurrence.step).copied(),
+            step: self.shown[occurrence.step],
         }
     }
 
-    /// Worth showing are the occurrences that matter, the conditions that depend on them, and the error.
-    fn mark_steps(&self, report: &mut Report, findings: &[&Finding]) {
+    /// Worth showing is what the violated condition was computed from, and for each finding its strongest occurrence
+    /// and the condition that it changes.
+    fn mark_steps(&self, report: &mut Report, findings: &[&Finding], differences: &[Option<usize>]) {
         let Some(trace) = report.traces.first_mut() else { return };
-        let mut sources = Vec::new();
         for (idx, finding) in findings.iter().enumerate() {
-            let mattering = finding.occurrences.iter().filter(|it| matters(it.strength));
-            for occurrence in mattering {
-                sources.push(occurrence.step);
-                if let Some(shown) = self.shown.get(&occurrence.step) {
-                    trace.steps[*shown].finding = Some(idx + 1);
-                    trace.steps[*shown].relevant = true;
+            for occurrence in finding.occurrences.iter().filter(|it| matters(it.strength)) {
+                if let Some(shown) = self.shown[occurrence.step] {
+                    trace.steps[shown].finding = Some(idx + 1);
                 }
             }
         }
-        let dependents = self.replay.dependents(&sources);
-        for (step, shown) in &self.shown {
-            let is_condition = self.error.trace.steps[*step].command.target().is_none();
-            if is_condition && dependents[*step] {
-                trace.steps[*shown].relevant = true;
-            }
+        let strongest = findings.iter().filter(|it| matters(it.strength)).map(|it| it.step);
+        let mut relevant: Vec<usize> = strongest.chain(differences.iter().copied().flatten()).collect();
+        if let Some(last) = self.error_condition() {
+            let slice = self.replay.data_slice(last);
+            relevant.extend((0..=last).filter(|step| slice[*step]));
         }
-        let last = trace.steps.iter_mut().rev().find(|step| step.outcome.is_some());
-        if let Some(last) = last {
-            last.relevant = true;
+        for shown in relevant.into_iter().filter_map(|step| self.shown[step]) {
+            trace.steps[shown].relevant = true;
         }
+    }
+
+    /// The last condition: the violated one, or the one under which the error is reached.
+    fn error_condition(&self) -> Option<usize> {
+        self.error.trace.steps.iter().rposition(|step| step.command.target().is_none())
     }
 }
 

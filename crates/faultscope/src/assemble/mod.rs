@@ -42,6 +42,7 @@ pub(crate) fn nothing() -> Report {
         error: None,
         inputs: Vec::new(),
         traces: Vec::new(),
+        is_localized: false,
         findings: Vec::new(),
         assumptions: Vec::new(),
         warnings: Vec::new(),

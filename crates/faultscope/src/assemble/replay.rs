@@ -1,5 +1,6 @@
-//! A second look at the failing execution: which steps depend on which, and what another value would change first.
+//! A second look at the failing execution: which steps a value is made of, and what another value would change first.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use faultscope_ir::eval::eval;
@@ -97,24 +98,31 @@ impl<'a> Replay<'a> {
         }
     }
 
-    /// For each step whether it depends on a value that one of these steps gave.
-    pub(super) fn dependents(&self, sources: &[usize]) -> Vec<bool> {
+    /// The steps whose values make the value or the condition of this one, and that one itself.
+    pub(super) fn data_slice(&self, of: usize) -> Vec<bool> {
         let mut state = self.start();
-        let mut taint = Taint::default();
-        let mut dependents = vec![false; self.steps.len()];
-        for (idx, step) in self.steps.iter().enumerate() {
+        let mut writers = Writers::default();
+        let mut sources: Vec<Vec<usize>> = Vec::with_capacity(of + 1);
+        for (idx, step) in self.steps[..=of].iter().enumerate() {
             let terms = match &step.command {
                 Command::Assign { target, value } => target.path.iter().chain([value]).copied().collect(),
                 Command::Havoc { target } => target.path.clone(),
                 Command::Assume { condition } => vec![*condition],
             };
-            dependents[idx] = taint.reaches(&terms, &state);
+            sources.push(writers.of_reads(&terms, &state));
             if let (Some(target), Some(path)) = (step.command.target(), &self.paths[idx]) {
-                taint.set(target.variable, path, dependents[idx] || sources.contains(&idx));
+                writers.set(target.variable, path, idx);
             }
             self.repeat(idx, &mut state);
         }
-        dependents
+        let mut slice = vec![false; self.steps.len()];
+        let mut open = vec![of];
+        while let Some(step) = open.pop() {
+            if !std::mem::replace(&mut slice[step], true) {
+                open.extend(&sources[step]);
+            }
+        }
+        slice
     }
 
     /// For each of the questions "this value at this step", which are in the order of the steps: the first later
@@ -189,69 +197,67 @@ fn reads(command: &Command) -> Vec<Symbol> {
     symbols
 }
 
-/// Variables and cells that depend on something.
+/// Which step wrote a variable or cell last.
 #[derive(Default)]
-struct Taint {
-    whole: FxHashSet<Symbol>,
-    cells: FxHashMap<Symbol, FxHashSet<Vec<Value>>>,
+struct Writers {
+    whole: FxHashMap<Symbol, usize>,
+    cells: FxHashMap<Symbol, BTreeMap<Vec<Value>, usize>>,
 }
 
-impl Taint {
-    fn set(&mut self, variable: Symbol, path: &[Value], is_tainted: bool) {
+impl Writers {
+    fn set(&mut self, variable: Symbol, path: &[Value], step: usize) {
         if path.is_empty() {
             self.cells.remove(&variable);
-            if is_tainted {
-                self.whole.insert(variable)
-            } else {
-                self.whole.remove(&variable)
-            };
-            return;
-        }
-        let cells = self.cells.entry(variable).or_default();
-        if is_tainted {
-            cells.insert(path.to_vec())
+            self.whole.insert(variable, step);
         } else {
-            cells.remove(path)
-        };
-    }
-
-    fn has(&self, variable: Symbol, path: &[Value]) -> bool {
-        let overlaps = |cell: &Vec<Value>| cell.iter().zip(path).all(|(cell, index)| cell == index);
-        self.whole.contains(&variable)
-            || self
-                .cells
-                .get(&variable)
-                .is_some_and(|cells| cells.contains(path) || cells.iter().any(overlaps))
-    }
-
-    /// Whether one of the terms reads something tainted.
-    fn reaches(&self, terms: &[Term], state: &State<'_>) -> bool {
-        if self.whole.is_empty() && self.cells.is_empty() {
-            return false;
+            self.cells.entry(variable).or_default().insert(path.to_vec(), step);
         }
+    }
+
+    /// The steps that wrote what a read of a cell, or of all cells below a path, finds.
+    fn of_read(&self, variable: Symbol, path: &[Value], steps: &mut Vec<usize>) {
+        let cells = self.cells.get(&variable);
+        match cells.and_then(|cells| cells.get(path)).filter(|_| !path.is_empty()) {
+            Some(step) => steps.push(*step),
+            None => {
+                steps.extend(self.whole.get(&variable));
+                let overlaps = |cell: &[Value]| cell.iter().zip(path).all(|(cell, index)| cell == index);
+                let overlapping = cells.into_iter().flatten().filter(|(cell, _)| overlaps(cell));
+                steps.extend(overlapping.map(|(_, step)| *step));
+            }
+        }
+    }
+
+    fn of_reads(&self, terms: &[Term], state: &State<'_>) -> Vec<usize> {
+        let mut steps = Vec::new();
         let mut open = terms.to_vec();
         let mut seen: FxHashSet<Term> = FxHashSet::default();
         while let Some(term) = open.pop() {
             if !seen.insert(term) {
                 continue;
             }
-            match term.kind() {
-                TermKind::Symbol(symbol) if self.has(*symbol, &[]) => return true,
-                TermKind::App(Op::Select, _) => match cell(term) {
-                    Some((variable, indices)) => {
-                        let path: Option<Vec<Value>> =
-                            indices.iter().map(|index| state.eval(*index)).collect();
-                        if self.has(variable, path.as_deref().unwrap_or(&[])) {
-                            return true;
-                        }
-                        open.extend(indices);
+            match (term.kind(), cell(term)) {
+                (TermKind::Symbol(symbol), _) => self.of_read(*symbol, &[], &mut steps),
+                (TermKind::App(Op::Select, _), Some((variable, indices))) => {
+                    let path: Option<Vec<Value>> = indices.iter().map(|index| state.eval(*index)).collect();
+                    self.of_read(variable, path.as_deref().unwrap_or(&[]), &mut steps);
+                    open.extend(indices);
+                }
+                // Only the side that was taken.
+                (TermKind::App(Op::Ite, operands), _) => {
+                    open.push(operands[0]);
+                    match state.eval(operands[0]) {
+                        Some(Value::Bool(true)) => open.push(operands[1]),
+                        Some(_) => open.push(operands[2]),
+                        None => open.extend(&operands[1..]),
                     }
-                    None => open.extend(term.children()),
-                },
+                }
                 _ => open.extend(term.children()),
             }
         }
-        false
+        steps.sort_unstable();
+        steps.dedup();
+        steps
     }
 }
 

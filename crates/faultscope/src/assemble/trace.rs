@@ -184,8 +184,20 @@ fn input_source(
     if origin.kind != OriginKind::Input || program.language != Language::C {
         return None;
     }
-    let name: String = origin.text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-    let is_call = !name.is_empty() && origin.text[name.len()..].trim_start().starts_with('(');
+    let function = called_functions(&origin.text)
+        .find(|name| program.procedures.iter().all(|procedure| procedure.name != *name))?;
     let (c_type, c_value) = values::c_constant(program, symbol, value)?;
-    is_call.then(|| InputSource { function: name, c_type: c_type.to_owned(), c_value })
+    Some(InputSource { function: function.to_owned(), c_type: c_type.to_owned(), c_value })
+}
+
+/// The names that stand before an opening parenthesis in a source text.
+fn called_functions(text: &str) -> impl Iterator<Item = &str> {
+    let is_name = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices('(').filter_map(move |(end, _)| {
+        let before = text[..end].trim_end();
+        let start = before.rfind(|c| !is_name(c)).map_or(0, |idx| idx + 1);
+        let name = before.get(start..)?;
+        let is_keyword = ["if", "while", "for", "switch", "return", "sizeof"].contains(&name);
+        (!name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && !is_keyword).then_some(name)
+    })
 }

@@ -207,6 +207,7 @@ fn an_error() {
                   ]
                 }
               ],
+              "is_localized": true,
               "findings": [
                 {
                   "rank": 1,
@@ -390,42 +391,43 @@ fn no_error() {
     check(
         &fixtures::safe(),
         expect![[r#"
-        {
-          "schema": "faultscope-report/1",
-          "verdict": "safe",
-          "reason": null,
-          "reason_place": null,
-          "reason_hint": null,
-          "error": null,
-          "inputs": [],
-          "traces": [],
-          "findings": [],
-          "assumptions": [
             {
-              "message": "`read_level` has no body; it can return any value",
-              "file": "clamp.c",
-              "line": 1,
-              "column": 5,
-              "end_line": 1,
-              "end_column": 15
+              "schema": "faultscope-report/1",
+              "verdict": "safe",
+              "reason": null,
+              "reason_place": null,
+              "reason_hint": null,
+              "error": null,
+              "inputs": [],
+              "traces": [],
+              "is_localized": false,
+              "findings": [],
+              "assumptions": [
+                {
+                  "message": "`read_level` has no body; it can return any value",
+                  "file": "clamp.c",
+                  "line": 1,
+                  "column": 5,
+                  "end_line": 1,
+                  "end_column": 15
+                }
+              ],
+              "warnings": [],
+              "statistics": {
+                "frontend_seconds": 0.0,
+                "trace_seconds": null,
+                "search_seconds": 0.0,
+                "localization_seconds": null,
+                "total_seconds": 0.0,
+                "unwinding": null,
+                "search_queries": 0,
+                "localization_queries": 0,
+                "trace_statements": 0,
+                "assigning_statements": 0,
+                "relevant_statements": 0
+              }
             }
-          ],
-          "warnings": [],
-          "statistics": {
-            "frontend_seconds": 0.0,
-            "trace_seconds": null,
-            "search_seconds": 0.0,
-            "localization_seconds": null,
-            "total_seconds": 0.0,
-            "unwinding": null,
-            "search_queries": 0,
-            "localization_queries": 0,
-            "trace_statements": 0,
-            "assigning_statements": 0,
-            "relevant_statements": 0
-          }
-        }
-    "#]],
+        "#]],
     );
 }
 

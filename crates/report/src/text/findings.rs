@@ -14,7 +14,7 @@ impl Page<'_> {
     pub(super) fn findings(&self) -> Vec<String> {
         let shown: Vec<&Finding> = self.report.findings.iter().filter(|it| self.is_shown(it)).collect();
         if shown.is_empty() {
-            return vec![self.nothing_found()];
+            return if self.report.is_localized { vec![self.nothing_found()] } else { Vec::new() };
         }
         let in_full = if self.options.all_findings { shown.len() } else { shown.len().min(MAX_IN_FULL) };
         let mut sections =

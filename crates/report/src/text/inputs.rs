@@ -34,7 +34,7 @@ impl Page<'_> {
         };
         let remark = match input.kind {
             FindingKind::Declaration => "never initialized".to_owned(),
-            _ => input.text.clone(),
+            _ => source(input).to_owned(),
         };
         [line, shortened(&value, 60), remark]
     }
@@ -72,6 +72,13 @@ impl Page<'_> {
     pub(super) fn usual(&self) -> Option<Span> {
         self.report.error.as_ref().map(|error| error.span)
     }
+}
+
+/// Where a value comes from: of `x = read()` the call.
+fn source(input: &Input) -> &str {
+    let text = input.text.as_str();
+    let value = input.place.as_deref().and_then(|place| text.strip_prefix(place)).map(str::trim_start);
+    value.and_then(|text| text.strip_prefix('=')).map_or(text, str::trim_start)
 }
 
 /// Rows of three columns, the last as wide as there is room.

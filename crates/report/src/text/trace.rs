@@ -16,7 +16,8 @@ impl Page<'_> {
     }
 
     fn one_trace(&self, trace: &Trace) -> String {
-        let full = self.options.full_trace;
+        // Without findings nothing says which steps matter.
+        let full = self.options.full_trace || trace.steps.iter().all(|step| !step.relevant);
         let shown: Vec<usize> =
             (0..trace.steps.len()).filter(|idx| full || trace.steps[*idx].relevant).collect();
         let remark = match trace.steps.len() {
@@ -24,7 +25,7 @@ impl Page<'_> {
             all => format!("{} of {}; --full-trace shows all", shown.len(), count(all, "step")),
         };
         let mut lines = Lines::new(self, trace, &shown);
-        if full || shown.len() <= MAX_STEPS {
+        if self.options.full_trace || shown.len() <= MAX_STEPS {
             shown.iter().for_each(|idx| lines.step(*idx));
         } else {
             let half = MAX_STEPS / 2;
