@@ -3,7 +3,8 @@
 //! It is ¬C_j, the negation of the kernel, over the assigned place and the program variables as they are when
 //! the statement runs. To get there the part of the rest that the kernel depends on is executed once more from
 //! the position, on symbols for the variables instead of the inputs; variables that have one value in all
-//! executions are that value. Where nothing but the place is left, the condition becomes a few ranges.
+//! executions are that value. Where nothing but the place is left, the condition becomes a few ranges; values
+//! far out that would help only by signed overflow are not suggested.
 
 use std::cmp::Ordering;
 
@@ -171,20 +172,21 @@ fn ranges(kernel: &[Term], unknown: Symbol, unsigned: bool, oracle: &mut Oracle)
         faultscope_ir::SortKind::BitVec(_) | faultscope_ir::SortKind::Int => {}
         _ => return (blocked.size() <= MAX_SIZE && !blocked.has_quantifier()).then_some(blocked),
     }
+    let order = Order { unsigned };
     let mut extra: Vec<Value> = Vec::new();
     for _ in 0..4 {
         let mut points = values::breakpoints(unknown, kernel, None);
         points.values.append(&mut extra.clone());
-        let order = Order { unsigned };
         points.values.sort_by(|lhs, rhs| order.compare(lhs, rhs));
         points.values.dedup();
         let ranges = ranges_at(unknown, blocked, &points.values)?;
         let condition = order.condition(unknown, &ranges);
+        let shown = order.condition(unknown, &without_overflow(unknown, unsigned, ranges));
         if points.complete {
-            return Some(condition);
+            return Some(shown);
         }
         match oracle.ask(&[], &[condition.equals(blocked).not()]) {
-            Reply::Unsat => return Some(condition),
+            Reply::Unsat => return Some(shown),
             Reply::Unknown => return None,
             Reply::Sat => {
                 let value = oracle.model(&[unknown]).remove(&unknown)?;
@@ -248,6 +250,23 @@ impl Order {
 struct Range {
     from: Option<Value>,
     to: Option<Value>,
+}
+
+/// The ranges without those far out that a signed number helps in only by overflowing later, which C leaves
+/// undefined: all in the outer quarters, where others are not. What is left still avoids the error.
+fn without_overflow(unknown: Symbol, unsigned: bool, mut ranges: Vec<Range>) -> Vec<Range> {
+    let Some(width) = unknown.sort().bit_width().filter(|width| *width >= 16 && !unsigned) else {
+        return ranges;
+    };
+    let far = 1_i128 << (width - 2);
+    let number =
+        |value: &Option<Value>, open: i128| value.as_ref().and_then(Value::as_signed).unwrap_or(open);
+    let is_far =
+        |range: &Range| number(&range.from, -2 * far) >= far || number(&range.to, 2 * far) < -far + 1;
+    if ranges.iter().any(|range| !is_far(range)) {
+        ranges.retain(|range| !is_far(range));
+    }
+    ranges
 }
 
 /// The ranges of values at which the condition holds, judged by these values in ascending order.

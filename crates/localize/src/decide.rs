@@ -8,7 +8,7 @@
 //! within the budget is left open, never guessed.
 
 use faultscope_ir::term::Quantifier;
-use faultscope_ir::{Symbol, Term, Value};
+use faultscope_ir::{SortKind, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 
 use crate::oracle::{Oracle, Reply};
@@ -334,6 +334,9 @@ impl Ctx<'_> {
 
     /// The same question with the quantifier left to the solver.
     fn relevant_quantified(&mut self) -> Row<(Option<Model>, Value)> {
+        if !quantifiers_pay(&self.position.kernel) {
+            return Row::Open;
+        }
         let value = self.position.value;
         // The trace's own assumes are about the havocs' outcomes in the failing execution, the kernel about any.
         let fresh: Vec<Symbol> = self.position.later.iter().map(|input| copy_of(*input, 0)).collect();
@@ -395,6 +398,9 @@ impl Ctx<'_> {
 
     /// The same question with the quantifier left to the solver.
     fn constant_quantified(&mut self, conditions: &[Term], unknowns: &[Symbol]) -> Row<Vec<Value>> {
+        if !quantifiers_pay(conditions) {
+            return Row::Open;
+        }
         let fresh: Vec<Symbol> = unknowns.iter().map(|input| copy_of(*input, 0)).collect();
         let reaches = Term::all(rename(conditions, unknowns, &fresh));
         let blocked = Term::quantified(Quantifier::Forall, &fresh, reaches.not());
@@ -511,6 +517,16 @@ pub(crate) fn constant(value: &Value) -> Term {
         }
         _ => Term::value(value.clone()),
     }
+}
+
+/// Whether the solver may know more of quantifiers than the counterexample loops. It does for unbounded
+/// numbers, where it eliminates them; over bit-vectors it has the same loops, and gives up late.
+fn quantifiers_pay(conditions: &[Term]) -> bool {
+    let mut unbounded = false;
+    faultscope_ir::term::visit_all(conditions, &mut |term| {
+        unbounded |= matches!(term.sort().kind(), SortKind::Int | SortKind::Real);
+    });
+    unbounded
 }
 
 fn free_symbols(terms: &[Term]) -> Vec<Symbol> {
