@@ -1,6 +1,7 @@
 //! Translates preprocessed C files and prints the program, or the diagnostics.
 
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for developers")]
+#![expect(clippy::disallowed_methods, reason = "it reads files")]
 
 use faultscope_frontend::c::{self, Config, DataModel, Properties};
 use faultscope_frontend::{Input, InputFile};

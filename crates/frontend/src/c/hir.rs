@@ -150,7 +150,6 @@ pub(super) enum UpdateResult {
 
 /// Operators whose result has their operands' type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "C's operators")]
 pub(super) enum BinaryOp {
     Add,
     Subtract,
@@ -166,7 +165,6 @@ pub(super) enum BinaryOp {
 
 /// Comparisons.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "C's operators")]
 pub(super) enum CompareOp {
     Less,
     LessOrEqual,
@@ -199,8 +197,8 @@ pub(super) enum Builtin {
 pub(super) enum Init {
     /// A scalar, or a record of the same type.
     Value(Box<Expr>),
-    /// Parts in order; what is not mentioned is zero. `loc` is the whole list.
-    List { items: Vec<InitItem>, loc: Loc },
+    /// Parts in order; what is not mentioned is zero.
+    List(Vec<InitItem>),
 }
 
 /// One part of an initializer list: a scalar, or a record given by a value.

@@ -31,7 +31,6 @@ pub(super) enum Model {
 
 /// Functions of `<math.h>` that are operators of the intermediate representation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the functions of C's names")]
 pub(super) enum FloatFunction {
     Fabs,
     Sqrt,

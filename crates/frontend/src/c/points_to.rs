@@ -885,7 +885,7 @@ impl<'a> PointsTo<'a> {
                 let content = self.content(region, Key::Plain);
                 self.join(Some(content), value);
             }
-            Init::List { items, .. } => {
+            Init::List(items) => {
                 for item in items {
                     if matches!(item.value.kind, ExprKind::Const(_)) {
                         continue;

@@ -8,7 +8,7 @@
 pub(super) struct Scrubbed {
     /// What the parser reads.
     pub text: String,
-    /// Where the scrubbed text is longer than the given one: offset in it, bytes inserted before it.
+    /// What the scrubbed text has more than the given one: offset in it and number of bytes.
     insertions: Vec<(usize, usize)>,
     /// For each line of the given text: its start, and the file and line it stands for.
     pub lines: Vec<Line>,
@@ -45,18 +45,14 @@ const MAX_PREFIX_OPERATORS: usize = 200;
 impl Scrubbed {
     /// The offset in the given text of an offset in the scrubbed one.
     pub(super) fn given_offset(&self, offset: usize) -> usize {
-        let before = self.insertions.partition_point(|(start, _)| *start <= offset);
-        match before.checked_sub(1) {
-            Some(idx) => {
-                let (start, total) = self.insertions[idx];
-                (offset - total.min(offset)).max(start.saturating_sub(self.total_before(idx)))
+        let mut inserted = 0;
+        for (start, length) in &self.insertions {
+            if offset < start + length {
+                return offset.min(*start) - inserted;
             }
-            None => offset,
+            inserted += length;
         }
-    }
-
-    fn total_before(&self, idx: usize) -> usize {
-        self.insertions[idx].1
+        offset - inserted
     }
 
     /// The index of the line that an offset of the given text lies in.
@@ -170,9 +166,8 @@ impl Scrubber<'_> {
     }
 
     fn insert(&mut self, text: &[u8]) {
-        let total = self.result.insertions.last().map_or(0, |(_, total)| *total) + text.len();
+        self.result.insertions.push((self.out.len(), text.len()));
         self.out.extend_from_slice(text);
-        self.result.insertions.push((self.out.len(), total));
     }
 
     fn block_comment(&mut self) {
@@ -382,7 +377,7 @@ mod tests {
         let scrubbed = scrub("a.c", "a ?: b");
         let offset = scrubbed.text.rfind('b').unwrap();
         assert_eq!(scrubbed.given_offset(offset), 5);
-        assert_eq!(scrubbed.given_offset(scrubbed.text.rfind('a').unwrap()), 6 - 6);
+        assert_eq!(scrubbed.given_offset(scrubbed.text.find("a ?").unwrap()), 0);
     }
 
     #[test]

@@ -4,8 +4,9 @@
 //! token that came out of a macro stands where the macro's use does.
 
 use faultscope_ir::{FileId, SourceMap, Span};
+use indexmap::IndexMap;
 
-use super::scrub::{self, Scrubbed};
+use super::scrub::{self, Line, Scrubbed};
 use crate::InputFile;
 
 /// A byte range of a unit's scrubbed text.
@@ -19,18 +20,12 @@ pub(super) struct Loc {
     pub end: u32,
 }
 
-impl Loc {
-    /// From the start of this range to the end of another one of the same unit.
-    pub(super) fn to(self, end: Loc) -> Loc {
-        Loc { end: end.end.max(self.end), ..self }
-    }
-}
-
 /// The texts of all units.
 #[derive(Default)]
 pub(super) struct Sources {
     pub units: Vec<Unit>,
     pub map: SourceMap,
+    line_starts: IndexMap<FileId, Vec<usize>>,
 }
 
 /// One file given.
@@ -38,12 +33,11 @@ pub(super) struct Unit {
     given: String,
     scrubbed: Scrubbed,
     originals: Vec<(String, String)>,
+    /// For each file that line markers name: its index among the originals, and where its lines start.
+    original_lines: Vec<Option<(usize, Vec<usize>)>>,
     /// Whether it is a library model.
     pub trusted: bool,
 }
-
-/// A position in an original file: line and column, both from 1.
-type Position = (u32, u32);
 
 impl Sources {
     /// Adds a file; gives the index of its unit.
@@ -55,8 +49,14 @@ impl Sources {
             None => (!scrubbed.has_markers).then(|| file.text.clone()),
         };
         self.map.add_file(&file.name, text);
+        let find = |name: &String| {
+            let idx = file.originals.iter().position(|(original, _)| original == name)?;
+            scrubbed.has_markers.then(|| (idx, line_starts(&file.originals[idx].1)))
+        };
+        let original_lines = scrubbed.files.iter().map(find).collect();
         self.units.push(Unit {
             given: file.text.clone(),
+            original_lines,
             scrubbed,
             originals: file.originals.clone(),
             trusted,
@@ -103,16 +103,18 @@ impl Sources {
         let last_idx = data.scrubbed.line_idx(end.saturating_sub(1).max(start));
         let first = data.scrubbed.lines[first_idx];
         let last = data.scrubbed.lines[last_idx];
-        let (line, column) = data.position(first_idx, start, false);
-        // A range whose end lies in another file is cut to its first line.
-        let (end_line, end_column) = if last.file == first.file && last.number >= first.number {
-            data.position(last_idx, end, true)
+        let (column, same_line_end) = data.columns(first_idx, start, end);
+        let (end_line, end_column) = if first_idx == last_idx {
+            (first.number, same_line_end)
+        } else if last.file == first.file && last.number >= first.number {
+            (last.number, data.columns(last_idx, last.start, end).1)
         } else {
-            (line, column)
+            // A range whose end lies in another file is cut to its first line.
+            (first.number, column)
         };
-        let (end_line, end_column) = (end_line, end_column).max((line, column));
+        let (end_line, end_column) = (end_line, end_column).max((first.number, column));
         let file = self.file(unit, first.file);
-        Span { file, line, column, end_line, end_column }
+        Span { file, line: first.number, column, end_line, end_column }
     }
 
     fn file(&mut self, unit: u32, file: usize) -> FileId {
@@ -123,8 +125,12 @@ impl Sources {
     }
 
     /// The source text of a span on one line, white space folded and comments left out.
-    pub(super) fn text_of(&self, loc: Loc, span: Span) -> String {
-        let original = self.map.file(span.file).text.as_deref().and_then(|text| cut(text, span));
+    pub(super) fn text_of(&mut self, loc: Loc, span: Span) -> String {
+        let text = self.map.file(span.file).text.as_deref();
+        let original = text.and_then(|text| {
+            let starts = self.line_starts.entry(span.file).or_insert_with(|| line_starts(text));
+            cut(text, starts, span)
+        });
         if let Some(original) = original.map(fold).filter(|text| !text.is_empty()) {
             return original;
         }
@@ -134,25 +140,79 @@ impl Sources {
 }
 
 impl Unit {
-    /// The position that an offset on a line stands for. For an end the offset is behind the last character.
-    fn position(&self, line_idx: usize, offset: usize, is_end: bool) -> Position {
+    /// The columns that a range stands for, as far as it lies on a line.
+    fn columns(&self, line_idx: usize, start: usize, end: usize) -> (u32, u32) {
         let line = self.scrubbed.lines[line_idx];
         let next = self.scrubbed.lines.get(line_idx + 1).map_or(self.given.len(), |next| next.start);
         let given = self.given.get(line.start..next).unwrap_or("").trim_end_matches(['\n', '\r']);
-        let within = (offset - line.start.min(offset)).min(given.len());
+        let within = |offset: usize| offset.saturating_sub(line.start).min(given.len());
+        let (start, end) = (within(start), within(end));
         let column = |text: &str, bytes: usize| text.get(..bytes).unwrap_or(text).chars().count() as u32 + 1;
-        if !self.scrubbed.has_markers {
-            return (line.number, column(given, within));
+        match self.original_line(line).filter(|original| *original != given) {
+            Some(original) => {
+                let from = align(given, original, start, false);
+                let to = align(given, original, end, true).max(from);
+                let (from, to) = balance(original, from, to);
+                (column(original, from), column(original, to))
+            }
+            None => (column(given, start), column(given, end)),
         }
-        let name = &self.scrubbed.files[line.file];
-        let original = self.originals.iter().find(|(file, _)| file == name);
-        let original =
-            original.and_then(|(_, text)| text.lines().nth(line.number.saturating_sub(1) as usize));
-        let Some(original) = original.filter(|original| *original != given) else {
-            return (line.number, column(given, within));
-        };
-        (line.number, column(original, align(given, original, within, is_end)))
     }
+
+    /// The line before preprocessing, where it is at hand.
+    fn original_line(&self, line: Line) -> Option<&str> {
+        let (text, starts) = self.original_lines.get(line.file)?.as_ref()?;
+        let idx = (line.number as usize).checked_sub(1)?;
+        let end = starts.get(idx + 1).copied().unwrap_or(self.originals[*text].1.len());
+        let line = self.originals[*text].1.get(*starts.get(idx)?..end)?;
+        Some(line.trim_end_matches(['\n', '\r']))
+    }
+}
+
+fn line_starts(text: &str) -> Vec<usize> {
+    std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect()
+}
+
+/// A range grown to hold both of every pair of parentheses that it holds one of: a macro's use is shown with
+/// its arguments.
+fn balance(text: &str, from: usize, to: usize) -> (usize, usize) {
+    let inside = text.get(from..to).unwrap_or("");
+    let (mut open, mut missing) = (0_usize, 0_usize);
+    for byte in inside.bytes() {
+        match byte {
+            b'(' => open += 1,
+            b')' if open > 0 => open -= 1,
+            b')' => missing += 1,
+            _ => {}
+        }
+    }
+    let (mut start, mut end) = (from, to);
+    for (offset, byte) in text.bytes().enumerate().skip(to) {
+        match byte {
+            _ if open == 0 => break,
+            b'(' => open += 1,
+            b')' => open -= 1,
+            _ => {}
+        }
+        end = offset + 1;
+    }
+    for (offset, byte) in text.bytes().enumerate().take(from).collect::<Vec<_>>().into_iter().rev() {
+        match byte {
+            _ if missing == 0 => break,
+            b')' => missing += 1,
+            b'(' => missing -= 1,
+            _ => {}
+        }
+        start = offset;
+    }
+    if open > 0 || missing > 0 || !text.is_char_boundary(start) || !text.is_char_boundary(end) {
+        return (from, to);
+    }
+    if start < from {
+        let is_word = |ch: char| ch.is_alphanumeric() || ch == '_';
+        start = text[..start].trim_end_matches(is_word).len();
+    }
+    (start, end)
 }
 
 /// The offset in `original` that an offset in its expansion `given` stands for.
@@ -260,10 +320,12 @@ fn common(
 }
 
 /// The text of a span.
-fn cut(text: &str, span: Span) -> Option<String> {
+fn cut(text: &str, starts: &[usize], span: Span) -> Option<String> {
     let mut result = String::new();
     for number in span.line..=span.end_line {
-        let line = text.lines().nth(number.checked_sub(1)? as usize)?;
+        let idx = number.checked_sub(1)? as usize;
+        let end = starts.get(idx + 1).copied().unwrap_or(text.len());
+        let line = text.get(*starts.get(idx)?..end)?;
         let skip = if number == span.line { span.column as usize - 1 } else { 0 };
         let until = if number == span.end_line { span.end_column as usize - 1 } else { usize::MAX };
         result.extend(line.chars().take(until).skip(skip));
@@ -324,6 +386,7 @@ mod tests {
         let start = given.find(cut).unwrap();
         let from = align(given, original, start, false);
         let to = align(given, original, start + cut.len(), true);
+        let (from, to) = balance(original, from, to);
         assert_eq!(&original[from..to], expected);
     }
 

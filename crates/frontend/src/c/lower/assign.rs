@@ -16,7 +16,6 @@ pub(super) struct OutsideValue<'e> {
     pub arguments: &'e [Expr],
     /// The type that the function gives.
     pub ty: Type,
-    pub loc: Loc,
 }
 
 impl Lowerer<'_> {
@@ -159,12 +158,7 @@ impl Lowerer<'_> {
                 let from_outside =
                     matches!(library::model(&function.name), None | Some(Model::Nondet | Model::Input(..)));
                 let is_outside = function.body.is_none() && from_outside && value.ty.is_scalar();
-                is_outside.then(|| OutsideValue {
-                    func: *func,
-                    arguments,
-                    ty: function.ty.result.clone(),
-                    loc: value.loc,
-                })
+                is_outside.then(|| OutsideValue { func: *func, arguments, ty: function.ty.result.clone() })
             }
             _ => None,
         }

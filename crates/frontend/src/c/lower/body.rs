@@ -181,11 +181,6 @@ impl Lowerer<'_> {
         Mark { block, instruction, effects: self.body.effects.len() }
     }
 
-    /// Whether no command was emitted and no block ended since the mark.
-    pub(super) fn is_unchanged_since(&self, mark: Mark) -> bool {
-        mark.block == self.body.current && mark.effects == self.body.effects.len()
-    }
-
     /// A term that was made at the mark, as it was then: where a command since then changes a variable of
     /// it, it is saved in a temporary at the mark.
     pub(super) fn protect(&mut self, term: Term, mark: Mark, loc: Loc) -> Term {

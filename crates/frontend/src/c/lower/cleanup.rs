@@ -21,7 +21,7 @@ fn redirect(terminator: &mut Terminator, target: impl Fn(BlockId) -> BlockId) {
     }
 }
 
-/// Jumps to empty blocks that only jump on go where those go.
+/// Jumps to empty blocks that only jump on go where those go; branches to one block are jumps.
 fn thread_jumps(blocks: &mut [Block]) {
     let targets: Vec<BlockId> = (0..blocks.len())
         .map(|start| {
@@ -40,6 +40,11 @@ fn thread_jumps(blocks: &mut [Block]) {
         .collect();
     for block in blocks {
         redirect(&mut block.terminator, |target| targets[target.0 as usize]);
+        if let Terminator::Branch { then_block, else_block, .. } = block.terminator
+            && then_block == else_block
+        {
+            block.terminator = Terminator::Goto(then_block);
+        }
     }
 }
 

@@ -96,7 +96,7 @@ impl Lowerer<'_> {
     /// Constants of library models are there from the start, without commands.
     fn constant_initializer(&mut self, var: VarId, init: &Init) -> bool {
         let declared = self.program.var(var);
-        let (Init::List { items, .. }, true) = (init, self.sources.is_trusted(declared.loc)) else {
+        let (Init::List(items), true) = (init, self.sources.is_trusted(declared.loc)) else {
             return false;
         };
         let Home::Memory(address) = self.home(var) else { return false };

@@ -67,7 +67,7 @@ impl Lowerer<'_> {
             Some(Init::Value(value)) => {
                 self.define(location, value, loc, name.to_owned());
             }
-            Some(Init::List { items, .. }) => self.initialize_parts(location, items, loc, name),
+            Some(Init::List(items)) => self.initialize_parts(location, items, loc, name),
         }
     }
 

@@ -198,7 +198,7 @@ impl Sema {
             return None;
         }
         let element = self.types.size(ty).filter(|element| *element > 0)?;
-        (size % element == 0).then_some(size / element)
+        size.is_multiple_of(element).then_some(size / element)
     }
 }
 

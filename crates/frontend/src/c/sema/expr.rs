@@ -184,7 +184,7 @@ impl Sema {
 
     fn compound_literal(&mut self, literal: &ast::CompoundLiteral, loc: Loc) -> Expr {
         let ty = self.type_name(&literal.type_name);
-        let (init, completed) = self.initializer_list(&ty, &literal.initializer_list, loc);
+        let (init, completed) = self.initializer_list(&ty, &literal.initializer_list);
         let ty = completed.unwrap_or(ty);
         let var = self.new_hidden_var("literal", ty.clone(), loc);
         if self.function.is_none() {

@@ -27,18 +27,18 @@ impl Sema {
     pub(super) fn initializer(&mut self, ty: &Type, node: &Node<ast::Initializer>) -> (Init, Option<Type>) {
         let loc = self.loc(node);
         match &node.node {
-            ast::Initializer::List(items) => self.initializer_list(ty, items, loc),
+            ast::Initializer::List(items) => self.initializer_list(ty, items),
             ast::Initializer::Expression(expr) => {
                 let value = self.expr(expr);
                 if let (Type::Array(..), Some(chars)) = (ty, self.literal_chars(&value)) {
                     let mut items = Items::new();
                     let length = self.string_items(ty, &chars, &[], &mut items, loc);
-                    return (finish(items, loc), complete(ty, length));
+                    return (finish(items), complete(ty, length));
                 }
                 let value = self.rvalue(value);
                 if ty.is_array() {
                     self.error(loc, "an array is initialized by a value that is no list", None);
-                    return (Init::List { items: Vec::new(), loc }, complete(ty, 1));
+                    return (Init::List(Vec::new()), complete(ty, 1));
                 }
                 (Init::Value(Box::new(self.convert(value, ty))), None)
             }
@@ -50,11 +50,10 @@ impl Sema {
         &mut self,
         ty: &Type,
         nodes: &[Node<ast::InitializerListItem>],
-        loc: Loc,
     ) -> (Init, Option<Type>) {
         let mut items = Items::new();
         let length = self.braced(ty, nodes, &[], &mut items);
-        (finish(items, loc), complete(ty, length))
+        (finish(items), complete(ty, length))
     }
 
     /// A list in braces for the part at a path; gives the number of elements of an array.
@@ -290,8 +289,8 @@ impl Sema {
     }
 }
 
-fn finish(items: Items, loc: Loc) -> Init {
-    Init::List { items: items.into_iter().map(|(path, value)| InitItem { path, value }).collect(), loc }
+fn finish(items: Items) -> Init {
+    Init::List(items.into_iter().map(|(path, value)| InitItem { path, value }).collect())
 }
 
 /// The type with the size that its initializer gives it.
