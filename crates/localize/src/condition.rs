@@ -19,6 +19,9 @@ use crate::values;
 /// Most ranges of a condition.
 const MAX_RANGES: usize = 4;
 
+/// How often ranges are guessed before they are given up.
+const MAX_GUESSES: usize = 2;
+
 /// Most nodes of a condition that is not made of ranges.
 const MAX_SIZE: u32 = 60;
 
@@ -174,7 +177,7 @@ fn ranges(kernel: &[Term], unknown: Symbol, unsigned: bool, oracle: &mut Oracle)
     }
     let order = Order { unsigned };
     let mut extra: Vec<Value> = Vec::new();
-    for _ in 0..4 {
+    for _ in 0..MAX_GUESSES {
         let mut points = values::breakpoints(unknown, kernel, None);
         points.values.append(&mut extra.clone());
         points.values.sort_by(|lhs, rhs| order.compare(lhs, rhs));

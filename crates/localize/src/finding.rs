@@ -25,6 +25,9 @@ pub struct Finding {
     pub witness: Option<Witness>,
     /// Stronger verdicts that are neither proved nor disproved.
     pub undecided: Vec<Strength>,
+    /// Whether the program does without the error when this statement assigns another value, where that was
+    /// tried (see [`confirm`](mod@crate::confirm)).
+    pub rerun: Option<Rerun>,
     /// For a nondeterministic statement, whether another outcome of it avoids the error.
     pub other_outcome_helps: Option<bool>,
 }
@@ -79,6 +82,17 @@ pub enum Strength {
     Undecided,
     /// No value changes anything.
     Irrelevant,
+}
+
+/// What executing the program once more, with another value at a statement, has shown. Best first.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Rerun {
+    /// With this value the execution ends without an error.
+    Avoids(Value),
+    /// No value that was tried avoids the error, and not all executions could be followed to their end.
+    Open,
+    /// With every value that was tried the program fails all the same, perhaps on another path.
+    Fails,
 }
 
 /// One occurrence of a statement in a trace.

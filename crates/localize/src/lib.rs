@@ -6,7 +6,7 @@
 //! The modules in reading order: [`finding`] and [`ranking`]; the technique [`relevance`], and below it how
 //! a trace is executed (`execution`, `rerun`, `inputs`), what is asked at one position (`position`, `failing`),
 //! how that is decided (`values`, `oracle`,
-//! `decide`), and how conditions get simple and readable (`condition`, [`print`](mod@print)).
+//! `decide`), [`confirm`](mod@confirm), which tries findings on the program, and how conditions get simple and readable (`condition`, [`print`](mod@print)).
 //!
 //! **Invariant:** nothing here knows a verifier or a front end.
 
@@ -14,6 +14,8 @@ pub mod finding;
 pub mod ranking;
 
 pub mod relevance;
+
+pub mod confirm;
 
 pub mod print;
 
@@ -27,6 +29,7 @@ mod position;
 mod rerun;
 mod values;
 
-pub use finding::{Condition, Finding, FindingKind, Occurrence, Strength, Witness, WitnessInput};
+pub use confirm::confirm;
+pub use finding::{Condition, Finding, FindingKind, Occurrence, Rerun, Strength, Witness, WitnessInput};
 pub use ranking::rank;
 pub use relevance::relevance;

@@ -1,26 +1,42 @@
 //! # The default order of findings
 //! Findings are compared by, in this order:
 //! 1. code before declarations and inputs: those are worth knowing, but no line to fix;
-//! 2. strength: constant, expression, relevant, and then what is not proved to matter;
-//! 3. how near a fix is to what is there: a value one off, then any value by its distance as a power of two,
+//! 2. what became of the program when it was executed with another value there
+//!    (see [`confirm`](mod@crate::confirm)): the error avoided, not known, the error all the same;
+//! 3. strength: constant, expression, relevant, and then what is not proved to matter;
+//! 4. statements that compute before those that only pass a value on (`return result`): where a value comes
+//!    from is where it is wrong;
+//! 5. how near a fix is to what is there: a value one off, then any value by its distance as a power of two,
 //!    then none at hand. Off-by-one faults are the commonest, and a value far away is mostly one that
 //!    leaves the trace early;
-//! 4. closeness to the error: the fewer steps from the strongest occurrence to the error, the better;
-//! 5. the place in the source, so that the order is the same in every run.
+//! 6. closeness to the error: the fewer steps from the strongest occurrence to the error, the better;
+//! 7. the place in the source, so that the order is the same in every run.
 
 use std::cmp::Reverse;
 
 use faultscope_ir::{Program, Trace, Value};
 
-use crate::finding::Finding;
+use crate::confirm::is_copy;
+use crate::finding::{Finding, Rerun};
 use crate::values;
 
 /// Sorts findings, the likeliest fault first.
 pub fn rank(program: &Program, trace: &Trace, findings: &mut [Finding]) {
     findings.sort_by_cached_key(|it| {
         let span = program.sources.origin(it.origin).span;
-        (!it.kind.is_code(), it.strength, nearness(trace, it), Reverse(it.step), span)
+        let outcome = outcome(it);
+        let is_copy = is_copy(&trace.steps[it.step].command);
+        (!it.kind.is_code(), outcome, it.strength, is_copy, nearness(trace, it), Reverse(it.step), span)
     });
+}
+
+/// What executing the program with another value has shown, best first.
+fn outcome(finding: &Finding) -> u8 {
+    match finding.rerun {
+        Some(Rerun::Avoids(_)) => 0,
+        Some(Rerun::Open) | None => 1,
+        Some(Rerun::Fails) => 2,
+    }
 }
 
 /// How far the nearest fixing value is from the present one, coarsely: 1 for one off, then powers of two.

@@ -320,6 +320,7 @@ impl Ctx<'_> {
             condition,
             witness: strongest.witness.clone(),
             undecided: strongest.undecided.clone(),
+            rerun: None,
             other_outcome_helps: match command {
                 Command::Havoc { .. } if decided => Some(relevant),
                 _ => None,

@@ -2,6 +2,7 @@
 
 use faultscope_ir::{Term, Value};
 
+use crate::arrays::ArrayReads;
 use crate::{Answer, BitblastSolver, Solver, SolverConfig, Z3Solver, smtlib};
 
 /// An incremental solver for all terms.
@@ -10,8 +11,11 @@ use crate::{Answer, BitblastSolver, Solver, SolverConfig, Z3Solver, smtlib};
 /// [`Z3Solver`]. Both keep what they have learnt.
 pub struct SmtSolver {
     config: SolverConfig,
+    arrays: ArrayReads,
     bitblast: BitblastSolver,
     z3: Z3Solver,
+    /// The assumptions of the last check, as given and as asked.
+    assumed: Vec<(Term, Term)>,
     levels: Vec<Level>,
     last: Backend,
 }
@@ -34,8 +38,10 @@ impl SmtSolver {
     pub fn new(config: &SolverConfig) -> SmtSolver {
         SmtSolver {
             config: config.clone(),
+            arrays: ArrayReads::default(),
             bitblast: BitblastSolver::new(config),
             z3: Z3Solver::new(config),
+            assumed: Vec::new(),
             levels: vec![Level::default()],
             last: Backend::Bitblast,
         }
@@ -45,6 +51,15 @@ impl SmtSolver {
         let beyond = self.levels.iter().any(|level| level.beyond_bitblasting)
             || !assumptions.iter().all(|assumption| self.bitblast.supports(*assumption));
         if beyond { Backend::Z3 } else { Backend::Bitblast }
+    }
+
+    /// The formula, or one that says the same and can be bit-blasted.
+    fn prepare(&mut self, formula: Term) -> Term {
+        if self.bitblast.supports(formula) {
+            return formula;
+        }
+        let resolved = self.arrays.resolve(formula);
+        if self.bitblast.supports(resolved) { resolved } else { formula }
     }
 
     fn backend(&mut self) -> &mut dyn Solver {
@@ -57,6 +72,7 @@ impl SmtSolver {
 
 impl Solver for SmtSolver {
     fn assert(&mut self, formula: Term) {
+        let formula = self.prepare(formula);
         let level = self.levels.last_mut().expect("the outermost level stays");
         if self.bitblast.supports(formula) {
             self.bitblast.assert(formula);
@@ -83,13 +99,16 @@ impl Solver for SmtSolver {
     }
 
     fn check(&mut self, assumptions: &[Term]) -> Answer {
-        self.last = self.choose(assumptions);
+        self.assumed =
+            assumptions.iter().map(|assumption| (*assumption, self.prepare(*assumption))).collect();
+        let assumptions: Vec<Term> = self.assumed.iter().map(|(_, asked)| *asked).collect();
+        self.last = self.choose(&assumptions);
         if let (Backend::Bitblast, Some(dump)) = (self.last, &self.config.dump) {
             let formulas: Vec<Term> =
                 self.levels.iter().flat_map(|level| level.formulas.iter().copied()).collect();
-            dump.write(&smtlib::script(&formulas, assumptions));
+            dump.write(&smtlib::script(&formulas, &assumptions));
         }
-        self.backend().check(assumptions)
+        self.backend().check(&assumptions)
     }
 
     fn value(&mut self, term: Term) -> Option<Value> {
@@ -97,7 +116,8 @@ impl Solver for SmtSolver {
     }
 
     fn core(&mut self) -> Vec<Term> {
-        self.backend().core()
+        let core = self.backend().core();
+        self.assumed.iter().filter(|(_, asked)| core.contains(asked)).map(|(given, _)| *given).collect()
     }
 
     fn n_queries(&self) -> usize {

@@ -38,6 +38,8 @@ struct Guard {
     budget: Rc<Cell<u64>>,
     /// Spares the clock: it is read every so many calls only.
     calls: Cell<u32>,
+    /// A limit was exceeded in this query. Kept, for the search asks again before it gives up.
+    stopped: Rc<Cell<bool>>,
 }
 
 impl Callbacks for Guard {
@@ -50,7 +52,10 @@ impl Callbacks for Guard {
     fn stop(&self) -> bool {
         let calls = self.calls.get().wrapping_add(1);
         self.calls.set(calls);
-        self.budget.get() == 0 || (calls.is_multiple_of(16) && self.limits.exceeded().is_some())
+        if calls.is_multiple_of(16) && self.limits.exceeded().is_some() {
+            self.stopped.set(true);
+        }
+        self.stopped.get() || self.budget.get() == 0
     }
 }
 
@@ -58,6 +63,7 @@ impl Callbacks for Guard {
 pub(super) struct Sat {
     solver: Solver<Guard>,
     budget: Rc<Cell<u64>>,
+    stopped: Rc<Cell<bool>>,
     /// Set once the clauses alone are contradictory.
     contradictory: bool,
     truth: Lit,
@@ -66,10 +72,16 @@ pub(super) struct Sat {
 impl Sat {
     pub(super) fn new(limits: &Limits) -> Sat {
         let budget = Rc::new(Cell::new(u64::MAX));
-        let guard = Guard { limits: limits.clone(), budget: Rc::clone(&budget), calls: Cell::new(0) };
+        let stopped = Rc::new(Cell::new(false));
+        let guard = Guard {
+            limits: limits.clone(),
+            budget: Rc::clone(&budget),
+            calls: Cell::new(0),
+            stopped: Rc::clone(&stopped),
+        };
         let mut solver = Solver::new(SolverOpts::default(), guard);
         let truth = Lit(SatLit::new(solver.new_var_default(), true));
-        let mut sat = Sat { solver, budget, contradictory: false, truth };
+        let mut sat = Sat { solver, budget, stopped, contradictory: false, truth };
         sat.add_clause(&[truth]);
         sat
     }
@@ -96,6 +108,7 @@ impl Sat {
             return Some(false);
         }
         self.budget.set(budget.unwrap_or(u64::MAX));
+        self.stopped.set(false);
         let assumptions: Vec<SatLit> = assumptions.iter().map(|lit| lit.0).collect();
         let result = self.solver.solve_limited(&assumptions);
         if result == lbool::TRUE {

@@ -1,0 +1,139 @@
+//! # Confirming findings on the program
+//! A relevant statement can block the error *trace*. The program may still fail, on another path: a value
+//! that only takes another branch is no fix. Here each finding's values are tried on the program itself, on
+//! the failing inputs; findings with a value that avoids the error altogether rank first.
+//!
+//! This is a test and not a proof. It looks at the failing inputs only, at one occurrence of the statement
+//! or at it and all later ones with the same value, and at the values that come to mind: those that block the
+//! trace, those near the present one, and those that conditions of the trace compare with.
+
+use std::rc::Rc;
+
+use faultscope_ir::{Command, Op, Sort, Term, Trace, Value};
+use rustc_hash::FxHashMap;
+
+use crate::finding::{Finding, Rerun, Strength};
+use crate::values;
+
+/// Most executions for one finding.
+const MAX_RUNS: usize = 40;
+
+/// Most occurrences of a statement that are tried on their own.
+const MAX_OCCURRENCES: usize = 4;
+
+/// Executes the program of a trace once more.
+pub trait Execution {
+    /// Whether the program on the trace's inputs ends without an error when the command at `step` assigns
+    /// `value`, as do all later executions of the same command if `onwards`. `None` where that is not known.
+    fn avoids(&mut self, step: usize, value: &Value, onwards: bool) -> Option<bool>;
+}
+
+/// Tries the findings that are relevant or stronger, and notes in [`Finding::rerun`] what came of it.
+pub fn confirm(trace: &Trace, findings: &mut [Finding], execution: &mut dyn Execution) {
+    let mut pool = Pool::new(trace);
+    for finding in findings.iter_mut().filter(|it| it.strength <= Strength::Relevant) {
+        finding.rerun = Some(try_finding(trace, finding, &mut pool, execution));
+    }
+}
+
+fn try_finding(
+    trace: &Trace,
+    finding: &Finding,
+    pool: &mut Pool<'_>,
+    execution: &mut dyn Execution,
+) -> Rerun {
+    let mut open = false;
+    let mut n_runs = 0;
+    for value in candidates(trace, finding, pool) {
+        for (step, onwards) in attempts(finding) {
+            if n_runs == MAX_RUNS {
+                return if open { Rerun::Open } else { Rerun::Fails };
+            }
+            n_runs += 1;
+            match execution.avoids(step, &value, onwards) {
+                Some(true) => return Rerun::Avoids(value),
+                Some(false) => {}
+                None => open = true,
+            }
+        }
+    }
+    if open { Rerun::Open } else { Rerun::Fails }
+}
+
+/// Where a value is put: at the strongest occurrence, at the first and all later ones, at other relevant ones.
+fn attempts(finding: &Finding) -> Vec<(usize, bool)> {
+    let mut attempts = vec![(finding.step, false)];
+    let relevant = finding.occurrences.iter().filter(|it| it.strength <= Strength::Relevant);
+    let others: Vec<usize> = relevant.map(|it| it.step).filter(|step| *step != finding.step).collect();
+    if finding.occurrences.len() > 1 {
+        attempts.extend(finding.occurrences.first().map(|first| (first.step, true)));
+    }
+    attempts.extend(others.iter().rev().take(MAX_OCCURRENCES).map(|step| (*step, false)));
+    attempts
+}
+
+fn candidates(trace: &Trace, finding: &Finding, pool: &mut Pool<'_>) -> Vec<Value> {
+    let mut candidates = finding.values.clone();
+    let mut add = |value: Value| {
+        if !candidates.contains(&value) {
+            candidates.push(value);
+        }
+    };
+    let Some(present) = &trace.steps[finding.step].value else { return candidates };
+    [1, -1].iter().filter_map(|by| values::shift(present, *by)).for_each(&mut add);
+    add(Value::zero(present.sort()));
+    values::shift(&Value::zero(present.sort()), 1).into_iter().for_each(&mut add);
+    pool.values(present.sort()).iter().cloned().for_each(add);
+    candidates.retain(|value| value != present);
+    candidates
+}
+
+/// The constants of a trace's conditions and their neighbours, by sort, those nearest to the error first.
+struct Pool<'a> {
+    trace: &'a Trace,
+    known: FxHashMap<Sort, Rc<[Value]>>,
+}
+
+impl Pool<'_> {
+    fn new(trace: &Trace) -> Pool<'_> {
+        Pool { trace, known: FxHashMap::default() }
+    }
+
+    fn values(&mut self, sort: Sort) -> Rc<[Value]> {
+        let trace = self.trace;
+        Rc::clone(self.known.entry(sort).or_insert_with(|| constants(trace, sort)))
+    }
+}
+
+fn constants(trace: &Trace, sort: Sort) -> Rc<[Value]> {
+    let conditions = trace.steps.iter().rev().filter_map(|step| match &step.command {
+        Command::Assume { condition } => Some(*condition),
+        Command::Assign { .. } | Command::Havoc { .. } => None,
+    });
+    let conditions: Vec<Term> = conditions.collect();
+    let mut found = Vec::new();
+    faultscope_ir::term::visit_all(&conditions, &mut |term| {
+        let Some(value) = term.as_value().filter(|value| value.sort() == sort && found.len() < MAX_RUNS)
+        else {
+            return;
+        };
+        let near = [Some(value.clone()), values::shift(value, 1), values::shift(value, -1)];
+        for value in near.into_iter().flatten() {
+            if !found.contains(&value) {
+                found.push(value);
+            }
+        }
+    });
+    found.into()
+}
+
+/// Whether the command only passes on the value of another variable or cell: what is wrong with it was
+/// computed elsewhere.
+pub(crate) fn is_copy(command: &Command) -> bool {
+    let Command::Assign { value, .. } = command else { return false };
+    let mut term = *value;
+    while let Some(operands) = term.operands_of(Op::Select) {
+        term = operands[0];
+    }
+    term.as_symbol().is_some()
+}
