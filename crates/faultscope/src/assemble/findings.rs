@@ -83,7 +83,9 @@ impl<'a> Ctx<'a> {
             text: origin.text.clone(),
             outcome: self.branches.outcome(&steps[condition]),
             is_error: origin.kind == OriginKind::Assertion && condition + 1 == steps.len(),
-            with: helpful_value(finding).map(|value| values::value(self.program, target.variable, value)),
+            with: helpful_value(finding)
+                .filter(|value| values::is_writable(self.program, target.variable, value))
+                .map(|value| values::value(self.program, target.variable, value)),
         })
     }
 
@@ -93,7 +95,10 @@ impl<'a> Ctx<'a> {
         let variable = step.command.target().map(|target| target.variable);
         let print = |value: &Value| variable.map(|variable| values::value(self.program, variable, value));
         let mut printed: Vec<String> = Vec::new();
-        for value in finding.values.iter().filter_map(print) {
+        let writable = |value: &&Value| {
+            variable.is_none_or(|variable| values::is_writable(self.program, variable, value))
+        };
+        for value in finding.values.iter().filter(writable).filter_map(print) {
             if !printed.contains(&value) {
                 printed.push(value);
             }

@@ -69,7 +69,7 @@ fn assumptions(program: &Program, options: &Options) -> Vec<Note> {
 /// What the user trusts, in one sentence.
 fn trusted(options: &Options) -> Option<Note> {
     let patterns: Vec<String> = options.trust.iter().map(|pattern| format!("`{pattern}`")).collect();
-    let message = format!("{} is right as written, and never a finding", patterns.join(", "));
+    let message = format!("trusted to be right as written, and never a finding: {}", patterns.join(", "));
     (!patterns.is_empty()).then(|| Note::new(message))
 }
 
@@ -93,7 +93,7 @@ fn reason_note(program: &Program, reason: &UnknownReason, options: &Options) -> 
             hint: Some("look further with a larger `--unwind N`".to_owned()),
         },
         UnknownReason::Unsupported { message, origin } => Note {
-            message: format!("the program can reach something that is not supported: {message}"),
+            message: format!("an execution reaches what cannot be analysed: {message}"),
             span: Some(program.sources.origin(*origin).span),
             hint: None,
         },

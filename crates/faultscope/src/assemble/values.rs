@@ -33,6 +33,18 @@ pub(super) fn value(program: &Program, symbol: Symbol, value: &Value) -> String 
     }
 }
 
+/// Whether somebody would write this value: of addresses only null and those of objects and their elements.
+pub(super) fn is_writable(program: &Program, symbol: Symbol, value: &Value) -> bool {
+    let is_pointer = declared(program, symbol).is_some_and(|variable| variable.display == Display::Pointer);
+    match value {
+        Value::Bits(_, bits) if is_pointer => {
+            let text = address(program, *bits);
+            !text.starts_with("0x") && !text.ends_with("bytes")
+        }
+        _ => true,
+    }
+}
+
 fn in_c(program: &Program, display: Display, length: Option<u64>, value: &Value) -> String {
     match value {
         Value::Bool(truth) => u8::from(*truth).to_string(),
@@ -72,7 +84,7 @@ fn address(program: &Program, address: u128) -> String {
     match () {
         () if object.size == 0 => name.clone(),
         () if object.element_size == object.size && offset == 0 => format!("&{name}"),
-        () if object.element_size != object.size && offset % element == 0 => {
+        () if object.element_size != object.size && offset.is_multiple_of(element) => {
             format!("&{name}[{}]", offset / element)
         }
         () => format!("&{name} + {offset} bytes"),

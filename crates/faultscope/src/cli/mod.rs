@@ -39,7 +39,10 @@ fn report_panics() {
             return standard(panic);
         }
         let place = panic.location().map(|it| format!(" ({}:{})", it.file(), it.line())).unwrap_or_default();
-        let message = panic.payload_as_str().unwrap_or("unknown").lines().next().unwrap_or_default();
+        let payload = panic.payload();
+        let text = payload.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown");
+        let message = text.lines().next().unwrap_or_default();
         complain(&format!("internal error: {message}{place}\n"));
     }));
 }

@@ -58,7 +58,11 @@ impl Page<'_> {
     }
 
     fn facts(&self, finding: &Finding) -> Vec<(&'static str, String)> {
-        let mut facts = vec![("helps", words::reach(finding))];
+        let mut facts = Vec::new();
+        if self.report.sources.file(finding.span.file).text.is_none() {
+            facts.push(("code", words::code(&finding.text)));
+        }
+        facts.push(("helps", words::reach(finding)));
         if let Some(influence) = &finding.influence {
             facts.push(("why", words::influence(influence, &self.report.sources, finding.span)));
         }

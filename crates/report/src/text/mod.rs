@@ -118,8 +118,10 @@ impl Page<'_> {
         let place = snippet::of(&self.report.sources, error.span, None);
         let calls = words::calls(&error.calls, &self.report.sources, Some(error.span));
         let calls = calls.map(|calls| Element::from(Level::NOTE.no_name().message(calls)));
+        let code = self.report.sources.file(error.span.file).text.is_none();
+        let code = code.then(|| Element::from(Level::NOTE.no_name().message(words::code(&error.text))));
         let title = Level::ERROR.primary_title(error.message.as_str());
-        self.group(Group::with_title(title).element(place).elements(calls))
+        self.group(Group::with_title(title).element(place).elements(code).elements(calls))
     }
 
     fn note(&self, severity: Severity, note: &Note) -> String {

@@ -86,7 +86,10 @@ pub(super) fn reach(finding: &Finding) -> String {
 /// What would be different with another value.
 pub(super) fn influence(influence: &Influence, sources: &SourceMap, usual: Span) -> String {
     let line = snippet::line(sources, influence.span, Some(usual));
-    let with = influence.with.as_deref().map(|value| format!("with {}, ", code(value))).unwrap_or_default();
+    let with = match &influence.with {
+        Some(value) => format!("with {}, ", code(value)),
+        None => "with another value, ".to_owned(),
+    };
     let text = code(&influence.text);
     match influence.outcome {
         _ if influence.is_error => format!("{with}{text} on {line} holds"),

@@ -1,0 +1,462 @@
+//! The command line from outside: exit codes, messages, and what is written where.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use expect_test::{Expect, expect};
+
+/// A folder with files, in which `faultscope check` is run.
+struct Folder(tempfile::TempDir);
+
+impl Folder {
+    fn with(files: &[(&str, &str)]) -> Folder {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).expect("a file in it");
+        }
+        Folder(folder)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_faultscope"));
+        command.arg("check").args(arguments).current_dir(self.0.path());
+        command
+    }
+
+    fn check(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("the program runs")
+    }
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}
+
+/// Input that is rejected: exit code 2, a message on stderr, nothing on stdout.
+#[track_caller]
+fn check_rejected(files: &[(&str, &str)], arguments: &[&str], message: Expect) {
+    let output = Folder::with(files).check(arguments);
+    message.assert_eq(&stderr(&output));
+    assert_eq!(stdout(&output), "");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[track_caller]
+fn check_exit(program: &str, arguments: &[&str], code: i32) -> String {
+    let folder = Folder::with(&[("a.c", program)]);
+    let output = folder.check(&[&["a.c"], arguments].concat());
+    assert_eq!(output.status.code(), Some(code), "{}{}", stdout(&output), stderr(&output));
+    stdout(&output)
+}
+
+const UNSAFE: &str = "\
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    int y = 1;
+    if (x > 10)
+        y = 0;
+    if (y == 0)
+        reach_error();
+    return 0;
+}
+";
+
+const SAFE: &str = "\
+#include <assert.h>
+int main(void) {
+    int x = 1;
+    assert(x == 1);
+    return 0;
+}
+";
+
+/// The loop has no bound that can be found.
+const ENDLESS: &str = "\
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) {
+    unsigned x = 0;
+    while (__VERIFIER_nondet_int())
+        x += 2;
+    if (x == 1)
+        reach_error();
+    return 0;
+}
+";
+
+#[test]
+fn exit_codes_tell_the_verdict() {
+    check_exit(SAFE, &[], 0);
+    check_exit(UNSAFE, &[], 1);
+    check_exit(ENDLESS, &["--unwind", "3"], 3);
+}
+
+#[test]
+fn a_depth_limit_says_what_was_looked_at() {
+    let text = check_exit(ENDLESS, &["--unwind", "3"], 3);
+    assert!(text.contains("through every loop at most 3 times"), "{text}");
+    assert!(text.contains("--unwind N"), "{text}");
+}
+
+#[test]
+fn a_time_limit_says_what_was_looked_at() {
+    let text = check_exit(ENDLESS, &["--timeout", "1"], 3);
+    assert!(text.contains("the time limit of 1 s was reached; there is no error in executions"), "{text}");
+}
+
+#[test]
+fn a_missing_file() {
+    check_rejected(
+        &[],
+        &["a.c"],
+        expect![[r#"
+        error: cannot read `a.c`: there is no such file
+    "#]],
+    );
+}
+
+#[test]
+fn a_directory() {
+    check_rejected(
+        &[],
+        &["."],
+        expect![[r#"
+        error: `.` is a directory
+        help: name the files of the program
+    "#]],
+    );
+}
+
+#[test]
+fn an_empty_file() {
+    check_rejected(
+        &[("a.c", " \n\n")],
+        &["a.c"],
+        expect![[r#"
+        error: `a.c` is empty
+    "#]],
+    );
+}
+
+#[test]
+fn a_binary_file() {
+    check_rejected(
+        &[("a.c", "\u{7f}ELF\0\0\0")],
+        &["a.c"],
+        expect![[r#"
+        error: `a.c` is not a text file
+        help: give C or Boogie source text
+    "#]],
+    );
+}
+
+#[test]
+fn files_of_two_languages() {
+    let files = [("a.c", SAFE), ("b.bpl", "procedure main() {}")];
+    check_rejected(
+        &files,
+        &["a.c", "b.bpl"],
+        expect![[r#"
+        error: `a.c` and `b.bpl` are of different languages
+        help: check them one at a time
+    "#]],
+    );
+}
+
+#[test]
+fn no_main() {
+    check_rejected(
+        &[("a.c", "int f(void) { return 0; }\nint g;\n")],
+        &["a.c"],
+        expect![[r#"
+        error: function `main` is not defined
+        help: name the function to start with by --entry
+    "#]],
+    );
+}
+
+#[test]
+fn no_such_entry() {
+    check_rejected(
+        &[("a.c", SAFE)],
+        &["a.c", "--entry", "start"],
+        expect![[r#"
+        error: function `start` is not defined
+        help: name the function to start with by --entry
+    "#]],
+    );
+}
+
+#[test]
+fn a_syntax_error() {
+    let program = "int main(void) {\n    int x = 1\n    return x;\n}\n";
+    check_rejected(
+        &[("a.c", program)],
+        &["a.c"],
+        expect![[r#"
+        error: syntax error: expected `;`, found `return`
+         --> a.c:2:13
+          |
+        2 |     int x = 1
+          |             ^
+    "#]],
+    );
+}
+
+#[test]
+fn a_name_that_is_not_declared() {
+    check_rejected(
+        &[("a.c", "int main(void) {\n    return x;\n}\n")],
+        &["a.c"],
+        expect![[r#"
+        error: `x` is not declared
+         --> a.c:2:12
+          |
+        2 |     return x;
+          |            ^
+    "#]],
+    );
+}
+
+#[test]
+fn an_error_in_the_file_that_the_preprocessor_made() {
+    let program = "#define ONE 1\nint main(void) {\n    return ONE +;\n}\n";
+    check_rejected(
+        &[("a.c", program)],
+        &["a.c"],
+        expect![[r#"
+        error: syntax error: unexpected `;`
+         --> a.c:3:17
+          |
+        3 |     return ONE +;
+          |                 ^
+    "#]],
+    );
+}
+
+#[test]
+fn a_header_that_is_not_there() {
+    check_rejected(
+        &[("a.c", "#include \"no.h\"\n")],
+        &["a.c"],
+        expect![[r#"
+        error: the preprocessor stopped: no.h: No such file or directory
+         --> a.c:1:10
+          |
+        1 | #include "no.h"
+          |          ^^^^^^
+          |
+          = help: name the folder of the header with `-I DIR`
+    "#]],
+    );
+}
+
+#[test]
+fn an_error_in_boogie() {
+    let program = "procedure main() {\n  var x: int;\n  x := ;\n}\n";
+    check_rejected(
+        &[("a.bpl", program)],
+        &["a.bpl"],
+        expect![[r#"
+        error: expected an expression, found `;`
+         --> a.bpl:3:8
+          |
+        3 |   x := ;
+          |        ^
+    "#]],
+    );
+}
+
+#[test]
+fn wrong_options() {
+    let folder = Folder::with(&[("a.c", SAFE)]);
+    for arguments in [
+        &["a.c", "--property", "termination"][..],
+        &["a.c", "--data-model", "lp32"],
+        &["a.c", "--timeout", "-1"],
+        &["a.c", "--unwind", "0"],
+        &["a.c", "--trust", "a.c:9-3"],
+        &["a.c", "--no-such-option"],
+        &[],
+    ] {
+        let output = folder.check(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).starts_with("error: "), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output), "");
+    }
+}
+
+#[test]
+fn no_compiler_for_the_preprocessor() {
+    let folder = Folder::with(&[("a.c", SAFE)]);
+    let output =
+        folder.command(&["a.c"]).env("PATH", "").env_remove("CC").output().expect("the program runs");
+    expect![[r#"
+        error: `a.c` has to be preprocessed, and there is no C compiler
+        help: install gcc or clang, set CC, or give the preprocessed file
+    "#]]
+    .assert_eq(&stderr(&output));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn preprocessed_files_need_no_compiler() {
+    let folder = Folder::with(&[("a.c", UNSAFE)]);
+    let output =
+        folder.command(&["a.c"]).env("PATH", "").env_remove("CC").output().expect("the program runs");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn only_the_property_that_is_asked_for_counts() {
+    check_exit(UNSAFE, &["--property", "assertions"], 0);
+    check_exit(UNSAFE, &["--property", "unreach-call"], 1);
+    check_exit(UNSAFE, &["--property", "assertions,unreach-call"], 1);
+}
+
+#[test]
+fn macros_and_headers_reach_the_preprocessor() {
+    let program = "#include \"limit.h\"\nvoid reach_error(void);\nint main(void) { if (LIMIT + EXTRA > 4) reach_error(); }\n";
+    let folder = Folder::with(&[("a.c", program)]);
+    fs::create_dir(folder.path("include")).expect("a folder");
+    fs::write(folder.path("include/limit.h"), "#define LIMIT 3\n").expect("a file");
+    let code = |extra: &str| folder.check(&["a.c", "-Iinclude", extra]).status.code();
+    assert_eq!(code("-DEXTRA=1"), Some(0));
+    assert_eq!(code("-DEXTRA=2"), Some(1));
+}
+
+#[test]
+fn trusted_code_is_no_finding() {
+    assert!(check_exit(UNSAFE, &[], 1).contains("1: assign"));
+    for pattern in ["main", "m*n", "a.c:5-7", "./a.c:1-99"] {
+        let text = check_exit(UNSAFE, &["--trust", pattern], 1);
+        assert!(!text.contains("1: assign"), "{pattern}: {text}");
+    }
+    let text = check_exit(UNSAFE, &["--trust", "nobody"], 1);
+    assert!(text.contains("warning: nothing matches `--trust nobody`"), "{text}");
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes() {
+    assert_eq!(check_exit(UNSAFE, &[], 1), check_exit(UNSAFE, &[], 1));
+    let json = |_| {
+        let mut json: serde_json::Value =
+            serde_json::from_str(&check_exit(UNSAFE, &["--format", "json"], 1)).expect("JSON");
+        json.as_object_mut().expect("an object").remove("statistics");
+        json.to_string()
+    };
+    assert_eq!(json(0), json(1));
+}
+
+#[test]
+fn queries_are_written_on_request() {
+    let folder = Folder::with(&[("a.c", UNSAFE)]);
+    let output = folder.check(&["a.c", "--dump-smt", "queries"]);
+    assert_eq!(output.status.code(), Some(1));
+    let first = fs::read_to_string(folder.path("queries/q0001.smt2")).expect("the first query");
+    assert!(first.contains("(check-sat)"), "{first}");
+}
+
+#[test]
+fn output_that_cannot_be_written() {
+    let folder = Folder::with(&[("a.c", UNSAFE)]);
+    for option in ["--harness", "--dump-smt"] {
+        let output = folder.check(&["a.c", option, "a.c/below"]);
+        assert_eq!(output.status.code(), Some(2), "{option}");
+        assert!(stderr(&output).starts_with("error: cannot write"), "{}", stderr(&output));
+    }
+}
+
+/// Compiles a program with its harness and runs it: this is our own program.
+#[track_caller]
+fn check_harness(program: &str, expected_code: Option<i32>) {
+    let folder = Folder::with(&[("a.c", program)]);
+    let output = folder.check(&["a.c", "--data-model", "lp64", "--harness", "harness.c"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+    let compiled = Command::new("cc")
+        .args(["-w", "a.c", "harness.c", "-o", "replay"])
+        .current_dir(folder.path(""))
+        .output()
+        .expect("a C compiler");
+    let harness = fs::read_to_string(folder.path("harness.c")).unwrap_or_default();
+    assert!(compiled.status.success(), "{}{harness}", stderr(&compiled));
+    let replay = Command::new(Path::new(&folder.path("replay"))).output().expect("it runs");
+    assert_eq!(replay.status.code(), expected_code, "{}{harness}", stderr(&replay));
+}
+
+/// The exit code of a harness that reaches the error by a call.
+const REACHED: Option<i32> = Some(86);
+
+#[test]
+fn a_harness_replays_the_error() {
+    check_harness(UNSAFE, REACHED);
+}
+
+#[test]
+fn a_harness_replays_sequences_of_several_types() {
+    let program = "\
+char __VERIFIER_nondet_char(void);
+unsigned long long __VERIFIER_nondet_ulonglong(void);
+double measure(int channel);
+void reach_error(void);
+int main(void) {
+    char first = __VERIFIER_nondet_char();
+    char second = __VERIFIER_nondet_char();
+    unsigned long long large = __VERIFIER_nondet_ulonglong();
+    double measured = measure(3);
+    if (first == 'a' && second == -7 && large == 0xfffffffffffffffeULL && measured > 2.5)
+        reach_error();
+    return 0;
+}
+";
+    check_harness(program, REACHED);
+}
+
+#[test]
+fn a_harness_lets_an_assertion_fail() {
+    let program = "\
+#include <assert.h>
+int read(void);
+int main(void) {
+    int sum = 0;
+    for (int i = 0; i < 3; i++)
+        sum += read();
+    assert(sum != 17);
+    return 0;
+}
+";
+    // Ended by a signal.
+    check_harness(program, None);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_with_what_was_found() {
+    let folder = Folder::with(&[("a.c", ENDLESS)]);
+    let mut command = folder.command(&["a.c", "--timeout", "0", "--dump-smt", "queries"]);
+    let child = command
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    // From the first query on it is at work.
+    while !folder.path("queries/q0001.smt2").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stdout(&output).contains("stopped by the user"), "{}", stdout(&output));
+}
