@@ -149,7 +149,9 @@ impl Bench<'_> {
         let bytes = fs::read(&binary).with_context(|| format!("cannot read {}", binary.display()))?;
         let out = workspace().join(&arguments.out);
         fs::create_dir_all(out.join("runs")).with_context(|| format!("cannot create {}", out.display()))?;
-        let limits = Limits { time: Duration::from_secs(arguments.timeout), memory_mib: arguments.memory };
+        // The tool stops by itself, and says what it found; it is killed where it does not.
+        let time = Duration::from_secs(arguments.timeout * 5 / 4 + 1);
+        let limits = Limits { time, memory_mib: arguments.memory };
         Ok(Bench { arguments, binary, binary_hash: hash(&bytes), out, limits })
     }
 
@@ -190,10 +192,8 @@ impl Bench<'_> {
             self.out.join("runs").join(format!("{}/{}", program.suite, program.path).replace('/', "__"));
         let (stdout, stderr) = (scratch.with_extension("json"), scratch.with_extension("err"));
         let timeout = self.arguments.timeout.to_string();
-        // The tool's own limit is a little lower, so that it can say what it found so far.
-        let own_timeout = (self.arguments.timeout * 9 / 10).max(1).to_string();
         let mut options = vec!["check".to_owned(), program.file.to_string_lossy().into_owned()];
-        options.extend(["--format", "json", "--timeout", &own_timeout].map(str::to_owned));
+        options.extend(["--format", "json", "--timeout", &timeout].map(str::to_owned));
         options.extend(program.plan.iter().flatten().cloned());
         options.extend(self.arguments.options.split_whitespace().map(str::to_owned));
         let (end, time) = execute(&self.binary, &options, self.limits, &stdout, &stderr)
@@ -202,7 +202,8 @@ impl Bench<'_> {
         let mut record = Record::new(program, key, end, time, &read(&stdout)?, &read(&stderr)?);
         let is_c = program.file.extension().is_some_and(|it| it == "c" || it == "i");
         if let Some(cbmc) = self.arguments.peer_cbmc.as_ref().filter(|_| is_c && record.expected != "safe") {
-            let peer = peer::cbmc(cbmc, &program.file, self.limits, &scratch)?;
+            let limits = Limits { time: Duration::from_secs(self.arguments.timeout), ..self.limits };
+            let peer = peer::cbmc(cbmc, &program.file, limits, &scratch)?;
             record.cbmc = peer.result;
             record.cbmc_seconds = Some(peer.time.as_secs_f64());
         }
