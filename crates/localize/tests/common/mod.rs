@@ -1,5 +1,7 @@
 //! Traces for tests.
 
+#![allow(dead_code, reason = "each test file uses a part")]
+
 pub mod parse;
 
 use faultscope_ir::program::{Language, Procedure, Scope, Variable, VariableTable};
