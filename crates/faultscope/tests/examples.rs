@@ -1,0 +1,35 @@
+//! The examples that ship with the project, whose faults are known.
+
+use std::fs;
+use std::path::Path;
+
+use faultscope::report::{Finding, Verdict};
+use faultscope::{Options, check_source};
+
+/// The fault is among the first findings.
+#[track_caller]
+fn check(name: &str, faulty_line: u32, among_first: usize) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let text = fs::read_to_string(folder.join(name)).expect("the example is there");
+    let report = check_source(name, &text, &Options::standard()).expect("it is a program");
+    assert_eq!(report.verdict, Verdict::Unsafe);
+    let code = |it: &&Finding| it.kind.is_code();
+    let lines: Vec<u32> = report.findings.iter().filter(code).map(|it| it.span.line).collect();
+    let rank = lines.iter().position(|line| *line == faulty_line);
+    assert!(rank.is_some_and(|rank| rank < among_first), "line {faulty_line} among {lines:?}");
+}
+
+#[test]
+fn the_cash_machine_takes_off_the_wrong_notes() {
+    check("demo.c", 41, 3);
+}
+
+#[test]
+fn the_queue_wraps_around_too_early() {
+    check("queue.c", 24, 3);
+}
+
+#[test]
+fn the_account_pays_more_than_it_has() {
+    check("account.bpl", 17, 3);
+}
