@@ -9,7 +9,7 @@
 
 use std::rc::Rc;
 
-use faultscope_ir::{Command, Op, Sort, Term, Trace, Value};
+use faultscope_ir::{Command, Sort, Term, Trace, Value};
 use rustc_hash::FxHashMap;
 
 use crate::finding::{Finding, Rerun, Strength};
@@ -127,13 +127,8 @@ fn constants(trace: &Trace, sort: Sort) -> Rc<[Value]> {
     found.into()
 }
 
-/// Whether the command only passes on the value of another variable or cell: what is wrong with it was
-/// computed elsewhere.
+/// Whether the command only passes on the value of another variable: what is wrong with it was computed
+/// elsewhere. A cell is not meant, for its index may be what is wrong.
 pub(crate) fn is_copy(command: &Command) -> bool {
-    let Command::Assign { value, .. } = command else { return false };
-    let mut term = *value;
-    while let Some(operands) = term.operands_of(Op::Select) {
-        term = operands[0];
-    }
-    term.as_symbol().is_some()
+    matches!(command, Command::Assign { value, .. } if value.as_symbol().is_some())
 }

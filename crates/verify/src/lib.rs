@@ -2,9 +2,10 @@
 //!
 //! * [`interpreter`] executes a program on concrete values;
 //! * [`bmc`] executes it symbolically up to a growing bound, asks a solver for a way to an error, and has the
-//!   interpreter replay what the solver found.
+//!   interpreter replay what the solver found;
+//! * [`counterfactual`](mod@counterfactual) executes an error's program once more with another value at one statement.
 //!
-//! Both work on the weak topological order of [`cfg`].
+//! All work on the weak topological order of [`cfg`].
 //!
 //! **Invariant:** *safe* is said only when every path was looked at to its end; running out of depth, time or
 //! memory, and constructs that could not be translated, are reasons for *unknown*.
@@ -13,9 +14,11 @@ pub mod cfg;
 pub mod interpreter;
 
 pub mod bmc;
+pub mod counterfactual;
 
 #[cfg(test)]
 mod notation;
 mod verdict;
 
+pub use counterfactual::counterfactual;
 pub use verdict::{ErrorTrace, InputValue, UnknownReason, Verdict};

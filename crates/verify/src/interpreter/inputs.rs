@@ -15,6 +15,11 @@ pub trait Inputs {
     /// The value of a variable that is read before anything was assigned to it.
     fn initial(&mut self, variable: Symbol) -> Option<Value>;
 
+    /// What the assigning command of step `step` is to assign instead of its own value, if anything.
+    fn replace(&mut self, _step: usize, _origin: OriginId) -> Option<Value> {
+        None
+    }
+
     /// The value of a term without free variables that cannot be computed: quantified, or open in SMT-LIB.
     fn undetermined(&mut self, _term: Term) -> Option<Value> {
         None

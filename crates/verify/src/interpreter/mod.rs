@@ -263,6 +263,8 @@ impl<'a> Machine<'a> {
         value: Value,
         origin: OriginId,
     ) -> Result<(), End> {
+        let replaced = self.inputs.replace(self.steps.len(), origin);
+        let value = replaced.filter(|other| other.sort() == value.sort()).unwrap_or(value);
         if let Some(target) = command.target() {
             self.store
                 .write(target.variable, &path, value.clone(), self.inputs)

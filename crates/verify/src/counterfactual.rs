@@ -1,0 +1,157 @@
+//! What would have happened: an error's execution once more, with another value at one statement.
+//!
+//! That a value blocks the error *trace* does not say that the *program* does without the error: it may get
+//! there on another path. So the program is executed again on the trace's inputs, and from the replaced
+//! statement on it goes where it goes. An input that the first execution did not ask for in this way is
+//! what the same `havoc` gave last, else zero.
+
+use std::collections::VecDeque;
+
+use faultscope_ir::{OriginId, Program, Sort, Symbol, Value};
+use rustc_hash::FxHashMap;
+
+use crate::ErrorTrace;
+use crate::interpreter::{self, End, Inputs};
+
+/// Which executions of a statement get the other value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extent {
+    /// That of the given step only.
+    Step,
+    /// That of the given step and all later ones of the same origin.
+    Onwards,
+}
+
+/// How an execution with another value ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// Without an error.
+    Avoided,
+    /// At an error, the same or another.
+    Error,
+    /// Not known: the bound was reached, or a value could not be computed.
+    Open,
+}
+
+/// Executes the program of an error trace with `value` at one step; how that ends, and after how many steps.
+///
+/// # Panics
+/// If the trace has no such step.
+pub fn counterfactual(
+    program: &Program,
+    error: &ErrorTrace,
+    step: usize,
+    value: &Value,
+    extent: Extent,
+    config: &interpreter::Config,
+) -> (Ending, u64) {
+    let mut inputs = Replacing::new(error, step, value, extent);
+    let execution = interpreter::run(program, &mut inputs, config);
+    let ending = match execution.end {
+        End::Error { .. } => Ending::Error,
+        End::Returned | End::Stopped | End::AssumeFailed { .. } => Ending::Avoided,
+        End::Bound | End::Undetermined { .. } | End::NoInput { .. } | End::Unsupported { .. } => Ending::Open,
+    };
+    (ending, execution.steps.len() as u64)
+}
+
+struct Replacing<'a> {
+    error: &'a ErrorTrace,
+    /// The values of each `havoc` that are still to be given.
+    recorded: FxHashMap<OriginId, VecDeque<&'a Value>>,
+    step: usize,
+    origin: OriginId,
+    value: &'a Value,
+    extent: Extent,
+}
+
+impl<'a> Replacing<'a> {
+    fn new(error: &'a ErrorTrace, step: usize, value: &'a Value, extent: Extent) -> Replacing<'a> {
+        let mut recorded: FxHashMap<OriginId, VecDeque<&Value>> = FxHashMap::default();
+        for input in &error.inputs {
+            recorded.entry(input.origin).or_default().push_back(&input.value);
+        }
+        Replacing { error, recorded, step, origin: error.trace.steps[step].origin, value, extent }
+    }
+}
+
+impl Inputs for Replacing<'_> {
+    fn havoc(&mut self, _variable: Symbol, sort: Sort, origin: OriginId) -> Option<Value> {
+        let values = self.recorded.entry(origin).or_default();
+        // The last one stays for executions that ask more often.
+        let value = if values.len() > 1 { values.pop_front() } else { values.front().copied() };
+        Some(value.filter(|value| value.sort() == sort).cloned().unwrap_or_else(|| Value::zero(sort)))
+    }
+
+    fn choose(&mut self, _n: usize) -> Option<usize> {
+        // Choices leave no step to tell which of them this one is.
+        None
+    }
+
+    fn initial(&mut self, variable: Symbol) -> Option<Value> {
+        let known = self.error.initial.iter().find(|(symbol, _)| *symbol == variable);
+        Some(known.map_or_else(|| Value::zero(variable.sort()), |(_, value)| value.clone()))
+    }
+
+    fn replace(&mut self, step: usize, origin: OriginId) -> Option<Value> {
+        let applies = match self.extent {
+            Extent::Step => step == self.step,
+            Extent::Onwards => step >= self.step && origin == self.origin,
+        };
+        applies.then(|| self.value.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::interpreter::{Config, Recorded};
+    use crate::notation::parse;
+
+    /// Replaces what is assigned to `variable` first, in the execution on these inputs.
+    #[track_caller]
+    fn check(text: &str, havocs: &[i128], variable: &str, value: i128, extent: Extent, expected: Ending) {
+        let program = parse(text);
+        let havocs = havocs.iter().map(|number| Value::signed_bits(8, *number)).collect();
+        let config = Config { max_steps: 1_000, max_call_depth: 100 };
+        let mut inputs = Recorded { havocs, ..Recorded::default() };
+        let error = interpreter::run(&program, &mut inputs, &config).into_error_trace().expect("an error");
+        let assigns = |step: &faultscope_ir::Step| {
+            step.command.target().is_some_and(|target| target.variable.name() == variable)
+        };
+        let step = error.trace.steps.iter().position(assigns).expect("the variable is assigned");
+        let value = Value::signed_bits(8, value);
+        assert_eq!(counterfactual(&program, &error, step, &value, extent, &config).0, expected);
+    }
+
+    #[test]
+    fn another_path_can_lead_to_the_error_too() {
+        let program = "var x: 8; var y: 8; proc main() { havoc y; x := 1;
+            if (x == 1) { assert y == 3; } else { assert y == 4; } }";
+        check(program, &[5], "x", 2, Extent::Step, Ending::Error);
+        check(program, &[4], "x", 2, Extent::Step, Ending::Avoided);
+        check(program, &[5], "y", 3, Extent::Step, Ending::Avoided);
+    }
+
+    #[test]
+    fn later_executions_of_the_statement_may_need_the_value_too() {
+        let program = "var x: 8; var i: 8; proc main() { i := 0;
+            while (i < 2) { x := 9; assert x == 3; i := i + 1; } }";
+        check(program, &[], "x", 3, Extent::Step, Ending::Error);
+        check(program, &[], "x", 3, Extent::Onwards, Ending::Avoided);
+    }
+
+    #[test]
+    fn inputs_stay_with_the_statement_that_asked() {
+        let program = "var x: 8; var y: 8; var z: 8; proc main() { x := 0;
+            if (x == 0) { havoc y; } else { y := 0; }
+            havoc z; assert z == 1; }";
+        check(program, &[7, 2], "x", 1, Extent::Step, Ending::Error);
+    }
+
+    #[test]
+    fn what_does_not_end_is_open() {
+        let program = "var x: 8; proc main() { x := 0; while (x == 1) { x := 1; } assert x != 0; }";
+        check(program, &[], "x", 1, Extent::Step, Ending::Open);
+    }
+}
