@@ -24,11 +24,13 @@ type CellMap = imbl::GenericHashMap<Term, Term, FxBuildHasher, imbl::shared_ptr:
 pub(crate) struct Cells {
     base: Term,
     cells: CellMap,
+    /// How many writes the base has on it.
+    n_below: usize,
 }
 
 impl Cells {
     pub(crate) fn of(base: Term) -> Cells {
-        Cells { base, cells: CellMap::default() }
+        Cells { base, cells: CellMap::default(), n_below: 0 }
     }
 
     pub(crate) fn read(&self, index: Term) -> Term {
@@ -42,7 +44,8 @@ impl Cells {
         if index.as_value().is_some() {
             self.cells.insert(index, element);
         } else {
-            *self = Cells::of(self.whole().store(index, element));
+            let n_below = self.n_writes() + 1;
+            *self = Cells { n_below, ..Cells::of(self.whole().store(index, element)) };
         }
     }
 
@@ -53,7 +56,12 @@ impl Cells {
         };
         let cells = self.cells.iter().map(|(index, element)| (*index, known(*index, *element))).collect();
         let base = if self.base.symbols().is_empty() { self.base } else { array };
-        Cells { base, cells }
+        Cells { base, cells, n_below: self.n_below }
+    }
+
+    /// How many writes the array has on it as a term.
+    pub(crate) fn n_writes(&self) -> usize {
+        self.n_below + self.cells.len()
     }
 
     /// The array as one term.

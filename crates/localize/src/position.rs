@@ -7,12 +7,13 @@
 //! for trace-aberrance). So the question is about the *kernel* D(I, v, h), the assumes connected with v, I being
 //! the inputs before the position, under *guards* over I (and over later havocs of their own).
 
-use faultscope_ir::{Op, Symbol, Term, Trace};
+use faultscope_ir::{Op, Symbol, Term, Trace, Value};
 use rustc_hash::FxHashSet;
 
 use crate::execution::Execution;
 use crate::inputs::{InputSet, Inputs};
-use crate::rerun::rerun;
+use crate::rerun::{TooLarge, rerun};
+use crate::values;
 
 /// A conjunct of an assume.
 #[derive(Clone, Debug)]
@@ -126,12 +127,30 @@ pub(crate) struct Position {
     pub(crate) kernel_steps: Vec<usize>,
 }
 
+/// Most distinct terms of a question.
+const MAX_TERMS: usize = 20_000;
+
+impl Position {
+    fn is_large(&self) -> bool {
+        let mut n_terms = 0;
+        let terms: Vec<Term> =
+            self.kernel.iter().chain(&self.guards).chain(&self.original).copied().collect();
+        faultscope_ir::term::visit_all(&terms, &mut |_| n_terms += 1);
+        n_terms > MAX_TERMS
+    }
+}
+
 impl Symbolic<'_> {
     /// The question at a step. `None` if no later assume depends on the assigned value, whatever it is.
-    pub(crate) fn position(&mut self, step: usize) -> Option<Position> {
-        let (value, id) = self.replacement(step)?;
-        let changed = self.changed(step, value);
-        changed.iter().find(|it| it.inputs.contains(id))?;
+    ///
+    /// # Errors
+    /// If the question gets too large to be asked.
+    pub(crate) fn position(&mut self, step: usize) -> Result<Option<Position>, TooLarge> {
+        let Some((value, id)) = self.replacement(step) else { return Ok(None) };
+        let changed = self.changed(step, value)?;
+        if !changed.iter().any(|it| it.inputs.contains(id)) {
+            return Ok(None);
+        }
         let kernel = self.kernel(step, id, &changed);
         let original = self.conjuncts[self.n_axioms..]
             .iter()
@@ -141,14 +160,32 @@ impl Symbolic<'_> {
         let inputs =
             original.iter().fold(kernel.inputs.clone(), |set, term| set.union(&self.inputs.of(*term)));
         let guards = self.guards(step, inputs, &changed, &kernel);
-        Some(self.assemble(step, (value, id), kernel, original, guards))
+        let position = self.assemble(step, (value, id), kernel, original, guards);
+        if position.is_large() { Err(TooLarge) } else { Ok(Some(position)) }
+    }
+
+    /// A value, of those near what the step assigned and the extremes of its sort, with which no input and no
+    /// outcome of later havocs leads to the error. Found by running again on constants, so this says nothing if
+    /// it finds none.
+    pub(crate) fn obvious_constant(&self, step: usize, present: Option<&Value>) -> Option<Value> {
+        let target = self.trace.steps[step].command.target()?;
+        let sort =
+            target.path.iter().try_fold(target.variable.sort(), |sort, _| Some(sort.array_sorts()?.1))?;
+        values::candidates(sort, present).into_iter().find(|value| {
+            let is_false = |condition: Term| condition.as_bool() == Some(false);
+            let conditions = rerun(self.trace, &self.execution, step, Term::value(value.clone()), is_false);
+            conditions.is_ok_and(|it| it.last().is_some_and(|(_, condition)| is_false(*condition)))
+        })
     }
 
     /// The question of trace-aberrance at a step: the kernel is all that comes later, the guards all that
     /// comes before.
-    pub(crate) fn whole_position(&mut self, step: usize) -> Option<Position> {
-        let (value, id) = self.replacement(step)?;
-        let mut kernel = self.changed(step, value);
+    ///
+    /// # Errors
+    /// If the question gets too large to be asked.
+    pub(crate) fn whole_position(&mut self, step: usize) -> Result<Option<Position>, TooLarge> {
+        let Some((value, id)) = self.replacement(step) else { return Ok(None) };
+        let mut kernel = self.changed(step, value)?;
         let changed_steps: FxHashSet<usize> = kernel.iter().map(|it| it.step).collect();
         let (earlier, later) =
             self.conjuncts[self.n_axioms..].iter().partition::<Vec<_>, _>(|it| it.step < step);
@@ -159,7 +196,8 @@ impl Symbolic<'_> {
             terms: kernel.into_iter().map(|it| it.term).collect(),
             ..Kernel::default()
         };
-        Some(self.assemble(step, (value, id), kernel, Vec::new(), guards))
+        let position = self.assemble(step, (value, id), kernel, Vec::new(), guards);
+        if position.is_large() { Err(TooLarge) } else { Ok(Some(position)) }
     }
 
     fn assemble(
@@ -198,16 +236,16 @@ impl Symbolic<'_> {
     }
 
     /// The conjuncts of the later assumes that differ with the replacement.
-    fn changed(&mut self, step: usize, value: Symbol) -> Vec<Conjunct> {
+    fn changed(&mut self, step: usize, value: Symbol) -> Result<Vec<Conjunct>, TooLarge> {
         let mut conjuncts = Vec::new();
-        for (step, condition) in rerun(self.trace, &self.execution, step, Term::symbol(value), |_| false) {
+        for (step, condition) in rerun(self.trace, &self.execution, step, Term::symbol(value), |_| false)? {
             add_conjuncts(&mut conjuncts, &mut self.inputs, step, condition);
             if condition.as_bool() == Some(true) {
                 // Remembered as changed, so that the trace's own condition does not count.
                 conjuncts.push(Conjunct { step, term: condition, inputs: InputSet::default() });
             }
         }
-        conjuncts
+        Ok(conjuncts)
     }
 
     /// The conjuncts that mention the replacement, or share later havocs with those that do.

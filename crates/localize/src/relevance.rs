@@ -30,6 +30,7 @@ use crate::finding::{Condition, Finding, FindingKind, Occurrence, Strength, Witn
 use crate::oracle::Oracle;
 use crate::position::Symbolic;
 use crate::print::{self, PlaceText};
+use crate::rerun::TooLarge;
 
 /// Most comparisons of a fix condition that is shown.
 const MAX_ATOMS: usize = 8;
@@ -168,35 +169,55 @@ impl Ctx<'_> {
 
     /// The verdict of one step.
     fn verdict(&mut self, step: usize) -> Verdict {
-        let budget = Budget { rounds: self.config.rounds, solver_only: self.config.solver_only };
-        let verdict = match self.symbolic.position(step) {
-            None => Verdict::irrelevant(step),
-            Some(_) if self.limits.exceeded().is_some() => Verdict {
-                strength: Strength::Undecided,
-                undecided: vec![Strength::Constant, Strength::Expression, Strength::Relevant],
+        if self.limits.exceeded().is_some() {
+            return Verdict::open(step);
+        }
+        let present = self.present(step);
+        if self.failing.is_some()
+            && !self.config.solver_only
+            && let Some(value) = self.symbolic.obvious_constant(step, present.as_ref())
+        {
+            let witness = Some(Witness { inputs: None, value: value.clone() });
+            return Verdict {
+                strength: Strength::Constant,
+                values: vec![value],
+                witness,
                 ..Verdict::irrelevant(step)
-            },
-            Some(position) => {
-                let present = self.present(step);
-                let decision = decide::decide(
-                    &position,
-                    self.failing.as_ref(),
-                    present.as_ref(),
-                    &mut self.oracle,
-                    &budget,
-                );
-                self.verdict_of(step, decision)
-            }
-        };
+            };
+        }
+        let verdict = self.decided(step, present.as_ref());
         if verdict.strength <= Strength::Relevant || !self.config.trace_aberrant {
             return verdict;
         }
-        self.aberrance(verdict, &budget)
+        self.aberrance(verdict)
     }
 
-    fn aberrance(&mut self, verdict: Verdict, budget: &Budget) -> Verdict {
-        let Some(position) = self.symbolic.whole_position(verdict.step) else { return verdict };
-        match decide::trace_aberrant(&position, &mut self.oracle, budget) {
+    fn budget(&self) -> Budget {
+        Budget { rounds: self.config.rounds, solver_only: self.config.solver_only }
+    }
+
+    /// The verdict of one step by its question.
+    fn decided(&mut self, step: usize, present: Option<&Value>) -> Verdict {
+        let budget = self.budget();
+        match self.symbolic.position(step) {
+            Ok(None) => Verdict::irrelevant(step),
+            Err(TooLarge) => Verdict::open(step),
+            Ok(Some(position)) => {
+                let decision =
+                    decide::decide(&position, self.failing.as_ref(), present, &mut self.oracle, &budget);
+                self.verdict_of(step, decision)
+            }
+        }
+    }
+
+    fn aberrance(&mut self, verdict: Verdict) -> Verdict {
+        let budget = self.budget();
+        let row = match self.symbolic.whole_position(verdict.step) {
+            Ok(None) => return verdict,
+            Ok(Some(position)) => decide::trace_aberrant(&position, &mut self.oracle, &budget),
+            Err(TooLarge) => Row::Open,
+        };
+        match row {
             Row::Holds((model, value)) => Verdict {
                 strength: Strength::TraceAberrant,
                 witness: Some(self.witness(model, value)),
@@ -273,6 +294,16 @@ impl Ctx<'_> {
         WitnessInput { step, variable, value }
     }
 
+    /// The same verdict with the nearest values that fix, where only some value is known.
+    fn refined(&mut self, verdict: Verdict) -> Verdict {
+        if verdict.strength != Strength::Constant || self.config.solver_only {
+            return verdict;
+        }
+        let present = self.present(verdict.step);
+        let decided = self.decided(verdict.step, present.as_ref());
+        if decided.strength == Strength::Constant { decided } else { verdict }
+    }
+
     /// The fix condition at a step, if it can be said in the source's language.
     fn condition(&mut self, step: usize) -> Option<Condition> {
         let origin = self.program.sources.origin(self.trace.steps[step].origin);
@@ -283,7 +314,7 @@ impl Ctx<'_> {
         let variable = self.trace.steps[step].command.target()?.variable;
         let display = print::display(self.program, variable);
         let unsigned = matches!(display, Display::Unsigned | Display::Pointer | Display::Boolean);
-        let position = self.symbolic.position(step)?;
+        let position = self.symbolic.position(step).ok()??;
         let formula = condition::fix_condition(&self.symbolic, &position, unsigned, &mut self.oracle)?;
         if condition::n_atoms(formula) > MAX_ATOMS {
             return None;
@@ -297,6 +328,7 @@ impl Ctx<'_> {
     fn finding(&mut self, kind: FindingKind, verdicts: Vec<Verdict>) -> Finding {
         // Of equally strong occurrences the last one, nearest to the error.
         let strongest = verdicts.iter().rev().min_by_key(|it| it.strength).expect("a statement occurs");
+        let strongest = self.refined(strongest.clone());
         let condition =
             if strongest.strength <= Strength::Relevant { self.condition(strongest.step) } else { None };
         let command = &self.trace.steps[strongest.step].command;
@@ -330,6 +362,11 @@ impl Ctx<'_> {
 }
 
 impl Verdict {
+    fn open(step: usize) -> Verdict {
+        let undecided = vec![Strength::Constant, Strength::Expression, Strength::Relevant];
+        Verdict { strength: Strength::Undecided, undecided, ..Verdict::irrelevant(step) }
+    }
+
     fn irrelevant(step: usize) -> Verdict {
         Verdict {
             step,

@@ -15,6 +15,14 @@ use crate::execution::{
     Cells, Content, Execution, Location, Outcome, State, evaluate, evaluate_content, store_at,
 };
 
+/// What running again may cost, in steps and cells of arrays put together. An index that is not constant can
+/// make every later access of an array one of the whole array.
+const MAX_COST: usize = 100_000;
+
+/// Running again would cost too much.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TooLarge;
+
 /// The assume steps after `step` whose condition differs when `step` puts `element` into its place, in
 /// order, with the new conditions. The run ends early where `ends` says so of such a condition.
 pub(crate) fn rerun(
@@ -23,10 +31,11 @@ pub(crate) fn rerun(
     step: usize,
     element: Term,
     mut ends: impl FnMut(Term) -> bool,
-) -> Vec<(usize, Term)> {
-    let Some(target) = trace.steps[step].command.target() else { return Vec::new() };
-    let Outcome::Assigned { path, .. } = &execution.outcomes[step] else { return Vec::new() };
-    let mut rerun = Rerun { execution, step, changed: FxHashMap::default(), queue: BinaryHeap::new() };
+) -> Result<Vec<(usize, Term)>, TooLarge> {
+    let Some(target) = trace.steps[step].command.target() else { return Ok(Vec::new()) };
+    let Outcome::Assigned { path, .. } = &execution.outcomes[step] else { return Ok(Vec::new()) };
+    let mut rerun =
+        Rerun { execution, step, changed: FxHashMap::default(), queue: BinaryHeap::new(), cost: 0 };
     rerun.assign(target, path, Content::of(element));
     let mut conditions = Vec::new();
     let mut last = step;
@@ -35,6 +44,10 @@ pub(crate) fn rerun(
             continue;
         }
         (last, rerun.step) = (step, step);
+        rerun.cost += 1;
+        if rerun.cost > MAX_COST {
+            return Err(TooLarge);
+        }
         if let Some(condition) = rerun.run(&trace.steps[step].command) {
             conditions.push((step, condition));
             if ends(condition) {
@@ -42,7 +55,7 @@ pub(crate) fn rerun(
             }
         }
     }
-    conditions
+    Ok(conditions)
 }
 
 /// How a variable differs from the first run. A difference counts for reads up to the step where the first
@@ -60,6 +73,7 @@ struct Rerun<'a> {
     step: usize,
     changed: FxHashMap<Symbol, Change>,
     queue: BinaryHeap<Reverse<usize>>,
+    cost: usize,
 }
 
 impl Rerun<'_> {
@@ -205,6 +219,14 @@ impl State for Rerun<'_> {
     }
 
     fn array(&mut self, variable: Symbol) -> Cells {
+        let cells = self.whole(variable);
+        self.cost += cells.n_writes();
+        cells
+    }
+}
+
+impl Rerun<'_> {
+    fn whole(&self, variable: Symbol) -> Cells {
         let first = || {
             let content = self.execution.content(variable, self.step);
             content.unwrap_or_else(|| Content::of(Term::symbol(variable))).cells()

@@ -91,6 +91,19 @@ pub(crate) fn distance(lhs: &Value, rhs: &Value) -> Option<BigInt> {
     Some(if difference < BigInt::ZERO { -difference } else { difference })
 }
 
+/// Values to try first in place of the present one: its neighbours, 0, and the extremes.
+pub(crate) fn candidates(sort: Sort, present: Option<&Value>) -> Vec<Value> {
+    if sort.array_sorts().is_some() {
+        return Vec::new();
+    }
+    let near = present.into_iter().flat_map(|value| [shift(value, 1), shift(value, -1)]).flatten();
+    let mut values: Vec<Value> = near.chain([Value::zero(sort)]).chain(extremes(sort)).collect();
+    values.retain(|value| Some(value) != present);
+    let mut seen = FxHashSet::default();
+    values.retain(|value| seen.insert(value.clone()));
+    values
+}
+
 /// The smallest and largest values, signed and unsigned.
 fn extremes(sort: Sort) -> Vec<Value> {
     let Some(width) = sort.bit_width() else { return Vec::new() };
