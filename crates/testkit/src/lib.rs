@@ -1,11 +1,13 @@
 //! What tests of several crates share. Used by tests only.
 //!
 //! Random C programs ([`generate`]), the system's compiler to run them ([`compiler`]), and the comparison with what
-//! the front end and the interpreter make of them ([`cross_check`]); texts that are almost programs ([`mutate`]).
+//! the front end and the interpreter make of them ([`cross_check`]); texts that are almost programs ([`mutate`]);
+//! programs with marks under their lines ([`fixture`]).
 
 mod random;
 
 pub mod compiler;
+pub mod fixture;
 pub mod generate;
 pub mod mutate;
 

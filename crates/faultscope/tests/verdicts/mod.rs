@@ -1,0 +1,55 @@
+//! From a program's text to the verdict of every assigning statement on its error trace.
+
+use faultscope::{Options, input, translate};
+use faultscope_ir::Program;
+use faultscope_localize::relevance::{self, relevance};
+use faultscope_localize::{Finding, FindingKind, Strength};
+use faultscope_solver::Limits;
+use faultscope_verify::Verdict;
+use faultscope_verify::bmc::{self, bounded_model_checking};
+
+/// A program and what was found.
+pub struct Localized {
+    pub program: Program,
+    pub findings: Vec<Finding>,
+}
+
+/// Looks for an error and asks about every statement of its trace, irrelevant ones too.
+#[track_caller]
+pub fn localize(name: &str, text: &str) -> Localized {
+    let options = Options::standard();
+    let loaded = input::in_memory(name, text, &options).expect("a text that can be read");
+    let (program, _) = translate(&loaded, &options).expect("a program");
+    let limits = Limits::unlimited();
+    let outcome = bounded_model_checking(&program, &bmc::Config::default(), &limits);
+    let Verdict::Unsafe(trace) = outcome.verdict else {
+        panic!("no error but {:?} in\n{text}", outcome.verdict);
+    };
+    let config =
+        relevance::Config { trace_aberrant: true, irrelevant: true, ..relevance::Config::standard() };
+    let findings = relevance(&program, &trace.trace, &config, &limits).findings;
+    Localized { program, findings }
+}
+
+/// A finding's strength, and its kind where it is no assignment.
+pub fn label(finding: &Finding) -> String {
+    let kind = match finding.kind {
+        FindingKind::Assignment => "",
+        FindingKind::Argument => " (argument)",
+        FindingKind::Return => " (return)",
+        FindingKind::Declaration => " (declaration)",
+        FindingKind::Input => " (input)",
+    };
+    format!("{}{kind}", strength(finding.strength))
+}
+
+fn strength(strength: Strength) -> &'static str {
+    match strength {
+        Strength::Constant => "constant",
+        Strength::Expression => "expression",
+        Strength::Relevant => "relevant",
+        Strength::TraceAberrant => "aberrant",
+        Strength::Undecided => "undecided",
+        Strength::Irrelevant => "irrelevant",
+    }
+}
