@@ -1,7 +1,7 @@
 //! Expressions.
 
 use super::super::constant;
-use super::super::hir::{BinaryOp, CompareOp, Expr, ExprKind, UpdateResult};
+use super::super::hir::{BinaryOp, CompareOp, Expr, ExprKind, Init, UpdateResult};
 use super::super::parse::{Node, ast};
 use super::super::scrub::ELVIS;
 use super::super::source::Loc;
@@ -170,7 +170,19 @@ impl Sema {
             self.error(loc, message, hint);
             return self.unsupported("an unknown member", Type::INT, loc);
         };
+        let base = self.addressable(base);
         path.into_iter().fold(base, |base, idx| self.field(base, idx, loc))
+    }
+
+    /// A record that is a value only, in a variable of its own if it has arrays, which are accessed by address.
+    fn addressable(&mut self, base: Expr) -> Expr {
+        let Type::Record(id) = base.ty else { return base };
+        if base.kind.is_lvalue() || !self.types.fields(id).iter().any(|field| field.ty.is_array()) {
+            return base;
+        }
+        let (ty, loc) = (base.ty.clone(), base.loc);
+        let var = self.new_hidden_var("value", ty.clone(), loc);
+        make(ExprKind::CompoundLiteral(var, Box::new(Init::Value(Box::new(base)))), ty, loc)
     }
 
     /// A field of a record by its index.
