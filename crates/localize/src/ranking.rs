@@ -8,12 +8,13 @@
 //!    from is where it is wrong;
 //! 5. how near a fix is to what is there: a value one off, then any value by its distance as a power of two,
 //!    then none at hand. Off-by-one faults are the commonest, and a value far away is mostly one that
-//!    leaves the trace early;
+//!    leaves the trace early. Addresses are never near: nobody means the next byte;
 //! 6. closeness to the error: the fewer steps from the strongest occurrence to the error, the better;
 //! 7. the place in the source, so that the order is the same in every run.
 
 use std::cmp::Reverse;
 
+use faultscope_ir::program::Display;
 use faultscope_ir::{Program, Trace, Value};
 
 use crate::confirm::is_copy;
@@ -26,7 +27,7 @@ pub fn rank(program: &Program, trace: &Trace, findings: &mut [Finding]) {
         let span = program.sources.origin(it.origin).span;
         let outcome = outcome(it);
         let is_copy = is_copy(&trace.steps[it.step].command);
-        (!it.kind.is_code(), outcome, it.strength, is_copy, nearness(trace, it), Reverse(it.step), span)
+        (!it.kind.is_code(), outcome, it.strength, is_copy, nearness(program, trace, it), Reverse(it.step), span)
     });
 }
 
@@ -40,7 +41,12 @@ fn outcome(finding: &Finding) -> u8 {
 }
 
 /// How far the nearest fixing value is from the present one, coarsely: 1 for one off, then powers of two.
-fn nearness(trace: &Trace, finding: &Finding) -> u64 {
+fn nearness(program: &Program, trace: &Trace, finding: &Finding) -> u64 {
+    let variable = trace.steps[finding.step].command.target().map(|target| target.variable);
+    let declared = variable.and_then(|variable| program.variables.get(&variable));
+    if declared.is_some_and(|variable| variable.display == Display::Pointer) {
+        return u64::MAX;
+    }
     let Some(present) = &trace.steps[finding.step].value else { return u64::MAX };
     let bits = |value: &Value| values::distance(value, present).map(|distance| distance.bits());
     finding.values.iter().filter_map(bits).min().unwrap_or(u64::MAX)
