@@ -175,6 +175,7 @@ impl Op {
             (Op::Not, [Bool(operand)]) => Bool(!operand),
             (Op::And, [Bool(lhs), Bool(rhs)]) => Bool(*lhs && *rhs),
             (Op::Or, [Bool(lhs), Bool(rhs)]) => Bool(*lhs || *rhs),
+            (Op::Eq, [Array(lhs), Array(rhs)]) => Bool(lhs.same_map(rhs)),
             (Op::Eq, [lhs, rhs]) => Bool(lhs == rhs),
             (Op::Ite, [Bool(condition), then, otherwise]) => {
                 if *condition {
@@ -362,6 +363,18 @@ mod tests {
         check(Op::BvUrem, 5, 0, 5);
         check(Op::BvAshr, -128, 200, -1);
         check(Op::BvShl, 1, 8, 0);
+    }
+
+    #[test]
+    fn arrays_are_equal_cell_by_cell() {
+        let sort = Sort::array(Sort::bits(1), Sort::int());
+        let constant = |number: i64| Value::constant_array(sort, Value::int(number));
+        let put = |array, at, number: i64| {
+            Op::Store.apply(&[array, Value::bits(1, at), Value::int(number)]).unwrap()
+        };
+        let written = put(put(constant(0), 0, 7), 1, 7);
+        assert_eq!(Op::Eq.apply(&[written.clone(), constant(7)]), Some(Value::Bool(true)));
+        assert_eq!(Op::Eq.apply(&[put(constant(0), 0, 7), constant(7)]), Some(Value::Bool(false)));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Concrete values: the elements of a [`Sort`].
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -125,6 +125,23 @@ impl ArrayValue {
     /// The value at an index.
     pub fn get(&self, index: &Value) -> &Value {
         self.entries.get(index).unwrap_or(&self.default)
+    }
+
+    /// Whether the other map of the same sort has the same value at every index. Maps over a small sort can
+    /// be written in several ways; equality of `ArrayValue`s is about the way.
+    pub fn same_map(&self, other: &ArrayValue) -> bool {
+        let same = |lhs: &Value, rhs: &Value| match (lhs, rhs) {
+            (Value::Array(lhs), Value::Array(rhs)) => lhs.same_map(rhs),
+            _ => lhs == rhs,
+        };
+        let written: BTreeSet<&Value> = self.entries.keys().chain(other.entries.keys()).collect();
+        let n_indices = self.sort.array_sorts().and_then(|(index, _)| match index.kind() {
+            SortKind::Bool => Some(2),
+            SortKind::BitVec(width) => 1_usize.checked_shl(*width),
+            _ => None,
+        });
+        written.iter().all(|index| same(self.get(index), other.get(index)))
+            && (n_indices == Some(written.len()) || same(&self.default, &other.default))
     }
 
     /// The map that differs from this one at `index` only.
