@@ -301,6 +301,12 @@ impl Sema {
                     self.members(field, &mut members);
                 }
             }
+            if self.types.record(id).body.is_some() {
+                // A member's type was a definition of the same tag; a record must not come to contain itself.
+                let name = self.types.name(&Type::Record(id));
+                self.error(self.loc(node), format!("`{name}` is defined again inside of itself"), None);
+                return Type::Record(id);
+            }
             let body = self.types.lay_out(is_union, packed, members);
             self.types.records[id.0].body = Some(body);
         }
