@@ -38,10 +38,15 @@ pub(crate) fn fix_condition(
     }
     let kernel =
         if position.earlier.is_empty() { position.kernel.clone() } else { kernel_here(symbolic, position) };
-    if kernel.iter().all(|condition| condition.symbols() == [position.value]) {
-        return ranges(&kernel, position.value, unsigned, oracle);
+    let (mut alone, related): (Vec<Term>, Vec<Term>) =
+        kernel.into_iter().partition(|condition| condition.symbols() == [position.value]);
+    if related.is_empty() {
+        return ranges(&alone, position.value, unsigned, oracle);
     }
-    let condition = Term::any(unique(kernel).into_iter().map(Term::not));
+    if let Some(condition) = ranges(&alone, position.value, unsigned, oracle) {
+        alone = vec![condition.not()];
+    }
+    let condition = Term::any(unique(alone).into_iter().chain(unique(related)).map(Term::not));
     let closed = condition.as_bool().is_some();
     (!closed && condition.size() <= MAX_SIZE && !condition.has_quantifier()).then_some(condition)
 }
@@ -166,6 +171,9 @@ impl State for Here<'_> {
 
 /// Where the negated kernel holds, as ranges of the only unknown.
 fn ranges(kernel: &[Term], unknown: Symbol, unsigned: bool, oracle: &mut Oracle) -> Option<Term> {
+    if kernel.is_empty() {
+        return None;
+    }
     let blocked = Term::all(kernel.iter().copied()).not();
     if blocked.as_bool().is_some() {
         return None;

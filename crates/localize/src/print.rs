@@ -96,6 +96,30 @@ fn address(program: &Program, address: u128) -> Option<String> {
     (offset == 0).then(|| format!("&{}", object.name))
 }
 
+/// The operands of nested applications of an associative operator.
+fn flattened(op: Op, formula: Term) -> Vec<Term> {
+    match formula.operands_of(op) {
+        Some(operands) => operands.iter().flat_map(|operand| flattened(op, *operand)).collect(),
+        None => vec![formula],
+    }
+}
+
+/// The smallest number in a condition, for an order that reads well.
+fn smallest_constant(condition: Term) -> Option<BigInt> {
+    let mut smallest: Option<BigInt> = None;
+    condition.visit(&mut |term| {
+        let number = match term.as_value() {
+            Some(Value::Int(number)) => Some(number.clone()),
+            Some(value) => value.as_signed().map(BigInt::from),
+            None => None,
+        };
+        if let Some(number) = number {
+            smallest = Some(smallest.take().map_or(number.clone(), |it| it.min(number)));
+        }
+    });
+    smallest
+}
+
 /// The variable of a symbol or of the activation's copy of it, and how deep that is.
 fn known(program: &Program, symbol: Symbol) -> Option<(u32, &Variable)> {
     if let Some(variable) = program.variables.get(&symbol) {
@@ -158,13 +182,8 @@ impl Printer<'_> {
                 Some(Text::atom(self::value(self.program, value, Display::Plain), None))
             }
             TermKind::App(Op::Not, operands) => self.negation(operands[0]),
-            TermKind::App(Op::And, operands) => {
-                if let Some(range) = self.range(operands[0], operands[1]) {
-                    return Some(range);
-                }
-                self.connective("&&", AND, operands)
-            }
-            TermKind::App(Op::Or, operands) => self.connective("||", OR, operands),
+            TermKind::App(Op::And, _) => self.connective("&&", AND, Op::And, formula),
+            TermKind::App(Op::Or, _) => self.connective("||", OR, Op::Or, formula),
             TermKind::App(Op::Eq, operands) => self.equation("==", operands),
             TermKind::App(Op::Lt, operands) => self.order("<", ">", operands, None),
             TermKind::App(Op::Le, operands) => self.order("<=", ">=", operands, None),
@@ -186,12 +205,8 @@ impl Printer<'_> {
         match operand.kind() {
             TermKind::App(Op::Eq, operands) if !operands[0].sort().is_bool() => self.equation("!=", operands),
             TermKind::App(Op::FloatEq, operands) => self.equation("!=", operands),
-            TermKind::App(Op::And, operands) => {
-                self.connective("||", OR, &[operands[0].not(), operands[1].not()])
-            }
-            TermKind::App(Op::Or, operands) => {
-                self.connective("&&", AND, &[operands[0].not(), operands[1].not()])
-            }
+            TermKind::App(Op::And, operands) => self.condition(operands[0].not().or(operands[1].not())),
+            TermKind::App(Op::Or, operands) => self.condition(operands[0].not().and(operands[1].not())),
             _ => Some(Text::new(format!("!{}", self.condition(operand)?.above(UNARY - 1)), UNARY, None)),
         }
     }
@@ -219,14 +234,26 @@ impl Printer<'_> {
         Some(Text::new(format!("{from} <= {middle} && {middle} <= {to}"), AND, None))
     }
 
-    fn connective(&self, sign: &str, binding: u8, operands: &[Term]) -> Option<Text> {
-        let [lhs, rhs] = operands else { return None };
-        let (lhs, rhs) = (self.condition(*lhs)?, self.condition(*rhs)?);
+    /// A conjunction or disjunction: what is said of the place first, by ascending constants.
+    fn connective(&self, sign: &str, binding: u8, op: Op, formula: Term) -> Option<Text> {
+        let mut operands = flattened(op, formula);
+        operands.sort_by_cached_key(|it| (!it.mentions(self.place.symbol), smallest_constant(*it)));
+        let mut parts: Vec<Text> = Vec::new();
+        let mut rest = &operands[..];
+        while let [first, after @ ..] = rest {
+            let range = after.first().filter(|_| op == Op::And).and_then(|next| self.range(*first, *next));
+            rest = if range.is_some() { &after[1..] } else { after };
+            parts.push(range.map_or_else(|| self.condition(*first), Some)?);
+        }
+        if let [only] = &mut parts[..] {
+            return Some(Text { text: std::mem::take(&mut only.text), ..*only });
+        }
         // Mixed conjunctions and disjunctions get parentheses, as style guides want them.
         let part = |it: &Text| {
             if it.binding == binding || it.binding > AND { it.text.clone() } else { format!("({})", it.text) }
         };
-        Some(Text::new(format!("{} {sign} {}", part(&lhs), part(&rhs)), binding, None))
+        let parts: Vec<String> = parts.iter().map(part).collect();
+        Some(Text::new(parts.join(&format!(" {sign} ")), binding, None))
     }
 
     /// Whether a comparison reads better with its sides exchanged: constants to the right, the place to the left.

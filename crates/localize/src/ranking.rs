@@ -27,7 +27,15 @@ pub fn rank(program: &Program, trace: &Trace, findings: &mut [Finding]) {
         let span = program.sources.origin(it.origin).span;
         let outcome = outcome(it);
         let is_copy = is_copy(&trace.steps[it.step].command);
-        (!it.kind.is_code(), outcome, it.strength, is_copy, nearness(program, trace, it), Reverse(it.step), span)
+        (
+            !it.kind.is_code(),
+            outcome,
+            it.strength,
+            is_copy,
+            nearness(program, trace, it),
+            Reverse(it.step),
+            span,
+        )
     });
 }
 

@@ -222,7 +222,7 @@ fn a_fix_in_some_failing_states_only_is_not_an_expression() {
         INT32(),
         "havoc z; x := 0; assume z > 0 || x == 0",
         "havoc z: irrelevant
-         x := 0: relevant if z <= 0 && x != 0",
+         x := 0: relevant if x != 0 && z <= 0",
     );
 }
 

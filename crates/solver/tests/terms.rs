@@ -366,3 +366,31 @@ fn z3_agrees_on_floats_and_integers() {
     let mut solvers: Vec<Box<dyn Solver>> = vec![Box::new(Z3Solver::new(&config()))];
     compare(3, 300, Kinds { floats: true, integers: true, array_equality: false }, &mut solvers);
 }
+
+/// Whether Z3 finds a model for a script.
+fn replayed(script: &str) -> z3::SatResult {
+    let solver = z3::Solver::new();
+    solver.from_string(script);
+    solver.check()
+}
+
+#[test]
+fn scripts_say_the_same() {
+    let mut random = Random(4);
+    let kinds = Kinds { floats: true, integers: true, array_equality: false };
+    for _ in 0..50 {
+        let mut generator = Generator { random: &mut random, kinds };
+        let (formula, assumption) =
+            (generator.term(Sort::bool(), 3).build(), generator.term(Sort::bool(), 3).build());
+        let mut solver = Z3Solver::new(&config());
+        solver.assert(formula);
+        let expected = match solver.check(&[assumption]) {
+            Answer::Sat => z3::SatResult::Sat,
+            Answer::Unsat => z3::SatResult::Unsat,
+            Answer::Unknown(_) => continue,
+        };
+        let script = faultscope_solver::smtlib::script(&[formula], &[assumption]);
+        let replayed = replayed(&script);
+        assert!(replayed == expected || replayed == z3::SatResult::Unknown, "{expected:?}\n{script}");
+    }
+}
