@@ -40,7 +40,7 @@ fn explain(unit: u32, text: &str, offset: usize, expected: Vec<&str>) -> SyntaxE
         token => format!("`{token}`"),
     };
     let before = text.get(..offset).unwrap_or("").trim_end();
-    let (expected, missing) = summarize(expected);
+    let (expected, missing) = summarize(expected, rest.is_empty());
     // What is missing belongs behind the last token and not before the next one, which may be lines away.
     let same_line = !text.get(before.len()..start).unwrap_or("").contains('\n');
     let (start, end) = if missing && !same_line && !before.is_empty() {
@@ -52,21 +52,36 @@ fn explain(unit: u32, text: &str, offset: usize, expected: Vec<&str>) -> SyntaxE
         Some(expected) => format!("syntax error: expected {expected}, found {found}"),
         None => format!("syntax error: unexpected {found}"),
     };
-    let unknown_type = word > 0 && !text.get(..start).unwrap_or("").trim_end().ends_with(')');
-    let hint = if missing {
-        None
-    } else if unknown_type {
-        Some("a type that is used here may be declared in a header that was not included".to_owned())
-    } else {
-        None
-    };
+    let next_is_declared = word > 0 || rest.starts_with('*');
+    let hint = last_word(before)
+        .filter(|_| same_line && next_is_declared)
+        .map(|word| format!("`{word}` is not known as a type; the header that declares it may be missing"));
     let loc = Loc { unit, start: start as u32, end: end as u32 };
     SyntaxError { loc, message, hint }
 }
 
+/// The name that a text ends with.
+fn last_word(text: &str) -> Option<&str> {
+    const KEYWORDS: [&str; 12] = [
+        "return", "else", "do", "goto", "case", "sizeof", "if", "while", "for", "switch", "break", "continue",
+    ];
+    let start = text.rfind(|ch: char| !ch.is_ascii_alphanumeric() && ch != '_').map_or(0, |at| at + 1);
+    let word = text.get(start..)?;
+    // A name in the middle of an expression is none of a type.
+    let opens = text.get(..start)?.trim_end().ends_with(['{', '}', ';', '(', ',', ')']) || start == 0;
+    let is_name = word.starts_with(|ch: char| ch.is_ascii_alphabetic() || ch == '_');
+    let after_type = ["const", "static", "extern", "unsigned", "volatile"]
+        .iter()
+        .any(|keyword| text[..start].trim_end().ends_with(keyword));
+    (is_name && (opens || after_type) && !KEYWORDS.contains(&word)).then_some(word)
+}
+
 /// A few of the expected tokens in words, and whether one of them simply seems to be missing.
-fn summarize(mut expected: Vec<&str>) -> (Option<String>, bool) {
+fn summarize(mut expected: Vec<&str>, at_end: bool) -> (Option<String>, bool) {
     expected.sort_unstable();
+    if at_end && expected.iter().any(|token| token.trim_matches('"') == "}") {
+        return (Some("`}`".to_owned()), true);
+    }
     for closing in ["\";\"", ";", "\")\"", ")", "\"]\"", "]", "\"}\"", "}"] {
         if expected.contains(&closing) && expected.len() > 1 {
             let token = closing.trim_matches('"');

@@ -42,6 +42,20 @@ const PRELUDE: &str = "typedef _Float128 __float128; typedef long long __int128,
 const MAX_NESTING: usize = 150;
 const MAX_PREFIX_OPERATORS: usize = 200;
 
+/// Words that declarations may begin with and that parentheses may follow, other than names of functions.
+const NO_NAMES: [&[u8]; 10] = [
+    b"__attribute__",
+    b"__attribute",
+    b"_Static_assert",
+    b"__asm__",
+    b"__asm",
+    b"asm",
+    b"__typeof__",
+    b"typeof",
+    b"_Alignas",
+    b"_Atomic",
+];
+
 impl Scrubbed {
     /// The offset in the given text of an offset in the scrubbed one.
     pub(super) fn given_offset(&self, offset: usize) -> usize {
@@ -70,6 +84,8 @@ pub(super) fn scrub(name: &str, text: &str) -> Scrubbed {
         result: Scrubbed { files: vec![name.to_owned()], ..Scrubbed::default() },
         file: 0,
         number: 1,
+        depth: 0,
+        at_start: true,
     };
     scrubber.insert(PRELUDE.as_bytes());
     scrubber.run();
@@ -87,6 +103,10 @@ struct Scrubber<'a> {
     result: Scrubbed,
     file: usize,
     number: u32,
+    /// Open braces and parentheses.
+    depth: usize,
+    /// Whether a declaration at file scope begins here.
+    at_start: bool,
 }
 
 impl Scrubber<'_> {
@@ -110,9 +130,23 @@ impl Scrubber<'_> {
                 b'?' => self.question_mark(),
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
                 b'0'..=b'9' => self.number(),
-                _ => self.copy(1),
+                _ => {
+                    self.punctuation(byte);
+                    self.copy(1);
+                }
             }
             line_is_blank &= byte.is_ascii_whitespace() || (byte == b'/' && self.out.ends_with(b" "));
+        }
+    }
+
+    fn punctuation(&mut self, byte: u8) {
+        match byte {
+            b'{' | b'(' => self.depth += 1,
+            b'}' | b')' => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        if !byte.is_ascii_whitespace() {
+            self.at_start = self.depth == 0 && matches!(byte, b';' | b'}');
         }
     }
 
@@ -219,6 +253,11 @@ impl Scrubber<'_> {
     fn word(&mut self) {
         let rest = &self.text[self.at..];
         let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        if self.at_start && begins_definition(rest, length) && !NO_NAMES.contains(&&rest[..length]) {
+            // `f(a) { … }`: without a type, which the parser insists on, it is `int`.
+            self.insert(b"int ");
+        }
+        self.at_start &= rest[..length] == *b"__extension__";
         match &rest[..length] {
             b"__extension__" => self.blank(length),
             b"__attribute__" | b"__attribute" => self.attribute(length),
@@ -311,6 +350,26 @@ impl Scrubber<'_> {
     }
 }
 
+/// Whether the word at the start of a declaration is the name of a function that is defined here: parentheses
+/// follow, and behind them the body or declarations of old-style parameters.
+fn begins_definition(rest: &[u8], length: usize) -> bool {
+    let mut depth = 0_usize;
+    for (idx, byte) in rest.iter().enumerate().skip(length) {
+        match byte {
+            b'(' => depth += 1,
+            b')' if depth == 1 => {
+                let next = rest[idx + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
+                return next.is_some_and(|next| *next == b'{' || next.is_ascii_alphabetic() || *next == b'_');
+            }
+            b')' => depth = depth.saturating_sub(1),
+            b'{' | b';' => return false,
+            _ if depth == 0 && !byte.is_ascii_whitespace() => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
 /// Refuses nesting that the parser's recursion could not stand.
 fn check_nesting(scrubbed: &mut Scrubbed) {
     let (mut depth, mut prefix, mut quote) = (0_usize, 0_usize, None);
@@ -370,6 +429,14 @@ mod tests {
     fn gnu_words_are_blanked_and_attributes_kept_where_they_count() {
         check("__extension__ int a __attribute__((unused));", "              int a                        ;");
         check("struct s {} __attribute__((packed)) a;", "struct s {} __attribute__((packed)) a;");
+    }
+
+    #[test]
+    fn functions_without_a_type_are_given_one() {
+        check("f(a) int a; { g(a); }", "int f(a) int a; { g(a); }");
+        check("int x; main() {}", "int x; int main() {}");
+        check("_Static_assert(1, \"\");", "_Static_assert(1, \"\");");
+        check("int (*f)(int); t (*g)(void); t (h);", "int (*f)(int); t (*g)(void); t (h);");
     }
 
     #[test]

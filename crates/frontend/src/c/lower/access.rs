@@ -300,8 +300,26 @@ impl Lowerer<'_> {
         }
     }
 
+    /// A union in a mixed region as its bytes: its members overlap, and each may have padding where another
+    /// one has none.
+    pub(super) fn in_bytes(&mut self, location: &Location) -> Option<Location> {
+        let Location::Memory { address, region, ty: Type::Record(id), bits: None } = location else {
+            return None;
+        };
+        let byte = Type::Int(IntKind::UChar);
+        if !self.types.record(*id).is_union || self.points_to.cell(*region, &byte) != Cell::Byte {
+            return None;
+        }
+        let size = self.types.size(location.ty())?;
+        let ty = Type::Array(Rc::new(byte), Some(size));
+        Some(Location::Memory { address: *address, region: *region, ty, bits: None })
+    }
+
     /// Gives a place any value.
     pub(super) fn havoc(&mut self, location: &Location, origin: OriginId, loc: Loc) {
+        if let Some(bytes) = self.in_bytes(location) {
+            return self.havoc(&bytes, origin, loc);
+        }
         match location.ty().clone() {
             Type::Int(IntKind::Bool) => {
                 let symbol = self.temporary("temporary", Sort::bool(), Display::Boolean);
@@ -385,6 +403,9 @@ impl Lowerer<'_> {
     }
 
     fn copy_parts(&mut self, target: &Location, source: &Location, origin: OriginId, loc: Loc) {
+        if let (Some(target), Some(source)) = (self.in_bytes(target), self.in_bytes(source)) {
+            return self.copy_parts(&target, &source, origin, loc);
+        }
         match target.ty().clone() {
             Type::Record(id) => {
                 for idx in 0..self.types.fields(id).len() {
@@ -396,6 +417,9 @@ impl Lowerer<'_> {
             Type::Array(_, count) => {
                 if self.copy_symbols(target, source, origin) {
                     return;
+                }
+                if self.n_cells(target.ty()) > super::init::MAX_CELLS {
+                    return self.unsupported("copying so large an object", loc);
                 }
                 for idx in 0..count.unwrap_or(0) {
                     let (target, source) =

@@ -127,7 +127,9 @@ impl Lowerer<'_> {
         place: &str,
     ) -> Option<Location> {
         let ExprKind::Call(Callee::Direct(func), arguments) = &value.kind else { return None };
-        self.program.func(*func).body.as_ref()?;
+        if !self.is_defined(*func) {
+            return None;
+        }
         let leaf = location.as_symbol()?;
         if leaf.width.is_some() || self.program.func(*func).ty.result != leaf.ty {
             return None;
@@ -213,8 +215,14 @@ impl Lowerer<'_> {
         if !ty.is_integer() {
             return;
         }
-        let (low, high) = (arith::constant(self.types, ty, low), arith::constant(self.types, ty, high));
-        let within = low.bv_sle(value).and(value.bv_sle(high));
+        let lowest = arith::constant(self.types, ty, low).bv_sle(value);
+        // The largest number of the type bounds nothing.
+        let width = self.types.width(ty);
+        let within = if high >> (width - 1) == 0 && high + 1 == 1 << (width - 1) {
+            lowest
+        } else {
+            lowest.and(value.bv_sle(arith::constant(self.types, ty, high)))
+        };
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.emit_assume(within, origin);
     }

@@ -8,6 +8,7 @@ use super::memory::Home;
 use super::{Lowerer, Signature};
 use crate::c::arith;
 use crate::c::hir::{Callee, Expr, FuncId};
+use crate::c::library::{self, Model};
 use crate::c::types::Type;
 use std::rc::Rc;
 
@@ -39,10 +40,17 @@ impl Lowerer<'_> {
         Signature { parameters, results }
     }
 
+    /// Whether a call of the function runs its body. Reaching an error function is the error, whatever it does.
+    pub(super) fn is_defined(&self, func: FuncId) -> bool {
+        let function = self.program.func(func);
+        let is_error = self.properties.unreach_call && library::model(&function.name) == Some(Model::Error);
+        function.body.is_some() && !is_error
+    }
+
     /// A call whose value is not used.
     pub(super) fn call_effect(&mut self, expr: &Expr, callee: &Callee, arguments: &[Expr]) {
         match callee {
-            Callee::Direct(func) if self.program.func(*func).body.is_some() => {
+            Callee::Direct(func) if self.is_defined(*func) => {
                 let results = self.result_symbols(*func);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
                 self.call_function(*func, arguments, results, origin);
@@ -61,7 +69,7 @@ impl Lowerer<'_> {
             return self.address_constant(0);
         }
         match callee {
-            Callee::Direct(func) if self.program.func(*func).body.is_some() => {
+            Callee::Direct(func) if self.is_defined(*func) => {
                 let results = self.result_symbols(*func);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
                 self.call_function(*func, arguments, results.clone(), origin);
@@ -84,7 +92,7 @@ impl Lowerer<'_> {
     /// The record that a call gives, in temporaries.
     pub(super) fn call_record(&mut self, expr: &Expr, callee: &Callee, arguments: &[Expr]) -> Location {
         match callee {
-            Callee::Direct(func) if self.program.func(*func).body.is_some() => {
+            Callee::Direct(func) if self.is_defined(*func) => {
                 let name = format!("{}()", self.program.func(*func).name);
                 let location = self.fresh_location(&name, &expr.ty);
                 let results = symbols(&location);
@@ -256,7 +264,10 @@ impl Lowerer<'_> {
 
     fn call_candidate(&mut self, func: FuncId, values: &[(Argument, &Expr)], expr: &Expr, result: &Location) {
         let function = self.program.func(func);
-        if function.body.is_none() {
+        if !self.is_defined(func) {
+            if library::model(&function.name) == Some(Model::Error) {
+                return self.error_call(&function.name, &[], expr.loc);
+            }
             let origin = self.origin(OriginKind::Input, expr.loc, None);
             self.note_outside(func, origin);
             if !expr.ty.is_void() {

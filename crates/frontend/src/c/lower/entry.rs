@@ -10,7 +10,7 @@ use super::access::Location;
 use super::memory::{Home, Memory};
 use crate::c::arith;
 use crate::c::hir::{ExprKind, FuncId, Init, Storage, VarId};
-use crate::c::points_to::Cell;
+use crate::c::points_to::{Cell, Region};
 use crate::c::source::Loc;
 use crate::c::types::Type;
 
@@ -19,6 +19,8 @@ const START: &str = "<start>";
 /// As many arguments, with as many characters each, as a program is started with at most.
 const MAX_ARGUMENTS: u64 = 16;
 const ARGUMENT_SIZE: u64 = 32;
+/// Globals with more cells are only in memory that is zero as a whole.
+const MAX_ZEROED_CELLS: usize = 4096;
 
 impl Lowerer<'_> {
     /// The procedure that runs everything.
@@ -154,7 +156,8 @@ impl Lowerer<'_> {
                 memory.arbitrary = true;
             }
         }
-        let zeroed: Vec<_> = self.zeroed_regions.iter().copied().collect();
+        let mut zeroed: Vec<_> = self.zeroed_regions.iter().copied().collect();
+        zeroed.extend(self.regions_of_large_globals());
         for region in zeroed {
             let region = self.points_to.find(region);
             let clash = self.memory.iter().any(|(key, memory)| key.0 == region && memory.arbitrary);
@@ -170,8 +173,23 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Where globals lie that have too many cells to set each to zero.
+    fn regions_of_large_globals(&mut self) -> Vec<Region> {
+        let program = self.program;
+        let vars: Vec<VarId> = self.homes.keys().copied().collect();
+        let mut regions = Vec::new();
+        for var in vars {
+            let declared = program.var(var);
+            let is_global = matches!(declared.storage, Storage::Global | Storage::Static(_));
+            if is_global && self.points_to.escapes(var) && self.n_cells(&declared.ty) > MAX_ZEROED_CELLS {
+                regions.push(self.points_to.region_of_var(var));
+            }
+        }
+        regions
+    }
+
     /// Cells with a known content at the start, in memory that is arbitrary otherwise.
-    fn restore_initial(&mut self, key: (crate::c::points_to::Region, Cell), origin: faultscope_ir::OriginId) {
+    fn restore_initial(&mut self, key: (Region, Cell), origin: faultscope_ir::OriginId) {
         let memory = &self.memory[&key];
         let (symbol, initial) = (memory.symbol, memory.initial.clone());
         for (address, value) in initial {
@@ -243,11 +261,12 @@ impl Lowerer<'_> {
                 self.emit_havoc(Place::variable(value), input);
                 let term = Term::symbol(value);
                 if idx == 0 && function.name == "main" && declared.ty.is_integer() {
-                    let (low, high) = (
-                        arith::constant(self.types, &declared.ty, 1),
-                        arith::constant(self.types, &declared.ty, i128::from(MAX_ARGUMENTS) - 1),
-                    );
-                    self.emit_assume(low.bv_sle(term).and(term.bv_sle(high)), lowering);
+                    let number = |number: u64| arith::constant(self.types, &declared.ty, number.into());
+                    let mut within = number(1).bv_sle(term);
+                    if function.parameters.len() > 1 {
+                        within = within.and(term.bv_sle(number(MAX_ARGUMENTS - 1)));
+                    }
+                    self.emit_assume(within, lowering);
                 }
                 arguments.push((term, lowering));
             }

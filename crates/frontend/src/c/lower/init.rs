@@ -10,6 +10,8 @@ use crate::c::hir::{ExprKind, Init, InitItem, PathStep, VarId};
 use crate::c::source::Loc;
 use crate::c::types::Type;
 
+/// Objects in memory with more cells than this are not written cell by cell.
+pub(super) const MAX_CELLS: usize = 1 << 16;
 /// An array with more constant elements than this is given its value as a whole.
 const MAX_SINGLE_ELEMENTS: usize = 64;
 
@@ -73,7 +75,9 @@ impl Lowerer<'_> {
 
     fn initialize_parts(&mut self, location: &Location, items: &[InitItem], loc: Loc, name: &str) {
         let scalar = location.ty().is_scalar();
-        if !scalar && !self.covers(location.ty(), items) {
+        // Globals are zero already.
+        let is_global = self.body.function.is_none();
+        if !scalar && !is_global && !self.covers(location.ty(), items) {
             let origin = self.origin(OriginKind::Lowering, loc, None);
             self.store_zero(location, origin, loc);
         }
@@ -155,6 +159,9 @@ impl Lowerer<'_> {
 
     /// Sets every scalar of a place to zero.
     pub(super) fn store_zero(&mut self, location: &Location, origin: faultscope_ir::OriginId, loc: Loc) {
+        if let Some(bytes) = self.in_bytes(location) {
+            return self.store_zero(&bytes, origin, loc);
+        }
         match location.ty().clone() {
             Type::Record(id) => {
                 for idx in 0..self.types.fields(id).len() {
@@ -174,6 +181,9 @@ impl Lowerer<'_> {
                         self.emit_assign(Place::variable(symbol), Term::value(zero), origin);
                     }
                     return;
+                }
+                if self.n_cells(location.ty()) > MAX_CELLS {
+                    return self.unsupported("clearing so large an object", loc);
                 }
                 for idx in 0..count.unwrap_or(0) {
                     let part = self.step(location, PathStep::Index(idx));

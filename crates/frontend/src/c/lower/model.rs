@@ -126,7 +126,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn error_call(&mut self, name: &str, arguments: &[Expr], loc: Loc) {
+    pub(super) fn error_call(&mut self, name: &str, arguments: &[Expr], loc: Loc) {
         self.effects(arguments);
         let terminator = if self.properties.unreach_call {
             let origin = self.origin(OriginKind::Assertion, loc, None);

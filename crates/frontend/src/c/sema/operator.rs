@@ -241,11 +241,18 @@ impl Sema {
     pub(super) fn assign(&mut self, target: Expr, value: Expr, loc: Loc) -> Expr {
         let ty = target.ty.clone();
         if !self.is_assignable(&target) {
-            self.error(loc, "the left side is no place that can be assigned", None);
+            self.not_assignable(&target, loc);
             return self.unsupported("an assignment to no place", ty, loc);
         }
         let value = self.convert(value, &ty);
         make(ExprKind::Assign(Box::new(target), Box::new(value)), ty, loc)
+    }
+
+    fn not_assignable(&mut self, target: &Expr, loc: Loc) {
+        // What is wrong with the target itself is said already.
+        if !matches!(target.kind, ExprKind::Unsupported(_)) {
+            self.error(loc, "the left side is no place that can be assigned", None);
+        }
     }
 
     fn is_assignable(&self, target: &Expr) -> bool {
@@ -263,7 +270,7 @@ impl Sema {
     ) -> Expr {
         let ty = target.ty.clone();
         if !self.is_assignable(&target) || !target.ty.is_scalar() {
-            self.error(loc, "the left side is no place that can be assigned", None);
+            self.not_assignable(&target, loc);
             return self.unsupported("an assignment to no place", ty, loc);
         }
         if ty.is_pointer() {

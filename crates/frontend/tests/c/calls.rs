@@ -1,0 +1,301 @@
+//! Calls, and functions that the program does not define.
+
+use expect_test::expect;
+use faultscope_frontend::c::DataModel;
+
+use super::{check, check_body, show, translate};
+
+#[test]
+fn arguments_are_converted_and_results_too() {
+    check(
+        "char f(char c, double d) { return c + d; } int main(void) { int x = f(300, 1); f(1, 2); }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              [f()] := f[44, 1.0]
+              x := (SignExtend(24) f())  // Assignment 1
+              [f()#2] := f[1, 2.0]
+              main() := 0  // Lowering 1
+              Return
+            procedure f([c, d]) returns ([f()#1])
+            b0:
+              f()#1 := (Ite (And (FloatLt -2147483649.0 (FloatAdd d (SignedToFloat(FloatFormat { exponent: 11, significand: 53 }) (SignExtend(24) c)))) (FloatLt (FloatAdd d (SignedToFloat(FloatFormat { exponent: 11, significand: 53 }) (SignExtend(24) c))) 2147483648.0)) (Extract { hi: 7, lo: 0 } (FloatToSigned(32) (FloatAdd d (SignedToFloat(FloatFormat { exponent: 11, significand: 53 }) (SignExtend(24) c))))) 0)  // Return 1
+              Return
+        "#]],
+    );
+}
+
+#[test]
+fn a_call_assigns_a_variable_of_its_type_directly() {
+    check(
+        "int f(void) { return 1; } int main(void) { int x = f(); char c = f(); x = f() + f(); }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              [x] := f[]
+              [f()#1] := f[]
+              c := (Extract { hi: 7, lo: 0 } f()#1)  // Assignment 1
+              [f()#2] := f[]
+              [f()#3] := f[]
+              x := (BvAdd f()#2 f()#3)  // Assignment 1
+              main() := 0  // Lowering 1
+              Return
+            procedure f([]) returns ([f()])
+            b0:
+              f() := 1  // Return 1
+              Return
+        "#]],
+    );
+}
+
+#[test]
+fn old_style_definitions_and_implicit_declarations_are_accepted() {
+    check(
+        "f(a, b) char b; { return a + b; } int main() { return f(1, 'x') + g(2); }",
+        expect![[r#"
+        procedure main([]) returns ([main()])
+        b0:
+          [f()] := f[1, 120]
+          havoc input  // Input 1
+          main() := (BvAdd f() input)  // Return 1
+          Return
+        procedure f([a, b]) returns ([f()#1])
+        b0:
+          f()#1 := (BvAdd a (SignExtend(24) b))  // Return 1
+          Return
+        assuming: `g` is not defined: it may return any value and changes no memory
+    "#]],
+    );
+}
+
+#[test]
+fn nondeterministic_functions_are_inputs() {
+    check_body(
+        "int x = __VERIFIER_nondet_int(); char c = __VERIFIER_nondet_int(); long long l = __VERIFIER_nondet_uchar(); \
+         x = x + __VERIFIER_nondet_short(); _Bool b = __VERIFIER_nondet_bool(); if (__VERIFIER_nondet_int()) x = 0;",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              havoc x  // Input 1
+              havoc c  // Input 1
+              havoc input  // Input 1
+              l := (ZeroExtend(56) input)  // Lowering 1
+              havoc input#1  // Input 1
+              x := (BvAdd (SignExtend(16) input#1) x)  // Assignment 1
+              havoc temporary  // Input 1
+              b := (Ite temporary 1 0)  // Lowering 1
+              havoc input#2  // Input 1
+              if (Not (Eq input#2 0)) then b1 else b2
+            b1:
+              x := 0  // Assignment 1
+              Goto(BlockId(2))
+            b2:
+              main() := 0  // Lowering 1
+              Return
+        "#]],
+    );
+}
+
+#[test]
+fn a_call_through_a_pointer_is_split_into_cases() {
+    check(
+        "int a(int x) { return x; } int b(int x) { return -x; } void c(void) {} int (*f)(int) = a; void (*g)(void) = c;
+         int main(void) { f = b; return f(3); }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              f := 4096  // Assignment 2
+              temporary := f  // Lowering 2
+              if (Eq temporary 4128) then b2 else b3
+            b1:
+              main() := result  // Return 2
+              Return
+            b2:
+              [a()] := a[3]
+              result := a()  // Lowering 2
+              Goto(BlockId(1))
+            b3:
+              if (Eq temporary 4096) then b4 else b5
+            b4:
+              [b()] := b[3]
+              result := b()  // Lowering 2
+              Goto(BlockId(1))
+            b5:
+              unsupported "a call through a pointer that holds no fitting function's address is not supported"
+            procedure a([x]) returns ([a()#1])
+            b0:
+              a()#1 := x  // Return 1
+              Return
+            procedure b([x#1]) returns ([b()#1])
+            b0:
+              b()#1 := (BvNeg x#1)  // Return 1
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              f := 0  // Lowering 2
+              f := 4128  // Assignment 1
+              [result#1] := main[]
+              Return
+        "#]],
+    );
+}
+
+#[test]
+fn functions_of_the_library_in_c_are_added() {
+    check(
+        "int strcmp(const char *, const char *); int main(void) { return strcmp(\"a\", \"b\"); }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              [strcmp()] := strcmp[4096, 4128]
+              main() := strcmp()  // Return 1
+              Return
+            procedure strcmp([left, right]) returns ([strcmp()#1])
+            b0:
+              i := 0  // Lowering 2
+              Goto(BlockId(1))
+            b1:
+              if (And (Eq (SignExtend(24) (Select memory of char#1 (BvAdd right i))) (SignExtend(24) (Select memory of char (BvAdd left i)))) (Not (Eq (Select memory of char (BvAdd left i)) 0))) then b2 else b3
+            b2:
+              i := (BvAdd i 1)  // Lowering 3
+              Goto(BlockId(1))
+            b3:
+              strcmp()#1 := (BvSub (ZeroExtend(24) (Select memory of char (BvAdd left i))) (ZeroExtend(24) (Select memory of char#1 (BvAdd right i))))  // Lowering 4
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              memory of char := [4096: 97, _: 0]  // Lowering 1
+              memory of char#1 := [4128: 98, _: 0]  // Lowering 1
+              [result] := main[]
+              Return
+        "#]],
+    );
+}
+
+#[test]
+fn the_user_may_define_functions_of_the_library() {
+    check(
+        "int abs(int x) { return 7; } int main(void) { return abs(-1); }",
+        expect![[r#"
+        procedure main([]) returns ([main()])
+        b0:
+          [abs()] := abs[-1]
+          main() := abs()  // Return 1
+          Return
+        procedure abs([x]) returns ([abs()#1])
+        b0:
+          abs()#1 := 7  // Return 1
+          Return
+    "#]],
+    );
+}
+
+#[test]
+fn printing_evaluates_its_arguments() {
+    check(
+        "int printf(const char *, ...); int main(void) { int x = 1; printf(\"%d\", x++); int n = printf(\"\"); }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              x := 1  // Assignment 1
+              x := (BvAdd x 1)  // Assignment 1
+              havoc input  // Lowering 1
+              n := input  // Assignment 1
+              main() := 0  // Lowering 1
+              Return
+        "#]],
+    );
+}
+
+#[test]
+fn reading_gives_places_any_value() {
+    check(
+        "int scanf(const char *, ...); int getchar(void); int rand(void);
+         int main(void) { int x, a[2]; scanf(\"%d %d\", &x, &a[1]); int c = getchar(); unsigned r = rand() % 6; }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              havoc x  // Declaration 2
+              havoc a  // Declaration 2
+              havoc x  // Input 2
+              havoc a[1]  // Input 2
+              havoc c  // Input 2
+              assume (And (BvSle c 255) (BvSle -1 c))  // Lowering 2
+              havoc input  // Input 2
+              assume (BvSle 0 input)  // Lowering 2
+              r := (BvSrem input 6)  // Assignment 2
+              main() := 0  // Lowering 2
+              Return
+        "#]],
+    );
+}
+
+#[test]
+fn functions_of_several_files_are_linked_and_static_ones_kept_apart() {
+    let one =
+        "static int f(void) { return 1; } int g(void); int x = 5; int main(void) { return f() + g() + x; }";
+    let two = "extern int x; static int f(void) { return 2; } int g(void) { return f() + x; }";
+    let shown = show(&translate(&[("one.c", one), ("two.c", two)], DataModel::Ilp32));
+    expect![[r#"
+        procedure main([]) returns ([main()])
+        b0:
+          [f()] := f[]
+          [g()] := g[]
+          main() := (BvAdd (BvAdd f() g()) x)  // Return 1
+          Return
+        procedure f([]) returns ([f()#1])
+        b0:
+          f()#1 := 1  // Return 1
+          Return
+        procedure g([]) returns ([g()#1])
+        b0:
+          [f()#2] := f[]
+          g()#1 := (BvAdd f()#2 x)  // Return 1
+          Return
+        procedure f([]) returns ([f()#3])
+        b0:
+          f()#3 := 2  // Return 1
+          Return
+        procedure <start>([]) returns ([])
+        b0:
+          x := 0  // Lowering 1
+          x := 5  // Assignment 1
+          [result] := main[]
+          Return
+    "#]]
+    .assert_eq(&shown);
+}
+
+#[test]
+fn mathematics_are_operators() {
+    check(
+        "double fabs(double), floor(double); int main(void) { double d = fabs(floor(-2.5)); int i = isnan(d); }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              d := 3.0  // Assignment 1
+              i := (Ite (FloatIsNan d) 1 0)  // Assignment 1
+              main() := 0  // Lowering 1
+              Return
+        "#]],
+    );
+}
+
+#[test]
+fn arguments_of_main_are_inputs() {
+    check(
+        "int main(int argc) { return argc; }",
+        expect![[r#"
+            procedure main([argc]) returns ([main()])
+            b0:
+              main() := argc  // Return 1
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              havoc argc#1  // Input 1
+              assume (BvSle 1 argc#1)  // Lowering 1
+              [result] := main[argc#1]
+              Return
+        "#]],
+    );
+}

@@ -1,0 +1,69 @@
+//! What C programs become.
+//!
+//! Each test translates a small program and compares the printed procedures, or the diagnostics.
+//! `UPDATE_EXPECT=1 cargo test` writes what is there now; read the difference.
+
+mod calls;
+mod diagnostics;
+mod expressions;
+mod initializers;
+mod memory;
+mod origins;
+mod robustness;
+mod statements;
+mod structures;
+
+use expect_test::Expect;
+use faultscope_frontend::c::{self, Config, DataModel, Properties};
+use faultscope_frontend::{Input, InputFile, Translation};
+
+fn config(data_model: DataModel) -> Config {
+    let properties = Properties { unreach_call: true, assertions: true };
+    Config { data_model, entry: "main".to_owned(), properties }
+}
+
+fn translate(files: &[(&str, &str)], data_model: DataModel) -> Translation {
+    let file = |(name, text): &(&str, &str)| InputFile {
+        name: (*name).to_owned(),
+        text: (*text).to_owned(),
+        originals: Vec::new(),
+    };
+    let input = Input { files: files.iter().map(file).collect() };
+    c::translate(&input, &config(data_model))
+}
+
+/// The program as text, without the wrapper around `main` where it does nothing; or the diagnostics.
+fn show(translation: &Translation) -> String {
+    let mut text = String::new();
+    for diagnostic in &translation.diagnostics {
+        let place = diagnostic.span.map_or(String::new(), |span| {
+            let name = &translation.sources.file(span.file).name;
+            let end = if span.end_line == span.line { String::new() } else { format!("{}:", span.end_line) };
+            format!("{name}:{}:{}-{end}{}: ", span.line, span.column, span.end_column)
+        });
+        text.push_str(&format!("{place}{:?}: {}\n", diagnostic.severity, diagnostic.message));
+        if let Some(hint) = &diagnostic.hint {
+            text.push_str(&format!("  hint: {hint}\n"));
+        }
+    }
+    if let Some(program) = &translation.program {
+        let empty = "procedure <start>([]) returns ([])\nb0:\n  [result] := main[]\n  Return\n";
+        text.push_str(&faultscope_ir::print::program(program).replace(empty, ""));
+        for assumption in &program.assumptions {
+            text.push_str(&format!("assuming: {}\n", assumption.message));
+        }
+    }
+    text
+}
+
+/// Translates for 32-bit machines.
+#[track_caller]
+fn check(text: &str, expect: Expect) {
+    expect.assert_eq(&show(&translate(&[("a.c", text)], DataModel::Ilp32)));
+}
+
+/// Translates the statements as the body of `main`.
+#[track_caller]
+fn check_body(statements: &str, expect: Expect) {
+    check(&format!("int main(void) {{ {statements} }}"), expect);
+}
