@@ -43,7 +43,8 @@ fn explain(unit: u32, text: &str, offset: usize, expected: Vec<&str>) -> SyntaxE
     let (expected, missing) = summarize(expected, rest.is_empty());
     // What is missing belongs behind the last token and not before the next one, which may be lines away.
     let same_line = !text.get(before.len()..start).unwrap_or("").contains('\n');
-    let (start, end) = if missing && !same_line && !before.is_empty() {
+    let at_end = start >= text.len();
+    let (start, end) = if (at_end || (missing && !same_line)) && !before.is_empty() {
         (before.len() - 1, before.len())
     } else {
         (start.min(text.len()), (start + length.max(1)).min(text.len()))
