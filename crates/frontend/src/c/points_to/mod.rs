@@ -1,0 +1,292 @@
+//! Which pointers may point into the same memory: unification in the manner of Steensgaard.
+//!
+//! A *region* is a class of objects that some pointer cannot tell apart. Every variable whose address
+//! escapes, every string literal and every allocation site starts as a region of its own; assignments, arguments
+//! and results unify. What a region's cells point to is kept per field, so that a list node's payload and its
+//! `next` stay apart, until a cast mixes the fields up.
+//!
+//! A region is *mixed* where memory is looked at as two types whose scalars overlap: by casts, unions or
+//! bit-fields. Mixed regions are arrays of bytes, the others one array for each scalar type.
+//!
+//! # References
+//! - B. Steensgaard: _Points-to Analysis in Almost Linear Time_, POPL 1996. **Deviation**: fields, as above;
+//!   calls through pointers go to all functions of a fitting type whose address is taken.
+
+mod regions;
+mod walk;
+
+use std::collections::BTreeMap;
+
+use indexmap::{IndexMap, IndexSet};
+
+use super::hir::{Expr, ExprKind, FuncId, Program, Storage, VarId};
+use super::source::Loc;
+use super::types::{FloatKind, FunctionType, RecordId, Type, Types};
+
+/// A region, or a name for one: [`PointsTo::find`] gives the representative.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Region(usize);
+
+/// What distinguishes scalars in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Cell {
+    /// An integer of so many bytes.
+    Int(u64),
+    Float(FloatKind),
+    Pointer,
+    /// One byte of anything.
+    Byte,
+}
+
+/// Which content of a region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum Key {
+    Plain,
+    Field(RecordId, usize),
+}
+
+#[derive(Default)]
+struct Node {
+    parent: Option<usize>,
+    contents: BTreeMap<Key, usize>,
+    /// Types of objects in the region, and types that casts give to pointers into it.
+    objects: IndexSet<Type>,
+    casts: IndexSet<Type>,
+    /// Contents are no longer kept per field.
+    merged: bool,
+    mixed: bool,
+}
+
+/// The analysis and its result.
+pub(super) struct PointsTo<'a> {
+    types: &'a Types,
+    program: &'a Program,
+    nodes: Vec<Node>,
+    vars: IndexMap<VarId, Region>,
+    results: IndexMap<FuncId, Region>,
+    sites: IndexMap<Loc, Region>,
+    escaping: IndexSet<VarId>,
+    taken: IndexSet<FuncId>,
+    reached: IndexSet<FuncId>,
+    /// Pairs of caller and callee.
+    calls: IndexSet<(FuncId, FuncId)>,
+    recursive: IndexSet<FuncId>,
+    current: Option<FuncId>,
+    n_unifications: usize,
+}
+
+impl<'a> PointsTo<'a> {
+    /// Analyses what can be reached from the entry.
+    pub(super) fn new(types: &'a Types, program: &'a Program, entry: FuncId) -> PointsTo<'a> {
+        let mut analysis = PointsTo {
+            types,
+            program,
+            nodes: Vec::new(),
+            vars: IndexMap::new(),
+            results: IndexMap::new(),
+            sites: IndexMap::new(),
+            escaping: IndexSet::new(),
+            taken: IndexSet::new(),
+            reached: IndexSet::from_iter([entry]),
+            calls: IndexSet::new(),
+            recursive: IndexSet::new(),
+            current: None,
+            n_unifications: 0,
+        };
+        loop {
+            let before = analysis.progress();
+            analysis.pass();
+            analysis.settle();
+            if analysis.progress() == before {
+                break;
+            }
+        }
+        analysis.find_recursion();
+        analysis
+    }
+
+    fn progress(&self) -> (usize, usize, usize, usize, usize) {
+        let n_flags = self.nodes.iter().filter(|node| node.merged).count()
+            + self.nodes.iter().filter(|node| node.mixed).count();
+        (self.n_unifications, self.taken.len(), self.reached.len(), self.escaping.len(), n_flags)
+    }
+
+    fn pass(&mut self) {
+        let program = self.program;
+        for (var, init) in &program.globals {
+            self.init(*var, init);
+        }
+        let mut idx = 0;
+        while let Some(func) = self.reached.get_index(idx).copied() {
+            self.current = Some(func);
+            if let Some(body) = &program.func(func).body {
+                self.stmt(body);
+            }
+            idx += 1;
+        }
+        self.current = None;
+    }
+
+    fn find_recursion(&mut self) {
+        for func in self.reached.clone() {
+            let mut seen = IndexSet::new();
+            let mut work = vec![func];
+            while let Some(at) = work.pop() {
+                for (caller, callee) in &self.calls {
+                    if *caller == at && seen.insert(*callee) {
+                        work.push(*callee);
+                    }
+                }
+            }
+            if seen.contains(&func) {
+                self.recursive.insert(func);
+            }
+        }
+    }
+
+    /// Whether the variable lives in memory.
+    pub(super) fn escapes(&self, var: VarId) -> bool {
+        self.escaping.contains(&var)
+    }
+
+    /// Whether an activation of the function may be below another one of it.
+    pub(super) fn is_recursive(&self, func: FuncId) -> bool {
+        self.recursive.contains(&func)
+    }
+
+    /// The functions that a call through a pointer of the type may reach.
+    pub(super) fn callees(&self, function: &FunctionType) -> Vec<FuncId> {
+        let fits = |func: &&FuncId| self.types.callable(function, &self.program.func(**func).ty);
+        self.taken.iter().filter(fits).copied().collect()
+    }
+
+    /// The cell that a scalar of the type has in a region.
+    pub(super) fn cell(&mut self, region: Region, ty: &Type) -> Cell {
+        let region = self.find(region);
+        if self.nodes[region.0].mixed { Cell::Byte } else { self.scalar_cell(ty) }
+    }
+
+    fn scalar_cell(&self, ty: &Type) -> Cell {
+        match ty {
+            Type::Int(kind) => Cell::Int(kind.size(self.types.model)),
+            Type::Float(kind) => Cell::Float(*kind),
+            _ => Cell::Pointer,
+        }
+    }
+
+    /// The region of the object that a place lies in.
+    pub(super) fn region_of(&mut self, place: &Expr) -> Region {
+        let region = self.place(place).0;
+        self.find(region)
+    }
+
+    /// The region of a variable.
+    pub(super) fn region_of_var(&mut self, var: VarId) -> Region {
+        let region = self.var(var);
+        self.find(region)
+    }
+
+    /// The region that a pointer value points into.
+    pub(super) fn region_behind(&mut self, pointer: &Expr) -> Region {
+        let region = self.value(pointer);
+        let region = region.unwrap_or_else(|| self.fresh());
+        self.find(region)
+    }
+
+    /// The only type that the objects of a region are known by, if there is just one.
+    pub(super) fn only_type(&mut self, region: Region) -> Option<Type> {
+        let region = self.find(region);
+        let node = &self.nodes[region.0];
+        let mut types = node.casts.iter().chain(&node.objects);
+        let first = types.next()?.clone();
+        types.all(|ty| *ty == first).then_some(first)
+    }
+
+    /// The regions of `main`'s second parameter: of the array, and of the strings.
+    pub(super) fn argument_regions(&mut self, parameter: VarId) -> (Region, Region) {
+        let var = self.var(parameter);
+        let vector = self.content(var, Key::Plain);
+        let strings = self.content(vector, Key::Plain);
+        (self.find(vector), self.find(strings))
+    }
+
+    fn var(&mut self, var: VarId) -> Region {
+        if let Some(region) = self.vars.get(&var) {
+            return *region;
+        }
+        let region = self.fresh();
+        self.vars.insert(var, region);
+        let declared = self.program.var(var);
+        // Unions, and what has no fixed size, are better kept in memory.
+        if self.contains_union(&declared.ty)
+            || self.types.is_variable(&declared.ty)
+            || matches!(declared.storage, Storage::Literal(_))
+        {
+            self.escape(var);
+        }
+        region
+    }
+
+    fn contains_union(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(element, _) | Type::Vla(element, _) => self.contains_union(element),
+            Type::Record(id) => {
+                self.types.record(*id).is_union
+                    || self.types.fields(*id).iter().any(|field| self.contains_union(&field.ty))
+            }
+            _ => false,
+        }
+    }
+
+    fn escape(&mut self, var: VarId) {
+        if self.escaping.insert(var) {
+            let region = self.var(var);
+            let region = self.find(region);
+            let ty = self.program.var(var).ty.clone();
+            self.nodes[region.0].objects.insert(ty);
+        }
+    }
+
+    fn result(&mut self, func: FuncId) -> Region {
+        if let Some(region) = self.results.get(&func) {
+            return *region;
+        }
+        let region = self.fresh();
+        self.results.insert(func, region);
+        region
+    }
+
+    fn site(&mut self, loc: Loc) -> Region {
+        if let Some(region) = self.sites.get(&loc) {
+            return *region;
+        }
+        let region = self.fresh();
+        self.sites.insert(loc, region);
+        region
+    }
+
+    /// Marks the variable that a place is part of as living in memory.
+    fn escape_root(&mut self, place: &Expr) {
+        match &place.kind {
+            ExprKind::Var(var) | ExprKind::CompoundLiteral(var, _) => self.escape(*var),
+            ExprKind::Member(base, _) | ExprKind::Index(base, _) => self.escape_root(base),
+            _ => {}
+        }
+    }
+}
+
+/// The element type of arrays of arrays.
+fn innermost(ty: &Type) -> &Type {
+    match ty {
+        Type::Array(element, _) | Type::Vla(element, _) => innermost(element),
+        other => other,
+    }
+}
+
+/// An expression without the conversions around it.
+pub(super) fn without_casts(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Cast(inner) => without_casts(inner),
+        _ => expr,
+    }
+}

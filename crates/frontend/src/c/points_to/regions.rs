@@ -1,0 +1,174 @@
+//! Regions: unification, contents by field, and which regions are looked at as two types.
+
+use super::{Cell, Key, Node, PointsTo, Region, innermost};
+use crate::c::types::Type;
+
+impl PointsTo<'_> {
+    pub(super) fn fresh(&mut self) -> Region {
+        self.nodes.push(Node::default());
+        Region(self.nodes.len() - 1)
+    }
+
+    /// The representative of a region.
+    pub(in crate::c) fn find(&mut self, region: Region) -> Region {
+        let mut root = region.0;
+        while let Some(parent) = self.nodes[root].parent {
+            root = parent;
+        }
+        let mut at = region.0;
+        while let Some(parent) = self.nodes[at].parent {
+            self.nodes[at].parent = Some(root);
+            at = parent;
+        }
+        Region(root)
+    }
+
+    pub(super) fn unify(&mut self, left: Region, right: Region) {
+        let mut work = vec![(left, right)];
+        while let Some((left, right)) = work.pop() {
+            let (left, right) = (self.find(left), self.find(right));
+            if left == right {
+                continue;
+            }
+            self.n_unifications += 1;
+            let (left, right) = (left.min(right), left.max(right));
+            let absorbed = std::mem::take(&mut self.nodes[right.0]);
+            self.nodes[right.0].parent = Some(left.0);
+            let node = &mut self.nodes[left.0];
+            node.objects.extend(absorbed.objects);
+            node.casts.extend(absorbed.casts);
+            node.merged |= absorbed.merged;
+            node.mixed |= absorbed.mixed;
+            for (key, content) in absorbed.contents {
+                match node.contents.get(&key) {
+                    Some(own) => work.push((Region(*own), Region(content))),
+                    None => {
+                        node.contents.insert(key, content);
+                    }
+                }
+            }
+            if node.merged {
+                let all: Vec<usize> = std::mem::take(&mut node.contents).into_values().collect();
+                if let Some((first, rest)) = all.split_first() {
+                    node.contents.insert(Key::Plain, *first);
+                    work.extend(rest.iter().map(|other| (Region(*first), Region(*other))));
+                }
+            }
+        }
+    }
+
+    pub(super) fn join(&mut self, left: Option<Region>, right: Option<Region>) -> Option<Region> {
+        if let (Some(left), Some(right)) = (left, right) {
+            self.unify(left, right);
+        }
+        left.or(right)
+    }
+
+    pub(super) fn content(&mut self, region: Region, key: Key) -> Region {
+        let region = self.find(region);
+        let key = if self.nodes[region.0].merged { Key::Plain } else { key };
+        if let Some(content) = self.nodes[region.0].contents.get(&key) {
+            return Region(*content);
+        }
+        let content = self.fresh();
+        self.nodes[region.0].contents.insert(key, content.0);
+        content
+    }
+
+    fn merge(&mut self, region: Region) {
+        let region = self.find(region);
+        let node = &mut self.nodes[region.0];
+        node.merged = true;
+        let all: Vec<usize> = std::mem::take(&mut node.contents).into_values().collect();
+        if let Some((first, rest)) = all.split_first() {
+            node.contents.insert(Key::Plain, *first);
+            for other in rest {
+                self.unify(Region(*first), Region(*other));
+            }
+        }
+    }
+
+    /// Decides which regions are merged or mixed by what is known now.
+    pub(super) fn settle(&mut self) {
+        for idx in 0..self.nodes.len() {
+            let node = &self.nodes[idx];
+            if node.parent.is_some() {
+                continue;
+            }
+            let all = || node.casts.iter().chain(&node.objects);
+            let several = all().any(|ty| Some(ty) != all().next());
+            let merged = node.merged || (!node.casts.is_empty() && several);
+            let mixed = node.mixed
+                || all().any(|ty| self.overlaps_itself(ty))
+                || node.casts.iter().any(|cast| all().any(|ty| !self.overlay(cast, ty)));
+            self.nodes[idx].mixed |= mixed;
+            if (merged || mixed) && !self.nodes[idx].merged {
+                self.merge(Region(idx));
+            }
+        }
+    }
+
+    /// Whether a type looks at a byte in two ways: through a union, or through bit-fields.
+    fn overlaps_itself(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(element, _) | Type::Vla(element, _) => self.overlaps_itself(element),
+            Type::Record(id) => {
+                let fields = self.types.fields(*id);
+                let is_union = self.types.record(*id).is_union;
+                let clash = is_union && fields.iter().any(|field| !self.overlay(&field.ty, &fields[0].ty));
+                clash || fields.iter().any(|field| field.bits.is_some() || self.overlaps_itself(&field.ty))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether objects of two types may lie at the same address without a scalar overlapping another kind.
+    fn overlay(&self, left: &Type, right: &Type) -> bool {
+        let (left, right) = (innermost(left), innermost(right));
+        if left == right {
+            return true;
+        }
+        let (Some(left_cells), Some(right_cells)) = (self.cells(left), self.cells(right)) else {
+            return false;
+        };
+        match (left_cells.as_slice(), right_cells.as_slice()) {
+            // A pointer to a scalar may walk over everything.
+            ([(_, _, cell)], others) | (others, [(_, _, cell)]) => {
+                others.iter().all(|(_, _, other)| other == cell)
+            }
+            (left, right) => left.iter().all(|(start, end, cell)| {
+                let overlapping = right.iter().filter(|(from, to, _)| from < end && start < to);
+                overlapping.into_iter().all(|other| *other == (*start, *end, *cell))
+            }),
+        }
+    }
+
+    /// The scalars of a type: first byte, byte after the last, kind. None for what has too many.
+    fn cells(&self, ty: &Type) -> Option<Vec<(u64, u64, Cell)>> {
+        let mut cells = Vec::new();
+        self.collect_cells(ty, 0, &mut cells)?;
+        cells.sort_unstable();
+        cells.dedup();
+        Some(cells)
+    }
+
+    fn collect_cells(&self, ty: &Type, at: u64, cells: &mut Vec<(u64, u64, Cell)>) -> Option<()> {
+        const MAX_CELLS: usize = 2000;
+        match ty {
+            Type::Record(id) => {
+                for field in self.types.fields(*id) {
+                    self.collect_cells(&field.ty, at + field.offset, cells)?;
+                }
+            }
+            Type::Array(element, count) => {
+                let size = self.types.size(element)?;
+                for idx in 0..count.unwrap_or(1) {
+                    self.collect_cells(element, at + idx * size, cells)?;
+                }
+            }
+            Type::Void | Type::Function(_) | Type::Vla(..) => return None,
+            _ => cells.push((at, at + self.types.size(ty)?, self.scalar_cell(ty))),
+        }
+        (cells.len() <= MAX_CELLS).then_some(())
+    }
+}
