@@ -1,68 +1,78 @@
 /*
- * A cash machine: which notes to pay an amount with.
+ * The price of parking, in cents.
  *
- * As few notes as possible, large ones first, and never more than are left in the box. What cannot be paid exactly is
- * refused. Whatever is paid must be worth the amount.
+ * The first half hour is free, then the price goes up in steps. Members get a discount, a lost ticket costs the whole day
+ * and a fine. Whatever happens, nobody gets money for parking, and nobody pays more than the day and the fine.
  */
 #include <assert.h>
 #include <stdbool.h>
 
-#define LIMIT 1000 /* the most that is paid at once */
+#define FREE_MINUTES 30
+#define SHORT_STAY 120
+#define DAY 1440 /* minutes */
 
-struct notes {
-    int fifties;
-    int twenties;
-    int tens;
+#define SHORT_PRICE 200
+#define LONG_PRICE 600
+#define DAY_PRICE 1500
+#define FINE 1000
+#define DISCOUNT 250
+
+struct ticket {
+    int entered; /* minutes since midnight */
+    int left;
+    bool is_lost;
+    bool is_member;
 };
 
-/* The keypad, and the sensor of a box of notes. */
-int read_amount(void);
-int count_notes(int box);
+/* The clock at the gate, and the buttons of the machine. */
+int read_clock(void);
+bool read_button(int number);
 
-static int value_of(const struct notes *notes)
+/* How long a car was there. The gate is open all night, so it may have left on the next day. */
+static int minutes_parked(const struct ticket *ticket)
 {
-    return notes->fifties * 50 + notes->twenties * 20 + notes->tens * 10;
+    int minutes = ticket->left - ticket->entered;
+    if (minutes < 0)
+        minutes = minutes + DAY;
+    return minutes;
 }
 
-static int smaller(int a, int b)
+static int price_of_time(int minutes)
 {
-    return a < b ? a : b;
+    int price = DAY_PRICE;
+    if (minutes <= FREE_MINUTES)
+        price = 0;
+    else if (minutes <= SHORT_STAY)
+        price = SHORT_PRICE;
+    else if (minutes <= DAY / 2)
+        price = LONG_PRICE;
+    return price;
 }
 
-/* Chooses notes from the stock; false if the amount cannot be paid with them. */
-static bool choose(int amount, const struct notes *stock, struct notes *paid)
+static int price_of(const struct ticket *ticket)
 {
-    int open = amount;
-
-    paid->fifties = smaller(open / 50, stock->fifties);
-    open = open - paid->fifties * 50;
-
-    paid->twenties = smaller(open / 20, stock->twenties);
-    open = open - paid->twenties * 50;
-
-    paid->tens = smaller(open / 10, stock->tens);
-    open = open - paid->tens * 10;
-
-    return open == 0;
-}
-
-static bool is_payable(int amount)
-{
-    return amount > 0 && amount <= LIMIT && amount % 10 == 0;
+    if (ticket->is_lost)
+        return DAY_PRICE + FINE;
+    int price = price_of_time(minutes_parked(ticket));
+    if (ticket->is_member && price > 0)
+        price = price - DISCOUNT;
+    return price;
 }
 
 int main(void)
 {
-    struct notes stock = { count_notes(0), count_notes(1), count_notes(2) };
-    if (stock.fifties < 0 || stock.twenties < 0 || stock.tens < 0)
-        return 1; /* a sensor is broken */
+    struct ticket ticket;
+    ticket.entered = read_clock();
+    ticket.left = read_clock();
+    ticket.is_lost = read_button(1);
+    ticket.is_member = read_button(2);
+    if (ticket.entered < 0 || ticket.entered >= DAY)
+        return 1; /* the clock is wrong */
+    if (ticket.left < 0 || ticket.left >= DAY)
+        return 1;
 
-    int amount = read_amount();
-    if (!is_payable(amount))
-        return 0;
-
-    struct notes paid;
-    if (choose(amount, &stock, &paid))
-        assert(value_of(&paid) == amount);
+    int price = price_of(&ticket);
+    assert(price >= 0);
+    assert(price <= DAY_PRICE + FINE);
     return 0;
 }

@@ -20,8 +20,8 @@ fn check(name: &str, faulty_line: u32, among_first: usize) {
 }
 
 #[test]
-fn the_cash_machine_takes_off_the_wrong_notes() {
-    check("demo.c", 41, 3);
+fn the_discount_can_be_more_than_the_price() {
+    check("demo.c", 58, 3);
 }
 
 #[test]

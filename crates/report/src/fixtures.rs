@@ -178,6 +178,7 @@ fn findings(call: &CallSite) -> Vec<Finding> {
         value: Some("10".to_owned()),
         values: vec!["9".to_owned(), "0".to_owned()],
         condition: Some("clamp < 10".to_owned()),
+        rerun: Some(Rerun::Avoids("9".to_owned())),
         failing_inputs: None,
         influence: Some(Influence {
             span: span(14, "result < 10"),
@@ -199,6 +200,7 @@ fn findings(call: &CallSite) -> Vec<Finding> {
         span: span(4, "limit = 10"),
         text: "limit = 10".to_owned(),
         place: Some("limit".to_owned()),
+        rerun: Some(Rerun::Fails),
         condition: Some("limit >= level".to_owned()),
         values: vec!["11".to_owned()],
         influence: Some(Influence {

@@ -7,8 +7,8 @@ use faultscope_ir::{SourceMap, Span};
 use serde::Serialize;
 
 use crate::{
-    CallSite, ErrorSite, Finding, FindingKind, Influence, Input, Note, Report, Statistics, Step, StepKind,
-    Strength, Trace, Verdict,
+    CallSite, ErrorSite, Finding, FindingKind, Influence, Input, Note, Report, Rerun, Statistics, Step,
+    StepKind, Strength, Trace, Verdict,
 };
 
 /// The name and version of the format.
@@ -242,6 +242,7 @@ struct JsonFinding<'a> {
     value: Option<&'a str>,
     values: &'a [String],
     condition: Option<&'a str>,
+    rerun: Option<JsonRerun<'a>>,
     failing_inputs: Option<Vec<JsonAssignment<'a>>>,
     influence: Option<JsonInfluence<'a>>,
     iterations: &'a [u32],
@@ -269,6 +270,7 @@ impl<'a> JsonFinding<'a> {
             value: finding.value.as_deref(),
             values: &finding.values,
             condition: finding.condition.as_deref(),
+            rerun: finding.rerun.as_ref().map(JsonRerun::new),
             failing_inputs: finding
                 .failing_inputs
                 .as_ref()
@@ -280,6 +282,23 @@ impl<'a> JsonFinding<'a> {
             other_outcome_helps: finding.other_outcome_helps,
             undecided: finding.undecided.iter().map(|it| strength(*it)).collect(),
         }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonRerun<'a> {
+    outcome: &'static str,
+    value: Option<&'a str>,
+}
+
+impl<'a> JsonRerun<'a> {
+    fn new(rerun: &'a Rerun) -> JsonRerun<'a> {
+        let (outcome, value) = match rerun {
+            Rerun::Avoids(value) => ("avoids", Some(value.as_str())),
+            Rerun::Open => ("open", None),
+            Rerun::Fails => ("fails", None),
+        };
+        JsonRerun { outcome, value }
     }
 }
 

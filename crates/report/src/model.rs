@@ -214,6 +214,8 @@ pub struct Finding {
     pub values: Vec<String>,
     /// What the new value has to fulfil.
     pub condition: Option<String>,
+    /// What the program did when it was executed once more, on the same inputs, with other values here.
+    pub rerun: Option<Rerun>,
     /// The inputs with which the values help, place and value, where they are others than the report's.
     pub failing_inputs: Option<Vec<(String, String)>>,
     /// Why: the first condition that comes out differently with another value.
@@ -228,6 +230,17 @@ pub struct Finding {
     pub other_outcome_helps: Option<bool>,
     /// Stronger verdicts that could not be decided.
     pub undecided: Vec<Strength>,
+}
+
+/// What an execution with another value has shown. This is a test and not a proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rerun {
+    /// With this value the program ends without an error.
+    Avoids(String),
+    /// Not known.
+    Open,
+    /// With every value that was tried it fails all the same, perhaps on another path.
+    Fails,
 }
 
 /// One occurrence of a statement in the trace.

@@ -1,6 +1,7 @@
 //! The findings as the report has them, and what of the trace they make worth showing.
 
 use faultscope_ir::{OriginKind, Program, Value};
+use faultscope_localize::finding::Rerun;
 use faultscope_localize::{Finding, Strength};
 use faultscope_report::{self as report, FindingKind, Influence, Note, Report};
 use faultscope_solver::StopReason;
@@ -114,6 +115,7 @@ impl<'a> Ctx<'a> {
             value: step.value.as_ref().and_then(print),
             values: printed,
             condition: finding.condition.as_ref().map(|condition| condition.text.clone()),
+            rerun: finding.rerun.as_ref().and_then(|rerun| self.rerun(finding, rerun)),
             failing_inputs: self.failing_inputs(finding),
             influence: difference.and_then(|condition| self.influence(finding, condition)),
             iterations: step.iterations.clone(),
@@ -122,6 +124,17 @@ impl<'a> Ctx<'a> {
             other_outcome_helps: finding.other_outcome_helps,
             undecided: finding.undecided.clone(),
         }
+    }
+
+    fn rerun(&self, finding: &Finding, rerun: &Rerun) -> Option<report::Rerun> {
+        let variable = self.error.trace.steps[finding.step].command.target()?.variable;
+        Some(match rerun {
+            Rerun::Avoids(value) if values::is_writable(self.program, variable, value) => {
+                report::Rerun::Avoids(values::value(self.program, variable, value))
+            }
+            Rerun::Avoids(_) | Rerun::Open => report::Rerun::Open,
+            Rerun::Fails => report::Rerun::Fails,
+        })
     }
 
     /// The inputs of the finding's witness, where it is another execution than the trace's.

@@ -227,6 +227,10 @@ fn an_error() {
                     "0"
                   ],
                   "condition": "clamp < 10",
+                  "rerun": {
+                    "outcome": "avoids",
+                    "value": "9"
+                  },
                   "failing_inputs": null,
                   "influence": {
                     "file": "clamp.c",
@@ -275,6 +279,10 @@ fn an_error() {
                     "11"
                   ],
                   "condition": "limit >= level",
+                  "rerun": {
+                    "outcome": "fails",
+                    "value": null
+                  },
                   "failing_inputs": null,
                   "influence": {
                     "file": "clamp.c",
@@ -332,6 +340,10 @@ fn an_error() {
                     "0"
                   ],
                   "condition": "level < 10",
+                  "rerun": {
+                    "outcome": "avoids",
+                    "value": "9"
+                  },
                   "failing_inputs": null,
                   "influence": {
                     "file": "clamp.c",

@@ -66,6 +66,7 @@ impl Page<'_> {
         if let Some(influence) = &finding.influence {
             facts.push(("why", words::influence(influence, &self.report.sources, finding.span)));
         }
+        facts.extend(words::rerun(finding).map(|it| ("tried", it)));
         facts.extend(self.whereabouts(finding).map(|it| ("where", it)));
         facts
     }

@@ -41,6 +41,7 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
               |
               = helps: for all inputs, with one and the same value
               = why:   with `9`, `result < 10` on line 14 holds
+              = tried: with `9`, the program runs to its end without an error
               = where: in `clamp`, called from `main` (line 13)
 
             2: assign a value with `limit >= level`, for example `11`
@@ -51,6 +52,7 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
               |
               = helps: with the inputs above; which others was not decided
               = why:   with `11`, `level > limit` on line 5 is false instead of true
+              = tried: the program still fails, on another path, with every value that was tried
               = where: iteration 2 of the loop; in `clamp`, called from `main` (line 13)
 
             Inputs that matter (values from outside, not lines to fix)

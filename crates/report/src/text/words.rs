@@ -2,7 +2,7 @@
 
 use faultscope_ir::{SourceMap, Span};
 
-use crate::{CallSite, Finding, FindingKind, Influence, Strength, snippet};
+use crate::{CallSite, Finding, FindingKind, Influence, Rerun, Strength, snippet};
 
 /// A number and its noun.
 pub(super) fn count(number: usize, noun: &str) -> String {
@@ -40,7 +40,11 @@ const MAX_VALUES: usize = 3;
 
 /// What a new value has to be.
 pub(super) fn fix(finding: &Finding) -> Option<String> {
-    let values: Vec<String> = finding.values.iter().take(MAX_VALUES).map(|it| code(it)).collect();
+    // A value that was tried is the best example.
+    let is_tried = |value: &&String| finding.rerun == Some(Rerun::Avoids((*value).clone()));
+    let (tried, others): (Vec<&String>, Vec<&String>) = finding.values.iter().partition(is_tried);
+    let values = tried.into_iter().chain(others).take(MAX_VALUES);
+    let values: Vec<String> = values.map(|it| code(it)).collect();
     let says_something = |condition: &&str| *condition != "true" && condition.len() <= MAX_CONDITION;
     let condition = finding.condition.as_deref().filter(says_something);
     // A condition that only repeats the one value adds nothing.
@@ -80,6 +84,19 @@ pub(super) fn reach(finding: &Finding) -> String {
         Strength::TraceAberrant => "never with inputs that lead to the error".to_owned(),
         Strength::Irrelevant => "never".to_owned(),
         Strength::Undecided => "not decided within the limits".to_owned(),
+    }
+}
+
+/// What executing the program with another value has shown, where that is worth a line.
+pub(super) fn rerun(finding: &Finding) -> Option<String> {
+    match finding.rerun.as_ref()? {
+        Rerun::Avoids(value) => {
+            Some(format!("with {}, the program runs to its end without an error", code(value)))
+        }
+        Rerun::Fails => {
+            Some("the program still fails, on another path, with every value that was tried".to_owned())
+        }
+        Rerun::Open => None,
     }
 }
 
