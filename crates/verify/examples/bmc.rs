@@ -64,7 +64,7 @@ fn check(file: &str, timeout: Duration, steps: bool) {
 fn translate(file: &str) -> Translation {
     let mut text = std::fs::read_to_string(file).unwrap_or_default();
     if text.lines().any(|line| line.trim_start().starts_with('#')) && !file.ends_with(".bpl") {
-        let output = std::process::Command::new("cc").args(["-E", "-m32", file]).output();
+        let output = std::process::Command::new("cc").args(["-E", file]).output();
         text = output.map_or(text, |output| String::from_utf8_lossy(&output.stdout).into_owned());
     }
     let input = Input { files: vec![InputFile { name: file.to_owned(), text, originals: Vec::new() }] };

@@ -49,7 +49,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             max_unwind: 1 << 16,
-            max_shortening_queries: 4,
+            max_shortening_queries: 6,
             interpreter: interpreter::Config::default(),
             dump: None,
         }
@@ -91,8 +91,11 @@ impl Progress for () {
     fn depth(&mut self, _unwind: u32) {}
 }
 
+/// The solver's steps on one question under quantified axioms: some seconds.
+const MAX_QUANTIFIED_STEPS: u32 = 20_000_000;
+
 /// Stack for symbolic execution, which follows the program's calls.
-const STACK_BYTES: usize = 1 << 30;
+const STACK_BYTES: usize = 1 << 28;
 
 /// Looks for an error with a growing bound.
 pub fn bounded_model_checking(program: &Program, config: &Config, limits: &Limits) -> Outcome {
@@ -108,7 +111,11 @@ pub fn check_with_progress(
     progress: &mut (dyn Progress + Send),
 ) -> Outcome {
     let search = || {
-        let solver_config = SolverConfig { dump: config.dump.clone(), ..SolverConfig::new(limits) };
+        // Solvers may not terminate on quantified axioms.
+        let quantified = program.axioms.iter().any(|axiom| axiom.has_quantifier());
+        let query_steps = quantified.then_some(MAX_QUANTIFIED_STEPS);
+        let solver_config =
+            SolverConfig { dump: config.dump.clone(), query_steps, ..SolverConfig::new(limits) };
         let mut solver = SmtSolver::new(&solver_config);
         let query = Query::new(&mut solver, program);
         let mut search = Search {
@@ -267,30 +274,44 @@ impl Search<'_> {
 
     /// Makes an error trace of the model that the solver has, or of a later one with a shorter trace.
     fn report(&mut self, unrolling: &Unrolling) -> Depth {
-        let mut best = self.replay(unrolling);
-        let mut errors: Vec<&Exit> = unrolling.errors.iter().collect();
-        errors.sort_by_key(|exit| exit.n_steps);
-        for _ in 0..self.config.max_shortening_queries {
-            let Ok(found) = &best else { break };
-            let shorter = errors.iter().filter(|exit| exit.n_steps < found.trace.len() as u64);
-            let shorter: Vec<Term> = shorter.map(|exit| exit.guard).collect();
-            let half = shorter.len().div_ceil(2);
-            if half == 0 || !self.query.check(any(shorter[..half].iter().copied())).is_sat() {
-                break;
-            }
-            match self.replay(unrolling) {
-                Ok(trace) if trace.trace.len() < found.trace.len() => best = Ok(trace),
-                _ => break,
-            }
-        }
-        match best {
-            Ok(trace) => Depth::Done(Verdict::Unsafe(Box::new(trace))),
+        match self.replay(unrolling) {
+            Ok(trace) => Depth::Done(Verdict::Unsafe(Box::new(self.shorten(trace, unrolling)))),
             Err(_) if self.trust_ranges && !unrolling.outside.is_empty() => Depth::Again,
             Err(end) => {
                 let message = format!("{end:?}");
                 Depth::Done(Verdict::Unknown(UnknownReason::ReplayFailed { message }))
             }
         }
+    }
+
+    /// Looks for the nearest error that can be reached, by halving the list of those that may be nearer.
+    fn shorten(&mut self, mut best: ErrorTrace, unrolling: &Unrolling) -> ErrorTrace {
+        let mut nearer: Vec<&Exit> = unrolling.errors.iter().collect();
+        nearer.sort_by_key(|exit| exit.n_steps);
+        for _ in 0..self.config.max_shortening_queries {
+            nearer.retain(|exit| exit.n_steps < best.trace.len() as u64);
+            let half = nearer.len().div_ceil(2);
+            if half == 0 {
+                break;
+            }
+            match self.query.check(any(nearer[..half].iter().map(|exit| exit.guard))) {
+                Answer::Sat => match self.replay(unrolling) {
+                    Ok(trace) => {
+                        nearer.truncate(half);
+                        // The way to a nearer error may still be longer than the best.
+                        if trace.trace.len() < best.trace.len() {
+                            best = trace;
+                        } else {
+                            nearer.pop();
+                        }
+                    }
+                    Err(_) => break,
+                },
+                Answer::Unsat => drop(nearer.drain(..half)),
+                Answer::Unknown(_) => break,
+            }
+        }
+        best
     }
 
     fn replay(&mut self, unrolling: &Unrolling) -> Result<ErrorTrace, End> {

@@ -15,6 +15,8 @@ pub(super) struct Query<'a> {
     /// Unknowns of the axioms, which stay whole.
     whole: FxHashSet<Symbol>,
     cells: FxHashMap<Symbol, Vec<(Value, Symbol)>>,
+    /// The last question as the solver got it.
+    asked: Term,
 }
 
 impl<'a> Query<'a> {
@@ -24,7 +26,7 @@ impl<'a> Query<'a> {
             whole.extend(axiom.symbols());
             solver.assert(*axiom);
         }
-        Query { solver, whole, cells: FxHashMap::default() }
+        Query { solver, whole, cells: FxHashMap::default(), asked: Term::bool(true) }
     }
 
     /// Whether there are inputs for which a formula holds.
@@ -32,20 +34,50 @@ impl<'a> Query<'a> {
         match formula.as_bool() {
             Some(false) => Answer::Unsat,
             _ => {
-                let formula = self.take_apart(formula);
-                self.solver.check(&[formula])
+                self.asked = self.take_apart(formula);
+                self.solver.check(&[self.asked])
             }
         }
     }
 
     /// The value of an unknown in the last model.
     pub(super) fn value(&mut self, symbol: Symbol) -> Option<Value> {
-        let Some(cells) = self.cells.get(&symbol) else { return self.solver.value(Term::symbol(symbol)) };
+        let Some(cells) = self.cells.get(&symbol) else {
+            let value = self.solver.value(Term::symbol(symbol));
+            return value.or_else(|| self.value_where_read(symbol));
+        };
+        let cells = cells.iter().map(|(index, cell)| (index.clone(), Term::symbol(*cell)));
+        let cells: Vec<(Value, Term)> = cells.collect();
+        self.array(symbol, cells)
+    }
+
+    /// An array that the model does not describe finitely, at the indices at which the question reads it.
+    fn value_where_read(&mut self, symbol: Symbol) -> Option<Value> {
+        symbol.sort().array_sorts()?;
+        let array = Term::symbol(symbol);
+        let mut reads = Vec::new();
+        self.asked.visit(&mut |term| {
+            if let Some([read, index]) = term.operands_of(Op::Select)
+                && read.sort() == array.sort()
+                && read.mentions(symbol)
+            {
+                reads.push(*index);
+            }
+        });
+        let mut cells = Vec::new();
+        for index in reads {
+            cells.push((self.solver.value(index)?, array.select(index)));
+        }
+        self.array(symbol, cells)
+    }
+
+    /// The array with the model's values of these terms at these indices, and zero elsewhere.
+    fn array(&mut self, symbol: Symbol, cells: Vec<(Value, Term)>) -> Option<Value> {
         let (_, element) = symbol.sort().array_sorts()?;
         let default = Value::zero(element);
         let mut array = ArrayValue { sort: symbol.sort(), default, entries: BTreeMap::new() };
         for (index, cell) in cells {
-            array.set(index.clone(), self.solver.value(Term::symbol(*cell))?);
+            array.set(index, self.solver.value(cell)?);
         }
         Some(Value::Array(array.into()))
     }

@@ -162,6 +162,43 @@ fn mathematical_integers() {
     check_unsafe("var x: int; proc main() { havoc x; if (x > 5) { x := x * x; assert x > 40; } }");
 }
 
+/// The verdict on a program whose map `f` is negative nowhere.
+fn verdict_with_axiom(text: &str) -> Verdict {
+    use faultscope_ir::term::Quantifier;
+    use faultscope_ir::{Sort, Symbol};
+    let mut program = parse(text);
+    let map = Symbol::new("f", Sort::array(Sort::int(), Sort::int()));
+    let bound = Symbol::new("bound", Sort::int());
+    let holds = Term::int(0).le(Term::symbol(map).select(Term::symbol(bound)));
+    program.axioms.push(Term::quantified(Quantifier::Forall, &[bound], holds));
+    bounded_model_checking(&program, &Config::default(), &Limits::unlimited()).verdict
+}
+
+#[test]
+fn axioms_hold() {
+    let program = "var f: [int]int; var x: int; proc main() { havoc x; assert f[x] != 0 - 1; }";
+    let verdict = verdict_with_axiom(program);
+    assert!(matches!(verdict, Verdict::Safe), "{verdict:?}");
+    let verdict = verdict_with_axiom(&program.replace("f[x] != 0 - 1", "f[x] != 1"));
+    assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
+}
+
+#[test]
+fn an_open_value_is_the_models() {
+    let program = "var x: int; proc main() { havoc x; x := 7 / x; assert x != 3; }";
+    let Verdict::Unsafe(found) = verdict(program) else { panic!("{:?}", verdict(program)) };
+    assert!(found.trace.steps.iter().all(|step| step.value.is_some()));
+}
+
+#[test]
+fn recursion_by_constants_is_deep() {
+    check_safe(
+        "var x: 32;
+         proc sum(n: 32) returns (r: 32) { r := 0; if (n != 0) { r := sum(n - 1); r := r + 1; } }
+         proc main() { x := 1500; x := sum(x); assert x == 1500; }",
+    );
+}
+
 #[test]
 fn goto_into_a_loop() {
     let program = "var x: 8; proc main() {
