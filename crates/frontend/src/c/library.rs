@@ -23,6 +23,8 @@ pub(super) enum Model {
     Scan,
     /// A string is read into the array that the first argument points to.
     ReadString,
+    /// A string that is not followed further is written to the array that the first argument points to.
+    Print,
     /// A number from outside, within bounds, both included.
     Input(i128, i128),
     /// Mathematics.
@@ -104,6 +106,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "scanf" | "fscanf" | "__isoc99_scanf" | "__isoc99_fscanf" => Model::Scan,
         "sscanf" | "__isoc99_sscanf" => Model::Scan,
         "gets" | "fgets" => Model::ReadString,
+        "sprintf" | "vsprintf" | "snprintf" | "vsnprintf" | "__sprintf_chk" => Model::Print,
         "getchar" | "getc" | "fgetc" | "getchar_unlocked" => Model::Input(-1, 255),
         "rand" | "random" => Model::Input(0, i32::MAX as i128),
         "time" | "clock" => Model::Input(0, i32::MAX as i128),
@@ -144,7 +147,7 @@ fn float_function(name: &str) -> Option<FloatFunction> {
 pub(super) fn usage(name: &str) -> Usage {
     match model(name) {
         Some(Model::Scan) => Usage::Targets,
-        Some(Model::ReadString) | None => Usage::Unknown,
+        Some(Model::ReadString | Model::Print) | None => Usage::Unknown,
         Some(_) => Usage::Nothing,
     }
 }

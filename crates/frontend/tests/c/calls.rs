@@ -299,3 +299,27 @@ fn arguments_of_main_are_inputs() {
         "#]],
     );
 }
+
+#[test]
+fn every_model_of_the_library_is_a_program() {
+    let calls = "
+        char a[9] = \"ab\", b[9]; int n[3] = {3, 1, 2}; char *p; int x;
+        x = strlen(a) + strnlen(a, 3) + strcmp(a, b) + strncmp(a, b, 2) + strcasecmp(a, b);
+        strcpy(b, a); stpcpy(b, a); strncpy(b, a, 3); strcat(b, a); strncat(b, a, 2);
+        p = strchr(a, 'b'); p = strrchr(a, 'b'); p = strstr(a, \"b\"); p = strpbrk(a, \"b\"); p = strdup(a);
+        x = strspn(a, \"a\") + strcspn(a, \"b\"); p = strtok(a, \" \"); memcpy(b, a, x); memmove(b, a, x);
+        memset(b, 1, x); x = memcmp(a, b, x); p = memchr(a, 1, x); x = abs(x) + labs(x) + llabs(x);
+        x = atoi(a) + atol(a) + strtol(a, &p, 10); p = realloc(p, 20); x = isalpha(x) + isdigit(x) + isalnum(x);
+        x = isspace(x) + isupper(x) + islower(x) + isxdigit(x) + iscntrl(x) + isprint(x) + isgraph(x) + isblank(x);
+        x = ispunct(x) + toupper(x) + tolower(x) + **(const unsigned short **)__ctype_b_loc();
+        x = *(int *)__errno_location() + pow(2, 3) + (int)powl(2, 3) + __builtin_popcount(x) + __builtin_clz(x);
+        x = __builtin_ctz(x) + __builtin_bswap16(x) + __builtin_bswap32(x);";
+    let text = format!(
+        "void qsort(void *, unsigned, unsigned, int (*)(const void *, const void *));
+         int order(const void *x, const void *y) {{ return *(int *)x - *(int *)y; }}
+         int main(void) {{ {calls} qsort(n, 3, 4, order); bsearch(&x, n, 3, 4, order); }}"
+    );
+    let shown = show(&translate(&[("a.c", &text)], DataModel::Ilp32));
+    assert!(shown.contains("procedure qsort("), "{shown}");
+    assert!(!shown.contains("is not defined"), "{shown}");
+}

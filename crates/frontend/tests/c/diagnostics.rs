@@ -52,7 +52,7 @@ fn unfinished_text() {
     check(
         "int main(void) {",
         expect![[r#"
-            a.c:1:17-17: Error: syntax error: expected `}`, found end of file
+            a.c:1:16-17: Error: syntax error: expected `}`, found end of file
         "#]],
     );
     check(

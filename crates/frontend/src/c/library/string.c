@@ -159,3 +159,28 @@ void *memchr(const void *s, int c, __SIZE_TYPE__ n) {
     if (p[i] == (unsigned char)c) return (void *)(p + i);
   return 0;
 }
+
+char *strtok(char *s, const char *separators) {
+  static char *rest;
+  char *at = s ? s : rest;
+  if (!at) return 0;
+  for (;; at++) {
+    __SIZE_TYPE__ i = 0;
+    while (separators[i] && separators[i] != *at) i++;
+    if (!separators[i]) break;
+  }
+  if (!*at) {
+    rest = 0;
+    return 0;
+  }
+  char *start = at;
+  for (; *at; at++)
+    for (__SIZE_TYPE__ i = 0; separators[i]; i++)
+      if (separators[i] == *at) {
+        *at = 0;
+        rest = at + 1;
+        return start;
+      }
+  rest = 0;
+  return start;
+}

@@ -46,6 +46,7 @@ impl Lowerer<'_> {
             Some(Model::ReadString) => {
                 self.read_string(arguments, expr.loc);
             }
+            Some(Model::Print) => self.print(arguments, expr.loc),
             Some(Model::Malloc | Model::Calloc) => {
                 self.external_value(func, arguments, expr);
             }
@@ -85,6 +86,11 @@ impl Lowerer<'_> {
                 self.input_value(&expr.ty, origin, expr.loc, Some((-1, items)))
             }
             Some(Model::ReadString) => self.read_string(arguments, expr.loc),
+            Some(Model::Print) => {
+                self.print(arguments, expr.loc);
+                let origin = self.origin(OriginKind::Lowering, expr.loc, None);
+                self.input_value(&expr.ty, origin, expr.loc, None)
+            }
             Some(Model::Ignored) => {
                 self.effects(arguments);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
@@ -202,7 +208,8 @@ impl Lowerer<'_> {
             .and_then(|it| u64::try_from(it).ok());
         let ty = self.points_to.only_type(region);
         let element = ty.as_ref().and_then(|ty| self.types.size(ty)).filter(|size| *size > 0);
-        let (Some(size), Some(ty), Some(element)) = (size, ty, element) else {
+        let whole = matches!((size, element), (Some(size), Some(element)) if size.is_multiple_of(element));
+        let (Some(size), Some(ty), Some(element), true) = (size, ty, element, whole) else {
             if zero.is_none() {
                 self.make_all_arbitrary(region);
             } else {
@@ -315,6 +322,13 @@ impl Lowerer<'_> {
             self.temporary("input", faultscope_ir::Sort::bool(), faultscope_ir::program::Display::Boolean);
         self.emit_havoc(faultscope_ir::Place::variable(more), origin);
         Term::symbol(more).ite(address, null)
+    }
+
+    /// `sprintf` and its kin: the array holds any string afterwards.
+    fn print(&mut self, arguments: &[Expr], loc: Loc) {
+        let Some((target, rest)) = arguments.split_first() else { return };
+        self.effects(rest);
+        self.read_behind(without_casts(target), None, loc);
     }
 
     fn float_function(&mut self, function: FloatFunction, arguments: &[Expr], expr: &Expr) -> Term {
