@@ -60,16 +60,16 @@ impl Decision {
     }
 }
 
-/// Decides the rows at a position. `failing` has the inputs of the trace's execution where they are known,
-/// `present` the value that the position's command assigned there.
+/// Decides the rows at a position. `residual` is the kernel with the inputs of the trace's execution, where they
+/// are known; `present` the value that the position's command assigned there.
 pub(crate) fn decide(
     position: &Position,
-    failing: Option<&Model>,
+    residual: Option<Residual>,
     present: Option<&Value>,
     oracle: &mut Oracle,
     budget: &Budget,
 ) -> Decision {
-    Ctx { position, present, oracle, budget }.decide(failing)
+    Ctx { position, present, oracle, budget }.decide(residual)
 }
 
 /// Whether the relevant row holds where the position's kernel is all that comes later.
@@ -82,7 +82,7 @@ pub(crate) fn trace_aberrant(
 }
 
 /// The kernel where the inputs before the position are constants: conjuncts over the value and later havocs.
-type Residual = Vec<Term>;
+pub(crate) type Residual = Vec<Term>;
 
 /// Most queries about single candidates before the solver is asked to search.
 const MAX_ASKED: usize = 8;
@@ -113,7 +113,7 @@ struct Ctx<'a> {
 }
 
 impl Ctx<'_> {
-    fn decide(&mut self, failing: Option<&Model>) -> Decision {
+    fn decide(&mut self, residual: Option<Residual>) -> Decision {
         if self.position.earlier.is_empty() {
             let kernel = std::slice::from_ref(&self.position.kernel);
             let outcome = match self.helping_value(kernel) {
@@ -123,7 +123,6 @@ impl Ctx<'_> {
             };
             return Decision::all(self.with_more_values(outcome, kernel));
         }
-        let residual = failing.and_then(|model| self.residual(model));
         let relevant = self.relevant(residual.as_ref());
         if !matches!(relevant, Row::Holds(_)) {
             let stronger = if relevant == Row::Fails { Row::Fails } else { Row::Open };
@@ -548,7 +547,7 @@ fn rename(terms: &[Term], from: &[Symbol], to: &[Symbol]) -> Vec<Term> {
     substitute_all(terms, &substitution)
 }
 
-fn substitute(terms: &[Term], symbols: &[Symbol], model: &Model) -> Vec<Term> {
+pub(crate) fn substitute(terms: &[Term], symbols: &[Symbol], model: &Model) -> Vec<Term> {
     let value = |symbol: &Symbol| Some((*symbol, constant(model.get(symbol)?)));
     substitute_all(terms, &symbols.iter().filter_map(value).collect())
 }

@@ -100,7 +100,7 @@ pub enum Rerun {
 pub struct Occurrence {
     /// The step.
     pub step: usize,
-    /// Its own verdict.
+    /// Its own verdict; a weaker one may stand here where another occurrence is as strong as can be.
     pub strength: Strength,
     /// The iterations of the loops around it, innermost last.
     pub iterations: Vec<u32>,

@@ -8,6 +8,8 @@ use rustc_hash::FxHashMap;
 /// their formulas, which the solver translates once.
 pub(crate) struct Oracle {
     solver: SmtSolver,
+    /// How many more questions are answered; after that the answer is that nothing is known.
+    allowance: usize,
 }
 
 /// What a question has for an answer.
@@ -19,8 +21,16 @@ pub(crate) enum Reply {
 }
 
 impl Oracle {
-    pub(crate) fn new(config: &SolverConfig) -> Oracle {
-        Oracle { solver: SmtSolver::new(config) }
+    pub(crate) fn new(config: &SolverConfig, allowance: usize) -> Oracle {
+        Oracle { solver: SmtSolver::new(config), allowance }
+    }
+
+    /// Runs `work` with no question answered but by folding.
+    pub(crate) fn silently<T>(&mut self, work: impl FnOnce(&mut Oracle) -> T) -> T {
+        let allowance = std::mem::take(&mut self.allowance);
+        let result = work(self);
+        self.allowance = allowance;
+        result
     }
 
     /// Whether the guards and formulas have a model together.
@@ -33,6 +43,10 @@ impl Oracle {
                 None => assumptions.push(*formula),
             }
         }
+        if self.allowance == 0 {
+            return Reply::Unknown;
+        }
+        self.allowance -= 1;
         match self.solver.check(&assumptions) {
             Answer::Sat => Reply::Sat,
             Answer::Unsat => Reply::Unsat,

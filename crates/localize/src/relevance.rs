@@ -18,17 +18,18 @@
 use std::collections::BTreeMap;
 
 use faultscope_ir::program::Display;
+use faultscope_ir::term::Rewriting;
 use faultscope_ir::{Command, OriginKind, Program, Span, Trace, Value};
 use faultscope_solver::{Dump, Limits, SolverConfig};
 use rustc_hash::FxHashMap;
 
 use crate::condition;
-use crate::decide::{self, Budget, Decision, Model, Row};
+use crate::decide::{self, Budget, Decision, Model, Residual, Row};
 use crate::execution::Outcome as StepOutcome;
 use crate::failing::{Failing, failing};
 use crate::finding::{Condition, Finding, FindingKind, Occurrence, Strength, Witness, WitnessInput};
 use crate::oracle::Oracle;
-use crate::position::Symbolic;
+use crate::position::{Position, Symbolic};
 use crate::print::{self, PlaceText};
 use crate::rerun::TooLarge;
 
@@ -46,6 +47,8 @@ pub struct Config {
     pub rounds: usize,
     /// Most steps of one solver query, in the solver's unit.
     pub query_steps: u32,
+    /// Most solver queries for one trace. What they leave open stays undecided.
+    pub queries: usize,
     /// Decide with the solver alone where candidates could be evaluated; for tests of the solver's part.
     pub solver_only: bool,
     /// Gets the queries.
@@ -59,7 +62,8 @@ impl Config {
             trace_aberrant: false,
             irrelevant: false,
             rounds: 24,
-            query_steps: 4_000_000,
+            query_steps: 400_000,
+            queries: 400,
             solver_only: false,
             dump: None,
         }
@@ -100,8 +104,9 @@ pub fn relevance(program: &Program, trace: &Trace, config: &Config, limits: &Lim
     let mut solver = SolverConfig::new(limits);
     solver.query_steps = Some(config.query_steps);
     solver.dump = config.dump.clone();
-    let oracle = Oracle::new(&solver);
-    Ctx { program, trace, config, limits, symbolic, oracle, failing: None }.run()
+    let oracle = Oracle::new(&solver, config.queries);
+    let rewriting = Rewriting::default();
+    Ctx { program, trace, config, limits, symbolic, oracle, failing: None, rewriting }.run()
 }
 
 struct Ctx<'a> {
@@ -113,7 +118,21 @@ struct Ctx<'a> {
     oracle: Oracle,
     /// The inputs of the trace's execution, where known.
     failing: Option<Model>,
+    /// What has those inputs put in already.
+    rewriting: Rewriting,
 }
+
+/// What may be spent on a verdict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Effort {
+    /// Solver queries.
+    Ask,
+    /// Evaluation only.
+    Evaluate,
+}
+
+/// Most occurrences of one statement for which the solver is asked.
+const MAX_THOROUGH: usize = 4;
 
 /// A step's verdict with its evidence.
 #[derive(Debug, Clone)]
@@ -135,16 +154,21 @@ impl Ctx<'_> {
             Failing::Infeasible => Some(false),
             Failing::Unknown => None,
         };
-        let mut statements: BTreeMap<(Span, FindingKind), Vec<Verdict>> = BTreeMap::new();
+        let mut steps: BTreeMap<(Span, FindingKind), Vec<usize>> = BTreeMap::new();
         for step in 0..self.trace.len() {
             let origin = self.program.sources.origin(self.trace.steps[step].origin);
             let Some(kind) = FindingKind::of(origin.kind) else { continue };
-            if origin.trusted || self.trace.steps[step].command.target().is_none() {
-                continue;
+            if !origin.trusted && self.trace.steps[step].command.target().is_some() {
+                steps.entry((origin.span, kind)).or_default().push(step);
             }
-            let verdict =
-                if feasible == Some(false) { Verdict::irrelevant(step) } else { self.verdict(step) };
-            statements.entry((origin.span, kind)).or_default().push(verdict);
+        }
+        let mut statements: BTreeMap<(Span, FindingKind), Vec<Verdict>> = BTreeMap::new();
+        for (statement, steps) in steps {
+            let verdicts = match feasible {
+                Some(false) => steps.into_iter().map(Verdict::irrelevant).collect(),
+                _ => self.verdicts(&steps),
+            };
+            statements.insert(statement, verdicts);
         }
         let mut statistics = self.statistics(statements.values().flatten());
         let mut findings: Vec<Finding> =
@@ -167,8 +191,27 @@ impl Ctx<'_> {
         statistics
     }
 
+    /// The verdicts of the occurrences of one statement. The last ones are examined first and thoroughly;
+    /// once the strongest verdict is reached, or after some, the rest is only evaluated.
+    fn verdicts(&mut self, steps: &[usize]) -> Vec<Verdict> {
+        let mut verdicts: Vec<Verdict> = Vec::with_capacity(steps.len());
+        let mut n_thorough = 0;
+        for step in steps.iter().rev() {
+            let strongest = verdicts.iter().map(|it| it.strength).min();
+            let verdict = if strongest == Some(Strength::Constant) || n_thorough >= MAX_THOROUGH {
+                self.verdict(*step, Effort::Evaluate)
+            } else {
+                self.verdict(*step, Effort::Ask)
+            };
+            n_thorough += usize::from(verdict.strength != Strength::Irrelevant);
+            verdicts.push(verdict);
+        }
+        verdicts.reverse();
+        verdicts
+    }
+
     /// The verdict of one step.
-    fn verdict(&mut self, step: usize) -> Verdict {
+    fn verdict(&mut self, step: usize, effort: Effort) -> Verdict {
         if self.limits.exceeded().is_some() {
             return Verdict::open(step);
         }
@@ -185,7 +228,7 @@ impl Ctx<'_> {
                 ..Verdict::irrelevant(step)
             };
         }
-        let verdict = self.decided(step, present.as_ref());
+        let verdict = self.decided(step, present.as_ref(), effort);
         if verdict.strength <= Strength::Relevant || !self.config.trace_aberrant {
             return verdict;
         }
@@ -197,17 +240,35 @@ impl Ctx<'_> {
     }
 
     /// The verdict of one step by its question.
-    fn decided(&mut self, step: usize, present: Option<&Value>) -> Verdict {
+    fn decided(&mut self, step: usize, present: Option<&Value>, effort: Effort) -> Verdict {
         let budget = self.budget();
         match self.symbolic.position(step) {
             Ok(None) => Verdict::irrelevant(step),
             Err(TooLarge) => Verdict::open(step),
             Ok(Some(position)) => {
-                let decision =
-                    decide::decide(&position, self.failing.as_ref(), present, &mut self.oracle, &budget);
+                let residual = self.residual(&position);
+                let decide =
+                    |oracle: &mut Oracle| decide::decide(&position, residual, present, oracle, &budget);
+                let decision = match effort {
+                    Effort::Ask => decide(&mut self.oracle),
+                    Effort::Evaluate => self.oracle.silently(decide),
+                };
                 self.verdict_of(step, decision)
             }
         }
+    }
+
+    /// The kernel with the inputs of the trace's execution.
+    fn residual(&mut self, position: &Position) -> Option<Residual> {
+        let failing = self.failing.as_ref()?;
+        if !position.earlier.iter().all(|input| failing.contains_key(input)) {
+            return None;
+        }
+        if !position.later.is_empty() {
+            return Some(decide::substitute(&position.kernel, &position.earlier, failing));
+        }
+        let mut replace = |symbol| failing.get(&symbol).map(decide::constant);
+        Some(position.kernel.iter().map(|term| self.rewriting.rewrite(*term, &mut replace)).collect())
     }
 
     fn aberrance(&mut self, verdict: Verdict) -> Verdict {
@@ -300,7 +361,7 @@ impl Ctx<'_> {
             return verdict;
         }
         let present = self.present(verdict.step);
-        let decided = self.decided(verdict.step, present.as_ref());
+        let decided = self.decided(verdict.step, present.as_ref(), Effort::Ask);
         if decided.strength == Strength::Constant { decided } else { verdict }
     }
 
