@@ -6,8 +6,8 @@ use faultscope_frontend::{Translation, boogie, c};
 use faultscope_ir::program::Language;
 use faultscope_ir::{Program, Value};
 use faultscope_localize::confirm::{self, confirm};
-use faultscope_localize::rank;
 use faultscope_localize::relevance::{self, relevance};
+use faultscope_localize::{Finding, rank};
 use faultscope_report::{Diagnostic, Note, Report, Severity};
 use faultscope_solver::Limits;
 use faultscope_verify::bmc::{self, check_with_progress};
@@ -155,8 +155,21 @@ fn localize(report: &mut Report, program: &Program, trace: &ErrorTrace, options:
     report.statistics.assigning_statements = outcome.statistics.assigning;
     report.statistics.relevant_statements = outcome.statistics.relevant;
     let interrupted = limits.exceeded();
-    assemble::findings(report, program, trace, Findings { findings: &outcome.findings, interrupted });
+    let n_omitted = omit(&mut outcome.findings, options.max_findings);
+    let findings = Findings { findings: &outcome.findings, n_omitted, interrupted };
+    assemble::findings(report, program, trace, findings);
     report.statistics.localization_seconds = Some(clock.seconds() - start);
+}
+
+/// Drops the findings in code behind the first `max`; how many there were.
+fn omit(findings: &mut Vec<Finding>, max: Option<usize>) -> usize {
+    let before = findings.len();
+    let mut n_code = 0;
+    findings.retain(|finding| {
+        n_code += usize::from(finding.kind.is_code());
+        !finding.kind.is_code() || max.is_none_or(|max| n_code <= max)
+    });
+    before - findings.len()
 }
 
 /// Tries values on the program for the localizer.

@@ -36,6 +36,9 @@ pub struct Options {
     pub unwind: Option<u32>,
     /// Whether statements are asked for that only make a difference in executions that do not fail.
     pub trace_aberrant: bool,
+    /// How many statements of code are reported at most, the most promising ones; none for all. Inputs do not
+    /// count.
+    pub max_findings: Option<usize>,
     /// The time for everything.
     pub timeout: Option<Duration>,
     /// Memory and cancelling. The deadline is made of `timeout`.
@@ -43,6 +46,9 @@ pub struct Options {
     /// Gets the solver's queries.
     pub dump: Option<Dump>,
 }
+
+/// A list longer than this is not read to its end.
+const DEFAULT_MAX_FINDINGS: usize = 10;
 
 impl Options {
     /// What the command line uses where nothing is said, without a time limit.
@@ -54,6 +60,7 @@ impl Options {
             trust: Vec::new(),
             unwind: None,
             trace_aberrant: false,
+            max_findings: Some(DEFAULT_MAX_FINDINGS),
             timeout: None,
             limits: Limits::unlimited(),
             dump: None,

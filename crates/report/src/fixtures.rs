@@ -43,6 +43,7 @@ fn empty(verdict: Verdict) -> Report {
         inputs: Vec::new(),
         traces: Vec::new(),
         is_localized: verdict == Verdict::Unsafe,
+        n_omitted_findings: 0,
         findings: Vec::new(),
         assumptions: Vec::new(),
         warnings: Vec::new(),

@@ -25,6 +25,8 @@ pub struct Report {
     pub is_localized: bool,
     /// The statements that matter, in rank order: inputs after all code.
     pub findings: Vec<Finding>,
+    /// How many less promising statements matter too and are left out.
+    pub n_omitted_findings: usize,
     /// What was taken for granted.
     pub assumptions: Vec<Note>,
     /// What the user should know about this report.

@@ -15,6 +15,8 @@ use super::values;
 pub(crate) struct Findings<'a> {
     /// In rank order.
     pub(crate) findings: &'a [Finding],
+    /// How many more there are that are not to be reported.
+    pub(crate) n_omitted: usize,
     /// The limit that was exceeded on the way.
     pub(crate) interrupted: Option<StopReason>,
 }
@@ -33,6 +35,7 @@ pub(crate) fn findings(report: &mut Report, program: &Program, error: &ErrorTrac
         .collect();
     ctx.mark_steps(report, &listed, &differences);
     report.is_localized = found.interrupted.is_none();
+    report.n_omitted_findings = found.n_omitted;
     mark_inputs(report);
     report.warnings.extend(found.interrupted.map(|reason| {
         Note::new(format!("{reason} while asking which statements matter; some were not decided"))
@@ -169,8 +172,14 @@ impl<'a> Ctx<'a> {
                 }
             }
         }
-        let strongest = findings.iter().filter(|it| matters(it.strength)).map(|it| it.step);
-        let mut relevant: Vec<usize> = strongest.chain(differences.iter().copied().flatten()).collect();
+        let mut relevant: Vec<usize> = Vec::new();
+        for (finding, difference) in findings.iter().zip(differences) {
+            // What only changes the way to the error does not explain it.
+            if matters(finding.strength) && finding.rerun != Some(Rerun::Fails) {
+                relevant.push(finding.step);
+                relevant.extend(difference);
+            }
+        }
         if let Some(last) = self.error_condition() {
             let slice = self.replay.data_slice(last);
             relevant.extend((0..=last).filter(|step| slice[*step]));

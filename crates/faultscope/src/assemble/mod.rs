@@ -43,6 +43,7 @@ pub(crate) fn nothing() -> Report {
         inputs: Vec::new(),
         traces: Vec::new(),
         is_localized: false,
+        n_omitted_findings: 0,
         findings: Vec::new(),
         assumptions: Vec::new(),
         warnings: Vec::new(),

@@ -77,7 +77,7 @@ pub struct Check {
     #[arg(long)]
     pub show_aberrant: bool,
 
-    /// Show every statement that matters with its source line, not only the most promising ones.
+    /// Report every statement that matters with its source line, not only the ten most promising ones.
     #[arg(long)]
     pub all_findings: bool,
 
@@ -124,6 +124,7 @@ impl Check {
             trust: self.trust.clone(),
             unwind: self.unwind,
             trace_aberrant: self.show_aberrant,
+            max_findings: if self.all_findings { None } else { Options::standard().max_findings },
             timeout,
             limits: Limits::new(None, self.memory),
             dump: None,

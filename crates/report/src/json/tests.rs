@@ -369,6 +369,7 @@ fn an_error() {
                   "undecided": []
                 }
               ],
+              "omitted_findings": 0,
               "assumptions": [
                 {
                   "message": "`read_level` has no body; it can return any value",
@@ -414,6 +415,7 @@ fn no_error() {
               "traces": [],
               "is_localized": false,
               "findings": [],
+              "omitted_findings": 0,
               "assumptions": [
                 {
                   "message": "`read_level` has no body; it can return any value",

@@ -5,7 +5,7 @@ use annotate_snippets::{Element, Group, Level};
 use super::inputs::table;
 use super::words;
 use super::{Page, shortened};
-use crate::{Finding, Strength, snippet};
+use crate::{Finding, Rerun, Strength, snippet};
 
 /// So many findings are shown with their source lines; the others take a line each.
 const MAX_IN_FULL: usize = 5;
@@ -16,7 +16,10 @@ impl Page<'_> {
         if shown.is_empty() {
             return if self.report.is_localized { vec![self.nothing_found()] } else { Vec::new() };
         }
-        let in_full = if self.options.all_findings { shown.len() } else { shown.len().min(MAX_IN_FULL) };
+        // What only leads to the error on another way is not worth so much room.
+        let is_promising = |finding: &&Finding| finding.rerun != Some(Rerun::Fails);
+        let promising = shown.iter().take_while(|it| is_promising(it)).count().max(1);
+        let in_full = if self.options.all_findings { shown.len() } else { promising.min(MAX_IN_FULL) };
         let mut sections =
             vec![self.heading("What would avoid it", "on this path; the most promising first")];
         sections.extend(shown[..in_full].iter().map(|finding| self.finding(finding)));
@@ -50,7 +53,7 @@ impl Page<'_> {
         let place = snippet::of(&self.report.sources, finding.span, label);
         let facts = self.facts(finding);
         let facts = facts.into_iter().map(|(name, fact)| {
-            let text = format!("{:<6} {fact}", format!("{name}:"));
+            let text = format!("{:<6} {}", format!("{name}:"), self.wrapped(&fact));
             Element::from(Level::NOTE.no_name().message(text))
         });
         let title = level.clone().primary_title(words::headline(finding));
@@ -71,6 +74,22 @@ impl Page<'_> {
         facts
     }
 
+    /// A fact on lines that fit behind its name.
+    fn wrapped(&self, fact: &str) -> String {
+        let room = self.style().width.saturating_sub(16).max(40);
+        let mut lines: Vec<String> = vec![String::new()];
+        for word in fact.split(' ') {
+            let line = lines.last_mut().expect("there is always one");
+            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > room {
+                lines.push(word.to_owned());
+            } else {
+                *line += if line.is_empty() { "" } else { " " };
+                *line += word;
+            }
+        }
+        lines.join("\n       ")
+    }
+
     fn in_short(&self, findings: &[&Finding]) -> String {
         let rows: Vec<[String; 3]> = findings
             .iter()
@@ -79,13 +98,17 @@ impl Page<'_> {
                 [format!("{}: {line}", finding.rank), shortened(&finding.text, 40), words::headline(finding)]
             })
             .collect();
-        match rows.len() {
-            0 => String::new(),
-            _ => {
-                self.heading("Less promising", "--all-findings shows more")
-                    + &table(&rows, self.style().width)
-            }
+        if rows.is_empty() {
+            return String::new();
         }
+        let more = match self.report.n_omitted_findings {
+            0 => String::new(),
+            1 => "  and 1 more\n".to_owned(),
+            n => format!("  and {n} more\n"),
+        };
+        self.heading("Less promising", "--all-findings shows more")
+            + &table(&rows, self.style().width)
+            + &more
     }
 
     /// The loop iteration and call stack, where they say anything.

@@ -44,16 +44,8 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
               = tried: with `9`, the program runs to its end without an error
               = where: in `clamp`, called from `main` (line 13)
 
-            2: assign a value with `limit >= level`, for example `11`
-             --> clamp.c:4:9
-              |
-            4 |     int limit = 10;
-              |         ^^^^^^^^^^ limit = 10
-              |
-              = helps: with the inputs above; which others was not decided
-              = why:   with `11`, `level > limit` on line 5 is false instead of true
-              = tried: the program still fails, on another path, with every value that was tried
-              = where: iteration 2 of the loop; in `clamp`, called from `main` (line 13)
+            Less promising (--all-findings shows more)
+              2: line 4  limit = 10  assign a value with `limit >= level`, for example `11`
 
             Inputs that matter (values from outside, not lines to fix)
               line 11  level  another value avoids the error: `level < 10`
