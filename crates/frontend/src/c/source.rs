@@ -32,6 +32,8 @@ pub(super) struct Sources {
 pub(super) struct Unit {
     given: String,
     scrubbed: Scrubbed,
+    /// Whether bytes are characters, in the given text and the originals.
+    is_ascii: bool,
     originals: Vec<(String, String)>,
     /// For each file that line markers name: its index among the originals, and where its lines start.
     original_lines: Vec<Option<(usize, Vec<usize>)>>,
@@ -56,6 +58,7 @@ impl Sources {
         let original_lines = scrubbed.files.iter().map(find).collect();
         self.units.push(Unit {
             given: file.text.clone(),
+            is_ascii: file.text.is_ascii() && file.originals.iter().all(|(_, text)| text.is_ascii()),
             original_lines,
             scrubbed,
             originals: file.originals.clone(),
@@ -147,7 +150,10 @@ impl Unit {
         let given = self.given.get(line.start..next).unwrap_or("").trim_end_matches(['\n', '\r']);
         let within = |offset: usize| offset.saturating_sub(line.start).min(given.len());
         let (start, end) = (within(start), within(end));
-        let column = |text: &str, bytes: usize| text.get(..bytes).unwrap_or(text).chars().count() as u32 + 1;
+        let column = |text: &str, bytes: usize| match self.is_ascii {
+            true => bytes as u32 + 1,
+            false => text.get(..bytes).unwrap_or(text).chars().count() as u32 + 1,
+        };
         match self.original_line(line).filter(|original| *original != given) {
             Some(original) => {
                 let from = align(given, original, start, false);
@@ -326,12 +332,21 @@ fn cut(text: &str, starts: &[usize], span: Span) -> Option<String> {
         let idx = number.checked_sub(1)? as usize;
         let end = starts.get(idx + 1).copied().unwrap_or(text.len());
         let line = text.get(*starts.get(idx)?..end)?;
-        let skip = if number == span.line { span.column as usize - 1 } else { 0 };
-        let until = if number == span.end_line { span.end_column as usize - 1 } else { usize::MAX };
-        result.extend(line.chars().take(until).skip(skip));
+        let from = if number == span.line { byte_of(line, span.column) } else { 0 };
+        let to = if number == span.end_line { byte_of(line, span.end_column) } else { line.len() };
+        result.push_str(line.get(from..to.max(from))?);
         result.push('\n');
     }
     Some(result)
+}
+
+/// The offset of a column.
+fn byte_of(line: &str, column: u32) -> usize {
+    let skipped = column as usize - 1;
+    match line.get(..skipped) {
+        Some(before) if before.is_ascii() => skipped,
+        _ => line.char_indices().nth(skipped).map_or(line.len(), |(offset, _)| offset),
+    }
 }
 
 /// White space folded, comments left out.

@@ -1,4 +1,5 @@
 //! No text makes the translation panic: bytes of small programs are changed, deleted and copied.
+//! `RUN_SLOW_TESTS=1` tries more of them.
 
 use faultscope_frontend::c::DataModel;
 
@@ -68,7 +69,8 @@ fn unchanged_texts_are_programs() {
 #[test]
 fn changed_texts_are_programs_or_errors() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
-    for round in 0..150 {
+    let n_rounds = if std::env::var_os("RUN_SLOW_TESTS").is_some() { 20_000 } else { 150 };
+    for round in 0..n_rounds {
         let text = mutate(TEXTS[round % TEXTS.len()], &mut random);
         let translation = translate(&[("a.c", &text)], DataModel::Lp64);
         assert!(translation.program.is_some() || translation.has_errors(), "{text}");

@@ -88,6 +88,9 @@ impl Lowerer<'_> {
         if self.initialize_as_whole(location, items, loc, name) {
             return;
         }
+        if items.len() > MAX_CELLS {
+            return self.unsupported("initializing so large an object", loc);
+        }
         for item in items {
             let part = item.path.iter().fold(location.clone(), |part, step| self.step(&part, *step));
             let place = self.part_name(name, location.ty(), &item.path);

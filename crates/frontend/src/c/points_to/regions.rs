@@ -162,6 +162,9 @@ impl PointsTo<'_> {
             }
             Type::Array(element, count) => {
                 let size = self.types.size(element)?;
+                if size == 0 {
+                    return Some(());
+                }
                 for idx in 0..count.unwrap_or(1) {
                     self.collect_cells(element, at + idx * size, cells)?;
                 }

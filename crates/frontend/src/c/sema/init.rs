@@ -13,6 +13,7 @@ use super::Sema;
 
 /// More elements than this are not spelled out.
 const MAX_INDEX: u64 = 1 << 20;
+const MAX_ITEMS: usize = 1 << 20;
 
 /// The items of a list, read in order.
 struct Cursor<'a> {
@@ -238,6 +239,10 @@ impl Sema {
         };
         let mut last = None;
         for position in positions {
+            if items.len() > MAX_ITEMS {
+                self.error(loc, "the initializer has too many elements", None);
+                return last;
+            }
             let Some((step, part_ty)) = self.part_at(ty, position) else {
                 self.error(loc, "the designated element is outside of the array", None);
                 return last;
