@@ -1,6 +1,8 @@
 //! No text makes the translation panic: bytes of small programs are changed, deleted and copied.
 //! `RUN_SLOW_TESTS=1` tries more of them.
 
+#![expect(clippy::disallowed_methods, reason = "a test asks the environment how long it may take")]
+
 use faultscope_frontend::c::DataModel;
 
 use super::translate;
