@@ -36,6 +36,30 @@ fn reports_are_as_documented() {
     assert!(failures.is_empty(), "{failures}BLESS=1 accepts this");
 }
 
+/// The README shows real reports, shortened: `…` stands for lines that are left out.
+#[test]
+fn the_readme_shows_real_reports() {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let readme = fs::read_to_string(workspace.join("README.md")).expect("the README is there");
+    let mut n_reports = 0;
+    for block in readme.split("```console\n").skip(1) {
+        let block = block.split("```").next().unwrap_or_default();
+        let (command, shown) = block.split_once('\n').unwrap_or((block, ""));
+        if !command.starts_with("$ faultscope ") || shown.trim().is_empty() {
+            continue;
+        }
+        n_reports += 1;
+        let report = console(&[command], &workspace);
+        let mut rest = report.as_str();
+        for part in shown.split("…\n") {
+            let position =
+                rest.find(part).unwrap_or_else(|| panic!("no longer printed:\n{part}\nbut\n{rest}"));
+            rest = &rest[position + part.len()..];
+        }
+    }
+    assert!(n_reports > 0, "the README shows no report");
+}
+
 /// The document with every console block as it is now.
 fn rerun(document: &str) -> String {
     let mut output = String::new();
