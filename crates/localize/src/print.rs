@@ -7,6 +7,8 @@ use faultscope_ir::float::FloatFormat;
 use faultscope_ir::program::{Display, Language, Scope, Variable};
 use faultscope_ir::{Op, Program, Symbol, Term, TermKind, Value};
 use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Signed;
 
 /// How a place prints that a condition speaks of.
 #[derive(Debug, Clone, Copy)]
@@ -28,13 +30,14 @@ pub fn condition(program: &Program, function: &str, formula: Term, place: PlaceT
 /// A value of a variable as the source's language writes it.
 pub fn value(program: &Program, value: &Value, display: Display) -> String {
     match (value, display) {
+        (Value::Bits(width, bits), _) if program.language == Language::Boogie => format!("{bits}bv{width}"),
+        (Value::Real(number), _) if program.language == Language::Boogie => boogie_real(number),
         (Value::Bits(_, bits), Display::Unsigned) => bits.to_string(),
         (Value::Bits(_, bits), Display::Boolean) => u8::from(*bits != 0).to_string(),
         (Value::Bits(_, bits), Display::Character) => character(*bits, value),
         (Value::Bits(_, bits), Display::Pointer) => {
             address(program, *bits).unwrap_or_else(|| format!("(void *) {bits:#x}"))
         }
-        (Value::Bits(..), Display::Plain) if program.language == Language::Boogie => format!("{value:#}"),
         (Value::Bool(truth), _) if program.language == Language::C => u8::from(*truth).to_string(),
         (Value::Float(format, bits), _) if program.language == Language::C => c_float(*format, *bits, value),
         (Value::Array(array), _) => {
@@ -63,6 +66,23 @@ fn character(bits: u128, value: &Value) -> String {
         Ok(0) => "'\\0'".to_owned(),
         _ => value.to_string(),
     }
+}
+
+/// A decimal fraction where there is one, else a quotient.
+fn boogie_real(number: &BigRational) -> String {
+    const MAX_DIGITS: usize = 20;
+    let ten = BigInt::from(10);
+    let mut scaled = number.clone();
+    for n_digits in 0..=MAX_DIGITS {
+        if scaled.is_integer() {
+            let sign = if number.is_negative() { "-" } else { "" };
+            let digits = format!("{:0>width$}", scaled.numer().abs().to_string(), width = n_digits + 1);
+            let (whole, fraction) = digits.split_at(digits.len() - n_digits);
+            return format!("{sign}{whole}.{}", if fraction.is_empty() { "0" } else { fraction });
+        }
+        scaled *= &ten;
+    }
+    format!("{}.0 / {}.0", number.numer(), number.denom())
 }
 
 fn c_float(format: FloatFormat, _bits: u128, value: &Value) -> String {
@@ -489,14 +509,16 @@ impl Printer<'_> {
         let text = match (value, self.program.language) {
             (Value::Bits(_, bits), Language::C) if unsigned == Some(true) => bits.to_string(),
             (Value::Bits(..) | Value::Float(..), Language::C)
-            | (Value::Bool(_), Language::Boogie)
+            | (Value::Bool(_) | Value::Bits(..) | Value::Real(_), Language::Boogie)
             | (Value::Int(_), _) => self::value(self.program, value, Display::Plain),
-            (Value::Bits(width, bits), Language::Boogie) => format!("{bits}bv{width}"),
-            (Value::Real(number), Language::Boogie) if number.is_integer() => format!("{}.0", number.numer()),
             (Value::Bool(truth), Language::C) => u8::from(*truth).to_string(),
             _ => return None,
         };
-        let binding = if text.starts_with('-') { UNARY } else { ATOM };
+        let binding = match text.as_bytes() {
+            text if text.contains(&b'/') => PRODUCT,
+            [b'-', ..] => UNARY,
+            _ => ATOM,
+        };
         Some(Text::new(text, binding, None))
     }
 

@@ -14,7 +14,12 @@ use super::values;
 /// The trace; what is relevant is not known yet.
 pub(super) fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
     let branches = Branches::new(program);
-    let steps = shown(program, &error.trace).map(|(_, step)| self::step(program, &branches, step)).collect();
+    let mut steps: Vec<_> =
+        shown(program, &error.trace).map(|(_, step)| self::step(program, &branches, step)).collect();
+    if is_wrapped(program) && error.trace.frames.len() > 1 {
+        // What happens before the entry is called happens in the entry, for the user.
+        steps.iter_mut().filter(|step| step.frame == 0).for_each(|step| step.frame = 1);
+    }
     let frame = |frame: &faultscope_ir::trace::Frame| report::Frame {
         function: frame.name.clone(),
         caller: frame.caller.map(|(caller, origin)| (caller, program.sources.origin(origin).span)),
@@ -45,7 +50,8 @@ fn without_wrapper(program: &Program, mut frames: Vec<report::Frame>) -> Vec<rep
 /// first values and calls the procedure that the user knows.
 fn is_wrapped(program: &Program) -> bool {
     let entry = program.procedure(program.entry);
-    let mut calls = entry.blocks.iter().flat_map(|block| &block.instructions).filter_map(|it| match it {
+    let instructions = entry.blocks.iter().flat_map(|block| &block.instructions);
+    let mut calls = instructions.filter_map(|it| match it {
         Instruction::Call(call) => Some(call),
         Instruction::Statement(_) => None,
     });
@@ -53,7 +59,8 @@ fn is_wrapped(program: &Program) -> bool {
         let is_lowering = program.sources.origin(call.origin).kind == OriginKind::Lowering;
         is_lowering && (program.procedure(call.callee).name == entry.name || program.language == Language::C)
     };
-    calls.next().is_some_and(is_wrapping) && calls.next().is_none()
+    // A Boogie procedure may have several implementations.
+    calls.next().is_some_and(is_wrapping) && calls.all(is_wrapping)
 }
 
 /// The calls that lead to an activation, the outermost first.

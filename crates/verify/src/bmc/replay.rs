@@ -1,6 +1,7 @@
 //! From a model to an execution of the interpreter.
 
 use faultscope_ir::{OriginId, Program, Sort, Symbol, Term, Value};
+use faultscope_solver::{Answer, Limits, SmtSolver, Solver, SolverConfig};
 
 use super::query::{Model, Query};
 use super::symex::{Event, EventKind};
@@ -58,6 +59,22 @@ impl Inputs for ModelInputs<'_, '_> {
     }
 
     fn undetermined(&mut self, term: Term) -> Option<Value> {
-        self.query.term_value(term)
+        self.query.term_value(term).or_else(|| decide(term))
+    }
+}
+
+/// The most that a formula may cost that is decided by itself, in the solver's steps.
+const QUERY_STEPS: u32 = 2_000_000;
+
+/// The truth value of a formula without unknowns, such as a quantifier over values: it holds iff it is satisfiable.
+fn decide(formula: Term) -> Option<Value> {
+    if !formula.sort().is_bool() || !formula.symbols().is_empty() {
+        return None;
+    }
+    let config = SolverConfig { query_steps: Some(QUERY_STEPS), ..SolverConfig::new(&Limits::unlimited()) };
+    match SmtSolver::new(&config).check(&[formula]) {
+        Answer::Sat => Some(Value::Bool(true)),
+        Answer::Unsat => Some(Value::Bool(false)),
+        Answer::Unknown(_) => None,
     }
 }
