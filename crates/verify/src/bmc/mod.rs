@@ -94,6 +94,9 @@ impl Progress for () {
 /// The solver's steps on one question under quantified axioms: some seconds.
 const MAX_QUANTIFIED_STEPS: u32 = 20_000_000;
 
+/// The solver's steps on one question for a shorter trace: some tenths of a second.
+const SHORTENING_STEPS: u32 = 300_000;
+
 /// Stack for symbolic execution, which follows the program's calls.
 const STACK_BYTES: usize = 1 << 28;
 
@@ -111,12 +114,7 @@ pub fn check_with_progress(
     progress: &mut (dyn Progress + Send),
 ) -> Outcome {
     let search = || {
-        // Solvers may not terminate on quantified axioms.
-        let quantified = program.axioms.iter().any(|axiom| axiom.has_quantifier());
-        let query_steps = quantified.then_some(MAX_QUANTIFIED_STEPS);
-        let solver_config =
-            SolverConfig { dump: config.dump.clone(), query_steps, ..SolverConfig::new(limits) };
-        let mut solver = SmtSolver::new(&solver_config);
+        let mut solver = SmtSolver::new(&solver_config(program, config, limits));
         let query = Query::new(&mut solver, program);
         let mut search = Search {
             program,
@@ -129,7 +127,7 @@ pub fn check_with_progress(
         };
         let verdict = search.run();
         let mut statistics = search.statistics;
-        statistics.n_queries = solver.n_queries();
+        statistics.n_queries += solver.n_queries();
         Outcome { verdict, statistics }
     };
     std::thread::scope(|scope| {
@@ -142,6 +140,13 @@ pub fn check_with_progress(
             },
         }
     })
+}
+
+fn solver_config(program: &Program, config: &Config, limits: &Limits) -> SolverConfig {
+    // Solvers may not terminate on quantified axioms.
+    let quantified = program.axioms.iter().any(|axiom| axiom.has_quantifier());
+    let query_steps = quantified.then_some(MAX_QUANTIFIED_STEPS);
+    SolverConfig { dump: config.dump.clone(), query_steps, ..SolverConfig::new(limits) }
 }
 
 struct Search<'a> {
@@ -274,7 +279,7 @@ impl Search<'_> {
 
     /// Makes an error trace of the model that the solver has, or of a later one with a shorter trace.
     fn report(&mut self, unrolling: &Unrolling) -> Depth {
-        match self.replay(unrolling) {
+        match replay(self.program, self.config, unrolling, &mut self.query) {
             Ok(trace) => Depth::Done(Verdict::Unsafe(Box::new(self.shorten(trace, unrolling)))),
             Err(_) if self.trust_ranges && !unrolling.outside.is_empty() => Depth::Again,
             Err(end) => {
@@ -285,7 +290,15 @@ impl Search<'_> {
     }
 
     /// Looks for the nearest error that can be reached, by halving the list of those that may be nearer.
+    ///
+    /// A solver of its own with a small budget per question: a shorter trace is worth no long wait.
     fn shorten(&mut self, mut best: ErrorTrace, unrolling: &Unrolling) -> ErrorTrace {
+        let config = SolverConfig {
+            query_steps: Some(SHORTENING_STEPS),
+            ..solver_config(self.program, self.config, self.limits)
+        };
+        let mut solver = SmtSolver::new(&config);
+        let mut query = Query::new(&mut solver, self.program);
         let mut nearer: Vec<&Exit> = unrolling.errors.iter().collect();
         nearer.sort_by_key(|exit| exit.n_steps);
         for _ in 0..self.config.max_shortening_queries {
@@ -294,8 +307,8 @@ impl Search<'_> {
             if half == 0 {
                 break;
             }
-            match self.query.check(any(nearer[..half].iter().map(|exit| exit.guard))) {
-                Answer::Sat => match self.replay(unrolling) {
+            match query.check(any(nearer[..half].iter().map(|exit| exit.guard))) {
+                Answer::Sat => match replay(self.program, self.config, unrolling, &mut query) {
                     Ok(trace) => {
                         nearer.truncate(half);
                         // The way to a nearer error may still be longer than the best.
@@ -311,17 +324,22 @@ impl Search<'_> {
                 Answer::Unknown(_) => break,
             }
         }
+        self.statistics.n_queries += solver.n_queries();
         best
     }
+}
 
-    fn replay(&mut self, unrolling: &Unrolling) -> Result<ErrorTrace, End> {
-        let mut model = Model::default();
-        let events = &unrolling.events;
-        let execution =
-            replay::replay(self.program, events, &mut model, &mut self.query, &self.config.interpreter);
-        let end = execution.end.clone();
-        execution.into_error_trace().ok_or(end)
-    }
+/// Executes the program on the inputs of the model that a solver has; the end, if that is no error.
+fn replay(
+    program: &Program,
+    config: &Config,
+    unrolling: &Unrolling,
+    query: &mut Query<'_>,
+) -> Result<ErrorTrace, End> {
+    let mut model = Model::default();
+    let execution = replay::replay(program, &unrolling.events, &mut model, query, &config.interpreter);
+    let end = execution.end.clone();
+    execution.into_error_trace().ok_or(end)
 }
 
 fn unknown(message: String) -> Depth {
