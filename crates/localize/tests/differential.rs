@@ -1,5 +1,6 @@
 //! Verdicts on random traces against enumeration of every state, value and outcome.
 
+// By path: the test kit depends on this crate.
 #[path = "../../testkit/src/brute.rs"]
 mod brute;
 mod common;

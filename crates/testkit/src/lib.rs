@@ -2,10 +2,11 @@
 //!
 //! Random C programs ([`generate`]), the system's compiler to run them ([`compiler`]), and the comparison with what
 //! the front end and the interpreter make of them ([`cross_check`]); texts that are almost programs ([`mutate`]);
-//! programs with marks under their lines ([`fixture`]).
+//! programs with marks under their lines ([`fixture`]); and the verdicts of relevance by enumeration ([`brute`]).
 
 mod random;
 
+pub mod brute;
 pub mod compiler;
 pub mod fixture;
 pub mod generate;
