@@ -1,4 +1,16 @@
-//! The C front end: from preprocessed text to [`ir::Program`](crate::ir::Program).
+//! The C front end: from preprocessed text to [`ir::Program`](faultscope_ir::Program).
+//!
+//! The stages, each a module: the text is scrubbed of what the parser does not know (`scrub`) and parsed
+//! (`parse`, the only module that knows the parser); names are resolved, types found and conversions made
+//! explicit (`sema`), for all files into one tree (`hir`); functions of the library that are called but not
+//! defined are added from C sources (`library`); a points-to analysis decides which variables live in memory and
+//! which memory is apart (`points_to`); and the tree is lowered to guarded commands (`lower`). `unit` runs them in order.
+//! Positions lead back to the files that the user wrote (`source`).
+//!
+//! How memory is modelled: `docs/decisions/0003-memory-model.md`.
+//!
+//! **Invariant:** text that is not understood is a diagnostic; what is understood and cannot be translated becomes
+//! [`Terminator::Unsupported`](faultscope_ir::Terminator::Unsupported) where it stands, and matters only where it is reached.
 
 mod scrub;
 mod source;
