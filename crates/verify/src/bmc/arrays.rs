@@ -268,3 +268,68 @@ fn constants(index: Term) -> Option<Vec<Value>> {
     found.sort();
     Some(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn byte(number: u128) -> Term {
+        Term::bits(8, number)
+    }
+
+    fn unknown(name: &str) -> Term {
+        Term::var(name, Sort::bits(8))
+    }
+
+    fn zeroes() -> Content {
+        Content::of(Term::constant_array(Sort::array(Sort::bits(8), Sort::bits(8)), byte(0)))
+    }
+
+    #[track_caller]
+    fn check(array: &Content, index: Term, expected: Term) {
+        assert_eq!(array.read(index, None).term(), expected);
+    }
+
+    #[test]
+    fn constant_indices_are_cells() {
+        let array = zeroes().with(byte(1), Content::of(unknown("x")), None);
+        check(&array, byte(1), unknown("x"));
+        check(&array, byte(2), byte(0));
+        check(&array, unknown("i"), unknown("i").equals(byte(1)).ite(unknown("x"), byte(0)));
+    }
+
+    #[test]
+    fn a_choice_of_constants_writes_those_cells() {
+        let condition = Term::var("c", Sort::bool());
+        let index = condition.ite(byte(1), byte(2));
+        let array = zeroes().with(index, Content::of(byte(7)), None);
+        check(&array, byte(1), condition.ite(byte(7), byte(0)));
+        check(&array, byte(2), condition.ite(byte(0), byte(7)));
+        check(&array, byte(3), byte(0));
+        check(&array, index, byte(7));
+    }
+
+    #[test]
+    fn an_unknown_index_is_the_solvers() {
+        let array = zeroes().with(unknown("i"), Content::of(byte(7)), None);
+        check(&array, unknown("i"), byte(7));
+        assert!(matches!(array.read(byte(1), None).term().kind(), TermKind::App(Op::Select, _)));
+    }
+
+    #[test]
+    fn joined_arrays_differ_in_the_cells_that_differ() {
+        let condition = Term::var("c", Sort::bool());
+        let same = zeroes().with(byte(1), Content::of(unknown("x")), None);
+        let other = same.with(byte(2), Content::of(byte(9)), None);
+        let joined = Content::choose(condition, &other, &same);
+        check(&joined, byte(1), unknown("x"));
+        check(&joined, byte(2), condition.ite(byte(9), byte(0)));
+    }
+
+    #[test]
+    fn a_learnt_constant_is_forgotten_at_the_join() {
+        let is_three = unknown("x").equals(byte(3));
+        assert_eq!(choose(is_three, byte(3), unknown("x")), unknown("x"));
+        assert_eq!(choose(is_three.not(), unknown("x"), byte(3)), unknown("x"));
+    }
+}

@@ -109,3 +109,66 @@ fn linear(term: Term) -> (u128, u128) {
 fn gcd(lhs: u128, rhs: u128) -> u128 {
     if rhs == 0 { lhs } else { gcd(rhs, lhs % rhs) }
 }
+
+#[cfg(test)]
+mod tests {
+    use faultscope_ir::Sort;
+
+    use super::*;
+
+    fn memory() -> Symbol {
+        Symbol::new("memory", Sort::array(Sort::bits(32), Sort::bits(32)))
+    }
+
+    /// Ranges with one object of `size` bytes at address 100.
+    fn ranges(size: u64) -> Ranges {
+        let object =
+            MemoryObject { name: "a".into(), base: 100, size, element_size: 4, memory: vec![memory()] };
+        Ranges { lengths: FxHashMap::default(), objects: vec![object] }
+    }
+
+    fn address(stride: u128, offset: u128) -> Term {
+        let unknown = Term::var("i", Sort::bits(32));
+        unknown.bv_mul(Term::bits(32, stride)).bv_add(Term::bits(32, offset))
+    }
+
+    #[track_caller]
+    fn check(index: Term, trust: bool, expected: Option<&[u128]>) {
+        let candidates = ranges(12).candidates(memory(), index, trust);
+        assert_eq!(candidates.map(|it| it.indices).as_deref(), expected);
+    }
+
+    #[test]
+    fn an_address_in_an_object_means_its_cells() {
+        check(address(4, 100), true, Some(&[100, 104, 108]));
+        check(address(4, 106), true, Some(&[102, 106, 110]));
+        check(address(8, 104), true, Some(&[104]));
+        check(address(4, 100), false, None);
+        check(address(4, 112), true, None);
+        check(address(4, 96), true, None);
+    }
+
+    #[test]
+    fn what_the_form_shows_needs_no_trust() {
+        let unknown = Term::var("i", Sort::bits(32));
+        check(unknown.bv_urem(Term::bits(32, 3)), false, Some(&[0, 1, 2]));
+        check(unknown.bv_and(Term::bits(32, 1)), false, Some(&[0, 1]));
+        check(Term::var("b", Sort::bits(1)).zero_extend_to(32), false, Some(&[0, 1]));
+        check(unknown, false, None);
+    }
+
+    #[test]
+    fn outside_is_what_the_candidates_leave() {
+        use faultscope_ir::{Value, eval::eval};
+        for (stride, offset) in [(4, 100), (12, 100), (6, 106)] {
+            let index = address(stride, offset);
+            let candidates = ranges(24).candidates(memory(), index, true).expect("the object is known");
+            for i in (0..64).chain([0x5555_5555, 0x2AAA_AAAB, 0x4000_0000, 0xFFFF_FFFF]) {
+                let mut lookup = |_| Some(Value::bits(32, i));
+                let at = eval(index, &mut lookup).and_then(|value| value.as_unsigned());
+                let inside = candidates.indices.contains(&at.expect("all is known"));
+                assert_eq!(eval(candidates.outside, &mut lookup), Some(Value::Bool(!inside)), "{stride} {i}");
+            }
+        }
+    }
+}

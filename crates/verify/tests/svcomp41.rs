@@ -1,0 +1,72 @@
+//! Verdicts on the SV-COMP programs, where they are at hand.
+#![expect(
+    clippy::disallowed_methods,
+    clippy::print_stderr,
+    reason = "reads programs and says when there are none"
+)]
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use faultscope_frontend::{Input, InputFile, c};
+use faultscope_ir::Program;
+use faultscope_solver::Limits;
+use faultscope_verify::{Verdict, bmc};
+
+/// The programs of a folder of the suite with their paths; none where the suite is missing.
+fn programs(folder: &str) -> Vec<(PathBuf, Program)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench/svcomp41").join(folder);
+    if !root.is_dir() {
+        eprintln!("skipped: there is no {}", root.display());
+        return Vec::new();
+    }
+    let mut open = vec![root];
+    let mut programs = Vec::new();
+    while let Some(path) = open.pop() {
+        if path.is_dir() {
+            let entries = std::fs::read_dir(&path).expect("the folder is readable");
+            open.extend(entries.map(|entry| entry.expect("the folder is readable").path()));
+        } else {
+            let program = translate(&path);
+            programs.push((path, program));
+        }
+    }
+    programs
+}
+
+fn translate(path: &Path) -> Program {
+    let text = std::fs::read_to_string(path).expect("the program is text");
+    let name = path.display().to_string();
+    let input = Input { files: vec![InputFile { name, text, originals: Vec::new() }] };
+    let properties = c::Properties { unreach_call: true, assertions: true };
+    let config = c::Config { data_model: c::DataModel::Ilp32, entry: "main".to_owned(), properties };
+    let translation = c::translate(&input, &config);
+    translation.program.unwrap_or_else(|| panic!("{}: {:?}", path.display(), translation.diagnostics))
+}
+
+#[test]
+fn every_false_program_gets_a_replayed_trace() {
+    let limits = Limits::unlimited().with_timeout(Duration::from_secs(120));
+    for (path, program) in programs("false") {
+        match bmc::bounded_model_checking(&program, &bmc::Config::default(), &limits).verdict {
+            Verdict::Unsafe(found) => assert!(found.replayed, "{}", path.display()),
+            other => panic!("{}: {other:?}", path.display()),
+        }
+    }
+}
+
+#[test]
+fn no_true_program_is_unsafe() {
+    let config = bmc::Config { max_unwind: 4, ..bmc::Config::default() };
+    let mut n_safe = 0;
+    let programs = programs("true");
+    for (path, program) in &programs {
+        let limits = Limits::unlimited().with_timeout(Duration::from_secs(5));
+        match bmc::bounded_model_checking(program, &config, &limits).verdict {
+            Verdict::Unsafe(found) => panic!("{}: {:?}", path.display(), found.trace.message),
+            Verdict::Safe => n_safe += 1,
+            Verdict::Unknown(_) => {}
+        }
+    }
+    assert!(n_safe >= 3 || programs.is_empty(), "{n_safe} of {} proved", programs.len());
+}
