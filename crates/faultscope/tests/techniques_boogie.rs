@@ -775,6 +775,28 @@ mod specifications {
         "#]]);
     }
 
+    /// That is no bug to report: the solver's map has no finite description.
+    #[test]
+    fn a_quantified_assumption_for_which_no_map_is_computed() {
+        let text = "
+const n: int;
+axiom n > 3;
+procedure main() {
+  var a: [int]int;
+  assume (forall k: int :: 0 <= k && k < n ==> a[k] > 0);
+  assert a[n] > 0;
+}";
+        let report = faultscope::check_source("test.bpl", text, &faultscope::Options::standard());
+        let report = report.unwrap_or_else(|rejection| panic!("{:?}", rejection.diagnostics));
+        if report.verdict == faultscope::report::Verdict::Unknown {
+            let reason = report.reason.map(|it| it.message).unwrap_or_default();
+            let expected = expect![
+                "the solver gave up: no state that fulfils the quantified formulas could be computed"
+            ];
+            expected.assert_eq(&reason);
+        }
+    }
+
     #[test]
     fn a_postcondition_that_a_recursion_breaks() {
         check(expect![[r#"

@@ -213,22 +213,11 @@ impl<'a> Body<'_, 'a> {
         ranges: &[TextRange],
         results: &[ResultPlace],
     ) -> Result<(), Stop> {
-        let name = &callee.decl.signature.name.text;
         self.assume_contract_only(callee);
         let passed = self.pass(callee, values, ranges);
         self.check_requires(callee, &passed)?;
 
-        // A global variable takes its result last: the postcondition may speak of what it was.
-        let mut targets = Vec::with_capacity(results.len());
-        for (place, ty) in results.iter().zip(&callee.types.results) {
-            let lifetime = Lifetime::Temporary(self.id);
-            let symbol = if place.is_global {
-                self.cx.new_variable(&format!("result of {name}"), ty, lifetime)
-            } else {
-                place.symbol
-            };
-            targets.push(symbol);
-        }
+        let targets = self.result_targets(callee, results);
         let mut scope = self.contract_scope(callee, &passed, Scope::of_two_states(Some(self.id)));
         let result_names = &callee.decl.signature.results;
         for ((result, symbol), ty) in result_names.iter().zip(&targets).zip(&callee.types.results) {
@@ -239,8 +228,7 @@ impl<'a> Body<'_, 'a> {
 
         let origin = self.origin(OriginKind::Lowering, callee.range);
         for (global, snapshot) in scope.old.take().into_iter().flat_map(|old| old.symbols) {
-            let target = Place::variable(snapshot);
-            self.graph.command(Command::Assign { target, value: Term::symbol(global) }, origin);
+            self.copy(global, snapshot, origin);
         }
         for global in &callee.decl.modifies {
             if let Some(symbol) = self.modified_global(global) {
@@ -254,11 +242,26 @@ impl<'a> Body<'_, 'a> {
             self.assume_clause(assumed, condition);
         }
         for (place, target) in results.iter().zip(&targets).filter(|(place, _)| place.is_global) {
-            let target =
-                Command::Assign { target: Place::variable(place.symbol), value: Term::symbol(*target) };
-            self.graph.command(target, origin);
+            self.copy(*target, place.symbol, origin);
         }
         Ok(())
+    }
+
+    /// The variables that get the results. A global variable takes its result last, from another one: the
+    /// postcondition may speak of what it was.
+    fn result_targets(&mut self, callee: &Callee<'a>, results: &[ResultPlace]) -> Vec<Symbol> {
+        let name = format!("result of {}", callee.decl.signature.name.text);
+        let lifetime = Lifetime::Temporary(self.id);
+        let target = |(place, ty): (&ResultPlace, &Type)| match place.is_global {
+            true => self.cx.new_variable(&name, ty, lifetime),
+            false => place.symbol,
+        };
+        results.iter().zip(&callee.types.results).map(target).collect()
+    }
+
+    fn copy(&mut self, from: Symbol, to: Symbol, origin: OriginId) {
+        let command = Command::Assign { target: Place::variable(to), value: Term::symbol(from) };
+        self.graph.command(command, origin);
     }
 
     fn assume_contract_only(&mut self, callee: &Callee<'a>) {

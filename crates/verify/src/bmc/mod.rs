@@ -282,11 +282,20 @@ impl Search<'_> {
         match replay(self.program, self.config, unrolling, &mut self.query) {
             Ok(trace) => Depth::Done(Verdict::Unsafe(Box::new(self.shorten(trace, unrolling)))),
             Err(_) if self.trust_ranges && !unrolling.outside.is_empty() => Depth::Again,
+            // A model of a quantifier need not have a finite description; the one that was read is then another.
+            Err(_) if self.is_quantified(unrolling) => {
+                unknown("no state that fulfils the quantified formulas could be computed".to_owned())
+            }
             Err(end) => {
                 let message = format!("{end:?}");
                 Depth::Done(Verdict::Unknown(UnknownReason::ReplayFailed { message }))
             }
         }
+    }
+
+    fn is_quantified(&self, unrolling: &Unrolling) -> bool {
+        let guards = unrolling.errors.iter().map(|exit| exit.guard);
+        guards.chain(self.program.axioms.iter().copied()).any(Term::has_quantifier)
     }
 
     /// Looks for the nearest error that can be reached, by halving the list of those that may be nearer.
