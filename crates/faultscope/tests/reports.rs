@@ -173,3 +173,23 @@ fn inputs_come_after_all_code() {
     assert!(report.inputs[0].matters);
     assert_eq!(report.inputs[0].value, "7");
 }
+
+#[test]
+fn initial_values_are_given_in_the_entry() {
+    let program = "void reach_error(void);\nint x = 3;\nint main(void) {\nif (x == 3)\nreach_error();\n}\n";
+    let report = report(program);
+    let frames: Vec<&str> = report.traces[0].frames.iter().map(|it| it.function.as_str()).collect();
+    assert_eq!(frames, ["initial values", "main"]);
+    assert_eq!(steps(&report)[0].value.as_deref(), Some("3"));
+    assert_eq!(steps(&report)[0].frame, 1);
+}
+
+#[test]
+fn maps_are_written_out() {
+    let program = "procedure main()\n{\n  var m: [int]int;\n  m[2] := 7;\n  m := m[3 := 8];\n\
+                   assert m[2] == 8;\n}\n";
+    let report = check_source("a.bpl", program, &Options::standard()).expect("it is a program");
+    let value =
+        steps(&report).iter().rev().find(|it| it.place.as_deref() == Some("m")).expect("it is assigned");
+    assert_eq!(value.value.as_deref(), Some("{[2] = 7, [3] = 8, [...] = 0}"));
+}

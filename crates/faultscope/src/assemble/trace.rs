@@ -34,9 +34,13 @@ pub(super) fn shown<'a>(program: &'a Program, trace: &'a Trace) -> impl Iterator
     trace.steps.iter().enumerate().filter(move |(_, step)| is_users(step))
 }
 
+/// What the frame of a wrapper is called: all that the user has written there are initial values.
+const INITIAL_VALUES: &str = "initial values";
+
 /// The entry of a program may be a wrapper of the translation's; nobody called what it calls.
 fn without_wrapper(program: &Program, mut frames: Vec<report::Frame>) -> Vec<report::Frame> {
     if is_wrapped(program) {
+        frames[0].function = INITIAL_VALUES.to_owned();
         for frame in &mut frames {
             if frame.caller.is_some_and(|(caller, _)| caller == 0) {
                 frame.caller = None;

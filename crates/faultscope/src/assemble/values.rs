@@ -1,8 +1,9 @@
 //! Values as the user writes them.
 
-use faultscope_ir::program::{Display, Language, Variable};
+use faultscope_ir::program::{Display, Variable};
 use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{FloatFormat, Program, Symbol, Value};
+use faultscope_localize::print;
 
 /// So many elements of an array are shown.
 const MAX_ELEMENTS: usize = 8;
@@ -26,81 +27,30 @@ pub(super) fn at_no_depth(symbol: Symbol) -> Symbol {
 pub(super) fn value(program: &Program, symbol: Symbol, value: &Value) -> String {
     let variable = declared(program, symbol);
     let display = variable.map_or(Display::Plain, |variable| variable.display);
-    let length = variable.and_then(|variable| variable.length);
-    match program.language {
-        Language::Boogie => value.to_string(),
-        Language::C => in_c(program, display, length, value),
+    let elements = match (value, variable.and_then(|variable| variable.length)) {
+        (Value::Array(array), Some(length)) => elements(program, display, length, array),
+        _ => None,
+    };
+    elements.unwrap_or_else(|| print::value(program, value, display))
+}
+
+/// An array of the source as an initializer.
+fn elements(program: &Program, display: Display, length: u64, array: &ArrayValue) -> Option<String> {
+    let width = array.sort.array_sorts()?.0.bit_width()?;
+    let shown = length.min(MAX_ELEMENTS as u64);
+    let element = |idx: u64| array.get(&Value::bits(width, u128::from(idx)));
+    let mut elements: Vec<String> =
+        (0..shown).map(|idx| print::value(program, element(idx), display)).collect();
+    if shown < length {
+        elements.push("...".to_owned());
     }
+    Some(format!("{{{}}}", elements.join(", ")))
 }
 
 /// Whether somebody would write this value: of addresses only null and those of objects and their elements.
 pub(super) fn is_writable(program: &Program, symbol: Symbol, value: &Value) -> bool {
     let is_pointer = declared(program, symbol).is_some_and(|variable| variable.display == Display::Pointer);
-    match value {
-        Value::Bits(_, bits) if is_pointer => {
-            let text = address(program, *bits);
-            !text.starts_with("0x") && !text.ends_with("bytes")
-        }
-        _ => true,
-    }
-}
-
-fn in_c(program: &Program, display: Display, length: Option<u64>, value: &Value) -> String {
-    match value {
-        Value::Bool(truth) => u8::from(*truth).to_string(),
-        Value::Bits(width, bits) => match display {
-            Display::Unsigned | Display::Boolean => bits.to_string(),
-            Display::Character => character(*width, *bits),
-            Display::Pointer => address(program, *bits),
-            Display::Plain | Display::Signed => value.to_string(),
-        },
-        Value::Array(array) => elements(program, display, length, array),
-        Value::Int(_) | Value::Real(_) | Value::Float(..) | Value::Opaque(..) => value.to_string(),
-    }
-}
-
-fn character(width: u32, bits: u128) -> String {
-    match u8::try_from(bits) {
-        Ok(0) => "'\\0'".to_owned(),
-        Ok(byte) if byte.is_ascii_graphic() || byte == b' ' || byte.is_ascii_control() => {
-            format!("'{}'", (byte as char).escape_default())
-        }
-        _ => Value::bits(width, bits).to_string(),
-    }
-}
-
-/// The object that an address points to.
-fn address(program: &Program, address: u128) -> String {
-    if address == 0 {
-        return "NULL".to_owned();
-    }
-    let object = program.objects.iter().rfind(|object| object.base <= address);
-    let Some(object) = object.filter(|it| address <= it.base + u128::from(it.size)) else {
-        return format!("{address:#x}");
-    };
-    let offset = address - object.base;
-    let element = u128::from(object.element_size.max(1));
-    let name = &object.name;
-    match () {
-        () if object.size == 0 => name.clone(),
-        () if object.element_size == object.size && offset == 0 => format!("&{name}"),
-        () if object.element_size != object.size && offset.is_multiple_of(element) => {
-            format!("&{name}[{}]", offset / element)
-        }
-        () => format!("&{name} + {offset} bytes"),
-    }
-}
-
-fn elements(program: &Program, display: Display, length: Option<u64>, array: &ArrayValue) -> String {
-    let Some((index, _)) = array.sort.array_sorts() else { return "{...}".to_owned() };
-    let (Some(length), Some(width)) = (length, index.bit_width()) else { return "{...}".to_owned() };
-    let shown = length.min(MAX_ELEMENTS as u64);
-    let element = |idx: u64| in_c(program, display, None, array.get(&Value::bits(width, u128::from(idx))));
-    let mut elements: Vec<String> = (0..shown).map(element).collect();
-    if shown < length {
-        elements.push("...".to_owned());
-    }
-    format!("{{{}}}", elements.join(", "))
+    !is_pointer || !print::value(program, value, Display::Pointer).starts_with("(void *)")
 }
 
 /// The C type of a variable's cells, and the value as a constant of it; none for what has no simple one.
