@@ -157,6 +157,16 @@ impl Array {
         self.cells.get(index).cloned().unwrap_or_else(|| self.default(Term::value(index.clone())))
     }
 
+    /// Changes one cell. What is everywhere else too is not kept: clearing a large array costs nothing later.
+    fn put(&mut self, index: Value, cell: Content) {
+        let default = self.base.operands_of(Op::ConstArray(self.base.sort()));
+        if default.is_some_and(|default| cell == Content::Scalar(default[0])) {
+            self.cells.remove(&index);
+        } else {
+            self.cells.insert(index, cell);
+        }
+    }
+
     /// The cell at an index that was not written.
     fn default(&self, index: Term) -> Content {
         Content::of(self.base.select(index))
@@ -215,7 +225,7 @@ impl Array {
 
     fn write(&mut self, index: Term, element: Content, candidates: Option<&Candidates>) {
         if let Some(value) = index.as_value() {
-            self.cells.insert(value.clone(), element);
+            self.put(value.clone(), element);
             return;
         }
         let indices = match (constants(index), candidates) {
@@ -233,7 +243,7 @@ impl Array {
             let here = index.equals(Term::value(idx.clone()));
             if here.as_bool() != Some(false) {
                 let cell = Content::choose(here, &element, &self.cell(&idx));
-                self.cells.insert(idx, cell);
+                self.put(idx, cell);
             }
         }
     }

@@ -200,7 +200,7 @@ impl<'a> Symex<'a> {
         });
         self.components(&cfg.order, context)?;
         let frame = self.stack.pop().expect("pushed above");
-        Ok(self.join(frame.returned))
+        self.join(frame.returned)
     }
 
     fn components(&mut self, components: &[Component], context: u32) -> Result<(), StopReason> {
@@ -276,36 +276,39 @@ impl<'a> Symex<'a> {
     }
 
     /// The state of all executions of some states; paths that met last are joined first.
-    fn join(&mut self, mut states: Vec<State>) -> Option<State> {
+    fn join(&mut self, mut states: Vec<State>) -> Result<Option<State>, StopReason> {
         states.sort_by(|lhs, rhs| lhs.guard.walk_order(&rhs.guard));
-        while states.len() > 1 {
-            let shared = |pair: &[State]| pair[0].guard.n_shared(&pair[1].guard);
-            let (at, _) = states
-                .windows(2)
-                .map(shared)
-                .enumerate()
-                .max_by_key(|(idx, shared)| (*shared, *idx))
-                .expect("there are two states at least");
+        let shared = |pair: &[State]| pair[0].guard.n_shared(&pair[1].guard);
+        // How much each state has in common with the next.
+        let mut depths: Vec<u32> = states.windows(2).map(shared).collect();
+        while let Some((at, _)) = depths.iter().enumerate().max_by_key(|(_, depth)| **depth) {
+            self.check_limits()?;
             let second = states.remove(at + 1);
-            let first = states.remove(at);
+            let first = std::mem::replace(&mut states[at], State::initial());
             let id = self.next_guard();
-            states.insert(at, first.join(&second, id, &self.numbers));
+            states[at] = first.join(&second, id, &self.numbers);
+            depths.remove(at);
+            for neighbour in at.saturating_sub(1)..(at + 1).min(depths.len()) {
+                depths[neighbour] = shared(&states[neighbour..neighbour + 2]);
+            }
         }
-        states.pop()
+        Ok(states.pop())
+    }
+
+    fn check_limits(&self) -> Result<(), StopReason> {
+        self.limits.exceeded().map_or(Ok(()), Err)
     }
 
     fn block(&mut self, id: BlockId, context: u32) -> Result<(), StopReason> {
         let waiting = std::mem::take(&mut self.frame().pending[id.0 as usize]);
-        match self.join(waiting) {
+        match self.join(waiting)? {
             Some(state) => self.execute(id, state, context),
             None => Ok(()),
         }
     }
 
     fn execute(&mut self, id: BlockId, mut state: State, context: u32) -> Result<(), StopReason> {
-        if let Some(reason) = self.limits.exceeded() {
-            return Err(reason);
-        }
+        self.check_limits()?;
         let program = self.program;
         let block = program.procedure(self.activation().procedure).block(id);
         for (idx, instruction) in block.instructions.iter().enumerate() {
