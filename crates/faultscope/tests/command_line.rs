@@ -180,9 +180,9 @@ fn no_main() {
         &[("a.c", "int f(void) { return 0; }\nint g;\n")],
         &["a.c"],
         expect![[r#"
-        error: function `main` is not defined
-        help: name the function to start with by --entry
-    "#]],
+            error: function `main` is not defined
+            help: name the function to start with by --entry; there are `f`
+        "#]],
     );
 }
 
@@ -192,9 +192,9 @@ fn no_such_entry() {
         &[("a.c", SAFE)],
         &["a.c", "--entry", "start"],
         expect![[r#"
-        error: function `start` is not defined
-        help: name the function to start with by --entry
-    "#]],
+            error: function `start` is not defined
+            help: name the function to start with by --entry; there are `main`
+        "#]],
     );
 }
 

@@ -28,10 +28,12 @@ pub(super) fn translate(input: &Input, config: &Config) -> Translation {
         sema.unit(*unit, parsed, false);
     }
     let entry = sema.function_named(&config.entry).filter(|entry| sema.program.func(*entry).body.is_some());
+    let defined: Vec<String> =
+        sema.program.funcs.iter().filter(|func| func.body.is_some()).map(|func| func.name.clone()).collect();
     add_library(&mut sema, &mut sources, config.data_model);
     diagnostics.extend(sema.problems.iter().map(|problem| diagnostic(&mut sources, problem)));
     if entry.is_none() && diagnostics.is_empty() {
-        diagnostics.push(missing_entry(&config.entry));
+        diagnostics.push(missing_entry(&config.entry, &defined));
     }
     let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
     match entry.filter(|_| !failed) {
@@ -57,12 +59,24 @@ fn finish(
     Translation { program, sources, diagnostics }
 }
 
-fn missing_entry(name: &str) -> Diagnostic {
+/// So many functions are named where the one to start with is missing.
+const MAX_NAMES: usize = 8;
+
+fn missing_entry(name: &str, defined: &[String]) -> Diagnostic {
+    let mut names: Vec<String> = defined.iter().take(MAX_NAMES).map(|name| format!("`{name}`")).collect();
+    if defined.len() > MAX_NAMES {
+        names.push("...".to_owned());
+    }
+    let hint = if names.is_empty() {
+        "no function is defined".to_owned()
+    } else {
+        format!("name the function to start with by --entry; there are {}", names.join(", "))
+    };
     Diagnostic {
         severity: Severity::Error,
         message: format!("function `{name}` is not defined"),
         span: None,
-        hint: Some("name the function to start with by --entry".to_owned()),
+        hint: Some(hint),
     }
 }
 

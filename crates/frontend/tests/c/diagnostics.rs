@@ -58,9 +58,9 @@ fn unfinished_text() {
     check(
         "",
         expect![[r#"
-        Error: function `main` is not defined
-          hint: name the function to start with by --entry
-    "#]],
+            Error: function `main` is not defined
+              hint: no function is defined
+        "#]],
     );
 }
 
@@ -114,9 +114,9 @@ fn an_entry_that_is_missing() {
     check(
         "int f(void) { return 1; }",
         expect![[r#"
-        Error: function `main` is not defined
-          hint: name the function to start with by --entry
-    "#]],
+            Error: function `main` is not defined
+              hint: name the function to start with by --entry; there are `f`
+        "#]],
     );
 }
 
