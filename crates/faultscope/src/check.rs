@@ -189,7 +189,7 @@ impl<'a> Counterfactuals<'a> {
     fn new(program: &'a Program, error: &'a ErrorTrace, limits: &'a Limits) -> Counterfactuals<'a> {
         let max_steps = 1_000 + error.trace.len() as u64 * Self::MAX_FACTOR;
         let config = interpreter::Config { max_steps, ..interpreter::Config::default() };
-        Counterfactuals { program, error, limits, config, budget: 2_000_000 }
+        Counterfactuals { program, error, limits, config, budget: 400_000 }
     }
 }
 

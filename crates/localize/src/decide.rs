@@ -87,6 +87,9 @@ pub(crate) type Residual = Vec<Term>;
 /// Most queries about single candidates before the solver is asked to search.
 const MAX_ASKED: usize = 8;
 
+/// Further values are a courtesy: not looked for where breakpoints times conditions are more than this.
+const MAX_MORE_VALUES: usize = 10_000;
+
 /// Most unknowns for which terms are looked for in an instance.
 const MAX_CHOSEN: usize = 12;
 
@@ -431,6 +434,10 @@ impl Ctx<'_> {
         const MAX_VALUES: usize = 3;
         let Row::Holds(mut found) = outcome else { return outcome };
         let points = self.breakpoints(residuals);
+        let n_conditions: usize = residuals.iter().map(Vec::len).sum();
+        if points.values.len() * n_conditions > MAX_MORE_VALUES {
+            return Row::Holds(found);
+        }
         let mut search = Search::new(residuals);
         let mut ranges: Vec<Vec<Value>> = vec![Vec::new()];
         for value in points.values {

@@ -106,7 +106,7 @@ pub fn relevance(program: &Program, trace: &Trace, config: &Config, limits: &Lim
     solver.dump = config.dump.clone();
     let oracle = Oracle::new(&solver, config.queries);
     let rewriting = Rewriting::default();
-    Ctx { program, trace, config, limits, symbolic, oracle, failing: None, rewriting }.run()
+    Ctx { program, trace, config, limits, symbolic, oracle, failing: None, rewriting, work: 0 }.run()
 }
 
 struct Ctx<'a> {
@@ -120,6 +120,8 @@ struct Ctx<'a> {
     failing: Option<Model>,
     /// What has those inputs put in already.
     rewriting: Rewriting,
+    /// What has been spent of [`MAX_WORK`].
+    work: usize,
 }
 
 /// What may be spent on a verdict.
@@ -133,6 +135,14 @@ enum Effort {
 
 /// Most occurrences of one statement for which the solver is asked.
 const MAX_THOROUGH: usize = 4;
+
+/// How much examining further occurrences may cost on one trace, in steps behind them, all statements
+/// together. Beyond it they are left undecided, which keeps long loops from costing quadratic time.
+const MAX_WORK: usize = 20_000;
+
+/// How many findings get their nearest values and their fix condition, the most promising ones. Nobody reads
+/// as many.
+const MAX_REFINED: usize = 32;
 
 /// A step's verdict with its evidence.
 #[derive(Debug, Clone)]
@@ -176,8 +186,10 @@ impl Ctx<'_> {
         findings.retain(|it| self.config.irrelevant || it.strength != Strength::Irrelevant);
         statistics.relevant_statements =
             findings.iter().filter(|it| it.strength <= Strength::Relevant).count();
-        statistics.queries = self.oracle.n_queries();
         crate::ranking::rank(self.program, self.trace, &mut findings);
+        findings.iter_mut().take(MAX_REFINED).for_each(|it| self.refine(it));
+        crate::ranking::rank(self.program, self.trace, &mut findings);
+        statistics.queries = self.oracle.n_queries();
         Outcome { findings, feasible, statistics }
     }
 
@@ -199,7 +211,7 @@ impl Ctx<'_> {
         for step in steps.iter().rev() {
             let strongest = verdicts.iter().map(|it| it.strength).min();
             let verdict = if strongest == Some(Strength::Constant) || n_thorough >= MAX_THOROUGH {
-                self.verdict(*step, Effort::Evaluate)
+                self.further(*step)
             } else {
                 self.verdict(*step, Effort::Ask)
             };
@@ -208,6 +220,18 @@ impl Ctx<'_> {
         }
         verdicts.reverse();
         verdicts
+    }
+
+    /// The verdict of one more occurrence of a statement that has been looked at enough.
+    fn further(&mut self, step: usize) -> Verdict {
+        if self.work >= MAX_WORK {
+            return Verdict::open(step);
+        }
+        let verdict = self.verdict(step, Effort::Evaluate);
+        if verdict.strength != Strength::Irrelevant {
+            self.work += self.trace.len() - step;
+        }
+        verdict
     }
 
     /// The verdict of one step.
@@ -355,14 +379,18 @@ impl Ctx<'_> {
         WitnessInput { step, variable, value }
     }
 
-    /// The same verdict with the nearest values that fix, where only some value is known.
-    fn refined(&mut self, verdict: Verdict) -> Verdict {
-        if verdict.strength != Strength::Constant || self.config.solver_only {
-            return verdict;
+    /// Gives a finding the nearest values that fix, where only some value is known, and its fix condition.
+    fn refine(&mut self, finding: &mut Finding) {
+        if finding.strength == Strength::Constant && !self.config.solver_only {
+            let present = self.present(finding.step);
+            let decided = self.decided(finding.step, present.as_ref(), Effort::Ask);
+            if decided.strength == Strength::Constant {
+                (finding.values, finding.witness) = (decided.values, decided.witness);
+            }
         }
-        let present = self.present(verdict.step);
-        let decided = self.decided(verdict.step, present.as_ref(), Effort::Ask);
-        if decided.strength == Strength::Constant { decided } else { verdict }
+        if finding.strength <= Strength::Relevant {
+            finding.condition = self.condition(finding.step);
+        }
     }
 
     /// The fix condition at a step, if it can be said in the source's language.
@@ -386,12 +414,9 @@ impl Ctx<'_> {
     }
 
     /// One source statement from the verdicts of its occurrences.
-    fn finding(&mut self, kind: FindingKind, verdicts: Vec<Verdict>) -> Finding {
+    fn finding(&self, kind: FindingKind, verdicts: Vec<Verdict>) -> Finding {
         // Of equally strong occurrences the last one, nearest to the error.
         let strongest = verdicts.iter().rev().min_by_key(|it| it.strength).expect("a statement occurs");
-        let strongest = self.refined(strongest.clone());
-        let condition =
-            if strongest.strength <= Strength::Relevant { self.condition(strongest.step) } else { None };
         let command = &self.trace.steps[strongest.step].command;
         let relevant = strongest.strength <= Strength::Relevant;
         let decided = relevant || strongest.strength == Strength::Irrelevant;
@@ -410,9 +435,9 @@ impl Ctx<'_> {
             step: strongest.step,
             occurrences,
             values: strongest.values.clone(),
-            condition,
+            condition: None,
             witness: strongest.witness.clone(),
-            undecided: strongest.undecided.clone(),
+            undecided: stronger_and_open(strongest, &verdicts),
             rerun: None,
             other_outcome_helps: match command {
                 Command::Havoc { .. } if decided => Some(relevant),
@@ -420,6 +445,16 @@ impl Ctx<'_> {
             },
         }
     }
+}
+
+/// The rows above a statement's verdict that stay open at some occurrence.
+fn stronger_and_open(strongest: &Verdict, verdicts: &[Verdict]) -> Vec<Strength> {
+    let is_open = |row: &Strength| {
+        strongest.undecided.contains(row)
+            || *row < strongest.strength && verdicts.iter().any(|it| it.undecided.contains(row))
+    };
+    let rows = [Strength::Constant, Strength::Expression, Strength::Relevant, Strength::TraceAberrant];
+    rows.into_iter().filter(is_open).collect()
 }
 
 impl Verdict {

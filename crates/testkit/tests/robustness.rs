@@ -107,7 +107,10 @@ fn short_texts() {
 
 #[test]
 fn a_struct_defined_inside_of_itself() {
-    check("a.c", "struct node { struct node { int value; } inner; }; int main(void) { struct node n; return 0; }");
+    check(
+        "a.c",
+        "struct node { struct node { int value; } inner; }; int main(void) { struct node n; return 0; }",
+    );
 }
 
 #[test]
