@@ -8,7 +8,7 @@
 //! read of such a cell costs one look-up; a write to an index that is not constant starts a new base.
 
 use faultscope_ir::{Command, Op, Place, Symbol, Term, TermKind, Trace};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// What a variable holds.
 #[derive(Debug, Clone)]
@@ -217,6 +217,29 @@ pub(crate) enum Outcome {
     Assumed(Term),
 }
 
+/// The assumes, and the assignments to variables that a later one of these steps reads.
+fn live_steps(trace: &Trace) -> Vec<bool> {
+    let mut needed: FxHashSet<Symbol> = FxHashSet::default();
+    let mut live = vec![false; trace.len()];
+    for (step, it) in trace.steps.iter().enumerate().rev() {
+        let (target, value) = match &it.command {
+            Command::Assume { condition } => (None, Some(*condition)),
+            Command::Assign { target, value } => (Some(target), Some(*value)),
+            Command::Havoc { target } => (Some(target), None),
+        };
+        live[step] = target.is_none_or(|target| needed.contains(&target.variable));
+        if !live[step] {
+            continue;
+        }
+        let path = target.map_or(&[][..], |target| &target.path[..]);
+        if let Some(target) = target.filter(|target| target.path.is_empty()) {
+            needed.remove(&target.variable);
+        }
+        needed.extend(value.iter().chain(path).flat_map(|term| term.symbols()));
+    }
+    live
+}
+
 /// A run of a trace.
 pub(crate) struct Execution {
     /// For each variable the steps that write it with its content after them, by step.
@@ -227,6 +250,8 @@ pub(crate) struct Execution {
     /// What each step reads.
     pub(crate) reads: Vec<Vec<Location>>,
     pub(crate) index: AccessIndex,
+    /// Which steps can make a difference to a later assume, by the variables that the commands mention.
+    pub(crate) live: Vec<bool>,
 }
 
 /// Which steps read and write a location, in order.
@@ -299,6 +324,7 @@ impl Execution {
             outcomes: Vec::with_capacity(trace.len()),
             reads: Vec::with_capacity(trace.len()),
             index: AccessIndex::default(),
+            live: live_steps(trace),
         };
         for (step, it) in trace.steps.iter().enumerate() {
             execution.step(step, &it.command, input);

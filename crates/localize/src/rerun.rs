@@ -34,13 +34,16 @@ pub(crate) fn rerun(
 ) -> Result<Vec<(usize, Term)>, TooLarge> {
     let Some(target) = trace.steps[step].command.target() else { return Ok(Vec::new()) };
     let Outcome::Assigned { path, .. } = &execution.outcomes[step] else { return Ok(Vec::new()) };
+    if !execution.live[step] {
+        return Ok(Vec::new());
+    }
     let mut rerun =
         Rerun { execution, step, changed: FxHashMap::default(), queue: BinaryHeap::new(), cost: 0 };
     rerun.assign(target, path, Content::of(element));
     let mut conditions = Vec::new();
     let mut last = step;
     while let Some(Reverse(step)) = rerun.queue.pop() {
-        if step == last {
+        if step == last || !execution.live[step] {
             continue;
         }
         (last, rerun.step) = (step, step);

@@ -25,7 +25,8 @@ pub(crate) struct Breakpoints {
 /// The breakpoints of conditions on `unknown`. Other symbols in them make the result incomplete.
 pub(crate) fn breakpoints(unknown: Symbol, conditions: &[Term], present: Option<&Value>) -> Breakpoints {
     let sort = unknown.sort();
-    let mut collector = Collector { unknown, found: FxHashSet::default(), complete: true };
+    let mut collector =
+        Collector { unknown, mentioning: FxHashSet::default(), found: FxHashSet::default(), complete: true };
     match sort.kind() {
         SortKind::Bool => collector.found.extend([Value::Bool(false), Value::Bool(true)]),
         SortKind::BitVec(width) if *width <= EXHAUSTIVE_WIDTH => {
@@ -113,13 +114,20 @@ fn extremes(sort: Sort) -> Vec<Value> {
 
 struct Collector {
     unknown: Symbol,
+    /// The terms seen so far that mention the unknown.
+    mentioning: FxHashSet<Term>,
     found: FxHashSet<Value>,
     complete: bool,
 }
 
 impl Collector {
-    /// Looks at a subterm of a condition that has the unknown in it.
+    /// Looks at a subterm of a condition; its operands come before it.
     fn node(&mut self, term: Term) {
+        if term.as_symbol() == Some(self.unknown)
+            || term.children().iter().any(|child| self.mentioning.contains(child))
+        {
+            self.mentioning.insert(term);
+        }
         let TermKind::App(op, operands) = term.kind() else {
             self.complete &= !matches!(term.kind(), TermKind::Quantified(..));
             return;
@@ -131,7 +139,7 @@ impl Collector {
             Op::Eq | Op::Lt | Op::Le | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle => {
                 self.comparison(operands[0], operands[1]);
             }
-            _ if term.sort().is_bool() => self.complete &= !term.mentions(self.unknown),
+            _ if term.sort().is_bool() => self.complete &= !self.mentioning.contains(&term),
             _ => self.constants(operands),
         }
     }
@@ -142,14 +150,14 @@ impl Collector {
             (None, Some(constant)) => (lhs, constant),
             (Some(_), Some(_)) => return,
             (None, None) => {
-                self.complete &= !lhs.mentions(self.unknown) && !rhs.mentions(self.unknown);
+                self.complete &= !self.mentioning.contains(&lhs) && !self.mentioning.contains(&rhs);
                 return;
             }
         };
         let near: Vec<Value> = [0, 1, -1].iter().filter_map(|by| shift(constant, *by)).collect();
         match preimages(side, self.unknown, near) {
             Some(values) => self.found.extend(values),
-            None if side.mentions(self.unknown) => {
+            None if self.mentioning.contains(&side) => {
                 self.complete = false;
                 self.constants(&[lhs, rhs]);
             }
