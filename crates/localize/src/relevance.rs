@@ -12,8 +12,8 @@
 //! definitions themselves.
 //!
 //! # References
-//! - \[1\] the seed's "error relevance" on single traces
-//! - \[2\] its extension to several traces, with verdicts per statement
+//! - \[1\] _Error localization by relevant statements_, unpublished manuscript; Definition 3, Algorithm 1.
+//! - \[2\] _Static fault localization for simple bugs_, manuscript of July 2017; Definition 3.1, section 3.
 
 use std::collections::BTreeMap;
 
