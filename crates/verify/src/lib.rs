@@ -10,11 +10,13 @@
 //! **Invariant:** *safe* is said only when every path was looked at to its end; running out of depth, time or
 //! memory, and constructs that could not be translated, are reasons for *unknown*.
 
+pub mod automata;
 pub mod cfg;
 pub mod interpreter;
 
 pub mod bmc;
 pub mod counterfactual;
+pub mod trace_abstraction;
 
 #[cfg(test)]
 mod notation;

@@ -1,0 +1,91 @@
+//! The difference of a deterministic automaton and one that is made on the way.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use super::{Dfa, DfaBuilder, Letter, State};
+
+/// A deterministic and total automaton whose states are computed when a word gets there.
+pub trait Subtrahend {
+    /// A state.
+    type State: Clone + Eq + Hash;
+    /// Why a successor cannot be computed.
+    type Error;
+
+    /// Where every word starts.
+    fn initial(&mut self) -> Self::State;
+
+    /// The successor by a letter. `at` is the state in which the minuend is before the letter.
+    fn step(&mut self, at: State, state: &Self::State, letter: Letter) -> Result<Self::State, Self::Error>;
+
+    /// Whether words that end here are accepted.
+    fn is_final(&self, state: &Self::State) -> bool;
+
+    /// Whether all continuations are accepted: what leads here need not be followed.
+    fn is_universal(&self, _state: &Self::State) -> bool {
+        false
+    }
+
+    /// Whether no continuation is accepted.
+    fn is_dead(&self, _state: &Self::State) -> bool {
+        false
+    }
+}
+
+/// A difference.
+#[derive(Debug, Clone)]
+pub struct Difference {
+    /// What is left, trimmed: every state is on an accepted word.
+    pub automaton: Dfa,
+    /// For each state of it the state of the minuend that it is in.
+    pub minuend: Vec<State>,
+    /// The number of pairs that were visited.
+    pub n_visited: usize,
+}
+
+/// The words of `minuend` that `subtrahend` does not accept.
+///
+/// # Errors
+/// Those of the subtrahend.
+pub fn difference<S: Subtrahend>(minuend: &Dfa, subtrahend: &mut S) -> Result<Difference, S::Error> {
+    let mut builder = DfaBuilder::default();
+    let mut pairs: Vec<(State, S::State)> = Vec::new();
+    let mut numbers: FxHashMap<(State, S::State), State> = FxHashMap::default();
+    if minuend.n_states() > 0 {
+        let initial = subtrahend.initial();
+        if !subtrahend.is_universal(&initial) {
+            let is_final = minuend.is_final(Dfa::INITIAL) && !subtrahend.is_final(&initial);
+            numbers.insert((Dfa::INITIAL, initial.clone()), builder.add_state(is_final));
+            pairs.push((Dfa::INITIAL, initial));
+        }
+    }
+    let mut next = 0;
+    while next < pairs.len() {
+        let source = State(next as u32);
+        let (at, state) = pairs[next].clone();
+        for (letter, target) in minuend.successors(at) {
+            let successor =
+                if subtrahend.is_dead(&state) { state.clone() } else { subtrahend.step(at, &state, *letter)? };
+            if subtrahend.is_universal(&successor) {
+                continue;
+            }
+            let pair = (*target, successor);
+            let number = match numbers.get(&pair) {
+                Some(number) => *number,
+                None => {
+                    let is_final = minuend.is_final(*target) && !subtrahend.is_final(&pair.1);
+                    let number = builder.add_state(is_final);
+                    numbers.insert(pair.clone(), number);
+                    pairs.push(pair);
+                    number
+                }
+            };
+            builder.add_edge(source, *letter, number);
+        }
+        next += 1;
+    }
+    let (automaton, origins) = builder.build().trim();
+    let minuend = origins.iter().map(|state| pairs[state.index()].0).collect();
+    Ok(Difference { automaton, minuend, n_visited: pairs.len() })
+}

@@ -1,0 +1,344 @@
+//! The control-flow automaton of a program: one flat graph with all calls inlined.
+//!
+//! Its letters are the straight-line pieces between points where paths part or meet, its words the paths from the
+//! entry to an [`Exit`]. Calls are inlined with the interpreter's conventions: arguments are assigned to the parameters,
+//! results on return, and the variables of the `n`-th nested activation of a procedure are
+//! [`Symbol::at_depth`](faultscope_ir::Symbol::at_depth) `n`. Recursion is inlined to a bound, and what lies beyond is an exit of its own.
+
+use faultscope_ir::{
+    BlockId, Command, Instruction, OriginId, Place, ProcId, Procedure, Program, Statement, Term, Terminator,
+};
+
+use super::alphabet::{Alphabet, Code};
+use crate::automata::{Dfa, DfaBuilder, State};
+use crate::interpreter::{Activation, Renaming};
+
+/// Bounds of the inlining.
+#[derive(Debug, Clone)]
+pub struct Bounds {
+    /// The number of nested activations of one procedure.
+    pub max_recursion: u32,
+    /// The number of program points.
+    pub max_points: usize,
+}
+
+impl Default for Bounds {
+    fn default() -> Bounds {
+        Bounds { max_recursion: 6, max_points: 200_000 }
+    }
+}
+
+/// A program as an automaton.
+#[derive(Debug, Clone)]
+pub struct ControlFlow {
+    /// What the letters stand for.
+    pub alphabet: Alphabet,
+    /// The paths from the entry to the exits. Trimmed: every state is on such a path.
+    pub automaton: Dfa,
+    /// For each state what it is to the user.
+    pub locations: Vec<Location>,
+}
+
+/// A point of the program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Location {
+    /// The procedure whose code comes next.
+    pub procedure: ProcId,
+    /// What ends here, if anything does; exactly the final states have an exit.
+    pub exit: Option<Exit>,
+}
+
+/// Why a path is of interest.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Exit {
+    /// A property is violated.
+    Error {
+        /// What is violated.
+        message: String,
+        /// Where.
+        origin: OriginId,
+    },
+    /// A construct that could not be translated.
+    Unsupported {
+        /// What it is.
+        message: String,
+        /// Where.
+        origin: OriginId,
+    },
+    /// A call beyond the bound on recursion.
+    Recursion,
+}
+
+/// The program is larger than the bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TooLarge;
+
+impl ControlFlow {
+    /// Inlines a program.
+    ///
+    /// # Errors
+    /// If it has more points than the bound allows.
+    pub fn new(program: &Program, bounds: &Bounds) -> Result<ControlFlow, TooLarge> {
+        let mut inliner = Inliner {
+            program,
+            bounds,
+            renaming: Renaming::new(program),
+            n_active: vec![0; program.procedures.len()],
+            points: Vec::new(),
+        };
+        let entry = inliner.inline(program.entry, None)?;
+        let mut points = inliner.points;
+        contract(&mut points, entry);
+        Ok(number(&points, entry))
+    }
+
+    /// What a word of the automaton (or of a part of its language) leads to.
+    pub fn exit(&self, word: &[crate::automata::Letter]) -> Option<&Exit> {
+        let run = self.automaton.run(word)?;
+        self.locations[run[word.len()].index()].exit.as_ref()
+    }
+}
+
+/// A program point while the graph is made.
+struct Point {
+    procedure: ProcId,
+    exit: Option<Exit>,
+    edges: Vec<Edge>,
+}
+
+struct Edge {
+    code: Code,
+    target: usize,
+}
+
+struct Inliner<'a> {
+    program: &'a Program,
+    bounds: &'a Bounds,
+    renaming: Renaming<'a>,
+    n_active: Vec<u32>,
+    points: Vec<Point>,
+}
+
+/// Where a procedure returns to.
+struct Return {
+    point: usize,
+    /// The assignments of the results.
+    statements: Vec<Statement>,
+}
+
+impl Inliner<'_> {
+    fn point(&mut self, procedure: ProcId, exit: Option<Exit>) -> Result<usize, TooLarge> {
+        if self.points.len() >= self.bounds.max_points {
+            return Err(TooLarge);
+        }
+        self.points.push(Point { procedure, exit, edges: Vec::new() });
+        Ok(self.points.len() - 1)
+    }
+
+    fn edge(&mut self, source: usize, code: Code, target: usize) {
+        self.points[source].edges.push(Edge { code, target });
+    }
+
+    /// Adds an activation of a procedure, which returns to a point; its first point.
+    fn inline(&mut self, id: ProcId, returns: Option<&Return>) -> Result<usize, TooLarge> {
+        let program = self.program;
+        let procedure = program.procedure(id);
+        let depth = self.n_active[id.0 as usize];
+        if depth >= self.bounds.max_recursion {
+            return self.point(id, Some(Exit::Recursion));
+        }
+        self.n_active[id.0 as usize] += 1;
+        let activation = Activation { procedure: id, depth };
+        let first = self.points.len();
+        for _ in &procedure.blocks {
+            self.point(id, None)?;
+        }
+        let point_of = |block: BlockId| first + block.0 as usize;
+        for (idx, block) in procedure.blocks.iter().enumerate() {
+            let mut at = first + idx;
+            let mut code = Code::default();
+            for instruction in &block.instructions {
+                match instruction {
+                    Instruction::Statement(statement) => {
+                        let command = self.renaming.command(&statement.command, activation);
+                        code.statements.push(Statement { command, origin: statement.origin });
+                    }
+                    Instruction::Call(call) => {
+                        let callee =
+                            Activation { procedure: call.callee, depth: self.n_active[call.callee.0 as usize] };
+                        let Procedure { parameters, results, .. } = program.procedure(call.callee);
+                        for (parameter, (argument, origin)) in parameters.iter().zip(&call.arguments) {
+                            let target = Place::variable(self.renaming.symbol(*parameter, callee));
+                            let value = self.renaming.term(*argument, activation);
+                            let command = Command::Assign { target, value };
+                            code.statements.push(Statement { command, origin: *origin });
+                        }
+                        let mut statements = Vec::new();
+                        for (target, result) in call.results.iter().zip(results) {
+                            let target = Place::variable(self.renaming.symbol(*target, activation));
+                            let value = Term::symbol(self.renaming.symbol(*result, callee));
+                            let command = Command::Assign { target, value };
+                            statements.push(Statement { command, origin: call.origin });
+                        }
+                        let after = self.point(id, None)?;
+                        let entry = self.inline(call.callee, Some(&Return { point: after, statements }))?;
+                        self.edge(at, std::mem::take(&mut code), entry);
+                        at = after;
+                    }
+                }
+            }
+            self.terminator(&block.terminator, activation, at, code, &point_of, returns)?;
+        }
+        self.n_active[id.0 as usize] -= 1;
+        Ok(first)
+    }
+
+    fn terminator(
+        &mut self,
+        terminator: &Terminator,
+        activation: Activation,
+        at: usize,
+        mut code: Code,
+        point_of: &dyn Fn(BlockId) -> usize,
+        returns: Option<&Return>,
+    ) -> Result<(), TooLarge> {
+        let id = activation.procedure;
+        match terminator {
+            Terminator::Goto(target) => self.edge(at, code, point_of(*target)),
+            Terminator::Branch { condition, then_block, else_block, origin } => {
+                let condition = self.renaming.term(*condition, activation);
+                let parts = self.point(id, None)?;
+                self.edge(at, code, parts);
+                for (condition, target) in [(condition, then_block), (condition.not(), else_block)] {
+                    let statements = match condition.as_bool() {
+                        Some(false) => continue,
+                        Some(true) => Vec::new(),
+                        None => {
+                            vec![Statement { command: Command::Assume { condition }, origin: *origin }]
+                        }
+                    };
+                    self.edge(parts, Code { statements, choices: Vec::new() }, point_of(*target));
+                }
+            }
+            Terminator::Choose(targets) => {
+                let parts = self.point(id, None)?;
+                self.edge(at, code, parts);
+                for (choice, target) in targets.iter().enumerate() {
+                    let code = Code { statements: Vec::new(), choices: vec![choice] };
+                    self.edge(parts, code, point_of(*target));
+                }
+            }
+            Terminator::Return => {
+                if let Some(Return { point, statements }) = returns {
+                    code.statements.extend(statements.iter().cloned());
+                    self.edge(at, code, *point);
+                }
+            }
+            Terminator::Stop => {}
+            Terminator::Error { message, origin } => {
+                let exit = Exit::Error { message: message.clone(), origin: *origin };
+                let target = self.point(id, Some(exit))?;
+                self.edge(at, code, target);
+            }
+            Terminator::Unsupported { message, origin } => {
+                let exit = Exit::Unsupported { message: message.clone(), origin: *origin };
+                let target = self.point(id, Some(exit))?;
+                self.edge(at, code, target);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Joins edges at points that are on one way only, and leaves out edges without code.
+fn contract(points: &mut [Point], entry: usize) {
+    // Where nothing happens, whoever comes here goes on at once. Loops without any code stay.
+    let skips: Vec<Option<usize>> = points
+        .iter()
+        .map(|point| match &point.edges[..] {
+            [edge] if edge.code == Code::default() && point.exit.is_none() => Some(edge.target),
+            _ => None,
+        })
+        .collect();
+    let resolve = |start: usize| {
+        let mut at = start;
+        for _ in 0..skips.len() {
+            match skips[at] {
+                Some(next) => at = next,
+                None => return at,
+            }
+        }
+        start
+    };
+    for point in points.iter_mut() {
+        for edge in &mut point.edges {
+            edge.target = resolve(edge.target);
+        }
+    }
+    let mut n_incoming = vec![0_u32; points.len()];
+    n_incoming[entry] += 1;
+    let mut reached = vec![false; points.len()];
+    reached[entry] = true;
+    let mut open = vec![entry];
+    while let Some(at) = open.pop() {
+        for edge in &points[at].edges {
+            n_incoming[edge.target] += 1;
+            if !std::mem::replace(&mut reached[edge.target], true) {
+                open.push(edge.target);
+            }
+        }
+    }
+    for idx in 0..points.len() {
+        if !reached[idx] {
+            points[idx].edges.clear();
+            continue;
+        }
+        for edge in 0..points[idx].edges.len() {
+            loop {
+                let target = points[idx].edges[edge].target;
+                let on_one_way = target != idx
+                    && target != entry
+                    && n_incoming[target] == 1
+                    && points[target].exit.is_none()
+                    && points[target].edges.len() == 1;
+                if !on_one_way {
+                    break;
+                }
+                let next = points[target].edges.remove(0);
+                let joined = &mut points[idx].edges[edge];
+                joined.code.statements.extend(next.code.statements);
+                joined.code.choices.extend(next.code.choices);
+                joined.target = next.target;
+            }
+        }
+    }
+}
+
+/// Numbers points and letters as a breadth-first walk meets them.
+fn number(points: &[Point], entry: usize) -> ControlFlow {
+    let mut builder = DfaBuilder::default();
+    let mut alphabet = Alphabet::default();
+    let mut numbers = vec![None; points.len()];
+    numbers[entry] = Some(builder.add_state(points[entry].exit.is_some()));
+    let mut order = vec![entry];
+    let mut next = 0;
+    while next < order.len() {
+        for edge in &points[order[next]].edges {
+            let target = *numbers[edge.target].get_or_insert_with(|| {
+                order.push(edge.target);
+                builder.add_state(points[edge.target].exit.is_some())
+            });
+            builder.add_edge(State(next as u32), alphabet.add(edge.code.clone()), target);
+        }
+        next += 1;
+    }
+    let (automaton, origins) = builder.build().trim();
+    let locations = origins
+        .iter()
+        .map(|state| {
+            let point = &points[order[state.index()]];
+            Location { procedure: point.procedure, exit: point.exit.clone() }
+        })
+        .collect();
+    ControlFlow { alphabet, automaton, locations }
+}
