@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 /// Why an analysis stopped before its end.
@@ -26,7 +26,8 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// Limits of an analysis. Clones share the cancel flag; deadlines can be brought forward per clone.
+/// Limits of an analysis. Clones share the cancel flag; deadlines can be brought forward per clone. A
+/// [child](Limits::child) has a cancel flag of its own.
 #[derive(Clone, Debug)]
 pub struct Limits {
     deadline: Option<Instant>,
@@ -40,6 +41,10 @@ struct Shared {
     next_query: AtomicU64,
     /// How to stop the queries that are under way.
     running: Mutex<Vec<(u64, Interrupt)>>,
+    /// What is cancelled with this.
+    children: Mutex<Vec<Weak<Shared>>>,
+    /// Keeps the way from the outermost parent down to here, also where nobody holds limits in between.
+    _parent: Option<Arc<Shared>>,
 }
 
 type Interrupt = Box<dyn Fn() + Send>;
@@ -47,6 +52,20 @@ type Interrupt = Box<dyn Fn() + Send>;
 impl Shared {
     fn running(&self) -> MutexGuard<'_, Vec<(u64, Interrupt)>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn children(&self) -> MutexGuard<'_, Vec<Weak<Shared>>> {
+        self.children.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn cancel(&self) {
+        self.cancelled.store(true, Ordering::SeqCst);
+        for (_, interrupt) in self.running().iter() {
+            interrupt();
+        }
+        for child in self.children().iter().filter_map(Weak::upgrade) {
+            child.cancel();
+        }
     }
 }
 
@@ -67,13 +86,25 @@ impl Limits {
         Limits { deadline, memory_mib, shared: Arc::default() }
     }
 
-    /// Stops everything that runs under these limits or clones of them, running queries included. May be
-    /// called from any thread, and again: a query that was just starting can miss the first call.
+    /// The same limits with a cancel flag of their own: cancelling the child stops what runs under it and
+    /// nothing else, cancelling the parent stops the child too.
+    #[must_use]
+    pub fn child(&self) -> Limits {
+        let mut siblings = self.shared.children();
+        siblings.retain(|sibling| sibling.strong_count() > 0);
+        // Under the lock that `cancel` takes after it has set the parent's flag: either the flag is seen here, or
+        // the child is seen there.
+        let cancelled = AtomicBool::new(self.shared.cancelled.load(Ordering::SeqCst));
+        let parent = Some(Arc::clone(&self.shared));
+        let shared = Arc::new(Shared { cancelled, _parent: parent, ..Shared::default() });
+        siblings.push(Arc::downgrade(&shared));
+        Limits { deadline: self.deadline, memory_mib: self.memory_mib, shared }
+    }
+
+    /// Stops everything that runs under these limits, clones or children of them, running queries included. May
+    /// be called from any thread, and again: a query that was just starting can miss the first call.
     pub fn cancel(&self) {
-        self.shared.cancelled.store(true, Ordering::SeqCst);
-        for (_, interrupt) in self.shared.running().iter() {
-            interrupt();
-        }
+        self.shared.cancel();
     }
 
     /// The limit that is exceeded, if one is.
@@ -137,6 +168,55 @@ mod tests {
         assert_eq!(clone.exceeded(), None);
         limits.cancel();
         assert_eq!(clone.exceeded(), Some(StopReason::Cancelled));
+    }
+
+    #[test]
+    fn cancelling_a_child_leaves_the_others_alone() {
+        let parent = Limits::unlimited();
+        let (child, sibling) = (parent.child(), parent.child());
+        child.cancel();
+        assert_eq!(child.exceeded(), Some(StopReason::Cancelled));
+        assert_eq!((parent.exceeded(), sibling.exceeded()), (None, None));
+    }
+
+    #[test]
+    fn cancelling_the_parent_reaches_children_of_children() {
+        let parent = Limits::unlimited();
+        let grandchild = parent.child().child();
+        let clone = grandchild.clone().with_timeout(Duration::from_secs(3600));
+        parent.cancel();
+        assert_eq!(clone.exceeded(), Some(StopReason::Cancelled));
+        assert_eq!(parent.child().exceeded(), Some(StopReason::Cancelled), "born cancelled");
+    }
+
+    #[test]
+    fn running_queries_are_interrupted_with_their_own_and_with_the_parent() {
+        let interrupted = Arc::new(AtomicU64::new(0));
+        let interrupt = || -> Interrupt {
+            let interrupted = Arc::clone(&interrupted);
+            Box::new(move || _ = interrupted.fetch_add(1, Ordering::SeqCst))
+        };
+        let parent = Limits::unlimited();
+        let (child, sibling) = (parent.child(), parent.child());
+        let query = child.register(interrupt());
+        sibling.cancel();
+        assert_eq!(interrupted.load(Ordering::SeqCst), 0);
+        child.cancel();
+        assert_eq!(interrupted.load(Ordering::SeqCst), 1);
+        parent.cancel();
+        assert_eq!(interrupted.load(Ordering::SeqCst), 2);
+        drop(query);
+        parent.cancel();
+        assert_eq!(interrupted.load(Ordering::SeqCst), 2);
+    }
+
+    #[test]
+    fn a_child_has_the_deadline_of_its_parent() {
+        let parent = Limits::unlimited().with_timeout(Duration::ZERO);
+        assert_eq!(parent.child().exceeded(), Some(StopReason::TimeLimit));
+        let parent = Limits::unlimited();
+        assert_eq!(parent.child().with_timeout(Duration::ZERO).exceeded(), Some(StopReason::TimeLimit));
+        assert_eq!(parent.exceeded(), None);
     }
 
     #[test]
