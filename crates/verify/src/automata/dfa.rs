@@ -50,7 +50,7 @@ impl Dfa {
         Some(successors[position].1)
     }
 
-    /// Whether the language is empty. Takes a walk, unless the automaton is trimmed.
+    /// Whether the language is empty. A trimmed automaton has no states then, others take a walk.
     pub fn is_empty(&self) -> bool {
         self.shortest_word().is_none()
     }

@@ -2,7 +2,8 @@
 
 use std::hash::Hash;
 
-use rustc_hash::FxHashMap;
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 
 use super::{Dfa, DfaBuilder, Letter, State};
 
@@ -50,38 +51,33 @@ pub struct Difference {
 /// Those of the subtrahend.
 pub fn difference<S: Subtrahend>(minuend: &Dfa, subtrahend: &mut S) -> Result<Difference, S::Error> {
     let mut builder = DfaBuilder::default();
-    let mut pairs: Vec<(State, S::State)> = Vec::new();
-    let mut numbers: FxHashMap<(State, S::State), State> = FxHashMap::default();
+    // The number of a pair is the state of the result.
+    let mut pairs: IndexSet<(State, S::State), FxBuildHasher> = IndexSet::default();
     if minuend.n_states() > 0 {
         let initial = subtrahend.initial();
         if !subtrahend.is_universal(&initial) {
-            let is_final = minuend.is_final(Dfa::INITIAL) && !subtrahend.is_final(&initial);
-            numbers.insert((Dfa::INITIAL, initial.clone()), builder.add_state(is_final));
-            pairs.push((Dfa::INITIAL, initial));
+            builder.add_state(minuend.is_final(Dfa::INITIAL) && !subtrahend.is_final(&initial));
+            pairs.insert((Dfa::INITIAL, initial));
         }
     }
     let mut next = 0;
     while next < pairs.len() {
-        let source = State(next as u32);
         let (at, state) = pairs[next].clone();
         for (letter, target) in minuend.successors(at) {
-            let successor =
-                if subtrahend.is_dead(&state) { state.clone() } else { subtrahend.step(at, &state, *letter)? };
+            let successor = if subtrahend.is_dead(&state) {
+                state.clone()
+            } else {
+                subtrahend.step(at, &state, *letter)?
+            };
             if subtrahend.is_universal(&successor) {
                 continue;
             }
-            let pair = (*target, successor);
-            let number = match numbers.get(&pair) {
-                Some(number) => *number,
-                None => {
-                    let is_final = minuend.is_final(*target) && !subtrahend.is_final(&pair.1);
-                    let number = builder.add_state(is_final);
-                    numbers.insert(pair.clone(), number);
-                    pairs.push(pair);
-                    number
-                }
-            };
-            builder.add_edge(source, *letter, number);
+            let is_final = minuend.is_final(*target) && !subtrahend.is_final(&successor);
+            let (number, is_new) = pairs.insert_full((*target, successor));
+            if is_new {
+                builder.add_state(is_final);
+            }
+            builder.add_edge(State(next as u32), *letter, State(number as u32));
         }
         next += 1;
     }

@@ -13,6 +13,8 @@ mod dfa;
 mod difference;
 mod minimize;
 mod nfa;
+#[cfg(test)]
+mod tests;
 
 pub use dfa::{Dfa, DfaBuilder};
 pub use difference::{Difference, Subtrahend, difference};
