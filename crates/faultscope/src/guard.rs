@@ -101,6 +101,7 @@ fn resident_mib() -> Option<u64> {
 /// Keeps what a check has told so far.
 struct Watch<P> {
     progress: P,
+    start: Instant,
     report: Mutex<Option<Report>>,
     /// The bound that the search is at.
     unwind: AtomicU32,
@@ -124,11 +125,14 @@ impl<P: Progress> Progress for Watch<P> {
 
 impl<P> Watch<P> {
     fn new(progress: P) -> Watch<P> {
-        Watch { progress, report: Mutex::default(), unwind: AtomicU32::new(0) }
+        Watch { progress, start: Instant::now(), report: Mutex::default(), unwind: AtomicU32::new(0) }
     }
 
+    /// The last report that the check has told of, and the time that has passed.
     fn known(&self) -> Option<Report> {
-        self.report.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        let mut report = self.report.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        report.statistics.total_seconds = self.start.elapsed().as_secs_f64();
+        Some(report)
     }
 
     /// The bound below the one that the search is at.

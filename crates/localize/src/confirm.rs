@@ -126,9 +126,3 @@ fn constants(trace: &Trace, sort: Sort) -> Rc<[Value]> {
     });
     found.into()
 }
-
-/// Whether the command only passes on the value of another variable: what is wrong with it was computed
-/// elsewhere. A cell is not meant, for its index may be what is wrong.
-pub(crate) fn is_copy(command: &Command) -> bool {
-    matches!(command, Command::Assign { value, .. } if value.as_symbol().is_some())
-}

@@ -15,9 +15,8 @@
 use std::cmp::Reverse;
 
 use faultscope_ir::program::Display;
-use faultscope_ir::{Program, Trace, Value};
+use faultscope_ir::{Command, Program, Trace, Value};
 
-use crate::confirm::is_copy;
 use crate::finding::{Finding, Rerun};
 use crate::values;
 
@@ -58,4 +57,10 @@ fn nearness(program: &Program, trace: &Trace, finding: &Finding) -> u64 {
     let Some(present) = &trace.steps[finding.step].value else { return u64::MAX };
     let bits = |value: &Value| values::distance(value, present).map(|distance| distance.bits());
     finding.values.iter().filter_map(bits).min().unwrap_or(u64::MAX)
+}
+
+/// Whether the command only passes on the value of another variable: what is wrong with it was computed
+/// elsewhere. A cell is not meant, for its index may be what is wrong.
+fn is_copy(command: &Command) -> bool {
+    matches!(command, Command::Assign { value, .. } if value.as_symbol().is_some())
 }

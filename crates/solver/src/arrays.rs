@@ -4,53 +4,20 @@
 //! Z3's array theory gives up on satisfiable formulas with constant arrays over bit-vectors ("incomplete
 //! theory array"), and without arrays the formulas are in a logic that is decided faster.
 
-use faultscope_ir::term::Quantifier;
+use faultscope_ir::term::Rewriting;
 use faultscope_ir::{Op, Term, TermKind, Value};
-use rustc_hash::FxHashMap;
 
 /// Writes reads out, and remembers.
 #[derive(Default)]
-pub(crate) struct ArrayReads {
-    done: FxHashMap<Term, Term>,
-}
+pub(crate) struct ArrayReads(Rewriting);
 
 impl ArrayReads {
     /// The same term with reads of known arrays written out.
     pub(crate) fn resolve(&mut self, root: Term) -> Term {
-        let mut stack = vec![root];
-        while let Some(term) = stack.last().copied() {
-            if self.done.contains_key(&term) {
-                stack.pop();
-                continue;
-            }
-            let depth = stack.len();
-            stack.extend(term.children().iter().filter(|child| !self.done.contains_key(*child)));
-            if stack.len() > depth {
-                continue;
-            }
-            let resolved = self.node(term);
-            self.done.insert(term, resolved);
-            stack.pop();
-        }
-        self.done[&root]
-    }
-
-    fn node(&self, term: Term) -> Term {
-        match term.kind() {
-            TermKind::Const(_) | TermKind::Symbol(_) => term,
-            TermKind::App(op, operands) => {
-                let resolved: Vec<Term> = operands.iter().map(|operand| self.done[operand]).collect();
-                match op {
-                    Op::Select if is_known(resolved[0]) => read(resolved[0], resolved[1]),
-                    _ if resolved[..] == operands[..] => term,
-                    _ => Term::app(*op, &resolved),
-                }
-            }
-            TermKind::Quantified(quantifier, variables, body) => {
-                let (quantifier, body): (Quantifier, Term) = (*quantifier, self.done[body]);
-                Term::quantified(quantifier, variables, body)
-            }
-        }
+        self.0.rewrite_applications(root, &mut |op, operands| match op {
+            Op::Select if is_known(operands[0]) => Some(read(operands[0], operands[1])),
+            _ => None,
+        })
     }
 }
 

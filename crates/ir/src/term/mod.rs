@@ -314,15 +314,33 @@ pub fn visit_all(roots: &[Term], visit: &mut dyn FnMut(Term)) {
     }
 }
 
-/// A replacement of symbols that remembers what it has rewritten, for many terms that share subterms.
+/// A rewriting from the leaves upwards that remembers what it has rewritten, for many terms that share subterms.
 #[derive(Default)]
 pub struct Rewriting {
     done: FxHashMap<Term, Term>,
 }
 
 impl Rewriting {
-    /// Rewrites a term. `replace` has to give the same answers as long as this value lives.
+    /// Replaces symbols. `replace` has to give the same answers as long as this value lives.
     pub fn rewrite(&mut self, root: Term, replace: &mut dyn FnMut(Symbol) -> Option<Term>) -> Term {
+        self.walk(root, &mut |term, done| match term.kind() {
+            TermKind::Symbol(symbol) => replace(*symbol).unwrap_or(term),
+            _ => rebuilt(term, done, &mut |_, _| None),
+        })
+    }
+
+    /// Replaces applications, given by their operator and their operands rewritten. `replace` has to give the same
+    /// answers as long as this value lives.
+    pub fn rewrite_applications(
+        &mut self,
+        root: Term,
+        replace: &mut dyn FnMut(&Op, &[Term]) -> Option<Term>,
+    ) -> Term {
+        self.walk(root, &mut |term, done| rebuilt(term, done, replace))
+    }
+
+    /// Visits subterms that are not done yet, operands first, on a stack of its own: terms are deep.
+    fn walk(&mut self, root: Term, node: &mut dyn FnMut(Term, &FxHashMap<Term, Term>) -> Term) -> Term {
         let mut stack = vec![root];
         while let Some(term) = stack.last().copied() {
             if self.done.contains_key(&term) {
@@ -334,24 +352,32 @@ impl Rewriting {
             if stack.len() > depth {
                 continue;
             }
-            let rewritten = self.rewrite_node(term, replace);
+            let rewritten = node(term, &self.done);
             self.done.insert(term, rewritten);
             stack.pop();
         }
         self.done[&root]
     }
+}
 
-    fn rewrite_node(&self, term: Term, replace: &mut dyn FnMut(Symbol) -> Option<Term>) -> Term {
-        match term.kind() {
-            TermKind::Const(_) => term,
-            TermKind::Symbol(symbol) => replace(*symbol).unwrap_or(term),
-            TermKind::App(op, operands) => {
-                let rewritten: Vec<Term> = operands.iter().map(|operand| self.done[operand]).collect();
-                if rewritten[..] == operands[..] { term } else { Term::app(*op, &rewritten) }
+/// A term over its rewritten operands, or what replaces it.
+fn rebuilt(
+    term: Term,
+    done: &FxHashMap<Term, Term>,
+    replace: &mut dyn FnMut(&Op, &[Term]) -> Option<Term>,
+) -> Term {
+    match term.kind() {
+        TermKind::Const(_) | TermKind::Symbol(_) => term,
+        TermKind::App(op, operands) => {
+            let rewritten: Vec<Term> = operands.iter().map(|operand| done[operand]).collect();
+            match replace(op, &rewritten) {
+                Some(replacement) => replacement,
+                None if rewritten[..] == operands[..] => term,
+                None => Term::app(*op, &rewritten),
             }
-            TermKind::Quantified(quantifier, variables, body) => {
-                Term::quantified(*quantifier, variables, self.done[body])
-            }
+        }
+        TermKind::Quantified(quantifier, variables, body) => {
+            Term::quantified(*quantifier, variables, done[body])
         }
     }
 }
