@@ -18,8 +18,11 @@ pub mod bmc;
 pub mod counterfactual;
 pub mod trace_abstraction;
 
+
 #[cfg(test)]
 mod notation;
+mod query;
+mod replay;
 mod verdict;
 
 pub use counterfactual::counterfactual;

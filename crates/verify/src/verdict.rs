@@ -63,9 +63,19 @@ pub enum UnknownReason {
         /// Where.
         origin: OriginId,
     },
+    /// The program with all calls inlined is larger than trace abstraction takes.
+    TooLarge {
+        /// The bound on program points.
+        max_points: usize,
+    },
     /// The solver gave up.
     Solver {
         /// What it said.
+        message: String,
+    },
+    /// A verifier broke down or contradicted another: a bug of this program.
+    Bug {
+        /// What happened.
         message: String,
     },
     /// The solver's error trace could not be executed: a bug of this program.

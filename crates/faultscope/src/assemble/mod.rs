@@ -98,7 +98,15 @@ fn reason_note(program: &Program, reason: &UnknownReason, options: &Options) -> 
             span: Some(program.sources.origin(*origin).span),
             hint: None,
         },
+        UnknownReason::TooLarge { max_points } => {
+            Note::new(format!("with all calls inlined the program has more than {max_points} points"))
+        }
         UnknownReason::Solver { message } => Note::new(format!("the solver gave up: {message}")),
+        UnknownReason::Bug { message } => Note {
+            message: format!("an internal error: {message}"),
+            span: None,
+            hint: Some("this is a bug of Faultscope; please report it, with the program if you can".to_owned()),
+        },
         UnknownReason::ReplayFailed { message } => Note {
             message: "an error was found that could not be executed step by step, so it is not shown"
                 .to_owned(),

@@ -1,5 +1,6 @@
 //! The difference of a deterministic automaton and one that is made on the way.
 
+use std::convert::Infallible;
 use std::hash::Hash;
 
 use indexmap::IndexSet;
@@ -84,4 +85,35 @@ pub fn difference<S: Subtrahend>(minuend: &Dfa, subtrahend: &mut S) -> Result<Di
     let (automaton, origins) = builder.build().trim();
     let minuend = origins.iter().map(|state| pairs[state.index()].0).collect();
     Ok(Difference { automaton, minuend, n_visited: pairs.len() })
+}
+
+/// One word.
+#[derive(Debug)]
+pub struct SingleWord<'a>(pub &'a [Letter]);
+
+impl Subtrahend for SingleWord<'_> {
+    /// How much of the word was read; none off the word.
+    type State = Option<usize>;
+    type Error = Infallible;
+
+    fn initial(&mut self) -> Option<usize> {
+        Some(0)
+    }
+
+    fn step(
+        &mut self,
+        _at: State,
+        state: &Option<usize>,
+        letter: Letter,
+    ) -> Result<Option<usize>, Infallible> {
+        Ok(state.filter(|read| self.0.get(*read) == Some(&letter)).map(|read| read + 1))
+    }
+
+    fn is_final(&self, state: &Option<usize>) -> bool {
+        *state == Some(self.0.len())
+    }
+
+    fn is_dead(&self, state: &Option<usize>) -> bool {
+        state.is_none()
+    }
 }

@@ -19,17 +19,16 @@ mod state;
 
 mod symex;
 
-mod query;
 mod replay;
 
 use std::time::{Duration, Instant};
 
 use faultscope_ir::{Program, Term};
-use faultscope_solver::{Answer, Dump, Limits, SmtSolver, Solver, SolverConfig, StopReason};
+use faultscope_solver::{Answer, Dump, Limits, SolverConfig, StopReason};
 
 use crate::interpreter::{self, End};
+use crate::query::{Model, Query};
 use crate::{ErrorTrace, UnknownReason, Verdict};
-use query::{Model, Query};
 use symex::{Bounds, Exit, Positions, Unrolling};
 
 /// Settings of the search.
@@ -114,8 +113,7 @@ pub fn check_with_progress(
     progress: &mut (dyn Progress + Send),
 ) -> Outcome {
     let search = || {
-        let mut solver = SmtSolver::new(&solver_config(program, config, limits));
-        let query = Query::new(&mut solver, program);
+        let query = Query::new(&solver_config(program, config, limits), &program.axioms);
         let mut search = Search {
             program,
             config,
@@ -127,7 +125,7 @@ pub fn check_with_progress(
         };
         let verdict = search.run();
         let mut statistics = search.statistics;
-        statistics.n_queries += solver.n_queries();
+        statistics.n_queries += search.query.n_queries();
         Outcome { verdict, statistics }
     };
     std::thread::scope(|scope| {
@@ -154,7 +152,7 @@ struct Search<'a> {
     config: &'a Config,
     limits: &'a Limits,
     progress: &'a mut dyn Progress,
-    query: Query<'a>,
+    query: Query,
     /// Whether sizes bound indices; given up when an index can be outside, for then memory has to be exact.
     trust_ranges: bool,
     statistics: Statistics,
@@ -306,8 +304,7 @@ impl Search<'_> {
             query_steps: Some(SHORTENING_STEPS),
             ..solver_config(self.program, self.config, self.limits)
         };
-        let mut solver = SmtSolver::new(&config);
-        let mut query = Query::new(&mut solver, self.program);
+        let mut query = Query::new(&config, &self.program.axioms);
         let mut nearer: Vec<&Exit> = unrolling.errors.iter().collect();
         nearer.sort_by_key(|exit| exit.n_steps);
         for _ in 0..self.config.max_shortening_queries {
@@ -333,7 +330,7 @@ impl Search<'_> {
                 Answer::Unknown(_) => break,
             }
         }
-        self.statistics.n_queries += solver.n_queries();
+        self.statistics.n_queries += query.n_queries();
         best
     }
 }
@@ -343,7 +340,7 @@ fn replay(
     program: &Program,
     config: &Config,
     unrolling: &Unrolling,
-    query: &mut Query<'_>,
+    query: &mut Query,
 ) -> Result<ErrorTrace, End> {
     let mut model = Model::default();
     let execution = replay::replay(program, &unrolling.events, &mut model, query, &config.interpreter);

@@ -6,8 +6,10 @@
 //! [`Symbol::at_depth`](faultscope_ir::Symbol::at_depth) `n`. Recursion is inlined to a bound, and what lies beyond is an exit of its own.
 
 use faultscope_ir::{
-    BlockId, Command, Instruction, OriginId, Place, ProcId, Procedure, Program, Statement, Term, Terminator,
+    BlockId, Command, Instruction, OriginId, Place, ProcId, Procedure, Program, Statement, Symbol, Term,
+    Terminator,
 };
+use rustc_hash::FxHashMap;
 
 use super::alphabet::{Alphabet, Code};
 use crate::automata::{Dfa, DfaBuilder, State};
@@ -164,8 +166,10 @@ impl Inliner<'_> {
                         code.statements.push(Statement { command, origin: statement.origin });
                     }
                     Instruction::Call(call) => {
-                        let callee =
-                            Activation { procedure: call.callee, depth: self.n_active[call.callee.0 as usize] };
+                        let callee = Activation {
+                            procedure: call.callee,
+                            depth: self.n_active[call.callee.0 as usize],
+                        };
                         let Procedure { parameters, results, .. } = program.procedure(call.callee);
                         for (parameter, (argument, origin)) in parameters.iter().zip(&call.arguments) {
                             let target = Place::variable(self.renaming.symbol(*parameter, callee));
@@ -341,4 +345,96 @@ fn number(points: &[Point], entry: usize) -> ControlFlow {
         })
         .collect();
     ControlFlow { alphabet, automaton, locations }
+}
+
+/// For every location the variables whose values there can matter for getting to an exit.
+#[derive(Debug)]
+pub(super) struct LiveVariables {
+    numbers: FxHashMap<Symbol, usize>,
+    /// For each location a bit per variable.
+    live: Vec<Vec<u64>>,
+}
+
+impl LiveVariables {
+    /// Computes them for a program.
+    pub(super) fn new(control_flow: &ControlFlow) -> LiveVariables {
+        let ControlFlow { alphabet, automaton, .. } = control_flow;
+        let mut numbers: FxHashMap<Symbol, usize> = FxHashMap::default();
+        let effects: Vec<Effect> =
+            alphabet.letters().map(|letter| Effect::new(alphabet.statements(letter), &mut numbers)).collect();
+        let n_words = numbers.len().div_ceil(64);
+        let mut live = vec![vec![0_u64; n_words]; automaton.n_states()];
+        let mut predecessors = vec![Vec::new(); automaton.n_states()];
+        for state in automaton.states() {
+            for (letter, target) in automaton.successors(state) {
+                predecessors[target.index()].push((state, *letter));
+            }
+        }
+        let mut open: Vec<State> = automaton.states().collect();
+        let mut is_open = vec![true; automaton.n_states()];
+        while let Some(state) = open.pop() {
+            is_open[state.index()] = false;
+            for (source, letter) in predecessors[state.index()].clone() {
+                let effect = &effects[letter.0 as usize];
+                let mut before = live[state.index()].clone();
+                for number in &effect.overwritten {
+                    before[number / 64] &= !(1 << (number % 64));
+                }
+                for number in &effect.read {
+                    before[number / 64] |= 1 << (number % 64);
+                }
+                let known = &mut live[source.index()];
+                let mut changed = false;
+                for (known, new) in known.iter_mut().zip(&before) {
+                    changed |= *new & !*known != 0;
+                    *known |= new;
+                }
+                if changed && !std::mem::replace(&mut is_open[source.index()], true) {
+                    open.push(source);
+                }
+            }
+        }
+        LiveVariables { numbers, live }
+    }
+
+    /// Whether the value of a variable at a location can matter.
+    pub(super) fn is_live(&self, location: State, variable: Symbol) -> bool {
+        let number = self.numbers.get(&variable);
+        number.is_some_and(|number| self.live[location.index()][number / 64] >> (number % 64) & 1 == 1)
+    }
+}
+
+/// What a letter does to liveness.
+struct Effect {
+    /// Variables that are read before they are overwritten. What is computed for other variables counts as read.
+    read: Vec<usize>,
+    overwritten: Vec<usize>,
+}
+
+impl Effect {
+    fn new(statements: &[Statement], numbers: &mut FxHashMap<Symbol, usize>) -> Effect {
+        let mut number = |symbol: Symbol| {
+            let next = numbers.len();
+            *numbers.entry(symbol).or_insert(next)
+        };
+        let (mut read, mut overwritten) = (Vec::new(), Vec::new());
+        for statement in statements {
+            let (terms, target) = match &statement.command {
+                Command::Assume { condition } => (vec![*condition], None),
+                Command::Assign { target, value } => (vec![*value], Some(target)),
+                Command::Havoc { target } => (Vec::new(), Some(target)),
+            };
+            let indices = target.iter().flat_map(|target| target.path.iter().copied());
+            for symbol in terms.into_iter().chain(indices).flat_map(Term::symbols) {
+                let symbol = number(symbol);
+                if !overwritten.contains(&symbol) {
+                    read.push(symbol);
+                }
+            }
+            if let Some(target) = target.filter(|target| target.path.is_empty()) {
+                overwritten.push(number(target.variable));
+            }
+        }
+        Effect { read, overwritten }
+    }
 }

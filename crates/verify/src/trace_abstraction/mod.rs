@@ -14,6 +14,12 @@
 mod alphabet;
 pub mod control_flow;
 
+mod word;
+
+mod floyd_hoare;
+
+mod refine;
+
 pub use alphabet::{Alphabet, Code};
 pub use control_flow::ControlFlow;
 
@@ -22,7 +28,8 @@ pub mod proof;
 
 use std::time::Duration;
 
-use faultscope_solver::Dump;
+use faultscope_ir::Program;
+use faultscope_solver::{Dump, Limits};
 
 use crate::{ErrorTrace, UnknownReason, interpreter};
 pub use proof::Proof;
@@ -115,3 +122,21 @@ pub trait Progress {
 
 /// Nobody is told.
 impl Progress for () {}
+
+/// Looks for error traces that differ, or for a proof that there are none.
+pub fn trace_abstraction(
+    program: &Program,
+    config: &Config,
+    limits: &Limits,
+    progress: &mut dyn Progress,
+) -> Outcome {
+    match ControlFlow::new(program, &config.inlining) {
+        Ok(control_flow) => refine::Refinement::new(program, &control_flow, config, limits, progress).run(),
+        Err(control_flow::TooLarge) => Outcome {
+            traces: Vec::new(),
+            end: End::Stopped(UnknownReason::TooLarge { max_points: config.inlining.max_points }),
+            proof: None,
+            statistics: Statistics::default(),
+        },
+    }
+}

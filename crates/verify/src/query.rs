@@ -4,44 +4,63 @@ use std::collections::BTreeMap;
 
 use faultscope_ir::term::visit_all;
 use faultscope_ir::value::ArrayValue;
-use faultscope_ir::{Op, Program, Symbol, Term, TermKind, Value};
-use faultscope_solver::{Answer, Solver};
+use faultscope_ir::{Op, Symbol, Term, TermKind, Value};
+use faultscope_solver::{Answer, SmtSolver, Solver, SolverConfig};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A solver that holds the program's axioms, and the unknown arrays of the last question that were taken
 /// apart into cells.
-pub(super) struct Query<'a> {
-    solver: &'a mut dyn Solver,
+pub(crate) struct Query {
+    solver: SmtSolver,
     /// Unknowns of the axioms, which stay whole.
     whole: FxHashSet<Symbol>,
     cells: FxHashMap<Symbol, Vec<(Value, Symbol)>>,
-    /// The last question as the solver got it.
-    asked: Term,
+    /// The formulas of the last question as the solver got them.
+    asked: Vec<Term>,
 }
 
-impl<'a> Query<'a> {
-    pub(super) fn new(solver: &'a mut dyn Solver, program: &Program) -> Self {
+impl Query {
+    pub(crate) fn new(config: &SolverConfig, axioms: &[Term]) -> Self {
+        let mut solver = SmtSolver::new(config);
         let mut whole = FxHashSet::default();
-        for axiom in &program.axioms {
+        for axiom in axioms {
             whole.extend(axiom.symbols());
             solver.assert(*axiom);
         }
-        Query { solver, whole, cells: FxHashMap::default(), asked: Term::bool(true) }
+        Query { solver, whole, cells: FxHashMap::default(), asked: Vec::new() }
+    }
+
+    /// How many questions there were.
+    pub(crate) fn n_queries(&self) -> usize {
+        self.solver.n_queries()
     }
 
     /// Whether there are inputs for which a formula holds.
-    pub(super) fn check(&mut self, formula: Term) -> Answer {
-        match formula.as_bool() {
-            Some(false) => Answer::Unsat,
-            _ => {
-                self.asked = self.take_apart(formula);
-                self.solver.check(&[self.asked])
-            }
+    pub(crate) fn check(&mut self, formula: Term) -> Answer {
+        self.check_all(&[formula])
+    }
+
+    /// Whether there are inputs for which all of some formulas hold.
+    pub(crate) fn check_all(&mut self, formulas: &[Term]) -> Answer {
+        self.asked = self.take_apart(formulas);
+        if self.asked.iter().any(|formula| formula.as_bool() == Some(false)) {
+            return Answer::Unsat;
         }
+        self.solver.check(&self.asked)
+    }
+
+    /// The positions of formulas of the last question that hold together for no inputs, where the answer was that there
+    /// are none. Not minimal.
+    pub(crate) fn core(&mut self) -> Vec<usize> {
+        if let Some(position) = self.asked.iter().position(|formula| formula.as_bool() == Some(false)) {
+            return vec![position];
+        }
+        let core: FxHashSet<Term> = self.solver.core().into_iter().collect();
+        (0..self.asked.len()).filter(|position| core.contains(&self.asked[*position])).collect()
     }
 
     /// The value of an unknown in the last model.
-    pub(super) fn value(&mut self, symbol: Symbol) -> Option<Value> {
+    pub(crate) fn value(&mut self, symbol: Symbol) -> Option<Value> {
         let Some(cells) = self.cells.get(&symbol) else {
             let value = self.solver.value(Term::symbol(symbol));
             return value.or_else(|| self.value_where_read(symbol));
@@ -56,7 +75,7 @@ impl<'a> Query<'a> {
         symbol.sort().array_sorts()?;
         let array = Term::symbol(symbol);
         let mut reads = Vec::new();
-        self.asked.visit(&mut |term| {
+        visit_all(&self.asked, &mut |term| {
             if let Some([read, index]) = term.operands_of(Op::Select)
                 && read.sort() == array.sort()
                 && read.mentions(symbol)
@@ -83,17 +102,17 @@ impl<'a> Query<'a> {
     }
 
     /// The value of a term in the last model as the solver sees it.
-    pub(super) fn term_value(&mut self, term: Term) -> Option<Value> {
-        let term = self.replace_cells(term);
+    pub(crate) fn term_value(&mut self, term: Term) -> Option<Value> {
+        let term = self.replace_cells(&[term])[0];
         self.solver.value(term)
     }
 
     /// Replaces unknown arrays of which only cells with constant indices matter by one unknown per cell.
-    fn take_apart(&mut self, formula: Term) -> Term {
+    fn take_apart(&mut self, formulas: &[Term]) -> Vec<Term> {
         self.cells.clear();
         let mut arrays = Vec::new();
         let mut whole = self.whole.clone();
-        formula.visit(&mut |term| match term.kind() {
+        visit_all(formulas, &mut |term| match term.kind() {
             TermKind::App(op, operands) => {
                 let n_skipped = usize::from(*op == Op::Select && operands[1].as_value().is_some());
                 for operand in &operands[n_skipped..] {
@@ -115,15 +134,15 @@ impl<'a> Query<'a> {
                 self.cells.entry(array).or_default().push((index, cell));
             }
         }
-        self.replace_cells(formula)
+        self.replace_cells(formulas)
     }
 
-    fn replace_cells(&self, formula: Term) -> Term {
+    fn replace_cells(&self, formulas: &[Term]) -> Vec<Term> {
         if self.cells.is_empty() {
-            return formula;
+            return formulas.to_vec();
         }
         let mut done: FxHashMap<Term, Term> = FxHashMap::default();
-        visit_all(&[formula], &mut |term| {
+        visit_all(formulas, &mut |term| {
             let replaced = match term.kind() {
                 TermKind::App(op, operands) => {
                     let cell = (*op == Op::Select).then(|| self.cell(operands[0], operands[1])).flatten();
@@ -136,7 +155,7 @@ impl<'a> Query<'a> {
             };
             done.insert(term, replaced);
         });
-        done[&formula]
+        formulas.iter().map(|formula| done[formula]).collect()
     }
 
     fn cell(&self, array: Term, index: Term) -> Option<Term> {
@@ -148,25 +167,25 @@ impl<'a> Query<'a> {
 
 /// Evaluates formulas in a model, remembering every subterm.
 #[derive(Default)]
-pub(super) struct Model {
+pub(crate) struct Model {
     values: FxHashMap<Symbol, Option<Value>>,
     memo: FxHashMap<Term, Option<Value>>,
 }
 
 impl Model {
     /// The value of an unknown.
-    pub(super) fn symbol(&mut self, symbol: Symbol, query: &mut Query<'_>) -> Option<Value> {
+    pub(crate) fn symbol(&mut self, symbol: Symbol, query: &mut Query) -> Option<Value> {
         self.values.entry(symbol).or_insert_with(|| query.value(symbol)).clone()
     }
 
     /// The truth of a formula, from the model where it cannot be computed.
-    pub(super) fn holds(&mut self, formula: Term, query: &mut Query<'_>) -> Option<bool> {
+    pub(crate) fn holds(&mut self, formula: Term, query: &mut Query) -> Option<bool> {
         let computed = self.eval(formula, query).and_then(|value| value.as_bool());
         computed.or_else(|| query.term_value(formula)?.as_bool())
     }
 
     /// Without recursion, since guards are deep.
-    fn eval(&mut self, root: Term, query: &mut Query<'_>) -> Option<Value> {
+    fn eval(&mut self, root: Term, query: &mut Query) -> Option<Value> {
         let mut open = vec![root];
         while let Some(term) = open.last().copied() {
             if self.memo.contains_key(&term) {

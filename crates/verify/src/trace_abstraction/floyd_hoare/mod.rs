@@ -1,0 +1,10 @@
+//! Floyd-Hoare automata: from one infeasible word to many.
+
+pub(super) mod interpolants;
+mod project;
+
+mod automaton;
+mod triples;
+
+pub(super) use automaton::Generalization;
+pub(super) use triples::Triples;

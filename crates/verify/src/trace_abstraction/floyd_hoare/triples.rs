@@ -1,0 +1,235 @@
+//! Hoare triples `{P_1 ∧ … ∧ P_n} letter {Q}`, decided from cheap to dear and remembered.
+
+use faultscope_ir::{Command, Symbol, Term, transform};
+use faultscope_solver::{Answer, SolverConfig};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::alphabet::Alphabet;
+use crate::automata::Letter;
+use crate::interpreter::place_sort;
+use crate::query::Query;
+
+/// Names a predicate that [`Triples`] knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct PredicateId(u32);
+
+impl PredicateId {
+    /// The predicate `false`.
+    pub(crate) const FALSE: PredicateId = PredicateId(0);
+}
+
+/// How many questions one solver gets: it keeps what it translated, and gets slower.
+const QUERIES_PER_SOLVER: usize = 1_500;
+
+/// Decides triples and keeps the answers for the whole analysis.
+pub(crate) struct Triples<'a> {
+    alphabet: &'a Alphabet,
+    axioms: &'a [Term],
+    config: SolverConfig,
+    query: Query,
+    /// Questions to earlier solvers.
+    n_earlier: usize,
+    predicates: Vec<Predicate>,
+    ids: FxHashMap<Term, PredicateId>,
+    letters: Vec<LetterFacts>,
+    known: FxHashMap<(Letter, PredicateId), Known>,
+}
+
+struct Predicate {
+    formula: Term,
+    symbols: Vec<Symbol>,
+}
+
+struct LetterFacts {
+    assigned: FxHashSet<Symbol>,
+    /// What the letter's assumptions read of the state before it.
+    tested: FxHashSet<Symbol>,
+    /// Whether the letter has an assumption at all.
+    has_assumption: bool,
+}
+
+/// What is known of a letter and a postcondition.
+struct Known {
+    /// From these states the letter can miss the postcondition, for some value of the choices in it.
+    misses: Term,
+    symbols: Vec<Symbol>,
+    /// Sets of predicates that are a sufficient precondition.
+    sufficient: Vec<Vec<PredicateId>>,
+    /// Sets of predicates that are not.
+    insufficient: Vec<Vec<PredicateId>>,
+}
+
+impl<'a> Triples<'a> {
+    pub(crate) fn new(alphabet: &'a Alphabet, axioms: &'a [Term], config: SolverConfig) -> Triples<'a> {
+        let letters = alphabet.letters().map(|letter| LetterFacts::new(alphabet, letter)).collect();
+        let mut triples = Triples {
+            alphabet,
+            axioms,
+            query: Query::new(&config, axioms),
+            config,
+            n_earlier: 0,
+            predicates: Vec::new(),
+            ids: FxHashMap::default(),
+            letters,
+            known: FxHashMap::default(),
+        };
+        triples.predicate(Term::bool(false));
+        triples
+    }
+
+    /// How many questions were asked of solvers.
+    pub(crate) fn n_queries(&self) -> usize {
+        self.n_earlier + self.query.n_queries()
+    }
+
+    /// The id of a predicate.
+    pub(crate) fn predicate(&mut self, formula: Term) -> PredicateId {
+        *self.ids.entry(formula).or_insert_with(|| {
+            self.predicates.push(Predicate { formula, symbols: formula.symbols() });
+            PredicateId(self.predicates.len() as u32 - 1)
+        })
+    }
+
+    /// The predicate of an id.
+    pub(crate) fn formula(&self, id: PredicateId) -> Term {
+        self.predicates[id.0 as usize].formula
+    }
+
+    /// The variables of a predicate.
+    pub(crate) fn symbols(&self, id: PredicateId) -> &[Symbol] {
+        &self.predicates[id.0 as usize].symbols
+    }
+
+    /// Whether the triple is known to hold. `false` may mean that it was not worth a question, or that the solver gave up.
+    pub(crate) fn holds(&mut self, before: &[PredicateId], letter: Letter, after: PredicateId) -> bool {
+        if after != PredicateId::FALSE && self.is_unrelated(letter, after) {
+            // Nothing changes the predicate, and nothing tells about it. If the letter cannot be executed
+            // at all, that is asked for once, with the postcondition `false`.
+            return before.contains(&after);
+        }
+        let key = (letter, after);
+        if !self.known.contains_key(&key) {
+            let misses = self.misses(letter, self.formula(after));
+            let known =
+                Known { misses, symbols: misses.symbols(), sufficient: Vec::new(), insufficient: Vec::new() };
+            self.known.insert(key, known);
+        }
+        let known = &self.known[&key];
+        match known.misses.as_bool() {
+            Some(false) => return true,
+            Some(true) => return false,
+            None => {}
+        }
+        let before = self.connected(before, &known.symbols);
+        let includes =
+            |large: &[PredicateId], small: &[PredicateId]| small.iter().all(|it| large.contains(it));
+        if known.sufficient.iter().any(|set| includes(&before, set)) {
+            return true;
+        }
+        if known.insufficient.iter().any(|set| includes(set, &before)) {
+            return false;
+        }
+        // Quantifiers are for the triples that hold by construction.
+        if known.misses.has_quantifier() || before.iter().any(|it| self.formula(*it).has_quantifier()) {
+            return false;
+        }
+        let mut formulas: Vec<Term> = before.iter().map(|id| self.formula(*id)).collect();
+        formulas.push(known.misses);
+        if self.query.n_queries() > QUERIES_PER_SOLVER {
+            self.n_earlier += self.query.n_queries();
+            self.query = Query::new(&self.config, self.axioms);
+        }
+        let answer = self.query.check_all(&formulas);
+        let core = if answer.is_unsat() { self.query.core() } else { Vec::new() };
+        let known = self.known.get_mut(&key).expect("it was put there above");
+        match answer {
+            Answer::Unsat => {
+                let core = core.into_iter().filter_map(|position| before.get(position).copied()).collect();
+                known.sufficient.push(core);
+                true
+            }
+            Answer::Sat | Answer::Unknown(_) => {
+                known.insufficient.push(before);
+                false
+            }
+        }
+    }
+
+    /// Whether the letter neither assigns nor tests what the predicate speaks of.
+    fn is_unrelated(&self, letter: Letter, predicate: PredicateId) -> bool {
+        let facts = &self.letters[letter.0 as usize];
+        let touched = |symbol: &Symbol| facts.assigned.contains(symbol) || facts.tested.contains(symbol);
+        !self.symbols(predicate).iter().any(touched)
+    }
+
+    /// Whether the letter can be executed wherever one is.
+    pub(crate) fn is_total(&self, letter: Letter) -> bool {
+        !self.letters[letter.0 as usize].has_assumption
+    }
+
+    /// The states from which the letter can be executed such that a predicate does not hold behind it.
+    fn misses(&self, letter: Letter, after: Term) -> Term {
+        let mut states = after.not();
+        for (idx, statement) in self.alphabet.statements(letter).iter().enumerate().rev() {
+            let sort = match &statement.command {
+                Command::Havoc { target } => place_sort(target),
+                Command::Assign { .. } | Command::Assume { .. } => faultscope_ir::Sort::bool(),
+            };
+            let choice = Symbol::new(&format!("?value{idx}"), sort);
+            states = transform::pre(states, &statement.command, choice);
+        }
+        states
+    }
+
+    /// The predicates that share variables with `symbols`, directly or through each other. Others have no part in a
+    /// contradiction, for the states that were reached fulfil them.
+    fn connected(&self, before: &[PredicateId], symbols: &[Symbol]) -> Vec<PredicateId> {
+        let mut reached: FxHashSet<Symbol> = symbols.iter().copied().collect();
+        let mut rest: Vec<PredicateId> = before.to_vec();
+        let mut connected = Vec::new();
+        loop {
+            let n_before = connected.len();
+            rest.retain(|id| {
+                let related = self.symbols(*id).iter().any(|symbol| reached.contains(symbol));
+                if related {
+                    reached.extend(self.symbols(*id).iter().copied());
+                    connected.push(*id);
+                }
+                !related
+            });
+            if connected.len() == n_before {
+                connected.sort_unstable();
+                return connected;
+            }
+        }
+    }
+}
+
+impl LetterFacts {
+    fn new(alphabet: &Alphabet, letter: Letter) -> LetterFacts {
+        let mut assigned = FxHashSet::default();
+        let mut current: FxHashMap<Symbol, Term> = FxHashMap::default();
+        let mut tested = FxHashSet::default();
+        let mut has_assumption = false;
+        for (idx, statement) in alphabet.statements(letter).iter().enumerate() {
+            match &statement.command {
+                Command::Assume { condition } => {
+                    has_assumption = true;
+                    tested.extend(condition.substitute(&current).symbols());
+                }
+                Command::Assign { target, value } => {
+                    assigned.insert(target.variable);
+                    let value = target.write(*value).substitute(&current);
+                    current.insert(target.variable, value);
+                }
+                Command::Havoc { target } => {
+                    assigned.insert(target.variable);
+                    let choice = Symbol::new(&format!("?value{idx}"), place_sort(target));
+                    let value = target.write(Term::symbol(choice)).substitute(&current);
+                    current.insert(target.variable, value);
+                }
+            }
+        }
+        LetterFacts { assigned, tested, has_assumption }
+    }
+}

@@ -1,0 +1,248 @@
+//! The refinement loop.
+
+use std::convert::Infallible;
+use std::time::Instant;
+
+use faultscope_ir::Program;
+use faultscope_solver::{Limits, SolverConfig};
+
+use super::control_flow::{ControlFlow, Exit, LiveVariables};
+use super::floyd_hoare::{Generalization, Triples, interpolants::interpolants};
+use super::proof::{Proof, ProofStep, Subtracted};
+use super::word::{Core, Feasibility, feasibility, satisfiability};
+use super::{Config, End, Outcome, Progress, Statistics};
+use crate::automata::{Dfa, Letter, SingleWord, State, Subtrahend, difference};
+use crate::interpreter;
+use crate::query::Query;
+use crate::{ErrorTrace, UnknownReason};
+
+/// The solver's steps on one question: some seconds.
+const MAX_QUERY_STEPS: u32 = 20_000_000;
+
+/// `A_rem`, minimized.
+struct Remaining {
+    automaton: Dfa,
+    /// For each state the location it is at. States of different locations are merged only where nothing comes after them.
+    locations: Vec<State>,
+}
+
+pub(super) struct Refinement<'a> {
+    program: &'a Program,
+    config: &'a Config,
+    limits: &'a Limits,
+    progress: &'a mut dyn Progress,
+    control_flow: &'a ControlFlow,
+    live: LiveVariables,
+    remaining: Remaining,
+    triples: Triples<'a>,
+    traces: Vec<ErrorTrace>,
+    /// Why not everything can be decided, found on the way.
+    undecided: Option<UnknownReason>,
+    proof: Proof,
+    statistics: Statistics,
+}
+
+impl<'a> Refinement<'a> {
+    pub(super) fn new(
+        program: &'a Program,
+        control_flow: &'a ControlFlow,
+        config: &'a Config,
+        limits: &'a Limits,
+        progress: &'a mut dyn Progress,
+    ) -> Refinement<'a> {
+        let (automaton, locations) = control_flow.automaton.minimize();
+        let statistics =
+            Statistics { n_locations: control_flow.automaton.n_states(), ..Statistics::default() };
+        let triples = Triples::new(&control_flow.alphabet, &program.axioms, solver_config(config, limits));
+        Refinement {
+            program,
+            config,
+            limits,
+            progress,
+            control_flow,
+            live: LiveVariables::new(control_flow),
+            remaining: Remaining { automaton, locations },
+            triples,
+            traces: Vec::new(),
+            undecided: None,
+            proof: Proof::default(),
+            statistics,
+        }
+    }
+
+    pub(super) fn run(mut self) -> Outcome {
+        let end = match self.refine() {
+            Ok(end) => end,
+            Err(reason) => End::Stopped(reason),
+        };
+        self.statistics.n_queries += self.triples.n_queries();
+        let proof = self.config.keep_proof.then(|| (self.control_flow.clone(), self.proof));
+        Outcome { traces: self.traces, end, proof, statistics: self.statistics }
+    }
+
+    fn refine(&mut self) -> Result<End, UnknownReason> {
+        loop {
+            self.check_limits()?;
+            let Some(word) = self.remaining.automaton.shortest_word() else {
+                return self.undecided.take().map_or(Ok(End::Empty), Err);
+            };
+            self.statistics.n_iterations += 1;
+            self.progress.iteration(self.statistics.n_iterations);
+            let start = Instant::now();
+            let mut query = Query::new(&solver_config(self.config, self.limits), &self.program.axioms);
+            let ControlFlow { alphabet, .. } = self.control_flow;
+            let is_error = matches!(self.control_flow.exit(&word), Some(Exit::Error { .. }));
+            let found = match is_error {
+                true => feasibility(self.program, alphabet, &word, &mut query, &self.config.interpreter),
+                false => satisfiability(alphabet, &word, &mut query),
+            };
+            self.statistics.words += start.elapsed();
+            match found {
+                Feasibility::Infeasible(core) => {
+                    self.statistics.n_infeasible += 1;
+                    self.subtract_infeasible(&word, &core, &mut query)?;
+                }
+                Feasibility::Feasible(trace) => {
+                    if let Some(end) = self.subtract_feasible(word, *trace)? {
+                        return Ok(end);
+                    }
+                }
+                Feasibility::NotReplayed(end) => return Err(not_replayed(&end)),
+                Feasibility::Reached => self.leave_undecided(&word),
+                Feasibility::Unknown(message) => {
+                    self.check_limits()?;
+                    return Err(UnknownReason::Solver { message });
+                }
+            }
+            self.statistics.n_queries += query.n_queries();
+        }
+    }
+
+    /// Notes that an execution gets to where the analysis does not follow, and leaves out all paths that do. What is
+    /// found from now on are errors, but never all of them.
+    fn leave_undecided(&mut self, word: &[Letter]) {
+        self.undecided = Some(match self.control_flow.exit(word) {
+            Some(Exit::Unsupported { message, origin }) => {
+                UnknownReason::Unsupported { message: message.clone(), origin: *origin }
+            }
+            _ => UnknownReason::DepthLimit { unwind: self.config.inlining.max_recursion },
+        });
+        let is_error = |state: State| {
+            matches!(self.control_flow.locations[state.index()].exit, Some(Exit::Error { .. }))
+        };
+        let mut others = Others { automaton: &self.control_flow.automaton, is_error: &is_error };
+        let Ok(difference) = difference(&self.remaining.automaton, &mut others);
+        self.reduce(difference.automaton, &difference.minuend);
+    }
+
+    /// Reports an error trace, and subtracts what is like it. The end, if that was enough.
+    fn subtract_feasible(
+        &mut self,
+        word: Vec<Letter>,
+        trace: ErrorTrace,
+    ) -> Result<Option<End>, UnknownReason> {
+        self.progress.trace(&trace);
+        self.traces.push(trace);
+        if self.config.max_traces.is_some_and(|max| self.traces.len() >= max) {
+            return Ok(Some(End::Enough));
+        }
+        let start = Instant::now();
+        let Ok(difference) = difference(&self.remaining.automaton, &mut SingleWord(&word));
+        self.reduce(difference.automaton, &difference.minuend);
+        self.note(Subtracted::Word(word));
+        self.statistics.danger += start.elapsed();
+        Ok(None)
+    }
+
+    fn check_limits(&self) -> Result<(), UnknownReason> {
+        match self.limits.exceeded() {
+            Some(reason) => Err(UnknownReason::Limit { reason, completed: 0 }),
+            None => Ok(()),
+        }
+    }
+
+    fn subtract_infeasible(
+        &mut self,
+        word: &[Letter],
+        core: &Core,
+        query: &mut Query,
+    ) -> Result<(), UnknownReason> {
+        let start = Instant::now();
+        let interpolants = interpolants(&self.control_flow.alphabet, word, core, query);
+        self.statistics.words += start.elapsed();
+        let start = Instant::now();
+        let mut generalization = Generalization::new(
+            self.control_flow,
+            &self.live,
+            &mut self.triples,
+            self.limits,
+            word,
+            &self.remaining.locations,
+            &interpolants,
+        );
+        let difference = difference(&self.remaining.automaton, &mut generalization)
+            .map_err(|reason| UnknownReason::Limit { reason, completed: 0 })?;
+        let subtracted = self.config.keep_proof.then(|| generalization.into_automaton());
+        self.reduce(difference.automaton, &difference.minuend);
+        if let Some(automaton) = subtracted {
+            self.note(Subtracted::FloydHoare(automaton));
+        }
+        self.statistics.floyd_hoare += start.elapsed();
+        if self.remaining.automaton.accepts(word) {
+            let message = "an infeasible path was not ruled out: a bug of the analysis".to_owned();
+            return Err(UnknownReason::Solver { message });
+        }
+        Ok(())
+    }
+
+    /// Puts what a subtraction left in the place of `A_rem`; `origins` are the states of `A_rem` that its states are in.
+    fn reduce(&mut self, automaton: Dfa, origins: &[State]) {
+        let (minimal, representatives) = automaton.minimize();
+        let location = |state: &State| self.remaining.locations[origins[state.index()].index()];
+        let locations = representatives.iter().map(location).collect();
+        self.statistics.n_states = self.statistics.n_states.max(minimal.n_states());
+        self.remaining = Remaining { automaton: minimal, locations };
+    }
+
+    fn note(&mut self, subtracted: Subtracted) {
+        if self.config.keep_proof {
+            self.proof.steps.push(ProofStep { subtracted, remaining: self.remaining.automaton.clone() });
+        }
+    }
+}
+
+fn solver_config(config: &Config, limits: &Limits) -> SolverConfig {
+    SolverConfig {
+        dump: config.dump.clone(),
+        query_steps: Some(MAX_QUERY_STEPS),
+        ..SolverConfig::new(limits)
+    }
+}
+
+fn not_replayed(end: &interpreter::End) -> UnknownReason {
+    UnknownReason::ReplayFailed { message: format!("{end:?}") }
+}
+
+/// The words that lead to exits other than errors.
+struct Others<'a> {
+    automaton: &'a Dfa,
+    is_error: &'a dyn Fn(State) -> bool,
+}
+
+impl Subtrahend for Others<'_> {
+    type State = State;
+    type Error = Infallible;
+
+    fn initial(&mut self) -> State {
+        Dfa::INITIAL
+    }
+
+    fn step(&mut self, _at: State, state: &State, letter: Letter) -> Result<State, Infallible> {
+        // Every word of `A_rem` has a run in the control-flow automaton.
+        Ok(self.automaton.step(*state, letter).unwrap_or(*state))
+    }
+
+    fn is_final(&self, state: &State) -> bool {
+        self.automaton.is_final(*state) && !(self.is_error)(*state)
+    }
+}
