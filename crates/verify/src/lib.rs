@@ -3,6 +3,8 @@
 //! * [`interpreter`] executes a program on concrete values;
 //! * [`bmc`] executes it symbolically up to a growing bound, asks a solver for a way to an error, and has the
 //!   interpreter replay what the solver found;
+//! * [`trace_abstraction`](mod@trace_abstraction) proves programs safe, and finds the other ways to errors;
+//! * [`portfolio`](mod@portfolio) runs both side by side;
 //! * [`counterfactual`](mod@counterfactual) executes an error's program once more with another value at one statement.
 //!
 //! All work on the weak topological order of [`cfg`].
@@ -18,6 +20,7 @@ pub mod bmc;
 pub mod counterfactual;
 pub mod trace_abstraction;
 
+pub mod portfolio;
 
 #[cfg(test)]
 mod notation;

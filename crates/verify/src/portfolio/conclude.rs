@@ -1,0 +1,98 @@
+//! From what the engines said to one answer.
+
+use super::{Answer, Engine, Outcome};
+use crate::trace_abstraction::{self, End};
+use crate::{ErrorTrace, UnknownReason, Verdict, bmc};
+
+/// What an engine gave, or why it gave nothing.
+pub(super) type Ended<T> = Result<Box<T>, UnknownReason>;
+
+/// The answer of the engines that were asked. Error traces count more than *safe*: they were executed.
+pub(super) fn conclude(
+    wants_several: bool,
+    bmc: Option<Ended<bmc::Outcome>>,
+    trace_abstraction: Option<Ended<trace_abstraction::Outcome>>,
+) -> Outcome {
+    let (by_bmc, bmc) = match bmc {
+        Some(Ok(outcome)) => (Some(outcome.verdict), Some(outcome.statistics)),
+        Some(Err(reason)) => (Some(Verdict::Unknown(reason)), None),
+        None => (None, None),
+    };
+    let (found, statistics, mut proof) = match trace_abstraction {
+        Some(Ok(outcome)) => (Some((outcome.traces, outcome.end)), Some(outcome.statistics), outcome.proof),
+        Some(Err(reason)) => (Some((Vec::new(), End::Stopped(reason))), None, None),
+        None => (None, None, None),
+    };
+    let (answer, answered_by) = answer(wants_several, by_bmc, found);
+    if answered_by != Some(Engine::TraceAbstraction) {
+        proof = None;
+    }
+    Outcome { answer, answered_by, bmc, trace_abstraction: statistics, proof }
+}
+
+fn answer(
+    wants_several: bool,
+    bmc: Option<Verdict>,
+    trace_abstraction: Option<(Vec<ErrorTrace>, End)>,
+) -> (Answer, Option<Engine>) {
+    let by_bmc =
+        |trace: Box<ErrorTrace>, end| (Answer::Unsafe { traces: vec![*trace], end }, Some(Engine::Bmc));
+    match (bmc, trace_abstraction) {
+        (Some(Verdict::Unsafe(trace)), None) => by_bmc(trace, End::Enough),
+        (Some(Verdict::Unsafe(trace)), Some(_)) if !wants_several => by_bmc(trace, End::Enough),
+        (_, Some((traces, end))) if !traces.is_empty() => {
+            (Answer::Unsafe { traces, end }, Some(Engine::TraceAbstraction))
+        }
+        (Some(Verdict::Unsafe(trace)), Some((_, end))) => by_bmc(trace, after_one_trace(end)),
+        (Some(Verdict::Safe), _) => (Answer::Safe, Some(Engine::Bmc)),
+        (_, Some((_, End::Empty))) => (Answer::Safe, Some(Engine::TraceAbstraction)),
+        (bmc, trace_abstraction) => {
+            let bmc = match bmc {
+                Some(Verdict::Unknown(reason)) => Some(reason),
+                _ => None,
+            };
+            let trace_abstraction = match trace_abstraction {
+                Some((_, End::Stopped(reason))) => Some(reason),
+                _ => None,
+            };
+            (Answer::Unknown(undecided(bmc, trace_abstraction)), None)
+        }
+    }
+}
+
+/// Why the trace of bounded model checking is the only one, where trace abstraction ended without any.
+fn after_one_trace(end: End) -> End {
+    match end {
+        End::Stopped(_) => end,
+        End::Empty | End::Enough => {
+            let message = "trace abstraction does not find the error".to_owned();
+            End::Stopped(UnknownReason::Bug { message })
+        }
+    }
+}
+
+/// The reason that says most to the user: what a limit was spent on is worth knowing, what a solver says least.
+fn undecided(bmc: Option<UnknownReason>, trace_abstraction: Option<UnknownReason>) -> UnknownReason {
+    use UnknownReason::{Bug, DepthLimit, Limit, ReplayFailed, Solver, TooLarge, Unsupported};
+    let rank = |reason: &UnknownReason| match reason {
+        Bug { .. } | ReplayFailed { .. } => 0,
+        Unsupported { .. } => 1,
+        Limit { .. } => 2,
+        DepthLimit { .. } => 3,
+        Solver { .. } => 4,
+        TooLarge { .. } => 5,
+    };
+    match (bmc, trace_abstraction) {
+        (Some(DepthLimit { unwind }), Some(Limit { reason, .. })) => Limit { reason, completed: unwind },
+        (Some(Limit { completed, .. }), Some(Limit { reason, .. })) => Limit { reason, completed },
+        (Some(bmc), Some(trace_abstraction)) => {
+            if rank(&trace_abstraction) < rank(&bmc) {
+                trace_abstraction
+            } else {
+                bmc
+            }
+        }
+        (Some(reason), None) | (None, Some(reason)) => reason,
+        (None, None) => Solver { message: "no verifier was asked".to_owned() },
+    }
+}

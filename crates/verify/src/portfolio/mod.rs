@@ -1,0 +1,160 @@
+//! Two verifiers on one program: bounded model checking and trace abstraction side by side.
+//!
+//! [Bounded model checking](crate::bmc) finds errors that need few rounds of a loop, mostly within milliseconds, but
+//! says *safe* only where loops end. [Trace abstraction](crate::trace_abstraction) proves programs with unbounded
+//! loops, and finds the other ways to errors. They share the program and nothing else; whichever answers cancels the
+//! other, and one that gives up waits for the other.
+//!
+//! * **Head start.** Bounded model checking begins alone: where it answers within `HEAD_START_UNWIND` rounds of
+//!   every loop, which it does for most programs with an error, trace abstraction is never started and the second core
+//!   stays free. `HEAD_START` keeps one hard query from holding up trace abstraction.
+//! * **One trace.** If bounded model checking finds one it is the answer. Where trace abstraction is first, bounded
+//!   model checking gets as much time again (`PATIENCE`).
+//! * **Several traces.** They are those of trace abstraction. The one of bounded model checking is the answer where
+//!   trace abstraction ends without any, so that nothing that was found is lost.
+//!
+//! # What can differ from run to run
+//! By itself each engine gives the same answer to the same program. The clock only decides which of two answers is
+//! taken, and the rules above are such that this seldom shows:
+//! * *Safe* is the same from both.
+//! * The one trace is that of trace abstraction only where bounded model checking needs more than twice its time: that
+//!   depends on a ratio far from one and not on a close race.
+//! * Several traces come from one engine alone.
+//! * Who answered, and the statistics of the engine that was stopped, can differ. So can, with any strategy, what is
+//!   known when a limit of time is reached.
+
+mod course;
+
+mod conclude;
+
+use std::time::Duration;
+
+use faultscope_ir::Program;
+use faultscope_solver::Limits;
+
+use crate::trace_abstraction::{self, ControlFlow, End, Proof};
+use crate::{ErrorTrace, UnknownReason, bmc};
+use course::Engines;
+
+/// A verifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// [Bounded model checking](crate::bmc).
+    Bmc,
+    /// [Trace abstraction](crate::trace_abstraction).
+    TraceAbstraction,
+}
+
+/// Who is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strategy {
+    /// One engine. Bounded model checking alone stops at its first error trace, however many are asked for.
+    Only(Engine),
+    /// Both.
+    Portfolio,
+}
+
+impl Strategy {
+    /// Whether an engine takes part.
+    pub fn asks(self, engine: Engine) -> bool {
+        self == Strategy::Portfolio || self == Strategy::Only(engine)
+    }
+}
+
+/// Settings of both engines.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Who is asked.
+    pub strategy: Strategy,
+    /// Settings of bounded model checking.
+    pub bmc: bmc::Config,
+    /// The time for bounded model checking; none for no limit of its own.
+    pub bmc_time: Option<Duration>,
+    /// Settings of trace abstraction.
+    pub trace_abstraction: trace_abstraction::Config,
+    /// The time for trace abstraction from its start on; none for no limit of its own.
+    pub trace_abstraction_time: Option<Duration>,
+}
+
+impl Config {
+    /// Whether more than one trace can become the answer.
+    fn wants_several(&self) -> bool {
+        self.strategy.asks(Engine::TraceAbstraction) && self.trace_abstraction.max_traces != Some(1)
+    }
+}
+
+/// The answer and how it was found.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The answer.
+    pub answer: Answer,
+    /// Who gave it; none where there is none.
+    pub answered_by: Option<Engine>,
+    /// What bounded model checking did, where it was asked.
+    pub bmc: Option<bmc::Statistics>,
+    /// What trace abstraction did, where it was asked.
+    pub trace_abstraction: Option<trace_abstraction::Statistics>,
+    /// What trace abstraction subtracted, where the answer is its answer and this was to be kept.
+    pub proof: Option<(ControlFlow, Proof)>,
+}
+
+/// The answer to "which errors does the program have?".
+#[derive(Debug, Clone)]
+pub enum Answer {
+    /// No execution reaches an error.
+    Safe,
+    /// These do.
+    Unsafe {
+        /// At least one, in the order in which they were found.
+        traces: Vec<ErrorTrace>,
+        /// Why there are no more.
+        end: End,
+    },
+    /// Not decided.
+    Unknown(UnknownReason),
+}
+
+/// Is told how far the engines are, in the thread that called [`portfolio`].
+pub trait Progress {
+    /// Bounded model checking goes on with this bound.
+    fn depth(&mut self, _unwind: u32) {}
+
+    /// Trace abstraction looks at its `n`-th word.
+    fn iteration(&mut self, _n: usize) {}
+
+    /// An engine found an error trace. It need not be among those of the answer.
+    fn trace(&mut self, _engine: Engine, _trace: &ErrorTrace) {}
+}
+
+/// Nobody is told.
+impl Progress for () {}
+
+/// The bound on loops up to which bounded model checking is alone.
+const HEAD_START_UNWIND: u32 = 8;
+
+/// The time after which it is no longer alone in any case: many times what those bounds usually take.
+const HEAD_START: Duration = Duration::from_millis(500);
+
+/// A trace of bounded model checking is waited for until this many times what trace abstraction took to its own.
+const PATIENCE: u32 = 2;
+
+/// Asks the engines that the strategy names.
+pub fn portfolio(
+    program: &Program,
+    config: &Config,
+    limits: &Limits,
+    progress: &mut dyn Progress,
+) -> Outcome {
+    let engines = Engines {
+        bmc: |limits: &Limits, told: &mut course::Told| {
+            bmc::check_with_progress(program, &config.bmc, limits, told)
+        },
+        trace_abstraction: |limits: &Limits, told: &mut course::Told| {
+            trace_abstraction::trace_abstraction(program, &config.trace_abstraction, limits, told)
+        },
+    };
+    course::run(engines, config, limits, progress)
+}
+
+#[cfg(test)]
+mod tests;
