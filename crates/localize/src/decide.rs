@@ -8,7 +8,7 @@
 //! within the budget is left open, never guessed.
 
 use faultscope_ir::term::Quantifier;
-use faultscope_ir::{SortKind, Symbol, Term, Value};
+use faultscope_ir::{Sort, SortKind, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 
 use crate::oracle::{Oracle, Reply};
@@ -79,6 +79,40 @@ pub(crate) fn trace_aberrant(
     budget: &Budget,
 ) -> Row<(Option<Model>, Value)> {
     Ctx { position, present: None, oracle, budget }.relevant_somewhere()
+}
+
+/// What trying a constant at a position has shown.
+#[derive(Debug)]
+pub(crate) enum Trial {
+    /// It blocks the rest of the trace from every reachable state.
+    Fixes,
+    /// It does not: conditions on the value that this one fulfils, and with which none fixes.
+    Refuted(Residual),
+    /// Not known.
+    Open,
+}
+
+/// Whether a constant fixes the trace at a position (row 4 for this one constant).
+pub(crate) fn try_constant(
+    position: &Position,
+    value: &Value,
+    oracle: &mut Oracle,
+    budget: &Budget,
+) -> Trial {
+    let (conditions, unknowns) = position.reaching();
+    Ctx { position, present: None, oracle, budget }.trial(value, &conditions, &unknowns)
+}
+
+/// A value that fulfils none of the residuals; they are conditions on `unknown` alone.
+pub(crate) fn value_outside(
+    unknown: Symbol,
+    residuals: &[Residual],
+    present: Option<&Value>,
+    oracle: &mut Oracle,
+    budget: &Budget,
+) -> Row<Value> {
+    let position = Position::unconditional(unknown);
+    Ctx { position: &position, present, oracle, budget }.helping_value(residuals)
 }
 
 /// The kernel where the inputs before the position are constants: conjuncts over the value and later havocs.
@@ -173,14 +207,8 @@ impl Ctx<'_> {
         values::breakpoints(self.position.value, &conditions, self.present)
     }
 
-    /// Near the present value first, and 0 before what is far.
-    fn nearest_first(&self, mut values: Vec<Value>) -> Vec<Value> {
-        let zero = Value::zero(self.position.value.sort());
-        let present = self.present.cloned().unwrap_or_else(|| zero.clone());
-        let distance = |value: &Value| values::distance(value, &present).unwrap_or_default();
-        let rank = |value: &Value| (*value != zero && distance(value) > 1.into(), distance(value));
-        values.sort_by_cached_key(|value| (rank(value), value.clone()));
-        values
+    fn nearest_first(&self, values: Vec<Value>) -> Vec<Value> {
+        nearest_first(values, self.position.value.sort(), self.present)
     }
 
     fn helps_in_all(&mut self, value: &Value, search: &mut Search<'_>) -> Row<()> {
@@ -366,10 +394,7 @@ impl Ctx<'_> {
 
     /// Looks for a constant that helps in every reachable state; also gives the constants that were tried.
     fn constant(&mut self, counterexamples: &mut Vec<Residual>) -> (Row<Vec<Value>>, Vec<Value>) {
-        let conditions: Vec<Term> =
-            self.position.guards.iter().chain(&self.position.kernel).copied().collect();
-        let mut unknowns = free_symbols(&conditions);
-        unknowns.retain(|symbol| *symbol != self.position.value);
+        let (conditions, unknowns) = self.position.reaching();
         let mut tried = Vec::new();
         for _ in 0..self.budget.rounds {
             let value = match self.helping_value(counterexamples) {
@@ -377,20 +402,14 @@ impl Ctx<'_> {
                 Row::Fails => return (Row::Fails, tried),
                 Row::Open => return (self.constant_quantified(&conditions, &unknowns), tried),
             };
-            match self.fixes(&value) {
-                Row::Holds(()) => {
+            match self.trial(&value, &conditions, &unknowns) {
+                Trial::Fixes => {
                     let values = Row::Holds(vec![value]);
                     return (self.with_more_values(values, counterexamples), tried);
                 }
-                Row::Open => return (self.constant_quantified(&conditions, &unknowns), tried),
-                Row::Fails => {
-                    // A reachable state and later outcomes with which the constant runs to the error.
-                    let mut model = self.oracle.model(&unknowns);
-                    model.insert(self.position.value, value.clone());
-                    let Some(instance) = self.instance(&conditions, &unknowns, &model) else {
-                        return (Row::Open, tried);
-                    };
-                    counterexamples.push(split(instance));
+                Trial::Open => return (self.constant_quantified(&conditions, &unknowns), tried),
+                Trial::Refuted(residual) => {
+                    counterexamples.push(residual);
                     tried.push(value);
                 }
             }
@@ -415,6 +434,20 @@ impl Ctx<'_> {
                     Some(value) if self.fixes(&value) == Row::Holds(()) => Row::Holds(vec![value]),
                     _ => Row::Open,
                 }
+            }
+        }
+    }
+
+    /// Tries a constant. It is refuted by a reachable state and later outcomes with which it runs to the error.
+    fn trial(&mut self, value: &Value, conditions: &[Term], unknowns: &[Symbol]) -> Trial {
+        match self.fixes(value) {
+            Row::Holds(()) => Trial::Fixes,
+            Row::Open => Trial::Open,
+            Row::Fails => {
+                let mut model = self.oracle.model(unknowns);
+                model.insert(self.position.value, value.clone());
+                let instance = self.instance(conditions, unknowns, &model);
+                instance.map_or(Trial::Open, |instance| Trial::Refuted(split(instance)))
             }
         }
     }
@@ -511,6 +544,16 @@ impl Ctx<'_> {
     }
 }
 
+/// Values of a sort, those near the present one first, and 0 before what is far.
+pub(crate) fn nearest_first(mut values: Vec<Value>, sort: Sort, present: Option<&Value>) -> Vec<Value> {
+    let zero = Value::zero(sort);
+    let present = present.cloned().unwrap_or_else(|| zero.clone());
+    let distance = |value: &Value| values::distance(value, &present).unwrap_or_default();
+    let rank = |value: &Value| (*value != zero && distance(value) > 1.into(), distance(value));
+    values.sort_by_cached_key(|value| (rank(value), value.clone()));
+    values
+}
+
 /// A value as a term. Arrays become writes over a constant array, the form in which reads are resolved.
 pub(crate) fn constant(value: &Value) -> Term {
     match value {
@@ -533,16 +576,6 @@ fn quantifiers_pay(conditions: &[Term]) -> bool {
         unbounded |= matches!(term.sort().kind(), SortKind::Int | SortKind::Real);
     });
     unbounded
-}
-
-fn free_symbols(terms: &[Term]) -> Vec<Symbol> {
-    let mut symbols = Vec::new();
-    for symbol in terms.iter().flat_map(|term| term.symbols()) {
-        if !symbols.contains(&symbol) {
-            symbols.push(symbol);
-        }
-    }
-    symbols
 }
 
 fn copy_of(symbol: Symbol, idx: usize) -> Symbol {

@@ -6,7 +6,8 @@
 //! The modules in reading order: [`finding`] and [`ranking`]; the technique [`relevance`], and below it how
 //! a trace is executed (`execution`, `rerun`, `inputs`), what is asked at one position (`position`, `failing`),
 //! how that is decided (`values`, `oracle`,
-//! `decide`), [`confirm`](mod@confirm), which tries findings on the program, and how conditions get simple and readable (`condition`, [`print`](mod@print)).
+//! `decide`), [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
+//! and how conditions get simple and readable (`condition`, [`print`](mod@print)).
 //!
 //! **Invariant:** nothing here knows a verifier or a front end.
 
@@ -16,6 +17,8 @@ pub mod ranking;
 pub mod relevance;
 
 pub mod confirm;
+
+pub mod program;
 
 pub mod print;
 
@@ -31,5 +34,6 @@ mod values;
 
 pub use confirm::confirm;
 pub use finding::{Condition, Finding, FindingKind, Occurrence, Rerun, Strength, Witness, WitnessInput};
+pub use program::{ProgramFinding, aggregate};
 pub use ranking::rank;
 pub use relevance::relevance;

@@ -131,6 +131,32 @@ pub(crate) struct Position {
 const MAX_TERMS: usize = 20_000;
 
 impl Position {
+    /// A position at which nothing is asked of the value.
+    pub(crate) fn unconditional(value: Symbol) -> Position {
+        Position {
+            step: 0,
+            value,
+            kernel: Vec::new(),
+            earlier: Vec::new(),
+            later: Vec::new(),
+            original: Vec::new(),
+            guards: Vec::new(),
+            kernel_steps: Vec::new(),
+        }
+    }
+
+    /// What is true of a value and an execution in which it leads to the error, and the unknowns besides the value.
+    pub(crate) fn reaching(&self) -> (Vec<Term>, Vec<Symbol>) {
+        let conditions: Vec<Term> = self.guards.iter().chain(&self.kernel).copied().collect();
+        let mut unknowns: Vec<Symbol> = Vec::new();
+        for symbol in conditions.iter().flat_map(|term| term.symbols()) {
+            if symbol != self.value && !unknowns.contains(&symbol) {
+                unknowns.push(symbol);
+            }
+        }
+        (conditions, unknowns)
+    }
+
     fn is_large(&self) -> bool {
         let mut n_terms = 0;
         let terms: Vec<Term> =
@@ -171,11 +197,15 @@ impl Symbolic<'_> {
         let target = self.trace.steps[step].command.target()?;
         let sort =
             target.path.iter().try_fold(target.variable.sort(), |sort, _| Some(sort.array_sorts()?.1))?;
-        values::candidates(sort, present).into_iter().find(|value| {
-            let is_false = |condition: Term| condition.as_bool() == Some(false);
-            let conditions = rerun(self.trace, &self.execution, step, Term::value(value.clone()), is_false);
-            conditions.is_ok_and(|it| it.last().is_some_and(|(_, condition)| is_false(*condition)))
-        })
+        values::candidates(sort, present).into_iter().find(|value| self.obviously_blocks(step, value))
+    }
+
+    /// Whether running again on constants shows that with this value no input and no outcome of later havocs
+    /// leads to the error.
+    pub(crate) fn obviously_blocks(&self, step: usize, value: &Value) -> bool {
+        let is_false = |condition: Term| condition.as_bool() == Some(false);
+        let conditions = rerun(self.trace, &self.execution, step, Term::value(value.clone()), is_false);
+        conditions.is_ok_and(|it| it.last().is_some_and(|(_, condition)| is_false(*condition)))
     }
 
     /// The question of trace-aberrance at a step: the kernel is all that comes later, the guards all that

@@ -15,27 +15,65 @@
 use std::cmp::Reverse;
 
 use faultscope_ir::program::Display;
-use faultscope_ir::{Command, Program, Trace, Value};
+use faultscope_ir::{Command, Program, Span, Trace, Value};
 
 use crate::finding::{Finding, Rerun};
+use crate::program::constant::Constant;
+use crate::program::{Localized, ProgramFinding};
 use crate::values;
 
 /// Sorts findings, the likeliest fault first.
 pub fn rank(program: &Program, trace: &Trace, findings: &mut [Finding]) {
     findings.sort_by_cached_key(|it| {
-        let span = program.sources.origin(it.origin).span;
-        let outcome = outcome(it);
-        let is_copy = is_copy(&trace.steps[it.step].command);
+        let code = !it.kind.is_code();
+        (code, outcome(it), it.strength, Closeness::of(program, trace, it, &it.values))
+    });
+}
+
+/// Sorts what was found on several traces: code first, then what is relevant in more traces, what one constant fixes in
+/// all of them, and then as on one trace, with the worst outcome and strength of all traces.
+pub(crate) fn rank_in_program(
+    program: &Program,
+    traces: &[Localized<'_>],
+    findings: &mut [ProgramFinding<'_>],
+) {
+    findings.sort_by_cached_key(|it| {
+        let finding = it.finding();
+        let (constant, values) = match &it.constant {
+            Constant::Values(values) => (0, values),
+            Constant::Undecided => (1, &finding.values),
+            Constant::None => (2, &finding.values),
+        };
+        let worst = it.relevant_in().filter_map(|trace| it.on[trace]).map(outcome).max();
         (
-            !it.kind.is_code(),
-            outcome,
+            !finding.kind.is_code(),
+            Reverse(it.n_relevant()),
+            constant,
+            worst.unwrap_or_else(|| outcome(finding)),
             it.strength,
-            is_copy,
-            nearness(program, trace, it),
-            Reverse(it.step),
-            span,
+            Closeness::of(program, traces[it.shown].trace, finding, values),
         )
     });
+}
+
+/// The last criteria, from "statements that compute" on.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Closeness {
+    is_copy: bool,
+    to_fix: u64,
+    to_error: usize,
+    span: Span,
+}
+
+impl Closeness {
+    fn of(program: &Program, trace: &Trace, finding: &Finding, values: &[Value]) -> Closeness {
+        Closeness {
+            is_copy: is_copy(&trace.steps[finding.step].command),
+            to_fix: nearness(program, trace, finding, values),
+            to_error: trace.len() - finding.step,
+            span: program.sources.origin(finding.origin).span,
+        }
+    }
 }
 
 /// What executing the program with another value has shown, best first.
@@ -48,7 +86,7 @@ fn outcome(finding: &Finding) -> u8 {
 }
 
 /// How far the nearest fixing value is from the present one, coarsely: 1 for one off, then powers of two.
-fn nearness(program: &Program, trace: &Trace, finding: &Finding) -> u64 {
+fn nearness(program: &Program, trace: &Trace, finding: &Finding, values: &[Value]) -> u64 {
     let variable = trace.steps[finding.step].command.target().map(|target| target.variable);
     let declared = variable.and_then(|variable| program.variables.get(&variable));
     if declared.is_some_and(|variable| variable.display == Display::Pointer) {
@@ -56,7 +94,7 @@ fn nearness(program: &Program, trace: &Trace, finding: &Finding) -> u64 {
     }
     let Some(present) = &trace.steps[finding.step].value else { return u64::MAX };
     let bits = |value: &Value| values::distance(value, present).map(|distance| distance.bits());
-    finding.values.iter().filter_map(bits).min().unwrap_or(u64::MAX)
+    values.iter().filter_map(bits).min().unwrap_or(u64::MAX)
 }
 
 /// Whether the command only passes on the value of another variable: what is wrong with it was computed

@@ -6,10 +6,12 @@ mod brute;
 mod common;
 
 use brute::Truth;
-use common::{Trace, trace_program};
+use common::{Trace, Traces, trace_program};
 use faultscope_ir::{Command, Op, Place, Sort, SortKind, Symbol, Term, Value};
-use faultscope_localize::relevance::{Config, relevance};
-use faultscope_localize::{Finding, Strength};
+use faultscope_localize::program::constant::Constant;
+use faultscope_localize::program::{InProgram, Localized, aggregate};
+use faultscope_localize::relevance::{self, Config, relevance};
+use faultscope_localize::{Finding, ProgramFinding, Strength};
 use faultscope_solver::Limits;
 
 /// A small generator of pseudo-random numbers (splitmix64).
@@ -221,4 +223,131 @@ fn random_traces_agree_with_enumeration_by_the_solver_alone() {
 fn a_trace_program_has_one_statement_per_command() {
     let program = trace_program(3);
     assert_eq!(program.sources.n_origins(), 3);
+}
+
+/// Runs over sets of random traces through the same statements until `n_wanted` of them were compared.
+#[track_caller]
+fn compare_programs(seed: u64, n_wanted: usize, config: &Config) {
+    let mut random = Random(seed);
+    // How often a statement relevant in all traces has a constant, and how often none though each trace has one.
+    let mut n_constants = [0; 2];
+    for _ in 0..n_wanted {
+        let sets = variable_sets();
+        let variables = &sets[random.below(sets.len())];
+        let n_traces = 2 + random.below(3);
+        let commands = random_traces(&mut random, variables, n_traces);
+        let traces = Traces::of(&commands);
+        let limits = Limits::unlimited();
+        let outcomes: Vec<relevance::Outcome> =
+            traces.traces.iter().map(|it| relevance(&traces.program, it, config, &limits)).collect();
+        let localized: Vec<Localized<'_>> = traces
+            .traces
+            .iter()
+            .zip(&outcomes)
+            .map(|(trace, outcome)| Localized { trace, findings: &outcome.findings })
+            .collect();
+        let outcome = aggregate(&traces.program, &localized, config, &limits);
+        let truths: Vec<Vec<Truth>> = traces
+            .traces
+            .iter()
+            .map(|it| brute::verdicts(it, variables).expect("only feasible ones are made"))
+            .collect();
+        for finding in &outcome.findings {
+            let statement = traces.statement(finding.finding().origin);
+            let of_traces: Vec<ProgramTruth> = traces
+                .traces
+                .iter()
+                .zip(&truths)
+                .map(|(trace, truths)| ProgramTruth::of(trace, truths, statement))
+                .collect();
+            if let Some(disagreement) = program_disagreement(&of_traces, finding, &mut n_constants) {
+                panic!("{statement} of\n{}{disagreement}\n{of_traces:?}\n{finding:?}", traces.text());
+            }
+        }
+    }
+    assert!(n_constants.iter().all(|n| *n > n_wanted / 20), "both occur: {n_constants:?}");
+}
+
+/// Feasible traces that begin with the same assignment and go on with some of the same few commands.
+fn random_traces(random: &mut Random, variables: &[Symbol], n_traces: usize) -> Vec<Vec<Command>> {
+    loop {
+        let mut generator = Generator { random, variables };
+        let (assigning, mut assumes): (Vec<Command>, Vec<Command>) =
+            (0..24).map(|_| generator.command()).partition(|it| it.target().is_some());
+        let Some(first) = assigning.first().and_then(Command::target) else { continue };
+        assumes
+            .retain(|it| matches!(it, Command::Assume { condition } if condition.mentions(first.variable)));
+        if assumes.len() < 2 {
+            continue;
+        }
+        let mut traces: Vec<Vec<Command>> = Vec::new();
+        for _ in 0..12 {
+            let mut trace = vec![assigning[0].clone()];
+            for _ in 0..1 + random.below(3) {
+                let commands = if random.below(4) == 0 { &assigning } else { &assumes };
+                trace.push(commands[random.below(commands.len().min(4))].clone());
+            }
+            trace.push(assumes[random.below(assumes.len())].clone());
+            let is_feasible = || brute::verdicts(&Trace::of(&trace).trace, variables).is_some();
+            if !traces.contains(&trace) && is_feasible() {
+                traces.push(trace);
+            }
+            if traces.len() == n_traces {
+                return traces;
+            }
+        }
+    }
+}
+
+/// What holds of a statement on a trace.
+#[derive(Debug)]
+struct ProgramTruth {
+    relevant: bool,
+    /// The values that fix the trace at some occurrence.
+    constants: Vec<Value>,
+}
+
+impl ProgramTruth {
+    fn of(trace: &faultscope_ir::Trace, truths: &[Truth], statement: &Command) -> ProgramTruth {
+        let own = || truths.iter().filter(|it| trace.steps[it.step].command == *statement);
+        let constants = own().flat_map(|it| it.constants.iter().cloned()).collect();
+        ProgramTruth { relevant: own().any(|it| it.relevant), constants }
+    }
+}
+
+fn program_disagreement(
+    truths: &[ProgramTruth],
+    finding: &ProgramFinding<'_>,
+    n_constants: &mut [usize; 2],
+) -> Option<String> {
+    let relevant: Vec<usize> = (0..truths.len()).filter(|idx| truths[*idx].relevant).collect();
+    if finding.relevant_in().collect::<Vec<_>>() != relevant {
+        return Some(format!("expected to be relevant in {relevant:?}"));
+    }
+    let in_all = relevant.len() == truths.len();
+    let expected = if in_all { InProgram::Relevant } else { InProgram::NotRelevant };
+    if finding.in_program() != expected {
+        return Some(format!("expected {expected:?}"));
+    }
+    let fixing = |value: &Value| truths.iter().all(|it| it.constants.contains(value));
+    let fixes_all = truths[0].constants.iter().any(fixing);
+    n_constants[0] += usize::from(fixes_all);
+    n_constants[1] += usize::from(!fixes_all && truths.iter().all(|it| !it.constants.is_empty()));
+    match &finding.constant {
+        Constant::Values(values) if values.iter().all(|it| fixing(&brute::canonical(it))) => {
+            values.is_empty().then(|| "no value is no constant".to_owned())
+        }
+        Constant::None if !fixes_all => None,
+        _ => Some(format!("a constant: {fixes_all}")),
+    }
+}
+
+#[test]
+fn sets_of_random_traces_agree_with_enumeration() {
+    compare_programs(3, 1000, &config());
+}
+
+#[test]
+fn sets_of_random_traces_agree_with_enumeration_by_the_solver_alone() {
+    compare_programs(4, 200, &Config { solver_only: true, ..config() });
 }

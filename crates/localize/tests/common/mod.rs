@@ -9,6 +9,47 @@ use faultscope_ir::source::{Origin, OriginKind, Span};
 use faultscope_ir::trace::Frame;
 use faultscope_ir::{Block, Command, ProcId, Program, SourceMap, Step, Symbol, Terminator};
 
+/// Several traces through one program. Equal commands are one statement, each on a line of its own.
+pub struct Traces {
+    pub program: Program,
+    pub traces: Vec<faultscope_ir::Trace>,
+    /// The statements, by line from 1 on.
+    pub statements: Vec<Command>,
+}
+
+impl Traces {
+    pub fn of(traces: &[Vec<Command>]) -> Traces {
+        let mut statements: Vec<Command> = Vec::new();
+        for command in traces.iter().flatten() {
+            if !statements.contains(command) {
+                statements.push(command.clone());
+            }
+        }
+        let Trace { program, trace } = Trace::of(&statements);
+        let step = |command: &Command| {
+            let line = statements.iter().position(|it| it == command).expect("one of the statements");
+            trace.steps[line].clone()
+        };
+        let with_steps = |commands: &Vec<Command>| faultscope_ir::Trace {
+            steps: commands.iter().map(step).collect(),
+            ..trace.clone()
+        };
+        Traces { traces: traces.iter().map(with_steps).collect(), program, statements }
+    }
+
+    /// The statement at an origin.
+    pub fn statement(&self, origin: faultscope_ir::OriginId) -> &Command {
+        &self.statements[origin.0 as usize]
+    }
+
+    pub fn text(&self) -> String {
+        let trace = |trace: &faultscope_ir::Trace| {
+            trace.steps.iter().map(|step| format!("{}; ", step.command)).collect::<String>() + "\n"
+        };
+        self.traces.iter().map(trace).collect()
+    }
+}
+
 /// A trace with a program around it; every command stands on a line of its own, from 1 on.
 pub struct Trace {
     pub program: Program,

@@ -1,0 +1,64 @@
+//! # Groups of error traces
+//! Traces share their findings if they end in the same error and the same source statements matter in them. To somebody
+//! who looks for the fault they are one: the shortest stands for all.
+
+use std::collections::BTreeMap;
+
+use faultscope_ir::{Program, Span};
+
+use super::{Localized, Standing, statement};
+use crate::finding::FindingKind;
+
+/// Traces that share their findings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// The traces, the shortest first, and of equally long ones the one found first.
+    traces: Vec<usize>,
+}
+
+impl Group {
+    /// The trace that stands for the group.
+    pub fn representative(&self) -> usize {
+        self.traces[0]
+    }
+
+    /// The other traces.
+    pub fn others(&self) -> &[usize] {
+        &self.traces[1..]
+    }
+
+    /// All of its traces, the representative first.
+    pub fn traces(&self) -> &[usize] {
+        &self.traces
+    }
+}
+
+/// What a group shares.
+type Shared = (Span, Vec<((Span, FindingKind), Standing)>);
+
+/// Groups traces; the groups stand in the order of their representatives.
+pub(super) fn group(program: &Program, traces: &[Localized<'_>]) -> Vec<Group> {
+    let mut by_length: Vec<usize> = (0..traces.len()).collect();
+    by_length.sort_by_key(|trace| (traces[*trace].trace.len(), *trace));
+    let mut groups: Vec<Group> = Vec::new();
+    let mut known: BTreeMap<Shared, usize> = BTreeMap::new();
+    for trace in by_length {
+        let group = *known.entry(shared(program, &traces[trace])).or_insert(groups.len());
+        match groups.get_mut(group) {
+            Some(group) => group.traces.push(trace),
+            None => groups.push(Group { traces: vec![trace] }),
+        }
+    }
+    groups
+}
+
+fn shared(program: &Program, localized: &Localized<'_>) -> Shared {
+    let mut standings: Vec<((Span, FindingKind), Standing)> = localized
+        .findings
+        .iter()
+        .map(|it| (statement(program, it), Standing::of(it.strength)))
+        .filter(|(_, standing)| *standing != Standing::Irrelevant)
+        .collect();
+    standings.sort_unstable();
+    (program.sources.origin(localized.trace.error).span, standings)
+}
