@@ -26,6 +26,8 @@ pub use control_flow::ControlFlow;
 pub mod danger;
 pub mod proof;
 
+pub mod checker;
+
 use std::time::Duration;
 
 use faultscope_ir::Program;
