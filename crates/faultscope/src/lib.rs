@@ -14,6 +14,7 @@ pub mod trust;
 pub mod input;
 
 mod assemble;
+mod localization;
 mod check;
 
 pub mod guard;
