@@ -42,6 +42,7 @@ fn empty(verdict: Verdict) -> Report {
         error: None,
         inputs: Vec::new(),
         traces: Vec::new(),
+        all_traces: None,
         is_localized: verdict == Verdict::Unsafe,
         n_omitted_findings: 0,
         findings: Vec::new(),
@@ -100,7 +101,13 @@ pub(crate) fn erroneous() -> Report {
             relevant_statements: 3,
             search_queries: 2,
             localization_queries: 5,
+            answered_by: Some(Engine::Bmc),
             unwinding: Some(1),
+            trace_abstraction: Some(TraceAbstraction {
+                iterations: 3,
+                danger_seconds: 0.5,
+                ..TraceAbstraction::default()
+            }),
             trace_seconds: Some(0.25),
             ..Statistics::default()
         },

@@ -7,8 +7,8 @@ use faultscope_ir::{SourceMap, Span};
 use serde::Serialize;
 
 use crate::{
-    CallSite, ErrorSite, Finding, FindingKind, Influence, Input, Note, Report, Rerun, Statistics, Step,
-    StepKind, Strength, Trace, Verdict,
+    CallSite, Engine, ErrorSite, Finding, FindingKind, Influence, Input, Note, Report, Rerun, Statistics,
+    Step, StepKind, Strength, Trace, TraceAbstraction, Verdict,
 };
 
 /// The name and version of the format.
@@ -32,6 +32,7 @@ struct JsonReport<'a> {
     error: Option<JsonError<'a>>,
     inputs: Vec<JsonInput<'a>>,
     traces: Vec<JsonTrace<'a>>,
+    all_traces: Option<bool>,
     is_localized: bool,
     findings: Vec<JsonFinding<'a>>,
     omitted_findings: usize,
@@ -53,6 +54,7 @@ impl<'a> JsonReport<'a> {
             error: report.error.as_ref().map(|error| JsonError::new(error, sources)),
             inputs: report.inputs.iter().map(|input| JsonInput::new(input, sources)).collect(),
             traces: report.traces.iter().map(|trace| JsonTrace::new(trace, sources)).collect(),
+            all_traces: report.all_traces,
             is_localized: report.is_localized,
             findings: report.findings.iter().map(|finding| JsonFinding::new(finding, sources)).collect(),
             omitted_findings: report.n_omitted_findings,
@@ -350,7 +352,9 @@ struct JsonStatistics {
     search_seconds: f64,
     localization_seconds: Option<f64>,
     total_seconds: f64,
+    answered_by: Option<&'static str>,
     unwinding: Option<u32>,
+    trace_abstraction: Option<JsonTraceAbstraction>,
     search_queries: usize,
     localization_queries: usize,
     trace_statements: usize,
@@ -360,21 +364,64 @@ struct JsonStatistics {
 
 impl JsonStatistics {
     fn new(statistics: &Statistics) -> JsonStatistics {
-        // Microseconds are all that a clock tells here.
-        let rounded = |seconds: f64| (seconds * 1e6).round() / 1e6;
         JsonStatistics {
             frontend_seconds: rounded(statistics.frontend_seconds),
             trace_seconds: statistics.trace_seconds.map(rounded),
             search_seconds: rounded(statistics.search_seconds),
             localization_seconds: statistics.localization_seconds.map(rounded),
             total_seconds: rounded(statistics.total_seconds),
+            answered_by: statistics.answered_by.map(engine),
             unwinding: statistics.unwinding,
+            trace_abstraction: statistics.trace_abstraction.as_ref().map(JsonTraceAbstraction::new),
             search_queries: statistics.search_queries,
             localization_queries: statistics.localization_queries,
             trace_statements: statistics.trace_statements,
             assigning_statements: statistics.assigning_statements,
             relevant_statements: statistics.relevant_statements,
         }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonTraceAbstraction {
+    iterations: usize,
+    infeasible: usize,
+    danger_automata: usize,
+    cut_short: usize,
+    locations: usize,
+    states: usize,
+    queries: usize,
+    words_seconds: f64,
+    floyd_hoare_seconds: f64,
+    danger_seconds: f64,
+}
+
+impl JsonTraceAbstraction {
+    fn new(work: &TraceAbstraction) -> JsonTraceAbstraction {
+        JsonTraceAbstraction {
+            iterations: work.iterations,
+            infeasible: work.infeasible,
+            danger_automata: work.danger_automata,
+            cut_short: work.cut_short,
+            locations: work.locations,
+            states: work.states,
+            queries: work.queries,
+            words_seconds: rounded(work.words_seconds),
+            floyd_hoare_seconds: rounded(work.floyd_hoare_seconds),
+            danger_seconds: rounded(work.danger_seconds),
+        }
+    }
+}
+
+/// Microseconds are all that a clock tells here.
+fn rounded(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}
+
+fn engine(engine: Engine) -> &'static str {
+    match engine {
+        Engine::Bmc => "bmc",
+        Engine::TraceAbstraction => "trace-abstraction",
     }
 }
 

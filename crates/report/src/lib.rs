@@ -27,6 +27,6 @@ pub use faultscope_localize::{FindingKind, Strength};
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use model::{
-    CallSite, ErrorSite, Finding, Frame, Influence, Input, InputSource, Note, Occurrence, Report, Rerun,
-    Statistics, Step, StepKind, Trace, Verdict,
+    CallSite, Engine, ErrorSite, Finding, Frame, Influence, Input, InputSource, Note, Occurrence, Report,
+    Rerun, Statistics, Step, StepKind, Trace, TraceAbstraction, Verdict,
 };

@@ -13,14 +13,16 @@ pub struct Report {
     pub sources: SourceMap,
     /// The answer.
     pub verdict: Verdict,
-    /// Why there is no verdict, or what the verdict rests on.
+    /// Why there is no verdict, what the verdict rests on, or why `traces` are not all error traces.
     pub reason: Option<Note>,
     /// The error, where there is one.
     pub error: Option<ErrorSite>,
     /// The values from outside that lead to the error, in the order in which the program asks for them.
     pub inputs: Vec<Input>,
-    /// The executions that lead to the error. At most one for now.
+    /// The executions that lead to the error.
     pub traces: Vec<Trace>,
+    /// Whether every execution that leads to an error is like one of `traces`; none where only one was looked for.
+    pub all_traces: Option<bool>,
     /// Whether all statements of the trace were asked about. If not, `findings` says nothing about those not in it.
     pub is_localized: bool,
     /// The statements that matter, in rank order: inputs after all code.
@@ -284,8 +286,12 @@ pub struct Statistics {
     pub localization_seconds: Option<f64>,
     /// All of it.
     pub total_seconds: f64,
-    /// The deepest unwinding looked at.
+    /// Who gave the answer.
+    pub answered_by: Option<Engine>,
+    /// The deepest unwinding looked at by bounded model checking, if it ran.
     pub unwinding: Option<u32>,
+    /// What trace abstraction did, if it ran.
+    pub trace_abstraction: Option<TraceAbstraction>,
     /// Solver queries of the search.
     pub search_queries: usize,
     /// Solver queries of the localization.
@@ -296,4 +302,38 @@ pub struct Statistics {
     pub assigning_statements: usize,
     /// Those that matter.
     pub relevant_statements: usize,
+}
+
+/// A verifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// Bounded model checking.
+    Bmc,
+    /// Trace abstraction.
+    TraceAbstraction,
+}
+
+/// How much work trace abstraction was.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TraceAbstraction {
+    /// Paths to errors that were looked at.
+    pub iterations: usize,
+    /// Those that no execution takes.
+    pub infeasible: usize,
+    /// Danger automata that were built to their end.
+    pub danger_automata: usize,
+    /// Danger automata that were cut short, so that only their trace was subtracted.
+    pub cut_short: usize,
+    /// States of the control-flow automaton.
+    pub locations: usize,
+    /// States of the largest automaton of remaining paths.
+    pub states: usize,
+    /// Solver queries.
+    pub queries: usize,
+    /// Time on whether paths are feasible, and why not.
+    pub words_seconds: f64,
+    /// Time on Floyd-Hoare automata.
+    pub floyd_hoare_seconds: f64,
+    /// Time on danger automata.
+    pub danger_seconds: f64,
 }

@@ -42,6 +42,7 @@ pub(crate) fn nothing() -> Report {
         error: None,
         inputs: Vec::new(),
         traces: Vec::new(),
+        all_traces: None,
         is_localized: false,
         n_omitted_findings: 0,
         findings: Vec::new(),

@@ -207,6 +207,7 @@ fn an_error() {
                   ]
                 }
               ],
+              "all_traces": null,
               "is_localized": true,
               "findings": [
                 {
@@ -387,7 +388,20 @@ fn an_error() {
                 "search_seconds": 0.0,
                 "localization_seconds": null,
                 "total_seconds": 0.0,
+                "answered_by": "bmc",
                 "unwinding": 1,
+                "trace_abstraction": {
+                  "iterations": 3,
+                  "infeasible": 0,
+                  "danger_automata": 0,
+                  "cut_short": 0,
+                  "locations": 0,
+                  "states": 0,
+                  "queries": 0,
+                  "words_seconds": 0.0,
+                  "floyd_hoare_seconds": 0.0,
+                  "danger_seconds": 0.5
+                },
                 "search_queries": 2,
                 "localization_queries": 5,
                 "trace_statements": 7,
@@ -413,6 +427,7 @@ fn no_error() {
               "error": null,
               "inputs": [],
               "traces": [],
+              "all_traces": null,
               "is_localized": false,
               "findings": [],
               "omitted_findings": 0,
@@ -433,7 +448,9 @@ fn no_error() {
                 "search_seconds": 0.0,
                 "localization_seconds": null,
                 "total_seconds": 0.0,
+                "answered_by": null,
                 "unwinding": null,
+                "trace_abstraction": null,
                 "search_queries": 0,
                 "localization_queries": 0,
                 "trace_statements": 0,
