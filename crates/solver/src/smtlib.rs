@@ -1,6 +1,7 @@
 //! Formulas as SMT-LIB 2.6 scripts that any solver can replay.
 //!
-//! Subterms that are used more than once become definitions, so a script is as large as the term graph.
+//! A [`script`] is a query as a whole, [`Texts`] are formulas one by one that share their names. Subterms that are used more
+//! than once become definitions, so a text is as large as the term graph.
 //! The one construct outside the standard is `fp.to_ieee_bv`, which Z3 and cvc5 know.
 
 use std::fmt::Write as _;
@@ -19,13 +20,108 @@ pub fn script(formulas: &[Term], assumptions: &[Term]) -> String {
     let mut printer = Printer::default();
     printer.header(&roots);
     printer.declarations(&roots);
-    printer.definitions(&roots);
+    for Definition { name, sort, text } in printer.definitions(&roots) {
+        printer.line(format_args!("(define-fun {name} () {} {text})", sort_text(sort)));
+    }
     for root in &roots {
         let formula = printer.reference(*root);
         printer.line(format_args!("(assert {formula})"));
     }
     printer.line(format_args!("(check-sat)"));
     printer.text
+}
+
+/// Formulas as texts that share their names: what a symbol is called in one of them, it is called in all.
+#[derive(Default)]
+pub struct Texts {
+    printer: Printer,
+    roots: Vec<Term>,
+}
+
+/// A sort of which nothing is known but its name, and those of its elements that are named; they are distinct.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpaqueSort {
+    /// The name.
+    pub name: String,
+    /// The names of its elements.
+    pub elements: Vec<String>,
+}
+
+impl Texts {
+    /// A term as text: an expression of SMT-LIB, `let` included.
+    pub fn term(&mut self, term: Term) -> String {
+        self.roots.push(term);
+        let definitions = self.printer.definitions(&[term]);
+        let body = self.printer.reference(term);
+        self.printer.defined.clear();
+        let let_in = |body: String, Definition { name, text, .. }: &Definition| {
+            format!("(let (({name} {text})) {body})")
+        };
+        definitions.iter().rev().fold(body, let_in)
+    }
+
+    /// The name of a symbol in the texts.
+    pub fn symbol(&mut self, symbol: Symbol) -> String {
+        self.roots.push(Term::symbol(symbol));
+        self.printer.name(symbol)
+    }
+
+    /// A sort as text.
+    pub fn sort(&self, sort: Sort) -> String {
+        sort_text(sort)
+    }
+
+    /// What the texts so far need to be declared: sorts, and then free symbols in the order in which they came.
+    pub fn declarations(&self) -> (Vec<OpaqueSort>, Vec<Symbol>) {
+        let Declarations { sorts, symbols } = Declarations::new(&self.roots);
+        let sorts = sorts
+            .into_iter()
+            .map(|(sort, elements)| OpaqueSort { name: sort_text(sort), elements })
+            .collect();
+        (sorts, symbols.into_iter().filter_map(|(symbol, is_bound)| (!is_bound).then_some(symbol)).collect())
+    }
+}
+
+/// What formulas need to be declared.
+struct Declarations {
+    /// The opaque sorts with their elements.
+    sorts: Vec<(Sort, Vec<String>)>,
+    /// The symbols, and whether a quantifier binds them.
+    symbols: Vec<(Symbol, bool)>,
+}
+
+impl Declarations {
+    fn new(roots: &[Term]) -> Declarations {
+        let mut bound = FxHashSet::default();
+        let (mut symbols, mut sorts, mut elements) = (Vec::new(), Vec::new(), Vec::new());
+        visit_all(roots, &mut |term| {
+            match term.kind() {
+                TermKind::Symbol(symbol) => symbols.push(*symbol),
+                TermKind::Quantified(_, variables, _) => {
+                    variables.iter().for_each(|variable| opaque_sorts(variable.sort(), &mut sorts));
+                    bound.extend(variables.iter().copied());
+                }
+                TermKind::Const(Value::Opaque(sort, number)) => elements.push((*sort, *number)),
+                _ => {}
+            }
+            opaque_sorts(term.sort(), &mut sorts);
+        });
+        sorts.sort();
+        let elements_of = |sort: Sort| {
+            elements.iter().filter(|(of, _)| *of == sort).map(|(of, number)| element(*of, *number)).collect()
+        };
+        Declarations {
+            sorts: sorts.into_iter().map(|sort| (sort, elements_of(sort))).collect(),
+            symbols: symbols.into_iter().map(|symbol| (symbol, bound.contains(&symbol))).collect(),
+        }
+    }
+}
+
+/// A name for a subterm.
+struct Definition {
+    name: String,
+    sort: Sort,
+    text: String,
 }
 
 #[derive(Default)]
@@ -51,31 +147,19 @@ impl Printer {
 
     /// Declares opaque sorts with their elements, and the free symbols.
     fn declarations(&mut self, roots: &[Term]) {
-        let mut bound = FxHashSet::default();
-        let (mut symbols, mut sorts, mut elements) = (Vec::new(), Vec::new(), Vec::new());
-        visit_all(roots, &mut |term| match term.kind() {
-            TermKind::Symbol(symbol) => symbols.push(*symbol),
-            TermKind::Quantified(_, variables, _) => bound.extend(variables.iter().copied()),
-            TermKind::Const(Value::Opaque(sort, number)) => elements.push((*sort, *number)),
-            _ => {}
-        });
-        visit_all(roots, &mut |term| opaque_sorts(term.sort(), &mut sorts));
-        bound.iter().for_each(|symbol: &Symbol| opaque_sorts(symbol.sort(), &mut sorts));
-        sorts.sort();
-        for sort in sorts {
+        let Declarations { sorts, symbols } = Declarations::new(roots);
+        for (sort, elements) in sorts {
             self.line(format_args!("(declare-sort {} 0)", sort_text(sort)));
-            let own: Vec<String> =
-                elements.iter().filter(|(of, _)| *of == sort).map(|(of, n)| element(*of, *n)).collect();
-            for name in &own {
+            for name in &elements {
                 self.line(format_args!("(declare-const {name} {})", sort_text(sort)));
             }
-            if own.len() > 1 {
-                self.line(format_args!("(assert (distinct {}))", own.join(" ")));
+            if elements.len() > 1 {
+                self.line(format_args!("(assert (distinct {}))", elements.join(" ")));
             }
         }
-        for symbol in symbols {
+        for (symbol, is_bound) in symbols {
             let name = self.name(symbol);
-            if !bound.contains(&symbol) {
+            if !is_bound {
                 self.line(format_args!("(declare-const {name} {})", sort_text(symbol.sort())));
             }
         }
@@ -95,8 +179,9 @@ impl Printer {
         name
     }
 
-    /// Defines the closed subterms that are used more than once.
-    fn definitions(&mut self, roots: &[Term]) {
+    /// Defines the closed subterms that are used more than once, each in terms of those before it.
+    fn definitions(&mut self, roots: &[Term]) -> Vec<Definition> {
+        let mut definitions = Vec::new();
         let mut n_uses: FxHashMap<Term, u32> = FxHashMap::default();
         let mut open: FxHashSet<Term> = FxHashSet::default();
         let mut bound = FxHashSet::default();
@@ -120,10 +205,11 @@ impl Printer {
             if shared && compound && !open.contains(&term) {
                 let name = format!("|.{}|", self.defined.len());
                 let text = self.expression(term);
-                self.line(format_args!("(define-fun {name} () {} {text})", sort_text(term.sort())));
+                definitions.push(Definition { name: name.clone(), sort: term.sort(), text });
                 self.defined.insert(term, name);
             }
         }
+        definitions
     }
 
     fn reference(&mut self, term: Term) -> String {
@@ -326,5 +412,37 @@ fn operator(op: Op) -> &'static str {
         | Op::FloatFromBits(_)
         | Op::FloatToBits
         | Op::ConstArray(_) => unreachable!("printed with its parameters: {op:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_share_names() {
+        let (narrow, wide) = (Symbol::new("x", Sort::bits(8)), Symbol::new("x", Sort::bits(16)));
+        let mut texts = Texts::default();
+        assert_eq!(texts.term(Term::symbol(narrow).equals(Term::bits(8, 5))), "(= |x| #b00000101)");
+        let sum = Term::symbol(narrow).bv_mul(Term::symbol(narrow).bv_add(Term::bits(8, 1)));
+        let text = texts.term(sum.bv_xor(sum.bv_mul(Term::symbol(narrow))));
+        assert!(text.starts_with("(let ((|.0| (bvmul "), "{text}");
+        assert_eq!(text.matches("bvadd").count(), 1, "{text}");
+        assert_eq!(texts.symbol(wide), "|x'|");
+        assert_eq!(texts.symbol(narrow), "|x|");
+        assert_eq!(texts.declarations(), (Vec::new(), vec![narrow, wide]));
+    }
+
+    #[test]
+    fn bound_symbols_are_not_declared_and_sorts_are() {
+        let reference = Sort::new(SortKind::Opaque("ref".to_owned()));
+        let (bound, free) = (Symbol::new("o", reference), Symbol::new("p", reference));
+        let null = Term::value(Value::Opaque(reference, 0));
+        let only = Term::symbol(bound).equals(Term::symbol(free)).or(Term::symbol(bound).equals(null));
+        let mut texts = Texts::default();
+        let text = texts.term(Term::quantified(Quantifier::Forall, &[bound], only));
+        assert!(text.starts_with("(forall ((|o| |ref|)) (or "), "{text}");
+        let sort = OpaqueSort { name: "|ref|".to_owned(), elements: vec!["|ref!0|".to_owned()] };
+        assert_eq!(texts.declarations(), (vec![sort], vec![free]));
     }
 }
