@@ -2,8 +2,9 @@
 
 use faultscope_ir::{Program, Value};
 use faultscope_localize::confirm::{self, confirm};
+use faultscope_localize::program::Localized;
 use faultscope_localize::relevance::{self, relevance};
-use faultscope_localize::{Finding, rank};
+use faultscope_localize::{ProgramFinding, aggregate, rank};
 use faultscope_report::Report;
 use faultscope_solver::Limits;
 use faultscope_verify::counterfactual::{Ending, Extent, counterfactual};
@@ -12,7 +13,7 @@ use faultscope_verify::{ErrorTrace, interpreter};
 use crate::assemble::{self, Findings};
 use crate::request::Options;
 
-/// Asks which statements matter, and puts that into the report.
+/// Asks on every trace which statements matter, puts the answers together, and puts that into the report.
 pub(crate) fn localize(
     report: &mut Report,
     program: &Program,
@@ -20,31 +21,50 @@ pub(crate) fn localize(
     options: &Options,
     limits: &Limits,
 ) {
-    let Some(trace) = traces.first() else { return };
     let config = relevance::Config {
         trace_aberrant: options.trace_aberrant,
         dump: options.dump.clone(),
         ..relevance::Config::standard()
     };
-    let mut outcome = relevance(program, &trace.trace, &config, limits);
-    confirm(&trace.trace, &mut outcome.findings, &mut Counterfactuals::new(program, trace, limits));
-    rank(program, &trace.trace, &mut outcome.findings);
-    report.statistics.localization_queries = outcome.statistics.queries;
-    report.statistics.assigning_statements = outcome.statistics.assigning;
-    report.statistics.relevant_statements = outcome.statistics.relevant;
+    let outcomes: Vec<relevance::Outcome> =
+        traces.iter().map(|trace| on_trace(program, trace, &config, limits)).collect();
+    let localized: Vec<Localized<'_>> = traces
+        .iter()
+        .zip(&outcomes)
+        .map(|(error, outcome)| Localized { trace: &error.trace, findings: &outcome.findings })
+        .collect();
+    let mut outcome = aggregate(program, &localized, &config, limits);
+    let sum = |of: fn(&relevance::Statistics) -> usize| outcomes.iter().map(|it| of(&it.statistics)).sum();
+    report.statistics.localization_queries = outcome.n_queries + sum(|it| it.queries);
+    report.statistics.trace_statements = sum(|it| it.steps);
+    report.statistics.assigning_statements = sum(|it| it.assigning);
+    report.statistics.relevant_statements = sum(|it| it.relevant);
     let interrupted = limits.exceeded();
     let n_omitted = omit(&mut outcome.findings, options.max_findings);
-    let findings = Findings { findings: &outcome.findings, n_omitted, interrupted };
-    assemble::findings(report, program, trace, findings);
+    assemble::findings(report, program, traces, Findings { outcome: &outcome, n_omitted, interrupted });
+}
+
+/// The statements that matter on one trace.
+fn on_trace(
+    program: &Program,
+    error: &ErrorTrace,
+    config: &relevance::Config,
+    limits: &Limits,
+) -> relevance::Outcome {
+    let mut outcome = relevance(program, &error.trace, config, limits);
+    confirm(&error.trace, &mut outcome.findings, &mut Counterfactuals::new(program, error, limits));
+    rank(program, &error.trace, &mut outcome.findings);
+    outcome
 }
 
 /// Drops the findings in code behind the first `max`; how many there were.
-fn omit(findings: &mut Vec<Finding>, max: Option<usize>) -> usize {
+fn omit(findings: &mut Vec<ProgramFinding<'_>>, max: Option<usize>) -> usize {
     let before = findings.len();
     let mut n_code = 0;
     findings.retain(|finding| {
-        n_code += usize::from(finding.kind.is_code());
-        !finding.kind.is_code() || max.is_none_or(|max| n_code <= max)
+        let is_code = finding.finding().kind.is_code();
+        n_code += usize::from(is_code);
+        !is_code || max.is_none_or(|max| n_code <= max)
     });
     before - findings.len()
 }

@@ -94,7 +94,7 @@ fn the_error_has_its_calls() {
         void middle(int x) {\ncheck(x + 1);\n}\n\
         int main(void) {\nmiddle(0);\n}\n";
     let report = report(program);
-    let calls = &report.error.as_ref().expect("an error").calls;
+    let calls = &report.error().expect("an error").calls;
     let calls: Vec<(&str, u32)> = calls.iter().map(|call| (call.caller.as_str(), call.span.line)).collect();
     assert_eq!(calls, [("main", 10), ("middle", 7)]);
 }
@@ -170,8 +170,8 @@ fn inputs_come_after_all_code() {
     let kinds: Vec<bool> = report.findings.iter().map(|it| it.kind.is_code()).collect();
     assert_eq!(kinds, [true, false]);
     assert_eq!(report.findings[1].rank, 2);
-    assert!(report.inputs[0].matters);
-    assert_eq!(report.inputs[0].value, "7");
+    assert!(report.inputs()[0].matters);
+    assert_eq!(report.inputs()[0].value, "7");
 }
 
 #[test]

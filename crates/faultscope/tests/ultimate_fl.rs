@@ -37,7 +37,7 @@ fn told(file: &Path) -> String {
                 lines.dedup();
                 lines
             };
-            let error = report.error.map_or(0, |it| it.span.line);
+            let error = report.error().map_or(0, |it| it.span.line);
             format!("error on {error}, code {:?}, inputs {:?}", lines(code), lines(inputs))
         }
     }

@@ -39,8 +39,6 @@ fn empty(verdict: Verdict) -> Report {
         sources,
         verdict,
         reason: None,
-        error: None,
-        inputs: Vec::new(),
         traces: Vec::new(),
         all_traces: None,
         is_localized: verdict == Verdict::Unsafe,
@@ -84,14 +82,6 @@ pub(crate) fn erroneous() -> Report {
     let call =
         CallSite { caller: "main".to_owned(), callee: "clamp".to_owned(), span: span(13, "clamp(level)") };
     Report {
-        error: Some(ErrorSite {
-            message: "assertion `result < 10` is violated".to_owned(),
-            span: span(14, "result < 10"),
-            text: "result < 10".to_owned(),
-            function: "main".to_owned(),
-            calls: Vec::new(),
-        }),
-        inputs: inputs(),
         traces: vec![trace(&call)],
         findings: findings(&call),
         assumptions: safe().assumptions,
@@ -113,6 +103,40 @@ pub(crate) fn erroneous() -> Report {
         },
         ..empty(Verdict::Unsafe)
     }
+}
+
+/// Three error traces, two of which are alike, after which a limit was reached.
+pub(crate) fn several() -> Report {
+    let mut report = erroneous();
+    let first = report.traces[0].clone();
+    let mut similar_inputs = first.inputs.clone();
+    similar_inputs[0] = Input { value: "12".to_owned(), step: None, ..similar_inputs[0].clone() };
+    let similar = Similar { n_steps: 9, inputs: similar_inputs };
+    let mut second = first.clone();
+    second.inputs[0].value = "13".to_owned();
+    second.steps.remove(1);
+    second.steps.iter_mut().filter(|step| step.finding == Some(2)).for_each(|step| step.finding = None);
+    report.traces = vec![Trace { similar: vec![similar], ..first }, second];
+    report.all_traces = Some(false);
+    report.reason = Some(Note {
+        message: "the time limit was reached".to_owned(),
+        span: None,
+        hint: Some("give it more time with `--timeout SECONDS`".to_owned()),
+    });
+    let all = OverTraces {
+        n_relevant: 3,
+        n_undecided: 0,
+        n_traces: 3,
+        relevant_in: vec![0, 1],
+        constant: ConstantOverTraces::Values(vec!["9".to_owned()]),
+    };
+    let some =
+        OverTraces { n_relevant: 2, relevant_in: vec![0], constant: ConstantOverTraces::None, ..all.clone() };
+    let input = OverTraces { constant: ConstantOverTraces::None, ..all.clone() };
+    for (finding, over) in report.findings.iter_mut().zip([all, some, input]) {
+        finding.over_traces = Some(over);
+    }
+    report
 }
 
 fn inputs() -> Vec<Input> {
@@ -170,7 +194,15 @@ fn trace(call: &CallSite) -> Trace {
     ];
     let main = Frame { function: "main".to_owned(), caller: None };
     let clamp = Frame { function: "clamp".to_owned(), caller: Some((0, call.span)) };
-    Trace { steps, frames: vec![main, clamp], replayed: true }
+    let error = ErrorSite {
+        message: "assertion `result < 10` is violated".to_owned(),
+        span: span(14, "result < 10"),
+        text: "result < 10".to_owned(),
+        function: "main".to_owned(),
+        calls: Vec::new(),
+    };
+    let frames = vec![main, clamp];
+    Trace { error, inputs: inputs(), similar: Vec::new(), steps, frames, replayed: true }
 }
 
 fn findings(call: &CallSite) -> Vec<Finding> {
@@ -179,6 +211,8 @@ fn findings(call: &CallSite) -> Vec<Finding> {
         rank: 1,
         kind: FindingKind::Return,
         strength: Strength::Constant,
+        trace: 0,
+        over_traces: None,
         span: span(6, "return 10;"),
         text: "return 10;".to_owned(),
         function: "clamp".to_owned(),

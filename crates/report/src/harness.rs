@@ -14,7 +14,7 @@ pub const EXIT_CODE: u8 = 86;
 
 /// The file's text; `None` without an error trace.
 pub fn render(report: &Report, program: &str, name: &str) -> Option<String> {
-    let error = report.error.as_ref()?;
+    let error = report.error()?;
     let mut text = format!(
         "/* Replays an error of {program}: {message}.\n *\n *     cc {program} {name} -o replay && ./replay\n *\n",
         program = comment(program),
@@ -29,7 +29,7 @@ pub fn render(report: &Report, program: &str, name: &str) -> Option<String> {
     text += " */\n\n#include <stdio.h>\n#include <stdlib.h>\n\n";
     text += "#define WEAK __attribute__((weak))\n\n";
     text += ERROR_FUNCTIONS;
-    for (function, sources) in functions(&report.inputs) {
+    for (function, sources) in functions(report.inputs()) {
         text += &definition(function, &sources);
     }
     Some(text)
@@ -71,7 +71,7 @@ fn definition(function: &str, sources: &[&InputSource]) -> String {
 
 fn uninitialized(report: &Report) -> String {
     let mut text = String::new();
-    for input in report.inputs.iter().filter(|it| it.kind == FindingKind::Declaration && it.matters) {
+    for input in report.inputs().iter().filter(|it| it.kind == FindingKind::Declaration && it.matters) {
         if text.is_empty() {
             text += " *\n * The error also depends on variables without initial value, which no other file can set:\n";
         }

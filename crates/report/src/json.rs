@@ -7,8 +7,8 @@ use faultscope_ir::{SourceMap, Span};
 use serde::Serialize;
 
 use crate::{
-    CallSite, Engine, ErrorSite, Finding, FindingKind, Influence, Input, Note, Report, Rerun, Statistics,
-    Step, StepKind, Strength, Trace, TraceAbstraction, Verdict,
+    CallSite, ConstantOverTraces, Engine, ErrorSite, Finding, FindingKind, Influence, Input, Note,
+    OverTraces, Report, Rerun, Statistics, Step, StepKind, Strength, Trace, TraceAbstraction, Verdict,
 };
 
 /// The name and version of the format.
@@ -51,8 +51,8 @@ impl<'a> JsonReport<'a> {
             reason: reason.map(|note| note.message.as_str()),
             reason_place: reason.and_then(|note| note.span).map(|span| Place::new(span, sources)),
             reason_hint: reason.and_then(|note| note.hint.as_deref()),
-            error: report.error.as_ref().map(|error| JsonError::new(error, sources)),
-            inputs: report.inputs.iter().map(|input| JsonInput::new(input, sources)).collect(),
+            error: report.error().map(|error| JsonError::new(error, sources)),
+            inputs: inputs(report.inputs(), sources),
             traces: report.traces.iter().map(|trace| JsonTrace::new(trace, sources)).collect(),
             all_traces: report.all_traces,
             is_localized: report.is_localized,
@@ -168,11 +168,24 @@ impl<'a> JsonInput<'a> {
     }
 }
 
+fn inputs<'a>(inputs: &'a [Input], sources: &'a SourceMap) -> Vec<JsonInput<'a>> {
+    inputs.iter().map(|input| JsonInput::new(input, sources)).collect()
+}
+
 #[derive(Serialize)]
 struct JsonTrace<'a> {
+    error: JsonError<'a>,
+    inputs: Vec<JsonInput<'a>>,
+    similar: Vec<JsonSimilar<'a>>,
     replayed: bool,
     frames: Vec<JsonFrame<'a>>,
     steps: Vec<JsonStep<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonSimilar<'a> {
+    steps: usize,
+    inputs: Vec<JsonInput<'a>>,
 }
 
 #[derive(Serialize)]
@@ -189,7 +202,12 @@ impl<'a> JsonTrace<'a> {
             caller: it.caller.map(|(caller, _)| caller),
             call_line: it.caller.map(|(_, span)| span.line),
         };
+        let similar =
+            |it: &'a crate::Similar| JsonSimilar { steps: it.n_steps, inputs: inputs(&it.inputs, sources) };
         JsonTrace {
+            error: JsonError::new(&trace.error, sources),
+            inputs: inputs(&trace.inputs, sources),
+            similar: trace.similar.iter().map(similar).collect(),
             replayed: trace.replayed,
             frames: trace.frames.iter().map(frame).collect(),
             steps: trace.steps.iter().map(|step| JsonStep::new(step, trace, sources)).collect(),
@@ -238,6 +256,8 @@ struct JsonFinding<'a> {
     rank: usize,
     kind: &'static str,
     strength: &'static str,
+    trace: usize,
+    over_traces: Option<JsonOverTraces<'a>>,
     #[serde(flatten)]
     place: Place<'a>,
     text: &'a str,
@@ -267,6 +287,8 @@ impl<'a> JsonFinding<'a> {
             rank: finding.rank,
             kind: finding_kind(finding.kind),
             strength: strength(finding.strength),
+            trace: finding.trace,
+            over_traces: finding.over_traces.as_ref().map(JsonOverTraces::new),
             place: Place::new(finding.span, sources),
             text: &finding.text,
             function: &finding.function,
@@ -285,6 +307,34 @@ impl<'a> JsonFinding<'a> {
             occurrences: finding.occurrences.iter().map(occurrence).collect(),
             other_outcome_helps: finding.other_outcome_helps,
             undecided: finding.undecided.iter().map(|it| strength(*it)).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonOverTraces<'a> {
+    relevant: usize,
+    undecided: usize,
+    traces: usize,
+    relevant_in: &'a [usize],
+    constant: &'static str,
+    constants: &'a [String],
+}
+
+impl<'a> JsonOverTraces<'a> {
+    fn new(over: &'a OverTraces) -> JsonOverTraces<'a> {
+        let (constant, constants): (_, &[String]) = match &over.constant {
+            ConstantOverTraces::Values(values) => ("exists", values),
+            ConstantOverTraces::None => ("none", &[]),
+            ConstantOverTraces::Undecided => ("undecided", &[]),
+        };
+        JsonOverTraces {
+            relevant: over.n_relevant,
+            undecided: over.n_undecided,
+            traces: over.n_traces,
+            relevant_in: &over.relevant_in,
+            constant,
+            constants,
         }
     }
 }

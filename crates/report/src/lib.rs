@@ -27,6 +27,7 @@ pub use faultscope_localize::{FindingKind, Strength};
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use model::{
-    CallSite, Engine, ErrorSite, Finding, Frame, Influence, Input, InputSource, Note, Occurrence, Report,
-    Rerun, Statistics, Step, StepKind, Trace, TraceAbstraction, Verdict,
+    CallSite, ConstantOverTraces, Engine, ErrorSite, Finding, Frame, Influence, Input, InputSource, Note,
+    Occurrence, OverTraces, Report, Rerun, Similar, Statistics, Step, StepKind, Trace, TraceAbstraction,
+    Verdict,
 };

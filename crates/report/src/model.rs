@@ -15,15 +15,12 @@ pub struct Report {
     pub verdict: Verdict,
     /// Why there is no verdict, what the verdict rests on, or why `traces` are not all error traces.
     pub reason: Option<Note>,
-    /// The error, where there is one.
-    pub error: Option<ErrorSite>,
-    /// The values from outside that lead to the error, in the order in which the program asks for them.
-    pub inputs: Vec<Input>,
-    /// The executions that lead to the error.
+    /// The executions that lead to an error, the one to look at first in front. Of those that share their findings one
+    /// stands for all.
     pub traces: Vec<Trace>,
     /// Whether every execution that leads to an error is like one of `traces`; none where only one was looked for.
     pub all_traces: Option<bool>,
-    /// Whether all statements of the trace were asked about. If not, `findings` says nothing about those not in it.
+    /// Whether all statements of the traces were asked about. If not, `findings` says nothing about those not in it.
     pub is_localized: bool,
     /// The statements that matter, in rank order: inputs after all code.
     pub findings: Vec<Finding>,
@@ -35,6 +32,23 @@ pub struct Report {
     pub warnings: Vec<Note>,
     /// How much work it was.
     pub statistics: Statistics,
+}
+
+impl Report {
+    /// The error of the first trace.
+    pub fn error(&self) -> Option<&ErrorSite> {
+        self.traces.first().map(|trace| &trace.error)
+    }
+
+    /// The inputs of the first trace.
+    pub fn inputs(&self) -> &[Input] {
+        self.traces.first().map_or(&[], |trace| &trace.inputs)
+    }
+
+    /// How many error traces there are, those that are not shown included.
+    pub fn n_traces(&self) -> usize {
+        self.traces.iter().map(|trace| 1 + trace.similar.len()).sum()
+    }
 }
 
 /// The answer to "does the program have an error?".
@@ -129,15 +143,30 @@ pub struct InputSource {
     pub c_value: String,
 }
 
-/// An execution that leads to the error.
+/// An execution that leads to an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
+    /// The error.
+    pub error: ErrorSite,
+    /// The values from outside that lead to it, in the order in which the program asks for them.
+    pub inputs: Vec<Input>,
+    /// Other executions with the same error and the same findings, which are not shown.
+    pub similar: Vec<Similar>,
     /// Its steps, those that only the translation made left out.
     pub steps: Vec<Step>,
     /// The activations of functions that steps refer to, the entry first.
     pub frames: Vec<Frame>,
     /// Whether it was executed on its inputs, step by step. It is not where a value is open.
     pub replayed: bool,
+}
+
+/// An execution that is like one that is shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Similar {
+    /// How many steps it has that are the user's.
+    pub n_steps: usize,
+    /// Its values from outside.
+    pub inputs: Vec<Input>,
 }
 
 /// An activation of a function.
@@ -204,6 +233,10 @@ pub struct Finding {
     pub kind: FindingKind,
     /// How much it matters.
     pub strength: Strength,
+    /// The index of the trace that it is described on, where there are several: its value, occurrences and inputs.
+    pub trace: usize,
+    /// What it is over all traces, where there are several.
+    pub over_traces: Option<OverTraces>,
     /// Where it stands.
     pub span: Span,
     /// The source text there.
@@ -234,6 +267,32 @@ pub struct Finding {
     pub other_outcome_helps: Option<bool>,
     /// Stronger verdicts that could not be decided.
     pub undecided: Vec<Strength>,
+}
+
+/// What a statement is over several error traces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OverTraces {
+    /// In how many of them it matters.
+    pub n_relevant: usize,
+    /// In how many of them that was not decided.
+    pub n_undecided: usize,
+    /// How many there are, those that are not shown included.
+    pub n_traces: usize,
+    /// The indices of the shown traces in which it matters; what is like them counts with them.
+    pub relevant_in: Vec<usize>,
+    /// Whether one value avoids the error on all of them.
+    pub constant: ConstantOverTraces,
+}
+
+/// Whether one value avoids the error on several traces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ConstantOverTraces {
+    /// Each of these does. Empty where the language has no words for the values that do.
+    Values(Vec<String>),
+    /// None does.
+    None,
+    /// Not decided.
+    Undecided,
 }
 
 /// What an execution with another value has shown. This is a test and not a proof.

@@ -2,8 +2,13 @@
 
 use faultscope_ir::{OriginKind, Program, Value};
 use faultscope_localize::finding::Rerun;
-use faultscope_localize::{Finding, Strength};
-use faultscope_report::{self as report, FindingKind, Influence, Note, Report};
+use faultscope_localize::program::Outcome;
+use faultscope_localize::program::constant::Constant;
+use faultscope_localize::program::groups::Group;
+use faultscope_localize::{Finding, ProgramFinding, Strength};
+use faultscope_report::{
+    self as report, ConstantOverTraces, FindingKind, Influence, Note, OverTraces, Report,
+};
 use faultscope_solver::StopReason;
 use faultscope_verify::ErrorTrace;
 
@@ -13,33 +18,73 @@ use super::values;
 
 /// What localization gave.
 pub(crate) struct Findings<'a> {
-    /// In rank order.
-    pub(crate) findings: &'a [Finding],
-    /// How many more there are that are not to be reported.
+    /// What was found on all traces, in rank order.
+    pub(crate) outcome: &'a Outcome<'a>,
+    /// How many more findings there are that are not to be reported.
     pub(crate) n_omitted: usize,
     /// The limit that was exceeded on the way.
     pub(crate) interrupted: Option<StopReason>,
 }
 
-/// Puts the findings into the report, and marks the steps of the trace that matter.
-pub(crate) fn findings(report: &mut Report, program: &Program, error: &ErrorTrace, found: Findings<'_>) {
-    let listed: Vec<&Finding> =
-        found.findings.iter().filter(|it| it.strength != Strength::Irrelevant).collect();
-    let ctx = Ctx::new(program, error);
-    let differences = ctx.differences(&listed);
-    report.findings = listed
-        .iter()
-        .zip(&differences)
-        .enumerate()
-        .map(|(idx, (finding, difference))| ctx.finding(idx + 1, finding, *difference))
-        .collect();
-    ctx.mark_steps(report, &listed, &differences);
+/// Puts the findings into the report with one trace for each group, and marks the steps that matter. `errors` are the
+/// traces that were localized.
+pub(crate) fn findings(report: &mut Report, program: &Program, errors: &[ErrorTrace], found: Findings<'_>) {
+    let groups = &found.outcome.groups;
+    let listed: Vec<&ProgramFinding<'_>> =
+        found.outcome.findings.iter().filter(|it| it.strength != Strength::Irrelevant).collect();
+    let mut described: Vec<Option<report::Finding>> = vec![None; listed.len()];
+    report.traces.clear();
+    for (idx, group) in groups.iter().enumerate() {
+        let number = group.representative();
+        let on_trace: Vec<(usize, &Finding)> = listed
+            .iter()
+            .enumerate()
+            .filter_map(|(rank, it)| {
+                Some((rank, it.on[number].filter(|it| it.strength != Strength::Irrelevant)?))
+            })
+            .collect();
+        let ctx = Ctx::new(program, &errors[number]);
+        let differences = ctx.differences(&on_trace);
+        for ((rank, finding), difference) in on_trace.iter().zip(&differences) {
+            if listed[*rank].shown == number {
+                let own = ctx.finding(rank + 1, finding, *difference);
+                let over_traces = over_traces(&ctx, groups, listed[*rank]);
+                let strength = listed[*rank].strength;
+                described[*rank] = Some(report::Finding { trace: idx, strength, over_traces, ..own });
+            }
+        }
+        let mut trace = trace::trace(program, &errors[number]);
+        trace.similar = group.others().iter().map(|it| trace::similar(program, &errors[*it])).collect();
+        ctx.mark_steps(&mut trace, &on_trace, &differences);
+        mark_inputs(&mut trace);
+        report.traces.push(trace);
+    }
+    report.findings = described.into_iter().flatten().collect();
     report.is_localized = found.interrupted.is_none();
     report.n_omitted_findings = found.n_omitted;
-    mark_inputs(report);
     report.warnings.extend(found.interrupted.map(|reason| {
         Note::new(format!("{reason} while asking which statements matter; some were not decided"))
     }));
+}
+
+/// What a finding is over all traces, where there are several. `ctx` is about the trace that it is described on.
+fn over_traces(ctx: &Ctx<'_>, groups: &[Group], finding: &ProgramFinding<'_>) -> Option<OverTraces> {
+    if finding.on.len() < 2 {
+        return None;
+    }
+    let is_relevant = |group: &Group| finding.relevant_in().any(|it| it == group.representative());
+    let undecided = finding.on.iter().flatten().filter(|it| it.strength == Strength::Undecided);
+    Some(OverTraces {
+        n_relevant: finding.n_relevant(),
+        n_undecided: undecided.count(),
+        n_traces: finding.on.len(),
+        relevant_in: (0..groups.len()).filter(|idx| is_relevant(&groups[*idx])).collect(),
+        constant: match &finding.constant {
+            Constant::Values(values) => ConstantOverTraces::Values(ctx.written(finding.finding(), values)),
+            Constant::None => ConstantOverTraces::None,
+            Constant::Undecided => ConstantOverTraces::Undecided,
+        },
+    })
 }
 
 struct Ctx<'a> {
@@ -61,11 +106,11 @@ impl<'a> Ctx<'a> {
     }
 
     /// For each finding the step of the first condition that a helpful value changes.
-    fn differences(&self, findings: &[&Finding]) -> Vec<Option<usize>> {
+    fn differences(&self, findings: &[(usize, &Finding)]) -> Vec<Option<usize>> {
         let mut questions: Vec<(usize, Value, usize)> = findings
             .iter()
             .enumerate()
-            .filter_map(|(idx, finding)| Some((finding.step, helpful_value(finding)?.clone(), idx)))
+            .filter_map(|(idx, (_, finding))| Some((finding.step, helpful_value(finding)?.clone(), idx)))
             .collect();
         questions.sort_by_key(|(step, _, idx)| (*step, *idx));
         let asked: Vec<(usize, Value)> =
@@ -75,6 +120,23 @@ impl<'a> Ctx<'a> {
             differences[*idx] = answer;
         }
         differences
+    }
+
+    /// Values of a finding's place as the user writes them; those that cannot be written are left out.
+    fn written(&self, finding: &Finding, values: &[Value]) -> Vec<String> {
+        let step = &self.error.trace.steps[finding.step];
+        let variable = step.command.target().map(|target| target.variable);
+        let print = |value: &Value| variable.map(|variable| values::value(self.program, variable, value));
+        let mut printed: Vec<String> = Vec::new();
+        let writable = |value: &&Value| {
+            variable.is_none_or(|variable| values::is_writable(self.program, variable, value))
+        };
+        for value in values.iter().filter(writable).filter_map(print) {
+            if !printed.contains(&value) {
+                printed.push(value);
+            }
+        }
+        printed
     }
 
     fn influence(&self, finding: &Finding, condition: usize) -> Option<Influence> {
@@ -98,25 +160,18 @@ impl<'a> Ctx<'a> {
         let step = &self.error.trace.steps[finding.step];
         let variable = step.command.target().map(|target| target.variable);
         let print = |value: &Value| variable.map(|variable| values::value(self.program, variable, value));
-        let mut printed: Vec<String> = Vec::new();
-        let writable = |value: &&Value| {
-            variable.is_none_or(|variable| values::is_writable(self.program, variable, value))
-        };
-        for value in finding.values.iter().filter(writable).filter_map(print) {
-            if !printed.contains(&value) {
-                printed.push(value);
-            }
-        }
         report::Finding {
             rank,
             kind: finding.kind,
             strength: finding.strength,
+            trace: 0,
+            over_traces: None,
             span: origin.span,
             text: origin.text.clone(),
             function: origin.function.clone(),
             place: origin.place.clone().filter(|_| finding.kind != FindingKind::Return),
             value: step.value.as_ref().and_then(print),
-            values: printed,
+            values: self.written(finding, &finding.values),
             condition: finding.condition.as_ref().map(|condition| condition.text.clone()),
             rerun: finding.rerun.as_ref().and_then(|rerun| self.rerun(finding, rerun)),
             failing_inputs: self.failing_inputs(finding),
@@ -163,17 +218,21 @@ impl<'a> Ctx<'a> {
 
     /// Worth showing is what the violated condition was computed from, and for each finding its strongest occurrence
     /// and the condition that it changes.
-    fn mark_steps(&self, report: &mut Report, findings: &[&Finding], differences: &[Option<usize>]) {
-        let Some(trace) = report.traces.first_mut() else { return };
-        for (idx, finding) in findings.iter().enumerate() {
+    fn mark_steps(
+        &self,
+        trace: &mut report::Trace,
+        findings: &[(usize, &Finding)],
+        differences: &[Option<usize>],
+    ) {
+        for (rank, finding) in findings {
             for occurrence in finding.occurrences.iter().filter(|it| matters(it.strength)) {
                 if let Some(shown) = self.shown[occurrence.step] {
-                    trace.steps[shown].finding = Some(idx + 1);
+                    trace.steps[shown].finding = Some(rank + 1);
                 }
             }
         }
         let mut relevant: Vec<usize> = Vec::new();
-        for (finding, difference) in findings.iter().zip(differences) {
+        for ((_, finding), difference) in findings.iter().zip(differences) {
             // What only changes the way to the error does not explain it.
             if matters(finding.strength) && finding.rerun != Some(Rerun::Fails) {
                 relevant.push(finding.step);
@@ -206,9 +265,8 @@ fn matters(strength: Strength) -> bool {
 }
 
 /// An input matters where its step does.
-fn mark_inputs(report: &mut Report) {
-    let Some(trace) = report.traces.first() else { return };
-    for input in &mut report.inputs {
+fn mark_inputs(trace: &mut report::Trace) {
+    for input in &mut trace.inputs {
         input.matters = input.step.is_some_and(|step| trace.steps[step].finding.is_some());
     }
 }

@@ -13,7 +13,7 @@ mod findings;
 
 use faultscope_ir::program::Language;
 use faultscope_ir::{Program, SourceMap};
-use faultscope_report::{ErrorSite, Note, Report, Statistics, Verdict};
+use faultscope_report::{Note, Report, Statistics, Verdict};
 use faultscope_solver::StopReason;
 use faultscope_verify::{ErrorTrace, UnknownReason};
 
@@ -39,8 +39,6 @@ pub(crate) fn nothing() -> Report {
         sources: SourceMap::default(),
         verdict: Verdict::Unknown,
         reason: None,
-        error: None,
-        inputs: Vec::new(),
         traces: Vec::new(),
         all_traces: None,
         is_localized: false,
@@ -106,7 +104,9 @@ fn reason_note(program: &Program, reason: &UnknownReason, options: &Options) -> 
         UnknownReason::Bug { message } => Note {
             message: format!("an internal error: {message}"),
             span: None,
-            hint: Some("this is a bug of Faultscope; please report it, with the program if you can".to_owned()),
+            hint: Some(
+                "this is a bug of Faultscope; please report it, with the program if you can".to_owned(),
+            ),
         },
         UnknownReason::ReplayFailed { message } => Note {
             message: "an error was found that could not be executed step by step, so it is not shown"
@@ -143,17 +143,7 @@ fn no_error_within(unwind: u32) -> String {
 
 /// There is an error: everything but the findings.
 pub(crate) fn error(report: &mut Report, program: &Program, error: &ErrorTrace) {
-    let origin = program.sources.origin(error.trace.error);
-    let frame = trace::error_frame(program, &error.trace);
     report.verdict = Verdict::Unsafe;
-    report.error = Some(ErrorSite {
-        message: error.trace.message.clone(),
-        span: origin.span,
-        text: origin.text.clone(),
-        function: origin.function.clone(),
-        calls: trace::calls(program, &error.trace, frame),
-    });
     report.traces = vec![trace::trace(program, error)];
-    report.inputs = trace::inputs(program, error);
     report.statistics.trace_statements = error.trace.len();
 }

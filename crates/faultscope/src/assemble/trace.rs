@@ -5,13 +5,13 @@ use faultscope_ir::{
     Call, Command, Origin, OriginId, OriginKind, Program, Step, Symbol, Term, Terminator, Trace,
 };
 use faultscope_report::model::InputSource;
-use faultscope_report::{self as report, CallSite, FindingKind, StepKind};
+use faultscope_report::{self as report, CallSite, ErrorSite, FindingKind, StepKind};
 use faultscope_verify::ErrorTrace;
 use rustc_hash::FxHashMap;
 
 use super::values;
 
-/// The trace; what is relevant is not known yet.
+/// The trace; what is relevant is not known yet, nor what other traces are like it.
 pub(super) fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
     let branches = Branches::new(program);
     let mut steps: Vec<_> =
@@ -25,7 +25,33 @@ pub(super) fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
         caller: frame.caller.map(|(caller, origin)| (caller, program.sources.origin(origin).span)),
     };
     let frames = error.trace.frames.iter().map(frame).collect();
-    report::Trace { steps, frames: without_wrapper(program, frames), replayed: error.replayed }
+    report::Trace {
+        error: error_site(program, &error.trace),
+        inputs: inputs(program, error),
+        similar: Vec::new(),
+        steps,
+        frames: without_wrapper(program, frames),
+        replayed: error.replayed,
+    }
+}
+
+/// A trace that is not shown.
+pub(super) fn similar(program: &Program, error: &ErrorTrace) -> report::Similar {
+    let mut inputs = inputs(program, error);
+    // There is nothing that a step could be looked up in.
+    inputs.iter_mut().for_each(|input| input.step = None);
+    report::Similar { n_steps: shown(program, &error.trace).count(), inputs }
+}
+
+fn error_site(program: &Program, trace: &Trace) -> ErrorSite {
+    let origin = program.sources.origin(trace.error);
+    ErrorSite {
+        message: trace.message.clone(),
+        span: origin.span,
+        text: origin.text.clone(),
+        function: origin.function.clone(),
+        calls: calls(program, trace, error_frame(program, trace)),
+    }
 }
 
 /// The steps that the user has written, with their indices in the trace.
@@ -87,7 +113,7 @@ pub(super) fn calls(program: &Program, trace: &Trace, frame: usize) -> Vec<CallS
 }
 
 /// The activation in which the error is.
-pub(super) fn error_frame(program: &Program, trace: &Trace) -> usize {
+fn error_frame(program: &Program, trace: &Trace) -> usize {
     let function = &program.sources.origin(trace.error).function;
     let last = trace.steps.last().map_or(0, |step| step.frame);
     trace.frames.iter().rposition(|frame| frame.name == *function).unwrap_or(last)
@@ -158,7 +184,7 @@ impl Branches {
 }
 
 /// The inputs of the failing execution that the user can see.
-pub(super) fn inputs(program: &Program, error: &ErrorTrace) -> Vec<report::Input> {
+fn inputs(program: &Program, error: &ErrorTrace) -> Vec<report::Input> {
     let positions: FxHashMap<usize, usize> =
         shown(program, &error.trace).enumerate().map(|(shown, (step, _))| (step, shown)).collect();
     let mut inputs = Vec::new();

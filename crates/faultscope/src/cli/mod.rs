@@ -165,7 +165,7 @@ fn crashed(known: Option<Report>, arguments: &Check) -> Exit {
     let diagnostic = Diagnostic::error("this is a bug of Faultscope, not of your program").with_hint(hint);
     complain(&diagnostic::render(&diagnostic, &SourceMap::default(), &Style::PLAIN));
     match known {
-        Some(mut report) if report.error.is_some() => {
+        Some(mut report) if report.error().is_some() => {
             report
                 .warnings
                 .push(Note::new("an internal error ended the search for the statements that matter"));

@@ -43,7 +43,7 @@ fn values_are_returned_in_order() {
 #[test]
 fn variables_that_no_file_can_set_are_named() {
     let mut report = fixtures::erroneous();
-    report.inputs[1].matters = true;
+    report.traces[0].inputs[1].matters = true;
     let text = render(&report, "clamp.c", "replay.c").expect("there is an error");
     assert!(text.contains("line 12: spare = 0"), "{text}");
 }

@@ -64,6 +64,50 @@ fn an_error() {
               ],
               "traces": [
                 {
+                  "error": {
+                    "message": "assertion `result < 10` is violated",
+                    "file": "clamp.c",
+                    "line": 14,
+                    "column": 12,
+                    "end_line": 14,
+                    "end_column": 23,
+                    "text": "result < 10",
+                    "function": "main",
+                    "calls": []
+                  },
+                  "inputs": [
+                    {
+                      "kind": "input",
+                      "file": "clamp.c",
+                      "line": 11,
+                      "column": 17,
+                      "end_line": 11,
+                      "end_column": 29,
+                      "text": "read_level()",
+                      "function": "main",
+                      "assigns": "level",
+                      "value": "11",
+                      "iterations": [],
+                      "matters": true,
+                      "step": 0
+                    },
+                    {
+                      "kind": "declaration",
+                      "file": "clamp.c",
+                      "line": 12,
+                      "column": 9,
+                      "end_line": 12,
+                      "end_column": 14,
+                      "text": "int spare",
+                      "function": "main",
+                      "assigns": "spare",
+                      "value": "0",
+                      "iterations": [],
+                      "matters": false,
+                      "step": 1
+                    }
+                  ],
+                  "similar": [],
                   "replayed": true,
                   "frames": [
                     {
@@ -214,6 +258,8 @@ fn an_error() {
                   "rank": 1,
                   "kind": "return",
                   "strength": "constant",
+                  "trace": 0,
+                  "over_traces": null,
                   "file": "clamp.c",
                   "line": 6,
                   "column": 9,
@@ -267,6 +313,8 @@ fn an_error() {
                   "rank": 2,
                   "kind": "assignment",
                   "strength": "relevant",
+                  "trace": 0,
+                  "over_traces": null,
                   "file": "clamp.c",
                   "line": 4,
                   "column": 9,
@@ -328,6 +376,8 @@ fn an_error() {
                   "rank": 3,
                   "kind": "input",
                   "strength": "constant",
+                  "trace": 0,
+                  "over_traces": null,
                   "file": "clamp.c",
                   "line": 11,
                   "column": 17,
@@ -470,12 +520,42 @@ fn a_reason_has_a_place() {
     assert_eq!(json["error"], serde_json::Value::Null);
 }
 
+#[test]
+fn a_finding_says_what_it_is_over_all_traces() {
+    let json: serde_json::Value = serde_json::from_str(&render(&fixtures::several())).unwrap();
+    assert_eq!(json["all_traces"], false);
+    assert_eq!(json["traces"][0]["similar"][0]["steps"], 9);
+    assert_eq!(json["traces"][1]["inputs"][0]["value"], "13");
+    let of = |finding: usize| json["findings"][finding]["over_traces"].clone();
+    let expected = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    assert_eq!(
+        [of(0), of(1)],
+        [
+            expected(
+                r#"{"relevant": 3, "undecided": 0, "traces": 3, "relevant_in": [0, 1],
+                    "constant": "exists", "constants": ["9"]}"#
+            ),
+            expected(
+                r#"{"relevant": 2, "undecided": 0, "traces": 3, "relevant_in": [0],
+                    "constant": "none", "constants": []}"#
+            ),
+        ]
+    );
+}
+
 const DOCUMENTED: &str = include_str!("../../../../docs/report.schema.json");
 
 #[test]
 fn reports_fit_the_documented_schema() {
     let schema: serde_json::Value = serde_json::from_str(DOCUMENTED).unwrap();
-    for report in [fixtures::erroneous(), fixtures::safe(), fixtures::undecided(), fixtures::unsupported()] {
+    let reports = [
+        fixtures::erroneous(),
+        fixtures::several(),
+        fixtures::safe(),
+        fixtures::undecided(),
+        fixtures::unsupported(),
+    ];
+    for report in reports {
         let json = serde_json::from_str(&render(&report)).unwrap();
         assert_eq!(schema::violations(&schema, &json), Vec::<String>::new());
     }

@@ -4,7 +4,7 @@ use annotate_snippets::{Element, Group, Level};
 
 use super::inputs::table;
 use super::words;
-use super::{Page, shortened};
+use super::{Page, several, shortened};
 use crate::{Finding, Rerun, Strength, snippet};
 
 /// So many findings are shown with their source lines; the others take a line each.
@@ -20,8 +20,11 @@ impl Page<'_> {
         let is_promising = |finding: &&Finding| finding.rerun != Some(Rerun::Fails);
         let promising = shown.iter().take_while(|it| is_promising(it)).count().max(1);
         let in_full = if self.options.all_findings { shown.len() } else { promising.min(MAX_IN_FULL) };
-        let mut sections =
-            vec![self.heading("What would avoid it", "on this path; the most promising first")];
+        let remark = match self.report.n_traces() {
+            1 => "on this path; the most promising first",
+            _ => "on these paths; what matters on the most of them first",
+        };
+        let mut sections = vec![self.heading("What would avoid it", remark)];
         sections.extend(shown[..in_full].iter().map(|finding| self.finding(finding)));
         sections.push(self.in_short(&shown[in_full..]));
         sections
@@ -38,8 +41,11 @@ impl Page<'_> {
 
     fn nothing_found(&self) -> String {
         let heading = self.heading("No single statement is to blame", "");
-        heading
-            + "  On this path no assigned value alone avoids the error. It may be a condition, or code is missing.\n"
+        let place = if self.report.n_traces() == 1 { "On this path" } else { "On none of these paths" };
+        let what = if self.report.n_traces() == 1 { "no assigned value" } else { "an assigned value" };
+        format!(
+            "{heading}  {place} {what} alone avoids the error. It may be a condition, or code is missing.\n"
+        )
     }
 
     fn finding(&self, finding: &Finding) -> String {
@@ -65,7 +71,8 @@ impl Page<'_> {
         if self.report.sources.file(finding.span.file).text.is_none() {
             facts.push(("code", words::code(&finding.text)));
         }
-        facts.push(("helps", words::reach(finding)));
+        facts.push(("helps", words::reach(finding, self.has_several())));
+        facts.extend(several::spread(finding).map(|it| ("traces", it)));
         if let Some(influence) = &finding.influence {
             facts.push(("why", words::influence(influence, &self.report.sources, finding.span)));
         }
@@ -95,7 +102,8 @@ impl Page<'_> {
             .iter()
             .map(|finding| {
                 let line = snippet::line(&self.report.sources, finding.span, self.usual());
-                [format!("{}: {line}", finding.rank), shortened(&finding.text, 40), words::headline(finding)]
+                let headline = several::in_short(finding, words::headline(finding));
+                [format!("{}: {line}", finding.rank), shortened(&finding.text, 40), headline]
             })
             .collect();
         if rows.is_empty() {

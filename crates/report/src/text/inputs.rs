@@ -3,21 +3,21 @@
 use faultscope_ir::Span;
 
 use super::words::code;
-use super::{Page, shortened};
-use crate::{Finding, FindingKind, Input, Strength, snippet};
+use super::{Page, several, shortened};
+use crate::{Finding, FindingKind, Input, Strength, Trace, snippet};
 
 /// More inputs than this are not listed one by one.
 const MAX_INPUTS: usize = 20;
 
 impl Page<'_> {
-    pub(super) fn inputs(&self) -> String {
+    pub(super) fn inputs(&self, trace: &Trace, heading: &str) -> String {
         // What a variable holds that is never initialized says something only where it matters.
         let is_shown = |it: &&Input| it.kind == FindingKind::Input || it.matters;
-        let inputs: Vec<&Input> = self.report.inputs.iter().filter(is_shown).collect();
+        let inputs: Vec<&Input> = trace.inputs.iter().filter(is_shown).collect();
         if inputs.is_empty() {
             return String::new();
         }
-        let mut text = self.heading("It happens with these inputs", "");
+        let mut text = self.heading(heading, "");
         let rows: Vec<[String; 3]> = inputs.iter().take(MAX_INPUTS).map(|input| self.input(input)).collect();
         text += &table(&rows, self.style().width);
         if inputs.len() > MAX_INPUTS {
@@ -65,12 +65,12 @@ impl Page<'_> {
             (_, Some(false)) => "no other value alone avoids the error".to_owned(),
             _ => format!("another value avoids the error{fix}"),
         };
-        [line, what, helps]
+        [line, what, several::in_short(finding, helps)]
     }
 
     /// The file that places are in unless they say otherwise.
     pub(super) fn usual(&self) -> Option<Span> {
-        self.report.error.as_ref().map(|error| error.span)
+        self.report.error().map(|error| error.span)
     }
 }
 

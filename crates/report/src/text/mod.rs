@@ -2,10 +2,12 @@
 //!
 //! In the order in which somebody reads it whose assertion has just failed: the error, the inputs that lead to it, the
 //! statements that matter ([`findings`]), the inputs that matter, how execution got there ([`trace`]), and what was
-//! taken for granted. Phrases are in [`words`].
+//! taken for granted. Where there are several error traces ([`several`]), each has its inputs and its way of its own.
+//! Phrases are in [`words`].
 
 mod findings;
 mod inputs;
+mod several;
 mod trace;
 mod words;
 
@@ -73,10 +75,14 @@ pub fn render(report: &Report, options: &Options) -> String {
     let mut sections = vec![page.verdict()];
     sections.extend(report.warnings.iter().map(|note| page.note(Severity::Warning, note)));
     if report.verdict == Verdict::Unsafe {
-        sections.push(page.inputs());
+        sections.push(page.error_traces());
+        if !page.has_several() {
+            sections
+                .extend(report.traces.iter().map(|trace| page.inputs(trace, "It happens with these inputs")));
+        }
         sections.extend(page.findings());
         sections.push(page.inputs_that_matter());
-        sections.push(page.trace());
+        sections.extend(page.traces());
     }
     sections.push(page.assumptions());
     sections.push(page.statistics());
@@ -96,8 +102,8 @@ impl Page<'_> {
     }
 
     fn verdict(&self) -> String {
-        match (self.report.verdict, &self.report.error) {
-            (Verdict::Unsafe, Some(error)) => self.error(error),
+        match (self.report.verdict, self.report.error()) {
+            (Verdict::Unsafe, Some(_)) => self.errors(),
             (Verdict::Unsafe, None) => format!("{}\n", self.style().strong("an error was found")),
             (Verdict::Safe, _) => {
                 let answer = self.style().good("no error");
@@ -112,6 +118,17 @@ impl Page<'_> {
                 None => format!("{}\n", self.style().strong("not decided")),
             },
         }
+    }
+
+    /// The errors of all traces, each once.
+    fn errors(&self) -> String {
+        let mut errors: Vec<&ErrorSite> = Vec::new();
+        for trace in &self.report.traces {
+            if !errors.iter().any(|it| it.span == trace.error.span) {
+                errors.push(&trace.error);
+            }
+        }
+        errors.into_iter().map(|error| self.error(error)).collect::<Vec<_>>().join("\n")
     }
 
     fn error(&self, error: &ErrorSite) -> String {
@@ -146,7 +163,7 @@ impl Page<'_> {
             return String::new();
         }
         let mut text = self.heading("Taken for granted", "");
-        let usual = self.report.error.as_ref().map(|error| error.span);
+        let usual = self.usual();
         for note in &self.report.assumptions {
             let place = note.span.map(|span| snippet::line(&self.report.sources, span, usual));
             let place = place.map(|it| self.style().faint(&format!(" ({it})"))).unwrap_or_default();
@@ -160,8 +177,9 @@ impl Page<'_> {
         let mut text = String::new();
         if self.report.verdict == Verdict::Unsafe {
             text += &format!(
-                "{} in the trace, {} of them {}, {} {}.\n",
+                "{} in the {}, {} of them {}, {} {}.\n",
                 words::count(counts.trace_statements, "step"),
+                if self.report.n_traces() == 1 { "trace" } else { "traces" },
                 counts.assigning_statements,
                 if counts.assigning_statements == 1 { "assigns" } else { "assign" },
                 counts.relevant_statements,
@@ -178,6 +196,7 @@ impl Page<'_> {
                 words::queries(counts.localization_queries),
                 counts.total_seconds,
             );
+            text += &words::search(counts);
         }
         text.lines().map(|line| self.style().faint(line) + "\n").collect()
     }

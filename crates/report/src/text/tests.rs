@@ -70,6 +70,87 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
 }
 
 #[test]
+fn several_errors_are_told_by_what_they_have_in_common() {
+    check(
+        &fixtures::several(),
+        OPTIONS,
+        expect![[r#"
+            error: assertion `result < 10` is violated
+              --> clamp.c:14:12
+               |
+            14 |     assert(result < 10);
+               |            ^^^^^^^^^^^
+
+            3 error traces (not all error traces: the time limit was reached; give it more time with `--timeout SECONDS`)
+              They differ in the error or in the statements that matter.
+              trace 1: 7 steps to line 14, with level = 11
+                like it: 9 steps, with level = 12
+              trace 2: 6 steps to line 14, with level = 13
+
+            What would avoid it (on these paths; what matters on the most of them first)
+
+            1: return `9`
+             --> clamp.c:6:9
+              |
+            6 |         return 10;
+              |         ^^^^^^^^^^ value 10
+              |
+              = helps: on all 3 error traces, for all inputs, with one and the same value
+              = why:   with `9`, `result < 10` on line 14 holds
+              = tried: with `9`, the program runs to its end without an error
+              = where: in `clamp`, called from `main` (line 13)
+
+            Less promising (--all-findings shows more)
+              2: line 4  limit = 10  on 2 of 3: assign a value with `limit >= level`, for example `11`
+
+            Inputs that matter (values from outside, not lines to fix)
+              line 11  level  on 3 of 3: another value avoids the error: `level < 10`
+
+            Trace 1 happens with these inputs
+              line 11  level = 11  read_level()
+
+            How trace 1 got there (6 of 7 steps; --full-trace shows all)
+                  main
+              11    read_level()     level = 11        [3]
+              13    level            level = 11
+                    clamp
+               4      limit = 10     limit = 10        [2]
+               5      level > limit  true
+               6      return 10;     returns 10        [1]
+                  back in main
+              14    result < 10      violated
+
+            Trace 2 happens with these inputs
+              line 11  level = 13  read_level()
+
+            How trace 2 got there (6 steps)
+                  main
+              11    read_level()     level = 11        [3]
+              13    level            level = 11
+                    clamp
+               4      limit = 10     limit = 10
+               5      level > limit  true
+               6      return 10;     returns 10        [1]
+                  back in main
+              14    result < 10      violated
+
+            Taken for granted
+              - `read_level` has no body; it can return any value (line 1)
+
+            7 steps in the traces, 6 of them assign, 3 matter.
+        "#]],
+    );
+}
+
+#[test]
+fn all_error_traces_are_said_to_be_all() {
+    let mut report = fixtures::erroneous();
+    report.all_traces = Some(true);
+    let text = render(&report, &OPTIONS);
+    assert!(text.contains("1 error trace (all error traces)\n\n"), "{text}");
+}
+
+#[test]
 fn no_error() {
     check(
         &fixtures::safe(),
@@ -148,7 +229,7 @@ fn no_line_of_ours_is_wider_than_the_terminal() {
         step.text = step.text.repeat(20);
         step.value = step.value.as_ref().map(|value| value.repeat(40));
     }
-    report.inputs[0].value = "7".repeat(300);
+    report.traces[0].inputs[0].value = "7".repeat(300);
     let narrow = Options { style: Style { width: 60, ..Style::PLAIN }, full_trace: true, ..OPTIONS };
     let text = render(&report, &narrow);
     let trace = &text[text.find("How it got there").expect("a trace")..];

@@ -1,7 +1,7 @@
 //! How execution got to the error, step by step.
 
 use super::words::{self, count};
-use super::{Page, shortened};
+use super::{Page, several, shortened};
 use crate::{Step, StepKind, Trace, snippet};
 
 /// A reduced trace longer than this is cut in the middle.
@@ -11,11 +11,26 @@ const MAX_STEPS: usize = 60;
 const MAX_INDENT: usize = 8;
 
 impl Page<'_> {
-    pub(super) fn trace(&self) -> String {
-        self.report.traces.iter().map(|trace| self.one_trace(trace)).collect::<Vec<_>>().join("\n")
+    /// How execution got to the error on each trace, and with which inputs where that is not said above.
+    pub(super) fn traces(&self) -> Vec<String> {
+        if !self.has_several() {
+            return self.report.traces.iter().map(|trace| self.trace(trace, "How it got there")).collect();
+        }
+        let max = if self.options.full_trace { usize::MAX } else { several::MAX_IN_FULL };
+        let mut sections: Vec<String> = Vec::new();
+        for (idx, trace) in self.report.traces.iter().take(max).enumerate() {
+            let number = idx + 1;
+            sections.push(self.inputs(trace, &format!("Trace {number} happens with these inputs")));
+            sections.push(self.trace(trace, &format!("How trace {number} got there")));
+        }
+        if self.report.traces.len() > max {
+            let more = count(self.report.traces.len() - max, "more trace");
+            sections.push(format!("... {more}; --full-trace shows them\n"));
+        }
+        sections
     }
 
-    fn one_trace(&self, trace: &Trace) -> String {
+    fn trace(&self, trace: &Trace, heading: &str) -> String {
         // Without findings nothing says which steps matter.
         let full = self.options.full_trace || trace.steps.iter().all(|step| !step.relevant);
         let shown: Vec<usize> =
@@ -33,7 +48,7 @@ impl Page<'_> {
             lines.gap(shown.len() - 2 * half);
             shown[shown.len() - half..].iter().for_each(|idx| lines.step(*idx));
         }
-        let mut text = self.heading("How it got there", &remark) + &lines.text;
+        let mut text = self.heading(heading, &remark) + &lines.text;
         if !trace.replayed {
             text += "  This path could not be executed step by step: some values are open.\n";
         }

@@ -2,7 +2,11 @@
 
 use faultscope_ir::{SourceMap, Span};
 
-use crate::{CallSite, Finding, FindingKind, Influence, Rerun, Strength, snippet};
+use super::several;
+use crate::{
+    CallSite, ConstantOverTraces, Engine, Finding, FindingKind, Influence, Rerun, Statistics, Strength,
+    snippet,
+};
 
 /// A number and its noun.
 pub(super) fn count(number: usize, noun: &str) -> String {
@@ -12,6 +16,35 @@ pub(super) fn count(number: usize, noun: &str) -> String {
 /// A number of solver queries.
 pub(super) fn queries(number: usize) -> String {
     if number == 1 { "1 query".to_owned() } else { format!("{number} queries") }
+}
+
+/// Who looked for errors, and how.
+pub(super) fn search(counts: &Statistics) -> String {
+    let mut text = match counts.answered_by {
+        Some(Engine::Bmc) => "Answered by bounded model checking.\n".to_owned(),
+        Some(Engine::TraceAbstraction) => "Answered by trace abstraction.\n".to_owned(),
+        None => String::new(),
+    };
+    if let Some(work) = &counts.trace_abstraction {
+        text += &format!(
+            "Trace abstraction: {}, {} infeasible, {:.3} s; Floyd-Hoare automata {:.3} s; {}, {} cut short, {:.3} s; \
+             {}, at most {}.\n",
+            count(work.iterations, "path"),
+            work.infeasible,
+            work.words_seconds,
+            work.floyd_hoare_seconds,
+            if work.danger_automata == 1 {
+                "1 danger automaton".to_owned()
+            } else {
+                format!("{} danger automata", work.danger_automata)
+            },
+            work.cut_short,
+            work.danger_seconds,
+            count(work.locations, "location"),
+            count(work.states, "state"),
+        );
+    }
+    text
 }
 
 /// What stands over a finding: what to do about it, as far as that is known.
@@ -40,6 +73,10 @@ const MAX_VALUES: usize = 3;
 
 /// What a new value has to be.
 pub(super) fn fix(finding: &Finding) -> Option<String> {
+    // A condition is about one trace, a constant about all.
+    if let Some(constants) = several::constants(finding) {
+        return Some(constants);
+    }
     // A value that was tried is the best example.
     let is_tried = |value: &&String| finding.rerun == Some(Rerun::Avoids((*value).clone()));
     let (tried, others): (Vec<&String>, Vec<&String>) = finding.values.iter().partition(is_tried);
@@ -63,9 +100,20 @@ pub(super) fn fix(finding: &Finding) -> Option<String> {
 }
 
 /// For which executions another value helps.
-pub(super) fn reach(finding: &Finding) -> String {
+pub(super) fn reach(finding: &Finding, several: bool) -> String {
+    if let Some(over) = &finding.over_traces
+        && let ConstantOverTraces::Values(_) = over.constant
+    {
+        return format!("on all {} error traces, for all inputs, with one and the same value", over.n_traces);
+    }
+    let reach = reach_on_trace(finding, several);
+    if several { format!("on trace {}, {reach}", finding.trace + 1) } else { reach }
+}
+
+fn reach_on_trace(finding: &Finding, several: bool) -> String {
     let open = |strength| finding.undecided.contains(&strength);
     let these = match &finding.failing_inputs {
+        None if several => "with its inputs".to_owned(),
         None => "with the inputs above".to_owned(),
         Some(inputs) => {
             let inputs: Vec<String> =

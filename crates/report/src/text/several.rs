@@ -1,0 +1,131 @@
+//! What there is to say where a program has several error traces.
+
+use super::words::{code, count};
+use super::{Page, shortened};
+use crate::{ConstantOverTraces, Finding, FindingKind, Input, Note, OverTraces, Trace, snippet};
+
+/// So many traces are shown step by step; the others only in the overview.
+pub(super) const MAX_IN_FULL: usize = 3;
+
+/// So many traces are in the overview.
+const MAX_LISTED: usize = 10;
+
+/// So many traces like one that is shown are described by their inputs.
+const MAX_SIMILAR: usize = 3;
+
+impl Page<'_> {
+    /// Whether more than one trace is shown.
+    pub(super) fn has_several(&self) -> bool {
+        self.report.traces.len() > 1
+    }
+
+    /// How many error traces there are, how they differ, and whether there may be more.
+    pub(super) fn error_traces(&self) -> String {
+        let n_traces = self.report.n_traces();
+        if n_traces < 2 && self.report.all_traces.is_none() {
+            return String::new();
+        }
+        let remark = match (self.report.all_traces, &self.report.reason) {
+            (Some(true), _) => "all error traces".to_owned(),
+            (Some(false), Some(Note { message, hint: Some(hint), .. })) => {
+                format!("not all error traces: {message}; {hint}")
+            }
+            (Some(false), Some(reason)) => format!("not all error traces: {}", reason.message),
+            (Some(false), None) => "not all error traces".to_owned(),
+            (None, _) => String::new(),
+        };
+        let mut text = self.heading(&count(n_traces, "error trace"), &remark);
+        if n_traces == 1 {
+            return text;
+        }
+        text += match self.report.traces.len() {
+            1 => "  The same statements matter on all of them; one stands for all.\n",
+            _ => "  They differ in the error or in the statements that matter.\n",
+        };
+        for (idx, trace) in self.report.traces.iter().take(MAX_LISTED).enumerate() {
+            let line = snippet::line(&self.report.sources, trace.error.span, self.usual());
+            let steps = count(trace.steps.len(), "step");
+            let inputs = inputs(&trace.inputs).map(|it| format!(", with {it}")).unwrap_or_default();
+            text += &self.entry(&format!("  trace {}: {steps} to {line}{inputs}", idx + 1));
+            text += &self.similar(trace);
+        }
+        if self.report.traces.len() > MAX_LISTED {
+            text += &format!("  and {} more; see --format json\n", self.report.traces.len() - MAX_LISTED);
+        }
+        text
+    }
+
+    fn similar(&self, trace: &Trace) -> String {
+        let n_more = trace.similar.len().saturating_sub(MAX_SIMILAR);
+        let shown = trace.similar.iter().take(MAX_SIMILAR).map(|it| {
+            let inputs = inputs(&it.inputs).map(|it| format!(", with {it}")).unwrap_or_default();
+            self.entry(&format!("    like it: {}{inputs}", count(it.n_steps, "step")))
+        });
+        let more = (n_more > 0).then(|| format!("    and {n_more} more like it\n"));
+        shown.chain(more).collect()
+    }
+
+    fn entry(&self, text: &str) -> String {
+        shortened(text, self.style().width) + "\n"
+    }
+}
+
+/// The inputs of a trace in few words.
+fn inputs(inputs: &[Input]) -> Option<String> {
+    let is_shown = |it: &&Input| it.kind == FindingKind::Input || it.matters;
+    let one = |it: &Input| match &it.place {
+        Some(place) => format!("{place} = {}", it.value),
+        None => it.value.clone(),
+    };
+    let all: Vec<String> = inputs.iter().filter(is_shown).map(one).collect();
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// On which traces a finding matters, where its other facts do not say so.
+pub(super) fn spread(finding: &Finding) -> Option<String> {
+    let over = finding.over_traces.as_ref()?;
+    let place = match over.relevant_in.len() {
+        0 => String::new(),
+        _ if over.n_relevant == over.n_traces => format!("all {} error traces", over.n_traces),
+        _ => format!("{} of {} error traces{}", over.n_relevant, over.n_traces, numbers(over)),
+    };
+    let undecided = match over.n_undecided {
+        0 => String::new(),
+        n if place.is_empty() => {
+            return Some(format!("not decided on {n} of {} error traces", over.n_traces));
+        }
+        n => format!("; not decided on {n}"),
+    };
+    let constant = match over.constant {
+        _ if over.n_relevant < over.n_traces => "",
+        ConstantOverTraces::Values(_) => return None,
+        ConstantOverTraces::None => "; no one value avoids the error on all of them",
+        ConstantOverTraces::Undecided => {
+            "; whether one value avoids the error on all of them was not decided"
+        }
+    };
+    (!place.is_empty()).then(|| format!("matters on {place}{undecided}{constant}"))
+}
+
+/// The same in few words.
+pub(super) fn in_short(finding: &Finding, text: String) -> String {
+    match &finding.over_traces {
+        Some(over) => format!("on {} of {}: {text}", over.n_relevant, over.n_traces),
+        None => text,
+    }
+}
+
+/// The numbers of the shown traces on which a statement matters.
+fn numbers(over: &OverTraces) -> String {
+    let numbers: Vec<String> = over.relevant_in.iter().map(|idx| (idx + 1).to_string()).collect();
+    let noun = if numbers.len() == 1 { "trace" } else { "traces" };
+    format!(" ({noun} {})", numbers.join(", "))
+}
+
+/// The values that avoid the error on all traces, in one phrase.
+pub(super) fn constants(finding: &Finding) -> Option<String> {
+    let over = finding.over_traces.as_ref()?;
+    let ConstantOverTraces::Values(values) = &over.constant else { return None };
+    let values: Vec<String> = values.iter().map(|it| code(it)).collect();
+    (!values.is_empty()).then(|| values.join(" or "))
+}
