@@ -1,15 +1,138 @@
-//! Danger automata: from a feasible error trace to many (seed 002, section 4.4 and 4.5).
+//! # Danger automata
+//! From a feasible error trace to the many that are like it (\[1\], sections 4.4 and 4.5).
+//!
+//! A *danger automaton* has a map `f` from states to predicates with `f(q_init) ≠ false` for some initial state (4), and
+//! `f(q) ⊆ ⋃_{(q,st,q')} pre(f(q'), st)` for every state that is not final (5): whoever is in `f(q)` can get to the error,
+//! or run for ever. The *canonical* one of `A_rem` and a feasible word `π = st_1 … st_n` takes its predicates from
+//! the word, `φ_n = true` and `φ_i = pre(φ_{i+1}, st_{i+1})`, and annotates every state of `A_rem` with those of
+//! which all states can go on ([`fixpoint`]). Its states are the pairs `⟨q, φ⟩`, with an edge `⟨q,φ⟩ –st→ ⟨q',φ'⟩`
+//! where `φ ∧ pre(φ', st)` is satisfiable. It accepts `π`, and its words are words of `A_rem`.
+//!
+//! **Deviations**
+//! * Predicates have no quantifier for havocs. Where `∃v` cannot be eliminated exactly, [`projection`] keeps a part of the
+//!   formula that has the failing execution's state; predicates that grow too large are specialized in the same way. So
+//!   `φ_i ⊆ pre(φ_{i+1}, st_{i+1})`, instead of equality, and the execution's `i`-th state is in `φ_i`. The proofs that
+//!   the result is a danger automaton and accepts `π` (\[1\], proposition 4.6) use no more than this.
+//! * Of two predicates in one annotation of which one is known to imply the other, the stronger one is left out. With `φ ⊆ χ`,
+//!   `⟨q,χ⟩` has every edge from and to the same pairs that `⟨q,φ⟩` has, so that the language stays the same, and the union
+//!   of the preconditions in (5) does, too.
+//! * Final states are annotated with `true` alone, for the same reason.
+//! * What is not decided within the budget is not in the annotation, and an edge that is neither known to be satisfiable
+//!   nor needed for (5) is left out. The result is a smaller danger automaton, which still accepts `π`;
+//!   [`Statistics::complete`] says whether that happened.
+//!
+//! Every pair that is reached can reach a final one: its predicate was added because of pairs that were there before, down to
+//! those of final states. So states are left out only where they cannot be reached, which (5) does not notice.
+//!
+//! # References
+//! - \[1\] Seed 002, section 4.
+
+mod build;
+mod connectives;
+mod fixpoint;
+mod formulas;
+mod pre;
+mod preconditions;
+mod predicates;
+mod projection;
+mod queries;
+mod state;
+#[cfg(test)]
+mod tests;
 
 use faultscope_ir::Term;
+use faultscope_solver::{SolverConfig, StopReason};
 
-use crate::automata::Nfa;
+use super::Alphabet;
+use crate::ErrorTrace;
+use crate::automata::{Dfa, Letter, Nfa};
+use state::State;
 
 /// An automaton with a predicate per state: whoever is in the predicate of a state that is not final can go along
-/// some edge into the predicate of its target (seed 002, definition 4.2).
+/// some edge into the predicate of its target (\[1\], definition 4.2).
 #[derive(Debug, Clone)]
 pub struct DangerAutomaton {
     /// The automaton.
     pub automaton: Nfa,
-    /// The mapping `f`: for each state its predicate, without quantifiers, over program variables.
+    /// The mapping `f`: for each state its predicate over program variables. Quantifiers are those of the program's own
+    /// conditions.
     pub predicates: Vec<Term>,
+}
+
+/// Bounds of a construction, in deterministic units.
+#[derive(Debug, Clone)]
+pub struct Budget {
+    /// The number of queries for the annotation, and again for the edges.
+    pub max_queries: usize,
+    /// The most steps of one query ([`SolverConfig::query_steps`]).
+    pub query_steps: u32,
+    /// The number of times that a predicate is compared with the precondition of an edge, for the annotation, and again
+    /// for the edges.
+    pub max_comparisons: usize,
+    /// The number of counterexamples that are looked at for a predicate at a state before it is given up there.
+    pub max_refinements: usize,
+    /// The size above which a predicate is specialized by the values of the failing execution.
+    pub max_predicate_size: u32,
+}
+
+impl Default for Budget {
+    fn default() -> Budget {
+        Budget {
+            max_queries: 1000,
+            query_steps: 100_000,
+            max_comparisons: 200_000,
+            max_refinements: 12,
+            max_predicate_size: 500,
+        }
+    }
+}
+
+/// A danger automaton, and how it was found.
+#[derive(Debug, Clone)]
+pub struct Construction {
+    /// The automaton.
+    pub automaton: DangerAutomaton,
+    /// How it was found.
+    pub statistics: Statistics,
+}
+
+/// How a construction went.
+#[derive(Debug, Clone, Default)]
+pub struct Statistics {
+    /// Different predicates of the word.
+    pub n_predicates: usize,
+    /// Times that a predicate was compared with the precondition of an edge.
+    pub n_comparisons: usize,
+    /// Queries to the solver.
+    pub n_queries: usize,
+    /// Whether everything was decided within the budget.
+    pub complete: bool,
+}
+
+/// Why there is no danger automaton.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CutShort {
+    /// A limit was exceeded.
+    Limit(StopReason),
+    /// The word is not one of `A_rem`, or that the inputs of the trace lead along it could not be confirmed.
+    Unconfirmed,
+}
+
+/// The canonical danger automaton of `remaining` and one of its words, that of `trace`.
+///
+/// `axioms` hold in every state. Limits and where queries are written are those of `solver`, the steps of a query
+/// those of the budget.
+///
+/// # Errors
+/// If limits are exceeded, or the word's feasibility cannot be confirmed.
+pub fn canonical_danger_automaton(
+    alphabet: &Alphabet,
+    remaining: &Dfa,
+    word: &[Letter],
+    trace: &ErrorTrace,
+    axioms: &[Term],
+    budget: &Budget,
+    solver: &SolverConfig,
+) -> Result<Construction, CutShort> {
+    build::canonical(alphabet, remaining, word, trace, axioms, budget, solver)
 }

@@ -1,0 +1,307 @@
+//! The annotation `α` of a canonical danger automaton: for each state of `A_rem` the predicates from which the error can be
+//! reached (seed 002, section 4.5).
+//!
+//! The least fixpoint of: `φ` is in `α(q)` if `φ ⊆ ⋃_{(q,st,q')} pre(⋁α(q'), st)`. A worklist goes backwards from
+//! final states. What makes it cheap:
+//! * of the predicates of a state only the weakest ones are kept (see the [module](super));
+//! * a candidate is refuted by a known state in it that no precondition has: the failing execution's states, and the
+//!   counterexamples found so far;
+//! * it is accepted without a query if one precondition's conjuncts are among its own;
+//! * only the preconditions that have a known state of the candidate are in a query, and its counterexample says
+//!   which one to add;
+//! * states with the same preconditions have the same predicates, and most copies of a location do.
+
+use std::collections::BTreeSet;
+
+use faultscope_ir::Term;
+use rustc_hash::FxHashMap;
+
+use super::formulas::{FormulaId, Formulas, SampleId};
+use super::preconditions::{PreId, Preconditions};
+use super::queries::{Queries, Satisfiable};
+use super::{Budget, CutShort};
+use crate::automata::{Dfa, Letter, State};
+
+/// A predicate among those of the failing execution, from the last one back.
+pub(super) type Predicate = usize;
+
+/// The predicates of a failing execution, each once.
+pub(super) struct Predicates {
+    /// The formulas.
+    pub(super) formulas: Vec<FormulaId>,
+    /// For each known states that are in it.
+    pub(super) samples: Vec<Vec<SampleId>>,
+    /// For each predicate, which ones it is known to imply.
+    pub(super) implied: Vec<Vec<bool>>,
+    /// For each position in the word, which predicate it has.
+    pub(super) along: Vec<Predicate>,
+}
+
+impl Predicates {
+    /// Whether `weaker` makes `stronger` superfluous where both are. Of equivalent predicates the first one stays.
+    fn supersedes(&self, weaker: Predicate, stronger: Predicate) -> bool {
+        weaker != stronger
+            && self.implied[stronger][weaker]
+            && (weaker < stronger || !self.implied[weaker][stronger])
+    }
+}
+
+/// That a predicate is in a state's annotation.
+pub(super) struct Member {
+    /// The predicate.
+    pub(super) predicate: Predicate,
+    /// See [`Annotation::support`].
+    support: Vec<(Letter, Predicate)>,
+    /// Whether another member makes it superfluous.
+    superseded: bool,
+}
+
+/// For each state of `A_rem` its predicates.
+#[derive(Default)]
+pub(super) struct Annotation {
+    members: Vec<Vec<Member>>,
+}
+
+impl Annotation {
+    /// The predicates that are not superseded.
+    pub(super) fn weakest(&self, state: State) -> impl Iterator<Item = Predicate> {
+        let members = self.members[state.index()].iter();
+        members.filter(|member| !member.superseded).map(|member| member.predicate)
+    }
+
+    /// The one of the [weakest](Annotation::weakest) that stands for a predicate of a state's annotation.
+    pub(super) fn representative(
+        &self,
+        state: State,
+        predicate: Predicate,
+        predicates: &Predicates,
+    ) -> Option<Predicate> {
+        self.weakest(state).find(|weak| *weak == predicate || predicates.implied[predicate][*weak])
+    }
+
+    /// Why a predicate is in a state's annotation: it is a subset of the union of these predicates' preconditions by
+    /// these letters.
+    pub(super) fn support(&self, state: State, predicate: Predicate) -> &[(Letter, Predicate)] {
+        let mut members = self.members[state.index()].iter();
+        members.find(|member| member.predicate == predicate).map_or(&[], |member| &member.support)
+    }
+
+    /// Adds a member, unless there is one that does as well; whether it was added.
+    fn add(
+        &mut self,
+        state: State,
+        predicate: Predicate,
+        support: Vec<(Letter, Predicate)>,
+        predicates: &Predicates,
+    ) -> bool {
+        let members = &mut self.members[state.index()];
+        let does_as_well = |member: &Member| {
+            member.predicate == predicate || predicates.supersedes(member.predicate, predicate)
+        };
+        if members.iter().any(does_as_well) {
+            return false;
+        }
+        for member in &mut *members {
+            member.superseded |= predicates.supersedes(predicate, member.predicate);
+        }
+        members.push(Member { predicate, support, superseded: false });
+        true
+    }
+}
+
+/// What a fixpoint is computed from.
+pub(super) struct Fixpoint<'c, 'a> {
+    pub(super) remaining: &'a Dfa,
+    pub(super) word: &'a [Letter],
+    pub(super) budget: &'a Budget,
+    pub(super) predicates: &'c mut Predicates,
+    pub(super) formulas: &'c mut Formulas,
+    pub(super) preconditions: &'c mut Preconditions<'a>,
+    pub(super) queries: &'c mut Queries<'a>,
+    /// For sets of preconditions the predicates that are subsets of the union, each with those that suffice.
+    pub(super) known: FxHashMap<Vec<PreId>, Vec<(Predicate, Vec<PreId>)>>,
+}
+
+impl Fixpoint<'_, '_> {
+    /// Computes the annotation.
+    pub(super) fn annotation(mut self) -> Result<Annotation, CutShort> {
+        let remaining = self.remaining;
+        let mut annotation = self.along_the_word();
+        let mut predecessors = vec![Vec::new(); remaining.n_states()];
+        for state in remaining.states() {
+            for (_, target) in remaining.successors(state) {
+                predecessors[target.index()].push(state);
+            }
+        }
+        let order = postorder(remaining);
+        let mut open: BTreeSet<(u32, State)> = BTreeSet::new();
+        for state in remaining.states().filter(|state| !annotation.members[state.index()].is_empty()) {
+            open.extend(predecessors[state.index()].iter().map(|state| (order[state.index()], *state)));
+        }
+        while let Some((_, state)) = open.pop_first() {
+            if !remaining.is_final(state) && self.extend(&mut annotation, state)? {
+                open.extend(predecessors[state.index()].iter().map(|state| (order[state.index()], *state)));
+            }
+        }
+        Ok(annotation)
+    }
+
+    /// What holds by construction: `true` in final states, and the failing execution's predicates along its word.
+    fn along_the_word(&self) -> Annotation {
+        let remaining = self.remaining;
+        let mut annotation = Annotation::default();
+        annotation.members.resize_with(remaining.n_states(), Vec::new);
+        let along = &self.predicates.along;
+        let last = along[self.word.len()];
+        for state in remaining.states().filter(|state| remaining.is_final(*state)) {
+            annotation.add(state, last, Vec::new(), self.predicates);
+        }
+        let Some(run) = remaining.run(self.word) else { return annotation };
+        for (idx, letter) in self.word.iter().enumerate() {
+            if !remaining.is_final(run[idx]) {
+                annotation.add(run[idx], along[idx], vec![(*letter, along[idx + 1])], self.predicates);
+            }
+        }
+        annotation
+    }
+
+    /// Adds what a state's successors now give; whether that is anything.
+    fn extend(&mut self, annotation: &mut Annotation, state: State) -> Result<bool, CutShort> {
+        self.queries.check_limits()?;
+        let mut edges: Vec<(PreId, Letter, Predicate)> = Vec::new();
+        for (letter, target) in self.remaining.successors(state) {
+            for predicate in annotation.weakest(*target) {
+                let post = self.predicates.formulas[predicate];
+                edges.push((self.preconditions.of(*letter, post, self.formulas), *letter, predicate));
+            }
+        }
+        let mut preconditions: Vec<PreId> = edges.iter().map(|(pre, ..)| *pre).collect();
+        preconditions.sort_unstable();
+        preconditions.dedup();
+        if !self.known.contains_key(&preconditions) {
+            let subsets = self.subsets(&preconditions)?;
+            self.known.insert(preconditions.clone(), subsets);
+        }
+        let mut changed = false;
+        for (predicate, sufficient) in &self.known[&preconditions] {
+            let edge = |pre: &PreId| edges.iter().find(|(other, ..)| other == pre);
+            let support =
+                sufficient.iter().filter_map(edge).map(|(_, letter, post)| (*letter, *post)).collect();
+            changed |= annotation.add(state, *predicate, support, self.predicates);
+        }
+        Ok(changed)
+    }
+
+    /// The predicates that are subsets of the union of some preconditions, apart from those that others supersede.
+    fn subsets(&mut self, union: &[PreId]) -> Result<Vec<(Predicate, Vec<PreId>)>, CutShort> {
+        let mut subsets: Vec<(Predicate, Vec<PreId>)> = Vec::new();
+        for predicate in 0..self.predicates.formulas.len() {
+            if subsets.iter().any(|(other, _)| self.predicates.supersedes(*other, predicate)) {
+                continue;
+            }
+            if let Some(sufficient) = self.is_subset(predicate, union)? {
+                subsets.push((predicate, sufficient));
+            }
+        }
+        Ok(subsets)
+    }
+
+    /// Preconditions among those given whose union has the predicate as a subset, if that is proved.
+    fn is_subset(&mut self, predicate: Predicate, union: &[PreId]) -> Result<Option<Vec<PreId>>, CutShort> {
+        if !self.queries.may_compare(union.len()) {
+            return Ok(None);
+        }
+        let formula = self.predicates.formulas[predicate];
+        let mut chosen: Vec<PreId> = Vec::new();
+        for idx in 0..self.predicates.samples[predicate].len() {
+            let sample = self.predicates.samples[predicate][idx];
+            let Some(pre) = self.covering(sample, &chosen, union)? else {
+                // What refutes once will refute again.
+                self.predicates.samples[predicate].swap(0, idx);
+                return Ok(None);
+            };
+            if !chosen.contains(&pre) {
+                chosen.push(pre);
+            }
+        }
+        for pre in &chosen {
+            let parts = self.preconditions.parts(*pre);
+            if parts.iter().any(|part| self.formulas.includes(formula, *part)) {
+                return Ok(Some(vec![*pre]));
+            }
+        }
+        for _ in 0..self.budget.max_refinements {
+            let outside = chosen.iter().flat_map(|pre| self.preconditions.parts(*pre));
+            let outside = outside.map(|part| self.formulas.term(*part).not());
+            let question: Vec<Term> = std::iter::once(self.formulas.term(formula)).chain(outside).collect();
+            let base = self.predicates.samples[predicate].last().map(|sample| self.formulas.sample(*sample));
+            let counterexample =
+                match self.queries.satisfiable(&question, &base.cloned().unwrap_or_default())? {
+                    Satisfiable::No => return Ok(Some(chosen)),
+                    Satisfiable::Unknown => return Ok(None),
+                    Satisfiable::In(state) => state,
+                };
+            let sample = self.formulas.add_sample(counterexample);
+            if !self.formulas.holds(formula, sample) {
+                self.queries.gave_up = true;
+                return Ok(None);
+            }
+            self.predicates.samples[predicate].push(sample);
+            let Some(pre) = self.covering(sample, &[], union)? else { return Ok(None) };
+            if !chosen.contains(&pre) {
+                chosen.push(pre);
+            }
+        }
+        self.queries.gave_up = true;
+        Ok(None)
+    }
+
+    /// A precondition that has a state, one of those chosen already if possible.
+    fn covering(
+        &mut self,
+        sample: SampleId,
+        chosen: &[PreId],
+        union: &[PreId],
+    ) -> Result<Option<PreId>, CutShort> {
+        for pre in chosen.iter().chain(union) {
+            if self.preconditions.contains(*pre, sample, self.formulas) {
+                return Ok(Some(*pre));
+            }
+        }
+        for pre in union {
+            if self.preconditions.cover(*pre, sample, self.formulas, self.queries)? {
+                return Ok(Some(*pre));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// For each state its place in an order in which, loops apart, targets come before sources.
+fn postorder(automaton: &Dfa) -> Vec<u32> {
+    let mut order = vec![0; automaton.n_states()];
+    let mut seen = vec![false; automaton.n_states()];
+    let mut n_done = 0;
+    for root in automaton.states() {
+        if std::mem::replace(&mut seen[root.index()], true) {
+            continue;
+        }
+        let mut stack = vec![(root, 0)];
+        while let Some((state, next)) = stack.last_mut() {
+            match automaton.successors(*state).get(*next) {
+                Some((_, target)) => {
+                    *next += 1;
+                    if !std::mem::replace(&mut seen[target.index()], true) {
+                        stack.push((*target, 0));
+                    }
+                }
+                None => {
+                    order[state.index()] = n_done;
+                    n_done += 1;
+                    stack.pop();
+                }
+            }
+        }
+    }
+    order
+}
