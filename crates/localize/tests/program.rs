@@ -166,3 +166,28 @@ fn an_array_cell_is_a_place() {
          group [0, 1]",
     );
 }
+
+#[test]
+fn out_of_budget_is_undecided() {
+    let traces = ["x := 5; assume b == 1; assume x < 10", "x := 5; assume b == 2; assume x > 0"];
+    let traces = Traces::of(&traces.map(|it| common::parse::commands(it, Sort::int())));
+    let outcomes = outcomes(&traces);
+    let localized = localized(&traces, &outcomes);
+    let no_rounds = Config { rounds: 0, ..config() };
+    let outcome = aggregate(&traces.program, &localized, &no_rounds, &Limits::unlimited());
+    assert_eq!(outcome.findings[0].in_program(), InProgram::Relevant);
+    assert_eq!(outcome.findings[0].constant, Constant::Undecided);
+}
+
+/// What is relevant is the same, but to the user these are two errors.
+#[test]
+fn traces_to_different_errors_are_not_alike() {
+    let traces = ["x := 5; assume x < 10", "x := 5; y := 1; assume x < 9", "x := 5; assume x < 8"];
+    let mut traces = Traces::of(&traces.map(|it| common::parse::commands(it, Sort::int())));
+    traces.traces[2].error = faultscope_ir::OriginId(0);
+    let outcomes = outcomes(&traces);
+    let localized = localized(&traces, &outcomes);
+    let outcome = aggregate(&traces.program, &localized, &config(), &Limits::unlimited());
+    let groups: Vec<&[usize]> = outcome.groups.iter().map(|it| it.traces()).collect();
+    assert_eq!(groups, [&[0, 1][..], &[2]]);
+}

@@ -113,15 +113,10 @@ impl<'a> Search<'a> {
         self.chooser.n_queries() + self.traces.iter().map(|it| it.oracle.n_queries()).sum::<usize>()
     }
 
-    /// The answer for a statement that is relevant in every trace. `shown` is the finding next to whose value
-    /// others are looked for.
+    /// The answer for a statement that each trace by itself may have a constant at. `shown` is the finding next to
+    /// whose value others are looked for.
     pub(super) fn constant(&mut self, on: &[Option<&Finding>], shown: &Finding) -> Constant {
         let findings: Vec<&Finding> = on.iter().flatten().copied().collect();
-        if findings.len() < self.traces.len()
-            || findings.iter().any(|it| Constant::of_trace(it) == Constant::None)
-        {
-            return Constant::None;
-        }
         let mut undecided = false;
         for (place, occurrences) in self.places(&findings) {
             let present = self.traces.iter().zip(on).find_map(|(it, on)| {

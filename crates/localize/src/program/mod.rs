@@ -130,13 +130,21 @@ pub fn aggregate<'a>(
         return Outcome { findings, groups, n_queries: 0 };
     }
     ranking::rank_in_program(program, traces, &mut findings);
-    let mut search = Search::new(&program.axioms, traces, config, limits);
-    let everywhere = findings.iter_mut().filter(|it| it.in_program() == InProgram::Relevant);
-    for finding in everywhere.take(MAX_SEARCHED) {
-        finding.constant = search.constant(&finding.on, finding.finding());
+    let is_open = |it: &ProgramFinding<'_>| {
+        it.in_program() == InProgram::Relevant && it.constant == Constant::Undecided
+    };
+    let searched: Vec<&mut ProgramFinding<'a>> =
+        findings.iter_mut().filter(|it| is_open(it)).take(MAX_SEARCHED).collect();
+    let mut n_queries = 0;
+    if !searched.is_empty() {
+        let mut search = Search::new(&program.axioms, traces, config, limits);
+        for finding in searched {
+            finding.constant = search.constant(&finding.on, finding.finding());
+        }
+        n_queries = search.n_queries();
     }
     ranking::rank_in_program(program, traces, &mut findings);
-    Outcome { findings, groups, n_queries: search.n_queries() }
+    Outcome { findings, groups, n_queries }
 }
 
 /// What tells source statements apart.
@@ -160,12 +168,13 @@ impl<'a> ProgramFinding<'a> {
             Standing::Relevant => verdicts.filter(|it| *it <= Strength::Relevant).max(),
             _ => verdicts.min(),
         };
+        // On a trace on which it is irrelevant, or has no constant, no value fixes anything.
         let constant = match &on[..] {
             [Some(only)] => Constant::of_trace(only),
-            _ if on.iter().all(|it| it.is_some_and(|it| it.strength <= Strength::Relevant)) => {
-                Constant::Undecided
+            _ if on.iter().any(|it| it.is_none_or(|it| Constant::of_trace(it) == Constant::None)) => {
+                Constant::None
             }
-            _ => Constant::None,
+            _ => Constant::Undecided,
         };
         let strength = strength.expect("some trace has a finding");
         ProgramFinding { on, shown, strength, constant }
