@@ -1,19 +1,17 @@
 //! One check from front to back.
 
-use std::time::{Duration, Instant};
-
 use faultscope_frontend::{Translation, boogie, c};
 use faultscope_ir::Program;
 use faultscope_ir::program::Language;
 use faultscope_report::{Diagnostic, Note, Severity};
-use faultscope_solver::Limits;
-use faultscope_verify::Verdict;
-use faultscope_verify::bmc::{self, check_with_progress};
+use faultscope_verify::portfolio::Answer;
 
 use crate::assemble;
+use crate::clock::Clock;
 use crate::input::{self, Loaded, Rejection};
 use crate::localization::localize;
 use crate::request::{CheckRequest, CheckResult, Options, Phase, Progress, Property};
+use crate::search::search;
 use crate::trust;
 
 /// The function where a C program starts, unless the user says otherwise.
@@ -99,76 +97,21 @@ fn run(loaded: &Loaded, options: &Options, clock: &Clock, progress: &dyn Progres
     progress.preliminary(&report);
 
     progress.phase(Phase::Searching);
-    let outcome = search(&program, options, clock, progress);
-    report.statistics.search_seconds = clock.seconds() - report.statistics.frontend_seconds;
-    report.statistics.search_queries = outcome.statistics.n_queries;
-    report.statistics.unwinding = Some(outcome.statistics.unwind);
-    match outcome.verdict {
-        Verdict::Safe => assemble::safe(&mut report),
-        Verdict::Unknown(reason) => assemble::undecided(&mut report, &program, &reason, options),
-        Verdict::Unsafe(trace) => {
-            report.statistics.trace_seconds = Some(clock.seconds());
-            assemble::error(&mut report, &program, &trace);
+    let outcome = search(&mut report, &program, options, clock, progress);
+    let within_limits = clock.search_limits().exceeded().is_none();
+    let ended = assemble::Search { program: &program, options, within_limits };
+    match outcome.answer {
+        Answer::Safe => assemble::safe(&mut report),
+        Answer::Unknown(reason) => assemble::undecided(&mut report, &reason, &ended),
+        Answer::Unsafe { traces, end } => {
+            assemble::errors(&mut report, &program, &traces, &end, &ended);
             progress.preliminary(&report);
             progress.phase(Phase::Localizing);
             let start = clock.seconds();
-            localize(&mut report, &program, &[*trace], options, &clock.limits());
+            localize(&mut report, &program, &traces, options, &clock.limits());
             report.statistics.localization_seconds = Some(clock.seconds() - start);
         }
     }
     report.statistics.total_seconds = clock.seconds();
     Ok(report)
-}
-
-fn search(program: &Program, options: &Options, clock: &Clock, progress: &dyn Progress) -> bmc::Outcome {
-    let standard = bmc::Config::default();
-    let config = bmc::Config {
-        max_unwind: options.unwind.unwrap_or(standard.max_unwind),
-        dump: options.dump.clone(),
-        ..standard
-    };
-    check_with_progress(program, &config, &clock.search_limits(), &mut Depths(progress))
-}
-
-/// Passes on how deep the search is.
-struct Depths<'a>(&'a dyn Progress);
-
-impl bmc::Progress for Depths<'_> {
-    fn depth(&mut self, unwind: u32) {
-        self.0.depth(unwind);
-    }
-}
-
-/// The time of one check.
-struct Clock {
-    start: Instant,
-    limits: Limits,
-    timeout: Option<Duration>,
-}
-
-impl Clock {
-    fn start(options: &Options) -> Clock {
-        Clock { start: Instant::now(), limits: options.limits.clone(), timeout: options.timeout }
-    }
-
-    fn seconds(&self) -> f64 {
-        self.start.elapsed().as_secs_f64()
-    }
-
-    /// The limits for what is left to do.
-    fn limits(&self) -> Limits {
-        self.limits_of(self.timeout)
-    }
-
-    /// The search leaves a tenth of the time to the localization.
-    fn search_limits(&self) -> Limits {
-        self.limits_of(self.timeout.map(|timeout| timeout - timeout / 10))
-    }
-
-    fn limits_of(&self, timeout: Option<Duration>) -> Limits {
-        match timeout {
-            Some(timeout) => self.limits.with_timeout(timeout.saturating_sub(self.start.elapsed())),
-            None => self.limits.clone(),
-        }
-    }
 }

@@ -5,7 +5,7 @@
 //! up after the limit and a little grace, with what was known by then.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -56,25 +56,36 @@ pub fn check(
         let message = format!("cannot start a thread: {error}");
         return Ending::Answered(Err(faultscope_report::Diagnostic::error(message).into()));
     }
-    let mut stop: Option<(StopReason, Instant)> = None;
+    let mut stop: Option<Stop> = None;
     loop {
         match receiver.recv_timeout(TICK) {
             Ok(Ok(result)) => {
-                return Ending::Answered(watch.explained(result, stop.map(|it| it.0), &options));
+                return Ending::Answered(watch.explained(result, stop.as_ref(), &options));
             }
             Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => return Ending::Crashed(watch.known()),
             Err(RecvTimeoutError::Timeout) => {}
         }
         tick(start.elapsed());
-        stop = stop.or_else(|| reason_to_stop(start, &options).map(|reason| (reason, Instant::now())));
-        if let Some((reason, since)) = stop {
+        stop = stop.or_else(|| {
+            let reason = reason_to_stop(start, &options)?;
+            Some(Stop { reason, since: Instant::now(), searching: watch.searching.load(Ordering::Relaxed) })
+        });
+        if let Some(stop) = &stop {
             // Once may not be enough: a query that is just starting misses it.
             options.limits.cancel();
-            if since.elapsed() > GRACE {
-                return Ending::Answered(Ok(watch.given_up(reason, &options)));
+            if stop.since.elapsed() > GRACE {
+                return Ending::Answered(Ok(watch.given_up(stop.reason, &options)));
             }
         }
     }
+}
+
+/// A check that was told to stop.
+struct Stop {
+    reason: StopReason,
+    since: Instant,
+    /// Whether it was looking for errors then.
+    searching: bool,
 }
 
 /// The limit that is exceeded. The check gets some time to notice its deadline itself.
@@ -103,18 +114,29 @@ struct Watch<P> {
     progress: P,
     start: Instant,
     report: Mutex<Option<Report>>,
-    /// The bound that the search is at.
+    /// The bound that bounded model checking is at.
     unwind: AtomicU32,
+    /// Whether the search is on.
+    searching: AtomicBool,
 }
 
 impl<P: Progress> Progress for Watch<P> {
     fn phase(&self, phase: Phase) {
+        self.searching.store(phase == Phase::Searching, Ordering::Relaxed);
         self.progress.phase(phase);
     }
 
     fn depth(&self, unwind: u32) {
         self.unwind.store(unwind, Ordering::Relaxed);
         self.progress.depth(unwind);
+    }
+
+    fn iteration(&self, n: usize) {
+        self.progress.iteration(n);
+    }
+
+    fn traces(&self, n: usize) {
+        self.progress.traces(n);
     }
 
     fn preliminary(&self, report: &Report) {
@@ -125,7 +147,13 @@ impl<P: Progress> Progress for Watch<P> {
 
 impl<P> Watch<P> {
     fn new(progress: P) -> Watch<P> {
-        Watch { progress, start: Instant::now(), report: Mutex::default(), unwind: AtomicU32::new(0) }
+        Watch {
+            progress,
+            start: Instant::now(),
+            report: Mutex::default(),
+            unwind: AtomicU32::new(0),
+            searching: AtomicBool::new(false),
+        }
     }
 
     /// The last report that the check has told of, and the time that has passed.
@@ -140,11 +168,18 @@ impl<P> Watch<P> {
         self.unwind.load(Ordering::Relaxed) / 2
     }
 
-    /// The result, with the reason for which it was cancelled.
-    fn explained(&self, result: CheckResult, stop: Option<StopReason>, options: &Options) -> CheckResult {
+    /// The result, with the reason for which it was cancelled: the check itself only knows that it was.
+    fn explained(&self, result: CheckResult, stop: Option<&Stop>, options: &Options) -> CheckResult {
         let mut report = result?;
-        if let Some(reason) = stop.filter(|_| report.verdict == Verdict::Unknown) {
-            report.reason = Some(assemble::stopped(reason, self.completed(), options));
+        let Some(stop) = stop else { return Ok(report) };
+        match report.verdict {
+            Verdict::Unknown => {
+                report.reason = Some(assemble::stopped(stop.reason, self.completed(), options));
+            }
+            Verdict::Unsafe if stop.searching && report.all_traces == Some(false) => {
+                report.reason = Some(assemble::stopped(stop.reason, 0, options));
+            }
+            Verdict::Unsafe | Verdict::Safe => {}
         }
         Ok(report)
     }
@@ -152,14 +187,18 @@ impl<P> Watch<P> {
     /// What is known of a check that did not stop when it should.
     fn given_up(&self, reason: StopReason, options: &Options) -> Report {
         let mut report = self.known().unwrap_or_else(assemble::nothing);
-        let note = assemble::stopped(reason, self.completed(), options);
-        match report.verdict {
-            Verdict::Unsafe => report.warnings.push(Note {
-                message: format!("{}; which statements matter was not decided", note.message),
-                ..note
-            }),
-            Verdict::Safe | Verdict::Unknown => report.reason = Some(note),
+        if report.verdict != Verdict::Unsafe {
+            report.reason = Some(assemble::stopped(reason, self.completed(), options));
+            return report;
         }
+        let note = assemble::stopped(reason, 0, options);
+        if report.all_traces == Some(false) && report.reason.is_none() {
+            report.reason = Some(note.clone());
+        }
+        report.warnings.push(Note {
+            message: format!("{}; which statements matter was not decided", note.message),
+            ..note
+        });
         report
     }
 }

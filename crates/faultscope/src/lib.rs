@@ -14,14 +14,17 @@ pub mod trust;
 pub mod input;
 
 mod assemble;
+mod clock;
 mod localization;
+mod search;
+
 mod check;
 
 pub mod guard;
 
 pub use check::{check, check_input, check_source, translate};
 pub use input::Rejection;
-pub use request::{CheckRequest, CheckResult, Options, Phase, Progress, Property, Silent};
+pub use request::{CheckRequest, CheckResult, Engine, Options, Phase, Progress, Property, Silent, Strategy};
 
 pub use faultscope_report as report;
 pub use faultscope_report::Report;

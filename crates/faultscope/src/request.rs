@@ -6,6 +6,7 @@ use std::time::Duration;
 use faultscope_frontend::c::DataModel;
 use faultscope_report::Report;
 use faultscope_solver::{Dump, Limits};
+pub use faultscope_verify::portfolio::{Engine, Strategy};
 
 use crate::input::Rejection;
 use crate::trust::Pattern;
@@ -32,8 +33,18 @@ pub struct Options {
     pub properties: Vec<Property>,
     /// What is specification, harness or model.
     pub trust: Vec<Pattern>,
-    /// How often a loop or a recursion is followed at most.
+    /// Who looks for errors.
+    pub strategy: Strategy,
+    /// After how many error traces to stop; none for never. More than one needs trace abstraction.
+    pub max_traces: Option<usize>,
+    /// How often a loop or a recursion is followed at most by bounded model checking.
     pub unwind: Option<u32>,
+    /// The time for bounded model checking; none for what there is.
+    pub bmc_time: Option<Duration>,
+    /// The time for trace abstraction; none for what there is.
+    pub trace_abstraction_time: Option<Duration>,
+    /// Whether a proof is to be kept and checked. Needs trace abstraction's own answer.
+    pub proof: bool,
     /// Whether statements are asked for that only make a difference in executions that do not fail.
     pub trace_aberrant: bool,
     /// How many statements of code are reported at most, the most promising ones; none for all. Inputs do not
@@ -58,7 +69,12 @@ impl Options {
             data_model: DataModel::Ilp32,
             properties: vec![Property::UnreachCall, Property::Assertions],
             trust: Vec::new(),
+            strategy: Strategy::Portfolio,
+            max_traces: Some(1),
             unwind: None,
+            bmc_time: None,
+            trace_abstraction_time: None,
+            proof: false,
             trace_aberrant: false,
             max_findings: Some(DEFAULT_MAX_FINDINGS),
             timeout: None,
@@ -96,8 +112,14 @@ pub trait Progress: Sync {
     /// A phase begins.
     fn phase(&self, _phase: Phase) {}
 
-    /// The search goes on with this bound on loops.
+    /// Bounded model checking goes on with this bound on loops.
     fn depth(&self, _unwind: u32) {}
+
+    /// Trace abstraction looks at its `n`-th path.
+    fn iteration(&self, _n: usize) {}
+
+    /// This many error traces are known.
+    fn traces(&self, _n: usize) {}
 
     /// This much is known by now; what comes later says more.
     fn preliminary(&self, _report: &Report) {}

@@ -99,12 +99,12 @@ int main(void) {
 fn exit_codes_tell_the_verdict() {
     check_exit(SAFE, &[], 0);
     check_exit(UNSAFE, &[], 1);
-    check_exit(ENDLESS, &["--unwind", "3"], 3);
+    check_exit(ENDLESS, &["--strategy", "bmc", "--unwind", "3"], 3);
 }
 
 #[test]
 fn a_depth_limit_says_what_was_looked_at() {
-    let text = check_exit(ENDLESS, &["--unwind", "3"], 3);
+    let text = check_exit(ENDLESS, &["--strategy", "bmc", "--unwind", "3"], 3);
     assert!(text.contains("through every loop at most 3 times"), "{text}");
     assert!(text.contains("--unwind N"), "{text}");
 }

@@ -1,13 +1,16 @@
 //! From what the layers found to a [`Report`]: every value printed, every origin looked up.
 //!
 //! The modules in reading order: values in the source's language ([`values`]), a second look at the execution
-//! ([`replay`]) for which steps depend on which, the trace ([`trace`]), the findings ([`findings`]).
+//! ([`replay`]) for which steps depend on which, the trace ([`trace`]), what the search gave
+//! ([`search`](mod@search)), the findings ([`findings`]).
 
 mod values;
 
 mod replay;
 
 mod trace;
+
+mod search;
 
 mod findings;
 
@@ -20,6 +23,7 @@ use faultscope_verify::{ErrorTrace, UnknownReason};
 use crate::request::Options;
 
 pub(crate) use findings::{Findings, findings};
+pub(crate) use search::{Search, errors, further_error, search, undecided, wants_several};
 
 /// The report of a program of which nothing is known yet.
 pub(crate) fn begin(program: &Program, warnings: Vec<Note>, options: &Options) -> Report {
@@ -78,12 +82,6 @@ pub(crate) fn safe(report: &mut Report) {
     report.verdict = Verdict::Safe;
 }
 
-/// There is no verdict.
-pub(crate) fn undecided(report: &mut Report, program: &Program, reason: &UnknownReason, options: &Options) {
-    report.verdict = Verdict::Unknown;
-    report.reason = Some(reason_note(program, reason, options));
-}
-
 fn reason_note(program: &Program, reason: &UnknownReason, options: &Options) -> Note {
     match reason {
         UnknownReason::Limit { reason, completed } => stopped(*reason, *completed, options),
@@ -132,8 +130,12 @@ pub(crate) fn stopped(reason: StopReason, completed: u32, options: &Options) -> 
         StopReason::MemoryLimit => Some("give it more memory with `--memory MIB`".to_owned()),
         StopReason::Cancelled => None,
     };
-    let message = if completed == 0 { what } else { format!("{what}; {}", no_error_within(completed)) };
-    Note { message, span: None, hint }
+    Note { message: with_completed(what, completed), span: None, hint }
+}
+
+/// A sentence, and up to which bound the search had come.
+fn with_completed(what: String, completed: u32) -> String {
+    if completed == 0 { what } else { format!("{what}; {}", no_error_within(completed)) }
 }
 
 fn no_error_within(unwind: u32) -> String {

@@ -4,8 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
-use faultscope::{Options, Property};
+use faultscope::{Engine, Options, Property, Strategy};
 use faultscope_frontend::c::DataModel;
 use faultscope_solver::Limits;
 
@@ -53,15 +54,35 @@ pub struct Check {
     #[arg(long, value_name = "PATTERN")]
     pub trust: Vec<Pattern>,
 
+    /// Who looks for errors.
+    #[arg(long, value_name = "NAME", default_value = "portfolio")]
+    pub strategy: StrategyName,
+
+    /// How many error traces to look for, each of another kind than those before: a number, or `all`.
+    #[arg(long, value_name = "N|all", default_value = "1", value_parser = traces)]
+    pub traces: Traces,
+
+    /// Write a proof that there is no error, or none but those that are reported; implies trace abstraction.
+    #[arg(long, value_name = "FILE")]
+    pub proof: Option<PathBuf>,
+
     /// The time for everything; 0 for any amount.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     pub timeout: f64,
+
+    /// The time for bounded model checking; 0 for all there is.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, value_parser = seconds)]
+    pub bmc_time: f64,
+
+    /// The time for trace abstraction; 0 for all there is.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, value_parser = seconds)]
+    pub trace_abstraction_time: f64,
 
     /// The memory for everything [default: any amount].
     #[arg(long, value_name = "MIB")]
     pub memory: Option<u64>,
 
-    /// How often loops and recursion are followed at most [default: until a limit].
+    /// How often bounded model checking follows loops and recursion at most [default: until a limit].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub unwind: Option<u32>,
 
@@ -112,9 +133,12 @@ pub struct Check {
 
 impl Check {
     /// The options of the analysis, without the dump.
-    pub fn options(&self) -> Options {
-        let timeout = (self.timeout > 0.0).then(|| Duration::from_secs_f64(self.timeout));
-        Options {
+    ///
+    /// # Errors
+    /// Where they do not go together.
+    pub fn options(&self) -> Result<Options, Diagnostic> {
+        let time = |seconds: f64| (seconds > 0.0).then(|| Duration::from_secs_f64(seconds));
+        Ok(Options {
             entry: self.entry.clone(),
             data_model: match self.data_model {
                 Model::Ilp32 => DataModel::Ilp32,
@@ -122,12 +146,37 @@ impl Check {
             },
             properties: self.properties(),
             trust: self.trust.clone(),
+            strategy: self.strategy()?,
+            max_traces: self.traces.0,
             unwind: self.unwind,
+            bmc_time: time(self.bmc_time),
+            trace_abstraction_time: time(self.trace_abstraction_time),
+            proof: self.proof.is_some(),
             trace_aberrant: self.show_aberrant,
             max_findings: if self.all_findings { None } else { Options::standard().max_findings },
-            timeout,
+            timeout: time(self.timeout),
             limits: Limits::new(None, self.memory),
             dump: None,
+        })
+    }
+
+    fn strategy(&self) -> Result<Strategy, Diagnostic> {
+        let bmc_cannot = |option: &str, reason: &str| {
+            let message = format!("`{option}` does not go with `--strategy bmc`: {reason}");
+            Diagnostic::error(message).with_hint("leave `--strategy` out, or name `trace-abstraction`")
+        };
+        match self.strategy {
+            StrategyName::Bmc if self.proof.is_some() => {
+                Err(bmc_cannot("--proof", "bounded model checking gives no proof that could be checked"))
+            }
+            StrategyName::Bmc if self.traces != Traces::ONE => {
+                Err(bmc_cannot("--traces", "bounded model checking stops at its first error trace"))
+            }
+            StrategyName::Bmc => Ok(Strategy::Only(Engine::Bmc)),
+            StrategyName::Portfolio if self.proof.is_none() => Ok(Strategy::Portfolio),
+            StrategyName::Portfolio | StrategyName::TraceAbstraction => {
+                Ok(Strategy::Only(Engine::TraceAbstraction))
+            }
         }
     }
 
@@ -155,6 +204,34 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(seconds) if (0.0..1e9).contains(&seconds) => Ok(seconds),
         _ => Err("expected a number of seconds".to_owned()),
     }
+}
+
+/// After how many error traces to stop; none for never.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Traces(pub Option<usize>);
+
+impl Traces {
+    /// The first one is enough.
+    pub const ONE: Traces = Traces(Some(1));
+}
+
+fn traces(text: &str) -> Result<Traces, String> {
+    match text.parse::<usize>() {
+        _ if text == "all" => Ok(Traces(None)),
+        Ok(n @ 1..) => Ok(Traces(Some(n))),
+        _ => Err("expected a number from 1 on, or `all`".to_owned()),
+    }
+}
+
+/// Who looks for errors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum StrategyName {
+    /// Bounded model checking: fast with errors, no answer where loops have no bound.
+    Bmc,
+    /// Trace abstraction: proves programs with unbounded loops, finds several error traces.
+    TraceAbstraction,
+    /// Both side by side; the first answer counts.
+    Portfolio,
 }
 
 /// A data model.

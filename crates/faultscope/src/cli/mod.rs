@@ -48,7 +48,10 @@ fn report_panics() {
 }
 
 fn check(arguments: &Check) -> Exit {
-    let mut options = arguments.options();
+    let mut options = match arguments.options() {
+        Ok(options) => options,
+        Err(diagnostic) => return reject(&diagnostic.into(), arguments),
+    };
     if let Some(folder) = &arguments.dump_smt {
         match dump_into(folder) {
             Ok(dump) => options.dump = Some(dump),

@@ -1,0 +1,41 @@
+//! The time of one check.
+
+use std::time::{Duration, Instant};
+
+use faultscope_solver::Limits;
+
+use crate::request::Options;
+
+/// The time of one check.
+pub(crate) struct Clock {
+    start: Instant,
+    limits: Limits,
+    timeout: Option<Duration>,
+}
+
+impl Clock {
+    pub(crate) fn start(options: &Options) -> Clock {
+        Clock { start: Instant::now(), limits: options.limits.clone(), timeout: options.timeout }
+    }
+
+    pub(crate) fn seconds(&self) -> f64 {
+        self.start.elapsed().as_secs_f64()
+    }
+
+    /// The limits for what is left to do.
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits_of(self.timeout)
+    }
+
+    /// The search leaves a tenth of the time to the localization.
+    pub(crate) fn search_limits(&self) -> Limits {
+        self.limits_of(self.timeout.map(|timeout| timeout - timeout / 10))
+    }
+
+    fn limits_of(&self, timeout: Option<Duration>) -> Limits {
+        match timeout {
+            Some(timeout) => self.limits.with_timeout(timeout.saturating_sub(self.start.elapsed())),
+            None => self.limits.clone(),
+        }
+    }
+}
