@@ -35,7 +35,7 @@ enum Task {
     /// Check the invariants of the source tree.
     Tidy,
     /// Run the tool over folders of benchmark programs and write tables.
-    Bench(bench::Arguments),
+    Bench(Box<bench::Arguments>),
 }
 
 fn main() -> ExitCode {

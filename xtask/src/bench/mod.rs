@@ -10,6 +10,7 @@ mod manifest;
 mod peer;
 mod record;
 mod table;
+mod verifiers;
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, OpenOptions};
@@ -53,6 +54,12 @@ pub struct Arguments {
     /// Forget the results of an earlier run.
     #[arg(long)]
     fresh: bool,
+    /// Who looks for errors, as in `faultscope check`.
+    #[arg(long)]
+    strategy: Option<String>,
+    /// How many error traces to look for: a number, or `all`.
+    #[arg(long)]
+    traces: Option<String>,
     /// More options for every program, in one word: `--options='--unwind 9'`.
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     options: String,
@@ -62,6 +69,20 @@ pub struct Arguments {
     /// A CBMC to run on each C program with an error, right after ours.
     #[arg(long)]
     peer_cbmc: Option<PathBuf>,
+}
+
+impl Arguments {
+    /// The options of every program.
+    fn tool_options(&self) -> Vec<String> {
+        let mut options = Vec::new();
+        for (name, value) in [("--strategy", &self.strategy), ("--traces", &self.traces)] {
+            if let Some(value) = value {
+                options.extend([name.to_owned(), value.clone()]);
+            }
+        }
+        options.extend(self.options.split_whitespace().map(str::to_owned));
+        options
+    }
 }
 
 /// Runs what is not yet in the results, and writes the tables.
@@ -158,7 +179,8 @@ impl Bench<'_> {
     /// Names everything that a row depends on.
     fn key(&self, program: &Program, options: &[String]) -> String {
         let text = fs::read(&program.file).unwrap_or_default();
-        let Arguments { options: more, timeout, memory, peer_cbmc, .. } = self.arguments;
+        let Arguments { timeout, memory, peer_cbmc, .. } = self.arguments;
+        let more = self.arguments.tool_options();
         format!("{:016x}", hash(&(self.binary_hash, text, options, more, timeout, memory, peer_cbmc)))
     }
 
@@ -195,7 +217,7 @@ impl Bench<'_> {
         let mut options = vec!["check".to_owned(), program.file.to_string_lossy().into_owned()];
         options.extend(["--format", "json", "--timeout", &timeout].map(str::to_owned));
         options.extend(program.plan.iter().flatten().cloned());
-        options.extend(self.arguments.options.split_whitespace().map(str::to_owned));
+        options.extend(self.arguments.tool_options());
         let (end, time) = execute(&self.binary, &options, self.limits, &stdout, &stderr)
             .with_context(|| format!("cannot run {} for {timeout} s", self.binary.display()))?;
         let read = |path: &Path| fs::read(path).map(|it| String::from_utf8_lossy(&it).into_owned());

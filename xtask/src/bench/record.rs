@@ -26,7 +26,7 @@ pub struct Record {
     /// From the start to the first replayed trace.
     pub trace_seconds: Option<f64>,
     pub localization_seconds: Option<f64>,
-    /// Statements in the trace.
+    /// Statements in the traces.
     pub trace_statements: Option<u64>,
     /// Those of them that are relevant.
     pub relevant: Option<u64>,
@@ -39,6 +39,19 @@ pub struct Record {
     pub fault_rank: Option<u64>,
     /// Findings on lines that are known not to matter.
     pub harmless_listed: Option<u64>,
+    /// The verifier that answered: `bmc` or `trace-abstraction`.
+    pub answered_by: String,
+    /// Error traces, those that are like one that is shown included.
+    pub traces: Option<u64>,
+    /// `all` or `some`, where several error traces were looked for.
+    pub coverage: String,
+    /// Error traces with findings of their own.
+    pub groups: Option<u64>,
+    /// Words that trace abstraction looked at.
+    pub iterations: Option<u64>,
+    /// Danger automata that were cut short.
+    pub cut_short: Option<u64>,
+    pub danger_seconds: Option<f64>,
     pub cbmc: String,
     pub cbmc_seconds: Option<f64>,
     /// What the tool said where there is no verdict.
@@ -46,7 +59,7 @@ pub struct Record {
 }
 
 /// The columns, in the order of the file.
-pub const COLUMNS: [&str; 19] = [
+pub const COLUMNS: [&str; 26] = [
     "suite",
     "path",
     "key",
@@ -63,6 +76,13 @@ pub const COLUMNS: [&str; 19] = [
     "fault",
     "fault_rank",
     "harmless_listed",
+    "answered_by",
+    "traces",
+    "coverage",
+    "groups",
+    "iterations",
+    "cut_short",
+    "danger_seconds",
     "cbmc",
     "cbmc_seconds",
     "note",
@@ -113,6 +133,7 @@ impl Record {
         self.trace_statements = statistics["trace_statements"].as_u64();
         self.relevant = statistics["relevant_statements"].as_u64();
         self.queries = statistics["localization_queries"].as_u64();
+        self.read_engines(report);
         let findings: Vec<&Value> =
             report["findings"].as_array().into_iter().flatten().filter(|it| matters(it)).collect();
         self.findings = Some(findings.len() as u64);
@@ -120,6 +141,26 @@ impl Record {
         self.fault_rank = hit.and_then(|it| it["rank"].as_u64());
         let harmless = findings.iter().filter(|it| program.faults.is_harmless(&lines(it)));
         self.harmless_listed = (!program.faults.harmless.is_empty()).then(|| harmless.count() as u64);
+    }
+
+    /// Who answered, with how many traces, and what trace abstraction did.
+    fn read_engines(&mut self, report: &Value) {
+        let statistics = &report["statistics"];
+        self.answered_by = statistics["answered_by"].as_str().unwrap_or_default().to_owned();
+        let groups: Vec<&Value> = report["traces"].as_array().into_iter().flatten().collect();
+        let similar = |it: &&Value| it["similar"].as_array().map_or(0, Vec::len) as u64;
+        self.groups = (self.verdict == "unsafe").then_some(groups.len() as u64);
+        self.traces = self.groups.map(|n_groups| n_groups + groups.iter().map(similar).sum::<u64>());
+        self.coverage = match report["all_traces"].as_bool() {
+            Some(true) => "all",
+            Some(false) => "some",
+            None => "",
+        }
+        .to_owned();
+        let work = &statistics["trace_abstraction"];
+        self.iterations = work["iterations"].as_u64();
+        self.cut_short = work["cut_short"].as_u64();
+        self.danger_seconds = work["danger_seconds"].as_f64();
     }
 
     /// The row as a line of the file.
@@ -143,6 +184,13 @@ impl Record {
             self.fault.clone(),
             count(self.fault_rank),
             count(self.harmless_listed),
+            self.answered_by.clone(),
+            count(self.traces),
+            self.coverage.clone(),
+            count(self.groups),
+            count(self.iterations),
+            count(self.cut_short),
+            seconds(self.danger_seconds),
             self.cbmc.clone(),
             seconds(self.cbmc_seconds),
             self.note.clone(),
@@ -165,7 +213,12 @@ impl Record {
             findings: count(12),
             fault_rank: count(14),
             harmless_listed: count(15),
-            cbmc_seconds: seconds(17),
+            traces: count(17),
+            groups: count(19),
+            iterations: count(20),
+            cut_short: count(21),
+            danger_seconds: seconds(22),
+            cbmc_seconds: seconds(24),
             suite: fields[0].clone(),
             path: fields[1].clone(),
             key: fields[2].clone(),
@@ -173,8 +226,10 @@ impl Record {
             outcome: fields[4].clone(),
             verdict: fields[5].clone(),
             fault: fields[13].clone(),
-            cbmc: fields[16].clone(),
-            note: fields[18].clone(),
+            answered_by: fields[16].clone(),
+            coverage: fields[18].clone(),
+            cbmc: fields[23].clone(),
+            note: fields[25].clone(),
         })
     }
 }
@@ -234,7 +289,9 @@ mod tests {
             {"rank": 3, "line": 8, "end_line": 8, "strength": "irrelevant"},
             {"rank": 2, "line": 7, "end_line": 9}],
         "statistics": {"trace_seconds": 0.25, "localization_seconds": 0.5, "trace_statements": 40,
-            "relevant_statements": 3, "localization_queries": 12}}"#;
+            "relevant_statements": 3, "localization_queries": 12, "answered_by": "trace-abstraction",
+            "trace_abstraction": {"iterations": 7, "cut_short": 1, "danger_seconds": 0.125}},
+        "traces": [{"similar": [{}, {}]}, {"similar": []}], "all_traces": false}"#;
 
     #[test]
     fn a_report_is_judged() {
@@ -244,6 +301,14 @@ mod tests {
         assert_eq!((record.trace_statements, record.queries), (Some(40), Some(12)));
         assert_eq!(run(&program(Expected::Safe, ""), End::Exit(1), REPORT, "").outcome, "WRONG");
         assert_eq!(run(&program(Expected::NotStated, ""), End::Exit(1), REPORT, "").outcome, "decided");
+    }
+
+    #[test]
+    fn traces_that_are_not_shown_count() {
+        let record = run(&program(Expected::Unsafe, ""), End::Exit(1), REPORT, "");
+        assert_eq!((record.traces, record.groups, record.coverage.as_str()), (Some(4), Some(2), "some"));
+        assert_eq!((record.iterations, record.cut_short), (Some(7), Some(1)));
+        assert_eq!((record.answered_by.as_str(), record.danger_seconds), ("trace-abstraction", Some(0.125)));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::record::Record;
+use super::verifiers;
 
 /// The whole report. `skipped` holds suites, reasons and how many programs.
 pub fn markdown(records: &[Record], skipped: &[(String, String, usize)]) -> String {
@@ -12,6 +13,9 @@ pub fn markdown(records: &[Record], skipped: &[(String, String, usize)]) -> Stri
     for suite in &suites {
         let records: Vec<&Record> = records.iter().filter(|it| it.suite == *suite).collect();
         let _ = write!(text, "\n## {suite}\n\n{}", programs(&records));
+        for table in [verifiers::several_traces(&records), verifiers::safe_programs(&records)] {
+            text.extend(table.map(|table| format!("\n{table}")));
+        }
     }
     let _ = write!(text, "\n## Totals\n\n{}", totals(records, &suites));
     if !skipped.is_empty() {
@@ -120,7 +124,7 @@ fn total(name: &str, records: &[&Record]) -> String {
     )
 }
 
-fn median(values: &[f64]) -> Option<f64> {
+pub(super) fn median(values: &[f64]) -> Option<f64> {
     let mut values = values.to_vec();
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
@@ -131,11 +135,11 @@ fn median(values: &[f64]) -> Option<f64> {
     }
 }
 
-fn seconds(time: Option<f64>) -> String {
+pub(super) fn seconds(time: Option<f64>) -> String {
     time.map(|it| format!("{it:.3}")).unwrap_or_default()
 }
 
-fn count(number: Option<u64>) -> String {
+pub(super) fn count(number: Option<u64>) -> String {
     number.map(|it| it.to_string()).unwrap_or_default()
 }
 
