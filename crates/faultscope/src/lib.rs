@@ -22,6 +22,7 @@ mod check;
 
 pub mod guard;
 
+pub use assemble::proof_document;
 pub use check::{check, check_input, check_source, translate};
 pub use input::Rejection;
 pub use request::{CheckRequest, CheckResult, Engine, Options, Phase, Progress, Property, Silent, Strategy};

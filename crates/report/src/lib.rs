@@ -2,8 +2,8 @@
 //!
 //! A [`Report`] holds nothing but text, places in the source and numbers; whoever assembles it has already printed
 //! every value and condition in the language of the program. The modules in reading order: the data ([`model`]),
-//! the report for the terminal ([`text`]), the one for other programs ([`json`]), a C file that replays the error
-//! ([`harness`]), and what is wrong with an input ([`diagnostic`]).
+//! the report for the terminal ([`text`]), the one for other programs ([`json`]), a proof to be checked by others
+//! ([`proof`]), a C file that replays the error ([`harness`]), and what is wrong with an input ([`diagnostic`]).
 //!
 //! **Invariant:** nothing here computes a verdict, reads a file or prints. The same report gives the same bytes;
 //! times are in [`Statistics`] and nowhere else.
@@ -13,6 +13,8 @@ pub mod model;
 pub mod text;
 
 pub mod json;
+
+pub mod proof;
 
 pub mod harness;
 

@@ -2,7 +2,7 @@
 //!
 //! The modules in reading order: values in the source's language ([`values`]), a second look at the execution
 //! ([`replay`]) for which steps depend on which, the trace ([`trace`]), what the search gave
-//! ([`search`](mod@search)), the findings ([`findings`]).
+//! ([`search`](mod@search)), the findings ([`findings`]), and a proof as text ([`proof`]).
 
 mod values;
 
@@ -14,6 +14,8 @@ mod search;
 
 mod findings;
 
+mod proof;
+
 use faultscope_ir::program::Language;
 use faultscope_ir::{Program, SourceMap};
 use faultscope_report::{Note, Report, Statistics, Verdict};
@@ -23,6 +25,7 @@ use faultscope_verify::{ErrorTrace, UnknownReason};
 use crate::request::Options;
 
 pub(crate) use findings::{Findings, findings};
+pub use proof::proof_document;
 pub(crate) use search::{Search, errors, further_error, search, undecided, wants_several};
 
 /// The report of a program of which nothing is known yet.

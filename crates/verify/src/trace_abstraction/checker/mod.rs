@@ -184,7 +184,8 @@ pub fn is_control_flow_of(control_flow: &ControlFlow, program: &Program, bounds:
         && expected == given
 }
 
-fn conclusion(control_flow: &ControlFlow, proof: &Proof) -> Conclusion {
+/// What the steps of a proof prove together, if each of them is right.
+pub fn conclusion(control_flow: &ControlFlow, proof: &Proof) -> Conclusion {
     let is_trace = |step: &&ProofStep| !matches!(step.subtracted, Subtracted::FloydHoare(_));
     let traces = proof.steps.iter().filter(is_trace).count();
     let last = proof.steps.last().map_or(&control_flow.automaton, |step| &step.remaining);
