@@ -1,45 +1,13 @@
 //! The command line from outside: exit codes, messages, and what is written where.
 
+mod folder;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::path::Path;
+use std::process::Command;
 
 use expect_test::{Expect, expect};
-
-/// A folder with files, in which `faultscope check` is run.
-struct Folder(tempfile::TempDir);
-
-impl Folder {
-    fn with(files: &[(&str, &str)]) -> Folder {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        for (name, text) in files {
-            fs::write(folder.path().join(name), text).expect("a file in it");
-        }
-        Folder(folder)
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_faultscope"));
-        command.arg("check").args(arguments).current_dir(self.0.path());
-        command
-    }
-
-    fn check(&self, arguments: &[&str]) -> Output {
-        self.command(arguments).output().expect("the program runs")
-    }
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).expect("UTF-8")
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).expect("UTF-8")
-}
+use folder::{Folder, stderr, stdout};
 
 /// Input that is rejected: exit code 2, a message on stderr, nothing on stdout.
 #[track_caller]

@@ -133,7 +133,7 @@ impl Progress for () {}
 const HEAD_START_UNWIND: u32 = 8;
 
 /// The time after which it is no longer alone in any case: many times what those bounds usually take.
-const HEAD_START: Duration = Duration::from_millis(500);
+const HEAD_START: Duration = Duration::from_millis(250);
 
 /// A trace of bounded model checking is waited for until this many times what trace abstraction took to its own.
 const PATIENCE: u32 = 2;

@@ -1,0 +1,48 @@
+//! The command line in a folder of its own.
+
+#![allow(dead_code, reason = "not every test file needs all of it")]
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+/// A folder with files, in which `faultscope check` is run.
+pub struct Folder(tempfile::TempDir);
+
+impl Folder {
+    /// With these files.
+    pub fn with(files: &[(&str, &str)]) -> Folder {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (name, text) in files {
+            fs::write(folder.path().join(name), text).expect("a file in it");
+        }
+        Folder(folder)
+    }
+
+    /// The path of a file in it.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// The command with these arguments, not yet run.
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_faultscope"));
+        command.arg("check").args(arguments).current_dir(self.0.path());
+        command
+    }
+
+    /// Runs it.
+    pub fn check(&self, arguments: &[&str]) -> Output {
+        self.command(arguments).output().expect("the program runs")
+    }
+}
+
+/// What it printed as its result.
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+/// What it complained about.
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).expect("UTF-8")
+}

@@ -1,0 +1,279 @@
+//! Strategies, budgets and several error traces, from outside: who answers, and what a limit leaves.
+
+mod folder;
+
+use std::time::{Duration, Instant};
+
+use folder::{Folder, stderr, stdout};
+use serde_json::Value;
+
+const UNSAFE: &str = "\
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    int y = 1;
+    if (x > 10)
+        y = 0;
+    if (y == 0)
+        reach_error();
+    return 0;
+}
+";
+
+const SAFE: &str = "\
+void reach_error(void);
+int main(void) {
+    int x = 1;
+    for (int i = 0; i < 3; i++)
+        x += i;
+    if (x != 4)
+        reach_error();
+    return 0;
+}
+";
+
+/// Safe, but no bound on the loop shows it.
+const UNBOUNDED: &str = "\
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) {
+    int locked = 0;
+    while (__VERIFIER_nondet_int()) {
+        if (locked == 1)
+            reach_error();
+        locked = 1;
+        if (__VERIFIER_nondet_int())
+            locked = 0;
+        else
+            locked = 2;
+    }
+    return 0;
+}
+";
+
+/// Safe, and it takes an invariant on parity that no engine finds.
+const PARITY: &str = "\
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) {
+    unsigned x = 0;
+    while (__VERIFIER_nondet_int())
+        x += 2;
+    if (x == 1)
+        reach_error();
+    return 0;
+}
+";
+
+/// Two errors, and nothing matters for both.
+const TWO: &str = "\
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) {
+    int p = 0, q = 0;
+    if (__VERIFIER_nondet_int())
+        p = 1;
+    else
+        q = 1;
+    if (p)
+        reach_error();
+    if (q)
+        reach_error();
+    return 0;
+}
+";
+
+/// Every number of rounds is an error trace of its own, as far as can be found out in a test.
+const MANY: &str = "\
+unsigned __VERIFIER_nondet_uint(void);
+void reach_error(void);
+int main(void) {
+    unsigned n = __VERIFIER_nondet_uint(), i = 0, s = 0;
+    while (i < n) {
+        s = s * 3 + i * i;
+        i++;
+    }
+    if (s % 7 == 3)
+        reach_error();
+    return 0;
+}
+";
+
+const STRATEGIES: [&str; 3] = ["bmc", "trace-abstraction", "portfolio"];
+
+/// The report of a program, which ends with an exit code.
+#[track_caller]
+fn report(program: &str, arguments: &[&str], code: i32) -> Value {
+    let folder = Folder::with(&[("a.c", program)]);
+    let output = folder.check(&[&["a.c", "--format", "json"], arguments].concat());
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}{}", stdout(&output), stderr(&output));
+    serde_json::from_str(&stdout(&output)).expect("JSON")
+}
+
+/// For each strategy the exit code and who answered.
+#[track_caller]
+fn check(program: &str, arguments: &[&str], expected: [(i32, Option<&str>); 3]) {
+    for (strategy, (code, by)) in STRATEGIES.into_iter().zip(expected) {
+        let report = report(program, &[&["--strategy", strategy], arguments].concat(), code);
+        assert_eq!(report["statistics"]["answered_by"].as_str(), by, "{strategy}");
+    }
+}
+
+const BMC: Option<&str> = Some("bmc");
+const TRACE_ABSTRACTION: Option<&str> = Some("trace-abstraction");
+
+#[test]
+fn each_strategy_finds_an_error() {
+    check(UNSAFE, &[], [(1, BMC), (1, TRACE_ABSTRACTION), (1, BMC)]);
+}
+
+#[test]
+fn each_strategy_knows_a_program_whose_loops_end() {
+    check(SAFE, &[], [(0, BMC), (0, TRACE_ABSTRACTION), (0, BMC)]);
+}
+
+#[test]
+fn only_trace_abstraction_knows_a_loop_without_bound() {
+    check(UNBOUNDED, &["--unwind", "32"], [(3, None), (0, TRACE_ABSTRACTION), (0, TRACE_ABSTRACTION)]);
+}
+
+#[test]
+fn statistics_are_of_those_who_were_asked() {
+    let statistics = |strategy: &str| report(UNSAFE, &["--strategy", strategy], 1)["statistics"].clone();
+    let bmc = statistics("bmc");
+    assert!(bmc["unwinding"].is_number() && bmc["trace_abstraction"].is_null(), "{bmc}");
+    let abstraction = statistics("trace-abstraction");
+    assert!(abstraction["unwinding"].is_null(), "{abstraction}");
+    assert!(abstraction["trace_abstraction"]["iterations"].as_u64() >= Some(1), "{abstraction}");
+}
+
+#[test]
+fn a_program_that_does_not_end_does_not_hang_the_tool() {
+    let safe = "void reach_error(void);\nint main(void) { int x = 0; while (1) x = !x; reach_error(); }\n";
+    check(safe, &[], [(3, None), (0, TRACE_ABSTRACTION), (0, TRACE_ABSTRACTION)]);
+    // The loop goes on forever unless x is 0 or 5.
+    let erroneous = "\
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    while (x != 0)
+        if (x == 5)
+            reach_error();
+}
+";
+    let report = report(erroneous, &["--traces", "all", "--strategy", "trace-abstraction"], 1);
+    assert_eq!(report["all_traces"], true, "{report}");
+    assert_eq!(report["inputs"][0]["value"], "5", "{report}");
+}
+
+#[test]
+fn all_error_traces() {
+    for strategy in ["trace-abstraction", "portfolio"] {
+        let report = report(TWO, &["--strategy", strategy, "--traces", "all"], 1);
+        assert_eq!(report["all_traces"], true, "{report}");
+        assert_eq!(report["reason"], Value::Null, "{report}");
+        assert_eq!(report["traces"].as_array().map(Vec::len), Some(2), "{report}");
+        assert_eq!(report["statistics"]["answered_by"].as_str(), TRACE_ABSTRACTION);
+    }
+}
+
+#[test]
+fn as_many_error_traces_as_asked_for() {
+    let one = report(TWO, &[], 1);
+    assert_eq!((one["traces"].as_array().map(Vec::len), &one["all_traces"]), (Some(1), &Value::Null));
+    let two = report(TWO, &["--traces", "2"], 1);
+    assert_eq!((two["traces"].as_array().map(Vec::len), &two["all_traces"]), (Some(2), &Value::Bool(false)));
+    assert_eq!(two["reason"], "no more were asked for");
+    let folder = Folder::with(&[("a.c", TWO)]);
+    let text = stdout(&folder.check(&["a.c", "--traces", "2"]));
+    assert!(text.contains("not all error traces: no more were asked for"), "{text}");
+}
+
+#[test]
+fn a_program_without_error_has_no_error_traces() {
+    let report = report(UNBOUNDED, &["--traces", "all"], 0);
+    assert_eq!((&report["verdict"], &report["all_traces"]), (&"safe".into(), &Value::Null));
+}
+
+#[test]
+fn budgets_end_with_what_was_found() {
+    let start = Instant::now();
+    let arguments = ["--bmc-time", "0.3", "--trace-abstraction-time", "0.5", "--timeout", "600"];
+    let undecided = report(PARITY, &arguments, 3);
+    assert!(start.elapsed() < Duration::from_secs(100), "{:?}", start.elapsed());
+    let reason = undecided["reason"].as_str().expect("a reason");
+    let spent = "the time was used up: 0.3 s for bounded model checking, 0.5 s for trace abstraction; there is no error";
+    assert!(reason.starts_with(spent), "{reason}");
+    assert!(undecided["reason_hint"].as_str().is_some_and(|it| it.contains("--bmc-time")), "{undecided}");
+    // One engine without a budget answers all the same.
+    report(UNBOUNDED, &["--bmc-time", "0.01"], 0);
+    report(UNSAFE, &["--trace-abstraction-time", "0.01"], 1);
+}
+
+#[test]
+fn what_a_limit_cuts_off_is_not_all_error_traces() {
+    for limit in [&["--timeout", "3"][..], &["--trace-abstraction-time", "2", "--timeout", "0"]] {
+        let report = report(MANY, &[&["--traces", "all"], limit].concat(), 1);
+        assert_eq!(report["all_traces"], false, "{report}");
+        assert_ne!(report["traces"].as_array().map_or(0, Vec::len), 0);
+        let reason = report["reason"].as_str().expect("a reason");
+        assert!(reason.starts_with("the time "), "{reason}");
+    }
+    let folder = Folder::with(&[("a.c", MANY)]);
+    let text = stdout(&folder.check(&["a.c", "--traces", "all", "--timeout", "2"]));
+    assert!(text.contains("not all error traces: the time limit of 2 s was reached"), "{text}");
+}
+
+#[test]
+fn the_trace_of_bounded_model_checking_is_kept() {
+    // Before trace abstraction has found any.
+    let report = report(MANY, &["--traces", "all", "--trace-abstraction-time", "0.001"], 1);
+    assert_eq!(report["statistics"]["answered_by"].as_str(), BMC, "{report}");
+    assert_eq!(
+        (report["traces"].as_array().map(Vec::len), &report["all_traces"]),
+        (Some(1), &Value::Bool(false))
+    );
+    let reason = report["reason"].as_str().expect("a reason");
+    assert!(reason.starts_with("the time was used up: 0.001 s for trace abstraction"), "{reason}");
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes_with_every_strategy() {
+    for arguments in [
+        &["--strategy", "bmc"][..],
+        &["--strategy", "trace-abstraction"],
+        &["--strategy", "portfolio"],
+        &["--traces", "all"],
+    ] {
+        for (program, is_endless) in [(TWO, false), (UNSAFE, false), (UNBOUNDED, true)] {
+            if is_endless && arguments.contains(&"bmc") {
+                continue;
+            }
+            let folder = Folder::with(&[("a.c", program)]);
+            let text = || stdout(&folder.check(&[&["a.c"], arguments].concat()));
+            assert_eq!(text(), text(), "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn options_that_do_not_go_together() {
+    let folder = Folder::with(&[("a.c", SAFE)]);
+    for (arguments, message) in [
+        (&["--strategy", "bmc", "--traces", "2"][..], "error: `--traces` does not go with `--strategy bmc`"),
+        (&["--strategy", "bmc", "--traces", "all"], "error: `--traces` does not go with `--strategy bmc`"),
+        (&["--strategy", "bmc", "--proof", "p"], "error: `--proof` does not go with `--strategy bmc`"),
+        (&["--strategy", "cegar"], "error: invalid value 'cegar'"),
+        (&["--traces", "0"], "error: invalid value '0'"),
+        (&["--traces", "few"], "error: invalid value 'few'"),
+        (&["--bmc-time", "-1"], "error: "),
+        (&["--trace-abstraction-time", "soon"], "error: invalid value 'soon'"),
+    ] {
+        let output = folder.check(&[&["a.c"], arguments].concat());
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).starts_with(message), "{arguments:?}: {}", stderr(&output));
+        assert_eq!(stdout(&output), "");
+    }
+}
