@@ -284,6 +284,13 @@ pub struct OverTraces {
     pub constant: ConstantOverTraces,
 }
 
+impl OverTraces {
+    /// Whether the statement matters on every trace.
+    pub fn is_in_all(&self) -> bool {
+        self.n_relevant == self.n_traces
+    }
+}
+
 /// Whether one value avoids the error on several traces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ConstantOverTraces {

@@ -63,9 +63,12 @@ impl Page<'_> {
         let helps = match (finding.strength, finding.other_outcome_helps) {
             (Strength::Undecided, _) => "may matter: not decided within the limits".to_owned(),
             (_, Some(false)) => "no other value alone avoids the error".to_owned(),
-            _ => format!("another value avoids the error{fix}"),
+            _ => match &finding.over_traces {
+                Some(over) => several::another_value(finding, over),
+                None => format!("another value avoids the error{fix}"),
+            },
         };
-        [line, what, several::in_short(finding, helps)]
+        [line, what, helps]
     }
 
     /// The file that places are in unless they say otherwise.

@@ -84,35 +84,56 @@ fn inputs(inputs: &[Input]) -> Option<String> {
 /// On which traces a finding matters, where its other facts do not say so.
 pub(super) fn spread(finding: &Finding) -> Option<String> {
     let over = finding.over_traces.as_ref()?;
-    let place = match over.relevant_in.len() {
-        0 => String::new(),
-        _ if over.n_relevant == over.n_traces => format!("all {} error traces", over.n_traces),
-        _ => format!("{} of {} error traces{}", over.n_relevant, over.n_traces, numbers(over)),
-    };
+    if let (ConstantOverTraces::Values(_), true) = (&over.constant, over.is_in_all()) {
+        return None;
+    }
+    if over.n_relevant == 0 {
+        let undecided = format!("not decided on {} of {} error traces", over.n_undecided, over.n_traces);
+        return (over.n_undecided > 0).then_some(undecided);
+    }
     let undecided = match over.n_undecided {
         0 => String::new(),
-        n if place.is_empty() => {
-            return Some(format!("not decided on {n} of {} error traces", over.n_traces));
-        }
         n => format!("; not decided on {n}"),
     };
     let constant = match over.constant {
-        _ if over.n_relevant < over.n_traces => "",
-        ConstantOverTraces::Values(_) => return None,
-        ConstantOverTraces::None => "; no one value avoids the error on all of them",
+        _ if !over.is_in_all() => "",
         ConstantOverTraces::Undecided => {
             "; whether one value avoids the error on all of them was not decided"
         }
+        _ => "; no one value avoids the error on all of them",
     };
-    (!place.is_empty()).then(|| format!("matters on {place}{undecided}{constant}"))
+    let numbers = if over.is_in_all() { String::new() } else { numbers(over) };
+    Some(format!("matters on {}{numbers}{undecided}{constant}", place(over)))
 }
 
-/// The same in few words.
+/// The traces on which a finding matters.
+pub(super) fn place(over: &OverTraces) -> String {
+    match over.n_traces {
+        2 if over.is_in_all() => "both error traces".to_owned(),
+        n if over.is_in_all() => format!("all {n} error traces"),
+        n => format!("{} of {n} error traces", over.n_relevant),
+    }
+}
+
+/// A finding in few words. `text` is about the trace that it is described on.
 pub(super) fn in_short(finding: &Finding, text: String) -> String {
     match &finding.over_traces {
-        Some(over) => format!("on {} of {}: {text}", over.n_relevant, over.n_traces),
         None => text,
+        Some(over) => format!("on {}: {text}", place(over)),
     }
+}
+
+/// Where another value of an input avoids the error, and which value that may be.
+pub(super) fn another_value(finding: &Finding, over: &OverTraces) -> String {
+    let place = place(over);
+    let which = match (&over.constant, constants(finding)) {
+        (_, Some(constants)) => format!(", for example {constants}"),
+        (ConstantOverTraces::None, _) if over.is_in_all() => {
+            format!(", but none avoids {}", if over.n_traces == 2 { "both" } else { "all" })
+        }
+        _ => String::new(),
+    };
+    format!("another value avoids the error on {place}{which}")
 }
 
 /// The numbers of the shown traces on which a statement matters.

@@ -101,10 +101,10 @@ fn several_errors_are_told_by_what_they_have_in_common() {
               = where: in `clamp`, called from `main` (line 13)
 
             Less promising (--all-findings shows more)
-              2: line 4  limit = 10  on 2 of 3: assign a value with `limit >= level`, for example `11`
+              2: line 4  limit = 10  on 2 of 3 error traces: assign a value with `limit >= level`, for exampl...
 
             Inputs that matter (values from outside, not lines to fix)
-              line 11  level  on 3 of 3: another value avoids the error: `level < 10`
+              line 11  level  another value avoids the error on all 3 error traces, but none avoids all
 
             Trace 1 happens with these inputs
               line 11  level = 11  read_level()

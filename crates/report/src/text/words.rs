@@ -104,7 +104,7 @@ pub(super) fn reach(finding: &Finding, several: bool) -> String {
     if let Some(over) = &finding.over_traces
         && let ConstantOverTraces::Values(_) = over.constant
     {
-        return format!("on all {} error traces, for all inputs, with one and the same value", over.n_traces);
+        return format!("on {}, for all inputs, with one and the same value", several::place(over));
     }
     let reach = reach_on_trace(finding, several);
     if several { format!("on trace {}, {reach}", finding.trace + 1) } else { reach }

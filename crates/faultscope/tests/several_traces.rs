@@ -1,0 +1,250 @@
+//! Programs with several error traces, all of which trace abstraction finds, and what is said of their statements over
+//! all of them.
+//!
+//! Below every assigning statement stands in how many of the error traces it is relevant, and the values of which each
+//! one avoids the error on all of them.
+
+use expect_test::{Expect, expect};
+use faultscope::{Options, input, translate};
+use faultscope_ir::program::Language;
+use faultscope_ir::{OriginKind, Program, Value};
+use faultscope_localize::aggregate;
+use faultscope_localize::print;
+use faultscope_localize::program::constant::Constant;
+use faultscope_localize::program::{Localized, ProgramFinding};
+use faultscope_localize::relevance::{self, relevance};
+use faultscope_solver::Limits;
+use faultscope_testkit::fixture::{self, Mark};
+use faultscope_verify::trace_abstraction::{self, End, trace_abstraction};
+
+/// Compares the verdicts of a program's statements with the marks below them. All error traces must be found;
+/// `n_traces` says how many.
+#[track_caller]
+fn check(language: Language, n_traces: usize, expect: Expect) {
+    let text = fixture::program(expect.data());
+    let name = if language == Language::C { "test.c" } else { "test.bpl" };
+    let options = Options::standard();
+    let loaded = input::in_memory(name, &text, &options).expect("a text that can be read");
+    let (program, _) = translate(&loaded, &options).expect("a program");
+    let limits = Limits::unlimited();
+    let search = trace_abstraction::Config { max_traces: None, ..trace_abstraction::Config::default() };
+    let found = trace_abstraction(&program, &search, &limits, &mut ());
+    assert_eq!((found.traces.len(), &found.end), (n_traces, &End::Empty), "{text}");
+
+    let config = relevance::Config { irrelevant: true, ..relevance::Config::standard() };
+    let outcomes: Vec<relevance::Outcome> =
+        found.traces.iter().map(|it| relevance(&program, &it.trace, &config, &limits)).collect();
+    let localized: Vec<Localized<'_>> = found
+        .traces
+        .iter()
+        .zip(&outcomes)
+        .map(|(error, outcome)| Localized { trace: &error.trace, findings: &outcome.findings })
+        .collect();
+    let outcome = aggregate(&program, &localized, &config, &limits);
+    let marks: Vec<Mark> = outcome.findings.iter().filter_map(|it| mark(&program, it)).collect();
+    expect.assert_eq(&fixture::annotate(&text, &marks));
+}
+
+fn mark(program: &Program, finding: &ProgramFinding<'_>) -> Option<Mark> {
+    let origin = program.sources.origin(finding.finding().origin);
+    if origin.kind == OriginKind::Declaration && finding.n_relevant() == 0 {
+        return None;
+    }
+    let value = |value: &Value| print::value(program, value, faultscope_ir::program::Display::Signed);
+    let constant = match &finding.constant {
+        Constant::Values(values) => values.iter().map(value).collect::<Vec<_>>().join(", "),
+        Constant::None => "no constant".to_owned(),
+        Constant::Undecided => "undecided".to_owned(),
+    };
+    let label = format!("{} of {}: {constant}", finding.n_relevant(), finding.on.len());
+    let span = origin.span;
+    Some(Mark { line: span.line, column: span.column, end_column: span.end_column, label })
+}
+
+/// \[2\] Fig. 2, told anew: two handles that the first round of a loop is to fill, but the loop starts with the second
+/// round; and a request to stop that is respected on no account.
+mod handles_and_requests {
+    use super::*;
+
+    #[test]
+    fn in_boogie() {
+        check(
+            Language::Boogie,
+            2,
+            expect![[r#"
+                procedure main() {
+                  var left, right, round: int;
+                  var requested, respected: bool;
+                  left := 0;
+                //^^^^^^^^^ 0 of 2: no constant
+                  right := 0;
+                //^^^^^^^^^^ 0 of 2: no constant
+                  round := 1;
+                //^^^^^^^^^^ 2 of 2: 0, 10
+                  while (round < 10) {
+                    if (round == 0) {
+                      havoc left;
+                      assume left != 0;
+                      havoc right;
+                      assume right != 0;
+                    }
+                    respected := false;
+                //  ^^^^^^^^^^^^^^^^^^ 1 of 2: no constant
+                    havoc requested;
+                //  ^^^^^^^^^^^^^^^ 2 of 2: no constant
+                    if (requested) {
+                      if (respected) {
+                        return;
+                      }
+                    }
+                    assert left != 0 && right != 0;
+                    round := round + 1;
+                  }
+                }
+            "#]],
+        );
+    }
+
+    #[test]
+    fn in_c() {
+        check(
+            Language::C,
+            2,
+            expect![[r#"
+                extern void *malloc(unsigned long size);
+                extern _Bool __VERIFIER_nondet_bool(void);
+                extern void __VERIFIER_assert(int condition);
+
+                int main(void) {
+                    int *p1, *p2, i;
+                    _Bool stop_on_request, stop_requested;
+                    p1 = 0;
+                //  ^^^^^^ 0 of 2: no constant
+                    p2 = 0;
+                //  ^^^^^^ 0 of 2: no constant
+                    i = 1;
+                //  ^^^^^ 2 of 2: 0, 10
+                    while (i < 10) {
+                        if (i == 0) {
+                            p1 = malloc(sizeof(int));
+                            p2 = malloc(sizeof(int));
+                        }
+                        stop_on_request = 0;
+                //      ^^^^^^^^^^^^^^^^^^^ 1 of 2: no constant
+                        stop_requested = __VERIFIER_nondet_bool();
+                //      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ 2 of 2: no constant
+                        if (stop_requested) {
+                            if (stop_on_request) {
+                                return 0;
+                            }
+                        }
+                        __VERIFIER_assert(p1 != 0 && p2 != 0);
+                        i = i + 1;
+                    }
+                }
+            "#]],
+        );
+    }
+}
+
+/// \[3\]: two errors with one cause. What the paths do not share cannot avoid both.
+#[test]
+fn a_cause_before_a_branch() {
+    check(
+        Language::Boogie,
+        2,
+        expect![[r#"
+            procedure main() {
+              var x: int;
+              var choice: bool;
+              x := 0;
+            //^^^^^^ 2 of 2: -2
+              havoc choice;
+            //^^^^^^^^^^^^ 2 of 2: no constant
+              if (choice) {
+                x := x + 2;
+            //  ^^^^^^^^^^ 1 of 2: no constant
+              } else {
+                x := x + 3;
+            //  ^^^^^^^^^^ 1 of 2: no constant
+              }
+              assert x <= 1;
+            }
+        "#]],
+    );
+}
+
+/// Each branch has its fault: no statement of a branch can avoid both errors, only the input that is read before.
+#[test]
+fn a_fault_in_each_branch() {
+    check(
+        Language::Boogie,
+        2,
+        expect![[r#"
+            procedure main() {
+              var x, y: int;
+              x := 2;
+            //^^^^^^ 0 of 2: no constant
+              havoc y;
+            //^^^^^^^ 2 of 2: 11
+              if (y < 3) {
+                x := 0;
+            //  ^^^^^^ 1 of 2: no constant
+              } else {
+                x := y - 10;
+            //  ^^^^^^^^^^^ 1 of 2: no constant
+              }
+              assert 0 < x;
+            }
+        "#]],
+    );
+}
+
+/// Traces that differ in nothing that the error depends on are one.
+#[test]
+fn a_branch_that_does_not_matter() {
+    check(
+        Language::Boogie,
+        1,
+        expect![[r#"
+            procedure main() {
+              var x, y: int;
+              x := 2;
+            //^^^^^^ 1 of 1: 1
+              havoc y;
+            //^^^^^^^ 1 of 1: 3
+              if (y < 3) {
+                y := 0;
+            //  ^^^^^^ 0 of 1: no constant
+              } else {
+                y := 1;
+              }
+              assert x < 2;
+            }
+        "#]],
+    );
+}
+
+/// There is an error trace for every number of rounds, and they are all like the one without any.
+#[test]
+fn errors_after_any_number_of_rounds() {
+    check(
+        Language::Boogie,
+        1,
+        expect![[r#"
+            procedure main() {
+              var i, n, limit: int;
+              havoc n;
+            //^^^^^^^ 1 of 1: 1
+              limit := 0;
+            //^^^^^^^^^^ 1 of 1: 1
+              i := 0;
+            //^^^^^^ 1 of 1: no constant
+              while (i < n) {
+                havoc i;
+              }
+              assert limit > 0;
+            }
+        "#]],
+    );
+}
