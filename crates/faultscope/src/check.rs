@@ -3,13 +3,14 @@
 use faultscope_frontend::{Translation, boogie, c};
 use faultscope_ir::Program;
 use faultscope_ir::program::Language;
-use faultscope_report::{Diagnostic, Note, Severity};
+use faultscope_report::{Diagnostic, Note, Severity, Verdict};
 use faultscope_verify::portfolio::Answer;
 
 use crate::assemble;
 use crate::clock::Clock;
 use crate::input::{self, Loaded, Rejection};
 use crate::localization::localize;
+use crate::proving::prove;
 use crate::request::{CheckRequest, CheckResult, Options, Phase, Progress, Property};
 use crate::search::search;
 use crate::trust;
@@ -111,6 +112,13 @@ fn run(loaded: &Loaded, options: &Options, clock: &Clock, progress: &dyn Progres
             localize(&mut report, &program, &traces, options, &clock.limits());
             report.statistics.localization_seconds = Some(clock.seconds() - start);
         }
+    }
+    // What was subtracted proves something only where nothing is left.
+    let is_proof = report.verdict == Verdict::Safe || report.all_traces == Some(true);
+    if let Some((control_flow, proof)) = outcome.proof.filter(|_| is_proof) {
+        progress.preliminary(&report);
+        progress.phase(Phase::CheckingProof);
+        prove(&mut report, &program, &control_flow, &proof, &clock.limits());
     }
     report.statistics.total_seconds = clock.seconds();
     Ok(report)

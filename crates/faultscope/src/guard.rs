@@ -187,11 +187,19 @@ impl<P> Watch<P> {
     /// What is known of a check that did not stop when it should.
     fn given_up(&self, reason: StopReason, options: &Options) -> Report {
         let mut report = self.known().unwrap_or_else(assemble::nothing);
-        if report.verdict != Verdict::Unsafe {
-            report.reason = Some(assemble::stopped(reason, self.completed(), options));
-            return report;
-        }
         let note = assemble::stopped(reason, 0, options);
+        match report.verdict {
+            Verdict::Unknown => {
+                report.reason = Some(assemble::stopped(reason, self.completed(), options));
+                return report;
+            }
+            Verdict::Safe => {
+                let message = format!("{}; the proof was not checked", note.message);
+                report.warnings.push(Note { message, ..note });
+                return report;
+            }
+            Verdict::Unsafe => {}
+        }
         if report.all_traces == Some(false) && report.reason.is_none() {
             report.reason = Some(note.clone());
         }

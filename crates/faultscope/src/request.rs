@@ -43,7 +43,8 @@ pub struct Options {
     pub bmc_time: Option<Duration>,
     /// The time for trace abstraction; none for what there is.
     pub trace_abstraction_time: Option<Duration>,
-    /// Whether a proof is to be kept and checked. Needs trace abstraction's own answer.
+    /// Whether trace abstraction is to keep what it found as a proof, which is checked again. There is none where
+    /// another verifier answers.
     pub proof: bool,
     /// Whether statements are asked for that only make a difference in executions that do not fail.
     pub trace_aberrant: bool,
@@ -105,6 +106,8 @@ pub enum Phase {
     Searching,
     /// Asking which statements matter.
     Localizing,
+    /// Checking a proof again.
+    CheckingProof,
 }
 
 /// Is told how far a check is. Called from the thread of the check.

@@ -2,6 +2,7 @@
 
 mod folder;
 
+use std::fs;
 use std::time::{Duration, Instant};
 
 use folder::{Folder, stderr, stdout};
@@ -237,6 +238,46 @@ fn the_trace_of_bounded_model_checking_is_kept() {
     );
     let reason = report["reason"].as_str().expect("a reason");
     assert!(reason.starts_with("the time was used up: 0.001 s for trace abstraction"), "{reason}");
+}
+
+#[test]
+fn a_proof_is_checked_and_written() {
+    let folder = Folder::with(&[("safe.c", UNBOUNDED), ("two.c", TWO)]);
+    let proof = |arguments: &[&str]| -> (Value, Value) {
+        let output = folder.check(&[arguments, &["--proof", "proof.json", "--format", "json"]].concat());
+        let proof = fs::read_to_string(folder.path("proof.json")).expect("a proof");
+        let value = |text: &str| serde_json::from_str(text).expect("JSON");
+        (value(&stdout(&output)), value(&proof))
+    };
+    let (report, document) = proof(&["safe.c"]);
+    assert_eq!((&report["verdict"], &report["proof"]["claim"]), (&"safe".into(), &"safe".into()), "{report}");
+    assert_eq!((&document["schema"], &document["claim"]), (&"faultscope-proof/1".into(), &"safe".into()));
+    assert!(report["proof"]["queries"].as_u64() > Some(0), "{report}");
+    let (report, document) = proof(&["two.c", "--traces", "all"]);
+    assert_eq!((&report["verdict"], &report["all_traces"]), (&"unsafe".into(), &Value::Bool(true)));
+    assert_eq!(report["proof"]["claim"], "all-errors-covered", "{report}");
+    assert_eq!((&document["claim"], &document["traces"]), (&"all-errors-covered".into(), &2.into()));
+    let text = stdout(&folder.check(&["safe.c", "--proof", "proof.json"]));
+    assert!(text.contains("Proved (") && text.contains("checked again with"), "{text}");
+}
+
+#[test]
+fn without_a_proof_no_file_is_written() {
+    let folder = Folder::with(&[("a.c", UNSAFE), ("parity.c", PARITY)]);
+    for (arguments, code) in [(&["a.c"][..], 1), (&["parity.c", "--timeout", "1"], 3)] {
+        let output = folder.check(&[arguments, &["--proof", "proof.json"]].concat());
+        assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+        assert_eq!(stderr(&output), "note: nothing was proved, so no proof was written\n");
+        assert!(!folder.path("proof.json").exists());
+    }
+}
+
+#[test]
+fn a_proof_that_cannot_be_written() {
+    let folder = Folder::with(&[("a.c", UNBOUNDED)]);
+    let output = folder.check(&["a.c", "--proof", "a.c/below"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).starts_with("error: cannot write"), "{}", stderr(&output));
 }
 
 #[test]

@@ -45,6 +45,7 @@ fn empty(verdict: Verdict) -> Report {
         n_omitted_findings: 0,
         findings: Vec::new(),
         assumptions: Vec::new(),
+        proof: None,
         warnings: Vec::new(),
         statistics: Statistics::default(),
     }

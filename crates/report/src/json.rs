@@ -7,8 +7,8 @@ use faultscope_ir::{SourceMap, Span};
 use serde::Serialize;
 
 use crate::{
-    CallSite, ConstantOverTraces, Engine, ErrorSite, Finding, FindingKind, Influence, Input, Note,
-    OverTraces, Report, Rerun, Statistics, Step, StepKind, Strength, Trace, TraceAbstraction, Verdict,
+    CallSite, CheckedProof, ConstantOverTraces, Engine, ErrorSite, Finding, FindingKind, Influence, Input,
+    Note, OverTraces, Report, Rerun, Statistics, Step, StepKind, Strength, Trace, TraceAbstraction, Verdict,
 };
 
 /// The name and version of the format.
@@ -37,6 +37,7 @@ struct JsonReport<'a> {
     findings: Vec<JsonFinding<'a>>,
     omitted_findings: usize,
     assumptions: Vec<JsonNote<'a>>,
+    proof: Option<JsonCheckedProof>,
     warnings: Vec<JsonNote<'a>>,
     statistics: JsonStatistics,
 }
@@ -59,6 +60,7 @@ impl<'a> JsonReport<'a> {
             findings: report.findings.iter().map(|finding| JsonFinding::new(finding, sources)).collect(),
             omitted_findings: report.n_omitted_findings,
             assumptions: report.assumptions.iter().map(|note| JsonNote::new(note, sources)).collect(),
+            proof: report.proof.as_ref().map(JsonCheckedProof::new),
             warnings: report.warnings.iter().map(|note| JsonNote::new(note, sources)).collect(),
             statistics: JsonStatistics::new(&report.statistics),
         }
@@ -95,6 +97,23 @@ impl<'a> JsonNote<'a> {
     fn new(note: &'a Note, sources: &'a SourceMap) -> JsonNote<'a> {
         let place = note.span.map(|span| Place::new(span, sources));
         JsonNote { message: &note.message, hint: note.hint.as_deref(), place }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonCheckedProof {
+    claim: &'static str,
+    steps: usize,
+    queries: usize,
+}
+
+impl JsonCheckedProof {
+    fn new(proof: &CheckedProof) -> JsonCheckedProof {
+        JsonCheckedProof {
+            claim: proof.document.claim.name(),
+            steps: proof.document.steps.len(),
+            queries: proof.n_queries,
+        }
     }
 }
 

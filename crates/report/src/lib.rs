@@ -29,7 +29,7 @@ pub use faultscope_localize::{FindingKind, Strength};
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use model::{
-    CallSite, ConstantOverTraces, Engine, ErrorSite, Finding, Frame, Influence, Input, InputSource, Note,
-    Occurrence, OverTraces, Report, Rerun, Similar, Statistics, Step, StepKind, Trace, TraceAbstraction,
-    Verdict,
+    CallSite, CheckedProof, ConstantOverTraces, Engine, ErrorSite, Finding, Frame, Influence, Input,
+    InputSource, Note, Occurrence, OverTraces, Report, Rerun, Similar, Statistics, Step, StepKind, Trace,
+    TraceAbstraction, Verdict,
 };

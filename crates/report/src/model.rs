@@ -4,6 +4,8 @@ use faultscope_ir::program::Language;
 use faultscope_ir::{SourceMap, Span};
 use faultscope_localize::{FindingKind, Strength};
 
+use crate::proof::ProofDocument;
+
 /// Everything there is to say about a program.
 #[derive(Debug, Clone)]
 pub struct Report {
@@ -28,6 +30,8 @@ pub struct Report {
     pub n_omitted_findings: usize,
     /// What was taken for granted.
     pub assumptions: Vec<Note>,
+    /// Why the verdict holds, where that was asked for and is known.
+    pub proof: Option<CheckedProof>,
     /// What the user should know about this report.
     pub warnings: Vec<Note>,
     /// How much work it was.
@@ -60,6 +64,15 @@ pub enum Verdict {
     Unsafe,
     /// Not decided.
     Unknown,
+}
+
+/// A proof that has passed its checker.
+#[derive(Debug, Clone)]
+pub struct CheckedProof {
+    /// The proof.
+    pub document: ProofDocument,
+    /// What the checker asked the solver.
+    pub n_queries: usize,
 }
 
 /// A sentence about the program, perhaps about one place in it.

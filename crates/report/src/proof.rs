@@ -57,6 +57,17 @@ pub enum Claim {
     },
 }
 
+impl Claim {
+    /// As it stands in documents.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Claim::Safe => "safe",
+            Claim::AllErrorsCovered { .. } => "all-errors-covered",
+            Claim::Partial { .. } => "partial",
+        }
+    }
+}
+
 /// A sort and its named elements, which are distinct.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpaqueSort {
@@ -220,14 +231,13 @@ impl<'a> JsonProof<'a> {
     fn new(document: &'a ProofDocument) -> JsonProof<'a> {
         let sources = &document.sources;
         let command = |it: &'a Command| JsonCommand::new(it, sources);
-        let (claim, traces) = match document.claim {
-            Claim::Safe => ("safe", 0),
-            Claim::AllErrorsCovered { n_traces } => ("all-errors-covered", n_traces),
-            Claim::Partial { n_traces } => ("partial", n_traces),
+        let traces = match document.claim {
+            Claim::Safe => 0,
+            Claim::AllErrorsCovered { n_traces } | Claim::Partial { n_traces } => n_traces,
         };
         JsonProof {
             schema: SCHEMA,
-            claim,
+            claim: document.claim.name(),
             traces,
             sorts: document.sorts.iter().map(JsonSort::new).collect(),
             variables: document.variables.iter().map(JsonVariable::new).collect(),

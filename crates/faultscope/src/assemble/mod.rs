@@ -52,6 +52,7 @@ pub(crate) fn nothing() -> Report {
         n_omitted_findings: 0,
         findings: Vec::new(),
         assumptions: Vec::new(),
+        proof: None,
         warnings: Vec::new(),
         statistics: Statistics::default(),
     }
@@ -102,19 +103,22 @@ fn reason_note(program: &Program, reason: &UnknownReason, options: &Options) -> 
             Note::new(format!("with all calls inlined the program has more than {max_points} points"))
         }
         UnknownReason::Solver { message } => Note::new(format!("the solver gave up: {message}")),
-        UnknownReason::Bug { message } => Note {
-            message: format!("an internal error: {message}"),
-            span: None,
-            hint: Some(
-                "this is a bug of Faultscope; please report it, with the program if you can".to_owned(),
-            ),
-        },
+        UnknownReason::Bug { message } => bug(message),
         UnknownReason::ReplayFailed { message } => Note {
             message: "an error was found that could not be executed step by step, so it is not shown"
                 .to_owned(),
             span: None,
             hint: Some(format!("this is a bug of Faultscope; please report it ({message})")),
         },
+    }
+}
+
+/// Something went wrong that is not the program's fault.
+pub(crate) fn bug(message: &str) -> Note {
+    Note {
+        message: format!("an internal error: {message}"),
+        span: None,
+        hint: Some("this is a bug of Faultscope; please report it, with the program if you can".to_owned()),
     }
 }
 

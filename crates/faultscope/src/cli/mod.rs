@@ -12,7 +12,7 @@ use clap::Parser;
 use console::Term;
 use faultscope::guard::{self, Ending};
 use faultscope::report::text::{self, Style};
-use faultscope::report::{Diagnostic, Note, Report, diagnostic, harness, json};
+use faultscope::report::{Diagnostic, Note, Report, diagnostic, harness, json, proof};
 use faultscope::{CheckRequest, Options, Rejection, input};
 use faultscope_ir::SourceMap;
 use faultscope_solver::Dump;
@@ -116,10 +116,9 @@ fn show(report: Report, arguments: &Check) -> Exit {
         Format::Text => print(&text::render(&report, &text_options(arguments))),
         Format::Json => print(&json::render(&report)),
     }
-    match &arguments.harness {
-        Some(file) => write_harness(&report, file, arguments).unwrap_or(exit),
-        None => exit,
-    }
+    let harness = arguments.harness.as_deref().and_then(|file| write_harness(&report, file, arguments));
+    let proof = arguments.proof.as_deref().and_then(|file| write_proof(&report, file, arguments));
+    harness.or(proof).unwrap_or(exit)
 }
 
 fn text_options(arguments: &Check) -> text::Options {
@@ -149,6 +148,21 @@ fn write_harness(report: &Report, file: &Path, arguments: &Check) -> Option<Exit
         complain("note: there is no error to replay, so no harness was written\n");
         return None;
     };
+    write(file, &text, arguments)
+}
+
+/// Writes the proof; gives an exit code where that fails.
+fn write_proof(report: &Report, file: &Path, arguments: &Check) -> Option<Exit> {
+    match &report.proof {
+        Some(proof) => write(file, &proof::render(&proof.document), arguments),
+        None => {
+            complain("note: nothing was proved, so no proof was written\n");
+            None
+        }
+    }
+}
+
+fn write(file: &Path, text: &str, arguments: &Check) -> Option<Exit> {
     let error = fs::write(file, text).err()?;
     let message = format!("cannot write `{}`: {error}", file.display());
     Some(reject(&Diagnostic::error(message).into(), arguments))

@@ -431,6 +431,7 @@ fn an_error() {
                   "end_column": 15
                 }
               ],
+              "proof": null,
               "warnings": [],
               "statistics": {
                 "frontend_seconds": 0.0,
@@ -491,6 +492,7 @@ fn no_error() {
                   "end_column": 15
                 }
               ],
+              "proof": null,
               "warnings": [],
               "statistics": {
                 "frontend_seconds": 0.0,

@@ -15,7 +15,8 @@ use annotate_snippets::renderer::{AnsiColor, Effects, Style as Ansi};
 use annotate_snippets::{Element, Group, Level};
 
 use crate::diagnostic::{self, Diagnostic, Severity};
-use crate::{ErrorSite, Note, Report, Verdict, snippet};
+use crate::proof::Claim;
+use crate::{CheckedProof, ErrorSite, Note, Report, Verdict, snippet};
 
 /// What the output can show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,6 +85,7 @@ pub fn render(report: &Report, options: &Options) -> String {
         sections.push(page.inputs_that_matter());
         sections.extend(page.traces());
     }
+    sections.push(page.proof());
     sections.push(page.assumptions());
     sections.push(page.statistics());
     sections.retain(|section| !section.is_empty());
@@ -156,6 +158,19 @@ impl Page<'_> {
         let remark =
             if remark.is_empty() { String::new() } else { self.style().faint(&format!(" ({remark})")) };
         format!("{}{remark}\n", self.style().strong(text))
+    }
+
+    /// What was proved, where that was asked for.
+    fn proof(&self) -> String {
+        let Some(CheckedProof { document, n_queries }) = &self.report.proof else { return String::new() };
+        let claim = match document.claim {
+            Claim::Safe => "no execution reaches an error",
+            Claim::AllErrorsCovered { .. } => "every execution that reaches an error is like one of these",
+            Claim::Partial { .. } => "not all paths were looked at",
+        };
+        let steps = words::count(document.steps.len(), "step");
+        let remark = format!("{steps}, checked again with {}", words::queries(*n_queries));
+        format!("{}  {claim}\n", self.heading("Proved", &remark))
     }
 
     fn assumptions(&self) -> String {
