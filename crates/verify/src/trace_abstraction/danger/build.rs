@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use faultscope_ir::Term;
+use faultscope_ir::{Symbol, Term};
 use faultscope_solver::SolverConfig;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -12,11 +12,17 @@ use super::formulas::Formulas;
 use super::preconditions::{PreId, Preconditions};
 use super::predicates::predicates;
 use super::queries::{Queries, Satisfiable};
-use super::state::{self, Execution};
+use super::state::{self, Execution, Pattern};
 use super::{Budget, Construction, CutShort, DangerAutomaton, Statistics};
 use crate::ErrorTrace;
 use crate::automata::{Dfa, Letter, Nfa, State};
 use crate::trace_abstraction::Alphabet;
+
+/// So many states are made of one by changing what a formula does not mention.
+const N_VARIATIONS: u32 = 2;
+
+/// Of so many variables that a formula mentions another value is tried.
+const MAX_VARIED: usize = 6;
 
 pub(super) fn canonical(
     alphabet: &Alphabet,
@@ -39,7 +45,7 @@ pub(super) fn canonical(
     {
         return Err(CutShort::Unconfirmed);
     }
-    let mut predicates = Predicates::new(&along, &execution, &mut formulas);
+    let mut predicates = Predicates::new(&along, &execution, axioms, &mut formulas);
     let mut preconditions = Preconditions::new(alphabet, word, &execution);
     let annotation = Fixpoint {
         remaining,
@@ -74,7 +80,8 @@ pub(super) fn canonical(
 }
 
 impl Predicates {
-    fn new(along: &[Term], execution: &Execution, formulas: &mut Formulas) -> Predicates {
+    fn new(along: &[Term], execution: &Execution, axioms: &[Term], formulas: &mut Formulas) -> Predicates {
+        let constants: Vec<Symbol> = axioms.iter().flat_map(|axiom| axiom.symbols()).collect();
         let mut found: IndexSet<_, FxBuildHasher> = IndexSet::default();
         let mut samples: Vec<Vec<_>> = Vec::new();
         let mut positions = Vec::new();
@@ -88,6 +95,11 @@ impl Predicates {
             if formulas.holds(formula, sample) {
                 samples[idx].push(sample);
             }
+            if is_new {
+                for variation in variations(*term, state, &constants) {
+                    samples[idx].push(formulas.add_sample(variation));
+                }
+            }
             positions.push(idx);
         }
         positions.reverse();
@@ -98,6 +110,22 @@ impl Predicates {
             .collect();
         Predicates { formulas: found, samples, implied, along: positions }
     }
+}
+
+/// Other states of a formula than the given one, if there are any that need no search. What the formula does not
+/// mention is different in them, and in some what it does mention.
+fn variations(formula: Term, state: &state::State, constants: &[Symbol]) -> Vec<state::State> {
+    let mentioned = formula.symbols();
+    let kept: Vec<Symbol> = mentioned.iter().chain(constants).copied().collect();
+    let mut variations: Vec<state::State> =
+        (1..=N_VARIATIONS).map(|pattern| state.restricted_to(&kept, Pattern(pattern))).collect();
+    for variable in mentioned.iter().filter(|variable| !constants.contains(variable)).take(MAX_VARIED) {
+        let mut variation = state.restricted_to(&kept, Pattern(1));
+        variation.set(*variable, Some(Pattern(1).value(*variable)));
+        variations.push(variation);
+    }
+    variations.retain(|variation| variation.satisfies(formula));
+    variations
 }
 
 /// An edge of the automaton of pairs: source, letter, and the predicate of its target.

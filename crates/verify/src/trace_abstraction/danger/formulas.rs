@@ -20,6 +20,8 @@ pub(super) struct SampleId(u32);
 pub(super) struct Formulas {
     formulas: IndexMap<Term, Shape, FxBuildHasher>,
     conjuncts: IndexSet<Term, FxBuildHasher>,
+    /// For each conjunct the one that is its negation, if there is one.
+    negations: Vec<Option<u32>>,
     samples: Vec<State>,
     /// For each conjunct and sample whether it holds, as far as that was asked.
     truths: Vec<Vec<Option<bool>>>,
@@ -46,7 +48,7 @@ impl Formulas {
         let written: Vec<u32> = conjuncts(formula)
             .into_iter()
             .filter(|conjunct| conjunct.as_bool() != Some(true))
-            .map(|conjunct| self.conjuncts.insert_full(conjunct).0 as u32)
+            .map(|conjunct| self.add_conjunct(conjunct))
             .collect();
         self.truths.resize(self.conjuncts.len(), Vec::new());
         let mut ascending = written.clone();
@@ -58,6 +60,18 @@ impl Formulas {
         let shape = Shape { written, ascending, signature, fixed };
         let (idx, _) = self.formulas.insert_full(formula, shape);
         FormulaId(idx as u32)
+    }
+
+    fn add_conjunct(&mut self, conjunct: Term) -> u32 {
+        let (idx, is_new) = self.conjuncts.insert_full(conjunct);
+        if is_new {
+            let negation = self.conjuncts.get_index_of(&conjunct.not());
+            self.negations.push(negation.map(|negation| negation as u32));
+            if let Some(negation) = negation {
+                self.negations[negation] = Some(idx as u32);
+            }
+        }
+        idx as u32
     }
 
     /// The formula.
@@ -87,10 +101,16 @@ impl Formulas {
         weaker.ascending.iter().all(|needed| conjuncts.any(|conjunct| conjunct == needed))
     }
 
-    /// Whether the formulas give different values to some variable, so that no state is in both.
+    /// Whether it is plain that no state is in both formulas: a conjunct of one is the negation of one of the other, or they
+    /// give different values to a variable.
     pub(super) fn clash(&self, lhs: FormulaId, rhs: FormulaId) -> bool {
-        let mut others = self.shape(rhs).fixed.iter().peekable();
-        self.shape(lhs).fixed.iter().any(|(symbol, value)| {
+        let (lhs, rhs) = (self.shape(lhs), self.shape(rhs));
+        let negated = lhs.ascending.iter().filter_map(|conjunct| self.negations[*conjunct as usize]);
+        if negated.into_iter().any(|conjunct| rhs.ascending.binary_search(&conjunct).is_ok()) {
+            return true;
+        }
+        let mut others = rhs.fixed.iter().peekable();
+        lhs.fixed.iter().any(|(symbol, value)| {
             while others.next_if(|(other, _)| other < symbol).is_some() {}
             others.peek().is_some_and(|(other, different)| other == symbol && different != value)
         })

@@ -7,7 +7,7 @@ use super::{Budget, CutShort, State};
 
 /// After so many queries a new solver starts: what the old one has learnt of formulas that are not asked about
 /// again costs more than it saves.
-const QUERIES_PER_SOLVER: usize = 400;
+const QUERIES_PER_SOLVER: usize = 100;
 
 /// A solver, and the budget of a construction.
 pub(super) struct Queries<'a> {

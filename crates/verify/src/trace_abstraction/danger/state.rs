@@ -1,8 +1,10 @@
 //! Concrete states: those of the failing execution, and those that solvers give as counterexamples.
 
+use std::hash::{Hash, Hasher};
+
 use faultscope_ir::value::ArrayValue;
-use faultscope_ir::{Command, Statement, Symbol, Term, Value, eval::eval};
-use rustc_hash::FxBuildHasher;
+use faultscope_ir::{Command, Sort, SortKind, Statement, Symbol, Term, Value, eval::eval};
+use rustc_hash::{FxBuildHasher, FxHasher};
 
 use crate::ErrorTrace;
 use crate::automata::Letter;
@@ -10,11 +12,43 @@ use crate::trace_abstraction::Alphabet;
 
 type Values = imbl::GenericHashMap<Symbol, Option<Value>, FxBuildHasher, imbl::shared_ptr::DefaultSharedPtr>;
 
-/// The values of all variables: zero for those that were never set.
+/// The values of all variables.
 #[derive(Debug, Clone, Default)]
 pub(super) struct State {
     /// `None` where a value is known to exist and is not known.
     values: Values,
+    /// The values of all others: zero for [`Pattern::ZERO`], else some that seem random.
+    others: Pattern,
+}
+
+/// Names a way to give values to variables.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Pattern(pub(super) u32);
+
+impl Pattern {
+    /// Zero for every variable.
+    pub(super) const ZERO: Pattern = Pattern(0);
+
+    /// The value that a variable has.
+    pub(super) fn value(self, variable: Symbol) -> Value {
+        if self == Pattern::ZERO {
+            return Value::zero(variable.sort());
+        }
+        let mut hasher = FxHasher::default();
+        (variable, self.0).hash(&mut hasher);
+        scattered(variable.sort(), hasher.finish())
+    }
+}
+
+/// A value that depends on all bits of a number.
+fn scattered(sort: Sort, number: u64) -> Value {
+    match sort.kind() {
+        SortKind::Bool => Value::Bool(number.count_ones() % 2 == 1),
+        SortKind::Int => Value::int(number as i32),
+        SortKind::BitVec(width) => Value::bits(*width, u128::from(number) | u128::from(!number) << 64),
+        SortKind::Array(_, element) => Value::constant_array(sort, scattered(*element, number)),
+        _ => Value::zero(sort),
+    }
 }
 
 impl State {
@@ -22,8 +56,17 @@ impl State {
     pub(super) fn get(&self, variable: Symbol) -> Option<Value> {
         match self.values.get(&variable) {
             Some(value) => value.clone(),
-            None => Some(Value::zero(variable.sort())),
+            None => Some(self.others.value(variable)),
         }
+    }
+
+    /// The state with the values of these variables, and other values of all others.
+    pub(super) fn restricted_to(&self, variables: &[Symbol], others: Pattern) -> State {
+        let mut state = State { values: Values::default(), others };
+        for variable in variables {
+            state.set(*variable, self.get(*variable));
+        }
+        state
     }
 
     /// Changes the value of a variable.
