@@ -200,6 +200,11 @@ pub enum Step {
         /// The trace.
         word: Vec<usize>,
     },
+    /// All words to exits that are no errors.
+    Unfollowed {
+        /// A feasible one.
+        word: Vec<usize>,
+    },
 }
 
 /// The proof as JSON, a line end included.
@@ -388,6 +393,9 @@ enum JsonStep<'a> {
     Word {
         word: &'a [usize],
     },
+    Unfollowed {
+        word: &'a [usize],
+    },
 }
 
 impl<'a> JsonStep<'a> {
@@ -400,6 +408,7 @@ impl<'a> JsonStep<'a> {
                 JsonStep::Danger { word, automaton: JsonAutomaton::new(automaton), predicates }
             }
             Step::Word { word } => JsonStep::Word { word },
+            Step::Unfollowed { word } => JsonStep::Unfollowed { word },
         }
     }
 }

@@ -147,6 +147,7 @@ impl Assembly<'_> {
                 word: numbers(word),
             },
             Subtracted::Word(word) => Step::Word { word: numbers(word) },
+            Subtracted::Unfollowed(word) => Step::Unfollowed { word: numbers(word) },
         }
     }
 

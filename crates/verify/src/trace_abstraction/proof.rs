@@ -8,8 +8,8 @@ use crate::automata::{Dfa, Letter};
 /// How `A_rem` became what it is, step by step from the control-flow automaton.
 ///
 /// Where the last remaining automaton is empty and every step subtracts a [`Subtracted::FloydHoare`], this proves
-/// that the program is safe; with steps of the other kinds it proves that every error trace is accepted by one of
-/// their automata.
+/// that the program is safe; with [`Subtracted::Danger`] and [`Subtracted::Word`] it proves that every error trace is
+/// accepted by one of their automata.
 #[derive(Debug, Clone, Default)]
 pub struct Proof {
     /// The steps, the first one first.
@@ -39,6 +39,9 @@ pub enum Subtracted {
     },
     /// One feasible word.
     Word(Vec<Letter>),
+    /// All words that lead to an exit which is no error. This one is feasible: the analysis does not follow executions
+    /// beyond such exits, and so does not speak of all of them.
+    Unfollowed(Vec<Letter>),
 }
 
 /// An automaton with a predicate per state, every edge of which is a valid Hoare triple (\[1\], definition 3).

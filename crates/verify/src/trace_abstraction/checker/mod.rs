@@ -11,6 +11,7 @@
 //! * of a danger automaton: conditions (4) and (5) of \[2\], definition 4.2, that it accepts its word, that the word is
 //!   feasible, and that all its words are words of the automaton that it is subtracted from;
 //! * of a word: that it is one of the automaton that it is subtracted from, and that it is feasible;
+//! * of words that are not followed: that only those to exits that are no errors are;
 //! * of all: no word of the automaton before is neither subtracted nor left.
 //!
 //! What the steps prove together is in [`Conclusion`].
@@ -32,12 +33,12 @@ use std::fmt;
 use faultscope_ir::{Program, Term};
 use faultscope_solver::Limits;
 
-use super::control_flow::{Bounds, ControlFlow, Exit};
+use super::control_flow::{Bounds, ControlFlow};
 use super::danger::DangerAutomaton;
 use super::proof::{FloydHoareAutomaton, Proof, ProofStep, Subtracted};
 use crate::automata::{Dfa, Letter, Nfa, State};
 use logic::Logic;
-use words::{Acceptor, Continued, SingleWord, Subsets, lost_word, runs};
+use words::{Acceptor, Continued, SingleWord, Subsets, Unfollowed, lost_word, runs};
 
 /// What a proof that passes proves.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,8 +74,8 @@ pub enum Conclusion {
 pub enum Gap {
     /// This word is left.
     Remaining(Vec<Letter>),
-    /// A step subtracts feasible words that end where the analysis does, and not in an error: what comes after them
-    /// was not looked at.
+    /// A step subtracts words that end where the analysis does, and not in an error: what comes after them was not
+    /// looked at.
     Beyond {
         /// The index of the step.
         step: usize,
@@ -124,6 +125,8 @@ pub enum Obligation {
     WordOfBefore(Vec<Letter>),
     /// An execution runs through the word.
     FeasibleTrace,
+    /// The word that is not followed leads to an exit that is no error.
+    Unfollowed,
     /// Every word of the automaton before is subtracted or left.
     NothingLost,
     /// This one is.
@@ -163,7 +166,7 @@ pub fn check(
     limits: &Limits,
 ) -> Result<Checked, Refutation> {
     let logic = Logic::new(&program.axioms, &control_flow.alphabet, limits);
-    let mut checker = Checker { logic, n_letters: control_flow.alphabet.len(), limits };
+    let mut checker = Checker { control_flow, logic, n_letters: control_flow.alphabet.len(), limits };
     let mut before = &control_flow.automaton;
     for (idx, step) in proof.steps.iter().enumerate() {
         let refuted = |(obligation, failure)| Refutation { step: idx, obligation, failure };
@@ -186,7 +189,8 @@ pub fn is_control_flow_of(control_flow: &ControlFlow, program: &Program, bounds:
 
 /// What the steps of a proof prove together, if each of them is right.
 pub fn conclusion(control_flow: &ControlFlow, proof: &Proof) -> Conclusion {
-    let is_trace = |step: &&ProofStep| !matches!(step.subtracted, Subtracted::FloydHoare(_));
+    let is_trace =
+        |step: &&ProofStep| matches!(step.subtracted, Subtracted::Danger { .. } | Subtracted::Word(_));
     let traces = proof.steps.iter().filter(is_trace).count();
     let last = proof.steps.last().map_or(&control_flow.automaton, |step| &step.remaining);
     if let Some(word) = last.shortest_word() {
@@ -202,24 +206,21 @@ pub fn conclusion(control_flow: &ControlFlow, proof: &Proof) -> Conclusion {
 
 /// A subtracted word of an error trace's step that ends elsewhere than in an error.
 fn beyond(control_flow: &ControlFlow, subtracted: &Subtracted) -> Option<Vec<Letter>> {
-    let is_error =
-        |state: State| matches!(control_flow.locations[state.index()].exit, Some(Exit::Error { .. }));
     match subtracted {
         Subtracted::FloydHoare(_) => None,
-        Subtracted::Word(word) => {
-            let is_error = matches!(control_flow.exit(word), Some(Exit::Error { .. }));
-            (!is_error).then(|| word.clone())
-        }
+        Subtracted::Unfollowed(word) => Some(word.clone()),
+        Subtracted::Word(word) => Unfollowed(control_flow).accepts_word(word).then(|| word.clone()),
         Subtracted::Danger { automaton: DangerAutomaton { automaton, .. }, .. } => {
             runs(automaton, &control_flow.automaton, |state, location| {
-                let exits = |location| control_flow.automaton.is_final(location) && !is_error(location);
-                automaton.finals[state.index()] && location.is_some_and(exits)
+                let is_end = |location| Unfollowed(control_flow).accepts(&location);
+                automaton.finals[state.index()] && location.is_some_and(is_end)
             })
         }
     }
 }
 
 struct Checker<'a> {
+    control_flow: &'a ControlFlow,
     logic: Logic<'a>,
     n_letters: usize,
     limits: &'a Limits,
@@ -243,6 +244,12 @@ impl Checker<'_> {
             Subtracted::Word(word) => {
                 self.trace(before, word)?;
                 self.nothing_lost(before, &SingleWord(word), remaining)
+            }
+            Subtracted::Unfollowed(word) => {
+                self.trace(before, word)?;
+                let unfollowed = Unfollowed(self.control_flow);
+                holds(unfollowed.accepts_word(word), Obligation::Unfollowed)?;
+                self.nothing_lost(before, &unfollowed, remaining)
             }
         }
     }

@@ -7,6 +7,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use crate::automata::{Dfa, Letter, Nfa, State};
+use crate::trace_abstraction::control_flow::{ControlFlow, Exit};
 
 /// A set of words, read letter by letter. Where there is no state, no continuation is in the set.
 pub(super) trait Acceptor {
@@ -72,6 +73,26 @@ impl Acceptor for Continued<'_> {
 
     fn accepts_all(&self, state: &State) -> bool {
         self.0.is_final(*state)
+    }
+}
+
+/// The words to exits that are no errors.
+pub(super) struct Unfollowed<'a>(pub &'a ControlFlow);
+
+impl Acceptor for Unfollowed<'_> {
+    type State = State;
+
+    fn initial(&self) -> Option<State> {
+        self.0.automaton.initial()
+    }
+
+    fn step(&self, state: &State, letter: Letter) -> Option<State> {
+        self.0.automaton.step(*state, letter)
+    }
+
+    fn accepts(&self, state: &State) -> bool {
+        let exit = &self.0.locations[state.index()].exit;
+        matches!(exit, Some(Exit::Unsupported { .. } | Exit::Recursion))
     }
 }
 

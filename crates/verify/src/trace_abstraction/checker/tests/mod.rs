@@ -7,6 +7,7 @@ use faultscope_ir::{Sort, Symbol};
 use super::*;
 use crate::automata::{DfaBuilder, difference};
 use crate::notation::parse;
+use crate::trace_abstraction::control_flow::Exit;
 
 /// A program, its control flow, and a proof of one or more steps, to be changed by the tests.
 struct Example {
@@ -487,6 +488,31 @@ fn an_error_behind_what_is_not_translated_stays_open() {
     let text = "var x: 8; proc main() { havoc x; if (x == 3) { unsupported; } stop; }";
     let example = after_inputs(text, yes(), x().equals(bits(3)));
     example.check_proves(Conclusion::Partial { traces: 1, gap });
+}
+
+#[test]
+fn what_is_not_followed_is_no_error() {
+    let text = "var x: 8; proc main() {
+        havoc x; if (x == 3) { assert x != 3; } if (x == 4) { unsupported; } stop;
+    }";
+    let mut example = Example::new(text);
+    let automaton = example.automaton().clone();
+    let error = automaton.shortest_word().expect("the error");
+    assert!(matches!(example.control_flow.exit(&error), Some(Exit::Error { .. })));
+    let Ok(rest) = difference(&automaton, &mut crate::automata::SingleWord(&error));
+    // The way that goes by the first branch; the other one is infeasible.
+    let other = rest.automaton.shortest_word().expect("the end of the analysis");
+    example.subtract(Subtracted::Unfollowed(other.clone()), Dfa::default());
+    example.check_refuted(Obligation::Kept(error.clone()));
+    example
+        .proof
+        .steps
+        .insert(0, ProofStep { subtracted: Subtracted::Word(error.clone()), remaining: rest.automaton });
+    let gap = Gap::Beyond { step: 1, word: other };
+    example.check_proves(Conclusion::Partial { traces: 1, gap });
+    example.proof.steps.remove(0);
+    example.proof.steps[0].subtracted = Subtracted::Unfollowed(error);
+    example.check_refuted(Obligation::Unfollowed);
 }
 
 #[test]
