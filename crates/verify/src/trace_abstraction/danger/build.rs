@@ -56,6 +56,8 @@ pub(super) fn canonical(
         preconditions: &mut preconditions,
         queries: &mut queries,
         known: FxHashMap::default(),
+        counterexamples: Vec::new(),
+        shared: FxHashMap::default(),
     }
     .annotation()?;
     queries.begin_phase();

@@ -120,6 +120,10 @@ pub(super) struct Fixpoint<'c, 'a> {
     pub(super) queries: &'c mut Queries<'a>,
     /// For sets of preconditions the predicates that are subsets of the union, each with those that suffice.
     pub(super) known: FxHashMap<Vec<PreId>, Vec<(Predicate, Vec<PreId>)>>,
+    /// The counterexamples that solvers gave, and for which predicate.
+    pub(super) counterexamples: Vec<(Predicate, SampleId)>,
+    /// For each predicate how many of the counterexamples were tried on it.
+    pub(super) shared: FxHashMap<Predicate, usize>,
 }
 
 impl Fixpoint<'_, '_> {
@@ -212,6 +216,7 @@ impl Fixpoint<'_, '_> {
             return Ok(None);
         }
         let formula = self.predicates.formulas[predicate];
+        self.share_counterexamples(predicate);
         let mut chosen: Vec<PreId> = Vec::new();
         for idx in 0..self.predicates.samples[predicate].len() {
             let sample = self.predicates.samples[predicate][idx];
@@ -247,6 +252,7 @@ impl Fixpoint<'_, '_> {
                 return Ok(None);
             }
             self.predicates.samples[predicate].push(sample);
+            self.counterexamples.push((predicate, sample));
             let Some(pre) = self.covering(sample, &[], union)? else { return Ok(None) };
             if !chosen.contains(&pre) {
                 chosen.push(pre);
@@ -254,6 +260,18 @@ impl Fixpoint<'_, '_> {
         }
         self.queries.gave_up = true;
         Ok(None)
+    }
+
+    /// Adds to the known states of a predicate the counterexamples that were found for others since it was looked at.
+    fn share_counterexamples(&mut self, predicate: Predicate) {
+        let formula = self.predicates.formulas[predicate];
+        let n_shared = self.shared.entry(predicate).or_insert(0);
+        for (other, sample) in &self.counterexamples[*n_shared..] {
+            if *other != predicate && self.formulas.holds(formula, *sample) {
+                self.predicates.samples[predicate].push(*sample);
+            }
+        }
+        *n_shared = self.counterexamples.len();
     }
 
     /// A precondition that has a state, one of those chosen already if possible.

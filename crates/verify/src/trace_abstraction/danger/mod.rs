@@ -82,7 +82,7 @@ impl Default for Budget {
             query_steps: 100_000,
             max_comparisons: 200_000,
             max_refinements: 12,
-            max_predicate_size: 500,
+            max_predicate_size: 300,
         }
     }
 }
