@@ -21,6 +21,9 @@
 //!   nor needed for (5) is left out. The result is a smaller danger automaton, which still accepts `π`;
 //!   [`Statistics::complete`] says whether that happened.
 //!
+//! Queries are few because known states refute most of what does not hold: those of the failing execution, the same with other
+//! values of the variables that a predicate leaves open, and the models of earlier queries.
+//!
 //! Every pair that is reached can reach a final one: its predicate was added because of pairs that were there before, down to
 //! those of final states. So states are left out only where they cannot be reached, which (5) does not notice.
 //!
@@ -119,6 +122,10 @@ pub enum CutShort {
 }
 
 /// The canonical danger automaton of `remaining` and one of its words, that of `trace`.
+///
+/// Any automaton that accepts the word will do for `remaining`, and the words of the result are words of it. The fewer of
+/// their paths it has, the less is covered: where `A_rem` has lost an infeasible path to the error, predicates have to
+/// exclude the states that would take it. Of the control-flow automaton, the result is smaller and covers more.
 ///
 /// `axioms` hold in every state. Limits and where queries are written are those of `solver`, the steps of a query
 /// those of the budget.

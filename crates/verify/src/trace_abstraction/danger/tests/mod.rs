@@ -3,6 +3,7 @@
 mod brute;
 mod figures;
 mod programs;
+mod projection;
 mod random;
 
 use faultscope_ir::{Command, OriginId, Place, Sort, Statement, Symbol, Term};

@@ -3,10 +3,10 @@
 use super::*;
 
 /// A small generator of numbers (SplitMix64), the same everywhere.
-struct Random(u64);
+pub(super) struct Random(pub(super) u64);
 
 impl Random {
-    fn below(&mut self, n: u64) -> u64 {
+    pub(super) fn below(&mut self, n: u64) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -35,7 +35,7 @@ impl Random {
         }
     }
 
-    fn condition(&mut self) -> Term {
+    pub(super) fn condition(&mut self) -> Term {
         let (lhs, rhs) = (self.expression(), self.atom());
         let flag = Term::var("b", Sort::bool());
         match self.below(9) {
