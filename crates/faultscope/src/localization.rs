@@ -3,6 +3,7 @@
 use faultscope_ir::{Program, Value};
 use faultscope_localize::confirm::{self, confirm};
 use faultscope_localize::program::Localized;
+use faultscope_localize::program::groups::group;
 use faultscope_localize::relevance::{self, relevance};
 use faultscope_localize::{ProgramFinding, aggregate, rank};
 use faultscope_report::Report;
@@ -26,13 +27,10 @@ pub(crate) fn localize(
         dump: options.dump.clone(),
         ..relevance::Config::standard()
     };
-    let outcomes: Vec<relevance::Outcome> =
-        traces.iter().map(|trace| on_trace(program, trace, &config, limits)).collect();
-    let localized: Vec<Localized<'_>> = traces
-        .iter()
-        .zip(&outcomes)
-        .map(|(error, outcome)| Localized { trace: &error.trace, findings: &outcome.findings })
-        .collect();
+    let mut outcomes: Vec<relevance::Outcome> =
+        traces.iter().map(|error| relevance(program, &error.trace, &config, limits)).collect();
+    confirm_groups(program, traces, &mut outcomes, limits);
+    let localized = localized(traces, &outcomes);
     let mut outcome = aggregate(program, &localized, &config, limits);
     let sum = |of: fn(&relevance::Statistics) -> usize| outcomes.iter().map(|it| of(&it.statistics)).sum();
     report.statistics.localization_queries = outcome.n_queries + sum(|it| it.queries);
@@ -44,17 +42,36 @@ pub(crate) fn localize(
     assemble::findings(report, program, traces, Findings { outcome: &outcome, n_omitted, interrupted });
 }
 
-/// The statements that matter on one trace.
-fn on_trace(
+fn localized<'a>(traces: &'a [ErrorTrace], outcomes: &'a [relevance::Outcome]) -> Vec<Localized<'a>> {
+    let localized = |(error, outcome): (&'a ErrorTrace, &'a relevance::Outcome)| Localized {
+        trace: &error.trace,
+        findings: &outcome.findings,
+    };
+    traces.iter().zip(outcomes).map(localized).collect()
+}
+
+/// Steps of counterfactual executions for all findings of one trace together.
+const TRACE_BUDGET: u64 = 400_000;
+
+/// Steps of counterfactual executions for all traces together.
+const BUDGET: u64 = 4 * TRACE_BUDGET;
+
+/// Tries the findings of the traces that stand for a group, and ranks them. The findings of the others are the same.
+fn confirm_groups(
     program: &Program,
-    error: &ErrorTrace,
-    config: &relevance::Config,
+    traces: &[ErrorTrace],
+    outcomes: &mut [relevance::Outcome],
     limits: &Limits,
-) -> relevance::Outcome {
-    let mut outcome = relevance(program, &error.trace, config, limits);
-    confirm(&error.trace, &mut outcome.findings, &mut Counterfactuals::new(program, error, limits));
-    rank(program, &error.trace, &mut outcome.findings);
-    outcome
+) {
+    let mut budget = BUDGET;
+    for group in group(program, &localized(traces, outcomes)) {
+        let (error, outcome) = (&traces[group.representative()], &mut outcomes[group.representative()]);
+        let own = budget.min(TRACE_BUDGET);
+        let mut execution = Counterfactuals::new(program, error, own, limits);
+        confirm(&error.trace, &mut outcome.findings, &mut execution);
+        budget -= own - execution.budget;
+        rank(program, &error.trace, &mut outcome.findings);
+    }
 }
 
 /// Drops the findings in code behind the first `max`; how many there were.
@@ -83,10 +100,15 @@ impl<'a> Counterfactuals<'a> {
     /// A change that makes the program run this many times longer is not followed to its end.
     const MAX_FACTOR: u64 = 8;
 
-    fn new(program: &'a Program, error: &'a ErrorTrace, limits: &'a Limits) -> Counterfactuals<'a> {
+    fn new(
+        program: &'a Program,
+        error: &'a ErrorTrace,
+        budget: u64,
+        limits: &'a Limits,
+    ) -> Counterfactuals<'a> {
         let max_steps = 1_000 + error.trace.len() as u64 * Self::MAX_FACTOR;
         let config = interpreter::Config { max_steps, ..interpreter::Config::default() };
-        Counterfactuals { program, error, limits, config, budget: 400_000 }
+        Counterfactuals { program, error, limits, config, budget }
     }
 }
 

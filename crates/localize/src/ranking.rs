@@ -31,7 +31,7 @@ pub fn rank(program: &Program, trace: &Trace, findings: &mut [Finding]) {
 }
 
 /// Sorts what was found on several traces: code first, then what is relevant in more traces, what one constant fixes in
-/// all of them, and then as on one trace, with the worst outcome and strength of all traces.
+/// all of them, and then as on one trace, with the worst strength of all traces and the worst outcome of those on which it was tried.
 pub(crate) fn rank_in_program(
     program: &Program,
     traces: &[Localized<'_>],
@@ -44,7 +44,8 @@ pub(crate) fn rank_in_program(
             Constant::Undecided => (1, &finding.values),
             Constant::None => (2, &finding.values),
         };
-        let worst = it.relevant_in().filter_map(|trace| it.on[trace]).map(outcome).max();
+        let tried = it.relevant_in().filter_map(|trace| it.on[trace]).filter(|it| it.rerun.is_some());
+        let worst = tried.map(outcome).max();
         (
             !finding.kind.is_code(),
             Reverse(it.n_relevant()),

@@ -37,7 +37,7 @@ impl Group {
 type Shared = (Span, Vec<((Span, FindingKind), Standing)>);
 
 /// Groups traces; the groups stand in the order of their representatives.
-pub(super) fn group(program: &Program, traces: &[Localized<'_>]) -> Vec<Group> {
+pub fn group(program: &Program, traces: &[Localized<'_>]) -> Vec<Group> {
     let mut by_length: Vec<usize> = (0..traces.len()).collect();
     by_length.sort_by_key(|trace| (traces[*trace].trace.len(), *trace));
     let mut groups: Vec<Group> = Vec::new();
