@@ -60,7 +60,7 @@ pub(super) fn canonical(
         shared: FxHashMap::default(),
     }
     .annotation()?;
-    queries.begin_phase();
+    queries.begin_edges();
     let mut pairs = Pairs {
         remaining,
         forced: edges_of_the_word(remaining, word, &predicates, &annotation),

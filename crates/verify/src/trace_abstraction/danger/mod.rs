@@ -65,8 +65,10 @@ pub struct DangerAutomaton {
 /// Bounds of a construction, in deterministic units.
 #[derive(Debug, Clone)]
 pub struct Budget {
-    /// The number of queries for the annotation, and again for the edges.
+    /// The number of queries for the annotation.
     pub max_queries: usize,
+    /// The number of queries for the edges. Few of those that known states do not show are there.
+    pub max_edge_queries: usize,
     /// The most steps of one query ([`SolverConfig::query_steps`]).
     pub query_steps: u32,
     /// The number of times that a predicate is compared with the precondition of an edge, for the annotation, and again
@@ -81,7 +83,8 @@ pub struct Budget {
 impl Default for Budget {
     fn default() -> Budget {
         Budget {
-            max_queries: 1000,
+            max_queries: 600,
+            max_edge_queries: 100,
             query_steps: 100_000,
             max_comparisons: 200_000,
             max_refinements: 12,

@@ -65,9 +65,9 @@ impl<'a> Queries<'a> {
         solver
     }
 
-    /// Allows as much from now as the budget gives to one phase.
-    pub(super) fn begin_phase(&mut self) {
-        self.queries_left = self.budget.max_queries;
+    /// From now on, allows what the budget gives to edges.
+    pub(super) fn begin_edges(&mut self) {
+        self.queries_left = self.budget.max_edge_queries;
         self.comparisons_left = self.budget.max_comparisons;
     }
 

@@ -137,6 +137,7 @@ fn any_budget_gives_a_danger_automaton() {
         let Some((word, trace)) = domain.failing_execution(&alphabet, &remaining, 8) else { continue };
         let budget = Budget {
             max_queries: seed as usize % 3,
+            max_edge_queries: seed as usize % 2,
             query_steps: 10_000,
             max_comparisons: seed as usize % 40,
             max_refinements: seed as usize % 2,
