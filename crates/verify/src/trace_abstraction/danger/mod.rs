@@ -5,11 +5,11 @@
 //! `f(q) ⊆ ⋃_{(q,st,q')} pre(f(q'), st)` for every state that is not final (5): whoever is in `f(q)` can get to the error,
 //! or run for ever. The *canonical* one of `A_rem` and a feasible word `π = st_1 … st_n` takes its predicates from
 //! the word, `φ_n = true` and `φ_i = pre(φ_{i+1}, st_{i+1})`, and annotates every state of `A_rem` with those of
-//! which all states can go on ([`fixpoint`]). Its states are the pairs `⟨q, φ⟩`, with an edge `⟨q,φ⟩ –st→ ⟨q',φ'⟩`
+//! which all states can go on (`fixpoint`). Its states are the pairs `⟨q, φ⟩`, with an edge `⟨q,φ⟩ –st→ ⟨q',φ'⟩`
 //! where `φ ∧ pre(φ', st)` is satisfiable. It accepts `π`, and its words are words of `A_rem`.
 //!
 //! **Deviations**
-//! * Predicates have no quantifier for havocs. Where `∃v` cannot be eliminated exactly, [`projection`] keeps a part of the
+//! * Predicates have no quantifier for havocs. Where `∃v` cannot be eliminated exactly, `projection` keeps a part of the
 //!   formula that has the failing execution's state; predicates that grow too large are specialized in the same way. So
 //!   `φ_i ⊆ pre(φ_{i+1}, st_{i+1})`, instead of equality, and the execution's `i`-th state is in `φ_i`. The proofs that
 //!   the result is a danger automaton and accepts `π` (\[1\], proposition 4.6) use no more than this.
