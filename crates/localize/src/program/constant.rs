@@ -53,6 +53,9 @@ impl Constant {
 /// Most values that are named.
 const MAX_VALUES: usize = 3;
 
+/// Most values that are taken from single traces.
+const MAX_CANDIDATES: usize = 24;
+
 /// Most occurrences of a statement on one trace at which a value is tried.
 const MAX_OCCURRENCES: usize = 8;
 
@@ -123,8 +126,8 @@ impl<'a> Search<'a> {
                 on.filter(|on| std::ptr::eq(*on, shown))?;
                 it.symbolic.trace.steps[shown.step].value.clone()
             });
-            let question = Question { place, occurrences: &occurrences, present };
-            match self.search(&question, &findings) {
+            let question = Question { place, findings: &findings, occurrences: &occurrences, present };
+            match self.search(&question) {
                 Constant::None => {}
                 Constant::Undecided => undecided = true,
                 found @ Constant::Values(_) => return found,
@@ -155,11 +158,11 @@ impl<'a> Search<'a> {
         places.into_iter().filter(|(_, occurrences)| in_all(occurrences)).collect()
     }
 
-    fn search(&mut self, question: &Question<'_>, findings: &[&Finding]) -> Constant {
+    fn search(&mut self, question: &Question<'_>) -> Constant {
         let unknown = Symbol::new("@value", question.place.sort);
         let mut clear = Clear { unknown, residuals: Vec::new(), complete: true };
         let mut found: Vec<Value> = Vec::new();
-        for value in self.known_candidates(question, findings) {
+        for value in known_candidates(question) {
             if found.len() < MAX_VALUES && self.try_value(question, &value, &mut clear) {
                 found.push(value);
             }
@@ -187,23 +190,11 @@ impl<'a> Search<'a> {
         Constant::Undecided
     }
 
-    /// The constants of the single traces, near the present value first.
-    fn known_candidates(&self, question: &Question<'_>, findings: &[&Finding]) -> Vec<Value> {
-        let mut candidates: Vec<Value> = Vec::new();
-        let fitting = findings.iter().filter(|it| it.strength == Strength::Constant);
-        for value in fitting.flat_map(|it| &it.values) {
-            if value.sort() == question.place.sort && !candidates.contains(value) {
-                candidates.push(value.clone());
-            }
-        }
-        decide::nearest_first(candidates, question.place.sort, question.present.as_ref())
-    }
-
     /// Whether the value fixes every trace. If not, what was learned is kept clear of from now on.
     fn try_value(&mut self, question: &Question<'_>, value: &Value, clear: &mut Clear) -> bool {
         let mut open = false;
         for idx in 0..self.traces.len() {
-            match self.trace_with(idx, &question.occurrences[idx], value, clear.unknown) {
+            match self.trace_with(idx, question, value, clear.unknown) {
                 Verdict::Fixed => {}
                 Verdict::Refuted(residual) => {
                     clear.residuals.push(residual);
@@ -221,7 +212,11 @@ impl<'a> Search<'a> {
         !open
     }
 
-    fn trace_with(&mut self, idx: usize, occurrences: &[usize], value: &Value, unknown: Symbol) -> Verdict {
+    fn trace_with(&mut self, idx: usize, question: &Question<'_>, value: &Value, unknown: Symbol) -> Verdict {
+        if !self.budget.solver_only && self.is_obviously_fixed(idx, question, value) {
+            return Verdict::Fixed;
+        }
+        let occurrences = &question.occurrences[idx];
         let mut open = occurrences.len() > MAX_OCCURRENCES;
         let mut conditions: Residual = Vec::new();
         for step in occurrences.iter().take(MAX_OCCURRENCES) {
@@ -234,6 +229,15 @@ impl<'a> Search<'a> {
             }
         }
         if open { Verdict::Open } else { Verdict::Refuted(conditions) }
+    }
+
+    /// Whether it is known that the value fixes the trace, or turns out so without the solver.
+    fn is_obviously_fixed(&self, idx: usize, question: &Question<'_>, value: &Value) -> bool {
+        let (finding, occurrences) = (question.findings[idx], &question.occurrences[idx]);
+        let is_known = finding.strength == Strength::Constant
+            && finding.values.contains(value)
+            && occurrences.contains(&finding.step);
+        is_known || self.traces[idx].symbolic.obviously_blocks(occurrences[0], value)
     }
 
     /// What comes of a value at one occurrence, with conditions on `unknown`.
@@ -270,9 +274,25 @@ struct Place {
 /// Whether one value, put into a place, fixes every trace.
 struct Question<'a> {
     place: Place,
+    /// For each trace its own finding.
+    findings: &'a [&'a Finding],
     /// For each trace the steps at which it may be put there.
     occurrences: &'a [Vec<usize>],
     present: Option<Value>,
+}
+
+/// The constants of the single traces, near the present value first.
+fn known_candidates(question: &Question<'_>) -> Vec<Value> {
+    let mut candidates: Vec<Value> = Vec::new();
+    let fitting = question.findings.iter().filter(|it| it.strength == Strength::Constant);
+    for value in fitting.flat_map(|it| &it.values) {
+        if value.sort() == question.place.sort && !candidates.contains(value) {
+            candidates.push(value.clone());
+        }
+    }
+    let mut candidates = decide::nearest_first(candidates, question.place.sort, question.present.as_ref());
+    candidates.truncate(MAX_CANDIDATES);
+    candidates
 }
 
 /// What candidates have to keep clear of.
