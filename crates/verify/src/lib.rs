@@ -25,6 +25,8 @@ pub mod portfolio;
 #[cfg(test)]
 mod notation;
 mod query;
+#[cfg(test)]
+mod random_programs;
 mod replay;
 mod verdict;
 

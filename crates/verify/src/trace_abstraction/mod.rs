@@ -45,6 +45,8 @@ pub struct Config {
     pub inlining: control_flow::Bounds,
     /// Bounds of the execution that replays an error trace.
     pub interpreter: interpreter::Config,
+    /// Bounds of the construction of a danger automaton.
+    pub danger: danger::Budget,
     /// Whether the subtracted automata are kept for [`Outcome::proof`].
     pub keep_proof: bool,
     /// Gets one self-contained SMT-LIB script per query.
@@ -57,6 +59,7 @@ impl Default for Config {
             max_traces: Some(1),
             inlining: control_flow::Bounds::default(),
             interpreter: interpreter::Config::default(),
+            danger: danger::Budget::default(),
             keep_proof: false,
             dump: None,
         }
@@ -142,3 +145,6 @@ pub fn trace_abstraction(
         },
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -7,17 +7,21 @@ use faultscope_ir::Program;
 use faultscope_solver::{Limits, SolverConfig};
 
 use super::control_flow::{ControlFlow, Exit, LiveVariables};
+use super::danger::{CutShort, canonical_danger_automaton};
 use super::floyd_hoare::{Generalization, Triples, interpolants::interpolants};
 use super::proof::{Proof, ProofStep, Subtracted};
-use super::word::{Core, Feasibility, feasibility, satisfiability};
+use super::word::{Core, Feasibility, Reason, feasibility, satisfiability};
 use super::{Config, End, Outcome, Progress, Statistics};
-use crate::automata::{Dfa, Letter, SingleWord, State, Subtrahend, difference};
+use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Subtrahend, difference};
 use crate::interpreter;
 use crate::query::Query;
 use crate::{ErrorTrace, UnknownReason};
 
 /// The solver's steps on one question: some seconds.
 const MAX_QUERY_STEPS: u32 = 20_000_000;
+
+/// One in so many infeasible words is learnt from by [`Reason::Any`].
+const ANY_REASON_EVERY: usize = 4;
 
 /// `A_rem`, minimized.
 struct Remaining {
@@ -92,9 +96,13 @@ impl<'a> Refinement<'a> {
             let mut query = Query::new(&solver_config(self.config, self.limits), &self.program.axioms);
             let ControlFlow { alphabet, .. } = self.control_flow;
             let is_error = matches!(self.control_flow.exit(&word), Some(Exit::Error { .. }));
+            let is_turn = self.statistics.n_infeasible % ANY_REASON_EVERY == ANY_REASON_EVERY - 1;
+            let reason = if is_turn { Reason::Any } else { Reason::Last };
             let found = match is_error {
-                true => feasibility(self.program, alphabet, &word, &mut query, &self.config.interpreter),
-                false => satisfiability(alphabet, &word, &mut query),
+                true => {
+                    feasibility(self.program, alphabet, &word, reason, &mut query, &self.config.interpreter)
+                }
+                false => satisfiability(alphabet, &word, reason, &mut query),
             };
             self.statistics.words += start.elapsed();
             match found {
@@ -133,6 +141,7 @@ impl<'a> Refinement<'a> {
         let mut others = Others { automaton: &self.control_flow.automaton, is_error: &is_error };
         let Ok(difference) = difference(&self.remaining.automaton, &mut others);
         self.reduce(difference.automaton, &difference.minuend);
+        self.note(Subtracted::Unfollowed(word.to_vec()));
     }
 
     /// Reports an error trace, and subtracts what is like it. The end, if that was enough.
@@ -147,9 +156,35 @@ impl<'a> Refinement<'a> {
             return Ok(Some(End::Enough));
         }
         let start = Instant::now();
-        let Ok(difference) = difference(&self.remaining.automaton, &mut SingleWord(&word));
-        self.reduce(difference.automaton, &difference.minuend);
-        self.note(Subtracted::Word(word));
+        let trace = &self.traces[self.traces.len() - 1];
+        let construction = canonical_danger_automaton(
+            &self.control_flow.alphabet,
+            &self.remaining.automaton,
+            &word,
+            trace,
+            &self.program.axioms,
+            &self.config.danger,
+            &solver_config(self.config, self.limits),
+        );
+        let subtracted = match construction {
+            Ok(construction) => {
+                self.statistics.n_danger_automata += 1;
+                self.statistics.n_queries += construction.statistics.n_queries;
+                let automaton = construction.automaton;
+                let mut words = Subsets(&automaton.automaton);
+                let Ok(difference) = difference(&self.remaining.automaton, &mut words);
+                self.reduce(difference.automaton, &difference.minuend);
+                Subtracted::Danger { automaton, word }
+            }
+            Err(CutShort::Limit(reason)) => return Err(UnknownReason::Limit { reason, completed: 0 }),
+            Err(CutShort::Unconfirmed) => {
+                self.statistics.n_cut_short += 1;
+                let Ok(difference) = difference(&self.remaining.automaton, &mut SingleWord(&word));
+                self.reduce(difference.automaton, &difference.minuend);
+                Subtracted::Word(word)
+            }
+        };
+        self.note(subtracted);
         self.statistics.danger += start.elapsed();
         Ok(None)
     }

@@ -84,6 +84,16 @@ pub(super) struct Core {
     pub(super) members: Vec<Vec<bool>>,
 }
 
+/// Which of several reasons for which a word is infeasible to learn from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// The one that is found last on the way. It has to do with the error at the end, while a contradiction on the way
+    /// speaks of all paths that go that way, and tells them apart for errors that are not reached for other reasons.
+    Last,
+    /// Any. Behind a loop there may be a last reason for each number of iterations, and one reason in the loop for all.
+    Any,
+}
+
 /// How many questions to ask for a smaller core.
 const MAX_MINIMIZING_QUERIES: usize = 120;
 
@@ -92,22 +102,34 @@ pub(super) fn feasibility(
     program: &Program,
     alphabet: &Alphabet,
     word: &[Letter],
+    reason: Reason,
     query: &mut Query,
     config: &interpreter::Config,
 ) -> Feasibility {
     let encoding = Encoding::of_word(alphabet, word);
-    match decide(alphabet, word, &encoding, query) {
+    match decide(alphabet, word, &encoding, reason, query) {
         Feasibility::Reached => execute(program, alphabet, word, &encoding, query, config),
         other => other,
     }
 }
 
 /// Whether there is an execution along a word.
-pub(super) fn satisfiability(alphabet: &Alphabet, word: &[Letter], query: &mut Query) -> Feasibility {
-    decide(alphabet, word, &Encoding::of_word(alphabet, word), query)
+pub(super) fn satisfiability(
+    alphabet: &Alphabet,
+    word: &[Letter],
+    reason: Reason,
+    query: &mut Query,
+) -> Feasibility {
+    decide(alphabet, word, &Encoding::of_word(alphabet, word), reason, query)
 }
 
-fn decide(alphabet: &Alphabet, word: &[Letter], encoding: &Encoding, query: &mut Query) -> Feasibility {
+fn decide(
+    alphabet: &Alphabet,
+    word: &[Letter],
+    encoding: &Encoding,
+    reason: Reason,
+    query: &mut Query,
+) -> Feasibility {
     let mut demands: Vec<(usize, Term)> = Vec::new();
     for (position, demand) in encoding.demands.iter().enumerate() {
         demands.extend(demand.filter(|it| it.as_bool() != Some(true)).map(|demand| (position, demand)));
@@ -115,7 +137,7 @@ fn decide(alphabet: &Alphabet, word: &[Letter], encoding: &Encoding, query: &mut
     match ask(query, &demands) {
         Answer::Sat => Feasibility::Reached,
         Answer::Unsat => {
-            let members = minimize(query, &demands);
+            let members = minimize(query, &demands, reason);
             Feasibility::Infeasible(core(alphabet, word, encoding, &members))
         }
         Answer::Unknown(message) => Feasibility::Unknown(message),
@@ -151,14 +173,21 @@ fn execute(
     }
 }
 
-/// Makes a contradiction smaller, by leaving out what it does not need. Early statements are tried first, so that what
-/// stays is close together and near the end.
-fn minimize(query: &mut Query, demands: &[(usize, Term)]) -> Vec<usize> {
+/// Makes a contradiction smaller: for [`Reason::Last`] by leaving out the longest start, then single statements from the
+/// front.
+fn minimize(query: &mut Query, demands: &[(usize, Term)], reason: Reason) -> Vec<usize> {
     let shrink = |query: &mut Query, demands: &[(usize, Term)]| -> Vec<(usize, Term)> {
         let core = query.core();
         if core.is_empty() { demands.to_vec() } else { core.into_iter().map(|it| demands[it]).collect() }
     };
-    let mut core = shrink(query, demands);
+    let demands = match reason {
+        Reason::Last => &demands[last_contradiction(query, demands)..],
+        Reason::Any => demands,
+    };
+    let mut core = match ask(query, demands) {
+        Answer::Unsat => shrink(query, demands),
+        Answer::Sat | Answer::Unknown(_) => demands.to_vec(),
+    };
     let mut n_kept = 0;
     for _ in 0..MAX_MINIMIZING_QUERIES {
         if n_kept >= core.len() {
@@ -177,6 +206,19 @@ fn minimize(query: &mut Query, demands: &[(usize, Term)]) -> Vec<usize> {
         }
     }
     core.into_iter().map(|(position, _)| position).collect()
+}
+
+/// The last position from which on the demands contradict each other.
+fn last_contradiction(query: &mut Query, demands: &[(usize, Term)]) -> usize {
+    let (mut contradictory, mut satisfiable) = (0, demands.len());
+    while contradictory + 1 < satisfiable {
+        let middle = usize::midpoint(contradictory, satisfiable);
+        match ask(query, &demands[middle..]) {
+            Answer::Unsat => contradictory = middle,
+            Answer::Sat | Answer::Unknown(_) => satisfiable = middle,
+        }
+    }
+    contradictory
 }
 
 fn core(alphabet: &Alphabet, word: &[Letter], encoding: &Encoding, positions: &[usize]) -> Core {

@@ -1,0 +1,302 @@
+//! Random programs for differential tests, in the notation of [`notation`](crate::notation), and their execution on
+//! all inputs.
+
+use faultscope_ir::{OriginId, Program, Sort, SortKind, Symbol, Value};
+
+use crate::interpreter::{self, End, Inputs};
+
+/// A program with bounded loops and recursion, few inputs, and assertions that sometimes fail.
+pub(crate) fn bounded_program(seed: u64) -> String {
+    Generator::program(seed)
+}
+
+/// A small generator of numbers (xorshift), the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+    }
+
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) % bound
+    }
+
+    fn pick<'a>(&mut self, choices: &[&'a str]) -> &'a str {
+        choices[self.below(choices.len() as u64) as usize]
+    }
+}
+
+/// Writes a program.
+struct Generator {
+    random: Random,
+    text: String,
+    inputs_left: u32,
+    n_loops: u32,
+}
+
+impl Generator {
+    fn program(seed: u64) -> String {
+        let mut generator =
+            Generator { random: Random::new(seed), text: String::new(), inputs_left: 4, n_loops: 0 };
+        generator.text.push_str(
+            "var x: 3; var y: 3; var z: 3; var i: 16; var a: [3]3; var b: [16]3 length 5; var c: bool;\n\
+             proc down(n: 3) returns (r: 3) {\n r := n; if (n > 0) { r := down(n - 1); x := x + r; }\n",
+        );
+        generator.statements(1, 1);
+        generator.text.push_str("}\nproc main() {\n");
+        // More cells than the declared length, so that indices outside are compared too.
+        for cell in 0..8 {
+            generator.text.push_str(&format!("a[{cell}] := 0; b[{cell}] := {};\n", cell % 3));
+        }
+        generator.text.push_str("x := 0; i := 0; c := false;\n");
+        generator.statements(2, 6);
+        generator.text.push_str("}\n");
+        generator.text
+    }
+
+    fn statements(&mut self, depth: u32, n: u64) {
+        for _ in 0..=n {
+            self.statement(depth);
+        }
+    }
+
+    fn block(&mut self, depth: u32) {
+        self.text.push_str("{\n");
+        self.statements(depth - 1, 1);
+        self.text.push_str("}\n");
+    }
+
+    fn statement(&mut self, depth: u32) {
+        match self.random.below(if depth > 0 { 16 } else { 10 }) {
+            0 | 1 if self.inputs_left > 0 => {
+                self.inputs_left -= 1;
+                let input = self.random.pick(&[
+                    "havoc x;\n",
+                    "havoc y;\n",
+                    "havoc z; assume z != 2;\n",
+                    "havoc i; assume 0 <= i && i < 7;\n",
+                    "havoc c;\n",
+                    "havoc a[x];\n",
+                ]);
+                self.text.push_str(input);
+            }
+            0..=4 => {
+                let target = self.random.pick(&["x", "y", "z", "a[x]", "a[y]", "a[3]", "b[i]", "b[2]", "x"]);
+                let value = self.expression();
+                self.text.push_str(&format!("{target} := {value};\n"));
+            }
+            5 => {
+                let index = self.random.pick(&["i + 1; assume i < 8", "i - i", "3"]);
+                self.text.push_str(&format!("i := {index};\n"));
+            }
+            6 | 7 => {
+                let condition = self.condition();
+                let exception = self.condition();
+                self.text.push_str(&format!("assert {condition} || {exception};\n"));
+            }
+            8 => {
+                let ending = self.random.pick(&["assume ", "c := "]);
+                let condition = self.condition();
+                self.text.push_str(&format!("{ending}{condition};\n"));
+            }
+            9 if depth > 1 => {
+                let argument = self.expression();
+                self.text.push_str(&format!("y := down({argument});\n"));
+            }
+            9 => self.text.push_str("z := z + x;\n"),
+            10..=12 => {
+                let condition = self.condition();
+                self.text.push_str(&format!("if ({condition}) "));
+                self.block(depth);
+                if self.random.below(2) == 0 {
+                    self.text.push_str("else ");
+                    self.block(depth);
+                }
+            }
+            13 | 14 => {
+                self.n_loops += 1;
+                let counter = format!("n{}", self.n_loops);
+                let bound = 1 + self.random.below(3);
+                let condition = self.condition();
+                // Declared globally, in front of everything.
+                self.text.insert_str(0, &format!("var {counter}: 4;\n"));
+                self.text
+                    .push_str(&format!("{counter} := 0;\nwhile ({counter} < {bound} && ({condition})) {{\n"));
+                self.statements(depth - 1, 1);
+                self.text.push_str(&format!("{counter} := {counter} + 1;\n}}\n"));
+            }
+            _ => {
+                self.text.push_str("either ");
+                self.block(depth);
+                self.text.push_str("or ");
+                self.block(depth);
+            }
+        }
+    }
+
+    fn expression(&mut self) -> String {
+        let operator = self.random.pick(&["+", "-", "&", "*"]);
+        let lhs = self.atom();
+        let rhs = self.atom();
+        if self.random.below(3) == 0 { lhs.to_owned() } else { format!("{lhs} {operator} {rhs}") }
+    }
+
+    fn atom(&mut self) -> &'static str {
+        self.random.pick(&["x", "y", "z", "a[x]", "a[z]", "b[i]", "b[1]", "a[6]", "x - 1", "y + 2"])
+    }
+
+    fn condition(&mut self) -> String {
+        if self.random.below(6) == 0 {
+            return self.random.pick(&["c", "!c"]).to_owned();
+        }
+        let operator = self.random.pick(&["<", "<=", "==", "!="]);
+        let lhs = self.expression();
+        let rhs = self.atom();
+        format!("({lhs} {operator} {rhs})")
+    }
+}
+
+/// All inputs, one execution after the other: a counter whose digits are the answers given.
+#[derive(Default)]
+struct Enumeration {
+    digits: Vec<(u64, u64)>,
+    used: usize,
+}
+
+impl Enumeration {
+    fn answer(&mut self, n: u64) -> u64 {
+        if self.used == self.digits.len() {
+            self.digits.push((0, n));
+        }
+        self.used += 1;
+        self.digits[self.used - 1].0
+    }
+
+    /// Goes on to the next inputs; whether there are any.
+    fn advance(&mut self) -> bool {
+        self.digits.truncate(self.used);
+        self.used = 0;
+        while let Some((digit, n)) = self.digits.last_mut() {
+            *digit += 1;
+            if *digit < *n {
+                return true;
+            }
+            self.digits.pop();
+        }
+        false
+    }
+
+    fn value(&mut self, sort: Sort) -> Option<Value> {
+        match sort.kind() {
+            SortKind::Bool => Some(Value::Bool(self.answer(2) == 1)),
+            // Wider inputs are assumed to be below 8 by the program.
+            SortKind::BitVec(width) => Some(Value::bits(*width, self.answer(8).into())),
+            _ => None,
+        }
+    }
+}
+
+impl Inputs for Enumeration {
+    fn havoc(&mut self, _variable: Symbol, sort: Sort, _origin: OriginId) -> Option<Value> {
+        self.value(sort)
+    }
+
+    fn choose(&mut self, n: usize) -> Option<usize> {
+        usize::try_from(self.answer(n as u64)).ok()
+    }
+
+    fn initial(&mut self, variable: Symbol) -> Option<Value> {
+        match variable.sort().array_sorts() {
+            // All cells that can be read were assigned.
+            Some(_) => Some(Value::zero(variable.sort())),
+            None => self.value(variable.sort()),
+        }
+    }
+}
+
+const VARIABLES: &[&str] = &["x", "y", "z"];
+
+fn expression(random: &mut Random) -> String {
+    let variable = random.pick(VARIABLES);
+    match random.below(5) {
+        0 => format!("{}", random.below(4)),
+        1 => variable.to_owned(),
+        2 => format!("{variable} + {}", 1 + random.below(3)),
+        3 => format!("{variable} - {}", random.pick(VARIABLES)),
+        _ => format!("{variable} & {}", random.pick(VARIABLES)),
+    }
+}
+
+fn condition(random: &mut Random) -> String {
+    let (lhs, operator) = (random.pick(VARIABLES), random.pick(&["==", "!=", "<", "<=", ">"]));
+    let rhs =
+        if random.below(2) == 0 { random.below(4).to_string() } else { random.pick(VARIABLES).to_owned() };
+    match random.below(6) {
+        0 => format!("{lhs} {operator} {rhs} && {} != {}", random.pick(VARIABLES), random.below(4)),
+        1 => format!("{lhs} {operator} {rhs} || {} == {}", random.pick(VARIABLES), random.below(4)),
+        _ => format!("{lhs} {operator} {rhs}"),
+    }
+}
+
+/// Some statements; `depth` bounds their nesting.
+fn statements(random: &mut Random, depth: usize, text: &mut String) {
+    for _ in 0..1 + random.below(4) {
+        let variable = random.pick(VARIABLES);
+        match random.below(if depth == 0 { 6 } else { 10 }) {
+            0 => text.push_str(&format!("havoc {variable}; ")),
+            1 => text.push_str(&format!("assume {}; ", condition(random))),
+            2 => text.push_str(&format!("assert {} || {}; ", condition(random), condition(random))),
+            3..=5 => text.push_str(&format!("{variable} := {}; ", expression(random))),
+            6 | 7 => {
+                text.push_str(&format!("if ({}) {{ ", condition(random)));
+                statements(random, depth - 1, text);
+                text.push_str("} else { ");
+                statements(random, depth - 1, text);
+                text.push_str("} ");
+            }
+            8 => {
+                text.push_str(&format!("while ({}) {{ ", condition(random)));
+                statements(random, depth - 1, text);
+                text.push_str("} ");
+            }
+            _ => {
+                text.push_str("either { ");
+                statements(random, depth - 1, text);
+                text.push_str("} or { ");
+                statements(random, depth - 1, text);
+                text.push_str("} ");
+            }
+        }
+    }
+}
+
+/// A program over three variables of two bits, whose loops need not end.
+pub(crate) fn looping_program(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let mut text = "var x: 2; var y: 2; var z: 2; proc main() { ".to_owned();
+    statements(&mut random, 2, &mut text);
+    text.push_str(&format!("assert {}; }}", condition(&mut random)));
+    text
+}
+
+/// Whether some execution reaches an error; none where there are too many, or where all that do not are cut off.
+pub(crate) fn errs(program: &Program, config: &interpreter::Config) -> Option<bool> {
+    let mut enumeration = Enumeration::default();
+    let mut all_end = true;
+    for _ in 0..5_000 {
+        match interpreter::run(program, &mut enumeration, config).end {
+            End::Error { .. } => return Some(true),
+            End::Bound => all_end = false,
+            End::NoInput { .. } => panic!("the enumeration has an answer to everything"),
+            _ => {}
+        }
+        if !enumeration.advance() {
+            return all_end.then_some(false);
+        }
+    }
+    None
+}

@@ -1,0 +1,160 @@
+//! Verdicts on small programs, and on random ones against all of their executions.
+
+mod differential;
+
+use std::time::Duration;
+
+use faultscope_solver::{Limits, StopReason};
+
+use super::{Config, End, Outcome, trace_abstraction};
+use crate::UnknownReason;
+use crate::notation::parse;
+
+fn analyse(text: &str, max_traces: Option<usize>) -> Outcome {
+    let config = Config { max_traces, ..Config::default() };
+    trace_abstraction(&parse(text), &config, &Limits::unlimited(), &mut ())
+}
+
+#[track_caller]
+fn check_safe(text: &str) {
+    let outcome = analyse(text, None);
+    assert_eq!(outcome.end, End::Empty);
+    assert_eq!(outcome.traces.len(), 0);
+}
+
+#[track_caller]
+fn check_unsafe(text: &str) {
+    let outcome = analyse(text, Some(1));
+    assert_eq!(outcome.end, End::Enough);
+    assert!(outcome.traces[0].replayed);
+}
+
+#[test]
+fn an_unbounded_loop_is_proved_safe() {
+    check_safe(
+        "var x: 32; var y: 32; proc main() { x := 0; havoc y;
+           while (y != 0) { if (x == 0) { x := 1; } else { x := 0; } havoc y; }
+           assert x == 0 || x == 1; }",
+    );
+}
+
+#[test]
+fn an_invariant_of_two_variables_is_found() {
+    check_safe(
+        "var x: 8; var y: 8; var z: 8; proc main() { havoc x; y := x; havoc z;
+           while (z != 0) { x := x + 1; y := y + 1; havoc z; }
+           assert x == y; }",
+    );
+}
+
+#[test]
+fn an_error_behind_a_loop_is_found() {
+    check_unsafe("var x: 8; proc main() { x := 0; while (x < 3) { x := x + 1; } assert x == 2; }");
+}
+
+#[test]
+fn the_shortest_error_comes_first() {
+    let outcome = analyse(
+        "var x: 8; var y: 8; proc main() { havoc x; y := 0;
+           while (y < 5) { y := y + 1; } assert x != 3; }",
+        Some(1),
+    );
+    let shorter = analyse("var x: 8; proc main() { havoc x; assert x != 3; }", Some(1));
+    assert!(shorter.traces[0].trace.len() < outcome.traces[0].trace.len());
+    let either = analyse(
+        "var x: 8; var y: 8; proc main() { havoc x; y := 0;
+           either { while (y < 5) { y := y + 1; } assert x != 3; } or { assert x != 4; } }",
+        Some(1),
+    );
+    assert!(either.traces[0].trace.len() < outcome.traces[0].trace.len());
+}
+
+#[test]
+fn calls_and_recursion_keep_their_variables_apart() {
+    check_safe(
+        "var g: 8;
+         proc twice(p: 8) returns (r: 8) { var t: 8; t := p + p; r := t; }
+         proc main() { var t: 8; t := 3; g := twice(t); g := twice(g); assert g == 12 && t == 3; }",
+    );
+    let sum = "proc sum(n: 8) returns (r: 8) { var rest: 8;
+             if (n == 0) { r := 0; } else { rest := sum(n - 1); r := rest + n; } }
+         proc main() { var total: 8; total := sum(3); assert total == ";
+    check_safe(&format!("{sum} 6; }}"));
+    check_unsafe(&format!("{sum} 7; }}"));
+}
+
+#[test]
+fn recursion_beyond_the_bound_is_not_called_safe() {
+    let outcome = analyse(
+        "var x: 8;
+         proc down(n: 8) { if (n != 0) { down(n - 1); } }
+         proc main() { havoc x; down(x); assert true; assert x != x + 1; }",
+        None,
+    );
+    let bound = Config::default().inlining.max_recursion;
+    assert_eq!(outcome.end, End::Stopped(UnknownReason::DepthLimit { unwind: bound }));
+}
+
+#[test]
+fn errors_are_found_beside_what_cannot_be_decided() {
+    let outcome = analyse(
+        "var x: 8; proc main() { havoc x; if (x == 1) { unsupported; } if (x == 2) { assert false; } }",
+        None,
+    );
+    assert_eq!(outcome.traces.len(), 1);
+    assert!(matches!(outcome.end, End::Stopped(UnknownReason::Unsupported { .. })));
+    // Nobody gets there.
+    check_safe("var x: 8; proc main() { x := 2; if (x == 1) { unsupported; } assert x == 2; }");
+}
+
+#[test]
+fn memory_is_followed() {
+    let text = "var a: [8]8 length 4; var i: 8; proc main() { i := 0;
+           while (i < 4) { a[i] := i; i := i + 1; }
+           havoc i; assume 0 <= i && i < 4; assert a[i] == ";
+    check_safe(&format!("{text} i; }}"));
+    check_unsafe(&format!("{text} 2; }}"));
+}
+
+#[test]
+fn mathematical_integers_have_no_largest() {
+    check_safe("var x: int; var y: int; proc main() { havoc x; havoc y; assume x < y; assert x + 1 <= y; }");
+    check_unsafe("var x: int; var y: int; proc main() { havoc x; y := x * x; assert y != 4; }");
+}
+
+#[test]
+fn choices_are_replayed() {
+    check_unsafe(
+        "var x: 8; proc main() { x := 0;
+           either { x := 1; } or { x := 2; } or { x := 3; }
+           either { x := x + 10; } or { x := x + 20; }
+           assert x != 22; }",
+    );
+}
+
+#[test]
+fn a_limit_is_a_reason() {
+    let program = parse("var x: 8; proc main() { havoc x; assert x != 3; }");
+    let limits = Limits::unlimited().with_timeout(Duration::ZERO);
+    let outcome = trace_abstraction(&program, &Config::default(), &limits, &mut ());
+    let expected = UnknownReason::Limit { reason: StopReason::TimeLimit, completed: 0 };
+    assert_eq!(outcome.end, End::Stopped(expected));
+}
+
+#[test]
+fn a_program_that_never_ends_is_safe() {
+    check_safe("var x: 8; proc main() { x := 1; while (x == x) { x := x + 2; } assert false; }");
+    check_safe("var x: 8; proc main() { x := 1; while (x != 0) { x := x + 2; } assert false; }");
+}
+
+#[test]
+fn all_errors_of_a_program_without_loops_come_to_an_end() {
+    let outcome = analyse(
+        "var x: 8; var y: 8; proc main() { havoc x; y := 0;
+           if (x < 10) { y := 1; } else { if (x > 20) { y := 2; } }
+           assert y == 0; }",
+        None,
+    );
+    assert_eq!(outcome.end, End::Empty);
+    assert!((1..=2).contains(&outcome.traces.len()));
+}
