@@ -30,6 +30,11 @@ fn the_queue_wraps_around_too_early() {
 }
 
 #[test]
+fn the_buffers_are_never_filled() {
+    check("fill.c", 10, 1);
+}
+
+#[test]
 fn the_account_pays_more_than_it_has() {
     check("account.bpl", 17, 3);
 }

@@ -39,6 +39,7 @@ impl Page<'_> {
             return text;
         }
         text += match self.report.traces.len() {
+            _ if !self.report.is_localized => "",
             1 => "  The same statements matter on all of them; one stands for all.\n",
             _ => "  They differ in the error or in the statements that matter.\n",
         };

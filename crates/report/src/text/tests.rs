@@ -142,6 +142,15 @@ fn several_errors_are_told_by_what_they_have_in_common() {
     );
 }
 
+/// Before anything is known of the statements nothing is said of what the traces have in common.
+#[test]
+fn traces_that_were_not_compared_are_only_listed() {
+    let report = Report { is_localized: false, findings: Vec::new(), ..fixtures::several() };
+    let text = render(&report, &OPTIONS);
+    let (_, list) = text.split_once("--timeout SECONDS`)\n").expect("a list");
+    assert!(list.starts_with("  trace 1: 7 steps"), "{text}");
+}
+
 #[test]
 fn all_error_traces_are_said_to_be_all() {
     let mut report = fixtures::erroneous();
