@@ -142,6 +142,17 @@ fn several_errors_are_told_by_what_they_have_in_common() {
     );
 }
 
+#[test]
+fn the_statistics_say_who_answered_and_what_trace_abstraction_did() {
+    let text = render(&fixtures::erroneous(), &Options { statistics: true, ..OPTIONS });
+    let (_, statistics) = text.split_once("3 matter.\n").expect("the figures come last");
+    expect![[r#"
+        Front end 0.000 s; search 0.000 s, 2 queries; localization 0.000 s, 5 queries; all 0.000 s.
+        Answered by bounded model checking.
+        Trace abstraction: 3 paths, 0 infeasible, 0.000 s; Floyd-Hoare automata 0.000 s; 0 danger automata, 0 cut short, 0.500 s; 0 locations, at most 0 states.
+    "#]].assert_eq(statistics);
+}
+
 /// Before anything is known of the statements nothing is said of what the traces have in common.
 #[test]
 fn traces_that_were_not_compared_are_only_listed() {
