@@ -3,7 +3,7 @@
 //! program* if it is relevant in every error trace of the set; on a trace that it is not on it is not relevant. It has a
 //! *program-level constant* if one value fixes every trace (see [`constant`]): what is relevant everywhere need not have
 //! one, since the value that rescues one trace may lead to the other. Traces with the same findings form a
-//! [`Group`](groups::Group), of which one is worth showing.
+//! [`Group`], of which one is worth showing.
 //!
 //! What is said holds for the set of traces. It holds for the program only where these are all error traces, up to those
 //! that the verifier takes for like them.

@@ -1,5 +1,7 @@
 //! What there is to say where a program has several error traces.
 
+use faultscope_ir::Span;
+
 use super::words::{code, count};
 use super::{Page, shortened};
 use crate::{ConstantOverTraces, Finding, FindingKind, Input, Note, OverTraces, Trace, snippet};
@@ -9,6 +11,9 @@ pub(super) const MAX_IN_FULL: usize = 3;
 
 /// So many traces are in the overview.
 const MAX_LISTED: usize = 10;
+
+/// So many numbers of traces are listed.
+const MAX_NUMBERS: usize = 5;
 
 /// So many traces like one that is shown are described by their inputs.
 const MAX_SIMILAR: usize = 3;
@@ -46,7 +51,7 @@ impl Page<'_> {
         for (idx, trace) in self.report.traces.iter().take(MAX_LISTED).enumerate() {
             let line = snippet::line(&self.report.sources, trace.error.span, self.usual());
             let steps = count(trace.steps.len(), "step");
-            let inputs = inputs(&trace.inputs).map(|it| format!(", with {it}")).unwrap_or_default();
+            let inputs = inputs(&trace.inputs, trace).unwrap_or_default();
             text += &self.entry(&format!("  trace {}: {steps} to {line}{inputs}", idx + 1));
             text += &self.similar(trace);
         }
@@ -59,7 +64,7 @@ impl Page<'_> {
     fn similar(&self, trace: &Trace) -> String {
         let n_more = trace.similar.len().saturating_sub(MAX_SIMILAR);
         let shown = trace.similar.iter().take(MAX_SIMILAR).map(|it| {
-            let inputs = inputs(&it.inputs).map(|it| format!(", with {it}")).unwrap_or_default();
+            let inputs = inputs(&it.inputs, trace).unwrap_or_default();
             self.entry(&format!("    like it: {}{inputs}", count(it.n_steps, "step")))
         });
         let more = (n_more > 0).then(|| format!("    and {n_more} more like it\n"));
@@ -71,15 +76,19 @@ impl Page<'_> {
     }
 }
 
-/// The inputs of a trace in few words.
-fn inputs(inputs: &[Input]) -> Option<String> {
-    let is_shown = |it: &&Input| it.kind == FindingKind::Input || it.matters;
+/// Inputs in few words: those that matter on the trace that is shown, all if it is not known that any does.
+fn inputs(inputs: &[Input], shown: &Trace) -> Option<String> {
+    let mattering: Vec<Span> = shown.inputs.iter().filter(|it| it.matters).map(|it| it.span).collect();
+    let is_listed = |it: &&Input| match &mattering[..] {
+        [] => it.kind == FindingKind::Input,
+        mattering => mattering.contains(&it.span),
+    };
     let one = |it: &Input| match &it.place {
         Some(place) => format!("{place} = {}", it.value),
         None => it.value.clone(),
     };
-    let all: Vec<String> = inputs.iter().filter(is_shown).map(one).collect();
-    (!all.is_empty()).then(|| all.join(", "))
+    let all: Vec<String> = inputs.iter().filter(is_listed).map(one).collect();
+    (!all.is_empty()).then(|| format!(", with {}", all.join(", ")))
 }
 
 /// On which traces a finding matters, where its other facts do not say so.
@@ -139,9 +148,11 @@ pub(super) fn another_value(finding: &Finding, over: &OverTraces) -> String {
 
 /// The numbers of the shown traces on which a statement matters.
 fn numbers(over: &OverTraces) -> String {
-    let numbers: Vec<String> = over.relevant_in.iter().map(|idx| (idx + 1).to_string()).collect();
-    let noun = if numbers.len() == 1 { "trace" } else { "traces" };
-    format!(" ({noun} {})", numbers.join(", "))
+    let numbers: Vec<String> =
+        over.relevant_in.iter().take(MAX_NUMBERS).map(|idx| (idx + 1).to_string()).collect();
+    let noun = if over.relevant_in.len() == 1 { "trace" } else { "traces" };
+    let others = if over.relevant_in.len() > MAX_NUMBERS { " and others" } else { "" };
+    format!(" ({noun} {}{others})", numbers.join(", "))
 }
 
 /// The values that avoid the error on all traces, in one phrase.
