@@ -84,6 +84,8 @@ fn undecided(bmc: Option<UnknownReason>, trace_abstraction: Option<UnknownReason
     };
     match (bmc, trace_abstraction) {
         (Some(DepthLimit { unwind }), Some(Limit { reason, .. })) => Limit { reason, completed: unwind },
+        // Where models have no finite description, that one could not be executed is no bug, and the solver says more.
+        (Some(bmc @ Solver { .. }), Some(ReplayFailed { .. })) => bmc,
         (Some(Limit { completed, .. }), Some(Limit { reason, .. })) => Limit { reason, completed },
         (Some(bmc), Some(trace_abstraction)) => {
             if rank(&trace_abstraction) < rank(&bmc) {

@@ -303,12 +303,15 @@ fn the_reason_that_says_most_is_given() {
     let depth = || UnknownReason::DepthLimit { unwind: 3 };
     let unsupported =
         || UnknownReason::Unsupported { message: "inline assembly".to_owned(), origin: OriginId(0) };
+    let replay_failed = || UnknownReason::ReplayFailed { message: "blocked".to_owned() };
     for (bmc, abstraction, reason) in [
         (depth(), time(), "Limit { reason: TimeLimit, completed: 3 }"),
         (depth(), gave_up(), "DepthLimit"),
         (gave_up(), time(), "Limit"),
         (time(), unsupported(), "Unsupported"),
         (unsupported(), gave_up(), "Unsupported"),
+        (gave_up(), replay_failed(), "Solver"),
+        (time(), replay_failed(), "ReplayFailed"),
     ] {
         let bmc = |_: &Limits, _: &mut Told| Verdict::Unknown(bmc);
         let abstraction = |_: &Limits, _: &mut Told| (Vec::new(), End::Stopped(abstraction));
