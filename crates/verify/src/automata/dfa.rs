@@ -128,6 +128,29 @@ impl Dfa {
         self.renumber(&mut |state| live[state.index()].then_some(state))
     }
 
+    /// For each state that a word leads to, where the same word leads in an automaton that has all of its words' runs, such as
+    /// the minimal one of its language; none for others.
+    pub fn images(&self, other: &Dfa) -> Vec<Option<State>> {
+        let mut images = vec![None; self.n_states()];
+        let mut open = Vec::new();
+        if self.n_states() > 0 && other.n_states() > 0 {
+            images[0] = Some(Dfa::INITIAL);
+            open.push(Dfa::INITIAL);
+        }
+        while let Some(state) = open.pop() {
+            let Some(image) = images[state.index()] else { continue };
+            for (letter, target) in self.successors(state) {
+                if images[target.index()].is_none()
+                    && let Some(image) = other.step(image, *letter)
+                {
+                    images[target.index()] = Some(image);
+                    open.push(*target);
+                }
+            }
+        }
+        images
+    }
+
     /// The automaton whose states are what `class` maps the states to (none for states to be left out), numbered as
     /// a breadth-first walk meets them, and for each state its class. States of one class have to agree.
     pub(super) fn renumber(&self, class: &mut dyn FnMut(State) -> Option<State>) -> (Dfa, Vec<State>) {

@@ -35,13 +35,15 @@ pub trait Subtrahend {
     }
 }
 
-/// A difference.
+/// A difference of an automaton and one with states of type `S`.
 #[derive(Debug, Clone)]
-pub struct Difference {
+pub struct Difference<S> {
     /// What is left, trimmed: every state is on an accepted word.
     pub automaton: Dfa,
     /// For each state of it the state of the minuend that it is in.
     pub minuend: Vec<State>,
+    /// For each state of it the state of the subtrahend that it is in.
+    pub subtrahend: Vec<S>,
     /// The number of pairs that were visited.
     pub n_visited: usize,
 }
@@ -50,7 +52,10 @@ pub struct Difference {
 ///
 /// # Errors
 /// Those of the subtrahend.
-pub fn difference<S: Subtrahend>(minuend: &Dfa, subtrahend: &mut S) -> Result<Difference, S::Error> {
+pub fn difference<S: Subtrahend>(
+    minuend: &Dfa,
+    subtrahend: &mut S,
+) -> Result<Difference<S::State>, S::Error> {
     let mut builder = DfaBuilder::default();
     // The number of a pair is the state of the result.
     let mut pairs: IndexSet<(State, S::State), FxBuildHasher> = IndexSet::default();
@@ -83,8 +88,8 @@ pub fn difference<S: Subtrahend>(minuend: &Dfa, subtrahend: &mut S) -> Result<Di
         next += 1;
     }
     let (automaton, origins) = builder.build().trim();
-    let minuend = origins.iter().map(|state| pairs[state.index()].0).collect();
-    Ok(Difference { automaton, minuend, n_visited: pairs.len() })
+    let (minuend, subtrahend) = origins.iter().map(|state| pairs[state.index()].clone()).unzip();
+    Ok(Difference { automaton, minuend, subtrahend, n_visited: pairs.len() })
 }
 
 /// One word.

@@ -205,15 +205,16 @@ impl Subtrahend for Budgeted<'_> {
 }
 
 #[track_caller]
-fn check_difference<E: std::fmt::Debug>(
+fn check_difference<S, E: std::fmt::Debug>(
     minuend: &Dfa,
-    difference: Result<Difference, E>,
+    difference: Result<Difference<S>, E>,
     is_subtracted: impl Fn(&[Letter]) -> bool,
     words: &[Vec<Letter>],
 ) {
     let difference = difference.expect("nothing runs out");
     check_trimmed(&difference.automaton);
     assert_eq!(difference.minuend.len(), difference.automaton.n_states());
+    assert_eq!(difference.subtrahend.len(), difference.automaton.n_states());
     assert!(difference.n_visited >= difference.automaton.n_states());
     for word in words {
         let is_left = accepts(minuend, word) && !is_subtracted(word);

@@ -68,7 +68,7 @@ pub(super) fn run<B, T>(
 ) -> Outcome
 where
     B: FnOnce(&Limits, &mut Told) -> bmc::Outcome + Send,
-    T: FnOnce(&Limits, &mut Told) -> trace_abstraction::Outcome + Send,
+    T: FnOnce(Vec<ErrorTrace>, &Limits, &mut Told) -> trace_abstraction::Outcome + Send,
 {
     let (sender, events) = mpsc::channel();
     let mut course = Course {
@@ -93,8 +93,10 @@ where
         if config.strategy.asks(Engine::TraceAbstraction) && !course.is_answered_by_bmc() {
             let limits = course.trace_abstraction.limits(config.trace_abstraction_time);
             let mut told = Told(sender);
+            let known = course.known_traces();
             course.trace_abstraction.start(scope, move || {
-                let ended = guarded("trace abstraction", || (engines.trace_abstraction)(&limits, &mut told));
+                let run = || (engines.trace_abstraction)(known, &limits, &mut told);
+                let ended = guarded("trace abstraction", run);
                 told.send(Event::TraceAbstraction(ended));
             });
         }
@@ -185,6 +187,14 @@ struct Course<'a> {
 }
 
 impl Course<'_> {
+    /// What bounded model checking has found by now.
+    fn known_traces(&self) -> Vec<ErrorTrace> {
+        match self.bmc.outcome().map(|outcome| &outcome.verdict) {
+            Some(Verdict::Unsafe(trace)) if trace.replayed => vec![(**trace).clone()],
+            _ => Vec::new(),
+        }
+    }
+
     /// Waits for the next event, for a tick at most.
     fn step(&mut self) {
         match self.events.recv_timeout(TICK) {

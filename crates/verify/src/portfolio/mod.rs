@@ -2,7 +2,7 @@
 //!
 //! [Bounded model checking](crate::bmc) finds errors that need few rounds of a loop, mostly within milliseconds, but
 //! says *safe* only where loops end. [Trace abstraction](crate::trace_abstraction) proves programs with unbounded
-//! loops, and finds the other ways to errors. They share the program and nothing else; whichever answers cancels the
+//! loops, and finds the other ways to errors. They share the program; whichever answers cancels the
 //! other, and one that gives up waits for the other.
 //!
 //! * **Head start.** Bounded model checking begins alone: where it answers within `HEAD_START_UNWIND` rounds of
@@ -10,8 +10,10 @@
 //!   stays free. `HEAD_START` keeps one hard query from holding up trace abstraction.
 //! * **One trace.** If bounded model checking finds one it is the answer. Where trace abstraction is first, bounded
 //!   model checking gets as much time again (`PATIENCE`).
-//! * **Several traces.** They are those of trace abstraction. The one of bounded model checking is the answer where
-//!   trace abstraction ends without any, so that nothing that was found is lost.
+//! * **Several traces.** They are those of trace abstraction, which starts with the one that bounded model checking found in
+//!   its head start, if it did: what is like it is then subtracted from all paths, at once, and not from what is left of
+//!   them after many others. A trace found later is the answer where trace abstraction ends without any, so that nothing
+//!   that was found is lost.
 //!
 //! # What can differ from run to run
 //! By itself each engine gives the same answer to the same program. The clock only decides which of two answers is
@@ -149,8 +151,9 @@ pub fn portfolio(
         bmc: |limits: &Limits, told: &mut course::Told| {
             bmc::check_with_progress(program, &config.bmc, limits, told)
         },
-        trace_abstraction: |limits: &Limits, told: &mut course::Told| {
-            trace_abstraction::trace_abstraction(program, &config.trace_abstraction, limits, told)
+        trace_abstraction: |known: Vec<ErrorTrace>, limits: &Limits, told: &mut course::Told| {
+            let config = trace_abstraction::Config { known, ..config.trace_abstraction.clone() };
+            trace_abstraction::trace_abstraction(program, &config, limits, told)
         },
     };
     course::run(engines, config, limits, progress)

@@ -58,7 +58,7 @@ fn run_with(
             verdict: bmc(limits, told),
             statistics: bmc::Statistics::default(),
         },
-        trace_abstraction: |limits: &Limits, told: &mut Told| {
+        trace_abstraction: |_: Vec<ErrorTrace>, limits: &Limits, told: &mut Told| {
             let (traces, end) = trace_abstraction(limits, told);
             let statistics = trace_abstraction::Statistics::default();
             trace_abstraction::Outcome { traces, end, proof: None, statistics }

@@ -7,12 +7,12 @@
 
 use faultscope_ir::{
     BlockId, Command, Instruction, OriginId, Place, ProcId, Procedure, Program, Statement, Symbol, Term,
-    Terminator,
+    Terminator, Trace,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alphabet::{Alphabet, Code};
-use crate::automata::{Dfa, DfaBuilder, State};
+use crate::automata::{Dfa, DfaBuilder, Letter, State};
 use crate::interpreter::{Activation, Renaming};
 
 /// Bounds of the inlining.
@@ -94,8 +94,49 @@ impl ControlFlow {
         Ok(number(&points, entry))
     }
 
+    /// The word along which an execution goes; none if its commands are not those of a word, as beyond the bound on
+    /// recursion.
+    pub fn word(&self, trace: &Trace) -> Option<Vec<Letter>> {
+        let fits = |letter: Letter, position: usize| {
+            let statements = self.alphabet.statements(letter);
+            let steps = trace.steps.get(position..position + statements.len())?;
+            let fits =
+                statements.iter().zip(steps).all(|(statement, step)| statement.command == step.command);
+            fits.then(|| position + statements.len())
+        };
+        let mut seen: FxHashSet<(State, usize)> = FxHashSet::default();
+        // The way here, each point with the letter to try next. Letters without commands leave no trace, so that it
+        // may have to be left again.
+        let mut way: Vec<(State, usize, usize)> = vec![(Dfa::INITIAL, 0, 0)];
+        let mut word = Vec::new();
+        if self.automaton.n_states() == 0 {
+            return None;
+        }
+        while let Some((state, position, next)) = way.last_mut() {
+            if *position == trace.len() && self.automaton.is_final(*state) {
+                return Some(word);
+            }
+            match self.automaton.successors(*state).get(*next) {
+                Some((letter, target)) => {
+                    *next += 1;
+                    if let Some(after) = fits(*letter, *position)
+                        && seen.insert((*target, after))
+                    {
+                        word.push(*letter);
+                        way.push((*target, after, 0));
+                    }
+                }
+                None => {
+                    way.pop();
+                    word.pop();
+                }
+            }
+        }
+        None
+    }
+
     /// What a word of the automaton (or of a part of its language) leads to.
-    pub fn exit(&self, word: &[crate::automata::Letter]) -> Option<&Exit> {
+    pub fn exit(&self, word: &[Letter]) -> Option<&Exit> {
         let run = self.automaton.run(word)?;
         self.locations[run[word.len()].index()].exit.as_ref()
     }

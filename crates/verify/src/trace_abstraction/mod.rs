@@ -19,6 +19,7 @@ mod word;
 mod floyd_hoare;
 
 mod refine;
+mod remaining;
 
 pub use alphabet::{Alphabet, Code};
 pub use control_flow::ControlFlow;
@@ -41,6 +42,9 @@ pub use proof::Proof;
 pub struct Config {
     /// After how many error traces to stop; none for never.
     pub max_traces: Option<usize>,
+    /// Error traces that were found already. They are the first ones, and what is like them is subtracted before
+    /// anything else.
+    pub known: Vec<ErrorTrace>,
     /// Bounds of the inlining of calls.
     pub inlining: control_flow::Bounds,
     /// Bounds of the execution that replays an error trace.
@@ -57,6 +61,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             max_traces: Some(1),
+            known: Vec::new(),
             inlining: control_flow::Bounds::default(),
             interpreter: interpreter::Config::default(),
             danger: danger::Budget::default(),

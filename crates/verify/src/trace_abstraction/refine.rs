@@ -1,15 +1,17 @@
 //! The refinement loop.
 
 use std::convert::Infallible;
+use std::rc::Rc;
 use std::time::Instant;
 
 use faultscope_ir::Program;
 use faultscope_solver::{Limits, SolverConfig};
 
 use super::control_flow::{ControlFlow, Exit, LiveVariables};
-use super::danger::{CutShort, canonical_danger_automaton};
+use super::danger::{self, Annotated, CutShort, canonical_danger_automaton};
 use super::floyd_hoare::{Generalization, Triples, interpolants::interpolants};
 use super::proof::{Proof, ProofStep, Subtracted};
+use super::remaining::Remaining;
 use super::word::{Core, Feasibility, Reason, feasibility, satisfiability};
 use super::{Config, End, Outcome, Progress, Statistics};
 use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Subtrahend, difference};
@@ -20,15 +22,15 @@ use crate::{ErrorTrace, UnknownReason};
 /// The solver's steps on one question: some seconds.
 const MAX_QUERY_STEPS: u32 = 20_000_000;
 
+/// Of how many error traces the canonical danger automaton is subtracted. Where there are more, they are mostly one error
+/// with conditions on the way that do not matter for it, and are left out.
+const N_CANONICAL: usize = 4;
+
+/// The solver's steps on one Hoare triple that would be welcome. That of the word itself holds without being asked for.
+const MAX_TRIPLE_STEPS: u32 = 200_000;
+
 /// One in so many infeasible words is learnt from by [`Reason::Any`].
 const ANY_REASON_EVERY: usize = 4;
-
-/// `A_rem`, minimized.
-struct Remaining {
-    automaton: Dfa,
-    /// For each state the location it is at. States of different locations are merged only where nothing comes after them.
-    locations: Vec<State>,
-}
 
 pub(super) struct Refinement<'a> {
     program: &'a Program,
@@ -54,10 +56,11 @@ impl<'a> Refinement<'a> {
         limits: &'a Limits,
         progress: &'a mut dyn Progress,
     ) -> Refinement<'a> {
-        let (automaton, locations) = control_flow.automaton.minimize();
+        let remaining = Remaining::new(control_flow, config.max_traces != Some(1));
         let statistics =
             Statistics { n_locations: control_flow.automaton.n_states(), ..Statistics::default() };
-        let triples = Triples::new(&control_flow.alphabet, &program.axioms, solver_config(config, limits));
+        let solver = SolverConfig { query_steps: Some(MAX_TRIPLE_STEPS), ..solver_config(config, limits) };
+        let triples = Triples::new(&control_flow.alphabet, &program.axioms, solver);
         Refinement {
             program,
             config,
@@ -65,7 +68,7 @@ impl<'a> Refinement<'a> {
             progress,
             control_flow,
             live: LiveVariables::new(control_flow),
-            remaining: Remaining { automaton, locations },
+            remaining,
             triples,
             traces: Vec::new(),
             undecided: None,
@@ -85,6 +88,16 @@ impl<'a> Refinement<'a> {
     }
 
     fn refine(&mut self) -> Result<End, UnknownReason> {
+        for known in &self.config.known {
+            self.check_limits()?;
+            let word =
+                self.control_flow.word(&known.trace).filter(|word| self.remaining.automaton.accepts(word));
+            if let Some(word) = word
+                && let Some(end) = self.subtract_feasible(word, known.clone())?
+            {
+                return Ok(end);
+            }
+        }
         loop {
             self.check_limits()?;
             let Some(word) = self.remaining.automaton.shortest_word() else {
@@ -140,7 +153,7 @@ impl<'a> Refinement<'a> {
         };
         let mut others = Others { automaton: &self.control_flow.automaton, is_error: &is_error };
         let Ok(difference) = difference(&self.remaining.automaton, &mut others);
-        self.reduce(difference.automaton, &difference.minuend);
+        self.reduce(&difference.automaton, &difference.minuend);
         self.note(Subtracted::Unfollowed(word.to_vec()));
     }
 
@@ -157,13 +170,14 @@ impl<'a> Refinement<'a> {
         }
         let start = Instant::now();
         let trace = &self.traces[self.traces.len() - 1];
+        let invariants = self.remaining.inductive_invariants(&mut self.triples);
         let construction = canonical_danger_automaton(
             &self.control_flow.alphabet,
-            &self.remaining.automaton,
+            Annotated { automaton: &self.remaining.automaton, invariants: &invariants },
             &word,
             trace,
             &self.program.axioms,
-            &self.config.danger,
+            &danger::Budget { weaken: self.traces.len() > N_CANONICAL, ..self.config.danger.clone() },
             &solver_config(self.config, self.limits),
         );
         let subtracted = match construction {
@@ -173,14 +187,14 @@ impl<'a> Refinement<'a> {
                 let automaton = construction.automaton;
                 let mut words = Subsets(&automaton.automaton);
                 let Ok(difference) = difference(&self.remaining.automaton, &mut words);
-                self.reduce(difference.automaton, &difference.minuend);
+                self.reduce(&difference.automaton, &difference.minuend);
                 Subtracted::Danger { automaton, word }
             }
             Err(CutShort::Limit(reason)) => return Err(UnknownReason::Limit { reason, completed: 0 }),
             Err(CutShort::Unconfirmed) => {
                 self.statistics.n_cut_short += 1;
                 let Ok(difference) = difference(&self.remaining.automaton, &mut SingleWord(&word));
-                self.reduce(difference.automaton, &difference.minuend);
+                self.reduce(&difference.automaton, &difference.minuend);
                 Subtracted::Word(word)
             }
         };
@@ -212,13 +226,15 @@ impl<'a> Refinement<'a> {
             &mut self.triples,
             self.limits,
             word,
-            &self.remaining.locations,
+            Rc::clone(&self.remaining.locations),
             &interpolants,
         );
         let difference = difference(&self.remaining.automaton, &mut generalization)
             .map_err(|reason| UnknownReason::Limit { reason, completed: 0 })?;
+        let learnt = |state: State| generalization.predicates(difference.subtrahend[state.index()]);
+        self.remaining.reduce(&difference.automaton, &difference.minuend, learnt);
         let subtracted = self.config.keep_proof.then(|| generalization.into_automaton());
-        self.reduce(difference.automaton, &difference.minuend);
+        self.note_size();
         if let Some(automaton) = subtracted {
             self.note(Subtracted::FloydHoare(automaton));
         }
@@ -231,12 +247,13 @@ impl<'a> Refinement<'a> {
     }
 
     /// Puts what a subtraction left in the place of `A_rem`; `origins` are the states of `A_rem` that its states are in.
-    fn reduce(&mut self, automaton: Dfa, origins: &[State]) {
-        let (minimal, representatives) = automaton.minimize();
-        let location = |state: &State| self.remaining.locations[origins[state.index()].index()];
-        let locations = representatives.iter().map(location).collect();
-        self.statistics.n_states = self.statistics.n_states.max(minimal.n_states());
-        self.remaining = Remaining { automaton: minimal, locations };
+    fn reduce(&mut self, automaton: &Dfa, origins: &[State]) {
+        self.remaining.reduce(automaton, origins, |_| &[]);
+        self.note_size();
+    }
+
+    fn note_size(&mut self) {
+        self.statistics.n_states = self.statistics.n_states.max(self.remaining.automaton.n_states());
     }
 
     fn note(&mut self, subtracted: Subtracted) {

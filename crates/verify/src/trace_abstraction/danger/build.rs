@@ -7,13 +7,14 @@ use faultscope_solver::SolverConfig;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use super::contexts::Contexts;
 use super::fixpoint::{Annotation, Fixpoint, Predicate, Predicates};
 use super::formulas::Formulas;
 use super::preconditions::{PreId, Preconditions};
 use super::predicates::predicates;
 use super::queries::{Queries, Satisfiable};
 use super::state::{self, Execution, Pattern};
-use super::{Budget, Construction, CutShort, DangerAutomaton, Statistics};
+use super::{Annotated, Budget, Construction, CutShort, DangerAutomaton, Statistics};
 use crate::ErrorTrace;
 use crate::automata::{Dfa, Letter, Nfa, State};
 use crate::trace_abstraction::Alphabet;
@@ -26,13 +27,14 @@ const MAX_VARIED: usize = 6;
 
 pub(super) fn canonical(
     alphabet: &Alphabet,
-    remaining: &Dfa,
+    annotated: Annotated<'_>,
     word: &[Letter],
     trace: &ErrorTrace,
     axioms: &[Term],
     budget: &Budget,
     solver: &SolverConfig,
 ) -> Result<Construction, CutShort> {
+    let remaining = annotated.automaton;
     if !remaining.accepts(word) {
         return Err(CutShort::Unconfirmed);
     }
@@ -48,7 +50,11 @@ pub(super) fn canonical(
     let mut predicates = Predicates::new(&along, &execution, axioms, &mut formulas);
     let mut preconditions = Preconditions::new(alphabet, word, &execution);
     let annotation = Fixpoint {
+        alphabet,
+        execution: &execution,
         remaining,
+        contexts: Contexts::new(annotated),
+        uses_contexts: false,
         word,
         budget,
         predicates: &mut predicates,
@@ -56,12 +62,14 @@ pub(super) fn canonical(
         preconditions: &mut preconditions,
         queries: &mut queries,
         known: FxHashMap::default(),
+        proofs: FxHashMap::default(),
         counterexamples: Vec::new(),
         shared: FxHashMap::default(),
     }
     .annotation()?;
     queries.begin_edges();
     let mut pairs = Pairs {
+        annotated,
         remaining,
         forced: edges_of_the_word(remaining, word, &predicates, &annotation),
         annotation: &annotation,
@@ -151,6 +159,7 @@ fn edges_of_the_word(
 }
 
 struct Pairs<'c, 'a> {
+    annotated: Annotated<'a>,
     remaining: &'a Dfa,
     annotation: &'c Annotation,
     forced: FxHashSet<Edge>,
@@ -173,7 +182,7 @@ impl Pairs<'_, '_> {
             let state = automaton.add_state(self.remaining.is_final(Dfa::INITIAL));
             automaton.initials.push(state);
             numbers.insert((Dfa::INITIAL, predicate), state);
-            predicates.push(self.formulas.term(self.predicates.formulas[predicate]));
+            predicates.push(self.predicate(Dfa::INITIAL, predicate));
             open.push_back((Dfa::INITIAL, predicate));
         }
         while let Some((state, predicate)) = open.pop_front() {
@@ -181,13 +190,19 @@ impl Pairs<'_, '_> {
             for (letter, target, post) in self.edges(state, predicate)? {
                 let number = *numbers.entry((target, post)).or_insert_with(|| {
                     open.push_back((target, post));
-                    predicates.push(self.formulas.term(self.predicates.formulas[post]));
+                    predicates.push(self.predicate(target, post));
                     automaton.add_state(self.remaining.is_final(target))
                 });
                 automaton.add_edge(source, letter, number);
             }
         }
         Ok(DangerAutomaton { automaton, predicates })
+    }
+
+    /// The predicate `f(⟨q, φ⟩)`.
+    fn predicate(&self, state: State, predicate: Predicate) -> Term {
+        let formula = self.formulas.term(self.predicates.formulas[predicate]);
+        Term::all([formula].into_iter().chain(self.annotated.invariants(state).iter().copied()))
     }
 
     fn edges(

@@ -16,11 +16,17 @@ use std::collections::BTreeSet;
 use faultscope_ir::Term;
 use rustc_hash::FxHashMap;
 
+use super::contexts::Contexts;
 use super::formulas::{FormulaId, Formulas, SampleId};
 use super::preconditions::{PreId, Preconditions};
 use super::queries::{Queries, Satisfiable};
+use super::state::{Execution, State as Sample};
 use super::{Budget, CutShort};
 use crate::automata::{Dfa, Letter, State};
+use crate::trace_abstraction::Alphabet;
+
+/// How often the word is walked for weaker predicates: each time the annotation knows more.
+const MAX_WEAKENINGS: usize = 3;
 
 /// A predicate among those of the failing execution, from the last one back.
 pub(super) type Predicate = usize;
@@ -38,6 +44,20 @@ pub(super) struct Predicates {
 }
 
 impl Predicates {
+    /// Adds a predicate, once, with a state in it.
+    pub(super) fn add(&mut self, formula: FormulaId, sample: Sample, formulas: &mut Formulas) -> Predicate {
+        if let Some(known) = self.formulas.iter().position(|known| *known == formula) {
+            return known;
+        }
+        for (other, implied) in self.formulas.iter().zip(&mut self.implied) {
+            implied.push(formulas.includes(*other, formula));
+        }
+        self.formulas.push(formula);
+        self.implied.push(self.formulas.iter().map(|other| formulas.includes(formula, *other)).collect());
+        self.samples.push(vec![formulas.add_sample(sample)]);
+        self.formulas.len() - 1
+    }
+
     /// Whether `weaker` makes `stronger` superfluous where both are. Of equivalent predicates the first one stays.
     fn supersedes(&self, weaker: Predicate, stronger: Predicate) -> bool {
         weaker != stronger
@@ -87,7 +107,7 @@ impl Annotation {
     }
 
     /// Adds a member, unless there is one that does as well; whether it was added.
-    fn add(
+    pub(super) fn add(
         &mut self,
         state: State,
         predicate: Predicate,
@@ -109,17 +129,33 @@ impl Annotation {
     }
 }
 
+/// That a predicate is a subset of a union of preconditions.
+pub(super) struct Proof {
+    predicate: Predicate,
+    /// What has to be known.
+    context: Vec<FormulaId>,
+    /// The preconditions that suffice.
+    sufficient: Vec<PreId>,
+}
+
 /// What a fixpoint is computed from.
 pub(super) struct Fixpoint<'c, 'a> {
+    pub(super) alphabet: &'a Alphabet,
+    pub(super) execution: &'a Execution,
     pub(super) remaining: &'a Dfa,
+    pub(super) contexts: Contexts<'a>,
+    pub(super) uses_contexts: bool,
     pub(super) word: &'a [Letter],
     pub(super) budget: &'a Budget,
     pub(super) predicates: &'c mut Predicates,
     pub(super) formulas: &'c mut Formulas,
     pub(super) preconditions: &'c mut Preconditions<'a>,
     pub(super) queries: &'c mut Queries<'a>,
-    /// For sets of preconditions the predicates that are subsets of the union, each with those that suffice.
-    pub(super) known: FxHashMap<Vec<PreId>, Vec<(Predicate, Vec<PreId>)>>,
+    /// For sets of preconditions and what is known the predicates that are subsets of the union, each with those that
+    /// suffice; of how many predicates that was found.
+    pub(super) known: FxHashMap<(Vec<PreId>, Vec<FormulaId>), (usize, Vec<(Predicate, Vec<PreId>)>)>,
+    /// For sets of preconditions what was proved of them.
+    pub(super) proofs: FxHashMap<Vec<PreId>, Vec<Proof>>,
     /// The counterexamples that solvers gave, and for which predicate.
     pub(super) counterexamples: Vec<(Predicate, SampleId)>,
     /// For each predicate how many of the counterexamples were tried on it.
@@ -138,16 +174,42 @@ impl Fixpoint<'_, '_> {
             }
         }
         let order = postorder(remaining);
-        let mut open: BTreeSet<(u32, State)> = BTreeSet::new();
-        for state in remaining.states().filter(|state| !annotation.members[state.index()].is_empty()) {
-            open.extend(predecessors[state.index()].iter().map(|state| (order[state.index()], *state)));
-        }
-        while let Some((_, state)) = open.pop_first() {
-            if !remaining.is_final(state) && self.extend(&mut annotation, state)? {
-                open.extend(predecessors[state.index()].iter().map(|state| (order[state.index()], *state)));
+        self.close(&mut annotation, &predecessors, &order)?;
+        if self.budget.weaken {
+            for _ in 0..MAX_WEAKENINGS {
+                if !self.weaken(&mut annotation)? {
+                    break;
+                }
+                self.close(&mut annotation, &predecessors, &order)?;
             }
         }
+        // What is known of states tells apart states that are alike otherwise, so it comes last.
+        if !self.contexts.are_empty() {
+            self.queries.begin_contexts();
+            self.uses_contexts = true;
+            self.close(&mut annotation, &predecessors, &order)?;
+        }
         Ok(annotation)
+    }
+
+    /// Applies the rule until nothing changes.
+    fn close(
+        &mut self,
+        annotation: &mut Annotation,
+        predecessors: &[Vec<State>],
+        order: &[u32],
+    ) -> Result<(), CutShort> {
+        let remaining = self.remaining;
+        let before =
+            |state: State| predecessors[state.index()].iter().map(|state| (order[state.index()], *state));
+        let annotated = remaining.states().filter(|state| !annotation.members[state.index()].is_empty());
+        let mut open: BTreeSet<(u32, State)> = annotated.flat_map(before).collect();
+        while let Some((_, state)) = open.pop_first() {
+            if !remaining.is_final(state) && self.extend(annotation, state)? {
+                open.extend(before(state));
+            }
+        }
+        Ok(())
     }
 
     /// What holds by construction: `true` in final states, and the failing execution's predicates along its word.
@@ -169,49 +231,101 @@ impl Fixpoint<'_, '_> {
         annotation
     }
 
-    /// Adds what a state's successors now give; whether that is anything.
-    fn extend(&mut self, annotation: &mut Annotation, state: State) -> Result<bool, CutShort> {
-        self.queries.check_limits()?;
-        let mut edges: Vec<(PreId, Letter, Predicate)> = Vec::new();
+    /// The preconditions of what the successors of a state are annotated with, each with its letter and predicate.
+    fn edges(&mut self, annotation: &Annotation, state: State) -> Vec<(PreId, Letter, Predicate)> {
+        let mut edges = Vec::new();
         for (letter, target) in self.remaining.successors(state) {
             for predicate in annotation.weakest(*target) {
                 let post = self.predicates.formulas[predicate];
                 edges.push((self.preconditions.of(*letter, post, self.formulas), *letter, predicate));
             }
         }
-        let mut preconditions: Vec<PreId> = edges.iter().map(|(pre, ..)| *pre).collect();
-        preconditions.sort_unstable();
-        preconditions.dedup();
-        if !self.known.contains_key(&preconditions) {
-            let subsets = self.subsets(&preconditions)?;
-            self.known.insert(preconditions.clone(), subsets);
+        edges
+    }
+
+    /// Why a predicate can be in a state's annotation, if that is proved.
+    pub(super) fn support(
+        &mut self,
+        annotation: &Annotation,
+        state: State,
+        predicate: Predicate,
+    ) -> Result<Option<Vec<(Letter, Predicate)>>, CutShort> {
+        let edges = self.edges(annotation, state);
+        let union = preconditions(&edges);
+        let context = self.contexts.of(state, &union, self.preconditions, self.formulas);
+        let proof = self.prove(predicate, &union, &context)?;
+        Ok(proof.map(|sufficient| support(&sufficient, &edges)))
+    }
+
+    /// Adds what a state's successors now give; whether that is anything.
+    fn extend(&mut self, annotation: &mut Annotation, state: State) -> Result<bool, CutShort> {
+        self.queries.check_limits()?;
+        let edges = self.edges(annotation, state);
+        let preconditions = preconditions(&edges);
+        let context = match self.uses_contexts {
+            true => self.contexts.of(state, &preconditions, self.preconditions, self.formulas),
+            false => Vec::new(),
+        };
+        let key = (preconditions, context);
+        let n_predicates = self.predicates.formulas.len();
+        if self.known.get(&key).is_none_or(|(n_known, _)| *n_known < n_predicates) {
+            let subsets = self.subsets(&key.0, &key.1)?;
+            self.known.insert(key.clone(), (n_predicates, subsets));
         }
         let mut changed = false;
-        for (predicate, sufficient) in &self.known[&preconditions] {
-            let edge = |pre: &PreId| edges.iter().find(|(other, ..)| other == pre);
-            let support =
-                sufficient.iter().filter_map(edge).map(|(_, letter, post)| (*letter, *post)).collect();
-            changed |= annotation.add(state, *predicate, support, self.predicates);
+        for (predicate, sufficient) in &self.known[&key].1 {
+            changed |= annotation.add(state, *predicate, support(sufficient, &edges), self.predicates);
         }
         Ok(changed)
     }
 
-    /// The predicates that are subsets of the union of some preconditions, apart from those that others supersede.
-    fn subsets(&mut self, union: &[PreId]) -> Result<Vec<(Predicate, Vec<PreId>)>, CutShort> {
+    /// The predicates that are, in a context, subsets of the union of some preconditions, apart from those that others
+    /// supersede.
+    fn subsets(
+        &mut self,
+        union: &[PreId],
+        context: &[FormulaId],
+    ) -> Result<Vec<(Predicate, Vec<PreId>)>, CutShort> {
         let mut subsets: Vec<(Predicate, Vec<PreId>)> = Vec::new();
         for predicate in 0..self.predicates.formulas.len() {
             if subsets.iter().any(|(other, _)| self.predicates.supersedes(*other, predicate)) {
                 continue;
             }
-            if let Some(sufficient) = self.is_subset(predicate, union)? {
-                subsets.push((predicate, sufficient));
-            }
+            // What needs little of a context holds in many.
+            let suffices = |proof: &&Proof| {
+                proof.predicate == predicate && proof.context.iter().all(|known| context.contains(known))
+            };
+            let known = self.proofs.get(union).into_iter().flatten().find(suffices);
+            let proof = match known {
+                Some(proof) => Some(proof.sufficient.clone()),
+                None => self.prove(predicate, union, context)?,
+            };
+            subsets.extend(proof.map(|sufficient| (predicate, sufficient)));
         }
         Ok(subsets)
     }
 
-    /// Preconditions among those given whose union has the predicate as a subset, if that is proved.
-    fn is_subset(&mut self, predicate: Predicate, union: &[PreId]) -> Result<Option<Vec<PreId>>, CutShort> {
+    /// Preconditions among those given whose union has the predicate as a subset in a context, if that is proved, which
+    /// is then remembered.
+    fn prove(
+        &mut self,
+        predicate: Predicate,
+        union: &[PreId],
+        context: &[FormulaId],
+    ) -> Result<Option<Vec<PreId>>, CutShort> {
+        let Some(proof) = self.is_subset(predicate, union, context)? else { return Ok(None) };
+        let sufficient = proof.sufficient.clone();
+        self.proofs.entry(union.to_vec()).or_default().push(proof);
+        Ok(Some(sufficient))
+    }
+
+    /// Preconditions among those given whose union has the predicate, in a context, as a subset, if that is proved.
+    fn is_subset(
+        &mut self,
+        predicate: Predicate,
+        union: &[PreId],
+        context: &[FormulaId],
+    ) -> Result<Option<Proof>, CutShort> {
         if !self.queries.may_compare(union.len()) {
             return Ok(None);
         }
@@ -220,6 +334,9 @@ impl Fixpoint<'_, '_> {
         let mut chosen: Vec<PreId> = Vec::new();
         for idx in 0..self.predicates.samples[predicate].len() {
             let sample = self.predicates.samples[predicate][idx];
+            if !context.iter().all(|known| self.formulas.holds(*known, sample)) {
+                continue;
+            }
             let Some(pre) = self.covering(sample, &chosen, union)? else {
                 // What refutes once will refute again.
                 self.predicates.samples[predicate].swap(0, idx);
@@ -232,22 +349,28 @@ impl Fixpoint<'_, '_> {
         for pre in &chosen {
             let parts = self.preconditions.parts(*pre);
             if parts.iter().any(|part| self.formulas.includes(formula, *part)) {
-                return Ok(Some(vec![*pre]));
+                return Ok(Some(Proof { predicate, context: Vec::new(), sufficient: vec![*pre] }));
             }
         }
         for _ in 0..self.budget.max_refinements {
             let outside = chosen.iter().flat_map(|pre| self.preconditions.parts(*pre));
             let outside = outside.map(|part| self.formulas.term(*part).not());
-            let question: Vec<Term> = std::iter::once(self.formulas.term(formula)).chain(outside).collect();
+            let inside =
+                [formula].into_iter().chain(context.iter().copied()).map(|it| self.formulas.term(it));
+            let question: Vec<Term> = inside.chain(outside).collect();
             let base = self.predicates.samples[predicate].last().map(|sample| self.formulas.sample(*sample));
             let counterexample =
                 match self.queries.satisfiable(&question, &base.cloned().unwrap_or_default())? {
-                    Satisfiable::No => return Ok(Some(chosen)),
+                    Satisfiable::No(core) => {
+                        let used = core.iter().filter_map(|idx| context.get(idx.checked_sub(1)?).copied());
+                        return Ok(Some(Proof { predicate, context: used.collect(), sufficient: chosen }));
+                    }
                     Satisfiable::Unknown => return Ok(None),
                     Satisfiable::In(state) => state,
                 };
             let sample = self.formulas.add_sample(counterexample);
-            if !self.formulas.holds(formula, sample) {
+            let is_inside = |known: &FormulaId| self.formulas.holds(*known, sample);
+            if !std::iter::once(&formula).chain(context).all(is_inside) {
                 self.queries.gave_up = true;
                 return Ok(None);
             }
@@ -293,6 +416,20 @@ impl Fixpoint<'_, '_> {
         }
         Ok(None)
     }
+}
+
+/// The preconditions, each once, in ascending order.
+fn preconditions(edges: &[(PreId, Letter, Predicate)]) -> Vec<PreId> {
+    let mut preconditions: Vec<PreId> = edges.iter().map(|(pre, ..)| *pre).collect();
+    preconditions.sort_unstable();
+    preconditions.dedup();
+    preconditions
+}
+
+/// Edges with these preconditions.
+fn support(sufficient: &[PreId], edges: &[(PreId, Letter, Predicate)]) -> Vec<(Letter, Predicate)> {
+    let edge = |pre: &PreId| edges.iter().find(|(other, ..)| other == pre);
+    sufficient.iter().filter_map(edge).map(|(_, letter, post)| (*letter, *post)).collect()
 }
 
 /// For each state its place in an order in which, loops apart, targets come before sources.

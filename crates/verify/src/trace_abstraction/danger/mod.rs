@@ -17,6 +17,10 @@
 //!   `⟨q,χ⟩` has every edge from and to the same pairs that `⟨q,φ⟩` has, so that the language stays the same, and the union
 //!   of the preconditions in (5) does, too.
 //! * Final states are annotated with `true` alone, for the same reason.
+//! * What is known of a state of `A_rem` by the Floyd-Hoare automata that were subtracted ([`Annotated`]) is part of the predicates
+//!   of its pairs: `f(⟨q, φ⟩)` is `φ ∧ Inv(q)`. `A_rem` has lost the words that no execution runs through, and a state that no
+//!   execution has there need not be able to go on; without that, `φ` itself would have to exclude it. As `Inv` is inductive,
+//!   `φ ∧ Inv(q) ⊆ ⋃ pre(φ', st)` gives (5).
 //! * What is not decided within the budget is not in the annotation, and an edge that is neither known to be satisfiable
 //!   nor needed for (5) is left out. The result is a smaller danger automaton, which still accepts `π`;
 //!   [`Statistics::complete`] says whether that happened.
@@ -32,6 +36,7 @@
 
 mod build;
 mod connectives;
+mod contexts;
 mod fixpoint;
 mod formulas;
 mod pre;
@@ -42,13 +47,14 @@ mod queries;
 mod state;
 #[cfg(test)]
 mod tests;
+mod weaken;
 
 use faultscope_ir::Term;
 use faultscope_solver::{SolverConfig, StopReason};
 
 use super::Alphabet;
 use crate::ErrorTrace;
-use crate::automata::{Dfa, Letter, Nfa};
+use crate::automata::{self, Dfa, Letter, Nfa};
 use state::State;
 
 /// An automaton with a predicate per state: whoever is in the predicate of a state that is not final can go along
@@ -67,6 +73,8 @@ pub struct DangerAutomaton {
 pub struct Budget {
     /// The number of queries for the annotation.
     pub max_queries: usize,
+    /// The number of further ones for predicates that need what is known of a state.
+    pub max_context_queries: usize,
     /// The number of queries for the edges. Few of those that known states do not show are there.
     pub max_edge_queries: usize,
     /// The most steps of one query ([`SolverConfig::query_steps`]).
@@ -78,17 +86,22 @@ pub struct Budget {
     pub max_refinements: usize,
     /// The size above which a predicate is specialized by the values of the failing execution.
     pub max_predicate_size: u32,
+    /// Whether conditions on the way may be left out of predicates where the error can be reached on both sides: the
+    /// automaton is then not the canonical one, and accepts more words.
+    pub weaken: bool,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
         Budget {
             max_queries: 600,
+            max_context_queries: 300,
             max_edge_queries: 100,
             query_steps: 100_000,
             max_comparisons: 200_000,
             max_refinements: 12,
             max_predicate_size: 300,
+            weaken: false,
         }
     }
 }
@@ -124,6 +137,30 @@ pub enum CutShort {
     Unconfirmed,
 }
 
+/// An automaton, and what is known of the executions that get to its states.
+#[derive(Debug, Clone, Copy)]
+pub struct Annotated<'a> {
+    /// The automaton.
+    pub automaton: &'a Dfa,
+    /// For each state predicates that hold wherever a word leads there that an execution runs through. They are
+    /// inductive: behind an edge those of its target hold, if those of its source hold before it. Empty where nothing
+    /// is known.
+    pub invariants: &'a [Vec<Term>],
+}
+
+impl<'a> Annotated<'a> {
+    /// What is known at a state.
+    fn invariants(&self, state: automata::State) -> &'a [Term] {
+        self.invariants.get(state.index()).map_or(&[], |invariants| invariants)
+    }
+}
+
+impl<'a> From<&'a Dfa> for Annotated<'a> {
+    fn from(automaton: &'a Dfa) -> Annotated<'a> {
+        Annotated { automaton, invariants: &[] }
+    }
+}
+
 /// The canonical danger automaton of `remaining` and one of its words, that of `trace`.
 ///
 /// Any automaton that accepts the word will do for `remaining`, and the words of the result are words of it. The fewer of
@@ -135,14 +172,14 @@ pub enum CutShort {
 ///
 /// # Errors
 /// If limits are exceeded, or the word's feasibility cannot be confirmed.
-pub fn canonical_danger_automaton(
+pub fn canonical_danger_automaton<'a>(
     alphabet: &Alphabet,
-    remaining: &Dfa,
+    remaining: impl Into<Annotated<'a>>,
     word: &[Letter],
     trace: &ErrorTrace,
     axioms: &[Term],
     budget: &Budget,
     solver: &SolverConfig,
 ) -> Result<Construction, CutShort> {
-    build::canonical(alphabet, remaining, word, trace, axioms, budget, solver)
+    build::canonical(alphabet, remaining.into(), word, trace, axioms, budget, solver)
 }

@@ -1,10 +1,10 @@
 //! The predicates of a failing execution: `φ_n = true`, `φ_i = pre(φ_{i+1}, st_{i+1})`.
 
-use faultscope_ir::{SortKind, Term};
+use faultscope_ir::{SortKind, Statement, Term};
 use rustc_hash::FxHashMap;
 
 use super::connectives::{conjuncts, normalize};
-use super::pre::Precondition;
+use super::pre::{Choice, Precondition};
 use super::projection::{implicant, project};
 use super::state::{Execution, State};
 use crate::automata::Letter;
@@ -23,18 +23,31 @@ pub(super) fn predicates(
     let mut predicates = vec![Term::bool(true)];
     let mut predicate = Term::bool(true);
     for (idx, letter) in word.iter().enumerate().rev() {
-        let pre = Precondition::new(alphabet.statements(*letter), predicate);
-        let state = pre.with_inputs(&execution.states[idx], &execution.inputs[idx]);
-        predicate =
-            pre.choices.iter().fold(pre.formula, |formula, choice| project(formula, choice.symbol, &state));
-        predicate = normalize(predicate);
-        if predicate.size() > max_size {
-            predicate = specialize(predicate, &execution.states[idx], max_size);
-        }
+        predicate = step_back(alphabet.statements(*letter), predicate, execution, idx, max_size);
         predicates.push(predicate);
     }
     predicates.reverse();
     predicates
+}
+
+/// A subset of the precondition of a predicate by the code of the letter at a position, or by a part of this code. If the
+/// execution's state before the letter is in the precondition, it is in the subset.
+pub(super) fn step_back(
+    statements: &[Statement],
+    post: Term,
+    execution: &Execution,
+    position: usize,
+    max_size: u32,
+) -> Term {
+    let pre = Precondition::new(statements, post);
+    let state = pre.with_inputs(&execution.states[position], &execution.inputs[position]);
+    let project = |formula, choice: &Choice| project(formula, choice.symbol, &state);
+    let predicate = normalize(pre.choices.iter().fold(pre.formula, project));
+    if predicate.size() > max_size {
+        specialize(predicate, &execution.states[position], max_size)
+    } else {
+        predicate
+    }
 }
 
 /// A smaller formula that implies this one, and that the state satisfies if it satisfies this one.

@@ -33,8 +33,8 @@ pub(super) struct Queries<'a> {
 pub(super) enum Satisfiable {
     /// They hold in this state.
     In(State),
-    /// They have no common state.
-    No,
+    /// They have no common state, nor do those at these positions.
+    No(Vec<usize>),
     /// Not decided, within the budget.
     Unknown,
 }
@@ -63,6 +63,12 @@ impl<'a> Queries<'a> {
             solver.assert(*axiom);
         }
         solver
+    }
+
+    /// From now on, allows what the budget gives to questions in a context.
+    pub(super) fn begin_contexts(&mut self) {
+        self.queries_left = self.budget.max_context_queries;
+        self.comparisons_left = self.budget.max_comparisons;
     }
 
     /// From now on, allows what the budget gives to edges.
@@ -94,8 +100,8 @@ impl<'a> Queries<'a> {
     /// Whether formulas have a common state; if so, one that differs from `base` in their symbols only.
     pub(super) fn satisfiable(&mut self, formulas: &[Term], base: &State) -> Result<Satisfiable, CutShort> {
         self.check_limits()?;
-        if formulas.iter().any(|formula| formula.as_bool() == Some(false)) {
-            return Ok(Satisfiable::No);
+        if let Some(position) = formulas.iter().position(|formula| formula.as_bool() == Some(false)) {
+            return Ok(Satisfiable::No(vec![position]));
         }
         if self.queries_left == 0 {
             self.gave_up = true;
@@ -109,7 +115,11 @@ impl<'a> Queries<'a> {
             self.n_recent = 1;
         }
         match self.solver.check(formulas) {
-            Answer::Unsat => Ok(Satisfiable::No),
+            Answer::Unsat => {
+                let core = self.solver.core();
+                let positions = 0..formulas.len();
+                Ok(Satisfiable::No(positions.filter(|idx| core.contains(&formulas[*idx])).collect()))
+            }
             Answer::Sat => Ok(Satisfiable::In(self.model(formulas, base))),
             Answer::Unknown(_) => {
                 self.check_limits()?;

@@ -10,6 +10,8 @@
 //! # References
 //! - \[1\] Matthias Heizmann, Jochen Hoenicke, Andreas Podelski: _Refinement of trace abstraction_, SAS 2009.
 
+use std::rc::Rc;
+
 use faultscope_ir::Term;
 use faultscope_solver::{Limits, StopReason};
 use indexmap::IndexSet;
@@ -29,7 +31,7 @@ pub(crate) struct Generalization<'g, 'a> {
     limits: &'g Limits,
     word: &'g [Letter],
     /// The location of each state of the minuend.
-    locations: &'g [State],
+    locations: Rc<[State]>,
     /// Per point of the word what is known to hold there; `None` for `false`.
     chains: Vec<Vec<Option<Vec<PredicateId>>>>,
     /// All predicates that occur, in ascending order.
@@ -55,7 +57,7 @@ impl<'g, 'a> Generalization<'g, 'a> {
         triples: &'g mut Triples<'a>,
         limits: &'g Limits,
         word: &'g [Letter],
-        locations: &'g [State],
+        locations: Rc<[State]>,
         interpolants: &Interpolants,
     ) -> Self {
         let mut chain = |chain: &Chain| -> Vec<Option<Vec<PredicateId>>> {
@@ -119,6 +121,14 @@ impl<'g, 'a> Generalization<'g, 'a> {
         after.sort_unstable();
         after.dedup();
         Node::Set(self.sets.insert_full(after).0 as u32)
+    }
+
+    /// What holds in a state, in ascending order.
+    pub(crate) fn predicates(&self, node: Node) -> &[PredicateId] {
+        match node {
+            Node::Set(number) => &self.sets[number as usize],
+            Node::False => &[PredicateId::FALSE],
+        }
     }
 
     /// The part of the automaton that was walked.

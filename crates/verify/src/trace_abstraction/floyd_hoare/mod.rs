@@ -7,4 +7,4 @@ mod automaton;
 mod triples;
 
 pub(super) use automaton::Generalization;
-pub(super) use triples::Triples;
+pub(super) use triples::{PredicateId, Triples};

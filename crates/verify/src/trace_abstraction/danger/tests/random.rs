@@ -137,16 +137,34 @@ fn any_budget_gives_a_danger_automaton() {
         let Some((word, trace)) = domain.failing_execution(&alphabet, &remaining, 8) else { continue };
         let budget = Budget {
             max_queries: seed as usize % 3,
+            max_context_queries: seed as usize % 2,
             max_edge_queries: seed as usize % 2,
             query_steps: 10_000,
             max_comparisons: seed as usize % 40,
             max_refinements: seed as usize % 2,
             max_predicate_size: (seed as u32 % 5) * 4,
+            weaken: seed % 2 == 0,
         };
         let construction = canonical(&alphabet, &remaining, &word, &trace, &budget);
         n_incomplete += usize::from(!construction.statistics.complete);
     }
     assert!(n_incomplete > 50, "{n_incomplete}");
+}
+
+#[test]
+fn weaker_predicates_make_danger_automata_with_more_words() {
+    let mut n_more = 0;
+    let words = |automaton: &Nfa| automaton.n_edges();
+    for seed in 4000..4300 {
+        let (alphabet, remaining) = Random(seed).automaton(true);
+        let domain = Domain::new(&alphabet, &[]);
+        let Some((word, trace)) = domain.failing_execution(&alphabet, &remaining, 8) else { continue };
+        let budget = Budget { weaken: true, ..Budget::default() };
+        let weak = canonical(&alphabet, &remaining, &word, &trace, &budget);
+        let canonical = canonical(&alphabet, &remaining, &word, &trace, &Budget::default());
+        n_more += usize::from(words(&weak.automaton.automaton) > words(&canonical.automaton.automaton));
+    }
+    assert!(n_more > 3, "{n_more}");
 }
 
 #[test]
