@@ -26,6 +26,9 @@ const MAX_QUERY_STEPS: u32 = 20_000_000;
 /// with conditions on the way that do not matter for it, and are left out.
 const N_CANONICAL: usize = 4;
 
+/// At how many error traces the analysis starts from all words again; and at twice as many, and so on.
+const START_OVER_AT: usize = 8;
+
 /// The solver's steps on one Hoare triple that would be welcome. That of the word itself holds without being asked for.
 const MAX_TRIPLE_STEPS: u32 = 200_000;
 
@@ -42,6 +45,10 @@ pub(super) struct Refinement<'a> {
     remaining: Remaining,
     triples: Triples<'a>,
     traces: Vec<ErrorTrace>,
+    /// The words of the error traces.
+    words: Vec<Vec<Letter>>,
+    /// At how many error traces to start from all words again.
+    start_over_at: usize,
     /// Why not everything can be decided, found on the way.
     undecided: Option<UnknownReason>,
     proof: Proof,
@@ -71,6 +78,8 @@ impl<'a> Refinement<'a> {
             remaining,
             triples,
             traces: Vec::new(),
+            words: Vec::new(),
+            start_over_at: START_OVER_AT,
             undecided: None,
             proof: Proof::default(),
             statistics,
@@ -165,17 +174,46 @@ impl<'a> Refinement<'a> {
     ) -> Result<Option<End>, UnknownReason> {
         self.progress.trace(&trace);
         self.traces.push(trace);
+        self.words.push(word);
         if self.config.max_traces.is_some_and(|max| self.traces.len() >= max) {
             return Ok(Some(End::Enough));
         }
         let start = Instant::now();
-        let trace = &self.traces[self.traces.len() - 1];
+        if self.traces.len() == self.start_over_at {
+            self.start_over_at *= 2;
+            self.start_over()?;
+        } else {
+            self.subtract_like(self.traces.len() - 1)?;
+        }
+        self.statistics.danger += start.elapsed();
+        Ok(None)
+    }
+
+    /// Starts from all words again, and subtracts first what is like the error traces found so far.
+    ///
+    /// What was subtracted before a danger automaton is built leaves many copies of a location, each with paths of its own to
+    /// the error, and the automaton covers few of them. Infeasible words do no harm in it.
+    fn start_over(&mut self) -> Result<(), UnknownReason> {
+        self.remaining = Remaining::new(self.control_flow, true);
+        self.proof = Proof::default();
+        for number in 0..self.traces.len() {
+            self.check_limits()?;
+            if self.remaining.automaton.accepts(&self.words[number]) {
+                self.subtract_like(number)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Subtracts what is like an error trace.
+    fn subtract_like(&mut self, number: usize) -> Result<(), UnknownReason> {
+        let word = self.words[number].clone();
         let invariants = self.remaining.inductive_invariants(&mut self.triples);
         let construction = canonical_danger_automaton(
             &self.control_flow.alphabet,
             Annotated { automaton: &self.remaining.automaton, invariants: &invariants },
             &word,
-            trace,
+            &self.traces[number],
             &self.program.axioms,
             &danger::Budget { weaken: self.traces.len() > N_CANONICAL, ..self.config.danger.clone() },
             &solver_config(self.config, self.limits),
@@ -199,8 +237,7 @@ impl<'a> Refinement<'a> {
             }
         };
         self.note(subtracted);
-        self.statistics.danger += start.elapsed();
-        Ok(None)
+        Ok(())
     }
 
     fn check_limits(&self) -> Result<(), UnknownReason> {

@@ -44,8 +44,13 @@ pub(super) struct Predicates {
 }
 
 impl Predicates {
-    /// Adds a predicate, once, with a state in it.
-    pub(super) fn add(&mut self, formula: FormulaId, sample: Sample, formulas: &mut Formulas) -> Predicate {
+    /// Adds a predicate, once, with a state in it, if one is known.
+    pub(super) fn add(
+        &mut self,
+        formula: FormulaId,
+        sample: Option<Sample>,
+        formulas: &mut Formulas,
+    ) -> Predicate {
         if let Some(known) = self.formulas.iter().position(|known| *known == formula) {
             return known;
         }
@@ -54,7 +59,7 @@ impl Predicates {
         }
         self.formulas.push(formula);
         self.implied.push(self.formulas.iter().map(|other| formulas.includes(formula, *other)).collect());
-        self.samples.push(vec![formulas.add_sample(sample)]);
+        self.samples.push(sample.map(|sample| formulas.add_sample(sample)).into_iter().collect());
         self.formulas.len() - 1
     }
 
