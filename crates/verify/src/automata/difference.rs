@@ -3,6 +3,7 @@
 use std::convert::Infallible;
 use std::hash::Hash;
 
+use faultscope_solver::{Limits, StopReason};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -120,5 +121,52 @@ impl Subtrahend for SingleWord<'_> {
 
     fn is_dead(&self, state: &Option<usize>) -> bool {
         state.is_none()
+    }
+}
+
+/// A subtrahend that is walked as long as limits allow.
+#[derive(Debug)]
+pub struct Within<'a, S> {
+    subtrahend: S,
+    limits: &'a Limits,
+    n_steps: u32,
+}
+
+impl<'a, S> Within<'a, S> {
+    /// The same automaton under limits.
+    pub fn new(subtrahend: S, limits: &'a Limits) -> Within<'a, S> {
+        Within { subtrahend, limits, n_steps: 0 }
+    }
+}
+
+impl<S: Subtrahend<Error = Infallible>> Subtrahend for Within<'_, S> {
+    type State = S::State;
+    type Error = StopReason;
+
+    fn initial(&mut self) -> S::State {
+        self.subtrahend.initial()
+    }
+
+    fn step(&mut self, at: State, state: &S::State, letter: Letter) -> Result<S::State, StopReason> {
+        self.n_steps = self.n_steps.wrapping_add(1);
+        if self.n_steps.is_multiple_of(1024)
+            && let Some(reason) = self.limits.exceeded()
+        {
+            return Err(reason);
+        }
+        let Ok(successor) = self.subtrahend.step(at, state, letter);
+        Ok(successor)
+    }
+
+    fn is_final(&self, state: &S::State) -> bool {
+        self.subtrahend.is_final(state)
+    }
+
+    fn is_universal(&self, state: &S::State) -> bool {
+        self.subtrahend.is_universal(state)
+    }
+
+    fn is_dead(&self, state: &S::State) -> bool {
+        self.subtrahend.is_dead(state)
     }
 }

@@ -17,7 +17,7 @@ mod nfa;
 mod tests;
 
 pub use dfa::{Dfa, DfaBuilder};
-pub use difference::{Difference, SingleWord, Subtrahend, difference};
+pub use difference::{Difference, SingleWord, Subtrahend, Within, difference};
 pub use nfa::{Nfa, Subsets};
 
 /// A letter: an index into the alphabet.

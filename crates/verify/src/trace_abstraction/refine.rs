@@ -4,9 +4,10 @@ use std::convert::Infallible;
 use std::rc::Rc;
 use std::time::Instant;
 
-use faultscope_ir::Program;
-use faultscope_solver::{Limits, SolverConfig};
+use faultscope_ir::{Command, Program, Term};
+use faultscope_solver::{Limits, SolverConfig, StopReason};
 
+use super::alphabet::Alphabet;
 use super::control_flow::{ControlFlow, Exit, LiveVariables};
 use super::danger::{self, Annotated, CutShort, canonical_danger_automaton};
 use super::floyd_hoare::{Generalization, Triples, interpolants::interpolants};
@@ -14,7 +15,7 @@ use super::proof::{Proof, ProofStep, Subtracted};
 use super::remaining::Remaining;
 use super::word::{Core, Feasibility, Reason, feasibility, satisfiability};
 use super::{Config, End, Outcome, Progress, Statistics};
-use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Subtrahend, difference};
+use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Subtrahend, Within, difference};
 use crate::interpreter;
 use crate::query::Query;
 use crate::{ErrorTrace, UnknownReason};
@@ -137,7 +138,9 @@ impl<'a> Refinement<'a> {
                         return Ok(end);
                     }
                 }
-                Feasibility::NotReplayed(end) => return Err(not_replayed(&end)),
+                Feasibility::NotReplayed(end) => {
+                    return Err(not_replayed(self.program, alphabet, &word, &end));
+                }
                 Feasibility::Reached => self.leave_undecided(&word),
                 Feasibility::Unknown(message) => {
                     self.check_limits()?;
@@ -223,12 +226,12 @@ impl<'a> Refinement<'a> {
                 self.statistics.n_danger_automata += 1;
                 self.statistics.n_queries += construction.statistics.n_queries;
                 let automaton = construction.automaton;
-                let mut words = Subsets(&automaton.automaton);
-                let Ok(difference) = difference(&self.remaining.automaton, &mut words);
+                let mut words = Within::new(Subsets(&automaton.automaton), self.limits);
+                let difference = difference(&self.remaining.automaton, &mut words).map_err(limit)?;
                 self.reduce(&difference.automaton, &difference.minuend);
                 Subtracted::Danger { automaton, word }
             }
-            Err(CutShort::Limit(reason)) => return Err(UnknownReason::Limit { reason, completed: 0 }),
+            Err(CutShort::Limit(reason)) => return Err(limit(reason)),
             Err(CutShort::Unconfirmed) => {
                 self.statistics.n_cut_short += 1;
                 let Ok(difference) = difference(&self.remaining.automaton, &mut SingleWord(&word));
@@ -242,7 +245,7 @@ impl<'a> Refinement<'a> {
 
     fn check_limits(&self) -> Result<(), UnknownReason> {
         match self.limits.exceeded() {
-            Some(reason) => Err(UnknownReason::Limit { reason, completed: 0 }),
+            Some(reason) => Err(limit(reason)),
             None => Ok(()),
         }
     }
@@ -266,8 +269,7 @@ impl<'a> Refinement<'a> {
             Rc::clone(&self.remaining.locations),
             &interpolants,
         );
-        let difference = difference(&self.remaining.automaton, &mut generalization)
-            .map_err(|reason| UnknownReason::Limit { reason, completed: 0 })?;
+        let difference = difference(&self.remaining.automaton, &mut generalization).map_err(limit)?;
         let learnt = |state: State| generalization.predicates(difference.subtrahend[state.index()]);
         self.remaining.reduce(&difference.automaton, &difference.minuend, learnt);
         let subtracted = self.config.keep_proof.then(|| generalization.into_automaton());
@@ -308,7 +310,26 @@ fn solver_config(config: &Config, limits: &Limits) -> SolverConfig {
     }
 }
 
-fn not_replayed(end: &interpreter::End) -> UnknownReason {
+fn limit(reason: StopReason) -> UnknownReason {
+    UnknownReason::Limit { reason, completed: 0 }
+}
+
+fn not_replayed(
+    program: &Program,
+    alphabet: &Alphabet,
+    word: &[Letter],
+    end: &interpreter::End,
+) -> UnknownReason {
+    let statements = word.iter().flat_map(|letter| alphabet.statements(*letter));
+    let conditions = statements.filter_map(|statement| match &statement.command {
+        Command::Assume { condition } => Some(*condition),
+        Command::Assign { .. } | Command::Havoc { .. } => None,
+    });
+    // A model of a quantifier need not have a finite description; the one that was read is then another.
+    if conditions.chain(program.axioms.iter().copied()).any(Term::has_quantifier) {
+        let message = "no state that fulfils the quantified formulas could be computed".to_owned();
+        return UnknownReason::Solver { message };
+    }
     UnknownReason::ReplayFailed { message: format!("{end:?}") }
 }
 

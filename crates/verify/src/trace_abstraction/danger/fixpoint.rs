@@ -134,6 +134,12 @@ impl Annotation {
     }
 }
 
+/// A set of preconditions, and what is known.
+type Question = (Vec<PreId>, Vec<FormulaId>);
+
+/// A predicate that is a subset of a union of preconditions, and some of them that suffice.
+type Subset = (Predicate, Vec<PreId>);
+
 /// That a predicate is a subset of a union of preconditions.
 pub(super) struct Proof {
     predicate: Predicate,
@@ -158,7 +164,7 @@ pub(super) struct Fixpoint<'c, 'a> {
     pub(super) queries: &'c mut Queries<'a>,
     /// For sets of preconditions and what is known the predicates that are subsets of the union, each with those that
     /// suffice; of how many predicates that was found.
-    pub(super) known: FxHashMap<(Vec<PreId>, Vec<FormulaId>), (usize, Vec<(Predicate, Vec<PreId>)>)>,
+    pub(super) known: FxHashMap<Question, (usize, Vec<Subset>)>,
     /// For sets of preconditions what was proved of them.
     pub(super) proofs: FxHashMap<Vec<PreId>, Vec<Proof>>,
     /// The counterexamples that solvers gave, and for which predicate.
@@ -286,12 +292,8 @@ impl Fixpoint<'_, '_> {
 
     /// The predicates that are, in a context, subsets of the union of some preconditions, apart from those that others
     /// supersede.
-    fn subsets(
-        &mut self,
-        union: &[PreId],
-        context: &[FormulaId],
-    ) -> Result<Vec<(Predicate, Vec<PreId>)>, CutShort> {
-        let mut subsets: Vec<(Predicate, Vec<PreId>)> = Vec::new();
+    fn subsets(&mut self, union: &[PreId], context: &[FormulaId]) -> Result<Vec<Subset>, CutShort> {
+        let mut subsets: Vec<Subset> = Vec::new();
         for predicate in 0..self.predicates.formulas.len() {
             if subsets.iter().any(|(other, _)| self.predicates.supersedes(*other, predicate)) {
                 continue;

@@ -164,14 +164,14 @@ impl Subtrahend for Generalization<'_, '_> {
 
     fn step(&mut self, at: State, state: &Node, letter: Letter) -> Result<Node, StopReason> {
         let Node::Set(set) = *state else { return Ok(Node::False) };
-        if let Some(known) = self.steps.get(&(*state, letter)) {
-            return Ok(*known);
-        }
-        self.n_steps += 1;
+        self.n_steps = self.n_steps.wrapping_add(1);
         if self.n_steps.is_multiple_of(64)
             && let Some(reason) = self.limits.exceeded()
         {
             return Err(reason);
+        }
+        if let Some(known) = self.steps.get(&(*state, letter)) {
+            return Ok(*known);
         }
         let successor = self.successor(at, set, letter);
         self.steps.insert((*state, letter), successor);
