@@ -28,7 +28,7 @@ const MAX_QUERY_STEPS: u32 = 20_000_000;
 const N_CANONICAL: usize = 4;
 
 /// At how many error traces the analysis starts from all words again; and at twice as many, and so on.
-const START_OVER_AT: usize = 8;
+const START_OVER_AT: usize = 6;
 
 /// The solver's steps on one Hoare triple that would be welcome. That of the word itself holds without being asked for.
 const MAX_TRIPLE_STEPS: u32 = 200_000;
@@ -192,14 +192,14 @@ impl<'a> Refinement<'a> {
         Ok(None)
     }
 
-    /// Starts from all words again, and subtracts first what is like the error traces found so far.
+    /// Starts from all words again, and subtracts first what is like the error traces found so far, the last and longest first.
     ///
     /// What was subtracted before a danger automaton is built leaves many copies of a location, each with paths of its own to
     /// the error, and the automaton covers few of them. Infeasible words do no harm in it.
     fn start_over(&mut self) -> Result<(), UnknownReason> {
         self.remaining = Remaining::new(self.control_flow, true);
         self.proof = Proof::default();
-        for number in 0..self.traces.len() {
+        for number in (0..self.traces.len()).rev() {
             self.check_limits()?;
             if self.remaining.automaton.accepts(&self.words[number]) {
                 self.subtract_like(number)?;

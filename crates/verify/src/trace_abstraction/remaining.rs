@@ -9,6 +9,9 @@ use super::control_flow::ControlFlow;
 use super::floyd_hoare::{PredicateId, Triples};
 use crate::automata::{Dfa, State};
 
+/// Of a larger automaton invariants would cost more than they give.
+const MAX_ANNOTATED_STATES: usize = 20_000;
+
 /// `A_rem`, minimized.
 pub(super) struct Remaining {
     /// The automaton.
@@ -60,6 +63,9 @@ impl Remaining {
     /// For each state predicates that hold wherever an execution gets there: the largest part of what is known that is
     /// seen to be inductive. Merging states forgets some of the reasons.
     pub(super) fn inductive_invariants(&mut self, triples: &mut Triples<'_>) -> Vec<Vec<Term>> {
+        if self.automaton.n_states() > MAX_ANNOTATED_STATES {
+            return Vec::new();
+        }
         let Some(mut invariants) = self.invariants.clone() else { return Vec::new() };
         if let Some(initial) = invariants.first_mut() {
             initial.clear();

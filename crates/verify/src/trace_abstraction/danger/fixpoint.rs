@@ -72,6 +72,7 @@ impl Predicates {
 }
 
 /// That a predicate is in a state's annotation.
+#[derive(Clone)]
 pub(super) struct Member {
     /// The predicate.
     pub(super) predicate: Predicate,
@@ -82,7 +83,7 @@ pub(super) struct Member {
 }
 
 /// For each state of `A_rem` its predicates.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Annotation {
     members: Vec<Vec<Member>>,
 }
@@ -109,6 +110,14 @@ impl Annotation {
     pub(super) fn support(&self, state: State, predicate: Predicate) -> &[(Letter, Predicate)] {
         let mut members = self.members[state.index()].iter();
         members.find(|member| member.predicate == predicate).map_or(&[], |member| &member.support)
+    }
+
+    /// Says why a predicate is in a state's annotation, which was assumed until now.
+    pub(super) fn justify(&mut self, state: State, predicate: Predicate, support: Vec<(Letter, Predicate)>) {
+        let mut members = self.members[state.index()].iter_mut();
+        if let Some(member) = members.find(|member| member.predicate == predicate) {
+            member.support = support;
+        }
     }
 
     /// Adds a member, unless there is one that does as well; whether it was added.
@@ -187,6 +196,9 @@ impl Fixpoint<'_, '_> {
         let order = postorder(remaining);
         self.close(&mut annotation, &predecessors, &order)?;
         if self.budget.weaken {
+            if self.relate(&mut annotation)? {
+                self.close(&mut annotation, &predecessors, &order)?;
+            }
             for _ in 0..MAX_WEAKENINGS {
                 if !self.weaken(&mut annotation)? {
                     break;

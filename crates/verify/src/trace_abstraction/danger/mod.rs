@@ -21,6 +21,8 @@
 //!   of its pairs: `f(⟨q, φ⟩)` is `φ ∧ Inv(q)`. `A_rem` has lost the words that no execution runs through, and a state that no
 //!   execution has there need not be able to go on; without that, `φ` itself would have to exclude it. As `Inv` is inductive,
 //!   `φ ∧ Inv(q) ⊆ ⋃ pre(φ', st)` gives (5).
+//! * With [`Budget::weaken`], predicates that are not the word's take part: weaker ones (`weaken`), and relations that carry themselves
+//!   through a loop (`relations`). The automaton is then not the canonical one, and accepts more words.
 //! * What is not decided within the budget is not in the annotation, and an edge that is neither known to be satisfiable
 //!   nor needed for (5) is left out. The result is a smaller danger automaton, which still accepts `π`;
 //!   [`Statistics::complete`] says whether that happened.
@@ -44,6 +46,7 @@ mod preconditions;
 mod predicates;
 mod projection;
 mod queries;
+mod relations;
 mod state;
 #[cfg(test)]
 mod tests;

@@ -110,7 +110,12 @@ impl Fixpoint<'_, '_> {
     }
 
     /// A predicate before the letter at a position, if the execution's state is in it.
-    fn add_predicate(&mut self, statements: &[Statement], post: Term, position: usize) -> Option<Predicate> {
+    pub(super) fn add_predicate(
+        &mut self,
+        statements: &[Statement],
+        post: Term,
+        position: usize,
+    ) -> Option<Predicate> {
         let formula = step_back(statements, post, self.execution, position, self.budget.max_predicate_size);
         let sample = self.execution.states[position].clone();
         if !sample.satisfies(formula) {

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use faultscope_solver::{Limits, StopReason};
 
+use super::checker::{self, Conclusion};
 use super::{Config, End, Outcome, trace_abstraction};
 use crate::UnknownReason;
 use crate::notation::parse;
@@ -157,4 +158,41 @@ fn all_errors_of_a_program_without_loops_come_to_an_end() {
     );
     assert_eq!(outcome.end, End::Empty);
     assert!((1..=2).contains(&outcome.traces.len()));
+}
+
+#[test]
+fn conditions_that_do_not_matter_do_not_multiply_error_traces() {
+    let mut text = "var x: 8; ".to_owned();
+    (0..10).for_each(|idx| text.push_str(&format!("var c{idx}: bool; var y{idx}: 8; ")));
+    text.push_str("proc main() { havoc x; ");
+    (0..10).for_each(|idx| {
+        text.push_str(&format!("if (c{idx}) {{ y{idx} := 1; }} else {{ y{idx} := 2; havoc y{idx}; }} "));
+    });
+    text.push_str("assert x != 3; }");
+    // Of 1024 paths.
+    check_all_errors(&text, 12);
+}
+
+#[test]
+fn error_traces_of_all_numbers_of_rounds_come_to_an_end() {
+    check_all_errors(
+        "var n: 8; var x: 8; var y: 8; proc main() { havoc n; x := n; y := 0;
+           while (x != 0) { x := x - 1; y := y + 1; }
+           assert y != n; }",
+        12,
+    );
+}
+
+/// Checks that the error traces come to an end with so many at most, and what the checker says of it.
+#[track_caller]
+fn check_all_errors(text: &str, max_traces: usize) {
+    let program = parse(text);
+    let config = Config { max_traces: None, keep_proof: true, ..Config::default() };
+    let outcome = trace_abstraction(&program, &config, &Limits::unlimited(), &mut ());
+    assert_eq!(outcome.end, End::Empty);
+    assert!((1..=max_traces).contains(&outcome.traces.len()), "{}", outcome.traces.len());
+    let (control_flow, proof) = outcome.proof.expect("it was asked for");
+    let checked = checker::check(&program, &control_flow, &proof, &Limits::unlimited());
+    let conclusion = checked.expect("the steps are right").conclusion;
+    assert!(matches!(conclusion, Conclusion::AllErrorsCovered { .. }), "{conclusion:?}");
 }
