@@ -63,6 +63,7 @@ pub(super) fn canonical(
         queries: &mut queries,
         known: FxHashMap::default(),
         proofs: FxHashMap::default(),
+        admitted: Default::default(),
         counterexamples: Vec::new(),
         shared: FxHashMap::default(),
     }

@@ -176,6 +176,8 @@ pub(super) struct Fixpoint<'c, 'a> {
     pub(super) known: FxHashMap<Question, (usize, Vec<Subset>)>,
     /// For sets of preconditions what was proved of them.
     pub(super) proofs: FxHashMap<Vec<PreId>, Vec<Proof>>,
+    /// The last context, and which states are possible in it.
+    pub(super) admitted: (Vec<FormulaId>, FxHashMap<SampleId, bool>),
     /// The counterexamples that solvers gave, and for which predicate.
     pub(super) counterexamples: Vec<(Predicate, SampleId)>,
     /// For each predicate how many of the counterexamples were tried on it.
@@ -353,7 +355,7 @@ impl Fixpoint<'_, '_> {
         let mut chosen: Vec<PreId> = Vec::new();
         for idx in 0..self.predicates.samples[predicate].len() {
             let sample = self.predicates.samples[predicate][idx];
-            if !context.iter().all(|known| self.formulas.holds(*known, sample)) {
+            if !self.admits(context, sample) {
                 continue;
             }
             let Some(pre) = self.covering(sample, &chosen, union)? else {
@@ -402,6 +404,22 @@ impl Fixpoint<'_, '_> {
         }
         self.queries.gave_up = true;
         Ok(None)
+    }
+
+    /// Whether a state is possible in a context. Asked of many predicates in a row.
+    fn admits(&mut self, context: &[FormulaId], sample: SampleId) -> bool {
+        if context.is_empty() {
+            return true;
+        }
+        if self.admitted.0 != context {
+            self.admitted = (context.to_vec(), FxHashMap::default());
+        }
+        if let Some(known) = self.admitted.1.get(&sample) {
+            return *known;
+        }
+        let admits = context.iter().all(|known| self.formulas.holds(*known, sample));
+        self.admitted.1.insert(sample, admits);
+        admits
     }
 
     /// Adds to the known states of a predicate the counterexamples that were found for others since it was looked at.

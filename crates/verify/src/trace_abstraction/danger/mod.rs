@@ -97,8 +97,8 @@ pub struct Budget {
 impl Default for Budget {
     fn default() -> Budget {
         Budget {
-            max_queries: 600,
-            max_context_queries: 300,
+            max_queries: 400,
+            max_context_queries: 100,
             max_edge_queries: 100,
             query_steps: 100_000,
             max_comparisons: 200_000,
