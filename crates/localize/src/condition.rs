@@ -9,11 +9,12 @@
 use std::cmp::Ordering;
 
 use faultscope_ir::{Command, Op, Symbol, Term, TermKind, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use crate::execution::{Cells, Content, Location, Outcome, State, evaluate, evaluate_content, store_at};
+use crate::execution::Outcome;
 use crate::oracle::{Oracle, Reply};
 use crate::position::{Position, Symbolic, split};
+use crate::suffix::Suffix;
 use crate::values;
 
 /// Most ranges of a condition.
@@ -60,11 +61,17 @@ fn unique(mut terms: Vec<Term>) -> Vec<Term> {
 /// The kernel's conjuncts that mention the value, over the program variables at the position.
 fn kernel_here(symbolic: &Symbolic<'_>, position: &Position) -> Vec<Term> {
     let slice = slice(symbolic, position);
-    let mut here = Here { symbolic, step: position.step, now: FxHashMap::default() };
+    let mut suffix = Suffix::knowing(&symbolic.execution, position.step);
     let mut kernel = Vec::new();
-    here.run(position.step, Some(Term::symbol(position.value)));
+    suffix.run(&symbolic.trace.steps[position.step].command, Some(Term::symbol(position.value)));
     for step in slice {
-        if let Some(condition) = here.run(step, None) {
+        let outcome = match &symbolic.execution.outcomes[step] {
+            Outcome::Assigned { element, .. } => Some(*element),
+            Outcome::Assumed(_) => None,
+        };
+        let command = &symbolic.trace.steps[step].command;
+        let havoc = outcome.filter(|_| matches!(command, Command::Havoc { .. }));
+        if let Some(condition) = suffix.run(command, havoc) {
             kernel.extend(split(condition).into_iter().filter(|it| it.mentions(position.value)));
         }
     }
@@ -92,81 +99,6 @@ fn slice(symbolic: &Symbolic<'_>, position: &Position) -> Vec<usize> {
     let mut slice: Vec<usize> = slice.into_iter().collect();
     slice.sort_unstable();
     slice
-}
-
-/// The state at a position on program variables, and what the steps of the slice have changed since.
-struct Here<'a> {
-    symbolic: &'a Symbolic<'a>,
-    step: usize,
-    now: FxHashMap<Symbol, Content>,
-}
-
-impl Here<'_> {
-    /// Runs a step, with another value for what it assigns if one is given; gives an assume's condition.
-    fn run(&mut self, step: usize, replacement: Option<Term>) -> Option<Term> {
-        let (target, content) = match &self.symbolic.trace.steps[step].command {
-            Command::Assume { condition } => return Some(evaluate(self, *condition)),
-            Command::Assign { target, value } => {
-                (target, replacement.map_or_else(|| evaluate_content(self, *value), Content::of))
-            }
-            Command::Havoc { target } => {
-                let Outcome::Assigned { element, .. } = &self.symbolic.execution.outcomes[step] else {
-                    return None;
-                };
-                (target, Content::of(replacement.unwrap_or(*element)))
-            }
-        };
-        let path: Vec<Term> = target.path.iter().map(|index| evaluate(self, *index)).collect();
-        let content = match &path[..] {
-            [] => content,
-            [index, rest @ ..] => {
-                let mut cells = self.array(target.variable);
-                let element = if rest.is_empty() {
-                    content.term()
-                } else {
-                    store_at(cells.read(*index), rest, content.term())
-                };
-                cells.write(*index, element);
-                Content::Array(cells)
-            }
-        };
-        self.now.insert(target.variable, content);
-        None
-    }
-
-    /// What the first execution has there at the position, if that is one value in all executions.
-    fn constant(&self, location: Location) -> Option<Term> {
-        self.symbolic.execution.value(location, self.step).filter(|value| value.as_value().is_some())
-    }
-}
-
-impl State for Here<'_> {
-    fn scalar(&mut self, variable: Symbol) -> Term {
-        match self.now.get(&variable) {
-            Some(content) => content.term(),
-            None => self.constant((variable, None)).unwrap_or_else(|| Term::symbol(variable)),
-        }
-    }
-
-    fn cell(&mut self, variable: Symbol, index: Term) -> Term {
-        match self.now.get(&variable) {
-            Some(content) => content.cells().read(index),
-            None => {
-                self.constant((variable, Some(index))).unwrap_or_else(|| Term::symbol(variable).select(index))
-            }
-        }
-    }
-
-    fn array(&mut self, variable: Symbol) -> Cells {
-        if let Some(content) = self.now.get(&variable) {
-            return content.cells();
-        }
-        let symbol = Term::symbol(variable);
-        match self.symbolic.execution.content(variable, self.step) {
-            Some(content) => content.cells().known_or(symbol),
-            None => Cells::of(symbol),
-        }
-    }
 }
 
 /// Where the negated kernel holds, as ranges of the only unknown.

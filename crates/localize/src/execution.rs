@@ -218,7 +218,7 @@ pub(crate) enum Outcome {
 }
 
 /// The assumes, and the assignments to variables that a later one of these steps reads.
-fn live_steps(trace: &Trace) -> Vec<bool> {
+pub(crate) fn live_steps(trace: &Trace) -> Vec<bool> {
     let mut needed: FxHashSet<Symbol> = FxHashSet::default();
     let mut live = vec![false; trace.len()];
     for (step, it) in trace.steps.iter().enumerate().rev() {

@@ -6,7 +6,7 @@
 //! The modules in reading order: [`finding`] and [`ranking`]; the technique [`relevance`], and below it how
 //! a trace is executed (`execution`, `rerun`, `inputs`), what is asked at one position (`position`, `failing`),
 //! how that is decided (`values`, `oracle`,
-//! `decide`), [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
+//! `decide`); [`coreachable`], which says fixes over program variables (`suffix`, `eliminate`); [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
 //! and how conditions get simple and readable (`condition`, [`print`](mod@print)).
 //!
 //! **Invariant:** nothing here knows a verifier or a front end.
@@ -16,6 +16,8 @@ pub mod ranking;
 
 pub mod relevance;
 
+pub mod coreachable;
+
 pub mod confirm;
 
 pub mod program;
@@ -24,15 +26,18 @@ pub mod print;
 
 mod condition;
 mod decide;
+mod eliminate;
 mod execution;
 mod failing;
 mod inputs;
 mod oracle;
 mod position;
 mod rerun;
+mod suffix;
 mod values;
 
 pub use confirm::confirm;
+pub use coreachable::{LocalFix, LocalFixes};
 pub use finding::{Condition, Finding, FindingKind, Occurrence, Rerun, Strength, Witness, WitnessInput};
 pub use program::{ProgramFinding, aggregate};
 pub use ranking::rank;

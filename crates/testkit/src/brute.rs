@@ -51,6 +51,76 @@ pub fn verdicts(trace: &Trace, variables: &[Symbol]) -> Option<Vec<Truth>> {
     (!reachable.is_empty()).then_some(truths)
 }
 
+/// The states from which a trace can run to its end when the values at some positions are chosen against that
+/// (`C^K` of theory.md, "From one trace to the program").
+pub struct Game<'a> {
+    space: Space<'a>,
+    commands: Vec<&'a Command>,
+    /// For each position of the trace and the end, by state.
+    coreachable: Vec<Vec<bool>>,
+    reachable: Vec<Vec<bool>>,
+    positions: Vec<usize>,
+}
+
+impl<'a> Game<'a> {
+    /// Plays the game on a trace.
+    pub fn new(trace: &'a Trace, variables: &'a [Symbol], positions: &[usize]) -> Game<'a> {
+        let space = Space::new(variables);
+        let commands: Vec<&Command> = trace.steps.iter().map(|step| &step.command).collect();
+        let mut coreachable = vec![vec![true; space.n_states]];
+        for (step, command) in commands.iter().enumerate().rev() {
+            let after = coreachable.last().expect("starts with one");
+            let before = (0..space.n_states).map(|state| {
+                if positions.contains(&step) {
+                    space.outcomes(command).iter().all(|value| after[space.replaced(state, command, value)])
+                } else {
+                    space.successors(state, command).iter().any(|it| after[*it])
+                }
+            });
+            coreachable.push(before.collect());
+        }
+        coreachable.reverse();
+        let mut reachable = vec![vec![true; space.n_states]];
+        for command in &commands {
+            let before = reachable.last().expect("starts with one");
+            let mut after = vec![false; space.n_states];
+            for state in (0..space.n_states).filter(|state| before[*state]) {
+                space.successors(state, command).iter().for_each(|it| after[*it] = true);
+            }
+            reachable.push(after);
+        }
+        Game { space, commands, coreachable, reachable, positions: positions.to_vec() }
+    }
+
+    /// Whether no reachable state before the first position can run to the end.
+    pub fn repairs(&self) -> bool {
+        let Some(first) = self.positions.iter().min() else { return false };
+        (0..self.space.n_states)
+            .all(|state| !self.reachable[*first][state] || !self.coreachable[*first][state])
+    }
+
+    /// For every state before a step and every value that the step can assign: the truth of a formula over the
+    /// variables and `value`, and whether that value keeps the trace from its end there.
+    pub fn compare(&self, step: usize, value: Symbol, formula: Term) -> Vec<(bool, bool)> {
+        let command = self.commands[step];
+        let mut pairs = Vec::new();
+        for state in 0..self.space.n_states {
+            for outcome in self.space.outcomes(command) {
+                let holds = self.space.eval_with(state, formula, Some((value, &outcome)));
+                let after = self.space.replaced(state, command, &outcome);
+                pairs.push((holds == Value::Bool(true), !self.coreachable[step + 1][after]));
+            }
+        }
+        pairs
+    }
+
+    /// For every state before a step: the truth of a formula, and whether the trace cannot get to its end.
+    pub fn compare_states(&self, step: usize, formula: Term) -> Vec<(bool, bool)> {
+        let holds = |state| self.space.eval(state, formula) == Value::Bool(true);
+        (0..self.space.n_states).map(|state| (holds(state), !self.coreachable[step][state])).collect()
+    }
+}
+
 /// All values of a small sort.
 pub fn values_of(sort: Sort) -> Vec<Value> {
     match sort.kind() {
@@ -114,7 +184,14 @@ impl Space<'_> {
     }
 
     fn eval(&self, state: usize, term: Term) -> Value {
+        self.eval_with(state, term, None)
+    }
+
+    fn eval_with(&self, state: usize, term: Term, other: Option<(Symbol, &Value)>) -> Value {
         let mut lookup = |symbol: Symbol| {
+            if let Some((_, value)) = other.filter(|(own, _)| *own == symbol) {
+                return Some(value.clone());
+            }
             let variable = self.variables.iter().position(|it| *it == symbol)?;
             Some(self.value(state, variable).clone())
         };

@@ -2,7 +2,11 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
+// By path: the test kit depends on this crate.
+#[path = "../../../testkit/src/brute.rs"]
+pub mod brute;
 pub mod parse;
+pub mod random;
 
 use faultscope_ir::program::{Language, Procedure, Scope, Variable, VariableTable};
 use faultscope_ir::source::{Origin, OriginKind, Span};

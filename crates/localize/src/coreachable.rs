@@ -1,0 +1,274 @@
+//! # Local fixes over program variables
+//! For positions K of a trace whose statements are to be replaced together, the condition on the value that
+//! each of them assigns under which the trace does not reach the error: `¬C^K_j` of theory.md, "From one trace
+//! to the program", over the program variables as they are when the statement runs, in any execution of the
+//! program. That makes it the most permissive local fix of \[1, section 3.3\], to be put into the program.
+//!
+//! `C^K` is computed backwards from the end of the trace. What lies between two quantified values is executed
+//! forwards on symbols for the variables; the outcome of a havoc is then eliminated as `∃`, the value at a position
+//! of K as `∀`. Where an elimination is not exact, `C^K` comes out weaker, so that the fixes come out stronger:
+//! they may miss states that some value repairs, and never take a state for repaired that is not.
+//!
+//! **Deviation**: \[1\] takes the weakest precondition along the trace as it is, with its quantifiers.
+//!
+//! # References
+//! - \[1\] Maria Christakis et al.: _Semantic fault localization and suspiciousness ranking_, TACAS 2019.
+
+use std::fmt;
+
+use faultscope_ir::{Command, Program, Symbol, Term, Trace};
+use faultscope_solver::{Dump, Limits, SolverConfig};
+use rustc_hash::FxHashMap;
+
+use crate::eliminate::{self, Budget, Inexact};
+use crate::execution::{evaluate, live_steps};
+use crate::oracle::Oracle;
+use crate::suffix::Suffix;
+
+/// Settings.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Most instances for one part of a quantified formula.
+    pub rounds: usize,
+    /// Most distinct terms of a condition.
+    pub size: usize,
+    /// Most steps of one solver query, in the solver's unit.
+    pub query_steps: u32,
+    /// Most solver queries for one trace.
+    pub queries: usize,
+    /// Gets the queries.
+    pub dump: Option<Dump>,
+}
+
+impl Config {
+    /// What the command line uses.
+    pub fn standard() -> Config {
+        Config { rounds: 12, size: 5000, query_steps: 100_000, queries: 4000, dump: None }
+    }
+}
+
+/// The most permissive fix at one position of a trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LocalFix {
+    /// The position: a step of the trace.
+    pub step: usize,
+    /// Stands for the value that is assigned there, into the same place.
+    pub value: Symbol,
+    /// `¬C^K_j`: what the value has to make true, over [`LocalFix::value`] and the program variables as they
+    /// are *before* the statement assigns it.
+    pub repairs: Term,
+    /// `∃v. ¬C^K_j`: the states in which some value repairs, over program variables.
+    pub repairable: Term,
+    /// Terms over program variables. Where [`LocalFix::repairable`] holds, assigning one of them repairs.
+    pub values: Vec<Term>,
+    /// Whether both formulas are exact. Else they are stronger: what fulfils them repairs, and other values
+    /// and states may do so too.
+    pub exact: bool,
+}
+
+/// Why the fixes of a trace cannot be said as quantifier-free formulas over program variables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NotExpressible {
+    /// A formula got too large.
+    TooLarge,
+    /// A formula mentions variables of a recursive activation, which the program has no name for.
+    Recursion,
+    /// The trace's conditions are quantified.
+    Quantified,
+    /// The analysis was stopped.
+    Stopped,
+}
+
+impl fmt::Display for NotExpressible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NotExpressible::TooLarge => "the condition gets too large",
+            NotExpressible::Recursion => "the condition is about several activations of one procedure",
+            NotExpressible::Quantified => "the condition has quantifiers",
+            NotExpressible::Stopped => "the analysis was stopped",
+        })
+    }
+}
+
+impl std::error::Error for NotExpressible {}
+
+impl From<eliminate::TooLarge> for NotExpressible {
+    fn from(_: eliminate::TooLarge) -> NotExpressible {
+        NotExpressible::TooLarge
+    }
+}
+
+/// Computes local fixes on one trace, and remembers what several sets of positions have in common.
+pub struct LocalFixes<'a> {
+    program: &'a Program,
+    trace: &'a Trace,
+    config: &'a Config,
+    limits: &'a Limits,
+    oracle: Oracle,
+    live: Vec<bool>,
+    /// By a quantified step and the positions from there on: what holds before the step.
+    known: FxHashMap<(usize, Vec<usize>), Result<Before, NotExpressible>>,
+}
+
+/// What is known of the states before a step that is quantified.
+#[derive(Debug, Clone)]
+struct Before {
+    /// `C^K` before the step, or something weaker.
+    coreachable: Term,
+    exact: bool,
+    /// The fix, if the step is a position of K.
+    fix: Option<LocalFix>,
+}
+
+impl<'a> LocalFixes<'a> {
+    /// Prepares for a trace of a program.
+    pub fn new(
+        program: &'a Program,
+        trace: &'a Trace,
+        config: &'a Config,
+        limits: &'a Limits,
+    ) -> LocalFixes<'a> {
+        let mut solver = SolverConfig::new(limits);
+        solver.query_steps = Some(config.query_steps);
+        solver.dump = config.dump.clone();
+        let oracle = Oracle::new(&solver, config.queries);
+        let live = live_steps(trace);
+        LocalFixes { program, trace, config, limits, oracle, live, known: FxHashMap::default() }
+    }
+
+    /// The fixes at these positions when all of them are replaced together, by step. Steps that assign nothing
+    /// are left out.
+    ///
+    /// # Errors
+    /// If a fix cannot be said.
+    pub fn fixes(&mut self, positions: &[usize]) -> Result<Vec<LocalFix>, NotExpressible> {
+        let mut positions: Vec<usize> = positions
+            .iter()
+            .copied()
+            .filter(|step| self.trace.steps.get(*step).is_some_and(|it| it.command.target().is_some()))
+            .collect();
+        positions.sort_unstable();
+        positions.dedup();
+        let Some(first) = positions.first().copied() else { return Ok(Vec::new()) };
+        let mut later: Option<(usize, Before)> = None;
+        let mut fixes: Vec<LocalFix> = Vec::new();
+        for step in self.quantified(first, &positions).into_iter().rev() {
+            let before = self.before(step, &positions, later.as_ref())?;
+            fixes.extend(before.fix.clone());
+            later = Some((step, before));
+        }
+        fixes.reverse();
+        for fix in &mut fixes {
+            if ![fix.repairs, fix.repairable].iter().all(|it| self.is_expressible(*it, fix.value)) {
+                return Err(NotExpressible::Recursion);
+            }
+            fix.values.retain(|it| self.is_expressible(*it, fix.value));
+        }
+        Ok(fixes)
+    }
+
+    /// How many solver queries there were.
+    pub fn n_queries(&self) -> usize {
+        self.oracle.n_queries()
+    }
+
+    /// The positions and the havocs from a step on.
+    fn quantified(&self, from: usize, positions: &[usize]) -> Vec<usize> {
+        let is_havoc =
+            |step: usize| self.live[step] && matches!(self.trace.steps[step].command, Command::Havoc { .. });
+        (from..self.trace.len()).filter(|step| positions.contains(step) || is_havoc(*step)).collect()
+    }
+
+    /// What holds before a quantified step, given the next one.
+    fn before(
+        &mut self,
+        step: usize,
+        positions: &[usize],
+        later: Option<&(usize, Before)>,
+    ) -> Result<Before, NotExpressible> {
+        let idx = positions.partition_point(|it| *it < step);
+        let key = (step, positions[idx..].to_vec());
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let is_position = positions[idx..].first() == Some(&step);
+        let before = self.compute(step, is_position, later);
+        if !matches!(before, Err(NotExpressible::Stopped)) {
+            self.known.insert(key, before.clone());
+        }
+        before
+    }
+
+    fn compute(
+        &mut self,
+        step: usize,
+        is_position: bool,
+        later: Option<&(usize, Before)>,
+    ) -> Result<Before, NotExpressible> {
+        if self.limits.exceeded().is_some() {
+            return Err(NotExpressible::Stopped);
+        }
+        let Some(target) = self.trace.steps[step].command.target() else { unreachable!("steps that assign") };
+        let value = Symbol::new(&format!("@value{step}"), target.read().sort());
+        let after = self.reaching(step, value, later)?;
+        let exact = later.is_none_or(|(_, before)| before.exact);
+        let budget = Budget { rounds: self.config.rounds, size: self.config.size };
+        if !is_position {
+            let before = eliminate::exists(value, after, Inexact::Weaker, &mut self.oracle, budget)?;
+            return Ok(Before { coreachable: before.formula, exact: exact && before.exact, fix: None });
+        }
+        let repairs = after.not();
+        let some = eliminate::exists(value, repairs, Inexact::Stronger, &mut self.oracle, budget)?;
+        let exact = exact && some.exact;
+        let fix = LocalFix { step, value, repairs, repairable: some.formula, values: some.instances, exact };
+        Ok(Before { coreachable: some.formula.not(), exact, fix: Some(fix) })
+    }
+
+    /// The states before a step, and the values, from which the rest runs to the error when the step assigns
+    /// the value.
+    fn reaching(
+        &mut self,
+        step: usize,
+        value: Symbol,
+        later: Option<&(usize, Before)>,
+    ) -> Result<Term, NotExpressible> {
+        let mut suffix = Suffix::new();
+        let mut reaching = Term::bool(true);
+        suffix.run(&self.trace.steps[step].command, Some(Term::symbol(value)));
+        let end = later.map_or(self.trace.len(), |(next, _)| *next);
+        for step in (step + 1..end).filter(|step| self.live[*step]) {
+            if let Some(condition) = suffix.run(&self.trace.steps[step].command, None) {
+                if condition.has_quantifier() {
+                    return Err(NotExpressible::Quantified);
+                }
+                reaching = reaching.and(condition);
+            }
+        }
+        if let Some((_, before)) = later {
+            reaching = reaching.and(evaluate(&mut suffix, before.coreachable));
+        }
+        if eliminate::n_terms(reaching) > self.config.size {
+            return Err(NotExpressible::TooLarge);
+        }
+        Ok(reaching)
+    }
+
+    fn is_expressible(&self, term: Term, value: Symbol) -> bool {
+        term.symbols().iter().all(|it| *it == value || self.program.variables.contains_key(it))
+    }
+}
+
+/// The local fixes at these positions when all of them are replaced together; see [`LocalFixes::fixes`], which
+/// is better for several sets of positions.
+///
+/// # Errors
+/// If a fix cannot be said as a quantifier-free formula over program variables.
+pub fn local_fixes(
+    program: &Program,
+    trace: &Trace,
+    positions: &[usize],
+    config: &Config,
+    limits: &Limits,
+) -> Result<Vec<LocalFix>, NotExpressible> {
+    LocalFixes::new(program, trace, config, limits).fixes(positions)
+}
