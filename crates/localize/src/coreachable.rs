@@ -34,7 +34,7 @@ pub struct Config {
     pub size: usize,
     /// Most steps of one solver query, in the solver's unit.
     pub query_steps: u32,
-    /// Most solver queries for one trace.
+    /// Most solver queries for one set of positions.
     pub queries: usize,
     /// Gets the queries.
     pub dump: Option<Dump>,
@@ -43,7 +43,7 @@ pub struct Config {
 impl Config {
     /// What the command line uses.
     pub fn standard() -> Config {
-        Config { rounds: 12, size: 5000, query_steps: 100_000, queries: 4000, dump: None }
+        Config { rounds: 12, size: 3000, query_steps: 400_000, queries: 200, dump: None }
     }
 }
 
@@ -150,6 +150,7 @@ impl<'a> LocalFixes<'a> {
         positions.sort_unstable();
         positions.dedup();
         let Some(first) = positions.first().copied() else { return Ok(Vec::new()) };
+        self.oracle.allow(self.config.queries);
         let mut later: Option<(usize, Before)> = None;
         let mut fixes: Vec<LocalFix> = Vec::new();
         for step in self.quantified(first, &positions).into_iter().rev() {
@@ -247,6 +248,7 @@ impl<'a> LocalFixes<'a> {
         if let Some((_, before)) = later {
             reaching = reaching.and(evaluate(&mut suffix, before.coreachable));
         }
+        let reaching = eliminate::flat(reaching);
         if eliminate::n_terms(reaching) > self.config.size {
             return Err(NotExpressible::TooLarge);
         }

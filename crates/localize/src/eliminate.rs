@@ -15,6 +15,10 @@ use crate::decide::{Model, constant};
 use crate::oracle::{Oracle, Reply};
 use crate::values;
 
+/// How often a model's own value is taken for one part of a formula, where its sort has more than a few. Where no
+/// term fits so often, constants will not exhaust the formula.
+const MAX_CONSTANTS: usize = 6;
+
 /// Most instances that are compared by their size when one of them is to be chosen.
 const MAX_COMPARED: usize = 6;
 
@@ -71,6 +75,13 @@ pub(crate) fn exists(
         return Err(TooLarge);
     }
     Ok(Elimination { formula, instances: ctx.instances, exact: ctx.exact })
+}
+
+/// The formula as a conjunction of different formulas that are none, negations moved inwards as far as that takes.
+pub(crate) fn flat(formula: Term) -> Term {
+    let parts = Literal { term: formula, negated: false }.parts(Op::And);
+    let mut seen = FxHashSet::default();
+    Term::all(parts.into_iter().map(Literal::formula).filter(|it| seen.insert(*it)))
 }
 
 /// The number of distinct terms in a term.
@@ -210,6 +221,7 @@ impl Ctx<'_> {
         symbols.retain(|symbol| *symbol != self.unknown);
         symbols.push(self.unknown);
         let mut found: Vec<(Term, Term)> = Vec::new();
+        let mut n_constants = 0;
         for _ in 0..self.budget.rounds {
             let others: Vec<Term> = found.iter().map(|(_, instance)| instance.not()).collect();
             match self.oracle.ask(&[formula], &others) {
@@ -218,7 +230,12 @@ impl Ctx<'_> {
                 Reply::Sat => {}
             }
             let model = self.oracle.model(&symbols);
-            let Some((term, instance)) = self.choice(formula, &candidates, &model) else { break };
+            let choice = self.choice(formula, &candidates, &model);
+            let choice = choice.or_else(|| {
+                n_constants += usize::from(self.unknown.sort().bit_width().is_none_or(|width| width > 4));
+                self.own_value(formula, &model).filter(|_| n_constants <= MAX_CONSTANTS)
+            });
+            let Some((term, instance)) = choice else { break };
             found.push((term, instance));
             if instance.as_bool() == Some(true) {
                 self.instances.push(term);
@@ -279,12 +296,12 @@ impl Ctx<'_> {
             eval::eval(formula, &mut lookup)?.as_bool().filter(|truth| *truth)
         };
         let fitting = candidates.iter().filter(|term| fits(term).is_some()).take(MAX_COMPARED);
-        let smallest =
-            fitting.map(|term| (*term, self.instance(formula, *term))).min_by_key(|(_, it)| it.size());
-        smallest.or_else(|| {
-            let value = constant(model.get(&self.unknown)?);
-            Some((value, self.instance(formula, value)))
-        })
+        fitting.map(|term| (*term, self.instance(formula, *term))).min_by_key(|(_, it)| it.size())
+    }
+
+    fn own_value(&self, formula: Term, model: &Model) -> Option<(Term, Term)> {
+        let value = constant(model.get(&self.unknown)?);
+        Some((value, self.instance(formula, value)))
     }
 }
 

@@ -25,6 +25,11 @@ impl Oracle {
         Oracle { solver: SmtSolver::new(config), allowance }
     }
 
+    /// Sets how many more questions are answered.
+    pub(crate) fn allow(&mut self, allowance: usize) {
+        self.allowance = allowance;
+    }
+
     /// Runs `work` with no question answered but by folding.
     pub(crate) fn silently<T>(&mut self, work: impl FnOnce(&mut Oracle) -> T) -> T {
         let allowance = std::mem::take(&mut self.allowance);
