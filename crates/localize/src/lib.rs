@@ -7,6 +7,7 @@
 //! a trace is executed (`execution`, `rerun`, `inputs`), what is asked at one position (`position`, `failing`),
 //! how that is decided (`values`, `oracle`,
 //! `decide`); [`coreachable`], which says fixes over program variables (`suffix`, `eliminate`); [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
+//! [`baselines`], the techniques of others to compare with,
 //! and how conditions get simple and readable (`condition`, [`print`](mod@print)).
 //!
 //! **Invariant:** nothing here knows a verifier or a front end.
@@ -21,6 +22,8 @@ pub mod coreachable;
 pub mod confirm;
 
 pub mod program;
+
+pub mod baselines;
 
 pub mod print;
 

@@ -1,0 +1,160 @@
+//! # Error invariants
+//! The statements over which what is known of the error has to change \[1\].
+//!
+//! An *error invariant* at a position of the trace is a formula over the program's variables that holds there in the
+//! failing execution, and from which the rest of the trace violates the assertion (\[1\], Definition 3). Where the same formula is
+//! an error invariant at two positions, the statements between them are not needed to understand the error; what is kept are the
+//! statements between the intervals of different error invariants (\[1\], section 4).
+//!
+//! \[1\] takes the error invariants from Craig interpolants. Here they are *weakest preconditions* along the statements that are
+//! kept: the last one is the violated condition itself, its interval is extended to the front as far as it goes,
+//! by binary search as in \[1\], and behind the statement that ends it the weakest precondition is the next one. That it holds in the failing execution is
+//! seen by evaluation; that the rest violates the assertion from every state in it, a query says.
+//! So executing only the statements that are kept, on the same inputs, violates the assertion.
+//!
+//! **Deviations**: no interpolating solver, hence weakest instead of some error invariants, and intervals from the back
+//! to the front instead of a smallest cover of all intervals. Since the inputs are fixed, a condition never changes what is known,
+//! so conditions are never kept: this technique does not say why a branch was taken (see
+//! [`flow_sensitive`](mod@super::flow_sensitive)). Binary search can miss a longer interval, as in \[1\].
+//!
+//! # References
+//! - \[1\] Evren Ermis, Martin Schäf, Thomas Wies: _Error invariants_, FM 2012.
+
+use faultscope_ir::{Command, Program, Symbol, Term, Trace};
+use faultscope_solver::Limits;
+use rustc_hash::FxHashMap;
+
+use super::formula::{Failure, TraceFormula};
+use super::question::Question;
+use super::{Config, Ended, Outcome};
+use crate::execution::{Cells, Content, Execution, Input, State, evaluate};
+use crate::oracle::Reply;
+
+/// The statements between the intervals of error invariants. Inputs are listed, too.
+pub fn error_invariants(program: &Program, trace: &Trace, config: &Config, limits: &Limits) -> Outcome {
+    let (failure, mut question) = match Failure::new(program, trace, config, limits) {
+        Ok(it) => it,
+        Err(outcome) => return outcome,
+    };
+    let formula = TraceFormula::new(&failure);
+    for axiom in &formula.axioms {
+        question.assert(*axiom);
+    }
+    question.assert(formula.error.not());
+    let execution = failure.execution();
+    let mut ctx = Ctx { failure: &failure, formula: &formula, execution, question, ended: Ended::Complete };
+    let kept = ctx.kept();
+    Outcome::of_steps(program, trace, kept, ctx.ended, ctx.question.n_queries())
+}
+
+struct Ctx<'a> {
+    failure: &'a Failure<'a>,
+    formula: &'a TraceFormula<'a>,
+    /// The failing execution.
+    execution: Execution,
+    question: Question,
+    ended: Ended,
+}
+
+impl Ctx<'_> {
+    /// The steps that are kept, the last one first.
+    fn kept(&mut self) -> Vec<usize> {
+        let (mut position, mut invariant) = self.violated();
+        let mut kept = Vec::new();
+        while let Some(step) = self.start(position, invariant) {
+            kept.push(step);
+            invariant = self.weakest_precondition(step, invariant);
+            position = step;
+        }
+        kept
+    }
+
+    /// The violated condition and where it is first an error invariant.
+    fn violated(&self) -> (usize, Term) {
+        let (first, last) = self.failure.violated;
+        let steps = (first..=last).rev();
+        (first, steps.fold(Term::bool(true), |invariant, step| self.weakest_precondition(step, invariant)))
+    }
+
+    /// What has to hold before a step for the invariant to hold behind it; with conditions, that they hold, too.
+    fn weakest_precondition(&self, step: usize, invariant: Term) -> Term {
+        let (variable, value) = match &self.failure.trace.steps[step].command {
+            Command::Assume { condition } => return condition.and(invariant),
+            Command::Assign { target, value } => (target.variable, target.write(*value)),
+            Command::Havoc { target } => {
+                let value = self.failure.input(Input::Havoc(step, target.variable));
+                (target.variable, target.write(value))
+            }
+        };
+        invariant.substitute(&FxHashMap::from_iter([(variable, value)]))
+    }
+
+    /// The step in front of the interval of the invariant, which ends before `position`; none if it reaches back to the start.
+    fn start(&mut self, position: usize, invariant: Term) -> Option<usize> {
+        let variables = invariant.symbols();
+        let writes = |step: &usize| {
+            let target = self.failure.trace.steps[*step].command.target();
+            target.is_some_and(|target| variables.contains(&target.variable))
+        };
+        // Between these nothing changes. The interval begins behind one of them, or at the start.
+        let writers: Vec<usize> = (0..position).filter(writes).collect();
+        let (mut outside, mut inside) = (0, writers.len());
+        while outside < inside {
+            let middle = usize::midpoint(outside, inside);
+            if self.is_error_invariant(writers[middle], invariant) {
+                inside = middle;
+            } else {
+                outside = middle + 1;
+            }
+        }
+        inside.checked_sub(1).map(|idx| writers[idx])
+    }
+
+    /// Whether the formula is an error invariant before a step.
+    fn is_error_invariant(&mut self, step: usize, invariant: Term) -> bool {
+        let reached =
+            evaluate(&mut Values { failure: self.failure, execution: &self.execution, step }, invariant);
+        if reached.as_bool() != Some(true) {
+            return false;
+        }
+        let rest = self.formula.demands.iter().filter(|it| it.step >= step).map(|it| it.term);
+        let mut assumptions = vec![self.formula.before(step, invariant)];
+        assumptions.extend(rest);
+        match self.question.ask(&assumptions) {
+            Reply::Unsat => true,
+            Reply::Sat => false,
+            Reply::Unknown => {
+                self.ended = self.question.why_open();
+                false
+            }
+        }
+    }
+}
+
+/// What variables hold before a step of the failing execution.
+struct Values<'a> {
+    failure: &'a Failure<'a>,
+    execution: &'a Execution,
+    step: usize,
+}
+
+impl Values<'_> {
+    fn content(&self, variable: Symbol) -> Content {
+        let initial = || Content::of(self.failure.input(Input::Initial(variable)));
+        self.execution.content(variable, self.step).unwrap_or_else(initial)
+    }
+}
+
+impl State for Values<'_> {
+    fn scalar(&mut self, variable: Symbol) -> Term {
+        self.content(variable).term()
+    }
+
+    fn cell(&mut self, variable: Symbol, index: Term) -> Term {
+        self.content(variable).cells().read(index)
+    }
+
+    fn array(&mut self, variable: Symbol) -> Cells {
+        self.content(variable).cells()
+    }
+}

@@ -1,0 +1,278 @@
+//! A trace as a formula, with the inputs of its failing execution.
+//!
+//! Static single assignment form: every assignment of the user's gives its variable, or the cell it writes, a new
+//! name, and *demands* that the name equals the right-hand side. Where the demand is left out, the statement may assign anything, to the same
+//! cell. Conditions are demands of their own. Inputs are replaced by their values, and what is no candidate by its right-hand side,
+//! so that much of the formula folds.
+
+use faultscope_ir::{Command, OriginId, OriginKind, Place, Program, Sort, Span, Symbol, Term, Trace};
+use faultscope_solver::Limits;
+use rustc_hash::FxHashMap;
+
+use super::control::Control;
+use super::question::{Question, solver_config};
+use super::{Config, Ended, Outcome, is_candidate};
+use crate::decide::{Model, constant};
+use crate::execution::{
+    Cells, Content, Execution, Input, Outcome as StepOutcome, State, evaluate, evaluate_content, store_at,
+};
+use crate::failing::{Failing, failing};
+use crate::oracle::Oracle;
+use crate::position::Symbolic;
+
+/// A failing execution: the trace and its inputs.
+pub(super) struct Failure<'a> {
+    pub(super) program: &'a Program,
+    pub(super) trace: &'a Trace,
+    symbolic: Symbolic<'a>,
+    inputs: Model,
+    /// The steps from the first to the last that the violated condition consists of.
+    pub(super) violated: (usize, usize),
+}
+
+impl<'a> Failure<'a> {
+    /// The failing execution of a trace, and a solver to ask about it; the outcome where there is nothing to explain.
+    pub(super) fn new(
+        program: &'a Program,
+        trace: &'a Trace,
+        config: &Config,
+        limits: &Limits,
+    ) -> Result<(Failure<'a>, Question), Outcome> {
+        let Some(violated) = violated(program, trace) else {
+            return Err(Outcome::nothing(Ended::NoCondition, 0));
+        };
+        let symbolic = Symbolic::new(trace, &program.axioms);
+        let mut oracle = Oracle::new(&solver_config(config, limits), config.queries);
+        let inputs = match failing(&symbolic, &mut oracle) {
+            Failing::Inputs(inputs) => inputs,
+            Failing::Infeasible => return Err(Outcome::nothing(Ended::Infeasible, oracle.n_queries())),
+            Failing::Unknown => {
+                let ended = limits.exceeded().map_or(Ended::Undecided, Ended::Stopped);
+                return Err(Outcome::nothing(ended, oracle.n_queries()));
+            }
+        };
+        let question = Question::new(config, limits, &oracle);
+        Ok((Failure { program, trace, symbolic, inputs, violated }, question))
+    }
+
+    /// The value of an input, or its symbol where the execution does not depend on it.
+    pub(super) fn input(&self, input: Input) -> Term {
+        match input {
+            Input::Initial(variable) => self.known(variable).unwrap_or_else(|| Term::symbol(variable)),
+            Input::Havoc(step, _) => {
+                let StepOutcome::Assigned { element, .. } = &self.symbolic.execution.outcomes[step] else {
+                    unreachable!("a havoc assigns")
+                };
+                let recorded = || self.trace.steps[step].value.as_ref();
+                let fitting = || recorded().filter(|value| value.sort() == element.sort()).map(constant);
+                element.as_symbol().and_then(|it| self.known(it)).or_else(fitting).unwrap_or(*element)
+            }
+        }
+    }
+
+    fn known(&self, symbol: Symbol) -> Option<Term> {
+        self.inputs.get(&symbol).map(constant)
+    }
+
+    /// The execution itself.
+    pub(super) fn execution(&self) -> Execution {
+        Execution::run(self.trace, &mut |input| self.input(input))
+    }
+
+    pub(super) fn is_candidate(&self, step: usize) -> bool {
+        is_candidate(self.program, self.trace, step)
+    }
+
+    /// Whether a step is part of the violated condition.
+    pub(super) fn is_violated(&self, step: usize) -> bool {
+        (self.violated.0..=self.violated.1).contains(&step)
+            && matches!(self.trace.steps[step].command, Command::Assume { .. })
+    }
+}
+
+/// The last condition of a trace. Where a front end made several of one of the source, all that follow each other.
+fn violated(program: &Program, trace: &Trace) -> Option<(usize, usize)> {
+    let place = |origin: OriginId| -> (OriginKind, Span) {
+        let origin = program.sources.origin(origin);
+        (origin.kind, origin.span)
+    };
+    let is_assume = |step: usize| matches!(trace.steps[step].command, Command::Assume { .. });
+    let last = (0..trace.len()).rev().find(|step| is_assume(*step))?;
+    let of_error = place(trace.steps[last].origin);
+    let mut first = last;
+    for step in (0..last).rev() {
+        let here = place(trace.steps[step].origin);
+        match is_assume(step) {
+            true if here == of_error && of_error.0 == OriginKind::Assertion => first = step,
+            false if here.0 == OriginKind::Lowering => {}
+            _ => break,
+        }
+    }
+    Some((first, last))
+}
+
+/// Something that the formula demands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Demand {
+    pub(super) step: usize,
+    pub(super) term: Term,
+    /// Whether the step can be in an answer.
+    pub(super) is_candidate: bool,
+}
+
+/// The formula.
+pub(super) struct TraceFormula<'a> {
+    failure: &'a Failure<'a>,
+    versions: FxHashMap<Symbol, Vec<(usize, Content)>>,
+    /// In the order of the steps. The violated condition is not among them.
+    pub(super) demands: Vec<Demand>,
+    /// The axioms.
+    pub(super) axioms: Vec<Term>,
+    /// The violated condition, as the trace has it: under which the error is reached.
+    pub(super) error: Term,
+}
+
+impl<'a> TraceFormula<'a> {
+    /// The formula in which conditions are demands.
+    pub(super) fn new(failure: &'a Failure<'a>) -> TraceFormula<'a> {
+        Builder::new(failure, None).run()
+    }
+
+    /// The formula in which what depends on a branch holds only under the branch's condition, the violated condition included.
+    pub(super) fn flow_sensitive(failure: &'a Failure<'a>, control: &'a Control) -> TraceFormula<'a> {
+        Builder::new(failure, Some(control)).run()
+    }
+
+    /// A term over program variables as it is before a step.
+    pub(super) fn before(&self, step: usize, term: Term) -> Term {
+        evaluate(&mut Names { formula: self, step }, term)
+    }
+
+    fn content(&self, variable: Symbol, step: usize) -> Content {
+        let versions = self.versions.get(&variable).map_or(&[][..], Vec::as_slice);
+        match versions.partition_point(|(made, _)| *made < step).checked_sub(1) {
+            Some(idx) => versions[idx].1.clone(),
+            None => Content::of(self.failure.input(Input::Initial(variable))),
+        }
+    }
+}
+
+/// The names of variables before a step.
+struct Names<'a, 'f> {
+    formula: &'f TraceFormula<'a>,
+    step: usize,
+}
+
+impl State for Names<'_, '_> {
+    fn scalar(&mut self, variable: Symbol) -> Term {
+        self.formula.content(variable, self.step).term()
+    }
+
+    fn cell(&mut self, variable: Symbol, index: Term) -> Term {
+        self.formula.content(variable, self.step).cells().read(index)
+    }
+
+    fn array(&mut self, variable: Symbol) -> Cells {
+        self.formula.content(variable, self.step).cells()
+    }
+}
+
+/// A formula that is being made.
+struct Builder<'a> {
+    formula: TraceFormula<'a>,
+    control: Option<&'a Control>,
+    /// For each step so far the conditions of the branches that it is under, its own included.
+    guards: Vec<Term>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(failure: &'a Failure<'a>, control: Option<&'a Control>) -> Builder<'a> {
+        let formula = TraceFormula {
+            failure,
+            versions: FxHashMap::default(),
+            demands: Vec::new(),
+            axioms: Vec::new(),
+            error: Term::bool(true),
+        };
+        Builder { formula, control, guards: Vec::new() }
+    }
+
+    fn run(mut self) -> TraceFormula<'a> {
+        let failure = self.formula.failure;
+        let axioms = failure.program.axioms.iter();
+        self.formula.axioms = axioms.map(|axiom| self.formula.before(0, *axiom)).collect();
+        for (step, it) in failure.trace.steps.iter().enumerate() {
+            let parent = self.control.and_then(|control| control.parent(step));
+            let guard = parent.map_or(Term::bool(true), |parent| self.guards[parent]);
+            self.guards.push(guard);
+            match &it.command {
+                Command::Assume { condition } => self.assume(step, guard, *condition),
+                Command::Assign { target, value } => self.assign(step, guard, target, *value),
+                Command::Havoc { target } => {
+                    let element = failure.input(Input::Havoc(step, target.variable));
+                    self.write(step, target, element);
+                }
+            }
+        }
+        self.formula
+    }
+
+    fn assume(&mut self, step: usize, guard: Term, condition: Term) {
+        let condition = self.formula.before(step, condition);
+        if self.formula.failure.is_violated(step) {
+            let all = self.formula.error.and(condition);
+            self.formula.error = if step == self.formula.failure.violated.0 { guard.and(all) } else { all };
+        }
+        if self.control.is_some_and(|control| control.is_branch(step)) {
+            self.guards[step] = guard.and(condition);
+        } else if !self.formula.failure.is_violated(step) {
+            self.demand(step, guard.implies(condition));
+        }
+    }
+
+    fn demand(&mut self, step: usize, term: Term) {
+        if term.as_bool() != Some(true) {
+            let is_candidate = self.formula.failure.is_candidate(step);
+            self.formula.demands.push(Demand { step, term, is_candidate });
+        }
+    }
+
+    fn assign(&mut self, step: usize, guard: Term, target: &Place, value: Term) {
+        let content = evaluate_content(&mut Names { formula: &self.formula, step }, value);
+        let is_fact = guard.as_bool() == Some(true) && !self.formula.failure.is_candidate(step);
+        if is_fact && target.path.is_empty() {
+            self.formula.versions.entry(target.variable).or_default().push((step, content));
+            return;
+        }
+        let value = content.term();
+        let element = if is_fact { value } else { self.named(step, guard, value) };
+        self.write(step, target, element);
+    }
+
+    /// A name that is demanded to equal the value. Equations of arrays are avoided: few solvers like them.
+    fn named(&mut self, step: usize, guard: Term, value: Term) -> Term {
+        let name = Term::symbol(Symbol::new(&format!("={step}"), value.sort()));
+        if value.sort().array_sorts().is_none() {
+            self.demand(step, guard.implies(name.equals(value)));
+            return name;
+        }
+        let selector = Term::symbol(Symbol::new(&format!("?{step}"), Sort::bool()));
+        self.demand(step, selector);
+        selector.and(guard).ite(value, name)
+    }
+
+    /// Puts the element into a place.
+    fn write(&mut self, step: usize, target: &Place, element: Term) {
+        let path: Vec<Term> = target.path.iter().map(|index| self.formula.before(step, *index)).collect();
+        let content = match &path[..] {
+            [] => Content::of(element),
+            [index, rest @ ..] => {
+                let mut cells = self.formula.content(target.variable, step).cells();
+                let element = store_at(cells.read(*index), rest, element);
+                cells.write(*index, element);
+                Content::Array(cells)
+            }
+        };
+        self.formula.versions.entry(target.variable).or_default().push((step, content));
+    }
+}

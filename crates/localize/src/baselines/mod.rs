@@ -1,0 +1,197 @@
+//! The techniques that relevance is compared with, on the same trace.
+//!
+//! | technique | what it keeps | paper |
+//! |---|---|---|
+//! | [`error_invariants`](mod@error_invariants) | statements over which what is known of the error changes | FM 2012 |
+//! | [`flow_sensitive`](mod@flow_sensitive) | a minimal core of a trace formula in which statements carry their conditions | VMCAI 2013 |
+//! | [`max_sat`](mod@max_sat) | smallest sets of statements without which the assertion can hold | PLDI 2011 |
+//! | [`backward_slice`](mod@backward_slice) | what the violated assertion depends on by data or control | |
+//!
+//! All of them keep the inputs of the failing execution and take the last condition of the trace for the violated
+//! one: the assertion's, or where the error has none the condition under which it is reached.
+//! They share the trace in static single assignment form (`formula`), the solver (`question`), and which step
+//! depends on which condition (`control`).
+//! What the translation made, and what the user trusts, is a fact for all of them and never an answer.
+
+pub mod backward_slice;
+pub mod error_invariants;
+pub mod flow_sensitive;
+pub mod max_sat;
+
+mod control;
+mod formula;
+mod question;
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use faultscope_ir::{OriginId, OriginKind, Program, Trace};
+use faultscope_solver::{Dump, Limits, StopReason};
+
+pub use backward_slice::backward_slice;
+pub use error_invariants::error_invariants;
+pub use flow_sensitive::flow_sensitive;
+pub use max_sat::{max_sat, max_sat_iterated};
+
+/// A technique by its name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Technique {
+    /// [`error_invariants`](fn@error_invariants).
+    ErrorInvariants,
+    /// [`flow_sensitive`](fn@flow_sensitive).
+    FlowSensitive,
+    /// [`max_sat`](fn@max_sat).
+    MaxSat,
+    /// [`max_sat_iterated`].
+    MaxSatIterated,
+    /// [`backward_slice`](fn@backward_slice).
+    BackwardSlice,
+}
+
+impl Technique {
+    /// All of them.
+    pub const ALL: [Technique; 5] = [
+        Technique::ErrorInvariants,
+        Technique::FlowSensitive,
+        Technique::MaxSat,
+        Technique::MaxSatIterated,
+        Technique::BackwardSlice,
+    ];
+
+    /// The name on the command line and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Technique::ErrorInvariants => "error-invariants",
+            Technique::FlowSensitive => "flow-sensitive",
+            Technique::MaxSat => "max-sat",
+            Technique::MaxSatIterated => "max-sat-iterated",
+            Technique::BackwardSlice => "backward-slice",
+        }
+    }
+
+    /// The technique of a name.
+    pub fn from_name(name: &str) -> Option<Technique> {
+        Technique::ALL.into_iter().find(|it| it.name() == name)
+    }
+
+    /// Runs the technique.
+    pub fn run(self, program: &Program, trace: &Trace, config: &Config, limits: &Limits) -> Outcome {
+        match self {
+            Technique::ErrorInvariants => error_invariants(program, trace, config, limits),
+            Technique::FlowSensitive => flow_sensitive(program, trace, config, limits),
+            Technique::MaxSat => max_sat(program, trace, config, limits),
+            Technique::MaxSatIterated => max_sat_iterated(program, trace, config, limits),
+            Technique::BackwardSlice => backward_slice(program, trace, config, limits),
+        }
+    }
+}
+
+/// Settings.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Most steps of one solver query, in the solver's unit.
+    pub query_steps: u32,
+    /// Most solver queries of one technique.
+    pub queries: usize,
+    /// Most sets that iterated MaxSAT looks for.
+    pub max_sets: usize,
+    /// Most statements in one of its sets.
+    pub max_set_size: usize,
+    /// Gets the queries.
+    pub dump: Option<Dump>,
+}
+
+impl Config {
+    /// What the command line uses.
+    pub fn standard() -> Config {
+        Config { query_steps: 400_000, queries: 1_000, max_sets: 24, max_set_size: 3, dump: None }
+    }
+}
+
+/// What a technique gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// The answer, one entry per source statement, the technique's own ranking in front.
+    pub statements: Vec<BaselineStatement>,
+    /// For MaxSAT the sets in the order in which they were found, as positions in `statements`; empty for others.
+    pub sets: Vec<Vec<usize>>,
+    /// Whether that is the whole answer.
+    pub ended: Ended,
+    /// Solver queries.
+    pub n_queries: usize,
+}
+
+/// A source statement that a technique marks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BaselineStatement {
+    /// Where it stands.
+    pub origin: OriginId,
+    /// The steps of the trace at which it is marked, ascending.
+    pub steps: Vec<usize>,
+}
+
+/// Whether a technique came to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ended {
+    /// The answer is whole.
+    Complete,
+    /// No condition of the trace is violated, so there is nothing to explain.
+    NoCondition,
+    /// No execution runs through the trace.
+    Infeasible,
+    /// The error follows from what is no candidate, so that no set of statements avoids it.
+    HardConflict,
+    /// There may be more, beyond a bound of the [`Config`].
+    Bound,
+    /// The solver left a question open.
+    Undecided,
+    /// A limit was exceeded.
+    Stopped(StopReason),
+}
+
+impl Outcome {
+    fn nothing(ended: Ended, n_queries: usize) -> Outcome {
+        Outcome { statements: Vec::new(), sets: Vec::new(), ended, n_queries }
+    }
+
+    /// The answer that consists of these steps, nearest to the error first.
+    fn of_steps(
+        program: &Program,
+        trace: &Trace,
+        steps: impl IntoIterator<Item = usize>,
+        ended: Ended,
+        n_queries: usize,
+    ) -> Outcome {
+        let mut statements = statements(program, trace, steps);
+        statements.sort_by_key(|it| Reverse(it.steps.last().copied()));
+        Outcome { statements, sets: Vec::new(), ended, n_queries }
+    }
+}
+
+/// Whether a step can be in an answer: code or input of the user's, not trusted.
+fn is_candidate(program: &Program, trace: &Trace, step: usize) -> bool {
+    let origin = program.sources.origin(trace.steps[step].origin);
+    !origin.trusted && !matches!(origin.kind, OriginKind::Lowering | OriginKind::Assertion)
+}
+
+/// The source statements of those of the steps that can be in an answer, in the order of the source.
+fn statements(
+    program: &Program,
+    trace: &Trace,
+    steps: impl IntoIterator<Item = usize>,
+) -> Vec<BaselineStatement> {
+    let mut statements: BTreeMap<_, BaselineStatement> = BTreeMap::new();
+    let mut steps: Vec<usize> =
+        steps.into_iter().filter(|step| is_candidate(program, trace, *step)).collect();
+    steps.sort_unstable();
+    steps.dedup();
+    for step in steps {
+        let id = trace.steps[step].origin;
+        let origin = program.sources.origin(id);
+        let statement = statements
+            .entry((origin.span, origin.kind))
+            .or_insert_with(|| BaselineStatement { origin: id, steps: Vec::new() });
+        statement.steps.push(step);
+    }
+    statements.into_values().collect()
+}

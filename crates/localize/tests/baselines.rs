@@ -1,0 +1,464 @@
+//! The techniques that relevance is compared with, on their papers' examples and against enumeration.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::parse::commands;
+use common::{Trace, Traces};
+use faultscope_ir::{Command, Place, Program, Sort, Symbol, Term, Value, eval};
+use faultscope_localize::Strength;
+use faultscope_localize::baselines::{Config, Ended, Outcome, Technique};
+use faultscope_localize::relevance::{self, relevance};
+use faultscope_solver::Limits;
+
+fn run(technique: Technique, program: &Program, trace: &faultscope_ir::Trace) -> Outcome {
+    technique.run(program, trace, &Config::standard(), &Limits::unlimited())
+}
+
+/// The marked lines in rank order: each command of the text stands on one, from 1 on.
+#[track_caller]
+fn check(technique: Technique, text: &str, expect: &[usize]) {
+    for sort in [Sort::int(), Sort::bits(8)] {
+        let Trace { program, trace } = Trace::of(&commands(text, sort));
+        let outcome = run(technique, &program, &trace);
+        let lines: Vec<usize> = outcome.statements.iter().map(|it| it.origin.0 as usize + 1).collect();
+        assert_eq!(lines, expect, "{technique:?} with {sort}: {outcome:?}");
+        assert_eq!(outcome.ended, Ended::Complete);
+    }
+}
+
+use Technique::{BackwardSlice, ErrorInvariants, FlowSensitive, MaxSat, MaxSatIterated};
+
+const TWICE: &str = "x := 7; x := 7; assert x > 10";
+
+#[test]
+fn error_invariants_keep_the_first_of_two_equal_assignments() {
+    check(ErrorInvariants, TWICE, &[1]);
+    check(FlowSensitive, TWICE, &[2]);
+    check(MaxSat, TWICE, &[2]);
+    check(BackwardSlice, TWICE, &[2]);
+}
+
+const CONDITIONAL: &str = "x := 1; y := input - 42; assume y < 0; x := 0; assert x != 0";
+
+#[test]
+fn only_flow_sensitive_formulas_say_why_the_branch_is_taken() {
+    check(FlowSensitive, CONDITIONAL, &[4, 2]);
+    check(ErrorInvariants, CONDITIONAL, &[4]);
+    check(BackwardSlice, CONDITIONAL, &[4, 3, 2]);
+    // A path of its own is no way out on one trace: without the condition the assignment still happens.
+    check(MaxSatIterated, CONDITIONAL, &[4]);
+}
+
+#[test]
+fn what_no_later_condition_reads_is_marked_by_none() {
+    for technique in Technique::ALL {
+        check(technique, "x := 1; y := 2; z := 3; assert z > 10", &[3]);
+    }
+}
+
+#[test]
+fn error_invariants_skip_detours_that_end_where_they_began() {
+    check(ErrorInvariants, "x := 7; y := x; x := x + 1; x := x - 1; assert x > 10", &[1]);
+    check(FlowSensitive, "x := 7; y := x; x := x + 1; x := x - 1; assert x > 10", &[4, 3, 1]);
+}
+
+#[test]
+fn error_invariants_are_weaker_than_the_values_of_the_execution() {
+    // Behind line 1 the error is certain as long as x stays at most 10; line 2 keeps it there.
+    check(ErrorInvariants, "x := 3; x := 8; assert x > 10", &[1]);
+    check(ErrorInvariants, "x := 3; x := x + 6; assert x > 10", &[2, 1]);
+}
+
+/// The first example of the paper: `if (index != 1) index = 2; else index = index + 2; i = index; return array[i]`
+/// with three cells fails for index = 1. There the condition is an answer, too: on one trace nothing is known of the other branch.
+#[test]
+fn max_sat_blames_either_assignment_of_the_index() {
+    let text = "havoc index; assume index == 1; index := index + 2; i := index; assert i >= 0 && i < 3";
+    check(MaxSat, text, &[4]);
+    check(MaxSatIterated, text, &[4, 3]);
+}
+
+#[test]
+fn max_sat_needs_two_statements_where_both_have_to_change() {
+    let text = "x := 1; y := 2; assert x != 1 && y != 2";
+    let Trace { program, trace } = Trace::of(&commands(text, Sort::bits(4)));
+    let outcome = run(MaxSatIterated, &program, &trace);
+    assert_eq!(outcome.sets, [[0, 1]]);
+    assert_eq!((outcome.statements.len(), outcome.ended), (2, Ended::Complete));
+}
+
+#[test]
+fn a_condition_can_be_blamed_with_an_assignment() {
+    // Another value of x violates the condition, which has to go, too.
+    let text = "x := 5; assume x == 5; assert x != 5";
+    let Trace { program, trace } = Trace::of(&commands(text, Sort::int()));
+    let outcome = run(MaxSatIterated, &program, &trace);
+    let lines: Vec<usize> = outcome.statements.iter().map(|it| it.origin.0 as usize + 1).collect();
+    assert_eq!((lines, outcome.sets), (vec![2, 1], vec![vec![0, 1]]));
+}
+
+#[test]
+fn inputs_are_fixed_in_formulas() {
+    check(MaxSatIterated, "havoc x; y := x + 1; assume x == 2; assert y != 3", &[2]);
+    check(ErrorInvariants, "havoc x; assume x == 2; assert x != 2", &[1]);
+}
+
+#[test]
+fn a_contradiction_among_facts_has_no_correction() {
+    let text = "havoc x; assert x != 3";
+    let Trace { program, trace } = Trace::of(&commands(text, Sort::int()));
+    let outcome = run(MaxSat, &program, &trace);
+    assert_eq!((outcome.statements.len(), outcome.ended), (0, Ended::HardConflict));
+}
+
+#[test]
+fn cells_are_told_apart_by_their_index() {
+    let text = "i := 1; a[i] := 5; a[2] := 6; assert a[1] != 5";
+    check(BackwardSlice, text, &[2, 1]);
+    check(ErrorInvariants, text, &[2, 1]);
+}
+
+#[test]
+fn what_is_trusted_is_a_fact() {
+    let Trace { mut program, trace } = Trace::of(&commands("x := 1; y := x + 1; assert y > 5", Sort::int()));
+    program.sources.origins_mut()[1].trusted = true;
+    for technique in Technique::ALL {
+        let outcome = run(technique, &program, &trace);
+        let lines: Vec<u32> = outcome.statements.iter().map(|it| it.origin.0 + 1).collect();
+        assert_eq!(lines, [1], "{technique:?}");
+    }
+}
+
+#[test]
+fn a_trace_without_conditions_has_nothing_to_explain() {
+    for technique in Technique::ALL {
+        let Trace { program, trace } = Trace::of(&commands("x := 1", Sort::int()));
+        assert_eq!(run(technique, &program, &trace).ended, Ended::NoCondition);
+        let Trace { program, trace } = Trace::of(&commands("x := 1; assume x == 2", Sort::int()));
+        assert_eq!(run(technique, &program, &trace).ended, Ended::Infeasible);
+    }
+}
+
+#[test]
+fn names_are_understood() {
+    for technique in Technique::ALL {
+        assert_eq!(Technique::from_name(technique.name()), Some(technique));
+    }
+    assert_eq!(Technique::from_name("tarantula"), None);
+}
+
+#[test]
+fn limits_are_an_end_of_their_own() {
+    let Trace { program, trace } = Trace::of(&commands(CONDITIONAL, Sort::bits(8)));
+    let limits = Limits::unlimited();
+    limits.cancel();
+    for technique in Technique::ALL.into_iter().filter(|it| *it != BackwardSlice) {
+        let outcome = technique.run(&program, &trace, &Config::standard(), &limits);
+        assert!(matches!(outcome.ended, Ended::Stopped(_)), "{outcome:?}");
+    }
+}
+
+// Random traces, compared with enumeration.
+
+/// A small generator of pseudo-random numbers (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ mixed >> 31) % bound as u64) as usize
+    }
+}
+
+const WIDTH: u32 = 2;
+
+fn variables() -> [Symbol; 3] {
+    ["x", "y", "z"].map(|name| Symbol::new(name, Sort::bits(WIDTH)))
+}
+
+/// A state: the values of the variables.
+type State = [u128; 3];
+
+fn value(state: &State, term: Term) -> Value {
+    let mut lookup = |symbol: Symbol| {
+        let idx = variables().iter().position(|it| *it == symbol)?;
+        Some(Value::bits(WIDTH, state[idx]))
+    };
+    eval::eval(term, &mut lookup).expect("closed under the variables")
+}
+
+fn number(value: &Value) -> u128 {
+    (0..1 << WIDTH).find(|it| Value::bits(WIDTH, *it) == *value).expect("a number")
+}
+
+fn holds(state: &State, condition: Term) -> bool {
+    value(state, condition) == Value::Bool(true)
+}
+
+fn target(command: &Command) -> usize {
+    let target = command.target().expect("an assigning command");
+    variables().iter().position(|it| *it == target.variable).expect("a variable")
+}
+
+/// A random execution to an error. Each variable is an input first.
+fn random_trace(random: &mut Random) -> (Program, faultscope_ir::Trace) {
+    let variable = |random: &mut Random| Term::symbol(variables()[random.below(3)]);
+    let expression = |random: &mut Random| {
+        let (lhs, rhs) = (variable(random), variable(random));
+        let number = Term::bits(WIDTH, random.below(1 << WIDTH) as u128);
+        match random.below(6) {
+            0 => number,
+            1 => lhs.bv_add(rhs),
+            2 => lhs.bv_sub(number),
+            3 => lhs,
+            4 => lhs.bv_mul(rhs),
+            _ => lhs.bv_ult(rhs).ite(number, rhs),
+        }
+    };
+    let mut state: State = [0; 3];
+    let mut recorded: Vec<(Command, Value)> = Vec::new();
+    let n_commands = 3 + random.below(6);
+    let mut earlier: Vec<Command> = Vec::new();
+    for number_of in 0..n_commands + 3 {
+        let repeat = random.below(5) == 0 && !earlier.is_empty();
+        let command = match random.below(8) {
+            _ if number_of < 3 => Command::Havoc { target: Place::variable(variables()[number_of]) },
+            _ if repeat => earlier[random.below(earlier.len())].clone(),
+            0 => Command::Havoc { target: Place::variable(variables()[random.below(3)]) },
+            1 | 2 => Command::Assume { condition: condition(random, expression) },
+            _ => {
+                let target = Place::variable(variables()[random.below(3)]);
+                let command = Command::Assign { target, value: expression(random) };
+                earlier.push(command.clone());
+                command
+            }
+        };
+        recorded.push(execute(random, &mut state, command));
+    }
+    let last = Command::Assume { condition: condition(random, expression) };
+    recorded.push(execute(random, &mut state, last));
+    recorded.retain(
+        |(command, _)| !matches!(command, Command::Assume { condition } if condition.as_bool().is_some()),
+    );
+    let commands: Vec<Command> = recorded.iter().map(|(command, _)| command.clone()).collect();
+    let Traces { program, mut traces, .. } = Traces::of(&[commands]);
+    let mut trace = traces.remove(0);
+    for (step, (_, value)) in trace.steps.iter_mut().zip(recorded) {
+        step.value = Some(value);
+    }
+    (program, trace)
+}
+
+fn condition(random: &mut Random, expression: impl Fn(&mut Random) -> Term) -> Term {
+    let (lhs, rhs) = (expression(random), expression(random));
+    if random.below(2) == 0 { lhs.bv_ult(rhs) } else { lhs.equals(rhs) }
+}
+
+/// The command as it is taken in this state, and the value it gives.
+fn execute(random: &mut Random, state: &mut State, command: Command) -> (Command, Value) {
+    match command {
+        Command::Assume { condition } if holds(state, condition) => {
+            (Command::Assume { condition }, Value::Bool(true))
+        }
+        Command::Assume { condition } => (Command::Assume { condition: condition.not() }, Value::Bool(true)),
+        Command::Havoc { .. } => {
+            let given = random.below(1 << WIDTH) as u128;
+            state[target(&command)] = given;
+            (command, Value::bits(WIDTH, given))
+        }
+        Command::Assign { value: term, .. } => {
+            let given = value(state, term);
+            state[target(&command)] = number(&given);
+            (command, given)
+        }
+    }
+}
+
+fn all_states() -> Vec<State> {
+    let all = 0..1u128 << WIDTH;
+    let (all, of) = (&all, |it: &std::ops::Range<u128>| it.clone());
+    of(all).flat_map(|x| of(all).flat_map(move |y| of(all).map(move |z| [x, y, z]))).collect()
+}
+
+/// What the step assigns by itself.
+fn assigned(state: &State, step: &faultscope_ir::Step) -> State {
+    let mut after = *state;
+    after[target(&step.command)] = match &step.command {
+        Command::Assign { value: term, .. } => number(&value(state, *term)),
+        _ => number(step.value.as_ref().expect("inputs are recorded")),
+    };
+    after
+}
+
+fn anything(state: &State, step: &faultscope_ir::Step) -> Vec<State> {
+    (0..1 << WIDTH)
+        .map(|given| {
+            let mut after = *state;
+            after[target(&step.command)] = given;
+            after
+        })
+        .collect()
+}
+
+fn random_traces(seed: u64, n_traces: usize) -> impl Iterator<Item = (Program, faultscope_ir::Trace)> {
+    let mut random = Random(seed);
+    let traces = std::iter::repeat_with(move || random_trace(&mut random));
+    traces.filter(|(_, trace)| ends_with_assume(trace)).take(n_traces)
+}
+
+fn ends_with_assume(trace: &faultscope_ir::Trace) -> bool {
+    trace.steps.last().is_some_and(|it| matches!(it.command, Command::Assume { .. }))
+}
+
+fn text(trace: &faultscope_ir::Trace) -> String {
+    trace.steps.iter().map(|step| format!("{} // {:?}\n", step.command, step.value)).collect()
+}
+
+/// Whether the assertion can hold when these statements are left out.
+fn corrects(trace: &faultscope_ir::Trace, left_out: &[u32]) -> bool {
+    let last = trace.len() - 1;
+    let mut states: BTreeSet<State> = BTreeSet::from([[0; 3]]);
+    for (number, step) in trace.steps.iter().enumerate() {
+        let is_out = left_out.contains(&step.origin.0);
+        states = match &step.command {
+            Command::Assume { condition } if number == last => {
+                states.into_iter().filter(|it| !holds(it, *condition)).collect()
+            }
+            Command::Assume { .. } if is_out => states,
+            Command::Assume { condition } => states.into_iter().filter(|it| holds(it, *condition)).collect(),
+            Command::Assign { .. } if is_out => states.iter().flat_map(|it| anything(it, step)).collect(),
+            _ => states.iter().map(|it| assigned(it, step)).collect(),
+        };
+    }
+    !states.is_empty()
+}
+
+/// The minimal sets of up to three statements that correct a trace.
+fn correction_sets(trace: &faultscope_ir::Trace) -> BTreeSet<Vec<u32>> {
+    let is_soft = |step: &&faultscope_ir::Step| !matches!(step.command, Command::Havoc { .. });
+    let soft: BTreeSet<u32> =
+        trace.steps[..trace.len() - 1].iter().filter(is_soft).map(|step| step.origin.0).collect();
+    let mut found: BTreeSet<Vec<u32>> = BTreeSet::new();
+    let mut candidates: Vec<Vec<u32>> = vec![Vec::new()];
+    for _ in 0..=3 {
+        let mut larger = Vec::new();
+        for set in candidates {
+            if found.iter().any(|it| it.iter().all(|member| set.contains(member))) {
+                continue;
+            }
+            if corrects(trace, &set) {
+                found.insert(set);
+                continue;
+            }
+            let beyond = soft.iter().filter(|it| set.last().is_none_or(|last| *it > last));
+            larger.extend(beyond.map(|it| set.iter().copied().chain([*it]).collect()));
+        }
+        candidates = larger;
+    }
+    found
+}
+
+#[test]
+fn correction_sets_of_random_traces_agree_with_enumeration() {
+    let config = Config { max_sets: 1_000, ..Config::standard() };
+    let mut n_by_size = [0; 4];
+    for (program, trace) in random_traces(1, 1_500) {
+        // The violated condition may occur earlier; its statement is a candidate there.
+        let outcome = MaxSatIterated.run(&program, &trace, &config, &Limits::unlimited());
+        let of_set = |set: &Vec<usize>| {
+            let mut origins: Vec<u32> = set.iter().map(|it| outcome.statements[*it].origin.0).collect();
+            origins.sort_unstable();
+            origins
+        };
+        let found: Vec<Vec<u32>> = outcome.sets.iter().map(of_set).collect();
+        assert!(found.is_sorted_by_key(Vec::len), "smaller sets come first");
+        let expected = correction_sets(&trace);
+        assert_eq!(found.iter().cloned().collect::<BTreeSet<_>>(), expected, "{}{outcome:?}", text(&trace));
+        assert!(matches!(outcome.ended, Ended::Complete | Ended::HardConflict | Ended::Bound));
+        found.iter().for_each(|it| n_by_size[it.len()] += 1);
+        let single = MaxSat.run(&program, &trace, &config, &Limits::unlimited());
+        assert_eq!(single.sets.first().map(Vec::len), found.first().map(Vec::len), "{}", text(&trace));
+    }
+    assert!(n_by_size[1..].iter().all(|n| *n > 10), "{n_by_size:?}");
+}
+
+#[test]
+fn what_error_invariants_keep_leads_to_the_error_by_itself() {
+    let (mut n_kept, mut n_dropped) = (0, 0);
+    for (program, trace) in random_traces(2, 600) {
+        let outcome = run(ErrorInvariants, &program, &trace);
+        assert_eq!(outcome.ended, Ended::Complete);
+        let kept: BTreeSet<usize> = outcome.statements.iter().flat_map(|it| it.steps.clone()).collect();
+        let Command::Assume { condition } = trace.steps[trace.len() - 1].command else { continue };
+        let assigning = trace.steps.iter().filter(|it| it.command.target().is_some()).count();
+        n_kept += kept.len();
+        n_dropped += assigning - kept.len();
+        for state in all_states() {
+            let after = kept.iter().fold(state, |state, step| assigned(&state, &trace.steps[*step]));
+            assert!(holds(&after, condition), "{}{outcome:?}", text(&trace));
+        }
+    }
+    assert!(n_kept > 100 && n_dropped > 100, "{n_kept} {n_dropped}");
+}
+
+/// Whether these steps alone, each under the conditions before it, lead to the error.
+fn is_contradiction(trace: &faultscope_ir::Trace, kept: &BTreeSet<usize>) -> bool {
+    // Each state with whether all conditions so far held in it.
+    let mut states: BTreeSet<(State, bool)> = BTreeSet::from([([0; 3], true)]);
+    for (number, step) in trace.steps.iter().enumerate() {
+        let next = |(state, guard): &(State, bool)| -> Vec<(State, bool)> {
+            match &step.command {
+                Command::Assume { condition } => vec![(*state, *guard && holds(state, *condition))],
+                Command::Assign { .. } if !(*guard && kept.contains(&number)) => {
+                    anything(state, step).into_iter().map(|it| (it, *guard)).collect()
+                }
+                _ => vec![(assigned(state, step), *guard)],
+            }
+        };
+        states = states.iter().flat_map(next).collect();
+    }
+    states.iter().all(|(_, guard)| *guard)
+}
+
+#[test]
+fn flow_sensitive_cores_of_random_traces_are_minimal_contradictions() {
+    let mut n_kept = 0;
+    for (program, trace) in random_traces(3, 400) {
+        let outcome = run(FlowSensitive, &program, &trace);
+        assert_eq!(outcome.ended, Ended::Complete);
+        let kept: BTreeSet<usize> = outcome.statements.iter().flat_map(|it| it.steps.clone()).collect();
+        assert!(is_contradiction(&trace, &kept), "{}{outcome:?}", text(&trace));
+        for step in &kept {
+            let mut fewer = kept.clone();
+            fewer.remove(step);
+            assert!(!is_contradiction(&trace, &fewer), "step {step} of\n{}{outcome:?}", text(&trace));
+        }
+        n_kept += kept.len();
+    }
+    assert!(n_kept > 100);
+}
+
+#[test]
+fn slices_of_random_traces_have_all_that_is_relevant() {
+    let (mut n_relevant, mut n_dropped) = (0, 0);
+    for (program, trace) in random_traces(4, 400) {
+        let slice = run(BackwardSlice, &program, &trace);
+        let steps: BTreeSet<usize> = slice.statements.iter().flat_map(|it| it.steps.clone()).collect();
+        let config = relevance::Config::standard();
+        for finding in relevance(&program, &trace, &config, &Limits::unlimited()).findings {
+            for occurrence in finding.occurrences {
+                if occurrence.strength <= Strength::Relevant {
+                    n_relevant += 1;
+                    assert!(steps.contains(&occurrence.step), "{occurrence:?} of\n{}", text(&trace));
+                }
+            }
+        }
+        n_dropped += trace.len() - 1 - steps.len();
+    }
+    assert!(n_relevant > 100 && n_dropped > 100, "{n_relevant} {n_dropped}");
+}
