@@ -218,6 +218,13 @@ impl Ctx<'_> {
     fn by_instances(&mut self, formula: Term) -> Term {
         let candidates = self.candidates(formula);
         let mut symbols = formula.symbols();
+        if symbols == [self.unknown]
+            && let Some(value) =
+                candidates.iter().find(|it| self.instance(formula, **it).as_bool() == Some(true))
+        {
+            self.instances.push(*value);
+            return Term::bool(true);
+        }
         symbols.retain(|symbol| *symbol != self.unknown);
         symbols.push(self.unknown);
         let mut found: Vec<(Term, Term)> = Vec::new();

@@ -5,8 +5,9 @@
 //!
 //! The modules in reading order: [`finding`] and [`ranking`]; the technique [`relevance`], and below it how
 //! a trace is executed (`execution`, `rerun`, `inputs`), what is asked at one position (`position`, `failing`),
-//! how that is decided (`values`, `oracle`,
-//! `decide`); [`coreachable`], which says fixes over program variables (`suffix`, `eliminate`); [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
+//! how that is decided (`values`, `oracle`, `decide`); [`coreachable`], which says fixes over program variables
+//! (`suffix`, `eliminate`); [`sets`] of statements that repair together, found with a `game`;
+//! [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
 //! [`baselines`], the techniques of others to compare with,
 //! and how conditions get simple and readable (`condition`, [`print`](mod@print)).
 //!
@@ -18,6 +19,8 @@ pub mod ranking;
 pub mod relevance;
 
 pub mod coreachable;
+
+pub mod sets;
 
 pub mod confirm;
 
@@ -32,6 +35,7 @@ mod decide;
 mod eliminate;
 mod execution;
 mod failing;
+mod game;
 mod inputs;
 mod oracle;
 mod position;

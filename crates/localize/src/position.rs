@@ -32,7 +32,7 @@ pub(crate) struct Symbolic<'a> {
     pub(crate) conjuncts: Vec<Conjunct>,
     /// For each input the conjuncts that mention it.
     by_input: Vec<Vec<usize>>,
-    n_axioms: usize,
+    pub(crate) n_axioms: usize,
 }
 
 impl<'a> Symbolic<'a> {
@@ -63,7 +63,7 @@ impl<'a> Symbolic<'a> {
         Symbolic { trace, execution, inputs, conjuncts, by_input, n_axioms }
     }
 
-    fn conjuncts_on(&self, id: usize) -> &[usize] {
+    pub(crate) fn conjuncts_on(&self, id: usize) -> &[usize] {
         self.by_input.get(id).map_or(&[], Vec::as_slice)
     }
 
@@ -87,7 +87,12 @@ fn input_symbol(trace: &Trace, input: crate::execution::Input, inputs: &mut Inpu
     }
 }
 
-fn add_conjuncts(conjuncts: &mut Vec<Conjunct>, inputs: &mut Inputs, step: usize, condition: Term) {
+pub(crate) fn add_conjuncts(
+    conjuncts: &mut Vec<Conjunct>,
+    inputs: &mut Inputs,
+    step: usize,
+    condition: Term,
+) {
     for term in split(condition) {
         conjuncts.push(Conjunct { step, term, inputs: inputs.of(term) });
     }
@@ -204,7 +209,7 @@ impl Symbolic<'_> {
     /// leads to the error.
     pub(crate) fn obviously_blocks(&self, step: usize, value: &Value) -> bool {
         let is_false = |condition: Term| condition.as_bool() == Some(false);
-        let conditions = rerun(self.trace, &self.execution, step, Term::value(value.clone()), is_false);
+        let conditions = rerun(self.trace, &self.execution, &[(step, Term::value(value.clone()))], is_false);
         conditions.is_ok_and(|it| it.last().is_some_and(|(_, condition)| is_false(*condition)))
     }
 
@@ -256,7 +261,7 @@ impl Symbolic<'_> {
     }
 
     /// The symbol of the replacement at a step, known as an input from then on.
-    fn replacement(&mut self, step: usize) -> Option<(Symbol, usize)> {
+    pub(crate) fn replacement(&mut self, step: usize) -> Option<(Symbol, usize)> {
         let target = self.trace.steps[step].command.target()?;
         let sort =
             target.path.iter().try_fold(target.variable.sort(), |sort, _| Some(sort.array_sorts()?.1))?;
@@ -268,7 +273,8 @@ impl Symbolic<'_> {
     /// The conjuncts of the later assumes that differ with the replacement.
     fn changed(&mut self, step: usize, value: Symbol) -> Result<Vec<Conjunct>, TooLarge> {
         let mut conjuncts = Vec::new();
-        for (step, condition) in rerun(self.trace, &self.execution, step, Term::symbol(value), |_| false)? {
+        let replaced = [(step, Term::symbol(value))];
+        for (step, condition) in rerun(self.trace, &self.execution, &replaced, |_| false)? {
             add_conjuncts(&mut conjuncts, &mut self.inputs, step, condition);
             if condition.as_bool() == Some(true) {
                 // Remembered as changed, so that the trace's own condition does not count.

@@ -1,6 +1,6 @@
-//! Runs a trace again with another value at one step.
+//! Runs a trace again with other values at some steps.
 //!
-//! Only the steps that the value reaches are run: the steps that read a location that differs from the first
+//! Only the steps that the values reach are run: the steps that read a location that differs from the first
 //! run, in order. A step whose result turns out the same stops there. Term equality decides, which for
 //! constants is equality of values.
 
@@ -23,35 +23,29 @@ const MAX_COST: usize = 100_000;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TooLarge;
 
-/// The assume steps after `step` whose condition differs when `step` puts `element` into its place, in
+/// The assume steps whose condition differs when each of these steps puts the element beside it into its place, in
 /// order, with the new conditions. The run ends early where `ends` says so of such a condition.
 pub(crate) fn rerun(
     trace: &Trace,
     execution: &Execution,
-    step: usize,
-    element: Term,
+    replaced: &[(usize, Term)],
     mut ends: impl FnMut(Term) -> bool,
 ) -> Result<Vec<(usize, Term)>, TooLarge> {
-    let Some(target) = trace.steps[step].command.target() else { return Ok(Vec::new()) };
-    let Outcome::Assigned { path, .. } = &execution.outcomes[step] else { return Ok(Vec::new()) };
-    if !execution.live[step] {
-        return Ok(Vec::new());
-    }
-    let mut rerun =
-        Rerun { execution, step, changed: FxHashMap::default(), queue: BinaryHeap::new(), cost: 0 };
-    rerun.assign(target, path, Content::of(element));
+    let queue: BinaryHeap<Reverse<usize>> = replaced.iter().map(|(step, _)| Reverse(*step)).collect();
+    let replaced: FxHashMap<usize, Term> = replaced.iter().copied().collect();
+    let mut rerun = Rerun { execution, step: 0, changed: FxHashMap::default(), queue, cost: 0 };
     let mut conditions = Vec::new();
-    let mut last = step;
+    let mut last = None;
     while let Some(Reverse(step)) = rerun.queue.pop() {
-        if step == last || !execution.live[step] {
+        if last == Some(step) || !execution.live[step] {
             continue;
         }
-        (last, rerun.step) = (step, step);
+        (last, rerun.step) = (Some(step), step);
         rerun.cost += 1;
         if rerun.cost > MAX_COST {
             return Err(TooLarge);
         }
-        if let Some(condition) = rerun.run(&trace.steps[step].command) {
+        if let Some(condition) = rerun.run(&trace.steps[step].command, replaced.get(&step).copied()) {
             conditions.push((step, condition));
             if ends(condition) {
                 break;
@@ -80,28 +74,27 @@ struct Rerun<'a> {
 }
 
 impl Rerun<'_> {
-    /// Runs a step; gives the condition of an assume where it differs.
-    fn run(&mut self, command: &Command) -> Option<Term> {
-        match command {
+    /// Runs a step, with another value for what it assigns if one is given; gives the condition of an assume
+    /// where it differs.
+    fn run(&mut self, command: &Command, replacement: Option<Term>) -> Option<Term> {
+        let (target, content) = match command {
             Command::Assume { condition } => {
                 let condition = evaluate(self, *condition);
-                (Some(condition) != self.execution.condition(self.step)).then_some(condition)
+                return (Some(condition) != self.execution.condition(self.step)).then_some(condition);
             }
             Command::Assign { target, value } => {
-                let content = evaluate_content(self, *value);
-                let path: Vec<Term> = target.path.iter().map(|index| evaluate(self, *index)).collect();
-                self.assign(target, &path, content);
-                None
+                (target, replacement.map_or_else(|| evaluate_content(self, *value), Content::of))
             }
             Command::Havoc { target } => {
                 let Outcome::Assigned { element, .. } = &self.execution.outcomes[self.step] else {
                     return None;
                 };
-                let path: Vec<Term> = target.path.iter().map(|index| evaluate(self, *index)).collect();
-                self.assign(target, &path, Content::of(*element));
-                None
+                (target, Content::of(replacement.unwrap_or(*element)))
             }
-        }
+        };
+        let path: Vec<Term> = target.path.iter().map(|index| evaluate(self, *index)).collect();
+        self.assign(target, &path, content);
+        None
     }
 
     fn assign(&mut self, target: &Place, path: &[Term], content: Content) {
