@@ -5,7 +5,8 @@
 //!   interpreter replay what the solver found;
 //! * [`trace_abstraction`](mod@trace_abstraction) proves programs safe, and finds the other ways to errors;
 //! * [`portfolio`](mod@portfolio) runs both side by side;
-//! * [`counterfactual`](mod@counterfactual) executes an error's program once more with another value at one statement.
+//! * [`abstract_interpretation`](mod@abstract_interpretation) finds statements that no execution gets to;
+//! * [`counterfactual`](mod@counterfactual) executes an error's program once more with a change at one statement.
 //!
 //! All work on the weak topological order of [`cfg`].
 //!
@@ -15,6 +16,8 @@
 pub mod automata;
 pub mod cfg;
 pub mod interpreter;
+
+pub mod abstract_interpretation;
 
 pub mod bmc;
 pub mod counterfactual;
@@ -30,5 +33,6 @@ mod random_programs;
 mod replay;
 mod verdict;
 
+pub use abstract_interpretation::abstract_interpretation;
 pub use counterfactual::counterfactual;
 pub use verdict::{ErrorTrace, InputValue, UnknownReason, Verdict};

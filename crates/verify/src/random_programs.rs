@@ -1,6 +1,8 @@
 //! Random programs for differential tests, in the notation of [`notation`](crate::notation), and their execution on
 //! all inputs.
 
+use std::collections::BTreeSet;
+
 use faultscope_ir::{OriginId, Program, Sort, SortKind, Symbol, Value};
 
 use crate::interpreter::{self, End, Inputs};
@@ -281,6 +283,28 @@ pub(crate) fn looping_program(seed: u64) -> String {
     statements(&mut random, 2, &mut text);
     text.push_str(&format!("assert {}; }}", condition(&mut random)));
     text
+}
+
+/// The origins of what is executed by some execution, and whether all executions were looked at to their end.
+pub(crate) fn executed(program: &Program, config: &interpreter::Config) -> (BTreeSet<OriginId>, bool) {
+    let mut enumeration = Enumeration::default();
+    let mut executed = BTreeSet::new();
+    let mut all_end = true;
+    for _ in 0..400 {
+        let execution = interpreter::run(program, &mut enumeration, config);
+        executed.extend(execution.steps.iter().map(|step| step.origin));
+        match execution.end {
+            End::Error { origin, .. } | End::AssumeFailed { origin } | End::Unsupported { origin, .. } => {
+                executed.insert(origin);
+            }
+            End::Bound => all_end = false,
+            _ => {}
+        }
+        if !enumeration.advance() {
+            return (executed, all_end);
+        }
+    }
+    (executed, false)
 }
 
 /// Whether some execution reaches an error; none where there are too many, or where all that do not are cut off.

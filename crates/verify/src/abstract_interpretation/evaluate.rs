@@ -1,0 +1,77 @@
+//! Values of terms in an abstract state.
+
+use faultscope_ir::{Op, Term, TermKind};
+use rustc_hash::FxHashMap;
+
+use super::cells::Cells;
+use super::state::{State, Variables};
+use super::value::Abstract;
+
+/// Terms up to this size are evaluated without remembering subterms.
+const SMALL: u32 = 48;
+
+/// What a term can be in the states of a set.
+pub(super) fn eval(term: Term, state: &State, variables: &mut Variables) -> Abstract {
+    if term.size() <= SMALL {
+        return small(term, state, variables);
+    }
+    // Without recursion, since terms are deep.
+    let mut memo: FxHashMap<Term, Abstract> = FxHashMap::default();
+    term.visit(&mut |term| {
+        let operands: Vec<Abstract> = term.children().iter().map(|child| memo[child].clone()).collect();
+        let value = node(term, &operands, state, variables);
+        memo.insert(term, value);
+    });
+    memo.remove(&term).unwrap_or_else(|| Abstract::any(term.sort()))
+}
+
+fn small(term: Term, state: &State, variables: &mut Variables) -> Abstract {
+    match term.kind() {
+        TermKind::App(Op::Ite, operands) => {
+            let branch = |term: Term, variables: &mut Variables| small(term, state, variables);
+            match branch(operands[0], variables).decided() {
+                Some(true) => branch(operands[1], variables),
+                Some(false) => branch(operands[2], variables),
+                None => branch(operands[1], variables).join(&branch(operands[2], variables)),
+            }
+        }
+        TermKind::App(_, operands) => match operands[..] {
+            [operand] => {
+                let operands = [small(operand, state, variables)];
+                node(term, &operands, state, variables)
+            }
+            [lhs, rhs] => {
+                let operands = [small(lhs, state, variables), small(rhs, state, variables)];
+                node(term, &operands, state, variables)
+            }
+            _ => {
+                let operands: Vec<Abstract> =
+                    operands.iter().map(|operand| small(*operand, state, variables)).collect();
+                node(term, &operands, state, variables)
+            }
+        },
+        _ => node(term, &[], state, variables),
+    }
+}
+
+/// The value of a term whose operands have these values.
+fn node(term: Term, operands: &[Abstract], state: &State, variables: &mut Variables) -> Abstract {
+    match term.kind() {
+        TermKind::Const(value) => Abstract::of(value),
+        TermKind::Symbol(symbol) => state.get(*symbol, variables),
+        TermKind::Quantified(..) => Abstract::any(term.sort()),
+        TermKind::App(op, terms) => match (op, operands) {
+            (Op::Ite, [condition, then, otherwise]) => match condition.decided() {
+                Some(true) => then.clone(),
+                Some(false) => otherwise.clone(),
+                None => then.join(otherwise),
+            },
+            (Op::Select, [array, index]) => Cells::read(array, index, term.sort()),
+            (Op::Store, [array, index, element]) => {
+                Cells::write(array, index, element.clone(), terms[2].sort())
+            }
+            (Op::ConstArray(_), [element]) => Cells::uniform(element.clone()),
+            _ => Abstract::apply(*op, operands, term.sort()),
+        },
+    }
+}

@@ -1,0 +1,231 @@
+//! Every operation of the domains against doing it to every member.
+
+use faultscope_ir::{Op, Sort, Value};
+
+use crate::abstract_interpretation::bits::Bits;
+use crate::abstract_interpretation::interval::Interval;
+use crate::abstract_interpretation::value::Abstract;
+
+/// Sets of bit-vectors of all shapes: one interval in either order, and both halves.
+fn sets(width: u32) -> Vec<Bits> {
+    let (half, end) = (1_u128 << (width - 1), 1_u128 << width);
+    let intervals = |from: u128, to: u128| {
+        (from..to).flat_map(move |lo| (lo..to).map(move |hi| Bits::unsigned(width, lo, hi)))
+    };
+    let mut sets: Vec<Bits> = intervals(0, half).chain(intervals(half, end)).collect();
+    for low in intervals(0, half) {
+        sets.extend(intervals(half, end).map(|high| low.join(high)));
+    }
+    sets
+}
+
+fn members(set: Bits) -> Vec<u128> {
+    (0..1 << set.width()).filter(|bits| set.contains(*bits)).collect()
+}
+
+const COMPARISONS: [Op; 5] = [Op::Eq, Op::BvUlt, Op::BvUle, Op::BvSlt, Op::BvSle];
+
+const BINARY: [Op; 14] = [
+    Op::BvAdd,
+    Op::BvSub,
+    Op::BvMul,
+    Op::BvUdiv,
+    Op::BvUrem,
+    Op::BvSdiv,
+    Op::BvSrem,
+    Op::BvAnd,
+    Op::BvOr,
+    Op::BvXor,
+    Op::BvShl,
+    Op::BvLshr,
+    Op::BvAshr,
+    Op::Concat,
+];
+
+#[track_caller]
+fn check_contains(set: &Abstract, value: &Value, context: &dyn std::fmt::Debug) {
+    assert!(Abstract::of(value).is_within(set), "{context:?}: {value} is not in {set:?}");
+}
+
+/// Pairs of sets of three bits.
+fn pairs() -> Vec<(Bits, Bits)> {
+    let sets = sets(3);
+    sets.iter().flat_map(|lhs| sets.iter().map(move |rhs| (*lhs, *rhs))).collect()
+}
+
+/// The results of an operation on three bits: for each pair of operands a bit set in a mask, at the result's place.
+fn results(op: Op) -> Vec<Vec<u64>> {
+    let bit = |value: Value| match value {
+        Value::Bool(truth) => 1 << u32::from(truth),
+        value => 1 << value.as_unsigned().expect("a bit-vector"),
+    };
+    let result = |lhs, rhs| bit(op.apply(&[Value::bits(3, lhs), Value::bits(3, rhs)]).expect("a value"));
+    (0..8).map(|lhs| (0..8).map(|rhs| result(lhs, rhs)).collect()).collect()
+}
+
+/// The members of a set as a mask.
+fn mask(set: &Abstract) -> u64 {
+    match set {
+        Abstract::Bool(truth) => u64::from(truth.can_fail) | u64::from(truth.can_hold) << 1,
+        Abstract::Bits(bits) => members(*bits).into_iter().map(|bits| 1 << bits).sum(),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn results_of_binary_operations_are_in_their_sets() {
+    for op in BINARY.into_iter().chain(COMPARISONS) {
+        let results = results(op);
+        let sort = op.result_sort(&[Sort::bits(3), Sort::bits(3)]);
+        for (lhs, rhs) in pairs() {
+            let found = mask(&Abstract::apply(op, &[Abstract::Bits(lhs), Abstract::Bits(rhs)], sort));
+            for left in members(lhs) {
+                for right in members(rhs) {
+                    let result = results[left as usize][right as usize];
+                    assert!(found & result != 0, "{op:?} {left} {right} in {lhs:?} {rhs:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn results_of_unary_operations_are_in_their_sets() {
+    let extracts = (0..4).flat_map(|hi| (0..=hi).map(move |lo| Op::Extract { hi, lo }));
+    let others = [Op::BvNeg, Op::BvNot, Op::ZeroExtend(2), Op::SignExtend(2)];
+    for op in extracts.chain(others) {
+        for set in sets(4) {
+            let result = Abstract::apply(op, &[Abstract::Bits(set)], op.result_sort(&[Sort::bits(4)]));
+            for bits in members(set) {
+                check_contains(&result, &op.apply(&[Value::bits(4, bits)]).expect("a value"), &(op, bits));
+            }
+        }
+    }
+}
+
+#[test]
+fn comparisons_keep_what_fulfils_them() {
+    for op in COMPARISONS {
+        let results = results(op);
+        for ((lhs, rhs), truth) in pairs().into_iter().flat_map(|pair| [(pair, true), (pair, false)]) {
+            let kept = Abstract::compare(op, &Abstract::Bits(lhs), &Abstract::Bits(rhs), truth);
+            let (left_kept, right_kept) = kept.map_or((0, 0), |(lhs, rhs)| (mask(&lhs), mask(&rhs)));
+            for left in members(lhs) {
+                for right in members(rhs) {
+                    if results[left as usize][right as usize] == 1 << u32::from(truth) {
+                        let is_kept = left_kept >> left & 1 == 1 && right_kept >> right & 1 == 1;
+                        assert!(is_kept, "{op:?} {truth} {left} {right} in {lhs:?} {rhs:?}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn lattice_operations_of_bit_vectors_agree_with_their_members() {
+    let thresholds = [-3, 0, 2];
+    for (lhs, rhs) in pairs() {
+        let (left, right) = (members(lhs), members(rhs));
+        let both: Vec<u128> = left.iter().copied().filter(|bits| right.contains(bits)).collect();
+        assert_eq!(lhs.meet(rhs).map_or(Vec::new(), members), both, "{lhs:?} {rhs:?}");
+        assert_eq!(lhs.is_within(rhs), left.iter().all(|bits| right.contains(bits)));
+        let joined = lhs.join(rhs);
+        assert!(lhs.is_within(joined) && rhs.is_within(joined));
+        assert!(joined.is_within(lhs.widen(joined, &thresholds)));
+        let (lo, hi) = lhs.signed_ends();
+        assert_eq!(Bits::range(3, (lo - 8, hi - 8)), Bits::range(3, (lo, hi)));
+    }
+}
+
+#[test]
+fn simple_operations_lose_nothing() {
+    let set = |lo, hi| Bits::range(8, (lo, hi));
+    assert_eq!(set(1, 9).add(set(-3, 2)), set(-2, 11));
+    assert_eq!(set(120, 127).add(set(1, 1)), set(121, 128));
+    assert_eq!(set(-5, 5).mul(set(3, 3)), set(0, 15).join(set(-15, -3)));
+    assert_eq!(set(0, 100).urem(set(8, 8)), set(0, 7));
+    assert_eq!(set(-9, 100).sdiv(set(10, 10)), set(0, 10));
+    assert_eq!(Bits::any(8).and(set(7, 7)), set(0, 7));
+    assert_eq!(set(16, 31).or(set(3, 3)), set(19, 31));
+    assert_eq!(set(-4, -1).zero_extend(8), Bits::range(16, (252, 255)));
+    assert_eq!(set(-4, 3).sign_extend(8), Bits::range(16, (-4, 3)));
+    assert_eq!(set(0, 5).without(0), Some(set(1, 5)));
+    assert_eq!(set(0, 0).without(0), None);
+}
+
+#[test]
+fn wide_bit_vectors_do_not_overflow() {
+    for width in [64, 127, 128] {
+        let any = Bits::any(width);
+        let largest = Bits::constant(width, u128::MAX >> 1);
+        for set in [any, largest, Bits::constant(width, 1 << (width - 1)), Bits::constant(width, u128::MAX)] {
+            for other in [any, set, largest] {
+                for op in &BINARY[..13] {
+                    let operands = [Abstract::Bits(set), Abstract::Bits(other)];
+                    let result = Abstract::apply(*op, &operands, Sort::bits(width));
+                    if let (Some(lhs), Some(rhs)) = (operands[0].as_constant(), operands[1].as_constant()) {
+                        check_contains(&result, &op.apply(&[lhs, rhs]).expect("a value"), op);
+                    }
+                }
+            }
+            assert!(set.neg().neg().is_within(any) && set.not().not() == set);
+        }
+    }
+}
+
+/// Intervals of small integers, with and without ends.
+fn intervals() -> Vec<Interval> {
+    let mut intervals = vec![Interval::ANY];
+    for lo in -3..4 {
+        intervals.extend((lo..4).map(|hi| Interval::new(lo, hi)));
+        intervals.extend([Interval::new(lo, i128::MAX), Interval::new(i128::MIN, lo)]);
+    }
+    intervals
+}
+
+fn integers(interval: Interval) -> impl Iterator<Item = i128> {
+    let (lo, hi) = interval.ends();
+    (-6..7).filter(move |number| lo <= *number && *number <= hi)
+}
+
+#[test]
+fn results_on_integers_are_in_their_intervals() {
+    let ops = [Op::Add, Op::Sub, Op::Mul, Op::IntDiv, Op::IntMod, Op::Eq, Op::Lt, Op::Le];
+    for (lhs, rhs) in
+        intervals().into_iter().flat_map(|lhs| intervals().into_iter().map(move |rhs| (lhs, rhs)))
+    {
+        for op in ops {
+            let sort = op.result_sort(&[Sort::int(); 2]);
+            let result = Abstract::apply(op, &[Abstract::Int(lhs), Abstract::Int(rhs)], sort);
+            let compared = [true, false].map(|truth| {
+                let is_comparison = sort.is_bool();
+                is_comparison.then(|| Abstract::compare(op, &Abstract::Int(lhs), &Abstract::Int(rhs), truth))
+            });
+            for (left, right) in integers(lhs).flat_map(|left| integers(rhs).map(move |right| (left, right)))
+            {
+                let (left, right) = (Value::int(left), Value::int(right));
+                let Some(value) = op.apply(&[left.clone(), right.clone()]) else { continue };
+                check_contains(&result, &value, &(op, &left, &right));
+                if let Some(truth) = value.as_bool()
+                    && let Some(kept) = &compared[usize::from(!truth)]
+                {
+                    let (lhs, rhs) = kept.as_ref().expect("there are members that compare so");
+                    check_contains(lhs, &left, &(op, truth, &right));
+                    check_contains(rhs, &right, &(op, truth, &left));
+                }
+            }
+        }
+        assert!(lhs.is_within(lhs.join(rhs)) && rhs.is_within(lhs.join(rhs)));
+        assert!(rhs.is_within(lhs.widen(lhs.join(rhs), &[0])));
+    }
+}
+
+#[test]
+fn huge_integers_are_infinite() {
+    let huge = Interval::new(1 << 126, 1 << 126);
+    for result in [huge.add(huge), huge.mul(huge), huge.neg().sub(huge), huge.add(huge).add(huge)] {
+        assert_eq!(result.as_constant(), None, "{result:?}");
+    }
+    assert!(huge.less(huge.add(huge)).can_hold);
+}
