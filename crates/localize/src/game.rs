@@ -20,6 +20,9 @@ use crate::oracle::{Oracle, Reply};
 use crate::position::{Conjunct, Symbolic, add_conjuncts};
 use crate::rerun::{TooLarge, rerun};
 
+/// After how many queries the solver starts anew: it has to give a value to whatever it has met.
+const MAX_REMEMBERED: usize = 24;
+
 /// How the game at some positions ends.
 #[derive(Debug)]
 pub(crate) enum Ending {
@@ -92,6 +95,7 @@ impl<'a> Game<'a> {
     /// Whether fixes at these positions, in ascending order, repair the trace.
     pub(crate) fn play(&mut self, positions: &[usize]) -> Ending {
         self.oracle.allow(self.queries);
+        self.oracle.forget(MAX_REMEMBERED);
         let Ok(question) = self.question(positions) else { return Ending::Open };
         let (wins, exact) = match self.adversary_wins(&question, Inexact::Weaker) {
             Ok(wins) => wins,
@@ -101,12 +105,12 @@ impl<'a> Game<'a> {
         match reply {
             Reply::Unsat => return Ending::Repairs,
             Reply::Unknown => return Ending::Open,
-            Reply::Sat if exact => return Ending::Fails(self.evidence(&question)),
+            Reply::Sat if exact => return Ending::Fails(self.evidence(&question, positions)),
             Reply::Sat => {}
         }
         let Ok((wins, _)) = self.adversary_wins(&question, Inexact::Stronger) else { return Ending::Open };
         match self.oracle.ask(&question.guards, &[wins]) {
-            Reply::Sat => Ending::Fails(self.evidence(&question)),
+            Reply::Sat => Ending::Fails(self.evidence(&question, positions)),
             Reply::Unsat | Reply::Unknown => Ending::Open,
         }
     }
@@ -114,6 +118,7 @@ impl<'a> Game<'a> {
     /// Whether the evidence shows that fixes at these positions do not repair the trace.
     pub(crate) fn refutes(&mut self, evidence: &Evidence, positions: &[usize]) -> bool {
         self.oracle.allow(self.queries);
+        self.oracle.forget(MAX_REMEMBERED);
         let Ok(question) = self.question(positions) else { return false };
         let known: Vec<Symbol> = question
             .inputs
@@ -129,11 +134,23 @@ impl<'a> Game<'a> {
         if question.guards.iter().any(|it| it.as_bool() == Some(false)) {
             return false;
         }
-        let Ok((wins, _)) = self.adversary_wins(&question, Inexact::Stronger) else { return false };
-        if wins.as_bool() == Some(true) && question.guards.iter().all(|it| it.as_bool() == Some(true)) {
-            return true;
+        let kernel = Term::all(question.kernel.iter().copied());
+        if kernel.symbols().iter().all(|it| question.choices.contains(&(*it, true))) {
+            // Only the fixes have a choice left.
+            return self.holds(&question.guards) && self.oracle.ask(&[], &[kernel.not()]) == Reply::Unsat;
         }
-        self.oracle.ask(&question.guards, &[wins]) == Reply::Sat
+        let Ok((wins, _)) = self.adversary_wins(&question, Inexact::Stronger) else { return false };
+        if wins.as_bool() == Some(false) {
+            return false;
+        }
+        let mut formulas = question.guards;
+        formulas.push(wins);
+        self.holds(&formulas)
+    }
+
+    /// Whether formulas have a model; asks only where they do not fold.
+    fn holds(&mut self, formulas: &[Term]) -> bool {
+        formulas.iter().all(|it| it.as_bool() == Some(true)) || self.oracle.ask(&[], formulas) == Reply::Sat
     }
 
     /// The states, by their inputs, from which the adversary wins, or what is weaker or stronger than that; and
@@ -159,16 +176,18 @@ impl<'a> Game<'a> {
     }
 
     /// The adversary's winning inputs, from the model of the last question.
-    fn evidence(&mut self, question: &Question) -> Evidence {
+    fn evidence(&mut self, question: &Question, positions: &[usize]) -> Evidence {
         // What the question is not about is as in the trace's own execution.
         let mut model = self.own.clone();
-        for (choice, _) in &question.choices {
-            model.remove(choice);
-        }
         let found = self.oracle.model(&question.inputs);
         question.inputs.iter().for_each(|input| drop(model.remove(input)));
         model.extend(found);
-        Evidence(model)
+        // If that wins with the trace's own outcomes of later havocs, the adversary commits to them too.
+        let mut evidence = Evidence(model);
+        if !self.refutes(&evidence, positions) {
+            question.choices.iter().for_each(|(choice, _)| drop(evidence.0.remove(choice)));
+        }
+        evidence
     }
 
     fn question(&mut self, positions: &[usize]) -> Result<Question, TooLarge> {

@@ -7,7 +7,10 @@ use rustc_hash::FxHashMap;
 /// One incremental solver for a trace. Everything is assumed and nothing asserted: questions share most of
 /// their formulas, which the solver translates once.
 pub(crate) struct Oracle {
+    config: SolverConfig,
     solver: SmtSolver,
+    /// How many questions former solvers have answered.
+    n_before: usize,
     /// How many more questions are answered; after that the answer is that nothing is known.
     allowance: usize,
 }
@@ -22,12 +25,21 @@ pub(crate) enum Reply {
 
 impl Oracle {
     pub(crate) fn new(config: &SolverConfig, allowance: usize) -> Oracle {
-        Oracle { solver: SmtSolver::new(config), allowance }
+        Oracle { config: config.clone(), solver: SmtSolver::new(config), n_before: 0, allowance }
     }
 
     /// Sets how many more questions are answered.
     pub(crate) fn allow(&mut self, allowance: usize) {
         self.allowance = allowance;
+    }
+
+    /// Forgets the formulas of former questions once there were some: the solver has to give a value to whatever
+    /// it has met.
+    pub(crate) fn forget(&mut self, after: usize) {
+        if self.solver.n_queries() >= after {
+            self.n_before += self.solver.n_queries();
+            self.solver = SmtSolver::new(&self.config);
+        }
     }
 
     /// Runs `work` with no question answered but by folding.
@@ -67,6 +79,6 @@ impl Oracle {
     }
 
     pub(crate) fn n_queries(&self) -> usize {
-        self.solver.n_queries()
+        self.n_before + self.solver.n_queries()
     }
 }

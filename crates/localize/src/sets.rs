@@ -190,10 +190,10 @@ fn repairs_alone(finding: &Finding) -> Option<bool> {
 }
 
 /// Most evidence that is kept.
-const MAX_EVIDENCE: usize = 12;
+const MAX_EVIDENCE: usize = 6;
 
-/// Most checks by the solver to grow one set.
-const MAX_GROWTH_CHECKS: usize = 6;
+/// Most checks by the solver to grow one set that no evidence stands against.
+const MAX_GROWTH_CHECKS: usize = 4;
 
 /// Statements by their numbers, ascending.
 type Set = BTreeSet<usize>;
@@ -223,11 +223,13 @@ impl Search<'_> {
         }
         // That the trace is feasible speaks against the empty set.
         self.learn(Set::new());
+        let others = self.others(&Set::new());
+        if !self.clauses[0].is_empty() && self.play(&others) == Some(false) {
+            self.clauses.push(Set::new());
+        }
         while let Some(candidate) = self.candidate() {
-            let out_of_budget = self.limits.exceeded().is_some()
-                || self.statistics.checks >= self.config.checks
-                || self.found.iter().filter(|it| it.len() > 1).count() >= self.config.max_sets;
-            if out_of_budget {
+            let n_sets = self.found.iter().filter(|it| it.len() > 1).count();
+            if self.is_out_of_budget() || n_sets >= self.config.max_sets {
                 self.complete = false;
                 return;
             }
@@ -264,8 +266,7 @@ impl Search<'_> {
             Ending::Open => None,
             Ending::Fails(evidence) => {
                 if self.pool.len() == MAX_EVIDENCE {
-                    // The trace's own execution stays.
-                    self.pool.remove(1);
+                    self.pool.remove(0);
                 }
                 self.pool.push(evidence);
                 Some(false)
@@ -279,10 +280,8 @@ impl Search<'_> {
         for idx in (0..self.pool.len()).rev() {
             self.statistics.replays += 1;
             if self.game.refutes(&self.pool[idx], &positions) {
-                if idx > 0 {
-                    let evidence = self.pool.remove(idx);
-                    self.pool.push(evidence);
-                }
+                let evidence = self.pool.remove(idx);
+                self.pool.push(evidence);
                 return true;
             }
         }
@@ -298,22 +297,34 @@ impl Search<'_> {
 
     /// Learns from a set that fails: grows it, and remembers what it lacks in the end.
     fn learn(&mut self, failing: Set) {
-        let mut others: Vec<usize> = (0..self.statements.len())
-            .filter(|idx| !failing.contains(idx) && !self.found.contains(&Set::from([*idx])))
-            .collect();
+        let others: Vec<usize> = self.others(&failing).into_iter().collect();
         let mut grown = failing;
-        let mut n_checks = 0;
-        others = self.grow(&mut grown, others, &mut |search, set| search.refuted(set));
-        others = self.grow(&mut grown, others, &mut |search, set| {
-            let exhausted = n_checks == MAX_GROWTH_CHECKS || search.statistics.checks >= search.config.checks;
-            if exhausted || search.limits.exceeded().is_some() {
-                return false;
-            }
-            n_checks += 1;
-            search.play(set) == Some(false)
-        });
+        let lacking = if self.refuted(&grown) {
+            // The evidence that was of use is last.
+            self.grow(&mut grown, others, &mut |search, set| {
+                search.statistics.replays += 1;
+                let positions = search.positions(set);
+                search.pool.last().is_some_and(|evidence| search.game.refutes(evidence, &positions))
+            })
+        } else {
+            let mut n_checks = 0;
+            self.grow(&mut grown, others, &mut |search, set| {
+                n_checks += 1;
+                n_checks <= MAX_GROWTH_CHECKS && !search.is_out_of_budget() && search.play(set) == Some(false)
+            })
+        };
         self.statistics.clauses += 1;
-        self.clauses.push(others.into_iter().collect());
+        self.clauses.push(lacking.into_iter().collect());
+    }
+
+    /// The statements that could be added to a set.
+    fn others(&self, set: &Set) -> Set {
+        let alone = |idx: usize| self.found.contains(&Set::from([idx]));
+        (0..self.statements.len()).filter(|idx| !set.contains(idx) && !alone(*idx)).collect()
+    }
+
+    fn is_out_of_budget(&self) -> bool {
+        self.limits.exceeded().is_some() || self.statistics.checks >= self.config.checks
     }
 
     /// Adds others to a set as long as it fails: all at once, or half of them and then the other half. Gives
