@@ -6,6 +6,7 @@
 //! * [`trace_abstraction`](mod@trace_abstraction) proves programs safe, and finds the other ways to errors;
 //! * [`portfolio`](mod@portfolio) runs both side by side;
 //! * [`abstract_interpretation`](mod@abstract_interpretation) finds statements that no execution gets to;
+//! * [`reachability`] says of every statement whether it is reachable, and which analysis decided that;
 //! * [`counterfactual`](mod@counterfactual) executes an error's program once more with a change at one statement.
 //!
 //! All work on the weak topological order of [`cfg`].
@@ -24,6 +25,7 @@ pub mod counterfactual;
 pub mod trace_abstraction;
 
 pub mod portfolio;
+pub mod reachability;
 
 #[cfg(test)]
 mod notation;

@@ -21,6 +21,8 @@ mod symex;
 
 mod replay;
 
+pub mod coverage;
+
 use std::time::{Duration, Instant};
 
 use faultscope_ir::{Program, Term};
@@ -216,6 +218,7 @@ impl Search<'_> {
             decided: unwind.saturating_mul(8).saturating_add(32),
             concrete: 1 << 20,
             call_depth: 2000,
+            commands: u64::MAX,
             trust_ranges: self.trust_ranges,
         }
     }

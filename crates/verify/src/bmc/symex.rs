@@ -18,7 +18,7 @@ use faultscope_ir::{
     Term, Terminator,
 };
 use faultscope_solver::{Limits, StopReason};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arrays::{Candidates, Content};
 use super::memory::Ranges;
@@ -37,6 +37,8 @@ pub(super) struct Bounds {
     pub(super) concrete: u32,
     /// Nested activations altogether.
     pub(super) call_depth: usize,
+    /// Commands after which all paths are cut off.
+    pub(super) commands: u64,
     /// Whether the sizes of arrays and objects are believed to bound indices (see [`Unrolling::outside`]).
     pub(super) trust_ranges: bool,
 }
@@ -83,6 +85,8 @@ pub(super) struct Unrolling {
     pub(super) outside: Vec<Term>,
     /// In an order in which every execution meets them.
     pub(super) events: Vec<Event>,
+    /// For each origin that is watched, the conditions under which its command is executed.
+    pub(super) executed: FxHashMap<OriginId, Vec<Term>>,
     /// The number of commands executed.
     pub(super) n_commands: u64,
 }
@@ -113,10 +117,25 @@ pub(super) fn unroll(
     positions: &mut Positions,
     limits: &Limits,
 ) -> Result<Unrolling, StopReason> {
+    unroll_watching(program, bounds, positions, &FxHashSet::default(), limits)
+}
+
+/// Executes a program symbolically, and notes when the commands of some origins are executed.
+///
+/// # Errors
+/// If a limit is exceeded.
+pub(super) fn unroll_watching(
+    program: &Program,
+    bounds: Bounds,
+    positions: &mut Positions,
+    watched: &FxHashSet<OriginId>,
+    limits: &Limits,
+) -> Result<Unrolling, StopReason> {
     let mut symex = Symex {
         program,
         bounds,
         positions,
+        watched,
         limits,
         cfgs: vec![None; program.procedures.len()],
         ranges: Rc::new(Ranges::new(program)),
@@ -158,6 +177,7 @@ struct Symex<'a> {
     program: &'a Program,
     bounds: Bounds,
     positions: &'a mut Positions,
+    watched: &'a FxHashSet<OriginId>,
     limits: &'a Limits,
     cfgs: Vec<Option<Rc<Cfg>>>,
     ranges: Rc<Ranges>,
@@ -307,8 +327,23 @@ impl<'a> Symex<'a> {
         }
     }
 
+    /// Notes that a command is executed in a state, if anybody wants to know.
+    fn note(&mut self, origin: OriginId, state: &State) {
+        if self.watched.contains(&origin) {
+            let guards = self.found.executed.entry(origin).or_default();
+            let guard = state.guard.formula();
+            if guards.last() != Some(&guard) {
+                guards.push(guard);
+            }
+        }
+    }
+
     fn execute(&mut self, id: BlockId, mut state: State, context: u32) -> Result<(), StopReason> {
         self.check_limits()?;
+        if self.found.n_commands >= self.bounds.commands {
+            self.found.cuts.push(state.guard.formula());
+            return Ok(());
+        }
         let program = self.program;
         let block = program.procedure(self.activation().procedure).block(id);
         for (idx, instruction) in block.instructions.iter().enumerate() {
@@ -316,6 +351,7 @@ impl<'a> Symex<'a> {
             state.n_steps += 1;
             match instruction {
                 Instruction::Statement(statement) => {
+                    self.note(statement.origin, &state);
                     self.statement(statement, &mut state, (context, id.0, idx as u32));
                 }
                 Instruction::Call(call) => {
@@ -392,6 +428,9 @@ impl<'a> Symex<'a> {
     /// Executes a call; the state after it, if it returns.
     fn call(&mut self, call: &Call, mut state: State, context: u32) -> Result<Option<State>, StopReason> {
         let callee = call.callee;
+        for (_, origin) in &call.arguments {
+            self.note(*origin, &state);
+        }
         let active: Vec<&Frame> =
             self.stack.iter().filter(|frame| frame.activation.procedure == callee).collect();
         // As with loops, recursion that goes on by constants alone is not counted.
@@ -411,6 +450,7 @@ impl<'a> Symex<'a> {
             state.n_steps += 1;
         }
         let Some(mut state) = self.procedure(callee, state, context)? else { return Ok(None) };
+        self.note(call.origin, &state);
         for (target, result) in call.results.iter().zip(&procedure.results) {
             let result = self.renaming.symbol(*result, activation);
             let target = self.renaming.symbol(*target, caller);
@@ -429,17 +469,20 @@ impl<'a> Symex<'a> {
     ) -> Result<(), StopReason> {
         match terminator {
             Terminator::Goto(target) => self.go(*target, state, context)?,
-            Terminator::Branch { condition, then_block, else_block, .. } => {
+            Terminator::Branch { condition, then_block, else_block, origin } => {
+                self.note(*origin, &state);
                 self.branch(id, *condition, (*then_block, *else_block), state, context)?;
             }
             Terminator::Choose(targets) => self.choose(id, targets, state, context)?,
             Terminator::Return => self.frame().returned.push(state),
             Terminator::Stop => {}
             Terminator::Error { message, origin } => {
+                self.note(*origin, &state);
                 let exit = exit(&state, message, *origin);
                 self.found.errors.push(exit);
             }
             Terminator::Unsupported { message, origin } => {
+                self.note(*origin, &state);
                 let exit = exit(&state, message, *origin);
                 self.found.unsupported.push(exit);
             }

@@ -1,0 +1,250 @@
+//! Which statements of the source does some execution get to, and which analysis says so?
+//!
+//! Asked of a program and of the same program with a fix in it, the answers say how much of the program the fix cuts
+//! off: the suspiciousness of the fixed statement. First, [`abstract_interpretation`](mod@abstract_interpretation)
+//! finds statements that no execution gets to. What it leaves open is asked of the verifier, bounded model checking
+//! with a small budget ([`bmc::coverage`]). What stays open counts as reachable.
+//!
+//! Code from which every way leads to the error ([`leads_only_to_errors`]) counts neither before nor after a fix: that
+//! it becomes unreachable is what a fix is for.
+//!
+//! **Invariant:** what is called unreachable is executed by no execution; what the verifier calls reachable is executed
+//! by one. A construct that was not translated and can be reached leaves open whatever was not found reachable.
+
+mod errors;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use faultscope_ir::{Instruction, OriginId, OriginKind, Program, Span, Terminator};
+use faultscope_solver::Limits;
+use indexmap::IndexMap;
+use rustc_hash::FxHashSet;
+
+use crate::abstract_interpretation::{self, abstract_interpretation};
+use crate::bmc::coverage::{Budget, Covered, coverage};
+
+pub use errors::leads_only_to_errors;
+
+/// Settings of the analyses.
+#[derive(Debug, Clone, Default)]
+pub struct Config {
+    /// Bounds of abstract interpretation.
+    pub abstract_interpretation: abstract_interpretation::Config,
+    /// What the verifier may spend; nothing for not asking it.
+    pub verifier: Option<Budget>,
+}
+
+/// A statement of the source. Programs that share a source map can be compared by them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceStatement {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is; never [`OriginKind::Lowering`].
+    pub kind: OriginKind,
+}
+
+/// Who answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Analysis {
+    /// Abstract interpretation.
+    AbstractInterpretation,
+    /// The verifier.
+    Verifier,
+}
+
+/// Whether a statement is reachable.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reach {
+    /// It is: an execution that was given went there.
+    Executed,
+    /// It is: the verifier found an execution.
+    Found,
+    /// Not decided; counts as reachable.
+    Open,
+    /// It is not.
+    Unreachable(Analysis),
+}
+
+impl Reach {
+    /// Whether the statement counts as reachable.
+    pub fn is_reachable(self) -> bool {
+        !matches!(self, Reach::Unreachable(_))
+    }
+}
+
+/// The answers for all statements of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reachability {
+    statements: IndexMap<SourceStatement, Reach>,
+}
+
+/// How much of what is reachable in one program stays reachable in another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Comparison {
+    /// Statements reachable in the first.
+    pub n_before: usize,
+    /// Those of them that are reachable in the second, too.
+    pub n_after: usize,
+    /// How many of `n_after` count only because nothing decided about them in the second program.
+    pub n_open: usize,
+    /// How many are not reachable in the second by abstract interpretation.
+    pub n_by_abstract_interpretation: usize,
+    /// How many are not reachable in the second by the verifier.
+    pub n_by_verifier: usize,
+}
+
+impl Comparison {
+    /// The share that stays reachable, from 0 to 1; 1 where there was nothing.
+    pub fn share(&self) -> f64 {
+        if self.n_before == 0 { 1.0 } else { self.n_after as f64 / self.n_before as f64 }
+    }
+}
+
+impl Reachability {
+    /// All statements, in the order of the program.
+    pub fn statements(&self) -> impl Iterator<Item = (SourceStatement, Reach)> {
+        self.statements.iter().map(|(statement, reach)| (*statement, *reach))
+    }
+
+    /// The answer for a statement; none if it is not one of the program.
+    pub fn get(&self, statement: SourceStatement) -> Option<Reach> {
+        self.statements.get(&statement).copied()
+    }
+
+    /// The number of statements that count as reachable.
+    pub fn n_reachable(&self) -> usize {
+        self.statements.values().filter(|reach| reach.is_reachable()).count()
+    }
+
+    /// How much of what is reachable here stays reachable in a changed program. Statements that the changed program
+    /// does not have count as reachable in it: they were replaced.
+    pub fn compare(&self, changed: &Reachability, excluded: &BTreeSet<SourceStatement>) -> Comparison {
+        let mut comparison = Comparison::default();
+        for (statement, reach) in self.statements() {
+            if !reach.is_reachable() || excluded.contains(&statement) {
+                continue;
+            }
+            comparison.n_before += 1;
+            match changed.get(statement) {
+                Some(Reach::Unreachable(Analysis::AbstractInterpretation)) => {
+                    comparison.n_by_abstract_interpretation += 1;
+                }
+                Some(Reach::Unreachable(Analysis::Verifier)) => comparison.n_by_verifier += 1,
+                Some(Reach::Open) => {
+                    comparison.n_open += 1;
+                    comparison.n_after += 1;
+                }
+                Some(Reach::Executed | Reach::Found) | None => comparison.n_after += 1,
+            }
+        }
+        comparison
+    }
+}
+
+impl SourceStatement {
+    /// The statement that a command of an origin belongs to; none if the translation made the command.
+    pub fn of(program: &Program, origin: OriginId) -> Option<SourceStatement> {
+        let origin = program.sources.origin(origin);
+        let is_source = origin.kind != OriginKind::Lowering;
+        is_source.then_some(SourceStatement { span: origin.span, kind: origin.kind })
+    }
+}
+
+/// Stack for analyses that follow the program's calls.
+const STACK_BYTES: usize = 1 << 28;
+
+/// Finds out which statements of a program are reachable. `reached` are origins of commands that an execution of the
+/// program is known to execute.
+///
+/// A limit that is exceeded leaves statements open.
+pub fn reachable(program: &Program, reached: &[OriginId], config: &Config, limits: &Limits) -> Reachability {
+    let analysis = || analyse(program, reached, config, limits);
+    std::thread::scope(|scope| {
+        match std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, analysis) {
+            Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(_) => {
+                let statements = origins_of_statements(program).into_keys();
+                Reachability { statements: statements.map(|statement| (statement, Reach::Open)).collect() }
+            }
+        }
+    })
+}
+
+fn analyse(program: &Program, reached: &[OriginId], config: &Config, limits: &Limits) -> Reachability {
+    let origins = origins_of_statements(program);
+    let executed: FxHashSet<SourceStatement> =
+        reached.iter().filter_map(|origin| SourceStatement::of(program, *origin)).collect();
+    let findings = abstract_interpretation(program, &config.abstract_interpretation, limits).ok();
+    let mut statements: IndexMap<SourceStatement, Reach> = IndexMap::with_capacity(origins.len());
+    let mut asked = Vec::new();
+    for (statement, origins) in origins {
+        let is_possible = findings
+            .as_ref()
+            .is_none_or(|findings| origins.iter().any(|origin| findings.can_be_executed(*origin)));
+        let is_exact = findings.as_ref().is_some_and(|findings| !findings.can_be_unsupported());
+        let reach = if executed.contains(&statement) {
+            Reach::Executed
+        } else if !is_possible && is_exact {
+            Reach::Unreachable(Analysis::AbstractInterpretation)
+        } else {
+            if is_possible {
+                asked.push((statement, origins));
+            }
+            Reach::Open
+        };
+        statements.insert(statement, reach);
+    }
+    if let Some(budget) = &config.verifier
+        && !asked.is_empty()
+    {
+        let (asked, origins): (Vec<SourceStatement>, Vec<Vec<OriginId>>) = asked.into_iter().unzip();
+        for (statement, covered) in asked.into_iter().zip(coverage(program, &origins, budget, limits)) {
+            let reach = match covered {
+                Covered::Reached => Reach::Found,
+                Covered::Unreachable => Reach::Unreachable(Analysis::Verifier),
+                Covered::Open => Reach::Open,
+            };
+            statements.insert(statement, reach);
+        }
+    }
+    Reachability { statements }
+}
+
+/// The statements of a program in its order, each with the origins of its commands.
+fn origins_of_statements(program: &Program) -> IndexMap<SourceStatement, Vec<OriginId>> {
+    let mut statements: IndexMap<SourceStatement, Vec<OriginId>> = IndexMap::new();
+    for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
+        let instructions = block.instructions.iter().flat_map(origins_of_instruction);
+        for origin in instructions.chain(origin_of_terminator(&block.terminator)) {
+            if let Some(statement) = SourceStatement::of(program, origin) {
+                let origins = statements.entry(statement).or_default();
+                if !origins.contains(&origin) {
+                    origins.push(origin);
+                }
+            }
+        }
+    }
+    statements
+}
+
+fn origins_of_instruction(instruction: &Instruction) -> Vec<OriginId> {
+    match instruction {
+        Instruction::Statement(statement) => vec![statement.origin],
+        Instruction::Call(call) => {
+            let arguments = call.arguments.iter().map(|(_, origin)| *origin);
+            arguments.chain([call.origin]).collect()
+        }
+    }
+}
+
+fn origin_of_terminator(terminator: &Terminator) -> Option<OriginId> {
+    match terminator {
+        Terminator::Branch { origin, .. }
+        | Terminator::Error { origin, .. }
+        | Terminator::Unsupported { origin, .. } => Some(*origin),
+        Terminator::Goto(_) | Terminator::Choose(_) | Terminator::Return | Terminator::Stop => None,
+    }
+}

@@ -1,0 +1,293 @@
+//! Which statements are reachable, and who says so.
+
+use std::collections::BTreeSet;
+
+use faultscope_ir::{OriginId, OriginKind, Program, Terminator};
+use faultscope_solver::Limits;
+
+use super::*;
+use crate::interpreter;
+use crate::notation::parse;
+use crate::random_programs::{bounded_program, executed, looping_program};
+
+fn config() -> Config {
+    Config { verifier: Some(Budget { max_unwind: 16, ..Budget::default() }), ..Config::default() }
+}
+
+fn reach(text: &str, config: &Config) -> (Program, Reachability) {
+    let program = parse(text);
+    let reachability = reachable(&program, &[], config, &Limits::unlimited());
+    (program, reachability)
+}
+
+/// The answers for the assignments and inputs of a line, joined by spaces.
+fn answers(reachability: &Reachability, line: usize) -> String {
+    let answers = reachability.statements().filter(|(statement, _)| {
+        statement.span.line as usize == line
+            && matches!(statement.kind, OriginKind::Assignment | OriginKind::Input)
+    });
+    let show = |reach: Reach| match reach {
+        Reach::Executed => "executed",
+        Reach::Found => "found",
+        Reach::Open => "open",
+        Reach::Unreachable(Analysis::AbstractInterpretation) => "cut",
+        Reach::Unreachable(Analysis::Verifier) => "refuted",
+    };
+    answers.map(|(_, reach)| show(reach)).collect::<Vec<_>>().join(" ")
+}
+
+/// Checks the answers on the lines that say behind `//` what they should be.
+#[track_caller]
+fn check(text: &str, config: &Config) {
+    let (_, reachability) = reach(text, config);
+    for (idx, line) in text.lines().enumerate() {
+        if let Some((_, expected)) = line.split_once("// ") {
+            assert_eq!(answers(&reachability, idx + 1), expected, "{line}");
+        }
+    }
+}
+
+#[test]
+fn abstract_interpretation_answers_before_the_verifier() {
+    let text = "var x: 8; var y: 8; proc main() {
+        havoc x; // found
+        if (x > 100) {
+          if (x < 50) {
+            y := 1; // cut
+          }
+          if (x * x == 2) {
+            y := 2; // refuted
+          }
+          if (x * x == 49) {
+            y := 3; // found
+          }
+        }
+      }";
+    check(text, &config());
+    let without = Config::default();
+    check(&text.replace("found", "open").replace("refuted", "open"), &without);
+}
+
+#[test]
+fn what_was_executed_needs_no_analysis() {
+    let program = parse("var x: 8; proc main() {\nhavoc x;\nif (x == 3) {\nx := 1;\n}\nx := 2;\n}");
+    let mut inputs = interpreter::Zeroes;
+    let execution = interpreter::run(&program, &mut inputs, &interpreter::Config::default());
+    let origins: Vec<OriginId> = execution.steps.iter().map(|step| step.origin).collect();
+    let reachability = reachable(&program, &origins, &config(), &Limits::unlimited());
+    let answers: Vec<String> = [2, 4, 6].map(|line| answers(&reachability, line)).to_vec();
+    assert_eq!(answers, ["executed", "found", "executed"]);
+}
+
+#[test]
+fn a_bound_that_is_too_small_leaves_open() {
+    let text = "var x: 8; var n: 8; var y: 8; proc main() {
+        havoc n; havoc y; x := 0;
+        while (x != n) {
+          x := x + 1; // found
+          y := y * y;
+        }
+        if (y * y == 3) {
+          y := 1; // open
+        }
+        if (x * x == 36) {
+          y := 2; // REACHED
+        }
+      }";
+    let shallow =
+        Config { verifier: Some(Budget { max_unwind: 2, ..Budget::default() }), ..Config::default() };
+    check(&text.replace("REACHED", "open"), &shallow);
+    check(&text.replace("REACHED", "found"), &config());
+}
+
+#[test]
+fn loops_unwound_to_their_end_refute() {
+    let text = "var x: 8; var y: 8; proc main() {
+        havoc y; x := 0;
+        while (x < 3) { x := x + 1; y := y * y; }
+        if (y == 3) {
+          y := 1; // refuted
+        }
+        if (y == 81) {
+          y := 2; // found
+        }
+      }";
+    check(&text.replace("y == 81", "y == 65"), &config());
+}
+
+#[test]
+fn an_index_outside_of_an_array_is_followed() {
+    check(
+        "var a: [8]8 length 4; var b: [8]8 length 4; var i: 8; var x: 8; proc main() {
+           a[9] := 0; b[9] := 7; havoc i; a[i] := 5;
+           if (a[9] * a[9] == 25) {
+             x := 1; // found
+           }
+           if (a[9] * a[9] == 24) {
+             x := 2; // refuted
+           }
+         }",
+        &config(),
+    );
+}
+
+#[test]
+fn what_was_not_translated_leaves_open() {
+    let text = "var x: 8; var y: 8; proc main() {
+        havoc x;
+        if (x == 3) { unsupported; }
+        y := 0; // found
+        if (y == 1) {
+          y := 1; // open
+        }
+        if (x * x == 2) {
+          y := 2; // open
+        }
+      }";
+    check(text, &config());
+    let cut = text.replace("x == 3", "x != x").replace("// open", "// CUT");
+    let (_, reachability) = reach(&cut, &config());
+    assert_eq!([answers(&reachability, 6), answers(&reachability, 9)], ["cut", "refuted"]);
+}
+
+#[test]
+fn limits_leave_everything_open() {
+    let limits = Limits::unlimited();
+    limits.cancel();
+    let text = format!(
+        "var x: 8; proc main() {{\nx := 1; {}\nif (x == 2) {{\nx := 2;\n}} }}",
+        "x := 1; ".repeat(100)
+    );
+    let reachability = reachable(&parse(&text), &[], &config(), &limits);
+    assert!(reachability.statements().all(|(_, reach)| reach == Reach::Open));
+}
+
+#[test]
+fn a_fix_is_compared_with_the_program() {
+    let text = "var x: 8; var y: 8; proc main() {
+        havoc x;
+        if (x < 3) {
+          y := 1;
+        } else {
+          y := 2;
+        }
+        if (y * y == 4) {
+          y := 3;
+        }
+        x := y;
+        assert x != 3;
+      }";
+    let before = reach(text, &config()).1;
+    // The same statements on the same lines; what is cut off stays in its place.
+    let compare = |fixed: &str, config: &Config| {
+        before.compare(&reach(fixed, config).1, &leads_only_to_errors(&parse(text)))
+    };
+    let unchanged = compare(text, &config());
+    assert_eq!((unchanged.n_before, unchanged.n_after, unchanged.n_open), (8, 8, 0));
+    let fixed = text.replace("havoc x;", "havoc x; assume x < 3;");
+    let comparison = compare(&fixed, &config());
+    let expected =
+        Comparison { n_before: 8, n_after: 6, n_open: 0, n_by_abstract_interpretation: 2, n_by_verifier: 0 };
+    assert_eq!(comparison, expected);
+    let fixed = text.replace("y := 2;", "havoc y; assume y * y != 4;");
+    let (with, without) = (compare(&fixed, &config()), compare(&fixed, &Config::default()));
+    assert_eq!((with.n_after, with.n_by_verifier), (7, 1));
+    assert_eq!((without.n_after, without.n_by_verifier), (8, 0));
+    assert!(without.n_open > 0 && with.share() < without.share());
+}
+
+/// The lines of the statements that lead only to errors.
+fn error_lines(text: &str) -> Vec<u32> {
+    let statements = leads_only_to_errors(&parse(text));
+    let lines: BTreeSet<u32> = statements.iter().map(|statement| statement.span.line).collect();
+    lines.into_iter().collect()
+}
+
+#[test]
+fn code_before_the_error_does_not_count() {
+    let text = "var x: 8; var y: 8;
+      proc message(n: 8) {
+        y := n;
+      }
+      proc fail() {
+        x := 1;
+        message(4);
+        assert false;
+      }
+      proc other() {
+        y := 5;
+      }
+      proc main() {
+        havoc x;
+        if (x == 3) {
+          y := 1;
+          other();
+          fail();
+          y := 2;
+        }
+        other();
+        while (y > 3) {
+          assert x != 9;
+          y := 3;
+        }
+      }";
+    assert_eq!(error_lines(text), [3, 6, 7, 8, 16, 17]);
+}
+
+#[test]
+fn going_round_or_stopping_is_no_error() {
+    assert_eq!(error_lines("var x: 8; proc main() {\nx := 1;\nwhile (true) {\nx := 2;\n}\n}"), [0; 0]);
+    assert_eq!(error_lines("var x: 8; proc main() {\nx := 1;\nif (x == 1) { stop; }\nassert false;\n}"), [4]);
+    assert_eq!(error_lines("var x: 8; proc main() {\nx := 1;\nunsupported;\n}"), [0; 0]);
+    let recursive = "var x: 8; proc f() {\nx := 1;\nif (x == 3) { f(); }\nx := 4;\n}\nproc main() {\nf();\nassert false;\n}";
+    // What comes behind a call counts with the call: the recursion on line 3 returns to an error, or goes on for ever.
+    assert_eq!(error_lines(recursive), [3, 4, 7, 8]);
+}
+
+/// Whether a condition of the statement is a constant: then an execution leaves no trace of it.
+fn has_constant_condition(program: &Program, statement: SourceStatement) -> bool {
+    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    blocks.into_iter().any(|block| match &block.terminator {
+        Terminator::Branch { condition, origin, .. } => {
+            condition.as_bool().is_some() && SourceStatement::of(program, *origin) == Some(statement)
+        }
+        _ => false,
+    })
+}
+
+/// Compares the answers with executing everything; how many are called unreachable by either, and how many found.
+fn check_random(text: &str, seed: u64) -> [usize; 3] {
+    let (program, reachability) = reach(text, &config());
+    let bounds = interpreter::Config { max_steps: 400, max_call_depth: 20 };
+    let (executed, complete) = executed(&program, &bounds);
+    let executed: BTreeSet<SourceStatement> =
+        executed.iter().filter_map(|origin| SourceStatement::of(&program, *origin)).collect();
+    let mut counts = [0; 3];
+    for (statement, reach) in reachability.statements() {
+        let went_there = executed.contains(&statement);
+        match reach {
+            Reach::Unreachable(analysis) => {
+                assert!(!went_there, "seed {seed}: {analysis:?} on {statement:?} in\n{text}");
+                counts[analysis as usize] += 1;
+            }
+            Reach::Found if complete && !has_constant_condition(&program, statement) => {
+                assert!(went_there, "seed {seed}: found {statement:?} in\n{text}");
+                counts[2] += 1;
+            }
+            Reach::Executed | Reach::Found | Reach::Open => {}
+        }
+    }
+    counts
+}
+
+#[test]
+fn answers_agree_with_executing_all_inputs() {
+    let mut total = [0; 3];
+    let bounded = (1..=50).map(|seed| (bounded_program(seed), seed));
+    let looping = (1..=150).map(|seed| (looping_program(seed).replace("; ", ";\n"), seed));
+    for (text, seed) in bounded.chain(looping) {
+        let counts = check_random(&text, seed);
+        (0..3).for_each(|idx| total[idx] += counts[idx]);
+    }
+    assert!(total[0] > 50 && total[1] > 20 && total[2] > 200, "{total:?}");
+}
