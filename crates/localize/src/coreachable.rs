@@ -16,10 +16,11 @@
 
 use std::fmt;
 
-use faultscope_ir::{Command, Program, Symbol, Term, Trace};
+use faultscope_ir::{Command, Program, Symbol, Term, Trace, Value};
 use faultscope_solver::{Dump, Limits, SolverConfig};
 use rustc_hash::FxHashMap;
 
+use crate::decide::constant;
 use crate::eliminate::{self, Budget, Inexact};
 use crate::execution::{evaluate, live_steps};
 use crate::oracle::Oracle;
@@ -221,7 +222,17 @@ impl<'a> LocalFixes<'a> {
         let repairs = after.not();
         let some = eliminate::exists(value, repairs, Inexact::Stronger, &mut self.oracle, budget)?;
         let exact = exact && some.exact;
-        let fix = LocalFix { step, value, repairs, repairable: some.formula, values: some.instances, exact };
+        let mut values: Vec<Term> = Vec::new();
+        for instance in some.instances {
+            if !values.contains(&instance) {
+                values.push(instance);
+            }
+        }
+        if values.is_empty() {
+            // Where any value repairs.
+            values.push(constant(&Value::zero(value.sort())));
+        }
+        let fix = LocalFix { step, value, repairs, repairable: some.formula, values, exact };
         Ok(Before { coreachable: some.formula.not(), exact, fix: Some(fix) })
     }
 

@@ -137,6 +137,8 @@ fn random_traces_agree_with_enumeration() {
                     .all(|(formula, truth)| if fix.exact { formula == truth } else { !formula || *truth })
             };
             assert!(agrees(&values) && agrees(&states), "{fix:?} of {positions:?} in\n{}", trace.text());
+            let helps = game.helps(fix.step, fix.repairable, &fix.values);
+            assert!(helps, "values of {fix:?} of {positions:?} in\n{}", trace.text());
             n_inexact += usize::from(!fix.exact);
             n_partial += usize::from(fix.repairable.as_bool().is_none());
         }

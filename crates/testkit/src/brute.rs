@@ -114,6 +114,19 @@ impl<'a> Game<'a> {
         pairs
     }
 
+    /// Whether in every state before a step that a formula holds in, assigning one of these terms keeps the trace
+    /// from its end.
+    pub fn helps(&self, step: usize, formula: Term, terms: &[Term]) -> bool {
+        let command = self.commands[step];
+        let blocks = |state: usize, term: &Term| {
+            let after = self.space.replaced(state, command, &self.space.eval(state, *term));
+            !self.coreachable[step + 1][after]
+        };
+        let mut states =
+            (0..self.space.n_states).filter(|it| self.space.eval(*it, formula) == Value::Bool(true));
+        states.all(|state| terms.iter().any(|term| blocks(state, term)))
+    }
+
     /// For every state before a step: the truth of a formula, and whether the trace cannot get to its end.
     pub fn compare_states(&self, step: usize, formula: Term) -> Vec<(bool, bool)> {
         let holds = |state| self.space.eval(state, formula) == Value::Bool(true);
