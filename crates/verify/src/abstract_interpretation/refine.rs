@@ -8,6 +8,7 @@
 //!   consistency_, ICLP 1999.
 
 use faultscope_ir::{Op, Term, TermKind};
+use rustc_hash::FxHashSet;
 
 use super::bits::Bits;
 use super::cells::Cells;
@@ -56,7 +57,12 @@ impl Refinement<'_> {
     fn assume(&mut self, state: &mut State, condition: Term, truth: bool, depth: u32) -> bool {
         let mut literals = Vec::new();
         let mut open = vec![(condition, truth)];
+        let mut seen: FxHashSet<(Term, bool)> = FxHashSet::default();
         while let Some((term, truth)) = open.pop() {
+            // Terms share subterms.
+            if !seen.insert((term, truth)) {
+                continue;
+            }
             match term.kind() {
                 TermKind::App(Op::Not, operands) => open.push((operands[0], !truth)),
                 TermKind::App(Op::And, operands) if truth => {

@@ -27,7 +27,7 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { max_unwind: 4, max_commands: 20_000, max_queries: 24, query_steps: 300_000 }
+        Budget { max_unwind: 8, max_commands: 20_000, max_queries: 100, query_steps: 30_000 }
     }
 }
 

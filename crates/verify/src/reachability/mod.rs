@@ -23,7 +23,7 @@ use faultscope_solver::Limits;
 use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
-use crate::abstract_interpretation::{self, abstract_interpretation};
+use crate::abstract_interpretation::{self, Findings, abstract_interpretation};
 use crate::bmc::coverage::{Budget, Covered, coverage};
 
 pub use errors::leads_only_to_errors;
@@ -119,6 +119,14 @@ impl Reachability {
         self.statements.values().filter(|reach| reach.is_reachable()).count()
     }
 
+    /// The statements that count in a comparison: those that are reachable here and not excluded.
+    pub fn counted(&self, excluded: &BTreeSet<SourceStatement>) -> BTreeSet<SourceStatement> {
+        let counts = |(statement, reach): &(SourceStatement, Reach)| {
+            reach.is_reachable() && !excluded.contains(statement)
+        };
+        self.statements().filter(counts).map(|(statement, _)| statement).collect()
+    }
+
     /// How much of what is reachable here stays reachable in a changed program. Statements that the changed program
     /// does not have count as reachable in it: they were replaced.
     pub fn compare(&self, changed: &Reachability, excluded: &BTreeSet<SourceStatement>) -> Comparison {
@@ -161,7 +169,32 @@ const STACK_BYTES: usize = 1 << 28;
 ///
 /// A limit that is exceeded leaves statements open.
 pub fn reachable(program: &Program, reached: &[OriginId], config: &Config, limits: &Limits) -> Reachability {
-    let analysis = || analyse(program, reached, config, limits);
+    answer(program, reached, &|_| true, config, limits)
+}
+
+/// As [`reachable`], for a program with a fix: the verifier is asked of `counted` statements only, those
+/// [`Reachability::counted`] before. The others stay open where abstract interpretation leaves them open.
+pub fn reachable_among(
+    program: &Program,
+    reached: &[OriginId],
+    counted: &BTreeSet<SourceStatement>,
+    config: &Config,
+    limits: &Limits,
+) -> Reachability {
+    answer(program, reached, &|statement| counted.contains(&statement), config, limits)
+}
+
+/// Whether the verifier is to be asked of a statement.
+type Interest<'a> = &'a (dyn Fn(SourceStatement) -> bool + Sync);
+
+fn answer(
+    program: &Program,
+    reached: &[OriginId],
+    is_asked: Interest,
+    config: &Config,
+    limits: &Limits,
+) -> Reachability {
+    let analysis = || analyse(program, reached, is_asked, config, limits);
     std::thread::scope(|scope| {
         match std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, analysis) {
             Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
@@ -173,28 +206,37 @@ pub fn reachable(program: &Program, reached: &[OriginId], config: &Config, limit
     })
 }
 
-fn analyse(program: &Program, reached: &[OriginId], config: &Config, limits: &Limits) -> Reachability {
+fn analyse(
+    program: &Program,
+    reached: &[OriginId],
+    is_asked: Interest,
+    config: &Config,
+    limits: &Limits,
+) -> Reachability {
     let origins = origins_of_statements(program);
     let executed: FxHashSet<SourceStatement> =
         reached.iter().filter_map(|origin| SourceStatement::of(program, *origin)).collect();
     let findings = abstract_interpretation(program, &config.abstract_interpretation, limits).ok();
+    // Behind what was not translated, anything may come.
+    let is_exact = findings.as_ref().is_some_and(|findings| !findings.can_be_unsupported());
+    let is_possible = |origins: &[OriginId]| {
+        let possible = |findings: &Findings| origins.iter().any(|origin| findings.can_be_executed(*origin));
+        findings.as_ref().is_none_or(possible)
+    };
     let mut statements: IndexMap<SourceStatement, Reach> = IndexMap::with_capacity(origins.len());
     let mut asked = Vec::new();
     for (statement, origins) in origins {
-        let is_possible = findings
-            .as_ref()
-            .is_none_or(|findings| origins.iter().any(|origin| findings.can_be_executed(*origin)));
-        let is_exact = findings.as_ref().is_some_and(|findings| !findings.can_be_unsupported());
+        let is_possible = is_possible(&origins);
         let reach = if executed.contains(&statement) {
             Reach::Executed
         } else if !is_possible && is_exact {
             Reach::Unreachable(Analysis::AbstractInterpretation)
         } else {
-            if is_possible {
-                asked.push((statement, origins));
-            }
             Reach::Open
         };
+        if reach == Reach::Open && is_possible && is_asked(statement) {
+            asked.push((statement, origins));
+        }
         statements.insert(statement, reach);
     }
     if let Some(budget) = &config.verifier

@@ -182,6 +182,14 @@ fn a_fix_is_compared_with_the_program() {
     let compare = |fixed: &str, config: &Config| {
         before.compare(&reach(fixed, config).1, &leads_only_to_errors(&parse(text)))
     };
+    // The verifier is asked only of what counts.
+    let errors = leads_only_to_errors(&parse(text));
+    let counted = before.counted(&errors);
+    let among = reachable_among(&parse(text), &[], &counted, &config(), &Limits::unlimited());
+    assert!(
+        among.statements().all(|(statement, reach)| (reach == Reach::Found) == counted.contains(&statement))
+    );
+    assert_eq!(before.compare(&among, &errors).share(), 1.0);
     let unchanged = compare(text, &config());
     assert_eq!((unchanged.n_before, unchanged.n_after, unchanged.n_open), (8, 8, 0));
     let fixed = text.replace("havoc x;", "havoc x; assume x < 3;");
