@@ -6,25 +6,27 @@
 //! an error invariant at two positions, the statements between them are not needed to understand the error; what is kept are the
 //! statements between the intervals of different error invariants (\[1\], section 4).
 //!
-//! \[1\] takes the error invariants from Craig interpolants. Here they are *weakest preconditions* along the statements that are
-//! kept: the last one is the violated condition itself, its interval is extended to the front as far as it goes,
-//! by binary search as in \[1\], and behind the statement that ends it the weakest precondition is the next one. That it holds in the failing execution is
-//! seen by evaluation; that the rest violates the assertion from every state in it, a query says.
+//! \[1\] takes the error invariants from Craig interpolants. Since the inputs are fixed, the strongest postconditions are the values that
+//! variables and cells have in the failing execution; an error invariant is a conjunction of as few of them as a solver says are enough. It starts with
+//! those that violate the condition. Its interval is extended to the front as far as it goes, by binary search
+//! as in \[1\]; that it holds there is seen by evaluation, that the rest violates the assertion is asked. Before the statement that ends the interval, the
+//! values from which the statement makes this one are the next error invariant.
 //! So executing only the statements that are kept, on the same inputs, violates the assertion.
 //!
-//! **Deviations**: no interpolating solver, hence weakest instead of some error invariants, and intervals from the back
-//! to the front instead of a smallest cover of all intervals. Since the inputs are fixed, a condition never changes what is known,
-//! so conditions are never kept: this technique does not say why a branch was taken (see
+//! **Deviations**: no interpolating solver, hence values instead of other predicates, and intervals from the back
+//! to the front instead of a smallest cover of all intervals. With values, a condition never changes what is known, and
+//! conditions are never kept: this technique does not say why a branch was taken (see
 //! [`flow_sensitive`](mod@super::flow_sensitive)). Binary search can miss a longer interval, as in \[1\].
 //!
 //! # References
 //! - \[1\] Evren Ermis, Martin Schäf, Thomas Wies: _Error invariants_, FM 2012.
 
-use faultscope_ir::{Command, Program, Symbol, Term, Trace};
+use faultscope_ir::term::visit_all;
+use faultscope_ir::{Command, Op, Program, Symbol, Term, Trace};
 use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
 
-use super::formula::{Failure, TraceFormula};
+use super::formula::{Failure, Form, TraceFormula};
 use super::question::Question;
 use super::{Config, Ended, Outcome};
 use crate::execution::{Cells, Content, Execution, Input, State, evaluate};
@@ -36,12 +38,11 @@ pub fn error_invariants(program: &Program, trace: &Trace, config: &Config, limit
         Ok(it) => it,
         Err(outcome) => return outcome,
     };
-    let formula = TraceFormula::new(&failure);
+    let formula = TraceFormula::new(&failure, Form::Conjuncts);
     for axiom in &formula.axioms {
         question.assert(*axiom);
     }
-    question.assert(formula.error.not());
-    let execution = failure.execution();
+    let execution = failure.execution_by_what_matters();
     let mut ctx = Ctx { failure: &failure, formula: &formula, execution, question, ended: Ended::Complete };
     let kept = ctx.kept();
     Outcome::of_steps(program, trace, kept, ctx.ended, ctx.question.n_queries())
@@ -59,21 +60,63 @@ struct Ctx<'a> {
 impl Ctx<'_> {
     /// The steps that are kept, the last one first.
     fn kept(&mut self) -> Vec<usize> {
-        let (mut position, mut invariant) = self.violated();
+        let (first, last) = self.failure.violated;
+        let mut position = first;
+        let mut invariant = Term::bool(true);
+        for step in (first..=last).rev() {
+            invariant = self.before(step, invariant);
+        }
         let mut kept = Vec::new();
         while let Some(step) = self.start(position, invariant) {
             kept.push(step);
-            invariant = self.weakest_precondition(step, invariant);
+            invariant = self.before(step, invariant);
             position = step;
         }
         kept
     }
 
-    /// The violated condition and where it is first an error invariant.
-    fn violated(&self) -> (usize, Term) {
-        let (first, last) = self.failure.violated;
-        let steps = (first..=last).rev();
-        (first, steps.fold(Term::bool(true), |invariant, step| self.weakest_precondition(step, invariant)))
+    /// Few values before a step with which the invariant holds behind it. Where values are not known, the weakest precondition.
+    fn before(&mut self, step: usize, invariant: Term) -> Term {
+        let precondition = self.weakest_precondition(step, invariant);
+        if precondition.as_bool().is_some() {
+            return precondition;
+        }
+        let mut values = self.values(step, precondition);
+        values.push(precondition.not());
+        if self.question.ask(&values) != Reply::Unsat {
+            return precondition;
+        }
+        let core = self.question.in_core(&values);
+        let core = self.question.minimal_core(&core);
+        Term::all(core.into_iter().filter(|it| *it != precondition.not()))
+    }
+
+    /// The values before a step of what a formula and the step read.
+    fn values(&self, step: usize, formula: Term) -> Vec<Term> {
+        let mut places: Vec<Term> = Vec::new();
+        let mut add = |place: Term| {
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        };
+        for (variable, index) in &self.execution.reads[step] {
+            let variable = Term::symbol(*variable);
+            add(index.map_or(variable, |index| variable.select(index)));
+        }
+        visit_all(&[formula], &mut |term| match (term.as_symbol(), term.operands_of(Op::Select)) {
+            (Some(_), _) if term.sort().array_sorts().is_none() => add(term),
+            (_, Some([array, index])) if array.as_symbol().is_some() && index.as_value().is_some() => {
+                add(term)
+            }
+            _ => {}
+        });
+        let value = |place: Term| evaluate(&mut self.state(step), place);
+        let known = |place: &Term| value(*place).as_value().is_some();
+        places.into_iter().filter(known).map(|place| place.equals(value(place))).collect()
+    }
+
+    fn state(&self, step: usize) -> Values<'_> {
+        Values { execution: &self.execution, step }
     }
 
     /// What has to hold before a step for the invariant to hold behind it; with conditions, that they hold, too.
@@ -112,13 +155,12 @@ impl Ctx<'_> {
 
     /// Whether the formula is an error invariant before a step.
     fn is_error_invariant(&mut self, step: usize, invariant: Term) -> bool {
-        let reached =
-            evaluate(&mut Values { failure: self.failure, execution: &self.execution, step }, invariant);
+        let reached = evaluate(&mut self.state(step), invariant);
         if reached.as_bool() != Some(true) {
             return false;
         }
         let rest = self.formula.demands.iter().filter(|it| it.step >= step).map(|it| it.term);
-        let mut assumptions = vec![self.formula.before(step, invariant)];
+        let mut assumptions = vec![self.formula.before(step, invariant), self.formula.error.not()];
         assumptions.extend(rest);
         match self.question.ask(&assumptions) {
             Reply::Unsat => true,
@@ -133,15 +175,14 @@ impl Ctx<'_> {
 
 /// What variables hold before a step of the failing execution.
 struct Values<'a> {
-    failure: &'a Failure<'a>,
     execution: &'a Execution,
     step: usize,
 }
 
 impl Values<'_> {
     fn content(&self, variable: Symbol) -> Content {
-        let initial = || Content::of(self.failure.input(Input::Initial(variable)));
-        self.execution.content(variable, self.step).unwrap_or_else(initial)
+        // What nothing has read is open.
+        self.execution.content(variable, self.step).unwrap_or_else(|| Content::of(Term::symbol(variable)))
     }
 }
 

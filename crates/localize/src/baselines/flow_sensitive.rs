@@ -19,7 +19,7 @@ use faultscope_ir::{Program, Term, Trace};
 use faultscope_solver::Limits;
 
 use super::control::Control;
-use super::formula::{Demand, Failure, TraceFormula};
+use super::formula::{Demand, Failure, Form, TraceFormula};
 use super::{Config, Ended, Outcome};
 use crate::oracle::Reply;
 
@@ -30,7 +30,7 @@ pub fn flow_sensitive(program: &Program, trace: &Trace, config: &Config, limits:
         Err(outcome) => return outcome,
     };
     let control = Control::new(program, trace);
-    let formula = TraceFormula::flow_sensitive(&failure, &control);
+    let formula = TraceFormula::new(&failure, Form::Implications(&control));
     for axiom in &formula.axioms {
         question.assert(*axiom);
     }

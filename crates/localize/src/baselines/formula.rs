@@ -5,9 +5,10 @@
 //! cell. Conditions are demands of their own. Inputs are replaced by their values, and what is no candidate by its right-hand side,
 //! so that much of the formula folds.
 
+use faultscope_ir::term::visit_all;
 use faultscope_ir::{Command, OriginId, OriginKind, Place, Program, Sort, Span, Symbol, Term, Trace};
 use faultscope_solver::Limits;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::control::Control;
 use super::question::{Question, solver_config};
@@ -79,6 +80,27 @@ impl<'a> Failure<'a> {
         Execution::run(self.trace, &mut |input| self.input(input))
     }
 
+    /// The execution with inputs left open that no condition of the trace depends on: what a variable holds by chance before
+    /// it is assigned says nothing about the error.
+    pub(super) fn execution_by_what_matters(&self) -> Execution {
+        let conditions: Vec<Term> = self.symbolic.conjuncts.iter().map(|it| it.term).collect();
+        let mut mattering = FxHashSet::default();
+        visit_all(&conditions, &mut |term| mattering.extend(term.as_symbol()));
+        Execution::run(self.trace, &mut |input| {
+            let symbol = match input {
+                Input::Initial(variable) => Some(variable),
+                Input::Havoc(step, _) => match &self.symbolic.execution.outcomes[step] {
+                    StepOutcome::Assigned { element, .. } => element.as_symbol(),
+                    StepOutcome::Assumed(_) => None,
+                },
+            };
+            match symbol.filter(|symbol| !mattering.contains(symbol)) {
+                Some(open) => Term::symbol(open),
+                None => self.input(input),
+            }
+        })
+    }
+
     pub(super) fn is_candidate(&self, step: usize) -> bool {
         is_candidate(self.program, self.trace, step)
     }
@@ -120,6 +142,28 @@ pub(super) struct Demand {
     pub(super) is_candidate: bool,
 }
 
+/// What conditions are in a formula.
+#[derive(Clone, Copy)]
+pub(super) enum Form<'a> {
+    /// Demands of their own: every execution takes the path of the trace.
+    Conjuncts,
+    /// What is under a branch is demanded only where the branch's condition holds; where it does not, anything goes. The
+    /// violated condition is under its branches, too.
+    Implications(&'a Control),
+    /// Where the condition of a branch does not hold, what is under it changes nothing. That a branch comes out by
+    /// its condition is a demand, like what an assignment assigns.
+    Branches(&'a Control),
+}
+
+impl Form<'_> {
+    fn control(&self) -> Option<&Control> {
+        match self {
+            Form::Conjuncts => None,
+            Form::Implications(control) | Form::Branches(control) => Some(control),
+        }
+    }
+}
+
 /// The formula.
 pub(super) struct TraceFormula<'a> {
     failure: &'a Failure<'a>,
@@ -133,14 +177,16 @@ pub(super) struct TraceFormula<'a> {
 }
 
 impl<'a> TraceFormula<'a> {
-    /// The formula in which conditions are demands.
-    pub(super) fn new(failure: &'a Failure<'a>) -> TraceFormula<'a> {
-        Builder::new(failure, None).run()
-    }
-
-    /// The formula in which what depends on a branch holds only under the branch's condition, the violated condition included.
-    pub(super) fn flow_sensitive(failure: &'a Failure<'a>, control: &'a Control) -> TraceFormula<'a> {
-        Builder::new(failure, Some(control)).run()
+    /// The formula of a failing execution.
+    pub(super) fn new(failure: &'a Failure<'a>, form: Form<'a>) -> TraceFormula<'a> {
+        let formula = TraceFormula {
+            failure,
+            versions: FxHashMap::default(),
+            demands: Vec::new(),
+            axioms: Vec::new(),
+            error: Term::bool(true),
+        };
+        Builder { formula, form, guards: Vec::new() }.run()
     }
 
     /// A term over program variables as it is before a step.
@@ -180,29 +226,18 @@ impl State for Names<'_, '_> {
 /// A formula that is being made.
 struct Builder<'a> {
     formula: TraceFormula<'a>,
-    control: Option<&'a Control>,
+    form: Form<'a>,
     /// For each step so far the conditions of the branches that it is under, its own included.
     guards: Vec<Term>,
 }
 
 impl<'a> Builder<'a> {
-    fn new(failure: &'a Failure<'a>, control: Option<&'a Control>) -> Builder<'a> {
-        let formula = TraceFormula {
-            failure,
-            versions: FxHashMap::default(),
-            demands: Vec::new(),
-            axioms: Vec::new(),
-            error: Term::bool(true),
-        };
-        Builder { formula, control, guards: Vec::new() }
-    }
-
     fn run(mut self) -> TraceFormula<'a> {
         let failure = self.formula.failure;
         let axioms = failure.program.axioms.iter();
         self.formula.axioms = axioms.map(|axiom| self.formula.before(0, *axiom)).collect();
         for (step, it) in failure.trace.steps.iter().enumerate() {
-            let parent = self.control.and_then(|control| control.parent(step));
+            let parent = self.form.control().and_then(|control| control.parent(step));
             let guard = parent.map_or(Term::bool(true), |parent| self.guards[parent]);
             self.guards.push(guard);
             match &it.command {
@@ -210,7 +245,7 @@ impl<'a> Builder<'a> {
                 Command::Assign { target, value } => self.assign(step, guard, target, *value),
                 Command::Havoc { target } => {
                     let element = failure.input(Input::Havoc(step, target.variable));
-                    self.write(step, target, element);
+                    self.write(step, guard, target, element);
                 }
             }
         }
@@ -219,13 +254,19 @@ impl<'a> Builder<'a> {
 
     fn assume(&mut self, step: usize, guard: Term, condition: Term) {
         let condition = self.formula.before(step, condition);
-        if self.formula.failure.is_violated(step) {
+        let is_violated = self.formula.failure.is_violated(step);
+        if is_violated {
             let all = self.formula.error.and(condition);
             self.formula.error = if step == self.formula.failure.violated.0 { guard.and(all) } else { all };
         }
-        if self.control.is_some_and(|control| control.is_branch(step)) {
-            self.guards[step] = guard.and(condition);
-        } else if !self.formula.failure.is_violated(step) {
+        if self.form.control().is_some_and(|control| control.is_branch(step)) {
+            let is_soft = !is_violated && self.formula.failure.is_candidate(step);
+            let outcome = match self.form {
+                Form::Branches(_) if is_soft => self.named(step, guard, condition),
+                _ => condition,
+            };
+            self.guards[step] = guard.and(outcome);
+        } else if !is_violated {
             self.demand(step, guard.implies(condition));
         }
     }
@@ -239,14 +280,19 @@ impl<'a> Builder<'a> {
 
     fn assign(&mut self, step: usize, guard: Term, target: &Place, value: Term) {
         let content = evaluate_content(&mut Names { formula: &self.formula, step }, value);
-        let is_fact = guard.as_bool() == Some(true) && !self.formula.failure.is_candidate(step);
-        if is_fact && target.path.is_empty() {
+        let is_certain = guard.as_bool() == Some(true);
+        let is_fact = !self.formula.failure.is_candidate(step);
+        if is_fact && is_certain && target.path.is_empty() {
             self.formula.versions.entry(target.variable).or_default().push((step, content));
             return;
         }
         let value = content.term();
-        let element = if is_fact { value } else { self.named(step, guard, value) };
-        self.write(step, target, element);
+        let element = match self.form {
+            Form::Implications(_) if !is_certain => self.named(step, guard, value),
+            _ if is_fact => value,
+            _ => self.named(step, guard, value),
+        };
+        self.write(step, guard, target, element);
     }
 
     /// A name that is demanded to equal the value. Equations of arrays are avoided: few solvers like them.
@@ -262,7 +308,13 @@ impl<'a> Builder<'a> {
     }
 
     /// Puts the element into a place.
-    fn write(&mut self, step: usize, target: &Place, element: Term) {
+    fn write(&mut self, step: usize, guard: Term, target: &Place, element: Term) {
+        let element = match self.form {
+            Form::Branches(_) if guard.as_bool() != Some(true) => {
+                guard.ite(element, self.formula.before(step, target.read()))
+            }
+            _ => element,
+        };
         let path: Vec<Term> = target.path.iter().map(|index| self.formula.before(step, *index)).collect();
         let content = match &path[..] {
             [] => Content::of(element),

@@ -9,8 +9,12 @@
 //! The sets are found as smallest hitting sets of the unsatisfiable cores that are known \[2\]: such a set
 //! corrects the formula, or gives a further core. A set that was found this way has no smaller one in it.
 //!
-//! **Deviations**: \[1\] works on the unwound program; this is the formula of the trace that was executed, with its
-//! conditions as soft statements, and has no other paths. A statement that is left out assigns any value, to the same cell.
+//! As in \[1\], what is under a branch takes place only where the branch's condition holds, the violated assertion included, and conditions are statements
+//! like others: one that is left out may come out either way.
+//!
+//! **Deviations**: \[1\] works on the unwound program; this is the formula of the trace that was executed. Of a branch that
+//! comes out otherwise it only knows that the statements of the trace do not take place, not those of the other way. A
+//! statement that is left out assigns any value, to the same cell.
 //!
 //! # References
 //! - \[1\] Manu Jose, Rupak Majumdar: _Cause clue clauses: error localization using maximum satisfiability_, PLDI 2011.
@@ -21,7 +25,8 @@ use std::cmp::Reverse;
 use faultscope_ir::{Program, Sort, Symbol, Term, Trace};
 use faultscope_solver::Limits;
 
-use super::formula::{Failure, TraceFormula};
+use super::control::Control;
+use super::formula::{Failure, Form, TraceFormula};
 use super::question::Question;
 use super::{BaselineStatement, Config, Ended, Outcome, statements};
 use crate::oracle::Reply;
@@ -41,7 +46,8 @@ fn solve(program: &Program, trace: &Trace, config: &Config, limits: &Limits, max
         Ok(it) => it,
         Err(outcome) => return outcome,
     };
-    let formula = TraceFormula::new(&failure);
+    let control = Control::new(program, trace);
+    let formula = TraceFormula::new(&failure, Form::Branches(&control));
     for axiom in &formula.axioms {
         question.assert(*axiom);
     }
