@@ -13,6 +13,7 @@ use crate::localization::localize;
 use crate::proving::prove;
 use crate::request::{CheckRequest, CheckResult, Options, Phase, Progress, Property};
 use crate::search::search;
+use crate::techniques::techniques;
 use crate::trust;
 
 /// The function where a C program starts, unless the user says otherwise.
@@ -111,6 +112,7 @@ fn run(loaded: &Loaded, options: &Options, clock: &Clock, progress: &dyn Progres
             let start = clock.seconds();
             localize(&mut report, &program, &traces, options, &clock.limits());
             report.statistics.localization_seconds = Some(clock.seconds() - start);
+            traces.iter().take(1).for_each(|it| techniques(&mut report, &program, it, options, clock));
         }
     }
     // What was subtracted proves something only where nothing is left.

@@ -18,6 +18,7 @@ mod clock;
 mod localization;
 mod proving;
 mod search;
+mod techniques;
 
 mod check;
 
@@ -25,6 +26,7 @@ pub mod guard;
 
 pub use assemble::proof_document;
 pub use check::{check, check_input, check_source, translate};
+pub use faultscope_localize::baselines::Technique;
 pub use input::Rejection;
 pub use request::{CheckRequest, CheckResult, Engine, Options, Phase, Progress, Property, Silent, Strategy};
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use faultscope_frontend::c::DataModel;
+use faultscope_localize::baselines::Technique;
 use faultscope_report::Report;
 use faultscope_solver::{Dump, Limits};
 pub use faultscope_verify::portfolio::{Engine, Strategy};
@@ -48,6 +49,8 @@ pub struct Options {
     pub proof: bool,
     /// Whether statements are asked for that only make a difference in executions that do not fail.
     pub trace_aberrant: bool,
+    /// What else is run on the first error trace, to compare with.
+    pub techniques: Vec<Technique>,
     /// How many statements of code are reported at most, the most promising ones; none for all. Inputs do not
     /// count.
     pub max_findings: Option<usize>,
@@ -77,6 +80,7 @@ impl Options {
             trace_abstraction_time: None,
             proof: false,
             trace_aberrant: false,
+            techniques: Vec::new(),
             max_findings: Some(DEFAULT_MAX_FINDINGS),
             timeout: None,
             limits: Limits::unlimited(),

@@ -43,6 +43,7 @@ fn empty(verdict: Verdict) -> Report {
         all_traces: None,
         is_localized: verdict == Verdict::Unsafe,
         n_omitted_findings: 0,
+        techniques: Vec::new(),
         findings: Vec::new(),
         assumptions: Vec::new(),
         proof: None,
@@ -137,6 +138,40 @@ pub(crate) fn several() -> Report {
     for (finding, over) in report.findings.iter_mut().zip([all, some, input]) {
         finding.over_traces = Some(over);
     }
+    report
+}
+
+/// An error, and what two other techniques say about it.
+pub(crate) fn compared() -> Report {
+    let mut report = erroneous();
+    let marked = |kind, line, text: &str| Marked {
+        kind,
+        span: span(line, text),
+        text: text.to_owned(),
+        function: "clamp".to_owned(),
+        n_occurrences: 1,
+    };
+    let returned = marked(StepKind::Return, 6, "return 10;");
+    let max_sat = TechniqueResult {
+        name: "max-sat".to_owned(),
+        statements: vec![returned.clone()],
+        sets: vec![vec![0]],
+        remark: Some("there may be more".to_owned()),
+        n_queries: 3,
+    };
+    let slice = TechniqueResult {
+        name: "backward-slice".to_owned(),
+        statements: vec![
+            returned,
+            marked(StepKind::Condition, 5, "level > limit"),
+            Marked { function: "main".to_owned(), ..marked(StepKind::Input, 11, "read_level()") },
+        ],
+        sets: Vec::new(),
+        remark: None,
+        n_queries: 0,
+    };
+    report.techniques = vec![max_sat, slice];
+    report.statistics.techniques = vec![("max-sat".to_owned(), 0.5), ("backward-slice".to_owned(), 0.25)];
     report
 }
 

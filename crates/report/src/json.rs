@@ -3,6 +3,8 @@
 //! Values and conditions are text in the language of the program. Whoever changes a field changes the documents; whoever
 //! removes one or changes its meaning changes [`SCHEMA`].
 
+mod techniques;
+
 use faultscope_ir::{SourceMap, Span};
 use serde::Serialize;
 
@@ -10,6 +12,8 @@ use crate::{
     CallSite, CheckedProof, ConstantOverTraces, Engine, ErrorSite, Finding, FindingKind, Influence, Input,
     Note, OverTraces, Report, Rerun, Statistics, Step, StepKind, Strength, Trace, TraceAbstraction, Verdict,
 };
+
+use techniques::{JsonTechnique, JsonTechniqueTime};
 
 /// The name and version of the format.
 pub const SCHEMA: &str = "faultscope-report/1";
@@ -36,10 +40,12 @@ struct JsonReport<'a> {
     is_localized: bool,
     findings: Vec<JsonFinding<'a>>,
     omitted_findings: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    techniques: Vec<JsonTechnique<'a>>,
     assumptions: Vec<JsonNote<'a>>,
     proof: Option<JsonCheckedProof>,
     warnings: Vec<JsonNote<'a>>,
-    statistics: JsonStatistics,
+    statistics: JsonStatistics<'a>,
 }
 
 impl<'a> JsonReport<'a> {
@@ -59,6 +65,7 @@ impl<'a> JsonReport<'a> {
             is_localized: report.is_localized,
             findings: report.findings.iter().map(|finding| JsonFinding::new(finding, sources)).collect(),
             omitted_findings: report.n_omitted_findings,
+            techniques: report.techniques.iter().map(|it| JsonTechnique::new(it, sources)).collect(),
             assumptions: report.assumptions.iter().map(|note| JsonNote::new(note, sources)).collect(),
             proof: report.proof.as_ref().map(JsonCheckedProof::new),
             warnings: report.warnings.iter().map(|note| JsonNote::new(note, sources)).collect(),
@@ -415,7 +422,7 @@ impl<'a> JsonInfluence<'a> {
 }
 
 #[derive(Serialize)]
-struct JsonStatistics {
+struct JsonStatistics<'a> {
     frontend_seconds: f64,
     trace_seconds: Option<f64>,
     search_seconds: f64,
@@ -429,10 +436,12 @@ struct JsonStatistics {
     trace_statements: usize,
     assigning_statements: usize,
     relevant_statements: usize,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    techniques: Vec<JsonTechniqueTime<'a>>,
 }
 
-impl JsonStatistics {
-    fn new(statistics: &Statistics) -> JsonStatistics {
+impl<'a> JsonStatistics<'a> {
+    fn new(statistics: &'a Statistics) -> JsonStatistics<'a> {
         JsonStatistics {
             frontend_seconds: rounded(statistics.frontend_seconds),
             trace_seconds: statistics.trace_seconds.map(rounded),
@@ -447,6 +456,7 @@ impl JsonStatistics {
             trace_statements: statistics.trace_statements,
             assigning_statements: statistics.assigning_statements,
             relevant_statements: statistics.relevant_statements,
+            techniques: techniques::times(statistics),
         }
     }
 }

@@ -33,3 +33,4 @@ pub use model::{
     InputSource, Note, Occurrence, OverTraces, Report, Rerun, Similar, Statistics, Step, StepKind, Trace,
     TraceAbstraction, Verdict,
 };
+pub use model::{Marked, TechniqueResult};

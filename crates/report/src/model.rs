@@ -28,6 +28,8 @@ pub struct Report {
     pub findings: Vec<Finding>,
     /// How many less promising statements matter too and are left out.
     pub n_omitted_findings: usize,
+    /// What other techniques mark on the first trace, where that was asked for.
+    pub techniques: Vec<TechniqueResult>,
     /// What was taken for granted.
     pub assumptions: Vec<Note>,
     /// Why the verdict holds, where that was asked for and is known.
@@ -352,6 +354,43 @@ pub struct Influence {
     pub with: Option<String>,
 }
 
+/// What a technique that Faultscope is compared with says about the first trace.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TechniqueResult {
+    /// Its name.
+    pub name: String,
+    /// The statements that it marks, its own ranking in front.
+    pub statements: Vec<Marked>,
+    /// For MaxSAT the sets that avoid the error together, as indices of `statements`; empty for others.
+    pub sets: Vec<Vec<usize>>,
+    /// Why there may be more statements, or none at all.
+    pub remark: Option<String>,
+    /// Solver queries.
+    pub n_queries: usize,
+}
+
+/// A source statement that a technique marks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Marked {
+    /// What it is.
+    pub kind: StepKind,
+    /// Where it stands.
+    pub span: Span,
+    /// The source text there.
+    pub text: String,
+    /// The function it stands in.
+    pub function: String,
+    /// At how many steps of the trace it is marked.
+    pub n_occurrences: usize,
+}
+
+impl Marked {
+    /// Whether the user wrote code there that could be wrong: no input, and no declaration without a value.
+    pub fn is_code(&self) -> bool {
+        !matches!(self.kind, StepKind::Input | StepKind::Declaration)
+    }
+}
+
 /// How much work a report was.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Statistics {
@@ -381,6 +420,8 @@ pub struct Statistics {
     pub assigning_statements: usize,
     /// Those that matter.
     pub relevant_statements: usize,
+    /// The times of other techniques by their names.
+    pub techniques: Vec<(String, f64)>,
 }
 
 /// A verifier.

@@ -27,6 +27,7 @@ use crate::request::Options;
 pub(crate) use findings::{Findings, findings};
 pub use proof::proof_document;
 pub(crate) use search::{Search, errors, further_error, search, undecided, wants_several};
+pub(crate) use trace::step_kind;
 
 /// The report of a program of which nothing is known yet.
 pub(crate) fn begin(program: &Program, warnings: Vec<Note>, options: &Options) -> Report {
@@ -50,6 +51,7 @@ pub(crate) fn nothing() -> Report {
         all_traces: None,
         is_localized: false,
         n_omitted_findings: 0,
+        techniques: Vec::new(),
         findings: Vec::new(),
         assumptions: Vec::new(),
         proof: None,

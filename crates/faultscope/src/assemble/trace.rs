@@ -141,7 +141,7 @@ fn step(program: &Program, branches: &Branches, step: &Step) -> report::Step {
     }
 }
 
-fn step_kind(kind: OriginKind) -> Option<StepKind> {
+pub(crate) fn step_kind(kind: OriginKind) -> Option<StepKind> {
     Some(match kind {
         OriginKind::Assignment => StepKind::Assignment,
         OriginKind::Argument => StepKind::Argument,

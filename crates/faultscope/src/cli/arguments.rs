@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
-use faultscope::{Engine, Options, Property, Strategy};
+use faultscope::{Engine, Options, Property, Strategy, Technique};
 use faultscope_frontend::c::DataModel;
 use faultscope_solver::Limits;
 
@@ -98,6 +98,10 @@ pub struct Check {
     #[arg(long)]
     pub show_aberrant: bool,
 
+    /// Other techniques to run on the first error trace, to compare with; repeatable, or separated by commas.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub technique: Vec<TechniqueName>,
+
     /// Report every statement that matters with its source line, not only the ten most promising ones.
     #[arg(long)]
     pub all_findings: bool,
@@ -153,6 +157,7 @@ impl Check {
             trace_abstraction_time: time(self.trace_abstraction_time),
             proof: self.proof.is_some(),
             trace_aberrant: self.show_aberrant,
+            techniques: self.techniques(),
             max_findings: if self.all_findings { None } else { Options::standard().max_findings },
             timeout: time(self.timeout),
             limits: Limits::new(None, self.memory),
@@ -178,6 +183,17 @@ impl Check {
                 Ok(Strategy::Only(Engine::TraceAbstraction))
             }
         }
+    }
+
+    /// Each once, in the order in which they are named.
+    fn techniques(&self) -> Vec<Technique> {
+        let mut techniques = Vec::new();
+        for technique in self.technique.iter().flat_map(|name| name.techniques()) {
+            if !techniques.contains(technique) {
+                techniques.push(*technique);
+            }
+        }
+        techniques
     }
 
     fn properties(&self) -> Vec<Property> {
@@ -252,6 +268,39 @@ pub enum PropertyName {
     Assertions,
     /// Both.
     All,
+}
+
+/// Names of techniques.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum TechniqueName {
+    /// Ours, which always runs.
+    Relevance,
+    /// Statements over which what is known of the error changes.
+    ErrorInvariants,
+    /// A minimal contradiction of statements under their conditions.
+    FlowSensitive,
+    /// A smallest set of statements without which the assertion can hold (BugAssist).
+    MaxSat,
+    /// All such sets, smaller ones first.
+    MaxSatIterated,
+    /// What the violated assertion depends on in this execution.
+    BackwardSlice,
+    /// All of them.
+    All,
+}
+
+impl TechniqueName {
+    fn techniques(self) -> &'static [Technique] {
+        match self {
+            TechniqueName::Relevance => &[],
+            TechniqueName::ErrorInvariants => &[Technique::ErrorInvariants],
+            TechniqueName::FlowSensitive => &[Technique::FlowSensitive],
+            TechniqueName::MaxSat => &[Technique::MaxSat],
+            TechniqueName::MaxSatIterated => &[Technique::MaxSatIterated],
+            TechniqueName::BackwardSlice => &[Technique::BackwardSlice],
+            TechniqueName::All => &Technique::ALL,
+        }
+    }
 }
 
 /// Forms of the report.

@@ -545,6 +545,19 @@ fn a_finding_says_what_it_is_over_all_traces() {
     );
 }
 
+#[test]
+fn what_other_techniques_mark_is_there_where_they_ran() {
+    let json: serde_json::Value = serde_json::from_str(&render(&fixtures::compared())).unwrap();
+    let names: Vec<&str> =
+        json["techniques"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["max-sat", "backward-slice"]);
+    assert_eq!(json["techniques"][0]["sets"][0][0], 0);
+    assert_eq!(json["techniques"][1]["statements"][1]["kind"], "condition");
+    assert_eq!(json["statistics"]["techniques"][1]["seconds"], 0.25);
+    let json: serde_json::Value = serde_json::from_str(&render(&fixtures::erroneous())).unwrap();
+    assert_eq!(json.get("techniques"), None);
+}
+
 const DOCUMENTED: &str = include_str!("../../../../docs/report.schema.json");
 
 #[test]
@@ -553,6 +566,7 @@ fn reports_fit_the_documented_schema() {
     let reports = [
         fixtures::erroneous(),
         fixtures::several(),
+        fixtures::compared(),
         fixtures::safe(),
         fixtures::undecided(),
         fixtures::unsupported(),

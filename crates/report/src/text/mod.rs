@@ -8,6 +8,7 @@
 mod findings;
 mod inputs;
 mod several;
+mod techniques;
 mod trace;
 mod words;
 
@@ -85,6 +86,7 @@ pub fn render(report: &Report, options: &Options) -> String {
         sections.push(page.inputs_that_matter());
         sections.extend(page.traces());
     }
+    sections.push(page.techniques());
     sections.push(page.proof());
     sections.push(page.assumptions());
     sections.push(page.statistics());

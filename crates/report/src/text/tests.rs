@@ -70,6 +70,22 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
 }
 
 #[test]
+fn other_techniques_are_compared_by_source_line() {
+    let text = render(&fixtures::compared(), &OPTIONS);
+    let section = text.split("\n\n").find(|it| it.starts_with("Other techniques")).unwrap();
+    expect![[r#"
+        Other techniques (ranks on the first error trace, by source line)
+          A: relevance
+          B: max-sat (there may be more)
+          C: backward-slice
+                                                             A   B   C
+          line 4  limit = 10                                 2   -   -
+          line 5  level > limit                              -   -   2
+          line 6  return 10;                                 1   1   1"#]]
+    .assert_eq(section);
+}
+
+#[test]
 fn several_errors_are_told_by_what_they_have_in_common() {
     check(
         &fixtures::several(),

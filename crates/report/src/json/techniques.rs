@@ -1,0 +1,56 @@
+//! What other techniques mark.
+
+use faultscope_ir::SourceMap;
+use serde::Serialize;
+
+use super::{Place, rounded, step_kind};
+use crate::{Marked, Statistics, TechniqueResult};
+
+#[derive(Serialize)]
+pub(super) struct JsonTechnique<'a> {
+    name: &'a str,
+    remark: Option<&'a str>,
+    queries: usize,
+    statements: Vec<JsonMarked<'a>>,
+    sets: &'a [Vec<usize>],
+}
+
+impl<'a> JsonTechnique<'a> {
+    pub(super) fn new(result: &'a TechniqueResult, sources: &'a SourceMap) -> JsonTechnique<'a> {
+        let marked = |it: &'a Marked| JsonMarked {
+            kind: step_kind(it.kind),
+            place: Place::new(it.span, sources),
+            text: &it.text,
+            function: &it.function,
+            occurrences: it.n_occurrences,
+        };
+        JsonTechnique {
+            name: &result.name,
+            remark: result.remark.as_deref(),
+            queries: result.n_queries,
+            statements: result.statements.iter().map(marked).collect(),
+            sets: &result.sets,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonMarked<'a> {
+    kind: &'static str,
+    #[serde(flatten)]
+    place: Place<'a>,
+    text: &'a str,
+    function: &'a str,
+    occurrences: usize,
+}
+
+#[derive(Serialize)]
+pub(super) struct JsonTechniqueTime<'a> {
+    name: &'a str,
+    seconds: f64,
+}
+
+pub(super) fn times(statistics: &Statistics) -> Vec<JsonTechniqueTime<'_>> {
+    let techniques = statistics.techniques.iter();
+    techniques.map(|(name, seconds)| JsonTechniqueTime { name, seconds: rounded(*seconds) }).collect()
+}

@@ -1,0 +1,89 @@
+//! What other techniques mark, beside the findings: a table of source lines.
+
+use std::collections::BTreeMap;
+
+use faultscope_ir::{FileId, Span};
+
+use super::{Page, shortened};
+use crate::{FindingKind, Strength, snippet};
+
+/// So many lines are shown.
+const MAX_LINES: usize = 40;
+
+/// Columns of source text.
+const WIDTH: usize = 40;
+
+/// A source line: its first statement, and its best rank in each technique.
+struct Row<'a> {
+    span: Span,
+    text: &'a str,
+    ranks: Vec<Option<usize>>,
+}
+
+impl Page<'_> {
+    /// The answers side by side; empty where no other technique was asked for.
+    pub(super) fn techniques(&self) -> String {
+        if self.report.techniques.is_empty() {
+            return String::new();
+        }
+        let remark = "ranks on the first error trace, by source line";
+        let mut text = self.heading("Other techniques", remark);
+        let names: Vec<&str> = self.names().collect();
+        for (idx, name) in names.iter().enumerate() {
+            let remark = idx.checked_sub(1).and_then(|idx| self.report.techniques[idx].remark.as_ref());
+            let remark = remark.map_or(String::new(), |remark| format!(" ({remark})"));
+            text += &format!("  {}: {name}{remark}\n", letter(idx));
+        }
+        let rows = self.lines();
+        let head: String = (0..names.len()).map(|idx| format!("{:>4}", letter(idx))).collect();
+        let shown = || {
+            let line = |row: &Row<'_>| snippet::line(&self.report.sources, row.span, self.usual());
+            rows.values().take(MAX_LINES).map(move |row| (line(row), row))
+        };
+        let width = shown().map(|(line, _)| line.chars().count()).max().unwrap_or(0);
+        text += &format!("  {:width$}  {:WIDTH$}{head}\n", "", "");
+        for (line, row) in shown() {
+            let rank = |rank: &Option<usize>| rank.map_or("-".to_owned(), |rank| rank.to_string());
+            let ranks: String = row.ranks.iter().map(|it| format!("{:>4}", rank(it))).collect();
+            text += &format!("  {line:width$}  {:WIDTH$}{ranks}\n", shortened(row.text, WIDTH - 2));
+        }
+        if rows.len() > MAX_LINES {
+            text += &format!("  and {} more; see --format json\n", rows.len() - MAX_LINES);
+        }
+        text
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once("relevance").chain(self.report.techniques.iter().map(|it| it.name.as_str()))
+    }
+
+    /// All lines that anyone marks, in the order of the source. Inputs are no lines to fix and left out.
+    fn lines(&self) -> BTreeMap<(FileId, u32), Row<'_>> {
+        let n_columns = 1 + self.report.techniques.len();
+        let mut rows: BTreeMap<(FileId, u32), Row<'_>> = BTreeMap::new();
+        let mut mark = |column: usize, rank: usize, span: Span, text| {
+            let new = || Row { span, text, ranks: vec![None; n_columns] };
+            let row = rows.entry((span.file, span.line)).or_insert_with(new);
+            let best = row.ranks[column].map_or(rank, |known| known.min(rank));
+            row.ranks[column] = Some(best);
+        };
+        let is_input = |kind| matches!(kind, FindingKind::Declaration | FindingKind::Input);
+        for finding in self.report.findings.iter().filter(|it| !is_input(it.kind)) {
+            if finding.strength <= Strength::Relevant {
+                mark(0, finding.rank, finding.span, &finding.text);
+            }
+        }
+        for (idx, technique) in self.report.techniques.iter().enumerate() {
+            let code = technique.statements.iter().filter(|it| it.is_code());
+            for (rank, statement) in code.enumerate() {
+                mark(idx + 1, rank + 1, statement.span, &statement.text);
+            }
+        }
+        rows
+    }
+}
+
+/// The name of a column.
+fn letter(idx: usize) -> char {
+    (b'A'..=b'Z').nth(idx).map_or('?', char::from)
+}
