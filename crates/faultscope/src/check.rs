@@ -10,6 +10,7 @@ use crate::assemble;
 use crate::clock::Clock;
 use crate::input::{self, Loaded, Rejection};
 use crate::localization::localize;
+use crate::patches::propose;
 use crate::proving::prove;
 use crate::request::{CheckRequest, CheckResult, Options, Phase, Progress, Property};
 use crate::search::search;
@@ -110,9 +111,14 @@ fn run(loaded: &Loaded, options: &Options, clock: &Clock, progress: &dyn Progres
             progress.preliminary(&report);
             progress.phase(Phase::Localizing);
             let start = clock.seconds();
-            localize(&mut report, &program, &traces, options, &clock.limits());
+            let subjects = localize(&mut report, &program, &traces, options, &clock.limits());
             report.statistics.localization_seconds = Some(clock.seconds() - start);
             traces.iter().take(1).for_each(|it| techniques(&mut report, &program, it, options, clock));
+            if options.patches {
+                progress.preliminary(&report);
+                progress.phase(Phase::Patching);
+                propose(&mut report, loaded, &program, &traces, &subjects, options, &clock.limits());
+            }
         }
     }
     // What was subtracted proves something only where nothing is left.

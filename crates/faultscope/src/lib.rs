@@ -16,6 +16,7 @@ pub mod input;
 mod assemble;
 mod clock;
 mod localization;
+mod patches;
 mod proving;
 mod search;
 mod techniques;

@@ -2,6 +2,7 @@
 
 use faultscope_ir::{Program, Value};
 use faultscope_localize::confirm::{self, confirm};
+use faultscope_localize::patch::Subject;
 use faultscope_localize::program::Localized;
 use faultscope_localize::program::groups::group;
 use faultscope_localize::relevance::{self, relevance};
@@ -12,6 +13,7 @@ use faultscope_verify::counterfactual::{Ending, Extent, counterfactual};
 use faultscope_verify::{ErrorTrace, interpreter};
 
 use crate::assemble::{self, Findings};
+use crate::patches::subjects;
 use crate::request::Options;
 
 /// Asks on every trace which statements matter, puts the answers together, and puts that into the report.
@@ -21,7 +23,7 @@ pub(crate) fn localize(
     traces: &[ErrorTrace],
     options: &Options,
     limits: &Limits,
-) {
+) -> Vec<Subject> {
     let config = relevance::Config {
         trace_aberrant: options.trace_aberrant,
         dump: options.dump.clone(),
@@ -38,8 +40,10 @@ pub(crate) fn localize(
     report.statistics.assigning_statements = sum(|it| it.assigning);
     report.statistics.relevant_statements = sum(|it| it.relevant);
     let interrupted = limits.exceeded();
+    let subjects = subjects(program, traces, &outcome.findings);
     let n_omitted = omit(&mut outcome.findings, options.max_findings);
     assemble::findings(report, program, traces, Findings { outcome: &outcome, n_omitted, interrupted });
+    subjects
 }
 
 fn localized<'a>(traces: &'a [ErrorTrace], outcomes: &'a [relevance::Outcome]) -> Vec<Localized<'a>> {

@@ -47,6 +47,8 @@ pub struct Options {
     /// Whether trace abstraction is to keep what it found as a proof, which is checked again. There is none where
     /// another verifier answers.
     pub proof: bool,
+    /// Whether changes of single lines are looked for that repair the program.
+    pub patches: bool,
     /// Whether statements are asked for that only make a difference in executions that do not fail.
     pub trace_aberrant: bool,
     /// What else is run on the first error trace, to compare with.
@@ -79,6 +81,7 @@ impl Options {
             bmc_time: None,
             trace_abstraction_time: None,
             proof: false,
+            patches: false,
             trace_aberrant: false,
             techniques: Vec::new(),
             max_findings: Some(DEFAULT_MAX_FINDINGS),
@@ -110,6 +113,8 @@ pub enum Phase {
     Searching,
     /// Asking which statements matter.
     Localizing,
+    /// Looking for patches.
+    Patching,
     /// Checking a proof again.
     CheckingProof,
 }

@@ -26,7 +26,7 @@ pub(crate) fn search(
     outcome
 }
 
-fn config(options: &Options) -> portfolio::Config {
+pub(crate) fn config(options: &Options) -> portfolio::Config {
     let standard = bmc::Config::default();
     portfolio::Config {
         strategy: options.strategy,

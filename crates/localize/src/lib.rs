@@ -9,6 +9,7 @@
 //! (`suffix`, `eliminate`); [`sets`] of statements that repair together, found with a `game`;
 //! [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
 //! [`baselines`], the techniques of others to compare with,
+//! [`mod@patch`], which proposes changes of source lines,
 //! and how conditions get simple and readable (`condition`, [`print`](mod@print)).
 //!
 //! **Invariant:** nothing here knows a verifier or a front end.
@@ -27,6 +28,8 @@ pub mod confirm;
 pub mod program;
 
 pub mod baselines;
+
+pub mod patch;
 
 pub mod print;
 

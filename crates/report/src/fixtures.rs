@@ -44,6 +44,7 @@ fn empty(verdict: Verdict) -> Report {
         is_localized: verdict == Verdict::Unsafe,
         n_omitted_findings: 0,
         techniques: Vec::new(),
+        patches: Vec::new(),
         findings: Vec::new(),
         assumptions: Vec::new(),
         proof: None,

@@ -3,9 +3,11 @@
 //! Values and conditions are text in the language of the program. Whoever changes a field changes the documents; whoever
 //! removes one or changes its meaning changes [`SCHEMA`].
 
+mod patch;
 mod techniques;
 
 use faultscope_ir::{SourceMap, Span};
+use patch::JsonPatch;
 use serde::Serialize;
 
 use crate::{
@@ -42,6 +44,7 @@ struct JsonReport<'a> {
     omitted_findings: usize,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     techniques: Vec<JsonTechnique<'a>>,
+    patches: Vec<JsonPatch<'a>>,
     assumptions: Vec<JsonNote<'a>>,
     proof: Option<JsonCheckedProof>,
     warnings: Vec<JsonNote<'a>>,
@@ -66,6 +69,7 @@ impl<'a> JsonReport<'a> {
             findings: report.findings.iter().map(|finding| JsonFinding::new(finding, sources)).collect(),
             omitted_findings: report.n_omitted_findings,
             techniques: report.techniques.iter().map(|it| JsonTechnique::new(it, sources)).collect(),
+            patches: report.patches.iter().map(|patch| JsonPatch::new(patch, sources)).collect(),
             assumptions: report.assumptions.iter().map(|note| JsonNote::new(note, sources)).collect(),
             proof: report.proof.as_ref().map(JsonCheckedProof::new),
             warnings: report.warnings.iter().map(|note| JsonNote::new(note, sources)).collect(),

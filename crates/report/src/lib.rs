@@ -3,7 +3,7 @@
 //! A [`Report`] holds nothing but text, places in the source and numbers; whoever assembles it has already printed
 //! every value and condition in the language of the program. The modules in reading order: the data ([`model`]),
 //! the report for the terminal ([`text`]), the one for other programs ([`json`]), a proof to be checked by others
-//! ([`proof`]), a C file that replays the error ([`harness`]), and what is wrong with an input ([`diagnostic`]).
+//! ([`proof`]), a C file that replays the error ([`harness`]), a change of the source ([`mod@patch`]), and what is wrong with an input ([`diagnostic`]).
 //!
 //! **Invariant:** nothing here computes a verdict, reads a file or prints. The same report gives the same bytes;
 //! times are in [`Statistics`] and nowhere else.
@@ -18,6 +18,8 @@ pub mod proof;
 
 pub mod harness;
 
+pub mod patch;
+
 pub mod diagnostic;
 
 mod snippet;
@@ -30,7 +32,7 @@ pub use faultscope_localize::{FindingKind, Strength};
 pub use diagnostic::{Diagnostic, Severity};
 pub use model::{
     CallSite, CheckedProof, ConstantOverTraces, Engine, ErrorSite, Finding, Frame, Influence, Input,
-    InputSource, Note, Occurrence, OverTraces, Report, Rerun, Similar, Statistics, Step, StepKind, Trace,
-    TraceAbstraction, Verdict,
+    InputSource, Note, Occurrence, OverTraces, Patch, PatchVerdict, Report, Rerun, Similar, Statistics, Step,
+    StepKind, Trace, TraceAbstraction, Verdict,
 };
 pub use model::{Marked, TechniqueResult};

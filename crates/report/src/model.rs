@@ -30,6 +30,8 @@ pub struct Report {
     pub n_omitted_findings: usize,
     /// What other techniques mark on the first trace, where that was asked for.
     pub techniques: Vec<TechniqueResult>,
+    /// Changes of single lines that repair the program or the error traces, the best first.
+    pub patches: Vec<Patch>,
     /// What was taken for granted.
     pub assumptions: Vec<Note>,
     /// Why the verdict holds, where that was asked for and is known.
@@ -75,6 +77,38 @@ pub struct CheckedProof {
     pub document: ProofDocument,
     /// What the checker asked the solver.
     pub n_queries: usize,
+}
+
+/// A change of one source line that was executed on the failing inputs and verified.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Patch {
+    /// What is replaced, within one line.
+    pub span: Span,
+    /// The statement or condition that it is part of.
+    pub statement: Span,
+    /// The function it stands in.
+    pub function: String,
+    /// The text that is replaced.
+    pub old: String,
+    /// The text instead.
+    pub new: String,
+    /// The line as it is.
+    pub old_line: String,
+    /// The line as it would be.
+    pub new_line: String,
+    /// What was shown of it.
+    pub verdict: PatchVerdict,
+    /// Whether the failed check is still evaluated on the failing inputs, and holds. If not, the change avoids it.
+    pub reaches_check: bool,
+}
+
+/// What was shown of a patch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PatchVerdict {
+    /// The patched program has no error.
+    Proved,
+    /// The inputs of the error traces no longer lead to an error; the rest is not decided.
+    RepairsShownTraces,
 }
 
 /// A sentence about the program, perhaps about one place in it.

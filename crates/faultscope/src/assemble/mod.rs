@@ -52,6 +52,7 @@ pub(crate) fn nothing() -> Report {
         is_localized: false,
         n_omitted_findings: 0,
         techniques: Vec::new(),
+        patches: Vec::new(),
         findings: Vec::new(),
         assumptions: Vec::new(),
         proof: None,

@@ -66,6 +66,10 @@ pub struct Check {
     #[arg(long, value_name = "FILE")]
     pub proof: Option<PathBuf>,
 
+    /// Write the best change of a single line that repairs the program, as a unified diff (`patch -p0`).
+    #[arg(long, value_name = "FILE")]
+    pub patch: Option<PathBuf>,
+
     /// The time for everything; 0 for any amount.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     pub timeout: f64,
@@ -156,6 +160,7 @@ impl Check {
             bmc_time: time(self.bmc_time),
             trace_abstraction_time: time(self.trace_abstraction_time),
             proof: self.proof.is_some(),
+            patches: self.patch.is_some(),
             trace_aberrant: self.show_aberrant,
             techniques: self.techniques(),
             max_findings: if self.all_findings { None } else { Options::standard().max_findings },

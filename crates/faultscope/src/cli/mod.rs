@@ -12,7 +12,7 @@ use clap::Parser;
 use console::Term;
 use faultscope::guard::{self, Ending};
 use faultscope::report::text::{self, Style};
-use faultscope::report::{Diagnostic, Note, Report, diagnostic, harness, json, proof};
+use faultscope::report::{Diagnostic, Note, PatchVerdict, Report, diagnostic, harness, json, patch, proof};
 use faultscope::{CheckRequest, Options, Rejection, input};
 use faultscope_ir::SourceMap;
 use faultscope_solver::Dump;
@@ -118,7 +118,8 @@ fn show(report: Report, arguments: &Check) -> Exit {
     }
     let harness = arguments.harness.as_deref().and_then(|file| write_harness(&report, file, arguments));
     let proof = arguments.proof.as_deref().and_then(|file| write_proof(&report, file, arguments));
-    harness.or(proof).unwrap_or(exit)
+    let patch = arguments.patch.as_deref().and_then(|file| write_patch(&report, file, arguments));
+    harness.or(proof).or(patch).unwrap_or(exit)
 }
 
 fn text_options(arguments: &Check) -> text::Options {
@@ -160,6 +161,22 @@ fn write_proof(report: &Report, file: &Path, arguments: &Check) -> Option<Exit> 
             None
         }
     }
+}
+
+/// Writes the best patch; gives an exit code where that fails.
+fn write_patch(report: &Report, file: &Path, arguments: &Check) -> Option<Exit> {
+    let Some(best) = patch::best(report) else {
+        complain(
+            "note: no change of a single line was found that repairs the program, so no patch was written\n",
+        );
+        return None;
+    };
+    if best.verdict != PatchVerdict::Proved {
+        complain(
+            "note: the patch repairs the error traces that are shown; whether it repairs the program is not decided\n",
+        );
+    }
+    write(file, &patch::diff(&report.sources, best)?, arguments)
 }
 
 fn write(file: &Path, text: &str, arguments: &Check) -> Option<Exit> {

@@ -75,6 +75,7 @@ impl Progress for Line {
             Phase::Translating => "reading the program",
             Phase::Searching => "looking for errors",
             Phase::Localizing => "asking which statements matter",
+            Phase::Patching => "looking for patches",
             Phase::CheckingProof => "checking the proof",
         });
     }

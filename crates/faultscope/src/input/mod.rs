@@ -3,7 +3,7 @@
 mod preprocess;
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use faultscope_frontend as frontend;
 use faultscope_ir::SourceMap;
@@ -35,6 +35,43 @@ pub struct Loaded {
     pub language: Language,
     /// The files.
     pub input: Input,
+    /// How changed files are to be preprocessed.
+    pub(crate) preprocessing: Preprocessing,
+}
+
+/// How the files of a program were preprocessed.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Preprocessing {
+    /// The user's arguments.
+    arguments: Vec<String>,
+    /// For each file the folder where it looks for headers first, if it is in one.
+    folders: Vec<Option<PathBuf>>,
+}
+
+impl Loaded {
+    /// The text of a file as the user has it.
+    pub(crate) fn original(&self, file: usize) -> &str {
+        let file = &self.input.files[file];
+        let original = file.originals.iter().find(|(name, _)| *name == file.name);
+        original.map_or(&file.text, |(_, text)| text)
+    }
+
+    /// Preprocesses another text of a file.
+    ///
+    /// # Errors
+    /// Where there is no compiler, or it complains.
+    pub(crate) fn preprocess(
+        &self,
+        file: usize,
+        text: &str,
+        data_model: frontend::c::DataModel,
+    ) -> Result<String, Rejection> {
+        let mut arguments = self.preprocessing.arguments.clone();
+        if let Some(Some(folder)) = self.preprocessing.folders.get(file) {
+            arguments.extend(["-iquote".to_owned(), folder.display().to_string()]);
+        }
+        preprocess::preprocess(&self.input.files[file].name, text, None, &arguments, data_model)
+    }
 }
 
 /// Reads the files of a request, preprocessed where they have directives.
@@ -60,7 +97,13 @@ pub fn load(request: &CheckRequest) -> Result<Loaded, Rejection> {
             Language::Boogie => InputFile { name, text, originals: Vec::new() },
         });
     }
-    Ok(Loaded { language, input })
+    let folder = |path: &PathBuf| {
+        let parent = path.parent()?;
+        Some(if parent.as_os_str().is_empty() { PathBuf::from(".") } else { parent.to_owned() })
+    };
+    let folders = request.files.iter().map(folder).collect();
+    let preprocessing = Preprocessing { arguments: request.preprocessor.clone(), folders };
+    Ok(Loaded { language, input, preprocessing })
 }
 
 /// A program that is not in a file; its name decides the language.
@@ -74,7 +117,8 @@ pub fn in_memory(name: &str, text: &str, options: &Options) -> Result<Loaded, Re
         Language::C => c_file(name, text, None, &[], options)?,
         Language::Boogie => InputFile { name: name.to_owned(), text, originals: Vec::new() },
     };
-    Ok(Loaded { language, input: Input { files: vec![file] } })
+    let preprocessing = Preprocessing::default();
+    Ok(Loaded { language, input: Input { files: vec![file] }, preprocessing })
 }
 
 fn c_file(

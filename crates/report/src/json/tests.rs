@@ -421,6 +421,7 @@ fn an_error() {
                 }
               ],
               "omitted_findings": 0,
+              "patches": [],
               "assumptions": [
                 {
                   "message": "`read_level` has no body; it can return any value",
@@ -482,6 +483,7 @@ fn no_error() {
               "is_localized": false,
               "findings": [],
               "omitted_findings": 0,
+              "patches": [],
               "assumptions": [
                 {
                   "message": "`read_level` has no body; it can return any value",

@@ -7,6 +7,7 @@
 
 mod findings;
 mod inputs;
+mod patches;
 mod several;
 mod techniques;
 mod trace;
@@ -83,6 +84,7 @@ pub fn render(report: &Report, options: &Options) -> String {
                 .extend(report.traces.iter().map(|trace| page.inputs(trace, "It happens with these inputs")));
         }
         sections.extend(page.findings());
+        sections.push(page.patches());
         sections.push(page.inputs_that_matter());
         sections.extend(page.traces());
     }

@@ -1,0 +1,38 @@
+//! Patches as JSON.
+
+use faultscope_ir::SourceMap;
+use serde::Serialize;
+
+use super::Place;
+use crate::{Patch, PatchVerdict};
+
+#[derive(Serialize)]
+pub(super) struct JsonPatch<'a> {
+    #[serde(flatten)]
+    place: Place<'a>,
+    function: &'a str,
+    old: &'a str,
+    new: &'a str,
+    old_line: &'a str,
+    new_line: &'a str,
+    verdict: &'static str,
+    reaches_check: bool,
+}
+
+impl<'a> JsonPatch<'a> {
+    pub(super) fn new(patch: &'a Patch, sources: &'a SourceMap) -> JsonPatch<'a> {
+        JsonPatch {
+            place: Place::new(patch.span, sources),
+            function: &patch.function,
+            old: &patch.old,
+            new: &patch.new,
+            old_line: &patch.old_line,
+            new_line: &patch.new_line,
+            verdict: match patch.verdict {
+                PatchVerdict::Proved => "proved",
+                PatchVerdict::RepairsShownTraces => "repairs-shown-traces",
+            },
+            reaches_check: patch.reaches_check,
+        }
+    }
+}

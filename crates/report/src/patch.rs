@@ -1,0 +1,90 @@
+//! A patch as a unified diff, for `patch -p0` and `git apply -p0`.
+
+use std::fmt::Write;
+
+use faultscope_ir::SourceMap;
+
+use crate::{Patch, PatchVerdict, Report};
+
+/// Lines that are shown around the change.
+const CONTEXT: usize = 3;
+
+/// The patch to apply: the first that is proved, else the first of all.
+pub fn best(report: &Report) -> Option<&Patch> {
+    let proved = report.patches.iter().find(|patch| patch.verdict == PatchVerdict::Proved);
+    proved.or(report.patches.first())
+}
+
+/// The unified diff of a patch. `None` where the text of its file is not at hand.
+pub fn diff(sources: &SourceMap, patch: &Patch) -> Option<String> {
+    let file = sources.file(patch.span.file);
+    let lines: Vec<&str> = file.text.as_deref()?.split_inclusive('\n').collect();
+    let at = (patch.span.line as usize).checked_sub(1).filter(|at| *at < lines.len())?;
+    let (from, to) = (at.saturating_sub(CONTEXT), (at + 1 + CONTEXT).min(lines.len()));
+    let mut text = format!("--- {0}\n+++ {0}\n", file.name);
+    let (first, count) = (from + 1, to - from);
+    writeln!(text, "@@ -{first},{count} +{first},{count} @@").ok()?;
+    for (idx, line) in lines[from..to].iter().enumerate() {
+        if from + idx == at {
+            let end = &line[line.trim_end_matches(['\n', '\r']).len()..];
+            push(&mut text, '-', line);
+            push(&mut text, '+', &format!("{}{end}", patch.new_line));
+        } else {
+            push(&mut text, ' ', line);
+        }
+    }
+    Some(text)
+}
+
+fn push(text: &mut String, sign: char, line: &str) {
+    text.push(sign);
+    text.push_str(line);
+    if !line.ends_with('\n') {
+        text.push_str("\n\\ No newline at end of file\n");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use faultscope_ir::Span;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(file: &str, line: u32, new_line: &str, expected: &str) {
+        let mut sources = SourceMap::default();
+        let id = sources.add_file("d/a.c", Some(file.to_owned()));
+        let span = Span { file: id, line, column: 1, end_line: line, end_column: 2 };
+        let old_line = file.lines().nth(line as usize - 1).expect("it is there").to_owned();
+        let patch = Patch {
+            span,
+            statement: span,
+            function: "main".to_owned(),
+            old: String::new(),
+            new: String::new(),
+            old_line,
+            new_line: new_line.to_owned(),
+            verdict: PatchVerdict::Proved,
+            reaches_check: true,
+        };
+        assert_eq!(diff(&sources, &patch).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn three_lines_around_the_change_are_shown() {
+        let expected = "--- d/a.c\n+++ d/a.c\n@@ -2,7 +2,7 @@\n 2\n 3\n 4\n-5\n+x\n 6\n 7\n 8\n";
+        check("1\n2\n3\n4\n5\n6\n7\n8\n9\n", 5, "x", expected);
+    }
+
+    #[test]
+    fn the_ends_of_the_file_are_respected() {
+        check("1\n2\n", 1, "x", "--- d/a.c\n+++ d/a.c\n@@ -1,2 +1,2 @@\n-1\n+x\n 2\n");
+        let expected = "--- d/a.c\n+++ d/a.c\n@@ -1,2 +1,2 @@\n 1\r\n-2\n\\ No newline at end of file\n+x\n\\ No newline at end of file\n";
+        check("1\r\n2", 2, "x", expected);
+    }
+
+    #[test]
+    fn line_ends_stay_as_they_are() {
+        check("1\r\n2\r\n", 1, "x", "--- d/a.c\n+++ d/a.c\n@@ -1,2 +1,2 @@\n-1\r\n+x\r\n 2\r\n");
+    }
+}
