@@ -23,20 +23,25 @@ use rustc_hash::FxHashMap;
 use crate::decide::constant;
 use crate::eliminate::{self, Budget, Inexact};
 use crate::execution::{evaluate, live_steps};
-use crate::oracle::Oracle;
+use crate::oracle::{Oracle, weight};
 use crate::suffix::Suffix;
+
+/// After how many queries the solver starts anew: it has to give a value to whatever it has met.
+const MAX_REMEMBERED: usize = 24;
 
 /// Settings.
 #[derive(Debug, Clone)]
 pub struct Config {
     /// Most instances for one part of a quantified formula.
     pub rounds: usize,
-    /// Most distinct terms of a condition.
+    /// Most distinct terms of a condition; accesses to arrays count as many.
     pub size: usize,
     /// Most steps of one solver query, in the solver's unit.
     pub query_steps: u32,
-    /// Most solver queries for one set of positions.
+    /// Most solver queries for one set of positions. Large ones, and those that the solver gives up on, count as several.
     pub queries: usize,
+    /// Most solver queries for all sets of positions of one trace.
+    pub all_queries: usize,
     /// Gets the queries.
     pub dump: Option<Dump>,
 }
@@ -44,7 +49,7 @@ pub struct Config {
 impl Config {
     /// What the command line uses.
     pub fn standard() -> Config {
-        Config { rounds: 12, size: 3000, query_steps: 400_000, queries: 200, dump: None }
+        Config { rounds: 12, size: 3000, query_steps: 400_000, queries: 100, all_queries: 600, dump: None }
     }
 }
 
@@ -106,6 +111,8 @@ pub struct LocalFixes<'a> {
     config: &'a Config,
     limits: &'a Limits,
     oracle: Oracle,
+    /// How many more queries there may be.
+    queries: usize,
     live: Vec<bool>,
     /// By a quantified step and the positions from there on: what holds before the step.
     known: FxHashMap<(usize, Vec<usize>), Result<Before, NotExpressible>>,
@@ -132,9 +139,9 @@ impl<'a> LocalFixes<'a> {
         let mut solver = SolverConfig::new(limits);
         solver.query_steps = Some(config.query_steps);
         solver.dump = config.dump.clone();
-        let oracle = Oracle::new(&solver, config.queries);
-        let live = live_steps(trace);
-        LocalFixes { program, trace, config, limits, oracle, live, known: FxHashMap::default() }
+        let oracle = Oracle::weighing(&solver);
+        let (live, queries) = (live_steps(trace), config.all_queries);
+        LocalFixes { program, trace, config, limits, oracle, queries, live, known: FxHashMap::default() }
     }
 
     /// The fixes at these positions when all of them are replaced together, by step. Steps that assign nothing
@@ -151,21 +158,30 @@ impl<'a> LocalFixes<'a> {
         positions.sort_unstable();
         positions.dedup();
         let Some(first) = positions.first().copied() else { return Ok(Vec::new()) };
-        self.oracle.allow(self.config.queries);
-        let mut later: Option<(usize, Before)> = None;
-        let mut fixes: Vec<LocalFix> = Vec::new();
-        for step in self.quantified(first, &positions).into_iter().rev() {
-            let before = self.before(step, &positions, later.as_ref())?;
-            fixes.extend(before.fix.clone());
-            later = Some((step, before));
-        }
-        fixes.reverse();
+        let allowance = self.config.queries.min(self.queries);
+        self.oracle.allow(allowance);
+        let fixes = self.from(first, &positions);
+        self.queries -= allowance - self.oracle.allow(0);
+        let mut fixes = fixes?;
         for fix in &mut fixes {
             if ![fix.repairs, fix.repairable].iter().all(|it| self.is_expressible(*it, fix.value)) {
                 return Err(NotExpressible::Recursion);
             }
             fix.values.retain(|it| self.is_expressible(*it, fix.value));
         }
+        Ok(fixes)
+    }
+
+    /// The fixes at positions of which this is the first.
+    fn from(&mut self, first: usize, positions: &[usize]) -> Result<Vec<LocalFix>, NotExpressible> {
+        let mut later: Option<(usize, Before)> = None;
+        let mut fixes: Vec<LocalFix> = Vec::new();
+        for step in self.quantified(first, positions).into_iter().rev() {
+            let before = self.before(step, positions, later.as_ref())?;
+            fixes.extend(before.fix.clone());
+            later = Some((step, before));
+        }
+        fixes.reverse();
         Ok(fixes)
     }
 
@@ -210,6 +226,7 @@ impl<'a> LocalFixes<'a> {
         if self.limits.exceeded().is_some() {
             return Err(NotExpressible::Stopped);
         }
+        self.oracle.forget(MAX_REMEMBERED);
         let Some(target) = self.trace.steps[step].command.target() else { unreachable!("steps that assign") };
         let value = Symbol::new(&format!("@value{step}"), target.read().sort());
         let after = self.reaching(step, value, later)?;
@@ -260,7 +277,7 @@ impl<'a> LocalFixes<'a> {
             reaching = reaching.and(evaluate(&mut suffix, before.coreachable));
         }
         let reaching = eliminate::flat(reaching);
-        if eliminate::n_terms(reaching) > self.config.size {
+        if weight(&[reaching]) > self.config.size {
             return Err(NotExpressible::TooLarge);
         }
         Ok(reaching)

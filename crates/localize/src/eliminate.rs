@@ -12,12 +12,15 @@ use faultscope_ir::{Op, SortKind, Symbol, Term, TermKind, Value, eval};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::decide::{Model, constant};
-use crate::oracle::{Oracle, Reply};
+use crate::oracle::{Oracle, Reply, weight};
 use crate::values;
 
 /// How often a model's own value is taken for one part of a formula, where its sort has more than a few. Where no
 /// term fits so often, constants will not exhaust the formula.
 const MAX_CONSTANTS: usize = 6;
+
+/// Most instances for an unknown that is an index: each says something of one cell only.
+const MAX_INDICES: usize = 6;
 
 /// Most instances that are compared by their size when one of them is to be chosen.
 const MAX_COMPARED: usize = 6;
@@ -27,7 +30,7 @@ const MAX_COMPARED: usize = 6;
 pub(crate) struct Budget {
     /// Most rounds for one part of the formula.
     pub(crate) rounds: usize,
-    /// Most distinct terms of the result.
+    /// Most weight of a formula.
     pub(crate) size: usize,
 }
 
@@ -63,6 +66,9 @@ pub(crate) fn exists(
     oracle: &mut Oracle,
     budget: Budget,
 ) -> Result<Elimination, TooLarge> {
+    if weight(&[formula]) > budget.size {
+        return Err(TooLarge);
+    }
     let mut mentioning = FxHashSet::default();
     formula.visit(&mut |term| {
         if term.as_symbol() == Some(unknown) || term.children().iter().any(|it| mentioning.contains(it)) {
@@ -71,7 +77,7 @@ pub(crate) fn exists(
     });
     let mut ctx = Ctx { unknown, mentioning, inexact, oracle, budget, instances: Vec::new(), exact: true };
     let formula = ctx.formula(Literal { term: formula, negated: false });
-    if n_terms(formula) > budget.size {
+    if weight(&[formula]) > budget.size {
         return Err(TooLarge);
     }
     Ok(Elimination { formula, instances: ctx.instances, exact: ctx.exact })
@@ -82,13 +88,6 @@ pub(crate) fn flat(formula: Term) -> Term {
     let parts = Literal { term: formula, negated: false }.parts(Op::And);
     let mut seen = FxHashSet::default();
     Term::all(parts.into_iter().map(Literal::formula).filter(|it| seen.insert(*it)))
-}
-
-/// The number of distinct terms in a term.
-pub(crate) fn n_terms(term: Term) -> usize {
-    let mut n_terms = 0;
-    term.visit(&mut |_| n_terms += 1);
-    n_terms
 }
 
 /// A formula or its negation.
@@ -229,7 +228,9 @@ impl Ctx<'_> {
         symbols.push(self.unknown);
         let mut found: Vec<(Term, Term)> = Vec::new();
         let mut n_constants = 0;
-        for _ in 0..self.budget.rounds {
+        let rounds =
+            if self.is_index(formula) { MAX_INDICES.min(self.budget.rounds) } else { self.budget.rounds };
+        for _ in 0..rounds {
             let others: Vec<Term> = found.iter().map(|(_, instance)| instance.not()).collect();
             match self.oracle.ask(&[formula], &others) {
                 Reply::Unsat => return self.exactly(found),
@@ -255,6 +256,17 @@ impl Ctx<'_> {
             Inexact::Stronger => Term::any(found.into_iter().map(|(_, instance)| instance)),
             Inexact::Weaker => Term::bool(true),
         }
+    }
+
+    /// Whether the unknown, of more than a few values, is part of an index of an array.
+    fn is_index(&self, formula: Term) -> bool {
+        let mut found = false;
+        formula.visit(&mut |term| {
+            if let TermKind::App(Op::Select | Op::Store, operands) = term.kind() {
+                found |= self.mentioning.contains(&operands[1]);
+            }
+        });
+        found && self.unknown.sort().bit_width().is_none_or(|width| width > 4)
     }
 
     fn candidates(&self, formula: Term) -> Vec<Term> {

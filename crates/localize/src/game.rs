@@ -43,8 +43,8 @@ pub(crate) struct Game<'a> {
     symbolic: Symbolic<'a>,
     oracle: Oracle,
     budget: Budget,
-    /// Most queries for one set of positions.
-    queries: usize,
+    /// Most queries for one set of positions, and how many more for all.
+    queries: (usize, usize),
     /// The inputs of the trace's own execution.
     own: Model,
 }
@@ -67,8 +67,9 @@ impl<'a> Game<'a> {
         symbolic: Symbolic<'a>,
         mut oracle: Oracle,
         budget: Budget,
-        queries: usize,
+        queries: (usize, usize),
     ) -> (Game<'a>, Option<bool>) {
+        oracle.allow(queries.0);
         let (own, feasible) = match failing(&symbolic, &mut oracle) {
             Failing::Inputs(model) => (model, Some(true)),
             Failing::Infeasible => (Model::default(), Some(false)),
@@ -94,8 +95,10 @@ impl<'a> Game<'a> {
 
     /// Whether fixes at these positions, in ascending order, repair the trace.
     pub(crate) fn play(&mut self, positions: &[usize]) -> Ending {
-        self.oracle.allow(self.queries);
-        self.oracle.forget(MAX_REMEMBERED);
+        self.within_budget(|game| game.ending(positions))
+    }
+
+    fn ending(&mut self, positions: &[usize]) -> Ending {
         let Ok(question) = self.question(positions) else { return Ending::Open };
         let (wins, exact) = match self.adversary_wins(&question, Inexact::Weaker) {
             Ok(wins) => wins,
@@ -117,8 +120,19 @@ impl<'a> Game<'a> {
 
     /// Whether the evidence shows that fixes at these positions do not repair the trace.
     pub(crate) fn refutes(&mut self, evidence: &Evidence, positions: &[usize]) -> bool {
-        self.oracle.allow(self.queries);
+        self.within_budget(|game| game.is_refutation(evidence, positions))
+    }
+
+    fn within_budget<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
+        let allowance = self.queries.0.min(self.queries.1);
+        self.oracle.allow(allowance);
         self.oracle.forget(MAX_REMEMBERED);
+        let result = work(self);
+        self.queries.1 -= allowance - self.oracle.allow(0);
+        result
+    }
+
+    fn is_refutation(&mut self, evidence: &Evidence, positions: &[usize]) -> bool {
         let Ok(question) = self.question(positions) else { return false };
         let known: Vec<Symbol> = question
             .inputs
@@ -184,7 +198,7 @@ impl<'a> Game<'a> {
         model.extend(found);
         // If that wins with the trace's own outcomes of later havocs, the adversary commits to them too.
         let mut evidence = Evidence(model);
-        if !self.refutes(&evidence, positions) {
+        if !self.is_refutation(&evidence, positions) {
             question.choices.iter().for_each(|(choice, _)| drop(evidence.0.remove(choice)));
         }
         evidence

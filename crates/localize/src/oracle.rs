@@ -1,8 +1,14 @@
 //! Questions to the solver.
 
-use faultscope_ir::{Symbol, Term, Value};
+use faultscope_ir::{Op, Symbol, Term, TermKind, Value};
 use faultscope_solver::{Answer, SmtSolver, Solver, SolverConfig};
 use rustc_hash::FxHashMap;
+
+/// Up to this weight a question counts as one.
+const SMALL: usize = 300;
+
+/// What a question that the solver gives up on costs besides.
+const GIVEN_UP: usize = 15;
 
 /// One incremental solver for a trace. Everything is assumed and nothing asserted: questions share most of
 /// their formulas, which the solver translates once.
@@ -13,6 +19,8 @@ pub(crate) struct Oracle {
     n_before: usize,
     /// How many more questions are answered; after that the answer is that nothing is known.
     allowance: usize,
+    /// Whether large questions, and those that the solver gives up on, count as many.
+    weighs: bool,
 }
 
 /// What a question has for an answer.
@@ -25,12 +33,24 @@ pub(crate) enum Reply {
 
 impl Oracle {
     pub(crate) fn new(config: &SolverConfig, allowance: usize) -> Oracle {
-        Oracle { config: config.clone(), solver: SmtSolver::new(config), n_before: 0, allowance }
+        Oracle {
+            config: config.clone(),
+            solver: SmtSolver::new(config),
+            n_before: 0,
+            allowance,
+            weighs: false,
+        }
     }
 
-    /// Sets how many more questions are answered.
-    pub(crate) fn allow(&mut self, allowance: usize) {
-        self.allowance = allowance;
+    /// The same, but a question counts by the square of its size, and one that the solver gives up on as many: where there is one
+    /// there are more, and they take longest.
+    pub(crate) fn weighing(config: &SolverConfig) -> Oracle {
+        Oracle { weighs: true, ..Oracle::new(config, 0) }
+    }
+
+    /// Sets how many more questions are answered; gives how many there were left.
+    pub(crate) fn allow(&mut self, allowance: usize) -> usize {
+        std::mem::replace(&mut self.allowance, allowance)
     }
 
     /// Forgets the formulas of former questions once there were some: the solver has to give a value to whatever
@@ -63,11 +83,17 @@ impl Oracle {
         if self.allowance == 0 {
             return Reply::Unknown;
         }
-        self.allowance -= 1;
+        let cost = if self.weighs { 1 + (weight(&assumptions) / SMALL).pow(2) } else { 1 };
+        self.allowance = self.allowance.saturating_sub(cost);
         match self.solver.check(&assumptions) {
             Answer::Sat => Reply::Sat,
             Answer::Unsat => Reply::Unsat,
-            Answer::Unknown(_) => Reply::Unknown,
+            Answer::Unknown(_) => {
+                if self.weighs {
+                    self.allowance = self.allowance.saturating_sub(GIVEN_UP);
+                }
+                Reply::Unknown
+            }
         }
     }
 
@@ -81,4 +107,18 @@ impl Oracle {
     pub(crate) fn n_queries(&self) -> usize {
         self.n_before + self.solver.n_queries()
     }
+}
+
+/// The number of distinct terms. What reads or writes an array at an index that is not constant counts as many: it
+/// may meet each of the others there.
+pub(crate) fn weight(terms: &[Term]) -> usize {
+    const ACCESS: usize = 150;
+    let mut weight = 0;
+    faultscope_ir::term::visit_all(terms, &mut |term| {
+        weight += match term.kind() {
+            TermKind::App(Op::Select | Op::Store, operands) if operands[1].as_value().is_none() => ACCESS,
+            _ => 1,
+        };
+    });
+    weight
 }

@@ -38,12 +38,15 @@ pub struct Config {
     pub checks: usize,
     /// Most instances for one part of a quantified formula.
     pub rounds: usize,
-    /// Most distinct terms of a condition.
+    /// Most distinct terms of a condition; accesses to arrays count as many.
     pub size: usize,
     /// Most steps of one solver query, in the solver's unit.
     pub query_steps: u32,
-    /// Most solver queries about one set of statements.
+    /// Most solver queries about one set of statements. Large ones, and those that the solver gives up
+    /// on, count as several.
     pub queries: usize,
+    /// Most solver queries.
+    pub all_queries: usize,
     /// Gets the queries.
     pub dump: Option<Dump>,
 }
@@ -56,9 +59,10 @@ impl Config {
             max_sets: 20,
             checks: 120,
             rounds: 12,
-            size: 5000,
+            size: 3000,
             query_steps: 400_000,
             queries: 60,
+            all_queries: 1000,
             dump: None,
         }
     }
@@ -125,9 +129,9 @@ pub fn aberrant_sets(
     let mut solver = SolverConfig::new(limits);
     solver.query_steps = Some(config.query_steps);
     solver.dump = config.dump.clone();
-    let oracle = Oracle::new(&solver, config.queries);
+    let oracle = Oracle::weighing(&solver);
     let budget = Budget { rounds: config.rounds, size: config.size };
-    let (game, feasible) = Game::new(symbolic, oracle, budget, config.queries);
+    let (game, feasible) = Game::new(symbolic, oracle, budget, (config.queries, config.all_queries));
     let statements = statements(program, trace, findings, &game);
     let pool = vec![game.own_evidence()];
     let mut search = Search {

@@ -13,7 +13,14 @@ use faultscope_localize::sets::{Config, Outcome, aberrant_sets};
 use faultscope_solver::Limits;
 
 fn config(max_size: usize) -> Config {
-    Config { max_size, max_sets: usize::MAX, checks: usize::MAX, ..Config::standard() }
+    Config {
+        max_size,
+        max_sets: usize::MAX,
+        checks: usize::MAX,
+        queries: 5000,
+        all_queries: usize::MAX,
+        ..Config::standard()
+    }
 }
 
 fn sets(program: &faultscope_ir::Program, trace: &faultscope_ir::Trace, max_size: usize) -> Outcome {
