@@ -12,7 +12,7 @@ use super::value::Abstract;
 const MAX_CELLS: usize = 1024;
 
 /// A set of arrays.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cells {
     known: OrdMap<Value, Abstract>,
     /// Of every cell that is not in `known`.

@@ -54,7 +54,7 @@ impl Variables {
 }
 
 /// What a variable holds.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Content {
     value: Abstract,
     /// Changes with every assignment; 0 before the first.

@@ -10,7 +10,7 @@ use super::interval::Interval;
 use super::truth::Truth;
 
 /// A set of values of one sort, not empty.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Abstract {
     /// Truth values.
     Bool(Truth),

@@ -291,11 +291,11 @@ fn check_random(text: &str, seed: u64) -> [usize; 3] {
 #[test]
 fn answers_agree_with_executing_all_inputs() {
     let mut total = [0; 3];
-    let bounded = (1..=50).map(|seed| (bounded_program(seed), seed));
-    let looping = (1..=150).map(|seed| (looping_program(seed).replace("; ", ";\n"), seed));
+    let bounded = (1..=40).map(|seed| (bounded_program(seed), seed));
+    let looping = (1..=100).map(|seed| (looping_program(seed).replace("; ", ";\n"), seed));
     for (text, seed) in bounded.chain(looping) {
         let counts = check_random(&text, seed);
         (0..3).for_each(|idx| total[idx] += counts[idx]);
     }
-    assert!(total[0] > 50 && total[1] > 20 && total[2] > 200, "{total:?}");
+    assert!(total[0] > 40 && total[1] > 15 && total[2] > 150, "{total:?}");
 }
