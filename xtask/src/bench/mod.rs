@@ -10,6 +10,7 @@ mod manifest;
 mod peer;
 mod record;
 mod table;
+mod techniques;
 mod verifiers;
 
 use std::collections::BTreeMap;
@@ -60,6 +61,9 @@ pub struct Arguments {
     /// How many error traces to look for: a number, or `all`.
     #[arg(long)]
     traces: Option<String>,
+    /// Other techniques to compare with, as in `faultscope check`.
+    #[arg(long)]
+    technique: Option<String>,
     /// More options for every program, in one word: `--options='--unwind 9'`.
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     options: String,
@@ -75,7 +79,9 @@ impl Arguments {
     /// The options of every program.
     fn tool_options(&self) -> Vec<String> {
         let mut options = Vec::new();
-        for (name, value) in [("--strategy", &self.strategy), ("--traces", &self.traces)] {
+        let given =
+            [("--strategy", &self.strategy), ("--traces", &self.traces), ("--technique", &self.technique)];
+        for (name, value) in given {
             if let Some(value) = value {
                 options.extend([name.to_owned(), value.clone()]);
             }

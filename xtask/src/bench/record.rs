@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::execute::End;
 use super::manifest::{Expected, Program, fields};
+use super::techniques::{self, Answer};
 
 /// The version of the JSON that is read here (`docs/json.md`).
 const SCHEMA: &str = "faultscope-report/1";
@@ -54,12 +55,14 @@ pub struct Record {
     pub danger_seconds: Option<f64>,
     pub cbmc: String,
     pub cbmc_seconds: Option<f64>,
+    /// What each technique says, where others were asked for.
+    pub techniques: Vec<Answer>,
     /// What the tool said where there is no verdict.
     pub note: String,
 }
 
 /// The columns, in the order of the file.
-pub const COLUMNS: [&str; 26] = [
+pub const COLUMNS: [&str; 27] = [
     "suite",
     "path",
     "key",
@@ -85,6 +88,7 @@ pub const COLUMNS: [&str; 26] = [
     "danger_seconds",
     "cbmc",
     "cbmc_seconds",
+    "techniques",
     "note",
 ];
 
@@ -134,6 +138,7 @@ impl Record {
         self.relevant = statistics["relevant_statements"].as_u64();
         self.queries = statistics["localization_queries"].as_u64();
         self.read_engines(report);
+        self.techniques = techniques::answers(report, &program.faults);
         let findings: Vec<&Value> =
             report["findings"].as_array().into_iter().flatten().filter(|it| matters(it)).collect();
         self.findings = Some(findings.len() as u64);
@@ -193,6 +198,7 @@ impl Record {
             seconds(self.danger_seconds),
             self.cbmc.clone(),
             seconds(self.cbmc_seconds),
+            techniques::to_field(&self.techniques),
             self.note.clone(),
         ];
         fields.map(|it| it.replace('\\', "\\\\").replace(['\t', '\n', '\r'], " ")).join("\t")
@@ -229,7 +235,8 @@ impl Record {
             answered_by: fields[16].clone(),
             coverage: fields[18].clone(),
             cbmc: fields[23].clone(),
-            note: fields[25].clone(),
+            techniques: techniques::from_field(&fields[25]),
+            note: fields[26].clone(),
         })
     }
 }
@@ -256,7 +263,8 @@ fn matters(finding: &Value) -> bool {
     finding["strength"] != "irrelevant" && finding["strength"] != "trace-aberrant"
 }
 
-fn lines(finding: &Value) -> RangeInclusive<u32> {
+/// The lines of an object with a place.
+pub fn lines(finding: &Value) -> RangeInclusive<u32> {
     let line = |name: &str| finding[name].as_u64().and_then(|it| u32::try_from(it).ok());
     let first = line("line").unwrap_or(0);
     first..=line("end_line").unwrap_or(first)

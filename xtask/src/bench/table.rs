@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::record::Record;
-use super::verifiers;
+use super::{techniques, verifiers};
 
 /// The whole report. `skipped` holds suites, reasons and how many programs.
 pub fn markdown(records: &[Record], skipped: &[(String, String, usize)]) -> String {
@@ -13,7 +13,12 @@ pub fn markdown(records: &[Record], skipped: &[(String, String, usize)]) -> Stri
     for suite in &suites {
         let records: Vec<&Record> = records.iter().filter(|it| it.suite == *suite).collect();
         let _ = write!(text, "\n## {suite}\n\n{}", programs(&records));
-        for table in [verifiers::several_traces(&records), verifiers::safe_programs(&records)] {
+        let tables = [
+            verifiers::several_traces(&records),
+            verifiers::safe_programs(&records),
+            techniques::compared(&records),
+        ];
+        for table in tables {
             text.extend(table.map(|table| format!("\n{table}")));
         }
     }
