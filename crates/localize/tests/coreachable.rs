@@ -6,7 +6,7 @@ use common::Trace;
 use common::brute::Game;
 use common::random::{Generator, Random, variable_sets};
 use faultscope_ir::{Command, Sort, Symbol, Term};
-use faultscope_localize::coreachable::{Config, LocalFix, local_fixes};
+use faultscope_localize::coreachable::{Config, LocalFix, NotExpressible, local_fixes};
 use faultscope_solver::Limits;
 
 fn fixes(trace: &Trace, positions: &[usize]) -> Vec<LocalFix> {
@@ -109,11 +109,13 @@ fn all_positions_of_a_loop_are_fixed_together() {
     );
 }
 
-#[test]
-fn random_traces_agree_with_enumeration() {
-    let mut random = Random(11);
+/// Compares the fixes on random traces with enumeration; gives how many are inexact, and how many do not always
+/// help.
+#[track_caller]
+fn compare(seed: u64, n_traces: usize, config: &Config) -> (usize, usize) {
+    let mut random = Random(seed);
     let (mut n_inexact, mut n_partial) = (0, 0);
-    for _ in 0..2000 {
+    for _ in 0..n_traces {
         let sets = variable_sets();
         let variables = &sets[random.below(sets.len())];
         let n_steps = 2 + random.below(7);
@@ -126,7 +128,8 @@ fn random_traces_agree_with_enumeration() {
             positions.remove(random.below(positions.len()));
         }
         let game = Game::new(&trace.trace, variables, &positions);
-        let found = fixes(&trace, &positions);
+        let found =
+            local_fixes(&trace.program, &trace.trace, &positions, config, &Limits::unlimited()).unwrap();
         assert_eq!(found.iter().map(|it| it.step).collect::<Vec<_>>(), positions);
         for fix in &found {
             let values = game.compare(fix.step, fix.value, fix.repairs);
@@ -143,6 +146,39 @@ fn random_traces_agree_with_enumeration() {
             n_partial += usize::from(fix.repairable.as_bool().is_none());
         }
     }
+    (n_inexact, n_partial)
+}
+
+#[test]
+fn random_traces_agree_with_enumeration() {
+    let (n_inexact, n_partial) = compare(11, 2000, &Config::standard());
     assert_eq!(n_inexact, 0);
     assert!(n_partial > 200, "{n_partial}");
+}
+
+#[test]
+fn without_budget_fixes_are_stronger_and_still_repair() {
+    for (rounds, queries) in [(1, 1000), (12, 0), (12, 2)] {
+        let config = Config { rounds, queries, ..Config::standard() };
+        let (n_inexact, n_partial) = compare(13, 400, &config);
+        assert!(n_inexact > 20 && n_partial > 20, "{n_inexact} {n_partial}");
+    }
+}
+
+#[test]
+fn what_cannot_be_said_is_no_fix() {
+    let mut trace = Trace::of(&common::parse::commands("x := 0; assume x == y", Sort::int()));
+    let fixes = |trace: &Trace, config: &Config, limits: &Limits| {
+        local_fixes(&trace.program, &trace.trace, &[0], config, limits).map(|it| it.len())
+    };
+    let (config, unlimited) = (Config::standard(), Limits::unlimited());
+    assert_eq!(fixes(&trace, &config, &unlimited), Ok(1));
+    let small = Config { size: 1, ..config.clone() };
+    assert_eq!(fixes(&trace, &small, &unlimited), Err(NotExpressible::TooLarge));
+    let cancelled = Limits::unlimited();
+    cancelled.cancel();
+    assert_eq!(fixes(&trace, &config, &cancelled), Err(NotExpressible::Stopped));
+    // As if y belonged to a recursive activation.
+    trace.program.variables.shift_remove(&Symbol::new("y", Sort::int()));
+    assert_eq!(fixes(&trace, &config, &unlimited), Err(NotExpressible::Recursion));
 }

@@ -181,25 +181,48 @@ fn alternatives(generator: &mut Generator<'_>) -> Vec<Command> {
     commands
 }
 
-#[test]
-fn random_traces_agree_with_enumeration() {
-    let mut random = Random(12);
-    let mut n_sets = [0; 4];
+/// Calls `compare` with random feasible traces and their minimal sets.
+fn random_traces(seed: u64, n_wanted: usize, mut compare: impl FnMut(&Traces, BTreeSet<Vec<usize>>)) {
+    let mut random = Random(seed);
     let mut n_compared = 0;
-    while n_compared < 500 {
+    while n_compared < n_wanted {
         let all = variable_sets();
         let variables = &all[random.below(all.len())];
         let commands = alternatives(&mut Generator { random: &mut random, variables });
         let traces = Traces::of(&[commands]);
-        if brute::verdicts(&traces.traces[0], variables).is_none() {
-            continue;
+        if brute::verdicts(&traces.traces[0], variables).is_some() {
+            n_compared += 1;
+            let minimal = minimal(&traces, variables, 3);
+            compare(&traces, minimal);
         }
-        n_compared += 1;
-        let expected = minimal(&traces, variables, 3);
+    }
+}
+
+#[test]
+fn random_traces_agree_with_enumeration() {
+    let mut n_sets = [0; 4];
+    random_traces(12, 500, |traces, expected| {
         let outcome = sets(&traces.program, &traces.traces[0], 3);
         assert!(outcome.complete && outcome.undecided.is_empty(), "{}", traces.text());
         assert_eq!(positions(&outcome), expected, "{}", traces.text());
         outcome.sets.iter().for_each(|set| n_sets[set.members.len()] += 1);
-    }
+    });
     assert!(n_sets[1] > 200 && n_sets[2] > 20 && n_sets[3] > 0, "all sizes occur: {n_sets:?}");
+}
+
+#[test]
+fn without_budget_sets_are_missing_and_none_is_wrong() {
+    for (rounds, queries) in [(1, 1000), (12, 2)] {
+        let mut n_incomplete = 0;
+        random_traces(14, 120, |traces, expected| {
+            let config = Config { rounds, queries, ..config(3) };
+            let (program, trace) = (&traces.program, &traces.traces[0]);
+            let outcome = aberrant_sets(program, trace, &[], &config, &Limits::unlimited());
+            let found = positions(&outcome);
+            assert!(found.is_subset(&expected), "{found:?} {expected:?} {}", traces.text());
+            assert!(!outcome.complete || found == expected, "{}", traces.text());
+            n_incomplete += usize::from(!outcome.complete);
+        });
+        assert!(n_incomplete > 5, "{n_incomplete}");
+    }
 }
