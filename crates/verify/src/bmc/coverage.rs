@@ -6,10 +6,13 @@
 
 use faultscope_ir::{OriginId, Program, Term};
 use faultscope_solver::{Answer, Limits, SolverConfig, StopReason};
+use indexmap::IndexSet;
 use rustc_hash::FxHashSet;
 
 use super::any;
-use super::symex::{Bounds, Positions, Unrolling, unroll_watching};
+use super::replay::replay;
+use super::symex::{Bounds, Event, Positions, Unrolling, unroll_watching};
+use crate::interpreter;
 use crate::query::{Model, Query};
 
 /// How much may be spent on the question.
@@ -42,6 +45,16 @@ pub enum Covered {
     Open,
 }
 
+/// What was found out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Coverage {
+    /// The answer for each statement that was asked for.
+    pub statements: Vec<Covered>,
+    /// For each execution that was found the origins of what it executes, in the order in which it first does. Conditions
+    /// that are constants are left out.
+    pub executions: Vec<Vec<OriginId>>,
+}
+
 /// Finds out which statements, given by the origins of their commands, some execution gets to.
 ///
 /// Follows calls by recursion: it needs a stack in proportion to the depth of the program's calls.
@@ -50,7 +63,7 @@ pub fn coverage(
     statements: &[Vec<OriginId>],
     budget: &Budget,
     limits: &Limits,
-) -> Vec<Covered> {
+) -> Coverage {
     let config = SolverConfig { query_steps: Some(budget.query_steps), ..SolverConfig::new(limits) };
     let mut search = Search {
         program,
@@ -59,11 +72,12 @@ pub fn coverage(
         limits,
         query: Query::new(&config, &program.axioms),
         covered: vec![Covered::Open; statements.len()],
+        executions: Vec::new(),
         trust_ranges: true,
     };
     // A budget that is spent leaves open what is open.
     let _ = search.run();
-    search.covered
+    Coverage { statements: search.covered, executions: search.executions }
 }
 
 /// The budget or a limit is used up before everything is decided.
@@ -82,6 +96,7 @@ struct Search<'a> {
     limits: &'a Limits,
     query: Query,
     covered: Vec<Covered>,
+    executions: Vec<Vec<OriginId>>,
     trust_ranges: bool,
 }
 
@@ -165,7 +180,17 @@ impl Search<'_> {
             if n_found == 0 {
                 return Err(Spent);
             }
+            self.keep(&unrolling.events, &mut model);
         }
+    }
+
+    /// Keeps what the execution of a model executes.
+    fn keep(&mut self, events: &[Event], model: &mut Model) {
+        let bounds =
+            interpreter::Config { max_steps: self.budget.max_commands, ..interpreter::Config::default() };
+        let execution = replay(self.program, events, model, &mut self.query, &bounds);
+        let origins: IndexSet<OriginId> = execution.steps.iter().map(|step| step.origin).collect();
+        self.executions.push(origins.into_iter().collect());
     }
 
     /// The condition under which a statement is executed.

@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 
 use faultscope_ir::{Instruction, OriginId, OriginKind, Program, Span, Terminator};
 use faultscope_solver::Limits;
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 
 use crate::abstract_interpretation::{self, Findings, abstract_interpretation};
@@ -79,6 +79,8 @@ impl Reach {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reachability {
     statements: IndexMap<SourceStatement, Reach>,
+    /// For each execution that is known the origins of what it executes, in its order.
+    executions: Vec<Vec<OriginId>>,
 }
 
 /// How much of what is reachable in one program stays reachable in another.
@@ -119,12 +121,24 @@ impl Reachability {
         self.statements.values().filter(|reach| reach.is_reachable()).count()
     }
 
-    /// The statements that count in a comparison: those that are reachable here and not excluded.
-    pub fn counted(&self, excluded: &BTreeSet<SourceStatement>) -> BTreeSet<SourceStatement> {
-        let counts = |(statement, reach): &(SourceStatement, Reach)| {
-            reach.is_reachable() && !excluded.contains(statement)
+    /// The statements of which the verifier should be asked in a program with a fix: those that are known to be
+    /// reachable here and are not excluded. What is open here is likely to stay open there, and dear.
+    pub fn questions(&self, excluded: &BTreeSet<SourceStatement>) -> BTreeSet<SourceStatement> {
+        let is_known = |reach: Reach| matches!(reach, Reach::Executed | Reach::Found);
+        let questions =
+            self.statements().filter(|(statement, reach)| is_known(*reach) && !excluded.contains(statement));
+        questions.map(|(statement, _)| statement).collect()
+    }
+
+    /// What is executed, by executions that are known here, before they come to one of the `changed` origins: in a program
+    /// that differs from this one there only, the same is executed.
+    pub fn executed_before(&self, changed: &[OriginId]) -> Vec<OriginId> {
+        let before = |execution: &'_ Vec<OriginId>| {
+            let end = execution.iter().position(|origin| changed.contains(origin));
+            execution[..end.unwrap_or(execution.len())].to_vec()
         };
-        self.statements().filter(counts).map(|(statement, _)| statement).collect()
+        let executed: IndexSet<OriginId> = self.executions.iter().flat_map(before).collect();
+        executed.into_iter().collect()
     }
 
     /// How much of what is reachable here stays reachable in a changed program. Statements that the changed program
@@ -165,23 +179,25 @@ impl SourceStatement {
 const STACK_BYTES: usize = 1 << 28;
 
 /// Finds out which statements of a program are reachable. `reached` are origins of commands that an execution of the
-/// program is known to execute.
+/// program is known to execute, in its order; or those of several executions, one behind the other.
 ///
 /// A limit that is exceeded leaves statements open.
 pub fn reachable(program: &Program, reached: &[OriginId], config: &Config, limits: &Limits) -> Reachability {
     answer(program, reached, &|_| true, config, limits)
 }
 
-/// As [`reachable`], for a program with a fix: the verifier is asked of `counted` statements only, those
-/// [`Reachability::counted`] before. The others stay open where abstract interpretation leaves them open.
+/// As [`reachable`], for a program with a fix: the verifier is asked of some statements only, the
+/// [`questions`](Reachability::questions) of the program without it. The others stay open where abstract
+/// interpretation leaves them open. What is [executed before](Reachability::executed_before) the fix need not be asked
+/// either, if given as `reached`.
 pub fn reachable_among(
     program: &Program,
     reached: &[OriginId],
-    counted: &BTreeSet<SourceStatement>,
+    questions: &BTreeSet<SourceStatement>,
     config: &Config,
     limits: &Limits,
 ) -> Reachability {
-    answer(program, reached, &|statement| counted.contains(&statement), config, limits)
+    answer(program, reached, &|statement| questions.contains(&statement), config, limits)
 }
 
 /// Whether the verifier is to be asked of a statement.
@@ -200,7 +216,8 @@ fn answer(
             Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             Err(_) => {
                 let statements = origins_of_statements(program).into_keys();
-                Reachability { statements: statements.map(|statement| (statement, Reach::Open)).collect() }
+                let statements = statements.map(|statement| (statement, Reach::Open)).collect();
+                Reachability { statements, executions: Vec::new() }
             }
         }
     })
@@ -239,11 +256,14 @@ fn analyse(
         }
         statements.insert(statement, reach);
     }
+    let mut executions = vec![reached.to_vec()];
     if let Some(budget) = &config.verifier
         && !asked.is_empty()
     {
         let (asked, origins): (Vec<SourceStatement>, Vec<Vec<OriginId>>) = asked.into_iter().unzip();
-        for (statement, covered) in asked.into_iter().zip(coverage(program, &origins, budget, limits)) {
+        let coverage = coverage(program, &origins, budget, limits);
+        executions.extend(coverage.executions);
+        for (statement, covered) in asked.into_iter().zip(coverage.statements) {
             let reach = match covered {
                 Covered::Reached => Reach::Found,
                 Covered::Unreachable => Reach::Unreachable(Analysis::Verifier),
@@ -252,7 +272,7 @@ fn analyse(
             statements.insert(statement, reach);
         }
     }
-    Reachability { statements }
+    Reachability { statements, executions }
 }
 
 /// The statements of a program in its order, each with the origins of its commands.

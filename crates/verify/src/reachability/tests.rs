@@ -184,10 +184,12 @@ fn a_fix_is_compared_with_the_program() {
     };
     // The verifier is asked only of what counts.
     let errors = leads_only_to_errors(&parse(text));
-    let counted = before.counted(&errors);
-    let among = reachable_among(&parse(text), &[], &counted, &config(), &Limits::unlimited());
+    let questions = before.questions(&errors);
+    let among = reachable_among(&parse(text), &[], &questions, &config(), &Limits::unlimited());
     assert!(
-        among.statements().all(|(statement, reach)| (reach == Reach::Found) == counted.contains(&statement))
+        among
+            .statements()
+            .all(|(statement, reach)| (reach == Reach::Found) == questions.contains(&statement))
     );
     assert_eq!(before.compare(&among, &errors).share(), 1.0);
     let unchanged = compare(text, &config());
@@ -202,6 +204,34 @@ fn a_fix_is_compared_with_the_program() {
     assert_eq!((with.n_after, with.n_by_verifier), (7, 1));
     assert_eq!((without.n_after, without.n_by_verifier), (8, 0));
     assert!(without.n_open > 0 && with.share() < without.share());
+}
+
+#[test]
+fn executions_of_the_program_are_executions_of_the_fix_up_to_it() {
+    let text = "var x: 8; var y: 8; proc main() {
+        havoc x;
+        y := 1;
+        if (x == 77) {
+          y := 2;
+        } else {
+          y := 3;
+        }
+        y := 4;
+      }";
+    let (program, before) = reach(text, &config());
+    let origins = |line: u32| -> Vec<OriginId> {
+        let all = (0..program.sources.n_origins() as u32).map(OriginId);
+        all.filter(|origin| program.sources.origin(*origin).span.line == line).collect()
+    };
+    let lines = |changed: &[OriginId]| -> BTreeSet<u32> {
+        let executed = before.executed_before(changed);
+        executed.iter().map(|origin| program.sources.origin(*origin).span.line).collect()
+    };
+    assert_eq!(lines(&[]), BTreeSet::from([2, 3, 4, 5, 7, 9]));
+    assert_eq!(lines(&origins(2)), BTreeSet::new());
+    assert_eq!(lines(&origins(3)), BTreeSet::from([2]));
+    // The way around the change goes to the end.
+    assert_eq!(lines(&origins(5)), BTreeSet::from([2, 3, 4, 7, 9]));
 }
 
 /// The lines of the statements that lead only to errors.
