@@ -53,6 +53,7 @@ fn remark(ended: Ended) -> Option<String> {
         Ended::NoCondition => "the error does not depend on any condition".to_owned(),
         Ended::Infeasible => "no execution takes this path".to_owned(),
         Ended::HardConflict => "no set of statements avoids the error on this path".to_owned(),
+        Ended::TooLarge => "the trace is too long for its formula".to_owned(),
         Ended::Bound => "there may be more".to_owned(),
         Ended::Undecided => "the solver left a question open".to_owned(),
         Ended::Stopped(reason) => reason.to_string(),

@@ -141,6 +141,17 @@ fn a_trace_without_conditions_has_nothing_to_explain() {
 }
 
 #[test]
+fn a_formula_that_is_too_large_is_not_asked() {
+    let text = format!("i := 1; j := 1; {} assert i != 1", "a[i] := 1; i := a[j]; j := a[i]; ".repeat(120));
+    let Trace { program, trace } = Trace::of(&commands(&text, Sort::bits(8)));
+    for technique in [ErrorInvariants, FlowSensitive, MaxSat] {
+        let outcome = run(technique, &program, &trace);
+        assert_eq!((outcome.ended, outcome.statements), (Ended::TooLarge, Vec::new()));
+    }
+    assert_eq!(run(BackwardSlice, &program, &trace).ended, Ended::Complete);
+}
+
+#[test]
 fn names_are_understood() {
     for technique in Technique::ALL {
         assert_eq!(Technique::from_name(technique.name()), Some(technique));

@@ -39,6 +39,9 @@ pub fn error_invariants(program: &Program, trace: &Trace, config: &Config, limit
         Err(outcome) => return outcome,
     };
     let formula = TraceFormula::new(&failure, Form::Conjuncts);
+    if formula.is_too_large() {
+        return Outcome::nothing(Ended::TooLarge, question.n_queries());
+    }
     for axiom in &formula.axioms {
         question.assert(*axiom);
     }

@@ -31,6 +31,9 @@ pub fn flow_sensitive(program: &Program, trace: &Trace, config: &Config, limits:
     };
     let control = Control::new(program, trace);
     let formula = TraceFormula::new(&failure, Form::Implications(&control));
+    if formula.is_too_large() {
+        return Outcome::nothing(Ended::TooLarge, question.n_queries());
+    }
     for axiom in &formula.axioms {
         question.assert(*axiom);
     }

@@ -6,7 +6,9 @@
 //! so that much of the formula folds.
 
 use faultscope_ir::term::visit_all;
-use faultscope_ir::{Command, OriginId, OriginKind, Place, Program, Sort, Span, Symbol, Term, Trace};
+use faultscope_ir::{
+    Command, Op, OriginId, OriginKind, Place, Program, Sort, Span, Symbol, Term, TermKind, Trace, Value,
+};
 use faultscope_solver::Limits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -189,6 +191,33 @@ impl<'a> TraceFormula<'a> {
         Builder { formula, form, guards: Vec::new() }.run()
     }
 
+    /// Whether a solver gets so much to do that the technique is not tried.
+    pub(super) fn is_too_large(&self) -> bool {
+        let mut formulas: Vec<Term> = self.demands.iter().map(|it| it.term).collect();
+        formulas.push(self.error);
+        // How many writes a read of the array goes through.
+        let mut depths: FxHashMap<Term, usize> = FxHashMap::default();
+        let mut work = 0usize;
+        visit_all(&formulas, &mut |term| {
+            work = work.saturating_add(1);
+            let depth = |array: &Term| depths.get(array).copied().unwrap_or(0);
+            let own = match term.kind() {
+                TermKind::Const(Value::Array(array)) => array.entries.len(),
+                TermKind::App(Op::Store, operands) => depth(&operands[0]) + 1,
+                TermKind::App(Op::Ite, operands) => depth(&operands[1]).saturating_add(depth(&operands[2])),
+                TermKind::App(Op::Select, operands) => {
+                    work = work.saturating_add(depth(&operands[0]).saturating_mul(WRITE_WORK));
+                    0
+                }
+                _ => 0,
+            };
+            if own > 0 {
+                depths.insert(term, own);
+            }
+        });
+        work > MAX_WORK
+    }
+
     /// A term over program variables as it is before a step.
     pub(super) fn before(&self, step: usize, term: Term) -> Term {
         evaluate(&mut Names { formula: self, step }, term)
@@ -202,6 +231,13 @@ impl<'a> TraceFormula<'a> {
         }
     }
 }
+
+/// Most distinct terms of a formula, where a read of an array counts for each write that it goes through. Formulas of
+/// traces with some hundred statements have about a thousand.
+const MAX_WORK: usize = 30_000;
+
+/// A comparison of indices and a choice, in terms of the usual size.
+const WRITE_WORK: usize = 8;
 
 /// The names of variables before a step.
 struct Names<'a, 'f> {

@@ -48,6 +48,9 @@ fn solve(program: &Program, trace: &Trace, config: &Config, limits: &Limits, max
     };
     let control = Control::new(program, trace);
     let formula = TraceFormula::new(&failure, Form::Branches(&control));
+    if formula.is_too_large() {
+        return Outcome::nothing(Ended::TooLarge, question.n_queries());
+    }
     for axiom in &formula.axioms {
         question.assert(*axiom);
     }

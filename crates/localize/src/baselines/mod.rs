@@ -141,6 +141,8 @@ pub enum Ended {
     Infeasible,
     /// The error follows from what is no candidate, so that no set of statements avoids it.
     HardConflict,
+    /// The formula of the trace is too large to be asked about.
+    TooLarge,
     /// There may be more, beyond a bound of the [`Config`].
     Bound,
     /// The solver left a question open.
