@@ -50,8 +50,8 @@ pub enum Covered {
 pub struct Coverage {
     /// The answer for each statement that was asked for.
     pub statements: Vec<Covered>,
-    /// For each execution that was found the origins of what it executes, in the order in which it first does. Conditions
-    /// that are constants are left out.
+    /// For each execution that was found the origins of what it executes, in the order in which it first does.
+    /// Conditions that are constants are left out.
     pub executions: Vec<Vec<OriginId>>,
 }
 

@@ -3,7 +3,7 @@
 //! Asked of a program and of the same program with a fix in it, the answers say how much of the program the fix cuts
 //! off: the suspiciousness of the fixed statement. First, [`abstract_interpretation`](mod@abstract_interpretation)
 //! finds statements that no execution gets to. What it leaves open is asked of the verifier, bounded model checking
-//! with a small budget ([`bmc::coverage`]). What stays open counts as reachable.
+//! with a small budget ([`bmc::coverage`](mod@crate::bmc::coverage)). What stays open counts as reachable.
 //!
 //! Code from which every way leads to the error ([`leads_only_to_errors`]) counts neither before nor after a fix: that
 //! it becomes unreachable is what a fix is for.
@@ -81,6 +81,8 @@ pub struct Reachability {
     statements: IndexMap<SourceStatement, Reach>,
     /// For each execution that is known the origins of what it executes, in its order.
     executions: Vec<Vec<OriginId>>,
+    /// Origins that can be executed without being noted in `executions`.
+    unnoted: BTreeSet<OriginId>,
 }
 
 /// How much of what is reachable in one program stays reachable in another.
@@ -130,9 +132,12 @@ impl Reachability {
         questions.map(|(statement, _)| statement).collect()
     }
 
-    /// What is executed, by executions that are known here, before they come to one of the `changed` origins: in a program
-    /// that differs from this one there only, the same is executed.
+    /// What is executed, by executions that are known here, before they come to one of the `changed` origins: a
+    /// program that differs from this one there only executes it, too.
     pub fn executed_before(&self, changed: &[OriginId]) -> Vec<OriginId> {
+        if changed.iter().any(|origin| self.unnoted.contains(origin)) {
+            return Vec::new();
+        }
         let before = |execution: &'_ Vec<OriginId>| {
             let end = execution.iter().position(|origin| changed.contains(origin));
             execution[..end.unwrap_or(execution.len())].to_vec()
@@ -217,7 +222,7 @@ fn answer(
             Err(_) => {
                 let statements = origins_of_statements(program).into_keys();
                 let statements = statements.map(|statement| (statement, Reach::Open)).collect();
-                Reachability { statements, executions: Vec::new() }
+                Reachability { statements, executions: Vec::new(), unnoted: BTreeSet::new() }
             }
         }
     })
@@ -272,7 +277,7 @@ fn analyse(
             statements.insert(statement, reach);
         }
     }
-    Reachability { statements, executions }
+    Reachability { statements, executions, unnoted: unnoted_origins(program) }
 }
 
 /// The statements of a program in its order, each with the origins of its commands.
@@ -290,6 +295,26 @@ fn origins_of_statements(program: &Program) -> IndexMap<SourceStatement, Vec<Ori
         }
     }
     statements
+}
+
+/// The origins of what leaves no step in an execution: conditions that are constants, calls without results.
+fn unnoted_origins(program: &Program) -> BTreeSet<OriginId> {
+    let mut origins = BTreeSet::new();
+    for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
+        for instruction in &block.instructions {
+            if let Instruction::Call(call) = instruction
+                && call.results.is_empty()
+            {
+                origins.insert(call.origin);
+            }
+        }
+        if let Terminator::Branch { condition, origin, .. } = &block.terminator
+            && condition.as_bool().is_some()
+        {
+            origins.insert(*origin);
+        }
+    }
+    origins
 }
 
 fn origins_of_instruction(instruction: &Instruction) -> Vec<OriginId> {
