@@ -231,7 +231,7 @@ impl<'a> LocalFixes<'a> {
         let value = Symbol::new(&format!("@value{step}"), target.read().sort());
         let after = self.reaching(step, value, later)?;
         let exact = later.is_none_or(|(_, before)| before.exact);
-        let budget = Budget { rounds: self.config.rounds, size: self.config.size };
+        let budget = Budget { rounds: self.config.rounds, polish: true, size: self.config.size };
         if !is_position {
             let before = eliminate::exists(value, after, Inexact::Weaker, &mut self.oracle, budget)?;
             return Ok(Before { coreachable: before.formula, exact: exact && before.exact, fix: None });

@@ -30,6 +30,8 @@ const MAX_COMPARED: usize = 6;
 pub(crate) struct Budget {
     /// Most rounds for one part of the formula.
     pub(crate) rounds: usize,
+    /// Whether the result is to be used again: then it is made smaller where that takes few queries.
+    pub(crate) polish: bool,
     /// Most weight of a formula.
     pub(crate) size: usize,
 }
@@ -283,7 +285,7 @@ impl Ctx<'_> {
     /// The disjunction of the instances without those that the others make superfluous.
     fn exactly(&mut self, mut found: Vec<(Term, Term)>) -> Term {
         let mut idx = 0;
-        while found.len() > 1 && idx + 1 < found.len() {
+        while self.budget.polish && idx + 1 < found.len() {
             let others = found.iter().enumerate().filter(|(other, _)| *other != idx);
             let others: Vec<Term> = others.map(|(_, (_, instance))| instance.not()).collect();
             if self.oracle.ask(&[found[idx].1], &others) == Reply::Unsat {
@@ -298,7 +300,10 @@ impl Ctx<'_> {
 
     /// The formula, or `true` if it is.
     fn if_valid(&mut self, formula: Term) -> Term {
-        if formula.as_bool().is_none() && self.oracle.ask(&[], &[formula.not()]) == Reply::Unsat {
+        if self.budget.polish
+            && formula.as_bool().is_none()
+            && self.oracle.ask(&[], &[formula.not()]) == Reply::Unsat
+        {
             return Term::bool(true);
         }
         formula

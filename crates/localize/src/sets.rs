@@ -130,7 +130,7 @@ pub fn aberrant_sets(
     solver.query_steps = Some(config.query_steps);
     solver.dump = config.dump.clone();
     let oracle = Oracle::weighing(&solver);
-    let budget = Budget { rounds: config.rounds, size: config.size };
+    let budget = Budget { rounds: config.rounds, polish: false, size: config.size };
     let (game, feasible) = Game::new(symbolic, oracle, budget, (config.queries, config.all_queries));
     let statements = statements(program, trace, findings, &game);
     let pool = vec![game.own_evidence()];
@@ -227,6 +227,7 @@ impl Search<'_> {
         }
         // That the trace is feasible speaks against the empty set.
         self.learn(Set::new());
+        // That all others fail together too says that there is no other set at all.
         let others = self.others(&Set::new());
         if !self.clauses[0].is_empty() && self.play(&others) == Some(false) {
             self.clauses.push(Set::new());
