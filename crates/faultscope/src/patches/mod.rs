@@ -78,6 +78,9 @@ pub(crate) struct Config {
     pub(crate) max_checks: usize,
     /// Most questions to the verifier.
     pub(crate) max_total_checks: usize,
+    /// Most questions that the verifier may leave open. What it cannot decide it mostly cannot decide for the neighbours
+    /// either, and every such question takes all its time.
+    pub(crate) max_undecided: usize,
     /// Most patches for one place.
     pub(crate) max_patches: usize,
     /// Most patches that are reported.
@@ -91,17 +94,18 @@ pub(crate) struct Config {
 impl Config {
     /// The usual bounds, where finding the first error took this long.
     pub(crate) fn after(search: Duration) -> Config {
-        const LEAST: Duration = Duration::from_millis(250);
+        const LEAST: Duration = Duration::from_millis(100);
         const MOST: Duration = Duration::from_secs(5);
         Config {
             max_candidates: 100,
             max_total: 2_500,
             max_checks: 12,
             max_total_checks: 120,
+            max_undecided: 6,
             max_patches: 2,
             max_reported: 16,
             check_time: (search * 10).clamp(LEAST, MOST),
-            total_time: (search * 40).clamp(4 * LEAST, 4 * MOST),
+            total_time: (search * 40).clamp(10 * LEAST, 4 * MOST),
         }
     }
 }
@@ -133,6 +137,7 @@ pub(crate) fn patches(
         config,
         learned: Vec::new(),
         n_checks: 0,
+        n_undecided: 0,
         candidates: &candidates,
         bundles: &bundles,
     };
@@ -414,6 +419,7 @@ struct Verification<'a> {
     /// Executions with which the verifier refuted candidates.
     learned: Vec<Failing>,
     n_checks: usize,
+    n_undecided: usize,
     candidates: &'a [Candidate],
     bundles: &'a [Bundle],
 }
@@ -436,8 +442,11 @@ impl Verification<'_> {
         let mut n_checks = 0;
         for survivor in survivors {
             let n_proved = patches.iter().filter(|it| it.verdict == Verdict::Proved).count();
-            let is_spent =
-                n_checks >= self.config.max_checks || self.n_checks >= self.config.max_total_checks;
+            let n_undecided = patches.len() - n_proved;
+            let is_spent = n_checks >= self.config.max_checks
+                || self.n_checks >= self.config.max_total_checks
+                || self.n_undecided >= self.config.max_undecided
+                || n_undecided >= self.config.max_patches;
             if n_proved >= self.config.max_patches || is_spent || self.trial.limits.exceeded().is_some() {
                 break;
             }
@@ -445,7 +454,10 @@ impl Verification<'_> {
             n_checks += 1;
             self.n_checks += 1;
             match self.trial.verify(&program, self.config) {
-                Ok(verdict) => patches.push(self.patch(&survivor, verdict, ending)),
+                Ok(verdict) => {
+                    self.n_undecided += usize::from(verdict != Verdict::Proved);
+                    patches.push(self.patch(&survivor, verdict, ending));
+                }
                 Err(failing) => self.learned.extend(failing),
             }
         }

@@ -1,0 +1,364 @@
+//! Patches of small programs: the expected change is there and proved, every patch that is reported applies, and none that
+//! is marked proved leaves an error.
+
+use faultscope::report::{Patch, PatchVerdict, Report, Verdict, patch};
+use faultscope::{Engine, Options, Strategy, check_source, input, translate};
+use faultscope_ir::{OriginId, Sort, Symbol, Value};
+use faultscope_verify::interpreter::{self, Config, End, Inputs};
+
+fn options() -> Options {
+    Options { patches: true, ..Options::standard() }
+}
+
+fn report(name: &str, text: &str, options: &Options) -> Report {
+    let report =
+        check_source(name, text, options).unwrap_or_else(|it| panic!("{:?}\n{text}", it.diagnostics));
+    assert_eq!(report.verdict, Verdict::Unsafe, "{text}");
+    report
+}
+
+/// The text with a unified diff of one hunk applied.
+fn apply(text: &str, diff: &str) -> String {
+    let mut lines = diff.split_inclusive('\n').skip(2);
+    let header = lines.next().expect("a hunk");
+    let first: usize = header[4..].split(',').next().and_then(|it| it.parse().ok()).expect("a line number");
+    let mut old = text.split_inclusive('\n');
+    let mut new: String = old.by_ref().take(first - 1).collect();
+    for line in lines {
+        let (sign, line) = line.split_at(1);
+        if sign != "+" && sign != "\\" {
+            assert_eq!(old.next(), Some(line), "the context is that of the text");
+        }
+        if sign == " " || sign == "+" {
+            new.push_str(line);
+        }
+    }
+    new.extend(old);
+    new
+}
+
+/// The patched text of every patch; those that are proved must have no error.
+fn patched(name: &str, text: &str, report: &Report) -> Vec<(String, Patch)> {
+    let one = |it: &Patch| {
+        let diff = patch::diff(&report.sources, it).expect("the text is at hand");
+        let text = apply(text, &diff);
+        let again = check_source(name, &text, &Options::standard()).expect("it can be read");
+        let expected = if it.verdict == PatchVerdict::Proved { Verdict::Safe } else { again.verdict };
+        assert_eq!(again.verdict, expected, "{text}");
+        (text, it.clone())
+    };
+    report.patches.iter().map(one).collect()
+}
+
+/// The line is among those of the patches that are proved.
+#[track_caller]
+fn check(name: &str, text: &str, expected: &str) {
+    let report = report(name, text, &options());
+    let patches = patched(name, text, &report);
+    let lines: Vec<&str> = patches
+        .iter()
+        .filter(|(_, it)| it.verdict == PatchVerdict::Proved && it.reaches_check)
+        .map(|(_, it)| it.new_line.trim())
+        .collect();
+    assert!(lines.contains(&expected), "`{expected}` is not among {lines:#?}");
+    assert_eq!(patch::best(&report).map(|it| it.verdict), Some(PatchVerdict::Proved));
+}
+
+const LOOP: &str = "#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  __VERIFIER_assume(0 <= n && n <= 5);
+  int sum = 0;
+  int i;
+  for (i = 0; i <= n; i++) {
+    sum = sum + 1;
+  }
+  assert(sum == n);
+  return 0;
+}
+";
+
+#[test]
+fn a_loop_that_runs_once_too_often() {
+    check("a.c", LOOP, "for (i = 0; i < n; i++) {");
+}
+
+#[test]
+fn a_wrong_operator_in_a_condition() {
+    let text = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int largest(int a, int b) {
+  if (a < b)
+    return a;
+  return b;
+}
+int main(void) {
+  int a = __VERIFIER_nondet_int();
+  int b = __VERIFIER_nondet_int();
+  int m = largest(a, b);
+  if (m < a || m < b) reach_error();
+  return 0;
+}
+";
+    check("a.c", text, "if (a > b)");
+}
+
+#[test]
+fn a_wrong_constant_with_a_name() {
+    let text = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+#define LOW 100
+#define HIGH 300 /* the limit */
+int limit(int wide) {
+  return wide ? HIGH : HIGH;
+}
+int main(void) {
+  int wide = __VERIFIER_nondet_int() != 0;
+  int limited = limit(wide);
+  if (limited != (wide ? 300 : 100)) reach_error();
+  return 0;
+}
+";
+    check("a.c", text, "return wide ? HIGH : LOW;");
+}
+
+#[test]
+fn a_wrong_variable() {
+    let text = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int width = __VERIFIER_nondet_int(), height = __VERIFIER_nondet_int();
+  int top = width, bottom;
+  bottom = top + width;
+  if (bottom != width + height) reach_error();
+  return 0;
+}
+";
+    check("a.c", text, "bottom = top + height;");
+}
+
+#[test]
+fn operators_of_the_wrong_precedence() {
+    let text = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(), c = __VERIFIER_nondet_int();
+  int r = 0;
+  if (a && b || c)
+    r = 1;
+  if (r && !a) reach_error();
+  if (!r && a && c) reach_error();
+  if (!r && a && b) reach_error();
+  return 0;
+}
+";
+    check("a.c", text, "if (a && (b || c))");
+}
+
+const BOOGIE: &str = "procedure main() {
+  var n, i, sum: int;
+  havoc n;
+  assume 0 <= n && n <= 4;
+  sum := 0;
+  i := 0;
+  while (i <= n) {
+    sum := sum + 1;
+    i := i + 1;
+  }
+  assert sum == n;
+}
+";
+
+#[test]
+fn boogie_is_patched_too() {
+    check("a.bpl", BOOGIE, "while (i < n) {");
+    let text = "procedure main() {
+  var x, y, z: int;
+  havoc x, y;
+  if (x < y) { z := x; } else { z := y; }
+  if (*) { z := z + 1; } else { z := z + 2; }
+  assert z > x && z > y;
+}
+";
+    check("a.bpl", text, "if (x > y) { z := x; } else { z := y; }");
+    let text = "procedure main() {
+  var x, y: bv8;
+  havoc x;
+  y := 4bv8;
+  assert y == 5bv8;
+}
+";
+    check("a.bpl", text, "y := 5bv8;");
+}
+
+#[test]
+fn what_repairs_only_the_shown_trace_is_never_proved() {
+    // Two faults, one line each: no single line repairs both.
+    let text = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int a = x + 1;
+  int b = x - 2;
+  if (x == 5 && a != 5) reach_error();
+  if (x == 7 && b != 8) reach_error();
+  return 0;
+}
+";
+    let report = report("a.c", text, &options());
+    assert!(patched("a.c", text, &report).iter().all(|(_, it)| it.verdict != PatchVerdict::Proved));
+}
+
+#[test]
+fn what_the_verifier_does_not_decide_is_not_proved() {
+    let text = LOOP.replace("__VERIFIER_assume(0 <= n && n <= 5);", "__VERIFIER_assume(0 <= n);");
+    let bounded = Options { strategy: Strategy::Only(Engine::Bmc), unwind: Some(4), ..options() };
+    let report = report("a.c", &text, &bounded);
+    let line = |it: &Patch| (it.new_line.trim().to_owned(), it.verdict);
+    let patches: Vec<(String, PatchVerdict)> = report.patches.iter().map(line).collect();
+    let expected = ("for (i = 0; i < n; i++) {".to_owned(), PatchVerdict::RepairsShownTraces);
+    assert!(patches.contains(&expected), "{patches:?}");
+    assert!(!patches.contains(&(expected.0, PatchVerdict::Proved)), "{patches:?}");
+}
+
+#[test]
+fn what_hangs_or_stops_is_no_repair() {
+    let text = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+extern void exit(int);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int i = 3;
+  while (i > 0) i--;
+  if (x == 12) exit(1);
+  if (i != x - x + 2) reach_error();
+  return 0;
+}
+";
+    let report = report("a.c", text, &options());
+    let patches = patched("a.c", text, &report);
+    let lines: Vec<&str> = patches.iter().map(|(_, it)| it.new_line.trim()).collect();
+    assert!(lines.contains(&"while (i > 2) i--;"), "{lines:?}");
+    for wrong in ["while (i > 0) i++;", "if (x != 12) exit(1);", "if (1) exit(1);", "while (1) i--;"] {
+        assert!(!lines.contains(&wrong), "{wrong}");
+    }
+}
+
+#[test]
+fn specification_is_not_patched() {
+    let text = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+extern void __VERIFIER_assume(int);
+void check(int holds) { if (!holds) { reach_error(); } }
+int twice(int x) { return x + x + 1; }
+int expected(int x) { return 2 * x; }
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  __VERIFIER_assume(x > 0 && x < 100);
+  check(twice(x) == expected(x));
+  return 0;
+}
+";
+    let trusting = Options { trust: vec!["expected".parse().expect("a pattern")], ..options() };
+    let report = report("a.c", text, &trusting);
+    let lines: Vec<u32> = report.patches.iter().map(|it| it.span.line).collect();
+    assert!(!lines.is_empty() && lines.iter().all(|line| *line == 5), "{:#?}", report.patches);
+}
+
+#[test]
+fn the_same_program_has_the_same_patches() {
+    let patches = || report("a.c", LOOP, &options()).patches;
+    assert_eq!(patches(), patches());
+}
+
+/// Values for each `havoc`, in order.
+struct Given<'a>(&'a [u128], usize);
+
+impl Inputs for Given<'_> {
+    fn havoc(&mut self, _variable: Symbol, sort: Sort, _origin: OriginId) -> Option<Value> {
+        let value = self.0.get(self.1).copied().unwrap_or(0);
+        self.1 += 1;
+        Some(Value::bits(sort.bit_width()?, value))
+    }
+
+    fn choose(&mut self, _n: usize) -> Option<usize> {
+        None
+    }
+
+    fn initial(&mut self, variable: Symbol) -> Option<Value> {
+        Some(Value::zero(variable.sort()))
+    }
+}
+
+/// Whether some inputs below 4 lead to an error.
+fn fails(text: &str) -> bool {
+    let loaded = input::in_memory("a.c", text, &Options::standard()).expect("a text");
+    let (program, _) = translate(&loaded, &Options::standard()).expect("a program");
+    // A loop that does not end reaches no error.
+    let config = Config { max_steps: 20_000, ..Config::default() };
+    let inputs = (0..4).flat_map(|a| (0..4).map(move |b| [a, b]));
+    inputs.into_iter().any(|inputs| {
+        let execution = interpreter::run(&program, &mut Given(&inputs, 0), &config);
+        matches!(execution.end, End::Error { .. })
+    })
+}
+
+/// Numbers that look random, the same in every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % n
+    }
+
+    fn pick(&mut self, choices: &[&'static str]) -> &'static str {
+        choices[self.below(choices.len())]
+    }
+}
+
+fn expression(random: &mut Random) -> String {
+    let operand = |random: &mut Random| random.pick(&["a", "b", "c", "d", "0", "1", "2", "3"]);
+    let (lhs, rhs) = (operand(random), operand(random));
+    format!("{lhs} {} {rhs}", random.pick(&["+", "-", "&", "|", "<", "<=", "==", "&&", "||"]))
+}
+
+fn statement(random: &mut Random, depth: usize) -> String {
+    let place = random.pick(&["c", "d"]);
+    match random.below(if depth == 0 { 3 } else { 5 }) {
+        0..=2 => format!("{place} = {};\n", expression(random)),
+        3 => format!(
+            "if ({})\n{}else\n{}",
+            expression(random),
+            statement(random, depth - 1),
+            statement(random, depth - 1)
+        ),
+        _ => format!("for (i = 0; i < {}; i++)\n{}", random.below(4), statement(random, depth - 1)),
+    }
+}
+
+#[test]
+fn no_proved_patch_of_a_random_program_has_a_failing_execution() {
+    let (mut n_failing, mut n_proved) = (0, 0);
+    for seed in 0..40 {
+        let mut random = Random(seed);
+        let body: String = (0..4).map(|_| statement(&mut random, 2)).collect();
+        let text = format!(
+            "extern unsigned __VERIFIER_nondet_uint(void);\nextern void reach_error(void);\nint main(void) {{\nint a = __VERIFIER_nondet_uint() & 3;\n\
+             int b = __VERIFIER_nondet_uint() & 3;\nint c = a, d = b, i = 0;\n{body}if (!({}))\nreach_error();\nreturn 0;\n}}\n",
+            expression(&mut random)
+        );
+        let report = check_source("a.c", &text, &options()).expect("a program");
+        assert_eq!(report.verdict == Verdict::Unsafe, fails(&text), "{text}");
+        n_failing += usize::from(report.verdict == Verdict::Unsafe);
+        for it in report.patches.iter().filter(|it| it.verdict == PatchVerdict::Proved) {
+            let diff = patch::diff(&report.sources, it).expect("the text is at hand");
+            let patched = apply(&text, &diff);
+            assert!(!fails(&patched), "{patched}");
+            n_proved += 1;
+        }
+    }
+    assert!(n_failing > 15 && n_proved > n_failing, "{n_failing} programs with an error, {n_proved} patches");
+}
