@@ -106,6 +106,31 @@ procedure main(input: int) {
     );
 }
 
+#[test]
+fn an_assume_behind_a_choice_without_effect_governs_nothing() {
+    let program = "\
+procedure main(input: int) {
+  var x: int;
+  if (*) {
+  }
+  assume input > 0;
+  x := 0;
+  assert x != 0;
+}
+";
+    check(
+        "a.bpl",
+        program,
+        expect![[r#"
+        error-invariants: 6
+        flow-sensitive: 6
+        max-sat: 6
+        max-sat-iterated: 6
+        backward-slice: 6
+    "#]],
+    );
+}
+
 /// The first example of the MaxSAT paper.
 #[test]
 fn an_index_out_of_bounds_in_c() {

@@ -186,6 +186,7 @@ impl<'a> Walk<'a> {
     }
 
     fn return_to_caller(&mut self) -> Result<(), Mismatch> {
+        self.at.has_chosen = false;
         self.at.stack.pop();
         let level = self.at.stack.len();
         while self.at.regions.last().is_some_and(|region| region.level > level) {
@@ -284,6 +285,7 @@ impl<'a> Walk<'a> {
         let ends = |region: &Region| region.level == level && region.until == Some(block);
         while self.at.regions.last().is_some_and(ends) {
             self.at.regions.pop();
+            self.at.has_chosen = false;
         }
         if let Some(activation) = self.at.stack.last_mut() {
             (activation.block, activation.next) = (block, 0);
