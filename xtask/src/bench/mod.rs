@@ -7,6 +7,7 @@
 mod execute;
 mod fault_lines;
 mod manifest;
+mod patches;
 mod peer;
 mod record;
 mod table;
@@ -64,6 +65,9 @@ pub struct Arguments {
     /// Other techniques to compare with, as in `faultscope check`.
     #[arg(long)]
     technique: Option<String>,
+    /// Look for patches, and compile and run those that are marked proved where a suite has tests.
+    #[arg(long)]
+    check_patches: bool,
     /// More options for every program, in one word: `--options='--unwind 9'`.
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     options: String,
@@ -126,6 +130,12 @@ pub fn bench(arguments: &Arguments) -> Result<()> {
     fs::write(bench.out.join("results.md"), &markdown)?;
     let totals = markdown.find("## Totals").unwrap_or(0);
     println!("\n{}\nwritten: {}, and results.md beside it", &markdown[totals..], results.display());
+    if arguments.check_patches {
+        let (table, n_wrong) = patches::check(&programs, |it| bench.scratch(it).with_extension("json"))?;
+        fs::write(bench.out.join("patches.md"), &table)?;
+        println!("\n{table}");
+        ensure!(n_wrong == 0, "{n_wrong} patches that are marked proved fail a test");
+    }
     Ok(())
 }
 
@@ -186,7 +196,7 @@ impl Bench<'_> {
     fn key(&self, program: &Program, options: &[String]) -> String {
         let text = fs::read(&program.file).unwrap_or_default();
         let Arguments { timeout, memory, peer_cbmc, .. } = self.arguments;
-        let more = self.arguments.tool_options();
+        let more = (self.arguments.tool_options(), self.arguments.check_patches);
         format!("{:016x}", hash(&(self.binary_hash, text, options, more, timeout, memory, peer_cbmc)))
     }
 
@@ -215,15 +225,25 @@ impl Bench<'_> {
         })
     }
 
+    /// Where the output of a program goes, up to the ending.
+    fn scratch(&self, program: &Program) -> PathBuf {
+        self.out.join("runs").join(format!("{}/{}", program.suite, program.path).replace('/', "__"))
+    }
+
     fn run_program(&self, program: &Program, key: &str) -> Result<Record> {
-        let scratch =
-            self.out.join("runs").join(format!("{}/{}", program.suite, program.path).replace('/', "__"));
+        let scratch = self.scratch(program);
         let (stdout, stderr) = (scratch.with_extension("json"), scratch.with_extension("err"));
         let timeout = self.arguments.timeout.to_string();
         let mut options = vec!["check".to_owned(), program.file.to_string_lossy().into_owned()];
         options.extend(["--format", "json", "--timeout", &timeout].map(str::to_owned));
         options.extend(program.plan.iter().flatten().cloned());
         options.extend(self.arguments.tool_options());
+        if self.arguments.check_patches {
+            options.extend([
+                "--patch".to_owned(),
+                scratch.with_extension("patch").to_string_lossy().into_owned(),
+            ]);
+        }
         let (end, time) = execute(&self.binary, &options, self.limits, &stdout, &stderr)
             .with_context(|| format!("cannot run {} for {timeout} s", self.binary.display()))?;
         let read = |path: &Path| fs::read(path).map(|it| String::from_utf8_lossy(&it).into_owned());
