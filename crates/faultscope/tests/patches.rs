@@ -273,6 +273,49 @@ fn the_same_program_has_the_same_patches() {
     assert_eq!(patches(), patches());
 }
 
+#[test]
+fn macros_mean_what_they_mean_at_their_place() {
+    // Behind the function the macro has another value.
+    let text = "extern void reach_error(void);
+#define LIMIT 3
+#define OTHER 4
+int limit(void) { return LIMIT; }
+#undef LIMIT
+#define LIMIT 4
+int main(void) {
+  if (limit() != LIMIT) reach_error();
+  return 0;
+}
+";
+    let report = report("a.c", text, &options());
+    let patches = patched("a.c", text, &report);
+    assert!(
+        patches.iter().any(|(_, it)| it.new == "OTHER" && it.verdict == PatchVerdict::Proved),
+        "{patches:?}"
+    );
+}
+
+#[test]
+fn the_best_patch_is_written_as_a_diff() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |text: &str| {
+        std::fs::write(folder.path().join("a.c"), text).expect("it can be written");
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_faultscope"));
+        let output = command.args(["check", "a.c", "--patch", "a.patch"]).current_dir(folder.path()).output();
+        let output = output.expect("it runs");
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert_eq!(run(LOOP), "");
+    let diff = std::fs::read_to_string(folder.path().join("a.patch")).expect("it was written");
+    assert!(diff.starts_with("--- a.c\n+++ a.c\n@@ -"), "{diff}");
+    let report = check_source("a.c", &apply(LOOP, &diff), &Options::standard()).expect("a program");
+    assert_eq!(report.verdict, Verdict::Safe);
+
+    let hopeless = "extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n";
+    assert!(run(hopeless).starts_with("note: no change of a single line was found"), "nothing to write");
+}
+
 /// Values for each `havoc`, in order.
 struct Given<'a>(&'a [u128], usize);
 

@@ -105,7 +105,7 @@ impl Config {
             max_patches: 2,
             max_reported: 16,
             check_time: (search * 10).clamp(LEAST, MOST),
-            total_time: (search * 40).clamp(10 * LEAST, 4 * MOST),
+            total_time: (search * 20).clamp(10 * LEAST, 2 * MOST),
         }
     }
 }
