@@ -9,8 +9,7 @@ use faultscope_verify::portfolio::Answer;
 use crate::assemble;
 use crate::clock::Clock;
 use crate::input::{self, Loaded, Rejection};
-use crate::localization::localize;
-use crate::patches::propose;
+use crate::localization::{Localization, localize};
 use crate::proving::prove;
 use crate::request::{CheckRequest, CheckResult, Options, Phase, Progress, Property};
 use crate::search::search;
@@ -111,14 +110,10 @@ fn run(loaded: &Loaded, options: &Options, clock: &Clock, progress: &dyn Progres
             progress.preliminary(&report);
             progress.phase(Phase::Localizing);
             let start = clock.seconds();
-            let subjects = localize(&mut report, &program, &traces, options, &clock.limits());
+            let asked = Localization { loaded, program: &program, traces: &traces, options, clock, progress };
+            localize(&mut report, &asked);
             report.statistics.localization_seconds = Some(clock.seconds() - start);
             traces.iter().take(1).for_each(|it| techniques(&mut report, &program, it, options, clock));
-            if options.patches {
-                progress.preliminary(&report);
-                progress.phase(Phase::Patching);
-                propose(&mut report, loaded, &program, &traces, &subjects, options, &clock.limits());
-            }
         }
     }
     // What was subtracted proves something only where nothing is left.

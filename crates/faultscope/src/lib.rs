@@ -13,6 +13,7 @@ pub mod trust;
 
 pub mod input;
 
+mod aberrance;
 mod assemble;
 mod clock;
 mod localization;

@@ -44,6 +44,12 @@ pub struct Options {
     pub bmc_time: Option<Duration>,
     /// The time for trace abstraction; none for what there is.
     pub trace_abstraction_time: Option<Duration>,
+    /// Whether it is asked what can be fixed in the program, and not only on the error traces.
+    pub program_level: bool,
+    /// The size of the largest sets of statements that are looked for which avoid the error together; 1 for none.
+    pub max_set_size: usize,
+    /// The time for each check of a fixed program; none for ten times what finding the first error trace took.
+    pub check_time: Option<Duration>,
     /// Whether trace abstraction is to keep what it found as a proof, which is checked again. There is none where
     /// another verifier answers.
     pub proof: bool,
@@ -67,6 +73,9 @@ pub struct Options {
 /// A list longer than this is not read to its end.
 const DEFAULT_MAX_FINDINGS: usize = 10;
 
+/// More than two places are seldom wrong together.
+const DEFAULT_MAX_SET_SIZE: usize = 2;
+
 impl Options {
     /// What the command line uses where nothing is said, without a time limit.
     pub fn standard() -> Options {
@@ -80,8 +89,11 @@ impl Options {
             unwind: None,
             bmc_time: None,
             trace_abstraction_time: None,
+            program_level: true,
+            max_set_size: DEFAULT_MAX_SET_SIZE,
+            check_time: None,
             proof: false,
-            patches: false,
+            patches: true,
             trace_aberrant: false,
             techniques: Vec::new(),
             max_findings: Some(DEFAULT_MAX_FINDINGS),

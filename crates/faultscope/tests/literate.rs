@@ -36,11 +36,18 @@ fn reports_are_as_documented() {
     assert!(failures.is_empty(), "{failures}BLESS=1 accepts this");
 }
 
-/// The README shows real reports, shortened: `…` stands for lines that are left out.
+/// The README shows real reports, shortened: `…` stands for lines that are left out. What a report writes to a file is
+/// shown as it is.
 #[test]
 fn the_readme_shows_real_reports() {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let readme = fs::read_to_string(workspace.join("README.md")).expect("the README is there");
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::create_dir(folder.path().join("examples")).expect("a folder in it");
+    for example in fs::read_dir(workspace.join("examples")).expect("there are examples").flatten() {
+        let copy = folder.path().join("examples").join(example.file_name());
+        fs::copy(example.path(), copy).expect("an example can be copied");
+    }
     let mut n_reports = 0;
     for block in readme.split("```console\n").skip(1) {
         let block = block.split("```").next().unwrap_or_default();
@@ -49,7 +56,7 @@ fn the_readme_shows_real_reports() {
             continue;
         }
         n_reports += 1;
-        let report = console(&[command], &workspace);
+        let report = console(&[command], folder.path());
         let mut rest = report.as_str();
         for part in shown.split("…\n") {
             let position =
@@ -58,6 +65,11 @@ fn the_readme_shows_real_reports() {
         }
     }
     assert!(n_reports > 0, "the README shows no report");
+    let diff = readme.split("```diff\n").nth(1).and_then(|it| it.split("```").next());
+    let written = fs::read_to_string(folder.path().join("fix.diff")).expect("a patch was written");
+    // Documents have no white space at the ends of their lines.
+    let shown: Vec<&str> = written.lines().map(str::trim_end).collect();
+    assert_eq!(diff.map(|it| it.lines().collect()), Some(shown));
 }
 
 /// The document with every console block as it is now.

@@ -23,7 +23,7 @@ use faultscope_verify::trace_abstraction::{self, End, trace_abstraction};
 fn check(language: Language, n_traces: usize, expect: Expect) {
     let text = fixture::program(expect.data());
     let name = if language == Language::C { "test.c" } else { "test.bpl" };
-    let options = Options::standard();
+    let options = Options { program_level: false, patches: false, ..Options::standard() };
     let loaded = input::in_memory(name, &text, &options).expect("a text that can be read");
     let (program, _) = translate(&loaded, &options).expect("a program");
     let limits = Limits::unlimited();

@@ -19,8 +19,8 @@ use faultscope_localize::Strength;
 
 /// Verdict, line of the error, and the lines that matter: first of code, then of inputs.
 fn told(file: &Path) -> String {
-    let request =
-        CheckRequest { files: vec![file.to_owned()], preprocessor: Vec::new(), options: Options::standard() };
+    let options = Options { program_level: false, patches: false, ..Options::standard() };
+    let request = CheckRequest { files: vec![file.to_owned()], preprocessor: Vec::new(), options };
     let report = match check(&request, &Silent) {
         Ok(report) => report,
         Err(rejection) => return format!("rejected: {}", rejection.diagnostics[0].message),

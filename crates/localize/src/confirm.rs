@@ -26,6 +26,10 @@ pub trait Execution {
     /// Whether the program on the trace's inputs ends without an error when the command at `step` assigns
     /// `value`, as do all later executions of the same command if `onwards`. `None` where that is not known.
     fn avoids(&mut self, step: usize, value: &Value, onwards: bool) -> Option<bool>;
+
+    /// Whether the program on the trace's inputs ends without an error when the branch at `step` goes the other way, as
+    /// do all later ones of the same condition if `onwards`. `None` where that is not known.
+    fn avoids_other_way(&mut self, step: usize, onwards: bool) -> Option<bool>;
 }
 
 /// Tries the findings that are relevant or stronger, and notes in [`Finding::rerun`] what came of it.

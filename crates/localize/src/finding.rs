@@ -30,6 +30,17 @@ pub struct Finding {
     pub rerun: Option<Rerun>,
     /// For a nondeterministic statement, whether another outcome of it avoids the error.
     pub other_outcome_helps: Option<bool>,
+    /// For a condition, where going the other way avoids the error.
+    pub other_way: Option<OtherWay>,
+}
+
+/// Where a branch would have to go the other way for an execution to end without an error.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherWay {
+    /// Whether it helps to go the other way every time.
+    pub every_time: bool,
+    /// The first execution of the branch, from 0, at which it helps to go the other way there alone.
+    pub once: Option<u32>,
 }
 
 /// What a finding is in the source.
@@ -45,10 +56,12 @@ pub enum FindingKind {
     Declaration,
     /// A value from outside.
     Input,
+    /// A branch condition.
+    Condition,
 }
 
 impl FindingKind {
-    /// The kind of findings at an origin of this kind; none where there are no findings.
+    /// The kind of assigning findings at an origin of this kind; none where there are none.
     pub fn of(kind: OriginKind) -> Option<FindingKind> {
         match kind {
             OriginKind::Assignment => Some(FindingKind::Assignment),
@@ -63,7 +76,13 @@ impl FindingKind {
     /// Whether the user wrote code there that could be wrong. Inputs and missing initializers are worth
     /// knowing, but no line to fix.
     pub fn is_code(self) -> bool {
-        matches!(self, FindingKind::Assignment | FindingKind::Argument | FindingKind::Return)
+        match self {
+            FindingKind::Assignment
+            | FindingKind::Argument
+            | FindingKind::Return
+            | FindingKind::Condition => true,
+            FindingKind::Declaration | FindingKind::Input => false,
+        }
     }
 }
 

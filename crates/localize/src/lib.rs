@@ -19,6 +19,8 @@ pub mod ranking;
 
 pub mod relevance;
 
+pub mod aberrance;
+
 pub mod coreachable;
 
 pub mod sets;

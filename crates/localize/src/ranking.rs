@@ -17,9 +17,10 @@ use std::cmp::Reverse;
 use faultscope_ir::program::Display;
 use faultscope_ir::{Command, Program, Span, Trace, Value};
 
-use crate::finding::{Finding, Rerun};
+use crate::aberrance::Suspiciousness;
+use crate::finding::{Finding, FindingKind, Rerun, Strength};
 use crate::program::constant::Constant;
-use crate::program::{Localized, ProgramFinding};
+use crate::program::{Enough, Localized, ProgramFinding};
 use crate::values;
 
 /// Sorts findings, the likeliest fault first.
@@ -57,6 +58,51 @@ pub(crate) fn rank_in_program(
     });
 }
 
+/// Sorts findings by how suspicious they are \[1, section 4\]: code first, then what a proved patch repairs (a fix that is
+/// known outweighs every measure), what matters in more traces, and what an
+/// execution with a change here has shown, then suspiciousness, strength, whether fixing the statement alone is
+/// enough, and the last criteria of the order above. What has no score comes behind what has one.
+pub fn rank_by_suspiciousness(
+    program: &Program,
+    traces: &[Localized<'_>],
+    findings: &mut [ProgramFinding<'_>],
+) {
+    let standing = |it: &ProgramFinding<'_>| {
+        let finding = it.finding();
+        let values = match &it.constant {
+            Constant::Values(values) => values,
+            Constant::Undecided | Constant::None => &finding.values,
+        };
+        // A condition has no rows of its own. If turning it is enough, that is one change for all inputs.
+        let strength = match (finding.kind, it.is_enough) {
+            (FindingKind::Condition, Some(Enough::Proved)) => Strength::Constant,
+            _ => it.strength,
+        };
+        let patch = it.patch.unwrap_or(usize::MAX);
+        (
+            (!finding.kind.is_code(), patch, Reverse(it.n_relevant()), outcome(finding)),
+            it.suspiciousness,
+            // What was not asked about stays behind what was.
+            (
+                strength,
+                (it.is_enough.is_none(), it.is_enough),
+                Closeness::of(program, traces[it.shown].trace, finding, values),
+            ),
+        )
+    };
+    let by_score = |lhs: Option<Suspiciousness>, rhs: Option<Suspiciousness>| match (lhs, rhs) {
+        (Some(lhs), Some(rhs)) => lhs.compare(&rhs),
+        (lhs, rhs) => rhs.is_some().cmp(&lhs.is_some()),
+    };
+    let mut standings: Vec<_> = findings.iter().map(standing).zip(0..).collect();
+    standings.sort_by(|((group, score, rest), _), ((other_group, other_score, other_rest), _)| {
+        group.cmp(other_group).then_with(|| by_score(*score, *other_score)).then_with(|| rest.cmp(other_rest))
+    });
+    let sorted: Vec<ProgramFinding<'_>> =
+        standings.into_iter().map(|(_, idx): (_, usize)| findings[idx].clone()).collect();
+    findings.clone_from_slice(&sorted);
+}
+
 /// The last criteria, from "statements that compute" on.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Closeness {
@@ -88,6 +134,9 @@ fn outcome(finding: &Finding) -> u8 {
 
 /// How far the nearest fixing value is from the present one, coarsely: 1 for one off, then powers of two.
 fn nearness(program: &Program, trace: &Trace, finding: &Finding, values: &[Value]) -> u64 {
+    if finding.kind == FindingKind::Condition {
+        return 1;
+    }
     let variable = trace.steps[finding.step].command.target().map(|target| target.variable);
     let declared = variable.and_then(|variable| program.variables.get(&variable));
     if declared.is_some_and(|variable| variable.display == Display::Pointer) {

@@ -443,6 +443,7 @@ impl Ctx<'_> {
                 Command::Havoc { .. } if decided => Some(relevant),
                 _ => None,
             },
+            other_way: None,
         }
     }
 }

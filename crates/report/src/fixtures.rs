@@ -46,6 +46,7 @@ fn empty(verdict: Verdict) -> Report {
         techniques: Vec::new(),
         patches: Vec::new(),
         findings: Vec::new(),
+        sets: Vec::new(),
         assumptions: Vec::new(),
         proof: None,
         warnings: Vec::new(),
@@ -271,6 +272,9 @@ fn findings(call: &CallSite) -> Vec<Finding> {
         occurrences: vec![occurrence(Strength::Constant, 5)],
         other_outcome_helps: None,
         undecided: Vec::new(),
+        other_way: None,
+        in_program: None,
+        suspiciousness: None,
     };
     let limit = Finding {
         rank: 2,

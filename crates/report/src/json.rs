@@ -4,10 +4,13 @@
 //! removes one or changes its meaning changes [`SCHEMA`].
 
 mod patch;
+mod program;
+
 mod techniques;
 
 use faultscope_ir::{SourceMap, Span};
 use patch::JsonPatch;
+use program::{JsonInProgram, JsonOtherWay, JsonSet, JsonSuspiciousness};
 use serde::Serialize;
 
 use crate::{
@@ -42,6 +45,7 @@ struct JsonReport<'a> {
     is_localized: bool,
     findings: Vec<JsonFinding<'a>>,
     omitted_findings: usize,
+    sets: Vec<JsonSet<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     techniques: Vec<JsonTechnique<'a>>,
     patches: Vec<JsonPatch<'a>>,
@@ -68,6 +72,7 @@ impl<'a> JsonReport<'a> {
             is_localized: report.is_localized,
             findings: report.findings.iter().map(|finding| JsonFinding::new(finding, sources)).collect(),
             omitted_findings: report.n_omitted_findings,
+            sets: report.sets.iter().map(|set| JsonSet::new(set, &report.sources)).collect(),
             techniques: report.techniques.iter().map(|it| JsonTechnique::new(it, sources)).collect(),
             patches: report.patches.iter().map(|patch| JsonPatch::new(patch, sources)).collect(),
             assumptions: report.assumptions.iter().map(|note| JsonNote::new(note, sources)).collect(),
@@ -304,6 +309,9 @@ struct JsonFinding<'a> {
     occurrences: Vec<JsonOccurrence<'a>>,
     other_outcome_helps: Option<bool>,
     undecided: Vec<&'static str>,
+    other_way: Option<JsonOtherWay>,
+    in_program: Option<JsonInProgram<'a>>,
+    suspiciousness: Option<JsonSuspiciousness>,
 }
 
 impl<'a> JsonFinding<'a> {
@@ -337,6 +345,9 @@ impl<'a> JsonFinding<'a> {
             occurrences: finding.occurrences.iter().map(occurrence).collect(),
             other_outcome_helps: finding.other_outcome_helps,
             undecided: finding.undecided.iter().map(|it| strength(*it)).collect(),
+            other_way: finding.other_way.as_ref().map(JsonOtherWay::new),
+            in_program: finding.in_program.as_ref().map(|it| JsonInProgram::new(it, sources)),
+            suspiciousness: finding.suspiciousness.as_ref().map(JsonSuspiciousness::new),
         }
     }
 }
@@ -431,6 +442,8 @@ struct JsonStatistics<'a> {
     trace_seconds: Option<f64>,
     search_seconds: f64,
     localization_seconds: Option<f64>,
+    ranking_seconds: Option<f64>,
+    program_seconds: Option<f64>,
     total_seconds: f64,
     answered_by: Option<&'static str>,
     unwinding: Option<u32>,
@@ -451,6 +464,8 @@ impl<'a> JsonStatistics<'a> {
             trace_seconds: statistics.trace_seconds.map(rounded),
             search_seconds: rounded(statistics.search_seconds),
             localization_seconds: statistics.localization_seconds.map(rounded),
+            ranking_seconds: statistics.ranking_seconds.map(rounded),
+            program_seconds: statistics.program_seconds.map(rounded),
             total_seconds: rounded(statistics.total_seconds),
             answered_by: statistics.answered_by.map(engine),
             unwinding: statistics.unwinding,
@@ -534,6 +549,7 @@ fn finding_kind(kind: FindingKind) -> &'static str {
         FindingKind::Return => "return",
         FindingKind::Declaration => "declaration",
         FindingKind::Input => "input",
+        FindingKind::Condition => "condition",
     }
 }
 

@@ -31,8 +31,9 @@ pub use faultscope_localize::{FindingKind, Strength};
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use model::{
-    CallSite, CheckedProof, ConstantOverTraces, Engine, ErrorSite, Finding, Frame, Influence, Input,
-    InputSource, Note, Occurrence, OverTraces, Patch, PatchVerdict, Report, Rerun, Similar, Statistics, Step,
-    StepKind, Trace, TraceAbstraction, Verdict,
+    CallSite, CheckedProof, ConstantOverTraces, Engine, ErrorSite, Finding, Frame, InProgram, Influence,
+    Input, InputSource, Note, Occurrence, OtherWay, OverTraces, Patch, PatchVerdict, ProvedFix, Repairs,
+    Report, Rerun, SetMember, Similar, StatementSet, Statistics, Step, StepKind, Suspiciousness, Trace,
+    TraceAbstraction, Verdict,
 };
 pub use model::{Marked, TechniqueResult};

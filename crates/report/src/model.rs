@@ -32,6 +32,8 @@ pub struct Report {
     pub techniques: Vec<TechniqueResult>,
     /// Changes of single lines that repair the program or the error traces, the best first.
     pub patches: Vec<Patch>,
+    /// Statements that have to be fixed together, smaller sets first.
+    pub sets: Vec<StatementSet>,
     /// What was taken for granted.
     pub assumptions: Vec<Note>,
     /// Why the verdict holds, where that was asked for and is known.
@@ -316,6 +318,95 @@ pub struct Finding {
     pub other_outcome_helps: Option<bool>,
     /// Stronger verdicts that could not be decided.
     pub undecided: Vec<Strength>,
+    /// For a condition, where going the other way avoids the error on the same inputs.
+    pub other_way: Option<OtherWay>,
+    /// Whether fixing it is enough for the program, where that was asked.
+    pub in_program: Option<InProgram>,
+    /// How much of the program stays reachable with it fixed.
+    pub suspiciousness: Option<Suspiciousness>,
+}
+
+/// Where a branch going the other way avoids the error. This is a test and not a proof.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OtherWay {
+    /// Every time.
+    pub every_time: bool,
+    /// At this one of its executions, from 1.
+    pub once: Option<u32>,
+}
+
+/// Whether fixing a statement removes every error of executions that go through it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum InProgram {
+    /// It does: the statement is program-aberrant.
+    Proved(ProvedFix),
+    /// Even with the most permissive fix this execution leads to an error.
+    NotEnough(Box<Trace>),
+    /// Not decided, for this reason.
+    NotDecided(String),
+}
+
+/// What was shown to be a fix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProvedFix {
+    /// Any values that avoid this error trace: the statement is must-program-aberrant.
+    Values,
+    /// Values that avoid this error trace and this many others that remained.
+    Refined(usize),
+    /// Other values by another fix than the most permissive one: that of a patch.
+    Patch,
+    /// A branch that goes the other way every time.
+    EveryTime,
+    /// A branch that goes the other way at this one of its executions, from 1.
+    Once(u32),
+}
+
+/// How much of the program stays reachable with a statement fixed as permissively as can be: a fix that cuts off much of the
+/// program is an unlikely one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Suspiciousness {
+    /// The source statements that are reachable in the program and stay so.
+    pub kept: usize,
+    /// The source statements that are reachable in the program.
+    pub reachable: usize,
+    /// Whether the verifier was needed to tell.
+    pub by_verifier: bool,
+}
+
+impl Suspiciousness {
+    /// The share that stays reachable; 1 is most suspicious.
+    pub fn score(&self) -> f64 {
+        if self.reachable == 0 { 1.0 } else { self.kept as f64 / self.reachable as f64 }
+    }
+}
+
+/// Statements that avoid the error when all of them are fixed, while no proper subset does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementSet {
+    /// The statements.
+    pub members: Vec<SetMember>,
+    /// What they repair.
+    pub repairs: Repairs,
+}
+
+/// A statement of a set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetMember {
+    /// What it is.
+    pub kind: FindingKind,
+    /// Where it stands.
+    pub span: Span,
+    /// The source text there.
+    pub text: String,
+}
+
+/// What a set of statements repairs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repairs {
+    /// The first error trace: with the right values there the error is avoided whatever the inputs are.
+    Trace,
+    /// The program: this was proved.
+    Program,
 }
 
 /// What a statement is over several error traces.
@@ -436,6 +527,10 @@ pub struct Statistics {
     pub search_seconds: f64,
     /// From the trace to the findings.
     pub localization_seconds: Option<f64>,
+    /// Of that, finding out how suspicious the statements are.
+    pub ranking_seconds: Option<f64>,
+    /// Of that, asking what can be fixed in the program, the former included.
+    pub program_seconds: Option<f64>,
     /// All of it.
     pub total_seconds: f64,
     /// Who gave the answer.

@@ -1,7 +1,8 @@
-//! What would have happened: an error's execution once more, with another value at one statement.
+//! What would have happened: an error's execution once more, with another value at one statement, or with a branch that
+//! goes the other way.
 //!
 //! That a value blocks the error *trace* does not say that the *program* does without the error: it may get
-//! there on another path. So the program is executed again on the trace's inputs, and from the replaced
+//! there on another path. So the program is executed again on the trace's inputs, and from the changed
 //! statement on it goes where it goes. An input that the first execution did not ask for in this way is
 //! what the same `havoc` gave last, else zero.
 
@@ -13,13 +14,22 @@ use rustc_hash::FxHashMap;
 use crate::ErrorTrace;
 use crate::interpreter::{self, End, Inputs};
 
-/// Which executions of a statement get the other value.
+/// Which executions of a statement are changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Extent {
     /// That of the given step only.
     Step,
     /// That of the given step and all later ones of the same origin.
     Onwards,
+}
+
+/// What is different.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change<'a> {
+    /// The assigning command puts this value into its place.
+    Value(&'a Value),
+    /// The branch goes the other way.
+    OtherWay,
 }
 
 /// How an execution with another value ends.
@@ -33,7 +43,7 @@ pub enum Ending {
     Open,
 }
 
-/// Executes the program of an error trace with `value` at one step; how that ends, and after how many steps.
+/// Executes the program of an error trace with a change at one step; how that ends, and after how many steps.
 ///
 /// # Panics
 /// If the trace has no such step.
@@ -41,11 +51,11 @@ pub fn counterfactual(
     program: &Program,
     error: &ErrorTrace,
     step: usize,
-    value: &Value,
+    change: Change<'_>,
     extent: Extent,
     config: &interpreter::Config,
 ) -> (Ending, u64) {
-    let mut inputs = Replacing::new(error, step, value, extent);
+    let mut inputs = Changing::new(error, step, change, extent);
     let execution = interpreter::run(program, &mut inputs, config);
     let ending = match execution.end {
         End::Error { .. } => Ending::Error,
@@ -55,27 +65,34 @@ pub fn counterfactual(
     (ending, execution.steps.len() as u64)
 }
 
-struct Replacing<'a> {
+struct Changing<'a> {
     error: &'a ErrorTrace,
     /// The values of each `havoc` that are still to be given.
     recorded: FxHashMap<OriginId, VecDeque<&'a Value>>,
     step: usize,
     origin: OriginId,
-    value: &'a Value,
+    change: Change<'a>,
     extent: Extent,
 }
 
-impl<'a> Replacing<'a> {
-    fn new(error: &'a ErrorTrace, step: usize, value: &'a Value, extent: Extent) -> Replacing<'a> {
+impl<'a> Changing<'a> {
+    fn new(error: &'a ErrorTrace, step: usize, change: Change<'a>, extent: Extent) -> Changing<'a> {
         let mut recorded: FxHashMap<OriginId, VecDeque<&Value>> = FxHashMap::default();
         for input in &error.inputs {
             recorded.entry(input.origin).or_default().push_back(&input.value);
         }
-        Replacing { error, recorded, step, origin: error.trace.steps[step].origin, value, extent }
+        Changing { error, recorded, step, origin: error.trace.steps[step].origin, change, extent }
+    }
+
+    fn applies(&self, step: usize, origin: OriginId) -> bool {
+        match self.extent {
+            Extent::Step => step == self.step && origin == self.origin,
+            Extent::Onwards => step >= self.step && origin == self.origin,
+        }
     }
 }
 
-impl Inputs for Replacing<'_> {
+impl Inputs for Changing<'_> {
     fn havoc(&mut self, _variable: Symbol, sort: Sort, origin: OriginId) -> Option<Value> {
         let values = self.recorded.entry(origin).or_default();
         // The last one stays for executions that ask more often.
@@ -94,11 +111,14 @@ impl Inputs for Replacing<'_> {
     }
 
     fn replace(&mut self, step: usize, origin: OriginId) -> Option<Value> {
-        let applies = match self.extent {
-            Extent::Step => step == self.step,
-            Extent::Onwards => step >= self.step && origin == self.origin,
-        };
-        applies.then(|| self.value.clone())
+        match self.change {
+            Change::Value(value) if self.applies(step, origin) => Some(value.clone()),
+            Change::Value(_) | Change::OtherWay => None,
+        }
+    }
+
+    fn branch(&mut self, step: usize, origin: OriginId, outcome: bool) -> bool {
+        outcome != (self.change == Change::OtherWay && self.applies(step, origin))
     }
 }
 
@@ -121,7 +141,43 @@ mod tests {
         };
         let step = error.trace.steps.iter().position(assigns).expect("the variable is assigned");
         let value = Value::signed_bits(8, value);
-        assert_eq!(counterfactual(&program, &error, step, &value, extent, &config).0, expected);
+        let ending = counterfactual(&program, &error, step, Change::Value(&value), extent, &config).0;
+        assert_eq!(ending, expected);
+    }
+
+    /// Lets the `number`-th branch of the execution with these inputs go the other way, and all later ones of the same
+    /// origin if `extent` says so.
+    #[track_caller]
+    fn check_other_way(text: &str, havocs: &[i128], number: usize, extent: Extent, expected: Ending) {
+        let program = parse(text);
+        let havocs = havocs.iter().map(|number| Value::signed_bits(8, *number)).collect();
+        let config = Config { max_steps: 1_000, max_call_depth: 100 };
+        let mut inputs = Recorded { havocs, ..Recorded::default() };
+        let error = interpreter::run(&program, &mut inputs, &config).into_error_trace().expect("an error");
+        let branches = error.trace.steps.iter().enumerate().filter(|(_, it)| it.command.target().is_none());
+        let step = branches.map(|(step, _)| step).nth(number).expect("there are as many branches");
+        let ending = counterfactual(&program, &error, step, Change::OtherWay, extent, &config).0;
+        assert_eq!(ending, expected);
+    }
+
+    #[test]
+    fn a_branch_that_goes_the_other_way() {
+        let program = "var x: 8; var y: 8; proc main() { havoc x;
+            if (x < 3) { y := 0; } else { y := 1; }
+            if (x == 1) { y := 0; }
+            assert y == 1; }";
+        check_other_way(program, &[2], 0, Extent::Step, Ending::Avoided);
+        check_other_way(program, &[2], 1, Extent::Step, Ending::Error);
+        check_other_way(program, &[1], 0, Extent::Step, Ending::Error);
+    }
+
+    #[test]
+    fn a_branch_in_a_loop_once_and_from_then_on() {
+        let program = "var x: 8; var i: 8; proc main() { i := 0; x := 0;
+            while (i < 2) { if (i < 9) { x := x + 1; } i := i + 1; }
+            assert x == 0; }";
+        check_other_way(program, &[], 1, Extent::Step, Ending::Error);
+        check_other_way(program, &[], 1, Extent::Onwards, Ending::Avoided);
     }
 
     #[test]

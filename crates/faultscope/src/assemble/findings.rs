@@ -1,13 +1,15 @@
 //! The findings as the report has them, and what of the trace they make worth showing.
 
 use faultscope_ir::{OriginKind, Program, Value};
+use faultscope_localize::aberrance::{Answer, Fix, Suspiciousness};
 use faultscope_localize::finding::Rerun;
 use faultscope_localize::program::Outcome;
 use faultscope_localize::program::constant::Constant;
 use faultscope_localize::program::groups::Group;
 use faultscope_localize::{Finding, ProgramFinding, Strength};
 use faultscope_report::{
-    self as report, ConstantOverTraces, FindingKind, Influence, Note, OverTraces, Report,
+    self as report, ConstantOverTraces, FindingKind, InProgram, Influence, Note, OverTraces, ProvedFix,
+    Report,
 };
 use faultscope_solver::StopReason;
 use faultscope_verify::ErrorTrace;
@@ -15,6 +17,7 @@ use faultscope_verify::ErrorTrace;
 use super::replay::Replay;
 use super::trace::{self, Branches};
 use super::values;
+use crate::aberrance::{Answers, Remaining};
 
 /// What localization gave.
 pub(crate) struct Findings<'a> {
@@ -22,6 +25,8 @@ pub(crate) struct Findings<'a> {
     pub(crate) outcome: &'a Outcome<'a>,
     /// How many more findings there are that are not to be reported.
     pub(crate) n_omitted: usize,
+    /// What can be fixed in the program, as far as that was asked.
+    pub(crate) answers: &'a Answers,
     /// The limit that was exceeded on the way.
     pub(crate) interrupted: Option<StopReason>,
 }
@@ -50,7 +55,16 @@ pub(crate) fn findings(report: &mut Report, program: &Program, errors: &[ErrorTr
                 let own = ctx.finding(rank + 1, finding, *difference);
                 let over_traces = over_traces(&ctx, groups, listed[*rank]);
                 let strength = listed[*rank].strength;
-                described[*rank] = Some(report::Finding { trace: idx, strength, over_traces, ..own });
+                let in_program = in_program(found.answers.of(program, listed[*rank]), listed[*rank]);
+                let suspiciousness = listed[*rank].suspiciousness.map(suspiciousness);
+                described[*rank] = Some(report::Finding {
+                    trace: idx,
+                    strength,
+                    over_traces,
+                    in_program,
+                    suspiciousness,
+                    ..own
+                });
             }
         }
         let mut trace = trace::trace(program, &errors[number]);
@@ -85,6 +99,27 @@ fn over_traces(ctx: &Ctx<'_>, groups: &[Group], finding: &ProgramFinding<'_>) ->
             Constant::Undecided => ConstantOverTraces::Undecided,
         },
     })
+}
+
+fn in_program(answer: Option<&Answer<Remaining>>, finding: &ProgramFinding<'_>) -> Option<InProgram> {
+    let answer = answer?;
+    if finding.patch.is_some() && !matches!(answer, Answer::Proved(_)) {
+        return Some(InProgram::Proved(ProvedFix::Patch));
+    }
+    Some(match answer {
+        Answer::Proved(fix) => InProgram::Proved(match fix {
+            Fix::Values => ProvedFix::Values,
+            Fix::Refined(n) => ProvedFix::Refined(*n),
+            Fix::EveryTime => ProvedFix::EveryTime,
+            Fix::Once(execution) => ProvedFix::Once(execution + 1),
+        }),
+        Answer::NotEnough(remaining) => InProgram::NotEnough(Box::new(remaining.trace.clone())),
+        Answer::NotDecided(reason) => InProgram::NotDecided(reason.clone()),
+    })
+}
+
+fn suspiciousness(score: Suspiciousness) -> report::Suspiciousness {
+    report::Suspiciousness { kept: score.kept, reachable: score.reachable, by_verifier: score.by_verifier }
 }
 
 struct Ctx<'a> {
@@ -181,11 +216,25 @@ impl<'a> Ctx<'a> {
             occurrences: finding.occurrences.iter().map(|it| self.occurrence(it)).collect(),
             other_outcome_helps: finding.other_outcome_helps,
             undecided: finding.undecided.clone(),
+            other_way: finding
+                .other_way
+                .as_ref()
+                .map(|it| report::OtherWay { every_time: it.every_time, once: it.once.map(|idx| idx + 1) }),
+            in_program: None,
+            suspiciousness: None,
         }
     }
 
     fn rerun(&self, finding: &Finding, rerun: &Rerun) -> Option<report::Rerun> {
-        let variable = self.error.trace.steps[finding.step].command.target()?.variable;
+        let Some(target) = self.error.trace.steps[finding.step].command.target() else {
+            // Where another way avoids the error is said elsewhere.
+            return match rerun {
+                Rerun::Avoids(_) => None,
+                Rerun::Open => Some(report::Rerun::Open),
+                Rerun::Fails => Some(report::Rerun::Fails),
+            };
+        };
+        let variable = target.variable;
         Some(match rerun {
             Rerun::Avoids(value) if values::is_writable(self.program, variable, value) => {
                 report::Rerun::Avoids(values::value(self.program, variable, value))

@@ -28,6 +28,7 @@ pub(crate) use findings::{Findings, findings};
 pub use proof::proof_document;
 pub(crate) use search::{Search, errors, further_error, search, undecided, wants_several};
 pub(crate) use trace::step_kind;
+pub(crate) use trace::trace;
 
 /// The report of a program of which nothing is known yet.
 pub(crate) fn begin(program: &Program, warnings: Vec<Note>, options: &Options) -> Report {
@@ -54,6 +55,7 @@ pub(crate) fn nothing() -> Report {
         techniques: Vec::new(),
         patches: Vec::new(),
         findings: Vec::new(),
+        sets: Vec::new(),
         assumptions: Vec::new(),
         proof: None,
         warnings: Vec::new(),
@@ -87,6 +89,14 @@ fn trusted(options: &Options) -> Option<Note> {
 /// There is no error.
 pub(crate) fn safe(report: &mut Report) {
     report.verdict = Verdict::Safe;
+}
+
+/// Why a program was not decided, in one sentence.
+pub(crate) fn reason(program: &Program, reason: &UnknownReason) -> String {
+    match reason {
+        UnknownReason::Limit { .. } => "the time for this check was used up".to_owned(),
+        _ => reason_note(program, reason, &Options::standard()).message,
+    }
 }
 
 fn reason_note(program: &Program, reason: &UnknownReason, options: &Options) -> Note {
@@ -156,6 +166,6 @@ fn no_error_within(unwind: u32) -> String {
 /// There is an error: everything but the findings.
 pub(crate) fn error(report: &mut Report, program: &Program, error: &ErrorTrace) {
     report.verdict = Verdict::Unsafe;
-    report.traces = vec![trace::trace(program, error)];
+    report.traces = vec![trace(program, error)];
     report.statistics.trace_statements = error.trace.len();
 }

@@ -74,7 +74,7 @@ pub(crate) fn errors(
 
 /// Another execution than those that the report has leads to an error.
 pub(crate) fn further_error(report: &mut Report, program: &Program, error: &ErrorTrace) {
-    report.traces.push(trace::trace(program, error));
+    report.traces.push(trace(program, error));
     report.statistics.trace_statements += error.trace.len();
 }
 

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::values;
 
 /// The trace; what is relevant is not known yet, nor what other traces are like it.
-pub(super) fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
+pub(crate) fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
     let branches = Branches::new(program);
     let mut steps: Vec<_> =
         shown(program, &error.trace).map(|(_, step)| self::step(program, &branches, step)).collect();

@@ -82,6 +82,19 @@ pub struct Check {
     #[arg(long, value_name = "SECONDS", default_value_t = 0.0, value_parser = seconds)]
     pub trace_abstraction_time: f64,
 
+    /// About what statements are judged: about the error traces only, or about the program too.
+    #[arg(long, value_name = "NAME", default_value = "program")]
+    pub level: Level,
+
+    /// The size of the largest sets of statements to look for that avoid the error together; 1 for none.
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=4))]
+    pub sets: u32,
+
+    /// The time for each check whether fixing a statement is enough; 0 for ten times what finding the first error trace
+    /// took.
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, value_parser = seconds)]
+    pub check_time: f64,
+
     /// The memory for everything [default: any amount].
     #[arg(long, value_name = "MIB")]
     pub memory: Option<u64>,
@@ -159,8 +172,11 @@ impl Check {
             unwind: self.unwind,
             bmc_time: time(self.bmc_time),
             trace_abstraction_time: time(self.trace_abstraction_time),
+            program_level: self.level == Level::Program,
+            max_set_size: self.sets as usize,
+            check_time: time(self.check_time),
             proof: self.proof.is_some(),
-            patches: self.patch.is_some(),
+            patches: self.level == Level::Program || self.patch.is_some(),
             trace_aberrant: self.show_aberrant,
             techniques: self.techniques(),
             max_findings: if self.all_findings { None } else { Options::standard().max_findings },
@@ -242,6 +258,15 @@ fn traces(text: &str) -> Result<Traces, String> {
         Ok(n @ 1..) => Ok(Traces(Some(n))),
         _ => Err("expected a number from 1 on, or `all`".to_owned()),
     }
+}
+
+/// About what statements are judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Level {
+    /// The error traces that are shown.
+    Trace,
+    /// The program too: whether fixing a statement is enough, and what patches do it.
+    Program,
 }
 
 /// Who looks for errors.

@@ -18,6 +18,7 @@
 //! **What differs from run to run.** Candidates, executions and the order of results do not. What the verifier does not decide
 //! within its time may be decided on a faster machine.
 
+mod definedness;
 mod executions;
 mod propose;
 mod prune;
@@ -38,6 +39,7 @@ use faultscope_verify::{ErrorTrace, trace_abstraction};
 use crate::check::translate;
 use crate::input::Loaded;
 use crate::request::Options;
+use definedness::guarded;
 use executions::{Ending, Failing};
 use text::{LineChange, Replacement, Texts, alternatives};
 
@@ -94,7 +96,7 @@ pub(crate) struct Config {
 impl Config {
     /// The usual bounds, where finding the first error took this long.
     pub(crate) fn after(search: Duration) -> Config {
-        const LEAST: Duration = Duration::from_millis(100);
+        const LEAST: Duration = Duration::from_millis(500);
         const MOST: Duration = Duration::from_secs(5);
         Config {
             max_candidates: 100,
@@ -371,7 +373,12 @@ impl Trial<'_> {
 
     /// The program of a candidate.
     fn program(&self, candidate: &Candidate) -> Option<Program> {
-        self.translate(&self.texts.with(&candidate.replacement))
+        Some(self.guarded(self.translate(&self.texts.with(&candidate.replacement))?, &candidate.change))
+    }
+
+    /// The program with errors where an operation on the changed line has no value.
+    fn guarded(&self, program: Program, change: &LineChange) -> Program {
+        guarded(program, self.texts.name(change.file), change.line)
     }
 
     fn translate(&self, loaded: &Loaded) -> Option<Program> {
@@ -500,6 +507,7 @@ struct Confirmation<'a> {
 impl Confirmation<'_> {
     fn of(&self, patch: &Patch) -> Option<Verdict> {
         let program = self.trial.translate(&self.trial.texts.changed(&patch.change)?)?;
+        let program = self.trial.guarded(program, &patch.change);
         let worst = ending(&program, self.trial.known).max(ending(&program, self.learned));
         if worst > Ending::Avoids {
             return None;

@@ -76,6 +76,11 @@ impl<'a> Texts<'a> {
         Texts { loaded, options, files }
     }
 
+    /// The name of a file of the program.
+    pub(super) fn name(&self, file: usize) -> &str {
+        &self.loaded.input.files[file].name
+    }
+
     /// The same without the declarations of headers that nothing in the program names. They take most of the time of a
     /// translation; a program that means the same without them translates to the same commands.
     pub(super) fn pruned(loaded: &'a Loaded, options: &'a Options) -> Texts<'a> {

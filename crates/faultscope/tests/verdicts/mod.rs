@@ -39,6 +39,7 @@ pub fn label(finding: &Finding) -> String {
         FindingKind::Return => " (return)",
         FindingKind::Declaration => " (declaration)",
         FindingKind::Input => " (input)",
+        FindingKind::Condition => " (condition)",
     };
     format!("{}{kind}", strength(finding.strength))
 }

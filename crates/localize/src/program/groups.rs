@@ -57,7 +57,8 @@ fn shared(program: &Program, localized: &Localized<'_>) -> Shared {
         .findings
         .iter()
         .map(|it| (statement(program, it), Standing::of(it.strength)))
-        .filter(|(_, standing)| *standing != Standing::Irrelevant)
+        // Whether another way helps was only tried.
+        .filter(|((_, kind), standing)| *kind != FindingKind::Condition && *standing != Standing::Irrelevant)
         .collect();
     standings.sort_unstable();
     (program.sources.origin(localized.trace.error).span, standings)

@@ -22,6 +22,7 @@ use std::collections::BTreeMap;
 use faultscope_ir::{Program, Span, Trace};
 use faultscope_solver::Limits;
 
+use crate::aberrance::Suspiciousness;
 use crate::finding::{Finding, FindingKind, Strength};
 use crate::ranking;
 use crate::relevance::Config;
@@ -59,6 +60,23 @@ pub struct ProgramFinding<'a> {
     pub strength: Strength,
     /// Whether one value fixes all traces. With a single trace its own answer.
     pub constant: Constant,
+    /// How suspicious it is, where that was asked.
+    pub suspiciousness: Option<Suspiciousness>,
+    /// Whether fixing it is enough to remove every error through it, where that was asked.
+    pub is_enough: Option<Enough>,
+    /// The place among those with a patch that is proved, best first, if it has one.
+    pub patch: Option<usize>,
+}
+
+/// Whether fixing a statement is enough to remove every error through it. Best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Enough {
+    /// It is: the statement is must-program-aberrant.
+    Proved,
+    /// Not decided.
+    NotDecided,
+    /// With the most permissive fix an error remains.
+    NotEnough,
 }
 
 /// Whether a statement is relevant in the program.
@@ -177,7 +195,8 @@ impl<'a> ProgramFinding<'a> {
             _ => Constant::Undecided,
         };
         let strength = strength.expect("some trace has a finding");
-        ProgramFinding { on, shown, strength, constant }
+        let (suspiciousness, is_enough, patch) = (None, None, None);
+        ProgramFinding { on, shown, strength, constant, suspiciousness, is_enough, patch }
     }
 }
 

@@ -307,7 +307,10 @@ fn an_error() {
                     }
                   ],
                   "other_outcome_helps": null,
-                  "undecided": []
+                  "undecided": [],
+                  "other_way": null,
+                  "in_program": null,
+                  "suspiciousness": null
                 },
                 {
                   "rank": 2,
@@ -370,7 +373,10 @@ fn an_error() {
                   "other_outcome_helps": null,
                   "undecided": [
                     "expression"
-                  ]
+                  ],
+                  "other_way": null,
+                  "in_program": null,
+                  "suspiciousness": null
                 },
                 {
                   "rank": 3,
@@ -417,10 +423,14 @@ fn an_error() {
                     }
                   ],
                   "other_outcome_helps": true,
-                  "undecided": []
+                  "undecided": [],
+                  "other_way": null,
+                  "in_program": null,
+                  "suspiciousness": null
                 }
               ],
               "omitted_findings": 0,
+              "sets": [],
               "patches": [],
               "assumptions": [
                 {
@@ -439,6 +449,8 @@ fn an_error() {
                 "trace_seconds": 0.25,
                 "search_seconds": 0.0,
                 "localization_seconds": null,
+                "ranking_seconds": null,
+                "program_seconds": null,
                 "total_seconds": 0.0,
                 "answered_by": "bmc",
                 "unwinding": 1,
@@ -483,6 +495,7 @@ fn no_error() {
               "is_localized": false,
               "findings": [],
               "omitted_findings": 0,
+              "sets": [],
               "patches": [],
               "assumptions": [
                 {
@@ -501,6 +514,8 @@ fn no_error() {
                 "trace_seconds": null,
                 "search_seconds": 0.0,
                 "localization_seconds": null,
+                "ranking_seconds": null,
+                "program_seconds": null,
                 "total_seconds": 0.0,
                 "answered_by": null,
                 "unwinding": null,

@@ -3,8 +3,8 @@
 use annotate_snippets::{Element, Group, Level};
 
 use super::inputs::table;
-use super::words;
 use super::{Page, several, shortened};
+use super::{alone, words};
 use crate::{Finding, Rerun, Strength, snippet};
 
 /// So many findings are shown with their source lines; the others take a line each.
@@ -77,6 +77,7 @@ impl Page<'_> {
             facts.push(("why", words::influence(influence, &self.report.sources, finding.span)));
         }
         facts.extend(words::rerun(finding).map(|it| ("tried", it)));
+        facts.extend(alone::alone(finding, &self.report.sources).map(|it| ("alone", it)));
         facts.extend(self.whereabouts(finding).map(|it| ("where", it)));
         facts
     }

@@ -5,11 +5,14 @@
 //! taken for granted. Where there are several error traces ([`several`]), each has its inputs and its way of its own.
 //! Phrases are in [`words`].
 
+mod alone;
+
 mod findings;
 mod inputs;
 mod patches;
 mod several;
 mod techniques;
+mod together;
 mod trace;
 mod words;
 
@@ -84,6 +87,7 @@ pub fn render(report: &Report, options: &Options) -> String {
                 .extend(report.traces.iter().map(|trace| page.inputs(trace, "It happens with these inputs")));
         }
         sections.extend(page.findings());
+        sections.push(page.together());
         sections.push(page.patches());
         sections.push(page.inputs_that_matter());
         sections.extend(page.traces());

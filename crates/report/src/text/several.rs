@@ -106,7 +106,8 @@ pub(super) fn spread(finding: &Finding) -> Option<String> {
         n => format!("; not decided on {n}"),
     };
     let constant = match over.constant {
-        _ if !over.is_in_all() => "",
+        // A condition has no value to assign.
+        _ if !over.is_in_all() || finding.other_way.is_some() => "",
         ConstantOverTraces::Undecided => {
             "; whether one value avoids the error on all of them was not decided"
         }

@@ -2,10 +2,10 @@
 
 use faultscope_ir::{SourceMap, Span};
 
-use super::several;
+use super::{alone, several};
 use crate::{
-    CallSite, ConstantOverTraces, Engine, Finding, FindingKind, Influence, Rerun, Statistics, Strength,
-    snippet,
+    CallSite, ConstantOverTraces, Engine, Finding, FindingKind, Influence, OtherWay, Rerun, Statistics,
+    Strength, snippet,
 };
 
 /// A number and its noun.
@@ -53,6 +53,7 @@ pub(super) fn headline(finding: &Finding) -> String {
         FindingKind::Argument => "pass",
         FindingKind::Return => "return",
         FindingKind::Assignment | FindingKind::Declaration | FindingKind::Input => "assign",
+        FindingKind::Condition => return "decide this the other way".to_owned(),
     };
     match finding.strength {
         Strength::Constant | Strength::Expression | Strength::Relevant => match fix(finding) {
@@ -111,6 +112,17 @@ pub(super) fn reach(finding: &Finding, several: bool) -> String {
 }
 
 fn reach_on_trace(finding: &Finding, several: bool) -> String {
+    if let Some(other_way) = &finding.other_way {
+        let these = if several { "with its inputs" } else { "with the inputs above" };
+        return match other_way {
+            OtherWay { every_time: true, .. } => format!("{these}, every time"),
+            OtherWay { once: Some(execution), .. } => format!("{these}, {}", alone::time(*execution)),
+            OtherWay { once: None, .. } if finding.rerun == Some(Rerun::Fails) => {
+                format!("not {these}: decided the other way the program fails all the same")
+            }
+            OtherWay { once: None, .. } => "not decided within the limits".to_owned(),
+        };
+    }
     let open = |strength| finding.undecided.contains(&strength);
     let these = match &finding.failing_inputs {
         None if several => "with its inputs".to_owned(),
@@ -137,6 +149,9 @@ fn reach_on_trace(finding: &Finding, several: bool) -> String {
 
 /// What executing the program with another value has shown, where that is worth a line.
 pub(super) fn rerun(finding: &Finding) -> Option<String> {
+    if finding.other_way.is_some() {
+        return None;
+    }
     match finding.rerun.as_ref()? {
         Rerun::Avoids(value) => {
             Some(format!("with {}, the program runs to its end without an error", code(value)))

@@ -20,6 +20,11 @@ pub trait Inputs {
         None
     }
 
+    /// Which way a branch goes whose condition came out as `outcome`, before step `step`.
+    fn branch(&mut self, _step: usize, _origin: OriginId, outcome: bool) -> bool {
+        outcome
+    }
+
     /// The value of a term without free variables that cannot be computed: quantified, or open in SMT-LIB.
     fn undetermined(&mut self, _term: Term) -> Option<Value> {
         None

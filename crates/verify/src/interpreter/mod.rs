@@ -327,6 +327,7 @@ impl<'a> Machine<'a> {
                 let activation = self.running().activation;
                 let condition = self.renaming.term(*condition, activation);
                 let holds = self.eval(condition, *origin)? == Value::Bool(true);
+                let holds = self.inputs.branch(self.steps.len(), *origin, holds);
                 let condition = if holds { condition } else { condition.not() };
                 if condition.as_bool().is_none() {
                     self.record(Command::Assume { condition }, *origin, Value::Bool(true));

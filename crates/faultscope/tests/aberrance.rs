@@ -1,0 +1,389 @@
+//! What can be fixed in the program: the running example of the paper on aberrance, and random programs against all their
+//! executions.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use faultscope::report::{Finding, InProgram, ProvedFix, Repairs, Report, Verdict};
+use faultscope::{Options, check_source, input, translate};
+use faultscope_ir::{OriginId, Program, Sort, Span, Symbol, Value};
+use faultscope_localize::FindingKind;
+use faultscope_verify::interpreter::{self, End, Inputs};
+
+fn options() -> Options {
+    // Long enough for a busy machine.
+    let check_time = Some(Duration::from_secs(100));
+    Options { check_time, max_findings: None, patches: false, ..Options::standard() }
+}
+
+#[track_caller]
+fn check(name: &str, text: &str) -> Report {
+    let report = check_source(name, text, &options()).expect("it is a program");
+    assert_eq!(report.verdict, Verdict::Unsafe, "{text}");
+    report
+}
+
+/// The answer about the first finding with this text.
+#[track_caller]
+fn answer(report: &Report, text: &str) -> &'static str {
+    let finding = report.findings.iter().find(|it| it.text.trim_end_matches(';') == text);
+    match &finding.unwrap_or_else(|| panic!("`{text}` is no finding")).in_program {
+        Some(InProgram::Proved(ProvedFix::Values)) => "proved",
+        Some(InProgram::Proved(ProvedFix::Refined(_))) => "proved, refined",
+        Some(InProgram::Proved(ProvedFix::Patch)) => "proved, patch",
+        Some(InProgram::Proved(ProvedFix::EveryTime)) => "proved, every time",
+        Some(InProgram::Proved(ProvedFix::Once(_))) => "proved, once",
+        Some(InProgram::NotEnough(trace)) => {
+            assert!(trace.replayed, "the remaining error trace is an execution");
+            "not enough"
+        }
+        Some(InProgram::NotDecided(_)) => "not decided",
+        None => "not asked",
+    }
+}
+
+/// The running example, with what is assigned in its else branch.
+fn running_example(other: i32) -> [(&'static str, String, [&'static str; 2]); 2] {
+    let boogie = format!(
+        "procedure main() {{
+           var x, y: int;
+           x := 2;
+           havoc y;
+           if (*) {{
+             assume y < 3;
+             x := 0;
+           }} else {{
+             assume 3 <= y;
+             x := {other};
+           }}
+           assert 0 < x;
+         }}"
+    );
+    let c = format!(
+        "int __VERIFIER_nondet_int(void);
+         void reach_error(void);
+         int main(void) {{
+           int x = 2;
+           int y = __VERIFIER_nondet_int();
+           if (y < 3) {{
+             x = 0;
+           }} else {{
+             x = {other};
+           }}
+           if (!(0 < x)) {{ reach_error(); }}
+           return 0;
+         }}"
+    );
+    [("test.bpl", boogie, ["x := 0", "havoc y"]), ("test.c", c, ["x = 0", "y = __VERIFIER_nondet_int()"])]
+}
+
+#[test]
+fn both_statements_are_must_program_aberrant() {
+    for (name, text, [assignment, input]) in running_example(1) {
+        let report = check(name, &text);
+        assert_eq!(answer(&report, assignment), "proved", "{name}");
+        assert_eq!(answer(&report, input), "proved", "{name}");
+    }
+}
+
+#[test]
+fn the_input_is_not_enough_in_the_modified_program() {
+    for (name, text, [assignment, input]) in running_example(-1) {
+        let report = check(name, &text);
+        assert_eq!(answer(&report, assignment), "proved", "{name}");
+        assert_eq!(answer(&report, input), "not enough", "{name}");
+    }
+}
+
+#[test]
+fn both_assignments_repair_the_modified_program_together() {
+    for (name, text, [assignment, _]) in running_example(-1) {
+        let report = check(name, &text);
+        let sets: Vec<(Repairs, Vec<&str>)> = report
+            .sets
+            .iter()
+            .map(|set| (set.repairs, set.members.iter().map(|it| it.text.trim_end_matches(';')).collect()))
+            .collect();
+        let other = assignment.replace('0', "-1");
+        assert!(sets.contains(&(Repairs::Program, vec![assignment, &other])), "{sets:?}");
+    }
+    for (name, text, _) in running_example(1) {
+        assert!(check(name, &text).sets.is_empty(), "one statement is enough");
+    }
+}
+
+#[test]
+fn two_statements_of_one_trace_repair_together() {
+    let report = check(
+        "test.bpl",
+        "procedure main() {
+           var a, b: int;
+           a := 1;
+           b := 1;
+           assert a == 0 && b == 0;
+         }",
+    );
+    let texts: Vec<Vec<&str>> =
+        report.sets.iter().map(|set| set.members.iter().map(|it| it.text.as_str()).collect()).collect();
+    assert_eq!(texts, [["a := 1", "b := 1"]]);
+    assert_eq!(report.sets[0].repairs, Repairs::Program);
+}
+
+#[test]
+fn what_no_value_repairs_is_not_enough() {
+    let report = check(
+        "test.bpl",
+        "procedure main() {
+           var x, z: int;
+           havoc z;
+           x := 0;
+           assert !(z > 0 || x == 0);
+         }",
+    );
+    assert_eq!(answer(&report, "x := 0"), "not enough");
+}
+
+#[test]
+fn a_fix_is_refined_where_it_leads_to_another_error() {
+    let report = check(
+        "test.c",
+        "int __VERIFIER_nondet_int(void);
+         void reach_error(void);
+         int main(void) {
+           int y = __VERIFIER_nondet_int();
+           int x = y;
+           if (x < 0) { reach_error(); }
+           if (x > 10) { reach_error(); }
+           return 0;
+         }",
+    );
+    assert_eq!(answer(&report, "x = y"), "proved, refined");
+}
+
+#[test]
+fn conditions_every_time_and_once() {
+    let report = check(
+        "test.c",
+        "void reach_error(void);
+         int main(void) {
+           int x = 0;
+           if (x == 1) { x = 2; }
+           if (x != 2) { reach_error(); }
+           return 0;
+         }",
+    );
+    assert_eq!(answer(&report, "x == 1"), "proved, every time");
+    let report = check(
+        "test.c",
+        "void reach_error(void);
+         int main(void) {
+           int i, n = 0;
+           for (i = 0; i < 3; i++) {
+             if (i >= 0) { n++; }
+           }
+           if (n == 3) { reach_error(); }
+           return 0;
+         }",
+    );
+    assert_eq!(answer(&report, "i >= 0"), "proved, every time");
+    let report = check(
+        "test.c",
+        "void reach_error(void);
+         int main(void) {
+           int i, n = 0;
+           for (i = 0; i < 3; i++) {
+             if (i >= 0) { n++; }
+           }
+           if (n != 2) { reach_error(); }
+           return 0;
+         }",
+    );
+    assert_eq!(answer(&report, "i >= 0"), "proved, once");
+    let report = check(
+        "test.c",
+        "int __VERIFIER_nondet_int(void);
+         void reach_error(void);
+         int main(void) {
+           int x = __VERIFIER_nondet_int(), y = 0;
+           if (x > 0) { y = 1; }
+           if (y == 1) { reach_error(); }
+           return 0;
+         }",
+    );
+    assert_eq!(answer(&report, "x > 0"), "not enough");
+}
+
+/// Random numbers whose sequence never changes.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) % n as u64) as usize
+    }
+
+    fn pick<'t>(&mut self, choices: &[&'t str]) -> &'t str {
+        choices[self.below(choices.len())]
+    }
+
+    fn expression(&mut self) -> String {
+        let (left, right) = (self.pick(&["a", "b", "c", "!a", "!b"]), self.pick(&["a", "b", "c", "0", "1"]));
+        match self.below(5) {
+            0 => self.pick(&["0", "1"]).to_owned(),
+            1 => left.to_owned(),
+            _ => format!("{left} {} {right}", self.pick(&["&&", "||", "!=", "=="])),
+        }
+    }
+
+    fn statements(&mut self, n: usize, indent: usize) -> String {
+        let pad = " ".repeat(indent);
+        let mut text = String::new();
+        for _ in 0..n {
+            text += &match self.below(6) {
+                0 if indent < 12 => {
+                    let (condition, inner) = (self.expression(), self.statements(2, indent + 2));
+                    format!("{pad}if ({condition}) {{\n{inner}{pad}}}\n")
+                }
+                1 => format!("{pad}step();\n"),
+                _ => format!("{pad}{} = {};\n", self.pick(&["a", "b", "c"]), self.expression()),
+            };
+        }
+        text
+    }
+
+    /// Truth values only, so that all values of a statement can be tried.
+    fn program(&mut self) -> String {
+        let (step, body, condition) = (self.expression(), self.statements(5, 2), self.expression());
+        format!(
+            "_Bool __VERIFIER_nondet_bool(void);\nvoid reach_error(void);\n_Bool a, b, c;\n\
+             void step(void) {{\n  c = {step};\n}}\n\
+             int main(void) {{\n  a = __VERIFIER_nondet_bool();\n  b = __VERIFIER_nondet_bool();\n{body}  \
+             if ({condition}) {{ reach_error(); }}\n  return 0;\n}}\n"
+        )
+    }
+}
+
+/// Inputs and values for one statement, given as bits, the lowest first; or a branch that goes the other way.
+struct Chosen<'a> {
+    inputs: u64,
+    values: u64,
+    changed: &'a BTreeSet<OriginId>,
+    /// The execution of the branch that goes the other way; none for all.
+    other_way: Option<Option<u32>>,
+    n_inputs: usize,
+    n_executions: u32,
+}
+
+impl Inputs for Chosen<'_> {
+    fn havoc(&mut self, _variable: Symbol, sort: Sort, _origin: OriginId) -> Option<Value> {
+        let bit = u128::from(self.inputs >> self.n_inputs & 1);
+        self.n_inputs += 1;
+        Some(as_sort(sort, bit))
+    }
+
+    fn choose(&mut self, _n: usize) -> Option<usize> {
+        None
+    }
+
+    fn initial(&mut self, variable: Symbol) -> Option<Value> {
+        Some(Value::zero(variable.sort()))
+    }
+
+    fn replace(&mut self, _step: usize, origin: OriginId) -> Option<Value> {
+        if self.other_way.is_some() || !self.changed.contains(&origin) {
+            return None;
+        }
+        let bit = u128::from(self.values >> self.n_executions & 1);
+        self.n_executions += 1;
+        Some(Value::Bits(8, bit))
+    }
+
+    fn branch(&mut self, _step: usize, origin: OriginId, outcome: bool) -> bool {
+        let Some(execution) = self.other_way.filter(|_| self.changed.contains(&origin)) else {
+            return outcome;
+        };
+        self.n_executions += 1;
+        outcome != execution.is_none_or(|it| it == self.n_executions)
+    }
+}
+
+fn as_sort(sort: Sort, bit: u128) -> Value {
+    match sort.bit_width() {
+        Some(width) => Value::Bits(width, bit),
+        None => Value::Bool(bit == 1),
+    }
+}
+
+/// Whether an execution through the changed statement reaches the error.
+fn fails(program: &Program, mut inputs: Chosen<'_>) -> bool {
+    let config = interpreter::Config { max_steps: 10_000, max_call_depth: 10 };
+    let end = interpreter::run(program, &mut inputs, &config).end;
+    matches!(end, End::Error { .. }) && inputs.n_executions > 0
+}
+
+fn origins(program: &Program, span: Span, kind: FindingKind) -> BTreeSet<OriginId> {
+    let ids = (0..program.sources.n_origins() as u32).map(OriginId);
+    let is_of = |id: &OriginId| {
+        let origin = program.sources.origin(*id);
+        let of_kind = match kind {
+            FindingKind::Condition => origin.kind == faultscope_ir::OriginKind::Condition,
+            _ => FindingKind::of(origin.kind) == Some(kind),
+        };
+        of_kind && origin.span == span
+    };
+    ids.filter(is_of).collect()
+}
+
+/// Nobody can fix what is proved to be fixable: some inputs fail whatever the statement assigns, or with the branch turned.
+fn is_wrong(program: &Program, finding: &Finding, fix: ProvedFix) -> bool {
+    let changed = origins(program, finding.span, finding.kind);
+    let chosen = |inputs, values, other_way| Chosen {
+        inputs,
+        values,
+        changed: &changed,
+        other_way,
+        n_inputs: 0,
+        n_executions: 0,
+    };
+    let fails = |inputs: u64| match fix {
+        // Another condition is no other way every time; the patches have tests of their own.
+        ProvedFix::Patch if finding.kind == FindingKind::Condition => false,
+        ProvedFix::Values | ProvedFix::Refined(_) | ProvedFix::Patch => {
+            (0..128).all(|values| fails(program, chosen(inputs, values, None)))
+        }
+        ProvedFix::EveryTime => fails(program, chosen(inputs, 0, Some(None))),
+        ProvedFix::Once(execution) => fails(program, chosen(inputs, 0, Some(Some(execution)))),
+    };
+    (0..4).any(fails)
+}
+
+#[test]
+fn what_is_proved_leaves_no_error_through_it() {
+    let (mut n_errors, mut n_proved, mut n_not_enough) = (0, 0, 0);
+    let mut random = Random(1);
+    for _ in 0..60 {
+        let text = random.program();
+        let report = check_source("test.c", &text, &options()).expect("it is a program");
+        if report.verdict != Verdict::Unsafe {
+            continue;
+        }
+        n_errors += 1;
+        let loaded = input::in_memory("test.c", &text, &options()).expect("a text that can be read");
+        let (program, _) = translate(&loaded, &options()).expect("a program");
+        for finding in report.findings.iter().filter(|it| it.kind != FindingKind::Input) {
+            match &finding.in_program {
+                Some(InProgram::Proved(fix)) => {
+                    assert!(!is_wrong(&program, finding, *fix), "`{}` in\n{text}", finding.text);
+                    n_proved += 1;
+                }
+                Some(InProgram::NotEnough(trace)) => {
+                    assert!(trace.replayed, "`{}` in\n{text}", finding.text);
+                    n_not_enough += 1;
+                }
+                Some(InProgram::NotDecided(reason)) => panic!("{reason}: `{}` in\n{text}", finding.text),
+                None => panic!("not asked: `{}` in\n{text}", finding.text),
+            }
+        }
+    }
+    assert!(n_errors >= 20 && n_proved >= 20 && n_not_enough >= 10, "{n_errors} {n_proved} {n_not_enough}");
+}

@@ -1,0 +1,113 @@
+//! # Branch conditions as findings
+//! Relevance leaves conditions out with reason: some condition that blocks the trace always exists. But half of all faults
+//! sit in conditions. So the program is executed once more on the failing inputs with a branch that goes the other
+//! way, at one of its executions or at all of them from the first one on; a condition ranks high if that execution ends
+//! without an error. The branch that decides whether the error is reached is none: it says what is checked.
+//!
+//! This is a test, as in [`confirm`](mod@crate::confirm); about the program a verifier decides.
+
+use std::collections::BTreeMap;
+
+use faultscope_ir::{OriginId, OriginKind, Procedure, Program, Span, Terminator, Trace, Value};
+use rustc_hash::FxHashSet;
+
+use crate::confirm::Execution;
+use crate::finding::{Finding, FindingKind, Occurrence, OtherWay, Rerun, Strength};
+
+/// Most executions of one branch that are tried on their own, those nearest to the error.
+const MAX_OCCURRENCES: usize = 8;
+
+/// The conditions on a trace, with what going the other way has shown; the nearest to the error first.
+pub fn conditions(program: &Program, trace: &Trace, execution: &mut dyn Execution) -> Vec<Finding> {
+    let branches = branches(program);
+    let mut steps: BTreeMap<Span, Vec<usize>> = BTreeMap::new();
+    for (idx, step) in trace.steps.iter().enumerate() {
+        let origin = program.sources.origin(step.origin);
+        if branches.contains(&step.origin) && step.command.target().is_none() && !origin.trusted {
+            steps.entry(origin.span).or_default().push(idx);
+        }
+    }
+    let mut findings: Vec<Finding> =
+        steps.into_values().map(|steps| condition(trace, &steps, execution)).collect();
+    findings.sort_by_key(|it| std::cmp::Reverse(it.step));
+    findings
+}
+
+/// The origins of the branches that the user wrote, but those that lead to nothing but an error on one side.
+fn branches(program: &Program) -> FxHashSet<OriginId> {
+    let mut branches = FxHashSet::default();
+    for procedure in &program.procedures {
+        let ends = leads_to_error(procedure);
+        for block in &procedure.blocks {
+            if let Terminator::Branch { then_block, else_block, origin, .. } = &block.terminator
+                && program.sources.origin(*origin).kind == OriginKind::Condition
+                && !ends[then_block.0 as usize]
+                && !ends[else_block.0 as usize]
+            {
+                branches.insert(*origin);
+            }
+        }
+    }
+    branches
+}
+
+/// The blocks of a procedure from which every way leads to an error.
+fn leads_to_error(procedure: &Procedure) -> Vec<bool> {
+    let mut ends: Vec<bool> =
+        procedure.blocks.iter().map(|block| matches!(block.terminator, Terminator::Error { .. })).collect();
+    loop {
+        let before = ends.clone();
+        for (idx, block) in procedure.blocks.iter().enumerate() {
+            let successors = block.terminator.successors();
+            ends[idx] |= !successors.is_empty() && successors.iter().all(|it| ends[it.0 as usize]);
+        }
+        if ends == before {
+            return ends;
+        }
+    }
+}
+
+/// The finding of a condition with these occurrences.
+fn condition(trace: &Trace, steps: &[usize], execution: &mut dyn Execution) -> Finding {
+    let mut open = false;
+    let mut avoids = |step: usize, onwards: bool| {
+        let answer = execution.avoids_other_way(step, onwards);
+        open |= answer.is_none();
+        answer == Some(true)
+    };
+    let mut occurrences: Vec<Occurrence> = steps
+        .iter()
+        .map(|step| Occurrence {
+            step: *step,
+            strength: Strength::Undecided,
+            iterations: trace.steps[*step].iterations.clone(),
+        })
+        .collect();
+    for occurrence in occurrences.iter_mut().rev().take(MAX_OCCURRENCES) {
+        let helps = avoids(occurrence.step, false);
+        occurrence.strength = if helps { Strength::Relevant } else { Strength::Undecided };
+    }
+    let once = occurrences.iter().position(|it| it.strength == Strength::Relevant);
+    let every_time = if steps.len() == 1 { once.is_some() } else { avoids(steps[0], true) };
+    let helps = once.is_some() || every_time;
+    let rerun = match (helps, open) {
+        (true, _) => Rerun::Avoids(Value::Bool(false)),
+        (false, true) => Rerun::Open,
+        (false, false) => Rerun::Fails,
+    };
+    let step = once.map_or(steps[0], |idx| steps[idx]);
+    Finding {
+        origin: trace.steps[step].origin,
+        kind: FindingKind::Condition,
+        strength: if helps { Strength::Relevant } else { Strength::Undecided },
+        step,
+        occurrences,
+        values: Vec::new(),
+        condition: None,
+        witness: None,
+        undecided: Vec::new(),
+        rerun: Some(rerun),
+        other_outcome_helps: None,
+        other_way: Some(OtherWay { every_time, once: once.map(|idx| idx as u32) }),
+    }
+}

@@ -1,0 +1,408 @@
+//! Programs in which one or more statements are fixed as permissively as can be.
+//!
+//! Where some value repairs (see [`LocalFix`]), a statement assigns any value that does; where none does, the program goes
+//! to an error. Its *k*-th execution uses the fix of its *k*-th position on the trace, later ones assign anything. A
+//! branch goes the other way, every time or once. With the flag the other errors only fire in executions that went
+//! through a changed statement.
+
+use faultscope_ir::program::{Display, Scope, Variable};
+use faultscope_ir::{
+    Block, BlockId, Call, Command, FileId, Instruction, Origin, OriginId, OriginKind, Place, Procedure,
+    Program, Sort, Span, Statement, Symbol, Term, Terminator,
+};
+use rustc_hash::FxHashMap;
+
+use crate::coreachable::LocalFix;
+use crate::finding::FindingKind;
+
+/// What is different in an instrumented program.
+#[derive(Debug, Clone, Copy)]
+pub enum Change<'a> {
+    /// A source statement gets its most permissive local fix.
+    Fix {
+        /// Where it stands.
+        span: Span,
+        /// What it is.
+        kind: FindingKind,
+        /// The fix of each of its positions on the trace, in order.
+        fixes: &'a [LocalFix],
+    },
+    /// A branch goes the other way.
+    OtherWay {
+        /// Where its condition stands.
+        span: Span,
+        /// The only execution that does, from 0; none for all.
+        execution: Option<u32>,
+    },
+}
+
+/// Which errors count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Errors {
+    /// All.
+    All,
+    /// Those of executions that went through a changed statement (the dagger of \[1, section 3.3\]).
+    Through,
+}
+
+/// The program with these changes. It shares the origins of `program`, which new ones are added to.
+pub fn instrumented(program: &Program, changes: &[Change<'_>], errors: Errors) -> Program {
+    let mut program = program.clone();
+    let mut internal = |name: String, sort: Sort, display: Display| {
+        let symbol = Symbol::new(&name, sort);
+        program.variables.insert(symbol, Variable { name, scope: Scope::Internal, display, length: None });
+        symbol
+    };
+    let through =
+        (errors == Errors::Through).then(|| internal(THROUGH.to_owned(), Sort::bool(), Display::Boolean));
+    let counters: Vec<Symbol> = (0..changes.len())
+        .map(|idx| internal(counter_name(idx), Sort::bits(COUNTER_BITS), Display::Unsigned))
+        .collect();
+    let procedures = std::mem::take(&mut program.procedures);
+    let parameters = procedures.iter().map(|procedure| procedure.parameters.clone()).collect();
+    let mut instrumenter = Instrumenter {
+        program: &mut program,
+        changes,
+        through,
+        counters,
+        parameters,
+        lowering: FxHashMap::default(),
+    };
+    let mut procedures: Vec<Procedure> =
+        procedures.into_iter().map(|procedure| instrumenter.procedure(procedure)).collect();
+    let entry = &mut procedures[instrumenter.program.entry.0 as usize];
+    instrumenter.initialize(entry);
+    program.procedures = procedures;
+    program
+}
+
+/// A fix that was computed on a trace of a program with one change, at this execution of the changed statement, without
+/// the variables of the instrumentation: their values are known there.
+pub(super) fn outside(fix: &LocalFix, execution: usize) -> LocalFix {
+    let counter = Symbol::new(&counter_name(0), Sort::bits(COUNTER_BITS));
+    let known = FxHashMap::from_iter([
+        (Symbol::new(THROUGH, Sort::bool()), Term::bool(true)),
+        // It was counted already when the value is assigned.
+        (counter, Term::bits(COUNTER_BITS, execution as u128 + 1)),
+    ]);
+    LocalFix {
+        repairs: fix.repairs.substitute(&known),
+        repairable: fix.repairable.substitute(&known),
+        values: fix.values.iter().map(|value| value.substitute(&known)).collect(),
+        ..fix.clone()
+    }
+}
+
+const COUNTER_BITS: u32 = 32;
+
+/// The variable that says whether a changed statement was executed.
+const THROUGH: &str = "@through";
+
+/// The variable that counts the executions of a changed statement.
+fn counter_name(change: usize) -> String {
+    format!("@executions{change}")
+}
+
+struct Instrumenter<'a> {
+    program: &'a mut Program,
+    changes: &'a [Change<'a>],
+    /// Whether a changed statement was executed.
+    through: Option<Symbol>,
+    /// For each change how often its statement was executed.
+    counters: Vec<Symbol>,
+    /// The parameters of each procedure.
+    parameters: Vec<Vec<Symbol>>,
+    /// What the instrumentation adds at an origin.
+    lowering: FxHashMap<OriginId, OriginId>,
+}
+
+/// The blocks of a procedure while it is rebuilt; those of the original keep their numbers.
+struct Blocks {
+    blocks: Vec<Block>,
+    current: BlockId,
+}
+
+impl Blocks {
+    fn fresh(&mut self) -> BlockId {
+        self.blocks.push(Block { instructions: Vec::new(), terminator: Terminator::Stop });
+        BlockId(self.blocks.len() as u32 - 1)
+    }
+
+    fn ending(&mut self, terminator: Terminator) -> BlockId {
+        let block = self.fresh();
+        self.blocks[block.0 as usize].terminator = terminator;
+        block
+    }
+
+    fn push(&mut self, instruction: Instruction) {
+        self.blocks[self.current.0 as usize].instructions.push(instruction);
+    }
+
+    fn command(&mut self, command: Command, origin: OriginId) {
+        self.push(Instruction::Statement(Statement { command, origin }));
+    }
+
+    fn assign(&mut self, variable: Symbol, value: Term, origin: OriginId) {
+        self.command(Command::Assign { target: Place::variable(variable), value }, origin);
+    }
+
+    /// Ends the current block and goes on in another.
+    fn end(&mut self, terminator: Terminator, next: BlockId) {
+        self.blocks[self.current.0 as usize].terminator = terminator;
+        self.current = next;
+    }
+}
+
+impl<'a> Instrumenter<'a> {
+    fn procedure(&mut self, procedure: Procedure) -> Procedure {
+        let mut blocks = Blocks { blocks: procedure.blocks, current: Procedure::ENTRY };
+        for idx in 0..blocks.blocks.len() {
+            blocks.current = BlockId(idx as u32);
+            let block = &mut blocks.blocks[idx];
+            let instructions = std::mem::take(&mut block.instructions);
+            let terminator = std::mem::replace(&mut block.terminator, Terminator::Stop);
+            for instruction in instructions {
+                match instruction {
+                    Instruction::Statement(statement) => self.statement(&mut blocks, statement),
+                    Instruction::Call(call) => self.call(&mut blocks, call),
+                }
+            }
+            self.terminator(&mut blocks, terminator);
+        }
+        Procedure { blocks: blocks.blocks, ..procedure }
+    }
+
+    fn statement(&mut self, blocks: &mut Blocks, statement: Statement) {
+        let target = statement.command.target();
+        match (target, self.fix(statement.origin)) {
+            (Some(target), Some((change, fixes))) => {
+                let value = self.value(target);
+                self.choose(blocks, value, change, fixes, statement.origin, &FxHashMap::default());
+                let command = Command::Assign { target: target.clone(), value: Term::symbol(value) };
+                blocks.command(command, statement.origin);
+            }
+            _ => blocks.push(Instruction::Statement(statement)),
+        }
+    }
+
+    fn call(&mut self, blocks: &mut Blocks, mut call: Call) {
+        let parameters = self.parameters[call.callee.0 as usize].clone();
+        let given: Vec<Term> = call.arguments.iter().map(|(argument, _)| *argument).collect();
+        for (idx, parameter) in parameters.iter().enumerate().take(given.len()) {
+            let origin = call.arguments[idx].1;
+            let Some((change, fixes)) = self.fix(origin) else { continue };
+            // On the trace the parameters before this one have their values already.
+            let earlier = parameters.iter().copied().zip(given.iter().copied()).take(idx).collect();
+            let value = self.argument(parameter.sort(), idx);
+            self.choose(blocks, value, change, fixes, origin, &earlier);
+            call.arguments[idx].0 = Term::symbol(value);
+        }
+        let (results, origin) = (call.results.clone(), call.origin);
+        blocks.push(Instruction::Call(call));
+        if let Some((change, fixes)) = self.fix(origin) {
+            for result in results {
+                let value = self.value(&Place::variable(result));
+                self.choose(blocks, value, change, fixes, origin, &FxHashMap::default());
+                blocks.assign(result, Term::symbol(value), origin);
+            }
+        }
+    }
+
+    fn terminator(&mut self, blocks: &mut Blocks, terminator: Terminator) {
+        match terminator {
+            Terminator::Branch { condition, then_block, else_block, origin } => {
+                let condition = match self.other_way(origin) {
+                    Some((change, execution)) => {
+                        let other = match execution {
+                            None => condition.not(),
+                            Some(execution) => {
+                                let now = self.is_execution(change, execution);
+                                now.ite(condition.not(), condition)
+                            }
+                        };
+                        // Evaluated before it is noted that the branch was reached.
+                        let taken = self.fresh_value(Sort::bool(), "@way".to_owned());
+                        let lowering = self.lowering(origin);
+                        blocks.assign(taken, other, lowering);
+                        self.note(blocks, change, origin);
+                        Term::symbol(taken)
+                    }
+                    None => condition,
+                };
+                let next = blocks.current;
+                blocks.end(Terminator::Branch { condition, then_block, else_block, origin }, next);
+            }
+            Terminator::Error { message, origin } if self.through.is_some() => {
+                let condition = Term::symbol(self.through.expect("checked by the pattern"));
+                let then_block = blocks.ending(Terminator::Error { message, origin });
+                let else_block = blocks.ending(Terminator::Stop);
+                let (next, origin) = (blocks.current, self.lowering(origin));
+                blocks.end(Terminator::Branch { condition, then_block, else_block, origin }, next);
+            }
+            terminator => {
+                let next = blocks.current;
+                blocks.end(terminator, next);
+            }
+        }
+    }
+
+    /// Puts a value that repairs into `value`, or goes to an error where there is none.
+    fn choose(
+        &mut self,
+        blocks: &mut Blocks,
+        value: Symbol,
+        change: usize,
+        fixes: &[LocalFix],
+        origin: OriginId,
+        known: &FxHashMap<Symbol, Term>,
+    ) {
+        let lowering = self.lowering(origin);
+        let done = blocks.fresh();
+        for (execution, fix) in fixes.iter().enumerate() {
+            let (here, other) = (blocks.fresh(), blocks.fresh());
+            let condition = self.is_execution(change, execution as u32);
+            let branch =
+                Terminator::Branch { condition, then_block: here, else_block: other, origin: lowering };
+            blocks.end(branch, here);
+            let (repairs, repairable) = (fix.repairs.substitute(known), fix.repairable.substitute(known));
+            let (some, place) = (blocks.fresh(), self.program.sources.origin(origin).place.clone());
+            let place = place.map_or_else(String::new, |place| format!(" of `{place}`"));
+            let message = format!("no value{place} avoids the error here");
+            let none = blocks.ending(Terminator::Error { message, origin });
+            let branch = Terminator::Branch {
+                condition: repairable,
+                then_block: some,
+                else_block: none,
+                origin: lowering,
+            };
+            blocks.end(branch, some);
+            blocks.command(Command::Havoc { target: Place::variable(value) }, lowering);
+            let chosen = FxHashMap::from_iter([(fix.value, Term::symbol(value))]);
+            blocks.command(Command::Assume { condition: repairs.substitute(&chosen) }, lowering);
+            blocks.end(Terminator::Goto(done), other);
+        }
+        blocks.command(Command::Havoc { target: Place::variable(value) }, lowering);
+        blocks.end(Terminator::Goto(done), done);
+        self.note(blocks, change, origin);
+    }
+
+    /// Notes that a changed statement is executed.
+    fn note(&mut self, blocks: &mut Blocks, change: usize, origin: OriginId) {
+        let lowering = self.lowering(origin);
+        if let Some(through) = self.through {
+            blocks.assign(through, Term::bool(true), lowering);
+        }
+        if self.counts(change) {
+            let counter = Term::symbol(self.counters[change]);
+            let next = counter.bv_add(Term::bits(COUNTER_BITS, 1));
+            blocks.assign(self.counters[change], next, lowering);
+        }
+    }
+
+    /// Whether it matters how often a change was met.
+    fn counts(&self, change: usize) -> bool {
+        !matches!(self.changes[change], Change::OtherWay { execution: None, .. })
+    }
+
+    fn is_execution(&self, change: usize, execution: u32) -> Term {
+        Term::symbol(self.counters[change]).equals(Term::bits(COUNTER_BITS, u128::from(execution)))
+    }
+
+    /// The fix of the source statement that an origin belongs to.
+    fn fix(&self, id: OriginId) -> Option<(usize, &'a [LocalFix])> {
+        let origin = self.program.sources.origin(id);
+        let of_origin = FindingKind::of(origin.kind).filter(|_| !origin.trusted)?;
+        self.changes.iter().enumerate().find_map(|(idx, change)| match change {
+            Change::Fix { span, kind, fixes } => {
+                (*span == origin.span && *kind == of_origin).then_some((idx, *fixes))
+            }
+            Change::OtherWay { .. } => None,
+        })
+    }
+
+    fn other_way(&self, id: OriginId) -> Option<(usize, Option<u32>)> {
+        let origin = self.program.sources.origin(id);
+        self.changes.iter().enumerate().find_map(|(idx, change)| match change {
+            Change::OtherWay { span, execution } if origin.kind == OriginKind::Condition => {
+                (*span == origin.span && !origin.trusted).then_some((idx, *execution))
+            }
+            _ => None,
+        })
+    }
+
+    fn value(&mut self, target: &Place) -> Symbol {
+        let sort = target.path.iter().fold(target.variable.sort(), |sort, _| {
+            sort.array_sorts().expect("a path leads through arrays").1
+        });
+        self.fresh_value(sort, format!("@value:{sort}"))
+    }
+
+    fn argument(&mut self, sort: Sort, idx: usize) -> Symbol {
+        self.fresh_value(sort, format!("@argument{idx}:{sort}"))
+    }
+
+    fn fresh_value(&mut self, sort: Sort, name: String) -> Symbol {
+        let symbol = Symbol::new(&name, sort);
+        let variable = Variable { name, scope: Scope::Internal, display: Display::Plain, length: None };
+        self.program.variables.entry(symbol).or_insert(variable);
+        symbol
+    }
+
+    /// An origin for what is added at another one.
+    fn lowering(&mut self, id: OriginId) -> OriginId {
+        let sources = &mut self.program.sources;
+        *self.lowering.entry(id).or_insert_with(|| {
+            let origin = sources.origin(id).clone();
+            sources.add_origin(Origin { kind: OriginKind::Lowering, place: None, ..origin })
+        })
+    }
+
+    /// Gives the variables of the instrumentation their values at the start of the program.
+    fn initialize(&mut self, entry: &mut Procedure) {
+        let start = &mut entry.blocks[Procedure::ENTRY.0 as usize];
+        let terminator = std::mem::replace(&mut start.terminator, Terminator::Stop);
+        let instructions = std::mem::take(&mut start.instructions);
+        let moved = BlockId(entry.blocks.len() as u32);
+        entry.blocks.push(Block { instructions, terminator });
+        // A loop may lead back to the start.
+        for block in &mut entry.blocks {
+            redirect(&mut block.terminator, Procedure::ENTRY, moved);
+        }
+        let mut blocks = Blocks { blocks: std::mem::take(&mut entry.blocks), current: Procedure::ENTRY };
+        let span = Span { file: FileId(0), line: 1, column: 1, end_line: 1, end_column: 1 };
+        let origin = self.program.sources.add_origin(Origin {
+            kind: OriginKind::Lowering,
+            span,
+            text: String::new(),
+            function: entry.name.clone(),
+            place: None,
+            trusted: true,
+        });
+        if let Some(through) = self.through {
+            blocks.assign(through, Term::bool(false), origin);
+        }
+        for change in (0..self.changes.len()).filter(|change| self.counts(*change)) {
+            blocks.assign(self.counters[change], Term::bits(COUNTER_BITS, 0), origin);
+        }
+        blocks.end(Terminator::Goto(moved), moved);
+        entry.blocks = blocks.blocks;
+    }
+}
+
+fn redirect(terminator: &mut Terminator, from: BlockId, to: BlockId) {
+    let redirect = |block: &mut BlockId| {
+        if *block == from {
+            *block = to;
+        }
+    };
+    match terminator {
+        Terminator::Goto(block) => redirect(block),
+        Terminator::Branch { then_block, else_block, .. } => {
+            redirect(then_block);
+            redirect(else_block);
+        }
+        Terminator::Choose(blocks) => blocks.iter_mut().for_each(redirect),
+        Terminator::Return | Terminator::Stop | Terminator::Error { .. } | Terminator::Unsupported { .. } => {
+        }
+    }
+}

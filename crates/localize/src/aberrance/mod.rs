@@ -1,0 +1,305 @@
+//! # Aberrance over the program
+//! The user looks at statements that would each avoid *this* error trace, and asks which of them can be fixed in the *program*
+//! \[1, section 3.3\].
+//!
+//! A relevant statement is *must-program-aberrant* if the program with its most permissive local fix
+//! ([`coreachable`](crate::coreachable)) has no error left in executions through the statement. [`instrument`] builds that
+//! program, a [`Verifier`] decides about it. Branch [`conditions`] are candidates too: the branch goes the other way, every
+//! time or at one of its executions.
+//!
+//! **Deviations**: where no value repairs, the instrumented program goes to an error; the `assume` of \[1\] drops such
+//! states, and would call a fix what is none. Where the fix is not exact it is stricter than the most permissive one: a proof
+//! is then a proof that the statement can be fixed, and that no value repairs says nothing. Of several error traces the fix
+//! is made from the one on which the finding is shown.
+//!
+//! The most permissive fix only avoids one error trace, and may go to an error on another way as it likes. So where it is not
+//! enough the fix is refined: the values that lead to the error that remains are excluded too, and so on. If that ends with
+//! a proof the statement is *program-aberrant* ([`Fix::Refined`]): some right-hand side removes every error through it.
+//!
+//! # References
+//! - \[1\] _Semantic fault localization and suspiciousness ranking_, TACAS 2019.
+
+pub mod conditions;
+pub mod instrument;
+pub mod suspiciousness;
+pub mod together;
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use faultscope_ir::{Program, Span, Step, Term, Trace};
+use faultscope_solver::Limits;
+
+use crate::coreachable::{self, LocalFix, LocalFixes, NotExpressible};
+use crate::finding::{Finding, FindingKind, OtherWay};
+use instrument::{Change, Errors, instrumented};
+use together::both;
+
+pub use conditions::conditions;
+pub use suspiciousness::Suspiciousness;
+
+/// Decides whether programs have errors. Several threads ask at the same time.
+pub trait Verifier: Sync {
+    /// An execution that leads to an error.
+    type Error: Send;
+
+    /// The limits of one question.
+    fn limits(&self) -> Limits;
+
+    /// Whether a program has an error.
+    fn verify(&self, program: &Program, limits: &Limits) -> Verified<Self::Error>;
+
+    /// The commands of an execution.
+    fn trace(error: &Self::Error) -> &Trace;
+}
+
+/// What a verifier says of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verified<E> {
+    /// There is no error.
+    Safe,
+    /// This execution leads to one.
+    Unsafe(E),
+    /// Not decided, for this reason.
+    Unknown(String),
+}
+
+/// Whether fixing a statement, or turning a condition, is enough to remove every error through it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer<E> {
+    /// It is: the statement is must-program-aberrant.
+    Proved(Fix),
+    /// With the most permissive fix this execution still leads to an error.
+    NotEnough(E),
+    /// Not decided, for this reason.
+    NotDecided(String),
+}
+
+/// What was shown to be a fix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fix {
+    /// Any values that repair the trace.
+    Values,
+    /// Values that repair the trace and this many further error traces through the statement.
+    Refined(usize),
+    /// The branch goes the other way every time.
+    EveryTime,
+    /// The branch goes the other way at this one of its executions, from 0.
+    Once(u32),
+}
+
+/// A statement or condition that is asked about.
+#[derive(Debug, Clone)]
+pub struct Candidate {
+    span: Span,
+    kind: FindingKind,
+    change: Changes,
+}
+
+#[derive(Debug, Clone)]
+enum Changes {
+    /// The fix of every position.
+    Fixes(Result<Vec<LocalFix>, NotExpressible>),
+    OtherWay(OtherWay),
+}
+
+impl Candidate {
+    /// The candidate of a finding on a trace.
+    pub fn new(
+        program: &Program,
+        trace: &Trace,
+        finding: &Finding,
+        config: &coreachable::Config,
+        limits: &Limits,
+    ) -> Candidate {
+        let span = program.sources.origin(finding.origin).span;
+        let change = match &finding.other_way {
+            Some(other_way) => Changes::OtherWay(other_way.clone()),
+            None => {
+                let positions: Vec<usize> = finding.occurrences.iter().map(|it| it.step).collect();
+                Changes::Fixes(LocalFixes::new(program, trace, config, limits).fixes(&positions))
+            }
+        };
+        Candidate { span, kind: finding.kind, change }
+    }
+
+    /// The ways in which a branch can be turned, the more promising one first.
+    fn turned(&self, other_way: &OtherWay) -> Vec<(Fix, Change<'static>)> {
+        let change = |execution| Change::OtherWay { span: self.span, execution };
+        let once = other_way.once.map(|idx| (Fix::Once(idx), change(Some(idx))));
+        let always = (other_way.every_time || once.is_none()).then(|| (Fix::EveryTime, change(None)));
+        always.into_iter().chain(once).collect()
+    }
+
+    /// The program with the most permissive fix of the statement, P_j of \[1, section 4\]; none where it cannot be said.
+    /// Where a fix is not exact it may assign anything: what it cuts off would say nothing.
+    pub fn fixed(&self, program: &Program) -> Option<Program> {
+        let instrumented = |change: Change<'_>| instrumented(program, &[change], Errors::All);
+        match &self.change {
+            Changes::OtherWay(other_way) => {
+                self.turned(other_way).first().map(|(_, change)| instrumented(*change))
+            }
+            Changes::Fixes(fixes) => {
+                let mut fixes = fixes.clone().ok()?;
+                for fix in fixes.iter_mut().filter(|fix| !fix.exact) {
+                    (fix.repairs, fix.repairable) = (Term::bool(true), Term::bool(true));
+                }
+                Some(instrumented(Change::Fix { span: self.span, kind: self.kind, fixes: &fixes }))
+            }
+        }
+    }
+}
+
+/// Decides about each candidate whether it is must-program-aberrant, several at a time.
+pub fn must_program_aberrant<V: Verifier>(
+    program: &Program,
+    candidates: &[Candidate],
+    config: &coreachable::Config,
+    verifier: &V,
+    n_threads: usize,
+) -> Vec<Answer<V::Error>> {
+    in_parallel(n_threads, candidates, |candidate| decide(program, candidate, config, verifier))
+}
+
+fn decide<V: Verifier>(
+    program: &Program,
+    candidate: &Candidate,
+    config: &coreachable::Config,
+    verifier: &V,
+) -> Answer<V::Error> {
+    let limits = verifier.limits();
+    match &candidate.change {
+        Changes::Fixes(Err(reason)) => Answer::NotDecided(reason.to_string()),
+        Changes::Fixes(Ok(fixes)) => {
+            Refinement { program, candidate, config, verifier, limits }.decide(fixes.clone())
+        }
+        Changes::OtherWay(other_way) => turn(program, candidate, other_way, verifier, &limits),
+    }
+}
+
+/// Decides about a condition.
+fn turn<V: Verifier>(
+    program: &Program,
+    candidate: &Candidate,
+    other_way: &OtherWay,
+    verifier: &V,
+    limits: &Limits,
+) -> Answer<V::Error> {
+    let mut best = None;
+    for (fix, change) in candidate.turned(other_way) {
+        let changed = instrumented(program, &[change], Errors::Through);
+        let answer = match verifier.verify(&changed, limits) {
+            Verified::Safe => return Answer::Proved(fix),
+            Verified::Unsafe(error) => Answer::NotEnough(error),
+            Verified::Unknown(reason) => Answer::NotDecided(reason),
+        };
+        // That one way is open says more than that the other is not enough.
+        if best.is_none() || matches!(answer, Answer::NotDecided(_)) {
+            best = Some(answer);
+        }
+    }
+    best.unwrap_or_else(|| Answer::NotDecided("there is nothing to change".to_owned()))
+}
+
+/// Most further error traces that a fix is made to repair.
+const MAX_REFINEMENTS: usize = 8;
+
+/// Decides about a statement. Where the most permissive fix leaves an error, the values that lead to it are excluded,
+/// until no error is left, or no value.
+struct Refinement<'a, V> {
+    program: &'a Program,
+    candidate: &'a Candidate,
+    config: &'a coreachable::Config,
+    verifier: &'a V,
+    limits: Limits,
+}
+
+impl<V: Verifier> Refinement<'_, V> {
+    fn decide(&self, mut fixes: Vec<LocalFix>) -> Answer<V::Error> {
+        // With the most permissive fix.
+        let mut remaining = None;
+        for n_refined in 0..=MAX_REFINEMENTS {
+            let Candidate { span, kind, .. } = *self.candidate;
+            let change = Change::Fix { span, kind, fixes: &fixes };
+            let changed = instrumented(self.program, &[change], Errors::Through);
+            let error = match self.verifier.verify(&changed, &self.limits) {
+                Verified::Safe if n_refined == 0 => return Answer::Proved(Fix::Values),
+                Verified::Safe => return Answer::Proved(Fix::Refined(n_refined)),
+                Verified::Unknown(reason) => {
+                    return remaining.map_or(Answer::NotDecided(reason), Answer::NotEnough);
+                }
+                Verified::Unsafe(error) => error,
+            };
+            let trace = V::trace(&error);
+            let refined = if is_at_statement(&changed, trace) {
+                if n_refined == 0 && fixes.iter().any(|fix| !fix.exact) {
+                    let reason = "in some states no value that repairs was found";
+                    return Answer::NotDecided(reason.to_owned());
+                }
+                None
+            } else {
+                self.refined(&changed, trace, &fixes)
+            };
+            remaining.get_or_insert(error);
+            match refined {
+                Some(refined) => fixes = refined,
+                None => break,
+            }
+        }
+        Answer::NotEnough(remaining.expect("every round that does not return has left one"))
+    }
+
+    /// The fixes made to repair one more error trace, of a program with them; none where that cannot be said.
+    fn refined(&self, changed: &Program, trace: &Trace, fixes: &[LocalFix]) -> Option<Vec<LocalFix>> {
+        let is_position = |step: &Step| {
+            let origin = changed.sources.origin(step.origin);
+            step.command.target().is_some()
+                && origin.span == self.candidate.span
+                && FindingKind::of(origin.kind) == Some(self.candidate.kind)
+        };
+        let positions: Vec<usize> =
+            (0..trace.len()).filter(|step| is_position(&trace.steps[*step])).collect();
+        let mut local = LocalFixes::new(changed, trace, self.config, &self.limits);
+        let found = local.fixes(&positions).ok()?;
+        let mut refined = fixes.to_vec();
+        for (execution, fix) in found.iter().enumerate() {
+            let fix = instrument::outside(fix, execution);
+            match refined.get_mut(execution) {
+                Some(known) => *known = both(known, &fix),
+                None => refined.push(LocalFix { exact: false, ..fix }),
+            }
+        }
+        Some(refined)
+    }
+}
+
+/// Whether an execution of an instrumented program ends where no value repairs.
+fn is_at_statement(program: &Program, trace: &Trace) -> bool {
+    FindingKind::of(program.sources.origin(trace.error).kind).is_some()
+}
+
+/// Applies a function to all items in some threads; the results in the items' order.
+pub fn in_parallel<T: Sync, R: Send>(
+    n_threads: usize,
+    items: &[T],
+    apply: impl Fn(&T) -> R + Sync,
+) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
+    let work = || {
+        loop {
+            let idx = next.fetch_add(1, Ordering::Relaxed);
+            let (Some(item), Some(result)) = (items.get(idx), results.get(idx)) else { break };
+            let answer = apply(item);
+            *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..n_threads.min(items.len()) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let result = |it: Mutex<Option<R>>| it.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.into_iter().map(|it| result(it).expect("every item was worked on")).collect()
+}

@@ -1,0 +1,246 @@
+//! # k-aberrance over the program
+//! The smallest sets of statements that repair the program together \[1, section 3.4\]: with the most permissive local fixes of
+//! all members no error is left, while with those of a proper subset one is.
+//!
+//! Not by trying all combinations. Every error trace that is known asks for one of the sets that repair it
+//! ([`aberrant_sets`](mod@crate::sets)); a candidate is a smallest set that has one for each of them. The verifier
+//! looks at the program with all members fixed: what it finds away from them is one more error trace that is known, and
+//! what it finds through them says that this set is not enough.
+//!
+//! **Deviation**: \[1\] lets a set repair the traces through its members and leave others. Here a set repairs all error
+//! traces of the program, which is what somebody looks for who fixes several places; single statements are judged by the
+//! traces through them ([`must_program_aberrant`](super::must_program_aberrant)). Where several traces go through a member its
+//! fix is the conjunction of theirs, and the values tried for it are those of either.
+//!
+//! # References
+//! - \[1\] _Semantic fault localization and suspiciousness ranking_, TACAS 2019.
+
+use std::collections::BTreeSet;
+
+use faultscope_ir::{OriginId, Program, Span, Term, Trace};
+use faultscope_solver::Limits;
+use rustc_hash::FxHashMap;
+
+use super::instrument::{Change, Errors, instrumented};
+use super::{Verified, Verifier};
+use crate::coreachable::{self, LocalFix, LocalFixes, NotExpressible};
+use crate::finding::FindingKind;
+use crate::sets::AberrantSet;
+
+/// A source statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Statement {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is.
+    pub kind: FindingKind,
+}
+
+/// An error trace of the program, and what repairs it.
+#[derive(Debug, Clone)]
+pub struct Known {
+    trace: Trace,
+    sets: Vec<BTreeSet<Statement>>,
+}
+
+impl Known {
+    /// A trace with the minimal sets of statements that repair it. `program` may have more origins than the program
+    /// that is asked about.
+    pub fn new(program: &Program, trace: &Trace, sets: &[AberrantSet]) -> Known {
+        let statement = |member: &crate::sets::Member| Statement {
+            span: program.sources.origin(member.origin).span,
+            kind: member.kind,
+        };
+        let sets = sets.iter().map(|set| set.members.iter().map(statement).collect()).collect();
+        Known { trace: trace.clone(), sets }
+    }
+}
+
+/// Settings.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Most statements of a set: k.
+    pub max_size: usize,
+    /// Most programs that the verifier is asked about.
+    pub max_checks: usize,
+    /// Most sets that are looked for.
+    pub max_sets: usize,
+    /// Settings of local fixes.
+    pub fixes: coreachable::Config,
+}
+
+/// What was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Sets of statements that were proved to repair the program together, while no proper subset does; smaller ones first.
+    pub proved: Vec<Vec<Statement>>,
+    /// Sets for which that was not decided.
+    pub undecided: Vec<Vec<Statement>>,
+    /// How many error traces were looked at.
+    pub n_traces: usize,
+    /// How many programs the verifier was asked about.
+    pub n_checks: usize,
+}
+
+/// Looks for the smallest sets of statements that repair the program. `localize` gives the sets that repair a further error
+/// trace, of a program with the origins of the given one and perhaps more.
+pub fn together<V: Verifier>(
+    program: &Program,
+    known: Vec<Known>,
+    verifier: &V,
+    localize: &mut dyn FnMut(&Program, &Trace) -> Vec<AberrantSet>,
+    config: &Config,
+    limits: &Limits,
+) -> Outcome {
+    let outcome = Outcome { proved: Vec::new(), undecided: Vec::new(), n_traces: 0, n_checks: 0 };
+    let mut search = Search {
+        program,
+        known,
+        verifier,
+        config,
+        limits,
+        tried: BTreeSet::new(),
+        failed: Vec::new(),
+        outcome,
+    };
+    while search.outcome.n_checks < config.max_checks
+        && search.outcome.proved.len() < config.max_sets
+        && limits.exceeded().is_none()
+    {
+        let Some(candidate) = search.candidate() else { break };
+        search.check(candidate, localize);
+    }
+    search.outcome.n_traces = search.known.len();
+    search.outcome
+}
+
+struct Search<'a, V> {
+    program: &'a Program,
+    known: Vec<Known>,
+    verifier: &'a V,
+    config: &'a Config,
+    limits: &'a Limits,
+    /// Sets that were asked about since the last error trace became known.
+    tried: BTreeSet<Vec<Statement>>,
+    /// Sets whose program has an error through them.
+    failed: Vec<Vec<Statement>>,
+    outcome: Outcome,
+}
+
+impl<V: Verifier> Search<'_, V> {
+    /// A smallest set that repairs every known trace and was not tried; those without inputs first.
+    fn candidate(&self) -> Option<Vec<Statement>> {
+        let mut partial: BTreeSet<Vec<Statement>> = BTreeSet::from([Vec::new()]);
+        for known in &self.known {
+            let mut extended = BTreeSet::new();
+            for set in &partial {
+                let has = |wanted: &BTreeSet<Statement>| wanted.iter().all(|it| set.contains(it));
+                if known.sets.iter().any(has) {
+                    extended.insert(set.clone());
+                    continue;
+                }
+                for wanted in &known.sets {
+                    let missing = wanted.iter().filter(|it| !set.contains(it)).copied();
+                    let mut union: Vec<Statement> = set.iter().copied().chain(missing).collect();
+                    union.sort();
+                    if union.len() <= self.config.max_size {
+                        extended.insert(union);
+                    }
+                }
+            }
+            partial = extended;
+        }
+        let is_open = |set: &Vec<Statement>| {
+            let has_proved = self.outcome.proved.iter().any(|it| it.iter().all(|it| set.contains(it)));
+            !set.is_empty() && !has_proved && !self.tried.contains(set) && !self.failed.contains(set)
+        };
+        partial.into_iter().filter(is_open).min_by_key(|set| {
+            let n_inputs = set.iter().filter(|it| !it.kind.is_code()).count();
+            (set.len(), n_inputs, set.clone())
+        })
+    }
+
+    fn check(&mut self, set: Vec<Statement>, localize: &mut dyn FnMut(&Program, &Trace) -> Vec<AberrantSet>) {
+        self.tried.insert(set.clone());
+        let Ok(fixes) = self.fixes(&set) else {
+            self.outcome.undecided.push(set);
+            return;
+        };
+        let changes: Vec<Change<'_>> = set
+            .iter()
+            .zip(&fixes)
+            .map(|(it, fixes)| Change::Fix { span: it.span, kind: it.kind, fixes })
+            .collect();
+        let changed = instrumented(self.program, &changes, Errors::All);
+        self.outcome.n_checks += 1;
+        match self.verifier.verify(&changed, self.limits) {
+            Verified::Safe => self.outcome.proved.push(set),
+            Verified::Unknown(_) => self.outcome.undecided.push(set),
+            Verified::Unsafe(error) => {
+                let trace = V::trace(&error);
+                let is_through = trace.steps.iter().any(|step| {
+                    let origin = changed.sources.origin(step.origin);
+                    let kind = FindingKind::of(origin.kind);
+                    set.iter().any(|it| it.span == origin.span && Some(it.kind) == kind)
+                });
+                if is_through || super::is_at_statement(&changed, trace) {
+                    self.failed.push(set);
+                } else {
+                    let sets = localize(&changed, trace);
+                    self.known.push(Known::new(&changed, trace, &sets));
+                    self.tried.clear();
+                }
+            }
+        }
+    }
+
+    /// The fixes of the executions of each member, from all known traces.
+    fn fixes(&self, set: &[Statement]) -> Result<Vec<Vec<LocalFix>>, NotExpressible> {
+        let mut fixes: Vec<Vec<LocalFix>> = vec![Vec::new(); set.len()];
+        for known in &self.known {
+            let mut steps: Vec<Vec<usize>> = vec![Vec::new(); set.len()];
+            for (idx, step) in known.trace.steps.iter().enumerate() {
+                if step.command.target().is_none() {
+                    continue;
+                }
+                if let Some(member) = set.iter().position(|it| self.is_of(step.origin, it)) {
+                    steps[member].push(idx);
+                }
+            }
+            let positions: Vec<usize> = steps.iter().flatten().copied().collect();
+            let mut local = LocalFixes::new(self.program, &known.trace, &self.config.fixes, self.limits);
+            let found: FxHashMap<usize, LocalFix> =
+                local.fixes(&positions)?.into_iter().map(|fix| (fix.step, fix)).collect();
+            for (member, steps) in steps.iter().enumerate() {
+                for (execution, step) in steps.iter().enumerate() {
+                    let Some(fix) = found.get(step) else { continue };
+                    match fixes[member].get_mut(execution) {
+                        Some(known) => *known = both(known, fix),
+                        None => fixes[member].push(fix.clone()),
+                    }
+                }
+            }
+        }
+        Ok(fixes)
+    }
+
+    /// Whether an origin belongs to a statement. Origins that were added since belong to none.
+    fn is_of(&self, origin: OriginId, statement: &Statement) -> bool {
+        if origin.0 as usize >= self.program.sources.n_origins() {
+            return false;
+        }
+        let origin = self.program.sources.origin(origin);
+        origin.span == statement.span && FindingKind::of(origin.kind) == Some(statement.kind)
+    }
+}
+
+/// The fix that repairs two traces. Of the values that repair both, those are found that are known to repair one.
+pub(super) fn both(first: &LocalFix, second: &LocalFix) -> LocalFix {
+    let renamed = FxHashMap::from_iter([(second.value, Term::symbol(first.value))]);
+    let repairs = first.repairs.and(second.repairs.substitute(&renamed));
+    let mut values = first.values.clone();
+    values.extend(second.values.iter().filter(|value| !first.values.contains(value)));
+    let with = |value: &Term| repairs.substitute(&FxHashMap::from_iter([(first.value, *value)]));
+    let repairable = Term::any(values.iter().map(with));
+    LocalFix { step: first.step, value: first.value, repairs, repairable, values, exact: false }
+}

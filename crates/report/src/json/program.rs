@@ -1,0 +1,100 @@
+//! What is said of fixing a statement in the program.
+
+use faultscope_ir::SourceMap;
+use serde::Serialize;
+
+use super::{JsonTrace, Place, finding_kind, rounded};
+use crate::{InProgram, OtherWay, ProvedFix, Repairs, StatementSet, Suspiciousness};
+
+#[derive(Serialize)]
+pub(super) struct JsonOtherWay {
+    every_time: bool,
+    once: Option<u32>,
+}
+
+impl JsonOtherWay {
+    pub(super) fn new(other_way: &OtherWay) -> JsonOtherWay {
+        JsonOtherWay { every_time: other_way.every_time, once: other_way.once }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct JsonInProgram<'a> {
+    answer: &'static str,
+    fix: Option<&'static str>,
+    execution: Option<u32>,
+    remaining: Option<Box<JsonTrace<'a>>>,
+    reason: Option<&'a str>,
+}
+
+impl<'a> JsonInProgram<'a> {
+    pub(super) fn new(in_program: &'a InProgram, sources: &'a SourceMap) -> JsonInProgram<'a> {
+        let none =
+            |answer| JsonInProgram { answer, fix: None, execution: None, remaining: None, reason: None };
+        match in_program {
+            InProgram::Proved(fix) => {
+                let (fix, execution) = match fix {
+                    ProvedFix::Values => ("values", None),
+                    ProvedFix::Refined(_) => ("refined-values", None),
+                    ProvedFix::Patch => ("patch", None),
+                    ProvedFix::EveryTime => ("other-way-every-time", None),
+                    ProvedFix::Once(execution) => ("other-way-once", Some(*execution)),
+                };
+                JsonInProgram { fix: Some(fix), execution, ..none("proved") }
+            }
+            InProgram::NotEnough(trace) => {
+                let remaining = Some(Box::new(JsonTrace::new(trace, sources)));
+                JsonInProgram { remaining, ..none("not-enough") }
+            }
+            InProgram::NotDecided(reason) => JsonInProgram { reason: Some(reason), ..none("not-decided") },
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct JsonSuspiciousness {
+    score: f64,
+    kept: usize,
+    reachable: usize,
+    decided_by: &'static str,
+}
+
+impl JsonSuspiciousness {
+    pub(super) fn new(score: &Suspiciousness) -> JsonSuspiciousness {
+        JsonSuspiciousness {
+            score: rounded(score.score()),
+            kept: score.kept,
+            reachable: score.reachable,
+            decided_by: if score.by_verifier { "verifier" } else { "abstract-interpretation" },
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct JsonSet<'a> {
+    repairs: &'static str,
+    members: Vec<JsonMember<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonMember<'a> {
+    kind: &'static str,
+    #[serde(flatten)]
+    place: Place<'a>,
+    text: &'a str,
+}
+
+impl<'a> JsonSet<'a> {
+    pub(super) fn new(set: &'a StatementSet, sources: &'a SourceMap) -> JsonSet<'a> {
+        let repairs = match set.repairs {
+            Repairs::Program => "program",
+            Repairs::Trace => "trace",
+        };
+        let member = |it: &'a crate::SetMember| JsonMember {
+            kind: finding_kind(it.kind),
+            place: Place::new(it.span, sources),
+            text: &it.text,
+        };
+        JsonSet { repairs, members: set.members.iter().map(member).collect() }
+    }
+}

@@ -1,0 +1,66 @@
+//! Whether fixing one statement is enough.
+
+use faultscope_ir::SourceMap;
+
+use super::words;
+use crate::{Finding, FindingKind, InProgram, ProvedFix, Trace, snippet};
+
+/// So many inputs of an execution that still fails are named.
+const MAX_INPUTS: usize = 4;
+
+/// Whether fixing this alone is enough, where that was asked.
+pub(super) fn alone(finding: &Finding, sources: &SourceMap) -> Option<String> {
+    Some(match finding.in_program.as_ref()? {
+        InProgram::Proved(ProvedFix::Values | ProvedFix::Refined(_)) => {
+            "enough (proved): with the right values here no execution through this statement fails".to_owned()
+        }
+        InProgram::Proved(ProvedFix::Patch) => {
+            "enough (proved): a patch below repairs the program".to_owned()
+        }
+        InProgram::Proved(ProvedFix::EveryTime) => {
+            "enough (proved): decided the other way every time, no execution through it fails".to_owned()
+        }
+        InProgram::Proved(ProvedFix::Once(execution)) => {
+            format!(
+                "enough (proved): decided the other way {}, no execution through it fails",
+                time(*execution)
+            )
+        }
+        InProgram::NotEnough(trace) => remaining(finding, trace, sources),
+        InProgram::NotDecided(reason) => format!("not decided: {reason}"),
+    })
+}
+
+fn remaining(finding: &Finding, trace: &Trace, sources: &SourceMap) -> String {
+    let fixed = match finding.kind {
+        FindingKind::Condition => "decided the other way",
+        _ => "with the most permissive fix",
+    };
+    let (message, line) =
+        (&trace.error.message, snippet::line(sources, trace.error.span, Some(finding.span)));
+    let mut text = format!("not enough: {fixed}, {message} ({line}) remains");
+    let inputs: Vec<String> = trace
+        .inputs
+        .iter()
+        .filter(|it| it.kind == FindingKind::Input)
+        .filter_map(|it| Some(format!("{} = {}", it.place.as_ref()?, it.value)))
+        .collect();
+    if !inputs.is_empty() {
+        let shown = inputs.len().min(MAX_INPUTS);
+        text += &format!(", for example with {}", inputs[..shown].join(", "));
+        if shown < inputs.len() {
+            text += &format!(" and {}", words::count(inputs.len() - shown, "more input"));
+        }
+    }
+    text
+}
+
+/// One of several executions of a statement.
+pub(super) fn time(execution: u32) -> String {
+    match execution {
+        1 => "the first time".to_owned(),
+        2 => "the second time".to_owned(),
+        3 => "the third time".to_owned(),
+        n => format!("at execution {n}"),
+    }
+}
