@@ -30,7 +30,9 @@ pub use assemble::proof_document;
 pub use check::{check, check_input, check_source, translate};
 pub use faultscope_localize::baselines::Technique;
 pub use input::Rejection;
-pub use request::{CheckRequest, CheckResult, Engine, Options, Phase, Progress, Property, Silent, Strategy};
+pub use request::{
+    CheckRequest, CheckResult, Engine, Options, Phase, Progress, Property, Ranking, Silent, Strategy,
+};
 
 pub use faultscope_report as report;
 pub use faultscope_report::Report;

@@ -20,7 +20,7 @@ use crate::assemble::{self, Findings};
 use crate::clock::Clock;
 use crate::input::Loaded;
 use crate::patches::{propose, subjects};
-use crate::request::{Options, Phase, Progress};
+use crate::request::{Options, Phase, Progress, Ranking};
 
 /// Error traces that are to be localized.
 pub(crate) struct Localization<'a> {
@@ -55,6 +55,11 @@ pub(crate) fn localize(report: &mut Report, asked: &Localization<'_>) {
     report.statistics.trace_statements = sum(|it| it.steps);
     report.statistics.assigning_statements = sum(|it| it.assigning);
     report.statistics.relevant_statements = sum(|it| it.relevant);
+    let order = |findings: &mut [ProgramFinding<'_>]| {
+        if options.ranking == Ranking::Suspiciousness {
+            rank_by_suspiciousness(program, &localized, findings);
+        }
+    };
     let mut answers = Answers::default();
     let start = clock.seconds();
     let first_trace = report.statistics.trace_seconds.unwrap_or(start);
@@ -62,13 +67,13 @@ pub(crate) fn localize(report: &mut Report, asked: &Localization<'_>) {
     let candidates = options.program_level.then(|| {
         let candidates = Candidates::new(program, traces, &outcome.findings, &checks);
         suspect(program, traces, &candidates, &mut outcome.findings, &checks);
-        rank_by_suspiciousness(program, &localized, &mut outcome.findings);
+        order(&mut outcome.findings);
         report.statistics.ranking_seconds = Some(clock.seconds() - start);
         candidates
     });
     if options.patches {
         patch(report, asked, &mut outcome.findings, limits);
-        rank_by_suspiciousness(program, &localized, &mut outcome.findings);
+        order(&mut outcome.findings);
     }
     if let Some(candidates) = candidates {
         answers = candidates.check(program, &outcome.findings, options.max_findings, &checks);
@@ -77,7 +82,7 @@ pub(crate) fn localize(report: &mut Report, asked: &Localization<'_>) {
             let answer = answers.of(program, finding).map(enough);
             finding.is_enough = answer.map(|it| if is_patched { Enough::Proved } else { it });
         }
-        rank_by_suspiciousness(program, &localized, &mut outcome.findings);
+        order(&mut outcome.findings);
         report.sets = aberrance::sets(program, traces, &outcomes, options, &checks);
         report.statistics.program_seconds = Some(clock.seconds() - start);
     }

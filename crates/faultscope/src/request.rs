@@ -44,6 +44,8 @@ pub struct Options {
     pub bmc_time: Option<Duration>,
     /// The time for trace abstraction; none for what there is.
     pub trace_abstraction_time: Option<Duration>,
+    /// How findings are ranked.
+    pub ranking: Ranking,
     /// Whether it is asked what can be fixed in the program, and not only on the error traces.
     pub program_level: bool,
     /// The size of the largest sets of statements that are looked for which avoid the error together; 1 for none.
@@ -89,6 +91,7 @@ impl Options {
             unwind: None,
             bmc_time: None,
             trace_abstraction_time: None,
+            ranking: Ranking::Suspiciousness,
             program_level: true,
             max_set_size: DEFAULT_MAX_SET_SIZE,
             check_time: None,
@@ -102,6 +105,15 @@ impl Options {
             dump: None,
         }
     }
+}
+
+/// How findings are ranked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Ranking {
+    /// By proved patches and by how much of the program stays reachable with the place fixed.
+    Suspiciousness,
+    /// By how much they matter on the error traces.
+    Strength,
 }
 
 /// What counts as an error.

@@ -5,18 +5,24 @@ use std::path::Path;
 use std::time::Duration;
 
 use faultscope::report::{Finding, Verdict};
-use faultscope::{Options, check_source};
+use faultscope::{Options, Ranking, check_source};
+
+/// The lines of an example's findings in code, in rank order.
+#[track_caller]
+fn lines(name: &str, ranking: Ranking) -> Vec<u32> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let text = fs::read_to_string(folder.join(name)).expect("the example is there");
+    let options = Options { ranking, check_time: Some(Duration::from_secs(60)), ..Options::standard() };
+    let report = check_source(name, &text, &options).expect("it is a program");
+    assert_eq!(report.verdict, Verdict::Unsafe);
+    let code = |it: &&Finding| it.kind.is_code();
+    report.findings.iter().filter(code).map(|it| it.span.line).collect()
+}
 
 /// The fault is among the first findings.
 #[track_caller]
 fn check(name: &str, faulty_line: u32, among_first: usize) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    let text = fs::read_to_string(folder.join(name)).expect("the example is there");
-    let options = Options { check_time: Some(Duration::from_secs(60)), ..Options::standard() };
-    let report = check_source(name, &text, &options).expect("it is a program");
-    assert_eq!(report.verdict, Verdict::Unsafe);
-    let code = |it: &&Finding| it.kind.is_code();
-    let lines: Vec<u32> = report.findings.iter().filter(code).map(|it| it.span.line).collect();
+    let lines = lines(name, Ranking::Suspiciousness);
     let rank = lines.iter().position(|line| *line == faulty_line);
     assert!(rank.is_some_and(|rank| rank < among_first), "line {faulty_line} among {lines:?}");
 }
@@ -39,4 +45,11 @@ fn the_buffers_are_never_filled() {
 #[test]
 fn the_account_pays_more_than_it_has() {
     check("account.bpl", 17, 3);
+}
+
+#[test]
+fn by_strength_alone_the_first_difference_comes_first() {
+    // Many lines can avoid the error on the trace; a patch of the discount is proved to repair the program.
+    assert_eq!(lines("demo.c", Ranking::Strength)[0], 34);
+    assert_eq!(lines("demo.c", Ranking::Suspiciousness)[0], 58);
 }

@@ -8,7 +8,7 @@
 //! how that is decided (`values`, `oracle`, `decide`); [`coreachable`], which says fixes over program variables
 //! (`suffix`, `eliminate`); [`sets`] of statements that repair together, found with a `game`;
 //! [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
-//! [`baselines`], the techniques of others to compare with,
+//! [`aberrance`], which asks what can be fixed in the program, [`baselines`], the techniques of others to compare with,
 //! [`mod@patch`], which proposes changes of source lines,
 //! and how conditions get simple and readable (`condition`, [`print`](mod@print)).
 //!

@@ -1,5 +1,6 @@
-//! # The default order of findings
-//! Findings are compared by, in this order:
+//! # The order of findings
+//! By suspiciousness ([`rank_by_suspiciousness`], the default), which asks about the program; and by strength
+//! ([`rank`]), which looks at the trace alone and breaks the ties of the former. By strength findings are compared by, in this order:
 //! 1. code before declarations and inputs: those are worth knowing, but no line to fix;
 //! 2. what became of the program when it was executed with another value there
 //!    (see [`confirm`](mod@crate::confirm)): the error avoided, not known, the error all the same;
@@ -11,6 +12,9 @@
 //!    leaves the trace early. Addresses are never near: nobody means the next byte;
 //! 6. closeness to the error: the fewer steps from the strongest occurrence to the error, the better;
 //! 7. the place in the source, so that the order is the same in every run.
+//!
+//! # References
+//! - \[1\] _Semantic fault localization and suspiciousness ranking_, TACAS 2019.
 
 use std::cmp::Reverse;
 

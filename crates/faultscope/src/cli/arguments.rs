@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
-use faultscope::{Engine, Options, Property, Strategy, Technique};
+use faultscope::{Engine, Options, Property, Ranking, Strategy, Technique};
 use faultscope_frontend::c::DataModel;
 use faultscope_solver::Limits;
 
@@ -85,6 +85,10 @@ pub struct Check {
     /// About what statements are judged: about the error traces only, or about the program too.
     #[arg(long, value_name = "NAME", default_value = "program")]
     pub level: Level,
+
+    /// How findings are ranked: by proved patches and suspiciousness, or by how much they matter on the error traces.
+    #[arg(long, value_name = "NAME", default_value = "suspiciousness")]
+    pub ranking: RankingName,
 
     /// The size of the largest sets of statements to look for that avoid the error together; 1 for none.
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=4))]
@@ -172,6 +176,10 @@ impl Check {
             unwind: self.unwind,
             bmc_time: time(self.bmc_time),
             trace_abstraction_time: time(self.trace_abstraction_time),
+            ranking: match self.ranking {
+                RankingName::Suspiciousness => Ranking::Suspiciousness,
+                RankingName::Strength => Ranking::Strength,
+            },
             program_level: self.level == Level::Program,
             max_set_size: self.sets as usize,
             check_time: time(self.check_time),
@@ -267,6 +275,15 @@ pub enum Level {
     Trace,
     /// The program too: whether fixing a statement is enough, and what patches do it.
     Program,
+}
+
+/// How findings are ranked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum RankingName {
+    /// By proved patches, and by how much of the program stays reachable with the place fixed.
+    Suspiciousness,
+    /// By how much they matter on the error traces.
+    Strength,
 }
 
 /// Who looks for errors.
