@@ -61,6 +61,13 @@ pub(crate) fn localize(report: &mut Report, asked: &Localization<'_>) {
         }
     };
     let mut answers = Answers::default();
+    if options.program_level || options.patches {
+        // What follows can meet a limit that ends the check.
+        let mut early = report.clone();
+        let found = Findings { outcome: &outcome, n_omitted: 0, answers: &answers, interrupted: None };
+        assemble::findings(&mut early, program, traces, found);
+        asked.progress.preliminary(&early);
+    }
     let start = clock.seconds();
     let first_trace = report.statistics.trace_seconds.unwrap_or(start);
     let checks = Checks::new(options, first_trace, limits);
