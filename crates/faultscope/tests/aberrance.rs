@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use faultscope::report::{Finding, InProgram, ProvedFix, Repairs, Report, Verdict};
+use faultscope::report::{Finding, InProgram, ProvedFix, Repairs, Report, SetMember, Verdict};
 use faultscope::{Options, check_source, input, translate};
 use faultscope_ir::{OriginId, Program, Sort, Span, Symbol, Value};
 use faultscope_localize::FindingKind;
@@ -77,10 +77,21 @@ fn running_example(other: i32) -> [(&'static str, String, [&'static str; 2]); 2]
     [("test.bpl", boogie, ["x := 0", "havoc y"]), ("test.c", c, ["x = 0", "y = __VERIFIER_nondet_int()"])]
 }
 
+/// The fix condition of the first finding with this text.
+#[track_caller]
+fn condition<'r>(report: &'r Report, text: &str) -> Option<&'r str> {
+    let finding = report.findings.iter().find(|it| it.text.trim_end_matches(';') == text);
+    finding.expect("it is a finding").condition.as_deref()
+}
+
 #[test]
 fn both_statements_are_must_program_aberrant() {
     for (name, text, [assignment, input]) in running_example(1) {
         let report = check(name, &text);
+        assert_eq!(condition(&report, assignment), Some("x >= 1"), "{name}");
+        assert_eq!(condition(&report, input), Some("y >= 3"), "{name}");
+        let statements = report.findings.iter().filter(|it| it.kind != FindingKind::Condition);
+        assert_eq!(statements.count(), 2, "{name}: what x is at first makes no difference");
         assert_eq!(answer(&report, assignment), "proved", "{name}");
         assert_eq!(answer(&report, input), "proved", "{name}");
     }
@@ -267,18 +278,27 @@ impl Random {
 struct Chosen<'a> {
     inputs: u64,
     values: u64,
+    /// The origins of the statement or condition, or of all members of a set.
     changed: &'a BTreeSet<OriginId>,
     /// The execution of the branch that goes the other way; none for all.
     other_way: Option<Option<u32>>,
     n_inputs: usize,
     n_executions: u32,
+    /// The value of the `havoc` that is being executed was chosen already.
+    is_chosen: bool,
 }
 
 impl Inputs for Chosen<'_> {
-    fn havoc(&mut self, _variable: Symbol, sort: Sort, _origin: OriginId) -> Option<Value> {
-        let bit = u128::from(self.inputs >> self.n_inputs & 1);
-        self.n_inputs += 1;
-        Some(as_sort(sort, bit))
+    fn havoc(&mut self, _variable: Symbol, sort: Sort, origin: OriginId) -> Option<Value> {
+        let bit = if self.changed.contains(&origin) {
+            self.is_chosen = true;
+            self.n_executions += 1;
+            self.values >> (self.n_executions - 1) & 1
+        } else {
+            self.n_inputs += 1;
+            self.inputs >> (self.n_inputs - 1) & 1
+        };
+        Some(as_sort(sort, u128::from(bit)))
     }
 
     fn choose(&mut self, _n: usize) -> Option<usize> {
@@ -290,7 +310,8 @@ impl Inputs for Chosen<'_> {
     }
 
     fn replace(&mut self, _step: usize, origin: OriginId) -> Option<Value> {
-        if self.other_way.is_some() || !self.changed.contains(&origin) {
+        let is_chosen = std::mem::take(&mut self.is_chosen);
+        if is_chosen || self.other_way.is_some() || !self.changed.contains(&origin) {
             return None;
         }
         let bit = u128::from(self.values >> self.n_executions & 1);
@@ -316,9 +337,12 @@ fn as_sort(sort: Sort, bit: u128) -> Value {
 
 /// Whether an execution through the changed statement reaches the error.
 fn fails(program: &Program, mut inputs: Chosen<'_>) -> bool {
+    ends_in_error(program, &mut inputs) && inputs.n_executions > 0
+}
+
+fn ends_in_error(program: &Program, inputs: &mut Chosen<'_>) -> bool {
     let config = interpreter::Config { max_steps: 10_000, max_call_depth: 10 };
-    let end = interpreter::run(program, &mut inputs, &config).end;
-    matches!(end, End::Error { .. }) && inputs.n_executions > 0
+    matches!(interpreter::run(program, inputs, &config).end, End::Error { .. })
 }
 
 fn origins(program: &Program, span: Span, kind: FindingKind) -> BTreeSet<OriginId> {
@@ -344,6 +368,7 @@ fn is_wrong(program: &Program, finding: &Finding, fix: ProvedFix) -> bool {
         other_way,
         n_inputs: 0,
         n_executions: 0,
+        is_chosen: false,
     };
     let fails = |inputs: u64| match fix {
         // Another condition is no other way every time; the patches have tests of their own.
@@ -357,9 +382,31 @@ fn is_wrong(program: &Program, finding: &Finding, fix: ProvedFix) -> bool {
     (0..4).any(fails)
 }
 
+/// Some inputs fail whatever the members of a set that repairs the program assign. Inputs are members too.
+fn is_no_repair(program: &Program, members: &[SetMember], repairs: Repairs) -> bool {
+    let changed: BTreeSet<OriginId> =
+        members.iter().flat_map(|it| origins(program, it.span, it.kind)).collect();
+    let fails = |inputs: u64| {
+        (0..128).all(|values| {
+            let changed = &changed;
+            let mut chosen = Chosen {
+                inputs,
+                values,
+                changed,
+                other_way: None,
+                n_inputs: 0,
+                n_executions: 0,
+                is_chosen: false,
+            };
+            ends_in_error(program, &mut chosen)
+        })
+    };
+    repairs == Repairs::Program && (0..4).any(fails)
+}
+
 #[test]
 fn what_is_proved_leaves_no_error_through_it() {
-    let (mut n_errors, mut n_proved, mut n_not_enough) = (0, 0, 0);
+    let (mut n_errors, mut n_proved, mut n_not_enough, mut n_sets) = (0, 0, 0, 0);
     let mut random = Random(1);
     for _ in 0..60 {
         let text = random.program();
@@ -370,6 +417,10 @@ fn what_is_proved_leaves_no_error_through_it() {
         n_errors += 1;
         let loaded = input::in_memory("test.c", &text, &options()).expect("a text that can be read");
         let (program, _) = translate(&loaded, &options()).expect("a program");
+        for set in &report.sets {
+            assert!(!is_no_repair(&program, &set.members, set.repairs), "{:?} in\n{text}", set.members);
+            n_sets += 1;
+        }
         for finding in report.findings.iter().filter(|it| it.kind != FindingKind::Input) {
             match &finding.in_program {
                 Some(InProgram::Proved(fix)) => {
@@ -385,5 +436,6 @@ fn what_is_proved_leaves_no_error_through_it() {
             }
         }
     }
-    assert!(n_errors >= 20 && n_proved >= 20 && n_not_enough >= 10, "{n_errors} {n_proved} {n_not_enough}");
+    assert!(n_errors >= 20 && n_proved >= 20, "{n_errors} {n_proved}");
+    assert!(n_not_enough >= 10 && n_sets >= 5, "{n_not_enough} {n_sets}");
 }
