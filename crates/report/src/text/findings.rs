@@ -78,6 +78,7 @@ impl Page<'_> {
         }
         facts.extend(words::rerun(finding).map(|it| ("tried", it)));
         facts.extend(alone::alone(finding, &self.report.sources).map(|it| ("alone", it)));
+        facts.extend(words::leaves(finding).map(|it| ("leaves", it)));
         facts.extend(self.whereabouts(finding).map(|it| ("where", it)));
         facts
     }

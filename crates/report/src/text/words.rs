@@ -163,6 +163,17 @@ pub(super) fn rerun(finding: &Finding) -> Option<String> {
     }
 }
 
+/// How much of the program stays reachable, where a fix cuts some of it off.
+pub(super) fn leaves(finding: &Finding) -> Option<String> {
+    let score = finding.suspiciousness.filter(|it| it.kept < it.reachable)?;
+    let by = if score.by_verifier { "the verifier" } else { "abstract interpretation" };
+    Some(format!(
+        "{} of {} reachable with it fixed, by {by}",
+        score.kept,
+        count(score.reachable, "statement")
+    ))
+}
+
 /// What would be different with another value.
 pub(super) fn influence(influence: &Influence, sources: &SourceMap, usual: Span) -> String {
     let line = snippet::line(sources, influence.span, Some(usual));
