@@ -155,6 +155,24 @@ fn what_no_value_repairs_is_not_enough() {
 }
 
 #[test]
+fn a_truth_value_is_no_other_number() {
+    let report = check(
+        "test.c",
+        "_Bool __VERIFIER_nondet_bool(void);
+         void reach_error(void);
+         int main(void) {
+           _Bool a = __VERIFIER_nondet_bool(), b;
+           b = 0;
+           if (b) { b = !a != b; }
+           if (!b) { reach_error(); }
+           return 0;
+         }",
+    );
+    // With 0 the branch is not taken, with 1 it makes b the same as a, and a can be 0.
+    assert_eq!(answer(&report, "b = 0"), "not enough");
+}
+
+#[test]
 fn a_fix_is_refined_where_it_leads_to_another_error() {
     let report = check(
         "test.c",

@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 
 use crate::coreachable::LocalFix;
 use crate::finding::FindingKind;
+use crate::print;
 
 /// What is different in an instrumented program.
 #[derive(Debug, Clone, Copy)]
@@ -93,6 +94,13 @@ pub(super) fn outside(fix: &LocalFix, execution: usize) -> LocalFix {
     }
 }
 
+/// The condition that a value is one of a variable's type, where the type has fewer values than its sort: C's `_Bool`.
+pub(super) fn of_type(program: &Program, variable: Symbol, value: Term) -> Option<Term> {
+    let width = value.sort().bit_width().filter(|width| *width > 1)?;
+    let is_boolean = print::display(program, variable) == Display::Boolean;
+    is_boolean.then(|| value.bv_ule(Term::bits(width, 1)))
+}
+
 const COUNTER_BITS: u32 = 32;
 
 /// The variable that says whether a changed statement was executed.
@@ -114,6 +122,15 @@ struct Instrumenter<'a> {
     parameters: Vec<Vec<Symbol>>,
     /// What the instrumentation adds at an origin.
     lowering: FxHashMap<OriginId, OriginId>,
+}
+
+/// A value that is chosen for a statement.
+#[derive(Clone, Copy)]
+struct Chosen {
+    /// What has the value until the statement assigns it.
+    value: Symbol,
+    /// What the statement assigns.
+    variable: Symbol,
 }
 
 /// The blocks of a procedure while it is rebuilt; those of the original keep their numbers.
@@ -177,7 +194,8 @@ impl<'a> Instrumenter<'a> {
         match (target, self.fix(statement.origin)) {
             (Some(target), Some((change, fixes))) => {
                 let value = self.value(target);
-                self.choose(blocks, value, change, fixes, statement.origin, &FxHashMap::default());
+                let chosen = Chosen { value, variable: target.variable };
+                self.choose(blocks, chosen, change, fixes, statement.origin, &FxHashMap::default());
                 let command = Command::Assign { target: target.clone(), value: Term::symbol(value) };
                 blocks.command(command, statement.origin);
             }
@@ -194,7 +212,8 @@ impl<'a> Instrumenter<'a> {
             // On the trace the parameters before this one have their values already.
             let earlier = parameters.iter().copied().zip(given.iter().copied()).take(idx).collect();
             let value = self.argument(parameter.sort(), idx);
-            self.choose(blocks, value, change, fixes, origin, &earlier);
+            let chosen = Chosen { value, variable: *parameter };
+            self.choose(blocks, chosen, change, fixes, origin, &earlier);
             call.arguments[idx].0 = Term::symbol(value);
         }
         let (results, origin) = (call.results.clone(), call.origin);
@@ -202,7 +221,8 @@ impl<'a> Instrumenter<'a> {
         if let Some((change, fixes)) = self.fix(origin) {
             for result in results {
                 let value = self.value(&Place::variable(result));
-                self.choose(blocks, value, change, fixes, origin, &FxHashMap::default());
+                let chosen = Chosen { value, variable: result };
+                self.choose(blocks, chosen, change, fixes, origin, &FxHashMap::default());
                 blocks.assign(result, Term::symbol(value), origin);
             }
         }
@@ -246,11 +266,11 @@ impl<'a> Instrumenter<'a> {
         }
     }
 
-    /// Puts a value that repairs into `value`, or goes to an error where there is none.
+    /// Puts a value that repairs into a variable, or goes to an error where there is none.
     fn choose(
         &mut self,
         blocks: &mut Blocks,
-        value: Symbol,
+        Chosen { value, variable }: Chosen,
         change: usize,
         fixes: &[LocalFix],
         origin: OriginId,
@@ -282,6 +302,9 @@ impl<'a> Instrumenter<'a> {
             blocks.end(Terminator::Goto(done), other);
         }
         blocks.command(Command::Havoc { target: Place::variable(value) }, lowering);
+        if let Some(condition) = of_type(self.program, variable, Term::symbol(value)) {
+            blocks.command(Command::Assume { condition }, lowering);
+        }
         blocks.end(Terminator::Goto(done), done);
         self.note(blocks, change, origin);
     }

@@ -29,6 +29,7 @@ use std::sync::{Mutex, PoisonError};
 
 use faultscope_ir::{Program, Span, Step, Term, Trace};
 use faultscope_solver::Limits;
+use rustc_hash::FxHashMap;
 
 use crate::coreachable::{self, LocalFix, LocalFixes, NotExpressible};
 use crate::finding::{Finding, FindingKind, OtherWay};
@@ -117,7 +118,7 @@ impl Candidate {
             Some(other_way) => Changes::OtherWay(other_way.clone()),
             None => {
                 let positions: Vec<usize> = finding.occurrences.iter().map(|it| it.step).collect();
-                Changes::Fixes(LocalFixes::new(program, trace, config, limits).fixes(&positions))
+                Changes::Fixes(local_fixes(program, trace, &positions, config, limits))
             }
         };
         Candidate { span, kind: finding.kind, change }
@@ -148,6 +149,28 @@ impl Candidate {
             }
         }
     }
+}
+
+/// The fixes at positions of a trace, with values of the assigned variables' types alone.
+fn local_fixes(
+    program: &Program,
+    trace: &Trace,
+    positions: &[usize],
+    config: &coreachable::Config,
+    limits: &Limits,
+) -> Result<Vec<LocalFix>, NotExpressible> {
+    let fixes = LocalFixes::new(program, trace, config, limits).fixes(positions)?;
+    Ok(fixes.into_iter().map(|fix| of_type(program, trace, fix)).collect())
+}
+
+fn of_type(program: &Program, trace: &Trace, fix: LocalFix) -> LocalFix {
+    let target = trace.steps[fix.step].command.target();
+    let condition = target.and_then(|it| instrument::of_type(program, it.variable, Term::symbol(fix.value)));
+    let (Some(condition), Some(width)) = (condition, fix.value.sort().bit_width()) else { return fix };
+    let values = vec![Term::bits(width, 0), Term::bits(width, 1)];
+    let with = |value: &Term| fix.repairs.substitute(&FxHashMap::from_iter([(fix.value, *value)]));
+    let repairable = Term::any(values.iter().map(with));
+    LocalFix { repairs: fix.repairs.and(condition), repairable, values, ..fix }
 }
 
 /// Decides about each candidate whether it is must-program-aberrant, several at a time.
@@ -259,8 +282,7 @@ impl<V: Verifier> Refinement<'_, V> {
         };
         let positions: Vec<usize> =
             (0..trace.len()).filter(|step| is_position(&trace.steps[*step])).collect();
-        let mut local = LocalFixes::new(changed, trace, self.config, &self.limits);
-        let found = local.fixes(&positions).ok()?;
+        let found = local_fixes(changed, trace, &positions, self.config, &self.limits).ok()?;
         let mut refined = fixes.to_vec();
         for (execution, fix) in found.iter().enumerate() {
             let fix = instrument::outside(fix, execution);

@@ -22,8 +22,8 @@ use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
 
 use super::instrument::{Change, Errors, instrumented};
-use super::{Verified, Verifier};
-use crate::coreachable::{self, LocalFix, LocalFixes, NotExpressible};
+use super::{Verified, Verifier, local_fixes};
+use crate::coreachable::{self, LocalFix, NotExpressible};
 use crate::finding::FindingKind;
 use crate::sets::AberrantSet;
 
@@ -208,9 +208,8 @@ impl<V: Verifier> Search<'_, V> {
                 }
             }
             let positions: Vec<usize> = steps.iter().flatten().copied().collect();
-            let mut local = LocalFixes::new(self.program, &known.trace, &self.config.fixes, self.limits);
-            let found: FxHashMap<usize, LocalFix> =
-                local.fixes(&positions)?.into_iter().map(|fix| (fix.step, fix)).collect();
+            let local = local_fixes(self.program, &known.trace, &positions, &self.config.fixes, self.limits)?;
+            let found: FxHashMap<usize, LocalFix> = local.into_iter().map(|fix| (fix.step, fix)).collect();
             for (member, steps) in steps.iter().enumerate() {
                 for (execution, step) in steps.iter().enumerate() {
                     let Some(fix) = found.get(step) else { continue };
