@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use faultscope::report::{Finding, InProgram, ProvedFix, Repairs, Report, SetMember, Verdict};
+use faultscope::report::{Finding, InProgram, ProvedFix, Repairs, Report, Rerun, SetMember, Verdict};
 use faultscope::{Options, check_source, input, translate};
 use faultscope_ir::{OriginId, Program, Sort, Span, Symbol, Value};
 use faultscope_localize::FindingKind;
@@ -170,6 +170,8 @@ fn a_truth_value_is_no_other_number() {
     );
     // With 0 the branch is not taken, with 1 it makes b the same as a, and a can be 0.
     assert_eq!(answer(&report, "b = 0"), "not enough");
+    let finding = report.findings.iter().find(|it| it.text == "b = 0").expect("it matters");
+    assert_eq!(finding.rerun, Some(Rerun::Fails), "where a is 0, 1 does not help either");
 }
 
 #[test]

@@ -12,6 +12,8 @@ pub(super) fn convert(types: &Types, term: Term, from: &Type, to: &Type) -> Term
         (_, Type::Void) => term,
         (_, Type::Int(IntKind::Bool)) => is_nonzero(types, term, from).to_bits(8),
         (Type::Float(_), Type::Float(to)) => term.float_to_float(to.format()),
+        // A truth value is 0 or 1 wherever it is used, whatever somebody might put into its byte.
+        (Type::Int(IntKind::Bool), Type::Int(_)) => is_nonzero(types, term, from).to_bits(types.width(to)),
         (Type::Float(from), Type::Int(kind)) => float_to_int(term, from.format(), *kind, types),
         (Type::Float(from), _) => float_to_int(term, from.format(), IntKind::ULong, types),
         (Type::Int(kind), Type::Float(to)) => {
