@@ -35,6 +35,7 @@ pub mod patch;
 
 pub mod print;
 
+mod checks;
 mod condition;
 mod decide;
 mod eliminate;

@@ -8,9 +8,10 @@
 
 use std::collections::BTreeMap;
 
-use faultscope_ir::{OriginId, OriginKind, Procedure, Program, Span, Terminator, Trace, Value};
+use faultscope_ir::{OriginId, OriginKind, Program, Span, Terminator, Trace, Value};
 use rustc_hash::FxHashSet;
 
+use crate::checks::Checks;
 use crate::confirm::Execution;
 use crate::finding::{Finding, FindingKind, Occurrence, OtherWay, Rerun, Strength};
 
@@ -33,38 +34,19 @@ pub fn conditions(program: &Program, trace: &Trace, execution: &mut dyn Executio
     findings
 }
 
-/// The origins of the branches that the user wrote, but those that lead to nothing but an error on one side.
+/// The origins of the branches that the user wrote, but those that decide about an error.
 fn branches(program: &Program) -> FxHashSet<OriginId> {
-    let mut branches = FxHashSet::default();
-    for procedure in &program.procedures {
-        let ends = leads_to_error(procedure);
-        for block in &procedure.blocks {
-            if let Terminator::Branch { then_block, else_block, origin, .. } = &block.terminator
-                && program.sources.origin(*origin).kind == OriginKind::Condition
-                && !ends[then_block.0 as usize]
-                && !ends[else_block.0 as usize]
-            {
-                branches.insert(*origin);
-            }
-        }
-    }
-    branches
-}
-
-/// The blocks of a procedure from which every way leads to an error.
-fn leads_to_error(procedure: &Procedure) -> Vec<bool> {
-    let mut ends: Vec<bool> =
-        procedure.blocks.iter().map(|block| matches!(block.terminator, Terminator::Error { .. })).collect();
-    loop {
-        let before = ends.clone();
-        for (idx, block) in procedure.blocks.iter().enumerate() {
-            let successors = block.terminator.successors();
-            ends[idx] |= !successors.is_empty() && successors.iter().all(|it| ends[it.0 as usize]);
-        }
-        if ends == before {
-            return ends;
-        }
-    }
+    let checks = Checks::new(program);
+    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    let origins = blocks.filter_map(|block| match &block.terminator {
+        Terminator::Branch { origin, .. } => Some(*origin),
+        _ => None,
+    });
+    let is_candidate = |id: &OriginId| {
+        let origin = program.sources.origin(*id);
+        origin.kind == OriginKind::Condition && !checks.is_guard(origin)
+    };
+    origins.filter(is_candidate).collect()
 }
 
 /// The finding of a condition with these occurrences.

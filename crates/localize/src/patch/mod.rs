@@ -14,7 +14,6 @@
 //! # References
 //! - \[1\] _Path-based error explanation and repair_ (PED), the annotation library; `spec/techniques.md`, section 3.
 
-mod checks;
 mod expression;
 mod lexer;
 mod region;
@@ -26,10 +25,10 @@ use std::collections::BTreeMap;
 use faultscope_ir::program::Display;
 use faultscope_ir::{FileId, OriginId, Program, Span, Term};
 
+use crate::checks::Checks;
 use crate::finding::Condition;
 use crate::print::{self, PlaceText};
 use crate::values::boundary_terms;
-use checks::Checks;
 use lexer::Lexed;
 use region::region;
 use vocabulary::Vocabulary;

@@ -5,8 +5,8 @@ use std::ops::Range;
 use faultscope_ir::program::Language;
 use faultscope_ir::{Origin, OriginKind};
 
-use super::checks::Checks;
 use super::lexer::{Lexed, TokenKind};
+use crate::checks::Checks;
 
 /// What may change.
 #[derive(Debug, Clone, PartialEq, Eq)]
