@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use faultscope_ir::{OriginId, OriginKind, Program, Span, Trace};
+use faultscope_ir::{OriginId, Program, Trace};
 use faultscope_localize::aberrance::together::{self, Known, together};
 use faultscope_localize::aberrance::{
-    Answer, Candidate, Suspiciousness, Verified, Verifier, in_parallel, must_program_aberrant,
+    Answer, Candidate, Suspiciousness, Verified, Verifier, must_program_aberrant,
 };
+use faultscope_localize::parallel::in_parallel;
 use faultscope_localize::relevance::{self, relevance};
 use faultscope_localize::sets::{self, AberrantSet, aberrant_sets};
-use faultscope_localize::{FindingKind, ProgramFinding, Strength, coreachable};
+use faultscope_localize::{ProgramFinding, SourceStatement, Strength, coreachable};
 use faultscope_report::{self as report, Repairs, SetMember, StatementSet};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
@@ -41,30 +42,17 @@ const BUDGET_FACTOR: u32 = 10;
 const LEAST_BUDGET: Duration = Duration::from_secs(1);
 
 /// How many checks run at the same time.
-const N_THREADS: usize = 2;
+pub(crate) const N_THREADS: usize = 2;
 
 /// All origins of a statement or condition.
-fn origins(program: &Program, (span, kind): (Span, FindingKind)) -> Vec<OriginId> {
-    let is_of = |id: &OriginId| {
-        let origin = program.sources.origin(*id);
-        let of_kind = match kind {
-            FindingKind::Condition => origin.kind == OriginKind::Condition,
-            _ => FindingKind::of(origin.kind) == Some(kind),
-        };
-        of_kind && origin.span == span
-    };
-    (0..program.sources.n_origins() as u32).map(OriginId).filter(is_of).collect()
+fn origins(program: &Program, statement: SourceStatement) -> Vec<OriginId> {
+    let ids = (0..program.sources.n_origins() as u32).map(OriginId);
+    ids.filter(|id| statement.has(program.sources.origin(*id))).collect()
 }
 
 /// The statements and conditions that are asked about, in rank order.
 pub(crate) struct Candidates {
-    candidates: BTreeMap<(Span, FindingKind), Candidate>,
-}
-
-/// What tells source statements apart.
-pub(crate) fn key(program: &Program, finding: &ProgramFinding<'_>) -> (Span, FindingKind) {
-    let finding = finding.finding();
-    (program.sources.origin(finding.origin).span, finding.kind)
+    candidates: BTreeMap<SourceStatement, Candidate>,
 }
 
 impl Candidates {
@@ -85,7 +73,7 @@ impl Candidates {
             let trace = &traces[it.shown].trace;
             Candidate::new(program, trace, it.finding(), &checks.fixes, &checks.limits())
         });
-        let candidates = asked.iter().map(|it| key(program, it)).zip(candidates).collect();
+        let candidates = asked.iter().map(|it| it.finding().statement(program)).zip(candidates).collect();
         Candidates { candidates }
     }
 
@@ -95,17 +83,17 @@ impl Candidates {
         program: &Program,
         traces: &[ErrorTrace],
         checks: &Checks<'_>,
-    ) -> Vec<((Span, FindingKind), Suspiciousness)> {
+    ) -> Vec<(SourceStatement, Suspiciousness)> {
         let config = reachability::Config { verifier: Some(Budget::default()), ..Default::default() };
         let executed: Vec<OriginId> =
             traces.iter().flat_map(|error| &error.trace.steps).map(|step| step.origin).collect();
         let before = reachable(program, &executed, &config, &checks.limits());
         let excluded = leads_only_to_errors(program);
         let questions = before.questions(&excluded);
-        let candidates: Vec<(&(Span, FindingKind), &Candidate)> = self.candidates.iter().collect();
-        let scores = in_parallel(N_THREADS, &candidates, |(key, candidate)| {
+        let candidates: Vec<(&SourceStatement, &Candidate)> = self.candidates.iter().collect();
+        let scores = in_parallel(N_THREADS, &candidates, |(statement, candidate)| {
             let fixed = candidate.fixed(program)?;
-            let unchanged = before.executed_before(&origins(program, **key));
+            let unchanged = before.executed_before(&origins(program, **statement));
             let after = reachable_among(&fixed, &unchanged, &questions, &config, &checks.limits());
             let comparison = before.compare(&after, &excluded);
             let score = Suspiciousness {
@@ -113,7 +101,7 @@ impl Candidates {
                 reachable: comparison.n_before,
                 by_verifier: comparison.n_by_verifier > 0,
             };
-            Some((**key, score))
+            Some((**statement, score))
         });
         scores.into_iter().flatten().collect()
     }
@@ -131,27 +119,27 @@ impl Candidates {
             n_code += usize::from(it.finding().kind.is_code());
             !it.finding().kind.is_code() || max.is_none_or(|max| n_code <= max)
         };
-        let keys: Vec<(Span, FindingKind)> = findings
+        let statements: Vec<SourceStatement> = findings
             .iter()
             .filter(is_asked)
-            .map(|it| key(program, it))
-            .filter(|key| self.candidates.contains_key(key))
+            .map(|it| it.finding().statement(program))
+            .filter(|it| self.candidates.contains_key(it))
             .collect();
-        let asked: Vec<Candidate> = keys.iter().map(|key| self.candidates[key].clone()).collect();
+        let asked: Vec<Candidate> = statements.iter().map(|it| self.candidates[it].clone()).collect();
         let answers = must_program_aberrant(program, &asked, &checks.fixes, checks, N_THREADS);
-        Answers { answers: keys.into_iter().zip(answers).collect() }
+        Answers { answers: statements.into_iter().zip(answers).collect() }
     }
 }
 
 /// Whether fixing a statement is enough, for those that were asked about.
 #[derive(Default)]
 pub(crate) struct Answers {
-    answers: BTreeMap<(Span, FindingKind), Answer<Remaining>>,
+    answers: BTreeMap<SourceStatement, Answer<Remaining>>,
 }
 
 impl Answers {
     pub(crate) fn of(&self, program: &Program, finding: &ProgramFinding<'_>) -> Option<&Answer<Remaining>> {
-        self.answers.get(&key(program, finding))
+        self.answers.get(&finding.finding().statement(program))
     }
 }
 
@@ -230,12 +218,14 @@ pub(crate) fn sets(
     };
     let outcome = together(program, known, checks, &mut localize, &settings, &limits);
     let of_program = outcome.proved.iter().filter(|set| set.len() > 1).map(|set| StatementSet {
-        members: set.iter().map(|it| member(program, it.span, it.kind)).collect(),
+        members: set.iter().map(|it| member(program, *it)).collect(),
         repairs: Repairs::Program,
     });
     let of_trace = on_first.iter().filter(|set| set.members.len() > 1).take(MAX_TRACE_SETS).map(|set| {
-        let span = |origin| program.sources.origin(origin).span;
-        let members = set.members.iter().map(|it| member(program, span(it.origin), it.kind));
+        let members = set.members.iter().map(|it| {
+            let span = program.sources.origin(it.origin).span;
+            member(program, SourceStatement { span, kind: it.kind })
+        });
         StatementSet { members: members.collect(), repairs: Repairs::Trace }
     });
     let mut sets: Vec<StatementSet> = of_program.collect();
@@ -247,9 +237,10 @@ pub(crate) fn sets(
     sets
 }
 
-fn member(program: &Program, span: Span, kind: FindingKind) -> SetMember {
-    let origin = origins(program, (span, kind)).first().map(|id| program.sources.origin(*id));
-    SetMember { kind, span, text: origin.map_or_else(String::new, |it| it.text.clone()) }
+fn member(program: &Program, statement: SourceStatement) -> SetMember {
+    let origin = origins(program, statement).first().map(|id| program.sources.origin(*id));
+    let text = origin.map_or_else(String::new, |it| it.text.clone());
+    SetMember { kind: statement.kind, span: statement.span, text }
 }
 
 fn fixes_config(options: &Options) -> coreachable::Config {

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use faultscope_ir::{Program, Value};
+use faultscope_ir::{Program, Trace, Value};
 use faultscope_localize::aberrance::{Answer, conditions};
 use faultscope_localize::confirm::{self, confirm};
-use faultscope_localize::program::groups::group;
+use faultscope_localize::program::groups::{Group, group};
 use faultscope_localize::program::{Enough, Localized};
 use faultscope_localize::ranking::rank_by_suspiciousness;
 use faultscope_localize::relevance::{self, relevance};
-use faultscope_localize::{ProgramFinding, Strength, aggregate, rank};
+use faultscope_localize::{Finding, ProgramFinding, Strength, aggregate, rank};
 use faultscope_report::{PatchVerdict, Report};
 use faultscope_solver::Limits;
 use faultscope_verify::counterfactual::{Change, Ending, Extent, counterfactual};
@@ -130,7 +130,7 @@ fn suspect(
 ) {
     let scores: BTreeMap<_, _> = candidates.suspiciousness(program, traces, checks).into_iter().collect();
     for finding in findings {
-        finding.suspiciousness = scores.get(&aberrance::key(program, finding)).copied();
+        finding.suspiciousness = scores.get(&finding.finding().statement(program)).copied();
     }
 }
 
@@ -163,31 +163,45 @@ fn confirm_groups(
     outcomes: &mut [relevance::Outcome],
     limits: &Limits,
 ) {
-    let mut budget = BUDGET;
-    for group in group(program, &localized(traces, outcomes)) {
-        let (error, outcome) = (&traces[group.representative()], &mut outcomes[group.representative()]);
-        let own = budget.min(TRACE_BUDGET);
-        let mut execution = Counterfactuals::new(program, error, own, limits);
-        confirm(&error.trace, &mut outcome.findings, &mut execution);
-        budget -= own - execution.budget;
-        rank(program, &error.trace, &mut outcome.findings);
-    }
+    let groups = group(program, &localized(traces, outcomes));
+    let representatives = groups.iter().map(Group::representative);
+    execute(program, traces, representatives, outcomes, limits, &|trace, findings, execution| {
+        confirm(trace, findings, execution);
+    });
 }
 
-/// Adds the conditions for which another way avoids the error.
+/// Adds the conditions, and whether another way avoids the error.
 fn add_conditions(
     program: &Program,
     traces: &[ErrorTrace],
     outcomes: &mut [relevance::Outcome],
     limits: &Limits,
 ) {
+    execute(program, traces, 0..traces.len(), outcomes, limits, &|trace, findings, execution| {
+        findings.extend(conditions(program, trace, execution));
+    });
+}
+
+/// What is done with the findings of a trace by executing its program.
+type Work<'a> = &'a dyn Fn(&Trace, &mut Vec<Finding>, &mut Counterfactuals<'_>);
+
+/// Does work on the findings of some traces, within the budgets, and ranks them.
+fn execute(
+    program: &Program,
+    traces: &[ErrorTrace],
+    asked: impl Iterator<Item = usize>,
+    outcomes: &mut [relevance::Outcome],
+    limits: &Limits,
+    work: Work<'_>,
+) {
     let mut budget = BUDGET;
-    for (error, outcome) in traces.iter().zip(outcomes) {
+    for number in asked {
+        let (error, findings) = (&traces[number], &mut outcomes[number].findings);
         let own = budget.min(TRACE_BUDGET);
         let mut execution = Counterfactuals::new(program, error, own, limits);
-        outcome.findings.extend(conditions(program, &error.trace, &mut execution));
+        work(&error.trace, findings, &mut execution);
         budget -= own - execution.budget;
-        rank(program, &error.trace, &mut outcome.findings);
+        rank(program, &error.trace, findings);
     }
 }
 

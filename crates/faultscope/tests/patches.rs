@@ -1,10 +1,13 @@
 //! Patches of small programs: the expected change is there and proved, every patch that is reported applies, and none that
 //! is marked proved leaves an error.
 
+mod random;
+
 use faultscope::report::{Patch, PatchVerdict, Report, Verdict, patch};
 use faultscope::{Engine, Options, Strategy, check_source, input, translate};
 use faultscope_ir::{OriginId, Sort, Symbol, Value};
 use faultscope_verify::interpreter::{self, Config, End, Inputs};
+use random::Random;
 
 fn options() -> Options {
     Options { patches: true, ..Options::standard() }
@@ -346,20 +349,6 @@ fn fails(text: &str) -> bool {
         let execution = interpreter::run(&program, &mut Given(&inputs, 0), &config);
         matches!(execution.end, End::Error { .. })
     })
-}
-
-/// Numbers that look random, the same in every run.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % n
-    }
-
-    fn pick(&mut self, choices: &[&'static str]) -> &'static str {
-        choices[self.below(choices.len())]
-    }
 }
 
 fn expression(random: &mut Random) -> String {

@@ -16,6 +16,7 @@
 
 use std::fmt;
 
+use faultscope_ir::program::Display;
 use faultscope_ir::{Command, Program, Symbol, Term, Trace, Value};
 use faultscope_solver::{Dump, Limits, SolverConfig};
 use rustc_hash::FxHashMap;
@@ -24,6 +25,7 @@ use crate::decide::constant;
 use crate::eliminate::{self, Budget, Inexact};
 use crate::execution::{evaluate, live_steps};
 use crate::oracle::{Oracle, weight};
+use crate::print;
 use crate::suffix::Suffix;
 
 /// After how many queries the solver starts anew: it has to give a value to whatever it has met.
@@ -70,6 +72,20 @@ pub struct LocalFix {
     /// Whether both formulas are exact. Else they are stronger: what fulfils them repairs, and other values
     /// and states may do so too.
     pub exact: bool,
+}
+
+impl LocalFix {
+    /// Whether assigning this value repairs, over program variables.
+    pub(crate) fn repairs_with(&self, value: Term) -> Term {
+        self.repairs.substitute(&FxHashMap::from_iter([(self.value, value)]))
+    }
+}
+
+/// The condition that a value is one of a variable's type, where the type has fewer values than its sort: C's `_Bool`.
+pub(crate) fn of_type(program: &Program, variable: Symbol, value: Term) -> Option<Term> {
+    let width = value.sort().bit_width().filter(|width| *width > 1)?;
+    let is_boolean = print::display(program, variable) == Display::Boolean;
+    is_boolean.then(|| value.bv_ule(Term::bits(width, 1)))
 }
 
 /// Why the fixes of a trace cannot be said as quantifier-free formulas over program variables.
@@ -169,7 +185,17 @@ impl<'a> LocalFixes<'a> {
             }
             fix.values.retain(|it| self.is_expressible(*it, fix.value));
         }
-        Ok(fixes)
+        Ok(fixes.into_iter().map(|fix| self.within_type(fix)).collect())
+    }
+
+    /// The fix with values of the assigned variable's type alone.
+    fn within_type(&self, fix: LocalFix) -> LocalFix {
+        let target = self.trace.steps[fix.step].command.target();
+        let condition = target.and_then(|it| of_type(self.program, it.variable, Term::symbol(fix.value)));
+        let (Some(condition), Some(width)) = (condition, fix.value.sort().bit_width()) else { return fix };
+        let values = vec![Term::bits(width, 0), Term::bits(width, 1)];
+        let repairable = Term::any(values.iter().map(|value| fix.repairs_with(*value)));
+        LocalFix { repairs: fix.repairs.and(condition), repairable, values, ..fix }
     }
 
     /// The fixes at positions of which this is the first.

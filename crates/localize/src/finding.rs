@@ -1,6 +1,6 @@
 //! What localization reports, shared by all techniques.
 
-use faultscope_ir::{OriginId, OriginKind, Symbol, Term, Value};
+use faultscope_ir::{Origin, OriginId, OriginKind, Program, Span, Symbol, Term, Value};
 
 /// A source statement that a technique has something to say about.
 #[derive(Debug, Clone)]
@@ -34,6 +34,13 @@ pub struct Finding {
     pub other_way: Option<OtherWay>,
 }
 
+impl Finding {
+    /// The statement that it is about.
+    pub fn statement(&self, program: &Program) -> SourceStatement {
+        SourceStatement { span: program.sources.origin(self.origin).span, kind: self.kind }
+    }
+}
+
 /// Where a branch would have to go the other way for an execution to end without an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OtherWay {
@@ -41,6 +48,26 @@ pub struct OtherWay {
     pub every_time: bool,
     /// The first execution of the branch, from 0, at which it helps to go the other way there alone.
     pub once: Option<u32>,
+}
+
+/// What tells the statements and conditions of the source apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceStatement {
+    /// Where it stands.
+    pub span: Span,
+    /// What it is.
+    pub kind: FindingKind,
+}
+
+impl SourceStatement {
+    /// Whether a command of this origin belongs to it.
+    pub fn has(&self, origin: &Origin) -> bool {
+        let is_kind = match self.kind {
+            FindingKind::Condition => origin.kind == OriginKind::Condition,
+            _ => FindingKind::of(origin.kind) == Some(self.kind),
+        };
+        is_kind && origin.span == self.span
+    }
 }
 
 /// What a finding is in the source.

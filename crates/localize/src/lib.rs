@@ -10,7 +10,8 @@
 //! [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
 //! [`aberrance`], which asks what can be fixed in the program, [`baselines`], the techniques of others to compare with,
 //! [`mod@patch`], which proposes changes of source lines,
-//! and how conditions get simple and readable (`condition`, [`print`](mod@print)).
+//! how conditions get simple and readable (`condition`, [`print`](mod@print)), and work on several threads
+//! ([`parallel`]).
 //!
 //! **Invariant:** nothing here knows a verifier or a front end.
 
@@ -33,6 +34,7 @@ pub mod baselines;
 
 pub mod patch;
 
+pub mod parallel;
 pub mod print;
 
 mod checks;
@@ -51,7 +53,9 @@ mod values;
 
 pub use confirm::confirm;
 pub use coreachable::{LocalFix, LocalFixes};
-pub use finding::{Condition, Finding, FindingKind, Occurrence, Rerun, Strength, Witness, WitnessInput};
+pub use finding::{
+    Condition, Finding, FindingKind, Occurrence, Rerun, SourceStatement, Strength, Witness, WitnessInput,
+};
 pub use program::{ProgramFinding, aggregate};
 pub use ranking::rank;
 pub use relevance::relevance;

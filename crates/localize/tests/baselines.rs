@@ -5,6 +5,7 @@ mod common;
 use std::collections::BTreeSet;
 
 use common::parse::commands;
+use common::random::Random;
 use common::{Trace, Traces};
 use faultscope_ir::{Command, Place, Program, Sort, Symbol, Term, Value, eval};
 use faultscope_localize::Strength;
@@ -171,19 +172,6 @@ fn limits_are_an_end_of_their_own() {
 }
 
 // Random traces, compared with enumeration.
-
-/// A small generator of pseudo-random numbers (splitmix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % bound as u64) as usize
-    }
-}
 
 const WIDTH: u32 = 2;
 

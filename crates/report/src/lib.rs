@@ -27,13 +27,14 @@ mod snippet;
 #[cfg(test)]
 mod fixtures;
 
+pub use faultscope_localize::aberrance::Suspiciousness;
 pub use faultscope_localize::{FindingKind, Strength};
 
 pub use diagnostic::{Diagnostic, Severity};
 pub use model::{
     CallSite, CheckedProof, ConstantOverTraces, Engine, ErrorSite, Finding, Frame, InProgram, Influence,
     Input, InputSource, Note, Occurrence, OtherWay, OverTraces, Patch, PatchVerdict, ProvedFix, Repairs,
-    Report, Rerun, SetMember, Similar, StatementSet, Statistics, Step, StepKind, Suspiciousness, Trace,
-    TraceAbstraction, Verdict,
+    Report, Rerun, SetMember, Similar, StatementSet, Statistics, Step, StepKind, Trace, TraceAbstraction,
+    Verdict,
 };
 pub use model::{Marked, TechniqueResult};

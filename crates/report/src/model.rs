@@ -2,6 +2,7 @@
 
 use faultscope_ir::program::Language;
 use faultscope_ir::{SourceMap, Span};
+use faultscope_localize::aberrance::Suspiciousness;
 use faultscope_localize::{FindingKind, Strength};
 
 use crate::proof::ProofDocument;
@@ -322,7 +323,7 @@ pub struct Finding {
     pub other_way: Option<OtherWay>,
     /// Whether fixing it is enough for the program, where that was asked.
     pub in_program: Option<InProgram>,
-    /// How much of the program stays reachable with it fixed.
+    /// How much of the program stays reachable with it fixed: a fix that cuts off much of it is an unlikely one.
     pub suspiciousness: Option<Suspiciousness>,
 }
 
@@ -359,25 +360,6 @@ pub enum ProvedFix {
     EveryTime,
     /// A branch that goes the other way at this one of its executions, from 1.
     Once(u32),
-}
-
-/// How much of the program stays reachable with a statement fixed as permissively as can be: a fix that cuts off much of the
-/// program is an unlikely one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Suspiciousness {
-    /// The source statements that are reachable in the program and stay so.
-    pub kept: usize,
-    /// The source statements that are reachable in the program.
-    pub reachable: usize,
-    /// Whether the verifier was needed to tell.
-    pub by_verifier: bool,
-}
-
-impl Suspiciousness {
-    /// The share that stays reachable; 1 is most suspicious.
-    pub fn score(&self) -> f64 {
-        if self.reachable == 0 { 1.0 } else { self.kept as f64 / self.reachable as f64 }
-    }
 }
 
 /// Statements that avoid the error when all of them are fixed, while no proper subset does.

@@ -1,7 +1,7 @@
 //! The findings as the report has them, and what of the trace they make worth showing.
 
 use faultscope_ir::{OriginKind, Program, Value};
-use faultscope_localize::aberrance::{Answer, Fix, Suspiciousness};
+use faultscope_localize::aberrance::{Answer, Fix};
 use faultscope_localize::finding::Rerun;
 use faultscope_localize::program::Outcome;
 use faultscope_localize::program::constant::Constant;
@@ -56,7 +56,7 @@ pub(crate) fn findings(report: &mut Report, program: &Program, errors: &[ErrorTr
                 let over_traces = over_traces(&ctx, groups, listed[*rank]);
                 let strength = listed[*rank].strength;
                 let in_program = in_program(found.answers.of(program, listed[*rank]), listed[*rank]);
-                let suspiciousness = listed[*rank].suspiciousness.map(suspiciousness);
+                let suspiciousness = listed[*rank].suspiciousness;
                 described[*rank] = Some(report::Finding {
                     trace: idx,
                     strength,
@@ -116,10 +116,6 @@ fn in_program(answer: Option<&Answer<Remaining>>, finding: &ProgramFinding<'_>) 
         Answer::NotEnough(remaining) => InProgram::NotEnough(Box::new(remaining.trace.clone())),
         Answer::NotDecided(reason) => InProgram::NotDecided(reason.clone()),
     })
-}
-
-fn suspiciousness(score: Suspiciousness) -> report::Suspiciousness {
-    report::Suspiciousness { kept: score.kept, reachable: score.reachable, by_verifier: score.by_verifier }
 }
 
 struct Ctx<'a> {

@@ -25,17 +25,18 @@ mod prune;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use faultscope_ir::program::Language;
 use faultscope_ir::{Program, Span};
+use faultscope_localize::parallel::in_parallel;
 use faultscope_localize::patch::{ChangeKind, Edit, Proposer, Subject};
 use faultscope_report::Note;
 use faultscope_solver::Limits;
 use faultscope_verify::portfolio::{self, Answer, portfolio};
 use faultscope_verify::{ErrorTrace, trace_abstraction};
 
+use crate::aberrance::N_THREADS;
 use crate::check::translate;
 use crate::input::Loaded;
 use crate::request::Options;
@@ -147,7 +148,7 @@ pub(crate) fn patches(
     patches.sort_by_key(|(idx, patch)| order(*idx, patch));
     patches.truncate(config.max_reported);
     let learned = verification.learned;
-    let confirmed = in_parallel(patches.len(), limits, |at| {
+    let confirmed = each(patches.len(), limits, |at| {
         let (_, patch) = &patches[at];
         let verdict = Confirmation { trial: &whole, config, learned: &learned }.of(patch)?;
         Some(Patch { verdict, ..patch.clone() })
@@ -180,33 +181,13 @@ fn order(idx: usize, patch: &Patch) -> (Verdict, bool, u8, usize, usize) {
 }
 
 /// Runs `work` on the numbers below `n`, and gives what it gives, by number. What a limit cuts off is missing.
-fn in_parallel<T: Send>(
-    n: usize,
-    limits: &Limits,
-    work: impl Fn(usize) -> Option<T> + Sync,
-) -> Vec<(usize, T)> {
-    const THREADS: usize = 2;
-    let next = AtomicUsize::new(0);
-    let run = || {
-        let mut results = Vec::new();
-        loop {
-            let idx = next.fetch_add(1, Ordering::Relaxed);
-            if idx >= n || limits.exceeded().is_some() {
-                return results;
-            }
-            results.extend(work(idx).map(|result| (idx, result)));
-        }
-    };
-    let mut results = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..THREADS).map(|_| scope.spawn(run)).collect();
-        let mut results = run();
-        for other in others {
-            results.extend(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        results
+fn each<T: Send>(n: usize, limits: &Limits, work: impl Fn(usize) -> Option<T> + Sync) -> Vec<(usize, T)> {
+    let numbers: Vec<usize> = (0..n).collect();
+    let results = in_parallel(N_THREADS, &numbers, |idx| {
+        let is_within = limits.exceeded().is_none();
+        is_within.then(|| work(*idx)).flatten()
     });
-    results.sort_by_key(|(idx, _)| *idx);
-    results
+    numbers.into_iter().zip(results).filter_map(|(idx, result)| Some((idx, result?))).collect()
 }
 
 /// A change to be tried.
@@ -333,7 +314,7 @@ impl Trial<'_> {
         let mut replacements = self.texts.replacements(&changes).into_iter();
         let replacements: Vec<Option<Replacement>> =
             lines.iter().map(|line| line.as_ref().and_then(|_| replacements.next().flatten())).collect();
-        let programs = in_parallel(groups.len(), self.limits, |idx| {
+        let programs = each(groups.len(), self.limits, |idx| {
             let loaded = self.texts.with_alternatives(replacements[idx].as_ref()?);
             let (program, _) = translate(&loaded, self.options).ok()?;
             self.known.iter().all(|it| it.replay(&program) == Ending::Fails).then_some(program)
@@ -357,7 +338,7 @@ impl Trial<'_> {
             .enumerate()
             .flat_map(|(bundle, it)| (1..=it.candidates.len()).map(move |alternative| (bundle, alternative)))
             .collect();
-        let survivors = in_parallel(places.len(), self.limits, |at| {
+        let survivors = each(places.len(), self.limits, |at| {
             let (bundle, alternative) = places[at];
             let candidate = bundles[bundle].candidates[alternative - 1];
             let ending = match bundles[bundle].ending(alternative, self.known) {

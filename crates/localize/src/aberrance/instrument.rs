@@ -12,19 +12,16 @@ use faultscope_ir::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::coreachable::LocalFix;
-use crate::finding::FindingKind;
-use crate::print;
+use crate::coreachable::{LocalFix, of_type};
+use crate::finding::SourceStatement;
 
 /// What is different in an instrumented program.
 #[derive(Debug, Clone, Copy)]
 pub enum Change<'a> {
     /// A source statement gets its most permissive local fix.
     Fix {
-        /// Where it stands.
-        span: Span,
-        /// What it is.
-        kind: FindingKind,
+        /// Which one.
+        statement: SourceStatement,
         /// The fix of each of its positions on the trace, in order.
         fixes: &'a [LocalFix],
     },
@@ -92,13 +89,6 @@ pub(super) fn outside(fix: &LocalFix, execution: usize) -> LocalFix {
         values: fix.values.iter().map(|value| value.substitute(&known)).collect(),
         ..fix.clone()
     }
-}
-
-/// The condition that a value is one of a variable's type, where the type has fewer values than its sort: C's `_Bool`.
-pub(super) fn of_type(program: &Program, variable: Symbol, value: Term) -> Option<Term> {
-    let width = value.sort().bit_width().filter(|width| *width > 1)?;
-    let is_boolean = print::display(program, variable) == Display::Boolean;
-    is_boolean.then(|| value.bv_ule(Term::bits(width, 1)))
 }
 
 const COUNTER_BITS: u32 = 32;
@@ -229,8 +219,8 @@ impl<'a> Instrumenter<'a> {
     }
 
     fn terminator(&mut self, blocks: &mut Blocks, terminator: Terminator) {
-        match terminator {
-            Terminator::Branch { condition, then_block, else_block, origin } => {
+        match (terminator, self.through) {
+            (Terminator::Branch { condition, then_block, else_block, origin }, _) => {
                 let condition = match self.other_way(origin) {
                     Some((change, execution)) => {
                         let other = match execution {
@@ -252,14 +242,14 @@ impl<'a> Instrumenter<'a> {
                 let next = blocks.current;
                 blocks.end(Terminator::Branch { condition, then_block, else_block, origin }, next);
             }
-            Terminator::Error { message, origin } if self.through.is_some() => {
-                let condition = Term::symbol(self.through.expect("checked by the pattern"));
+            (Terminator::Error { message, origin }, Some(through)) => {
+                let condition = Term::symbol(through);
                 let then_block = blocks.ending(Terminator::Error { message, origin });
                 let else_block = blocks.ending(Terminator::Stop);
                 let (next, origin) = (blocks.current, self.lowering(origin));
                 blocks.end(Terminator::Branch { condition, then_block, else_block, origin }, next);
             }
-            terminator => {
+            (terminator, _) => {
                 let next = blocks.current;
                 blocks.end(terminator, next);
             }
@@ -334,10 +324,9 @@ impl<'a> Instrumenter<'a> {
     /// The fix of the source statement that an origin belongs to.
     fn fix(&self, id: OriginId) -> Option<(usize, &'a [LocalFix])> {
         let origin = self.program.sources.origin(id);
-        let of_origin = FindingKind::of(origin.kind).filter(|_| !origin.trusted)?;
         self.changes.iter().enumerate().find_map(|(idx, change)| match change {
-            Change::Fix { span, kind, fixes } => {
-                (*span == origin.span && *kind == of_origin).then_some((idx, *fixes))
+            Change::Fix { statement, fixes } => {
+                (!origin.trusted && statement.has(origin)).then_some((idx, *fixes))
             }
             Change::OtherWay { .. } => None,
         })

@@ -24,15 +24,12 @@ pub mod instrument;
 pub mod suspiciousness;
 pub mod together;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-
-use faultscope_ir::{Program, Span, Step, Term, Trace};
+use faultscope_ir::{Program, Step, Term, Trace};
 use faultscope_solver::Limits;
-use rustc_hash::FxHashMap;
 
-use crate::coreachable::{self, LocalFix, LocalFixes, NotExpressible};
-use crate::finding::{Finding, FindingKind, OtherWay};
+use crate::coreachable::{self, LocalFix, NotExpressible, local_fixes};
+use crate::finding::{Finding, FindingKind, OtherWay, SourceStatement};
+use crate::parallel::in_parallel;
 use instrument::{Change, Errors, instrumented};
 use together::both;
 
@@ -92,8 +89,7 @@ pub enum Fix {
 /// A statement or condition that is asked about.
 #[derive(Debug, Clone)]
 pub struct Candidate {
-    span: Span,
-    kind: FindingKind,
+    statement: SourceStatement,
     change: Changes,
 }
 
@@ -113,7 +109,6 @@ impl Candidate {
         config: &coreachable::Config,
         limits: &Limits,
     ) -> Candidate {
-        let span = program.sources.origin(finding.origin).span;
         let change = match &finding.other_way {
             Some(other_way) => Changes::OtherWay(other_way.clone()),
             None => {
@@ -121,12 +116,12 @@ impl Candidate {
                 Changes::Fixes(local_fixes(program, trace, &positions, config, limits))
             }
         };
-        Candidate { span, kind: finding.kind, change }
+        Candidate { statement: finding.statement(program), change }
     }
 
     /// The ways in which a branch can be turned, the more promising one first.
     fn turned(&self, other_way: &OtherWay) -> Vec<(Fix, Change<'static>)> {
-        let change = |execution| Change::OtherWay { span: self.span, execution };
+        let change = |execution| Change::OtherWay { span: self.statement.span, execution };
         let once = other_way.once.map(|idx| (Fix::Once(idx), change(Some(idx))));
         let always = (other_way.every_time || once.is_none()).then(|| (Fix::EveryTime, change(None)));
         always.into_iter().chain(once).collect()
@@ -145,32 +140,10 @@ impl Candidate {
                 for fix in fixes.iter_mut().filter(|fix| !fix.exact) {
                     (fix.repairs, fix.repairable) = (Term::bool(true), Term::bool(true));
                 }
-                Some(instrumented(Change::Fix { span: self.span, kind: self.kind, fixes: &fixes }))
+                Some(instrumented(Change::Fix { statement: self.statement, fixes: &fixes }))
             }
         }
     }
-}
-
-/// The fixes at positions of a trace, with values of the assigned variables' types alone.
-fn local_fixes(
-    program: &Program,
-    trace: &Trace,
-    positions: &[usize],
-    config: &coreachable::Config,
-    limits: &Limits,
-) -> Result<Vec<LocalFix>, NotExpressible> {
-    let fixes = LocalFixes::new(program, trace, config, limits).fixes(positions)?;
-    Ok(fixes.into_iter().map(|fix| of_type(program, trace, fix)).collect())
-}
-
-fn of_type(program: &Program, trace: &Trace, fix: LocalFix) -> LocalFix {
-    let target = trace.steps[fix.step].command.target();
-    let condition = target.and_then(|it| instrument::of_type(program, it.variable, Term::symbol(fix.value)));
-    let (Some(condition), Some(width)) = (condition, fix.value.sort().bit_width()) else { return fix };
-    let values = vec![Term::bits(width, 0), Term::bits(width, 1)];
-    let with = |value: &Term| fix.repairs.substitute(&FxHashMap::from_iter([(fix.value, *value)]));
-    let repairable = Term::any(values.iter().map(with));
-    LocalFix { repairs: fix.repairs.and(condition), repairable, values, ..fix }
 }
 
 /// Decides about each candidate whether it is must-program-aberrant, several at a time.
@@ -242,8 +215,7 @@ impl<V: Verifier> Refinement<'_, V> {
         // With the most permissive fix.
         let mut remaining = None;
         for n_refined in 0..=MAX_REFINEMENTS {
-            let Candidate { span, kind, .. } = *self.candidate;
-            let change = Change::Fix { span, kind, fixes: &fixes };
+            let change = Change::Fix { statement: self.candidate.statement, fixes: &fixes };
             let changed = instrumented(self.program, &[change], Errors::Through);
             let error = match self.verifier.verify(&changed, &self.limits) {
                 Verified::Safe if n_refined == 0 => return Answer::Proved(Fix::Values),
@@ -276,9 +248,7 @@ impl<V: Verifier> Refinement<'_, V> {
     fn refined(&self, changed: &Program, trace: &Trace, fixes: &[LocalFix]) -> Option<Vec<LocalFix>> {
         let is_position = |step: &Step| {
             let origin = changed.sources.origin(step.origin);
-            step.command.target().is_some()
-                && origin.span == self.candidate.span
-                && FindingKind::of(origin.kind) == Some(self.candidate.kind)
+            step.command.target().is_some() && self.candidate.statement.has(origin)
         };
         let positions: Vec<usize> =
             (0..trace.len()).filter(|step| is_position(&trace.steps[*step])).collect();
@@ -298,30 +268,4 @@ impl<V: Verifier> Refinement<'_, V> {
 /// Whether an execution of an instrumented program ends where no value repairs.
 fn is_at_statement(program: &Program, trace: &Trace) -> bool {
     FindingKind::of(program.sources.origin(trace.error).kind).is_some()
-}
-
-/// Applies a function to all items in some threads; the results in the items' order.
-pub fn in_parallel<T: Sync, R: Send>(
-    n_threads: usize,
-    items: &[T],
-    apply: impl Fn(&T) -> R + Sync,
-) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
-    let work = || {
-        loop {
-            let idx = next.fetch_add(1, Ordering::Relaxed);
-            let (Some(item), Some(result)) = (items.get(idx), results.get(idx)) else { break };
-            let answer = apply(item);
-            *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..n_threads.min(items.len()) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    let result = |it: Mutex<Option<R>>| it.into_inner().unwrap_or_else(PoisonError::into_inner);
-    results.into_iter().map(|it| result(it).expect("every item was worked on")).collect()
 }

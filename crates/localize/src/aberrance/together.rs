@@ -17,37 +17,28 @@
 
 use std::collections::BTreeSet;
 
-use faultscope_ir::{OriginId, Program, Span, Term, Trace};
+use faultscope_ir::{OriginId, Program, Term, Trace};
 use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
 
 use super::instrument::{Change, Errors, instrumented};
-use super::{Verified, Verifier, local_fixes};
-use crate::coreachable::{self, LocalFix, NotExpressible};
-use crate::finding::FindingKind;
+use super::{Verified, Verifier};
+use crate::coreachable::{self, LocalFix, NotExpressible, local_fixes};
+use crate::finding::SourceStatement;
 use crate::sets::AberrantSet;
-
-/// A source statement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Statement {
-    /// Where it stands.
-    pub span: Span,
-    /// What it is.
-    pub kind: FindingKind,
-}
 
 /// An error trace of the program, and what repairs it.
 #[derive(Debug, Clone)]
 pub struct Known {
     trace: Trace,
-    sets: Vec<BTreeSet<Statement>>,
+    sets: Vec<BTreeSet<SourceStatement>>,
 }
 
 impl Known {
     /// A trace with the minimal sets of statements that repair it. `program` may have more origins than the program
     /// that is asked about.
     pub fn new(program: &Program, trace: &Trace, sets: &[AberrantSet]) -> Known {
-        let statement = |member: &crate::sets::Member| Statement {
+        let statement = |member: &crate::sets::Member| SourceStatement {
             span: program.sources.origin(member.origin).span,
             kind: member.kind,
         };
@@ -73,9 +64,9 @@ pub struct Config {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// Sets of statements that were proved to repair the program together, while no proper subset does; smaller ones first.
-    pub proved: Vec<Vec<Statement>>,
+    pub proved: Vec<Vec<SourceStatement>>,
     /// Sets for which that was not decided.
-    pub undecided: Vec<Vec<Statement>>,
+    pub undecided: Vec<Vec<SourceStatement>>,
     /// How many error traces were looked at.
     pub n_traces: usize,
     /// How many programs the verifier was asked about.
@@ -121,27 +112,27 @@ struct Search<'a, V> {
     config: &'a Config,
     limits: &'a Limits,
     /// Sets that were asked about since the last error trace became known.
-    tried: BTreeSet<Vec<Statement>>,
+    tried: BTreeSet<Vec<SourceStatement>>,
     /// Sets whose program has an error through them.
-    failed: Vec<Vec<Statement>>,
+    failed: Vec<Vec<SourceStatement>>,
     outcome: Outcome,
 }
 
 impl<V: Verifier> Search<'_, V> {
     /// A smallest set that repairs every known trace and was not tried; those without inputs first.
-    fn candidate(&self) -> Option<Vec<Statement>> {
-        let mut partial: BTreeSet<Vec<Statement>> = BTreeSet::from([Vec::new()]);
+    fn candidate(&self) -> Option<Vec<SourceStatement>> {
+        let mut partial: BTreeSet<Vec<SourceStatement>> = BTreeSet::from([Vec::new()]);
         for known in &self.known {
             let mut extended = BTreeSet::new();
             for set in &partial {
-                let has = |wanted: &BTreeSet<Statement>| wanted.iter().all(|it| set.contains(it));
+                let has = |wanted: &BTreeSet<SourceStatement>| wanted.iter().all(|it| set.contains(it));
                 if known.sets.iter().any(has) {
                     extended.insert(set.clone());
                     continue;
                 }
                 for wanted in &known.sets {
                     let missing = wanted.iter().filter(|it| !set.contains(it)).copied();
-                    let mut union: Vec<Statement> = set.iter().copied().chain(missing).collect();
+                    let mut union: Vec<SourceStatement> = set.iter().copied().chain(missing).collect();
                     union.sort();
                     if union.len() <= self.config.max_size {
                         extended.insert(union);
@@ -150,7 +141,7 @@ impl<V: Verifier> Search<'_, V> {
             }
             partial = extended;
         }
-        let is_open = |set: &Vec<Statement>| {
+        let is_open = |set: &Vec<SourceStatement>| {
             let has_proved = self.outcome.proved.iter().any(|it| it.iter().all(|it| set.contains(it)));
             !set.is_empty() && !has_proved && !self.tried.contains(set) && !self.failed.contains(set)
         };
@@ -160,7 +151,11 @@ impl<V: Verifier> Search<'_, V> {
         })
     }
 
-    fn check(&mut self, set: Vec<Statement>, localize: &mut dyn FnMut(&Program, &Trace) -> Vec<AberrantSet>) {
+    fn check(
+        &mut self,
+        set: Vec<SourceStatement>,
+        localize: &mut dyn FnMut(&Program, &Trace) -> Vec<AberrantSet>,
+    ) {
         self.tried.insert(set.clone());
         let Ok(fixes) = self.fixes(&set) else {
             self.outcome.undecided.push(set);
@@ -169,7 +164,7 @@ impl<V: Verifier> Search<'_, V> {
         let changes: Vec<Change<'_>> = set
             .iter()
             .zip(&fixes)
-            .map(|(it, fixes)| Change::Fix { span: it.span, kind: it.kind, fixes })
+            .map(|(statement, fixes)| Change::Fix { statement: *statement, fixes })
             .collect();
         let changed = instrumented(self.program, &changes, Errors::All);
         self.outcome.n_checks += 1;
@@ -180,8 +175,7 @@ impl<V: Verifier> Search<'_, V> {
                 let trace = V::trace(&error);
                 let is_through = trace.steps.iter().any(|step| {
                     let origin = changed.sources.origin(step.origin);
-                    let kind = FindingKind::of(origin.kind);
-                    set.iter().any(|it| it.span == origin.span && Some(it.kind) == kind)
+                    set.iter().any(|it| it.has(origin))
                 });
                 if is_through || super::is_at_statement(&changed, trace) {
                     self.failed.push(set);
@@ -195,7 +189,7 @@ impl<V: Verifier> Search<'_, V> {
     }
 
     /// The fixes of the executions of each member, from all known traces.
-    fn fixes(&self, set: &[Statement]) -> Result<Vec<Vec<LocalFix>>, NotExpressible> {
+    fn fixes(&self, set: &[SourceStatement]) -> Result<Vec<Vec<LocalFix>>, NotExpressible> {
         let mut fixes: Vec<Vec<LocalFix>> = vec![Vec::new(); set.len()];
         for known in &self.known {
             let mut steps: Vec<Vec<usize>> = vec![Vec::new(); set.len()];
@@ -224,12 +218,9 @@ impl<V: Verifier> Search<'_, V> {
     }
 
     /// Whether an origin belongs to a statement. Origins that were added since belong to none.
-    fn is_of(&self, origin: OriginId, statement: &Statement) -> bool {
-        if origin.0 as usize >= self.program.sources.n_origins() {
-            return false;
-        }
-        let origin = self.program.sources.origin(origin);
-        origin.span == statement.span && FindingKind::of(origin.kind) == Some(statement.kind)
+    fn is_of(&self, origin: OriginId, statement: &SourceStatement) -> bool {
+        (origin.0 as usize) < self.program.sources.n_origins()
+            && statement.has(self.program.sources.origin(origin))
     }
 }
 
@@ -239,7 +230,7 @@ pub(super) fn both(first: &LocalFix, second: &LocalFix) -> LocalFix {
     let repairs = first.repairs.and(second.repairs.substitute(&renamed));
     let mut values = first.values.clone();
     values.extend(second.values.iter().filter(|value| !first.values.contains(value)));
-    let with = |value: &Term| repairs.substitute(&FxHashMap::from_iter([(first.value, *value)]));
-    let repairable = Term::any(values.iter().map(with));
-    LocalFix { step: first.step, value: first.value, repairs, repairable, values, exact: false }
+    let both = LocalFix { repairs, exact: false, ..first.clone() };
+    let repairable = Term::any(values.iter().map(|value| both.repairs_with(*value)));
+    LocalFix { repairable, values, ..both }
 }

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use faultscope_ir::{Program, Span};
 
-use super::{Localized, Standing, statement};
-use crate::finding::FindingKind;
+use super::{Localized, Standing};
+use crate::finding::{FindingKind, SourceStatement};
 
 /// Traces that share their findings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Group {
 }
 
 /// What a group shares.
-type Shared = (Span, Vec<((Span, FindingKind), Standing)>);
+type Shared = (Span, Vec<(SourceStatement, Standing)>);
 
 /// Groups traces; the groups stand in the order of their representatives.
 pub fn group(program: &Program, traces: &[Localized<'_>]) -> Vec<Group> {
@@ -53,12 +53,14 @@ pub fn group(program: &Program, traces: &[Localized<'_>]) -> Vec<Group> {
 }
 
 fn shared(program: &Program, localized: &Localized<'_>) -> Shared {
-    let mut standings: Vec<((Span, FindingKind), Standing)> = localized
+    let mut standings: Vec<(SourceStatement, Standing)> = localized
         .findings
         .iter()
-        .map(|it| (statement(program, it), Standing::of(it.strength)))
+        .map(|it| (it.statement(program), Standing::of(it.strength)))
         // Whether another way helps was only tried.
-        .filter(|((_, kind), standing)| *kind != FindingKind::Condition && *standing != Standing::Irrelevant)
+        .filter(|(statement, standing)| {
+            statement.kind != FindingKind::Condition && *standing != Standing::Irrelevant
+        })
         .collect();
     standings.sort_unstable();
     (program.sources.origin(localized.trace.error).span, standings)

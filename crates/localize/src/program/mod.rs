@@ -19,11 +19,11 @@ pub mod groups;
 
 use std::collections::BTreeMap;
 
-use faultscope_ir::{Program, Span, Trace};
+use faultscope_ir::{Program, Trace};
 use faultscope_solver::Limits;
 
 use crate::aberrance::Suspiciousness;
-use crate::finding::{Finding, FindingKind, Strength};
+use crate::finding::{Finding, SourceStatement, Strength};
 use crate::ranking;
 use crate::relevance::Config;
 use constant::{Constant, Search};
@@ -131,11 +131,11 @@ pub fn aggregate<'a>(
     limits: &Limits,
 ) -> Outcome<'a> {
     let groups = groups::group(program, traces);
-    let mut statements: BTreeMap<(Span, FindingKind), Vec<Option<&'a Finding>>> = BTreeMap::new();
+    let mut statements: BTreeMap<SourceStatement, Vec<Option<&'a Finding>>> = BTreeMap::new();
     for (idx, localized) in traces.iter().enumerate() {
         for finding in localized.findings {
-            let statement = statement(program, finding);
-            statements.entry(statement).or_insert_with(|| vec![None; traces.len()])[idx] = Some(finding);
+            statements.entry(finding.statement(program)).or_insert_with(|| vec![None; traces.len()])[idx] =
+                Some(finding);
         }
     }
     let mut findings: Vec<ProgramFinding<'a>> =
@@ -163,11 +163,6 @@ pub fn aggregate<'a>(
     }
     ranking::rank_in_program(program, traces, &mut findings);
     Outcome { findings, groups, n_queries }
-}
-
-/// What tells source statements apart.
-pub(crate) fn statement(program: &Program, finding: &Finding) -> (Span, FindingKind) {
-    (program.sources.origin(finding.origin).span, finding.kind)
 }
 
 impl<'a> ProgramFinding<'a> {

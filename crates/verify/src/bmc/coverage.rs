@@ -142,14 +142,7 @@ impl Search<'_> {
     }
 
     fn bounds(&self, unwind: u32) -> Bounds {
-        Bounds {
-            unwind,
-            decided: unwind.saturating_mul(8).saturating_add(32),
-            concrete: 1 << 20,
-            call_depth: 2000,
-            commands: self.budget.max_commands,
-            trust_ranges: self.trust_ranges,
-        }
+        Bounds { commands: self.budget.max_commands, ..Bounds::at(unwind, self.trust_ranges) }
     }
 
     fn open(&self) -> Vec<usize> {

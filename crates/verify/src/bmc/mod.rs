@@ -213,14 +213,7 @@ impl Search<'_> {
     }
 
     fn bounds(&self, unwind: u32) -> Bounds {
-        Bounds {
-            unwind,
-            decided: unwind.saturating_mul(8).saturating_add(32),
-            concrete: 1 << 20,
-            call_depth: 2000,
-            commands: u64::MAX,
-            trust_ranges: self.trust_ranges,
-        }
+        Bounds::at(unwind, self.trust_ranges)
     }
 
     fn judge(

@@ -43,6 +43,20 @@ pub(super) struct Bounds {
     pub(super) trust_ranges: bool,
 }
 
+impl Bounds {
+    /// The usual bounds where loops may be decided symbolically this often, with no bound on commands.
+    pub(super) fn at(unwind: u32, trust_ranges: bool) -> Bounds {
+        Bounds {
+            unwind,
+            decided: unwind.saturating_mul(8).saturating_add(32),
+            concrete: 1 << 20,
+            call_depth: 2000,
+            commands: u64::MAX,
+            trust_ranges,
+        }
+    }
+}
+
 /// A way out of the executions that were looked at.
 #[derive(Debug, Clone)]
 pub(super) struct Exit {
