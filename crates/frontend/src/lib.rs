@@ -9,6 +9,8 @@
 
 use faultscope_ir as ir;
 
+pub mod sites;
+
 pub mod boogie;
 pub mod c;
 

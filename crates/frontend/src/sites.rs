@@ -1,0 +1,261 @@
+//! Edit sites: the expressions and statements of a source text that can be replaced, and what is known of each.
+//!
+//! A front end hands out [`Sites`] beside the program. A *site* is a node of its syntax tree with its place in the file
+//! that the user wrote, its type, its operator and its operands. Whoever wants to change the program builds a [`Tree`] of
+//! sites, operators, names and constants, and asks the front end for the program with one site replaced by it
+//! ([`Unit`]). Only the front end knows how a tree reads in its language.
+//!
+//! **Invariant:** a site's text is the user's. A tree that keeps a site keeps its text as it stands, formatting, comments
+//! and macros included.
+
+use faultscope_ir::{OriginId, Span};
+
+use crate::Translation;
+
+/// Names a [`Site`] of one [`Sites`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SiteId(pub u32);
+
+/// A node of the syntax tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Site {
+    /// What it is.
+    pub kind: SiteKind,
+    /// Where it stands, in the file that the user wrote. A node in the body of a macro stands in its `#define`.
+    pub span: Span,
+    /// The uses of a macro that it comes from, the innermost first; empty where it comes from none. A node of a body
+    /// is one site, however often the macro is used.
+    pub expansions: Vec<Span>,
+    /// The type of its value.
+    pub ty: SiteType,
+    /// The node that it is an operand of.
+    pub parent: Option<SiteId>,
+    /// Its operands, in the order of the text.
+    pub operands: Vec<SiteId>,
+    /// The function it stands in; empty outside of functions.
+    pub function: String,
+}
+
+/// What a site is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum SiteKind {
+    /// An operator between two operands, without assignments and commas.
+    Binary(BinaryOperator),
+    /// An operator before its operand.
+    Unary(UnaryOperator),
+    /// `++` and `--`.
+    Step {
+        /// Whether it counts up.
+        increments: bool,
+        /// Whether it stands before its operand.
+        is_prefix: bool,
+    },
+    /// An assignment: the place, and the value. With an operator for `+=` and its kin.
+    Assignment(Option<BinaryOperator>),
+    /// `c ? a : b`, `if c then a else b`.
+    Conditional,
+    /// A call: the arguments. With the function's name, where it is called by name.
+    Call(Option<String>),
+    /// `a[i]`: the array and the index.
+    Index,
+    /// `s.f` and `p->f`: the record.
+    Member,
+    /// A conversion that is written out.
+    Cast,
+    /// Parentheses around one operand.
+    Parentheses,
+    /// An integer, with the suffix that it is written with.
+    Integer {
+        /// Its value.
+        value: i128,
+        /// `u`, `L`, `bv32`; empty for none.
+        suffix: String,
+    },
+    /// `true` and `false`, where they are words of the language.
+    Truth(bool),
+    /// A name for an integer: an enumeration constant, or a macro whose body is an integer.
+    NamedConstant {
+        /// The name.
+        name: String,
+        /// The integer.
+        value: i128,
+    },
+    /// A variable.
+    Variable(String),
+    /// The name of a variable that is declared without a value.
+    Declaration(String),
+    /// Anything else: strings, `sizeof`, initializers in braces, statement expressions, quantifiers.
+    Other,
+}
+
+/// An operator between two operands, of any of the languages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names are those of the operators")]
+pub enum BinaryOperator {
+    Multiply,
+    Divide,
+    Remainder,
+    Add,
+    Subtract,
+    ShiftLeft,
+    ShiftRight,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+    Equal,
+    NotEqual,
+    BitAnd,
+    BitXor,
+    BitOr,
+    And,
+    Or,
+    Implies,
+    ImpliedBy,
+    Equivalent,
+    Concatenate,
+}
+
+/// An operator before its operand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[expect(missing_docs, reason = "the names are those of the operators")]
+pub enum UnaryOperator {
+    Not,
+    Negate,
+    Plus,
+    Complement,
+    AddressOf,
+    Dereference,
+}
+
+/// The type of a site's value.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct SiteType {
+    /// As the language writes it; two sites have the same type where this is equal.
+    pub spelling: String,
+    /// What kind of type it is.
+    pub class: TypeClass,
+}
+
+/// Kinds of types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TypeClass {
+    /// Truth values: Boogie's `bool`, C's `_Bool`.
+    Boolean,
+    /// Integers; without a width where they are unbounded.
+    Integer {
+        /// The width in bits.
+        bits: Option<u32>,
+        /// Whether the numbers have a sign.
+        is_signed: bool,
+    },
+    /// Floating point and real numbers.
+    Real,
+    /// Addresses.
+    Pointer,
+    /// Everything else: records, arrays, maps, nothing.
+    Other,
+}
+
+/// What may change of a statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Region {
+    /// The expression that is evaluated, or the declaration where there is none; the step for `x++`.
+    pub root: SiteId,
+    /// What it is for.
+    pub role: Role,
+}
+
+/// What an expression is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// Its value goes somewhere.
+    Value,
+    /// Its truth decides a branch.
+    Condition,
+    /// There is none: a variable is declared without a value.
+    Declaration,
+}
+
+/// An expression to stand at a site.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Tree {
+    /// A site, as it is written.
+    Site(SiteId),
+    /// An integer, with a suffix.
+    Integer(i128, String),
+    /// A named constant, variable or function as the user writes it.
+    Name(String),
+    /// `true` or `false`; in C a number.
+    Truth(bool),
+    /// An operator before its operand.
+    Unary(UnaryOperator, Box<Tree>),
+    /// An operator between its operands.
+    Binary(BinaryOperator, Box<Tree>, Box<Tree>),
+    /// A call.
+    Call(String, Vec<Tree>),
+    /// An assignment to a place; with an operator for `+=` and its kin.
+    Assignment(Option<BinaryOperator>, SiteId, Box<Tree>),
+    /// `++` or `--`, before its operand or behind it.
+    Step {
+        /// Whether it counts up.
+        increments: bool,
+        /// Whether it stands before its operand.
+        is_prefix: bool,
+        /// The operand.
+        operand: SiteId,
+    },
+    /// A declaration with a first value.
+    Initialized(SiteId, Box<Tree>),
+    /// Text of the language that is an expression by itself: a value or a condition that a localizer prints.
+    Text(String),
+}
+
+/// A variable or function that can be named at a site.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VisibleName {
+    /// The name.
+    pub name: String,
+    /// Its type; for a function the spelling is that of its whole signature.
+    pub ty: SiteType,
+    /// Whether it is a function that the program defines.
+    pub is_function: bool,
+    /// Whether it belongs to the function of the site and not to the whole file.
+    pub is_local: bool,
+}
+
+/// A translated source that can be translated again with a change. Implemented by each front end.
+pub trait Unit: Send + Sync {
+    /// All sites, by id.
+    fn sites(&self) -> &[Site];
+
+    /// What may change of the statement or condition of an origin; none where that is nothing: assertions, inputs,
+    /// assumptions, what the front end made itself, text that no one site covers.
+    fn region(&self, origin: OriginId) -> Option<Region>;
+
+    /// The variables and functions that can be named at a site, the innermost first.
+    fn names_at(&self, site: SiteId) -> Vec<VisibleName>;
+
+    /// Named constants of the source in the order of their definition.
+    fn named_constants(&self) -> Vec<(String, i128)>;
+
+    /// The integers that the source writes, in the order of their first occurrence.
+    fn integers(&self) -> Vec<i128>;
+
+    /// The text of a site as the user wrote it.
+    fn text(&self, site: SiteId) -> &str;
+
+    /// A tree as the language writes it, with the parentheses that it needs at a site, and simplified where an operation
+    /// does nothing (`x - 0` is `x`).
+    fn print(&self, site: SiteId, tree: &Tree) -> String;
+
+    /// The program with a site replaced, everywhere where it is used.
+    fn replaced(&self, site: SiteId, tree: &Tree) -> Translation;
+
+    /// The program in which the variable [`ALTERNATIVE`] chooses: 0 the site as it is, n the n-th tree (from 1). None
+    /// where that cannot be written as one expression.
+    fn with_alternatives(&self, site: SiteId, trees: &[Tree]) -> Option<Translation>;
+}
+
+/// The input that chooses among the alternatives of [`Unit::with_alternatives`].
+pub const ALTERNATIVE: &str = "__faultscope_alternative";
