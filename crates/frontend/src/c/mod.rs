@@ -32,6 +32,8 @@ mod lower;
 
 mod unit;
 
+pub mod precedence;
+
 use crate::{Input, Translation};
 
 /// The sizes of C's types.
