@@ -23,6 +23,10 @@ pub struct Site {
     pub kind: SiteKind,
     /// Where it stands, in the file that the user wrote. A node in the body of a macro stands in its `#define`.
     pub span: Span,
+    /// Where its operator stands: the sign of [`Binary`](SiteKind::Binary), [`Unary`](SiteKind::Unary),
+    /// [`Step`](SiteKind::Step) and [`Assignment`](SiteKind::Assignment), `&&` or `+=`; the function's name of a
+    /// [`Call`](SiteKind::Call). None for the rest, and where that is not within one text.
+    pub operator: Option<Span>,
     /// The uses of a macro that it comes from, the innermost first; empty where it comes from none. A node of a body
     /// is one site, however often the macro is used.
     pub expansions: Vec<Span>,
@@ -160,7 +164,9 @@ pub enum TypeClass {
 /// What may change of a statement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Region {
-    /// The expression that is evaluated, or the declaration where there is none; the step for `x++`.
+    /// The expression that is evaluated: the right-hand side of `x = e`, the argument, the value that is returned, the whole
+    /// controlling expression of a branch. The assignment itself for `x += e`, the step for `x++`, and the
+    /// [`Declaration`](SiteKind::Declaration) where there is no expression.
     pub root: SiteId,
     /// What it is for.
     pub role: Role,
@@ -224,6 +230,17 @@ pub struct VisibleName {
     pub is_local: bool,
 }
 
+/// How an operator is written, and how it groups.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sign {
+    /// The operator as it stands between its operands.
+    pub text: &'static str,
+    /// How tightly it binds; more is tighter. Only to be compared with those of the same language.
+    pub binding: u8,
+    /// Whether `a op b op c` is `a op (b op c)`.
+    pub groups_right: bool,
+}
+
 /// A translated source that can be translated again with a change. Implemented by each front end.
 pub trait Unit: Send + Sync {
     /// All sites, by id.
@@ -245,16 +262,21 @@ pub trait Unit: Send + Sync {
     /// The text of a site as the user wrote it.
     fn text(&self, site: SiteId) -> &str;
 
+    /// How an operator is written between the operands of a site; none where the language has no such operator for values
+    /// of their types.
+    fn sign(&self, site: SiteId, operator: BinaryOperator) -> Option<Sign>;
+
     /// A tree as the language writes it, with the parentheses that it needs at a site, and simplified where an operation
-    /// does nothing (`x - 0` is `x`).
+    /// does nothing (`x - 0` is `x`). Where it differs from the site only in its operator, everything else stays.
     fn print(&self, site: SiteId, tree: &Tree) -> String;
 
     /// The program with a site replaced, everywhere where it is used.
     fn replaced(&self, site: SiteId, tree: &Tree) -> Translation;
 
-    /// The program in which the variable [`ALTERNATIVE`] chooses: 0 the site as it is, n the n-th tree (from 1). None
-    /// where that cannot be written as one expression.
-    fn with_alternatives(&self, site: SiteId, trees: &[Tree]) -> Option<Translation>;
+    /// The program in which the variable [`ALTERNATIVE`] chooses what is evaluated at `root`: 0 the site as it is, n what it is
+    /// with the n-th change (from 1), a tree for `root` or a site within. None where that cannot be written as one
+    /// expression.
+    fn with_alternatives(&self, root: SiteId, changes: &[(SiteId, Tree)]) -> Option<Translation>;
 }
 
 /// The input that chooses among the alternatives of [`Unit::with_alternatives`].
