@@ -262,9 +262,8 @@ pub trait Unit: Send + Sync {
     /// The text of a site as the user wrote it.
     fn text(&self, site: SiteId) -> &str;
 
-    /// How an operator is written between the operands of a site; none where the language has no such operator for values
-    /// of their types.
-    fn sign(&self, site: SiteId, operator: BinaryOperator) -> Option<Sign>;
+    /// How an operator is written between values of these types; none where the language has no such operator for them.
+    fn sign(&self, operator: BinaryOperator, left: &SiteType, right: &SiteType) -> Option<Sign>;
 
     /// A tree as the language writes it, with the parentheses that it needs at a site, and simplified where an operation
     /// does nothing (`x - 0` is `x`). Where it differs from the site only in its operator, everything else stays.
