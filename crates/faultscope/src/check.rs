@@ -1,6 +1,6 @@
 //! One check from front to back.
 
-use faultscope_frontend::{Translation, boogie, c};
+use faultscope_frontend::{Input, Translation, boogie, c};
 use faultscope_ir::Program;
 use faultscope_ir::program::Language;
 use faultscope_report::{Diagnostic, Note, Severity, Verdict};
@@ -53,9 +53,18 @@ pub fn check_input(loaded: &Loaded, options: &Options, progress: &dyn Progress) 
 /// # Errors
 /// Where there is no program to check.
 pub fn translate(loaded: &Loaded, options: &Options) -> Result<(Program, Vec<Note>), Rejection> {
-    let Translation { program, sources, diagnostics } = match loaded.language {
-        Language::C => c::translate(&loaded.input, &c_config(options)),
-        Language::Boogie => boogie::translate(&loaded.input, &boogie_config(options)),
+    translate_input(loaded.language, &loaded.input, options)
+}
+
+/// Translates texts and marks what is trusted.
+pub(crate) fn translate_input(
+    language: Language,
+    input: &Input,
+    options: &Options,
+) -> Result<(Program, Vec<Note>), Rejection> {
+    let Translation { program, sources, diagnostics } = match language {
+        Language::C => c::translate(input, &c_config(options)),
+        Language::Boogie => boogie::translate(input, &boogie_config(options)),
     };
     let diagnostics = input::diagnostics(diagnostics);
     let Some(mut program) = program else {

@@ -13,14 +13,13 @@ pub mod trust;
 
 pub mod input;
 
-mod aberrance;
 mod assemble;
 mod clock;
 mod localization;
-mod patches;
 mod proving;
 mod search;
 mod techniques;
+mod workspace;
 
 mod check;
 

@@ -1,26 +1,32 @@
 //! From error traces to the findings of a report.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
-use faultscope_ir::{Program, Trace, Value};
-use faultscope_localize::aberrance::{Answer, conditions};
-use faultscope_localize::confirm::{self, confirm};
+use faultscope_ir::{Program, Trace};
+use faultscope_localize::confirm::confirm;
 use faultscope_localize::program::groups::{Group, group};
 use faultscope_localize::program::{Enough, Localized};
 use faultscope_localize::ranking::rank_by_suspiciousness;
 use faultscope_localize::relevance::{self, relevance};
-use faultscope_localize::{Finding, ProgramFinding, Strength, aggregate, rank};
+use faultscope_localize::{Finding, ProgramFinding, Strength, aggregate, conditions, rank};
+use faultscope_repair::aberrance::Answer;
+use faultscope_repair::patches::{patches, subjects};
+use faultscope_repair::program_level::{self, Answers, Candidates, Checks, Remaining};
+use faultscope_repair::{self as repair, Budgets, Counterfactuals};
 use faultscope_report::{PatchVerdict, Report};
 use faultscope_solver::Limits;
-use faultscope_verify::counterfactual::{Change, Ending, Extent, counterfactual};
-use faultscope_verify::{ErrorTrace, interpreter};
+use faultscope_verify::ErrorTrace;
 
-use crate::aberrance::{self, Answers, Candidates, Checks, Remaining};
 use crate::assemble::{self, Findings};
 use crate::clock::Clock;
 use crate::input::Loaded;
-use crate::patches::{propose, subjects};
 use crate::request::{Options, Phase, Progress, Ranking};
+use crate::search;
+use crate::workspace::Files;
+
+/// How many questions about changed programs are worked on at the same time.
+const N_THREADS: usize = 2;
 
 /// Error traces that are to be localized.
 pub(crate) struct Localization<'a> {
@@ -44,9 +50,10 @@ pub(crate) fn localize(report: &mut Report, asked: &Localization<'_>) {
     };
     let mut outcomes: Vec<relevance::Outcome> =
         traces.iter().map(|error| relevance(program, &error.trace, &config, limits)).collect();
-    confirm_groups(program, traces, &mut outcomes, limits);
+    let budgets = &Budgets::after(Duration::ZERO, None);
+    confirm_groups(program, traces, &mut outcomes, budgets, limits);
     if options.program_level {
-        add_conditions(program, traces, &mut outcomes, limits);
+        add_conditions(program, traces, &mut outcomes, budgets, limits);
     }
     let localized = localized(traces, &outcomes);
     let mut outcome = aggregate(program, &localized, &config, limits);
@@ -70,7 +77,14 @@ pub(crate) fn localize(report: &mut Report, asked: &Localization<'_>) {
     }
     let start = clock.seconds();
     let first_trace = report.statistics.trace_seconds.unwrap_or(start);
-    let checks = Checks::new(options, first_trace, limits);
+    let budgets = Budgets::after(Duration::from_secs_f64(first_trace.max(0.0)), options.check_time);
+    let settings = repair::Config {
+        search: search::config(options),
+        max_set_size: options.max_set_size,
+        jobs: N_THREADS,
+        dump: options.dump.clone(),
+    };
+    let checks = Checks::new(&settings, &budgets, limits);
     let candidates = options.program_level.then(|| {
         let candidates = Candidates::new(program, traces, &outcome.findings, &checks);
         suspect(program, traces, &candidates, &mut outcome.findings, &checks);
@@ -79,7 +93,7 @@ pub(crate) fn localize(report: &mut Report, asked: &Localization<'_>) {
         candidates
     });
     if options.patches {
-        patch(report, asked, &mut outcome.findings, limits);
+        patch(report, asked, &mut outcome.findings, &settings, limits);
         order(&mut outcome.findings);
     }
     if let Some(candidates) = candidates {
@@ -90,7 +104,8 @@ pub(crate) fn localize(report: &mut Report, asked: &Localization<'_>) {
             finding.is_enough = answer.map(|it| if is_patched { Enough::Proved } else { it });
         }
         order(&mut outcome.findings);
-        report.sets = aberrance::sets(program, traces, &outcomes, options, &checks);
+        let sets = program_level::sets(program, traces, &outcomes, &checks);
+        report.sets = sets.iter().map(|it| assemble::set(program, it)).collect();
         report.statistics.program_seconds = Some(clock.seconds() - start);
     }
     let interrupted = limits.exceeded();
@@ -104,12 +119,18 @@ fn patch(
     report: &mut Report,
     asked: &Localization<'_>,
     findings: &mut [ProgramFinding<'_>],
+    settings: &repair::Config,
     limits: &Limits,
 ) {
     let Localization { loaded, program, traces, options, progress, .. } = *asked;
     progress.phase(Phase::Patching);
-    let subjects = subjects(program, traces, findings);
-    propose(report, loaded, program, traces, &subjects, options, limits);
+    // One trace took the search as long as its first trace.
+    let first = report.statistics.trace_seconds.unwrap_or(report.statistics.search_seconds);
+    let budgets = Budgets::after(Duration::from_secs_f64(first.max(0.0)), options.check_time);
+    let subjects = subjects(program, traces, findings, budgets.max_subjects);
+    let files = Files { loaded, options };
+    let found = patches(&files, program, traces, &subjects, settings, &budgets, limits);
+    report.patches = found.into_iter().map(|it| assemble::patch(program, &subjects, it)).collect();
     let proved = report.patches.iter().filter(|it| it.verdict == PatchVerdict::Proved && it.reaches_check);
     for (place, patch) in proved.enumerate() {
         for finding in findings.iter_mut() {
@@ -150,22 +171,17 @@ fn localized<'a>(traces: &'a [ErrorTrace], outcomes: &'a [relevance::Outcome]) -
     traces.iter().zip(outcomes).map(localized).collect()
 }
 
-/// Steps of counterfactual executions for all findings of one trace together.
-const TRACE_BUDGET: u64 = 400_000;
-
-/// Steps of counterfactual executions for all traces together.
-const BUDGET: u64 = 4 * TRACE_BUDGET;
-
 /// Tries the findings of the traces that stand for a group, and ranks them. The findings of the others are the same.
 fn confirm_groups(
     program: &Program,
     traces: &[ErrorTrace],
     outcomes: &mut [relevance::Outcome],
+    budgets: &Budgets,
     limits: &Limits,
 ) {
     let groups = group(program, &localized(traces, outcomes));
     let representatives = groups.iter().map(Group::representative);
-    execute(program, traces, representatives, outcomes, limits, &|trace, findings, execution| {
+    execute(program, traces, representatives, outcomes, budgets, limits, &|trace, findings, execution| {
         confirm(trace, findings, execution);
     });
 }
@@ -175,9 +191,10 @@ fn add_conditions(
     program: &Program,
     traces: &[ErrorTrace],
     outcomes: &mut [relevance::Outcome],
+    budgets: &Budgets,
     limits: &Limits,
 ) {
-    execute(program, traces, 0..traces.len(), outcomes, limits, &|trace, findings, execution| {
+    execute(program, traces, 0..traces.len(), outcomes, budgets, limits, &|trace, findings, execution| {
         findings.extend(conditions(program, trace, execution));
     });
 }
@@ -191,16 +208,17 @@ fn execute(
     traces: &[ErrorTrace],
     asked: impl Iterator<Item = usize>,
     outcomes: &mut [relevance::Outcome],
+    budgets: &Budgets,
     limits: &Limits,
     work: Work<'_>,
 ) {
-    let mut budget = BUDGET;
+    let mut budget = budgets.counterfactual_steps;
     for number in asked {
         let (error, findings) = (&traces[number], &mut outcomes[number].findings);
-        let own = budget.min(TRACE_BUDGET);
+        let own = budget.min(budgets.trace_counterfactual_steps);
         let mut execution = Counterfactuals::new(program, error, own, limits);
         work(&error.trace, findings, &mut execution);
-        budget -= own - execution.budget;
+        budget -= own - execution.budget();
         rank(program, &error.trace, findings);
     }
 }
@@ -220,56 +238,4 @@ fn omit(findings: &mut Vec<ProgramFinding<'_>>, max: Option<usize>) -> usize {
         !is_code || max.is_none_or(|max| n_code <= max)
     });
     before - findings.len()
-}
-
-/// Tries values on the program for the localizer.
-struct Counterfactuals<'a> {
-    program: &'a Program,
-    error: &'a ErrorTrace,
-    limits: &'a Limits,
-    config: interpreter::Config,
-    /// Steps that may still be executed for all findings together.
-    budget: u64,
-}
-
-impl<'a> Counterfactuals<'a> {
-    /// A change that makes the program run this many times longer is not followed to its end.
-    const MAX_FACTOR: u64 = 8;
-
-    fn new(
-        program: &'a Program,
-        error: &'a ErrorTrace,
-        budget: u64,
-        limits: &'a Limits,
-    ) -> Counterfactuals<'a> {
-        let max_steps = 1_000 + error.trace.len() as u64 * Self::MAX_FACTOR;
-        let config = interpreter::Config { max_steps, ..interpreter::Config::default() };
-        Counterfactuals { program, error, limits, config, budget }
-    }
-}
-
-impl confirm::Execution for Counterfactuals<'_> {
-    fn avoids(&mut self, step: usize, value: &Value, onwards: bool) -> Option<bool> {
-        self.change(step, Change::Value(value), onwards)
-    }
-
-    fn avoids_other_way(&mut self, step: usize, onwards: bool) -> Option<bool> {
-        self.change(step, Change::OtherWay, onwards)
-    }
-}
-
-impl Counterfactuals<'_> {
-    fn change(&mut self, step: usize, change: Change<'_>, onwards: bool) -> Option<bool> {
-        if self.budget < self.config.max_steps || self.limits.exceeded().is_some() {
-            return None;
-        }
-        let extent = if onwards { Extent::Onwards } else { Extent::Step };
-        let (ending, n_steps) = counterfactual(self.program, self.error, step, change, extent, &self.config);
-        self.budget -= n_steps.min(self.budget);
-        match ending {
-            Ending::Avoided => Some(true),
-            Ending::Error => Some(false),
-            Ending::Open => None,
-        }
-    }
 }

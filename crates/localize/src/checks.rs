@@ -6,7 +6,7 @@ use faultscope_ir::{BlockId, Instruction, Origin, OriginKind, Procedure, Program
 
 /// The checks of a program. To change one is to change what is asked, and no fix.
 #[derive(Debug)]
-pub(crate) struct Checks {
+pub struct Checks {
     /// Where the conditions stand of which one outcome leads to an error and nowhere else.
     guards: BTreeSet<Span>,
     /// Functions that do nothing but check.
@@ -14,7 +14,8 @@ pub(crate) struct Checks {
 }
 
 impl Checks {
-    pub(crate) fn new(program: &Program) -> Checks {
+    /// The checks of a program.
+    pub fn new(program: &Program) -> Checks {
         let failing = failing(program);
         let mut checks = Checks { guards: BTreeSet::new(), functions: BTreeSet::new() };
         for (procedure, failing) in program.procedures.iter().zip(&failing) {
@@ -35,13 +36,13 @@ impl Checks {
     }
 
     /// Whether a branch's condition decides about an error.
-    pub(crate) fn is_guard(&self, origin: &Origin) -> bool {
+    pub fn is_guard(&self, origin: &Origin) -> bool {
         origin.kind == OriginKind::Assertion
             || origin.kind == OriginKind::Condition && self.guards.contains(&origin.span)
     }
 
     /// Whether a function does nothing but check.
-    pub(crate) fn is_check(&self, function: &str) -> bool {
+    pub fn is_check(&self, function: &str) -> bool {
         self.functions.contains(function)
     }
 }

@@ -76,13 +76,13 @@ pub struct LocalFix {
 
 impl LocalFix {
     /// Whether assigning this value repairs, over program variables.
-    pub(crate) fn repairs_with(&self, value: Term) -> Term {
+    pub fn repairs_with(&self, value: Term) -> Term {
         self.repairs.substitute(&FxHashMap::from_iter([(self.value, value)]))
     }
 }
 
 /// The condition that a value is one of a variable's type, where the type has fewer values than its sort: C's `_Bool`.
-pub(crate) fn of_type(program: &Program, variable: Symbol, value: Term) -> Option<Term> {
+pub fn of_type(program: &Program, variable: Symbol, value: Term) -> Option<Term> {
     let width = value.sort().bit_width().filter(|width| *width > 1)?;
     let is_boolean = print::display(program, variable) == Display::Boolean;
     is_boolean.then(|| value.bv_ule(Term::bits(width, 1)))

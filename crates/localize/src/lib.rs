@@ -8,8 +8,8 @@
 //! how that is decided (`values`, `oracle`, `decide`); [`coreachable`], which says fixes over program variables
 //! (`suffix`, `eliminate`); [`sets`] of statements that repair together, found with a `game`;
 //! [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
-//! [`aberrance`], which asks what can be fixed in the program, [`baselines`], the techniques of others to compare with,
-//! [`mod@patch`], which proposes changes of source lines,
+//! [`mod@conditions`] as findings, [`suspiciousness`], [`baselines`], the techniques of others to compare with,
+//! what of a program is specification ([`checks`]),
 //! how conditions get simple and readable (`condition`, [`print`](mod@print)), and work on several threads
 //! ([`parallel`]).
 //!
@@ -20,24 +20,25 @@ pub mod ranking;
 
 pub mod relevance;
 
-pub mod aberrance;
-
 pub mod coreachable;
 
 pub mod sets;
 
 pub mod confirm;
 
+pub mod conditions;
+
+pub mod suspiciousness;
+
 pub mod program;
 
 pub mod baselines;
 
-pub mod patch;
-
+pub mod checks;
 pub mod parallel;
 pub mod print;
+pub mod values;
 
-mod checks;
 mod condition;
 mod decide;
 mod eliminate;
@@ -49,8 +50,8 @@ mod oracle;
 mod position;
 mod rerun;
 mod suffix;
-mod values;
 
+pub use conditions::conditions;
 pub use confirm::confirm;
 pub use coreachable::{LocalFix, LocalFixes};
 pub use finding::{
@@ -59,3 +60,4 @@ pub use finding::{
 pub use program::{ProgramFinding, aggregate};
 pub use ranking::rank;
 pub use relevance::relevance;
+pub use suspiciousness::Suspiciousness;

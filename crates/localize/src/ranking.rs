@@ -21,10 +21,10 @@ use std::cmp::Reverse;
 use faultscope_ir::program::Display;
 use faultscope_ir::{Command, Program, Span, Trace, Value};
 
-use crate::aberrance::Suspiciousness;
 use crate::finding::{Finding, FindingKind, Rerun, Strength};
 use crate::program::constant::Constant;
 use crate::program::{Enough, Localized, ProgramFinding};
+use crate::suspiciousness::Suspiciousness;
 use crate::values;
 
 /// Sorts findings, the likeliest fault first.

@@ -230,7 +230,7 @@ impl Undo {
 /// Terms at which an atom of the conditions that mentions `unknown` changes, and their neighbours: `t`, `t+1`
 /// and `t-1` for `unknown ~ t`, sums and extensions around the unknown undone. A heuristic: nothing is claimed
 /// of the terms but that they do not mention the unknown.
-pub(crate) fn boundary_terms(unknown: Symbol, conditions: &[Term]) -> Vec<Term> {
+pub fn boundary_terms(unknown: Symbol, conditions: &[Term]) -> Vec<Term> {
     let mut terms: Vec<Term> = Vec::new();
     faultscope_ir::term::visit_all(conditions, &mut |term| {
         let TermKind::App(Op::Eq | Op::Lt | Op::Le | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle, operands) =

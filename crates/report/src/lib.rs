@@ -27,7 +27,7 @@ mod snippet;
 #[cfg(test)]
 mod fixtures;
 
-pub use faultscope_localize::aberrance::Suspiciousness;
+pub use faultscope_localize::Suspiciousness;
 pub use faultscope_localize::{FindingKind, Strength};
 
 pub use diagnostic::{Diagnostic, Severity};

@@ -2,7 +2,7 @@
 
 use faultscope_ir::program::Language;
 use faultscope_ir::{SourceMap, Span};
-use faultscope_localize::aberrance::Suspiciousness;
+use faultscope_localize::Suspiciousness;
 use faultscope_localize::{FindingKind, Strength};
 
 use crate::proof::ProofDocument;

@@ -6,15 +6,16 @@
 use super::{Complaint, File};
 
 /// The crates of the project that a crate may use outside its tests.
-const LAYERS: [(&str, &[&str]); 9] = [
+const LAYERS: [(&str, &[&str]); 10] = [
     ("ir", &[]),
     ("frontend", &["ir"]),
     ("solver", &["ir"]),
     ("verify", &["ir", "solver"]),
     ("localize", &["ir", "solver"]),
+    ("repair", &["ir", "frontend", "solver", "verify", "localize"]),
     ("report", &["ir", "localize"]),
-    ("faultscope", &["ir", "frontend", "solver", "verify", "localize", "report"]),
-    ("testkit", &["ir", "frontend", "solver", "verify", "localize", "report", "faultscope"]),
+    ("faultscope", &["ir", "frontend", "solver", "verify", "localize", "repair", "report"]),
+    ("testkit", &["ir", "frontend", "solver", "verify", "localize", "repair", "report", "faultscope"]),
     ("xtask", &[]),
 ];
 

@@ -1,12 +1,13 @@
 //! The findings as the report has them, and what of the trace they make worth showing.
 
 use faultscope_ir::{OriginKind, Program, Value};
-use faultscope_localize::aberrance::{Answer, Fix};
 use faultscope_localize::finding::Rerun;
 use faultscope_localize::program::Outcome;
 use faultscope_localize::program::constant::Constant;
 use faultscope_localize::program::groups::Group;
 use faultscope_localize::{Finding, ProgramFinding, Strength};
+use faultscope_repair::aberrance::{Answer, Fix, Open};
+use faultscope_repair::program_level::{Answers, Remaining};
 use faultscope_report::{
     self as report, ConstantOverTraces, FindingKind, InProgram, Influence, Note, OverTraces, ProvedFix,
     Report,
@@ -17,7 +18,6 @@ use faultscope_verify::ErrorTrace;
 use super::replay::Replay;
 use super::trace::{self, Branches};
 use super::values;
-use crate::aberrance::{Answers, Remaining};
 
 /// What localization gave.
 pub(crate) struct Findings<'a> {
@@ -113,9 +113,21 @@ fn in_program(answer: Option<&Answer<Remaining>>, finding: &ProgramFinding<'_>) 
             Fix::EveryTime => ProvedFix::EveryTime,
             Fix::Once(execution) => ProvedFix::Once(execution + 1),
         }),
-        Answer::NotEnough(remaining) => InProgram::NotEnough(Box::new(remaining.trace.clone())),
-        Answer::NotDecided(reason) => InProgram::NotDecided(reason.clone()),
+        Answer::NotEnough(remaining) => {
+            InProgram::NotEnough(Box::new(trace::trace(&remaining.program, &remaining.error)))
+        }
+        Answer::NotDecided(reason) => InProgram::NotDecided(open(reason)),
     })
+}
+
+/// Why it is open whether a change is enough, in one sentence.
+fn open(reason: &Open) -> String {
+    match reason {
+        Open::NotExpressible(reason) => reason.to_string(),
+        Open::NoValue => "in some states no value that repairs was found".to_owned(),
+        Open::NoChange => "there is nothing to change".to_owned(),
+        Open::Verifier(reason) => super::reason(reason),
+    }
 }
 
 struct Ctx<'a> {

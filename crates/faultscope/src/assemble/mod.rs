@@ -2,7 +2,7 @@
 //!
 //! The modules in reading order: values in the source's language ([`values`]), a second look at the execution
 //! ([`replay`]) for which steps depend on which, the trace ([`trace`]), what the search gave
-//! ([`search`](mod@search)), the findings ([`findings`]), and a proof as text ([`proof`]).
+//! ([`search`](mod@search)), the findings ([`findings`]), repairs ([`repair`]), and a proof as text ([`proof`]).
 
 mod values;
 
@@ -13,6 +13,8 @@ mod trace;
 mod search;
 
 mod findings;
+
+mod repair;
 
 mod proof;
 
@@ -26,6 +28,7 @@ use crate::request::Options;
 
 pub(crate) use findings::{Findings, findings};
 pub use proof::proof_document;
+pub(crate) use repair::{patch, set};
 pub(crate) use search::{Search, errors, further_error, search, undecided, wants_several};
 pub(crate) use trace::step_kind;
 pub(crate) use trace::trace;
@@ -92,14 +95,23 @@ pub(crate) fn safe(report: &mut Report) {
 }
 
 /// Why a program was not decided, in one sentence.
-pub(crate) fn reason(program: &Program, reason: &UnknownReason) -> String {
+fn reason(reason: &UnknownReason) -> String {
     match reason {
         UnknownReason::Limit { .. } => "the time for this check was used up".to_owned(),
-        _ => reason_note(program, reason, &Options::standard()).message,
+        _ => reason_without_place(reason, &Options::standard()).message,
     }
 }
 
+/// Why a program was not decided, and where.
 fn reason_note(program: &Program, reason: &UnknownReason, options: &Options) -> Note {
+    let span = match reason {
+        UnknownReason::Unsupported { origin, .. } => Some(program.sources.origin(*origin).span),
+        _ => None,
+    };
+    Note { span, ..reason_without_place(reason, options) }
+}
+
+fn reason_without_place(reason: &UnknownReason, options: &Options) -> Note {
     match reason {
         UnknownReason::Limit { reason, completed } => stopped(*reason, *completed, options),
         UnknownReason::DepthLimit { unwind } => Note {
@@ -107,11 +119,9 @@ fn reason_note(program: &Program, reason: &UnknownReason, options: &Options) -> 
             span: None,
             hint: Some("look further with a larger `--unwind N`".to_owned()),
         },
-        UnknownReason::Unsupported { message, origin } => Note {
-            message: format!("an execution reaches what cannot be analysed: {message}"),
-            span: Some(program.sources.origin(*origin).span),
-            hint: None,
-        },
+        UnknownReason::Unsupported { message, .. } => {
+            Note::new(format!("an execution reaches what cannot be analysed: {message}"))
+        }
         UnknownReason::TooLarge { max_points } => {
             Note::new(format!("with all calls inlined the program has more than {max_points} points"))
         }

@@ -49,13 +49,6 @@ pub(crate) struct Preprocessing {
 }
 
 impl Loaded {
-    /// The text of a file as the user has it.
-    pub(crate) fn original(&self, file: usize) -> &str {
-        let file = &self.input.files[file];
-        let original = file.originals.iter().find(|(name, _)| *name == file.name);
-        original.map_or(&file.text, |(_, text)| text)
-    }
-
     /// Preprocesses another text of a file.
     ///
     /// # Errors

@@ -22,10 +22,10 @@ use std::collections::BTreeMap;
 use faultscope_ir::{Program, Trace};
 use faultscope_solver::Limits;
 
-use crate::aberrance::Suspiciousness;
 use crate::finding::{Finding, SourceStatement, Strength};
 use crate::ranking;
 use crate::relevance::Config;
+use crate::suspiciousness::Suspiciousness;
 use constant::{Constant, Search};
 use groups::Group;
 

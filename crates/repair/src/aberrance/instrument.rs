@@ -12,8 +12,8 @@ use faultscope_ir::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::coreachable::{LocalFix, of_type};
-use crate::finding::SourceStatement;
+use faultscope_localize::coreachable::{LocalFix, of_type};
+use faultscope_localize::finding::SourceStatement;
 
 /// What is different in an instrumented program.
 #[derive(Debug, Clone, Copy)]

@@ -6,7 +6,7 @@ use faultscope_ir::program::Language;
 use faultscope_ir::{Origin, OriginKind};
 
 use super::lexer::{Lexed, TokenKind};
-use crate::checks::Checks;
+use faultscope_localize::checks::Checks;
 
 /// What may change.
 #[derive(Debug, Clone, PartialEq, Eq)]

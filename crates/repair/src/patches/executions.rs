@@ -30,7 +30,7 @@ impl Key {
 
 /// An execution that fails in some program.
 #[derive(Debug, Clone)]
-pub(super) struct Failing {
+pub struct Failing {
     inputs: FxHashMap<Key, Vec<Value>>,
     initial: Vec<(Symbol, Value)>,
     /// The condition that decided about the error.
@@ -40,7 +40,7 @@ pub(super) struct Failing {
 
 /// How an execution ends in a changed program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Ending {
+pub enum Ending {
     /// In the normal way, and the condition that had failed was evaluated.
     Passes,
     /// In the normal way, without evaluating that condition.
@@ -53,7 +53,7 @@ pub(super) enum Ending {
 }
 
 /// The variable that says which of several expressions a program computes with.
-pub(super) const ALTERNATIVE: &str = "__faultscope_alternative";
+pub const ALTERNATIVE: &str = "__faultscope_alternative";
 
 /// A change that makes the program run this many times longer is not followed to its end.
 const MAX_FACTOR: u64 = 8;
@@ -63,7 +63,7 @@ const MAX_EXECUTIONS: usize = 64;
 
 impl Failing {
     /// The execution of an error trace of a program.
-    pub(super) fn new(program: &Program, error: &ErrorTrace) -> Failing {
+    pub fn new(program: &Program, error: &ErrorTrace) -> Failing {
         let key = |origin: OriginId| Key::of(program, program.sources.origin(origin));
         let mut inputs: FxHashMap<Key, Vec<Value>> = FxHashMap::default();
         for input in &error.inputs {
@@ -77,12 +77,12 @@ impl Failing {
     }
 
     /// How a program ends on the values of this execution: the worst ending over all choices.
-    pub(super) fn replay(&self, program: &Program) -> Ending {
+    pub fn replay(&self, program: &Program) -> Ending {
         self.replay_alternative(program, 0)
     }
 
     /// How a program ends when its variable [`ALTERNATIVE`] has this value.
-    pub(super) fn replay_alternative(&self, program: &Program, alternative: usize) -> Ending {
+    pub fn replay_alternative(&self, program: &Program, alternative: usize) -> Ending {
         let config = Config { max_steps: self.max_steps, ..Config::default() };
         let mut worst = Ending::Passes;
         // The choices to begin with; each execution adds those that differ from it in one place.

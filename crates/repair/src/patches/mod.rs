@@ -1,6 +1,6 @@
 //! Patches: candidates for a fix, executed and verified.
 //!
-//! [`patch`](faultscope_localize::patch) proposes changes of source lines. Each is applied to the text that the front end gets
+//! [`patch`](mod@crate::patch) proposes changes of source lines. Each is applied to the text that the front end gets
 //! ([`text`]) and translated; what no longer translates, or needs other assumptions than before, is dropped. Then
 //!
 //! 1. it is executed on all failing inputs that are known ([`executions`]): those of the error traces, and those that the
@@ -25,119 +25,74 @@ mod prune;
 mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
+use faultscope_frontend::Input;
 use faultscope_ir::program::Language;
 use faultscope_ir::{Program, Span};
 use faultscope_localize::parallel::in_parallel;
-use faultscope_localize::patch::{ChangeKind, Edit, Proposer, Subject};
-use faultscope_report::Note;
 use faultscope_solver::Limits;
 use faultscope_verify::portfolio::{self, Answer, portfolio};
 use faultscope_verify::{ErrorTrace, trace_abstraction};
 
-use crate::aberrance::N_THREADS;
-use crate::check::translate;
-use crate::input::Loaded;
-use crate::request::Options;
+use crate::patch::{ChangeKind, Edit, Proposer, Subject};
+use crate::{Budgets, Config, Translated, Workspace};
 use definedness::guarded;
 use executions::{Ending, Failing};
-use text::{LineChange, Replacement, Texts, alternatives};
+use text::{Replacement, Texts, alternatives};
 
-pub(crate) use propose::{propose, subjects};
+pub use propose::subjects;
+pub use text::LineChange;
 
 /// A checked change of one source line.
 #[derive(Debug, Clone)]
-pub(crate) struct Patch {
+pub struct Patch {
     /// The index of its subject.
-    pub(crate) subject: usize,
+    pub subject: usize,
     /// The change.
-    pub(crate) edit: Edit,
+    pub edit: Edit,
     /// The line with it.
-    pub(crate) change: LineChange,
+    pub change: LineChange,
     /// What was shown of it.
-    pub(crate) verdict: Verdict,
+    pub verdict: Verdict,
     /// Whether the check that failed is still evaluated on the failing inputs.
-    pub(crate) reaches_check: bool,
+    pub reaches_check: bool,
 }
 
 /// What was shown of a patch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// The patched program has no error.
     Proved,
     /// The inputs of all known error traces no longer lead to an error; the rest is not decided.
     RepairsShownTraces,
 }
 
-/// How much to try.
-#[derive(Debug, Clone)]
-pub(crate) struct Config {
-    /// Most candidates at one place.
-    pub(crate) max_candidates: usize,
-    /// Most candidates of all places.
-    pub(crate) max_total: usize,
-    /// Most questions to the verifier for one place.
-    pub(crate) max_checks: usize,
-    /// Most questions to the verifier.
-    pub(crate) max_total_checks: usize,
-    /// Most questions that the verifier may leave open. What it cannot decide it mostly cannot decide for the neighbours
-    /// either, and every such question takes all its time.
-    pub(crate) max_undecided: usize,
-    /// Most patches for one place.
-    pub(crate) max_patches: usize,
-    /// Most patches that are reported.
-    pub(crate) max_reported: usize,
-    /// The time of one question to the verifier.
-    pub(crate) check_time: Duration,
-    /// The time for everything.
-    pub(crate) total_time: Duration,
-}
-
-impl Config {
-    /// The usual bounds, where finding the first error took this long.
-    pub(crate) fn after(search: Duration) -> Config {
-        const LEAST: Duration = Duration::from_millis(500);
-        const MOST: Duration = Duration::from_secs(5);
-        Config {
-            max_candidates: 100,
-            max_total: 2_500,
-            max_checks: 12,
-            max_total_checks: 120,
-            max_undecided: 6,
-            max_patches: 2,
-            max_reported: 16,
-            check_time: (search * 10).clamp(LEAST, MOST),
-            total_time: (search * 20).clamp(10 * LEAST, 2 * MOST),
-        }
-    }
-}
-
 /// Looks for changes of single lines that repair a program, at places in rank order.
 ///
 /// For each place the best are given: proved ones first, then those that still reach the check, then the likeliest change.
-pub(crate) fn patches(
-    loaded: &Loaded,
+pub fn patches(
+    workspace: &dyn Workspace,
     program: &Program,
     traces: &[ErrorTrace],
     subjects: &[Subject],
-    options: &Options,
     config: &Config,
+    budgets: &Budgets,
     limits: &Limits,
 ) -> Vec<Patch> {
-    let texts = Texts::new(loaded, options);
-    let base = Base::new(loaded, program, options);
+    let limits = &limits.with_timeout(budgets.patches_time);
+    let texts = Texts::new(workspace);
+    let base = Base::new(workspace, program);
     let known: Vec<Failing> = traces.iter().map(|error| Failing::new(program, error)).collect();
-    let whole = Trial { texts: &texts, base: &base, known: &known, options, limits };
-    let pruned = Texts::pruned(loaded, options);
+    let whole = Trial { workspace, texts: &texts, base: &base, known: &known, config, budgets, limits };
+    let pruned = Texts::pruned(workspace);
     let fast = Trial { texts: &pruned, ..whole };
     let trial = if fast.is_like_the_original() { &fast } else { &whole };
-    let candidates = candidates(loaded, program, subjects, trial.texts, config);
+    let candidates = candidates(workspace.input(), program, subjects, trial.texts, budgets);
     let bundles = trial.bundles(&candidates);
     let survivors = trial.survivors(&candidates, &bundles);
     let mut verification = Verification {
         trial,
-        config,
+        budgets,
         learned: Vec::new(),
         n_checks: 0,
         n_undecided: 0,
@@ -146,11 +101,11 @@ pub(crate) fn patches(
     };
     let mut patches = verification.run(subjects.len(), survivors);
     patches.sort_by_key(|(idx, patch)| order(*idx, patch));
-    patches.truncate(config.max_reported);
+    patches.truncate(budgets.max_reported);
     let learned = verification.learned;
-    let confirmed = each(patches.len(), limits, |at| {
+    let confirmed = each(patches.len(), config.jobs, limits, |at| {
         let (_, patch) = &patches[at];
-        let verdict = Confirmation { trial: &whole, config, learned: &learned }.of(patch)?;
+        let verdict = Confirmation { trial: &whole, learned: &learned }.of(patch)?;
         Some(Patch { verdict, ..patch.clone() })
     });
     let mut patches: Vec<(usize, Patch)> =
@@ -181,9 +136,14 @@ fn order(idx: usize, patch: &Patch) -> (Verdict, bool, u8, usize, usize) {
 }
 
 /// Runs `work` on the numbers below `n`, and gives what it gives, by number. What a limit cuts off is missing.
-fn each<T: Send>(n: usize, limits: &Limits, work: impl Fn(usize) -> Option<T> + Sync) -> Vec<(usize, T)> {
+fn each<T: Send>(
+    n: usize,
+    jobs: usize,
+    limits: &Limits,
+    work: impl Fn(usize) -> Option<T> + Sync,
+) -> Vec<(usize, T)> {
     let numbers: Vec<usize> = (0..n).collect();
-    let results = in_parallel(N_THREADS, &numbers, |idx| {
+    let results = in_parallel(jobs, &numbers, |idx| {
         let is_within = limits.exceeded().is_none();
         is_within.then(|| work(*idx)).flatten()
     });
@@ -199,20 +159,22 @@ struct Candidate {
 }
 
 fn candidates(
-    loaded: &Loaded,
+    input: &Input,
     program: &Program,
     subjects: &[Subject],
     texts: &Texts<'_>,
-    config: &Config,
+    budgets: &Budgets,
 ) -> Vec<Candidate> {
     let mut proposer = Proposer::new(program);
     let mut seen = BTreeSet::new();
     let mut edits: Vec<(usize, Edit, LineChange)> = Vec::new();
     for (subject, it) in subjects.iter().enumerate() {
-        for edit in proposer.candidates(it, config.max_candidates) {
-            let Some(change) = LineChange::new(loaded, &program.sources, &edit) else { continue };
+        for edit in proposer.candidates(it, budgets.max_changes) {
+            let Some(change) = LineChange::new(input, &program.sources, &edit) else { continue };
             // Places overlap: the operand of a condition and the whole of it.
-            if edits.len() < config.max_total && seen.insert((change.file, change.line, change.new.clone())) {
+            if edits.len() < budgets.max_total_changes
+                && seen.insert((change.file, change.line, change.new.clone()))
+            {
                 edits.push((subject, edit, change));
             }
         }
@@ -233,19 +195,16 @@ struct Base {
 }
 
 impl Base {
-    fn new(loaded: &Loaded, program: &Program, options: &Options) -> Base {
-        let warnings = translate(loaded, options).map(|(_, warnings)| warnings).unwrap_or_default();
-        Base { warnings: messages(&warnings), assumptions: assumptions(program) }
+    fn new(workspace: &dyn Workspace, program: &Program) -> Base {
+        let warnings = workspace.translate(workspace.input()).map(|it| it.warnings).unwrap_or_default();
+        Base { warnings: warnings.into_iter().collect(), assumptions: assumptions(program) }
     }
 
     /// Whether a changed program rests on nothing that the program does not.
-    fn covers(&self, program: &Program, warnings: &[Note]) -> bool {
-        messages(warnings).is_subset(&self.warnings) && assumptions(program).is_subset(&self.assumptions)
+    fn covers(&self, translated: &Translated) -> bool {
+        translated.warnings.iter().all(|it| self.warnings.contains(it))
+            && assumptions(&translated.program).is_subset(&self.assumptions)
     }
-}
-
-fn messages(notes: &[Note]) -> BTreeSet<String> {
-    notes.iter().map(|note| note.message.clone()).collect()
 }
 
 fn assumptions(program: &Program) -> BTreeSet<String> {
@@ -282,7 +241,9 @@ struct Trial<'a> {
     texts: &'a Texts<'a>,
     base: &'a Base,
     known: &'a [Failing],
-    options: &'a Options,
+    workspace: &'a dyn Workspace,
+    config: &'a Config,
+    budgets: &'a Budgets,
     limits: &'a Limits,
 }
 
@@ -314,9 +275,9 @@ impl Trial<'_> {
         let mut replacements = self.texts.replacements(&changes).into_iter();
         let replacements: Vec<Option<Replacement>> =
             lines.iter().map(|line| line.as_ref().and_then(|_| replacements.next().flatten())).collect();
-        let programs = each(groups.len(), self.limits, |idx| {
-            let loaded = self.texts.with_alternatives(replacements[idx].as_ref()?);
-            let (program, _) = translate(&loaded, self.options).ok()?;
+        let programs = each(groups.len(), self.config.jobs, self.limits, |idx| {
+            let input = self.texts.with_alternatives(replacements[idx].as_ref()?);
+            let program = self.workspace.translate(&input)?.program;
             self.known.iter().all(|it| it.replay(&program) == Ending::Fails).then_some(program)
         });
         let mut programs: BTreeMap<usize, Program> = programs.into_iter().collect();
@@ -338,7 +299,7 @@ impl Trial<'_> {
             .enumerate()
             .flat_map(|(bundle, it)| (1..=it.candidates.len()).map(move |alternative| (bundle, alternative)))
             .collect();
-        let survivors = each(places.len(), self.limits, |at| {
+        let survivors = each(places.len(), self.config.jobs, self.limits, |at| {
             let (bundle, alternative) = places[at];
             let candidate = bundles[bundle].candidates[alternative - 1];
             let ending = match bundles[bundle].ending(alternative, self.known) {
@@ -362,15 +323,15 @@ impl Trial<'_> {
         guarded(program, self.texts.name(change.file), change.line)
     }
 
-    fn translate(&self, loaded: &Loaded) -> Option<Program> {
-        let (program, warnings) = translate(loaded, self.options).ok()?;
-        self.base.covers(&program, &warnings).then_some(program)
+    fn translate(&self, input: &Input) -> Option<Program> {
+        let translated = self.workspace.translate(input)?;
+        self.base.covers(&translated).then_some(translated.program)
     }
 
     /// What the verifier says of a program, or the executions that lead to an error.
-    fn verify(&self, program: &Program, config: &Config) -> Result<Verdict, Vec<Failing>> {
-        let limits = self.limits.with_timeout(config.check_time);
-        let search = crate::search::config(self.options);
+    fn verify(&self, program: &Program) -> Result<Verdict, Vec<Failing>> {
+        let limits = self.limits.with_timeout(self.budgets.patch_check_time);
+        let search = self.config.search.clone();
         let trace_abstraction =
             trace_abstraction::Config { max_traces: Some(1), keep_proof: false, ..search.trace_abstraction };
         let search = portfolio::Config { trace_abstraction, ..search };
@@ -403,7 +364,7 @@ fn worst(known: &[Failing], replay: impl Fn(&Failing) -> Ending) -> Ending {
 /// Verifies what passes, and learns from what does not.
 struct Verification<'a> {
     trial: &'a Trial<'a>,
-    config: &'a Config,
+    budgets: &'a Budgets,
     /// Executions with which the verifier refuted candidates.
     learned: Vec<Failing>,
     n_checks: usize,
@@ -431,17 +392,17 @@ impl Verification<'_> {
         for survivor in survivors {
             let n_proved = patches.iter().filter(|it| it.verdict == Verdict::Proved).count();
             let n_undecided = patches.len() - n_proved;
-            let is_spent = n_checks >= self.config.max_checks
-                || self.n_checks >= self.config.max_total_checks
-                || self.n_undecided >= self.config.max_undecided
-                || n_undecided >= self.config.max_patches;
-            if n_proved >= self.config.max_patches || is_spent || self.trial.limits.exceeded().is_some() {
+            let is_spent = n_checks >= self.budgets.max_checks
+                || self.n_checks >= self.budgets.max_total_checks
+                || self.n_undecided >= self.budgets.max_undecided
+                || n_undecided >= self.budgets.max_patches;
+            if n_proved >= self.budgets.max_patches || is_spent || self.trial.limits.exceeded().is_some() {
                 break;
             }
             let Some((program, ending)) = self.passing(&survivor) else { continue };
             n_checks += 1;
             self.n_checks += 1;
-            match self.trial.verify(&program, self.config) {
+            match self.trial.verify(&program) {
                 Ok(verdict) => {
                     self.n_undecided += usize::from(verdict != Verdict::Proved);
                     patches.push(self.patch(&survivor, verdict, ending));
@@ -450,7 +411,7 @@ impl Verification<'_> {
             }
         }
         patches.sort_by_key(|it| (it.verdict, !it.reaches_check));
-        patches.truncate(self.config.max_patches);
+        patches.truncate(self.budgets.max_patches);
         patches
     }
 
@@ -481,7 +442,6 @@ impl Verification<'_> {
 /// Checks patches once more, on the changed file as it would be: preprocessed and translated as a whole.
 struct Confirmation<'a> {
     trial: &'a Trial<'a>,
-    config: &'a Config,
     learned: &'a [Failing],
 }
 
@@ -493,6 +453,6 @@ impl Confirmation<'_> {
         if worst > Ending::Avoids {
             return None;
         }
-        self.trial.verify(&program, self.config).ok()
+        self.trial.verify(&program).ok()
     }
 }

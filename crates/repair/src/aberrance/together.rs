@@ -3,7 +3,7 @@
 //! all members no error is left, while with those of a proper subset one is.
 //!
 //! Not by trying all combinations. Every error trace that is known asks for one of the sets that repair it
-//! ([`aberrant_sets`](mod@crate::sets)); a candidate is a smallest set that has one for each of them. The verifier
+//! ([`aberrant_sets`](mod@faultscope_localize::sets)); a candidate is a smallest set that has one for each of them. The verifier
 //! looks at the program with all members fixed: what it finds away from them is one more error trace that is known, and
 //! what it finds through them says that this set is not enough.
 //!
@@ -23,9 +23,9 @@ use rustc_hash::FxHashMap;
 
 use super::instrument::{Change, Errors, instrumented};
 use super::{Verified, Verifier};
-use crate::coreachable::{self, LocalFix, NotExpressible, local_fixes};
-use crate::finding::SourceStatement;
-use crate::sets::AberrantSet;
+use faultscope_localize::coreachable::{self, LocalFix, NotExpressible, local_fixes};
+use faultscope_localize::finding::SourceStatement;
+use faultscope_localize::sets::AberrantSet;
 
 /// An error trace of the program, and what repairs it.
 #[derive(Debug, Clone)]
@@ -38,7 +38,7 @@ impl Known {
     /// A trace with the minimal sets of statements that repair it. `program` may have more origins than the program
     /// that is asked about.
     pub fn new(program: &Program, trace: &Trace, sets: &[AberrantSet]) -> Known {
-        let statement = |member: &crate::sets::Member| SourceStatement {
+        let statement = |member: &faultscope_localize::sets::Member| SourceStatement {
             span: program.sources.origin(member.origin).span,
             kind: member.kind,
         };

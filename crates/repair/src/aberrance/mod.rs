@@ -3,8 +3,8 @@
 //! \[1, section 3.3\].
 //!
 //! A relevant statement is *must-program-aberrant* if the program with its most permissive local fix
-//! ([`coreachable`](crate::coreachable)) has no error left in executions through the statement. [`instrument`] builds that
-//! program, a [`Verifier`] decides about it. Branch [`conditions`] are candidates too: the branch goes the other way, every
+//! ([`coreachable`](faultscope_localize::coreachable)) has no error left in executions through the statement. [`instrument`] builds that
+//! program, a [`Verifier`] decides about it. Branch [`conditions`](mod@faultscope_localize::conditions) are candidates too: the branch goes the other way, every
 //! time or at one of its executions.
 //!
 //! **Deviations**: where no value repairs, the instrumented program goes to an error; the `assume` of \[1\] drops such
@@ -19,22 +19,18 @@
 //! # References
 //! - \[1\] _Semantic fault localization and suspiciousness ranking_, TACAS 2019.
 
-pub mod conditions;
 pub mod instrument;
-pub mod suspiciousness;
 pub mod together;
 
 use faultscope_ir::{Program, Step, Term, Trace};
 use faultscope_solver::Limits;
+use faultscope_verify::UnknownReason;
 
-use crate::coreachable::{self, LocalFix, NotExpressible, local_fixes};
-use crate::finding::{Finding, FindingKind, OtherWay, SourceStatement};
-use crate::parallel::in_parallel;
+use faultscope_localize::coreachable::{self, LocalFix, NotExpressible, local_fixes};
+use faultscope_localize::finding::{Finding, FindingKind, OtherWay, SourceStatement};
+use faultscope_localize::parallel::in_parallel;
 use instrument::{Change, Errors, instrumented};
 use together::both;
-
-pub use conditions::conditions;
-pub use suspiciousness::Suspiciousness;
 
 /// Decides whether programs have errors. Several threads ask at the same time.
 pub trait Verifier: Sync {
@@ -59,7 +55,20 @@ pub enum Verified<E> {
     /// This execution leads to one.
     Unsafe(E),
     /// Not decided, for this reason.
-    Unknown(String),
+    Unknown(UnknownReason),
+}
+
+/// Why it is left open whether a change is enough.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Open {
+    /// What a fix is cannot be said.
+    NotExpressible(NotExpressible),
+    /// In some states no value that repairs was found.
+    NoValue,
+    /// There is nothing to change.
+    NoChange,
+    /// The verifier did not decide.
+    Verifier(UnknownReason),
 }
 
 /// Whether fixing a statement, or turning a condition, is enough to remove every error through it.
@@ -70,7 +79,7 @@ pub enum Answer<E> {
     /// With the most permissive fix this execution still leads to an error.
     NotEnough(E),
     /// Not decided, for this reason.
-    NotDecided(String),
+    NotDecided(Open),
 }
 
 /// What was shown to be a fix.
@@ -165,7 +174,7 @@ fn decide<V: Verifier>(
 ) -> Answer<V::Error> {
     let limits = verifier.limits();
     match &candidate.change {
-        Changes::Fixes(Err(reason)) => Answer::NotDecided(reason.to_string()),
+        Changes::Fixes(Err(reason)) => Answer::NotDecided(Open::NotExpressible(*reason)),
         Changes::Fixes(Ok(fixes)) => {
             Refinement { program, candidate, config, verifier, limits }.decide(fixes.clone())
         }
@@ -187,14 +196,14 @@ fn turn<V: Verifier>(
         let answer = match verifier.verify(&changed, limits) {
             Verified::Safe => return Answer::Proved(fix),
             Verified::Unsafe(error) => Answer::NotEnough(error),
-            Verified::Unknown(reason) => Answer::NotDecided(reason),
+            Verified::Unknown(reason) => Answer::NotDecided(Open::Verifier(reason)),
         };
         // That one way is open says more than that the other is not enough.
         if best.is_none() || matches!(answer, Answer::NotDecided(_)) {
             best = Some(answer);
         }
     }
-    best.unwrap_or_else(|| Answer::NotDecided("there is nothing to change".to_owned()))
+    best.unwrap_or_else(|| Answer::NotDecided(Open::NoChange))
 }
 
 /// Most further error traces that a fix is made to repair.
@@ -221,15 +230,14 @@ impl<V: Verifier> Refinement<'_, V> {
                 Verified::Safe if n_refined == 0 => return Answer::Proved(Fix::Values),
                 Verified::Safe => return Answer::Proved(Fix::Refined(n_refined)),
                 Verified::Unknown(reason) => {
-                    return remaining.map_or(Answer::NotDecided(reason), Answer::NotEnough);
+                    return remaining.map_or(Answer::NotDecided(Open::Verifier(reason)), Answer::NotEnough);
                 }
                 Verified::Unsafe(error) => error,
             };
             let trace = V::trace(&error);
             let refined = if is_at_statement(&changed, trace) {
                 if n_refined == 0 && fixes.iter().any(|fix| !fix.exact) {
-                    let reason = "in some states no value that repairs was found";
-                    return Answer::NotDecided(reason.to_owned());
+                    return Answer::NotDecided(Open::NoValue);
                 }
                 None
             } else {

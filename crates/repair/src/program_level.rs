@@ -1,48 +1,40 @@
 //! What can be fixed in the program: the verifier on programs with one statement fixed.
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
+use crate::aberrance::together::{self, Known, together};
+use crate::aberrance::{Answer, Candidate, Verified, Verifier, must_program_aberrant};
 use faultscope_ir::{OriginId, Program, Trace};
-use faultscope_localize::aberrance::together::{self, Known, together};
-use faultscope_localize::aberrance::{
-    Answer, Candidate, Suspiciousness, Verified, Verifier, must_program_aberrant,
-};
+use faultscope_localize::Suspiciousness;
 use faultscope_localize::parallel::in_parallel;
 use faultscope_localize::relevance::{self, relevance};
 use faultscope_localize::sets::{self, AberrantSet, aberrant_sets};
 use faultscope_localize::{ProgramFinding, SourceStatement, Strength, coreachable};
-use faultscope_report::{self as report, Repairs, SetMember, StatementSet};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::bmc::coverage::Budget;
 use faultscope_verify::portfolio::{self, portfolio};
 use faultscope_verify::reachability::{self, leads_only_to_errors, reachable, reachable_among};
 
-use crate::assemble;
-use crate::request::Options;
-use crate::search;
+use crate::{Budgets, Config};
 
-/// How many statements and conditions of code are asked about, the most promising ones.
-const MAX_CANDIDATES: usize = 32;
+/// Statements that have to be fixed together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RepairingSet {
+    /// The statements.
+    pub members: Vec<SourceStatement>,
+    /// What they repair together.
+    pub repairs: Repairs,
+}
 
-/// How many inputs and declarations are asked about.
-const MAX_INPUTS: usize = 6;
-
-/// Most steps of one solver query about a local fix: some hundredths of a second.
-const QUERY_STEPS: u32 = 20_000;
-
-/// Most programs with a set of statements fixed that the verifier is asked about.
-const MAX_SET_CHECKS: usize = 16;
-
-/// A check takes this many times what finding the first error trace took, at most.
-const BUDGET_FACTOR: u32 = 10;
-
-/// But at least this: so short a time depends on what else the machine does, and answers must not.
-const LEAST_BUDGET: Duration = Duration::from_secs(1);
-
-/// How many checks run at the same time.
-pub(crate) const N_THREADS: usize = 2;
+/// What a set of statements repairs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repairs {
+    /// The program, which is proved.
+    Program,
+    /// The first error trace.
+    Trace,
+}
 
 /// All origins of a statement or condition.
 fn origins(program: &Program, statement: SourceStatement) -> Vec<OriginId> {
@@ -51,25 +43,30 @@ fn origins(program: &Program, statement: SourceStatement) -> Vec<OriginId> {
 }
 
 /// The statements and conditions that are asked about, in rank order.
-pub(crate) struct Candidates {
+#[derive(Debug)]
+pub struct Candidates {
     candidates: BTreeMap<SourceStatement, Candidate>,
 }
 
 impl Candidates {
     /// The most promising findings in code with their most permissive local fixes.
-    pub(crate) fn new(
+    pub fn new(
         program: &Program,
         traces: &[ErrorTrace],
         findings: &[ProgramFinding<'_>],
         checks: &Checks<'_>,
     ) -> Candidates {
+        let budgets = checks.budgets;
         let is_relevant =
             |it: &&ProgramFinding<'_>| it.strength <= Strength::Relevant || it.finding().other_way.is_some();
         let (code, others): (Vec<_>, Vec<_>) =
             findings.iter().filter(is_relevant).partition(|it| it.finding().kind.is_code());
-        let asked: Vec<&ProgramFinding<'_>> =
-            code.into_iter().take(MAX_CANDIDATES).chain(others.into_iter().take(MAX_INPUTS)).collect();
-        let candidates = in_parallel(N_THREADS, &asked, |it| {
+        let asked: Vec<&ProgramFinding<'_>> = code
+            .into_iter()
+            .take(budgets.max_candidates)
+            .chain(others.into_iter().take(budgets.max_inputs))
+            .collect();
+        let candidates = in_parallel(checks.config.jobs, &asked, |it| {
             let trace = &traces[it.shown].trace;
             Candidate::new(program, trace, it.finding(), &checks.fixes, &checks.limits())
         });
@@ -78,7 +75,7 @@ impl Candidates {
     }
 
     /// How suspicious the statements are.
-    pub(crate) fn suspiciousness(
+    pub fn suspiciousness(
         &self,
         program: &Program,
         traces: &[ErrorTrace],
@@ -91,7 +88,7 @@ impl Candidates {
         let excluded = leads_only_to_errors(program);
         let questions = before.questions(&excluded);
         let candidates: Vec<(&SourceStatement, &Candidate)> = self.candidates.iter().collect();
-        let scores = in_parallel(N_THREADS, &candidates, |(statement, candidate)| {
+        let scores = in_parallel(checks.config.jobs, &candidates, |(statement, candidate)| {
             let fixed = candidate.fixed(program)?;
             let unchanged = before.executed_before(&origins(program, **statement));
             let after = reachable_among(&fixed, &unchanged, &questions, &config, &checks.limits());
@@ -107,7 +104,7 @@ impl Candidates {
     }
 
     /// Asks of the first `max` findings in code, and of inputs, whether fixing them is enough.
-    pub(crate) fn check(
+    pub fn check(
         &self,
         program: &Program,
         findings: &[ProgramFinding<'_>],
@@ -126,80 +123,80 @@ impl Candidates {
             .filter(|it| self.candidates.contains_key(it))
             .collect();
         let asked: Vec<Candidate> = statements.iter().map(|it| self.candidates[it].clone()).collect();
-        let answers = must_program_aberrant(program, &asked, &checks.fixes, checks, N_THREADS);
+        let answers = must_program_aberrant(program, &asked, &checks.fixes, checks, checks.config.jobs);
         Answers { answers: statements.into_iter().zip(answers).collect() }
     }
 }
 
 /// Whether fixing a statement is enough, for those that were asked about.
-#[derive(Default)]
-pub(crate) struct Answers {
+#[derive(Debug, Default)]
+pub struct Answers {
     answers: BTreeMap<SourceStatement, Answer<Remaining>>,
 }
 
 impl Answers {
-    pub(crate) fn of(&self, program: &Program, finding: &ProgramFinding<'_>) -> Option<&Answer<Remaining>> {
+    /// The answer about a finding's statement.
+    pub fn of(&self, program: &Program, finding: &ProgramFinding<'_>) -> Option<&Answer<Remaining>> {
         self.answers.get(&finding.finding().statement(program))
     }
 }
 
 /// An execution of a changed program that still leads to an error.
-pub(crate) struct Remaining {
-    error: ErrorTrace,
-    /// As it is reported.
-    pub(crate) trace: report::Trace,
+#[derive(Debug, Clone)]
+pub struct Remaining {
+    /// The changed program.
+    pub program: Program,
+    /// The execution.
+    pub error: ErrorTrace,
 }
 
 /// The verifiers on changed programs.
-pub(crate) struct Checks<'a> {
-    config: portfolio::Config,
+#[derive(Debug)]
+pub struct Checks<'a> {
+    config: &'a Config,
+    budgets: &'a Budgets,
+    search: portfolio::Config,
     fixes: coreachable::Config,
     limits: &'a Limits,
-    budget: Duration,
 }
 
 impl<'a> Checks<'a> {
-    /// Checks of a program whose first error trace was found after this many seconds.
-    pub(crate) fn new(options: &Options, first_trace: f64, limits: &'a Limits) -> Checks<'a> {
-        let mut config = search::config(options);
-        config.trace_abstraction.max_traces = Some(1);
-        config.trace_abstraction.keep_proof = false;
-        let budget = options.check_time;
-        let usual = || Duration::from_secs_f64(first_trace.max(0.0)) * BUDGET_FACTOR;
-        let budget = budget.unwrap_or_else(|| usual().max(LEAST_BUDGET));
-        // Half of it for finding out what a fix is.
-        Checks { config, fixes: fixes_config(options), limits, budget: budget / 2 }
+    /// Checks within the budgets.
+    pub fn new(config: &'a Config, budgets: &'a Budgets, limits: &'a Limits) -> Checks<'a> {
+        let mut search = config.search.clone();
+        search.trace_abstraction.max_traces = Some(1);
+        search.trace_abstraction.keep_proof = false;
+        let fixes = coreachable::Config {
+            query_steps: budgets.fix_query_steps,
+            dump: config.dump.clone(),
+            ..coreachable::Config::standard()
+        };
+        Checks { config, budgets, search, fixes, limits }
     }
 }
 
-/// Most error traces whose sets are looked for.
-const MAX_TRACES: usize = 4;
-
-/// Most sets that repair the first error trace and are reported.
-const MAX_TRACE_SETS: usize = 5;
-
 /// The sets of several statements that avoid the error together: those that are proved to repair the program first, then
 /// those that repair the first error trace.
-pub(crate) fn sets(
+pub fn sets(
     program: &Program,
     traces: &[ErrorTrace],
     outcomes: &[relevance::Outcome],
-    options: &Options,
     checks: &Checks<'_>,
-) -> Vec<StatementSet> {
-    if options.max_set_size < 2 {
+) -> Vec<RepairingSet> {
+    let (settings, budgets) = (checks.config, checks.budgets);
+    if settings.max_set_size < 2 {
         return Vec::new();
     }
     let limits = checks.limits();
     let config = sets::Config {
-        max_size: options.max_set_size,
-        query_steps: QUERY_STEPS,
-        dump: options.dump.clone(),
+        max_size: settings.max_set_size,
+        query_steps: budgets.fix_query_steps,
+        dump: settings.dump.clone(),
         ..sets::Config::standard()
     };
     let mut on_first: Vec<AberrantSet> = Vec::new();
     let mut known = Vec::new();
-    for (error, outcome) in traces.iter().zip(outcomes).take(MAX_TRACES) {
+    for (error, outcome) in traces.iter().zip(outcomes).take(budgets.max_set_traces) {
         let found = aberrant_sets(program, &error.trace, &outcome.findings, &config, &limits).sets;
         known.push(Known::new(program, &error.trace, &found));
         if on_first.is_empty() {
@@ -211,24 +208,26 @@ pub(crate) fn sets(
         aberrant_sets(changed, trace, &found.findings, &config, &limits).sets
     };
     let settings = together::Config {
-        max_size: options.max_set_size,
-        max_checks: MAX_SET_CHECKS,
-        max_sets: MAX_TRACE_SETS,
+        max_size: settings.max_set_size,
+        max_checks: budgets.max_set_checks,
+        max_sets: budgets.max_trace_sets,
         fixes: checks.fixes.clone(),
     };
     let outcome = together(program, known, checks, &mut localize, &settings, &limits);
-    let of_program = outcome.proved.iter().filter(|set| set.len() > 1).map(|set| StatementSet {
-        members: set.iter().map(|it| member(program, *it)).collect(),
-        repairs: Repairs::Program,
-    });
-    let of_trace = on_first.iter().filter(|set| set.members.len() > 1).take(MAX_TRACE_SETS).map(|set| {
-        let members = set.members.iter().map(|it| {
-            let span = program.sources.origin(it.origin).span;
-            member(program, SourceStatement { span, kind: it.kind })
+    let of_program = outcome
+        .proved
+        .iter()
+        .filter(|set| set.len() > 1)
+        .map(|set| RepairingSet { members: set.clone(), repairs: Repairs::Program });
+    let of_trace =
+        on_first.iter().filter(|set| set.members.len() > 1).take(budgets.max_trace_sets).map(|set| {
+            let members = set.members.iter().map(|it| {
+                let span = program.sources.origin(it.origin).span;
+                SourceStatement { span, kind: it.kind }
+            });
+            RepairingSet { members: members.collect(), repairs: Repairs::Trace }
         });
-        StatementSet { members: members.collect(), repairs: Repairs::Trace }
-    });
-    let mut sets: Vec<StatementSet> = of_program.collect();
+    let mut sets: Vec<RepairingSet> = of_program.collect();
     for set in of_trace {
         if !sets.iter().any(|it| it.members.iter().all(|member| set.members.contains(member))) {
             sets.push(set);
@@ -237,36 +236,20 @@ pub(crate) fn sets(
     sets
 }
 
-fn member(program: &Program, statement: SourceStatement) -> SetMember {
-    let origin = origins(program, statement).first().map(|id| program.sources.origin(*id));
-    let text = origin.map_or_else(String::new, |it| it.text.clone());
-    SetMember { kind: statement.kind, span: statement.span, text }
-}
-
-fn fixes_config(options: &Options) -> coreachable::Config {
-    coreachable::Config {
-        query_steps: QUERY_STEPS,
-        dump: options.dump.clone(),
-        ..coreachable::Config::standard()
-    }
-}
-
 impl Verifier for Checks<'_> {
     type Error = Remaining;
 
     fn limits(&self) -> Limits {
-        self.limits.child().with_timeout(self.budget)
+        self.limits.child().with_timeout(self.budgets.alone_time)
     }
 
     fn verify(&self, program: &Program, limits: &Limits) -> Verified<Remaining> {
-        match portfolio(program, &self.config, limits, &mut ()).answer {
+        match portfolio(program, &self.search, limits, &mut ()).answer {
             portfolio::Answer::Safe => Verified::Safe,
             portfolio::Answer::Unsafe { mut traces, .. } => {
-                let error = traces.swap_remove(0);
-                let trace = assemble::trace(program, &error);
-                Verified::Unsafe(Remaining { error, trace })
+                Verified::Unsafe(Remaining { program: program.clone(), error: traces.swap_remove(0) })
             }
-            portfolio::Answer::Unknown(reason) => Verified::Unknown(assemble::reason(program, &reason)),
+            portfolio::Answer::Unknown(reason) => Verified::Unknown(reason),
         }
     }
 

@@ -25,10 +25,10 @@ use std::collections::BTreeMap;
 use faultscope_ir::program::Display;
 use faultscope_ir::{FileId, OriginId, Program, Span, Term};
 
-use crate::checks::Checks;
-use crate::finding::Condition;
-use crate::print::{self, PlaceText};
-use crate::values::boundary_terms;
+use faultscope_localize::checks::Checks;
+use faultscope_localize::finding::Condition;
+use faultscope_localize::print::{self, PlaceText};
+use faultscope_localize::values::boundary_terms;
 use lexer::Lexed;
 use region::region;
 use vocabulary::Vocabulary;

@@ -11,41 +11,39 @@ use std::collections::BTreeMap;
 use faultscope_frontend::{Input, InputFile};
 use faultscope_ir::program::Language;
 use faultscope_ir::{SourceMap, Span};
-use faultscope_localize::patch::Edit;
 
 use super::executions::ALTERNATIVE;
 use super::prune;
-use crate::input::Loaded;
-use crate::request::Options;
+use crate::Workspace;
+use crate::patch::Edit;
 
 /// A change of one line of one file.
 #[derive(Debug, Clone)]
-pub(crate) struct LineChange {
+pub struct LineChange {
     /// The index of the file among those of the program.
-    pub(crate) file: usize,
+    pub file: usize,
     /// The line, from 1.
-    pub(crate) line: u32,
+    pub line: u32,
     /// The line as it is, without its end.
-    pub(crate) old: String,
+    pub old: String,
     /// The line as it would be.
-    pub(crate) new: String,
+    pub new: String,
 }
 
 impl LineChange {
     /// The change of an edit; none where the edited file is not one that the user named.
-    pub(super) fn new(loaded: &Loaded, sources: &SourceMap, edit: &Edit) -> Option<LineChange> {
+    pub(super) fn new(input: &Input, sources: &SourceMap, edit: &Edit) -> Option<LineChange> {
         let name = &sources.file(edit.span.file).name;
-        let file = loaded.input.files.iter().position(|it| it.name == *name)?;
+        let file = input.files.iter().position(|it| it.name == *name)?;
         let line = edit.span.line;
-        let old = loaded.original(file).lines().nth((line as usize).checked_sub(1)?)?;
+        let old = original(&input.files[file]).lines().nth((line as usize).checked_sub(1)?)?;
         Some(LineChange { file, line, old: old.to_owned(), new: edit.apply(old)? })
     }
 }
 
 /// The texts of a program, to be changed.
 pub(super) struct Texts<'a> {
-    loaded: &'a Loaded,
-    options: &'a Options,
+    workspace: &'a dyn Workspace,
     files: Vec<Lines>,
 }
 
@@ -70,25 +68,25 @@ pub(super) struct Replacement {
 const MARK: &str = "__faultscope_candidate_";
 
 impl<'a> Texts<'a> {
-    pub(super) fn new(loaded: &'a Loaded, options: &'a Options) -> Texts<'a> {
-        let lines = |(file, it): (usize, &InputFile)| Lines::new(loaded, file, &it.text);
-        let files = loaded.input.files.iter().enumerate().map(lines).collect();
-        Texts { loaded, options, files }
+    pub(super) fn new(workspace: &'a dyn Workspace) -> Texts<'a> {
+        let files = workspace.input().files.iter().map(|it| Lines::new(it, &it.text)).collect();
+        Texts { workspace, files }
     }
 
     /// The name of a file of the program.
     pub(super) fn name(&self, file: usize) -> &str {
-        &self.loaded.input.files[file].name
+        &self.workspace.input().files[file].name
     }
 
     /// The same without the declarations of headers that nothing in the program names. They take most of the time of a
     /// translation; a program that means the same without them translates to the same commands.
-    pub(super) fn pruned(loaded: &'a Loaded, options: &'a Options) -> Texts<'a> {
-        let texts: Vec<&str> = loaded.input.files.iter().map(|it| it.text.as_str()).collect();
-        let names: Vec<&str> = loaded.input.files.iter().map(|it| it.name.as_str()).collect();
+    pub(super) fn pruned(workspace: &'a dyn Workspace) -> Texts<'a> {
+        let files = &workspace.input().files;
+        let texts: Vec<&str> = files.iter().map(|it| it.text.as_str()).collect();
+        let names: Vec<&str> = files.iter().map(|it| it.name.as_str()).collect();
         let pruned = prune::prune(&texts, &names);
-        let lines = |(file, text): (usize, &String)| Lines::new(loaded, file, text);
-        Texts { loaded, options, files: pruned.iter().enumerate().map(lines).collect() }
+        let files = files.iter().zip(&pruned).map(|(file, text)| Lines::new(file, text)).collect();
+        Texts { workspace, files }
     }
 
     /// What each change means for the text that the front end reads; none where that cannot be said.
@@ -121,14 +119,14 @@ impl<'a> Texts<'a> {
 
     /// The changed lines as the preprocessor expands them, line markers around them. Nothing where it complains.
     fn expand(&self, file: usize, own: &[usize], changes: &[LineChange]) -> Vec<String> {
-        let name = &self.loaded.input.files[file].name;
-        let mut text = format!("{}\n", self.loaded.original(file));
+        let name = &self.workspace.input().files[file].name;
+        let mut text = format!("{}\n", original(&self.workspace.input().files[file]));
         for idx in own {
             let change = &changes[*idx];
             text.push_str(&format!("{MARK}{idx}\n# {} \"{name}\"\n{}\n", change.line, change.new));
         }
         text.push_str(&format!("{MARK}end\n"));
-        let Ok(output) = self.loaded.preprocess(file, &text, self.options.data_model) else {
+        let Some(output) = self.workspace.preprocess(file, &text) else {
             return Vec::new();
         };
         let mut expanded = Vec::new();
@@ -150,56 +148,49 @@ impl<'a> Texts<'a> {
     }
 
     /// The program with a change.
-    pub(super) fn with(&self, replacement: &Replacement) -> Loaded {
-        let mut loaded = self.unchanged();
+    pub(super) fn with(&self, replacement: &Replacement) -> Input {
+        let mut input = self.unchanged();
         let lines = self.files[replacement.file].lines();
         let (before, after) = (&lines[..replacement.lines.start], &lines[replacement.lines.end..]);
         let text = [&before.concat(), replacement.new.as_str(), &after.concat()].concat();
-        loaded.input.files[replacement.file].text = text;
-        loaded
+        input.files[replacement.file].text = text;
+        input
     }
 
     /// The language of the program.
     pub(super) fn language(&self) -> Language {
-        self.loaded.language
+        self.workspace.language()
     }
 
     /// A C program with several changes of one expression, which chooses among them by the variable [`ALTERNATIVE`]: 0 is
     /// the expression as it is, and the n-th change is n + 1.
-    pub(super) fn with_alternatives(&self, replacement: &Replacement) -> Loaded {
-        let mut loaded = self.with(replacement);
-        let file = &mut loaded.input.files[replacement.file];
+    pub(super) fn with_alternatives(&self, replacement: &Replacement) -> Input {
+        let mut input = self.with(replacement);
+        let file = &mut input.files[replacement.file];
         file.text = format!("extern int {ALTERNATIVE};\n# 1 \"{}\"\n{}", file.name, file.text);
-        loaded
+        input
     }
 
     /// The program itself. Originals only serve columns and texts of places, which nobody asks for here.
-    pub(super) fn unchanged(&self) -> Loaded {
+    pub(super) fn unchanged(&self) -> Input {
         let plain = |(file, lines): (&InputFile, &Lines)| InputFile {
             name: file.name.clone(),
             text: lines.lines().concat(),
             originals: Vec::new(),
         };
-        let files = self.loaded.input.files.iter().zip(&self.files).map(plain).collect();
-        Loaded {
-            language: self.loaded.language,
-            input: Input { files },
-            preprocessing: self.loaded.preprocessing.clone(),
-        }
+        Input { files: self.workspace.input().files.iter().zip(&self.files).map(plain).collect() }
     }
 
     /// The program with the changed file itself, preprocessed anew; none where that fails.
-    pub(super) fn changed(&self, change: &LineChange) -> Option<Loaded> {
-        let text = changed(self.loaded.original(change.file), change);
+    pub(super) fn changed(&self, change: &LineChange) -> Option<Input> {
+        let text = changed(original(&self.workspace.input().files[change.file]), change);
         let text = match self.files[change.file] {
             Lines::Plain(_) => text,
-            Lines::Preprocessed { .. } => {
-                self.loaded.preprocess(change.file, &text, self.options.data_model).ok()?
-            }
+            Lines::Preprocessed { .. } => self.workspace.preprocess(change.file, &text)?,
         };
-        let mut loaded = self.unchanged();
-        loaded.input.files[change.file].text = text;
-        Some(loaded)
+        let mut input = self.unchanged();
+        input.files[change.file].text = text;
+        Some(input)
     }
 }
 
@@ -221,6 +212,12 @@ pub(super) fn alternatives(changes: &[&LineChange], expression: Span) -> Option<
     Some(LineChange { new, ..(*first).clone() })
 }
 
+/// The text of a file as the user has it.
+fn original(file: &InputFile) -> &str {
+    let original = file.originals.iter().find(|(name, _)| *name == file.name);
+    original.map_or(&file.text, |(_, text)| text)
+}
+
 /// A text with one line changed; line ends stay.
 pub(super) fn changed(text: &str, change: &LineChange) -> String {
     let line = |(idx, line): (usize, &str)| {
@@ -240,10 +237,10 @@ impl Lines {
         }
     }
 
-    fn new(loaded: &Loaded, file: usize, text: &str) -> Lines {
-        let name = &loaded.input.files[file].name;
+    fn new(file: &InputFile, text: &str) -> Lines {
+        let name = &file.name;
         let given: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
-        if text == loaded.original(file) && !given.iter().any(|line| marker(line).is_some()) {
+        if text == original(file) && !given.iter().any(|line| marker(line).is_some()) {
             return Lines::Plain(given);
         }
         let mut of: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
