@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use faultscope_frontend::print;
 use faultscope_ir::{Program, Trace};
 use faultscope_localize::confirm::confirm;
 use faultscope_localize::program::groups::{Group, group};
@@ -46,6 +47,7 @@ pub(crate) fn localize(report: &mut Report, asked: &Localization<'_>) {
     let config = relevance::Config {
         trace_aberrant: options.trace_aberrant,
         dump: options.dump.clone(),
+        is_expressible: print::is_expressible,
         ..relevance::Config::standard()
     };
     let mut outcomes: Vec<relevance::Outcome> =

@@ -6,10 +6,10 @@
 
 use expect_test::{Expect, expect};
 use faultscope::{Options, input, translate};
+use faultscope_frontend::print;
 use faultscope_ir::program::Language;
 use faultscope_ir::{OriginKind, Program, Value};
 use faultscope_localize::aggregate;
-use faultscope_localize::print;
 use faultscope_localize::program::constant::Constant;
 use faultscope_localize::program::{Localized, ProgramFinding};
 use faultscope_localize::relevance::{self, relevance};

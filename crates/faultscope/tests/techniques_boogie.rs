@@ -5,6 +5,7 @@
 //! `irrelevant`. What starts with any value because nobody gave it one is marked where that matters.
 
 use expect_test::{Expect, expect};
+use faultscope_frontend::print;
 
 mod marks;
 mod verdicts;
@@ -177,9 +178,13 @@ procedure main() {
 }";
         let found = verdicts::localize("test.bpl", text);
         let relevant = &found.findings[0];
-        assert_eq!(found.program.sources.origin(relevant.origin).text, "round := 1");
-        let condition = relevant.condition.as_ref().expect("a condition that can be said");
-        expect!["round == 0 || round >= 10"].assert_eq(&condition.text);
+        let origin = found.program.sources.origin(relevant.origin);
+        assert_eq!(origin.text, "round := 1");
+        let condition = relevant.condition.as_ref().expect("a condition");
+        let round = found.program.variables.keys().find(|it| it.name() == "round").expect("it is declared");
+        let text =
+            print::condition_on_place(&found.program, origin, *round, condition.formula, condition.place);
+        expect!["round == 0 || round >= 10"].assert_eq(&text.expect("a condition that can be said"));
     }
 
     /// The first of two error traces: the request is made and the flag is off.

@@ -14,6 +14,8 @@ pub mod sites;
 pub mod boogie;
 pub mod c;
 
+pub mod print;
+
 /// The files of one program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Input {

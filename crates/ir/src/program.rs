@@ -62,6 +62,21 @@ pub struct MemoryObject {
 }
 
 impl Program {
+    /// The variable of a symbol or of the activation's copy of it, and how deep that is.
+    pub fn declared(&self, symbol: Symbol) -> Option<(u32, &Variable)> {
+        if let Some(variable) = self.variables.get(&symbol) {
+            return Some((0, variable));
+        }
+        let (name, depth) = symbol.name().rsplit_once('@')?;
+        let variable = self.variables.get(&Symbol::new(name, symbol.sort()))?;
+        Some((depth.parse().ok()?, variable))
+    }
+
+    /// How the values of a variable, or of an array variable's cells, print.
+    pub fn display(&self, variable: Symbol) -> Display {
+        self.declared(variable).map_or(Display::Plain, |(_, it)| it.display)
+    }
+
     /// The procedure of an id of this program.
     pub fn procedure(&self, id: ProcId) -> &Procedure {
         &self.procedures[id.0 as usize]

@@ -25,7 +25,6 @@ use crate::decide::constant;
 use crate::eliminate::{self, Budget, Inexact};
 use crate::execution::{evaluate, live_steps};
 use crate::oracle::{Oracle, weight};
-use crate::print;
 use crate::suffix::Suffix;
 
 /// After how many queries the solver starts anew: it has to give a value to whatever it has met.
@@ -84,7 +83,7 @@ impl LocalFix {
 /// The condition that a value is one of a variable's type, where the type has fewer values than its sort: C's `_Bool`.
 pub fn of_type(program: &Program, variable: Symbol, value: Term) -> Option<Term> {
     let width = value.sort().bit_width().filter(|width| *width > 1)?;
-    let is_boolean = print::display(program, variable) == Display::Boolean;
+    let is_boolean = program.display(variable) == Display::Boolean;
     is_boolean.then(|| value.bv_ule(Term::bits(width, 1)))
 }
 

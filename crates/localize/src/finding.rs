@@ -19,7 +19,7 @@ pub struct Finding {
     /// whatever the inputs are, else in the execution of `witness`.
     pub values: Vec<Value>,
     /// What a replacement's value has to make true for the trace not to reach the error, where that can be
-    /// said in terms of the source.
+    /// said in terms of the source ([`Expressible`](crate::relevance::Expressible)).
     pub condition: Option<Condition>,
     /// The failing execution and a value that helps in it.
     pub witness: Option<Witness>,
@@ -159,8 +159,6 @@ pub struct Condition {
     pub formula: Term,
     /// Stands for the value that is assigned.
     pub place: Symbol,
-    /// The condition in the source's language.
-    pub text: String,
 }
 
 /// An execution in which another value avoids the error.

@@ -10,7 +10,7 @@
 //! [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
 //! [`mod@conditions`] as findings, [`suspiciousness`], [`baselines`], the techniques of others to compare with,
 //! what of a program is specification ([`checks`]),
-//! how conditions get simple and readable (`condition`, [`print`](mod@print)), and work on several threads
+//! how conditions get simple and readable (`condition`), and work on several threads
 //! ([`parallel`]).
 //!
 //! **Invariant:** nothing here knows a verifier or a front end.
@@ -36,7 +36,6 @@ pub mod baselines;
 
 pub mod checks;
 pub mod parallel;
-pub mod print;
 pub mod values;
 
 mod condition;

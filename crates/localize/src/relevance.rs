@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 
 use faultscope_ir::program::Display;
 use faultscope_ir::term::Rewriting;
-use faultscope_ir::{Command, OriginKind, Program, Span, Trace, Value};
+use faultscope_ir::{Command, Origin, Program, Span, Symbol, Term, Trace, Value};
 use faultscope_solver::{Dump, Limits, SolverConfig};
 use rustc_hash::FxHashMap;
 
@@ -30,7 +30,6 @@ use crate::failing::{Failing, failing};
 use crate::finding::{Condition, Finding, FindingKind, Occurrence, Strength, Witness, WitnessInput};
 use crate::oracle::Oracle;
 use crate::position::{Position, Symbolic};
-use crate::print::{self, PlaceText};
 use crate::rerun::TooLarge;
 
 /// Most comparisons of a fix condition that is shown.
@@ -53,7 +52,13 @@ pub struct Config {
     pub solver_only: bool,
     /// Gets the queries.
     pub dump: Option<Dump>,
+    /// Which fix conditions are kept.
+    pub is_expressible: Expressible,
 }
+
+/// Whether a condition on the value that a command of an origin assigns to a variable can be said in the source's
+/// language, where the last symbol stands for the value.
+pub type Expressible = fn(&Program, &Origin, Symbol, Term, Symbol) -> bool;
 
 impl Config {
     /// What the command line uses.
@@ -66,6 +71,7 @@ impl Config {
             queries: 400,
             solver_only: false,
             dump: None,
+            is_expressible: |_, _, _, _, _| true,
         }
     }
 }
@@ -326,7 +332,7 @@ impl Ctx<'_> {
             return None;
         };
         let failing = self.failing.as_ref()?;
-        let value = |symbol| failing.get(&symbol).map(|value| faultscope_ir::Term::value(value.clone()));
+        let value = |symbol| failing.get(&symbol).map(|value| Term::value(value.clone()));
         element.rewrite(&mut { value }).as_value().cloned()
     }
 
@@ -396,21 +402,18 @@ impl Ctx<'_> {
     /// The fix condition at a step, if it can be said in the source's language.
     fn condition(&mut self, step: usize) -> Option<Condition> {
         let origin = self.program.sources.origin(self.trace.steps[step].origin);
-        let text = match (&origin.place, origin.kind) {
-            (Some(function), OriginKind::Return) if !function.ends_with(')') => format!("{function}()"),
-            (place, _) => place.clone()?,
-        };
+        origin.place.as_ref()?;
         let variable = self.trace.steps[step].command.target()?.variable;
-        let display = print::display(self.program, variable);
+        let display = self.program.display(variable);
         let unsigned = matches!(display, Display::Unsigned | Display::Pointer | Display::Boolean);
         let position = self.symbolic.position(step).ok()??;
         let formula = condition::fix_condition(&self.symbolic, &position, unsigned, &mut self.oracle)?;
         if condition::n_atoms(formula) > MAX_ATOMS {
             return None;
         }
-        let place = PlaceText { symbol: position.value, text: &text, display };
-        let text = print::condition(self.program, &origin.function, formula, place)?;
-        Some(Condition { formula, place: position.value, text })
+        let is_expressible =
+            (self.config.is_expressible)(self.program, origin, variable, formula, position.value);
+        is_expressible.then_some(Condition { formula, place: position.value })
     }
 
     /// One source statement from the verdicts of its occurrences.

@@ -3,6 +3,7 @@
 mod common;
 
 use common::Trace;
+use faultscope_frontend::print;
 use faultscope_ir::Sort;
 use faultscope_localize::relevance::{Config, relevance};
 use faultscope_localize::{Finding, Strength};
@@ -22,7 +23,12 @@ fn check(sort: Sort, commands: &str, expected: &str) {
 }
 
 fn config() -> Config {
-    Config { trace_aberrant: true, irrelevant: true, ..Config::standard() }
+    Config {
+        trace_aberrant: true,
+        irrelevant: true,
+        is_expressible: print::is_expressible,
+        ..Config::standard()
+    }
 }
 
 fn describe(trace: &Trace, finding: &Finding) -> String {
@@ -40,7 +46,12 @@ fn describe(trace: &Trace, finding: &Finding) -> String {
         Strength::Constant => finding.values.iter().map(|value| format!(" {value}")).collect(),
         _ => Vec::new(),
     };
-    let condition = finding.condition.as_ref().map(|it| format!(" if {}", it.text)).unwrap_or_default();
+    let condition = finding.condition.as_ref().and_then(|it| {
+        let origin = trace.program.sources.origin(finding.origin);
+        let variable = command.target()?.variable;
+        print::condition_on_place(&trace.program, origin, variable, it.formula, it.place)
+    });
+    let condition = condition.map(|it| format!(" if {it}")).unwrap_or_default();
     format!("{command}: {name}{}{condition}\n", values.join(","))
 }
 

@@ -1,5 +1,6 @@
 //! The findings as the report has them, and what of the trace they make worth showing.
 
+use faultscope_frontend::print;
 use faultscope_ir::{OriginKind, Program, Value};
 use faultscope_localize::finding::Rerun;
 use faultscope_localize::program::Outcome;
@@ -17,7 +18,6 @@ use faultscope_verify::ErrorTrace;
 
 use super::replay::Replay;
 use super::trace::{self, Branches};
-use super::values;
 
 /// What localization gave.
 pub(crate) struct Findings<'a> {
@@ -169,10 +169,10 @@ impl<'a> Ctx<'a> {
     fn written(&self, finding: &Finding, values: &[Value]) -> Vec<String> {
         let step = &self.error.trace.steps[finding.step];
         let variable = step.command.target().map(|target| target.variable);
-        let print = |value: &Value| variable.map(|variable| values::value(self.program, variable, value));
+        let print = |value: &Value| variable.map(|variable| print::value_of(self.program, variable, value));
         let mut printed: Vec<String> = Vec::new();
         let writable = |value: &&Value| {
-            variable.is_none_or(|variable| values::is_writable(self.program, variable, value))
+            variable.is_none_or(|variable| print::is_writable(self.program, variable, value))
         };
         for value in values.iter().filter(writable).filter_map(print) {
             if !printed.contains(&value) {
@@ -193,8 +193,8 @@ impl<'a> Ctx<'a> {
             outcome: self.branches.outcome(&steps[condition]),
             is_error: origin.kind == OriginKind::Assertion && condition + 1 == steps.len(),
             with: helpful_value(finding)
-                .filter(|value| values::is_writable(self.program, target.variable, value))
-                .map(|value| values::value(self.program, target.variable, value)),
+                .filter(|value| print::is_writable(self.program, target.variable, value))
+                .map(|value| print::value_of(self.program, target.variable, value)),
         })
     }
 
@@ -202,7 +202,7 @@ impl<'a> Ctx<'a> {
         let origin = self.program.sources.origin(finding.origin);
         let step = &self.error.trace.steps[finding.step];
         let variable = step.command.target().map(|target| target.variable);
-        let print = |value: &Value| variable.map(|variable| values::value(self.program, variable, value));
+        let print = |value: &Value| variable.map(|variable| print::value_of(self.program, variable, value));
         report::Finding {
             rank,
             kind: finding.kind,
@@ -215,7 +215,10 @@ impl<'a> Ctx<'a> {
             place: origin.place.clone().filter(|_| finding.kind != FindingKind::Return),
             value: step.value.as_ref().and_then(print),
             values: self.written(finding, &finding.values),
-            condition: finding.condition.as_ref().map(|condition| condition.text.clone()),
+            condition: finding.condition.as_ref().zip(variable).and_then(|(condition, variable)| {
+                let (formula, place) = (condition.formula, condition.place);
+                print::condition_on_place(self.program, origin, variable, formula, place)
+            }),
             rerun: finding.rerun.as_ref().and_then(|rerun| self.rerun(finding, rerun)),
             failing_inputs: self.failing_inputs(finding),
             influence: difference.and_then(|condition| self.influence(finding, condition)),
@@ -244,8 +247,8 @@ impl<'a> Ctx<'a> {
         };
         let variable = target.variable;
         Some(match rerun {
-            Rerun::Avoids(value) if values::is_writable(self.program, variable, value) => {
-                report::Rerun::Avoids(values::value(self.program, variable, value))
+            Rerun::Avoids(value) if print::is_writable(self.program, variable, value) => {
+                report::Rerun::Avoids(print::value_of(self.program, variable, value))
             }
             Rerun::Avoids(_) | Rerun::Open => report::Rerun::Open,
             Rerun::Fails => report::Rerun::Fails,
@@ -260,7 +263,7 @@ impl<'a> Ctx<'a> {
             let origin = self.program.sources.origin(step.origin);
             let is_seen = matches!(origin.kind, OriginKind::Input | OriginKind::Declaration);
             let place = origin.place.clone().filter(|_| is_seen)?;
-            Some((place, values::value(self.program, input.variable, &input.value)))
+            Some((place, print::value_of(self.program, input.variable, &input.value)))
         });
         Some(printed.collect())
     }

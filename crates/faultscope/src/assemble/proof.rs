@@ -1,8 +1,8 @@
 //! A proof as text.
 
+use faultscope_frontend::print;
 use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::{self as ir, Program, Sort, Symbol, Term};
-use faultscope_localize::print;
 use faultscope_report::proof::{
     Action, Automaton, Claim, Command, Exit, ExitKind, OpaqueSort, Predicate, ProofDocument, Step, Variable,
 };
@@ -12,8 +12,6 @@ use faultscope_verify::trace_abstraction::checker::{Conclusion, conclusion};
 use faultscope_verify::trace_abstraction::control_flow::{self, ControlFlow};
 use faultscope_verify::trace_abstraction::proof::{Proof, Subtracted};
 use rustc_hash::FxHashMap;
-
-use super::values;
 
 /// A proof with all that is needed to check it, as text. It is not checked here.
 pub fn proof_document(program: &Program, control_flow: &ControlFlow, proof: &Proof) -> ProofDocument {
@@ -106,7 +104,7 @@ struct Assembly<'a> {
 
 impl Assembly<'_> {
     fn variable(&mut self, symbol: Symbol) -> Variable {
-        let declared = values::declared(self.program, symbol);
+        let declared = self.program.declared(symbol).map(|(_, variable)| variable);
         let in_source = declared.filter(|it| matches!(it.scope, Scope::Global | Scope::Local(_)));
         let procedure = declared.and_then(|it| it.scope.procedure());
         Variable {
@@ -171,7 +169,7 @@ impl Assembly<'_> {
     /// cannot say it, or where it speaks of several functions.
     fn in_source(&self, predicate: Term) -> (Option<String>, Option<String>) {
         let symbols = predicate.symbols();
-        let scopes = symbols.iter().filter_map(|it| Some(values::declared(self.program, *it)?.scope));
+        let scopes = symbols.iter().filter_map(|it| Some(self.program.declared(*it)?.1.scope));
         let mut procedures: Vec<_> = scopes.filter_map(Scope::procedure).collect();
         procedures.sort_unstable();
         procedures.dedup();

@@ -1,5 +1,6 @@
 //! The trace and its inputs as the report has them.
 
+use faultscope_frontend::{c, print};
 use faultscope_ir::program::{Instruction, Language};
 use faultscope_ir::{
     Call, Command, Origin, OriginId, OriginKind, Program, Step, Symbol, Term, Terminator, Trace,
@@ -132,7 +133,7 @@ fn step(program: &Program, branches: &Branches, step: &Step) -> report::Step {
         place: origin.place.clone(),
         value: step.command.target().and_then(|target| {
             let value = step.value.as_ref()?;
-            Some(values::value(program, target.variable, value))
+            Some(print::value_of(program, target.variable, value))
         }),
         outcome: if is_condition { branches.outcome(step) } else { None },
         finding: None,
@@ -200,7 +201,7 @@ fn inputs(program: &Program, error: &ErrorTrace) -> Vec<report::Input> {
             text: origin.text.clone(),
             function: origin.function.clone(),
             place: origin.place.clone(),
-            value: values::value(program, input.symbol, &input.value),
+            value: print::value_of(program, input.symbol, &input.value),
             kind,
             iterations: error.trace.steps[input.step].iterations.clone(),
             matters: false,
@@ -223,7 +224,7 @@ fn input_source(
     }
     let function = called_functions(&origin.text)
         .find(|name| program.procedures.iter().all(|procedure| procedure.name != *name))?;
-    let (c_type, c_value) = values::c_constant(program, symbol, value)?;
+    let (c_type, c_value) = c::print::typed_constant(program, symbol, value)?;
     Some(InputSource { function: function.to_owned(), c_type: c_type.to_owned(), c_value })
 }
 

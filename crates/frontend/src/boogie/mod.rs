@@ -15,7 +15,7 @@
 //! The modules in reading order: places in the text ([`text`]), tokens ([`lexer`]), the tree ([`ast`]), its operators
 //! ([`precedence`]) and its [`parser`]; types and names ([`types`], [`scope`]), declarations ([`translator`]), [`expressions`], and control
 //! flow ([`graph`], [`statements`], [`calls`], [`procedures`]); what can be changed ([`sites`]), and how the change
-//! reads ([`trees`]).
+//! reads ([`trees`]), and terms ([`print`]).
 
 mod text;
 
@@ -39,6 +39,8 @@ mod statements;
 
 mod sites;
 mod trees;
+
+pub(crate) mod print;
 
 #[cfg(test)]
 mod tests;

@@ -33,6 +33,7 @@ mod lower;
 mod unit;
 
 pub mod precedence;
+pub mod print;
 
 use crate::{Input, Translation};
 

@@ -25,9 +25,9 @@ use std::collections::BTreeMap;
 use faultscope_ir::program::Display;
 use faultscope_ir::{FileId, OriginId, Program, Span, Term};
 
+use faultscope_frontend::print::{self, PlaceText};
 use faultscope_localize::checks::Checks;
 use faultscope_localize::finding::Condition;
-use faultscope_localize::print::{self, PlaceText};
 use faultscope_localize::values::boundary_terms;
 use lexer::Lexed;
 use region::region;
@@ -179,13 +179,7 @@ fn boundaries(program: &Program, subject: &Subject) -> Vec<String> {
         text: origin.place.as_deref().unwrap_or("_"),
         display: subject.display,
     };
-    let printed = |term: Term| {
-        let equation = Term::symbol(condition.place).equals(term);
-        let text = print::condition(program, &origin.function, equation, place)?;
-        let text = text.strip_prefix(place.text)?.strip_prefix(" == ")?.to_owned();
-        // A place that only its own statement knows is no expression.
-        (!term.mentions(condition.place)).then_some(text)
-    };
+    let printed = |term: Term| print::expression(program, &origin.function, term, place);
     let mut texts: Vec<String> = Vec::new();
     for text in boundary_terms(condition.place, &[condition.formula]).into_iter().filter_map(printed) {
         if texts.len() < MAX_BOUNDARIES && !texts.contains(&text) {

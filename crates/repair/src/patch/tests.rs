@@ -222,7 +222,7 @@ fn boundaries_of_the_fix_condition_are_expressions() {
     let (place, y) =
         (Symbol::new("value of x", Sort::bits(32)), Term::symbol(Symbol::new("y", Sort::bits(32))));
     let formula = y.bv_slt(Term::symbol(place));
-    let condition = Condition { formula, place, text: "x > y".to_owned() };
+    let condition = Condition { formula, place };
     let subject =
         Subject { origin, values: Vec::new(), condition: Some(condition), display: Display::Signed };
     let edits = Proposer::new(&program).candidates(&subject, 100);

@@ -1,7 +1,7 @@
 //! The places to change.
 
+use faultscope_frontend::print;
 use faultscope_ir::{OriginId, OriginKind, Program, Span};
-use faultscope_localize::print;
 use faultscope_localize::{Finding, ProgramFinding};
 use faultscope_verify::ErrorTrace;
 
@@ -44,7 +44,7 @@ pub fn subjects(
 
 fn subject(program: &Program, error: &ErrorTrace, finding: &Finding) -> Subject {
     let target = error.trace.steps[finding.step].command.target();
-    let display = target.map(|target| print::display(program, target.variable));
+    let display = target.map(|target| program.display(target.variable));
     let display = display.unwrap_or(faultscope_ir::program::Display::Plain);
     let values = finding.values.iter().map(|value| print::value(program, value, display)).collect();
     Subject { origin: finding.origin, values, condition: finding.condition.clone(), display }

@@ -1,14 +1,16 @@
 //! Conditions in the source's language.
 
-mod common;
-
-use common::trace_program;
+use faultscope_frontend::boogie;
+use faultscope_frontend::print::{PlaceText, condition, value};
+use faultscope_frontend::{Input, InputFile};
 use faultscope_ir::program::{Display, Language, MemoryObject, Scope, Variable};
 use faultscope_ir::{Program, Sort, Symbol, Term, Value};
-use faultscope_localize::print::{PlaceText, condition, value};
 
 fn program(language: Language) -> Program {
-    let mut program = trace_program(1);
+    let text = "procedure main() { }".to_owned();
+    let file = InputFile { name: "a.bpl".to_owned(), text, originals: Vec::new() };
+    let translation = boogie::translate(&Input { files: vec![file] }, &boogie::Config::default());
+    let mut program = translation.program.expect("a program");
     program.language = language;
     let mut declare = |name: &str, sort, scope, display, length| {
         let variable = Variable { name: name.to_owned(), scope, display, length };

@@ -1,0 +1,533 @@
+//! Terms and values in the language of the source.
+//!
+//! Only what the user wrote is named. A term with something else in it (a temporary, a memory cell that is no
+//! object of the source, an operator that the language lacks) has no text, and the report goes without.
+//!
+//! What makes a condition read well is the same in all languages and stands here; how a language writes it is its
+//! [`Notation`], in its front end.
+
+use faultscope_ir::program::{Display, Language, Scope};
+use faultscope_ir::value::ArrayValue;
+use faultscope_ir::{Op, Origin, OriginKind, Program, Sort, Symbol, Term, TermKind, Value};
+use num_bigint::BigInt;
+
+use crate::sites::BinaryOperator;
+use crate::{boogie, c};
+
+/// How a place prints that a condition speaks of.
+#[derive(Debug, Clone, Copy)]
+pub struct PlaceText<'a> {
+    /// Stands for its value in the condition.
+    pub symbol: Symbol,
+    /// The place in the source's syntax.
+    pub text: &'a str,
+    /// How its values print.
+    pub display: Display,
+}
+
+/// A condition in the source's language, as it reads in a function. `None` where it cannot be said.
+pub fn condition(program: &Program, function: &str, formula: Term, place: PlaceText<'_>) -> Option<String> {
+    Some(Printer::new(program, function, place).condition(formula)?.text)
+}
+
+/// A condition on the value that a command of this origin assigns to `variable`; `place` stands for the value.
+pub fn condition_on_place(
+    program: &Program,
+    origin: &Origin,
+    variable: Symbol,
+    formula: Term,
+    place: Symbol,
+) -> Option<String> {
+    let text = place_of(program, origin)?;
+    let place = PlaceText { symbol: place, text: &text, display: program.display(variable) };
+    condition(program, &origin.function, formula, place)
+}
+
+/// Whether [`condition_on_place`] has a text.
+pub fn is_expressible(
+    program: &Program,
+    origin: &Origin,
+    variable: Symbol,
+    formula: Term,
+    place: Symbol,
+) -> bool {
+    condition_on_place(program, origin, variable, formula, place).is_some()
+}
+
+/// The place that a command of an origin assigns, in the source's syntax.
+fn place_of(program: &Program, origin: &Origin) -> Option<String> {
+    let place = origin.place.as_deref()?;
+    Some(match origin.kind {
+        OriginKind::Return => notation(program.language).result(place),
+        _ => place.to_owned(),
+    })
+}
+
+/// The value at which an equation with the place holds, in the source's language: `e` of `place == e`. None where that
+/// cannot be said without the place.
+pub fn expression(program: &Program, function: &str, term: Term, place: PlaceText<'_>) -> Option<String> {
+    let equation = Term::symbol(place.symbol).equals(term);
+    let text = condition(program, function, equation, place)?;
+    let equal = notation(program.language).sign(BinaryOperator::Equal, place.symbol.sort())?.0;
+    let text = text.strip_prefix(place.text)?.strip_prefix(&format!(" {equal} "))?.to_owned();
+    // A place that only its own statement knows is no expression.
+    (!term.mentions(place.symbol)).then_some(text)
+}
+
+/// A value of a variable as the source's language writes it.
+pub fn value(program: &Program, value: &Value, display: Display) -> String {
+    match value {
+        Value::Array(array) => {
+            let cell = |element: &Value| self::value(program, element, display);
+            let index = |index: &Value| self::value(program, index, Display::Plain);
+            let entries =
+                array.entries.iter().map(|(at, element)| format!("[{}] = {}", index(at), cell(element)));
+            let rest = format!("[...] = {}", cell(&array.default));
+            format!("{{{}}}", entries.chain([rest]).collect::<Vec<_>>().join(", "))
+        }
+        _ => notation(program.language).value(program, value, display),
+    }
+}
+
+/// So many elements of an array are shown.
+const MAX_ELEMENTS: usize = 8;
+
+/// A value that a variable or a cell of it has: an array of the source as an initializer.
+pub fn value_of(program: &Program, symbol: Symbol, value: &Value) -> String {
+    let variable = program.declared(symbol).map(|(_, variable)| variable);
+    let display = variable.map_or(Display::Plain, |variable| variable.display);
+    let elements = match (value, variable.and_then(|variable| variable.length)) {
+        (Value::Array(array), Some(length)) => elements(program, display, length, array),
+        _ => None,
+    };
+    elements.unwrap_or_else(|| self::value(program, value, display))
+}
+
+fn elements(program: &Program, display: Display, length: u64, array: &ArrayValue) -> Option<String> {
+    let width = array.sort.array_sorts()?.0.bit_width()?;
+    let shown = length.min(MAX_ELEMENTS as u64);
+    let element = |idx: u64| array.get(&Value::bits(width, u128::from(idx)));
+    let mut elements: Vec<String> = (0..shown).map(|idx| value(program, element(idx), display)).collect();
+    if shown < length {
+        elements.push("...".to_owned());
+    }
+    Some(format!("{{{}}}", elements.join(", ")))
+}
+
+/// Whether somebody would write this value of a variable: of addresses only null and those of objects and their elements.
+pub fn is_writable(program: &Program, symbol: Symbol, value: &Value) -> bool {
+    let is_pointer = program.display(symbol) == Display::Pointer;
+    match value {
+        Value::Bits(_, bits) if is_pointer => notation(program.language).address(program, *bits).is_some(),
+        _ => true,
+    }
+}
+
+/// How a language writes what conditions are made of.
+pub(crate) trait Notation {
+    /// A value that is no array.
+    fn value(&self, program: &Program, value: &Value, display: Display) -> String;
+
+    /// A constant in an expression, seen as unsigned or signed where that is said.
+    fn constant(&self, program: &Program, value: &Value, unsigned: Option<bool>) -> Option<Text>;
+
+    /// An address as an expression of the source; none where it is of nothing that the source names.
+    fn address(&self, program: &Program, address: u128) -> Option<String>;
+
+    /// An operator between two operands of a sort and how tightly it binds; more is tighter.
+    fn sign(&self, operator: BinaryOperator, operands: Sort) -> Option<(&'static str, u8)>;
+
+    /// How tightly operators before their operand bind.
+    fn prefix_binding(&self) -> u8;
+
+    /// How tightly the text of a place binds.
+    fn place_binding(&self, text: &str) -> u8;
+
+    /// What stands for the value that a function returns.
+    fn result(&self, function: &str) -> String;
+
+    /// An expression where its sign is to be another one.
+    fn seen_as(&self, text: Text, unsigned: bool) -> Text;
+
+    /// `if c then a else b`.
+    fn conditional(&self, printer: &Printer<'_>, operands: &[Term]) -> Option<Text>;
+
+    /// A cell of an array or of memory.
+    fn cell(&self, printer: &Printer<'_>, array: Term, index: Term) -> Option<Text>;
+
+    /// The function that tests a number for this.
+    fn test(&self, op: Op) -> Option<&'static str>;
+
+    /// An application of an operator that is not everywhere written in the same way.
+    fn application(
+        &self,
+        printer: &Printer<'_>,
+        op: Op,
+        operands: &[Term],
+        unsigned: Option<bool>,
+    ) -> Option<Text>;
+}
+
+fn notation(language: Language) -> &'static dyn Notation {
+    match language {
+        Language::C => &c::print::Notation,
+        Language::Boogie => &boogie::print::Notation,
+    }
+}
+
+/// The operands of nested applications of an associative operator.
+fn flattened(op: Op, formula: Term) -> Vec<Term> {
+    match formula.operands_of(op) {
+        Some(operands) => operands.iter().flat_map(|operand| flattened(op, *operand)).collect(),
+        None => vec![formula],
+    }
+}
+
+/// The smallest number in a condition, for an order that reads well.
+fn smallest_constant(condition: Term) -> Option<BigInt> {
+    let mut smallest: Option<BigInt> = None;
+    condition.visit(&mut |term| {
+        let number = match term.as_value() {
+            Some(Value::Int(number)) => Some(number.clone()),
+            Some(value) => value.as_signed().map(BigInt::from),
+            None => None,
+        };
+        if let Some(number) = number {
+            smallest = Some(smallest.take().map_or(number.clone(), |it| it.min(number)));
+        }
+    });
+    smallest
+}
+
+/// An expression's text.
+pub(crate) struct Text {
+    pub(crate) text: String,
+    /// How tightly its outermost operator binds; more is tighter.
+    pub(crate) binding: u8,
+    /// Whether it is seen as unsigned; none where either will do.
+    pub(crate) unsigned: Option<bool>,
+}
+
+/// How tightly names bind.
+pub(crate) const ATOM: u8 = u8::MAX;
+
+impl Text {
+    pub(crate) fn new(text: impl Into<String>, binding: u8, unsigned: Option<bool>) -> Text {
+        Text { text: text.into(), binding, unsigned }
+    }
+
+    pub(crate) fn atom(text: impl Into<String>, unsigned: Option<bool>) -> Text {
+        Text::new(text, ATOM, unsigned)
+    }
+
+    /// The text where operators up to `binding` need parentheses.
+    pub(crate) fn above(&self, binding: u8) -> String {
+        if self.binding > binding { self.text.clone() } else { format!("({})", self.text) }
+    }
+}
+
+/// Prints conditions as they read in a function.
+pub(crate) struct Printer<'a> {
+    pub(crate) program: &'a Program,
+    function: &'a str,
+    place: PlaceText<'a>,
+    notation: &'static dyn Notation,
+}
+
+impl<'a> Printer<'a> {
+    fn new(program: &'a Program, function: &'a str, place: PlaceText<'a>) -> Printer<'a> {
+        Printer { program, function, place, notation: notation(program.language) }
+    }
+}
+
+impl Printer<'_> {
+    pub(crate) fn condition(&self, formula: Term) -> Option<Text> {
+        use BinaryOperator::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual};
+        match formula.kind() {
+            TermKind::Const(value) => {
+                Some(Text::atom(self::value(self.program, value, Display::Plain), None))
+            }
+            TermKind::App(Op::Not, operands) => self.negation(operands[0]),
+            TermKind::App(Op::And, _) => self.connective(BinaryOperator::And, Op::And, formula),
+            TermKind::App(Op::Or, _) => self.connective(BinaryOperator::Or, Op::Or, formula),
+            TermKind::App(Op::Eq, operands) => self.equation(Equal, operands),
+            TermKind::App(Op::Lt, operands) => self.order(Less, Greater, operands, None),
+            TermKind::App(Op::Le, operands) => self.order(LessOrEqual, GreaterOrEqual, operands, None),
+            TermKind::App(Op::BvSlt, operands) => self.order(Less, Greater, operands, Some(false)),
+            TermKind::App(Op::BvSle, operands) => {
+                self.order(LessOrEqual, GreaterOrEqual, operands, Some(false))
+            }
+            TermKind::App(Op::BvUlt, operands) => self.order(Less, Greater, operands, Some(true)),
+            TermKind::App(Op::BvUle, operands) => {
+                self.order(LessOrEqual, GreaterOrEqual, operands, Some(true))
+            }
+            TermKind::App(Op::FloatLt, operands) => self.order(Less, Greater, operands, None),
+            TermKind::App(Op::FloatLe, operands) => self.order(LessOrEqual, GreaterOrEqual, operands, None),
+            TermKind::App(Op::FloatEq, operands) => self.equation(Equal, operands),
+            TermKind::App(op @ (Op::FloatIsNan | Op::FloatIsInfinite), operands) => {
+                self.call(self.notation.test(*op)?, operands[0])
+            }
+            TermKind::App(Op::Ite, operands) => self.notation.conditional(self, operands),
+            _ => self.expression(formula, None),
+        }
+    }
+
+    fn negation(&self, operand: Term) -> Option<Text> {
+        match operand.kind() {
+            TermKind::App(Op::Eq, operands) if !operands[0].sort().is_bool() => {
+                self.equation(BinaryOperator::NotEqual, operands)
+            }
+            TermKind::App(Op::FloatEq, operands) => self.equation(BinaryOperator::NotEqual, operands),
+            TermKind::App(Op::And, operands) => self.condition(operands[0].not().or(operands[1].not())),
+            TermKind::App(Op::Or, operands) => self.condition(operands[0].not().and(operands[1].not())),
+            _ => {
+                let binding = self.notation.prefix_binding();
+                let operand = self.condition(operand)?.above(binding - 1);
+                Some(Text::new(format!("!{operand}"), binding, None))
+            }
+        }
+    }
+
+    fn sign(&self, operator: BinaryOperator, operands: Sort) -> Option<(&'static str, u8)> {
+        self.notation.sign(operator, operands)
+    }
+
+    /// `a <= x && x <= b`.
+    fn range(&self, lhs: Term, rhs: Term) -> Option<Text> {
+        let split = |term: Term| match term.kind() {
+            TermKind::App(op @ (Op::Le | Op::BvSle | Op::BvUle), operands) => {
+                Some((*op, operands[0], operands[1]))
+            }
+            _ => None,
+        };
+        let ((op, a, b), (other, c, d)) = (split(lhs)?, split(rhs)?);
+        let (from, middle, to) = match () {
+            () if b == c && a.as_value().is_some() => (a, b, d),
+            () if d == a && c.as_value().is_some() => (c, d, b),
+            () => return None,
+        };
+        if op != other || to.as_value().is_none() {
+            return None;
+        }
+        let unsigned = middle.sort().bit_width().map(|_| op == Op::BvUle);
+        let (at_most, binding) = self.sign(BinaryOperator::LessOrEqual, middle.sort())?;
+        let (and, outer) = self.sign(BinaryOperator::And, Sort::bool())?;
+        let view = |term: Term| Some(self.viewed(term, unsigned)?.above(binding));
+        let (from, middle, to) = (view(from)?, view(middle)?, view(to)?);
+        Some(Text::new(format!("{from} {at_most} {middle} {and} {middle} {at_most} {to}"), outer, None))
+    }
+
+    /// A conjunction or disjunction: what is said of the place first, by ascending constants.
+    fn connective(&self, operator: BinaryOperator, op: Op, formula: Term) -> Option<Text> {
+        let (sign, binding) = self.sign(operator, Sort::bool())?;
+        let (_, tightest) = self.sign(BinaryOperator::And, Sort::bool())?;
+        let mut operands = flattened(op, formula);
+        operands.sort_by_cached_key(|it| (!it.mentions(self.place.symbol), smallest_constant(*it)));
+        let mut parts: Vec<Text> = Vec::new();
+        let mut rest = &operands[..];
+        while let [first, after @ ..] = rest {
+            let range = after.first().filter(|_| op == Op::And).and_then(|next| self.range(*first, *next));
+            rest = if range.is_some() { &after[1..] } else { after };
+            parts.push(range.map_or_else(|| self.condition(*first), Some)?);
+        }
+        if let [only] = &mut parts[..] {
+            return Some(Text { text: std::mem::take(&mut only.text), ..*only });
+        }
+        // Mixed conjunctions and disjunctions get parentheses, as style guides want them.
+        let part = |it: &Text| {
+            let is_clear = it.binding == binding || it.binding > tightest;
+            if is_clear { it.text.clone() } else { format!("({})", it.text) }
+        };
+        let parts: Vec<String> = parts.iter().map(part).collect();
+        Some(Text::new(parts.join(&format!(" {sign} ")), binding, None))
+    }
+
+    /// Whether a comparison reads better with its sides exchanged: constants to the right, the place to the left.
+    fn turns(&self, operands: &[Term]) -> bool {
+        let [lhs, rhs] = operands else { return false };
+        let place = |term: &Term| term.mentions(self.place.symbol);
+        rhs.as_value().is_none() && (lhs.as_value().is_some() || (place(rhs) && !place(lhs)))
+    }
+
+    fn equation(&self, operator: BinaryOperator, operands: &[Term]) -> Option<Text> {
+        let operands =
+            if self.turns(operands) { [operands[1], operands[0]] } else { [operands[0], operands[1]] };
+        self.comparison(operator, &operands, None)
+    }
+
+    fn order(
+        &self,
+        operator: BinaryOperator,
+        turned: BinaryOperator,
+        operands: &[Term],
+        unsigned: Option<bool>,
+    ) -> Option<Text> {
+        if self.turns(operands) {
+            self.comparison(turned, &[operands[1], operands[0]], unsigned)
+        } else {
+            self.comparison(operator, operands, unsigned)
+        }
+    }
+
+    fn comparison(
+        &self,
+        operator: BinaryOperator,
+        operands: &[Term],
+        unsigned: Option<bool>,
+    ) -> Option<Text> {
+        let [lhs, rhs] = operands else { return None };
+        let (sign, binding) = self.sign(operator, lhs.sort())?;
+        let (lhs, rhs) = if lhs.sort().is_bool() {
+            (self.condition(*lhs)?, self.condition(*rhs)?)
+        } else if self.is_pointer(*lhs) || self.is_pointer(*rhs) {
+            (self.pointer(*lhs)?, self.pointer(*rhs)?)
+        } else {
+            let unsigned = unsigned.or_else(|| self.own_view(*lhs)).or_else(|| self.own_view(*rhs));
+            (self.viewed(*lhs, unsigned)?, self.viewed(*rhs, unsigned)?)
+        };
+        Some(Text::new(format!("{} {sign} {}", lhs.above(binding), rhs.above(binding)), binding, None))
+    }
+
+    /// A number, cast where it would be seen with the other sign.
+    pub(crate) fn viewed(&self, term: Term, unsigned: Option<bool>) -> Option<Text> {
+        let text = self.expression(term, unsigned)?;
+        match (unsigned, text.unsigned) {
+            (Some(wanted), Some(own)) if wanted != own => Some(self.notation.seen_as(text, wanted)),
+            _ => Some(text),
+        }
+    }
+
+    /// How a term's values are seen by themselves.
+    fn own_view(&self, term: Term) -> Option<bool> {
+        match term.kind() {
+            TermKind::Symbol(symbol) => self.symbol_view(*symbol),
+            TermKind::App(Op::Select, operands) => {
+                operands[0].as_symbol().and_then(|array| self.symbol_view(array))
+            }
+            TermKind::App(Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvNeg, operands) => {
+                operands.iter().find_map(|operand| self.own_view(*operand))
+            }
+            _ => None,
+        }
+    }
+
+    fn display(&self, symbol: Symbol) -> Display {
+        if symbol == self.place.symbol { self.place.display } else { self.program.display(symbol) }
+    }
+
+    pub(crate) fn symbol_view(&self, symbol: Symbol) -> Option<bool> {
+        match self.display(symbol) {
+            Display::Signed | Display::Character => Some(false),
+            Display::Unsigned | Display::Boolean => Some(true),
+            Display::Plain | Display::Pointer => None,
+        }
+    }
+
+    fn is_pointer(&self, term: Term) -> bool {
+        match term.kind() {
+            TermKind::Symbol(symbol) => self.display(*symbol) == Display::Pointer,
+            TermKind::App(Op::Select, operands) => {
+                operands[0].as_symbol().is_some_and(|array| self.program.display(array) == Display::Pointer)
+            }
+            _ => false,
+        }
+    }
+
+    fn pointer(&self, term: Term) -> Option<Text> {
+        match term.as_value() {
+            Some(Value::Bits(_, bits)) => {
+                let address = self.notation.address(self.program, *bits)?;
+                Some(Text::new(address, self.notation.prefix_binding(), None))
+            }
+            _ => self.expression(term, None),
+        }
+    }
+
+    /// A term that is no connective. `unsigned` says how constants in it are seen.
+    pub(crate) fn expression(&self, term: Term, unsigned: Option<bool>) -> Option<Text> {
+        use BinaryOperator::{Add, Divide, Multiply, Subtract};
+        match term.kind() {
+            TermKind::Const(value) => self.notation.constant(self.program, value, unsigned),
+            TermKind::Symbol(symbol) => self.symbol(*symbol),
+            TermKind::Quantified(..) => None,
+            TermKind::App(Op::Select, operands) => self.notation.cell(self, operands[0], operands[1]),
+            TermKind::App(Op::Ite, operands) => self.notation.conditional(self, operands),
+            TermKind::App(Op::Neg | Op::FloatNeg, operands) => self.prefix("-", operands[0], unsigned),
+            TermKind::App(Op::Add, operands) => self.sum(operands, unsigned),
+            TermKind::App(Op::Sub | Op::FloatSub, operands) => self.binary(Subtract, operands, unsigned),
+            TermKind::App(Op::Mul | Op::FloatMul, operands) => self.binary(Multiply, operands, unsigned),
+            TermKind::App(Op::FloatAdd, operands) => self.binary(Add, operands, unsigned),
+            TermKind::App(Op::FloatDiv | Op::RealDiv, operands) => self.binary(Divide, operands, unsigned),
+            TermKind::App(op, operands) => match self.notation.application(self, *op, operands, unsigned) {
+                None if is_condition(*op) => self.condition(term),
+                text => text,
+            },
+        }
+    }
+
+    /// A sum; a negative constant is a difference.
+    pub(crate) fn sum(&self, operands: &[Term], unsigned: Option<bool>) -> Option<Text> {
+        let negated = match operands[1].as_value() {
+            Some(Value::Int(number)) if *number < BigInt::ZERO => Some(Value::Int(-number)),
+            Some(Value::Bits(width, bits)) if operands[1].as_value()?.as_signed()? < 0 => {
+                Some(Value::bits(*width, bits.wrapping_neg()))
+            }
+            _ => None,
+        };
+        match negated {
+            Some(constant) => {
+                self.binary(BinaryOperator::Subtract, &[operands[0], Term::value(constant)], unsigned)
+            }
+            None if operands[1].mentions(self.place.symbol) => {
+                self.binary(BinaryOperator::Add, &[operands[1], operands[0]], unsigned)
+            }
+            None => self.binary(BinaryOperator::Add, operands, unsigned),
+        }
+    }
+
+    pub(crate) fn binary(
+        &self,
+        operator: BinaryOperator,
+        operands: &[Term],
+        unsigned: Option<bool>,
+    ) -> Option<Text> {
+        let [lhs, rhs] = operands else { return None };
+        let (sign, binding) = self.sign(operator, lhs.sort())?;
+        let (lhs, rhs) = (self.expression(*lhs, unsigned)?, self.expression(*rhs, unsigned)?);
+        let view = lhs.unsigned.or(rhs.unsigned).or(unsigned);
+        Some(Text::new(format!("{} {sign} {}", lhs.above(binding - 1), rhs.above(binding)), binding, view))
+    }
+
+    pub(crate) fn prefix(&self, sign: &str, operand: Term, unsigned: Option<bool>) -> Option<Text> {
+        let inner = self.expression(operand, unsigned)?;
+        let binding = self.notation.prefix_binding();
+        Some(Text::new(format!("{sign}{}", inner.above(binding)), binding, inner.unsigned))
+    }
+
+    pub(crate) fn call(&self, name: &str, operand: Term) -> Option<Text> {
+        Some(Text::atom(format!("{name}({})", self.expression(operand, None)?.text), None))
+    }
+
+    pub(crate) fn symbol(&self, symbol: Symbol) -> Option<Text> {
+        if symbol == self.place.symbol {
+            let binding = self.notation.place_binding(self.place.text);
+            return Some(Text::new(self.place.text, binding, self.symbol_view(symbol)));
+        }
+        let (depth, variable) = self.program.declared(symbol)?;
+        let here = match variable.scope {
+            Scope::Global => true,
+            // Of several activations only one is meant.
+            Scope::Local(procedure) => depth == 0 && self.program.procedure(procedure).name == self.function,
+            Scope::Internal | Scope::Temporary(_) => false,
+        };
+        here.then(|| Text::atom(variable.name.clone(), self.symbol_view(symbol)))
+    }
+}
+
+/// Whether an operator is one of conditions.
+fn is_condition(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Not | Op::And | Op::Or | Op::Eq | Op::Lt | Op::Le | Op::BvSlt | Op::BvSle | Op::BvUlt | Op::BvUle
+    )
+}
