@@ -6,8 +6,9 @@
 use super::{Complaint, File};
 
 /// The crates of the project that a crate may use outside its tests.
-const LAYERS: [(&str, &[&str]); 10] = [
+const LAYERS: &[(&str, &[&str])] = &[
     ("ir", &[]),
+    ("notation", &["ir"]),
     ("frontend", &["ir"]),
     ("solver", &["ir"]),
     ("verify", &["ir", "solver"]),

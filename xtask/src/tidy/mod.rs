@@ -90,6 +90,8 @@ fn tree(root: &Path) -> Result<Vec<File>> {
                 if !hidden && !made {
                     folders.push(path);
                 }
+            } else if name == ".git" {
+                // In a second working tree it is a file, which names the first.
             } else if let Ok(text) = fs::read_to_string(&path) {
                 let relative = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().replace('\\', "/");
                 files.push(File { path: relative, text });

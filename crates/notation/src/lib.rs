@@ -1,4 +1,4 @@
-//! A small notation for the programs of this crate's tests.
+//! A small notation for the programs of tests, for crates below the front ends. A dev-dependency only.
 //!
 //! ```text
 //! var x: 8;                    // a bit-vector; `int` for a mathematical integer, `[8]8` for an array
@@ -23,9 +23,12 @@ use faultscope_ir::{
     Statement, Symbol, Term, Terminator,
 };
 
-/// The program that a text stands for. Panics where the text is wrong: it is part of a test.
+/// The program that a text stands for.
+///
+/// # Panics
+/// Where the text is wrong: it is part of a test.
 #[track_caller]
-pub(crate) fn parse(text: &str) -> Program {
+pub fn parse(text: &str) -> Program {
     let mut parser = Parser {
         tokens: tokens(text),
         at: 0,
