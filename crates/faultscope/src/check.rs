@@ -127,10 +127,10 @@ fn run(loaded: &Loaded, options: &Options, clock: &Clock, progress: &dyn Progres
     }
     // What was subtracted proves something only where nothing is left.
     let is_proof = report.verdict == Verdict::Safe || report.all_traces == Some(true);
-    if let Some((control_flow, proof)) = outcome.proof.filter(|_| is_proof) {
+    if let Some(certificate) = outcome.certificate.filter(|_| is_proof) {
         progress.preliminary(&report);
         progress.phase(Phase::CheckingProof);
-        prove(&mut report, &program, &control_flow, &proof, &clock.limits());
+        prove(&mut report, &program, &certificate, &clock.limits());
     }
     report.statistics.total_seconds = clock.seconds();
     Ok(report)

@@ -1,35 +1,24 @@
 //! Proofs that were asked for. Nothing is said of one before it has passed its checker.
 
+use faultscope_certificate::{Certificate, Checked, Conclusion, Failure, Obligation, Refutation, check};
 use faultscope_ir::Program;
 use faultscope_report::{CheckedProof, Note, Report, Verdict};
 use faultscope_solver::Limits;
-use faultscope_verify::trace_abstraction::checker::{
-    Checked, Conclusion, Failure, Refutation, check, is_control_flow_of,
-};
-use faultscope_verify::trace_abstraction::control_flow::Bounds;
-use faultscope_verify::trace_abstraction::{ControlFlow, Proof};
 
 use crate::assemble::{self, proof_document};
 
 /// Checks what trace abstraction subtracted, and makes it part of the report if that proves something. An answer that
 /// rests on a proof that is wrong is taken back.
-pub(crate) fn prove(
-    report: &mut Report,
-    program: &Program,
-    control_flow: &ControlFlow,
-    proof: &Proof,
-    limits: &Limits,
-) {
-    if !is_control_flow_of(control_flow, program, &Bounds::default()) {
-        return take_back(report, "its paths are not those of the program");
-    }
-    match check(program, control_flow, proof, limits) {
+pub(crate) fn prove(report: &mut Report, program: &Program, certificate: &Certificate, limits: &Limits) {
+    match check(program, certificate, limits) {
         Ok(Checked { conclusion, n_queries }) if is_claimed(report, &conclusion) => {
-            let document = proof_document(program, control_flow, proof);
+            let document = proof_document(program, certificate, &conclusion);
             report.proof = Some(CheckedProof { document, n_queries });
         }
         // Beyond what is not supported nothing was looked at; the error traces are what they are.
-        Ok(Checked { conclusion: Conclusion::Partial { .. }, .. }) if report.verdict == Verdict::Unsafe => {}
+        Ok(Checked { conclusion: Conclusion::Partial { .. }, .. })
+        | Err(Refutation { obligation: Obligation::Claimed, .. })
+            if report.verdict == Verdict::Unsafe => {}
         Ok(checked) => take_back(report, &format!("it proves something else: {:?}", checked.conclusion)),
         Err(Refutation { failure: Failure::Undecided(reason), .. }) => {
             report.warnings.push(Note {

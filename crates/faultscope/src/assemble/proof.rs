@@ -1,5 +1,9 @@
 //! A proof as text.
 
+use faultscope_certificate::Conclusion;
+use faultscope_certificate::certificate::{
+    self, Certificate, DangerAutomaton, FloydHoareAutomaton, Letter, State, Subtracted,
+};
 use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::{self as ir, Program, Sort, Symbol, Term};
 use faultscope_localize::print;
@@ -7,39 +11,36 @@ use faultscope_report::proof::{
     Action, Automaton, Claim, Command, Exit, ExitKind, OpaqueSort, Predicate, ProofDocument, Step, Variable,
 };
 use faultscope_solver::smtlib::Texts;
-use faultscope_verify::automata::{Dfa, Letter, Nfa};
-use faultscope_verify::trace_abstraction::checker::{Conclusion, conclusion};
-use faultscope_verify::trace_abstraction::control_flow::{self, ControlFlow};
-use faultscope_verify::trace_abstraction::proof::{Proof, Subtracted};
 use rustc_hash::FxHashMap;
 
 use super::values;
 
-/// A proof with all that is needed to check it, as text. It is not checked here.
-pub fn proof_document(program: &Program, control_flow: &ControlFlow, proof: &Proof) -> ProofDocument {
+/// A proof with all that is needed to check it, as text. It was checked before, with this conclusion.
+pub fn proof_document(
+    program: &Program,
+    certificate: &Certificate,
+    conclusion: &Conclusion,
+) -> ProofDocument {
     let mut assembly =
         Assembly { program, texts: Texts::default(), predicates: Vec::new(), numbers: FxHashMap::default() };
     let axioms = program.axioms.iter().map(|axiom| assembly.texts.term(*axiom)).collect();
-    let alphabet = &control_flow.alphabet;
-    let letters = alphabet
-        .letters()
-        .map(|letter| alphabet.statements(letter).iter().map(|it| assembly.command(it)).collect())
-        .collect();
-    let steps = proof.steps.iter().map(|step| assembly.step(&step.subtracted)).collect();
-    let last = proof.steps.last().map_or(&control_flow.automaton, |step| &step.remaining);
+    let control_flow = &certificate.control_flow;
+    let commands = |code: &certificate::Code| code.statements.iter().map(|it| assembly.command(it)).collect();
+    let letters = control_flow.letters.iter().map(commands).collect();
+    let steps = certificate.steps.iter().map(|step| assembly.step(&step.subtracted)).collect();
     let (sorts, symbols) = assembly.texts.declarations();
     ProofDocument {
         sources: program.sources.clone(),
-        claim: claim(&conclusion(control_flow, proof)),
+        claim: claim(conclusion),
         sorts: sorts.into_iter().map(|it| OpaqueSort { name: it.name, elements: it.elements }).collect(),
         variables: symbols.into_iter().map(|symbol| assembly.variable(symbol)).collect(),
         axioms,
         predicates: assembly.predicates,
         letters,
-        control_flow: deterministic(&control_flow.automaton),
+        control_flow: automaton(&control_flow.automaton),
         exits: exits(program, control_flow),
         steps,
-        remaining: deterministic(last),
+        remaining: automaton(certificate.remaining()),
     }
 }
 
@@ -51,50 +52,32 @@ fn claim(conclusion: &Conclusion) -> Claim {
     }
 }
 
-fn deterministic(dfa: &Dfa) -> Automaton {
-    let edges = dfa.states().flat_map(|source| {
-        dfa.successors(source)
-            .iter()
-            .map(move |(letter, target)| (source.index(), number(*letter), target.index()))
-    });
+fn automaton(automaton: &certificate::Automaton) -> Automaton {
+    let edge =
+        |&(source, letter, target): &(State, Letter, State)| (source.index(), letter.index(), target.index());
+    let numbers = |states: &[State]| states.iter().map(|state| state.index()).collect();
     Automaton {
-        n_states: dfa.n_states(),
-        initials: if dfa.n_states() > 0 { vec![Dfa::INITIAL.index()] } else { Vec::new() },
-        finals: dfa.states().filter(|state| dfa.is_final(*state)).map(|state| state.index()).collect(),
-        edges: edges.collect(),
+        n_states: automaton.n_states,
+        initials: numbers(&automaton.initials),
+        finals: numbers(&automaton.finals),
+        edges: automaton.edges.iter().map(edge).collect(),
     }
 }
 
-fn nondeterministic(nfa: &Nfa) -> Automaton {
-    let edges = nfa.successors.iter().enumerate().flat_map(|(source, edges)| {
-        edges.iter().map(move |(letter, target)| (source, number(*letter), target.index()))
-    });
-    Automaton {
-        n_states: nfa.n_states(),
-        initials: nfa.initials.iter().map(|state| state.index()).collect(),
-        finals: (0..nfa.n_states()).filter(|state| nfa.finals[*state]).collect(),
-        edges: edges.collect(),
-    }
-}
-
-fn number(letter: Letter) -> usize {
-    letter.0 as usize
-}
-
-fn exits(program: &Program, control_flow: &ControlFlow) -> Vec<Exit> {
-    let exit = |(state, location): (usize, &control_flow::Location)| {
-        let (kind, at) = match location.exit.as_ref()? {
-            control_flow::Exit::Error { message, origin } => (ExitKind::Error, Some((message, origin))),
-            control_flow::Exit::Unsupported { message, origin } => {
+fn exits(program: &Program, control_flow: &certificate::ControlFlow) -> Vec<Exit> {
+    let exit = |(state, exit): &(State, certificate::Exit)| {
+        let (kind, at) = match exit {
+            certificate::Exit::Error { message, origin } => (ExitKind::Error, Some((message, origin))),
+            certificate::Exit::Unsupported { message, origin } => {
                 (ExitKind::Unsupported, Some((message, origin)))
             }
-            control_flow::Exit::Recursion => (ExitKind::Recursion, None),
+            certificate::Exit::Recursion => (ExitKind::Recursion, None),
         };
         let message = at.map(|(message, _)| message.clone());
         let span = at.map(|(_, origin)| program.sources.origin(*origin).span);
-        Some(Exit { state, kind, message, span })
+        Exit { state: state.index(), kind, message, span }
     };
-    control_flow.locations.iter().enumerate().filter_map(exit).collect()
+    control_flow.exits.iter().map(exit).collect()
 }
 
 struct Assembly<'a> {
@@ -135,17 +118,19 @@ impl Assembly<'_> {
     }
 
     fn step(&mut self, subtracted: &Subtracted) -> Step {
-        let numbers = |word: &[Letter]| word.iter().map(|letter| number(*letter)).collect();
+        let numbers = |word: &[Letter]| word.iter().map(|letter| letter.index()).collect();
         match subtracted {
-            Subtracted::FloydHoare(it) => Step::FloydHoare {
-                automaton: deterministic(&it.automaton),
-                predicates: it.predicates.iter().map(|conjuncts| self.numbers(conjuncts)).collect(),
+            Subtracted::FloydHoare(FloydHoareAutomaton { automaton: it, predicates }) => Step::FloydHoare {
+                automaton: automaton(it),
+                predicates: predicates.iter().map(|conjuncts| self.numbers(conjuncts)).collect(),
             },
-            Subtracted::Danger { automaton: it, word } => Step::Danger {
-                automaton: nondeterministic(&it.automaton),
-                predicates: it.predicates.iter().map(|predicate| self.numbers(&[*predicate])).collect(),
-                word: numbers(word),
-            },
+            Subtracted::Danger { automaton: DangerAutomaton { automaton: it, predicates }, word } => {
+                Step::Danger {
+                    automaton: automaton(it),
+                    predicates: predicates.iter().map(|predicate| self.numbers(&[*predicate])).collect(),
+                    word: numbers(word),
+                }
+            }
             Subtracted::Word(word) => Step::Word { word: numbers(word) },
             Subtracted::Unfollowed(word) => Step::Unfollowed { word: numbers(word) },
         }

@@ -1,10 +1,9 @@
 //! Proofs of small programs from the source to the document.
 
+use faultscope_certificate::conclusion::Gap;
 use faultscope_report::proof::render;
 use faultscope_solver::Limits;
-use faultscope_verify::automata::DfaBuilder;
-use faultscope_verify::trace_abstraction::proof::ProofStep;
-use faultscope_verify::trace_abstraction::{Config, checker, trace_abstraction};
+use faultscope_verify::trace_abstraction::{Config, trace_abstraction};
 
 use super::*;
 use crate::{Options, input, translate};
@@ -15,15 +14,19 @@ fn program(name: &str, text: &str) -> Program {
     translate(&loaded, &options).expect("a program").0
 }
 
+fn certificate(program: &Program) -> Certificate {
+    let config = Config { keep_proof: true, ..Config::default() };
+    let outcome = trace_abstraction(program, &config, &Limits::unlimited(), &mut ());
+    outcome.certificate.expect("it was asked for")
+}
+
 /// The document of a program's proof, which passes the checker.
 #[track_caller]
 fn proved(program: &Program) -> ProofDocument {
-    let config = Config { keep_proof: true, ..Config::default() };
-    let outcome = trace_abstraction(program, &config, &Limits::unlimited(), &mut ());
-    let (control_flow, proof) = outcome.proof.expect("it was asked for");
-    let checked = checker::check(program, &control_flow, &proof, &Limits::unlimited());
+    let certificate = certificate(program);
+    let checked = faultscope_certificate::check(program, &certificate, &Limits::unlimited());
     assert_eq!(checked.map(|it| it.conclusion), Ok(Conclusion::Safe));
-    proof_document(program, &control_flow, &proof)
+    proof_document(program, &certificate, &Conclusion::Safe)
 }
 
 /// Every formula of a document.
@@ -146,17 +149,16 @@ fn axioms_and_maps_are_written_out() {
 #[test]
 fn what_is_left_is_no_claim() {
     let program = program("f.c", LOCKING);
-    let Ok(control_flow) = ControlFlow::new(&program, &control_flow::Bounds::default()) else {
-        panic!("a small program")
-    };
-    let nothing = proof_document(&program, &control_flow, &Proof::default());
+    let mut certificate = certificate(&program);
+    certificate.steps.clear();
+    let gap = Gap::Remaining(Vec::new());
+    let nothing = proof_document(&program, &certificate, &Conclusion::Partial { traces: 0, gap });
     assert_eq!(nothing.claim, Claim::Partial { n_traces: 0 });
     assert_eq!(nothing.remaining, nothing.control_flow);
-    let word = control_flow.automaton.shortest_word().expect("a path to the error");
-    let subtracted = Subtracted::Word(word.clone());
-    let proof = Proof { steps: vec![ProofStep { subtracted, remaining: DfaBuilder::default().build() }] };
-    let document = proof_document(&program, &control_flow, &proof);
+    let (subtracted, remaining) = (Subtracted::Word(vec![Letter(0)]), certificate::Automaton::default());
+    certificate.steps.push(certificate::Step { subtracted, remaining });
+    let document = proof_document(&program, &certificate, &Conclusion::AllErrorsCovered { traces: 1 });
     assert_eq!(document.claim, Claim::AllErrorsCovered { n_traces: 1 });
-    let word = word.iter().map(|letter| letter.0 as usize).collect();
-    assert_eq!(document.steps, [Step::Word { word }]);
+    assert_eq!(document.steps, [Step::Word { word: vec![0] }]);
+    assert_eq!(document.remaining, Automaton::default());
 }

@@ -7,9 +7,8 @@ use faultscope_ir::{Command, Statement, Symbol, Term};
 use faultscope_solver::{Answer, Limits, Solver, SolverConfig, Z3Solver};
 use rustc_hash::FxHashMap;
 
-use super::Failure;
-use crate::automata::Letter;
-use crate::trace_abstraction::Alphabet;
+use crate::certificate::{Code, Letter};
+use crate::refutation::Failure;
 
 /// The most steps of one query (Z3's `rlimit`).
 const QUERY_STEPS: u32 = 100_000_000;
@@ -21,8 +20,8 @@ const MAX_INSTANCES: usize = 16;
 const CHOICE: &str = "any value ";
 
 /// Asks Z3, under the axioms.
-pub(super) struct Logic<'a> {
-    alphabet: &'a Alphabet,
+pub(crate) struct Logic<'a> {
+    letters: &'a [Code],
     solver: Z3Solver,
     effects: FxHashMap<Letter, Rc<Effect>>,
 }
@@ -74,14 +73,14 @@ struct Way {
 }
 
 impl<'a> Logic<'a> {
-    pub(super) fn new(axioms: &[Term], alphabet: &'a Alphabet, limits: &Limits) -> Logic<'a> {
+    pub(crate) fn new(axioms: &[Term], letters: &'a [Code], limits: &Limits) -> Logic<'a> {
         let config = SolverConfig { query_steps: Some(QUERY_STEPS), ..SolverConfig::new(limits) };
         let mut solver = Z3Solver::new(&config);
         axioms.iter().for_each(|axiom| solver.assert(*axiom));
-        Logic { alphabet, solver, effects: FxHashMap::default() }
+        Logic { letters, solver, effects: FxHashMap::default() }
     }
 
-    pub(super) fn n_queries(&self) -> usize {
+    pub(crate) fn n_queries(&self) -> usize {
         self.solver.n_queries()
     }
 
@@ -111,30 +110,30 @@ impl<'a> Logic<'a> {
     }
 
     fn effect(&mut self, letter: Letter) -> Rc<Effect> {
-        let alphabet = self.alphabet;
-        let effect = || Rc::new(Effect::new(alphabet.statements(letter)));
+        let letters = self.letters;
+        let effect = || Rc::new(Effect::new(&letters[letter.index()].statements));
         Rc::clone(self.effects.entry(letter).or_insert_with(effect))
     }
 
     /// Whether a predicate speaks of no name that is used here for inputs.
-    pub(super) fn is_predicate(term: Term) -> bool {
+    pub(crate) fn is_predicate(term: Term) -> bool {
         term.sort().is_bool() && !term.symbols().iter().any(|symbol| symbol.name().starts_with(CHOICE))
     }
 
     /// Whether every state is in the predicate.
-    pub(super) fn is_valid(&mut self, predicate: &[Term]) -> Result<(), Failure> {
+    pub(crate) fn is_valid(&mut self, predicate: &[Term]) -> Result<(), Failure> {
         let negation = Term::all(predicate.iter().copied()).not();
         if negation.as_bool() == Some(false) { Ok(()) } else { self.have_no_model([negation]) }
     }
 
     /// Whether no state is in the predicate.
-    pub(super) fn is_unsatisfiable(&mut self, predicate: &[Term]) -> Result<(), Failure> {
+    pub(crate) fn is_unsatisfiable(&mut self, predicate: &[Term]) -> Result<(), Failure> {
         let is_false = predicate.iter().any(|conjunct| conjunct.as_bool() == Some(false));
         if is_false { Ok(()) } else { self.have_no_model(predicate.iter().copied()) }
     }
 
     /// Whether the code of a letter leads from states of `pre` to states of `post` only.
-    pub(super) fn is_hoare_triple(
+    pub(crate) fn is_hoare_triple(
         &mut self,
         pre: &[Term],
         letter: Letter,
@@ -153,14 +152,14 @@ impl<'a> Logic<'a> {
     }
 
     /// Whether an execution runs through a word.
-    pub(super) fn is_feasible(&mut self, word: &[Letter]) -> Result<(), Failure> {
-        let alphabet = self.alphabet;
-        let effect = Effect::new(word.iter().flat_map(|letter| alphabet.statements(*letter)));
+    pub(crate) fn is_feasible(&mut self, word: &[Letter]) -> Result<(), Failure> {
+        let letters = self.letters;
+        let effect = Effect::new(word.iter().flat_map(|letter| &letters[letter.index()].statements));
         self.have_a_model(effect.guard)
     }
 
     /// Whether one of the predicates has a state.
-    pub(super) fn is_one_satisfiable(&mut self, predicates: &[Term]) -> Result<(), Failure> {
+    pub(crate) fn is_one_satisfiable(&mut self, predicates: &[Term]) -> Result<(), Failure> {
         let mut outcome = Err(Failure::Fails);
         for predicate in predicates {
             match self.have_a_model([*predicate]) {
@@ -177,7 +176,7 @@ impl<'a> Logic<'a> {
     ///
     /// `pre` of code with inputs says that there are values. Values are tried first, each found for a state that the
     /// values before do not serve; where that does not come to an end, Z3 is asked with quantifiers.
-    pub(super) fn goes_on(&mut self, predicate: Term, ways: &[(Letter, Term)]) -> Result<(), Failure> {
+    pub(crate) fn goes_on(&mut self, predicate: Term, ways: &[(Letter, Term)]) -> Result<(), Failure> {
         let ways = ways.iter().map(|(letter, post)| {
             let effect = self.effect(*letter);
             let formula = Term::all(effect.guard.iter().copied().chain([effect.after(*post)]));

@@ -3,9 +3,9 @@
 use faultscope_ir::{Command, OriginId, Place, Statement};
 use rustc_hash::FxHashMap;
 
-use super::super::logic::Logic;
 use super::*;
-use crate::trace_abstraction::{Alphabet, Code};
+use crate::certificate::Code;
+use crate::logic::Logic;
 
 /// A small generator of numbers (SplitMix64), the same everywhere.
 struct Random(u64);
@@ -108,12 +108,12 @@ fn answers_are_those_of_going_through_all_states() {
     let n_cases = 300;
     for seed in 0..n_cases {
         let mut random = Random(seed);
-        let mut alphabet = Alphabet::default();
-        let letters = [alphabet.add(random.code()), alphabet.add(random.code())];
-        let mut logic = Logic::new(&[], &alphabet, &Limits::unlimited());
+        let codes = [random.code(), random.code()];
+        let letters = [Letter(0), Letter(1)];
+        let mut logic = Logic::new(&[], &codes, &Limits::unlimited());
         let mut pre = random.predicate(2);
         let post = [random.predicate(2), random.predicate(1)];
-        let after = |letter, states| after(alphabet.code(letter), states);
+        let after = |letter: Letter, states| after(&codes[letter.index()], states);
         let inside = |predicate| all_values().filter(move |values| is_in(predicate, *values)).collect();
 
         let reached = after(letters[0], inside(pre));
