@@ -120,6 +120,25 @@ pub enum BinaryOperator {
     Concatenate,
 }
 
+impl BinaryOperator {
+    /// Whether its value is of the type of its operands, as with sums, and no truth value.
+    pub fn is_arithmetic(self) -> bool {
+        matches!(
+            self,
+            BinaryOperator::Multiply
+                | BinaryOperator::Divide
+                | BinaryOperator::Remainder
+                | BinaryOperator::Add
+                | BinaryOperator::Subtract
+                | BinaryOperator::ShiftLeft
+                | BinaryOperator::ShiftRight
+                | BinaryOperator::BitAnd
+                | BinaryOperator::BitXor
+                | BinaryOperator::BitOr
+        )
+    }
+}
+
 /// An operator before its operand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[expect(missing_docs, reason = "the names are those of the operators")]

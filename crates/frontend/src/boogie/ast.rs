@@ -4,7 +4,9 @@
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
+use rustc_hash::FxHashMap;
 
+use super::precedence;
 use super::text::TextRange;
 
 /// A name in the text.
@@ -21,18 +23,44 @@ pub(super) struct Ast {
     pub(super) exprs: Exprs,
 }
 
-/// All expressions.
+/// All expressions, without parentheses: those stand beside.
 #[derive(Debug, Default)]
-pub(super) struct Exprs(Vec<Expr>);
+pub(super) struct Exprs {
+    all: Vec<Expr>,
+    signs: FxHashMap<ExprId, TextRange>,
+    parentheses: FxHashMap<ExprId, Vec<TextRange>>,
+}
 
 impl Exprs {
     pub(super) fn add(&mut self, kind: ExprKind, range: TextRange) -> ExprId {
-        self.0.push(Expr { kind, range });
-        ExprId(self.0.len() as u32 - 1)
+        self.all.push(Expr { kind, range });
+        ExprId(self.all.len() as u32 - 1)
+    }
+
+    /// An expression whose operator stands at `sign`.
+    pub(super) fn add_with_sign(&mut self, kind: ExprKind, range: TextRange, sign: TextRange) -> ExprId {
+        let id = self.add(kind, range);
+        self.signs.insert(id, sign);
+        id
+    }
+
+    /// Says that an expression stands in parentheses, those around others last.
+    pub(super) fn add_parentheses(&mut self, id: ExprId, range: TextRange) {
+        self.parentheses.entry(id).or_default().push(range);
     }
 
     pub(super) fn get(&self, id: ExprId) -> &Expr {
-        &self.0[id.0 as usize]
+        &self.all[id.0 as usize]
+    }
+
+    /// Where the operator of an expression stands.
+    pub(super) fn sign(&self, id: ExprId) -> Option<TextRange> {
+        self.signs.get(&id).copied()
+    }
+
+    /// The parentheses around an expression, the innermost first.
+    pub(super) fn parentheses(&self, id: ExprId) -> &[TextRange] {
+        self.parentheses.get(&id).map_or(&[], Vec::as_slice)
     }
 
     pub(super) fn range(&self, id: ExprId) -> TextRange {
@@ -114,7 +142,8 @@ pub(super) enum ExprKind {
 }
 
 impl ExprKind {
-    fn children(&self, visit: &mut dyn FnMut(ExprId)) {
+    /// Calls `visit` with the operands, in the order of the text.
+    pub(super) fn children(&self, visit: &mut dyn FnMut(ExprId)) {
         match self {
             ExprKind::Bool(_) | ExprKind::Int(_) | ExprKind::Real(_) | ExprKind::Bits { .. } => {}
             ExprKind::Name(_) | ExprKind::Unsupported(_) => {}
@@ -175,28 +204,7 @@ pub(super) enum BinaryOp {
 impl BinaryOp {
     /// As it is written.
     pub(super) fn symbol(self) -> &'static str {
-        match self {
-            BinaryOp::Iff => "<==>",
-            BinaryOp::Implies => "==>",
-            BinaryOp::Explies => "<==",
-            BinaryOp::Or => "||",
-            BinaryOp::And => "&&",
-            BinaryOp::Equal => "==",
-            BinaryOp::NotEqual => "!=",
-            BinaryOp::Less => "<",
-            BinaryOp::LessEqual => "<=",
-            BinaryOp::Greater => ">",
-            BinaryOp::GreaterEqual => ">=",
-            BinaryOp::Subtype => "<:",
-            BinaryOp::Concat => "++",
-            BinaryOp::Add => "+",
-            BinaryOp::Sub => "-",
-            BinaryOp::Mul => "*",
-            BinaryOp::Div => "div",
-            BinaryOp::Mod => "mod",
-            BinaryOp::RealDiv => "/",
-            BinaryOp::Power => "**",
-        }
+        precedence::binary(self).0
     }
 }
 

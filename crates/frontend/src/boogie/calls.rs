@@ -13,6 +13,7 @@ use super::statements::Body;
 use super::text::TextRange;
 use super::translator::SignatureTypes;
 use super::types::{Stop, Type};
+use crate::sites;
 
 /// A call and what is known of its procedure.
 struct Callee<'a> {
@@ -45,11 +46,10 @@ impl<'a> Body<'_, 'a> {
         self.check_count("result", signature.results.len(), results.len(), range)?;
         let values = self.cx.all_typed(&mut self.scope, arguments, &callee.types.parameters)?;
         let results = self.result_places(results, &callee.types.results)?;
-        let ranges: Vec<TextRange> = arguments.iter().map(|it| self.cx.ast.exprs.range(*it)).collect();
         if callee.implementations.is_empty() {
-            self.call_contract(&callee, values, &ranges, &results)
+            self.call_contract(&callee, values, arguments, &results)
         } else {
-            self.call_implementations(&callee, values, &ranges, &results)
+            self.call_implementations(&callee, values, arguments, &results)
         }
     }
 
@@ -108,7 +108,7 @@ impl<'a> Body<'_, 'a> {
         &mut self,
         callee: &Callee<'a>,
         values: Vec<Term>,
-        ranges: &[TextRange],
+        exprs: &[ExprId],
         results: &[ResultPlace],
     ) -> Result<(), Stop> {
         let parameters = &callee.decl.signature.parameters;
@@ -116,17 +116,16 @@ impl<'a> Body<'_, 'a> {
         let mut values = values;
         if callee.decl.requires.iter().any(|clause| !clause.free) {
             // The arguments have to be steps of the trace before the check that blames them.
-            values = self.pass(callee, values, ranges);
+            values = self.pass(callee, values, exprs);
             kinds.fill(OriginKind::Lowering);
             self.check_requires(callee, &values)?;
         }
         let arguments: Vec<_> = values
             .into_iter()
             .zip(kinds)
-            .zip(parameters.iter().zip(ranges))
-            .map(|((value, kind), (parameter, range))| {
-                let place = Some(parameter.name.text.clone());
-                (value, self.cx.origin_of_place(kind, *range, self.function, place))
+            .zip(parameters.iter().zip(exprs))
+            .map(|((value, kind), (parameter, expr))| {
+                (value, self.argument(kind, *expr, &parameter.name.text))
             })
             .collect();
         let kind = if results.is_empty() { OriginKind::Lowering } else { OriginKind::Assignment };
@@ -165,21 +164,30 @@ impl<'a> Body<'_, 'a> {
     }
 
     /// Assigns arguments to variables that are named like the parameters, and gives those.
-    fn pass(&mut self, callee: &Callee<'a>, values: Vec<Term>, ranges: &[TextRange]) -> Vec<Term> {
+    fn pass(&mut self, callee: &Callee<'a>, values: Vec<Term>, exprs: &[ExprId]) -> Vec<Term> {
         let signature = &callee.decl.signature;
         let types = &callee.types.parameters;
         let mut passed = Vec::with_capacity(values.len());
-        for (((value, range), parameter), ty) in
-            values.into_iter().zip(ranges).zip(&signature.parameters).zip(types)
+        for (((value, expr), parameter), ty) in
+            values.into_iter().zip(exprs).zip(&signature.parameters).zip(types)
         {
             let name = &parameter.name.text;
             let symbol = self.cx.new_variable(name, ty, Lifetime::Temporary(self.id));
-            let place = Some(name.clone());
-            let origin = self.cx.origin_of_place(OriginKind::Argument, *range, self.function, place);
+            let origin = self.argument(OriginKind::Argument, *expr, name);
             self.graph.command(Command::Assign { target: Place::variable(symbol), value }, origin);
             passed.push(Term::symbol(symbol));
         }
         passed
+    }
+
+    /// The origin of passing an argument.
+    fn argument(&mut self, kind: OriginKind, expr: ExprId, parameter: &str) -> OriginId {
+        let range = self.cx.ast.exprs.range(expr);
+        let origin = self.cx.origin_of_place(kind, range, self.function, Some(parameter.to_owned()));
+        if kind == OriginKind::Argument {
+            self.cx.record.regions.push((origin, expr, sites::Role::Value));
+        }
+        origin
     }
 
     /// The names of the contract: parameters mean the passed values.
@@ -210,11 +218,11 @@ impl<'a> Body<'_, 'a> {
         &mut self,
         callee: &Callee<'a>,
         values: Vec<Term>,
-        ranges: &[TextRange],
+        exprs: &[ExprId],
         results: &[ResultPlace],
     ) -> Result<(), Stop> {
         self.assume_contract_only(callee);
-        let passed = self.pass(callee, values, ranges);
+        let passed = self.pass(callee, values, exprs);
         self.check_requires(callee, &passed)?;
 
         let targets = self.result_targets(callee, results);

@@ -42,6 +42,18 @@ impl<'a> Translator<'a> {
 
     /// An expression.
     pub(super) fn expr(&mut self, scope: &mut Scope, id: ExprId) -> Typed {
+        let typed = self.new_expr(scope, id);
+        self.record_type(id, &typed);
+        typed
+    }
+
+    fn record_type(&mut self, id: ExprId, typed: &Typed) {
+        if let Ok((_, ty)) = typed {
+            self.record.types.entry(id).or_insert_with(|| ty.clone());
+        }
+    }
+
+    fn new_expr(&mut self, scope: &mut Scope, id: ExprId) -> Typed {
         let ast = self.ast;
         let expr = ast.exprs.get(id);
         let range = expr.range;
@@ -275,16 +287,17 @@ impl<'a> Translator<'a> {
         let mut chain = Vec::new();
         let mut first = id;
         while let ExprKind::Binary(op, lhs, rhs) = ast.exprs.get(first).kind {
-            chain.push((op, rhs, ast.exprs.range(first)));
+            chain.push((op, rhs, first));
             first = lhs;
         }
         let mut result = self.expr(scope, first);
-        for (op, rhs, range) in chain.into_iter().rev() {
+        for (op, rhs, id) in chain.into_iter().rev() {
             let rhs = self.expr(scope, rhs);
             result = match (result, rhs) {
-                (Ok(lhs), Ok(rhs)) => self.binary(op, lhs, rhs, range),
+                (Ok(lhs), Ok(rhs)) => self.binary(op, lhs, rhs, ast.exprs.range(id)),
                 (Err(stop), Ok(_)) | (_, Err(stop)) => Err(stop),
             };
+            self.record_type(id, &result);
         }
         result
     }

@@ -12,13 +12,16 @@
 //! What Boogie has and this front end has not (polymorphism, lambdas, datatypes, orders of constants, concurrency)
 //! is read and ends the path that gets there, by name.
 //!
-//! The modules in reading order: places in the text ([`text`]), tokens ([`lexer`]), the tree ([`ast`]) and its
-//! [`parser`]; types and names ([`types`], [`scope`]), declarations ([`translator`]), [`expressions`], and control
-//! flow ([`graph`], [`statements`], [`calls`], [`procedures`]).
+//! The modules in reading order: places in the text ([`text`]), tokens ([`lexer`]), the tree ([`ast`]), its operators
+//! ([`precedence`]) and its [`parser`]; types and names ([`types`], [`scope`]), declarations ([`translator`]), [`expressions`], and control
+//! flow ([`graph`], [`statements`], [`calls`], [`procedures`]); what can be changed ([`sites`]), and how the change
+//! reads ([`trees`]).
 
 mod text;
 
 mod ast;
+mod precedence;
+
 mod lexer;
 mod parser;
 
@@ -34,11 +37,15 @@ mod graph;
 mod procedures;
 mod statements;
 
+mod sites;
+mod trees;
+
 #[cfg(test)]
 mod tests;
 
 use faultscope_ir::SourceMap;
 
+use crate::sites::Unit;
 use crate::{Input, Translation};
 
 /// How to translate.
@@ -51,6 +58,22 @@ pub struct Config {
 
 /// Translates a program of one or more files.
 pub fn translate(input: &Input, config: &Config) -> Translation {
+    run(input, config, |_| ()).0
+}
+
+/// The edit sites of a program; none where it is none. Its origins are those of [`translate`].
+pub fn unit(input: &Input, config: &Config) -> Option<Box<dyn Unit>> {
+    let unit = |translator: translator::Translator<'_>| sites::BoogieUnit::new(input, config, translator);
+    let (translation, unit) = run(input, config, unit);
+    translation.program.and(unit).map(|unit| Box::new(unit) as Box<dyn Unit>)
+}
+
+/// Translates a program, and does something with what is known of it then.
+fn run<T>(
+    input: &Input,
+    config: &Config,
+    finish: impl FnOnce(translator::Translator<'_>) -> T,
+) -> (Translation, Option<T>) {
     let mut sources = SourceMap::default();
     let texts = text::Texts::new(&input.files, &mut sources);
     let mut reporter = text::Reporter::new(texts);
@@ -59,10 +82,12 @@ pub fn translate(input: &Input, config: &Config) -> Translation {
         parser::parse(file as u32, &content.text, &mut ast, &mut reporter);
     }
     if reporter.has_errors() {
-        return Translation { program: None, sources, diagnostics: reporter.into_diagnostics() };
+        return (Translation { program: None, sources, diagnostics: reporter.into_diagnostics() }, None);
     }
     let mut translator = translator::Translator::new(&ast, reporter, sources);
     translator.declare();
-    let (program, translator) = translator.translate(config.entry.as_deref());
-    Translation { program, sources: translator.sources, diagnostics: translator.reporter.into_diagnostics() }
+    let (program, mut translator) = translator.translate(config.entry.as_deref());
+    let sources = std::mem::take(&mut translator.sources);
+    let diagnostics = translator.reporter.take_diagnostics();
+    (Translation { program, sources, diagnostics }, Some(finish(translator)))
 }

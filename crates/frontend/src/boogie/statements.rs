@@ -11,6 +11,7 @@ use super::scope::{Role, Scope};
 use super::text::TextRange;
 use super::translator::Translator;
 use super::types::{Stop, Type, Unsupported};
+use crate::sites;
 
 /// The translation of one procedure.
 pub(super) struct Body<'t, 'a> {
@@ -158,9 +159,10 @@ impl<'a> Body<'_, 'a> {
         if interferes(&assignments) {
             self.evaluate_first(&mut assignments, range);
         }
-        for (assigned, value) in assignments {
+        for ((assigned, value), expr) in assignments.into_iter().zip(values) {
             let text = Some(assigned.text);
             let origin = self.cx.origin_of_place(OriginKind::Assignment, range, self.function, text);
+            self.cx.record.regions.push((origin, *expr, sites::Role::Value));
             self.graph.command(Command::Assign { target: assigned.place, value }, origin);
         }
         Ok(())
@@ -303,6 +305,7 @@ impl<'a> Body<'_, 'a> {
         let term = self.cx.condition(&mut self.scope, condition);
         if let Some(condition_term) = self.stopped(term) {
             let origin = self.origin(OriginKind::Condition, self.cx.ast.exprs.range(condition));
+            self.cx.record.regions.push((origin, condition, sites::Role::Condition));
             let terminator = Terminator::Branch { condition: condition_term, then_block, else_block, origin };
             self.graph.terminate(terminator);
         }

@@ -138,8 +138,13 @@ impl<'a> Reporter<'a> {
 
     /// What was told, in the order of the text.
     pub(super) fn into_diagnostics(mut self) -> Vec<Diagnostic> {
+        self.take_diagnostics()
+    }
+
+    /// What was told so far, in the order of the text.
+    pub(super) fn take_diagnostics(&mut self) -> Vec<Diagnostic> {
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.span);
-        self.diagnostics
+        std::mem::take(&mut self.diagnostics)
     }
 
     pub(super) fn has_errors(&self) -> bool {

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::ast::{self, Ast, Declaration, ExprId, Name, Signature, TypedName};
 use super::scope::{Binding, Role, Scope};
+use super::sites::Record;
 use super::text::{Reporter, TextRange};
 use super::types::{Stop, Type, Types, Unsupported};
 
@@ -33,6 +34,8 @@ pub(super) struct Translator<'a> {
     pub(super) n_bound: u32,
     /// How many function bodies were put in the place of applications.
     pub(super) n_inlined: u32,
+    /// What edit sites need to know.
+    pub(super) record: Record,
 }
 
 /// A declared function.
@@ -91,6 +94,7 @@ impl<'a> Translator<'a> {
             implementations: Vec::new(),
             n_bound: 0,
             n_inlined: 0,
+            record: Record::default(),
         }
     }
 

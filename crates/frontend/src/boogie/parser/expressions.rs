@@ -5,49 +5,39 @@ use num_rational::BigRational;
 
 use super::{Parse, Parser, Token};
 use crate::boogie::ast::{BinaryOp, ExprId, ExprKind, Name, TypedName, UnaryOp};
+use crate::boogie::precedence::{self, Associates, Precedence};
 use crate::boogie::text::TextRange;
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Associates {
-    Left,
-    Right,
-    /// `a < b < c` is an error.
-    Not,
-}
-
-/// A binary operator and how tightly it binds.
-fn operator(token: Token) -> Option<(BinaryOp, u8, Associates)> {
-    use Associates::{Left, Not, Right};
+/// The binary operator that a token is.
+fn operator(token: Token) -> Option<BinaryOp> {
     Some(match token {
-        Token::Iff => (BinaryOp::Iff, 1, Left),
-        Token::Implies => (BinaryOp::Implies, 2, Right),
-        Token::Explies => (BinaryOp::Explies, 2, Left),
-        Token::Or => (BinaryOp::Or, 3, Left),
-        Token::And => (BinaryOp::And, 4, Left),
-        Token::Equal => (BinaryOp::Equal, 5, Not),
-        Token::NotEqual => (BinaryOp::NotEqual, 5, Not),
-        Token::Less => (BinaryOp::Less, 5, Not),
-        Token::LessEqual => (BinaryOp::LessEqual, 5, Not),
-        Token::Greater => (BinaryOp::Greater, 5, Not),
-        Token::GreaterEqual => (BinaryOp::GreaterEqual, 5, Not),
-        Token::Subtype => (BinaryOp::Subtype, 5, Not),
-        Token::Concat => (BinaryOp::Concat, 6, Left),
-        Token::Plus => (BinaryOp::Add, 7, Left),
-        Token::Minus => (BinaryOp::Sub, 7, Left),
-        Token::Star => (BinaryOp::Mul, 8, Left),
-        Token::Slash => (BinaryOp::RealDiv, 8, Left),
-        Token::Div => (BinaryOp::Div, 8, Left),
-        Token::Mod => (BinaryOp::Mod, 8, Left),
-        Token::Power => (BinaryOp::Power, 9, Right),
+        Token::Iff => BinaryOp::Iff,
+        Token::Implies => BinaryOp::Implies,
+        Token::Explies => BinaryOp::Explies,
+        Token::Or => BinaryOp::Or,
+        Token::And => BinaryOp::And,
+        Token::Equal => BinaryOp::Equal,
+        Token::NotEqual => BinaryOp::NotEqual,
+        Token::Less => BinaryOp::Less,
+        Token::LessEqual => BinaryOp::LessEqual,
+        Token::Greater => BinaryOp::Greater,
+        Token::GreaterEqual => BinaryOp::GreaterEqual,
+        Token::Subtype => BinaryOp::Subtype,
+        Token::Concat => BinaryOp::Concat,
+        Token::Plus => BinaryOp::Add,
+        Token::Minus => BinaryOp::Sub,
+        Token::Star => BinaryOp::Mul,
+        Token::Slash => BinaryOp::RealDiv,
+        Token::Div => BinaryOp::Div,
+        Token::Mod => BinaryOp::Mod,
+        Token::Power => BinaryOp::Power,
         _ => return None,
     })
 }
 
-const IMPLICATION_LEVEL: u8 = 2;
-
 impl Parser<'_, '_> {
     pub(super) fn expression(&mut self) -> Parse<ExprId> {
-        self.nested(|parser| parser.binary(0))
+        self.nested(|parser| parser.binary(Precedence::Open))
     }
 
     pub(super) fn expressions_until(&mut self, end: Token) -> Parse<Vec<ExprId>> {
@@ -59,30 +49,41 @@ impl Parser<'_, '_> {
         self.ast.exprs.add(kind, range)
     }
 
-    /// Operators that bind at least as tightly as `min_level`.
-    fn binary(&mut self, min_level: u8) -> Parse<ExprId> {
+    /// Operators that bind tighter than `outer`.
+    fn binary(&mut self, outer: Precedence) -> Parse<ExprId> {
         let start = self.range();
         let mut lhs = self.unary()?;
-        while let Some((op, level, associates)) = operator(self.peek()).filter(|it| it.1 >= min_level) {
+        while let Some(op) = operator(self.peek()) {
+            let (_, level, associates) = precedence::binary(op);
+            if level <= outer {
+                break;
+            }
+            let mut signs = vec![self.range()];
             self.advance();
-            let mut operands = vec![(start, lhs), (self.range(), self.binary(level + 1)?)];
-            while associates == Associates::Right && operator(self.peek()).is_some_and(|it| it.0 == op) {
+            let mut operands = vec![(start, lhs), (self.range(), self.binary(level)?)];
+            while associates == Associates::Right && operator(self.peek()) == Some(op) {
+                signs.push(self.range());
                 self.advance();
-                operands.push((self.range(), self.binary(level + 1)?));
+                operands.push((self.range(), self.binary(level)?));
                 self.check_length(operands.len())?;
             }
-            lhs = self.combine(op, operands);
+            lhs = self.combine(op, operands, &signs);
             self.check_mixing(op, level, associates)?;
         }
         Ok(lhs)
     }
 
     /// Nests operands, each with its first token, to the right.
-    fn combine(&mut self, op: BinaryOp, mut operands: Vec<(TextRange, ExprId)>) -> ExprId {
+    fn combine(
+        &mut self,
+        op: BinaryOp,
+        mut operands: Vec<(TextRange, ExprId)>,
+        signs: &[TextRange],
+    ) -> ExprId {
         let (_, last) = operands.pop().expect("an operator has two operands");
-        operands.into_iter().rev().fold(last, |rhs, (start, lhs)| {
+        operands.into_iter().zip(signs).rev().fold(last, |rhs, ((start, lhs), sign)| {
             let range = self.range_from(start);
-            self.ast.exprs.add(ExprKind::Binary(op, lhs, rhs), range)
+            self.ast.exprs.add_with_sign(ExprKind::Binary(op, lhs, rhs), range, *sign)
         })
     }
 
@@ -92,10 +93,10 @@ impl Parser<'_, '_> {
     }
 
     /// Refuses what would have to be read twice to be understood.
-    fn check_mixing(&mut self, op: BinaryOp, level: u8, associates: Associates) -> Parse<()> {
-        let Some((next, next_level, _)) = operator(self.peek()) else { return Ok(()) };
-        let mixed = next_level == level
-            && (associates == Associates::Not || level == IMPLICATION_LEVEL && next != op);
+    fn check_mixing(&mut self, op: BinaryOp, level: Precedence, associates: Associates) -> Parse<()> {
+        let Some(next) = operator(self.peek()) else { return Ok(()) };
+        let mixed = precedence::binary(next).1 == level
+            && (associates == Associates::Not || level == Precedence::Implication && next != op);
         if !mixed {
             return Ok(());
         }
@@ -113,7 +114,8 @@ impl Parser<'_, '_> {
         };
         self.advance();
         let operand = self.nested(Self::unary)?;
-        Ok(self.add(ExprKind::Unary(op, operand), start))
+        let range = self.range_from(start);
+        Ok(self.ast.exprs.add_with_sign(ExprKind::Unary(op, operand), range, start))
     }
 
     fn postfix(&mut self) -> Parse<ExprId> {
@@ -190,9 +192,12 @@ impl Parser<'_, '_> {
     }
 
     fn parenthesized(&mut self) -> Parse<ExprId> {
+        let start = self.range();
         self.advance();
         let inner = self.expression()?;
         self.expect(Token::RightParenthesis, "`)`")?;
+        let range = self.range_from(start);
+        self.ast.exprs.add_parentheses(inner, range);
         Ok(inner)
     }
 

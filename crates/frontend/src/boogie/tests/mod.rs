@@ -3,6 +3,7 @@
 
 mod errors;
 mod lowering;
+mod sites;
 
 use expect_test::Expect;
 use faultscope_ir as ir;
