@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use faultscope_ir::term::Quantifier;
+use faultscope_ir::term::{Purpose, Quantifier};
 use faultscope_ir::{Command, Statement, Symbol, Term};
 use faultscope_solver::{Answer, Limits, Solver, SolverConfig, Z3Solver};
 use rustc_hash::FxHashMap;
@@ -15,9 +15,6 @@ const QUERY_STEPS: u32 = 100_000_000;
 
 /// The most values for inputs that are tried one by one before quantifiers are asked about.
 const MAX_INSTANCES: usize = 16;
-
-/// How the names of inputs begin. No variable of a program has a name with a space.
-const CHOICE: &str = "any value ";
 
 /// Asks Z3, under the axioms.
 pub(crate) struct Logic<'a> {
@@ -49,8 +46,8 @@ impl Effect {
                     effect.values.insert(target.variable, value);
                 }
                 Command::Havoc { target } => {
-                    let name = format!("{CHOICE}{}", effect.choices.len());
-                    let choice = Symbol::new(&name, target.read().sort());
+                    let purpose = Purpose::CheckedValue(effect.choices.len());
+                    let choice = Symbol::generated(purpose, target.read().sort());
                     let value = effect.after(target.write(Term::symbol(choice)));
                     effect.values.insert(target.variable, value);
                     effect.choices.push(choice);
@@ -115,9 +112,10 @@ impl<'a> Logic<'a> {
         Rc::clone(self.effects.entry(letter).or_insert_with(effect))
     }
 
-    /// Whether a predicate speaks of no name that is used here for inputs.
+    /// Whether a predicate speaks of no symbol that is used here for inputs.
     pub(crate) fn is_predicate(term: Term) -> bool {
-        term.sort().is_bool() && !term.symbols().iter().any(|symbol| symbol.name().starts_with(CHOICE))
+        let is_input = |symbol: &Symbol| matches!(symbol.purpose(), Some(Purpose::CheckedValue(_)));
+        term.sort().is_bool() && !term.symbols().iter().any(is_input)
     }
 
     /// Whether every state is in the predicate.

@@ -142,12 +142,8 @@ fn smallest_constant(condition: Term) -> Option<BigInt> {
 
 /// The variable of a symbol or of the activation's copy of it, and how deep that is.
 fn known(program: &Program, symbol: Symbol) -> Option<(u32, &Variable)> {
-    if let Some(variable) = program.variables.get(&symbol) {
-        return Some((0, variable));
-    }
-    let (name, depth) = symbol.name().rsplit_once('@')?;
-    let variable = program.variables.get(&Symbol::new(name, symbol.sort()))?;
-    Some((depth.parse().ok()?, variable))
+    let (symbol, depth) = symbol.activation();
+    Some((depth, program.variables.get(&symbol)?))
 }
 
 struct Printer<'a> {

@@ -5,6 +5,7 @@ use faultscope_certificate::certificate::{
     self, Certificate, DangerAutomaton, FloydHoareAutomaton, Letter, State, Subtracted,
 };
 use faultscope_ir::program::{Display, Scope};
+use faultscope_ir::term::Purpose;
 use faultscope_ir::{self as ir, Program, Sort, Symbol, Term};
 use faultscope_localize::print;
 use faultscope_report::proof::{
@@ -165,9 +166,9 @@ impl Assembly<'_> {
             [procedure] => Some(self.program.procedure(procedure).name.clone()),
             _ => return (None, None),
         };
-        // No place of the source is singled out.
-        let nowhere =
-            print::PlaceText { symbol: Symbol::new("", Sort::bool()), text: "", display: Display::Plain };
+        // No place of the source is singled out: a predicate speaks of no replacement.
+        let replacement = Symbol::generated(Purpose::CommonReplacement, Sort::bool());
+        let nowhere = print::PlaceText { symbol: replacement, text: "", display: Display::Plain };
         let name = function.as_deref().unwrap_or_default();
         (print::condition(self.program, name, predicate, nowhere), function)
     }

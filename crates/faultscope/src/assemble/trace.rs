@@ -174,7 +174,7 @@ impl Branches {
     pub(super) fn outcome(&self, step: &Step) -> Option<bool> {
         let Command::Assume { condition } = &step.command else { return None };
         let Some(conditions) = self.conditions.get(&step.origin) else { return Some(true) };
-        let plain = condition.rewrite(&mut |symbol: Symbol| Some(Term::symbol(values::at_no_depth(symbol))));
+        let plain = condition.rewrite(&mut |symbol: Symbol| Some(Term::symbol(symbol.activation().0)));
         match (conditions.contains(&plain), conditions.contains(&plain.not())) {
             (true, false) => Some(true),
             (false, true) => Some(false),

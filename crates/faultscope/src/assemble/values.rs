@@ -10,17 +10,7 @@ const MAX_ELEMENTS: usize = 8;
 
 /// The variable that a symbol of a trace stands for: the symbols of recursive activations are not in the program.
 pub(super) fn declared(program: &Program, symbol: Symbol) -> Option<&Variable> {
-    program.variables.get(&at_no_depth(symbol))
-}
-
-/// The symbol of the program of which this one is a recursive activation's.
-pub(super) fn at_no_depth(symbol: Symbol) -> Symbol {
-    match symbol.name().rsplit_once('@') {
-        Some((name, depth)) if !name.is_empty() && depth.bytes().all(|c| c.is_ascii_digit()) => {
-            Symbol::new(name, symbol.sort())
-        }
-        _ => symbol,
-    }
+    program.variables.get(&symbol.activation().0)
 }
 
 /// A value that a variable or a cell of it has, in the language of the program.

@@ -15,6 +15,7 @@
 
 use std::collections::BTreeMap;
 
+use faultscope_ir::term::Purpose;
 use faultscope_ir::{OriginId, Sort, Symbol, Term, Value};
 use faultscope_solver::{Limits, SolverConfig};
 use rustc_hash::FxHashMap;
@@ -159,7 +160,7 @@ impl<'a> Search<'a> {
     }
 
     fn search(&mut self, question: &Question<'_>) -> Constant {
-        let unknown = Symbol::new("@value", question.place.sort);
+        let unknown = Symbol::generated(Purpose::CommonReplacement, question.place.sort);
         let mut clear = Clear { unknown, residuals: Vec::new(), complete: true };
         let mut found: Vec<Value> = Vec::new();
         for value in known_candidates(question) {
