@@ -3,7 +3,7 @@
 //! The edges among the project's crates are the layers of `ARCHITECTURE.md`. An external crate that carries a concern
 //! (the solver, the command line, formats, parsing) may only be used where that concern lives.
 
-use super::{Complaint, File};
+use super::tree::{Complaint, File};
 
 /// The crates of the project that a crate may use outside its tests.
 const LAYERS: &[(&str, &[&str])] = &[
