@@ -189,7 +189,7 @@ int main(void) {
     let options = Options::standard();
     let text = named(program, &harmless_names(program));
     let loaded = input::in_memory("test.c", &text, &options).expect("a text");
-    let (translated, _) = translate(&loaded, &options).expect("a program");
+    let translated = translate(&loaded, &options).expect("a program").program;
     let is_added = |scope: Scope| matches!(scope, Scope::Internal | Scope::Temporary(_));
     let added = translated.variables.values().filter(|it| is_added(it.scope)).map(|it| it.name.as_str());
     let is_identifier = |name: &&str| name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');

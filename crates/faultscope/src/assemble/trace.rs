@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::values;
 
 /// The trace; what is relevant is not known yet, nor what other traces are like it.
-pub(crate) fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
+pub(super) fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
     let branches = Branches::new(program);
     let mut steps: Vec<_> =
         shown(program, &error.trace).map(|(_, step)| self::step(program, &branches, step)).collect();
@@ -141,7 +141,7 @@ fn step(program: &Program, branches: &Branches, step: &Step) -> report::Step {
     }
 }
 
-pub(crate) fn step_kind(kind: OriginKind) -> Option<StepKind> {
+pub(super) fn step_kind(kind: OriginKind) -> Option<StepKind> {
     Some(match kind {
         OriginKind::Assignment => StepKind::Assignment,
         OriginKind::Argument => StepKind::Argument,

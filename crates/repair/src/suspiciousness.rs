@@ -24,11 +24,6 @@ pub struct Suspiciousness {
 }
 
 impl Suspiciousness {
-    /// The share that stays reachable, which is all where nothing is; 1 is most suspicious.
-    pub fn score(&self) -> f64 {
-        if self.reachable == 0 { 1.0 } else { self.kept as f64 / self.reachable as f64 }
-    }
-
     /// Compares the ratios, the more suspicious one first.
     pub fn compare(&self, other: &Suspiciousness) -> Ordering {
         // By cross-multiplication, so that equal ratios are equal; where nothing is reachable nothing is cut off.

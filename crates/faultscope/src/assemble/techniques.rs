@@ -1,33 +1,20 @@
-//! Other techniques on the first error trace, to compare with.
+//! What other techniques say, as the report has it.
 
 use faultscope_ir::Program;
-use faultscope_localize::baselines::{Config, Ended, Outcome};
-use faultscope_report::{Marked, Report, TechniqueResult};
-use faultscope_verify::ErrorTrace;
+use faultscope_localize::baselines::{BaselineStatement, Ended};
+use faultscope_report::{Marked, TechniqueResult};
 
-use crate::assemble::step_kind;
-use crate::clock::Clock;
-use crate::request::Options;
+use super::trace::step_kind;
+use crate::compare::Compared;
 
-/// Runs the techniques that are asked for, and puts their answers into the report.
-pub(crate) fn techniques(
-    report: &mut Report,
-    program: &Program,
-    error: &ErrorTrace,
-    options: &Options,
-    clock: &Clock,
-) {
-    let config = Config { dump: options.dump.clone(), ..Config::standard() };
-    for technique in &options.techniques {
-        let start = clock.seconds();
-        let outcome = technique.run(program, &error.trace, &config, &clock.limits());
-        report.techniques.push(result(program, technique.name(), &outcome));
-        report.statistics.techniques.push((technique.name().to_owned(), clock.seconds() - start));
-    }
+/// The answers of all techniques.
+pub(super) fn techniques(program: &Program, compared: &[Compared]) -> Vec<TechniqueResult> {
+    compared.iter().map(|it| result(program, it)).collect()
 }
 
-fn result(program: &Program, name: &str, outcome: &Outcome) -> TechniqueResult {
-    let marked = |it: &faultscope_localize::baselines::BaselineStatement| {
+fn result(program: &Program, compared: &Compared) -> TechniqueResult {
+    let Compared { technique, outcome, .. } = compared;
+    let marked = |it: &BaselineStatement| {
         let origin = program.sources.origin(it.origin);
         Some(Marked {
             kind: step_kind(origin.kind)?,
@@ -38,7 +25,7 @@ fn result(program: &Program, name: &str, outcome: &Outcome) -> TechniqueResult {
         })
     };
     TechniqueResult {
-        name: name.to_owned(),
+        name: technique.name().to_owned(),
         statements: outcome.statements.iter().filter_map(marked).collect(),
         sets: outcome.sets.clone(),
         remark: remark(outcome.ended),

@@ -1,21 +1,26 @@
 //! The places to change.
 
 use faultscope_ir::{OriginId, OriginKind, Program, Span};
+use faultscope_localize::Finding;
 use faultscope_localize::print;
-use faultscope_localize::{Finding, ProgramFinding};
 use faultscope_verify::ErrorTrace;
 
+use crate::failure::Failure;
 use crate::patch::Subject;
 
-/// The statements that matter, in their order, and after them the conditions of all traces that are none of them, the nearest
+/// A place to change.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub(super) subject: Subject,
+    /// The finding that it is of, by its index; none for a condition that is no finding.
+    pub(super) finding: Option<usize>,
+}
+
+/// The statements that matter, in this order, and after them the conditions of all traces that are none of them, the nearest
 /// to the error first.
-pub fn subjects(
-    program: &Program,
-    traces: &[ErrorTrace],
-    findings: &[ProgramFinding<'_>],
-    max: usize,
-) -> Vec<Subject> {
-    let mut subjects: Vec<Subject> = Vec::new();
+pub(super) fn places(failure: &Failure<'_>, order: &[usize], max: usize) -> Vec<Place> {
+    let Failure { program, traces, localized } = *failure;
+    let mut places: Vec<Place> = Vec::new();
     let mut seen: Vec<(OriginKind, Span)> = Vec::new();
     let mut is_new = |origin: OriginId| {
         let origin = program.sources.origin(origin);
@@ -23,10 +28,11 @@ pub fn subjects(
         seen.push((origin.kind, origin.span));
         is_new
     };
-    for finding in findings {
+    for idx in order {
+        let finding = &localized.findings[*idx];
         let (finding, error) = (finding.finding(), &traces[finding.shown]);
         if is_new(finding.origin) {
-            subjects.push(subject(program, error, finding));
+            places.push(Place { subject: subject(program, error, finding), finding: Some(*idx) });
         }
     }
     for error in traces {
@@ -34,12 +40,13 @@ pub fn subjects(
             let origin = step.origin;
             if program.sources.origin(origin).kind == OriginKind::Condition && is_new(origin) {
                 let display = faultscope_ir::program::Display::Plain;
-                subjects.push(Subject { origin, values: Vec::new(), condition: None, display });
+                let subject = Subject { origin, values: Vec::new(), condition: None, display };
+                places.push(Place { subject, finding: None });
             }
         }
     }
-    subjects.truncate(max);
-    subjects
+    places.truncate(max);
+    places
 }
 
 fn subject(program: &Program, error: &ErrorTrace, finding: &Finding) -> Subject {

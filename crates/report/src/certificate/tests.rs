@@ -1,17 +1,24 @@
 //! Proofs of small programs from the source to the document.
 
 use faultscope_certificate::conclusion::Gap;
-use faultscope_report::proof::render;
+use faultscope_frontend::{Input, InputFile, boogie, c};
 use faultscope_solver::Limits;
 use faultscope_verify::trace_abstraction::{Config, trace_abstraction};
 
 use super::*;
-use crate::{Options, input, translate};
+use crate::proof::render;
 
 fn program(name: &str, text: &str) -> Program {
-    let options = Options::standard();
-    let loaded = input::in_memory(name, text, &options).expect("a program");
-    translate(&loaded, &options).expect("a program").0
+    let file = InputFile { name: name.to_owned(), text: text.to_owned(), originals: Vec::new() };
+    let input = Input { files: vec![file] };
+    let translation = if name.ends_with(".c") {
+        let properties = c::Properties { unreach_call: true, assertions: true };
+        let config = c::Config { data_model: c::DataModel::Ilp32, entry: "main".to_owned(), properties };
+        c::translate(&input, &config)
+    } else {
+        boogie::translate(&input, &boogie::Config { entry: None })
+    };
+    translation.program.expect("a program")
 }
 
 fn certificate(program: &Program) -> Certificate {

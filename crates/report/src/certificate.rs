@@ -1,4 +1,4 @@
-//! A proof as text.
+//! A certificate as text: every formula printed, every origin looked up.
 
 use faultscope_certificate::Conclusion;
 use faultscope_certificate::certificate::{
@@ -8,13 +8,12 @@ use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::term::Purpose;
 use faultscope_ir::{self as ir, Program, Sort, Symbol, Term};
 use faultscope_localize::print;
-use faultscope_report::proof::{
-    Action, Automaton, Claim, Command, Exit, ExitKind, OpaqueSort, Predicate, ProofDocument, Step, Variable,
-};
 use faultscope_solver::smtlib::Texts;
 use rustc_hash::FxHashMap;
 
-use super::values;
+use crate::proof::{
+    Action, Automaton, Claim, Command, Exit, ExitKind, OpaqueSort, Predicate, ProofDocument, Step, Variable,
+};
 
 /// A proof with all that is needed to check it, as text. It was checked before, with this conclusion.
 pub fn proof_document(
@@ -90,7 +89,7 @@ struct Assembly<'a> {
 
 impl Assembly<'_> {
     fn variable(&mut self, symbol: Symbol) -> Variable {
-        let declared = values::declared(self.program, symbol);
+        let declared = declared(self.program, symbol);
         let in_source = declared.filter(|it| matches!(it.scope, Scope::Global | Scope::Local(_)));
         let procedure = declared.and_then(|it| it.scope.procedure());
         Variable {
@@ -157,7 +156,7 @@ impl Assembly<'_> {
     /// cannot say it, or where it speaks of several functions.
     fn in_source(&self, predicate: Term) -> (Option<String>, Option<String>) {
         let symbols = predicate.symbols();
-        let scopes = symbols.iter().filter_map(|it| Some(values::declared(self.program, *it)?.scope));
+        let scopes = symbols.iter().filter_map(|it| Some(declared(self.program, *it)?.scope));
         let mut procedures: Vec<_> = scopes.filter_map(Scope::procedure).collect();
         procedures.sort_unstable();
         procedures.dedup();
@@ -172,6 +171,11 @@ impl Assembly<'_> {
         let name = function.as_deref().unwrap_or_default();
         (print::condition(self.program, name, predicate, nowhere), function)
     }
+}
+
+/// The variable that a symbol stands for: the symbols of recursive activations are not in the program.
+fn declared(program: &Program, symbol: Symbol) -> Option<&ir::program::Variable> {
+    program.variables.get(&symbol.activation().0)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Failing executions, once more on changed programs.
+//! Recordings of failing executions, to be replayed on changed programs.
 //!
 //! A change moves neither lines nor functions, so the values from outside are given back by the line, the function and the
 //! kind of the command that asks, in their order. Whatever a command asks beyond that gets the last value, or zero: any
@@ -7,10 +7,13 @@
 
 use std::collections::VecDeque;
 
+use faultscope_frontend::sites::ALTERNATIVE;
 use faultscope_ir::{Origin, OriginId, OriginKind, Program, Sort, Symbol, Value};
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::interpreter::{self, Config, End, Inputs};
 use rustc_hash::FxHashMap;
+
+use crate::budgets;
 
 /// What identifies a command in different translations.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -28,9 +31,9 @@ impl Key {
     }
 }
 
-/// An execution that fails in some program.
+/// An execution that fails in some program: its values from outside, without its commands.
 #[derive(Debug, Clone)]
-pub struct Failing {
+pub struct Recording {
     inputs: FxHashMap<Key, Vec<Value>>,
     initial: Vec<(Symbol, Value)>,
     /// The condition that decided about the error.
@@ -52,18 +55,16 @@ pub enum Ending {
     Fails,
 }
 
-/// The variable that says which of several expressions a program computes with.
-pub const ALTERNATIVE: &str = "__faultscope_alternative";
+impl Ending {
+    /// Whether a program that ends like this counts as repaired there.
+    pub fn is_accepted(self) -> bool {
+        self <= Ending::Avoids
+    }
+}
 
-/// A change that makes the program run this many times longer is not followed to its end.
-const MAX_FACTOR: u64 = 8;
-
-/// Most executions of one program on the same values, where it chooses.
-const MAX_EXECUTIONS: usize = 64;
-
-impl Failing {
+impl Recording {
     /// The execution of an error trace of a program.
-    pub fn new(program: &Program, error: &ErrorTrace) -> Failing {
+    pub fn new(program: &Program, error: &ErrorTrace) -> Recording {
         let key = |origin: OriginId| Key::of(program, program.sources.origin(origin));
         let mut inputs: FxHashMap<Key, Vec<Value>> = FxHashMap::default();
         for input in &error.inputs {
@@ -72,8 +73,8 @@ impl Failing {
         let steps = &error.trace.steps;
         let check =
             steps.iter().rev().find(|step| step.command.target().is_none()).map(|step| key(step.origin));
-        let max_steps = 1_000 + steps.len() as u64 * MAX_FACTOR;
-        Failing { inputs, initial: error.initial.clone(), check, max_steps }
+        let max_steps = budgets::replay_steps(&error.trace);
+        Recording { inputs, initial: error.initial.clone(), check, max_steps }
     }
 
     /// How a program ends on the values of this execution: the worst ending over all choices.
@@ -100,7 +101,7 @@ impl Failing {
             let execution = interpreter::run(program, &mut replaying, &config);
             worst = worst.max(self.ending(program, &execution));
             n_executions += 1;
-            if worst == Ending::Fails || n_executions == MAX_EXECUTIONS {
+            if worst == Ending::Fails || n_executions == budgets::MAX_REPLAYS {
                 break;
             }
             let made = replaying.choices;
@@ -128,6 +129,18 @@ impl Failing {
             _ => Ending::Open,
         }
     }
+}
+
+/// The worst ending over recordings; after the first that does not pass none is looked at.
+pub fn worst(recordings: &[Recording], replay: impl Fn(&Recording) -> Ending) -> Ending {
+    let mut worst = Ending::Passes;
+    for recording in recordings {
+        worst = worst.max(replay(recording));
+        if !worst.is_accepted() {
+            break;
+        }
+    }
+    worst
 }
 
 struct Replaying<'a> {

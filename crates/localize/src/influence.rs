@@ -1,12 +1,12 @@
-//! A second look at the failing execution: which steps a value is made of, and what another value would change first.
+//! # Influence
+//! A second look at the execution of a trace: which steps a value is made of, and what another value would change first.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use faultscope_ir::eval::eval;
 use faultscope_ir::value::ArrayValue;
-use faultscope_ir::{Command, Op, Place, Step, Symbol, Term, TermKind, Value};
-use faultscope_verify::ErrorTrace;
+use faultscope_ir::{Command, Op, Place, Step, Symbol, Term, TermKind, Trace, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// So many steps are executed again at most, all questions together; what lies beyond is not answered.
@@ -56,8 +56,9 @@ fn write_cell(array: &mut Value, path: &[Value], value: Value) {
     cells.set(index.clone(), cell);
 }
 
-/// What is known of the failing execution beyond its trace.
-pub(super) struct Replay<'a> {
+/// What is known of the execution of a trace beyond the values that its steps gave.
+#[derive(Debug)]
+pub struct Influence<'a> {
     steps: &'a [Step],
     initial: FxHashMap<Symbol, Value>,
     /// For each assigning step the indices of its cell; none where they could not be evaluated.
@@ -66,11 +67,11 @@ pub(super) struct Replay<'a> {
     reads: Vec<Vec<Symbol>>,
 }
 
-impl<'a> Replay<'a> {
-    /// Executes the trace once.
-    pub(super) fn new(error: &'a ErrorTrace) -> Replay<'a> {
-        let steps = &error.trace.steps[..];
-        let initial: FxHashMap<Symbol, Value> = error.initial.iter().cloned().collect();
+impl<'a> Influence<'a> {
+    /// Executes the trace once; `initial` are the values of variables that are read before they are assigned.
+    pub fn new(trace: &'a Trace, initial: &[(Symbol, Value)]) -> Influence<'a> {
+        let steps = &trace.steps[..];
+        let initial: FxHashMap<Symbol, Value> = initial.iter().cloned().collect();
         let mut state = State { initial: &initial, values: FxHashMap::default() };
         let mut paths = Vec::with_capacity(steps.len());
         for step in steps {
@@ -81,7 +82,7 @@ impl<'a> Replay<'a> {
             paths.push(path);
         }
         let reads = steps.iter().map(|step| reads(&step.command)).collect();
-        Replay { steps, initial, paths, reads }
+        Influence { steps, initial, paths, reads }
     }
 
     fn start(&self) -> State<'_> {
@@ -99,7 +100,7 @@ impl<'a> Replay<'a> {
     }
 
     /// The steps whose values make the value or the condition of this one, and that one itself.
-    pub(super) fn data_slice(&self, of: usize) -> Vec<bool> {
+    pub fn data_slice(&self, of: usize) -> Vec<bool> {
         let mut state = self.start();
         let mut writers = Writers::default();
         let mut sources: Vec<Vec<usize>> = Vec::with_capacity(of + 1);
@@ -127,7 +128,7 @@ impl<'a> Replay<'a> {
 
     /// For each of the questions "this value at this step", which are in the order of the steps: the first later
     /// assume that does not hold any more.
-    pub(super) fn first_differences(&self, questions: &[(usize, Value)]) -> Vec<Option<usize>> {
+    pub fn first_differences(&self, questions: &[(usize, Value)]) -> Vec<Option<usize>> {
         let mut state = self.start();
         let mut at = 0;
         let mut budget = MAX_STEPS;
