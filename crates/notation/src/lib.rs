@@ -150,6 +150,8 @@ impl Parser {
         self.sources.add_origin(Origin {
             kind,
             span: Span { file, line, column: 1, end_line: line, end_column: 1 },
+            expansions: Vec::new(),
+            definitions: Vec::new(),
             text: String::new(),
             function: String::new(),
             place: None,

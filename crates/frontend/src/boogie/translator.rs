@@ -413,6 +413,15 @@ impl<'a> Translator<'a> {
         let span = self.reporter.texts.span(range);
         let text = self.reporter.texts.snippet(range);
         let function = function.to_owned();
-        self.sources.add_origin(Origin { kind, span, text, function, place, trusted: false })
+        self.sources.add_origin(Origin {
+            kind,
+            span,
+            expansions: Vec::new(),
+            definitions: Vec::new(),
+            text,
+            function,
+            place,
+            trusted: false,
+        })
     }
 }

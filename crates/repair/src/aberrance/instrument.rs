@@ -382,6 +382,8 @@ impl<'a> Instrumenter<'a> {
         let origin = self.program.sources.add_origin(Origin {
             kind: OriginKind::Lowering,
             span,
+            expansions: Vec::new(),
+            definitions: Vec::new(),
             text: String::new(),
             function: entry.name.clone(),
             place: None,
