@@ -1,33 +1,31 @@
-//! One check from front to back.
+//! One check from front to back: every stage, in order.
 
-use faultscope_frontend::{Input, Translation, boogie, c};
-use faultscope_ir::Program;
-use faultscope_ir::program::Language;
-use faultscope_report::{Diagnostic, Note, Severity, Verdict};
-use faultscope_verify::portfolio::Answer;
+use std::sync::Arc;
 
-use crate::assemble;
+use faultscope_repair::{Failure, Milestone, Repaired};
+
+use crate::assemble::report;
+use crate::certify::{certify, to_certify};
 use crate::clock::Clock;
+use crate::compare::compare;
 use crate::input::{self, Loaded, Rejection};
-use crate::localization::{Localization, localize};
-use crate::proving::prove;
-use crate::request::{CheckRequest, CheckResult, Options, Phase, Progress, Property};
+use crate::localize::localize;
+use crate::progress::{Phase, Progress, Silent};
+use crate::repair::repair;
+use crate::request::{CheckRequest, Options};
 use crate::search::search;
-use crate::techniques::techniques;
-use crate::trust;
+use crate::stages::{Stages, Times};
+use crate::translate::translate;
 
-/// The function where a C program starts, unless the user says otherwise.
-const ENTRY: &str = "main";
+/// A report, or why the program could not be read.
+pub type CheckResult = Result<faultscope_report::Report, Rejection>;
 
 /// Checks a program in files.
 ///
 /// # Errors
 /// Where there is no program to check.
 pub fn check(request: &CheckRequest, progress: &dyn Progress) -> CheckResult {
-    let clock = Clock::start(&request.options);
-    progress.phase(Phase::Translating);
-    let loaded = input::load(request)?;
-    run(&loaded, &request.options, &clock, progress)
+    run(request, progress).map(|stages| report(&stages))
 }
 
 /// Checks a program that is not in a file. The end of its name says which language it is in.
@@ -36,7 +34,7 @@ pub fn check(request: &CheckRequest, progress: &dyn Progress) -> CheckResult {
 /// Where there is no program to check.
 pub fn check_source(name: &str, text: &str, options: &Options) -> CheckResult {
     let loaded = input::in_memory(name, text, options)?;
-    check_input(&loaded, options, &crate::Silent)
+    check_input(&loaded, options, &Silent)
 }
 
 /// Checks a program that has been read.
@@ -45,93 +43,86 @@ pub fn check_source(name: &str, text: &str, options: &Options) -> CheckResult {
 /// Where there is no program to check.
 pub fn check_input(loaded: &Loaded, options: &Options, progress: &dyn Progress) -> CheckResult {
     progress.phase(Phase::Translating);
-    run(loaded, options, &Clock::start(options), progress)
+    let stages = run_loaded(loaded, options, &Clock::start(options), progress)?;
+    Ok(report(&stages))
 }
 
-/// Translates a program and marks what is trusted.
+/// Runs all stages on a program in files.
 ///
 /// # Errors
 /// Where there is no program to check.
-pub fn translate(loaded: &Loaded, options: &Options) -> Result<(Program, Vec<Note>), Rejection> {
-    translate_input(loaded.language, &loaded.input, options)
+pub fn run(request: &CheckRequest, progress: &dyn Progress) -> Result<Stages, Rejection> {
+    let clock = Clock::start(&request.options);
+    progress.phase(Phase::Translating);
+    let loaded = input::load(request)?;
+    run_loaded(&loaded, &request.options, &clock, progress)
 }
 
-/// Translates texts and marks what is trusted.
-pub(crate) fn translate_input(
-    language: Language,
-    input: &Input,
+fn run_loaded(
+    loaded: &Loaded,
     options: &Options,
-) -> Result<(Program, Vec<Note>), Rejection> {
-    let Translation { program, sources, diagnostics } = match language {
-        Language::C => c::translate(input, &c_config(options)),
-        Language::Boogie => boogie::translate(input, &boogie_config(options)),
-    };
-    let diagnostics = input::diagnostics(diagnostics);
-    let Some(mut program) = program else {
-        let diagnostics = if diagnostics.is_empty() {
-            vec![Diagnostic::error("the front end gave no program and did not say why")]
-        } else {
-            diagnostics
-        };
-        return Err(Rejection { diagnostics, sources });
-    };
-    let mut warnings: Vec<Note> = diagnostics
-        .into_iter()
-        .filter(|it| it.severity == Severity::Warning)
-        .map(|it| Note { message: it.message, span: it.span, hint: it.hint })
-        .collect();
-    let unused = trust::mark(&mut program, &options.trust);
-    warnings
-        .extend(unused.into_iter().map(|pattern| Note::new(format!("nothing matches `--trust {pattern}`"))));
-    Ok((program, warnings))
-}
-
-fn c_config(options: &Options) -> c::Config {
-    c::Config {
-        data_model: options.data_model,
-        entry: options.entry.clone().unwrap_or_else(|| ENTRY.to_owned()),
-        properties: c::Properties {
-            unreach_call: options.properties.contains(&Property::UnreachCall),
-            assertions: options.properties.contains(&Property::Assertions),
-        },
-    }
-}
-
-fn boogie_config(options: &Options) -> boogie::Config {
-    boogie::Config { entry: options.entry.clone() }
-}
-
-fn run(loaded: &Loaded, options: &Options, clock: &Clock, progress: &dyn Progress) -> CheckResult {
-    let (program, warnings) = translate(loaded, options)?;
-    let mut report = assemble::begin(&program, warnings, options);
-    report.statistics.frontend_seconds = clock.seconds();
-    progress.preliminary(&report);
+    clock: &Clock,
+    progress: &dyn Progress,
+) -> Result<Stages, Rejection> {
+    let mut stages = Stages::new(options);
+    let translated = Arc::new(translate(loaded, options)?);
+    let program = &translated.program;
+    stages.translated = Some(Arc::clone(&translated));
+    stages.times.translated = clock.elapsed();
+    progress.preliminary(&stages);
 
     progress.phase(Phase::Searching);
-    let outcome = search(&mut report, &program, options, clock, progress);
-    let within_limits = clock.search_limits().exceeded().is_none();
-    let ended = assemble::Search { program: &program, options, within_limits };
-    match outcome.answer {
-        Answer::Safe => assemble::safe(&mut report),
-        Answer::Unknown(reason) => assemble::undecided(&mut report, &reason, &ended),
-        Answer::Unsafe { traces, end } => {
-            assemble::errors(&mut report, &program, &traces, &end, &ended);
-            progress.preliminary(&report);
-            progress.phase(Phase::Localizing);
-            let start = clock.seconds();
-            let asked = Localization { loaded, program: &program, traces: &traces, options, clock, progress };
-            localize(&mut report, &asked);
-            report.statistics.localization_seconds = Some(clock.seconds() - start);
-            traces.iter().take(1).for_each(|it| techniques(&mut report, &program, it, options, clock));
+    let start = clock.elapsed();
+    let searched = search(program, options, &clock.search_limits(), progress, &mut |found| {
+        stages.times.first_trace.get_or_insert_with(|| clock.elapsed());
+        stages.searched = Some(Arc::new(found));
+        progress.preliminary(&stages);
+    });
+    let searched = Arc::new(searched);
+    stages.searched = Some(Arc::clone(&searched));
+    stages.times.search = clock.elapsed() - start;
+
+    if let Some(first) = searched.traces.first() {
+        progress.preliminary(&stages);
+        progress.phase(Phase::Localizing);
+        let start = clock.elapsed();
+        let localized = Arc::new(localize(program, &searched.traces, options, &clock.limits()));
+        stages.localized = Some(Arc::clone(&localized));
+        if options.program_level || options.patches {
+            // What follows can meet a limit that ends the check.
+            progress.preliminary(&stages);
+            let failure = Failure { program, traces: &searched.traces, localized: &localized };
+            stages.repaired = Some(repaired(&mut stages.times, loaded, &failure, options, clock, progress));
         }
+        stages.times.localization = Some(clock.elapsed() - start);
+        stages.compared = compare(program, &first.trace, options, &clock.limits()).into();
     }
-    // What was subtracted proves something only where nothing is left.
-    let is_proof = report.verdict == Verdict::Safe || report.all_traces == Some(true);
-    if let Some((control_flow, proof)) = outcome.proof.filter(|_| is_proof) {
-        progress.preliminary(&report);
+    if to_certify(&searched, options).is_some() {
+        progress.preliminary(&stages);
         progress.phase(Phase::CheckingProof);
-        prove(&mut report, &program, &control_flow, &proof, &clock.limits());
+        stages.certified = certify(program, &searched, options, &clock.limits()).map(Arc::new);
     }
-    report.statistics.total_seconds = clock.seconds();
-    Ok(report)
+    stages.times.total = clock.elapsed();
+    Ok(stages)
+}
+
+fn repaired(
+    times: &mut Times,
+    loaded: &Loaded,
+    failure: &Failure<'_>,
+    options: &Options,
+    clock: &Clock,
+    progress: &dyn Progress,
+) -> Arc<Repaired> {
+    let start = clock.elapsed();
+    let first_trace = times.first_trace.unwrap_or(start);
+    let mut ranking = None;
+    let repaired =
+        repair(loaded, failure, first_trace, options, &clock.limits(), &mut |milestone| match milestone {
+            Milestone::Ranked => ranking = Some(clock.elapsed() - start),
+            Milestone::Patching => progress.phase(Phase::Patching),
+        });
+    times.ranking = ranking;
+    times.repair = options.program_level.then(|| clock.elapsed() - start);
+    Arc::new(repaired)
 }

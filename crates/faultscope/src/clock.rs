@@ -18,8 +18,8 @@ impl Clock {
         Clock { start: Instant::now(), limits: options.limits.clone(), timeout: options.timeout }
     }
 
-    pub(crate) fn seconds(&self) -> f64 {
-        self.start.elapsed().as_secs_f64()
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
     }
 
     /// The limits for what is left to do.

@@ -7,14 +7,17 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use faultscope_report::{Note, Report, Verdict};
+use faultscope_report::Report;
 use faultscope_solver::StopReason;
 
-use crate::assemble;
-use crate::request::{CheckRequest, CheckResult, Options, Phase, Progress};
+use crate::assemble::report;
+use crate::check::{CheckResult, run};
+use crate::progress::{Phase, Progress};
+use crate::request::{CheckRequest, Options};
+use crate::stages::{Stages, Stopped};
 
 /// How often limits are looked at.
 const TICK: Duration = Duration::from_millis(100);
@@ -45,8 +48,11 @@ pub fn check(
     let (sender, receiver) = mpsc::channel();
     let worker_watch = Arc::clone(&watch);
     let work = move || {
-        // A panic leaves nothing behind that is looked at again, except what `Watch` keeps behind its lock.
-        let result = catch_unwind(AssertUnwindSafe(|| crate::check(&request, &*worker_watch)));
+        // A panic leaves nothing behind that is looked at again, except what `Watch` keeps behind its locks.
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let stages = run(&request, &*worker_watch)?;
+            Ok(report(&Stages { stopped: worker_watch.told(), ..stages }))
+        }));
         // Whoever no longer waits has given up.
         let _ = sender.send(result);
     };
@@ -56,36 +62,32 @@ pub fn check(
         let message = format!("cannot start a thread: {error}");
         return Ending::Answered(Err(faultscope_report::Diagnostic::error(message).into()));
     }
-    let mut stop: Option<Stop> = None;
+    let mut stop: Option<(StopReason, Instant)> = None;
     loop {
         match receiver.recv_timeout(TICK) {
-            Ok(Ok(result)) => {
-                return Ending::Answered(watch.explained(result, stop.as_ref(), &options));
+            Ok(Ok(result)) => return Ending::Answered(result),
+            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
+                return Ending::Crashed(watch.known(&options, Stopped::Crashed));
             }
-            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => return Ending::Crashed(watch.known()),
             Err(RecvTimeoutError::Timeout) => {}
         }
         tick(start.elapsed());
         stop = stop.or_else(|| {
             let reason = reason_to_stop(start, &options)?;
-            Some(Stop { reason, since: Instant::now(), searching: watch.searching.load(Ordering::Relaxed) })
+            watch.tell(reason);
+            Some((reason, Instant::now()))
         });
-        if let Some(stop) = &stop {
+        if let Some((reason, since)) = stop {
             // Once may not be enough: a query that is just starting misses it.
             options.limits.cancel();
-            if stop.since.elapsed() > GRACE {
-                return Ending::Answered(Ok(watch.given_up(stop.reason, &options)));
+            if since.elapsed() > GRACE {
+                let completed = watch.completed();
+                let report = watch.known(&options, Stopped::GivenUp { reason, completed });
+                // Where not even that can be said there is nothing to say.
+                return report.map_or(Ending::Crashed(None), |report| Ending::Answered(Ok(report)));
             }
         }
     }
-}
-
-/// A check that was told to stop.
-struct Stop {
-    reason: StopReason,
-    since: Instant,
-    /// Whether it was looking for errors then.
-    searching: bool,
 }
 
 /// The limit that is exceeded. The check gets some time to notice its deadline itself.
@@ -109,11 +111,12 @@ fn resident_mib() -> Option<u64> {
     Some(kib / 1024)
 }
 
-/// Keeps what a check has told so far.
+/// Keeps what a check has told so far, and what it was told.
 struct Watch<P> {
     progress: P,
     start: Instant,
-    report: Mutex<Option<Report>>,
+    stages: Mutex<Option<Stages>>,
+    told: Mutex<Option<Stopped>>,
     /// The bound that bounded model checking is at.
     unwind: AtomicU32,
     /// Whether the search is on.
@@ -139,9 +142,9 @@ impl<P: Progress> Progress for Watch<P> {
         self.progress.traces(n);
     }
 
-    fn preliminary(&self, report: &Report) {
-        *self.report.lock().unwrap_or_else(PoisonError::into_inner) = Some(report.clone());
-        self.progress.preliminary(report);
+    fn preliminary(&self, stages: &Stages) {
+        *lock(&self.stages) = Some(stages.clone());
+        self.progress.preliminary(stages);
     }
 }
 
@@ -150,17 +153,21 @@ impl<P> Watch<P> {
         Watch {
             progress,
             start: Instant::now(),
-            report: Mutex::default(),
+            stages: Mutex::default(),
+            told: Mutex::default(),
             unwind: AtomicU32::new(0),
             searching: AtomicBool::new(false),
         }
     }
 
-    /// The last report that the check has told of, and the time that has passed.
-    fn known(&self) -> Option<Report> {
-        let mut report = self.report.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
-        report.statistics.total_seconds = self.start.elapsed().as_secs_f64();
-        Some(report)
+    /// Notes that the check is told to stop. What it answers then says why.
+    fn tell(&self, reason: StopReason) {
+        let searching = self.searching.load(Ordering::Relaxed);
+        *lock(&self.told) = Some(Stopped::Told { reason, searching, completed: self.completed() });
+    }
+
+    fn told(&self) -> Option<Stopped> {
+        *lock(&self.told)
     }
 
     /// The bound below the one that the search is at.
@@ -168,45 +175,19 @@ impl<P> Watch<P> {
         self.unwind.load(Ordering::Relaxed) / 2
     }
 
-    /// The result, with the reason for which it was cancelled: the check itself only knows that it was.
-    fn explained(&self, result: CheckResult, stop: Option<&Stop>, options: &Options) -> CheckResult {
-        let mut report = result?;
-        let Some(stop) = stop else { return Ok(report) };
-        match report.verdict {
-            Verdict::Unknown => {
-                report.reason = Some(assemble::stopped(stop.reason, self.completed(), options));
-            }
-            Verdict::Unsafe if stop.searching && report.all_traces == Some(false) => {
-                report.reason = Some(assemble::stopped(stop.reason, 0, options));
-            }
-            Verdict::Unsafe | Verdict::Safe => {}
-        }
-        Ok(report)
+    /// What is known of a check that does not answer; none where that cannot be said either.
+    fn known(&self, options: &Options, stopped: Stopped) -> Option<Report> {
+        let mut stages = lock(&self.stages).clone().unwrap_or_else(|| Stages::new(options));
+        stages.stopped = Some(stopped);
+        stages.times.total = self.start.elapsed();
+        std::thread::scope(|scope| {
+            let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+            builder.spawn_scoped(scope, || report(&stages)).ok()?.join().ok()
+        })
     }
+}
 
-    /// What is known of a check that did not stop when it should.
-    fn given_up(&self, reason: StopReason, options: &Options) -> Report {
-        let mut report = self.known().unwrap_or_else(assemble::nothing);
-        let note = assemble::stopped(reason, 0, options);
-        match report.verdict {
-            Verdict::Unknown => {
-                report.reason = Some(assemble::stopped(reason, self.completed(), options));
-                return report;
-            }
-            Verdict::Safe => {
-                let message = format!("{}; the proof was not checked", note.message);
-                report.warnings.push(Note { message, ..note });
-                return report;
-            }
-            Verdict::Unsafe => {}
-        }
-        if report.all_traces == Some(false) && report.reason.is_none() {
-            report.reason = Some(note.clone());
-        }
-        report.warnings.push(Note {
-            message: format!("{}; which statements matter was not decided", note.message),
-            ..note
-        });
-        report
-    }
+/// What is behind a lock, whoever broke down while holding it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,8 +1,21 @@
 //! Faultscope as a library: from files to a [`Report`].
 //!
-//! [`check`] drives the whole house: it reads and preprocesses files ([`input`]), has a front end translate them, marks
-//! what the user trusts ([`trust`]), looks for an error, localizes its fault, and puts together what was found
-//! ([`assemble`](crate::check()) is where the pieces meet). [`guard`] runs that under limits that hold whatever happens.
+//! A check is a row of stages, each a function from values to a value:
+//!
+//! | stage | gives |
+//! |---|---|
+//! | [`input::load`] | [`Loaded`](input::Loaded): the texts, preprocessed |
+//! | [`fn@translate`] | [`Translated`](translate::Translated): the program, with what the user trusts ([`trust`]) marked |
+//! | [`fn@search`] | [`Searched`](search::Searched): error traces, or that there are none |
+//! | [`fn@localize`] | [`Localized`]: which statements of the traces matter |
+//! | [`fn@repair`] | [`Repaired`]: what can be changed in the program |
+//! | [`fn@certify`] | [`Certified`](certify::Certified): whether the proof passes its checker |
+//!
+//! [`Stages`](stages::Stages) keeps the values that there are, and [`report()`] makes a [`Report`] of them, whichever those
+//! are: so what was known when a limit struck is shown by the same function. [`check()`] runs all stages, [`guard`] does that
+//! under limits that hold whatever happens. A stage can be run by itself, on values that come from elsewhere; the
+//! traces of [`fn@localize`] may be those of any execution.
+//!
 //! The command line is the binary beside this library.
 //!
 //! **Invariant:** nothing of the analysed program is executed on the host. The only process that is ever started is the
@@ -13,25 +26,43 @@ pub mod trust;
 
 pub mod input;
 
+pub mod translate;
+
+pub mod search;
+
+pub mod localize;
+
+pub mod repair;
+
+pub mod compare;
+
+pub mod certify;
+
+pub mod stages;
+
+pub mod progress;
+
 mod assemble;
 mod clock;
-mod localization;
-mod proving;
-mod search;
-mod techniques;
-mod workspace;
 
 mod check;
 
 pub mod guard;
 
-pub use assemble::proof_document;
-pub use check::{check, check_input, check_source, translate};
+pub use assemble::report;
+pub use certify::certify;
+pub use check::{CheckResult, check, check_input, check_source, run};
+pub use faultscope_localize::Localized;
 pub use faultscope_localize::baselines::Technique;
+pub use faultscope_repair::Repaired;
 pub use input::Rejection;
-pub use request::{
-    CheckRequest, CheckResult, Engine, Options, Phase, Progress, Property, Ranking, Silent, Strategy,
-};
+pub use localize::localize;
+pub use progress::{Phase, Progress, Silent};
+pub use repair::repair;
+pub use request::{CheckRequest, Engine, Options, Property, Ranking, Strategy};
+pub use search::search;
+pub use stages::Stages;
+pub use translate::translate;
 
 pub use faultscope_report as report;
 pub use faultscope_report::Report;

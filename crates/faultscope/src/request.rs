@@ -5,11 +5,9 @@ use std::time::Duration;
 
 use faultscope_frontend::c::DataModel;
 use faultscope_localize::baselines::Technique;
-use faultscope_report::Report;
 use faultscope_solver::{Dump, Limits};
 pub use faultscope_verify::portfolio::{Engine, Strategy};
 
-use crate::input::Rejection;
 use crate::trust::Pattern;
 
 /// A program to check, in files.
@@ -105,6 +103,11 @@ impl Options {
             dump: None,
         }
     }
+
+    /// Whether more error traces than one are looked for.
+    pub fn wants_several(&self) -> bool {
+        self.max_traces != Some(1) && self.strategy.asks(Engine::TraceAbstraction)
+    }
 }
 
 /// How findings are ranked.
@@ -124,45 +127,3 @@ pub enum Property {
     /// Failing assertions.
     Assertions,
 }
-
-/// A report, or why the program could not be read.
-pub type CheckResult = Result<Report, Rejection>;
-
-/// What is being done.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
-    /// Reading, preprocessing and translating.
-    Translating,
-    /// Looking for an error.
-    Searching,
-    /// Asking which statements matter.
-    Localizing,
-    /// Looking for patches.
-    Patching,
-    /// Checking a proof again.
-    CheckingProof,
-}
-
-/// Is told how far a check is. Called from the thread of the check.
-pub trait Progress: Sync {
-    /// A phase begins.
-    fn phase(&self, _phase: Phase) {}
-
-    /// Bounded model checking goes on with this bound on loops.
-    fn depth(&self, _unwind: u32) {}
-
-    /// Trace abstraction looks at its `n`-th path.
-    fn iteration(&self, _n: usize) {}
-
-    /// This many error traces are known.
-    fn traces(&self, _n: usize) {}
-
-    /// This much is known by now; what comes later says more.
-    fn preliminary(&self, _report: &Report) {}
-}
-
-/// Tells nobody.
-#[derive(Debug, Clone, Copy)]
-pub struct Silent;
-
-impl Progress for Silent {}

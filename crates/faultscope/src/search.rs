@@ -1,31 +1,81 @@
-//! Looking for errors, and keeping on the way what was found.
+//! The third stage: executions that lead to an error, or that there are none.
 
+use faultscope_certificate::Certificate;
 use faultscope_ir::Program;
-use faultscope_report::Report;
-use faultscope_verify::portfolio::{self, Engine, Outcome, portfolio};
-use faultscope_verify::{ErrorTrace, bmc, trace_abstraction};
+use faultscope_solver::Limits;
+use faultscope_verify::portfolio::{self, Answer, Engine, Outcome, portfolio};
+use faultscope_verify::trace_abstraction::End;
+use faultscope_verify::{ErrorTrace, UnknownReason, bmc, trace_abstraction};
 
-use crate::assemble;
-use crate::clock::Clock;
-use crate::request::{Options, Progress};
+use crate::progress::Progress;
+use crate::request::Options;
 
-/// Asks the verifiers. Every trace that is found on the way is made known with what the report says so far.
-pub(crate) fn search(
-    report: &mut Report,
-    program: &Program,
-    options: &Options,
-    clock: &Clock,
-    progress: &dyn Progress,
-) -> Outcome {
-    let start = clock.seconds();
-    let limits = clock.search_limits();
-    let mut found = Found { report, program, options, clock, progress, by: None };
-    let outcome = portfolio(program, &config(options), &limits, &mut found);
-    assemble::search(report, &outcome);
-    report.statistics.search_seconds = clock.seconds() - start;
-    outcome
+/// The answer of the verifiers, as far as there is one.
+#[derive(Debug)]
+pub struct Searched {
+    /// Executions that lead to an error, in the order in which they were found.
+    pub traces: Vec<ErrorTrace>,
+    /// How the search ended; none while it goes on, and where the traces come from elsewhere.
+    pub end: Option<SearchEnd>,
 }
 
+/// How a search ended.
+#[derive(Debug)]
+pub struct SearchEnd {
+    /// What it says beyond its traces.
+    pub conclusion: Conclusion,
+    /// Who gave the answer; none where there is none.
+    pub answered_by: Option<Engine>,
+    /// What bounded model checking did, where it was asked.
+    pub bmc: Option<bmc::Statistics>,
+    /// What trace abstraction did, where it was asked.
+    pub trace_abstraction: Option<trace_abstraction::Statistics>,
+    /// What trace abstraction subtracted, where the answer is its answer and this was to be kept.
+    pub certificate: Option<Certificate>,
+    /// Whether the limits of the search were kept, so that only an engine can have used up its own.
+    pub within_limits: bool,
+}
+
+/// What a search says beyond its traces.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Conclusion {
+    /// There is no error.
+    Safe,
+    /// Its traces lead to errors; why there are no more.
+    Unsafe(End),
+    /// Not decided.
+    Unknown(UnknownReason),
+}
+
+impl Searched {
+    /// Error traces that no verifier has searched for: of an execution, a witness, a failing test.
+    pub fn given(traces: Vec<ErrorTrace>) -> Searched {
+        Searched { traces, end: None }
+    }
+}
+
+/// Asks the verifiers. Whenever a trace is found on the way `found` is told what is known by then.
+pub fn search(
+    program: &Program,
+    options: &Options,
+    limits: &Limits,
+    progress: &dyn Progress,
+    found: &mut dyn FnMut(Searched),
+) -> Searched {
+    let mut told = Told { traces: Vec::new(), progress, found, by: None };
+    let outcome = portfolio(program, &config(options), limits, &mut told);
+    let Outcome { answer, answered_by, bmc, trace_abstraction, certificate } = outcome;
+    let (traces, conclusion) = match answer {
+        Answer::Safe => (Vec::new(), Conclusion::Safe),
+        Answer::Unsafe { traces, end } => (traces, Conclusion::Unsafe(end)),
+        Answer::Unknown(reason) => (Vec::new(), Conclusion::Unknown(reason)),
+    };
+    let within_limits = limits.exceeded().is_none();
+    let end = SearchEnd { conclusion, answered_by, bmc, trace_abstraction, certificate, within_limits };
+    Searched { traces, end: Some(end) }
+}
+
+/// How the verifiers look for errors.
 pub(crate) fn config(options: &Options) -> portfolio::Config {
     let standard = bmc::Config::default();
     portfolio::Config {
@@ -46,18 +96,16 @@ pub(crate) fn config(options: &Options) -> portfolio::Config {
     }
 }
 
-/// What was found until now.
-struct Found<'a> {
-    report: &'a mut Report,
-    program: &'a Program,
-    options: &'a Options,
-    clock: &'a Clock,
+/// Keeps what was found until now.
+struct Told<'a> {
+    traces: Vec<ErrorTrace>,
     progress: &'a dyn Progress,
-    /// Whose traces the report has.
+    found: &'a mut dyn FnMut(Searched),
+    /// Whose traces these are.
     by: Option<Engine>,
 }
 
-impl portfolio::Progress for Found<'_> {
+impl portfolio::Progress for Told<'_> {
     fn depth(&mut self, unwind: u32) {
         self.progress.depth(unwind);
     }
@@ -67,18 +115,14 @@ impl portfolio::Progress for Found<'_> {
     }
 
     fn trace(&mut self, engine: Engine, trace: &ErrorTrace) {
-        self.report.statistics.trace_seconds.get_or_insert_with(|| self.clock.seconds());
         // As in the answer: several traces are those of one engine.
         let is_further = self.by == Some(Engine::TraceAbstraction) && engine == Engine::TraceAbstraction;
-        if is_further {
-            assemble::further_error(self.report, self.program, trace);
-        } else {
-            assemble::error(self.report, self.program, trace);
+        if !is_further {
+            self.traces.clear();
         }
+        self.traces.push(trace.clone());
         self.by = Some(engine);
-        // Until the search has ended.
-        self.report.all_traces = assemble::wants_several(self.options).then_some(false);
-        self.progress.traces(self.report.traces.len());
-        self.progress.preliminary(self.report);
+        self.progress.traces(self.traces.len());
+        (self.found)(Searched::given(self.traces.clone()));
     }
 }

@@ -423,7 +423,7 @@ fn what_is_proved_leaves_no_error_through_it() {
         }
         n_errors += 1;
         let loaded = input::in_memory("test.c", &text, &options()).expect("a text that can be read");
-        let (program, _) = translate(&loaded, &options()).expect("a program");
+        let program = translate(&loaded, &options()).expect("a program").program;
         for set in &report.sets {
             assert!(!is_no_repair(&program, &set.members, set.repairs), "{:?} in\n{text}", set.members);
             n_sets += 1;

@@ -341,7 +341,7 @@ impl Inputs for Given<'_> {
 /// Whether some inputs below 4 lead to an error.
 fn fails(text: &str) -> bool {
     let loaded = input::in_memory("a.c", text, &Options::standard()).expect("a text");
-    let (program, _) = translate(&loaded, &Options::standard()).expect("a program");
+    let program = translate(&loaded, &Options::standard()).expect("a program").program;
     // A loop that does not end reaches no error.
     let config = Config { max_steps: 20_000, ..Config::default() };
     let inputs = (0..4).flat_map(|a| (0..4).map(move |b| [a, b]));

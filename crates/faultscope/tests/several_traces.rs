@@ -10,8 +10,7 @@ use faultscope_frontend::print;
 use faultscope_ir::program::Language;
 use faultscope_ir::{OriginKind, Program, Value};
 use faultscope_localize::aggregate;
-use faultscope_localize::program::constant::Constant;
-use faultscope_localize::program::{Localized, ProgramFinding};
+use faultscope_localize::program::{Constant, LocalizedTrace, ProgramFinding};
 use faultscope_localize::relevance::{self, relevance};
 use faultscope_solver::Limits;
 use faultscope_testkit::fixture::{self, Mark};
@@ -25,7 +24,7 @@ fn check(language: Language, n_traces: usize, expect: Expect) {
     let name = if language == Language::C { "test.c" } else { "test.bpl" };
     let options = Options { program_level: false, patches: false, ..Options::standard() };
     let loaded = input::in_memory(name, &text, &options).expect("a text that can be read");
-    let (program, _) = translate(&loaded, &options).expect("a program");
+    let program = translate(&loaded, &options).expect("a program").program;
     let limits = Limits::unlimited();
     let search = trace_abstraction::Config { max_traces: None, ..trace_abstraction::Config::default() };
     let found = trace_abstraction(&program, &search, &limits, &mut ());
@@ -34,18 +33,18 @@ fn check(language: Language, n_traces: usize, expect: Expect) {
     let config = relevance::Config { irrelevant: true, ..relevance::Config::standard() };
     let outcomes: Vec<relevance::Outcome> =
         found.traces.iter().map(|it| relevance(&program, &it.trace, &config, &limits)).collect();
-    let localized: Vec<Localized<'_>> = found
+    let localized: Vec<LocalizedTrace<'_>> = found
         .traces
         .iter()
         .zip(&outcomes)
-        .map(|(error, outcome)| Localized { trace: &error.trace, findings: &outcome.findings })
+        .map(|(error, outcome)| LocalizedTrace { trace: &error.trace, findings: &outcome.findings })
         .collect();
     let outcome = aggregate(&program, &localized, &config, &limits);
     let marks: Vec<Mark> = outcome.findings.iter().filter_map(|it| mark(&program, it)).collect();
     expect.assert_eq(&fixture::annotate(&text, &marks));
 }
 
-fn mark(program: &Program, finding: &ProgramFinding<'_>) -> Option<Mark> {
+fn mark(program: &Program, finding: &ProgramFinding) -> Option<Mark> {
     let origin = program.sources.origin(finding.finding().origin);
     if origin.kind == OriginKind::Declaration && finding.n_relevant() == 0 {
         return None;

@@ -288,6 +288,13 @@ pub trait Unit: Send + Sync {
     /// does nothing (`x - 0` is `x`). Where it differs from the site only in its operator, everything else stays.
     fn print(&self, site: SiteId, tree: &Tree) -> String;
 
+    /// What changes in the text: the site whose text is replaced, and by what. That is the site itself, or one around it
+    /// where that reads better: `CAPACITY - 1` with a 0 instead of the 1 is `CAPACITY`, and parentheses around a single
+    /// word go.
+    fn edit(&self, site: SiteId, tree: &Tree) -> (SiteId, String) {
+        (site, self.print(site, tree))
+    }
+
     /// The program with a site replaced, everywhere where it is used.
     fn replaced(&self, site: SiteId, tree: &Tree) -> Translation;
 

@@ -64,12 +64,8 @@ pub struct MemoryObject {
 impl Program {
     /// The variable of a symbol or of the activation's copy of it, and how deep that is.
     pub fn declared(&self, symbol: Symbol) -> Option<(u32, &Variable)> {
-        if let Some(variable) = self.variables.get(&symbol) {
-            return Some((0, variable));
-        }
-        let (name, depth) = symbol.name().rsplit_once('@')?;
-        let variable = self.variables.get(&Symbol::new(name, symbol.sort()))?;
-        Some((depth.parse().ok()?, variable))
+        let (symbol, depth) = symbol.activation();
+        Some((depth, self.variables.get(&symbol)?))
     }
 
     /// How the values of a variable, or of an array variable's cells, print.
@@ -257,37 +253,22 @@ pub struct Assumption {
     pub origin: Option<OriginId>,
 }
 
-/// Declares variables with names that are unique in a program.
-///
-/// The symbol of a variable is its name where that is still free, else the name with a number.
+/// Declares variables of a program. Several may have one name; their symbols differ in their number.
 #[derive(Debug, Default)]
 pub struct VariableTable {
     variables: IndexMap<Symbol, Variable>,
-    taken: rustc_hash::FxHashMap<String, u32>,
+    /// How many variables have a name.
+    declared: rustc_hash::FxHashMap<String, u32>,
 }
 
 impl VariableTable {
     /// Declares a variable; `name` is what the user calls it.
     pub fn declare(&mut self, name: &str, sort: Sort, scope: Scope, display: Display) -> Symbol {
-        let symbol = Symbol::new(&self.unique_name(name), sort);
+        let number = self.declared.entry(name.to_owned()).or_default();
+        let symbol = Symbol::numbered(name, *number, sort);
+        *number += 1;
         self.variables.insert(symbol, Variable { name: name.to_owned(), scope, display, length: None });
         symbol
-    }
-
-    /// The name, with a number where it was given out before. A source may use such names itself.
-    fn unique_name(&mut self, name: &str) -> String {
-        let mut count = self.taken.get(name).copied().unwrap_or(0);
-        let mut unique = name.to_owned();
-        if count > 0 {
-            unique = format!("{name}#{count}");
-            while self.taken.contains_key(&unique) {
-                count += 1;
-                unique = format!("{name}#{count}");
-            }
-            self.taken.insert(unique.clone(), 1);
-        }
-        self.taken.insert(name.to_owned(), count + 1);
-        unique
     }
 
     /// What is known of a declared variable, to be changed.

@@ -124,6 +124,10 @@ pub struct Origin {
     /// expression, for a return the statement, for a declaration the declarator, for a condition the
     /// controlling expression.
     pub span: Span,
+    /// Where a statement in the body of a macro comes to be: the uses of macros that it comes from, the innermost first.
+    pub expansions: Vec<Span>,
+    /// The macros that a part of the statement comes from: their names, and where they are defined.
+    pub definitions: Vec<(String, Span)>,
     /// The source text of the span on one line, white space folded.
     pub text: String,
     /// The procedure it stands in, as the user knows it.
@@ -134,4 +138,11 @@ pub struct Origin {
     /// Whether the user trusts this command (`--trust`): specification, harness or model. It runs as
     /// written and is never a finding.
     pub trusted: bool,
+}
+
+impl Origin {
+    /// Where the command stands outside of all macros: the outermost use where it comes from the body of one.
+    pub fn use_span(&self) -> Span {
+        self.expansions.last().copied().unwrap_or(self.span)
+    }
 }

@@ -17,6 +17,7 @@
 use std::fmt;
 
 use faultscope_ir::program::Display;
+use faultscope_ir::term::Purpose;
 use faultscope_ir::{Command, Program, Symbol, Term, Trace, Value};
 use faultscope_solver::{Dump, Limits, SolverConfig};
 use rustc_hash::FxHashMap;
@@ -253,7 +254,7 @@ impl<'a> LocalFixes<'a> {
         }
         self.oracle.forget(MAX_REMEMBERED);
         let Some(target) = self.trace.steps[step].command.target() else { unreachable!("steps that assign") };
-        let value = Symbol::new(&format!("@value{step}"), target.read().sort());
+        let value = Symbol::generated(Purpose::Replacement(step), target.read().sort());
         let after = self.reaching(step, value, later)?;
         let exact = later.is_none_or(|(_, before)| before.exact);
         let budget = Budget { rounds: self.config.rounds, polish: true, size: self.config.size };

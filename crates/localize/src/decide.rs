@@ -7,7 +7,7 @@
 //! the position has one answer for all states; then the rows up to "constant" are one. What is not decided
 //! within the budget is left open, never guessed.
 
-use faultscope_ir::term::Quantifier;
+use faultscope_ir::term::{Derivation, Quantifier};
 use faultscope_ir::{Sort, SortKind, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 
@@ -579,7 +579,7 @@ fn quantifiers_pay(conditions: &[Term]) -> bool {
 }
 
 fn copy_of(symbol: Symbol, idx: usize) -> Symbol {
-    Symbol::new(&format!("{}'{idx}", symbol.name()), symbol.sort())
+    symbol.derived(Derivation::Copy(idx))
 }
 
 fn rename(terms: &[Term], from: &[Symbol], to: &[Symbol]) -> Vec<Term> {

@@ -8,7 +8,8 @@
 //! how that is decided (`values`, `oracle`, `decide`); [`coreachable`], which says fixes over program variables
 //! (`suffix`, `eliminate`); [`sets`] of statements that repair together, found with a `game`;
 //! [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
-//! [`mod@conditions`] as findings, [`suspiciousness`], [`baselines`], the techniques of others to compare with,
+//! [`mod@conditions`] as findings, [`localization`], which does all of this for the error traces of
+//! a program, [`influence`], which says what a value is made of and what it changes, [`baselines`], the techniques of others to compare with,
 //! what of a program is specification ([`checks`]),
 //! how conditions get simple and readable (`condition`), and work on several threads
 //! ([`parallel`]).
@@ -28,9 +29,11 @@ pub mod confirm;
 
 pub mod conditions;
 
-pub mod suspiciousness;
-
 pub mod program;
+
+pub mod localization;
+
+pub mod influence;
 
 pub mod baselines;
 
@@ -56,7 +59,7 @@ pub use coreachable::{LocalFix, LocalFixes};
 pub use finding::{
     Condition, Finding, FindingKind, Occurrence, Rerun, SourceStatement, Strength, Witness, WitnessInput,
 };
+pub use localization::{Localized, localize};
 pub use program::{ProgramFinding, aggregate};
 pub use ranking::rank;
 pub use relevance::relevance;
-pub use suspiciousness::Suspiciousness;

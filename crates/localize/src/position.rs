@@ -7,6 +7,7 @@
 //! for trace-aberrance). So the question is about the *kernel* D(I, v, h), the assumes connected with v, I being
 //! the inputs before the position, under *guards* over I (and over later havocs of their own).
 
+use faultscope_ir::term::{Derivation, Purpose};
 use faultscope_ir::{Op, Symbol, Term, Trace, Value};
 use rustc_hash::FxHashSet;
 
@@ -82,7 +83,7 @@ fn input_symbol(trace: &Trace, input: crate::execution::Input, inputs: &mut Inpu
             let place = trace.steps[step].command.target().map(|target| target.path.len()).unwrap_or(0);
             let sort = (0..place)
                 .fold(variable.sort(), |sort, _| sort.array_sorts().map_or(sort, |(_, element)| element));
-            inputs.add(Symbol::new(&format!("@{step}:{}", variable.name()), sort), Some(step))
+            inputs.add(variable.derived_as(Derivation::Input(step), sort), Some(step))
         }
     }
 }
@@ -265,7 +266,7 @@ impl Symbolic<'_> {
         let target = self.trace.steps[step].command.target()?;
         let sort =
             target.path.iter().try_fold(target.variable.sort(), |sort, _| Some(sort.array_sorts()?.1))?;
-        let value = Symbol::new(&format!("@value{step}"), sort);
+        let value = Symbol::generated(Purpose::Replacement(step), sort);
         self.inputs.add(value, Some(step));
         Some((value, self.inputs.id(value)?))
     }

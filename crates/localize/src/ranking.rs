@@ -1,6 +1,6 @@
 //! # The order of findings
-//! By suspiciousness ([`rank_by_suspiciousness`], the default), which asks about the program; and by strength
-//! ([`rank`]), which looks at the trace alone and breaks the ties of the former. By strength findings are compared by, in this order:
+//! By strength, which looks at the trace alone, and breaks the ties of orders that ask about the program. Findings are
+//! compared by, in this order:
 //! 1. code before declarations and inputs: those are worth knowing, but no line to fix;
 //! 2. what became of the program when it was executed with another value there
 //!    (see [`confirm`](mod@crate::confirm)): the error avoided, not known, the error all the same;
@@ -12,19 +12,11 @@
 //!    leaves the trace early. Addresses are never near: nobody means the next byte;
 //! 6. closeness to the error: the fewer steps from the strongest occurrence to the error, the better;
 //! 7. the place in the source, so that the order is the same in every run.
-//!
-//! # References
-//! - \[1\] _Semantic fault localization and suspiciousness ranking_, TACAS 2019.
-
-use std::cmp::Reverse;
 
 use faultscope_ir::program::Display;
 use faultscope_ir::{Command, Program, Span, Trace, Value};
 
-use crate::finding::{Finding, FindingKind, Rerun, Strength};
-use crate::program::constant::Constant;
-use crate::program::{Enough, Localized, ProgramFinding};
-use crate::suspiciousness::Suspiciousness;
+use crate::finding::{Finding, FindingKind, Rerun};
 use crate::values;
 
 /// Sorts findings, the likeliest fault first.
@@ -35,81 +27,9 @@ pub fn rank(program: &Program, trace: &Trace, findings: &mut [Finding]) {
     });
 }
 
-/// Sorts what was found on several traces: code first, then what is relevant in more traces, what one constant fixes in
-/// all of them, and then as on one trace, with the worst strength of all traces and the worst outcome of those on which it was tried.
-pub(crate) fn rank_in_program(
-    program: &Program,
-    traces: &[Localized<'_>],
-    findings: &mut [ProgramFinding<'_>],
-) {
-    findings.sort_by_cached_key(|it| {
-        let finding = it.finding();
-        let (constant, values) = match &it.constant {
-            Constant::Values(values) => (0, values),
-            Constant::Undecided => (1, &finding.values),
-            Constant::None => (2, &finding.values),
-        };
-        let tried = it.relevant_in().filter_map(|trace| it.on[trace]).filter(|it| it.rerun.is_some());
-        let worst = tried.map(outcome).max();
-        (
-            !finding.kind.is_code(),
-            Reverse(it.n_relevant()),
-            constant,
-            worst.unwrap_or_else(|| outcome(finding)),
-            it.strength,
-            Closeness::of(program, traces[it.shown].trace, finding, values),
-        )
-    });
-}
-
-/// Sorts findings by how suspicious they are \[1, section 4\]: code first, then what a proved patch repairs (a fix that is
-/// known outweighs every measure), what matters in more traces, and what an
-/// execution with a change here has shown, then suspiciousness, strength, whether fixing the statement alone is
-/// enough, and the last criteria of the order above. What has no score comes behind what has one.
-pub fn rank_by_suspiciousness(
-    program: &Program,
-    traces: &[Localized<'_>],
-    findings: &mut [ProgramFinding<'_>],
-) {
-    let standing = |it: &ProgramFinding<'_>| {
-        let finding = it.finding();
-        let values = match &it.constant {
-            Constant::Values(values) => values,
-            Constant::Undecided | Constant::None => &finding.values,
-        };
-        // A condition has no rows of its own. If turning it is enough, that is one change for all inputs.
-        let strength = match (finding.kind, it.is_enough) {
-            (FindingKind::Condition, Some(Enough::Proved)) => Strength::Constant,
-            _ => it.strength,
-        };
-        let patch = it.patch.unwrap_or(usize::MAX);
-        (
-            (!finding.kind.is_code(), patch, Reverse(it.n_relevant()), outcome(finding)),
-            it.suspiciousness,
-            // What was not asked about stays behind what was.
-            (
-                strength,
-                (it.is_enough.is_none(), it.is_enough),
-                Closeness::of(program, traces[it.shown].trace, finding, values),
-            ),
-        )
-    };
-    let by_score = |lhs: Option<Suspiciousness>, rhs: Option<Suspiciousness>| match (lhs, rhs) {
-        (Some(lhs), Some(rhs)) => lhs.compare(&rhs),
-        (lhs, rhs) => rhs.is_some().cmp(&lhs.is_some()),
-    };
-    let mut standings: Vec<_> = findings.iter().map(standing).zip(0..).collect();
-    standings.sort_by(|((group, score, rest), _), ((other_group, other_score, other_rest), _)| {
-        group.cmp(other_group).then_with(|| by_score(*score, *other_score)).then_with(|| rest.cmp(other_rest))
-    });
-    let sorted: Vec<ProgramFinding<'_>> =
-        standings.into_iter().map(|(_, idx): (_, usize)| findings[idx].clone()).collect();
-    findings.clone_from_slice(&sorted);
-}
-
 /// The last criteria, from "statements that compute" on.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Closeness {
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Closeness {
     is_copy: bool,
     to_fix: u64,
     to_error: usize,
@@ -117,7 +37,8 @@ struct Closeness {
 }
 
 impl Closeness {
-    fn of(program: &Program, trace: &Trace, finding: &Finding, values: &[Value]) -> Closeness {
+    /// How a finding stands where these values are known to help.
+    pub fn of(program: &Program, trace: &Trace, finding: &Finding, values: &[Value]) -> Closeness {
         Closeness {
             is_copy: is_copy(&trace.steps[finding.step].command),
             to_fix: nearness(program, trace, finding, values),
@@ -128,7 +49,7 @@ impl Closeness {
 }
 
 /// What executing the program with another value has shown, best first.
-fn outcome(finding: &Finding) -> u8 {
+pub fn outcome(finding: &Finding) -> u8 {
     match finding.rerun {
         Some(Rerun::Avoids(_)) => 0,
         Some(Rerun::Open) | None => 1,

@@ -6,8 +6,8 @@ use common::brute::{self, Truth};
 use common::random::{Generator, Random, variable_sets};
 use common::{Trace, Traces, trace_program};
 use faultscope_ir::{Command, Symbol, Value};
-use faultscope_localize::program::constant::Constant;
-use faultscope_localize::program::{InProgram, Localized, aggregate};
+
+use faultscope_localize::program::{Constant, InProgram, LocalizedTrace, aggregate};
 use faultscope_localize::relevance::{self, Config, relevance};
 use faultscope_localize::{Finding, ProgramFinding, Strength};
 use faultscope_solver::Limits;
@@ -100,11 +100,11 @@ fn compare_programs(seed: u64, n_wanted: usize, config: &Config) {
         let limits = Limits::unlimited();
         let outcomes: Vec<relevance::Outcome> =
             traces.traces.iter().map(|it| relevance(&traces.program, it, config, &limits)).collect();
-        let localized: Vec<Localized<'_>> = traces
+        let localized: Vec<LocalizedTrace<'_>> = traces
             .traces
             .iter()
             .zip(&outcomes)
-            .map(|(trace, outcome)| Localized { trace, findings: &outcome.findings })
+            .map(|(trace, outcome)| LocalizedTrace { trace, findings: &outcome.findings })
             .collect();
         let outcome = aggregate(&traces.program, &localized, config, &limits);
         let truths: Vec<Vec<Truth>> = traces
@@ -177,7 +177,7 @@ impl ProgramTruth {
 
 fn program_disagreement(
     truths: &[ProgramTruth],
-    finding: &ProgramFinding<'_>,
+    finding: &ProgramFinding,
     n_constants: &mut [usize; 2],
 ) -> Option<String> {
     let relevant: Vec<usize> = (0..truths.len()).filter(|idx| truths[*idx].relevant).collect();

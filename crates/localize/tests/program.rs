@@ -5,8 +5,8 @@ mod common;
 use common::Traces;
 use faultscope_ir::{Sort, Value};
 use faultscope_localize::ProgramFinding;
-use faultscope_localize::program::constant::Constant;
-use faultscope_localize::program::{InProgram, Localized, aggregate};
+
+use faultscope_localize::program::{Constant, InProgram, LocalizedTrace, aggregate};
 use faultscope_localize::relevance::{self, Config, relevance};
 use faultscope_solver::Limits;
 
@@ -36,13 +36,13 @@ fn outcomes(traces: &Traces) -> Vec<relevance::Outcome> {
     traces.traces.iter().map(|it| relevance(&traces.program, it, &config(), &limits)).collect()
 }
 
-fn localized<'a>(traces: &'a Traces, outcomes: &'a [relevance::Outcome]) -> Vec<Localized<'a>> {
+fn localized<'a>(traces: &'a Traces, outcomes: &'a [relevance::Outcome]) -> Vec<LocalizedTrace<'a>> {
     let localized =
-        |(trace, outcome): (_, &'a relevance::Outcome)| Localized { trace, findings: &outcome.findings };
+        |(trace, outcome): (_, &'a relevance::Outcome)| LocalizedTrace { trace, findings: &outcome.findings };
     traces.traces.iter().zip(outcomes).map(localized).collect()
 }
 
-fn describe(traces: &Traces, finding: &ProgramFinding<'_>) -> String {
+fn describe(traces: &Traces, finding: &ProgramFinding) -> String {
     let relevant: Vec<String> = finding.relevant_in().map(|it| it.to_string()).collect();
     let place = match finding.in_program() {
         InProgram::Relevant => "in the program",

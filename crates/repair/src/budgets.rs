@@ -2,13 +2,24 @@
 
 use std::time::Duration;
 
+use faultscope_ir::Trace;
+use faultscope_solver::Limits;
+
+/// Most executions of one program on the same values, where it chooses.
+pub(crate) const MAX_REPLAYS: usize = 64;
+
+/// Most further error traces that a fix is made to repair.
+pub(crate) const MAX_REFINEMENTS: usize = 8;
+
+/// Most steps of a changed program on the inputs of an error trace. A change that makes it run much longer is not followed
+/// to its end.
+pub(crate) fn replay_steps(trace: &Trace) -> u64 {
+    1_000 + 8 * trace.len() as u64
+}
+
 /// Bounds on what is tried.
 #[derive(Debug, Clone)]
 pub struct Budgets {
-    /// Steps of counterfactual executions for all findings of one trace together.
-    pub trace_counterfactual_steps: u64,
-    /// Steps of counterfactual executions for all traces together.
-    pub counterfactual_steps: u64,
     /// How many statements and conditions of code are asked about, the most promising ones.
     pub max_candidates: usize,
     /// How many inputs and declarations are asked about.
@@ -55,8 +66,6 @@ impl Budgets {
         const LEAST: Duration = Duration::from_millis(500);
         const MOST: Duration = Duration::from_secs(5);
         Budgets {
-            trace_counterfactual_steps: 400_000,
-            counterfactual_steps: 4 * 400_000,
             max_candidates: 32,
             max_inputs: 6,
             fix_query_steps: 20_000,
@@ -75,5 +84,19 @@ impl Budgets {
             patch_check_time: (search * 10).clamp(LEAST, MOST),
             patches_time: (search * 20).clamp(10 * LEAST, 2 * MOST),
         }
+    }
+    /// The limits of deciding whether fixing a statement is enough.
+    pub fn alone(&self, limits: &Limits) -> Limits {
+        limits.child().with_timeout(self.alone_time)
+    }
+
+    /// The limits of all patches.
+    pub fn patches(&self, limits: &Limits) -> Limits {
+        limits.with_timeout(self.patches_time)
+    }
+
+    /// The limits of one question to the verifier about a patch.
+    pub fn patch_check(&self, limits: &Limits) -> Limits {
+        limits.with_timeout(self.patch_check_time)
     }
 }

@@ -2,13 +2,34 @@
 
 use faultscope_ir::{Program, Value};
 use faultscope_localize::confirm::Execution;
+use faultscope_localize::localization::Executions;
 use faultscope_solver::Limits;
 use faultscope_verify::counterfactual::{Change, Ending, Extent, counterfactual};
 use faultscope_verify::{ErrorTrace, interpreter};
 
-/// Tries values on the program for the localizer.
-#[derive(Debug)]
+use crate::budgets;
+
+/// Executes the program of error traces with changes, for the localizer.
+#[derive(Debug, Clone, Copy)]
 pub struct Counterfactuals<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// Its error traces.
+    pub traces: &'a [ErrorTrace],
+    /// When to stop.
+    pub limits: &'a Limits,
+}
+
+impl Executions for Counterfactuals<'_> {
+    fn with(&self, trace: usize, max_steps: u64, work: &mut dyn FnMut(&mut dyn Execution)) -> u64 {
+        let mut changing = Changing::new(self.program, &self.traces[trace], max_steps, self.limits);
+        work(&mut changing);
+        changing.budget
+    }
+}
+
+/// Changes the execution of one trace.
+struct Changing<'a> {
     program: &'a Program,
     error: &'a ErrorTrace,
     limits: &'a Limits,
@@ -17,25 +38,11 @@ pub struct Counterfactuals<'a> {
     budget: u64,
 }
 
-impl<'a> Counterfactuals<'a> {
-    /// A change that makes the program run this many times longer is not followed to its end.
-    const MAX_FACTOR: u64 = 8;
-
-    /// Executions of the program of an error trace, of so many steps together.
-    pub fn new(
-        program: &'a Program,
-        error: &'a ErrorTrace,
-        budget: u64,
-        limits: &'a Limits,
-    ) -> Counterfactuals<'a> {
-        let max_steps = 1_000 + error.trace.len() as u64 * Self::MAX_FACTOR;
+impl<'a> Changing<'a> {
+    fn new(program: &'a Program, error: &'a ErrorTrace, budget: u64, limits: &'a Limits) -> Changing<'a> {
+        let max_steps = budgets::replay_steps(&error.trace);
         let config = interpreter::Config { max_steps, ..interpreter::Config::default() };
-        Counterfactuals { program, error, limits, config, budget }
-    }
-
-    /// The steps that may still be executed.
-    pub fn budget(&self) -> u64 {
-        self.budget
+        Changing { program, error, limits, config, budget }
     }
 
     fn change(&mut self, step: usize, change: Change<'_>, onwards: bool) -> Option<bool> {
@@ -53,7 +60,7 @@ impl<'a> Counterfactuals<'a> {
     }
 }
 
-impl Execution for Counterfactuals<'_> {
+impl Execution for Changing<'_> {
     fn avoids(&mut self, step: usize, value: &Value, onwards: bool) -> Option<bool> {
         self.change(step, Change::Value(value), onwards)
     }

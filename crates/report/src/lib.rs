@@ -3,7 +3,7 @@
 //! A [`Report`] holds nothing but text, places in the source and numbers; whoever assembles it has already printed
 //! every value and condition in the language of the program. The modules in reading order: the data ([`model`]),
 //! the report for the terminal ([`text`]), the one for other programs ([`json`]), a proof to be checked by others
-//! ([`proof`]), a C file that replays the error ([`harness`]), a change of the source ([`mod@patch`]), and what is wrong with an input ([`diagnostic`]).
+//! ([`proof`], made from a [`certificate`]), a C file that replays the error ([`harness`]), a change of the source ([`mod@patch`]), and what is wrong with an input ([`diagnostic`]).
 //!
 //! **Invariant:** nothing here computes a verdict, reads a file or prints. The same report gives the same bytes;
 //! times are in [`Statistics`] and nowhere else.
@@ -16,6 +16,8 @@ pub mod json;
 
 pub mod proof;
 
+pub mod certificate;
+
 pub mod harness;
 
 pub mod patch;
@@ -27,14 +29,14 @@ mod snippet;
 #[cfg(test)]
 mod fixtures;
 
-pub use faultscope_localize::Suspiciousness;
 pub use faultscope_localize::{FindingKind, Strength};
 
+pub use certificate::proof_document;
 pub use diagnostic::{Diagnostic, Severity};
 pub use model::{
     CallSite, CheckedProof, ConstantOverTraces, Engine, ErrorSite, Finding, Frame, InProgram, Influence,
     Input, InputSource, Note, Occurrence, OtherWay, OverTraces, Patch, PatchVerdict, ProvedFix, Repairs,
-    Report, Rerun, SetMember, Similar, StatementSet, Statistics, Step, StepKind, Trace, TraceAbstraction,
-    Verdict,
+    Report, Rerun, SetMember, Similar, StatementSet, Statistics, Step, StepKind, Suspiciousness, Trace,
+    TraceAbstraction, Verdict,
 };
 pub use model::{Marked, TechniqueResult};

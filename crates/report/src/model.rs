@@ -2,7 +2,6 @@
 
 use faultscope_ir::program::Language;
 use faultscope_ir::{SourceMap, Span};
-use faultscope_localize::Suspiciousness;
 use faultscope_localize::{FindingKind, Strength};
 
 use crate::proof::ProofDocument;
@@ -533,6 +532,24 @@ pub struct Statistics {
     pub relevant_statements: usize,
     /// The times of other techniques by their names.
     pub techniques: Vec<(String, f64)>,
+}
+
+/// How much of the program stays reachable with a statement fixed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Suspiciousness {
+    /// The source statements that are reachable in the program and stay so.
+    pub kept: usize,
+    /// The source statements that are reachable in the program.
+    pub reachable: usize,
+    /// Whether the verifier was needed to tell.
+    pub by_verifier: bool,
+}
+
+impl Suspiciousness {
+    /// The share that stays reachable, which is all where nothing is; 1 is most suspicious.
+    pub fn score(&self) -> f64 {
+        if self.reachable == 0 { 1.0 } else { self.kept as f64 / self.reachable as f64 }
+    }
 }
 
 /// A verifier.

@@ -165,13 +165,14 @@ impl Printer {
         }
     }
 
-    /// A name of its own for each symbol: SMT-LIB has no two constants of one name.
+    /// A name of its own for each symbol: SMT-LIB has no two constants of one name, even if their sorts differ, and lacks
+    /// some letters.
     fn name(&mut self, symbol: Symbol) -> String {
         if let Some(known) = self.names.get(&symbol) {
             return known.clone();
         }
         let mut plain: String = symbol.name().replace(['|', '\\'], "_");
-        while !self.taken.insert(plain.clone()) {
+        while is_theory_name(&plain) || !self.taken.insert(plain.clone()) {
             plain.push('\'');
         }
         let name = format!("|{plain}|");
@@ -259,13 +260,41 @@ fn sort_text(sort: Sort) -> String {
         SortKind::BitVec(width) => format!("(_ BitVec {width})"),
         SortKind::Float(format) => format!("(_ FloatingPoint {} {})", format.exponent, format.significand),
         SortKind::Array(index, element) => format!("(Array {} {})", sort_text(*index), sort_text(*element)),
-        SortKind::Opaque(name) => format!("|{}|", name.replace(['|', '\\'], "_")),
+        SortKind::Opaque(name) => format!("|{}|", opaque_sort_name(name)),
     }
 }
 
-fn element(sort: Sort, number: u64) -> String {
-    format!("|{sort}!{number}|")
+/// The name of a sort of the program. Letters that SMT-LIB lacks get a name in parentheses, which are in no name of a
+/// type, and so does what is called like a sort of SMT-LIB.
+fn opaque_sort_name(name: &str) -> String {
+    if THEORY_SORTS.contains(&name) {
+        return format!("({name})");
+    }
+    name.replace('|', "(bar)").replace('\\', "(backslash)")
 }
+
+/// An element of an opaque sort. No symbol prints like that.
+fn element(sort: Sort, number: u64) -> String {
+    let name = sort.to_string();
+    format!("|({} {number})|", opaque_sort_name(&name))
+}
+
+/// Names that have a meaning in SMT-LIB, in quotes too, and that a program may use for a variable.
+const THEORY_NAMES: &str = "\
+    true false not and or xor distinct ite select store const div mod abs to_real to_int is_int divisible \
+    let forall exists as par match _ concat extract repeat zero_extend sign_extend rotate_left rotate_right \
+    bvnot bvneg bvand bvor bvxor bvnand bvnor bvxnor bvadd bvsub bvmul bvudiv bvurem bvsdiv bvsrem bvsmod \
+    bvshl bvlshr bvashr bvcomp bvult bvule bvugt bvuge bvslt bvsle bvsgt bvsge fp to_fp to_fp_unsigned NaN \
+    RNE RNA RTP RTN RTZ roundNearestTiesToEven roundNearestTiesToAway roundTowardPositive \
+    roundTowardNegative roundTowardZero";
+
+fn is_theory_name(name: &str) -> bool {
+    name.starts_with("fp.") || THEORY_NAMES.split(' ').any(|it| it == name)
+}
+
+/// Sorts of SMT-LIB.
+const THEORY_SORTS: [&str; 8] =
+    ["Array", "BitVec", "Bool", "FloatingPoint", "Int", "Real", "RegLan", "RoundingMode"];
 
 fn constant(value: &Value) -> String {
     match value {
@@ -417,6 +446,8 @@ fn operator(op: Op) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use faultscope_ir::term::Derivation;
+
     use super::*;
 
     #[test]
@@ -442,7 +473,26 @@ mod tests {
         let mut texts = Texts::default();
         let text = texts.term(Term::quantified(Quantifier::Forall, &[bound], only));
         assert!(text.starts_with("(forall ((|o| |ref|)) (or "), "{text}");
-        let sort = OpaqueSort { name: "|ref|".to_owned(), elements: vec!["|ref!0|".to_owned()] };
+        let sort = OpaqueSort { name: "|ref|".to_owned(), elements: vec!["|(ref 0)|".to_owned()] };
         assert_eq!(texts.declarations(), (vec![sort], vec![free]));
+    }
+
+    #[test]
+    fn names_that_mean_something_else_are_avoided() {
+        let reference = Sort::new(SortKind::Opaque("Int".to_owned()));
+        let mut texts = Texts::default();
+        for (name, expected) in [
+            ("select", "|select'|"),
+            ("select'", "|select''|"),
+            (".0", "|\".0\"|"),
+            ("a\\b", "|a_b|"),
+            ("a_b", "|a_b'|"),
+        ] {
+            assert_eq!(texts.symbol(Symbol::new(name, reference)), expected);
+        }
+        assert_eq!(texts.sort(reference), "|(Int)|");
+        let array = Symbol::new("U", reference).derived(Derivation::Version(1));
+        assert_eq!(texts.symbol(array), "|U!1|");
+        assert_eq!(texts.term(Term::value(Value::Opaque(reference, 1))), "|((Int) 1)|");
     }
 }

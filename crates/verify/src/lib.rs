@@ -27,13 +27,14 @@ pub mod trace_abstraction;
 pub mod portfolio;
 pub mod reachability;
 
-#[cfg(test)]
-mod notation;
 mod query;
 #[cfg(test)]
 mod random_programs;
 mod replay;
 mod verdict;
+
+#[cfg(test)]
+use faultscope_notation as notation;
 
 pub use abstract_interpretation::abstract_interpretation;
 pub use counterfactual::counterfactual;

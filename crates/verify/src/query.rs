@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use faultscope_ir::term::visit_all;
+use faultscope_ir::term::{Derivation, visit_all};
 use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{Op, Symbol, Term, TermKind, Value};
 use faultscope_solver::{Answer, SmtSolver, Solver, SolverConfig};
@@ -130,7 +130,7 @@ impl Query {
         for (array, index) in arrays {
             if !whole.contains(&array) {
                 let cell = Term::symbol(array).select(Term::value(index.clone())).sort();
-                let cell = Symbol::new(&format!("{array}[{index}]"), cell);
+                let cell = array.derived_as(Derivation::Cell(Term::value(index.clone())), cell);
                 self.cells.entry(array).or_default().push((index, cell));
             }
         }

@@ -4,8 +4,10 @@
 //! written as they come; a run that was broken off goes on where it stopped, and a row counts only for the same binary,
 //! program and options.
 
+mod answers;
 mod execute;
 mod fault_lines;
+mod figures;
 mod manifest;
 mod patches;
 mod peer;

@@ -15,8 +15,8 @@ use std::process::Command;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
+use super::answers::lines;
 use super::manifest::{Program, fields};
-use super::record::lines;
 
 /// What was found out about the patches of one program.
 #[derive(Debug, Default)]

@@ -1,13 +1,12 @@
 //! What one run gave: a row of `results.tsv`.
 
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use serde_json::Value;
 
+use super::answers::{self, Answer, lines};
 use super::execute::End;
 use super::manifest::{Expected, Program, fields};
-use super::techniques::{self, Answer};
 
 /// The version of the JSON that is read here (`docs/json.md`).
 const SCHEMA: &str = "faultscope-report/1";
@@ -138,7 +137,7 @@ impl Record {
         self.relevant = statistics["relevant_statements"].as_u64();
         self.queries = statistics["localization_queries"].as_u64();
         self.read_engines(report);
-        self.techniques = techniques::answers(report, &program.faults);
+        self.techniques = answers::answers(report, &program.faults);
         let findings: Vec<&Value> =
             report["findings"].as_array().into_iter().flatten().filter(|it| matters(it)).collect();
         self.findings = Some(findings.len() as u64);
@@ -198,7 +197,7 @@ impl Record {
             seconds(self.danger_seconds),
             self.cbmc.clone(),
             seconds(self.cbmc_seconds),
-            techniques::to_field(&self.techniques),
+            answers::to_field(&self.techniques),
             self.note.clone(),
         ];
         fields.map(|it| it.replace('\\', "\\\\").replace(['\t', '\n', '\r'], " ")).join("\t")
@@ -235,7 +234,7 @@ impl Record {
             answered_by: fields[16].clone(),
             coverage: fields[18].clone(),
             cbmc: fields[23].clone(),
-            techniques: techniques::from_field(&fields[25]),
+            techniques: answers::from_field(&fields[25]),
             note: fields[26].clone(),
         })
     }
@@ -261,13 +260,6 @@ fn judge(expected: Expected, verdict: &str) -> &'static str {
 /// Whether a finding is one that the user is shown without asking for more.
 fn matters(finding: &Value) -> bool {
     finding["strength"] != "irrelevant" && finding["strength"] != "trace-aberrant"
-}
-
-/// The lines of an object with a place.
-pub fn lines(finding: &Value) -> RangeInclusive<u32> {
-    let line = |name: &str| finding[name].as_u64().and_then(|it| u32::try_from(it).ok());
-    let first = line("line").unwrap_or(0);
-    first..=line("end_line").unwrap_or(first)
 }
 
 fn first_line(text: &str) -> String {

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 use std::time::Duration;
 
+use super::figures::{count, median, seconds};
 use super::record::Record;
-use super::table::{count, median, seconds};
 
 /// The programs of which several error traces were looked for; none where there are no such programs. In the manner of
 /// seed 002, table 2.

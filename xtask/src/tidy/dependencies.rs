@@ -3,18 +3,20 @@
 //! The edges among the project's crates are the layers of `ARCHITECTURE.md`. An external crate that carries a concern
 //! (the solver, the command line, formats, parsing) may only be used where that concern lives.
 
-use super::{Complaint, File};
+use super::tree::{Complaint, File};
 
 /// The crates of the project that a crate may use outside its tests.
-const LAYERS: [(&str, &[&str]); 10] = [
+const LAYERS: &[(&str, &[&str])] = &[
     ("ir", &[]),
+    ("notation", &["ir"]),
     ("frontend", &["ir"]),
     ("solver", &["ir"]),
-    ("verify", &["ir", "solver"]),
+    ("certificate", &["ir", "solver"]),
+    ("verify", &["ir", "solver", "certificate"]),
     ("localize", &["ir", "solver"]),
     ("repair", &["ir", "frontend", "solver", "verify", "localize"]),
-    ("report", &["ir", "localize"]),
-    ("faultscope", &["ir", "frontend", "solver", "verify", "localize", "repair", "report"]),
+    ("report", &["ir", "certificate", "frontend", "solver", "localize"]),
+    ("faultscope", &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair", "report"]),
     ("testkit", &["ir", "frontend", "solver", "verify", "localize", "repair", "report", "faultscope"]),
     ("xtask", &[]),
 ];

@@ -1,6 +1,6 @@
 //! What every text of the tree must and must not hold.
 
-use super::{Complaint, File};
+use super::tree::{Complaint, File};
 
 /// Beyond this a file holds a second idea.
 const MAX_LINES: usize = 1000;

@@ -3,67 +3,119 @@
 use faultscope_frontend::print;
 use faultscope_ir::{OriginKind, Program, Value};
 use faultscope_localize::finding::Rerun;
-use faultscope_localize::program::Outcome;
-use faultscope_localize::program::constant::Constant;
+use faultscope_localize::influence::Influence;
+use faultscope_localize::program::Constant;
 use faultscope_localize::program::groups::Group;
-use faultscope_localize::{Finding, ProgramFinding, Strength};
-use faultscope_repair::aberrance::{Answer, Fix, Open};
-use faultscope_repair::program_level::{Answers, Remaining};
-use faultscope_report::{
-    self as report, ConstantOverTraces, FindingKind, InProgram, Influence, Note, OverTraces, ProvedFix,
-    Report,
-};
-use faultscope_solver::StopReason;
+use faultscope_localize::{Finding, Localized, ProgramFinding, Strength};
+use faultscope_repair::Repaired;
+use faultscope_repair::aberrance::Answer;
+use faultscope_repair::ranking::Standing;
+use faultscope_report::{self as report, ConstantOverTraces, FindingKind, Note, OverTraces};
 use faultscope_verify::ErrorTrace;
 
-use super::replay::Replay;
+use super::repair;
 use super::trace::{self, Branches};
+use crate::stages::Stages;
 
-/// What localization gave.
-pub(crate) struct Findings<'a> {
-    /// What was found on all traces, in rank order.
-    pub(crate) outcome: &'a Outcome<'a>,
-    /// How many more findings there are that are not to be reported.
-    pub(crate) n_omitted: usize,
-    /// What can be fixed in the program, as far as that was asked.
-    pub(crate) answers: &'a Answers,
-    /// The limit that was exceeded on the way.
-    pub(crate) interrupted: Option<StopReason>,
+/// The traces and what is known of them.
+#[derive(Default)]
+pub(super) struct Described {
+    /// One trace for each group, or all while they are not localized.
+    pub(super) traces: Vec<report::Trace>,
+    pub(super) findings: Vec<report::Finding>,
+    /// How many more findings there are.
+    pub(super) n_omitted: usize,
+    /// Whether all statements were asked about.
+    pub(super) is_localized: bool,
+    pub(super) warnings: Vec<Note>,
 }
 
-/// Puts the findings into the report with one trace for each group, and marks the steps that matter. `errors` are the
-/// traces that were localized.
-pub(crate) fn findings(report: &mut Report, program: &Program, errors: &[ErrorTrace], found: Findings<'_>) {
-    let groups = &found.outcome.groups;
-    let listed: Vec<&ProgramFinding<'_>> =
-        found.outcome.findings.iter().filter(|it| it.strength != Strength::Irrelevant).collect();
+/// Describes error traces with what is known of them.
+pub(super) fn described(stages: &Stages, program: &Program, errors: &[ErrorTrace]) -> Described {
+    let Some(localized) = &stages.localized else {
+        let traces = errors.iter().map(|error| trace::trace(program, error)).collect();
+        return Described { traces, ..Described::default() };
+    };
+    let interrupted = match &stages.repaired {
+        Some(repaired) => repaired.interrupted,
+        None => localized.interrupted,
+    };
+    let warning =
+        |reason| Note::new(format!("{reason} while asking which statements matter; some were not decided"));
+    let (listed, n_omitted) = listed(localized, stages.repaired.as_deref(), stages.options.max_findings);
+    Described {
+        n_omitted,
+        is_localized: interrupted.is_none(),
+        warnings: interrupted.map(warning).into_iter().collect(),
+        ..grouped(program, errors, &localized.groups, &listed)
+    }
+}
+
+/// A finding that is reported.
+struct Listed<'a> {
+    finding: &'a ProgramFinding,
+    standing: Standing,
+    answer: Option<&'a Answer>,
+}
+
+/// The findings that are reported, in rank order, and how many more there are: those in code behind the first `max`.
+/// Conditions of which nothing good is known are not counted.
+fn listed<'a>(
+    localized: &'a Localized,
+    repaired: Option<&'a Repaired>,
+    max: Option<usize>,
+) -> (Vec<Listed<'a>>, usize) {
+    let in_order = (0..localized.findings.len()).map(|at| repaired.map_or(at, |it| it.order[at]));
+    let mut listed: Vec<Listed<'_>> = in_order
+        .map(|idx| Listed {
+            finding: &localized.findings[idx],
+            standing: repaired.map_or_else(Standing::default, |it| it.standings[idx]),
+            answer: repaired.and_then(|it| it.alone.get(&idx)),
+        })
+        .collect();
+    let is_promising = |it: &Listed<'_>| {
+        let finding = it.finding;
+        finding.finding().other_way.is_none()
+            || it.standing.patch.is_some()
+            || finding.strength <= Strength::Relevant
+    };
+    listed.retain(|it| max.is_none() || is_promising(it));
+    let before = listed.len();
+    let mut n_code = 0;
+    listed.retain(|it| {
+        let is_code = it.finding.finding().kind.is_code();
+        n_code += usize::from(is_code);
+        !is_code || max.is_none_or(|max| n_code <= max)
+    });
+    let n_omitted = before - listed.len();
+    listed.retain(|it| it.finding.strength != Strength::Irrelevant);
+    (listed, n_omitted)
+}
+
+/// The findings with one trace for each group, on which the steps that matter are marked.
+fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &[Listed<'_>]) -> Described {
     let mut described: Vec<Option<report::Finding>> = vec![None; listed.len()];
-    report.traces.clear();
+    let mut traces = Vec::new();
     for (idx, group) in groups.iter().enumerate() {
         let number = group.representative();
+        let is_on = |it: &&Finding| it.strength != Strength::Irrelevant;
         let on_trace: Vec<(usize, &Finding)> = listed
             .iter()
             .enumerate()
-            .filter_map(|(rank, it)| {
-                Some((rank, it.on[number].filter(|it| it.strength != Strength::Irrelevant)?))
-            })
+            .filter_map(|(rank, it)| Some((rank, it.finding.on[number].as_ref().filter(is_on)?)))
             .collect();
         let ctx = Ctx::new(program, &errors[number]);
         let differences = ctx.differences(&on_trace);
         for ((rank, finding), difference) in on_trace.iter().zip(&differences) {
-            if listed[*rank].shown == number {
-                let own = ctx.finding(rank + 1, finding, *difference);
-                let over_traces = over_traces(&ctx, groups, listed[*rank]);
-                let strength = listed[*rank].strength;
-                let in_program = in_program(found.answers.of(program, listed[*rank]), listed[*rank]);
-                let suspiciousness = listed[*rank].suspiciousness;
+            let Listed { finding: over, standing, answer } = &listed[*rank];
+            if over.shown == number {
                 described[*rank] = Some(report::Finding {
                     trace: idx,
-                    strength,
-                    over_traces,
-                    in_program,
-                    suspiciousness,
-                    ..own
+                    strength: over.strength,
+                    over_traces: over_traces(&ctx, groups, over),
+                    in_program: repair::in_program(*answer, standing),
+                    suspiciousness: repair::suspiciousness(standing),
+                    ..ctx.finding(rank + 1, finding, *difference)
                 });
             }
         }
@@ -71,18 +123,13 @@ pub(crate) fn findings(report: &mut Report, program: &Program, errors: &[ErrorTr
         trace.similar = group.others().iter().map(|it| trace::similar(program, &errors[*it])).collect();
         ctx.mark_steps(&mut trace, &on_trace, &differences);
         mark_inputs(&mut trace);
-        report.traces.push(trace);
+        traces.push(trace);
     }
-    report.findings = described.into_iter().flatten().collect();
-    report.is_localized = found.interrupted.is_none();
-    report.n_omitted_findings = found.n_omitted;
-    report.warnings.extend(found.interrupted.map(|reason| {
-        Note::new(format!("{reason} while asking which statements matter; some were not decided"))
-    }));
+    Described { traces, findings: described.into_iter().flatten().collect(), ..Described::default() }
 }
 
 /// What a finding is over all traces, where there are several. `ctx` is about the trace that it is described on.
-fn over_traces(ctx: &Ctx<'_>, groups: &[Group], finding: &ProgramFinding<'_>) -> Option<OverTraces> {
+fn over_traces(ctx: &Ctx<'_>, groups: &[Group], finding: &ProgramFinding) -> Option<OverTraces> {
     if finding.on.len() < 2 {
         return None;
     }
@@ -101,40 +148,11 @@ fn over_traces(ctx: &Ctx<'_>, groups: &[Group], finding: &ProgramFinding<'_>) ->
     })
 }
 
-fn in_program(answer: Option<&Answer<Remaining>>, finding: &ProgramFinding<'_>) -> Option<InProgram> {
-    let answer = answer?;
-    if finding.patch.is_some() && !matches!(answer, Answer::Proved(_)) {
-        return Some(InProgram::Proved(ProvedFix::Patch));
-    }
-    Some(match answer {
-        Answer::Proved(fix) => InProgram::Proved(match fix {
-            Fix::Values => ProvedFix::Values,
-            Fix::Refined(n) => ProvedFix::Refined(*n),
-            Fix::EveryTime => ProvedFix::EveryTime,
-            Fix::Once(execution) => ProvedFix::Once(execution + 1),
-        }),
-        Answer::NotEnough(remaining) => {
-            InProgram::NotEnough(Box::new(trace::trace(&remaining.program, &remaining.error)))
-        }
-        Answer::NotDecided(reason) => InProgram::NotDecided(open(reason)),
-    })
-}
-
-/// Why it is open whether a change is enough, in one sentence.
-fn open(reason: &Open) -> String {
-    match reason {
-        Open::NotExpressible(reason) => reason.to_string(),
-        Open::NoValue => "in some states no value that repairs was found".to_owned(),
-        Open::NoChange => "there is nothing to change".to_owned(),
-        Open::Verifier(reason) => super::reason(reason),
-    }
-}
-
 struct Ctx<'a> {
     program: &'a Program,
     error: &'a ErrorTrace,
     branches: Branches,
-    replay: Replay<'a>,
+    influence: Influence<'a>,
     /// From steps of the trace to those of the report.
     shown: Vec<Option<usize>>,
 }
@@ -145,7 +163,8 @@ impl<'a> Ctx<'a> {
         for (idx, (step, _)) in trace::shown(program, &error.trace).enumerate() {
             shown[step] = Some(idx);
         }
-        Ctx { program, error, branches: Branches::new(program), replay: Replay::new(error), shown }
+        let influence = Influence::new(&error.trace, &error.initial);
+        Ctx { program, error, branches: Branches::new(program), influence, shown }
     }
 
     /// For each finding the step of the first condition that a helpful value changes.
@@ -159,7 +178,7 @@ impl<'a> Ctx<'a> {
         let asked: Vec<(usize, Value)> =
             questions.iter().map(|(step, value, _)| (*step, value.clone())).collect();
         let mut differences = vec![None; findings.len()];
-        for ((_, _, idx), answer) in questions.iter().zip(self.replay.first_differences(&asked)) {
+        for ((_, _, idx), answer) in questions.iter().zip(self.influence.first_differences(&asked)) {
             differences[*idx] = answer;
         }
         differences
@@ -182,12 +201,12 @@ impl<'a> Ctx<'a> {
         printed
     }
 
-    fn influence(&self, finding: &Finding, condition: usize) -> Option<Influence> {
+    fn influence(&self, finding: &Finding, condition: usize) -> Option<report::Influence> {
         let steps = &self.error.trace.steps;
         let origin = self.program.sources.origin(steps[condition].origin);
         let is_condition = matches!(origin.kind, OriginKind::Condition | OriginKind::Assertion);
         let target = steps[finding.step].command.target()?;
-        is_condition.then(|| Influence {
+        is_condition.then(|| report::Influence {
             span: origin.span,
             text: origin.text.clone(),
             outcome: self.branches.outcome(&steps[condition]),
@@ -300,7 +319,7 @@ impl<'a> Ctx<'a> {
             }
         }
         if let Some(last) = self.error_condition() {
-            let slice = self.replay.data_slice(last);
+            let slice = self.influence.data_slice(last);
             relevant.extend((0..=last).filter(|step| slice[*step]));
         }
         for shown in relevant.into_iter().filter_map(|step| self.shown[step]) {

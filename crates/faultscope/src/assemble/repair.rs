@@ -2,43 +2,88 @@
 
 use faultscope_ir::{OriginId, Program};
 use faultscope_localize::SourceStatement;
-use faultscope_repair::patch::Subject;
-use faultscope_repair::patches::{Patch, Verdict};
-use faultscope_repair::program_level::{RepairingSet, Repairs};
-use faultscope_report::{self as report, PatchVerdict, SetMember, StatementSet};
+use faultscope_repair::Repaired;
+use faultscope_repair::aberrance::{Answer, Fix, Open};
+use faultscope_repair::patches::PatchVerdict;
+use faultscope_repair::ranking::Standing;
+use faultscope_repair::sets::{self, RepairingSet};
+use faultscope_report::{self as report, InProgram, ProvedFix, SetMember, StatementSet};
 
-/// A patch.
-pub(crate) fn patch(program: &Program, subjects: &[Subject], patch: Patch) -> report::Patch {
-    let origin = program.sources.origin(subjects[patch.subject].origin);
-    report::Patch {
-        span: patch.edit.span,
-        statement: origin.span,
-        function: origin.function.clone(),
-        old: patch.edit.old,
-        new: patch.edit.new,
-        old_line: patch.change.old,
-        new_line: patch.change.new,
-        verdict: match patch.verdict {
-            Verdict::Proved => PatchVerdict::Proved,
-            Verdict::RepairsShownTraces => PatchVerdict::RepairsShownTraces,
-        },
-        reaches_check: patch.reaches_check,
-    }
+use super::{reasons, trace};
+
+/// The patches, the best first.
+pub(super) fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
+    let patch = |patch: &faultscope_repair::patches::Patch| {
+        let origin = program.sources.origin(patch.origin);
+        report::Patch {
+            span: patch.edit.span,
+            statement: origin.span,
+            function: origin.function.clone(),
+            old: patch.edit.old.clone(),
+            new: patch.edit.new.clone(),
+            old_line: patch.change.old.clone(),
+            new_line: patch.change.new.clone(),
+            verdict: match patch.verdict {
+                PatchVerdict::Proved => report::PatchVerdict::Proved,
+                PatchVerdict::RepairsShownTraces => report::PatchVerdict::RepairsShownTraces,
+            },
+            reaches_check: patch.reaches_check,
+        }
+    };
+    repaired.patches.iter().map(patch).collect()
 }
 
-/// Statements that have to be fixed together.
-pub(crate) fn set(program: &Program, set: &RepairingSet) -> StatementSet {
-    StatementSet {
+/// Sets of statements that have to be fixed together.
+pub(super) fn sets(program: &Program, repaired: &Repaired) -> Vec<StatementSet> {
+    let set = |set: &RepairingSet| StatementSet {
         members: set.members.iter().map(|it| member(program, *it)).collect(),
         repairs: match set.repairs {
-            Repairs::Program => report::Repairs::Program,
-            Repairs::Trace => report::Repairs::Trace,
+            sets::Repairs::Program => report::Repairs::Program,
+            sets::Repairs::Trace => report::Repairs::Trace,
         },
-    }
+    };
+    repaired.sets.iter().map(set).collect()
 }
 
 fn member(program: &Program, statement: SourceStatement) -> SetMember {
     let mut origins = (0..program.sources.n_origins() as u32).map(|id| program.sources.origin(OriginId(id)));
     let text = origins.find(|it| statement.has(it)).map_or_else(String::new, |it| it.text.clone());
     SetMember { kind: statement.kind, span: statement.span, text }
+}
+
+/// What fixing a statement does to the program, where that was asked.
+pub(super) fn in_program(answer: Option<&Answer>, standing: &Standing) -> Option<InProgram> {
+    let answer = answer?;
+    if standing.patch.is_some() && !matches!(answer, Answer::Proved(_)) {
+        return Some(InProgram::Proved(ProvedFix::Patch));
+    }
+    Some(match answer {
+        Answer::Proved(fix) => InProgram::Proved(match fix {
+            Fix::Values => ProvedFix::Values,
+            Fix::Refined(n) => ProvedFix::Refined(*n),
+            Fix::EveryTime => ProvedFix::EveryTime,
+            Fix::Once(execution) => ProvedFix::Once(execution + 1),
+        }),
+        Answer::NotEnough(remaining) => {
+            InProgram::NotEnough(Box::new(trace::trace(&remaining.program, &remaining.error)))
+        }
+        Answer::NotDecided(reason) => InProgram::NotDecided(open(reason)),
+    })
+}
+
+/// How suspicious a statement is, where that was asked.
+pub(super) fn suspiciousness(standing: &Standing) -> Option<report::Suspiciousness> {
+    let score = standing.suspiciousness?;
+    let (kept, reachable, by_verifier) = (score.kept, score.reachable, score.by_verifier);
+    Some(report::Suspiciousness { kept, reachable, by_verifier })
+}
+
+/// Why it is open whether a change is enough, in one sentence.
+fn open(reason: &Open) -> String {
+    match reason {
+        Open::NotExpressible(reason) => reason.to_string(),
+        Open::NoValue => "in some states no value that repairs was found".to_owned(),
+        Open::NoChange => "there is nothing to change".to_owned(),
+        Open::Verifier(reason) => reasons::reason(reason),
+    }
 }

@@ -1,103 +1,123 @@
-//! What the search gave: answers of the verifiers, and how much work they were.
+//! What the search gave: the verdict, and why it is not more.
 
 use faultscope_ir::Program;
-use faultscope_report::{self as report, Note, Report, TraceAbstraction};
+use faultscope_report::{Note, Verdict};
 use faultscope_solver::StopReason;
-use faultscope_verify::portfolio::{Engine, Outcome};
-use faultscope_verify::trace_abstraction::{self, End};
-use faultscope_verify::{ErrorTrace, UnknownReason};
+use faultscope_verify::UnknownReason;
+use faultscope_verify::portfolio::Engine;
+use faultscope_verify::trace_abstraction::End;
 
-use super::{error, reason_note, trace, with_completed};
+use super::reasons::{bug, reason_note, stopped, with_completed};
+use crate::certify::Certified;
 use crate::request::Options;
+use crate::search::{Conclusion, SearchEnd};
+use crate::stages::{Stages, Stopped};
 
-/// Whether more error traces than one are looked for.
-pub(crate) fn wants_several(options: &Options) -> bool {
-    options.max_traces != Some(1) && options.strategy.asks(Engine::TraceAbstraction)
+/// The answer.
+pub(super) struct Answered {
+    pub(super) verdict: Verdict,
+    /// Why there is no verdict, or why there may be more error traces.
+    pub(super) reason: Option<Note>,
+    /// Whether these are all error traces; none where only one was looked for.
+    pub(super) all_traces: Option<bool>,
+    pub(super) answered_by: Option<Engine>,
 }
 
-/// How the search went.
-pub(crate) fn search(report: &mut Report, outcome: &Outcome) {
-    let statistics = &mut report.statistics;
-    statistics.answered_by = outcome.answered_by.map(|engine| match engine {
-        Engine::Bmc => report::Engine::Bmc,
-        Engine::TraceAbstraction => report::Engine::TraceAbstraction,
-    });
-    statistics.unwinding = outcome.bmc.as_ref().map(|it| it.unwind);
-    statistics.trace_abstraction = outcome.trace_abstraction.as_ref().map(work);
-    let by_bmc = outcome.bmc.as_ref().map_or(0, |it| it.n_queries);
-    let by_trace_abstraction = outcome.trace_abstraction.as_ref().map_or(0, |it| it.n_queries);
-    statistics.search_queries = by_bmc + by_trace_abstraction;
-}
-
-fn work(statistics: &trace_abstraction::Statistics) -> TraceAbstraction {
-    TraceAbstraction {
-        iterations: statistics.n_iterations,
-        infeasible: statistics.n_infeasible,
-        danger_automata: statistics.n_danger_automata,
-        cut_short: statistics.n_cut_short,
-        locations: statistics.n_locations,
-        states: statistics.n_states,
-        queries: statistics.n_queries,
-        words_seconds: statistics.words.as_secs_f64(),
-        floyd_hoare_seconds: statistics.floyd_hoare.as_secs_f64(),
-        danger_seconds: statistics.danger.as_secs_f64(),
-    }
-}
-
-/// These are the error traces, and this is why there are no more.
-pub(crate) fn errors(
-    report: &mut Report,
-    program: &Program,
-    traces: &[ErrorTrace],
-    end: &End,
-    search: &Search<'_>,
-) {
-    let Some((first, others)) = traces.split_first() else { return };
-    error(report, program, first);
-    for other in others {
-        further_error(report, program, other);
-    }
-    if !wants_several(search.options) {
-        return;
-    }
-    report.all_traces = Some(*end == End::Empty);
-    report.reason = match end {
-        End::Empty => None,
-        End::Enough => Some(Note {
-            message: "no more were asked for".to_owned(),
-            span: None,
-            hint: Some("look for the others with `--traces all`".to_owned()),
-        }),
-        End::Stopped(reason) => Some(search.reason(reason, &[Engine::TraceAbstraction])),
+/// The answer, as far as it is known and stands.
+pub(super) fn answered(stages: &Stages) -> Answered {
+    let answered = of_search(stages);
+    let answered = match stages.certified.as_deref() {
+        Some(Certified::Refuted(message)) => taken_back(answered, message),
+        _ => answered,
     };
+    interrupted(answered, stages)
 }
 
-/// Another execution than those that the report has leads to an error.
-pub(crate) fn further_error(report: &mut Report, program: &Program, error: &ErrorTrace) {
-    report.traces.push(trace(program, error));
-    report.statistics.trace_statements += error.trace.len();
+fn of_search(stages: &Stages) -> Answered {
+    let unknown = Answered { verdict: Verdict::Unknown, reason: None, all_traces: None, answered_by: None };
+    let (Some(translated), Some(searched)) = (&stages.translated, &stages.searched) else { return unknown };
+    let options = &*stages.options;
+    let wants_several = options.wants_several();
+    let Some(end) = &searched.end else {
+        // The search goes on.
+        let is_error = !searched.traces.is_empty();
+        return Answered {
+            verdict: if is_error { Verdict::Unsafe } else { Verdict::Unknown },
+            all_traces: (is_error && wants_several).then_some(false),
+            ..unknown
+        };
+    };
+    let ended = Ended { program: &translated.program, options, end };
+    let answered = Answered { answered_by: end.answered_by, ..unknown };
+    match &end.conclusion {
+        Conclusion::Safe => Answered { verdict: Verdict::Safe, ..answered },
+        Conclusion::Unknown(reason) => {
+            let reason = ended.reason(reason, &[Engine::Bmc, Engine::TraceAbstraction]);
+            Answered { reason: Some(reason), ..answered }
+        }
+        Conclusion::Unsafe(why) => Answered {
+            verdict: Verdict::Unsafe,
+            reason: if wants_several { ended.no_more(why) } else { None },
+            all_traces: wants_several.then_some(*why == End::Empty),
+            ..answered
+        },
+    }
 }
 
-/// There is no verdict.
-pub(crate) fn undecided(report: &mut Report, reason: &UnknownReason, search: &Search<'_>) {
-    report.verdict = report::Verdict::Unknown;
-    report.reason = Some(search.reason(reason, &[Engine::Bmc, Engine::TraceAbstraction]));
+/// The answer of a check that was ended from outside, which itself only knows that it was.
+fn interrupted(answered: Answered, stages: &Stages) -> Answered {
+    let note = |reason, completed| Some(stopped(reason, completed, &stages.options));
+    let is_open = answered.all_traces == Some(false);
+    let reason = match (stages.stopped, answered.verdict) {
+        (
+            Some(Stopped::Told { reason, completed, .. } | Stopped::GivenUp { reason, completed }),
+            Verdict::Unknown,
+        ) => note(reason, completed),
+        (Some(Stopped::Told { reason, searching: true, .. }), Verdict::Unsafe) if is_open => note(reason, 0),
+        (Some(Stopped::GivenUp { reason, .. }), Verdict::Unsafe) if is_open => {
+            answered.reason.or(note(reason, 0))
+        }
+        _ => answered.reason,
+    };
+    Answered { reason, ..answered }
+}
+
+/// What was believed on the ground of a proof is no longer said. Error traces were executed and stay.
+fn taken_back(answered: Answered, message: &str) -> Answered {
+    let reason = Some(bug(&format!("the proof does not pass its checker: {message}")));
+    if answered.verdict == Verdict::Unsafe {
+        Answered { reason, all_traces: answered.all_traces.map(|_| false), ..answered }
+    } else {
+        Answered { reason, verdict: Verdict::Unknown, answered_by: None, ..answered }
+    }
 }
 
 /// A search that ended without saying everything.
-pub(crate) struct Search<'a> {
-    pub(crate) program: &'a Program,
-    pub(crate) options: &'a Options,
-    /// Whether the limits of the whole check are kept, so that time can only have run out for an engine.
-    pub(crate) within_limits: bool,
+struct Ended<'a> {
+    program: &'a Program,
+    options: &'a Options,
+    end: &'a SearchEnd,
 }
 
-impl Search<'_> {
+impl Ended<'_> {
+    /// Why there are no more error traces than those that were found.
+    fn no_more(&self, end: &End) -> Option<Note> {
+        match end {
+            End::Empty => None,
+            End::Enough => Some(Note {
+                message: "no more were asked for".to_owned(),
+                span: None,
+                hint: Some("look for the others with `--traces all`".to_owned()),
+            }),
+            End::Stopped(reason) => Some(self.reason(reason, &[Engine::TraceAbstraction])),
+        }
+    }
+
     /// Why it ended, where these engines were to answer.
     fn reason(&self, reason: &UnknownReason, engines: &[Engine]) -> Note {
         match reason {
             // Then it was an engine's own.
-            UnknownReason::Limit { reason: StopReason::TimeLimit, completed } if self.within_limits => {
+            UnknownReason::Limit { reason: StopReason::TimeLimit, completed } if self.end.within_limits => {
                 self.budget(*completed, engines)
             }
             _ => reason_note(self.program, reason, self.options),

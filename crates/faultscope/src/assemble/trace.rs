@@ -10,10 +10,8 @@ use faultscope_report::{self as report, CallSite, ErrorSite, FindingKind, StepKi
 use faultscope_verify::ErrorTrace;
 use rustc_hash::FxHashMap;
 
-use super::values;
-
 /// The trace; what is relevant is not known yet, nor what other traces are like it.
-pub(crate) fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
+pub(super) fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
     let branches = Branches::new(program);
     let mut steps: Vec<_> =
         shown(program, &error.trace).map(|(_, step)| self::step(program, &branches, step)).collect();
@@ -142,7 +140,7 @@ fn step(program: &Program, branches: &Branches, step: &Step) -> report::Step {
     }
 }
 
-pub(crate) fn step_kind(kind: OriginKind) -> Option<StepKind> {
+pub(super) fn step_kind(kind: OriginKind) -> Option<StepKind> {
     Some(match kind {
         OriginKind::Assignment => StepKind::Assignment,
         OriginKind::Argument => StepKind::Argument,
@@ -175,7 +173,7 @@ impl Branches {
     pub(super) fn outcome(&self, step: &Step) -> Option<bool> {
         let Command::Assume { condition } = &step.command else { return None };
         let Some(conditions) = self.conditions.get(&step.origin) else { return Some(true) };
-        let plain = condition.rewrite(&mut |symbol: Symbol| Some(Term::symbol(values::at_no_depth(symbol))));
+        let plain = condition.rewrite(&mut |symbol: Symbol| Some(Term::symbol(symbol.activation().0)));
         match (conditions.contains(&plain), conditions.contains(&plain.not())) {
             (true, false) => Some(true),
             (false, true) => Some(false),

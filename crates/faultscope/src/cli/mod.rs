@@ -12,7 +12,7 @@ use clap::Parser;
 use console::Term;
 use faultscope::guard::{self, Ending};
 use faultscope::report::text::{self, Style};
-use faultscope::report::{Diagnostic, Note, PatchVerdict, Report, diagnostic, harness, json, patch, proof};
+use faultscope::report::{Diagnostic, PatchVerdict, Report, diagnostic, harness, json, patch, proof};
 use faultscope::{CheckRequest, Options, Rejection, input};
 use faultscope_ir::SourceMap;
 use faultscope_solver::Dump;
@@ -89,8 +89,8 @@ fn dump_into(folder: &Path) -> Result<Dump, Diagnostic> {
 fn dump_ir(request: &CheckRequest, arguments: &Check) -> Exit {
     let translated = input::load(request).and_then(|loaded| faultscope::translate(&loaded, &request.options));
     match translated {
-        Ok((program, _)) => {
-            print(&faultscope_ir::print::program(&program));
+        Ok(translated) => {
+            print(&faultscope_ir::print::program(&translated.program));
             Exit::NoError
         }
         Err(rejection) => reject(&rejection, arguments),
@@ -199,12 +199,7 @@ fn crashed(known: Option<Report>, arguments: &Check) -> Exit {
     let diagnostic = Diagnostic::error("this is a bug of Faultscope, not of your program").with_hint(hint);
     complain(&diagnostic::render(&diagnostic, &SourceMap::default(), &Style::PLAIN));
     match known {
-        Some(mut report) if report.error().is_some() => {
-            report
-                .warnings
-                .push(Note::new("an internal error ended the search for the statements that matter"));
-            show(report, arguments)
-        }
+        Some(report) if report.error().is_some() => show(report, arguments),
         _ => Exit::Undecided,
     }
 }

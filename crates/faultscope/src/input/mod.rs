@@ -1,32 +1,20 @@
 //! From files to what a front end reads.
 
+mod rejection;
+
 mod preprocess;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use faultscope_frontend as frontend;
-use faultscope_ir::SourceMap;
 use faultscope_ir::program::Language;
-use faultscope_report::{Diagnostic, Severity};
+use faultscope_report::Diagnostic;
 use frontend::{Input, InputFile};
 
 use crate::request::{CheckRequest, Options};
 
-/// Why a program could not be read: messages for the user, an error among them, and the files they refer to.
-#[derive(Debug, Clone)]
-pub struct Rejection {
-    /// What is wrong.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The files that places refer to.
-    pub sources: SourceMap,
-}
-
-impl From<Diagnostic> for Rejection {
-    fn from(diagnostic: Diagnostic) -> Rejection {
-        Rejection { diagnostics: vec![diagnostic], sources: SourceMap::default() }
-    }
-}
+pub use rejection::Rejection;
 
 /// A program's text, ready for its front end.
 #[derive(Debug, Clone)]
@@ -187,20 +175,4 @@ fn not_empty(name: &str, text: String) -> Result<String, Diagnostic> {
         return Err(Diagnostic::error(format!("`{name}` is empty")));
     }
     Ok(text)
-}
-
-/// The front end's messages as the report has them.
-pub(crate) fn diagnostics(diagnostics: Vec<frontend::Diagnostic>) -> Vec<Diagnostic> {
-    let severity = |it| match it {
-        frontend::Severity::Error => Severity::Error,
-        frontend::Severity::Warning => Severity::Warning,
-        frontend::Severity::Note => Severity::Note,
-    };
-    let convert = |it: frontend::Diagnostic| Diagnostic {
-        severity: severity(it.severity),
-        message: it.message,
-        span: it.span,
-        hint: it.hint,
-    };
-    diagnostics.into_iter().map(convert).collect()
 }

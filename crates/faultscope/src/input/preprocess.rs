@@ -13,7 +13,7 @@ use faultscope_frontend::c::DataModel;
 use faultscope_ir::{SourceMap, Span};
 use faultscope_report::{Diagnostic, Severity};
 
-use super::Rejection;
+use super::rejection::Rejection;
 
 /// Compilers to try, after the one that the environment variable `CC` names.
 const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];

@@ -19,7 +19,7 @@ pub struct Localized {
 pub fn localize(name: &str, text: &str) -> Localized {
     let options = Options::standard();
     let loaded = input::in_memory(name, text, &options).expect("a text that can be read");
-    let (program, _) = translate(&loaded, &options).expect("a program");
+    let program = translate(&loaded, &options).expect("a program").program;
     let limits = Limits::unlimited();
     let outcome = bounded_model_checking(&program, &bmc::Config::default(), &limits);
     let Verdict::Unsafe(trace) = outcome.verdict else {

@@ -1,7 +1,7 @@
 //! Expressions: checked and made into terms in one pass.
 
 use faultscope_ir::program::Scope as Lifetime;
-use faultscope_ir::term::Quantifier;
+use faultscope_ir::term::{Derivation, Quantifier};
 use faultscope_ir::{Symbol, Term, Value};
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive};
@@ -258,10 +258,10 @@ impl<'a> Translator<'a> {
         Ok((Term::quantified(quantifier, &symbols, body?), Type::Bool))
     }
 
-    /// A symbol that occurs nowhere else: `%` is in no name of the text.
+    /// A symbol that occurs nowhere else.
     pub(super) fn bound_symbol(&mut self, name: &str, ty: &Type) -> Symbol {
         self.n_bound += 1;
-        Symbol::new(&format!("{name}%{}", self.n_bound), ty.sort())
+        Symbol::new(name, ty.sort()).derived(Derivation::Bound(self.n_bound))
     }
 
     fn unary(&mut self, scope: &mut Scope, op: UnaryOp, operand: ExprId) -> Typed {

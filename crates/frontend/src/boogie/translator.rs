@@ -3,6 +3,7 @@
 use faultscope_ir as ir;
 use faultscope_ir::program::{Assumption, Display, Scope as Lifetime, VariableTable};
 use faultscope_ir::source::{Origin, OriginKind, SourceMap};
+use faultscope_ir::term::Purpose;
 use faultscope_ir::{OriginId, ProcId, Symbol, Term};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -207,7 +208,8 @@ impl<'a> Translator<'a> {
             }
             return;
         }
-        let numbering = Term::var(&format!("number%{sort}"), ir::Sort::array(sort, ir::Sort::int()));
+        let numbers = ir::Sort::array(sort, ir::Sort::int());
+        let numbering = Term::symbol(Symbol::generated(Purpose::Numbering, numbers));
         for (idx, symbol) in earlier.iter().chain(&symbols).enumerate() {
             let number = numbering.select(Term::symbol(*symbol));
             self.axioms.push(number.equals(Term::int(idx)));
@@ -411,6 +413,15 @@ impl<'a> Translator<'a> {
         let span = self.reporter.texts.span(range);
         let text = self.reporter.texts.snippet(range);
         let function = function.to_owned();
-        self.sources.add_origin(Origin { kind, span, text, function, place, trusted: false })
+        self.sources.add_origin(Origin {
+            kind,
+            span,
+            expansions: Vec::new(),
+            definitions: Vec::new(),
+            text,
+            function,
+            place,
+            trusted: false,
+        })
     }
 }

@@ -13,9 +13,14 @@
 //! [`Terminator::Unsupported`](faultscope_ir::Terminator::Unsupported) where it stands, and matters only where it is reached.
 
 mod scrub;
+mod tokens;
+
+pub mod macros;
+mod provenance;
 mod source;
 
 mod parse;
+mod syntax;
 
 mod types;
 
@@ -30,11 +35,13 @@ mod points_to;
 
 mod lower;
 
+mod sites;
 mod unit;
 
 pub mod precedence;
 pub mod print;
 
+use crate::sites::Unit;
 use crate::{Input, Translation};
 
 /// The sizes of C's types.
@@ -71,14 +78,23 @@ const STACK_SIZE: usize = 1 << 28;
 
 /// Translates a program of one or more files.
 pub fn translate(input: &Input, config: &Config) -> Translation {
+    on_large_stack(|| unit::translate(input, config))
+}
+
+/// The edit sites of a program; none where it is none. Its origins are those of [`translate`].
+pub fn unit(input: &Input, config: &Config) -> Option<Box<dyn Unit>> {
+    let unit = on_large_stack(|| unit::unit(input, config))?;
+    Some(Box::new(unit))
+}
+
+/// Runs what recurses as deep as the program nests.
+fn on_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
     std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new()
-            .stack_size(STACK_SIZE)
-            .spawn_scoped(scope, || unit::translate(input, config));
+        let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, &work);
         match worker.map(std::thread::ScopedJoinHandle::join) {
-            Ok(Ok(translation)) => translation,
+            Ok(Ok(result)) => result,
             Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(_) => unit::translate(input, config),
+            Err(_) => work(),
         }
     })
 }

@@ -1,9 +1,10 @@
 //! The parser behind one door: scrubbed text in, `lang_c`'s syntax tree or a diagnostic out.
 
 pub(super) use lang_c::ast;
-pub(super) use lang_c::span::Node;
+pub(super) use lang_c::span::{Node, Span};
 
 use lang_c::driver::{self, Flavor};
+use lang_c::visit::{self, Visit};
 
 use super::source::Loc;
 
@@ -102,4 +103,32 @@ fn summarize(mut expected: Vec<&str>, at_end: bool) -> (Option<String>, bool) {
         return (None, false);
     }
     (Some(words.join(" or ")), false)
+}
+
+/// The expression at a place.
+pub(super) fn find(unit: &ast::TranslationUnit, loc: Loc) -> Option<Node<ast::Expression>> {
+    let mut finder = Finder { start: loc.start as usize, end: loc.end as usize, found: None };
+    let holds = |span: &Span| span.start <= finder.start && finder.end <= span.end;
+    let declaration = unit.0.iter().find(|declaration| holds(&declaration.span))?;
+    Visit::visit_external_declaration(&mut finder, &declaration.node, &declaration.span);
+    finder.found
+}
+
+struct Finder {
+    start: usize,
+    end: usize,
+    found: Option<Node<ast::Expression>>,
+}
+
+impl<'a> Visit<'a> for Finder {
+    fn visit_expression(&mut self, expr: &'a ast::Expression, span: &'a Span) {
+        if self.found.is_some() || span.start > self.start || span.end < self.end {
+            return;
+        }
+        if (span.start, span.end) == (self.start, self.end) {
+            self.found = Some(Node::new(expr.clone(), *span));
+            return;
+        }
+        visit::visit_expression(self, expr, span);
+    }
 }

@@ -325,9 +325,15 @@ impl Scrubber<'_> {
         let marker = line.strip_prefix("line").map_or(line, str::trim_start);
         if marker.starts_with(|first: char| first.is_ascii_digit()) {
             self.marker(marker);
-        } else if !line.is_empty() && !line.starts_with("pragma") && !line.starts_with("ident") {
+        } else if !line.is_empty() && !self.is_read(line) {
             self.result.errors.push((start, format!("directive #{line} was not preprocessed")));
         }
+    }
+
+    /// Whether a directive is none that the preprocessor has left undone. Definitions may be left in its output.
+    fn is_read(&self, line: &str) -> bool {
+        let is_definition = line.starts_with("define ") || line.starts_with("undef ");
+        line.starts_with("pragma") || line.starts_with("ident") || is_definition && self.result.has_markers
     }
 
     /// `n "file" flags`: the next line is line n of the file.

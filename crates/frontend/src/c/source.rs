@@ -1,11 +1,17 @@
 //! From byte ranges of scrubbed files to spans and texts that the user knows.
 //!
-//! Where a line went through macro expansion, its tokens are aligned with those of the original line; a
+//! Where a line went through macro expansion, what its tokens stand for is read off their
+//! [provenance](super::provenance). Where that is not known, the line is aligned with the original line, and a
 //! token that came out of a macro stands where the macro's use does.
+
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
 
 use faultscope_ir::{FileId, SourceMap, Span};
 use indexmap::IndexMap;
 
+use super::macros;
+use super::provenance::{Item, Provenance};
 use super::scrub::{self, Line, Scrubbed};
 use crate::InputFile;
 
@@ -20,10 +26,31 @@ pub(super) struct Loc {
     pub end: u32,
 }
 
-/// The texts of all units.
-#[derive(Default)]
+/// Which of the places that a text has is asked for, where it comes from a macro.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// Where it is written: the definition, for what is in it.
+    Written,
+    /// Where it is used: the definition only for what is a part of what is in it.
+    Used,
+    /// In no definition.
+    Outside,
+}
+
+/// Where a text stands.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub span: Span,
+    /// The uses of macros that it comes from, the innermost first.
+    pub expansions: Vec<Span>,
+    /// The macros that a part of it comes from: their names, and where they are defined.
+    pub definitions: Vec<(String, Span)>,
+}
+
+/// The texts of all units. Units are shared by all that read them.
+#[derive(Default, Clone)]
 pub(super) struct Sources {
-    pub units: Vec<Unit>,
+    pub units: Vec<Arc<Unit>>,
     pub map: SourceMap,
     line_starts: IndexMap<FileId, Vec<usize>>,
 }
@@ -37,6 +64,9 @@ pub(super) struct Unit {
     originals: Vec<(String, String)>,
     /// For each file that line markers name: its index among the originals, and where its lines start.
     original_lines: Vec<Option<(usize, Vec<usize>)>>,
+    /// Where the lines of the given text start.
+    given_lines: OnceLock<Vec<usize>>,
+    provenance: OnceLock<Provenance>,
     /// Whether it is a library model.
     pub trusted: bool,
 }
@@ -44,32 +74,32 @@ pub(super) struct Unit {
 impl Sources {
     /// Adds a file; gives the index of its unit.
     pub(super) fn add(&mut self, file: &InputFile, trusted: bool) -> u32 {
-        let scrubbed = scrub::scrub(&file.name, &file.text);
-        let original = file.originals.iter().find(|(name, _)| *name == file.name);
-        let text = match original {
-            Some((_, text)) => Some(text.clone()),
-            None => (!scrubbed.has_markers).then(|| file.text.clone()),
-        };
-        self.map.add_file(&file.name, text);
-        let find = |name: &String| {
-            let idx = file.originals.iter().position(|(original, _)| original == name)?;
-            scrubbed.has_markers.then(|| (idx, line_starts(&file.originals[idx].1)))
-        };
-        let original_lines = scrubbed.files.iter().map(find).collect();
-        self.units.push(Unit {
-            given: file.text.clone(),
-            is_ascii: file.text.is_ascii() && file.originals.iter().all(|(_, text)| text.is_ascii()),
-            original_lines,
-            scrubbed,
-            originals: file.originals.clone(),
-            trusted,
-        });
+        self.add_unit(Arc::new(Unit::new(file, trusted)))
+    }
+
+    /// Adds a unit; gives its index.
+    pub(super) fn add_unit(&mut self, unit: Arc<Unit>) -> u32 {
+        self.map.add_file(&unit.scrubbed.files[0], unit.first_text().map(str::to_owned));
+        self.units.push(unit);
         self.units.len() as u32 - 1
+    }
+
+    /// Makes all files known whose text is at hand.
+    pub(super) fn add_originals(&self, map: &mut SourceMap) {
+        for unit in &self.units {
+            for file in 0..unit.scrubbed.files.len() {
+                let name = &unit.scrubbed.files[file];
+                let is_known = map.files().any(|(_, known)| known.name == *name && known.text.is_some());
+                if let Some(text) = unit.original(file).filter(|_| !is_known) {
+                    map.add_file(name, Some(text.to_owned()));
+                }
+            }
+        }
     }
 
     /// What the parser reads.
     pub(super) fn text(&self, unit: u32) -> &str {
-        &self.units[unit as usize].scrubbed.text
+        self.units[unit as usize].text()
     }
 
     /// What is wrong before parsing, by position.
@@ -86,22 +116,73 @@ impl Sources {
         self.units[loc.unit as usize].trusted
     }
 
-    /// The span of a byte range.
+    /// The span of a byte range, in no macro's definition.
     pub(super) fn span(&mut self, loc: Loc) -> Span {
-        let unit = &self.units[loc.unit as usize];
-        let text = &unit.scrubbed.text;
-        let end = (loc.end as usize).min(text.len());
-        let start = (loc.start as usize).min(end);
-        // Nodes may reach over the white space behind them.
-        let slice = text.get(start..end).unwrap_or("");
-        let end = start + slice.trim_end().len();
-        let start = end - slice.trim_end().trim_start().len();
-        let (start, end) = (unit.scrubbed.given_offset(start), unit.scrubbed.given_offset(end));
-        self.given_span(loc.unit, start, end)
+        self.place(loc, Standing::Outside).span
+    }
+
+    /// Where a byte range stands.
+    pub(super) fn place(&mut self, loc: Loc, standing: Standing) -> Place {
+        let unit = self.units[loc.unit as usize].clone();
+        let given = unit.given_range(loc);
+        if unit.has_originals()
+            && let Some(place) = self.spelled(loc.unit, &unit, &given, standing)
+        {
+            return place;
+        }
+        let span = self.given_span(loc.unit, given.start, given.end);
+        Place { span, expansions: Vec::new(), definitions: Vec::new() }
+    }
+
+    /// Where a byte range of the given text is spelled, if its tokens are known.
+    fn spelled(
+        &mut self,
+        number: u32,
+        unit: &Unit,
+        given: &Range<usize>,
+        standing: Standing,
+    ) -> Option<Place> {
+        let provenance = unit.provenance();
+        let tokens = provenance.within(given.start, given.end);
+        if tokens.is_empty() || provenance.tokens[tokens.clone()].iter().any(|token| token.item.is_none()) {
+            return None;
+        }
+        let cover = provenance.standing(&tokens, standing)?;
+        let span = self.item_span(number, unit, cover.item)?;
+        let expansions = provenance.expansions(cover.item);
+        let expansions =
+            expansions.into_iter().filter_map(|item| self.item_span(number, unit, item)).collect();
+        let macros = provenance.macros_below(&tokens, cover.item.level);
+        let definition = |idx: u32| {
+            let definition = &provenance.macros[idx as usize];
+            let span = self.range_span(number, unit, definition.file? as usize, &definition.range)?;
+            Some((definition.name.clone(), span))
+        };
+        let definitions = macros.into_iter().filter_map(definition).collect();
+        Some(Place { span, expansions, definitions })
+    }
+
+    /// The span of a level's text.
+    pub(super) fn item_span(&mut self, number: u32, unit: &Unit, item: Item) -> Option<Span> {
+        let file = unit.provenance().levels[item.level as usize].file?;
+        self.range_span(number, unit, file as usize, &(item.start..item.end))
+    }
+
+    /// The span of a byte range of an original.
+    pub(super) fn range_span(
+        &mut self,
+        number: u32,
+        unit: &Unit,
+        file: usize,
+        range: &Range<u32>,
+    ) -> Option<Span> {
+        let (line, column) = unit.line_and_column(file, range.start as usize)?;
+        let (end_line, end_column) = unit.line_and_column(file, range.end as usize)?;
+        Some(Span { file: self.file(number, file), line, column, end_line, end_column })
     }
 
     fn given_span(&mut self, unit: u32, start: usize, end: usize) -> Span {
-        let data = &self.units[unit as usize];
+        let data = self.units[unit as usize].clone();
         let first_idx = data.scrubbed.line_idx(start);
         let last_idx = data.scrubbed.line_idx(end.saturating_sub(1).max(start));
         let first = data.scrubbed.lines[first_idx];
@@ -123,6 +204,10 @@ impl Sources {
     fn file(&mut self, unit: u32, file: usize) -> FileId {
         let data = &self.units[unit as usize];
         let name = &data.scrubbed.files[file];
+        let known = self.map.files().find(|(_, known)| known.name == *name && known.text.is_some());
+        if let Some((file, _)) = known {
+            return file;
+        }
         let text = data.originals.iter().find(|(original, _)| original == name).map(|(_, text)| text.clone());
         self.map.add_file(name, text)
     }
@@ -143,6 +228,116 @@ impl Sources {
 }
 
 impl Unit {
+    pub(super) fn new(file: &InputFile, trusted: bool) -> Unit {
+        let scrubbed = scrub::scrub(&file.name, &file.text);
+        let find = |name: &String| {
+            let idx = file.originals.iter().position(|(original, _)| original == name)?;
+            scrubbed.has_markers.then(|| (idx, line_starts(&file.originals[idx].1)))
+        };
+        Unit {
+            given: file.text.clone(),
+            is_ascii: file.text.is_ascii() && file.originals.iter().all(|(_, text)| text.is_ascii()),
+            original_lines: scrubbed.files.iter().map(find).collect(),
+            scrubbed,
+            originals: file.originals.clone(),
+            given_lines: OnceLock::new(),
+            provenance: OnceLock::new(),
+            trusted,
+        }
+    }
+
+    /// What the parser reads.
+    pub(super) fn text(&self) -> &str {
+        &self.scrubbed.text
+    }
+
+    /// The text of the file itself, if it is at hand.
+    fn first_text(&self) -> Option<&str> {
+        let original = self.originals.iter().find(|(name, _)| *name == self.scrubbed.files[0]);
+        match original {
+            Some((_, text)) => Some(text),
+            None => (!self.scrubbed.has_markers).then_some(self.given.as_str()),
+        }
+    }
+
+    /// Whether the text came out of a preprocessor.
+    pub(super) fn is_preprocessed(&self) -> bool {
+        self.scrubbed.has_markers
+    }
+
+    /// Whether files are at hand that the text was made of.
+    fn has_originals(&self) -> bool {
+        self.scrubbed.has_markers && self.original_lines.iter().any(Option::is_some)
+    }
+
+    /// The bytes of the given text that a range stands for, without the white space around.
+    pub(super) fn given_range(&self, loc: Loc) -> Range<usize> {
+        let text = &self.scrubbed.text;
+        let end = (loc.end as usize).min(text.len());
+        let start = (loc.start as usize).min(end);
+        // Nodes may reach over the white space behind them.
+        let slice = text.get(start..end).unwrap_or("");
+        let end = start + slice.trim_end().len();
+        let start = end - slice.trim_end().trim_start().len();
+        self.scrubbed.given_offset(start)..self.scrubbed.given_offset(end)
+    }
+
+    /// Where the tokens of the text are spelled.
+    pub(super) fn provenance(&self) -> &Provenance {
+        self.provenance.get_or_init(|| {
+            if !self.scrubbed.has_markers {
+                return macros::plain(&self.given);
+            }
+            let original = |file| self.original(file);
+            let originals: Vec<Option<&str>> = (0..self.scrubbed.files.len()).map(original).collect();
+            macros::preprocessed(&self.given, &self.scrubbed.lines, &originals)
+        })
+    }
+
+    /// The text that was given.
+    pub(super) fn given(&self) -> &str {
+        &self.given
+    }
+
+    /// How many files line markers name.
+    pub(super) fn n_files(&self) -> usize {
+        self.scrubbed.files.len()
+    }
+
+    /// The name of a file that line markers name.
+    pub(super) fn file_name(&self, file: usize) -> &str {
+        &self.scrubbed.files[file]
+    }
+
+    /// The text of a file as the user wrote it, if it is at hand.
+    pub(super) fn original(&self, file: usize) -> Option<&str> {
+        if !self.scrubbed.has_markers {
+            return (file == 0).then_some(self.given.as_str());
+        }
+        let (idx, _) = self.original_lines.get(file)?.as_ref()?;
+        Some(&self.originals[*idx].1)
+    }
+
+    /// Where the lines of a file start.
+    fn starts(&self, file: usize) -> Option<&[usize]> {
+        match self.original_lines.get(file)? {
+            Some((_, starts)) => Some(starts),
+            None => Some(self.given_lines.get_or_init(|| line_starts(&self.given))),
+        }
+    }
+
+    fn line_and_column(&self, file: usize, offset: usize) -> Option<(u32, u32)> {
+        let text = self.original(file)?;
+        let starts = self.starts(file)?;
+        let line = starts.partition_point(|start| *start <= offset);
+        let start = *starts.get(line.checked_sub(1)?)?;
+        let column = match self.is_ascii {
+            true => offset - start,
+            false => text.get(start..offset)?.chars().count(),
+        };
+        Some((line as u32, column as u32 + 1))
+    }
+
     /// The columns that a range stands for, as far as it lies on a line.
     fn columns(&self, line_idx: usize, start: usize, end: usize) -> (u32, u32) {
         let line = self.scrubbed.lines[line_idx];

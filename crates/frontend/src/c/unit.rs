@@ -1,47 +1,151 @@
 //! The stages in order: scrub and parse every file, link, add models of the library, lower.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use faultscope_ir::Span;
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 use super::parse::{self, ast};
-use super::sema::{Problem, Sema};
-use super::source::Sources;
+use super::sema::{Problem, Recorder, Sema, Substitutes};
+use super::sites::Unit;
+use super::source::{self, Loc, Sources};
 use super::{Config, DataModel, library, lower};
 use crate::{Diagnostic, Input, InputFile, Severity, Translation};
 
+/// The files of a program, parsed.
+pub(super) struct Parsed {
+    pub sources: Sources,
+    /// Number and syntax tree of each unit.
+    pub units: Vec<(u32, ast::TranslationUnit)>,
+    pub config: Config,
+    /// Models of the library that were used so far, by the name of the function.
+    models: Mutex<IndexMap<String, Arc<Model>>>,
+}
+
+/// A model of a part of the library.
+struct Model {
+    unit: Arc<source::Unit>,
+    parsed: Option<ast::TranslationUnit>,
+}
+
 pub(super) fn translate(input: &Input, config: &Config) -> Translation {
-    let mut sources = Sources::default();
-    let mut diagnostics = Vec::new();
-    let mut units = Vec::new();
-    for file in &input.files {
-        let unit = sources.add(file, false);
-        if let Some(parsed) = parse_unit(&mut sources, unit, &mut diagnostics) {
-            units.push((unit, parsed));
+    match Parsed::new(input, config) {
+        Ok(parsed) => parsed.translate(Substitutes::default()).0,
+        Err(translation) => *translation,
+    }
+}
+
+/// The program, to be translated again with changes; none where it is none.
+pub(super) fn unit(input: &Input, config: &Config) -> Option<Unit> {
+    let parsed = Parsed::new(input, config).ok()?;
+    let (translation, places) = parsed.translate(Substitutes::default());
+    let program = translation.program?;
+    Some(Unit::new(parsed, &program, places))
+}
+
+impl Parsed {
+    /// Parses the files; what is wrong with them where that fails.
+    fn new(input: &Input, config: &Config) -> Result<Parsed, Box<Translation>> {
+        let mut sources = Sources::default();
+        let mut diagnostics = Vec::new();
+        let mut units = Vec::new();
+        for file in &input.files {
+            let unit = sources.add(file, false);
+            if let Some(parsed) = parse_unit(&mut sources, unit, &mut diagnostics) {
+                units.push((unit, parsed));
+            }
+        }
+        if !diagnostics.is_empty() {
+            return Err(Box::new(finish(sources, diagnostics, None)));
+        }
+        Ok(Parsed { sources, units, config: config.clone(), models: Mutex::default() })
+    }
+
+    /// The program in which some expressions stand in for others; also the place in the text of each origin.
+    pub(super) fn translate(&self, substitutes: Substitutes) -> (Translation, Vec<Loc>) {
+        let mut sources = self.sources.clone();
+        let mut sema = Sema::new(self.config.data_model);
+        sema.substitutes = substitutes;
+        self.read(&mut sema);
+        let entry =
+            sema.function_named(&self.config.entry).filter(|entry| sema.program.func(*entry).body.is_some());
+        let defined: Vec<String> = sema
+            .program
+            .funcs
+            .iter()
+            .filter(|func| func.body.is_some())
+            .map(|func| func.name.clone())
+            .collect();
+        self.add_library(&mut sema, &mut sources);
+        let mut diagnostics: Vec<Diagnostic> =
+            sema.problems.iter().map(|problem| diagnostic(&mut sources, problem)).collect();
+        if entry.is_none() && diagnostics.is_empty() {
+            diagnostics.push(missing_entry(&self.config.entry, &defined));
+        }
+        let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        match entry.filter(|_| !failed) {
+            Some(entry) => {
+                let (mut program, places) =
+                    lower::lower(&sema.types, &sema.program, &mut sources, &self.config, entry);
+                sources.add_originals(&mut program.sources);
+                (finish(sources, diagnostics, Some(program)), places)
+            }
+            None => (finish(sources, diagnostics, None), Vec::new()),
         }
     }
-    if !diagnostics.is_empty() {
-        return finish(sources, diagnostics, None);
+
+    /// What sema knows of the files' expressions.
+    pub(super) fn records(&self) -> (Sema, Recorder) {
+        let mut sema = Sema::new(self.config.data_model);
+        sema.recorder = Some(Recorder::default());
+        self.read(&mut sema);
+        let recorder = sema.recorder.take().unwrap_or_default();
+        (sema, recorder)
     }
-    let mut sema = Sema::new(config.data_model);
-    units.iter().for_each(|(_, parsed)| sema.announce(parsed));
-    for (unit, parsed) in &units {
-        sema.unit(*unit, parsed, false);
-    }
-    let entry = sema.function_named(&config.entry).filter(|entry| sema.program.func(*entry).body.is_some());
-    let defined: Vec<String> =
-        sema.program.funcs.iter().filter(|func| func.body.is_some()).map(|func| func.name.clone()).collect();
-    add_library(&mut sema, &mut sources, config.data_model);
-    diagnostics.extend(sema.problems.iter().map(|problem| diagnostic(&mut sources, problem)));
-    if entry.is_none() && diagnostics.is_empty() {
-        diagnostics.push(missing_entry(&config.entry, &defined));
-    }
-    let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-    match entry.filter(|_| !failed) {
-        Some(entry) => {
-            let program = lower::lower(&sema.types, &sema.program, &mut sources, config, entry);
-            finish(sources, diagnostics, Some(program))
+
+    fn read(&self, sema: &mut Sema) {
+        self.units.iter().for_each(|(_, parsed)| sema.announce(parsed));
+        for (unit, parsed) in &self.units {
+            sema.unit(*unit, parsed, false);
         }
-        None => finish(sources, diagnostics, None),
+    }
+
+    /// Defines functions that are used and that the library models in C; these may use others.
+    fn add_library(&self, sema: &mut Sema, sources: &mut Sources) {
+        let mut tried = IndexSet::new();
+        loop {
+            let missing = undefined_functions(sema);
+            let missing: Vec<String> =
+                missing.into_iter().filter(|name| tried.insert(name.clone())).collect();
+            if missing.is_empty() {
+                return;
+            }
+            for name in missing {
+                let Some(model) = self.model(&name) else { continue };
+                let unit = sources.add_unit(model.unit.clone());
+                // The models are ours; the tests see to it that they parse.
+                if let Some(parsed) = &model.parsed {
+                    sema.unit(unit, parsed, true);
+                }
+            }
+        }
+    }
+
+    /// The model of a function.
+    fn model(&self, name: &str) -> Option<Arc<Model>> {
+        let (file, text) = library::source(name)?;
+        let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(model) = models.get(name) {
+            return Some(model.clone());
+        }
+        let is_narrow = self.config.data_model == DataModel::Ilp32;
+        let size_type = if is_narrow { "unsigned int" } else { "unsigned long" };
+        let text = text.replace("__SIZE_TYPE__", size_type);
+        let unit = source::Unit::new(&InputFile { name: file, text, originals: Vec::new() }, true);
+        let parsed = parse::parse(0, unit.text()).ok();
+        let model = Arc::new(Model { unit: Arc::new(unit), parsed });
+        models.insert(name.to_owned(), model.clone());
+        Some(model)
     }
 }
 
@@ -114,28 +218,6 @@ fn parse_unit(
                 hint: error.hint,
             });
             None
-        }
-    }
-}
-
-/// Defines functions that are used and that the library models in C; these may use others.
-fn add_library(sema: &mut Sema, sources: &mut Sources, model: DataModel) {
-    let mut tried = IndexSet::new();
-    loop {
-        let missing = undefined_functions(sema);
-        let missing: Vec<String> = missing.into_iter().filter(|name| tried.insert(name.clone())).collect();
-        if missing.is_empty() {
-            return;
-        }
-        for name in missing {
-            let Some((file, text)) = library::source(&name) else { continue };
-            let size_type = if model == DataModel::Ilp32 { "unsigned int" } else { "unsigned long" };
-            let text = text.replace("__SIZE_TYPE__", size_type);
-            let unit = sources.add(&InputFile { name: file, text, originals: Vec::new() }, true);
-            // The models are ours; the tests see to it that they parse.
-            if let Ok(parsed) = parse::parse(unit, sources.text(unit)) {
-                sema.unit(unit, &parsed, true);
-            }
         }
     }
 }

@@ -10,6 +10,7 @@ mod initializers;
 mod memory;
 mod origins;
 mod robustness;
+mod sites;
 mod statements;
 mod structures;
 

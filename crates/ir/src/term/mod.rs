@@ -10,6 +10,7 @@
 
 mod build;
 mod simplify;
+mod symbol;
 #[cfg(test)]
 mod tests;
 
@@ -24,93 +25,7 @@ use crate::op::Op;
 use crate::sort::Sort;
 use crate::value::Value;
 
-/// A named unknown of a sort: a program variable, an input, a bound variable. Interned by name and sort.
-#[derive(Clone, Copy)]
-pub struct Symbol(&'static SymbolData);
-
-#[derive(PartialEq, Eq, Hash)]
-struct SymbolData {
-    name: String,
-    sort: Sort,
-    hash: u64,
-}
-
-static SYMBOLS: LazyLock<Mutex<FxHashSet<&'static SymbolData>>> = LazyLock::new(Default::default);
-
-impl Symbol {
-    /// The symbol of this name and sort.
-    pub fn new(name: &str, sort: Sort) -> Symbol {
-        let hash = stable_hash(&(name, sort));
-        let data = SymbolData { name: name.to_owned(), sort, hash };
-        let mut symbols = SYMBOLS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(known) = symbols.get(&data) {
-            return Symbol(known);
-        }
-        let leaked: &'static SymbolData = Box::leak(Box::new(data));
-        symbols.insert(leaked);
-        Symbol(leaked)
-    }
-
-    /// The name.
-    pub fn name(self) -> &'static str {
-        &self.0.name
-    }
-
-    /// The sort.
-    pub fn sort(self) -> Sort {
-        self.0.sort
-    }
-
-    /// The variable of the `depth`-th nested activation of its procedure; depth 0 is the symbol itself.
-    #[must_use]
-    pub fn at_depth(self, depth: u32) -> Symbol {
-        if depth == 0 { self } else { Symbol::new(&format!("{}@{depth}", self.name()), self.sort()) }
-    }
-
-    /// The symbol with a number behind its name, for SSA forms.
-    #[must_use]
-    pub fn indexed(self, index: u32) -> Symbol {
-        Symbol::new(&format!("{}!{index}", self.name()), self.sort())
-    }
-}
-
-impl PartialEq for Symbol {
-    fn eq(&self, other: &Symbol) -> bool {
-        std::ptr::eq(self.0, other.0)
-    }
-}
-
-impl Eq for Symbol {}
-
-impl Hash for Symbol {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(self.0.hash);
-    }
-}
-
-impl PartialOrd for Symbol {
-    fn partial_cmp(&self, other: &Symbol) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Symbol {
-    fn cmp(&self, other: &Symbol) -> std::cmp::Ordering {
-        (self.name(), self.sort()).cmp(&(other.name(), other.sort()))
-    }
-}
-
-impl fmt::Debug for Symbol {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl fmt::Display for Symbol {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
+pub use symbol::{Derivation, Purpose, Symbol, SymbolKind};
 
 /// Universal or existential.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

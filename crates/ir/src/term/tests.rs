@@ -110,7 +110,7 @@ fn a_quantifier_over_an_unused_symbol_goes_away() {
 fn deep_terms_do_not_exhaust_the_stack() {
     let mut sum = x();
     for idx in 0..200_000_u32 {
-        sum = sum.bv_mul(Term::symbol(Symbol::new("y", Sort::bits(8)).indexed(idx)));
+        sum = sum.bv_mul(Term::symbol(Symbol::new("y", Sort::bits(8)).derived(Derivation::Version(idx))));
     }
     let mut substitution = FxHashMap::default();
     substitution.insert(Symbol::new("x", Sort::bits(8)), y());

@@ -5,7 +5,7 @@
 //! cell. Conditions are demands of their own. Inputs are replaced by their values, and what is no candidate by its right-hand side,
 //! so that much of the formula folds.
 
-use faultscope_ir::term::visit_all;
+use faultscope_ir::term::{Purpose, visit_all};
 use faultscope_ir::{
     Command, Op, OriginId, OriginKind, Place, Program, Sort, Span, Symbol, Term, TermKind, Trace, Value,
 };
@@ -333,12 +333,12 @@ impl<'a> Builder<'a> {
 
     /// A name that is demanded to equal the value. Equations of arrays are avoided: few solvers like them.
     fn named(&mut self, step: usize, guard: Term, value: Term) -> Term {
-        let name = Term::symbol(Symbol::new(&format!("={step}"), value.sort()));
+        let name = Term::symbol(Symbol::generated(Purpose::Assigned(step), value.sort()));
         if value.sort().array_sorts().is_none() {
             self.demand(step, guard.implies(name.equals(value)));
             return name;
         }
-        let selector = Term::symbol(Symbol::new(&format!("?{step}"), Sort::bool()));
+        let selector = Term::symbol(Symbol::generated(Purpose::Unknown(step), Sort::bool()));
         self.demand(step, selector);
         selector.and(guard).ite(value, name)
     }

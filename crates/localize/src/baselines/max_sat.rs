@@ -22,6 +22,7 @@
 
 use std::cmp::Reverse;
 
+use faultscope_ir::term::Purpose;
 use faultscope_ir::{Program, Sort, Symbol, Term, Trace};
 use faultscope_solver::Limits;
 
@@ -60,7 +61,7 @@ fn solve(program: &Program, trace: &Trace, config: &Config, limits: &Limits, max
     // Where several sets would do, what is nearest to the error is tried first.
     candidates.sort_by_key(|it| Reverse(it.steps.last().copied()));
     let selectors: Vec<Term> = (0..candidates.len())
-        .map(|idx| Term::symbol(Symbol::new(&format!("?statement {idx}"), Sort::bool())))
+        .map(|idx| Term::symbol(Symbol::generated(Purpose::Kept(idx), Sort::bool())))
         .collect();
     for demand in &formula.demands {
         let owner = candidates.iter().position(|it| it.steps.binary_search(&demand.step).is_ok());

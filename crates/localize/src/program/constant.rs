@@ -15,40 +15,18 @@
 
 use std::collections::BTreeMap;
 
+use faultscope_ir::term::Purpose;
 use faultscope_ir::{OriginId, Sort, Symbol, Term, Value};
 use faultscope_solver::{Limits, SolverConfig};
 use rustc_hash::FxHashMap;
 
-use super::Localized;
+use super::finding::{Constant, LocalizedTrace};
 use crate::decide::{self, Budget, Residual, Row, Trial};
 use crate::finding::{Finding, Strength};
 use crate::oracle::Oracle;
 use crate::position::{Position, Symbolic};
 use crate::relevance::Config;
 use crate::rerun::TooLarge;
-
-/// Whether one value fixes every trace.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Constant {
-    /// Each of these does; the nearest to what is there first.
-    Values(Vec<Value>),
-    /// None does.
-    None,
-    /// Neither was proved within the budget.
-    Undecided,
-}
-
-impl Constant {
-    /// The answer of a single trace.
-    pub(super) fn of_trace(finding: &Finding) -> Constant {
-        match finding.strength {
-            Strength::Constant => Constant::Values(finding.values.clone()),
-            Strength::Undecided => Constant::Undecided,
-            _ if finding.undecided.contains(&Strength::Constant) => Constant::Undecided,
-            _ => Constant::None,
-        }
-    }
-}
 
 /// Most values that are named.
 const MAX_VALUES: usize = 3;
@@ -90,7 +68,7 @@ enum Verdict {
 impl<'a> Search<'a> {
     pub(super) fn new(
         axioms: &[Term],
-        traces: &[Localized<'a>],
+        traces: &[LocalizedTrace<'a>],
         config: &Config,
         limits: &'a Limits,
     ) -> Search<'a> {
@@ -98,7 +76,7 @@ impl<'a> Search<'a> {
         solver.query_steps = Some(config.query_steps);
         solver.dump = config.dump.clone();
         let oracle = || Oracle::new(&solver, config.queries);
-        let prepared = |it: &Localized<'a>| Prepared {
+        let prepared = |it: &LocalizedTrace<'a>| Prepared {
             symbolic: Symbolic::new(it.trace, axioms),
             oracle: oracle(),
             positions: FxHashMap::default(),
@@ -116,16 +94,15 @@ impl<'a> Search<'a> {
         self.chooser.n_queries() + self.traces.iter().map(|it| it.oracle.n_queries()).sum::<usize>()
     }
 
-    /// The answer for a statement that each trace by itself may have a constant at. `shown` is the finding next to
-    /// whose value others are looked for.
-    pub(super) fn constant(&mut self, on: &[Option<&Finding>], shown: &Finding) -> Constant {
-        let findings: Vec<&Finding> = on.iter().flatten().copied().collect();
+    /// The answer for a statement that each trace by itself may have a constant at. `shown` is the trace with the
+    /// finding next to whose value others are looked for.
+    pub(super) fn constant(&mut self, on: &[Option<Finding>], shown: usize) -> Constant {
+        let findings: Vec<&Finding> = on.iter().flatten().collect();
         let mut undecided = false;
         for (place, occurrences) in self.places(&findings) {
-            let present = self.traces.iter().zip(on).find_map(|(it, on)| {
-                on.filter(|on| std::ptr::eq(*on, shown))?;
-                it.symbolic.trace.steps[shown.step].value.clone()
-            });
+            let present = on[shown]
+                .as_ref()
+                .and_then(|it| self.traces[shown].symbolic.trace.steps[it.step].value.clone());
             let question = Question { place, findings: &findings, occurrences: &occurrences, present };
             match self.search(&question) {
                 Constant::None => {}
@@ -159,7 +136,7 @@ impl<'a> Search<'a> {
     }
 
     fn search(&mut self, question: &Question<'_>) -> Constant {
-        let unknown = Symbol::new("@value", question.place.sort);
+        let unknown = Symbol::generated(Purpose::CommonReplacement, question.place.sort);
         let mut clear = Clear { unknown, residuals: Vec::new(), complete: true };
         let mut found: Vec<Value> = Vec::new();
         for value in known_candidates(question) {

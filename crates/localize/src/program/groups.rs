@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use faultscope_ir::{Program, Span};
 
-use super::{Localized, Standing};
+use super::finding::{LocalizedTrace, Standing};
 use crate::finding::{FindingKind, SourceStatement};
 
 /// Traces that share their findings.
@@ -37,7 +37,7 @@ impl Group {
 type Shared = (Span, Vec<(SourceStatement, Standing)>);
 
 /// Groups traces; the groups stand in the order of their representatives.
-pub fn group(program: &Program, traces: &[Localized<'_>]) -> Vec<Group> {
+pub fn group(program: &Program, traces: &[LocalizedTrace<'_>]) -> Vec<Group> {
     let mut by_length: Vec<usize> = (0..traces.len()).collect();
     by_length.sort_by_key(|trace| (traces[*trace].trace.len(), *trace));
     let mut groups: Vec<Group> = Vec::new();
@@ -52,7 +52,7 @@ pub fn group(program: &Program, traces: &[Localized<'_>]) -> Vec<Group> {
     groups
 }
 
-fn shared(program: &Program, localized: &Localized<'_>) -> Shared {
+fn shared(program: &Program, localized: &LocalizedTrace<'_>) -> Shared {
     let mut standings: Vec<(SourceStatement, Standing)> = localized
         .findings
         .iter()

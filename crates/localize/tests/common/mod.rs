@@ -125,6 +125,8 @@ pub fn trace_program(n_lines: usize) -> Program {
         sources.add_origin(Origin {
             kind: OriginKind::Assignment,
             span: Span { file, line, column: 1, end_line: line, end_column: 2 },
+            expansions: Vec::new(),
+            definitions: Vec::new(),
             text: String::new(),
             function: "main".to_owned(),
             place: None,

@@ -6,6 +6,7 @@
 //! through a changed statement.
 
 use faultscope_ir::program::{Display, Scope, Variable};
+use faultscope_ir::term::Purpose;
 use faultscope_ir::{
     Block, BlockId, Call, Command, FileId, Instruction, Origin, OriginId, OriginKind, Place, Procedure,
     Program, Sort, Span, Statement, Symbol, Term, Terminator,
@@ -46,16 +47,14 @@ pub enum Errors {
 /// The program with these changes. It shares the origins of `program`, which new ones are added to.
 pub fn instrumented(program: &Program, changes: &[Change<'_>], errors: Errors) -> Program {
     let mut program = program.clone();
-    let mut internal = |name: String, sort: Sort, display: Display| {
-        let symbol = Symbol::new(&name, sort);
+    let mut internal = |symbol: Symbol, display: Display| {
+        let name = symbol.name().to_owned();
         program.variables.insert(symbol, Variable { name, scope: Scope::Internal, display, length: None });
         symbol
     };
-    let through =
-        (errors == Errors::Through).then(|| internal(THROUGH.to_owned(), Sort::bool(), Display::Boolean));
-    let counters: Vec<Symbol> = (0..changes.len())
-        .map(|idx| internal(counter_name(idx), Sort::bits(COUNTER_BITS), Display::Unsigned))
-        .collect();
+    let through = (errors == Errors::Through).then(|| internal(through(), Display::Boolean));
+    let counters: Vec<Symbol> =
+        (0..changes.len()).map(|change| internal(counter(change), Display::Unsigned)).collect();
     let procedures = std::mem::take(&mut program.procedures);
     let parameters = procedures.iter().map(|procedure| procedure.parameters.clone()).collect();
     let mut instrumenter = Instrumenter {
@@ -77,11 +76,10 @@ pub fn instrumented(program: &Program, changes: &[Change<'_>], errors: Errors) -
 /// A fix that was computed on a trace of a program with one change, at this execution of the changed statement, without
 /// the variables of the instrumentation: their values are known there.
 pub(super) fn outside(fix: &LocalFix, execution: usize) -> LocalFix {
-    let counter = Symbol::new(&counter_name(0), Sort::bits(COUNTER_BITS));
     let known = FxHashMap::from_iter([
-        (Symbol::new(THROUGH, Sort::bool()), Term::bool(true)),
+        (through(), Term::bool(true)),
         // It was counted already when the value is assigned.
-        (counter, Term::bits(COUNTER_BITS, execution as u128 + 1)),
+        (counter(0), Term::bits(COUNTER_BITS, execution as u128 + 1)),
     ]);
     LocalFix {
         repairs: fix.repairs.substitute(&known),
@@ -94,11 +92,13 @@ pub(super) fn outside(fix: &LocalFix, execution: usize) -> LocalFix {
 const COUNTER_BITS: u32 = 32;
 
 /// The variable that says whether a changed statement was executed.
-const THROUGH: &str = "@through";
+fn through() -> Symbol {
+    Symbol::generated(Purpose::Through, Sort::bool())
+}
 
 /// The variable that counts the executions of a changed statement.
-fn counter_name(change: usize) -> String {
-    format!("@executions{change}")
+fn counter(change: usize) -> Symbol {
+    Symbol::generated(Purpose::Executions(change), Sort::bits(COUNTER_BITS))
 }
 
 struct Instrumenter<'a> {
@@ -201,7 +201,7 @@ impl<'a> Instrumenter<'a> {
             let Some((change, fixes)) = self.fix(origin) else { continue };
             // On the trace the parameters before this one have their values already.
             let earlier = parameters.iter().copied().zip(given.iter().copied()).take(idx).collect();
-            let value = self.argument(parameter.sort(), idx);
+            let value = self.internal(Purpose::ChosenArgument(idx), parameter.sort());
             let chosen = Chosen { value, variable: *parameter };
             self.choose(blocks, chosen, change, fixes, origin, &earlier);
             call.arguments[idx].0 = Term::symbol(value);
@@ -231,7 +231,7 @@ impl<'a> Instrumenter<'a> {
                             }
                         };
                         // Evaluated before it is noted that the branch was reached.
-                        let taken = self.fresh_value(Sort::bool(), "@way".to_owned());
+                        let taken = self.internal(Purpose::ChosenWay, Sort::bool());
                         let lowering = self.lowering(origin);
                         blocks.assign(taken, other, lowering);
                         self.note(blocks, change, origin);
@@ -346,15 +346,12 @@ impl<'a> Instrumenter<'a> {
         let sort = target.path.iter().fold(target.variable.sort(), |sort, _| {
             sort.array_sorts().expect("a path leads through arrays").1
         });
-        self.fresh_value(sort, format!("@value:{sort}"))
+        self.internal(Purpose::Chosen, sort)
     }
 
-    fn argument(&mut self, sort: Sort, idx: usize) -> Symbol {
-        self.fresh_value(sort, format!("@argument{idx}:{sort}"))
-    }
-
-    fn fresh_value(&mut self, sort: Sort, name: String) -> Symbol {
-        let symbol = Symbol::new(&name, sort);
+    fn internal(&mut self, purpose: Purpose, sort: Sort) -> Symbol {
+        let symbol = Symbol::generated(purpose, sort);
+        let name = symbol.name().to_owned();
         let variable = Variable { name, scope: Scope::Internal, display: Display::Plain, length: None };
         self.program.variables.entry(symbol).or_insert(variable);
         symbol
@@ -385,6 +382,8 @@ impl<'a> Instrumenter<'a> {
         let origin = self.program.sources.add_origin(Origin {
             kind: OriginKind::Lowering,
             span,
+            expansions: Vec::new(),
+            definitions: Vec::new(),
             text: String::new(),
             function: entry.name.clone(),
             place: None,

@@ -4,7 +4,7 @@
 //!
 //! A relevant statement is *must-program-aberrant* if the program with its most permissive local fix
 //! ([`coreachable`](faultscope_localize::coreachable)) has no error left in executions through the statement. [`instrument`] builds that
-//! program, a [`Verifier`] decides about it. Branch [`conditions`](mod@faultscope_localize::conditions) are candidates too: the branch goes the other way, every
+//! program, the [`Oracle`] decides about it: its verifiers, for the execution that still fails is shown to the user. Branch [`conditions`](mod@faultscope_localize::conditions) are candidates too: the branch goes the other way, every
 //! time or at one of its executions.
 //!
 //! **Deviations**: where no value repairs, the instrumented program goes to an error; the `assume` of \[1\] drops such
@@ -19,44 +19,22 @@
 //! # References
 //! - \[1\] _Semantic fault localization and suspiciousness ranking_, TACAS 2019.
 
+mod fixes;
 pub mod instrument;
 pub mod together;
 
 use faultscope_ir::{Program, Step, Term, Trace};
 use faultscope_solver::Limits;
-use faultscope_verify::UnknownReason;
+use faultscope_verify::{ErrorTrace, UnknownReason};
 
+use crate::budgets::MAX_REFINEMENTS;
+use crate::config::Means;
+use crate::oracle::{Oracle, Verdict};
 use faultscope_localize::coreachable::{self, LocalFix, NotExpressible, local_fixes};
-use faultscope_localize::finding::{Finding, FindingKind, OtherWay, SourceStatement};
+use faultscope_localize::finding::{Finding, OtherWay, SourceStatement};
 use faultscope_localize::parallel::in_parallel;
+use fixes::{both, is_at_statement};
 use instrument::{Change, Errors, instrumented};
-use together::both;
-
-/// Decides whether programs have errors. Several threads ask at the same time.
-pub trait Verifier: Sync {
-    /// An execution that leads to an error.
-    type Error: Send;
-
-    /// The limits of one question.
-    fn limits(&self) -> Limits;
-
-    /// Whether a program has an error.
-    fn verify(&self, program: &Program, limits: &Limits) -> Verified<Self::Error>;
-
-    /// The commands of an execution.
-    fn trace(error: &Self::Error) -> &Trace;
-}
-
-/// What a verifier says of a program.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verified<E> {
-    /// There is no error.
-    Safe,
-    /// This execution leads to one.
-    Unsafe(E),
-    /// Not decided, for this reason.
-    Unknown(UnknownReason),
-}
 
 /// Why it is left open whether a change is enough.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,14 +50,23 @@ pub enum Open {
 }
 
 /// Whether fixing a statement, or turning a condition, is enough to remove every error through it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer<E> {
+#[derive(Debug, Clone)]
+pub enum Answer {
     /// It is: the statement is must-program-aberrant.
     Proved(Fix),
     /// With the most permissive fix this execution still leads to an error.
-    NotEnough(E),
+    NotEnough(Box<Remaining>),
     /// Not decided, for this reason.
     NotDecided(Open),
+}
+
+/// An execution of a changed program that still fails.
+#[derive(Debug, Clone)]
+pub struct Remaining {
+    /// The changed program.
+    pub program: Program,
+    /// The execution.
+    pub error: ErrorTrace,
 }
 
 /// What was shown to be a fix.
@@ -128,6 +115,11 @@ impl Candidate {
         Candidate { statement: finding.statement(program), change }
     }
 
+    /// The statement or condition.
+    pub fn statement(&self) -> SourceStatement {
+        self.statement
+    }
+
     /// The ways in which a branch can be turned, the more promising one first.
     fn turned(&self, other_way: &OtherWay) -> Vec<(Fix, Change<'static>)> {
         let change = |execution| Change::OtherWay { span: self.statement.span, execution };
@@ -156,47 +148,42 @@ impl Candidate {
 }
 
 /// Decides about each candidate whether it is must-program-aberrant, several at a time.
-pub fn must_program_aberrant<V: Verifier>(
+pub fn must_program_aberrant(
     program: &Program,
-    candidates: &[Candidate],
-    config: &coreachable::Config,
-    verifier: &V,
-    n_threads: usize,
-) -> Vec<Answer<V::Error>> {
-    in_parallel(n_threads, candidates, |candidate| decide(program, candidate, config, verifier))
-}
-
-fn decide<V: Verifier>(
-    program: &Program,
-    candidate: &Candidate,
-    config: &coreachable::Config,
-    verifier: &V,
-) -> Answer<V::Error> {
-    let limits = verifier.limits();
-    match &candidate.change {
-        Changes::Fixes(Err(reason)) => Answer::NotDecided(Open::NotExpressible(*reason)),
-        Changes::Fixes(Ok(fixes)) => {
-            Refinement { program, candidate, config, verifier, limits }.decide(fixes.clone())
+    candidates: &[&Candidate],
+    oracle: &Oracle,
+    means: &Means<'_>,
+) -> Vec<Answer> {
+    in_parallel(means.config.jobs, candidates, |candidate| {
+        let limits = means.alone();
+        match &candidate.change {
+            Changes::Fixes(Err(reason)) => Answer::NotDecided(Open::NotExpressible(*reason)),
+            Changes::Fixes(Ok(fixes)) => {
+                let config = means.fixes();
+                Refinement { program, candidate, config, oracle, limits }.decide(fixes.clone())
+            }
+            Changes::OtherWay(other_way) => turn(program, candidate, other_way, oracle, &limits),
         }
-        Changes::OtherWay(other_way) => turn(program, candidate, other_way, verifier, &limits),
-    }
+    })
 }
 
 /// Decides about a condition.
-fn turn<V: Verifier>(
+fn turn(
     program: &Program,
     candidate: &Candidate,
     other_way: &OtherWay,
-    verifier: &V,
+    oracle: &Oracle,
     limits: &Limits,
-) -> Answer<V::Error> {
+) -> Answer {
     let mut best = None;
     for (fix, change) in candidate.turned(other_way) {
         let changed = instrumented(program, &[change], Errors::Through);
-        let answer = match verifier.verify(&changed, limits) {
-            Verified::Safe => return Answer::Proved(fix),
-            Verified::Unsafe(error) => Answer::NotEnough(error),
-            Verified::Unknown(reason) => Answer::NotDecided(Open::Verifier(reason)),
+        let answer = match oracle.verify(&changed, limits) {
+            Verdict::Repaired => return Answer::Proved(fix),
+            Verdict::Fails(error) => {
+                Answer::NotEnough(Box::new(Remaining { program: changed, error: *error }))
+            }
+            Verdict::Open(reason) => Answer::NotDecided(Open::Verifier(reason)),
         };
         // That one way is open says more than that the other is not enough.
         if best.is_none() || matches!(answer, Answer::NotDecided(_)) {
@@ -206,35 +193,32 @@ fn turn<V: Verifier>(
     best.unwrap_or_else(|| Answer::NotDecided(Open::NoChange))
 }
 
-/// Most further error traces that a fix is made to repair.
-const MAX_REFINEMENTS: usize = 8;
-
 /// Decides about a statement. Where the most permissive fix leaves an error, the values that lead to it are excluded,
 /// until no error is left, or no value.
-struct Refinement<'a, V> {
+struct Refinement<'a> {
     program: &'a Program,
     candidate: &'a Candidate,
-    config: &'a coreachable::Config,
-    verifier: &'a V,
+    config: coreachable::Config,
+    oracle: &'a Oracle,
     limits: Limits,
 }
 
-impl<V: Verifier> Refinement<'_, V> {
-    fn decide(&self, mut fixes: Vec<LocalFix>) -> Answer<V::Error> {
+impl Refinement<'_> {
+    fn decide(&self, mut fixes: Vec<LocalFix>) -> Answer {
         // With the most permissive fix.
         let mut remaining = None;
         for n_refined in 0..=MAX_REFINEMENTS {
             let change = Change::Fix { statement: self.candidate.statement, fixes: &fixes };
             let changed = instrumented(self.program, &[change], Errors::Through);
-            let error = match self.verifier.verify(&changed, &self.limits) {
-                Verified::Safe if n_refined == 0 => return Answer::Proved(Fix::Values),
-                Verified::Safe => return Answer::Proved(Fix::Refined(n_refined)),
-                Verified::Unknown(reason) => {
+            let error = match self.oracle.verify(&changed, &self.limits) {
+                Verdict::Repaired if n_refined == 0 => return Answer::Proved(Fix::Values),
+                Verdict::Repaired => return Answer::Proved(Fix::Refined(n_refined)),
+                Verdict::Open(reason) => {
                     return remaining.map_or(Answer::NotDecided(Open::Verifier(reason)), Answer::NotEnough);
                 }
-                Verified::Unsafe(error) => error,
+                Verdict::Fails(error) => *error,
             };
-            let trace = V::trace(&error);
+            let trace = &error.trace;
             let refined = if is_at_statement(&changed, trace) {
                 if n_refined == 0 && fixes.iter().any(|fix| !fix.exact) {
                     return Answer::NotDecided(Open::NoValue);
@@ -243,7 +227,7 @@ impl<V: Verifier> Refinement<'_, V> {
             } else {
                 self.refined(&changed, trace, &fixes)
             };
-            remaining.get_or_insert(error);
+            remaining.get_or_insert_with(|| Box::new(Remaining { program: changed, error }));
             match refined {
                 Some(refined) => fixes = refined,
                 None => break,
@@ -260,7 +244,7 @@ impl<V: Verifier> Refinement<'_, V> {
         };
         let positions: Vec<usize> =
             (0..trace.len()).filter(|step| is_position(&trace.steps[*step])).collect();
-        let found = local_fixes(changed, trace, &positions, self.config, &self.limits).ok()?;
+        let found = local_fixes(changed, trace, &positions, &self.config, &self.limits).ok()?;
         let mut refined = fixes.to_vec();
         for (execution, fix) in found.iter().enumerate() {
             let fix = instrument::outside(fix, execution);
@@ -271,9 +255,4 @@ impl<V: Verifier> Refinement<'_, V> {
         }
         Some(refined)
     }
-}
-
-/// Whether an execution of an instrumented program ends where no value repairs.
-fn is_at_statement(program: &Program, trace: &Trace) -> bool {
-    FindingKind::of(program.sources.origin(trace.error).kind).is_some()
 }

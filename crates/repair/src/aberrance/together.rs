@@ -17,12 +17,13 @@
 
 use std::collections::BTreeSet;
 
-use faultscope_ir::{OriginId, Program, Term, Trace};
+use faultscope_ir::{OriginId, Program, Trace};
 use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
 
+use super::fixes::{both, is_at_statement};
 use super::instrument::{Change, Errors, instrumented};
-use super::{Verified, Verifier};
+use crate::oracle::{Oracle, Verdict};
 use faultscope_localize::coreachable::{self, LocalFix, NotExpressible, local_fixes};
 use faultscope_localize::finding::SourceStatement;
 use faultscope_localize::sets::AberrantSet;
@@ -75,10 +76,10 @@ pub struct Outcome {
 
 /// Looks for the smallest sets of statements that repair the program. `localize` gives the sets that repair a further error
 /// trace, of a program with the origins of the given one and perhaps more.
-pub fn together<V: Verifier>(
+pub fn together(
     program: &Program,
     known: Vec<Known>,
-    verifier: &V,
+    oracle: &Oracle,
     localize: &mut dyn FnMut(&Program, &Trace) -> Vec<AberrantSet>,
     config: &Config,
     limits: &Limits,
@@ -87,7 +88,7 @@ pub fn together<V: Verifier>(
     let mut search = Search {
         program,
         known,
-        verifier,
+        oracle,
         config,
         limits,
         tried: BTreeSet::new(),
@@ -105,10 +106,10 @@ pub fn together<V: Verifier>(
     search.outcome
 }
 
-struct Search<'a, V> {
+struct Search<'a> {
     program: &'a Program,
     known: Vec<Known>,
-    verifier: &'a V,
+    oracle: &'a Oracle,
     config: &'a Config,
     limits: &'a Limits,
     /// Sets that were asked about since the last error trace became known.
@@ -118,7 +119,7 @@ struct Search<'a, V> {
     outcome: Outcome,
 }
 
-impl<V: Verifier> Search<'_, V> {
+impl Search<'_> {
     /// A smallest set that repairs every known trace and was not tried; those without inputs first.
     fn candidate(&self) -> Option<Vec<SourceStatement>> {
         let mut partial: BTreeSet<Vec<SourceStatement>> = BTreeSet::from([Vec::new()]);
@@ -168,16 +169,16 @@ impl<V: Verifier> Search<'_, V> {
             .collect();
         let changed = instrumented(self.program, &changes, Errors::All);
         self.outcome.n_checks += 1;
-        match self.verifier.verify(&changed, self.limits) {
-            Verified::Safe => self.outcome.proved.push(set),
-            Verified::Unknown(_) => self.outcome.undecided.push(set),
-            Verified::Unsafe(error) => {
-                let trace = V::trace(&error);
+        match self.oracle.verify(&changed, self.limits) {
+            Verdict::Repaired => self.outcome.proved.push(set),
+            Verdict::Open(_) => self.outcome.undecided.push(set),
+            Verdict::Fails(error) => {
+                let trace = &error.trace;
                 let is_through = trace.steps.iter().any(|step| {
                     let origin = changed.sources.origin(step.origin);
                     set.iter().any(|it| it.has(origin))
                 });
-                if is_through || super::is_at_statement(&changed, trace) {
+                if is_through || is_at_statement(&changed, trace) {
                     self.failed.push(set);
                 } else {
                     let sets = localize(&changed, trace);
@@ -222,15 +223,4 @@ impl<V: Verifier> Search<'_, V> {
         (origin.0 as usize) < self.program.sources.n_origins()
             && statement.has(self.program.sources.origin(origin))
     }
-}
-
-/// The fix that repairs two traces. Of the values that repair both, those are found that are known to repair one.
-pub(super) fn both(first: &LocalFix, second: &LocalFix) -> LocalFix {
-    let renamed = FxHashMap::from_iter([(second.value, Term::symbol(first.value))]);
-    let repairs = first.repairs.and(second.repairs.substitute(&renamed));
-    let mut values = first.values.clone();
-    values.extend(second.values.iter().filter(|value| !first.values.contains(value)));
-    let both = LocalFix { repairs, exact: false, ..first.clone() };
-    let repairable = Term::any(values.iter().map(|value| both.repairs_with(*value)));
-    LocalFix { repairable, values, ..both }
 }

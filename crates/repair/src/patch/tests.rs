@@ -18,6 +18,8 @@ fn program(language: Language, text: &str, kind: OriginKind, place: &str) -> (Pr
     let origin = sources.add_origin(Origin {
         kind,
         span: Span { file, line, column, end_line, end_column },
+        expansions: Vec::new(),
+        definitions: Vec::new(),
         text: inside.to_owned(),
         function: "main".to_owned(),
         place: (!place.is_empty()).then(|| place.to_owned()),

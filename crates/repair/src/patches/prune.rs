@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::text::marker;
+use super::markers::marker;
 
 /// The texts of a program's files without the prototypes in other files than these that no such file names. Lines stay where
 /// they are.

@@ -12,10 +12,11 @@ use faultscope_frontend::{Input, InputFile};
 use faultscope_ir::program::Language;
 use faultscope_ir::{SourceMap, Span};
 
-use super::executions::ALTERNATIVE;
-use super::prune;
+use super::markers::marker;
+use super::prune::prune;
 use crate::Workspace;
 use crate::patch::Edit;
+use faultscope_frontend::sites::ALTERNATIVE;
 
 /// A change of one line of one file.
 #[derive(Debug, Clone)]
@@ -84,7 +85,7 @@ impl<'a> Texts<'a> {
         let files = &workspace.input().files;
         let texts: Vec<&str> = files.iter().map(|it| it.text.as_str()).collect();
         let names: Vec<&str> = files.iter().map(|it| it.name.as_str()).collect();
-        let pruned = prune::prune(&texts, &names);
+        let pruned = prune(&texts, &names);
         let files = files.iter().zip(&pruned).map(|(file, text)| Lines::new(file, text)).collect();
         Texts { workspace, files }
     }
@@ -267,14 +268,4 @@ impl Lines {
         apart.iter().for_each(|number| _ = of.remove(number));
         Lines::Preprocessed { given, of }
     }
-}
-
-/// The number and the name in a line marker.
-pub(super) fn marker(line: &str) -> Option<(u32, Option<&str>)> {
-    let rest = line.trim_start().strip_prefix('#')?.trim_start();
-    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
-    let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-    let number = rest[..digits].parse().ok()?;
-    let name = rest[digits..].trim().strip_prefix('"').and_then(|rest| rest.split('"').next());
-    Some((number, name))
 }

@@ -97,7 +97,7 @@ impl Translator {
         if let Some((_, known)) = elements.iter().find(|(known, _)| *known == number) {
             return known.clone();
         }
-        let element = Dynamic::new_const(format!("{sort}!{number}"), &z3_sort(sort));
+        let element = Dynamic::new_const(format!("({sort} {number})"), &z3_sort(sort));
         elements.push((number, element.clone()));
         element
     }

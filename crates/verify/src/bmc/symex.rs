@@ -13,6 +13,7 @@
 
 use std::rc::Rc;
 
+use faultscope_ir::term::{Derivation, Purpose};
 use faultscope_ir::{
     BlockId, Call, Command, Instruction, Op, OriginId, Place, ProcId, Procedure, Program, Statement, Symbol,
     Term, Terminator,
@@ -391,8 +392,7 @@ impl<'a> Symex<'a> {
             }
             Command::Havoc { target } => {
                 let position = self.positions.enter(position.0, position.1, position.2);
-                let name = format!("{}?{position}", target.variable);
-                let unknown = Symbol::new(&name, place_sort(target));
+                let unknown = target.variable.derived_as(Derivation::Havoc(position), place_sort(target));
                 let guard = state.guard.formula();
                 self.found.events.push(Event { guard, kind: EventKind::Havoc(unknown) });
                 self.assign(target, Content::unknown(unknown), state);
@@ -575,7 +575,9 @@ impl<'a> Symex<'a> {
             self.note_branch(id, targets.iter().copied(), false);
         }
         let position = self.positions.enter(context, id.0, u32::MAX);
-        let unknown = |idx: usize| Symbol::new(&format!("?{position}.{idx}"), faultscope_ir::Sort::bool());
+        let unknown = |way: usize| {
+            Symbol::generated(Purpose::UnknownPart(position as usize, way), faultscope_ir::Sort::bool())
+        };
         let unknowns: Vec<Symbol> = (0..others.len()).map(unknown).collect();
         let guard = state.guard.formula();
         self.found.events.push(Event { guard, kind: EventKind::Choice(unknowns.clone()) });

@@ -18,16 +18,18 @@ pub(super) fn conclude(
         Some(Err(reason)) => (Some(Verdict::Unknown(reason)), None),
         None => (None, None),
     };
-    let (found, statistics, mut proof) = match trace_abstraction {
-        Some(Ok(outcome)) => (Some((outcome.traces, outcome.end)), Some(outcome.statistics), outcome.proof),
+    let (found, statistics, mut certificate) = match trace_abstraction {
+        Some(Ok(outcome)) => {
+            (Some((outcome.traces, outcome.end)), Some(outcome.statistics), outcome.certificate)
+        }
         Some(Err(reason)) => (Some((Vec::new(), End::Stopped(reason))), None, None),
         None => (None, None, None),
     };
     let (answer, answered_by) = answer(wants_several, by_bmc, found);
     if answered_by != Some(Engine::TraceAbstraction) {
-        proof = None;
+        certificate = None;
     }
-    Outcome { answer, answered_by, bmc, trace_abstraction: statistics, proof }
+    Outcome { answer, answered_by, bmc, trace_abstraction: statistics, certificate }
 }
 
 fn answer(

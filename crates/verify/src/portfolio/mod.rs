@@ -31,10 +31,11 @@ mod conclude;
 
 use std::time::Duration;
 
+use faultscope_certificate::Certificate;
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
-use crate::trace_abstraction::{self, ControlFlow, End, Proof};
+use crate::trace_abstraction::{self, End};
 use crate::{ErrorTrace, UnknownReason, bmc};
 use course::Engines;
 
@@ -97,7 +98,7 @@ pub struct Outcome {
     /// What trace abstraction did, where it was asked.
     pub trace_abstraction: Option<trace_abstraction::Statistics>,
     /// What trace abstraction subtracted, where the answer is its answer and this was to be kept.
-    pub proof: Option<(ControlFlow, Proof)>,
+    pub certificate: Option<Certificate>,
 }
 
 /// The answer to "which errors does the program have?".

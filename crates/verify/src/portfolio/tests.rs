@@ -61,7 +61,7 @@ fn run_with(
         trace_abstraction: |_: Vec<ErrorTrace>, limits: &Limits, told: &mut Told| {
             let (traces, end) = trace_abstraction(limits, told);
             let statistics = trace_abstraction::Statistics::default();
-            trace_abstraction::Outcome { traces, end, proof: None, statistics }
+            trace_abstraction::Outcome { traces, end, certificate: None, statistics }
         },
     };
     course::run(engines, config, limits, &mut ())

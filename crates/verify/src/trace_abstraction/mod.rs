@@ -5,7 +5,7 @@
 //! [Floyd-Hoare automaton](floyd_hoare), all of whose words are infeasible, and that is subtracted. If an execution
 //! does, it is an error trace, and the canonical [danger automaton](danger) that accepts it is subtracted (the word itself where its construction
 //! ran out of budget). When nothing remains, all errors are known; when none was found, the program is safe, and the
-//! subtracted automata are its [proof](proof), which a small [checker](checker) can check again.
+//! subtracted automata are its [proof](proof), a [certificate](faultscope_certificate) that can be checked again.
 //!
 //! # References
 //! - \[1\] Matthias Heizmann, Jochen Hoenicke, Andreas Podelski: _Refinement of trace abstraction_, SAS 2009.
@@ -27,10 +27,9 @@ pub use control_flow::ControlFlow;
 pub mod danger;
 pub mod proof;
 
-pub mod checker;
-
 use std::time::Duration;
 
+use faultscope_certificate::Certificate;
 use faultscope_ir::Program;
 use faultscope_solver::{Dump, Limits};
 
@@ -51,7 +50,7 @@ pub struct Config {
     pub interpreter: interpreter::Config,
     /// Bounds of the construction of a danger automaton.
     pub danger: danger::Budget,
-    /// Whether the subtracted automata are kept for [`Outcome::proof`].
+    /// Whether the subtracted automata are kept for [`Outcome::certificate`].
     pub keep_proof: bool,
     /// Gets one self-contained SMT-LIB script per query.
     pub dump: Option<Dump>,
@@ -78,8 +77,8 @@ pub struct Outcome {
     pub traces: Vec<ErrorTrace>,
     /// Why there are no more.
     pub end: End,
-    /// The steps, where they were asked for.
-    pub proof: Option<(ControlFlow, Proof)>,
+    /// What was subtracted, where that was asked for.
+    pub certificate: Option<Certificate>,
     /// How it was found.
     pub statistics: Statistics,
 }
@@ -145,7 +144,7 @@ pub fn trace_abstraction(
         Err(control_flow::TooLarge) => Outcome {
             traces: Vec::new(),
             end: End::Stopped(UnknownReason::TooLarge { max_points: config.inlining.max_points }),
-            proof: None,
+            certificate: None,
             statistics: Statistics::default(),
         },
     }

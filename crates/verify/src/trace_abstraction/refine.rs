@@ -4,6 +4,7 @@ use std::convert::Infallible;
 use std::rc::Rc;
 use std::time::Instant;
 
+use faultscope_certificate::certificate::{Claim, Subtracted};
 use faultscope_ir::{Command, Program, Term};
 use faultscope_solver::{Limits, SolverConfig, StopReason};
 
@@ -11,7 +12,7 @@ use super::alphabet::Alphabet;
 use super::control_flow::{ControlFlow, Exit, LiveVariables};
 use super::danger::{self, Annotated, CutShort, canonical_danger_automaton};
 use super::floyd_hoare::{Generalization, Triples, interpolants::interpolants};
-use super::proof::{Proof, ProofStep, Subtracted};
+use super::proof::{self, Proof};
 use super::remaining::Remaining;
 use super::word::{Core, Feasibility, Reason, feasibility, satisfiability};
 use super::{Config, End, Outcome, Progress, Statistics};
@@ -93,8 +94,14 @@ impl<'a> Refinement<'a> {
             Err(reason) => End::Stopped(reason),
         };
         self.statistics.n_queries += self.triples.n_queries();
-        let proof = self.config.keep_proof.then(|| (self.control_flow.clone(), self.proof));
-        Outcome { traces: self.traces, end, proof, statistics: self.statistics }
+        let claim = match end {
+            End::Empty if self.traces.is_empty() => Claim::Safe,
+            End::Empty => Claim::AllErrorsCovered,
+            End::Enough | End::Stopped(_) => Claim::Partial,
+        };
+        let certificate = |proof: Proof| proof.certificate(self.control_flow, &self.config.inlining, claim);
+        let certificate = self.config.keep_proof.then_some(self.proof).map(certificate);
+        Outcome { traces: self.traces, end, certificate, statistics: self.statistics }
     }
 
     fn refine(&mut self) -> Result<End, UnknownReason> {
@@ -166,7 +173,7 @@ impl<'a> Refinement<'a> {
         let mut others = Others { automaton: &self.control_flow.automaton, is_error: &is_error };
         let Ok(difference) = difference(&self.remaining.automaton, &mut others);
         self.reduce(&difference.automaton, &difference.minuend);
-        self.note(Subtracted::Unfollowed(word.to_vec()));
+        self.note(|| Subtracted::Unfollowed(proof::word(word)));
     }
 
     /// Reports an error trace, and subtracts what is like it. The end, if that was enough.
@@ -221,7 +228,7 @@ impl<'a> Refinement<'a> {
             &danger::Budget { weaken: self.traces.len() > N_CANONICAL, ..self.config.danger.clone() },
             &solver_config(self.config, self.limits),
         );
-        let subtracted = match construction {
+        match construction {
             Ok(construction) => {
                 self.statistics.n_danger_automata += 1;
                 self.statistics.n_queries += construction.statistics.n_queries;
@@ -229,17 +236,16 @@ impl<'a> Refinement<'a> {
                 let mut words = Within::new(Subsets(&automaton.automaton), self.limits);
                 let difference = difference(&self.remaining.automaton, &mut words).map_err(limit)?;
                 self.reduce(&difference.automaton, &difference.minuend);
-                Subtracted::Danger { automaton, word }
+                self.note(|| proof::danger(&automaton, &word));
             }
             Err(CutShort::Limit(reason)) => return Err(limit(reason)),
             Err(CutShort::Unconfirmed) => {
                 self.statistics.n_cut_short += 1;
                 let Ok(difference) = difference(&self.remaining.automaton, &mut SingleWord(&word));
                 self.reduce(&difference.automaton, &difference.minuend);
-                Subtracted::Word(word)
+                self.note(|| Subtracted::Word(proof::word(&word)));
             }
-        };
-        self.note(subtracted);
+        }
         Ok(())
     }
 
@@ -275,7 +281,7 @@ impl<'a> Refinement<'a> {
         let subtracted = self.config.keep_proof.then(|| generalization.into_automaton());
         self.note_size();
         if let Some(automaton) = subtracted {
-            self.note(Subtracted::FloydHoare(automaton));
+            self.note(|| Subtracted::FloydHoare(automaton));
         }
         self.statistics.floyd_hoare += start.elapsed();
         if self.remaining.automaton.accepts(word) {
@@ -295,9 +301,10 @@ impl<'a> Refinement<'a> {
         self.statistics.n_states = self.statistics.n_states.max(self.remaining.automaton.n_states());
     }
 
-    fn note(&mut self, subtracted: Subtracted) {
+    /// Keeps what was subtracted, if it is kept at all.
+    fn note(&mut self, subtracted: impl FnOnce() -> Subtracted) {
         if self.config.keep_proof {
-            self.proof.steps.push(ProofStep { subtracted, remaining: self.remaining.automaton.clone() });
+            self.proof.note(subtracted(), &self.remaining.automaton);
         }
     }
 }

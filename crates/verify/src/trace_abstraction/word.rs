@@ -1,5 +1,6 @@
 //! Words: is there an execution, and if not, which statements are to blame?
 
+use faultscope_ir::term::Derivation;
 use faultscope_ir::{Command, Program, Statement, Symbol, Term, Value};
 use faultscope_solver::Answer;
 use rustc_hash::FxHashMap;
@@ -33,7 +34,7 @@ impl Encoding {
         let mut fresh = |symbol: Symbol| {
             let version = versions.entry(symbol).or_default();
             *version += 1;
-            symbol.indexed(*version)
+            Derivation::Version(*version)
         };
         for statement in statements {
             let demand = match &statement.command {
@@ -44,13 +45,13 @@ impl Encoding {
                         current.insert(target.variable, value);
                         None
                     } else {
-                        let name = Term::symbol(fresh(target.variable));
+                        let name = Term::symbol(target.variable.derived(fresh(target.variable)));
                         current.insert(target.variable, name);
                         Some(name.equals(value))
                     }
                 }
                 Command::Havoc { target } => {
-                    let name = Symbol::new(fresh(target.variable).name(), place_sort(target));
+                    let name = target.variable.derived_as(fresh(target.variable), place_sort(target));
                     encoding.havocs.push(name);
                     let value = target.write(Term::symbol(name)).substitute(&current);
                     current.insert(target.variable, value);

@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 
 use super::Lowerer;
 use crate::c::hir::FuncId;
-use crate::c::source::Loc;
+use crate::c::source::{Loc, Place as TextPlace, Standing};
 use crate::c::types::Type;
 
 /// A block whose end may not be known yet.
@@ -226,10 +226,12 @@ impl Lowerer<'_> {
         if let Some(origin) = self.origins.get(&key) {
             return *origin;
         }
-        let span = self.sources.span(loc);
+        let TextPlace { span, expansions, definitions } = self.sources.place(loc, standing(kind));
         let origin = faultscope_ir::Origin {
             kind,
             span,
+            expansions,
+            definitions,
             text: self.sources.text_of(loc, span),
             function: key.3.clone(),
             place: key.2.clone(),
@@ -242,7 +244,7 @@ impl Lowerer<'_> {
 
     /// The source text of a range.
     pub(super) fn text(&mut self, loc: Loc) -> String {
-        let span = self.sources.span(loc);
+        let span = self.sources.place(loc, Standing::Used).span;
         self.sources.text_of(loc, span)
     }
 
@@ -258,5 +260,19 @@ impl Lowerer<'_> {
             })
             .collect();
         self.procedures[id.0 as usize].blocks = super::cleanup::tidy(blocks);
+    }
+}
+
+/// Where a command stands that comes from a macro. What the user computes stands where it is written, and may be at fault
+/// there. An argument is given where the call is, and a check is asked for where it is used.
+fn standing(kind: OriginKind) -> Standing {
+    match kind {
+        OriginKind::Assignment
+        | OriginKind::Return
+        | OriginKind::Declaration
+        | OriginKind::Input
+        | OriginKind::Condition => Standing::Written,
+        OriginKind::Argument => Standing::Used,
+        OriginKind::Assertion | OriginKind::Lowering => Standing::Outside,
     }
 }

@@ -30,14 +30,14 @@ use super::source::{Loc, Sources};
 use super::types::{Type, Types};
 use super::{Config, Properties};
 
-/// Lowers what can be reached from the entry.
+/// Lowers what can be reached from the entry. Also gives the place in the text of each origin.
 pub(super) fn lower(
     types: &Types,
     program: &hir::Program,
     sources: &mut Sources,
     config: &Config,
     entry: FuncId,
-) -> Program {
+) -> (Program, Vec<Loc>) {
     let points_to = PointsTo::new(types, program, entry);
     let mut lowerer = Lowerer {
         types,
@@ -63,8 +63,10 @@ pub(super) fn lower(
         body: Body::default(),
     };
     let entry = lowerer.program(entry);
-    let Lowerer { variables, objects, procedures, assumptions, sources, .. } = lowerer;
-    Program {
+    let Lowerer { variables, objects, procedures, assumptions, sources, origins, .. } = lowerer;
+    let mut places = vec![Loc::default(); sources.map.n_origins()];
+    origins.iter().for_each(|((_, loc, ..), id)| places[id.0 as usize] = *loc);
+    let program = Program {
         language: Language::C,
         sources: std::mem::take(&mut sources.map),
         variables: variables.into_variables(),
@@ -73,7 +75,8 @@ pub(super) fn lower(
         axioms: Vec::new(),
         assumptions,
         objects,
-    }
+    };
+    (program, places)
 }
 
 /// Kind, place in the text, assigned place and function of an origin.

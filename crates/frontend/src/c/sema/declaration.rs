@@ -30,8 +30,16 @@ impl Sema {
                     self.declare_function(name, function.clone(), loc, internal);
                 }
                 (storage, _) => {
-                    let initializer = declarator.node.initializer.as_ref();
                     let loc = self.loc(declarator);
+                    let new = self.substitutes.initializers.get(&loc).cloned();
+                    let initializer = declarator.node.initializer.as_ref().or(new.as_deref());
+                    let is_local = self.function.is_some() && storage.is_none();
+                    if let Some(ast::Initializer::Expression(value)) = initializer.map(|it| &it.node) {
+                        self.record_value(loc, value);
+                    }
+                    if is_local && initializer.is_none() {
+                        self.record_declaration(identifier, loc, &ty);
+                    }
                     self.declare_variable(name, ty, storage.as_ref(), initializer, loc, &mut stmts);
                 }
             }
@@ -72,6 +80,7 @@ impl Sema {
         if !internal && known.is_none() {
             self.linkage.insert(name.to_owned(), Entity::Func(id));
         }
+        self.note_names();
         if let Some(scope) = self.scopes.first_mut() {
             scope.names.insert(name.to_owned(), Entity::Func(id));
         }
@@ -177,6 +186,7 @@ impl Sema {
         if !internal && known.is_none() {
             self.linkage.insert(name.to_owned(), Entity::Var(var));
         }
+        self.note_names();
         if let Some(scope) = self.scopes.first_mut() {
             scope.names.insert(name.to_owned(), Entity::Var(var));
         }

@@ -366,6 +366,7 @@ impl Sema {
             (lowest, highest) = (lowest.min(next), highest.max(next));
             let ty = if i32::try_from(next).is_ok() { Type::INT } else { wide_enum(lowest, highest) };
             self.bind(&enumerator.node.identifier.node.name, Entity::Constant(next, ty));
+            self.record_constant(&enumerator.node.identifier, next);
             next += 1;
         }
         let ty = wide_enum(lowest, highest);

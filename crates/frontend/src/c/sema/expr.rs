@@ -17,13 +17,13 @@ impl Sema {
 
     /// An expression as a condition.
     pub(super) fn condition(&mut self, node: &Node<ast::Expression>) -> Expr {
+        self.note_condition(node);
         let expr = self.value(node);
         self.truth(expr)
     }
 
-    /// An expression, perhaps a place.
-    pub(super) fn expr(&mut self, node: &Node<ast::Expression>) -> Expr {
-        let loc = self.loc(node);
+    /// An expression of the text, perhaps a place.
+    pub(super) fn read_expr(&mut self, node: &Node<ast::Expression>, loc: Loc) -> Expr {
         match &node.node {
             ast::Expression::Identifier(identifier) => self.identifier(&identifier.node.name, loc),
             ast::Expression::Constant(constant) => self.literal(constant),
@@ -39,7 +39,7 @@ impl Sema {
             ast::Expression::SizeOfVal(size) => {
                 // The operand is not evaluated; what its reading left behind goes.
                 let n_pending = self.pending.len();
-                let ty = self.expr(&size.node.0).ty;
+                let ty = self.unevaluated(|this| this.expr(&size.node.0)).ty;
                 self.pending.truncate(n_pending);
                 self.size_of(ty, loc)
             }
@@ -126,7 +126,7 @@ impl Sema {
     }
 
     fn generic_selection(&mut self, selection: &ast::GenericSelection, loc: Loc) -> Expr {
-        let controlling = self.value(&selection.expression);
+        let controlling = self.unevaluated(|this| this.value(&selection.expression));
         let mut default = None;
         for association in &selection.associations {
             match &association.node {

@@ -11,6 +11,7 @@ mod expr;
 mod init;
 mod literal;
 mod operator;
+mod record;
 mod stmt;
 
 use std::rc::Rc;
@@ -23,8 +24,10 @@ use super::arith;
 use super::hir::{Expr, ExprKind, Func, FuncId, Program, Stmt, Storage, Var, VarId};
 use super::parse::{Node, ast};
 use super::source::Loc;
-use super::types::{FunctionType, Record, RecordId, Type, Types};
+use super::types::{self, FunctionType, RecordId, Type, Types};
 use crate::Severity;
+
+pub(super) use record::{Global, Record, Recorder, Substitutes};
 
 /// What a name means.
 #[derive(Debug, Clone)]
@@ -86,6 +89,11 @@ pub(super) struct Sema {
     /// Statements that declarations bring along, to be put before the statement being read.
     pending: Vec<Stmt>,
     literals: IndexMap<(Vec<u32>, Type), VarId>,
+    /// What is found out about expressions, where somebody asks for it.
+    pub recorder: Option<Recorder>,
+    pub substitutes: Substitutes,
+    /// Types at file scope, if they are recorded.
+    recorded_types: IndexSet<String>,
 }
 
 impl Sema {
@@ -104,6 +112,9 @@ impl Sema {
             function: None,
             pending: Vec::new(),
             literals: IndexMap::new(),
+            recorder: None,
+            substitutes: Substitutes::default(),
+            recorded_types: IndexSet::new(),
         }
     }
 
@@ -123,7 +134,8 @@ impl Sema {
         self.unit = number;
         self.trusted = trusted;
         self.scopes = vec![Scope::default()];
-        for declaration in &unit.0 {
+        let added = self.substitutes.declarations.clone().filter(|_| !trusted);
+        for declaration in added.iter().flat_map(|added| &added.0).chain(&unit.0) {
             match &declaration.node {
                 ast::ExternalDeclaration::Declaration(declaration) => {
                     let stmts = self.declaration(declaration);
@@ -136,6 +148,7 @@ impl Sema {
             }
             self.pending.clear();
         }
+        self.record_globals();
         self.scopes.clear();
     }
 
@@ -187,6 +200,7 @@ impl Sema {
     }
 
     fn bind(&mut self, name: &str, entity: Entity) {
+        self.note_names();
         self.scope().names.insert(name.to_owned(), entity);
     }
 
@@ -194,6 +208,7 @@ impl Sema {
         self.scopes.push(Scope::default());
         let result = body(self);
         self.scopes.pop();
+        self.note_names();
         result
     }
 
@@ -222,7 +237,7 @@ impl Sema {
     }
 
     fn new_record(&mut self, name: &str, is_union: bool) -> RecordId {
-        self.types.records.push(Record { name: name.to_owned(), is_union, body: None });
+        self.types.records.push(types::Record { name: name.to_owned(), is_union, body: None });
         RecordId(self.types.records.len() - 1)
     }
 

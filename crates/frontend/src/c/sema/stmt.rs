@@ -134,6 +134,7 @@ impl Sema {
     fn return_statement(&mut self, value: Option<&Node<ast::Expression>>, loc: Loc) -> StmtKind {
         let ty = self.function.as_ref().map_or(Type::Void, |function| function.result.clone());
         let Some(value) = value else { return StmtKind::Return(None) };
+        self.record_value(loc, value);
         let value = self.value(value);
         if ty.is_void() {
             // `return f();` of a void function: for its effects only.

@@ -1,6 +1,7 @@
 //! `pre(ψ, st)` of a letter `st`, with as few unknowns as possible for its havocs.
 
-use faultscope_ir::{Command, Op, Statement, Symbol, Term, TermKind, Value, transform};
+use faultscope_ir::term::Purpose;
+use faultscope_ir::{Command, Op, Sort, Statement, Symbol, Term, TermKind, Value, transform};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::projection::eliminate;
@@ -56,7 +57,7 @@ impl Precondition {
                 continue;
             }
             let sort = command.target().map(|target| target.read().sort());
-            let unknown = Symbol::new(&format!("?{n_havocs}"), sort.unwrap_or(Term::bool(true).sort()));
+            let unknown = Symbol::generated(Purpose::Unknown(n_havocs), sort.unwrap_or(Sort::bool()));
             let before = transform::pre(formula, command, unknown);
             if before == formula {
                 continue;
@@ -112,7 +113,7 @@ fn split_cells(formula: Term, unknown: Symbol, havoc: usize) -> (Term, Vec<Choic
         .iter()
         .enumerate()
         .map(|(idx, cell)| {
-            let symbol = Symbol::new(&format!("?{havoc}.{idx}"), element);
+            let symbol = Symbol::generated(Purpose::UnknownPart(havoc, idx), element);
             Choice { symbol, havoc, cell: Some((*cell).clone()) }
         })
         .collect();

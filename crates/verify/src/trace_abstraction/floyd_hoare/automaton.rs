@@ -12,16 +12,17 @@
 
 use std::rc::Rc;
 
+use faultscope_certificate::certificate::FloydHoareAutomaton;
 use faultscope_ir::Term;
 use faultscope_solver::{Limits, StopReason};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::super::control_flow::{ControlFlow, LiveVariables};
-use super::super::proof::FloydHoareAutomaton;
+use super::super::proof::deterministic;
 use super::interpolants::{Chain, Interpolants};
 use super::triples::{PredicateId, Triples};
-use crate::automata::{Dfa, DfaBuilder, Letter, State, Subtrahend};
+use crate::automata::{DfaBuilder, Letter, State, Subtrahend};
 
 /// The automaton, as far as it was needed.
 pub(crate) struct Generalization<'g, 'a> {
@@ -149,8 +150,7 @@ impl<'g, 'a> Generalization<'g, 'a> {
         for ((source, letter), target) in &self.steps {
             builder.add_edge(state(source), *letter, state(target));
         }
-        let automaton: Dfa = builder.build();
-        FloydHoareAutomaton { automaton, predicates }
+        FloydHoareAutomaton { automaton: deterministic(&builder.build()), predicates }
     }
 }
 

@@ -15,6 +15,7 @@
 //! - \[2\] Daniel Dietsch, Matthias Heizmann, Betim Musa, Alexander Nutz, Andreas Podelski: _Craig vs. Newton in software model
 //!   checking_, ESEC/FSE 2017.
 
+use faultscope_ir::term::{Derivation, Purpose};
 use faultscope_ir::{Command, Symbol, Term};
 use rustc_hash::FxHashSet;
 
@@ -90,7 +91,7 @@ fn slice(alphabet: &Alphabet, word: &[Letter], core: &Core) -> Vec<Vec<Sliced>> 
             };
             let Some(target) = statement.command.target() else { continue };
             let sort = if whole { target.variable.sort() } else { place_sort(target) };
-            let choice = Symbol::new(&format!("?choice{n_choices}"), sort);
+            let choice = Symbol::generated(Purpose::WordValue(n_choices), sort);
             n_choices += 1;
             let value = Term::symbol(choice);
             let value = if whole { value } else { target.write(value) };
@@ -160,7 +161,7 @@ fn forward(letters: &[Vec<Sliced>], query: &mut Query) -> Option<Chain> {
 }
 
 fn assign(states: &mut Conjunction, variable: Symbol, value: Term, choice: Option<Symbol>) {
-    let old = Symbol::new(&format!("?old {variable}"), variable.sort());
+    let old = variable.derived(Derivation::Old);
     let mentions_itself = value.mentions(variable);
     if mentions_itself {
         states.substitute(variable, Term::symbol(old));
@@ -198,7 +199,7 @@ fn backward(letters: &[Vec<Sliced>], query: &mut Query, with_quantifiers: bool) 
                     }
                     states.substitute(*variable, *value);
                     if with_quantifiers {
-                        let bound = Symbol::new(&format!("?bound {}", choice.name()), choice.sort());
+                        let bound = choice.derived(Derivation::Bound(0));
                         states.project_with_quantifier(*choice, bound);
                         continue;
                     }

@@ -1,5 +1,6 @@
 //! Hoare triples `{P_1 ∧ … ∧ P_n} letter {Q}`, decided from cheap to dear and remembered.
 
+use faultscope_ir::term::Purpose;
 use faultscope_ir::{Command, Symbol, Term, transform};
 use faultscope_solver::{Answer, SolverConfig};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -175,7 +176,7 @@ impl<'a> Triples<'a> {
                 Command::Havoc { target } => place_sort(target),
                 Command::Assign { .. } | Command::Assume { .. } => faultscope_ir::Sort::bool(),
             };
-            let choice = Symbol::new(&format!("?value{idx}"), sort);
+            let choice = Symbol::generated(Purpose::LetterValue(idx), sort);
             states = transform::pre(states, &statement.command, choice);
         }
         states
@@ -224,7 +225,7 @@ impl LetterFacts {
                 }
                 Command::Havoc { target } => {
                     assigned.insert(target.variable);
-                    let choice = Symbol::new(&format!("?value{idx}"), place_sort(target));
+                    let choice = Symbol::generated(Purpose::LetterValue(idx), place_sort(target));
                     let value = target.write(Term::symbol(choice)).substitute(&current);
                     current.insert(target.variable, value);
                 }

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
+use faultscope_certificate::{Conclusion, Failure, Refutation, check};
 use faultscope_solver::Limits;
 
 use crate::interpreter;
 use crate::notation::parse;
 use crate::random_programs::{bounded_program, errs, looping_program};
-use crate::trace_abstraction::checker::{self, Conclusion, Failure, Refutation};
 use crate::trace_abstraction::{Config, End, trace_abstraction};
 
 /// Checks programs of a generator; how many are safe, and how many are not.
@@ -20,9 +20,9 @@ fn verdicts(program: fn(u64) -> String, n_programs: u64) -> (usize, usize) {
         let parsed = parse(&text);
         let limits = Limits::unlimited().with_timeout(Duration::from_secs(20));
         let outcome = trace_abstraction(&parsed, &config, &limits, &mut ());
-        let (control_flow, proof) = outcome.proof.expect("it was asked for");
+        let certificate = outcome.certificate.expect("it was asked for");
         let is_safe = outcome.end == End::Empty && outcome.traces.is_empty();
-        match checker::check(&parsed, &control_flow, &proof, &Limits::unlimited()) {
+        match check(&parsed, &certificate, &Limits::unlimited()) {
             Ok(checked) => {
                 assert_eq!(checked.conclusion == Conclusion::Safe, is_safe, "seed {seed}:\n{text}")
             }

@@ -4,9 +4,9 @@ mod differential;
 
 use std::time::Duration;
 
+use faultscope_certificate::Conclusion;
 use faultscope_solver::{Limits, StopReason};
 
-use super::checker::{self, Conclusion};
 use super::{Config, End, Outcome, trace_abstraction};
 use crate::UnknownReason;
 use crate::notation::parse;
@@ -191,8 +191,8 @@ fn check_all_errors(text: &str, max_traces: usize) {
     let outcome = trace_abstraction(&program, &config, &Limits::unlimited(), &mut ());
     assert_eq!(outcome.end, End::Empty);
     assert!((1..=max_traces).contains(&outcome.traces.len()), "{}", outcome.traces.len());
-    let (control_flow, proof) = outcome.proof.expect("it was asked for");
-    let checked = checker::check(&program, &control_flow, &proof, &Limits::unlimited());
+    let certificate = outcome.certificate.expect("it was asked for");
+    let checked = faultscope_certificate::check(&program, &certificate, &Limits::unlimited());
     let conclusion = checked.expect("the steps are right").conclusion;
     assert!(matches!(conclusion, Conclusion::AllErrorsCovered { .. }), "{conclusion:?}");
 }

@@ -1,11 +1,12 @@
 //! Whole programs: which error traces are taken to be alike.
 
+use faultscope_certificate::certificate::Claim;
+
 use super::*;
 use crate::notation::parse;
 use crate::trace_abstraction::ControlFlow;
-use crate::trace_abstraction::checker;
 use crate::trace_abstraction::control_flow::Bounds;
-use crate::trace_abstraction::proof::{Proof, ProofStep, Subtracted};
+use crate::trace_abstraction::proof::{self, Proof};
 
 /// The danger automata that are subtracted until no feasible word of up to 40 letters remains, at most so many.
 fn all(text: &str, max: usize) -> Vec<(Vec<Letter>, Construction)> {
@@ -20,12 +21,11 @@ fn all(text: &str, max: usize) -> Vec<(Vec<Letter>, Construction)> {
         let (word, construction) = canonical_of_shortest(alphabet, &remaining);
         let danger = &construction.automaton.automaton;
         remaining = difference(&remaining, &mut Subsets(danger)).expect("subsets have no errors").automaton;
-        let automaton = construction.automaton.clone();
-        let subtracted = Subtracted::Danger { automaton, word: word.clone() };
-        proof.steps.push(ProofStep { subtracted, remaining: remaining.clone() });
+        proof.note(proof::danger(&construction.automaton, &word), &remaining);
         found.push((word, construction));
     }
-    let checked = checker::check(&program, &control_flow, &proof, &Limits::unlimited());
+    let certificate = proof.certificate(&control_flow, &Bounds::default(), Claim::Partial);
+    let checked = faultscope_certificate::check(&program, &certificate, &Limits::unlimited());
     assert!(checked.is_ok(), "{checked:?}");
     found
 }

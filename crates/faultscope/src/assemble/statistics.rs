@@ -1,0 +1,61 @@
+//! How much work it was.
+
+use std::time::Duration;
+
+use faultscope_report::{self as report, Statistics, TraceAbstraction};
+use faultscope_verify::portfolio::Engine;
+use faultscope_verify::trace_abstraction;
+
+use crate::stages::Stages;
+
+/// The figures of all stages.
+pub(super) fn statistics(stages: &Stages, answered_by: Option<Engine>) -> Statistics {
+    let times = &stages.times;
+    let seconds = |time: Option<Duration>| time.map(|it| it.as_secs_f64());
+    let searched = stages.searched.as_deref();
+    let end = searched.and_then(|it| it.end.as_ref());
+    let bmc = end.and_then(|it| it.bmc.as_ref());
+    let trace_abstraction = end.and_then(|it| it.trace_abstraction.as_ref());
+    let localized = stages.localized.as_deref();
+    let n_statements = |it: &crate::search::Searched| it.traces.iter().map(|it| it.trace.len()).sum();
+    Statistics {
+        frontend_seconds: times.translated.as_secs_f64(),
+        trace_seconds: seconds(times.first_trace),
+        search_seconds: times.search.as_secs_f64(),
+        localization_seconds: seconds(times.localization),
+        ranking_seconds: seconds(times.ranking),
+        program_seconds: seconds(times.repair),
+        total_seconds: times.total.as_secs_f64(),
+        answered_by: answered_by.map(|engine| match engine {
+            Engine::Bmc => report::Engine::Bmc,
+            Engine::TraceAbstraction => report::Engine::TraceAbstraction,
+        }),
+        unwinding: bmc.map(|it| it.unwind),
+        trace_abstraction: trace_abstraction.map(work),
+        search_queries: bmc.map_or(0, |it| it.n_queries) + trace_abstraction.map_or(0, |it| it.n_queries),
+        localization_queries: localized.map_or(0, |it| it.n_queries),
+        trace_statements: searched.map_or(0, n_statements),
+        assigning_statements: localized.map_or(0, |it| it.sum(|it| it.assigning)),
+        relevant_statements: localized.map_or(0, |it| it.sum(|it| it.relevant)),
+        techniques: stages
+            .compared
+            .iter()
+            .map(|it| (it.technique.name().to_owned(), it.time.as_secs_f64()))
+            .collect(),
+    }
+}
+
+fn work(statistics: &trace_abstraction::Statistics) -> TraceAbstraction {
+    TraceAbstraction {
+        iterations: statistics.n_iterations,
+        infeasible: statistics.n_infeasible,
+        danger_automata: statistics.n_danger_automata,
+        cut_short: statistics.n_cut_short,
+        locations: statistics.n_locations,
+        states: statistics.n_states,
+        queries: statistics.n_queries,
+        words_seconds: statistics.words.as_secs_f64(),
+        floyd_hoare_seconds: statistics.floyd_hoare.as_secs_f64(),
+        danger_seconds: statistics.danger.as_secs_f64(),
+    }
+}

@@ -1,0 +1,48 @@
+//! What other techniques say, as the report has it.
+
+use faultscope_ir::Program;
+use faultscope_localize::baselines::{BaselineStatement, Ended};
+use faultscope_report::{Marked, TechniqueResult};
+
+use super::trace::step_kind;
+use crate::compare::Compared;
+
+/// The answers of all techniques.
+pub(super) fn techniques(program: &Program, compared: &[Compared]) -> Vec<TechniqueResult> {
+    compared.iter().map(|it| result(program, it)).collect()
+}
+
+fn result(program: &Program, compared: &Compared) -> TechniqueResult {
+    let Compared { technique, outcome, .. } = compared;
+    let marked = |it: &BaselineStatement| {
+        let origin = program.sources.origin(it.origin);
+        Some(Marked {
+            kind: step_kind(origin.kind)?,
+            span: origin.span,
+            text: origin.text.clone(),
+            function: origin.function.clone(),
+            n_occurrences: it.steps.len(),
+        })
+    };
+    TechniqueResult {
+        name: technique.name().to_owned(),
+        statements: outcome.statements.iter().filter_map(marked).collect(),
+        sets: outcome.sets.clone(),
+        remark: remark(outcome.ended),
+        n_queries: outcome.n_queries,
+    }
+}
+
+/// Why the answer is not whole, or what there is to know about it.
+fn remark(ended: Ended) -> Option<String> {
+    Some(match ended {
+        Ended::Complete => return None,
+        Ended::NoCondition => "the error does not depend on any condition".to_owned(),
+        Ended::Infeasible => "no execution takes this path".to_owned(),
+        Ended::HardConflict => "no set of statements avoids the error on this path".to_owned(),
+        Ended::TooLarge => "the trace is too long for its formula".to_owned(),
+        Ended::Bound => "there may be more".to_owned(),
+        Ended::Undecided => "the solver left a question open".to_owned(),
+        Ended::Stopped(reason) => reason.to_string(),
+    })
+}

@@ -1,0 +1,73 @@
+//! The last stage: proofs that were asked for. Nothing is said of one before it has passed its checker.
+
+use faultscope_certificate::{Certificate, Checked, Conclusion, Failure, Obligation, Refutation, check};
+use faultscope_ir::Program;
+use faultscope_report::{CheckedProof, proof_document};
+use faultscope_solver::Limits;
+use faultscope_verify::trace_abstraction::End;
+
+use crate::request::Options;
+use crate::search::{self, Searched};
+
+/// What the checker says of a proof.
+#[derive(Debug, Clone)]
+pub enum Certified {
+    /// It proves what the search says.
+    Proved(Box<CheckedProof>),
+    /// It proves less than that, which was not claimed either.
+    Partial,
+    /// It was not decided, for this reason.
+    Undecided(String),
+    /// It is wrong, for this reason. What was believed on its ground is no longer said.
+    Refuted(String),
+}
+
+/// What there is to check. What was subtracted proves something only where nothing is left.
+pub fn to_certify<'a>(searched: &'a Searched, options: &Options) -> Option<&'a Certificate> {
+    let end = searched.end.as_ref()?;
+    let is_proof = match &end.conclusion {
+        search::Conclusion::Safe => true,
+        search::Conclusion::Unsafe(why) => *why == End::Empty && options.wants_several(),
+        search::Conclusion::Unknown(_) => false,
+    };
+    end.certificate.as_ref().filter(|_| is_proof)
+}
+
+/// Checks what trace abstraction subtracted; none where there is no proof.
+pub fn certify(
+    program: &Program,
+    searched: &Searched,
+    options: &Options,
+    limits: &Limits,
+) -> Option<Certified> {
+    let certificate = to_certify(searched, options)?;
+    let is_error = !searched.traces.is_empty();
+    Some(match check(program, certificate, limits) {
+        Ok(Checked { conclusion, n_queries }) if is_claimed(searched, &conclusion) => {
+            let document = proof_document(program, certificate, &conclusion);
+            Certified::Proved(Box::new(CheckedProof { document, n_queries }))
+        }
+        // Beyond what is not supported nothing was looked at; the error traces are what they are.
+        Ok(Checked { conclusion: Conclusion::Partial { .. }, .. })
+        | Err(Refutation { obligation: Obligation::Claimed, .. })
+            if is_error =>
+        {
+            Certified::Partial
+        }
+        Ok(checked) => Certified::Refuted(format!("it proves something else: {:?}", checked.conclusion)),
+        Err(Refutation { failure: Failure::Undecided(reason), .. }) => Certified::Undecided(reason),
+        Err(refutation) => Certified::Refuted(refutation.to_string()),
+    })
+}
+
+/// Whether this is what the search says.
+fn is_claimed(searched: &Searched, conclusion: &Conclusion) -> bool {
+    match conclusion {
+        Conclusion::Safe => searched.traces.is_empty(),
+        // With many traces the analysis starts over, and some of them turn out to be like others.
+        Conclusion::AllErrorsCovered { traces } => {
+            !searched.traces.is_empty() && *traces <= searched.traces.len()
+        }
+        Conclusion::Partial { .. } => false,
+    }
+}

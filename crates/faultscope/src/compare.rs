@@ -1,0 +1,31 @@
+//! Other techniques on an error trace, to compare with.
+
+use std::time::{Duration, Instant};
+
+use faultscope_ir::{Program, Trace};
+use faultscope_localize::baselines::{Config, Outcome, Technique};
+use faultscope_solver::Limits;
+
+use crate::request::Options;
+
+/// What a technique says.
+#[derive(Debug, Clone)]
+pub struct Compared {
+    /// Which.
+    pub technique: Technique,
+    /// What it says.
+    pub outcome: Outcome,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// Runs the techniques that are asked for on an error trace.
+pub fn compare(program: &Program, trace: &Trace, options: &Options, limits: &Limits) -> Vec<Compared> {
+    let config = Config { dump: options.dump.clone(), ..Config::standard() };
+    let run = |technique: &Technique| {
+        let start = Instant::now();
+        let outcome = technique.run(program, trace, &config, limits);
+        Compared { technique: *technique, outcome, time: start.elapsed() }
+    };
+    options.techniques.iter().map(run).collect()
+}

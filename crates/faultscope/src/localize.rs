@@ -1,0 +1,26 @@
+//! The fourth stage: which statements of error traces matter.
+
+use faultscope_frontend::print;
+use faultscope_ir::{Program, Trace};
+use faultscope_localize::localization::{self, Localized};
+use faultscope_localize::relevance;
+use faultscope_repair::Counterfactuals;
+use faultscope_solver::Limits;
+use faultscope_verify::ErrorTrace;
+
+use crate::request::Options;
+
+/// Asks of error traces of a program, wherever they come from, which statements matter.
+pub fn localize(program: &Program, traces: &[ErrorTrace], options: &Options, limits: &Limits) -> Localized {
+    let config = localization::Config {
+        relevance: relevance::Config {
+            trace_aberrant: options.trace_aberrant,
+            dump: options.dump.clone(),
+            is_expressible: print::is_expressible,
+            ..relevance::Config::standard()
+        },
+        conditions: options.program_level,
+    };
+    let of_traces: Vec<&Trace> = traces.iter().map(|error| &error.trace).collect();
+    localization::localize(program, &of_traces, &Counterfactuals { program, traces, limits }, &config, limits)
+}

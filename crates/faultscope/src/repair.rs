@@ -1,0 +1,66 @@
+//! The fifth stage: what can be changed so that the program no longer fails.
+
+use std::time::Duration;
+
+use faultscope_frontend::Input;
+use faultscope_ir::program::Language;
+use faultscope_repair::{self as repair, Budgets, Config, Failure, Means, Milestone, Repaired, Workspace};
+use faultscope_solver::Limits;
+
+use crate::input::Loaded;
+use crate::request::{Options, Ranking};
+use crate::search;
+use crate::translate::translate_input;
+
+/// How many questions about changed programs are worked on at the same time.
+const JOBS: usize = 2;
+
+/// Asks what can be changed in a failing program whose first error trace took this long to find.
+pub fn repair(
+    loaded: &Loaded,
+    failure: &Failure<'_>,
+    first_trace: Duration,
+    options: &Options,
+    limits: &Limits,
+    told: &mut dyn FnMut(Milestone),
+) -> Repaired {
+    let config = Config {
+        search: search::config(options),
+        program_level: options.program_level,
+        patches: options.patches,
+        ranks: options.ranking == Ranking::Suspiciousness,
+        max_set_size: options.max_set_size,
+        max_findings: options.max_findings,
+        jobs: JOBS,
+        dump: options.dump.clone(),
+    };
+    let budgets = Budgets::after(first_trace, options.check_time);
+    let means = Means { config: &config, budgets: &budgets, limits };
+    repair::repair(failure, &Files { loaded, options }, &means, told)
+}
+
+/// The files of a program that is being checked.
+struct Files<'a> {
+    loaded: &'a Loaded,
+    options: &'a Options,
+}
+
+impl Workspace for Files<'_> {
+    fn language(&self) -> Language {
+        self.loaded.language
+    }
+
+    fn input(&self) -> &Input {
+        &self.loaded.input
+    }
+
+    fn preprocess(&self, file: usize, text: &str) -> Option<String> {
+        self.loaded.preprocess(file, text, self.options.data_model).ok()
+    }
+
+    fn translate(&self, input: &Input) -> Option<repair::Translated> {
+        let translated = translate_input(self.loaded.language, input, self.options).ok()?;
+        let warnings = translated.warnings.into_iter().map(|note| note.message).collect();
+        Some(repair::Translated { program: translated.program, warnings })
+    }
+}

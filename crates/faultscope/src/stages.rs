@@ -1,0 +1,105 @@
+//! The values of the stages of a check, as far as they have run.
+//!
+//! Each stage is a function from values to a value, which is never changed afterwards. So a stage can be left out, run again
+//! with other options on the values that are there, or be given a value that comes from elsewhere.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use faultscope_localize::Localized;
+use faultscope_repair::Repaired;
+use faultscope_solver::StopReason;
+
+use crate::certify::Certified;
+use crate::compare::Compared;
+use crate::request::Options;
+use crate::search::{Conclusion, Searched};
+use crate::translate::Translated;
+
+/// What is known of a program. To clone it costs nothing.
+#[derive(Debug, Clone)]
+pub struct Stages {
+    /// What was asked for.
+    pub options: Arc<Options>,
+    /// The program; none before there is one.
+    pub translated: Option<Arc<Translated>>,
+    /// The answer of the verifiers, or error traces from elsewhere.
+    pub searched: Option<Arc<Searched>>,
+    /// What is known of the error traces.
+    pub localized: Option<Arc<Localized>>,
+    /// What can be changed in the program.
+    pub repaired: Option<Arc<Repaired>>,
+    /// What other techniques say.
+    pub compared: Arc<[Compared]>,
+    /// Whether the proof passes its checker.
+    pub certified: Option<Arc<Certified>>,
+    /// What ended the check before its end.
+    pub stopped: Option<Stopped>,
+    /// How long the stages took.
+    pub times: Times,
+}
+
+impl Stages {
+    /// Whether the search says that there is no error.
+    pub fn is_safe(&self) -> bool {
+        let end = self.searched.as_ref().and_then(|it| it.end.as_ref());
+        end.is_some_and(|it| it.conclusion == Conclusion::Safe)
+    }
+
+    /// Before the first stage.
+    pub fn new(options: &Options) -> Stages {
+        Stages {
+            options: Arc::new(options.clone()),
+            translated: None,
+            searched: None,
+            localized: None,
+            repaired: None,
+            compared: Arc::default(),
+            certified: None,
+            stopped: None,
+            times: Times::default(),
+        }
+    }
+}
+
+/// Who stopped a check from outside, and where it was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stopped {
+    /// It was told to stop, and did.
+    Told {
+        /// Why.
+        reason: StopReason,
+        /// Whether it was looking for errors then.
+        searching: bool,
+        /// The bound up to which it had found no error.
+        completed: u32,
+    },
+    /// It was told to stop, and went on.
+    GivenUp {
+        /// Why.
+        reason: StopReason,
+        /// The bound up to which it had found no error.
+        completed: u32,
+    },
+    /// It broke down.
+    Crashed,
+}
+
+/// How long stages took, from the start of the check or by themselves.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Times {
+    /// From the start until the program was translated.
+    pub translated: Duration,
+    /// From the start until the first error trace was found.
+    pub first_trace: Option<Duration>,
+    /// The search.
+    pub search: Duration,
+    /// Localization and repair.
+    pub localization: Option<Duration>,
+    /// Of that, finding out how suspicious the statements are.
+    pub ranking: Option<Duration>,
+    /// Of that, repair.
+    pub repair: Option<Duration>,
+    /// All of it.
+    pub total: Duration,
+}

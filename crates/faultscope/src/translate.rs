@@ -1,0 +1,85 @@
+//! The second stage: a program from its texts.
+
+use faultscope_frontend::{Input, Translation, boogie, c};
+use faultscope_ir::Program;
+use faultscope_ir::program::Language;
+use faultscope_report::{Diagnostic, Note, Severity};
+
+use crate::input::{Loaded, Rejection};
+use crate::request::{Options, Property};
+use crate::trust;
+
+/// The function where a C program starts, unless the user says otherwise.
+const ENTRY: &str = "main";
+
+/// A program, with what is trusted marked.
+#[derive(Debug, Clone)]
+pub struct Translated {
+    /// The program.
+    pub program: Program,
+    /// What the user should know about it.
+    pub warnings: Vec<Note>,
+}
+
+/// Translates a program and marks what is trusted.
+///
+/// # Errors
+/// Where there is no program to check.
+pub fn translate(loaded: &Loaded, options: &Options) -> Result<Translated, Rejection> {
+    translate_input(loaded.language, &loaded.input, options)
+}
+
+/// Translates texts and marks what is trusted.
+pub(crate) fn translate_input(
+    language: Language,
+    input: &Input,
+    options: &Options,
+) -> Result<Translated, Rejection> {
+    let Translation { program, sources, diagnostics } = match language {
+        Language::C => c::translate(input, &c_config(options)),
+        Language::Boogie => boogie::translate(input, &boogie_config(options)),
+    };
+    let diagnostics: Vec<Diagnostic> = diagnostics.into_iter().map(diagnostic).collect();
+    let Some(mut program) = program else {
+        let diagnostics = if diagnostics.is_empty() {
+            vec![Diagnostic::error("the front end gave no program and did not say why")]
+        } else {
+            diagnostics
+        };
+        return Err(Rejection { diagnostics, sources });
+    };
+    let mut warnings: Vec<Note> = diagnostics
+        .into_iter()
+        .filter(|it| it.severity == Severity::Warning)
+        .map(|it| Note { message: it.message, span: it.span, hint: it.hint })
+        .collect();
+    let unused = trust::mark(&mut program, &options.trust);
+    warnings
+        .extend(unused.into_iter().map(|pattern| Note::new(format!("nothing matches `--trust {pattern}`"))));
+    Ok(Translated { program, warnings })
+}
+
+fn c_config(options: &Options) -> c::Config {
+    c::Config {
+        data_model: options.data_model,
+        entry: options.entry.clone().unwrap_or_else(|| ENTRY.to_owned()),
+        properties: c::Properties {
+            unreach_call: options.properties.contains(&Property::UnreachCall),
+            assertions: options.properties.contains(&Property::Assertions),
+        },
+    }
+}
+
+fn boogie_config(options: &Options) -> boogie::Config {
+    boogie::Config { entry: options.entry.clone() }
+}
+
+/// A message of the front end as the report has it.
+fn diagnostic(it: faultscope_frontend::Diagnostic) -> Diagnostic {
+    let severity = match it.severity {
+        faultscope_frontend::Severity::Error => Severity::Error,
+        faultscope_frontend::Severity::Warning => Severity::Warning,
+        faultscope_frontend::Severity::Note => Severity::Note,
+    };
+    Diagnostic { severity, message: it.message, span: it.span, hint: it.hint }
+}

@@ -1,0 +1,212 @@
+//! Definitions of macros.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use super::super::provenance::Macro;
+use super::super::tokens::{Token, TokenKind, integer, tokens};
+use super::{ByName, Original, range_of};
+
+/// A token of a macro's body.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BodyToken<'a> {
+    pub text: &'a str,
+    pub kind: TokenKind,
+    pub start: u32,
+    pub end: u32,
+}
+
+/// A macro.
+#[derive(Debug)]
+pub(super) struct Definition<'a> {
+    /// Its index among all.
+    pub idx: u32,
+    /// Names of the parameters; none for a macro without a list of them.
+    pub parameters: Option<Vec<&'a str>>,
+    /// Whether the last parameter stands for all further arguments.
+    pub is_variadic: bool,
+    pub body: Vec<BodyToken<'a>>,
+    /// Index of the file that its body stands in, if that is at hand.
+    pub file: Option<u32>,
+}
+
+impl Definition<'_> {
+    pub(super) fn parameter(&self, text: &str) -> Option<usize> {
+        self.parameters.as_ref()?.iter().position(|name| *name == text)
+    }
+}
+
+/// The definitions that hold, and all that ever did.
+#[derive(Default)]
+pub(super) struct Definitions<'a> {
+    by_name: ByName<'a>,
+    all: Vec<Rc<Definition<'a>>>,
+    pub macros: Vec<Macro>,
+}
+
+impl<'a> Definitions<'a> {
+    pub(super) fn get(&self, name: &str) -> Option<&Rc<Definition<'a>>> {
+        self.by_name.get(name).map(|idx| &self.all[*idx])
+    }
+
+    /// Reads a directive; others than `#define` and `#undef` say nothing here.
+    pub(super) fn directive(
+        &mut self,
+        text: &'a str,
+        file: usize,
+        line: u32,
+        original: Option<&Original<'a>>,
+    ) {
+        let words = tokens(text);
+        let word = |idx: usize| words.get(idx).map_or("", |token| token.text(text));
+        let name = word(2);
+        match word(1) {
+            "undef" => {
+                self.by_name.remove(name);
+            }
+            "define" if !name.is_empty() => {
+                let found = original.and_then(|it| Some((it.text, written(it, line, text, &words)?)));
+                let (text, words, file) = match found {
+                    Some((text, words)) => (text, words, Some(file as u32)),
+                    None => (text, words, None),
+                };
+                self.define(text, &words, file);
+            }
+            _ => {}
+        }
+    }
+
+    fn define(&mut self, text: &'a str, words: &[Token], file: Option<u32>) {
+        let name = words[2].text(text);
+        let Some((parameters, is_variadic, first)) = parameters(text, words) else {
+            self.by_name.remove(name);
+            return;
+        };
+        let token = |token: &Token| BodyToken {
+            text: token.text(text),
+            kind: token.kind,
+            start: token.start,
+            end: token.end,
+        };
+        let body = &words[first..];
+        let range = range_of(&words[2..]);
+        let idx = self.all.len();
+        self.macros.push(Macro {
+            name: name.to_owned(),
+            file,
+            body: if body.is_empty() { range.end..range.end } else { range_of(body) },
+            range,
+            is_function: parameters.is_some(),
+        });
+        let body = body.iter().map(token).collect();
+        self.all.push(Rc::new(Definition { idx: idx as u32, parameters, is_variadic, body, file }));
+        self.by_name.insert(name, idx);
+    }
+}
+
+/// Lines between where the compiler says that a definition stands and where it does.
+const MAX_DISTANCE: u32 = 8;
+
+/// The directive in the file that it was read from, if the file has the same tokens there.
+fn written(original: &Original<'_>, line: u32, text: &str, words: &[Token]) -> Option<Vec<Token>> {
+    let name = words[2].text(text);
+    let of = |idx: usize| original.tokens.get(idx).map_or("", |token| token.text(original.text));
+    let is_definition = |idx: &usize| {
+        original.tokens[*idx].in_directive
+            && of(*idx) == "#"
+            && of(idx + 1) == "define"
+            && of(idx + 2) == name
+            && original.tokens[*idx].line.abs_diff(line) <= MAX_DISTANCE
+    };
+    let first = original.tokens.partition_point(|token| token.line + MAX_DISTANCE < line);
+    let candidates = (first..original.tokens.len())
+        .take_while(|idx| original.tokens[*idx].line <= line + MAX_DISTANCE)
+        .filter(is_definition);
+    let same = |start: usize| {
+        let directive = original.tokens[start..].iter();
+        let n = 1 + directive
+            .skip(1)
+            .take_while(|token| token.in_directive && !is_start(original, token))
+            .count();
+        let own = &original.tokens[start..start + n];
+        let is_same = own.len() == words.len()
+            && own.iter().zip(words).all(|(own, word)| own.text(original.text) == word.text(text));
+        is_same.then(|| own.to_vec())
+    };
+    candidates.filter_map(same).min_by_key(|own| own[0].line.abs_diff(line))
+}
+
+/// Whether a token is the first of its line, continuation lines apart.
+fn is_start(original: &Original<'_>, token: &Token) -> bool {
+    if token.text(original.text) != "#" {
+        return false;
+    }
+    let before = original.text.get(..token.start as usize).unwrap_or("").trim_end_matches([' ', '\t']);
+    match before.strip_suffix('\n') {
+        Some(line) => !line.ends_with('\\') && !line.ends_with("\\\r"),
+        None => before.is_empty(),
+    }
+}
+
+/// The parameters of `#define name(a, b...) body`, whether they are variadic, and where the body begins. A parenthesis that
+/// belongs to parameters touches the name.
+#[expect(clippy::type_complexity, reason = "taken apart at once")]
+fn parameters<'a>(text: &'a str, words: &[Token]) -> Option<(Option<Vec<&'a str>>, bool, usize)> {
+    let is_list = words.get(3).is_some_and(|token| token.text(text) == "(" && token.start == words[2].end);
+    if !is_list {
+        return Some((None, false, 3));
+    }
+    let (mut names, mut is_variadic) = (Vec::new(), false);
+    for (idx, token) in words.iter().enumerate().skip(4) {
+        match token.text(text) {
+            ")" => {
+                if is_variadic && names.last() == Some(&".") {
+                    names.pop();
+                    names.push("__VA_ARGS__");
+                }
+                return Some((Some(names), is_variadic, idx + 1));
+            }
+            "," => {}
+            // `...` is three tokens; behind a name it makes that the rest.
+            "." => {
+                let is_named = words[idx - 1].kind == TokenKind::Name;
+                if !is_named && !is_variadic {
+                    names.push(".");
+                }
+                is_variadic = true;
+            }
+            name => names.push(name),
+        }
+    }
+    None
+}
+
+/// The integer that the body of a macro is, and the body with nothing left to expand: a number, perhaps with a sign or in
+/// parentheses, or the name of a constant.
+pub(in crate::c) fn constant(
+    text: &str,
+    body: &Range<u32>,
+    known: &dyn Fn(&str) -> Option<(i128, String)>,
+) -> Option<(i128, String)> {
+    let text = text.get(body.start as usize..body.end as usize)?;
+    let tokens = tokens(text);
+    let words: Vec<(TokenKind, &str)> = tokens.iter().map(|token| (token.kind, token.text(text))).collect();
+    evaluate(&words, known)
+}
+
+fn evaluate(
+    words: &[(TokenKind, &str)],
+    known: &dyn Fn(&str) -> Option<(i128, String)>,
+) -> Option<(i128, String)> {
+    match words {
+        [(_, "("), inner @ .., (_, ")")] => {
+            evaluate(inner, known).map(|(number, text)| (number, format!("({text})")))
+        }
+        [(_, "-"), rest @ ..] if !rest.is_empty() => {
+            evaluate(rest, known).map(|(number, text)| (-number, format!("- {text}")))
+        }
+        [(TokenKind::Number, text)] => integer(text).map(|(number, _)| (number, (*text).to_owned())),
+        [(TokenKind::Name, name)] => known(name),
+        _ => None,
+    }
+}

@@ -1,0 +1,276 @@
+//! What sema finds out about the expressions of the source, kept for edit sites, and expressions that stand in for others.
+//!
+//! Both are off unless asked for.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+use super::super::hir::{Expr, ExprKind, VarId};
+use super::super::parse::{Node, ast};
+use super::super::precedence::Precedence;
+use super::super::source::Loc;
+use super::super::types::Type;
+use super::super::{constant, syntax};
+use super::{Entity, Sema};
+use crate::sites::SiteKind;
+
+/// An expression, or the name of a variable that is declared without a value.
+#[derive(Debug, Clone)]
+pub(in crate::c) struct Record {
+    pub loc: Loc,
+    pub kind: SiteKind,
+    /// How tightly its outermost operator binds.
+    pub precedence: Precedence,
+    /// How tightly an expression here must bind to go without parentheses.
+    pub context: Precedence,
+    /// The expression that it is an operand of.
+    pub parent: Option<Loc>,
+    /// Whether only its truth matters.
+    pub is_condition: bool,
+    /// Its type as a place; arrays are arrays.
+    pub ty: Type,
+    /// Its value, where it is an integer constant.
+    pub value: Option<i128>,
+    /// The index of the names that it can use.
+    pub scope: usize,
+    /// The function it stands in; empty outside of functions.
+    pub function: String,
+}
+
+/// The names that an expression can use.
+#[derive(Debug, Clone)]
+pub(in crate::c) struct NamesInScope {
+    /// Variables of blocks and parameters, the innermost first.
+    pub local: Vec<(String, VarId)>,
+    /// How many of the unit's names at file scope are declared before.
+    pub n_global: usize,
+    pub unit: u32,
+}
+
+/// All records.
+#[derive(Debug, Default)]
+pub(in crate::c) struct Recorder {
+    /// By place, in the order of the text.
+    pub records: IndexMap<Loc, Record>,
+    pub scopes: Vec<NamesInScope>,
+    /// Names at file scope in the order of their declaration, by unit; with a meaning for variables and functions.
+    pub globals: IndexMap<u32, Vec<(String, Option<Global>)>>,
+    /// Enumeration constants with the place of their names.
+    pub constants: Vec<(Loc, String, i128)>,
+    /// The expressions around, with their operands' places and contexts.
+    open: Vec<(Loc, Vec<syntax::Operand>)>,
+    /// The value of a `return` or a declaration, by the place of that.
+    pub values: IndexMap<Loc, Loc>,
+    /// Expressions whose truth is asked for.
+    conditions: Vec<Loc>,
+    /// Depth of operands that are not evaluated.
+    suspended: usize,
+    /// Whether a name has been bound since the last list of names.
+    has_changed: bool,
+}
+
+/// What a name at file scope means.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::c) enum Global {
+    Var(VarId),
+    Func(super::FuncId),
+}
+
+/// Expressions that stand in for others, by the place of those.
+#[derive(Debug, Clone, Default)]
+pub(in crate::c) struct Substitutes {
+    pub expressions: IndexMap<Loc, Arc<Node<ast::Expression>>>,
+    /// First values of variables that are declared without one, by the place of the declarator.
+    pub initializers: IndexMap<Loc, Arc<Node<ast::Initializer>>>,
+    /// Declarations before those of the user's files.
+    pub declarations: Option<Arc<ast::TranslationUnit>>,
+}
+
+impl Sema {
+    /// An expression, perhaps a place.
+    pub(super) fn expr(&mut self, node: &Node<ast::Expression>) -> Expr {
+        let loc = self.loc(node);
+        if self.substitutes.expressions.contains_key(&loc) {
+            return self.substituted(loc);
+        }
+        if self.recorder.is_none() {
+            return self.read_expr(node, loc);
+        }
+        self.open_record(node, loc);
+        let expr = self.read_expr(node, loc);
+        self.close_record(node, loc, &expr);
+        expr
+    }
+
+    /// The expression that stands in for the one at a place, which it may contain as it is.
+    fn substituted(&mut self, loc: Loc) -> Expr {
+        let Some(new) = self.substitutes.expressions.swap_remove(&loc) else {
+            return self.constant(0, Type::INT, loc);
+        };
+        let mut expr = self.expr(&new);
+        expr.loc = loc;
+        self.substitutes.expressions.insert(loc, new);
+        expr
+    }
+
+    /// Notes that only the truth of an expression is asked for.
+    pub(super) fn note_condition(&mut self, node: &Node<ast::Expression>) {
+        let loc = self.loc(node);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.conditions.push(loc);
+        }
+    }
+
+    /// Reads without records what is not evaluated.
+    pub(super) fn unevaluated<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> T {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.suspended += 1;
+        }
+        let result = read(self);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.suspended -= 1;
+        }
+        result
+    }
+
+    fn open_record(&mut self, node: &Node<ast::Expression>, loc: Loc) {
+        let unit = self.unit;
+        let Some(recorder) = &mut self.recorder else { return };
+        let mut operands = syntax::operands(&node.node);
+        operands.iter_mut().for_each(|operand| operand.loc.unit = unit);
+        if recorder.suspended > 0 || self.trusted || recorder.records.contains_key(&loc) {
+            return recorder.open.push((loc, operands));
+        }
+        let around = recorder.open.last();
+        let operand = around.and_then(|(parent, operands)| {
+            let operand = operands.iter().find(|operand| operand.loc == loc)?;
+            recorder.records.contains_key(parent).then_some((*parent, *operand))
+        });
+        let record = Record {
+            loc,
+            kind: syntax::kind(&node.node),
+            precedence: syntax::precedence(&node.node),
+            context: operand.map_or(Precedence::Assignment, |(_, operand)| operand.context),
+            parent: operand.map(|(parent, _)| parent),
+            is_condition: operand.is_some_and(|(_, operand)| operand.is_condition)
+                || recorder.conditions.contains(&loc),
+            ty: Type::Void,
+            value: None,
+            scope: 0,
+            function: self.function.as_ref().map_or(String::new(), |function| function.name.clone()),
+        };
+        recorder.records.insert(loc, record);
+        recorder.open.push((loc, operands));
+        let scope = self.names_in_scope();
+        if let Some(record) = self.recorder.as_mut().and_then(|it| it.records.get_mut(&loc)) {
+            record.scope = scope;
+        }
+    }
+
+    fn close_record(&mut self, node: &Node<ast::Expression>, loc: Loc, expr: &Expr) {
+        let value = match &expr.kind {
+            ExprKind::Const(_) => constant::integer(&self.types, expr),
+            _ => None,
+        };
+        let Some(recorder) = &mut self.recorder else { return };
+        recorder.open.pop();
+        recorder.conditions.retain(|it| *it != loc);
+        let Some(record) = recorder.records.get_mut(&loc) else { return };
+        record.ty = expr.ty.clone();
+        record.value = value;
+        if let (ast::Expression::Identifier(identifier), Some(value)) = (&node.node, value) {
+            record.kind = SiteKind::NamedConstant { name: identifier.node.name.clone(), value };
+        }
+    }
+
+    /// Records a variable that is declared without a value.
+    pub(super) fn record_declaration(&mut self, name: &Node<ast::Identifier>, declarator: Loc, ty: &Type) {
+        let loc = self.loc(name);
+        if self.recorder.is_none() || self.trusted || loc != declarator {
+            return;
+        }
+        let record = Record {
+            loc,
+            kind: SiteKind::Declaration(name.node.name.clone()),
+            precedence: Precedence::Primary,
+            context: Precedence::Assignment,
+            parent: None,
+            is_condition: false,
+            ty: ty.clone(),
+            value: None,
+            scope: self.names_in_scope(),
+            function: self.function.as_ref().map_or(String::new(), |function| function.name.clone()),
+        };
+        if let Some(recorder) = &mut self.recorder {
+            recorder.records.entry(loc).or_insert(record);
+        }
+    }
+
+    /// Records that a statement or declaration computes a value.
+    pub(super) fn record_value(&mut self, loc: Loc, value: &Node<ast::Expression>) {
+        let value = self.loc(value);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.values.insert(loc, value);
+        }
+    }
+
+    pub(super) fn record_constant(&mut self, name: &Node<ast::Identifier>, value: i128) {
+        let loc = self.loc(name);
+        if let Some(recorder) = self.recorder.as_mut().filter(|_| !self.trusted) {
+            recorder.constants.push((loc, name.node.name.clone(), value));
+        }
+    }
+
+    /// Notes that the names in scope are others than before.
+    pub(super) fn note_names(&mut self) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.has_changed = true;
+        }
+    }
+
+    /// The index of the names that can be used now.
+    fn names_in_scope(&mut self) -> usize {
+        let Some(recorder) = &mut self.recorder else { return 0 };
+        let is_same_unit = recorder.scopes.last().is_some_and(|names| names.unit == self.unit);
+        if recorder.has_changed || !is_same_unit {
+            let mut local: Vec<(String, VarId)> = Vec::new();
+            for scope in self.scopes.iter().skip(1).rev() {
+                for (name, entity) in scope.names.iter().rev() {
+                    match entity {
+                        Entity::Var(var) if !local.iter().any(|(known, _)| known == name) => {
+                            local.push((name.clone(), *var));
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            let n_global = self.scopes.first().map_or(0, |scope| scope.names.len());
+            recorder.scopes.push(NamesInScope { local, n_global, unit: self.unit });
+            recorder.has_changed = false;
+        }
+        recorder.scopes.len() - 1
+    }
+
+    /// The types at file scope that have names.
+    pub(in crate::c) fn type_names(&self) -> Vec<String> {
+        self.recorded_types.iter().cloned().collect()
+    }
+
+    /// Keeps the names at file scope of the unit that has been read.
+    pub(super) fn record_globals(&mut self) {
+        let (Some(recorder), Some(scope)) = (&mut self.recorder, self.scopes.first()) else { return };
+        let global = |(name, entity): (&String, &Entity)| {
+            let meaning = match entity {
+                Entity::Var(var) => Some(Global::Var(*var)),
+                Entity::Func(func) => Some(Global::Func(*func)),
+                Entity::Typedef(_) | Entity::Constant(..) => None,
+            };
+            (name.clone(), meaning)
+        };
+        let is_type = |(_, entity): &(&String, &Entity)| matches!(entity, Entity::Typedef(_));
+        self.recorded_types.extend(scope.names.iter().filter(is_type).map(|(name, _)| name.clone()));
+        let globals = scope.names.iter().map(global).collect();
+        recorder.globals.insert(self.unit, globals);
+    }
+}

@@ -1,0 +1,268 @@
+//! Trees as the parser's, and where they stand in.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+use super::super::parse::{self, Node, ast};
+use super::super::sema::Substitutes;
+use super::super::source::Loc;
+use super::super::syntax;
+use super::super::tokens::{TokenKind, tokens};
+use super::Unit;
+use crate::sites::{SiteId, SiteKind, Tree, UnaryOperator};
+
+/// What stands in for a site at all of its occurrences; none for a tree that C has no expression for.
+pub(super) fn substitutes(unit: &Unit, site: SiteId, tree: &Tree) -> Option<Substitutes> {
+    let (it, detail) = unit.site(site);
+    if detail.is_partial {
+        return None;
+    }
+    let mut substitutes = Substitutes::default();
+    for loc in &detail.occurrences {
+        let maker = Maker { unit, at: *loc };
+        match (&it.kind, tree) {
+            (SiteKind::Declaration(_), Tree::Initialized(_, value)) => {
+                let value = ast::Initializer::Expression(Box::new(maker.node(value)?));
+                substitutes.initializers.insert(*loc, Arc::new(maker.at(value)));
+            }
+            (SiteKind::Declaration(_), _) => return None,
+            _ => _ = substitutes.expressions.insert(*loc, Arc::new(maker.node(tree)?)),
+        }
+    }
+    Some(substitutes)
+}
+
+/// A choice by the value of a variable at each site: the program as it is for 0, with the n-th change for n.
+pub(super) fn alternatives(unit: &Unit, changes: &[(SiteId, Tree)], name: &str) -> Option<Substitutes> {
+    let mut choices: IndexMap<Loc, Vec<(usize, Node<ast::Expression>)>> = IndexMap::new();
+    for (idx, (site, tree)) in changes.iter().enumerate() {
+        if unit.site(*site).1.is_partial {
+            return None;
+        }
+        for loc in &unit.site(*site).1.occurrences {
+            let (at, new) = as_value(unit, *loc, Maker { unit, at: *loc }.node(tree)?)?;
+            choices.entry(at).or_default().push((idx + 1, new));
+        }
+    }
+    let mut substitutes = Substitutes::default();
+    for (loc, choice) in choices {
+        let maker = Maker { unit, at: loc };
+        let mut expr = maker.found(loc)?;
+        for (number, new) in choice.into_iter().rev() {
+            let variable = maker.identifier(name);
+            let condition =
+                maker.binary(ast::BinaryOperator::Equals, variable, maker.integer(number as i128, ""));
+            let conditional = maker.at(ast::ConditionalExpression {
+                condition: Box::new(maker.at(condition)),
+                then_expression: Box::new(new),
+                else_expression: Box::new(expr),
+            });
+            expr = maker.at(ast::Expression::Conditional(Box::new(conditional)));
+        }
+        substitutes.expressions.insert(loc, Arc::new(expr));
+    }
+    let declaration = parse::parse(0, &format!("extern int {name};\n")).ok()?;
+    substitutes.declarations = Some(Arc::new(declaration));
+    Some(substitutes)
+}
+
+/// A new expression for a place, or for the nearest one around whose value is what counts: a choice is no place that can be
+/// assigned.
+fn as_value(
+    unit: &Unit,
+    mut loc: Loc,
+    mut new: Node<ast::Expression>,
+) -> Option<(Loc, Node<ast::Expression>)> {
+    while let Some(parent) = unit.all().parents.get(&loc) {
+        let maker = Maker { unit, at: *parent };
+        let mut around = maker.found(*parent)?;
+        if !needs_place(&around.node, loc) {
+            break;
+        }
+        let operands = syntax::operands_mut(&mut around.node);
+        let is_it = |node: &&mut Node<ast::Expression>| {
+            (node.span.start, node.span.end) == (loc.start as usize, loc.end as usize)
+        };
+        *operands.into_iter().find(is_it)? = new;
+        (loc, new) = (*parent, around);
+    }
+    Some((loc, new))
+}
+
+/// Whether the operand at a place has to be a place.
+fn needs_place(expr: &ast::Expression, loc: Loc) -> bool {
+    match syntax::kind(expr) {
+        SiteKind::Step { .. } | SiteKind::Unary(UnaryOperator::AddressOf) | SiteKind::Member => true,
+        SiteKind::Assignment(_) => syntax::operands(expr)
+            .first()
+            .is_some_and(|first| (first.loc.start, first.loc.end) == (loc.start, loc.end)),
+        _ => false,
+    }
+}
+
+/// Text as an expression. Names of constants that macros stand for are expanded.
+pub(super) fn parsed(unit: &Unit, text: &str) -> Option<Node<ast::Expression>> {
+    let expanded = expanded(unit, text);
+    let types: String = unit.all().type_names.iter().map(|name| format!("typedef int {name};")).collect();
+    let program = format!("{types}void f(void) {{ (void) ({expanded}); }}\n");
+    let parsed = parse::parse(0, &program).ok()?;
+    let ast::ExternalDeclaration::FunctionDefinition(function) = &parsed.0.last()?.node else { return None };
+    let ast::Statement::Compound(items) = &function.node.statement.node else { return None };
+    let [Node { node: ast::BlockItem::Statement(stmt), .. }] = &items[..] else { return None };
+    let ast::Statement::Expression(Some(expr)) = &stmt.node else { return None };
+    match &expr.node {
+        ast::Expression::Cast(cast) => Some((*cast.node.expression).clone()),
+        _ => None,
+    }
+}
+
+/// Text with the names of macros expanded that stand for constants.
+fn expanded(unit: &Unit, text: &str) -> String {
+    let mut result = String::new();
+    let mut at = 0;
+    for token in tokens(text).iter().filter(|token| token.kind == TokenKind::Name) {
+        let name = token.text(text);
+        let constant = unit.all().constants.iter().find(|it| it.name == name);
+        let new = match constant.and_then(|it| it.expanded.clone()) {
+            Some(expanded) => format!("({expanded})"),
+            None if name == "NULL" => "((void *) 0)".to_owned(),
+            None => continue,
+        };
+        result.push_str(&text[at..token.start as usize]);
+        result.push_str(&new);
+        at = token.end as usize;
+    }
+    result.push_str(&text[at..]);
+    result
+}
+
+/// Makes nodes that stand where a site does.
+struct Maker<'a> {
+    unit: &'a Unit,
+    at: Loc,
+}
+
+impl Maker<'_> {
+    fn span(&self) -> parse::Span {
+        parse::Span::span(self.at.start as usize, self.at.end as usize)
+    }
+
+    fn at<T>(&self, node: T) -> Node<T> {
+        Node::new(node, self.span())
+    }
+
+    fn node(&self, tree: &Tree) -> Option<Node<ast::Expression>> {
+        let expr = match tree {
+            Tree::Site(site) => return self.site(*site),
+            Tree::Integer(value, suffix) => return Some(self.integer(*value, suffix)),
+            Tree::Truth(truth) => return Some(self.integer(i128::from(*truth), "")),
+            Tree::Name(text) | Tree::Text(text) => {
+                let mut node = parsed(self.unit, text)?;
+                self.move_here(&mut node);
+                return Some(node);
+            }
+            Tree::Unary(operator, operand) => {
+                self.unary(syntax::unary_operator(*operator), self.node(operand)?)
+            }
+            Tree::Binary(operator, left, right) => {
+                self.binary(syntax::binary_operator(*operator)?, self.node(left)?, self.node(right)?)
+            }
+            Tree::Assignment(operator, place, right) => {
+                let operator = syntax::assignment_operator(*operator)?;
+                self.binary(operator, self.site(*place)?, self.node(right)?)
+            }
+            Tree::Call(name, arguments) => {
+                let arguments: Option<Vec<_>> = arguments.iter().map(|it| self.node(it)).collect();
+                let callee = Box::new(self.identifier(name));
+                let call = ast::CallExpression { callee, arguments: arguments? };
+                ast::Expression::Call(Box::new(self.at(call)))
+            }
+            Tree::Step { increments, is_prefix, operand } => {
+                use ast::UnaryOperator as U;
+                let operator = match (increments, is_prefix) {
+                    (true, true) => U::PreIncrement,
+                    (true, false) => U::PostIncrement,
+                    (false, true) => U::PreDecrement,
+                    (false, false) => U::PostDecrement,
+                };
+                self.unary(operator, self.site(*operand)?)
+            }
+            Tree::Initialized(..) => return None,
+        };
+        Some(self.at(expr))
+    }
+
+    fn unary(&self, operator: ast::UnaryOperator, operand: Node<ast::Expression>) -> ast::Expression {
+        let unary = ast::UnaryOperatorExpression { operator: self.at(operator), operand: Box::new(operand) };
+        ast::Expression::UnaryOperator(Box::new(self.at(unary)))
+    }
+
+    fn binary(
+        &self,
+        operator: ast::BinaryOperator,
+        left: Node<ast::Expression>,
+        right: Node<ast::Expression>,
+    ) -> ast::Expression {
+        let binary = ast::BinaryOperatorExpression {
+            operator: self.at(operator),
+            lhs: Box::new(left),
+            rhs: Box::new(right),
+        };
+        ast::Expression::BinaryOperator(Box::new(self.at(binary)))
+    }
+
+    fn integer(&self, value: i128, suffix: &str) -> Node<ast::Expression> {
+        let n_long = suffix.chars().filter(|c| c.eq_ignore_ascii_case(&'l')).count();
+        let size = match n_long {
+            0 => ast::IntegerSize::Int,
+            1 => ast::IntegerSize::Long,
+            _ => ast::IntegerSize::LongLong,
+        };
+        let unsigned = suffix.contains(['u', 'U']);
+        let integer = ast::Integer {
+            base: ast::IntegerBase::Decimal,
+            number: value.unsigned_abs().to_string().into(),
+            suffix: ast::IntegerSuffix { size, unsigned, imaginary: false },
+        };
+        let constant = self.at(ast::Constant::Integer(integer));
+        let node = self.at(ast::Expression::Constant(Box::new(constant)));
+        match value < 0 {
+            true => self.at(self.unary(syntax::unary_operator(UnaryOperator::Negate), node)),
+            false => node,
+        }
+    }
+
+    /// The occurrence of a site that belongs to this place: inside of it, or else the nearest.
+    fn site(&self, site: SiteId) -> Option<Node<ast::Expression>> {
+        let occurrences = &self.unit.site(site).1.occurrences;
+        let is_inside =
+            |loc: &&Loc| loc.unit == self.at.unit && self.at.start <= loc.start && loc.end <= self.at.end;
+        let distance = |loc: &&Loc| (loc.unit != self.at.unit, loc.start.abs_diff(self.at.start));
+        let inside = occurrences.iter().find(is_inside);
+        self.found(*inside.or_else(|| occurrences.iter().min_by_key(distance))?)
+    }
+
+    /// The expression at a place, as it is.
+    fn found(&self, loc: Loc) -> Option<Node<ast::Expression>> {
+        let (_, unit) = self.unit.parsed.units.iter().find(|(number, _)| *number == loc.unit)?;
+        parse::find(unit, loc)
+    }
+
+    fn identifier(&self, name: &str) -> Node<ast::Expression> {
+        let name = self.at(ast::Identifier { name: name.to_owned() });
+        self.at(ast::Expression::Identifier(Box::new(name)))
+    }
+
+    /// Puts a parsed expression where the site is.
+    fn move_here(&self, node: &mut Node<ast::Expression>) {
+        node.span = self.span();
+        match &mut node.node {
+            ast::Expression::Identifier(name) => name.span = self.span(),
+            ast::Expression::Constant(constant) => constant.span = self.span(),
+            ast::Expression::Call(call) => self.move_here(&mut call.node.callee),
+            _ => {}
+        }
+        syntax::operands_mut(&mut node.node).into_iter().for_each(|operand| self.move_here(operand));
+    }
+}

@@ -1,0 +1,117 @@
+//! # Localization
+//! From error traces of a program to the statements that matter, in rank order. It does not ask where the traces come
+//! from: a verifier that searched for errors, an execution on given inputs, a witness. Every trace is asked by itself
+//! ([`relevance`](mod@relevance)), one of each group is tried on the program ([`confirm`](mod@crate::confirm)), conditions are added
+//! where they are wanted ([`conditions`](mod@crate::conditions)), and the answers are put together ([`aggregate`]).
+
+use faultscope_ir::{Program, Trace};
+use faultscope_solver::{Limits, StopReason};
+
+use crate::conditions::conditions;
+use crate::confirm::{Execution, confirm};
+use crate::finding::Finding;
+use crate::program::groups::{Group, group};
+use crate::program::{LocalizedTrace, ProgramFinding, aggregate};
+use crate::ranking::rank;
+use crate::relevance::{self, relevance};
+
+/// Steps of changed executions for all findings of one trace together.
+const MAX_TRACE_STEPS: u64 = 400_000;
+
+/// Steps of changed executions for all traces together.
+const MAX_STEPS: u64 = 4 * MAX_TRACE_STEPS;
+
+/// Executes the program of error traces with changes.
+pub trait Executions {
+    /// Lets `work` try changes of the execution of a trace, in at most so many steps together; how many are left.
+    fn with(&self, trace: usize, max_steps: u64, work: &mut dyn FnMut(&mut dyn Execution)) -> u64;
+}
+
+/// Settings.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// What is asked of a trace.
+    pub relevance: relevance::Config,
+    /// Whether branch conditions are findings too.
+    pub conditions: bool,
+}
+
+/// What is known of error traces.
+#[derive(Debug, Clone)]
+pub struct Localized {
+    /// What was found on each trace, in the order of the traces.
+    pub on: Vec<relevance::Outcome>,
+    /// One finding per source statement with one on some trace, in the order of strength.
+    pub findings: Vec<ProgramFinding>,
+    /// The traces, grouped by their findings, in the order in which they should be shown.
+    pub groups: Vec<Group>,
+    /// Solver queries about all traces.
+    pub n_queries: usize,
+    /// The limit that was exceeded on the way, so that not everything was asked.
+    pub interrupted: Option<StopReason>,
+}
+
+impl Localized {
+    /// The sum of a figure over all traces.
+    pub fn sum(&self, figure: impl Fn(&relevance::Statistics) -> usize) -> usize {
+        self.on.iter().map(|it| figure(&it.statistics)).sum()
+    }
+}
+
+/// Asks of error traces which statements matter.
+pub fn localize(
+    program: &Program,
+    traces: &[&Trace],
+    executions: &dyn Executions,
+    config: &Config,
+    limits: &Limits,
+) -> Localized {
+    let mut on: Vec<relevance::Outcome> =
+        traces.iter().map(|trace| relevance(program, trace, &config.relevance, limits)).collect();
+    let groups = group(program, &localized(traces, &on));
+    // The findings of the others are the same.
+    let representatives = groups.iter().map(Group::representative);
+    change(program, traces, representatives, &mut on, executions, &|trace, findings, execution| {
+        confirm(trace, findings, execution);
+    });
+    if config.conditions {
+        change(program, traces, 0..traces.len(), &mut on, executions, &|trace, findings, execution| {
+            findings.extend(conditions(program, trace, execution));
+        });
+    }
+    let outcome = aggregate(program, &localized(traces, &on), &config.relevance, limits);
+    let n_queries = outcome.n_queries + on.iter().map(|it| it.statistics.queries).sum::<usize>();
+    let (findings, groups) = (outcome.findings, outcome.groups);
+    Localized { on, findings, groups, n_queries, interrupted: limits.exceeded() }
+}
+
+fn localized<'a>(traces: &[&'a Trace], on: &'a [relevance::Outcome]) -> Vec<LocalizedTrace<'a>> {
+    let localized = |(trace, outcome): (&&'a Trace, &'a relevance::Outcome)| LocalizedTrace {
+        trace,
+        findings: &outcome.findings,
+    };
+    traces.iter().zip(on).map(localized).collect()
+}
+
+/// What is done with the findings of a trace by executing its program.
+type Work<'a> = &'a dyn Fn(&Trace, &mut Vec<Finding>, &mut dyn Execution);
+
+/// Does work on the findings of some traces, and ranks them.
+fn change(
+    program: &Program,
+    traces: &[&Trace],
+    asked: impl Iterator<Item = usize>,
+    on: &mut [relevance::Outcome],
+    executions: &dyn Executions,
+    work: Work<'_>,
+) {
+    let mut n_left = MAX_STEPS;
+    for number in asked {
+        let (trace, findings) = (traces[number], &mut on[number].findings);
+        let own = n_left.min(MAX_TRACE_STEPS);
+        let own_left = executions
+            .with(number, own, &mut |execution: &mut dyn Execution| work(trace, findings, execution));
+        n_left -= own - own_left;
+        rank(program, trace, findings);
+    }
+}

@@ -1,0 +1,55 @@
+//! What is looked for, and with what.
+
+use faultscope_localize::coreachable;
+use faultscope_solver::{Dump, Limits};
+use faultscope_verify::portfolio;
+
+use crate::budgets::Budgets;
+
+/// What is looked for, and how.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// How the verifiers look for errors in a changed program.
+    pub search: portfolio::Config,
+    /// Whether it is asked what can be fixed in the program: suspiciousness, statements that are enough alone, sets.
+    pub program_level: bool,
+    /// Whether changes of single lines are looked for.
+    pub patches: bool,
+    /// Whether findings are ranked by what is found here; else their order stays.
+    pub ranks: bool,
+    /// The size of the largest sets of statements that are looked for; 1 for none.
+    pub max_set_size: usize,
+    /// How many statements of code are asked about alone, the most promising ones; none for all.
+    pub max_findings: Option<usize>,
+    /// How many questions are worked on at the same time.
+    pub jobs: usize,
+    /// Gets the solver's queries.
+    pub dump: Option<Dump>,
+}
+
+/// What an answer may cost.
+#[derive(Debug, Clone, Copy)]
+pub struct Means<'a> {
+    /// What is looked for, and how.
+    pub config: &'a Config,
+    /// How much is tried.
+    pub budgets: &'a Budgets,
+    /// When to stop.
+    pub limits: &'a Limits,
+}
+
+impl Means<'_> {
+    /// How local fixes are computed.
+    pub fn fixes(&self) -> coreachable::Config {
+        coreachable::Config {
+            query_steps: self.budgets.fix_query_steps,
+            dump: self.config.dump.clone(),
+            ..coreachable::Config::standard()
+        }
+    }
+
+    /// The limits of deciding whether fixing a statement is enough.
+    pub fn alone(&self) -> Limits {
+        self.budgets.alone(self.limits)
+    }
+}

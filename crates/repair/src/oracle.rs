@@ -1,0 +1,85 @@
+//! Does a changed program still fail?
+//!
+//! The one place where that is decided, in two steps. Recorded executions are replayed first: those of the error traces,
+//! and those with which the verifier has refuted other changes, for an execution that refutes one change refutes many
+//! others. What passes them is verified. Who wants to show the user an execution that still fails asks the verifier alone,
+//! whose executions are short.
+
+use faultscope_ir::Program;
+use faultscope_solver::Limits;
+use faultscope_verify::portfolio::{self, Answer, portfolio};
+use faultscope_verify::{ErrorTrace, UnknownReason};
+
+use crate::recording::{Ending, Recording, worst};
+
+/// Decides whether changed programs fail.
+#[derive(Debug)]
+pub struct Oracle {
+    search: portfolio::Config,
+    /// The executions of the error traces.
+    shown: Vec<Recording>,
+    /// Executions with which the verifier refuted changes.
+    learned: Vec<Recording>,
+}
+
+/// What the verifier says of a changed program.
+#[derive(Debug, Clone)]
+pub enum Verdict {
+    /// It does not fail: proved.
+    Repaired,
+    /// It does, by this execution.
+    Fails(Box<ErrorTrace>),
+    /// Not decided, for this reason.
+    Open(UnknownReason),
+}
+
+impl Oracle {
+    /// An oracle that knows the executions of a program's error traces. Its verifiers are asked for one error trace and no
+    /// proof.
+    pub fn new(program: &Program, traces: &[ErrorTrace], search: &portfolio::Config) -> Oracle {
+        let mut search = search.clone();
+        search.trace_abstraction.max_traces = Some(1);
+        search.trace_abstraction.keep_proof = false;
+        let shown = traces.iter().map(|error| Recording::new(program, error)).collect();
+        Oracle { search, shown, learned: Vec::new() }
+    }
+
+    /// The executions of the error traces.
+    pub fn shown(&self) -> &[Recording] {
+        &self.shown
+    }
+
+    /// The executions that were learned.
+    pub fn learned(&self) -> &[Recording] {
+        &self.learned
+    }
+
+    /// Keeps an execution of a changed program that fails. One that the interpreter could not execute cannot be replayed.
+    pub fn learn(&mut self, program: &Program, error: &ErrorTrace) {
+        if error.replayed {
+            self.learned.push(Recording::new(program, error));
+        }
+    }
+
+    /// Whether every execution of the error traces fails in a program, too.
+    pub fn fails_on_all_shown(&self, program: &Program) -> bool {
+        self.shown.iter().all(|it| it.replay(program) == Ending::Fails)
+    }
+
+    /// The first step: how a program ends on the executions of the error traces; none where some recorded execution says
+    /// that it is not repaired.
+    pub fn replay(&self, program: &Program) -> Option<Ending> {
+        let ending = worst(&self.shown, |it| it.replay(program));
+        let is_accepted = ending.is_accepted() && worst(&self.learned, |it| it.replay(program)).is_accepted();
+        is_accepted.then_some(ending)
+    }
+
+    /// The second step: what the verifiers say of a program.
+    pub fn verify(&self, program: &Program, limits: &Limits) -> Verdict {
+        match portfolio(program, &self.search, limits, &mut ()).answer {
+            Answer::Safe => Verdict::Repaired,
+            Answer::Unsafe { mut traces, .. } => Verdict::Fails(Box::new(traces.swap_remove(0))),
+            Answer::Unknown(reason) => Verdict::Open(reason),
+        }
+    }
+}

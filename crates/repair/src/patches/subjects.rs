@@ -1,0 +1,58 @@
+//! The places to change.
+
+use faultscope_frontend::print;
+use faultscope_ir::{OriginId, OriginKind, Program, Span};
+use faultscope_localize::Finding;
+use faultscope_verify::ErrorTrace;
+
+use crate::failure::Failure;
+use crate::patch::Subject;
+
+/// A place to change.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub(super) subject: Subject,
+    /// The finding that it is of, by its index; none for a condition that is no finding.
+    pub(super) finding: Option<usize>,
+}
+
+/// The statements that matter, in this order, and after them the conditions of all traces that are none of them, the nearest
+/// to the error first.
+pub(super) fn places(failure: &Failure<'_>, order: &[usize], max: usize) -> Vec<Place> {
+    let Failure { program, traces, localized } = *failure;
+    let mut places: Vec<Place> = Vec::new();
+    let mut seen: Vec<(OriginKind, Span)> = Vec::new();
+    let mut is_new = |origin: OriginId| {
+        let origin = program.sources.origin(origin);
+        let is_new = !origin.trusted && !seen.contains(&(origin.kind, origin.span));
+        seen.push((origin.kind, origin.span));
+        is_new
+    };
+    for idx in order {
+        let finding = &localized.findings[*idx];
+        let (finding, error) = (finding.finding(), &traces[finding.shown]);
+        if is_new(finding.origin) {
+            places.push(Place { subject: subject(program, error, finding), finding: Some(*idx) });
+        }
+    }
+    for error in traces {
+        for step in error.trace.steps.iter().rev() {
+            let origin = step.origin;
+            if program.sources.origin(origin).kind == OriginKind::Condition && is_new(origin) {
+                let display = faultscope_ir::program::Display::Plain;
+                let subject = Subject { origin, values: Vec::new(), condition: None, display };
+                places.push(Place { subject, finding: None });
+            }
+        }
+    }
+    places.truncate(max);
+    places
+}
+
+fn subject(program: &Program, error: &ErrorTrace, finding: &Finding) -> Subject {
+    let target = error.trace.steps[finding.step].command.target();
+    let display = target.map(|target| program.display(target.variable));
+    let display = display.unwrap_or(faultscope_ir::program::Display::Plain);
+    let values = finding.values.iter().map(|value| print::value(program, value, display)).collect();
+    Subject { origin: finding.origin, values, condition: finding.condition.clone(), display }
+}

@@ -1,0 +1,90 @@
+//! # The order of findings by suspiciousness
+//! It asks about the program; ties are broken by the [order by strength](faultscope_localize::ranking), which asks about the
+//! trace.
+//!
+//! # References
+//! - \[1\] _Semantic fault localization and suspiciousness ranking_, TACAS 2019.
+
+use std::cmp::{Ordering, Reverse};
+
+use faultscope_localize::finding::{FindingKind, Strength};
+use faultscope_localize::program::{Constant, ProgramFinding};
+use faultscope_localize::ranking::{Closeness, outcome};
+
+use crate::failure::Failure;
+use crate::suspiciousness::Suspiciousness;
+
+/// What repair has found about a finding.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Standing {
+    /// How suspicious it is, where that was asked.
+    pub suspiciousness: Option<Suspiciousness>,
+    /// Whether fixing it is enough to remove every error through it, where that was asked.
+    pub is_enough: Option<Enough>,
+    /// The place among the patches that are proved, best first, where one is its.
+    pub patch: Option<usize>,
+}
+
+/// Whether fixing a statement is enough to remove every error through it. Best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Enough {
+    /// It is: the statement is must-program-aberrant.
+    Proved,
+    /// Not decided.
+    NotDecided,
+    /// With the most permissive fix an error remains.
+    NotEnough,
+}
+
+/// Sorts findings, named by their indices, by how suspicious they are \[1, section 4\]: code first, then what a proved patch
+/// repairs (a fix that is known outweighs every measure), what matters in more traces, and what an execution with a change
+/// there has shown, then suspiciousness, strength, whether fixing the statement alone is enough, and the last criteria of the
+/// order by strength. What has no score comes behind what has one.
+pub fn rank_by_suspiciousness(failure: &Failure<'_>, standings: &[Standing], order: &mut [usize]) {
+    let key = |idx: &usize| {
+        let (it, standing) = (&failure.localized.findings[*idx], &standings[*idx]);
+        let finding = it.finding();
+        let first = (
+            !finding.kind.is_code(),
+            standing.patch.unwrap_or(usize::MAX),
+            Reverse(it.n_relevant()),
+            outcome(finding),
+        );
+        // What was not asked about stays behind what was.
+        let last = (
+            strength(it, standing),
+            (standing.is_enough.is_none(), standing.is_enough),
+            Closeness::of(failure.program, &failure.traces[it.shown].trace, finding, values(it)),
+        );
+        (first, standing.suspiciousness, last)
+    };
+    let mut keyed: Vec<_> = order.iter().map(|idx| (key(idx), *idx)).collect();
+    keyed.sort_by(|((first, score, last), _), ((other_first, other_score, other_last), _)| {
+        first.cmp(other_first).then_with(|| by_score(*score, *other_score)).then_with(|| last.cmp(other_last))
+    });
+    for (at, (_, idx)) in order.iter_mut().zip(keyed) {
+        *at = idx;
+    }
+}
+
+fn by_score(lhs: Option<Suspiciousness>, rhs: Option<Suspiciousness>) -> Ordering {
+    match (lhs, rhs) {
+        (Some(lhs), Some(rhs)) => lhs.compare(&rhs),
+        (lhs, rhs) => rhs.is_some().cmp(&lhs.is_some()),
+    }
+}
+
+/// A condition has no rows of its own. If turning it is enough, that is one change for all inputs.
+fn strength(finding: &ProgramFinding, standing: &Standing) -> Strength {
+    match (finding.finding().kind, standing.is_enough) {
+        (FindingKind::Condition, Some(Enough::Proved)) => Strength::Constant,
+        _ => finding.strength,
+    }
+}
+
+fn values(finding: &ProgramFinding) -> &[faultscope_ir::Value] {
+    match &finding.constant {
+        Constant::Values(values) => values,
+        Constant::Undecided | Constant::None => &finding.finding().values,
+    }
+}

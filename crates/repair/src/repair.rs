@@ -1,0 +1,116 @@
+//! # Repair
+//! From a failing program, and what is known of its error traces, to what can be changed so that it no longer fails. In
+//! this order, for what was found decides what is asked next: how suspicious the statements are; changes of lines at the
+//! most suspicious ones; whether fixing a statement alone is enough; sets of statements.
+
+use std::collections::BTreeMap;
+
+use faultscope_solver::StopReason;
+
+use crate::aberrance::Answer;
+use crate::candidates::Candidates;
+use crate::config::Means;
+use crate::failure::Failure;
+use crate::oracle::Oracle;
+use crate::patches::{Patch, PatchVerdict, patches};
+use crate::ranking::{Enough, Standing, rank_by_suspiciousness};
+use crate::sets::{RepairingSet, sets};
+use crate::workspace::Workspace;
+
+/// What of a failing program can be changed.
+#[derive(Debug, Clone)]
+pub struct Repaired {
+    /// What was found about each finding, in the order in which the findings were given.
+    pub standings: Vec<Standing>,
+    /// Whether fixing a finding's statement is enough, by the finding's index, where that was asked.
+    pub alone: BTreeMap<usize, Answer>,
+    /// Statements that have to be fixed together.
+    pub sets: Vec<RepairingSet>,
+    /// Changes of source lines, the best first.
+    pub patches: Vec<Patch>,
+    /// The findings by their indices, the likeliest fault first.
+    pub order: Vec<usize>,
+    /// The limit that was exceeded on the way, so that not everything was asked.
+    pub interrupted: Option<StopReason>,
+}
+
+/// How far [`repair`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Milestone {
+    /// The statements are ranked by their suspiciousness.
+    Ranked,
+    /// Patches are being looked for.
+    Patching,
+}
+
+/// Asks what can be changed.
+pub fn repair(
+    failure: &Failure<'_>,
+    workspace: &dyn Workspace,
+    means: &Means<'_>,
+    told: &mut dyn FnMut(Milestone),
+) -> Repaired {
+    let n_findings = failure.localized.findings.len();
+    let mut repaired = Repaired {
+        standings: vec![Standing::default(); n_findings],
+        alone: BTreeMap::new(),
+        sets: Vec::new(),
+        patches: Vec::new(),
+        order: (0..n_findings).collect(),
+        interrupted: None,
+    };
+    let oracle = Oracle::new(failure.program, failure.traces, &means.config.search);
+    let candidates = means.config.program_level.then(|| Candidates::new(failure, means));
+    if let Some(candidates) = &candidates {
+        let scores = candidates.suspiciousness(failure, means);
+        for (standing, score) in repaired.standings.iter_mut().zip(scores) {
+            standing.suspiciousness = score;
+        }
+        repaired.rank(failure, means);
+        told(Milestone::Ranked);
+    }
+    if means.config.patches {
+        told(Milestone::Patching);
+        repaired.patches = patches(failure, &repaired.order, workspace, means);
+        repaired.note_patches();
+        repaired.rank(failure, means);
+    }
+    if let Some(candidates) = &candidates {
+        repaired.alone = candidates.alone(failure, &repaired.order, &oracle, means);
+        repaired.note_alone();
+        repaired.rank(failure, means);
+        repaired.sets = sets(failure, &oracle, means);
+    }
+    repaired.interrupted = means.limits.exceeded();
+    repaired
+}
+
+impl Repaired {
+    fn rank(&mut self, failure: &Failure<'_>, means: &Means<'_>) {
+        if means.config.ranks {
+            rank_by_suspiciousness(failure, &self.standings, &mut self.order);
+        }
+    }
+
+    /// Notes which findings have a patch that is proved and passes the check that failed.
+    fn note_patches(&mut self) {
+        let proved = self.patches.iter().filter(|it| it.verdict == PatchVerdict::Proved && it.reaches_check);
+        for (place, patch) in proved.enumerate() {
+            if let Some(finding) = patch.finding {
+                self.standings[finding].patch.get_or_insert(place);
+            }
+        }
+    }
+
+    fn note_alone(&mut self) {
+        for (finding, answer) in &self.alone {
+            let standing = &mut self.standings[*finding];
+            standing.is_enough = Some(match answer {
+                _ if standing.patch.is_some() => Enough::Proved,
+                Answer::Proved(_) => Enough::Proved,
+                Answer::NotDecided(_) => Enough::NotDecided,
+                Answer::NotEnough(_) => Enough::NotEnough,
+            });
+        }
+    }
+}

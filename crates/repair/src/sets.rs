@@ -1,0 +1,86 @@
+//! Sets of statements that repair a failing program together.
+
+use faultscope_ir::{Program, Trace};
+use faultscope_localize::SourceStatement;
+use faultscope_localize::relevance::{self, relevance};
+use faultscope_localize::sets::{self, AberrantSet, aberrant_sets};
+
+use crate::aberrance::together::{self, Known, together};
+use crate::config::Means;
+use crate::failure::Failure;
+use crate::oracle::Oracle;
+
+/// Statements that have to be fixed together.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RepairingSet {
+    /// The statements.
+    pub members: Vec<SourceStatement>,
+    /// What they repair together.
+    pub repairs: Repairs,
+}
+
+/// What a set of statements repairs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Repairs {
+    /// The program, which is proved.
+    Program,
+    /// The first error trace.
+    Trace,
+}
+
+/// The sets of several statements that avoid the error together: those that are proved to repair the program first, then
+/// those that repair the first error trace.
+pub fn sets(failure: &Failure<'_>, oracle: &Oracle, means: &Means<'_>) -> Vec<RepairingSet> {
+    let Failure { program, traces, localized } = *failure;
+    let (settings, budgets) = (means.config, means.budgets);
+    if settings.max_set_size < 2 {
+        return Vec::new();
+    }
+    let limits = means.alone();
+    let config = sets::Config {
+        max_size: settings.max_set_size,
+        query_steps: budgets.fix_query_steps,
+        dump: settings.dump.clone(),
+        ..sets::Config::standard()
+    };
+    let mut on_first: Vec<AberrantSet> = Vec::new();
+    let mut known = Vec::new();
+    for (error, outcome) in traces.iter().zip(&localized.on).take(budgets.max_set_traces) {
+        let found = aberrant_sets(program, &error.trace, &outcome.findings, &config, &limits).sets;
+        known.push(Known::new(program, &error.trace, &found));
+        if on_first.is_empty() {
+            on_first = found;
+        }
+    }
+    let mut localize = |changed: &Program, trace: &Trace| {
+        let found = relevance(changed, trace, &relevance::Config::standard(), &limits);
+        aberrant_sets(changed, trace, &found.findings, &config, &limits).sets
+    };
+    let settings = together::Config {
+        max_size: settings.max_set_size,
+        max_checks: budgets.max_set_checks,
+        max_sets: budgets.max_trace_sets,
+        fixes: means.fixes(),
+    };
+    let outcome = together(program, known, oracle, &mut localize, &settings, &limits);
+    let of_program = outcome
+        .proved
+        .iter()
+        .filter(|set| set.len() > 1)
+        .map(|set| RepairingSet { members: set.clone(), repairs: Repairs::Program });
+    let of_trace =
+        on_first.iter().filter(|set| set.members.len() > 1).take(budgets.max_trace_sets).map(|set| {
+            let members = set.members.iter().map(|it| {
+                let span = program.sources.origin(it.origin).span;
+                SourceStatement { span, kind: it.kind }
+            });
+            RepairingSet { members: members.collect(), repairs: Repairs::Trace }
+        });
+    let mut sets: Vec<RepairingSet> = of_program.collect();
+    for set in of_trace {
+        if !sets.iter().any(|it| it.members.iter().all(|member| set.members.contains(member))) {
+            sets.push(set);
+        }
+    }
+    sets
+}

@@ -1,0 +1,305 @@
+//! No crate has files that import each other in a circle.
+//!
+//! A file *uses* another where it names something that the other defines: in a `use` declaration, or by a path in its code.
+//! A name that a module only hands on (`pub use`) leads to the file that defines it, and handing it on is no use, so a
+//! module that declares and hands on is in no circle. One that defines what its children need, and needs its children,
+//! is in one: what they share belongs in a child of its own. Tests are left out.
+//!
+//! The reading of sources is a simple one ([`rust`](super::rust)): methods and fields of a type that is not named are not
+//! seen, nor what a macro writes.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::rust::{Path, Source};
+use super::tree::{Complaint, File};
+
+/// Crates that have circles. One that has none any more leaves the list.
+const OPEN: &[&str] = &[
+    "crates/faultscope",
+    "crates/frontend",
+    "crates/localize",
+    "crates/repair",
+    "crates/report",
+    "crates/solver",
+    "crates/verify",
+];
+
+pub(super) fn check(files: &[File]) -> Vec<Complaint> {
+    let mut roots: BTreeSet<&str> = BTreeSet::new();
+    for file in files {
+        let root = ["/src/lib.rs", "/src/main.rs"].into_iter().find_map(|end| file.path.strip_suffix(end));
+        roots.extend(root);
+    }
+    roots.into_iter().flat_map(|root| expected(root, Crate::new(root, files).complaints())).collect()
+}
+
+/// What to say of a crate with these circles.
+fn expected(root: &str, circles: Vec<Complaint>) -> Vec<Complaint> {
+    match (OPEN.contains(&root), circles.is_empty()) {
+        (true, false) => Vec::new(),
+        (false, _) => circles,
+        (true, true) => {
+            let message = format!("`{root}` has no circle any more: take it off the list");
+            vec![Complaint { path: "xtask/src/tidy/circles.rs".to_owned(), line: None, message }]
+        }
+    }
+}
+
+/// A module by its names from the root of the crate.
+type Module = Vec<String>;
+
+/// The modules of a crate that are not for tests.
+struct Crate<'a> {
+    modules: BTreeMap<Module, (&'a str, Source)>,
+}
+
+/// For each file the files that it uses, and the names that it takes from them.
+type Uses<'a> = BTreeMap<&'a str, BTreeMap<&'a str, BTreeSet<String>>>;
+
+impl<'a> Crate<'a> {
+    fn new(root: &str, files: &'a [File]) -> Crate<'a> {
+        let mut modules = BTreeMap::new();
+        for file in files {
+            let inside = file.path.strip_prefix(root).and_then(|path| path.strip_prefix("/src/"));
+            let Some(path) = inside.and_then(|path| path.strip_suffix(".rs")) else { continue };
+            let mut module: Module = path.split('/').map(str::to_owned).collect();
+            let is_root = module.len() == 1 && ["lib", "main"].contains(&module[0].as_str());
+            if is_root || module.last().is_some_and(|name| name == "mod") {
+                module.pop();
+            }
+            let read = (file.path.as_str(), Source::new(&file.text));
+            // Where there are both, the library is the crate, and the program uses it by its name.
+            if !(module.is_empty() && path == "main" && modules.contains_key(&module)) {
+                modules.insert(module, read);
+            }
+        }
+        let tests: Vec<Module> = modules
+            .iter()
+            .flat_map(|(module, (_, source))| {
+                source.test_modules.iter().map(|name| [&module[..], std::slice::from_ref(name)].concat())
+            })
+            .collect();
+        modules.retain(|module, _| !tests.iter().any(|test| module.starts_with(test)));
+        Crate { modules }
+    }
+
+    fn complaints(&self) -> Vec<Complaint> {
+        let uses = self.uses();
+        let complaint = |circle: Vec<&str>| {
+            let mut ties = Vec::new();
+            for file in &circle {
+                for (used, names) in uses.get(file).into_iter().flatten() {
+                    if circle.contains(used) {
+                        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                        ties.push(format!("{file} uses {} of {used}", names.join(", ")));
+                    }
+                }
+            }
+            let message = format!("files import each other in a circle: {}", ties.join("; "));
+            Complaint { path: circle[0].to_owned(), line: None, message }
+        };
+        circles(&uses).into_iter().map(complaint).collect()
+    }
+
+    fn uses(&self) -> Uses<'a> {
+        let mut uses: Uses<'a> = BTreeMap::new();
+        for (module, (file, source)) in &self.modules {
+            let mut note = |path: &Path| {
+                if let Some((used, name)) = self.definition(module, &path.names, &mut BTreeSet::new())
+                    && used != *file
+                {
+                    uses.entry(file).or_default().entry(used).or_default().insert(name);
+                }
+            };
+            source.paths.iter().for_each(&mut note);
+            source.imports.iter().filter(|import| !import.is_handed_on).for_each(|import| note(&import.path));
+        }
+        uses
+    }
+
+    /// The file that defines what a path in a module names, and its name. None for other crates, for modules, and for what
+    /// is not known. `seen` are the names that led here, each with the module in which it was looked up.
+    fn definition(
+        &self,
+        module: &Module,
+        names: &[String],
+        seen: &mut BTreeSet<(Module, Vec<String>)>,
+    ) -> Option<(&'a str, String)> {
+        let (first, rest) = names.split_first()?;
+        if !seen.insert((module.clone(), names.to_vec())) {
+            return None;
+        }
+        let (file, source) = self.modules.get(module)?;
+        match first.as_str() {
+            "crate" => return self.definition(&Vec::new(), rest, seen),
+            "self" => return self.definition(module, rest, seen),
+            "super" => {
+                let (_, parent) = module.split_last()?;
+                return self.definition(&parent.to_vec(), rest, seen);
+            }
+            _ => {}
+        }
+        let child = [&module[..], std::slice::from_ref(first)].concat();
+        if source.modules.contains(first) && self.modules.contains_key(&child) {
+            return self.definition(&child, rest, seen);
+        }
+        if source.items.contains(first) {
+            return Some((file, first.clone()));
+        }
+        for import in &source.imports {
+            let path = match &import.name {
+                Some(name) if name == first => [&import.path.names[..], rest].concat(),
+                Some(_) => continue,
+                None => [&import.path.names[..], names].concat(),
+            };
+            // A name that stands for itself is that of another crate.
+            if path != names
+                && let Some(found) = self.definition(module, &path, seen)
+            {
+                return Some(found);
+            }
+        }
+        None
+    }
+}
+
+/// Sets of files each of which uses the others, directly or over others of the set.
+fn circles<'a>(uses: &Uses<'a>) -> Vec<Vec<&'a str>> {
+    let reach: BTreeMap<&str, BTreeSet<&'a str>> =
+        uses.keys().map(|file| (*file, reachable(uses, file))).collect();
+    let mut circles = Vec::new();
+    let mut placed: BTreeSet<&str> = BTreeSet::new();
+    for (file, reached) in &reach {
+        if reached.contains(file) && !placed.contains(file) {
+            let is_mutual = |other: &&&str| reach.get(**other).is_some_and(|back| back.contains(file));
+            let circle: Vec<&'a str> = reached.iter().filter(is_mutual).copied().collect();
+            placed.extend(&circle);
+            circles.push(circle);
+        }
+    }
+    circles
+}
+
+/// The files that a file uses, directly or over others.
+fn reachable<'a>(uses: &Uses<'a>, file: &str) -> BTreeSet<&'a str> {
+    let used = |file: &str| uses.get(file).into_iter().flat_map(BTreeMap::keys).copied();
+    let mut reached = BTreeSet::new();
+    let mut open: Vec<&'a str> = used(file).collect();
+    while let Some(file) = open.pop() {
+        if reached.insert(file) {
+            open.extend(used(file));
+        }
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Checks what is said of a crate of some files: the circles as `file uses names of file`.
+    #[track_caller]
+    fn check(files: &[(&str, &str)], expect: &[&[&str]]) {
+        let file =
+            |(path, text): &(&str, &str)| File { path: format!("crates/a/src/{path}"), text: (*text).into() };
+        let files: Vec<File> = files.iter().map(file).collect();
+        let ties = |it: Complaint| {
+            let ties = it.message.replace("crates/a/src/", "");
+            let ties = ties.strip_prefix("files import each other in a circle: ").expect("this message");
+            ties.split("; ").map(str::to_owned).collect::<Vec<_>>()
+        };
+        let found: Vec<Vec<String>> = super::check(&files).into_iter().map(ties).collect();
+        assert_eq!(found, expect);
+    }
+
+    #[test]
+    fn uses_in_one_direction_are_no_circle() {
+        let root = ("lib.rs", "pub mod low; pub mod high;");
+        check(&[root, ("low.rs", "pub struct Low;"), ("high.rs", "use crate::low::Low;")], &[]);
+    }
+
+    #[test]
+    fn files_that_use_each_other_are_one() {
+        let root = ("lib.rs", "mod one; mod two; mod three;");
+        let one = ("one.rs", "use crate::two::Two; pub struct One;");
+        let two = ("two.rs", "pub struct Two; fn f() -> super::one::One { new() }");
+        let ties: &[&str] = &["one.rs uses Two of two.rs", "two.rs uses One of one.rs"];
+        check(&[root, one, two, ("three.rs", "use super::one::One;")], &[ties]);
+        // Over a third.
+        let two = ("two.rs", "use super::three::{self, Three as Other}; pub struct Two;");
+        let three = ("three.rs", "pub struct Three; pub fn f() { crate::one::One::new(); }");
+        let ties: &[&str] =
+            &["one.rs uses Two of two.rs", "three.rs uses One of one.rs", "two.rs uses Three of three.rs"];
+        check(&[root, one, two, three], &[ties]);
+    }
+
+    #[test]
+    fn a_parent_that_hands_on_is_in_none() {
+        let root = ("lib.rs", "pub mod parent;");
+        let parent = ("parent/mod.rs", "mod one; mod two; pub use one::One; pub(crate) use two::*;");
+        let one = ("parent/one.rs", "use super::two::Two; pub struct One;");
+        check(&[root, parent, one, ("parent/two.rs", "pub struct Two;")], &[]);
+        // What comes over the parent comes from its children.
+        let two = ("parent/two.rs", "pub struct Two; fn f(one: super::One) {}");
+        let ties: &[&str] =
+            &["parent/one.rs uses Two of parent/two.rs", "parent/two.rs uses One of parent/one.rs"];
+        check(&[root, parent, one, two], &[ties]);
+    }
+
+    #[test]
+    fn a_parent_whose_items_its_children_use_is_in_one_if_it_uses_them() {
+        let root = ("lib.rs", "pub mod parent;");
+        let child = ("parent/child.rs", "use super::Config; pub fn run(config: &Config) {}");
+        let parent = ("parent/mod.rs", "mod child; pub struct Config; pub fn run() { child::run(&Config) }");
+        let ties: &[&str] =
+            &["parent/child.rs uses Config of parent/mod.rs", "parent/mod.rs uses run of parent/child.rs"];
+        check(&[root, parent, child], &[ties]);
+        // A name that is handed on, and used too.
+        let parent =
+            ("parent.rs", "mod child; pub use child::run; pub struct Config; fn f() { run(&Config) }");
+        let ties: &[&str] =
+            &["parent.rs uses run of parent/child.rs", "parent/child.rs uses Config of parent.rs"];
+        check(&[root, parent, child], &[ties]);
+        let parent = ("parent.rs", "mod child; pub use child::run; pub struct Config;");
+        check(&[root, parent, child], &[]);
+    }
+
+    #[test]
+    fn tests_do_not_count() {
+        let root = ("lib.rs", "mod one; mod two; #[cfg(test)] mod kit;");
+        let one = ("one.rs", "use crate::two::Two; pub struct One;");
+        let inline =
+            "pub struct Two; #[cfg(test)] mod tests { use crate::one::One; fn f() { use super::*; } }";
+        check(&[root, one, ("two.rs", inline)], &[]);
+        let import = "pub struct Two; #[cfg(test)] #[expect(x)] use {crate::one::One, crate::kit}; fn f() {}";
+        check(&[root, one, ("two.rs", import), ("kit.rs", "use crate::one::One; pub struct Kit;")], &[]);
+        let not_only_tests = "pub struct Two; #[cfg(not(test))] use crate::one::One;";
+        let ties: &[&str] = &["one.rs uses Two of two.rs", "two.rs uses One of one.rs"];
+        check(&[root, one, ("two.rs", not_only_tests)], &[ties]);
+    }
+
+    #[test]
+    fn what_only_looks_like_a_use_is_none() {
+        let root = ("lib.rs", "mod one; mod two;");
+        let one = ("one.rs", "use crate::two::Two; pub struct One;");
+        let words = r###"
+            //! [`One`](crate::one::One)
+            /* crate::one::One */
+            pub struct Two;
+            fn f<'one>(two: &'one str) -> char { g("crate::one::One", r#"crate::one::" One"#); two.one; '"' }
+            fn h() { one::two(); std::one::One; ']' }
+        "###;
+        check(&[root, one, ("two.rs", words)], &[]);
+    }
+
+    #[test]
+    fn a_crate_leaves_the_list_of_those_with_circles() {
+        let circle = || Complaint { path: String::new(), line: None, message: "a circle".to_owned() };
+        assert_eq!(expected("crates/closed", vec![circle()]), [circle()]);
+        assert_eq!(expected("crates/closed", Vec::new()), []);
+        if let Some(open) = OPEN.first() {
+            assert_eq!(expected(open, vec![circle()]), []);
+            assert_eq!(expected(open, Vec::new()).len(), 1);
+        }
+    }
+}
