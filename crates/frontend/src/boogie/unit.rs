@@ -1,0 +1,89 @@
+//! A Boogie program that can be translated again with a change.
+//!
+//! There is no preprocessor between the text and the tree, so a program with a site replaced is the text with the
+//! site's stretch replaced, read again: what is verified is what the user would have in the file.
+
+use faultscope_ir::OriginId;
+
+use super::config::Config;
+use super::precedence::{self, Associates};
+use super::sites::{BoogieUnit, operator_for};
+use super::translate::{run, translate};
+use super::trees;
+use crate::sites::{BinaryOperator, Region, Sign, Site, SiteId, SiteType, Tree, Unit, VisibleName};
+use crate::{Input, Translation};
+
+/// The edit sites of a program; none where it is none. Its origins are those of [`translate`].
+pub fn unit(input: &Input, config: &Config) -> Option<Box<dyn Unit>> {
+    let (translation, unit) = run(input, config, |translator| BoogieUnit::new(input, config, translator));
+    translation.program.and(unit).map(|unit| Box::new(unit) as Box<dyn Unit>)
+}
+
+impl Unit for BoogieUnit {
+    fn sites(&self) -> &[Site] {
+        &self.sites
+    }
+
+    fn region(&self, origin: OriginId) -> Option<Region> {
+        self.regions.get(&origin).copied()
+    }
+
+    fn names_at(&self, site: SiteId) -> Vec<VisibleName> {
+        let mut names = Vec::new();
+        let mut at = Some(site);
+        while let Some(id) = at {
+            names.extend(self.bound.get(&id).into_iter().flatten().cloned());
+            at = self.site(id).parent;
+        }
+        let function = &self.site(site).function;
+        let own = self.names.get(function).or_else(|| self.names.get(""));
+        names.extend(own.into_iter().flatten().cloned());
+        names
+    }
+
+    fn named_constants(&self) -> Vec<(String, i128)> {
+        Vec::new()
+    }
+
+    fn integers(&self) -> Vec<i128> {
+        self.integers.clone()
+    }
+
+    fn text(&self, site: SiteId) -> &str {
+        let range = self.range(site);
+        &self.file_text(range)[range.start as usize..range.end as usize]
+    }
+
+    fn sign(&self, operator: BinaryOperator, left: &SiteType, right: &SiteType) -> Option<Sign> {
+        let (text, level, associates) = precedence::binary(operator_for(operator, left, right)?);
+        Some(Sign { text, binding: level as u8, groups_right: associates == Associates::Right })
+    }
+
+    fn print(&self, site: SiteId, tree: &Tree) -> String {
+        let written = trees::print(self, site, tree);
+        let range = self.range(site);
+        let before = &self.file_text(range)[..range.start as usize];
+        // In `else(x)` the parentheses also part two words.
+        if before.ends_with(is_word) && written.starts_with(is_word) {
+            format!(" {written}")
+        } else {
+            written
+        }
+    }
+
+    fn replaced(&self, site: SiteId, tree: &Tree) -> Translation {
+        let range = self.range(site);
+        let mut input = self.input.clone();
+        let new = self.print(site, tree);
+        input.files[range.file as usize].text.replace_range(range.start as usize..range.end as usize, &new);
+        translate(&input, &self.config)
+    }
+
+    fn with_alternatives(&self, _root: SiteId, _changes: &[(SiteId, Tree)]) -> Option<Translation> {
+        None
+    }
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric() || "_'~#$^.?`\\".contains(c)
+}
