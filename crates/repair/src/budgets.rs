@@ -11,6 +11,21 @@ pub(crate) const MAX_REPLAYS: usize = 64;
 /// Most further error traces that a fix is made to repair.
 pub(crate) const MAX_REFINEMENTS: usize = 8;
 
+/// Other constants of the program for one constant.
+pub(crate) const MAX_CONSTANTS: usize = 6;
+
+/// Names of constants for one number, the nearest ones, whatever other constants there are.
+pub(crate) const MAX_NEAREST_NAMES: usize = 2;
+
+/// Other names for one name.
+pub(crate) const MAX_SIMILAR_NAMES: usize = 4;
+
+/// Variables instead of one constant.
+pub(crate) const MAX_VARIABLES: usize = 12;
+
+/// Most expressions that are taken from a fix condition.
+pub(crate) const MAX_BOUNDARIES: usize = 8;
+
 /// Most steps of a changed program on the inputs of an error trace. A change that makes it run much longer is not followed
 /// to its end.
 pub(crate) fn replay_steps(trace: &Trace) -> u64 {

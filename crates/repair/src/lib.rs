@@ -31,6 +31,8 @@ pub mod sets;
 
 pub mod rules;
 
+pub mod proposals;
+
 pub mod patch;
 
 pub mod patches;

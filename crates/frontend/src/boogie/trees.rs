@@ -70,6 +70,27 @@ pub(super) fn print(unit: &BoogieUnit, site: SiteId, tree: &Tree) -> String {
     written.in_parentheses(needed)
 }
 
+/// The site whose text changes, and its new text: an operation that does nothing goes, and so do parentheses around a single
+/// word that is left.
+pub(super) fn edit(unit: &BoogieUnit, site: SiteId, tree: &Tree) -> (SiteId, String) {
+    let Some(parent) = unit.site(site).parent else { return (site, unit.print(site, tree)) };
+    let around = unit.site(parent);
+    if let (SiteKind::Binary(operator), [left, right]) = (&around.kind, &around.operands[..]) {
+        let (is_left, other) = if site == *left { (true, *right) } else { (false, *left) };
+        let kept = Tree::Site(other);
+        let (l, r) = if is_left { (tree, &kept) } else { (&kept, tree) };
+        if unchanged(*operator, l, r) == Some(&kept) {
+            return edit(unit, parent, &kept);
+        }
+    }
+    let text = unit.print(site, tree);
+    let is_word = |text: &str| text.chars().all(|c| c.is_alphanumeric() || "_'~#$^.?`\\".contains(c));
+    if around.kind == SiteKind::Parentheses && is_word(&text) && !is_word(unit.text(site)) {
+        return (parent, unit.print(parent, tree));
+    }
+    (site, text)
+}
+
 struct Writer<'a> {
     unit: &'a BoogieUnit,
     /// Where the tree is to stand; its names are those that are visible there.

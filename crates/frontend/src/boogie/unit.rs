@@ -71,10 +71,14 @@ impl Unit for BoogieUnit {
         }
     }
 
+    fn edit(&self, site: SiteId, tree: &Tree) -> (SiteId, String) {
+        trees::edit(self, site, tree)
+    }
+
     fn replaced(&self, site: SiteId, tree: &Tree) -> Translation {
+        let (site, new) = self.edit(site, tree);
         let range = self.range(site);
         let mut input = self.input.clone();
-        let new = self.print(site, tree);
         input.files[range.file as usize].text.replace_range(range.start as usize..range.end as usize, &new);
         translate(&input, &self.config)
     }

@@ -1,0 +1,353 @@
+//! All changes of one place.
+
+use std::collections::BTreeSet;
+
+use faultscope_frontend::print::{self, PlaceText};
+use faultscope_frontend::sites::{
+    BinaryOperator, Role, SiteId, SiteKind, Tree, TypeClass, UnaryOperator, Unit,
+};
+use faultscope_ir::{Origin, OriginKind, Program};
+use faultscope_localize::checks::Checks;
+use faultscope_localize::values::boundary_terms;
+
+use super::alternatives::{Alternatives, Vocabulary};
+use super::edit::Edit;
+use super::exchange::exchanged;
+use super::matching::{Match, Matcher};
+use super::subject::Subject;
+use crate::budgets::MAX_BOUNDARIES;
+use crate::rules::{Expression, Noun, Rule, Rules};
+
+/// A change of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The whole expression that it is part of.
+    pub root: SiteId,
+    /// What is replaced.
+    pub site: SiteId,
+    /// What stands there instead.
+    pub tree: Tree,
+    /// The change in the text.
+    pub edit: Edit,
+    /// The weight of its rule.
+    pub weight: u32,
+}
+
+/// Makes changes.
+pub struct Proposer<'a> {
+    program: &'a Program,
+    unit: &'a dyn Unit,
+    rules: &'a Rules,
+    checks: Checks,
+    vocabulary: Vocabulary,
+}
+
+impl std::fmt::Debug for Proposer<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Proposer").field("n_sites", &self.unit.sites().len()).finish_non_exhaustive()
+    }
+}
+
+impl<'a> Proposer<'a> {
+    /// For a program and its sites.
+    pub fn new(program: &'a Program, unit: &'a dyn Unit, rules: &'a Rules) -> Proposer<'a> {
+        let trusted = program.procedures.iter().filter(|it| it.trusted).map(|it| it.name.clone()).collect();
+        let vocabulary = Vocabulary::new(unit, trusted);
+        Proposer { program, unit, rules, checks: Checks::new(program), vocabulary }
+    }
+
+    /// Changes at a place, the likeliest first, at most `max`. None where the place is trusted, is no code that can be
+    /// at fault, or its text is not understood.
+    pub fn changes(&self, subject: &Subject, max: usize) -> Vec<Change> {
+        let origin = self.program.sources.origin(subject.origin);
+        if origin.trusted || self.checks.is_guard(origin) {
+            return Vec::new();
+        }
+        let Some(region) = self.unit.region(subject.origin) else { return Vec::new() };
+        if self.is_checked(origin, region.root) {
+            return Vec::new();
+        }
+        let boundaries = self.boundaries(subject);
+        let mut walk = Walk {
+            matcher: Matcher { unit: self.unit },
+            rules: self.rules,
+            alternatives: Alternatives {
+                unit: self.unit,
+                vocabulary: &self.vocabulary,
+                helpful: &subject.values,
+                boundaries: &boundaries,
+            },
+            root: region.root,
+            changes: Vec::new(),
+        };
+        walk.region(region.role);
+        let mut changes = walk.changes;
+        changes.sort_by_key(|it| std::cmp::Reverse(it.weight));
+        // Two rules can come to the same text by different ways.
+        let mut seen = BTreeSet::new();
+        changes.retain(|change| seen.insert(self.result(&change.edit)));
+        changes.truncate(max);
+        changes
+    }
+
+    /// The changed line.
+    fn result(&self, edit: &Edit) -> (u32, u32, String) {
+        let line = self.program.sources.file(edit.span.file).line(edit.span.line);
+        let new = line.and_then(|line| edit.apply(line));
+        let new = new.unwrap_or_else(|| format!("{} {} {}", edit.span.column, edit.old, edit.new));
+        (edit.span.file.0, edit.span.line, new)
+    }
+
+    /// Whether an expression is given to a function that does nothing but check.
+    fn is_checked(&self, origin: &Origin, root: SiteId) -> bool {
+        if !matches!(origin.kind, OriginKind::Argument | OriginKind::Condition) {
+            return false;
+        }
+        let matcher = Matcher { unit: self.unit };
+        let mut at = Some(root);
+        while let Some(id) = at {
+            if let SiteKind::Call(Some(name)) = &matcher.site(id).kind
+                && id != root
+                && self.checks.is_check(name)
+            {
+                return true;
+            }
+            at = matcher.site(id).parent;
+        }
+        false
+    }
+
+    /// The expressions at which the truth of the fix condition changes.
+    fn boundaries(&self, subject: &Subject) -> Vec<String> {
+        let Some(condition) = &subject.condition else { return Vec::new() };
+        let origin = self.program.sources.origin(subject.origin);
+        let place = PlaceText {
+            symbol: condition.place,
+            text: origin.place.as_deref().unwrap_or("_"),
+            display: subject.display,
+        };
+        let printed = |term| print::expression(self.program, &origin.function, term, place);
+        let mut texts: Vec<String> = Vec::new();
+        for text in boundary_terms(condition.place, &[condition.formula]).into_iter().filter_map(printed) {
+            if texts.len() < MAX_BOUNDARIES && !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        texts
+    }
+}
+
+/// Goes over the sites of a place and applies the rules.
+struct Walk<'a> {
+    matcher: Matcher<'a>,
+    rules: &'a Rules,
+    alternatives: Alternatives<'a>,
+    root: SiteId,
+    changes: Vec<Change>,
+}
+
+impl Walk<'_> {
+    fn region(&mut self, role: Role) {
+        let root = self.matcher.site(self.root);
+        if role == Role::Declaration {
+            return self.word(Noun::Declared, self.root);
+        }
+        let (whole, value) = match (&root.kind, &root.operands[..]) {
+            (SiteKind::Assignment(Some(_)), [_, value]) => (None, Some(*value)),
+            (SiteKind::Assignment(None), [_, value]) => (Some(*value), Some(*value)),
+            (SiteKind::Step { .. }, _) => (None, None),
+            _ => (Some(self.root), Some(self.root)),
+        };
+        let sites = self.sites();
+        sites.iter().for_each(|site| self.site(*site));
+        if let Some(value) = value {
+            self.truths(value, role, &sites);
+        }
+        match (whole, role) {
+            (Some(whole), Role::Condition) => self.word(Noun::Condition, whole),
+            (Some(whole), _) => self.word(Noun::Value, whole),
+            (None, _) => {}
+        }
+    }
+
+    /// The sites of the expression in the order of their operators in the text, without places that are assigned.
+    fn sites(&self) -> Vec<SiteId> {
+        enum Visit {
+            Open(SiteId),
+            Done(SiteId),
+        }
+        let mut sites = Vec::new();
+        let mut open = vec![Visit::Open(self.root)];
+        while let Some(visit) = open.pop() {
+            let id = match visit {
+                Visit::Done(id) => {
+                    sites.push(id);
+                    continue;
+                }
+                Visit::Open(id) => id,
+            };
+            let site = self.matcher.site(id);
+            let (before, after) = match (&site.kind, &site.operands[..]) {
+                (SiteKind::Binary(_), [left, right]) => (&[*left][..], &[*right][..]),
+                (SiteKind::Assignment(_), [_, value]) => (&[][..], &[*value][..]),
+                (SiteKind::Step { .. }, _) => (&[][..], &[][..]),
+                (_, operands) => (&[][..], operands),
+            };
+            open.extend(after.iter().rev().map(|it| Visit::Open(*it)));
+            open.push(Visit::Done(id));
+            open.extend(before.iter().rev().map(|it| Visit::Open(*it)));
+        }
+        sites
+    }
+
+    /// All rules whose patterns fit a site.
+    fn site(&mut self, id: SiteId) {
+        let rules = self.rules;
+        for rule in &rules.rules {
+            if let Some(operator) = exchanges(rule) {
+                self.exchange(id, operator, rule);
+                continue;
+            }
+            for found in self.matcher.at(&rule.pattern, id) {
+                self.apply(rule, id, &found);
+            }
+        }
+        let site = self.matcher.site(id);
+        if let SiteKind::Binary(operator) = site.kind
+            && is_comparison(operator)
+        {
+            for operand in &site.operands {
+                if self.can_be_one_more(*operand) {
+                    self.word(Noun::Compared, *operand);
+                }
+            }
+        }
+    }
+
+    /// The rules about a word.
+    fn word(&mut self, noun: Noun, id: SiteId) {
+        let rules = self.rules;
+        for rule in rules.rules.iter().filter(|rule| rule.pattern == Expression::Noun(noun)) {
+            if noun == Noun::Value && adds_one(&rule.alternative) && !self.can_be_one_more(id) {
+                continue;
+            }
+            self.apply(rule, id, &Match::of(noun, id));
+        }
+    }
+
+    /// What only matters by its truth: the whole of a condition, and operands of connectives.
+    fn truths(&mut self, value: SiteId, role: Role, sites: &[SiteId]) {
+        let is_connective =
+            |id: SiteId| matches!(self.matcher.site(id).kind, SiteKind::Binary(it) if connects(it));
+        let mut truths = Vec::new();
+        let is_truth = role == Role::Condition
+            || self.matcher.site(value).ty.class == TypeClass::Boolean
+            || self.has_truth(value);
+        if is_truth {
+            truths.push(value);
+        }
+        for id in sites.iter().copied().filter(|id| is_connective(*id)) {
+            let site = self.matcher.site(id);
+            // Of a row of the same connective the operands count.
+            truths.extend(site.operands.iter().filter(|it| self.matcher.site(**it).kind != site.kind));
+        }
+        for id in truths {
+            if self.matcher.site(id).kind != SiteKind::Unary(UnaryOperator::Not) {
+                self.word(Noun::Truth, id);
+            }
+        }
+    }
+
+    /// Another operator instead of that of a site.
+    fn exchange(&mut self, id: SiteId, (old, new): (BinaryOperator, BinaryOperator), rule: &Rule) {
+        if self.matcher.site(id).kind != SiteKind::Binary(old) {
+            return;
+        }
+        if let Some((site, tree, sign)) = exchanged(self.matcher.unit, id, new)
+            && let Some(edit) = Edit::of_operator(self.matcher.unit, id, sign)
+        {
+            self.changes.push(Change { root: self.root, site, tree, edit, weight: rule.weight });
+        }
+    }
+
+    fn apply(&mut self, rule: &Rule, site: SiteId, found: &Match) {
+        for tree in self.alternatives.trees(site, &rule.alternative, found) {
+            if let Some(edit) = Edit::of(self.matcher.unit, site, &tree) {
+                self.changes.push(Change { root: self.root, site, tree, edit, weight: rule.weight });
+            }
+        }
+    }
+
+    /// Whether one can be added to an expression: it is no constant, which has its neighbours already, and no truth value.
+    fn can_be_one_more(&self, id: SiteId) -> bool {
+        let site = self.matcher.site(id);
+        let is_integer = matches!(site.ty.class, TypeClass::Integer { .. });
+        let is_constant = match site.kind {
+            SiteKind::Integer { .. } => true,
+            // Strings, numbers with a fraction.
+            SiteKind::Other => site.operands.is_empty() && !is_integer,
+            _ => false,
+        };
+        !is_constant && !self.has_truth(id)
+    }
+
+    /// Whether an expression has an operator that gives a truth value, or that binds weaker than a sum.
+    fn has_truth(&self, id: SiteId) -> bool {
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            let site = self.matcher.site(id);
+            let gives_truth = match site.kind {
+                SiteKind::Binary(operator) => !matches!(
+                    operator,
+                    BinaryOperator::Add
+                        | BinaryOperator::Subtract
+                        | BinaryOperator::Multiply
+                        | BinaryOperator::Divide
+                        | BinaryOperator::Remainder
+                ),
+                SiteKind::Unary(UnaryOperator::Not) | SiteKind::Truth(_) => true,
+                _ => false,
+            };
+            if gives_truth {
+                return true;
+            }
+            open.extend(&site.operands);
+        }
+        false
+    }
+}
+
+/// The operators of a rule that exchanges one for another and leaves the operands as they are.
+fn exchanges(rule: &Rule) -> Option<(BinaryOperator, BinaryOperator)> {
+    let (Expression::Binary(old, a, b), Expression::Binary(new, c, d)) = (&rule.pattern, &rule.alternative)
+    else {
+        return None;
+    };
+    let are_letters = matches!((&**a, &**b), (Expression::Any(_), Expression::Any(_)));
+    (are_letters && a == c && b == d).then_some((*old, *new))
+}
+
+/// Whether an alternative is the thing itself with a number added or subtracted.
+fn adds_one(alternative: &Expression) -> bool {
+    matches!(
+        alternative,
+        Expression::Binary(BinaryOperator::Add | BinaryOperator::Subtract, thing, number)
+            if matches!((&**thing, &**number), (Expression::Noun(_), Expression::Integer(_)))
+    )
+}
+
+fn is_comparison(operator: BinaryOperator) -> bool {
+    matches!(
+        operator,
+        BinaryOperator::Less
+            | BinaryOperator::LessOrEqual
+            | BinaryOperator::Greater
+            | BinaryOperator::GreaterOrEqual
+            | BinaryOperator::Equal
+            | BinaryOperator::NotEqual
+    )
+}
+
+fn connects(operator: BinaryOperator) -> bool {
+    matches!(operator, BinaryOperator::And | BinaryOperator::Or)
+}

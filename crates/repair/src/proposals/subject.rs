@@ -1,0 +1,18 @@
+//! A place to change, and what is known of the values there.
+
+use faultscope_ir::OriginId;
+use faultscope_ir::program::Display;
+use faultscope_localize::Condition;
+
+/// A place in the source that may be at fault.
+#[derive(Debug, Clone)]
+pub struct Subject {
+    /// A statement, or the condition of a branch.
+    pub origin: OriginId,
+    /// Values that are known to help when the statement assigns them, as the source's language writes them.
+    pub values: Vec<String>,
+    /// What an assigned value has to fulfil.
+    pub condition: Option<Condition>,
+    /// How the assigned values print.
+    pub display: Display,
+}
