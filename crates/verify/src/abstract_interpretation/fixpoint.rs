@@ -14,7 +14,7 @@ use faultscope_ir::{
 use faultscope_solver::Limits;
 use rustc_hash::FxHashSet;
 
-use super::cells::Cells;
+use super::arrays;
 use super::evaluate::eval;
 use super::refine::assume;
 use super::state::{State, Variables};
@@ -488,6 +488,6 @@ fn written(whole: &Abstract, sort: faultscope_ir::Sort, path: &[Abstract], value
     let (Some((index, rest)), Some((_, element))) = (path.split_first(), sort.array_sorts()) else {
         return value;
     };
-    let inner = Cells::read(whole, index, element);
-    Cells::write(whole, index, written(&inner, element, rest, value), element)
+    let inner = arrays::read(whole, index, element);
+    arrays::write(whole, index, written(&inner, element, rest, value), element)
 }

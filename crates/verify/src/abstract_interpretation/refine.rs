@@ -10,8 +10,8 @@
 use faultscope_ir::{Op, Term, TermKind};
 use rustc_hash::FxHashSet;
 
+use super::arrays;
 use super::bits::Bits;
-use super::cells::Cells;
 use super::evaluate::eval;
 use super::interval::Interval;
 use super::state::{State, Variables};
@@ -187,7 +187,7 @@ impl Refinement<'_> {
                 let Some(symbol) = array.as_symbol() else { return true };
                 let (cells, index) = (self.eval(*array, state), self.eval(*index, state));
                 let Some((_, element)) = array.sort().array_sorts() else { return true };
-                if let Some(refined) = Cells::refine(&cells, &index, met, element) {
+                if let Some(refined) = arrays::refine(&cells, &index, met, element) {
                     state.refine(self.variables.number(symbol), refined);
                 }
                 true

@@ -7,6 +7,7 @@ use faultscope_solver::SolverConfig;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use super::automaton::{Annotated, Budget, Construction, CutShort, DangerAutomaton, Statistics};
 use super::contexts::Contexts;
 use super::fixpoint::{Annotation, Fixpoint, Predicate, Predicates};
 use super::formulas::Formulas;
@@ -14,7 +15,6 @@ use super::preconditions::{PreId, Preconditions};
 use super::predicates::predicates;
 use super::queries::{Queries, Satisfiable};
 use super::state::{self, Execution, Pattern};
-use super::{Annotated, Budget, Construction, CutShort, DangerAutomaton, Statistics};
 use crate::ErrorTrace;
 use crate::automata::{Dfa, Letter, Nfa, State};
 use crate::trace_abstraction::Alphabet;

@@ -16,12 +16,12 @@ use std::collections::BTreeSet;
 use faultscope_ir::Term;
 use rustc_hash::FxHashMap;
 
+use super::automaton::{Budget, CutShort};
 use super::contexts::Contexts;
 use super::formulas::{FormulaId, Formulas, SampleId};
 use super::preconditions::{PreId, Preconditions};
 use super::queries::{Queries, Satisfiable};
 use super::state::{Execution, State as Sample};
-use super::{Budget, CutShort};
 use crate::automata::{Dfa, Letter, State};
 use crate::trace_abstraction::Alphabet;
 

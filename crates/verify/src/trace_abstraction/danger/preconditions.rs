@@ -4,7 +4,7 @@ use faultscope_ir::Term;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::CutShort;
+use super::automaton::CutShort;
 use super::connectives::normalize;
 use super::formulas::{FormulaId, Formulas, SampleId};
 use super::pre::{Choice, Precondition};

@@ -3,7 +3,8 @@
 use faultscope_ir::{Symbol, Term};
 use faultscope_solver::{Answer, SmtSolver, Solver, SolverConfig};
 
-use super::{Budget, CutShort, State};
+use super::automaton::{Budget, CutShort};
+use super::state::State;
 
 /// After so many queries a new solver starts: what the old one has learnt of formulas that are not asked about
 /// again costs more than it saves.

@@ -11,7 +11,7 @@
 use faultscope_ir::{Symbol, Term};
 use rustc_hash::FxHashMap;
 
-use super::CutShort;
+use super::automaton::CutShort;
 use super::fixpoint::{Annotation, Fixpoint, Predicate};
 use crate::automata::State;
 

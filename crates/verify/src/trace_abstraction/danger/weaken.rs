@@ -11,7 +11,7 @@
 
 use faultscope_ir::{Command, Statement, Term};
 
-use super::CutShort;
+use super::automaton::CutShort;
 use super::connectives::normalize;
 use super::fixpoint::{Annotation, Fixpoint, Predicate};
 use super::pre::Precondition;
