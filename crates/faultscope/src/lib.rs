@@ -22,7 +22,6 @@
 //! C preprocessor.
 
 pub mod request;
-pub mod trust;
 
 pub mod input;
 
@@ -52,6 +51,7 @@ pub mod guard;
 pub use assemble::report;
 pub use certify::certify;
 pub use check::{CheckResult, check, check_input, check_source, run};
+pub use faultscope_frontend::trust;
 pub use faultscope_localize::Localized;
 pub use faultscope_localize::baselines::Technique;
 pub use faultscope_repair::Repaired;

@@ -4,11 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use faultscope_frontend::c::DataModel;
+use faultscope_frontend::trust::Pattern;
 use faultscope_localize::baselines::Technique;
 use faultscope_solver::{Dump, Limits};
 pub use faultscope_verify::portfolio::{Engine, Strategy};
-
-use crate::trust::Pattern;
 
 /// A program to check, in files.
 #[derive(Debug, Clone)]

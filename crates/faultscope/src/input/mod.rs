@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use faultscope_frontend as frontend;
 use faultscope_ir::program::Language;
 use faultscope_report::Diagnostic;
+use frontend::c::directives;
 use frontend::{Input, InputFile};
 
 use crate::request::{CheckRequest, Options};
@@ -109,7 +110,7 @@ fn c_file(
     arguments: &[String],
     options: &Options,
 ) -> Result<InputFile, Rejection> {
-    let preprocessed = if preprocess::has_directives(&text) {
+    let preprocessed = if directives::has_directives(&text) {
         preprocess::preprocess(name, &text, path, arguments, options.data_model)?
     } else {
         text.clone()
@@ -121,7 +122,7 @@ fn c_file(
 /// The file itself and the files that line markers name.
 fn originals(name: &str, text: String, preprocessed: &str, path: Option<&Path>) -> Vec<(String, String)> {
     let mut originals = vec![(name.to_owned(), text)];
-    for named in preprocess::named_files(preprocessed) {
+    for named in directives::named_files(preprocessed) {
         if originals.iter().any(|(known, _)| *known == named) {
             continue;
         }

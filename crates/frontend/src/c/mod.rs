@@ -41,6 +41,9 @@ mod unit;
 pub mod precedence;
 pub mod print;
 
+pub mod directives;
+pub mod predefined;
+
 use crate::sites::Unit;
 use crate::{Input, Translation};
 

@@ -23,9 +23,16 @@ pub enum Pattern {
 }
 
 /// Why a text is no [`Pattern`].
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected a function such as `ref_*`, or lines such as `file.c:10-20`")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidPattern;
+
+impl fmt::Display for InvalidPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a function such as `ref_*`, or lines such as `file.c:10-20`")
+    }
+}
+
+impl std::error::Error for InvalidPattern {}
 
 impl FromStr for Pattern {
     type Err = InvalidPattern;
@@ -75,7 +82,7 @@ impl Pattern {
 }
 
 /// Marks what the patterns name as trusted; gives the patterns that name nothing.
-pub(crate) fn mark<'a>(program: &mut Program, patterns: &'a [Pattern]) -> Vec<&'a Pattern> {
+pub fn mark<'a>(program: &mut Program, patterns: &'a [Pattern]) -> Vec<&'a Pattern> {
     let names = file_names(&program.sources);
     let mut unused: Vec<&Pattern> = patterns.iter().collect();
     for origin in program.sources.origins_mut() {
