@@ -38,6 +38,7 @@ pub mod influence;
 pub mod baselines;
 
 pub mod checks;
+pub mod limits;
 pub mod parallel;
 pub mod values;
 
