@@ -21,6 +21,7 @@
 //! **Invariant:** nothing of the analysed program is executed on the host. The only process that is ever started is the
 //! C preprocessor.
 
+pub mod limits;
 pub mod request;
 
 pub mod input;

@@ -10,6 +10,7 @@
 
 use faultscope_ir as ir;
 
+pub mod limits;
 pub mod sites;
 
 pub mod boogie;

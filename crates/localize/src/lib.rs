@@ -39,6 +39,7 @@ pub mod influence;
 pub mod baselines;
 
 pub mod checks;
+pub mod limits;
 pub mod parallel;
 pub mod values;
 

@@ -8,6 +8,7 @@ mod program;
 
 mod techniques;
 
+use faultscope_ir::limits::Limit;
 use faultscope_ir::{SourceMap, Span};
 use patch::JsonPatch;
 use program::{JsonInProgram, JsonOtherWay, JsonSet, JsonSuspiciousness};
@@ -52,6 +53,8 @@ struct JsonReport<'a> {
     assumptions: Vec<JsonNote<'a>>,
     proof: Option<JsonCheckedProof>,
     warnings: Vec<JsonNote<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    limits: Vec<JsonLimit>,
     statistics: JsonStatistics<'a>,
 }
 
@@ -78,6 +81,7 @@ impl<'a> JsonReport<'a> {
             assumptions: report.assumptions.iter().map(|note| JsonNote::new(note, sources)).collect(),
             proof: report.proof.as_ref().map(JsonCheckedProof::new),
             warnings: report.warnings.iter().map(|note| JsonNote::new(note, sources)).collect(),
+            limits: report.limits.iter().map(JsonLimit::new).collect(),
             statistics: JsonStatistics::new(&report.statistics),
         }
     }
@@ -113,6 +117,21 @@ impl<'a> JsonNote<'a> {
     fn new(note: &'a Note, sources: &'a SourceMap) -> JsonNote<'a> {
         let place = note.span.map(|span| Place::new(span, sources));
         JsonNote { message: &note.message, hint: note.hint.as_deref(), place }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonLimit {
+    name: &'static str,
+    value: u64,
+    bounds: String,
+    effect: &'static str,
+}
+
+impl JsonLimit {
+    fn new(limit: &'static Limit) -> JsonLimit {
+        let Limit { name, value, effect, .. } = *limit;
+        JsonLimit { name, value, bounds: limit.bounds_on_one_line(), effect }
     }
 }
 

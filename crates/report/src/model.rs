@@ -1,5 +1,6 @@
 //! The data of a report.
 
+use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
 use faultscope_ir::{SourceMap, Span};
 use faultscope_localize::{FindingKind, Strength};
@@ -40,6 +41,8 @@ pub struct Report {
     pub proof: Option<CheckedProof>,
     /// What the user should know about this report.
     pub warnings: Vec<Note>,
+    /// The limits that were reached, without which this report might say more.
+    pub limits: Reached,
     /// How much work it was.
     pub statistics: Statistics,
 }

@@ -4,8 +4,7 @@ use faultscope_ir::Value;
 use faultscope_ir::value::ArrayValue;
 use imbl::OrdMap;
 
-/// Cells that are told apart, per array. Others are summarized.
-const MAX_CELLS: usize = 1024;
+use crate::limits::MAX_ABSTRACT_CELLS;
 
 /// A set of values of one sort, such as indices or elements.
 pub(super) trait Element: Clone + PartialEq {
@@ -89,7 +88,7 @@ impl<E: Element> Cells<E> {
 
     /// Changes a cell; beyond the bound on cells it becomes one of the rest.
     fn put(&mut self, index: Value, element: E) {
-        if self.known.len() < MAX_CELLS || self.known.contains_key(&index) {
+        if self.known.len() < MAX_ABSTRACT_CELLS || self.known.contains_key(&index) {
             self.known.insert(index, element);
         } else {
             self.rest = self.rest.join(&element);

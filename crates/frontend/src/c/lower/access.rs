@@ -12,6 +12,7 @@ use crate::c::hir::{Expr, ExprKind, PathStep, VarId};
 use crate::c::points_to::{Cell, Region};
 use crate::c::source::Loc;
 use crate::c::types::{IntKind, Type};
+use crate::limits::MAX_WRITTEN_CELLS;
 
 /// A place, found.
 #[derive(Debug, Clone)]
@@ -418,7 +419,7 @@ impl Lowerer<'_> {
                 if self.copy_symbols(target, source, origin) {
                     return;
                 }
-                if self.n_cells(target.ty()) > super::init::MAX_CELLS {
+                if self.n_cells(target.ty()) > MAX_WRITTEN_CELLS {
                     return self.unsupported("copying so large an object", loc);
                 }
                 for idx in 0..count.unwrap_or(0) {

@@ -16,6 +16,7 @@ use crate::c::hir::{FuncId, Storage, VarId};
 use crate::c::points_to::{Cell, Region};
 use crate::c::source::Loc;
 use crate::c::types::Type;
+use crate::limits::MAX_DYNAMIC_ALLOCATION;
 
 /// Functions and objects lie from here on.
 pub(super) const FIRST_ADDRESS: u128 = 0x1000;
@@ -23,10 +24,6 @@ pub(super) const FIRST_ADDRESS: u128 = 0x1000;
 const FIRST_HEAP_ADDRESS: u128 = 0x4000_0000;
 /// Between objects, so that one past the end of one is not the start of another.
 const GAP: u64 = 16;
-/// What an allocation of a size that is not constant takes; larger ones fail.
-pub(super) const SLOT: u128 = 1 << 20;
-/// Objects without initializer of up to this many cells lose their old contents at their declaration.
-pub(super) const MAX_FORGOTTEN_CELLS: usize = 64;
 
 /// Where a variable lives.
 #[derive(Clone)]
@@ -306,7 +303,7 @@ impl Lowerer<'_> {
         let constant = size.as_value().and_then(Value::as_unsigned);
         let step = match constant {
             Some(size) => (size.max(1)).next_multiple_of(16) + u128::from(GAP),
-            None => SLOT,
+            None => MAX_DYNAMIC_ALLOCATION,
         };
         let step = self.address_constant(step);
         let origin = self.origin(OriginKind::Lowering, loc, None);
@@ -318,7 +315,7 @@ impl Lowerer<'_> {
         match constant {
             Some(_) => address,
             None => {
-                let fits = size.bv_ule(self.address_constant(SLOT - u128::from(GAP)));
+                let fits = size.bv_ule(self.address_constant(MAX_DYNAMIC_ALLOCATION - u128::from(GAP)));
                 fits.ite(address, self.address_constant(0))
             }
         }

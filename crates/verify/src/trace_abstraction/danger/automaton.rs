@@ -4,6 +4,7 @@ use faultscope_ir::Term;
 use faultscope_solver::StopReason;
 
 use crate::automata::{self, Dfa, Nfa};
+use crate::limits;
 
 /// An automaton with a predicate per state: whoever is in the predicate of a state that is not final can go along
 /// some edge into the predicate of its target (\[1\], definition 4.2).
@@ -42,13 +43,13 @@ pub struct Budget {
 impl Default for Budget {
     fn default() -> Budget {
         Budget {
-            max_queries: 400,
-            max_context_queries: 100,
-            max_edge_queries: 100,
-            query_steps: 100_000,
-            max_comparisons: 200_000,
-            max_refinements: 12,
-            max_predicate_size: 300,
+            max_queries: limits::DANGER_QUERIES,
+            max_context_queries: limits::DANGER_CONTEXT_QUERIES,
+            max_edge_queries: limits::DANGER_EDGE_QUERIES,
+            query_steps: limits::DANGER_QUERY_STEPS,
+            max_comparisons: limits::DANGER_COMPARISONS,
+            max_refinements: limits::DANGER_REFINEMENTS,
+            max_predicate_size: limits::DANGER_PREDICATE_SIZE,
             weaken: false,
         }
     }

@@ -23,10 +23,8 @@ use super::preconditions::{PreId, Preconditions};
 use super::queries::{Queries, Satisfiable};
 use super::state::{Execution, State as Sample};
 use crate::automata::{Dfa, Letter, State};
+use crate::limits::MAX_WEAKENINGS;
 use crate::trace_abstraction::Alphabet;
-
-/// How often the word is walked for weaker predicates: each time the annotation knows more.
-const MAX_WEAKENINGS: usize = 3;
 
 /// A predicate among those of the failing execution, from the last one back.
 pub(super) type Predicate = usize;

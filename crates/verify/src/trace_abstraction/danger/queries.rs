@@ -5,10 +5,7 @@ use faultscope_solver::{Answer, SmtSolver, Solver, SolverConfig};
 
 use super::automaton::{Budget, CutShort};
 use super::state::State;
-
-/// After so many queries a new solver starts: what the old one has learnt of formulas that are not asked about
-/// again costs more than it saves.
-const QUERIES_PER_SOLVER: usize = 100;
+use crate::limits::DANGER_QUERIES_PER_SOLVER;
 
 /// A solver, and the budget of a construction.
 pub(super) struct Queries<'a> {
@@ -111,7 +108,7 @@ impl<'a> Queries<'a> {
         self.queries_left -= 1;
         self.n_queries += 1;
         self.n_recent += 1;
-        if self.n_recent > QUERIES_PER_SOLVER {
+        if self.n_recent > DANGER_QUERIES_PER_SOLVER {
             self.solver = Queries::solver(&self.config, self.axioms);
             self.n_recent = 1;
         }
