@@ -9,7 +9,7 @@ use super::super::hir::{BinaryOp, Builtin, Callee, Expr, ExprKind};
 use super::super::parse::{Node, ast};
 use super::super::source::Loc;
 use super::super::types::{FloatKind, FunctionType, Type};
-use super::{Entity, Sema, make};
+use super::state::{Entity, Sema, make};
 
 /// Copies and fills of known size up to this many bytes are done cell by cell; longer ones by a loop.
 const MAX_INLINE_BYTES: u64 = 1024;

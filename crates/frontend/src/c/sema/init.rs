@@ -9,7 +9,7 @@ use super::super::hir::{Expr, ExprKind, Init, InitItem, PathStep, Storage};
 use super::super::parse::{Node, ast};
 use super::super::source::Loc;
 use super::super::types::Type;
-use super::Sema;
+use super::state::Sema;
 
 /// More elements than this are not spelled out.
 const MAX_INDEX: u64 = 1 << 20;
