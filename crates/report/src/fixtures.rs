@@ -269,6 +269,8 @@ fn findings(call: &CallSite) -> Vec<Finding> {
         trace: 0,
         over_traces: None,
         span: span(6, "return 10;"),
+        expansions: Vec::new(),
+        definitions: Vec::new(),
         text: "return 10;".to_owned(),
         function: "clamp".to_owned(),
         place: None,

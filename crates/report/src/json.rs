@@ -104,6 +104,14 @@ impl<'a> Place<'a> {
     }
 }
 
+/// A macro.
+#[derive(Serialize)]
+struct JsonDefinition<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    place: Place<'a>,
+}
+
 #[derive(Serialize)]
 struct JsonNote<'a> {
     message: &'a str,
@@ -314,6 +322,10 @@ struct JsonFinding<'a> {
     over_traces: Option<JsonOverTraces<'a>>,
     #[serde(flatten)]
     place: Place<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    expansions: Vec<Place<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    definitions: Vec<JsonDefinition<'a>>,
     text: &'a str,
     function: &'a str,
     assigns: Option<&'a str>,
@@ -347,6 +359,12 @@ impl<'a> JsonFinding<'a> {
             trace: finding.trace,
             over_traces: finding.over_traces.as_ref().map(JsonOverTraces::new),
             place: Place::new(finding.span, sources),
+            expansions: finding.expansions.iter().map(|span| Place::new(*span, sources)).collect(),
+            definitions: finding
+                .definitions
+                .iter()
+                .map(|(name, span)| JsonDefinition { name, place: Place::new(*span, sources) })
+                .collect(),
             text: &finding.text,
             function: &finding.function,
             assigns: finding.place.as_deref(),

@@ -293,6 +293,10 @@ pub struct Finding {
     pub over_traces: Option<OverTraces>,
     /// Where it stands.
     pub span: Span,
+    /// Where the text is the body of a macro: the uses that it comes from, the innermost first.
+    pub expansions: Vec<Span>,
+    /// The macros that a part of it comes from: their names, and where they are defined.
+    pub definitions: Vec<(String, Span)>,
     /// The source text there.
     pub text: String,
     /// The function it stands in.

@@ -229,6 +229,8 @@ impl<'a> Ctx<'a> {
             trace: 0,
             over_traces: None,
             span: origin.span,
+            expansions: origin.expansions.clone(),
+            definitions: origin.definitions.clone(),
             text: origin.text.clone(),
             function: origin.function.clone(),
             place: origin.place.clone().filter(|_| finding.kind != FindingKind::Return),

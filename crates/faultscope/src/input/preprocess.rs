@@ -21,7 +21,7 @@ const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];
 /// Headers that the C library includes for a 32-bit target, and that are empty for our purposes.
 const STUBS: [&str; 2] = ["gnu/stubs-32.h", "gnu/stubs-x32.h"];
 
-/// Runs the preprocessor. The text is that of `path`, where it is in a file.
+/// Runs the preprocessor, in a folder if one is given. The text is that of `path`, where it is in a file.
 ///
 /// # Errors
 /// Where there is no compiler, or it complains.
@@ -31,6 +31,7 @@ pub(super) fn preprocess(
     path: Option<&Path>,
     arguments: &[String],
     data_model: DataModel,
+    folder: Option<&Path>,
 ) -> Result<String, Rejection> {
     let stubs = Stubs::new(data_model);
     let named = std::env::var("CC").ok().filter(|it| !it.trim().is_empty());
@@ -39,9 +40,13 @@ pub(super) fn preprocess(
         // `CC` may hold options too.
         let mut words = compiler.split_whitespace();
         let mut command = Command::new(words.next().unwrap_or("cc"));
-        command.args(words).args(["-E", "-x", "c"]).args(target(data_model)).args(arguments);
+        // Definitions stay in the output: the front end reads off them where the tokens of a macro are written.
+        command.args(words).args(["-E", "-dD", "-x", "c"]).args(target(data_model)).args(arguments);
         if let Some(folder) = &stubs.folder {
             command.arg("-idirafter").arg(folder.path());
+        }
+        if let Some(folder) = folder {
+            command.current_dir(folder);
         }
         match run(command, name, text, path) {
             Ok(output) if output.status.success() => {
@@ -151,7 +156,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, data_model: DataModel, expect: &str) {
-        let output = preprocess("a.c", text, None, &[], data_model).expect("it is fine");
+        let output = preprocess("a.c", text, None, &[], data_model, None).expect("it is fine");
         // Markers may stand between the tokens of a macro.
         let code: Vec<&str> = output.lines().filter(|line| !line.starts_with('#')).collect();
         let tokens: Vec<&str> = code.iter().flat_map(|line| line.split_whitespace()).collect();
@@ -173,7 +178,8 @@ mod tests {
     #[test]
     fn complaints_have_a_place() {
         let rejection =
-            preprocess("a.c", "int x;\n#include \"missing.h\"\n", None, &[], DataModel::Lp64).unwrap_err();
+            preprocess("a.c", "int x;\n#include \"missing.h\"\n", None, &[], DataModel::Lp64, None)
+                .unwrap_err();
         let [diagnostic] = &rejection.diagnostics[..] else { panic!("{rejection:?}") };
         assert_eq!(diagnostic.span.map(|span| span.line), Some(2));
         assert!(diagnostic.hint.is_some());
