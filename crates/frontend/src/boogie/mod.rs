@@ -14,8 +14,8 @@
 //!
 //! The modules in reading order: places in the text ([`text`]), tokens ([`lexer`]), the tree ([`ast`]), its operators
 //! ([`precedence`]) and its [`parser`]; types and names ([`types`], [`scope`]), declarations ([`translator`]), [`expressions`], and control
-//! flow ([`graph`], [`statements`], [`calls`], [`procedures`]); what can be changed ([`sites`]), and how the change
-//! reads ([`trees`]), and terms ([`print`]).
+//! flow ([`graph`], [`statements`], [`calls`], [`procedures`]), which together are the [`translation`]; what can be
+//! changed ([`sites`], [`unit`]), how the change reads ([`trees`]), and how terms do ([`print`]).
 
 mod text;
 
@@ -37,59 +37,25 @@ mod graph;
 mod procedures;
 mod statements;
 
+mod translation;
+
+mod record;
 mod sites;
 mod trees;
+mod unit;
 
 pub(crate) mod print;
 
 #[cfg(test)]
 mod tests;
 
-use faultscope_ir::SourceMap;
-
+use crate::Input;
 use crate::sites::Unit;
-use crate::{Input, Translation};
-
-/// How to translate.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Config {
-    /// The procedure to start with. Without one it is `main`, `Main` or `ULTIMATE.start`, else the first
-    /// implemented procedure that no other one calls.
-    pub entry: Option<String>,
-}
-
-/// Translates a program of one or more files.
-pub fn translate(input: &Input, config: &Config) -> Translation {
-    run(input, config, |_| ()).0
-}
+pub use translation::{Config, translate};
 
 /// The edit sites of a program; none where it is none. Its origins are those of [`translate`].
 pub fn unit(input: &Input, config: &Config) -> Option<Box<dyn Unit>> {
     let unit = |translator: translator::Translator<'_>| sites::BoogieUnit::new(input, config, translator);
-    let (translation, unit) = run(input, config, unit);
+    let (translation, unit) = translation::run(input, config, unit);
     translation.program.and(unit).map(|unit| Box::new(unit) as Box<dyn Unit>)
-}
-
-/// Translates a program, and does something with what is known of it then.
-fn run<T>(
-    input: &Input,
-    config: &Config,
-    finish: impl FnOnce(translator::Translator<'_>) -> T,
-) -> (Translation, Option<T>) {
-    let mut sources = SourceMap::default();
-    let texts = text::Texts::new(&input.files, &mut sources);
-    let mut reporter = text::Reporter::new(texts);
-    let mut ast = ast::Ast::default();
-    for (file, content) in input.files.iter().enumerate() {
-        parser::parse(file as u32, &content.text, &mut ast, &mut reporter);
-    }
-    if reporter.has_errors() {
-        return (Translation { program: None, sources, diagnostics: reporter.into_diagnostics() }, None);
-    }
-    let mut translator = translator::Translator::new(&ast, reporter, sources);
-    translator.declare();
-    let (program, mut translator) = translator.translate(config.entry.as_deref());
-    let sources = std::mem::take(&mut translator.sources);
-    let diagnostics = translator.reporter.take_diagnostics();
-    (Translation { program, sources, diagnostics }, Some(finish(translator)))
 }

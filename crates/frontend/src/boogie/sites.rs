@@ -7,41 +7,31 @@ use faultscope_ir::OriginId;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
-use super::Config;
 use super::ast::{self, BinaryOp, Declaration, ExprId, ExprKind, Stmt, StmtKind, TypedName, UnaryOp};
 use super::lexer::{self, Token};
-use super::precedence::{self, Associates};
 use super::text::{Reporter, TextRange, Texts};
+use super::translation::Config;
 use super::translator::Translator;
-use super::trees;
 use super::types::Type;
+use crate::Input;
 use crate::sites::{
-    BinaryOperator, Region, Role, Sign, Site, SiteId, SiteKind, SiteType, Tree, TypeClass, UnaryOperator,
-    Unit, VisibleName,
+    BinaryOperator, Region, Role, Site, SiteId, SiteKind, SiteType, TypeClass, UnaryOperator, VisibleName,
 };
-use crate::{Input, Translation};
-
-/// What the translation tells of expressions.
-#[derive(Debug, Default)]
-pub(super) struct Record {
-    pub(super) types: FxHashMap<ExprId, Type>,
-    pub(super) regions: Vec<(OriginId, ExprId, Role)>,
-}
 
 /// A Boogie program and its sites.
 pub(super) struct BoogieUnit {
-    input: Input,
-    config: Config,
-    sites: Vec<Site>,
-    ranges: Vec<TextRange>,
+    pub(super) input: Input,
+    pub(super) config: Config,
+    pub(super) sites: Vec<Site>,
+    pub(super) ranges: Vec<TextRange>,
     /// The signs of operators.
-    signs: FxHashMap<SiteId, TextRange>,
-    regions: FxHashMap<OriginId, Region>,
+    pub(super) signs: FxHashMap<SiteId, TextRange>,
+    pub(super) regions: FxHashMap<OriginId, Region>,
     /// By function; those of no function by the empty name.
-    names: FxHashMap<String, Vec<VisibleName>>,
+    pub(super) names: FxHashMap<String, Vec<VisibleName>>,
     /// What a quantifier binds, by its site.
-    bound: FxHashMap<SiteId, Vec<VisibleName>>,
-    integers: Vec<i128>,
+    pub(super) bound: FxHashMap<SiteId, Vec<VisibleName>>,
+    pub(super) integers: Vec<i128>,
 }
 
 impl BoogieUnit {
@@ -80,7 +70,7 @@ impl BoogieUnit {
         &self.sites[id.0 as usize]
     }
 
-    fn range(&self, id: SiteId) -> TextRange {
+    pub(super) fn range(&self, id: SiteId) -> TextRange {
         self.ranges[id.0 as usize]
     }
 
@@ -93,78 +83,9 @@ impl BoogieUnit {
         Some((before, after))
     }
 
-    fn file_text(&self, range: TextRange) -> &str {
+    pub(super) fn file_text(&self, range: TextRange) -> &str {
         &self.input.files[range.file as usize].text
     }
-}
-
-impl Unit for BoogieUnit {
-    fn sites(&self) -> &[Site] {
-        &self.sites
-    }
-
-    fn region(&self, origin: OriginId) -> Option<Region> {
-        self.regions.get(&origin).copied()
-    }
-
-    fn names_at(&self, site: SiteId) -> Vec<VisibleName> {
-        let mut names = Vec::new();
-        let mut at = Some(site);
-        while let Some(id) = at {
-            names.extend(self.bound.get(&id).into_iter().flatten().cloned());
-            at = self.site(id).parent;
-        }
-        let function = &self.site(site).function;
-        let own = self.names.get(function).or_else(|| self.names.get(""));
-        names.extend(own.into_iter().flatten().cloned());
-        names
-    }
-
-    fn named_constants(&self) -> Vec<(String, i128)> {
-        Vec::new()
-    }
-
-    fn integers(&self) -> Vec<i128> {
-        self.integers.clone()
-    }
-
-    fn text(&self, site: SiteId) -> &str {
-        let range = self.range(site);
-        &self.file_text(range)[range.start as usize..range.end as usize]
-    }
-
-    fn sign(&self, operator: BinaryOperator, left: &SiteType, right: &SiteType) -> Option<Sign> {
-        let (text, level, associates) = precedence::binary(operator_for(operator, left, right)?);
-        Some(Sign { text, binding: level as u8, groups_right: associates == Associates::Right })
-    }
-
-    fn print(&self, site: SiteId, tree: &Tree) -> String {
-        let written = trees::print(self, site, tree);
-        let range = self.range(site);
-        let before = &self.file_text(range)[..range.start as usize];
-        // In `else(x)` the parentheses also part two words.
-        if before.ends_with(is_word) && written.starts_with(is_word) {
-            format!(" {written}")
-        } else {
-            written
-        }
-    }
-
-    fn replaced(&self, site: SiteId, tree: &Tree) -> Translation {
-        let range = self.range(site);
-        let mut input = self.input.clone();
-        let new = self.print(site, tree);
-        input.files[range.file as usize].text.replace_range(range.start as usize..range.end as usize, &new);
-        super::translate(&input, &self.config)
-    }
-
-    fn with_alternatives(&self, _root: SiteId, _changes: &[(SiteId, Tree)]) -> Option<Translation> {
-        None
-    }
-}
-
-fn is_word(c: char) -> bool {
-    c.is_alphanumeric() || "_'~#$^.?`\\".contains(c)
 }
 
 /// The operator of the language for values of these types.

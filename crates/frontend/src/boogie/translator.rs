@@ -9,8 +9,8 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use super::ast::{self, Ast, Declaration, ExprId, Name, Signature, TypedName};
+use super::record::Record;
 use super::scope::{Binding, Role, Scope};
-use super::sites::Record;
 use super::text::{Reporter, TextRange};
 use super::types::{Stop, Type, Types, Unsupported};
 

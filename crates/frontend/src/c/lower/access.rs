@@ -5,8 +5,7 @@ use std::rc::Rc;
 use faultscope_ir::program::Display;
 use faultscope_ir::{Op, OriginId, Place, Sort, Term};
 
-use super::Lowerer;
-use super::memory::{Home, Leaf};
+use super::state::{Home, Leaf, Lowerer};
 use crate::c::arith;
 use crate::c::hir::{Expr, ExprKind, PathStep, VarId};
 use crate::c::points_to::{Cell, Region};
@@ -268,7 +267,7 @@ impl Lowerer<'_> {
                     return;
                 }
                 let bytes = self.value_bytes(ty);
-                let bits = super::to_bits(value).zero_extend_to(bytes as u32 * 8);
+                let bits = super::state::to_bits(value).zero_extend_to(bytes as u32 * 8);
                 self.store_bytes(*address, *region, bits, bytes, origin, loc);
             }
         }

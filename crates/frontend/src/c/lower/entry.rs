@@ -5,9 +5,8 @@ use faultscope_ir::program::Display;
 use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{Call, OriginKind, Place, ProcId, Sort, Symbol, Term, Terminator, Value};
 
-use super::Lowerer;
 use super::access::Location;
-use super::memory::{Home, Memory};
+use super::state::{Home, Lowerer, Memory};
 use crate::c::arith;
 use crate::c::hir::{ExprKind, FuncId, Init, Storage, VarId};
 use crate::c::points_to::{Cell, Region};

@@ -3,9 +3,8 @@
 use faultscope_ir::{OriginKind, Place, Term, Value};
 use indexmap::IndexMap;
 
-use super::Lowerer;
 use super::access::Location;
-use super::memory::Home;
+use super::state::{Home, Lowerer};
 use crate::c::hir::{ExprKind, Init, InitItem, PathStep, VarId};
 use crate::c::source::Loc;
 use crate::c::types::Type;

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use faultscope_ir::program::{Display, MemoryObject, Scope};
 use faultscope_ir::{OriginKind, Place, Sort, Symbol, Term, Value};
 
-use super::Lowerer;
+use super::state::{Home, Leaf, Lowerer, Memory, to_bits};
 use crate::c::hir::{FuncId, Storage, VarId};
 use crate::c::points_to::{Cell, Region};
 use crate::c::source::Loc;
@@ -24,37 +24,6 @@ pub(super) const FIRST_ADDRESS: u128 = 0x1000;
 const FIRST_HEAP_ADDRESS: u128 = 0x4000_0000;
 /// Between objects, so that one past the end of one is not the start of another.
 const GAP: u64 = 16;
-
-/// Where a variable lives.
-#[derive(Clone)]
-pub(super) enum Home {
-    /// In symbols, one for each scalar.
-    Symbols(Rc<Vec<Leaf>>),
-    /// At an address.
-    Memory(Term),
-}
-
-/// A scalar of a variable that lives in symbols, or the elements of arrays that have the same place in it.
-#[derive(Debug, Clone)]
-pub(super) struct Leaf {
-    /// The fields that lead to it.
-    pub path: Vec<usize>,
-    /// The lengths of the arrays on the way, outermost first.
-    pub lengths: Vec<u64>,
-    pub ty: Type,
-    /// For a bit-field its width.
-    pub width: Option<u32>,
-    pub symbol: Symbol,
-}
-
-/// The contents of a region, for one kind of scalar.
-pub(super) struct Memory {
-    pub symbol: Symbol,
-    /// What is there at the start, other than zeroes.
-    pub initial: BTreeMap<u128, Value>,
-    /// Whether memory that nobody has written may hold anything.
-    pub arbitrary: bool,
-}
 
 impl Lowerer<'_> {
     /// Where a variable lives; decided when it is first asked for.
@@ -258,7 +227,7 @@ impl Lowerer<'_> {
         let cell = self.points_to.cell(region, ty);
         let width = self.types.pointer_width();
         if cell == Cell::Byte {
-            let bits = super::to_bits(Term::value(value.clone()));
+            let bits = to_bits(Term::value(value.clone()));
             let Some(bits) = bits.as_value().and_then(Value::as_unsigned) else { return };
             let bytes = self.value_bytes(ty);
             for idx in 0..bytes {

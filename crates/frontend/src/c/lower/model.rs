@@ -3,8 +3,8 @@
 use faultscope_ir::Op;
 use faultscope_ir::{OriginId, OriginKind, RoundingMode, Term, Terminator};
 
-use super::Lowerer;
 use super::access::Location;
+use super::state::Lowerer;
 use crate::c::arith;
 use crate::c::constant;
 use crate::c::hir::{Callee, Expr, ExprKind, FuncId, PathStep, Stmt, StmtKind, Storage};

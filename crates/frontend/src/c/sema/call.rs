@@ -9,7 +9,7 @@ use super::super::hir::{BinaryOp, Builtin, Callee, Expr, ExprKind};
 use super::super::parse::{Node, ast};
 use super::super::source::Loc;
 use super::super::types::{FloatKind, FunctionType, Type};
-use super::{Entity, Sema, make};
+use super::state::{Entity, Sema, make};
 use crate::limits::MAX_COPIED_CELLWISE;
 
 impl Sema {

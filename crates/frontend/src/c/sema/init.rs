@@ -9,7 +9,7 @@ use super::super::hir::{Expr, ExprKind, Init, InitItem, PathStep, Storage};
 use super::super::parse::{Node, ast};
 use super::super::source::Loc;
 use super::super::types::Type;
-use super::Sema;
+use super::state::Sema;
 use crate::limits::{MAX_INITIALIZED_INDEX, MAX_INITIALIZER_ITEMS};
 
 /// The items of a list, read in order.

@@ -1,0 +1,46 @@
+//! From texts to a program.
+
+use faultscope_ir::SourceMap;
+
+use super::ast::Ast;
+use super::parser::parse;
+use super::text::{Reporter, Texts};
+use super::translator::Translator;
+use crate::{Input, Translation};
+
+/// How to translate.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Config {
+    /// The procedure to start with. Without one it is `main`, `Main` or `ULTIMATE.start`, else the first
+    /// implemented procedure that no other one calls.
+    pub entry: Option<String>,
+}
+
+/// Translates a program of one or more files.
+pub fn translate(input: &Input, config: &Config) -> Translation {
+    run(input, config, |_| ()).0
+}
+
+/// Translates a program, and does something with what is known of it then.
+pub(super) fn run<T>(
+    input: &Input,
+    config: &Config,
+    finish: impl FnOnce(Translator<'_>) -> T,
+) -> (Translation, Option<T>) {
+    let mut sources = SourceMap::default();
+    let texts = Texts::new(&input.files, &mut sources);
+    let mut reporter = Reporter::new(texts);
+    let mut ast = Ast::default();
+    for (file, content) in input.files.iter().enumerate() {
+        parse(file as u32, &content.text, &mut ast, &mut reporter);
+    }
+    if reporter.has_errors() {
+        return (Translation { program: None, sources, diagnostics: reporter.into_diagnostics() }, None);
+    }
+    let mut translator = Translator::new(&ast, reporter, sources);
+    translator.declare();
+    let (program, mut translator) = translator.translate(config.entry.as_deref());
+    let sources = std::mem::take(&mut translator.sources);
+    let diagnostics = translator.reporter.take_diagnostics();
+    (Translation { program, sources, diagnostics }, Some(finish(translator)))
+}
