@@ -29,6 +29,8 @@ mod candidates;
 
 pub mod sets;
 
+pub mod rules;
+
 pub mod patch;
 
 pub mod patches;

@@ -8,13 +8,13 @@ use num_traits::Signed;
 
 use super::ast::BinaryOp;
 use super::precedence::{self, Precedence};
-use crate::print::{self, ATOM, Printer, Text};
+use crate::print::printer::{self, ATOM, Printer, Text};
 use crate::sites::BinaryOperator;
 
 /// Boogie.
 pub(crate) struct Notation;
 
-impl print::Notation for Notation {
+impl printer::Notation for Notation {
     fn value(&self, _program: &Program, value: &Value, _display: Display) -> String {
         match value {
             Value::Bits(width, bits) => format!("{bits}bv{width}"),

@@ -5,13 +5,13 @@ use faultscope_ir::program::Display;
 use faultscope_ir::{Op, Program, Sort, Symbol, Term, Value};
 
 use super::precedence::{self, Precedence};
-use crate::print::{self, ATOM, Printer, Text};
+use crate::print::printer::{self, ATOM, Printer, Text};
 use crate::sites::BinaryOperator;
 
 /// C.
 pub(crate) struct Notation;
 
-impl print::Notation for Notation {
+impl printer::Notation for Notation {
     fn value(&self, program: &Program, value: &Value, display: Display) -> String {
         match (value, display) {
             (Value::Bits(_, bits), Display::Unsigned) => bits.to_string(),

@@ -1,0 +1,124 @@
+//! Terms and values in the language of the source.
+//!
+//! Only what the user wrote is named. A term with something else in it (a temporary, a memory cell that is no
+//! object of the source, an operator that the language lacks) has no text, and the report goes without.
+//!
+//! What makes a condition read well is the same in all languages and stands here; how a language writes it is its
+//! `Notation`, in its front end.
+
+pub(crate) mod printer;
+
+use faultscope_ir::program::{Display, Language};
+use faultscope_ir::value::ArrayValue;
+use faultscope_ir::{Origin, OriginKind, Program, Symbol, Term, Value};
+
+use crate::sites::BinaryOperator;
+use crate::{boogie, c};
+use printer::{Notation, Printer};
+
+pub use printer::PlaceText;
+
+/// A condition in the source's language, as it reads in a function. `None` where it cannot be said.
+pub fn condition(program: &Program, function: &str, formula: Term, place: PlaceText<'_>) -> Option<String> {
+    Some(Printer::new(program, function, place, notation(program.language)).condition(formula)?.text)
+}
+
+/// A condition on the value that a command of this origin assigns to `variable`; `place` stands for the value.
+pub fn condition_on_place(
+    program: &Program,
+    origin: &Origin,
+    variable: Symbol,
+    formula: Term,
+    place: Symbol,
+) -> Option<String> {
+    let text = place_of(program, origin)?;
+    let place = PlaceText { symbol: place, text: &text, display: program.display(variable) };
+    condition(program, &origin.function, formula, place)
+}
+
+/// Whether [`condition_on_place`] has a text.
+pub fn is_expressible(
+    program: &Program,
+    origin: &Origin,
+    variable: Symbol,
+    formula: Term,
+    place: Symbol,
+) -> bool {
+    condition_on_place(program, origin, variable, formula, place).is_some()
+}
+
+/// The place that a command of an origin assigns, in the source's syntax.
+fn place_of(program: &Program, origin: &Origin) -> Option<String> {
+    let place = origin.place.as_deref()?;
+    Some(match origin.kind {
+        OriginKind::Return => notation(program.language).result(place),
+        _ => place.to_owned(),
+    })
+}
+
+/// The value at which an equation with the place holds, in the source's language: `e` of `place == e`. None where that
+/// cannot be said without the place.
+pub fn expression(program: &Program, function: &str, term: Term, place: PlaceText<'_>) -> Option<String> {
+    let equation = Term::symbol(place.symbol).equals(term);
+    let text = condition(program, function, equation, place)?;
+    let equal = notation(program.language).sign(BinaryOperator::Equal, place.symbol.sort())?.0;
+    let text = text.strip_prefix(place.text)?.strip_prefix(&format!(" {equal} "))?.to_owned();
+    // A place that only its own statement knows is no expression.
+    (!term.mentions(place.symbol)).then_some(text)
+}
+
+/// A value of a variable as the source's language writes it.
+pub fn value(program: &Program, value: &Value, display: Display) -> String {
+    match value {
+        Value::Array(array) => {
+            let cell = |element: &Value| self::value(program, element, display);
+            let index = |index: &Value| self::value(program, index, Display::Plain);
+            let entries =
+                array.entries.iter().map(|(at, element)| format!("[{}] = {}", index(at), cell(element)));
+            let rest = format!("[...] = {}", cell(&array.default));
+            format!("{{{}}}", entries.chain([rest]).collect::<Vec<_>>().join(", "))
+        }
+        _ => notation(program.language).value(program, value, display),
+    }
+}
+
+/// So many elements of an array are shown.
+const MAX_ELEMENTS: usize = 8;
+
+/// A value that a variable or a cell of it has: an array of the source as an initializer.
+pub fn value_of(program: &Program, symbol: Symbol, value: &Value) -> String {
+    let variable = program.declared(symbol).map(|(_, variable)| variable);
+    let display = variable.map_or(Display::Plain, |variable| variable.display);
+    let elements = match (value, variable.and_then(|variable| variable.length)) {
+        (Value::Array(array), Some(length)) => elements(program, display, length, array),
+        _ => None,
+    };
+    elements.unwrap_or_else(|| self::value(program, value, display))
+}
+
+fn elements(program: &Program, display: Display, length: u64, array: &ArrayValue) -> Option<String> {
+    let width = array.sort.array_sorts()?.0.bit_width()?;
+    let shown = length.min(MAX_ELEMENTS as u64);
+    let element = |idx: u64| array.get(&Value::bits(width, u128::from(idx)));
+    let mut elements: Vec<String> = (0..shown).map(|idx| value(program, element(idx), display)).collect();
+    if shown < length {
+        elements.push("...".to_owned());
+    }
+    Some(format!("{{{}}}", elements.join(", ")))
+}
+
+/// Whether somebody would write this value of a variable: of addresses only null and those of objects and their elements.
+pub fn is_writable(program: &Program, symbol: Symbol, value: &Value) -> bool {
+    let is_pointer = program.display(symbol) == Display::Pointer;
+    match value {
+        Value::Bits(_, bits) if is_pointer => notation(program.language).address(program, *bits).is_some(),
+        _ => true,
+    }
+}
+
+fn notation(language: Language) -> &'static dyn Notation {
+    match language {
+        Language::C => &c::print::Notation,
+        Language::Boogie => &boogie::print::Notation,
+    }
+}
