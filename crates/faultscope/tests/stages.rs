@@ -7,7 +7,7 @@ use faultscope::input::{self, Loaded};
 use faultscope::report::{Finding, Report, Verdict};
 use faultscope::search::Searched;
 use faultscope::translate::Translated;
-use faultscope::{Options, Ranking, Silent, Stages, localize, repair, report, run, search, translate};
+use faultscope::{Options, Ranking, Stages, localize, repair, report, run, search, translate};
 use faultscope_ir::Value;
 use faultscope_repair::Failure;
 use faultscope_solver::Limits;
@@ -91,7 +91,7 @@ fn a_value_is_used_again_with_other_options() {
     let options = Options { patches: false, ..Options::standard() };
     let (loaded, translated) = loaded(&options);
     let limits = Limits::unlimited();
-    let searched = search(&translated.program, &options, &limits, &Silent, &mut |_| {});
+    let searched = search(&translated.program, &options, &limits, &mut ());
     let localized = localize(&translated.program, &searched.traces, &options, &limits);
     let stages = Stages {
         translated: Some(Arc::new(translated)),
