@@ -19,6 +19,7 @@
 //! **Invariant:** nothing here is used to find a proof; who finds one uses [`certificate`] to write it down.
 
 pub mod certificate;
+pub mod limits;
 pub mod refutation;
 
 mod words;

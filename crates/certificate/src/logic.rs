@@ -8,13 +8,8 @@ use faultscope_solver::{Answer, Limits, Solver, SolverConfig, Z3Solver};
 use rustc_hash::FxHashMap;
 
 use crate::certificate::{Code, Letter};
+use crate::limits::{MAX_CHECK_INSTANCES, MAX_CHECK_STEPS};
 use crate::refutation::Failure;
-
-/// The most steps of one query (Z3's `rlimit`).
-const QUERY_STEPS: u32 = 100_000_000;
-
-/// The most values for inputs that are tried one by one before quantifiers are asked about.
-const MAX_INSTANCES: usize = 16;
 
 /// Asks Z3, under the axioms.
 pub(crate) struct Logic<'a> {
@@ -71,7 +66,7 @@ struct Way {
 
 impl<'a> Logic<'a> {
     pub(crate) fn new(axioms: &[Term], letters: &'a [Code], limits: &Limits) -> Logic<'a> {
-        let config = SolverConfig { query_steps: Some(QUERY_STEPS), ..SolverConfig::new(limits) };
+        let config = SolverConfig { query_steps: Some(MAX_CHECK_STEPS), ..SolverConfig::new(limits) };
         let mut solver = Z3Solver::new(&config);
         axioms.iter().for_each(|axiom| solver.assert(*axiom));
         Logic { letters, solver, effects: FxHashMap::default() }
@@ -184,7 +179,7 @@ impl<'a> Logic<'a> {
         let (open, closed): (Vec<Way>, Vec<Way>) = ways.partition(|way| !way.choices.is_empty());
         let mut stuck = vec![predicate];
         stuck.extend(closed.iter().map(|way| way.formula.not()));
-        for _ in 0..MAX_INSTANCES {
+        for _ in 0..MAX_CHECK_INSTANCES {
             match self.have_no_model(stuck.iter().copied()) {
                 Err(Failure::Fails) if !open.is_empty() => {}
                 decided => return decided,

@@ -13,7 +13,7 @@ use crate::localize::localize;
 use crate::progress::{Phase, Progress, Silent};
 use crate::repair::repair;
 use crate::request::{CheckRequest, Options};
-use crate::search::search;
+use crate::search::{Searched, Watch, search};
 use crate::stages::{Stages, Times};
 use crate::translate::translate;
 
@@ -73,12 +73,8 @@ fn run_loaded(
 
     progress.phase(Phase::Searching);
     let start = clock.elapsed();
-    let searched = search(program, options, &clock.search_limits(), progress, &mut |found| {
-        stages.times.first_trace.get_or_insert_with(|| clock.elapsed());
-        stages.searched = Some(Arc::new(found));
-        progress.preliminary(&stages);
-    });
-    let searched = Arc::new(searched);
+    let mut watched = Watched { stages: &mut stages, clock, progress };
+    let searched = Arc::new(search(program, options, &clock.search_limits(), &mut watched));
     stages.searched = Some(Arc::clone(&searched));
     stages.times.search = clock.elapsed() - start;
 
@@ -104,6 +100,30 @@ fn run_loaded(
     }
     stages.times.total = clock.elapsed();
     Ok(stages)
+}
+
+/// A search whose traces are kept with what is known, and told.
+struct Watched<'a> {
+    stages: &'a mut Stages,
+    clock: &'a Clock,
+    progress: &'a dyn Progress,
+}
+
+impl Watch for Watched<'_> {
+    fn depth(&mut self, unwind: u32) {
+        self.progress.depth(unwind);
+    }
+
+    fn iteration(&mut self, n: usize) {
+        self.progress.iteration(n);
+    }
+
+    fn found(&mut self, searched: Searched) {
+        self.stages.times.first_trace.get_or_insert_with(|| self.clock.elapsed());
+        self.progress.traces(searched.traces.len());
+        self.stages.searched = Some(Arc::new(searched));
+        self.progress.preliminary(self.stages);
+    }
 }
 
 fn repaired(

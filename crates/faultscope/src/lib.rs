@@ -21,8 +21,8 @@
 //! **Invariant:** nothing of the analysed program is executed on the host. The only process that is ever started is the
 //! C preprocessor.
 
+pub mod limits;
 pub mod request;
-pub mod trust;
 
 pub mod input;
 
@@ -52,6 +52,7 @@ pub mod guard;
 pub use assemble::report;
 pub use certify::certify;
 pub use check::{CheckResult, check, check_input, check_source, run};
+pub use faultscope_frontend::trust;
 pub use faultscope_localize::Localized;
 pub use faultscope_localize::baselines::Technique;
 pub use faultscope_repair::Repaired;

@@ -58,6 +58,10 @@ impl Workspace for Files<'_> {
         self.loaded.preprocess(file, text, self.options.data_model).ok()
     }
 
+    fn changed(&self, name: &str, text: &str) -> Option<Input> {
+        self.loaded.changed(name, text, self.options.data_model).ok()
+    }
+
     fn translate(&self, input: &Input) -> Option<repair::Translated> {
         let translated = translate_input(self.loaded.language, input, self.options).ok()?;
         let warnings = translated.warnings.into_iter().map(|note| note.message).collect();

@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use faultscope_frontend::c::DataModel;
+use faultscope_frontend::trust::Pattern;
 use faultscope_localize::baselines::Technique;
 use faultscope_solver::{Dump, Limits};
 pub use faultscope_verify::portfolio::{Engine, Strategy};
 
-use crate::trust::Pattern;
+use crate::limits::{DEFAULT_MAX_FINDINGS, DEFAULT_MAX_SET_SIZE};
 
 /// A program to check, in files.
 #[derive(Debug, Clone)]
@@ -69,12 +70,6 @@ pub struct Options {
     /// Gets the solver's queries.
     pub dump: Option<Dump>,
 }
-
-/// A list longer than this is not read to its end.
-const DEFAULT_MAX_FINDINGS: usize = 10;
-
-/// More than two places are seldom wrong together.
-const DEFAULT_MAX_SET_SIZE: usize = 2;
 
 impl Options {
     /// What the command line uses where nothing is said, without a time limit.

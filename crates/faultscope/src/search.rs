@@ -7,7 +7,6 @@ use faultscope_verify::portfolio::{self, Answer, Engine, Outcome, portfolio};
 use faultscope_verify::trace_abstraction::End;
 use faultscope_verify::{ErrorTrace, UnknownReason, bmc, trace_abstraction};
 
-use crate::progress::Progress;
 use crate::request::Options;
 
 /// The answer of the verifiers, as far as there is one.
@@ -54,15 +53,24 @@ impl Searched {
     }
 }
 
-/// Asks the verifiers. Whenever a trace is found on the way `found` is told what is known by then.
-pub fn search(
-    program: &Program,
-    options: &Options,
-    limits: &Limits,
-    progress: &dyn Progress,
-    found: &mut dyn FnMut(Searched),
-) -> Searched {
-    let mut told = Told { traces: Vec::new(), progress, found, by: None };
+/// Is told how far a search is.
+pub trait Watch {
+    /// Bounded model checking goes on with this bound on loops.
+    fn depth(&mut self, _unwind: u32) {}
+
+    /// Trace abstraction looks at its `n`-th path.
+    fn iteration(&mut self, _n: usize) {}
+
+    /// A trace was found; this is known by now.
+    fn found(&mut self, _searched: Searched) {}
+}
+
+/// Nobody is told.
+impl Watch for () {}
+
+/// Asks the verifiers.
+pub fn search(program: &Program, options: &Options, limits: &Limits, watch: &mut dyn Watch) -> Searched {
+    let mut told = Told { traces: Vec::new(), watch, by: None };
     let outcome = portfolio(program, &config(options), limits, &mut told);
     let Outcome { answer, answered_by, bmc, trace_abstraction, certificate } = outcome;
     let (traces, conclusion) = match answer {
@@ -99,19 +107,18 @@ pub(crate) fn config(options: &Options) -> portfolio::Config {
 /// Keeps what was found until now.
 struct Told<'a> {
     traces: Vec<ErrorTrace>,
-    progress: &'a dyn Progress,
-    found: &'a mut dyn FnMut(Searched),
+    watch: &'a mut dyn Watch,
     /// Whose traces these are.
     by: Option<Engine>,
 }
 
 impl portfolio::Progress for Told<'_> {
     fn depth(&mut self, unwind: u32) {
-        self.progress.depth(unwind);
+        self.watch.depth(unwind);
     }
 
     fn iteration(&mut self, n: usize) {
-        self.progress.iteration(n);
+        self.watch.iteration(n);
     }
 
     fn trace(&mut self, engine: Engine, trace: &ErrorTrace) {
@@ -122,7 +129,6 @@ impl portfolio::Progress for Told<'_> {
         }
         self.traces.push(trace.clone());
         self.by = Some(engine);
-        self.progress.traces(self.traces.len());
-        (self.found)(Searched::given(self.traces.clone()));
+        self.watch.found(Searched::given(self.traces.clone()));
     }
 }

@@ -1,13 +1,12 @@
 //! The second stage: a program from its texts.
 
-use faultscope_frontend::{Input, Translation, boogie, c};
+use faultscope_frontend::{Input, Translation, boogie, c, trust};
 use faultscope_ir::Program;
 use faultscope_ir::program::Language;
 use faultscope_report::{Diagnostic, Note, Severity};
 
 use crate::input::{Loaded, Rejection};
 use crate::request::{Options, Property};
-use crate::trust;
 
 /// The function where a C program starts, unless the user says otherwise.
 const ENTRY: &str = "main";

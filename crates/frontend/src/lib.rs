@@ -1,6 +1,7 @@
 //! From source text to [`faultscope_ir::Program`]: the front ends of Faultscope.
 //!
-//! Each language is a module with one function, `translate`, from [`Input`] to [`Translation`].
+//! Each language is a module with one function, `translate`, from [`Input`] to [`Translation`]. What the user trusts is
+//! marked afterwards ([`trust`]).
 //!
 //! **Invariant:** nothing here reads a file. Files, preprocessing, and the originals that line markers name
 //! are the caller's business.
@@ -9,12 +10,15 @@
 
 use faultscope_ir as ir;
 
+pub mod limits;
 pub mod sites;
 
 pub mod boogie;
 pub mod c;
 
 pub mod print;
+
+pub mod trust;
 
 /// The files of one program.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

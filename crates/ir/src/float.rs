@@ -31,6 +31,11 @@ impl FloatFormat {
     pub fn width(self) -> u32 {
         self.exponent + self.significand
     }
+
+    /// The bits of the one NaN: all exponent bits and the first fraction bit.
+    pub fn quiet_nan(self) -> u128 {
+        ((1 << (self.exponent + 1)) - 1) << (self.significand - 2)
+    }
 }
 
 /// How a result that is not representable is rounded.

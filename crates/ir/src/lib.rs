@@ -7,7 +7,7 @@
 //! The modules in reading order: where something stands in the source ([`source`]), what values and
 //! types there are ([`sort`], [`value`], [`float`]), terms over them ([`term`], [`op`], [`eval`]),
 //! commands and programs ([`command`], [`program`]), traces and their predicate transformers
-//! ([`trace`], [`transform`]).
+//! ([`trace`], [`transform`]); and how the layers name the bounds that can change an answer ([`limits`](mod@limits)).
 //!
 //! **Invariant:** nothing here performs IO or knows a solver.
 
@@ -27,6 +27,8 @@ pub mod program;
 
 pub mod trace;
 pub mod transform;
+
+pub mod limits;
 
 pub use command::{Command, Place, Statement};
 pub use float::{FloatFormat, RoundingMode};

@@ -12,19 +12,11 @@ use faultscope_ir::{Command, Op, Symbol, Term, TermKind, Value};
 use rustc_hash::FxHashSet;
 
 use crate::execution::Outcome;
+use crate::limits::{MAX_CONDITION_RANGES, MAX_CONDITION_SIZE, MAX_RANGE_GUESSES};
 use crate::oracle::{Oracle, Reply};
 use crate::position::{Position, Symbolic, split};
 use crate::suffix::Suffix;
 use crate::values;
-
-/// Most ranges of a condition.
-const MAX_RANGES: usize = 4;
-
-/// How often ranges are guessed before they are given up.
-const MAX_GUESSES: usize = 2;
-
-/// Most nodes of a condition that is not made of ranges.
-const MAX_SIZE: u32 = 60;
 
 /// The fix condition at a position, over `position.value` and program variables. `None` where later havocs
 /// take part or it does not get small.
@@ -49,7 +41,7 @@ pub(crate) fn fix_condition(
     }
     let condition = Term::any(unique(alone).into_iter().chain(unique(related)).map(Term::not));
     let closed = condition.as_bool().is_some();
-    (!closed && condition.size() <= MAX_SIZE && !condition.has_quantifier()).then_some(condition)
+    (!closed && condition.size() <= MAX_CONDITION_SIZE && !condition.has_quantifier()).then_some(condition)
 }
 
 fn unique(mut terms: Vec<Term>) -> Vec<Term> {
@@ -113,11 +105,11 @@ fn ranges(kernel: &[Term], unknown: Symbol, unsigned: bool, oracle: &mut Oracle)
     match unknown.sort().kind() {
         faultscope_ir::SortKind::Bool => return Some(blocked),
         faultscope_ir::SortKind::BitVec(_) | faultscope_ir::SortKind::Int => {}
-        _ => return (blocked.size() <= MAX_SIZE && !blocked.has_quantifier()).then_some(blocked),
+        _ => return (blocked.size() <= MAX_CONDITION_SIZE && !blocked.has_quantifier()).then_some(blocked),
     }
     let order = Order { unsigned };
     let mut extra: Vec<Value> = Vec::new();
-    for _ in 0..MAX_GUESSES {
+    for _ in 0..MAX_RANGE_GUESSES {
         let mut points = values::breakpoints(unknown, kernel, None);
         points.values.append(&mut extra.clone());
         points.values.sort_by(|lhs, rhs| order.compare(lhs, rhs));
@@ -231,7 +223,7 @@ fn ranges_at(unknown: Symbol, condition: Term, points: &[Value]) -> Option<Vec<R
         }
         inside = truth;
     }
-    (ranges.len() <= MAX_RANGES).then_some(ranges)
+    (ranges.len() <= MAX_CONDITION_RANGES).then_some(ranges)
 }
 
 /// The number of comparisons and truth values of a condition.

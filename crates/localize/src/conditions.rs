@@ -8,18 +8,23 @@
 
 use std::collections::BTreeMap;
 
+use faultscope_ir::limits::Reached;
 use faultscope_ir::{OriginId, OriginKind, Program, Span, Terminator, Trace, Value};
 use rustc_hash::FxHashSet;
 
 use crate::checks::Checks;
 use crate::confirm::Execution;
 use crate::finding::{Finding, FindingKind, Occurrence, OtherWay, Rerun, Strength};
-
-/// Most executions of one branch that are tried on their own, those nearest to the error.
-const MAX_OCCURRENCES: usize = 8;
+use crate::limits::{MAX_TURNED_OCCURRENCES, reached};
 
 /// The conditions on a trace, with what going the other way has shown; the nearest to the error first.
-pub fn conditions(program: &Program, trace: &Trace, execution: &mut dyn Execution) -> Vec<Finding> {
+/// With the limits that kept something from being tried.
+pub fn conditions(
+    program: &Program,
+    trace: &Trace,
+    execution: &mut dyn Execution,
+) -> (Vec<Finding>, Reached) {
+    let mut reached = Reached::default();
     let branches = branches(program);
     let mut steps: BTreeMap<Span, Vec<usize>> = BTreeMap::new();
     for (idx, step) in trace.steps.iter().enumerate() {
@@ -29,9 +34,9 @@ pub fn conditions(program: &Program, trace: &Trace, execution: &mut dyn Executio
         }
     }
     let mut findings: Vec<Finding> =
-        steps.into_values().map(|steps| condition(trace, &steps, execution)).collect();
+        steps.into_values().map(|steps| condition(trace, &steps, execution, &mut reached)).collect();
     findings.sort_by_key(|it| std::cmp::Reverse(it.step));
-    findings
+    (findings, reached)
 }
 
 /// The origins of the branches that the user wrote, but those that decide about an error.
@@ -50,7 +55,12 @@ fn branches(program: &Program) -> FxHashSet<OriginId> {
 }
 
 /// The finding of a condition with these occurrences.
-fn condition(trace: &Trace, steps: &[usize], execution: &mut dyn Execution) -> Finding {
+fn condition(
+    trace: &Trace,
+    steps: &[usize],
+    execution: &mut dyn Execution,
+    reached: &mut Reached,
+) -> Finding {
     let mut open = false;
     let mut avoids = |step: usize, onwards: bool| {
         let answer = execution.avoids_other_way(step, onwards);
@@ -65,13 +75,14 @@ fn condition(trace: &Trace, steps: &[usize], execution: &mut dyn Execution) -> F
             iterations: trace.steps[*step].iterations.clone(),
         })
         .collect();
-    for occurrence in occurrences.iter_mut().rev().take(MAX_OCCURRENCES) {
+    for occurrence in occurrences.iter_mut().rev().take(MAX_TURNED_OCCURRENCES) {
         let helps = avoids(occurrence.step, false);
         occurrence.strength = if helps { Strength::Relevant } else { Strength::Undecided };
     }
     let once = occurrences.iter().position(|it| it.strength == Strength::Relevant);
     let every_time = if steps.len() == 1 { once.is_some() } else { avoids(steps[0], true) };
     let helps = once.is_some() || every_time;
+    reached.note(&reached::MAX_TURNED_OCCURRENCES, steps.len() > MAX_TURNED_OCCURRENCES && !helps);
     let rerun = match (helps, open) {
         (true, _) => Rerun::Avoids(Value::Bool(false)),
         (false, true) => Rerun::Open,

@@ -9,17 +9,13 @@
 
 use std::rc::Rc;
 
+use faultscope_ir::limits::Reached;
 use faultscope_ir::{Command, Sort, Term, Trace, Value};
 use rustc_hash::FxHashMap;
 
 use crate::finding::{Finding, Rerun, Strength};
+use crate::limits::{MAX_CONFIRMED_OCCURRENCES, MAX_RUNS_OF_A_FINDING, reached};
 use crate::values;
-
-/// Most executions for one finding.
-const MAX_RUNS: usize = 40;
-
-/// Most occurrences of a statement that are tried on their own.
-const MAX_OCCURRENCES: usize = 4;
 
 /// Executes the program of a trace once more.
 pub trait Execution {
@@ -33,11 +29,14 @@ pub trait Execution {
 }
 
 /// Tries the findings that are relevant or stronger, and notes in [`Finding::rerun`] what came of it.
-pub fn confirm(trace: &Trace, findings: &mut [Finding], execution: &mut dyn Execution) {
+/// Gives the limits that kept something from being tried.
+pub fn confirm(trace: &Trace, findings: &mut [Finding], execution: &mut dyn Execution) -> Reached {
+    let mut reached = Reached::default();
     let mut pool = Pool::new(trace);
     for finding in findings.iter_mut().filter(|it| it.strength <= Strength::Relevant) {
-        finding.rerun = Some(try_finding(trace, finding, &mut pool, execution));
+        finding.rerun = Some(try_finding(trace, finding, &mut pool, execution, &mut reached));
     }
+    reached
 }
 
 fn try_finding(
@@ -45,12 +44,14 @@ fn try_finding(
     finding: &Finding,
     pool: &mut Pool<'_>,
     execution: &mut dyn Execution,
+    reached: &mut Reached,
 ) -> Rerun {
     let mut open = false;
     let mut n_runs = 0;
     for value in candidates(trace, finding, pool) {
         for (step, onwards) in attempts(finding) {
-            if n_runs == MAX_RUNS {
+            if n_runs == MAX_RUNS_OF_A_FINDING {
+                reached.note(&reached::MAX_RUNS_OF_A_FINDING, true);
                 return if open { Rerun::Open } else { Rerun::Fails };
             }
             n_runs += 1;
@@ -72,7 +73,7 @@ fn attempts(finding: &Finding) -> Vec<(usize, bool)> {
     if finding.occurrences.len() > 1 {
         attempts.extend(finding.occurrences.first().map(|first| (first.step, true)));
     }
-    attempts.extend(others.iter().rev().take(MAX_OCCURRENCES).map(|step| (*step, false)));
+    attempts.extend(others.iter().rev().take(MAX_CONFIRMED_OCCURRENCES).map(|step| (*step, false)));
     attempts
 }
 
@@ -117,7 +118,8 @@ fn constants(trace: &Trace, sort: Sort) -> Rc<[Value]> {
     let conditions: Vec<Term> = conditions.collect();
     let mut found = Vec::new();
     faultscope_ir::term::visit_all(&conditions, &mut |term| {
-        let Some(value) = term.as_value().filter(|value| value.sort() == sort && found.len() < MAX_RUNS)
+        let Some(value) =
+            term.as_value().filter(|value| value.sort() == sort && found.len() < MAX_RUNS_OF_A_FINDING)
         else {
             return;
         };

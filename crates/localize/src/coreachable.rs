@@ -25,11 +25,9 @@ use rustc_hash::FxHashMap;
 use crate::decide::constant;
 use crate::eliminate::{self, Budget, Inexact};
 use crate::execution::{evaluate, live_steps};
+use crate::limits::{self, QUERIES_PER_SOLVER};
 use crate::oracle::{Oracle, weight};
 use crate::suffix::Suffix;
-
-/// After how many queries the solver starts anew: it has to give a value to whatever it has met.
-const MAX_REMEMBERED: usize = 24;
 
 /// Settings.
 #[derive(Debug, Clone)]
@@ -51,7 +49,14 @@ pub struct Config {
 impl Config {
     /// What the command line uses.
     pub fn standard() -> Config {
-        Config { rounds: 12, size: 3000, query_steps: 400_000, queries: 100, all_queries: 600, dump: None }
+        Config {
+            rounds: limits::FIX_ROUNDS,
+            size: limits::FIX_SIZE,
+            query_steps: limits::FIX_QUERY_STEPS,
+            queries: limits::FIX_QUERIES,
+            all_queries: limits::ALL_FIX_QUERIES,
+            dump: None,
+        }
     }
 }
 
@@ -252,7 +257,7 @@ impl<'a> LocalFixes<'a> {
         if self.limits.exceeded().is_some() {
             return Err(NotExpressible::Stopped);
         }
-        self.oracle.forget(MAX_REMEMBERED);
+        self.oracle.forget(QUERIES_PER_SOLVER);
         let Some(target) = self.trace.steps[step].command.target() else { unreachable!("steps that assign") };
         let value = Symbol::generated(Purpose::Replacement(step), target.read().sort());
         let after = self.reaching(step, value, later)?;

@@ -11,6 +11,7 @@ use faultscope_ir::term::{Derivation, Quantifier};
 use faultscope_ir::{Sort, SortKind, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 
+use crate::limits::{MAX_BREAKPOINT_WORK, MAX_CANDIDATES_ASKED, MAX_CHOSEN_UNKNOWNS, MAX_VALUES_LISTED};
 use crate::oracle::{Oracle, Reply};
 use crate::position::{Position, split};
 use crate::values::{self, Breakpoints};
@@ -117,15 +118,6 @@ pub(crate) fn value_outside(
 
 /// The kernel where the inputs before the position are constants: conjuncts over the value and later havocs.
 pub(crate) type Residual = Vec<Term>;
-
-/// Most queries about single candidates before the solver is asked to search.
-const MAX_ASKED: usize = 8;
-
-/// Further values are a courtesy: not looked for where breakpoints times conditions are more than this.
-const MAX_MORE_VALUES: usize = 10_000;
-
-/// Most unknowns for which terms are looked for in an instance.
-const MAX_CHOSEN: usize = 12;
 
 /// A search for a value that helps in the states that residuals stand for.
 struct Search<'a> {
@@ -240,7 +232,7 @@ impl Ctx<'_> {
         if known.iter().any(|instance| instance.as_bool() == Some(true)) {
             return Row::Fails;
         }
-        if search.n_asked == MAX_ASKED {
+        if search.n_asked == MAX_CANDIDATES_ASKED {
             return Row::Open;
         }
         search.n_asked += 1;
@@ -296,7 +288,7 @@ impl Ctx<'_> {
     /// as there, by terms over the other symbols where some do as well.
     fn instance(&self, conditions: &[Term], unknowns: &[Symbol], model: &Model) -> Option<Term> {
         let mut conditions = conditions.to_vec();
-        if unknowns.len() <= MAX_CHOSEN {
+        if unknowns.len() <= MAX_CHOSEN_UNKNOWNS {
             for unknown in unknowns {
                 if let Some(choice) = self.choice(&conditions, *unknown, model) {
                     conditions = substitute_one(&conditions, *unknown, choice);
@@ -464,11 +456,10 @@ impl Ctx<'_> {
 
     /// Adds the nearest values of other ranges of values that fix.
     fn with_more_values(&mut self, outcome: Row<Vec<Value>>, residuals: &[Residual]) -> Row<Vec<Value>> {
-        const MAX_VALUES: usize = 3;
         let Row::Holds(mut found) = outcome else { return outcome };
         let points = self.breakpoints(residuals);
         let n_conditions: usize = residuals.iter().map(Vec::len).sum();
-        if points.values.len() * n_conditions > MAX_MORE_VALUES {
+        if points.values.len() * n_conditions > MAX_BREAKPOINT_WORK {
             return Row::Holds(found);
         }
         let mut search = Search::new(residuals);
@@ -486,7 +477,7 @@ impl Ctx<'_> {
         let nearest: Vec<Value> =
             others.filter_map(|range| self.nearest_first(range).into_iter().next()).collect();
         for value in self.nearest_first(nearest) {
-            if found.len() < MAX_VALUES
+            if found.len() < MAX_VALUES_LISTED
                 && (self.position.earlier.is_empty() || self.fixes(&value) == Row::Holds(()))
             {
                 found.push(value);

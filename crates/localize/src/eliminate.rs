@@ -12,18 +12,9 @@ use faultscope_ir::{Op, SortKind, Symbol, Term, TermKind, Value, eval};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::decide::{Model, constant};
+use crate::limits::{MAX_COMPARED_INSTANCES, MAX_INDEX_INSTANCES, MAX_OWN_VALUES};
 use crate::oracle::{Oracle, Reply, weight};
 use crate::values;
-
-/// How often a model's own value is taken for one part of a formula, where its sort has more than a few. Where no
-/// term fits so often, constants will not exhaust the formula.
-const MAX_CONSTANTS: usize = 6;
-
-/// Most instances for an unknown that is an index: each says something of one cell only.
-const MAX_INDICES: usize = 6;
-
-/// Most instances that are compared by their size when one of them is to be chosen.
-const MAX_COMPARED: usize = 6;
 
 /// Budgets of one elimination.
 #[derive(Debug, Clone, Copy)]
@@ -230,8 +221,11 @@ impl Ctx<'_> {
         symbols.push(self.unknown);
         let mut found: Vec<(Term, Term)> = Vec::new();
         let mut n_constants = 0;
-        let rounds =
-            if self.is_index(formula) { MAX_INDICES.min(self.budget.rounds) } else { self.budget.rounds };
+        let rounds = if self.is_index(formula) {
+            MAX_INDEX_INSTANCES.min(self.budget.rounds)
+        } else {
+            self.budget.rounds
+        };
         for _ in 0..rounds {
             let others: Vec<Term> = found.iter().map(|(_, instance)| instance.not()).collect();
             match self.oracle.ask(&[formula], &others) {
@@ -243,7 +237,7 @@ impl Ctx<'_> {
             let choice = self.choice(formula, &candidates, &model);
             let choice = choice.or_else(|| {
                 n_constants += usize::from(self.unknown.sort().bit_width().is_none_or(|width| width > 4));
-                self.own_value(formula, &model).filter(|_| n_constants <= MAX_CONSTANTS)
+                self.own_value(formula, &model).filter(|_| n_constants <= MAX_OWN_VALUES)
             });
             let Some((term, instance)) = choice else { break };
             found.push((term, instance));
@@ -319,7 +313,7 @@ impl Ctx<'_> {
             };
             eval::eval(formula, &mut lookup)?.as_bool().filter(|truth| *truth)
         };
-        let fitting = candidates.iter().filter(|term| fits(term).is_some()).take(MAX_COMPARED);
+        let fitting = candidates.iter().filter(|term| fits(term).is_some()).take(MAX_COMPARED_INSTANCES);
         fitting.map(|term| (*term, self.instance(formula, *term))).min_by_key(|(_, it)| it.size())
     }
 

@@ -16,12 +16,10 @@ use crate::decide::{Model, substitute};
 use crate::eliminate::{self, Budget, Inexact};
 use crate::failing::{Failing, failing};
 use crate::inputs::InputSet;
+use crate::limits::QUERIES_PER_SOLVER;
 use crate::oracle::{Oracle, Reply};
 use crate::position::{Conjunct, Symbolic, add_conjuncts};
 use crate::rerun::{TooLarge, rerun};
-
-/// After how many queries the solver starts anew: it has to give a value to whatever it has met.
-const MAX_REMEMBERED: usize = 24;
 
 /// How the game at some positions ends.
 #[derive(Debug)]
@@ -126,7 +124,7 @@ impl<'a> Game<'a> {
     fn within_budget<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
         let allowance = self.queries.0.min(self.queries.1);
         self.oracle.allow(allowance);
-        self.oracle.forget(MAX_REMEMBERED);
+        self.oracle.forget(QUERIES_PER_SOLVER);
         let result = work(self);
         self.queries.1 -= allowance - self.oracle.allow(0);
         result

@@ -9,7 +9,7 @@
 //! (`suffix`, `eliminate`); [`sets`] of statements that repair together, found with a `game`;
 //! [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
 //! [`mod@conditions`] as findings, [`localization`], which does all of this for the error traces of
-//! a program, [`influence`], which says what a value is made of and what it changes, [`baselines`], the techniques of others to compare with,
+//! a program, [`influence`], which says what a value is made of and what it changes, [`branches`], which says which way was taken, [`baselines`], the techniques of others to compare with,
 //! what of a program is specification ([`checks`]),
 //! how conditions get simple and readable (`condition`), and work on several threads
 //! ([`parallel`]).
@@ -33,11 +33,13 @@ pub mod program;
 
 pub mod localization;
 
+pub mod branches;
 pub mod influence;
 
 pub mod baselines;
 
 pub mod checks;
+pub mod limits;
 pub mod parallel;
 pub mod values;
 

@@ -4,27 +4,32 @@
 //! ([`relevance`](mod@relevance)), one of each group is tried on the program ([`confirm`](mod@crate::confirm)), conditions are added
 //! where they are wanted ([`conditions`](mod@crate::conditions)), and the answers are put together ([`aggregate`]).
 
+use faultscope_ir::limits::Reached;
 use faultscope_ir::{Program, Trace};
 use faultscope_solver::{Limits, StopReason};
 
 use crate::conditions::conditions;
 use crate::confirm::{Execution, confirm};
 use crate::finding::Finding;
+use crate::limits::{MAX_CHANGED_STEPS, MAX_CHANGED_TRACE_STEPS, reached};
 use crate::program::groups::{Group, group};
 use crate::program::{LocalizedTrace, ProgramFinding, aggregate};
 use crate::ranking::rank;
 use crate::relevance::{self, relevance};
 
-/// Steps of changed executions for all findings of one trace together.
-const MAX_TRACE_STEPS: u64 = 400_000;
-
-/// Steps of changed executions for all traces together.
-const MAX_STEPS: u64 = 4 * MAX_TRACE_STEPS;
-
 /// Executes the program of error traces with changes.
 pub trait Executions {
-    /// Lets `work` try changes of the execution of a trace, in at most so many steps together; how many are left.
-    fn with(&self, trace: usize, max_steps: u64, work: &mut dyn FnMut(&mut dyn Execution)) -> u64;
+    /// Lets `work` try changes of the execution of a trace, in at most so many steps together.
+    fn with(&self, trace: usize, max_steps: u64, work: &mut dyn FnMut(&mut dyn Execution)) -> Tried;
+}
+
+/// What trying changes of an execution took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tried {
+    /// How many steps are left.
+    pub n_left: u64,
+    /// Whether something was not tried because too few were left.
+    pub is_cut_short: bool,
 }
 
 /// Settings.
@@ -45,6 +50,8 @@ pub struct Localized {
     pub findings: Vec<ProgramFinding>,
     /// The traces, grouped by their findings, in the order in which they should be shown.
     pub groups: Vec<Group>,
+    /// The limits that were reached.
+    pub limits: Reached,
     /// Solver queries about all traces.
     pub n_queries: usize,
     /// The limit that was exceeded on the way, so that not everything was asked.
@@ -72,17 +79,21 @@ pub fn localize(
     // The findings of the others are the same.
     let representatives = groups.iter().map(Group::representative);
     change(program, traces, representatives, &mut on, executions, &|trace, findings, execution| {
-        confirm(trace, findings, execution);
+        confirm(trace, findings, execution)
     });
     if config.conditions {
         change(program, traces, 0..traces.len(), &mut on, executions, &|trace, findings, execution| {
-            findings.extend(conditions(program, trace, execution));
+            let (conditions, reached) = conditions(program, trace, execution);
+            findings.extend(conditions);
+            reached
         });
     }
     let outcome = aggregate(program, &localized(traces, &on), &config.relevance, limits);
     let n_queries = outcome.n_queries + on.iter().map(|it| it.statistics.queries).sum::<usize>();
+    let mut reached = outcome.limits;
+    on.iter().for_each(|it| reached.extend(&it.limits));
     let (findings, groups) = (outcome.findings, outcome.groups);
-    Localized { on, findings, groups, n_queries, interrupted: limits.exceeded() }
+    Localized { on, findings, groups, limits: reached, n_queries, interrupted: limits.exceeded() }
 }
 
 fn localized<'a>(traces: &[&'a Trace], on: &'a [relevance::Outcome]) -> Vec<LocalizedTrace<'a>> {
@@ -93,8 +104,8 @@ fn localized<'a>(traces: &[&'a Trace], on: &'a [relevance::Outcome]) -> Vec<Loca
     traces.iter().zip(on).map(localized).collect()
 }
 
-/// What is done with the findings of a trace by executing its program.
-type Work<'a> = &'a dyn Fn(&Trace, &mut Vec<Finding>, &mut dyn Execution);
+/// What is done with the findings of a trace by executing its program, and the limits that it reaches.
+type Work<'a> = &'a dyn Fn(&Trace, &mut Vec<Finding>, &mut dyn Execution) -> Reached;
 
 /// Does work on the findings of some traces, and ranks them.
 fn change(
@@ -105,13 +116,19 @@ fn change(
     executions: &dyn Executions,
     work: Work<'_>,
 ) {
-    let mut n_left = MAX_STEPS;
+    let mut n_left = MAX_CHANGED_STEPS;
     for number in asked {
-        let (trace, findings) = (traces[number], &mut on[number].findings);
-        let own = n_left.min(MAX_TRACE_STEPS);
-        let own_left = executions
-            .with(number, own, &mut |execution: &mut dyn Execution| work(trace, findings, execution));
-        n_left -= own - own_left;
+        let trace = traces[number];
+        let relevance::Outcome { findings, limits: reached, .. } = &mut on[number];
+        let own = n_left.min(MAX_CHANGED_TRACE_STEPS);
+        let mut try_changes = |execution: &mut dyn Execution| {
+            reached.extend(&work(trace, findings, execution));
+        };
+        let tried = executions.with(number, own, &mut try_changes);
+        n_left -= own - tried.n_left;
+        let (of_trace, of_all) = (&reached::MAX_CHANGED_TRACE_STEPS, &reached::MAX_CHANGED_STEPS);
+        let limit = if own == MAX_CHANGED_TRACE_STEPS { of_trace } else { of_all };
+        reached.note(limit, tried.is_cut_short);
         rank(program, trace, findings);
     }
 }

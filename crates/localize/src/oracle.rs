@@ -1,14 +1,9 @@
 //! Questions to the solver.
 
+use crate::limits::{COST_OF_GIVING_UP, SMALL_QUESTION};
 use faultscope_ir::{Op, Symbol, Term, TermKind, Value};
 use faultscope_solver::{Answer, SmtSolver, Solver, SolverConfig};
 use rustc_hash::FxHashMap;
-
-/// Up to this weight a question counts as one.
-const SMALL: usize = 300;
-
-/// What a question that the solver gives up on costs besides.
-const GIVEN_UP: usize = 15;
 
 /// One incremental solver for a trace. Everything is assumed and nothing asserted: questions share most of
 /// their formulas, which the solver translates once.
@@ -19,6 +14,8 @@ pub(crate) struct Oracle {
     n_before: usize,
     /// How many more questions are answered; after that the answer is that nothing is known.
     allowance: usize,
+    /// Whether a question was not answered for that.
+    refused: bool,
     /// Whether large questions, and those that the solver gives up on, count as many.
     weighs: bool,
 }
@@ -38,6 +35,7 @@ impl Oracle {
             solver: SmtSolver::new(config),
             n_before: 0,
             allowance,
+            refused: false,
             weighs: false,
         }
     }
@@ -64,9 +62,9 @@ impl Oracle {
 
     /// Runs `work` with no question answered but by folding.
     pub(crate) fn silently<T>(&mut self, work: impl FnOnce(&mut Oracle) -> T) -> T {
-        let allowance = std::mem::take(&mut self.allowance);
+        let (allowance, refused) = (std::mem::take(&mut self.allowance), self.refused);
         let result = work(self);
-        self.allowance = allowance;
+        (self.allowance, self.refused) = (allowance, refused);
         result
     }
 
@@ -81,20 +79,26 @@ impl Oracle {
             }
         }
         if self.allowance == 0 {
+            self.refused = true;
             return Reply::Unknown;
         }
-        let cost = if self.weighs { 1 + (weight(&assumptions) / SMALL).pow(2) } else { 1 };
+        let cost = if self.weighs { 1 + (weight(&assumptions) / SMALL_QUESTION).pow(2) } else { 1 };
         self.allowance = self.allowance.saturating_sub(cost);
         match self.solver.check(&assumptions) {
             Answer::Sat => Reply::Sat,
             Answer::Unsat => Reply::Unsat,
             Answer::Unknown(_) => {
                 if self.weighs {
-                    self.allowance = self.allowance.saturating_sub(GIVEN_UP);
+                    self.allowance = self.allowance.saturating_sub(COST_OF_GIVING_UP);
                 }
                 Reply::Unknown
             }
         }
+    }
+
+    /// Whether a question was not answered because others had used up what was allowed.
+    pub(crate) fn has_refused(&self) -> bool {
+        self.refused
     }
 
     /// The values of unknowns in the model of the last question. Unknowns whose value has no description

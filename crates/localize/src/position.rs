@@ -13,6 +13,7 @@ use rustc_hash::FxHashSet;
 
 use crate::execution::Execution;
 use crate::inputs::{InputSet, Inputs};
+use crate::limits::{MAX_QUESTION_TERMS, reached};
 use crate::rerun::{TooLarge, rerun};
 use crate::values;
 
@@ -133,9 +134,6 @@ pub(crate) struct Position {
     pub(crate) kernel_steps: Vec<usize>,
 }
 
-/// Most distinct terms of a question.
-const MAX_TERMS: usize = 20_000;
-
 impl Position {
     /// A position at which nothing is asked of the value.
     pub(crate) fn unconditional(value: Symbol) -> Position {
@@ -168,7 +166,7 @@ impl Position {
         let terms: Vec<Term> =
             self.kernel.iter().chain(&self.guards).chain(&self.original).copied().collect();
         faultscope_ir::term::visit_all(&terms, &mut |_| n_terms += 1);
-        n_terms > MAX_TERMS
+        n_terms > MAX_QUESTION_TERMS
     }
 }
 
@@ -193,7 +191,7 @@ impl Symbolic<'_> {
             original.iter().fold(kernel.inputs.clone(), |set, term| set.union(&self.inputs.of(*term)));
         let guards = self.guards(step, inputs, &changed, &kernel);
         let position = self.assemble(step, (value, id), kernel, original, guards);
-        if position.is_large() { Err(TooLarge) } else { Ok(Some(position)) }
+        if position.is_large() { Err(TooLarge(&reached::MAX_QUESTION_TERMS)) } else { Ok(Some(position)) }
     }
 
     /// A value, of those near what the step assigned and the extremes of its sort, with which no input and no
@@ -233,7 +231,7 @@ impl Symbolic<'_> {
             ..Kernel::default()
         };
         let position = self.assemble(step, (value, id), kernel, Vec::new(), guards);
-        if position.is_large() { Err(TooLarge) } else { Ok(Some(position)) }
+        if position.is_large() { Err(TooLarge(&reached::MAX_QUESTION_TERMS)) } else { Ok(Some(position)) }
     }
 
     fn assemble(

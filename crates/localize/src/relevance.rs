@@ -17,6 +17,7 @@
 
 use std::collections::BTreeMap;
 
+use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Display;
 use faultscope_ir::term::Rewriting;
 use faultscope_ir::{Command, Origin, Program, Span, Symbol, Term, Trace, Value};
@@ -28,12 +29,13 @@ use crate::decide::{self, Budget, Decision, Model, Residual, Row};
 use crate::execution::Outcome as StepOutcome;
 use crate::failing::{Failing, failing};
 use crate::finding::{Condition, Finding, FindingKind, Occurrence, Strength, Witness, WitnessInput};
+use crate::limits::{
+    self, MAX_CONDITION_COMPARISONS, MAX_OCCURRENCE_WORK, MAX_REFINED_FINDINGS, MAX_THOROUGH_OCCURRENCES,
+    reached,
+};
 use crate::oracle::Oracle;
 use crate::position::{Position, Symbolic};
 use crate::rerun::TooLarge;
-
-/// Most comparisons of a fix condition that is shown.
-const MAX_ATOMS: usize = 8;
 
 /// Settings.
 #[derive(Debug, Clone)]
@@ -66,9 +68,9 @@ impl Config {
         Config {
             trace_aberrant: false,
             irrelevant: false,
-            rounds: 24,
-            query_steps: 400_000,
-            queries: 400,
+            rounds: limits::RELEVANCE_ROUNDS,
+            query_steps: limits::RELEVANCE_QUERY_STEPS,
+            queries: limits::RELEVANCE_QUERIES,
             solver_only: false,
             dump: None,
             is_expressible: |_, _, _, _, _| true,
@@ -83,6 +85,8 @@ pub struct Outcome {
     pub findings: Vec<Finding>,
     /// Whether some execution runs through the trace to the error; if not, nothing is relevant.
     pub feasible: Option<bool>,
+    /// The limits that were reached.
+    pub limits: Reached,
     /// Figures of the run.
     pub statistics: Statistics,
 }
@@ -112,7 +116,8 @@ pub fn relevance(program: &Program, trace: &Trace, config: &Config, limits: &Lim
     solver.dump = config.dump.clone();
     let oracle = Oracle::new(&solver, config.queries);
     let rewriting = Rewriting::default();
-    Ctx { program, trace, config, limits, symbolic, oracle, failing: None, rewriting, work: 0 }.run()
+    let reached = Reached::default();
+    Ctx { program, trace, config, limits, symbolic, oracle, failing: None, rewriting, work: 0, reached }.run()
 }
 
 struct Ctx<'a> {
@@ -126,8 +131,9 @@ struct Ctx<'a> {
     failing: Option<Model>,
     /// What has those inputs put in already.
     rewriting: Rewriting,
-    /// What has been spent of [`MAX_WORK`].
+    /// What has been spent of [`MAX_OCCURRENCE_WORK`].
     work: usize,
+    reached: Reached,
 }
 
 /// What may be spent on a verdict.
@@ -138,17 +144,6 @@ enum Effort {
     /// Evaluation only.
     Evaluate,
 }
-
-/// Most occurrences of one statement for which the solver is asked.
-const MAX_THOROUGH: usize = 4;
-
-/// How much examining further occurrences may cost on one trace, in steps behind them, all statements
-/// together. Beyond it they are left undecided, which keeps long loops from costing quadratic time.
-const MAX_WORK: usize = 20_000;
-
-/// How many findings get their nearest values and their fix condition, the most promising ones. Nobody reads
-/// as many.
-const MAX_REFINED: usize = 32;
 
 /// A step's verdict with its evidence.
 #[derive(Debug, Clone)]
@@ -193,10 +188,12 @@ impl Ctx<'_> {
         statistics.relevant_statements =
             findings.iter().filter(|it| it.strength <= Strength::Relevant).count();
         crate::ranking::rank(self.program, self.trace, &mut findings);
-        findings.iter_mut().take(MAX_REFINED).for_each(|it| self.refine(it));
+        self.reached.note(&reached::MAX_REFINED_FINDINGS, findings.len() > MAX_REFINED_FINDINGS);
+        findings.iter_mut().take(MAX_REFINED_FINDINGS).for_each(|it| self.refine(it));
         crate::ranking::rank(self.program, self.trace, &mut findings);
         statistics.queries = self.oracle.n_queries();
-        Outcome { findings, feasible, statistics }
+        self.reached.note(&reached::RELEVANCE_QUERIES, self.oracle.has_refused());
+        Outcome { findings, feasible, limits: self.reached, statistics }
     }
 
     fn statistics<'v>(&self, verdicts: impl Iterator<Item = &'v Verdict>) -> Statistics {
@@ -216,8 +213,12 @@ impl Ctx<'_> {
         let mut n_thorough = 0;
         for step in steps.iter().rev() {
             let strongest = verdicts.iter().map(|it| it.strength).min();
-            let verdict = if strongest == Some(Strength::Constant) || n_thorough >= MAX_THOROUGH {
-                self.further(*step)
+            let verdict = if strongest == Some(Strength::Constant) || n_thorough >= MAX_THOROUGH_OCCURRENCES {
+                let verdict = self.further(*step);
+                // Where the strongest verdict is known, another occurrence changes nothing.
+                let matters = strongest != Some(Strength::Constant) && !verdict.undecided.is_empty();
+                self.reached.note(&reached::MAX_THOROUGH_OCCURRENCES, matters);
+                verdict
             } else {
                 self.verdict(*step, Effort::Ask)
             };
@@ -230,7 +231,8 @@ impl Ctx<'_> {
 
     /// The verdict of one more occurrence of a statement that has been looked at enough.
     fn further(&mut self, step: usize) -> Verdict {
-        if self.work >= MAX_WORK {
+        if self.work >= MAX_OCCURRENCE_WORK {
+            self.reached.note(&reached::MAX_OCCURRENCE_WORK, true);
             return Verdict::open(step);
         }
         let verdict = self.verdict(step, Effort::Evaluate);
@@ -274,7 +276,10 @@ impl Ctx<'_> {
         let budget = self.budget();
         match self.symbolic.position(step) {
             Ok(None) => Verdict::irrelevant(step),
-            Err(TooLarge) => Verdict::open(step),
+            Err(TooLarge(limit)) => {
+                self.reached.note(limit, true);
+                Verdict::open(step)
+            }
             Ok(Some(position)) => {
                 let residual = self.residual(&position);
                 let decide =
@@ -306,7 +311,10 @@ impl Ctx<'_> {
         let row = match self.symbolic.whole_position(verdict.step) {
             Ok(None) => return verdict,
             Ok(Some(position)) => decide::trace_aberrant(&position, &mut self.oracle, &budget),
-            Err(TooLarge) => Row::Open,
+            Err(TooLarge(limit)) => {
+                self.reached.note(limit, true);
+                Row::Open
+            }
         };
         match row {
             Row::Holds((model, value)) => Verdict {
@@ -408,7 +416,7 @@ impl Ctx<'_> {
         let unsigned = matches!(display, Display::Unsigned | Display::Pointer | Display::Boolean);
         let position = self.symbolic.position(step).ok()??;
         let formula = condition::fix_condition(&self.symbolic, &position, unsigned, &mut self.oracle)?;
-        if condition::n_atoms(formula) > MAX_ATOMS {
+        if condition::n_atoms(formula) > MAX_CONDITION_COMPARISONS {
             return None;
         }
         let is_expressible =

@@ -7,6 +7,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use faultscope_ir::limits::Limit;
 use faultscope_ir::{Command, Place, Symbol, Term, Trace};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -14,14 +15,11 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::execution::{
     Cells, Content, Execution, Location, Outcome, State, evaluate, evaluate_content, store_at,
 };
-
-/// What running again may cost, in steps and cells of arrays put together. An index that is not constant can
-/// make every later access of an array one of the whole array.
-const MAX_COST: usize = 100_000;
+use crate::limits::{MAX_RERUN_COST, reached};
 
 /// Running again would cost too much.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct TooLarge;
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TooLarge(pub(crate) &'static Limit);
 
 /// The assume steps whose condition differs when each of these steps puts the element beside it into its place, in
 /// order, with the new conditions. The run ends early where `ends` says so of such a condition.
@@ -42,8 +40,8 @@ pub(crate) fn rerun(
         }
         (last, rerun.step) = (Some(step), step);
         rerun.cost += 1;
-        if rerun.cost > MAX_COST {
-            return Err(TooLarge);
+        if rerun.cost > MAX_RERUN_COST {
+            return Err(TooLarge(&reached::MAX_RERUN_COST));
         }
         if let Some(condition) = rerun.run(&trace.steps[step].command, replaced.get(&step).copied()) {
             conditions.push((step, condition));

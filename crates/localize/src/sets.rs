@@ -24,6 +24,7 @@ use faultscope_solver::{Dump, Limits, SolverConfig};
 use crate::eliminate::Budget;
 use crate::finding::{Finding, FindingKind, Strength};
 use crate::game::{Ending, Evidence, Game};
+use crate::limits::{self, MAX_GROWTH_CHECKS, MAX_SET_EVIDENCE};
 use crate::oracle::Oracle;
 use crate::position::Symbolic;
 
@@ -56,13 +57,13 @@ impl Config {
     pub fn standard() -> Config {
         Config {
             max_size: 2,
-            max_sets: 20,
-            checks: 120,
-            rounds: 12,
-            size: 3000,
-            query_steps: 400_000,
-            queries: 60,
-            all_queries: 1000,
+            max_sets: limits::MAX_SETS,
+            checks: limits::SET_CHECKS,
+            rounds: limits::SET_ROUNDS,
+            size: limits::SET_SIZE,
+            query_steps: limits::SET_QUERY_STEPS,
+            queries: limits::SET_QUERIES,
+            all_queries: limits::ALL_SET_QUERIES,
             dump: None,
         }
     }
@@ -193,12 +194,6 @@ fn repairs_alone(finding: &Finding) -> Option<bool> {
     (decided && finding.occurrences.len() == 1).then_some(false)
 }
 
-/// Most evidence that is kept.
-const MAX_EVIDENCE: usize = 6;
-
-/// Most checks by the solver to grow one set that no evidence stands against.
-const MAX_GROWTH_CHECKS: usize = 4;
-
 /// Statements by their numbers, ascending.
 type Set = BTreeSet<usize>;
 
@@ -270,7 +265,7 @@ impl Search<'_> {
             Ending::Repairs => Some(true),
             Ending::Open => None,
             Ending::Fails(evidence) => {
-                if self.pool.len() == MAX_EVIDENCE {
+                if self.pool.len() == MAX_SET_EVIDENCE {
                     self.pool.remove(0);
                 }
                 self.pool.push(evidence);

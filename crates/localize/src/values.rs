@@ -2,16 +2,11 @@
 
 use std::cmp::Ordering;
 
+use crate::limits::{EXHAUSTIVE_WIDTH, MAX_CONDITION_CONSTANTS};
 use faultscope_ir::sort::SortKind;
 use faultscope_ir::{Op, Sort, Symbol, Term, TermKind, Value};
 use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
-
-/// Bit-vectors up to this width are gone through value by value.
-const EXHAUSTIVE_WIDTH: u32 = 5;
-
-/// Most constants that are taken from a condition.
-const MAX_CONSTANTS: usize = 256;
 
 /// Values of an unknown that tell conditions on it apart.
 pub(crate) struct Breakpoints {
@@ -175,7 +170,7 @@ impl Collector {
                 _ => None,
             };
             if let Some(value) = fitting
-                && self.found.len() < MAX_CONSTANTS
+                && self.found.len() < MAX_CONDITION_CONSTANTS
             {
                 self.found.extend([shift(&value, 1), shift(&value, -1)].into_iter().flatten());
                 self.found.insert(value);

@@ -2,7 +2,7 @@
 
 use faultscope_ir::{Program, Value};
 use faultscope_localize::confirm::Execution;
-use faultscope_localize::localization::Executions;
+use faultscope_localize::localization::{Executions, Tried};
 use faultscope_solver::Limits;
 use faultscope_verify::counterfactual::{Change, Ending, Extent, counterfactual};
 use faultscope_verify::{ErrorTrace, interpreter};
@@ -21,10 +21,10 @@ pub struct Counterfactuals<'a> {
 }
 
 impl Executions for Counterfactuals<'_> {
-    fn with(&self, trace: usize, max_steps: u64, work: &mut dyn FnMut(&mut dyn Execution)) -> u64 {
+    fn with(&self, trace: usize, max_steps: u64, work: &mut dyn FnMut(&mut dyn Execution)) -> Tried {
         let mut changing = Changing::new(self.program, &self.traces[trace], max_steps, self.limits);
         work(&mut changing);
-        changing.budget
+        Tried { n_left: changing.budget, is_cut_short: changing.is_cut_short }
     }
 }
 
@@ -36,17 +36,21 @@ struct Changing<'a> {
     config: interpreter::Config,
     /// Steps that may still be executed for all findings together.
     budget: u64,
+    /// Whether something was not executed for want of steps.
+    is_cut_short: bool,
 }
 
 impl<'a> Changing<'a> {
     fn new(program: &'a Program, error: &'a ErrorTrace, budget: u64, limits: &'a Limits) -> Changing<'a> {
         let max_steps = budgets::replay_steps(&error.trace);
         let config = interpreter::Config { max_steps, ..interpreter::Config::default() };
-        Changing { program, error, limits, config, budget }
+        Changing { program, error, limits, config, budget, is_cut_short: false }
     }
 
     fn change(&mut self, step: usize, change: Change<'_>, onwards: bool) -> Option<bool> {
-        if self.budget < self.config.max_steps || self.limits.exceeded().is_some() {
+        let is_spent = self.budget < self.config.max_steps;
+        self.is_cut_short |= is_spent;
+        if is_spent || self.limits.exceeded().is_some() {
             return None;
         }
         let extent = if onwards { Extent::Onwards } else { Extent::Step };

@@ -26,8 +26,10 @@ struct Key {
 
 impl Key {
     fn of(program: &Program, origin: &Origin) -> Key {
-        let file = program.sources.file(origin.span.file).name.clone();
-        Key { kind: origin.kind, file, line: origin.span.line, function: origin.function.clone() }
+        // Statements of a macro's body are told apart by its use.
+        let span = origin.use_span();
+        let file = program.sources.file(span.file).name.clone();
+        Key { kind: origin.kind, file, line: span.line, function: origin.function.clone() }
     }
 }
 
@@ -118,7 +120,8 @@ impl Recording {
         let is_check = |origin: OriginId| {
             let origin = program.sources.origin(origin);
             self.check.as_ref().is_some_and(|check| {
-                (check.kind, check.line, &check.function) == (origin.kind, origin.span.line, &origin.function)
+                (check.kind, check.line, &check.function)
+                    == (origin.kind, origin.use_span().line, &origin.function)
             })
         };
         let reaches_check = self.check.is_none() || execution.steps.iter().any(|step| is_check(step.origin));

@@ -15,6 +15,9 @@ pub trait Workspace: Sync {
     /// Preprocesses another text of a file; none where the preprocessor complains.
     fn preprocess(&self, file: usize, text: &str) -> Option<String>;
 
+    /// All texts when one of the user's files, perhaps a header, reads like this; none where the preprocessor complains.
+    fn changed(&self, name: &str, text: &str) -> Option<Input>;
+
     /// The program of changed texts; none where they are no program.
     fn translate(&self, input: &Input) -> Option<Translated>;
 }

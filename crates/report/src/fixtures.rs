@@ -1,5 +1,6 @@
 //! Reports that every renderer is tested with.
 
+use faultscope_ir::limits::{Limit, Reached};
 use faultscope_ir::program::Language;
 use faultscope_ir::{FileId, SourceMap, Span};
 
@@ -31,6 +32,20 @@ fn span(line: u32, text: &str) -> Span {
     Span { file: FileId(0), line, column, end_line: line, end_column: column + text.len() as u32 }
 }
 
+/// A limit that was reached.
+fn limits() -> Reached {
+    static LIMIT: Limit = Limit {
+        package: "faultscope-test",
+        name: "MAX_TRIES",
+        value: 40,
+        bounds: "Most tries.",
+        effect: "nothing more is tried",
+    };
+    let mut limits = Reached::default();
+    limits.note(&LIMIT, true);
+    limits
+}
+
 fn empty(verdict: Verdict) -> Report {
     let mut sources = SourceMap::default();
     sources.add_file("clamp.c", Some(PROGRAM.to_owned()));
@@ -50,6 +65,7 @@ fn empty(verdict: Verdict) -> Report {
         assumptions: Vec::new(),
         proof: None,
         warnings: Vec::new(),
+        limits: Reached::default(),
         statistics: Statistics::default(),
     }
 }
@@ -89,6 +105,7 @@ pub(crate) fn erroneous() -> Report {
         traces: vec![trace(&call)],
         findings: findings(&call),
         assumptions: safe().assumptions,
+        limits: limits(),
         statistics: Statistics {
             trace_statements: 7,
             assigning_statements: 6,
@@ -252,6 +269,8 @@ fn findings(call: &CallSite) -> Vec<Finding> {
         trace: 0,
         over_traces: None,
         span: span(6, "return 10;"),
+        expansions: Vec::new(),
+        definitions: Vec::new(),
         text: "return 10;".to_owned(),
         function: "clamp".to_owned(),
         place: None,

@@ -8,6 +8,7 @@ mod program;
 
 mod techniques;
 
+use faultscope_ir::limits::Limit;
 use faultscope_ir::{SourceMap, Span};
 use patch::JsonPatch;
 use program::{JsonInProgram, JsonOtherWay, JsonSet, JsonSuspiciousness};
@@ -52,6 +53,8 @@ struct JsonReport<'a> {
     assumptions: Vec<JsonNote<'a>>,
     proof: Option<JsonCheckedProof>,
     warnings: Vec<JsonNote<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    limits: Vec<JsonLimit>,
     statistics: JsonStatistics<'a>,
 }
 
@@ -78,6 +81,7 @@ impl<'a> JsonReport<'a> {
             assumptions: report.assumptions.iter().map(|note| JsonNote::new(note, sources)).collect(),
             proof: report.proof.as_ref().map(JsonCheckedProof::new),
             warnings: report.warnings.iter().map(|note| JsonNote::new(note, sources)).collect(),
+            limits: report.limits.iter().map(JsonLimit::new).collect(),
             statistics: JsonStatistics::new(&report.statistics),
         }
     }
@@ -100,6 +104,14 @@ impl<'a> Place<'a> {
     }
 }
 
+/// A macro.
+#[derive(Serialize)]
+struct JsonDefinition<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    place: Place<'a>,
+}
+
 #[derive(Serialize)]
 struct JsonNote<'a> {
     message: &'a str,
@@ -113,6 +125,21 @@ impl<'a> JsonNote<'a> {
     fn new(note: &'a Note, sources: &'a SourceMap) -> JsonNote<'a> {
         let place = note.span.map(|span| Place::new(span, sources));
         JsonNote { message: &note.message, hint: note.hint.as_deref(), place }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonLimit {
+    name: &'static str,
+    value: u64,
+    bounds: String,
+    effect: &'static str,
+}
+
+impl JsonLimit {
+    fn new(limit: &'static Limit) -> JsonLimit {
+        let Limit { name, value, effect, .. } = *limit;
+        JsonLimit { name, value, bounds: limit.bounds_on_one_line(), effect }
     }
 }
 
@@ -295,6 +322,10 @@ struct JsonFinding<'a> {
     over_traces: Option<JsonOverTraces<'a>>,
     #[serde(flatten)]
     place: Place<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    expansions: Vec<Place<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    definitions: Vec<JsonDefinition<'a>>,
     text: &'a str,
     function: &'a str,
     assigns: Option<&'a str>,
@@ -328,6 +359,12 @@ impl<'a> JsonFinding<'a> {
             trace: finding.trace,
             over_traces: finding.over_traces.as_ref().map(JsonOverTraces::new),
             place: Place::new(finding.span, sources),
+            expansions: finding.expansions.iter().map(|span| Place::new(*span, sources)).collect(),
+            definitions: finding
+                .definitions
+                .iter()
+                .map(|(name, span)| JsonDefinition { name, place: Place::new(*span, sources) })
+                .collect(),
             text: &finding.text,
             function: &finding.function,
             assigns: finding.place.as_deref(),

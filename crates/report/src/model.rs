@@ -1,5 +1,6 @@
 //! The data of a report.
 
+use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
 use faultscope_ir::{SourceMap, Span};
 use faultscope_localize::{FindingKind, Strength};
@@ -40,6 +41,8 @@ pub struct Report {
     pub proof: Option<CheckedProof>,
     /// What the user should know about this report.
     pub warnings: Vec<Note>,
+    /// The limits that were reached, without which this report might say more.
+    pub limits: Reached,
     /// How much work it was.
     pub statistics: Statistics,
 }
@@ -290,6 +293,10 @@ pub struct Finding {
     pub over_traces: Option<OverTraces>,
     /// Where it stands.
     pub span: Span,
+    /// Where the text is the body of a macro: the uses that it comes from, the innermost first.
+    pub expansions: Vec<Span>,
+    /// The macros that a part of it comes from: their names, and where they are defined.
+    pub definitions: Vec<(String, Span)>,
     /// The source text there.
     pub text: String,
     /// The function it stands in.

@@ -116,7 +116,7 @@ impl Limits {
             return Some(StopReason::TimeLimit);
         }
         let memory = self.memory_mib.map(|mib| mib.saturating_mul(1 << 20));
-        memory.filter(|bytes| crate::z3::allocated_bytes() > *bytes).map(|_| StopReason::MemoryLimit)
+        memory.filter(|bytes| crate::z3::memory::allocated_bytes() > *bytes).map(|_| StopReason::MemoryLimit)
     }
 
     /// The same limits with at most this much time from now.

@@ -12,7 +12,6 @@ use faultscope_ir::{FloatFormat, Op, RoundingMode, Sort, Symbol, Term, TermKind,
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::logic::Features;
-use crate::z3::quiet_nan;
 
 /// A script that asserts the formulas and checks them under the assumptions.
 pub fn script(formulas: &[Term], assumptions: &[Term]) -> String {
@@ -306,7 +305,7 @@ fn constant(value: &Value) -> String {
             format!("(/ {numerator}.0 {}.0)", number.denom()).replace(").0", ".0)")
         }
         Value::Bits(width, bits) => bits_text(*width, *bits),
-        Value::Float(format, bits) if *bits == quiet_nan(*format) => {
+        Value::Float(format, bits) if *bits == format.quiet_nan() => {
             format!("(_ NaN {} {})", format.exponent, format.significand)
         }
         Value::Float(format, bits) => {
@@ -352,7 +351,7 @@ fn app(op: Op, term: Term, operands: &[String]) -> String {
             let SortKind::Float(format) = term.children()[0].sort().kind() else {
                 unreachable!("a float's bits")
             };
-            let nan = bits_text(format.width(), quiet_nan(*format));
+            let nan = bits_text(format.width(), format.quiet_nan());
             format!("(ite (fp.isNaN {arguments}) {nan} (fp.to_ieee_bv {arguments}))")
         }
         Op::ConstArray(sort) => format!("((as const {}) {arguments})", sort_text(sort)),

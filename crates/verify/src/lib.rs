@@ -14,6 +14,8 @@
 //! **Invariant:** *safe* is said only when every path was looked at to its end; running out of depth, time or
 //! memory, and constructs that could not be translated, are reasons for *unknown*.
 
+pub mod limits;
+
 pub mod automata;
 pub mod cfg;
 pub mod interpreter;

@@ -130,7 +130,7 @@ impl Query {
         for (array, index) in arrays {
             if !whole.contains(&array) {
                 let cell = Term::symbol(array).select(Term::value(index.clone())).sort();
-                let cell = array.derived_as(Derivation::Cell(Term::value(index.clone())), cell);
+                let cell = array.derived_as(Derivation::Cell(&index), cell);
                 self.cells.entry(array).or_default().push((index, cell));
             }
         }

@@ -4,6 +4,7 @@ use faultscope_ir::{OriginId, Program, Sort, Symbol, Term, Value};
 use faultscope_solver::{Answer, Limits, SmtSolver, Solver, SolverConfig};
 
 use crate::interpreter::{self, Execution, Inputs, Recorded};
+use crate::limits::REPLAY_QUERY_STEPS;
 use crate::query::{Model, Query};
 
 /// Executes a program on recorded inputs, and on those that a model gives.
@@ -45,15 +46,13 @@ impl Inputs for ModelInputs<'_> {
     }
 }
 
-/// The most that a formula may cost that is decided by itself, in the solver's steps.
-const QUERY_STEPS: u32 = 2_000_000;
-
 /// The truth value of a formula without unknowns, such as a quantifier over values: it holds iff it is satisfiable.
 fn decide(formula: Term) -> Option<Value> {
     if !formula.sort().is_bool() || !formula.symbols().is_empty() {
         return None;
     }
-    let config = SolverConfig { query_steps: Some(QUERY_STEPS), ..SolverConfig::new(&Limits::unlimited()) };
+    let config =
+        SolverConfig { query_steps: Some(REPLAY_QUERY_STEPS), ..SolverConfig::new(&Limits::unlimited()) };
     match SmtSolver::new(&config).check(&[formula]) {
         Answer::Sat => Some(Value::Bool(true)),
         Answer::Unsat => Some(Value::Bool(false)),

@@ -2,6 +2,7 @@
 
 use faultscope_frontend::print;
 use faultscope_ir::{OriginKind, Program, Value};
+use faultscope_localize::branches::Branches;
 use faultscope_localize::finding::Rerun;
 use faultscope_localize::influence::Influence;
 use faultscope_localize::program::Constant;
@@ -13,8 +14,7 @@ use faultscope_repair::ranking::Standing;
 use faultscope_report::{self as report, ConstantOverTraces, FindingKind, Note, OverTraces};
 use faultscope_verify::ErrorTrace;
 
-use super::repair;
-use super::trace::{self, Branches};
+use super::{repair, trace};
 use crate::stages::Stages;
 
 /// The traces and what is known of them.
@@ -229,6 +229,8 @@ impl<'a> Ctx<'a> {
             trace: 0,
             over_traces: None,
             span: origin.span,
+            expansions: origin.expansions.clone(),
+            definitions: origin.definitions.clone(),
             text: origin.text.clone(),
             function: origin.function.clone(),
             place: origin.place.clone().filter(|_| finding.kind != FindingKind::Return),

@@ -59,6 +59,7 @@ pub fn report(stages: &Stages) -> Report {
             _ => None,
         },
         warnings: warnings.concat(),
+        limits: stages.localized.as_ref().map(|it| it.limits.clone()).unwrap_or_default(),
         statistics: statistics::statistics(stages, answered.answered_by),
     }
 }

@@ -2,9 +2,8 @@
 
 use faultscope_frontend::{c, print};
 use faultscope_ir::program::{Instruction, Language};
-use faultscope_ir::{
-    Call, Command, Origin, OriginId, OriginKind, Program, Step, Symbol, Term, Terminator, Trace,
-};
+use faultscope_ir::{Call, Origin, OriginKind, Program, Step, Symbol, Trace};
+use faultscope_localize::branches::Branches;
 use faultscope_report::model::InputSource;
 use faultscope_report::{self as report, CallSite, ErrorSite, FindingKind, StepKind};
 use faultscope_verify::ErrorTrace;
@@ -151,35 +150,6 @@ pub(super) fn step_kind(kind: OriginKind) -> Option<StepKind> {
         OriginKind::Assertion => StepKind::Assertion,
         OriginKind::Lowering => return None,
     })
-}
-
-/// The conditions of all branches, to tell on a trace which way was taken.
-pub(super) struct Branches {
-    conditions: FxHashMap<OriginId, Vec<Term>>,
-}
-
-impl Branches {
-    pub(super) fn new(program: &Program) -> Branches {
-        let mut conditions: FxHashMap<OriginId, Vec<Term>> = FxHashMap::default();
-        for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
-            if let Terminator::Branch { condition, origin, .. } = &block.terminator {
-                conditions.entry(*origin).or_default().push(*condition);
-            }
-        }
-        Branches { conditions }
-    }
-
-    /// Whether the condition of an assume step was true in the source.
-    pub(super) fn outcome(&self, step: &Step) -> Option<bool> {
-        let Command::Assume { condition } = &step.command else { return None };
-        let Some(conditions) = self.conditions.get(&step.origin) else { return Some(true) };
-        let plain = condition.rewrite(&mut |symbol: Symbol| Some(Term::symbol(symbol.activation().0)));
-        match (conditions.contains(&plain), conditions.contains(&plain.not())) {
-            (true, false) => Some(true),
-            (false, true) => Some(false),
-            _ => None,
-        }
-    }
 }
 
 /// The inputs of the failing execution that the user can see.

@@ -2,6 +2,7 @@
 
 mod rejection;
 
+mod overlay;
 mod preprocess;
 
 use std::fs;
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 use faultscope_frontend as frontend;
 use faultscope_ir::program::Language;
 use faultscope_report::Diagnostic;
+use frontend::c::directives;
 use frontend::{Input, InputFile};
 
 use crate::request::{CheckRequest, Options};
@@ -51,7 +53,41 @@ impl Loaded {
         if let Some(Some(folder)) = self.preprocessing.folders.get(file) {
             arguments.extend(["-iquote".to_owned(), folder.display().to_string()]);
         }
-        preprocess::preprocess(&self.input.files[file].name, text, None, &arguments, data_model)
+        let name = &self.input.files[file].name;
+        let output = preprocess::preprocess(name, text, None, &arguments, data_model, None)?;
+        Ok(relevant(&output, text, &self.input.files[file].originals))
+    }
+
+    /// The texts when a file of the user's, perhaps a header, reads like this. The files themselves are left alone.
+    ///
+    /// # Errors
+    /// Where there is no compiler, or it complains.
+    pub(crate) fn changed(
+        &self,
+        name: &str,
+        text: &str,
+        data_model: frontend::c::DataModel,
+    ) -> Result<Input, Rejection> {
+        let mut input = self.input.clone();
+        for file in &mut input.files {
+            let Some(at) = file.originals.iter().position(|(known, _)| known == name) else {
+                if file.name == name {
+                    file.text = text.to_owned();
+                }
+                continue;
+            };
+            text.clone_into(&mut file.originals[at].1);
+            let original = file.originals.iter().find(|(known, _)| *known == file.name);
+            let own = original.map_or(text, |(_, own)| own).to_owned();
+            file.text = if self.language == Language::C && directives::has_directives(&own) {
+                let arguments = &self.preprocessing.arguments;
+                let output = overlay::preprocess(file, &own, arguments, data_model)?;
+                relevant(&output, &own, &file.originals)
+            } else {
+                own
+            };
+        }
+        Ok(input)
     }
 }
 
@@ -109,19 +145,30 @@ fn c_file(
     arguments: &[String],
     options: &Options,
 ) -> Result<InputFile, Rejection> {
-    let preprocessed = if preprocess::has_directives(&text) {
-        preprocess::preprocess(name, &text, path, arguments, options.data_model)?
+    let has_directives = directives::has_directives(&text);
+    let preprocessed = if has_directives {
+        preprocess::preprocess(name, &text, path, arguments, options.data_model, None)?
     } else {
         text.clone()
     };
     let originals = originals(name, text, &preprocessed, path);
+    let preprocessed = match has_directives {
+        true => relevant(&preprocessed, "", &originals),
+        false => preprocessed,
+    };
     Ok(InputFile { name: name.to_owned(), text: preprocessed, originals })
+}
+
+/// Preprocessed text with those definitions that the user's files need.
+fn relevant(preprocessed: &str, text: &str, originals: &[(String, String)]) -> String {
+    let texts: Vec<&str> = originals.iter().map(|(_, text)| text.as_str()).chain([text]).collect();
+    frontend::c::macros::with_relevant_definitions(preprocessed, &texts)
 }
 
 /// The file itself and the files that line markers name.
 fn originals(name: &str, text: String, preprocessed: &str, path: Option<&Path>) -> Vec<(String, String)> {
     let mut originals = vec![(name.to_owned(), text)];
-    for named in preprocess::named_files(preprocessed) {
+    for named in directives::named_files(preprocessed) {
         if originals.iter().any(|(known, _)| *known == named) {
             continue;
         }

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use faultscope_frontend::c::DataModel;
+use faultscope_frontend::c::{DataModel, predefined};
 use faultscope_ir::{SourceMap, Span};
 use faultscope_report::{Diagnostic, Severity};
 
@@ -18,97 +18,10 @@ use super::rejection::Rejection;
 /// Compilers to try, after the one that the environment variable `CC` names.
 const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];
 
-/// Predefined macros of a 32-bit target.
-const ILP32: &[(&str, Option<&str>)] = &[
-    ("__x86_64__", None),
-    ("__x86_64", None),
-    ("__amd64__", None),
-    ("__amd64", None),
-    ("__aarch64__", None),
-    ("__LP64__", None),
-    ("_LP64", None),
-    ("__SIZEOF_INT128__", None),
-    ("__ILP32__", Some("1")),
-    ("_ILP32", Some("1")),
-    ("__i386__", Some("1")),
-    ("__i386", Some("1")),
-    ("__SIZEOF_LONG__", Some("4")),
-    ("__SIZEOF_POINTER__", Some("4")),
-    ("__SIZEOF_SIZE_T__", Some("4")),
-    ("__SIZEOF_PTRDIFF_T__", Some("4")),
-    ("__LONG_WIDTH__", Some("32")),
-    ("__SIZE_WIDTH__", Some("32")),
-    ("__PTRDIFF_WIDTH__", Some("32")),
-    ("__INTPTR_WIDTH__", Some("32")),
-    ("__LONG_MAX__", Some("0x7fffffffL")),
-    ("__SIZE_TYPE__", Some("unsigned int")),
-    ("__SIZE_MAX__", Some("0xffffffffU")),
-    ("__PTRDIFF_TYPE__", Some("int")),
-    ("__PTRDIFF_MAX__", Some("0x7fffffff")),
-    ("__INTPTR_TYPE__", Some("int")),
-    ("__INTPTR_MAX__", Some("0x7fffffff")),
-    ("__UINTPTR_TYPE__", Some("unsigned int")),
-    ("__UINTPTR_MAX__", Some("0xffffffffU")),
-    ("__INT64_TYPE__", Some("long long int")),
-    ("__INT64_MAX__", Some("0x7fffffffffffffffLL")),
-    ("__UINT64_TYPE__", Some("long long unsigned int")),
-    ("__UINT64_MAX__", Some("0xffffffffffffffffULL")),
-    ("__INT_LEAST64_TYPE__", Some("long long int")),
-    ("__UINT_LEAST64_TYPE__", Some("long long unsigned int")),
-    ("__INT_FAST64_TYPE__", Some("long long int")),
-    ("__UINT_FAST64_TYPE__", Some("long long unsigned int")),
-    ("__INT_FAST16_TYPE__", Some("int")),
-    ("__UINT_FAST16_TYPE__", Some("unsigned int")),
-    ("__INT_FAST32_TYPE__", Some("int")),
-    ("__UINT_FAST32_TYPE__", Some("unsigned int")),
-    ("__INTMAX_TYPE__", Some("long long int")),
-    ("__INTMAX_MAX__", Some("0x7fffffffffffffffLL")),
-    ("__UINTMAX_TYPE__", Some("long long unsigned int")),
-    ("__UINTMAX_MAX__", Some("0xffffffffffffffffULL")),
-    ("__INTMAX_C(c)", Some("c ## LL")),
-    ("__UINTMAX_C(c)", Some("c ## ULL")),
-    ("__INT64_C(c)", Some("c ## LL")),
-    ("__UINT64_C(c)", Some("c ## ULL")),
-];
-
 /// Headers that the C library includes for a 32-bit target, and that are empty for our purposes.
 const STUBS: [&str; 2] = ["gnu/stubs-32.h", "gnu/stubs-x32.h"];
 
-/// Whether a text has to be preprocessed: it has directives other than line markers and pragmas.
-pub(super) fn has_directives(text: &str) -> bool {
-    text.lines().any(|line| {
-        let Some(directive) = line.trim_start().strip_prefix('#') else { return false };
-        let directive = directive.trim_start();
-        let name: String = directive.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
-        let is_marker = name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || name == "line";
-        !is_marker && name != "pragma" && name != "ident"
-    })
-}
-
-/// The names in line markers, except those of system headers.
-pub(super) fn named_files(text: &str) -> Vec<String> {
-    let mut names: Vec<String> = Vec::new();
-    for line in text.lines() {
-        let Some((name, flags)) = marker(line) else { continue };
-        let is_system = flags.split_whitespace().any(|flag| flag == "3");
-        if !is_system && !name.starts_with('<') && !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    names
-}
-
-/// Name and flags of a line marker: `# 12 "file.c" 1 3` or `#line 12 "file.c"`.
-fn marker(line: &str) -> Option<(String, &str)> {
-    let rest = line.trim_start().strip_prefix('#')?.trim_start();
-    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
-    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-    let quoted = rest.trim_start().strip_prefix('"')?;
-    let (name, flags) = quoted.split_once('"')?;
-    Some((name.replace("\\\\", "\\"), flags))
-}
-
-/// Runs the preprocessor. The text is that of `path`, where it is in a file.
+/// Runs the preprocessor, in a folder if one is given. The text is that of `path`, where it is in a file.
 ///
 /// # Errors
 /// Where there is no compiler, or it complains.
@@ -118,6 +31,7 @@ pub(super) fn preprocess(
     path: Option<&Path>,
     arguments: &[String],
     data_model: DataModel,
+    folder: Option<&Path>,
 ) -> Result<String, Rejection> {
     let stubs = Stubs::new(data_model);
     let named = std::env::var("CC").ok().filter(|it| !it.trim().is_empty());
@@ -126,9 +40,13 @@ pub(super) fn preprocess(
         // `CC` may hold options too.
         let mut words = compiler.split_whitespace();
         let mut command = Command::new(words.next().unwrap_or("cc"));
-        command.args(words).args(["-E", "-x", "c"]).args(target(data_model)).args(arguments);
+        // Definitions stay in the output: the front end reads off them where the tokens of a macro are written.
+        command.args(words).args(["-E", "-dD", "-x", "c"]).args(target(data_model)).args(arguments);
         if let Some(folder) = &stubs.folder {
             command.arg("-idirafter").arg(folder.path());
+        }
+        if let Some(folder) = folder {
+            command.current_dir(folder);
         }
         match run(command, name, text, path) {
             Ok(output) if output.status.success() => {
@@ -175,7 +93,7 @@ fn target(data_model: DataModel) -> Vec<String> {
         return Vec::new();
     }
     let mut arguments = Vec::new();
-    for (name, value) in ILP32 {
+    for (name, value) in predefined::ILP32 {
         let plain = name.split('(').next().unwrap_or(name);
         arguments.push(format!("-U{plain}"));
         arguments.extend(value.map(|value| format!("-D{name}={value}")));
@@ -236,23 +154,9 @@ fn hint(stderr: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn markers_and_pragmas_need_no_preprocessor() {
-        assert!(!has_directives("# 1 \"a.c\"\n#line 3 \"b.c\"\n#pragma once\n#\nint x;\n"));
-        assert!(!has_directives("int x; /* #define in the middle of a line */\n"));
-        assert!(has_directives("  # include <stdio.h>\n"));
-        assert!(has_directives("#define N 3\n"));
-    }
-
-    #[test]
-    fn markers_name_files() {
-        let text = "# 1 \"a.c\"\n# 1 \"<built-in>\" 1\n# 1 \"/usr/include/x.h\" 1 3 4\n#line 7 \"b \\\\ c.h\"\n# 2 \"a.c\" 2\n";
-        assert_eq!(named_files(text), ["a.c", "b \\ c.h"]);
-    }
-
     #[track_caller]
     fn check(text: &str, data_model: DataModel, expect: &str) {
-        let output = preprocess("a.c", text, None, &[], data_model).expect("it is fine");
+        let output = preprocess("a.c", text, None, &[], data_model, None).expect("it is fine");
         // Markers may stand between the tokens of a macro.
         let code: Vec<&str> = output.lines().filter(|line| !line.starts_with('#')).collect();
         let tokens: Vec<&str> = code.iter().flat_map(|line| line.split_whitespace()).collect();
@@ -274,7 +178,8 @@ mod tests {
     #[test]
     fn complaints_have_a_place() {
         let rejection =
-            preprocess("a.c", "int x;\n#include \"missing.h\"\n", None, &[], DataModel::Lp64).unwrap_err();
+            preprocess("a.c", "int x;\n#include \"missing.h\"\n", None, &[], DataModel::Lp64, None)
+                .unwrap_err();
         let [diagnostic] = &rejection.diagnostics[..] else { panic!("{rejection:?}") };
         assert_eq!(diagnostic.span.map(|span| span.line), Some(2));
         assert!(diagnostic.hint.is_some());

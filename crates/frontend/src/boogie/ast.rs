@@ -6,7 +6,6 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
-use super::precedence;
 use super::text::TextRange;
 
 /// A name in the text.
@@ -199,13 +198,6 @@ pub(super) enum BinaryOp {
     Mod,
     RealDiv,
     Power,
-}
-
-impl BinaryOp {
-    /// As it is written.
-    pub(super) fn symbol(self) -> &'static str {
-        precedence::binary(self).0
-    }
 }
 
 #[derive(Debug, Clone)]

@@ -11,13 +11,11 @@ use super::builtin;
 use super::scope::{Binding, Role, Scope, Snapshots};
 use super::text::TextRange;
 use super::translator::{Meaning, Translator};
-use super::types::{MAX_WIDTH, Stop, Type, bits_type};
+use super::types::{Stop, Type, bits_type};
+use crate::limits::{MAX_BIT_WIDTH, MAX_EXPANDED_FUNCTIONS};
 
 /// A term and its type.
 type Typed = Result<(Term, Type), Stop>;
-
-/// Applications of functions with bodies beyond this number are not expanded any more.
-const MAX_INLINED: u32 = 100_000;
 
 impl<'a> Translator<'a> {
     /// A condition.
@@ -326,7 +324,7 @@ impl<'a> Translator<'a> {
             (BinaryOp::RealDiv, Int | Real, Int | Real) => {
                 (as_real(lhs, &left).real_div(as_real(rhs, &right)), Real)
             }
-            (BinaryOp::Concat, Bits(high), Bits(low)) if high + low > MAX_WIDTH => {
+            (BinaryOp::Concat, Bits(high), Bits(low)) if high + low > MAX_BIT_WIDTH => {
                 return Stop::unsupported(format!("a bit-vector of {} bits", high + low), range);
             }
             (BinaryOp::Concat, Bits(high), Bits(low)) => (lhs.concat(rhs), Bits(high + low)),
@@ -385,7 +383,7 @@ impl<'a> Translator<'a> {
             }
             Meaning::Inlined(body) => {
                 self.n_inlined += 1;
-                if self.n_inlined > MAX_INLINED {
+                if self.n_inlined > MAX_EXPANDED_FUNCTIONS {
                     return Stop::unsupported(format!("`{}`, which grows too large", function.text), range);
                 }
                 let mut inner = Scope::closed();

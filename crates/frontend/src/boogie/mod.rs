@@ -14,10 +14,9 @@
 //!
 //! The modules in reading order: places in the text ([`text`]), tokens ([`lexer`]), the tree ([`ast`]), its operators
 //! ([`precedence`]) and its [`parser`]; types and names ([`types`], [`scope`]), declarations ([`translator`]), [`expressions`], and control
-//! flow ([`graph`], [`statements`], [`calls`], [`procedures`]); what can be changed ([`sites`]), and how the change
-//! reads ([`trees`]), and terms ([`print`]).
+//! flow ([`graph`], [`statements`], [`calls`], [`procedures`]), which together are the [`translation`]; what can be
+//! changed ([`sites`], [`unit`]), how the change reads ([`trees`]), and how terms do ([`print`]).
 
-mod config;
 mod text;
 
 mod ast;
@@ -30,8 +29,6 @@ mod builtin;
 mod scope;
 mod types;
 
-mod record;
-
 mod expressions;
 mod translator;
 
@@ -40,8 +37,9 @@ mod graph;
 mod procedures;
 mod statements;
 
-mod translate;
+mod translation;
 
+mod record;
 mod sites;
 mod trees;
 mod unit;
@@ -51,6 +49,13 @@ pub(crate) mod print;
 #[cfg(test)]
 mod tests;
 
-pub use config::Config;
-pub use translate::translate;
-pub use unit::unit;
+use crate::Input;
+use crate::sites::Unit;
+pub use translation::{Config, translate};
+
+/// The edit sites of a program; none where it is none. Its origins are those of [`translate`].
+pub fn unit(input: &Input, config: &Config) -> Option<Box<dyn Unit>> {
+    let unit = |translator: translator::Translator<'_>| sites::BoogieUnit::new(input, config, translator);
+    let (translation, unit) = translation::run(input, config, unit);
+    translation.program.and(unit).map(|unit| Box::new(unit) as Box<dyn Unit>)
+}

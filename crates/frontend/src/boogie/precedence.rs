@@ -68,3 +68,10 @@ pub(super) fn binary(operator: BinaryOp) -> (&'static str, Precedence, Associate
         BinaryOp::Power => ("**", Precedence::Power, Right),
     }
 }
+
+impl BinaryOp {
+    /// As it is written.
+    pub(super) fn symbol(self) -> &'static str {
+        binary(self).0
+    }
+}

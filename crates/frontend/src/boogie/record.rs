@@ -7,7 +7,7 @@ use super::ast::ExprId;
 use super::types::Type;
 use crate::sites::Role;
 
-/// What the translation tells of expressions.
+/// Types of expressions, and where the conditions and values of a program stand.
 #[derive(Debug, Default)]
 pub(super) struct Record {
     pub(super) types: FxHashMap<ExprId, Type>,

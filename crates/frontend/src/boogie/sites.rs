@@ -1,13 +1,16 @@
 //! Edit sites of a Boogie program.
+//!
+//! There is no preprocessor between the text and the tree, so a program with a site replaced is the text with the
+//! site's stretch replaced, read again: what is verified is what the user would have in the file.
 
 use faultscope_ir::OriginId;
 use num_traits::ToPrimitive;
 use rustc_hash::FxHashMap;
 
 use super::ast::{self, BinaryOp, Declaration, ExprId, ExprKind, Stmt, StmtKind, TypedName, UnaryOp};
-use super::config::Config;
 use super::lexer::{self, Token};
 use super::text::{Reporter, TextRange, Texts};
+use super::translation::Config;
 use super::translator::Translator;
 use super::types::Type;
 use crate::Input;
@@ -20,9 +23,9 @@ pub(super) struct BoogieUnit {
     pub(super) input: Input,
     pub(super) config: Config,
     pub(super) sites: Vec<Site>,
-    ranges: Vec<TextRange>,
+    pub(super) ranges: Vec<TextRange>,
     /// The signs of operators.
-    signs: FxHashMap<SiteId, TextRange>,
+    pub(super) signs: FxHashMap<SiteId, TextRange>,
     pub(super) regions: FxHashMap<OriginId, Region>,
     /// By function; those of no function by the empty name.
     pub(super) names: FxHashMap<String, Vec<VisibleName>>,

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::ast::{Name, TypeExpr, TypeExprKind};
 use super::text::{Reporter, TextRange};
+use crate::limits::{MAX_BIT_WIDTH, MAX_TYPE_EXPANSIONS};
 
 /// A type. Maps with two indices and maps to maps differ here and have the same sort.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -84,9 +85,6 @@ impl Stop {
     }
 }
 
-/// The widest bit-vectors that terms have.
-pub(super) const MAX_WIDTH: u32 = 128;
-
 /// The declared types.
 #[derive(Default)]
 pub(super) struct Types<'a> {
@@ -98,9 +96,6 @@ enum Declared<'a> {
     Synonym { parameters: &'a [Name], ty: &'a TypeExpr },
     Unsupported(&'static str),
 }
-
-/// Synonyms of synonyms up to this depth; beyond it they define each other.
-const MAX_EXPANSIONS: u32 = 100;
 
 impl<'a> Types<'a> {
     /// Declares a constructor or a synonym.
@@ -177,7 +172,7 @@ impl Resolution<'_, '_, '_> {
             Some(Declared::Synonym { parameters, ty }) => {
                 self.check_arity(name, parameters.len(), arguments.len(), range)?;
                 self.n_expansions += 1;
-                if self.n_expansions > MAX_EXPANSIONS {
+                if self.n_expansions > MAX_TYPE_EXPANSIONS {
                     self.reporter.error(range, format!("the type `{name}` is defined by itself"));
                     return Err(Stop::Reported);
                 }
@@ -217,7 +212,7 @@ impl Resolution<'_, '_, '_> {
 
 /// The bit-vectors of a width.
 pub(super) fn bits_type(width: u32, range: TextRange) -> Result<Type, Stop> {
-    if (1..=MAX_WIDTH).contains(&width) {
+    if (1..=MAX_BIT_WIDTH).contains(&width) {
         Ok(Type::Bits(width))
     } else {
         Stop::unsupported(format!("a bit-vector of {width} bits"), range)

@@ -1,23 +1,13 @@
-//! A Boogie program that can be translated again with a change.
-//!
-//! There is no preprocessor between the text and the tree, so a program with a site replaced is the text with the
-//! site's stretch replaced, read again: what is verified is what the user would have in the file.
+//! A Boogie program as a unit whose edit sites can be asked about.
 
 use faultscope_ir::OriginId;
 
-use super::config::Config;
 use super::precedence::{self, Associates};
 use super::sites::{BoogieUnit, operator_for};
-use super::translate::{run, translate};
+use super::translation::translate;
 use super::trees;
+use crate::Translation;
 use crate::sites::{BinaryOperator, Region, Sign, Site, SiteId, SiteType, Tree, Unit, VisibleName};
-use crate::{Input, Translation};
-
-/// The edit sites of a program; none where it is none. Its origins are those of [`translate`].
-pub fn unit(input: &Input, config: &Config) -> Option<Box<dyn Unit>> {
-    let (translation, unit) = run(input, config, |translator| BoogieUnit::new(input, config, translator));
-    translation.program.and(unit).map(|unit| Box::new(unit) as Box<dyn Unit>)
-}
 
 impl Unit for BoogieUnit {
     fn sites(&self) -> &[Site] {

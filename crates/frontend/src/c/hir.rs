@@ -5,17 +5,10 @@
 
 use faultscope_ir::Value;
 
+pub(super) use super::ids::{FuncId, VarId};
 use super::source::Loc;
 use super::types::{FunctionType, Type};
 use std::rc::Rc;
-
-/// Names a [`Var`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct VarId(pub usize);
-
-/// Names a [`Func`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct FuncId(pub usize);
 
 /// The whole program.
 #[derive(Default)]

@@ -12,6 +12,9 @@
 //! **Invariant:** text that is not understood is a diagnostic; what is understood and cannot be translated becomes
 //! [`Terminator::Unsupported`](faultscope_ir::Terminator::Unsupported) where it stands, and matters only where it is reached.
 
+mod config;
+mod stack;
+
 mod scrub;
 mod tokens;
 
@@ -22,6 +25,7 @@ mod source;
 mod parse;
 mod syntax;
 
+mod ids;
 mod types;
 
 mod arith;
@@ -41,40 +45,13 @@ mod unit;
 pub mod precedence;
 pub mod print;
 
+pub mod directives;
+pub mod predefined;
+
 use crate::sites::Unit;
 use crate::{Input, Translation};
-
-/// The sizes of C's types.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum DataModel {
-    /// 32-bit `int`, `long` and pointers.
-    Ilp32,
-    /// 32-bit `int`, 64-bit `long` and pointers.
-    Lp64,
-}
-
-/// Which violations are errors.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Properties {
-    /// Calls of `__VERIFIER_error` and `reach_error`, and the label `ERROR`.
-    pub unreach_call: bool,
-    /// `assert` and its kin.
-    pub assertions: bool,
-}
-
-/// How to translate.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Config {
-    /// The sizes of C's types.
-    pub data_model: DataModel,
-    /// The function to start with.
-    pub entry: String,
-    /// Which violations are errors.
-    pub properties: Properties,
-}
-
-/// The stack that translation runs on: parser and lowering recurse as deep as the program nests.
-const STACK_SIZE: usize = 1 << 28;
+pub use config::{Config, DataModel, Properties};
+use stack::on_large_stack;
 
 /// Translates a program of one or more files.
 pub fn translate(input: &Input, config: &Config) -> Translation {
@@ -83,18 +60,6 @@ pub fn translate(input: &Input, config: &Config) -> Translation {
 
 /// The edit sites of a program; none where it is none. Its origins are those of [`translate`].
 pub fn unit(input: &Input, config: &Config) -> Option<Box<dyn Unit>> {
-    let unit = on_large_stack(|| unit::unit(input, config))?;
+    let unit = on_large_stack(|| sites::unit(input, config))?;
     Some(Box::new(unit))
-}
-
-/// Runs what recurses as deep as the program nests.
-fn on_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
-    std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, &work);
-        match worker.map(std::thread::ScopedJoinHandle::join) {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(_) => work(),
-        }
-    })
 }

@@ -7,7 +7,16 @@
 
 use std::ops::Range;
 
-use super::source::Standing;
+/// Which of the places that a text has is asked for, where it comes from a macro.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// Where it is written: the definition, for what is in it.
+    Written,
+    /// Where it is used: the definition only for what is a part of what is in it.
+    Used,
+    /// In no definition.
+    Outside,
+}
 
 /// A stretch of a level's text, in bytes of the file that the text stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -3,6 +3,8 @@
 //! Comments, line markers, pragmas and GNU spellings that the parser does not know are blanked out; what
 //! must be inserted is remembered, so that every offset of the scrubbed text leads back to the text given.
 
+use crate::limits::{MAX_C_NESTING, MAX_PREFIX_OPERATORS};
+
 /// A file after scrubbing.
 #[derive(Debug, Default)]
 pub(super) struct Scrubbed {
@@ -37,10 +39,6 @@ pub(super) const ELVIS: &str = "__faultscope_elvis";
 /// Declarations of types that the compiler knows without a header.
 const PRELUDE: &str = "typedef _Float128 __float128; typedef long long __int128, __int128_t; \
                        typedef unsigned long long __uint128_t;\n";
-
-/// Deeper nesting than any program written by hand or tool has; the parser recurses.
-const MAX_NESTING: usize = 150;
-const MAX_PREFIX_OPERATORS: usize = 200;
 
 /// Words that declarations may begin with and that parentheses may follow, other than names of functions.
 const NO_NAMES: [&[u8]; 10] = [
@@ -402,7 +400,7 @@ fn check_nesting(scrubbed: &mut Scrubbed) {
             _ if byte.is_ascii_whitespace() => {}
             _ => prefix = 0,
         }
-        if depth > MAX_NESTING || prefix > MAX_PREFIX_OPERATORS {
+        if depth > MAX_C_NESTING || prefix > MAX_PREFIX_OPERATORS {
             let offset = scrubbed.given_offset(offset);
             scrubbed.errors.push((offset, "nested too deeply".to_owned()));
             return;

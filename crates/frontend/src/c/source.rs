@@ -11,7 +11,7 @@ use faultscope_ir::{FileId, SourceMap, Span};
 use indexmap::IndexMap;
 
 use super::macros;
-use super::provenance::{Item, Provenance};
+use super::provenance::{Item, Provenance, Standing};
 use super::scrub::{self, Line, Scrubbed};
 use crate::InputFile;
 
@@ -24,17 +24,6 @@ pub(super) struct Loc {
     pub start: u32,
     /// Byte after the last.
     pub end: u32,
-}
-
-/// Which of the places that a text has is asked for, where it comes from a macro.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
-    /// Where it is written: the definition, for what is in it.
-    Written,
-    /// Where it is used: the definition only for what is a part of what is in it.
-    Used,
-    /// In no definition.
-    Outside,
 }
 
 /// Where a text stands.

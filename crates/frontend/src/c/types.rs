@@ -7,7 +7,7 @@ use faultscope_ir::program::Display;
 use faultscope_ir::{FloatFormat, Sort};
 
 use super::DataModel;
-use super::hir::VarId;
+use super::ids::VarId;
 
 /// A type, without qualifiers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -7,7 +7,6 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::parse::{self, ast};
 use super::sema::{Problem, Recorder, Sema, Substitutes};
-use super::sites::Unit;
 use super::source::{self, Loc, Sources};
 use super::{Config, DataModel, library, lower};
 use crate::{Diagnostic, Input, InputFile, Severity, Translation};
@@ -35,17 +34,9 @@ pub(super) fn translate(input: &Input, config: &Config) -> Translation {
     }
 }
 
-/// The program, to be translated again with changes; none where it is none.
-pub(super) fn unit(input: &Input, config: &Config) -> Option<Unit> {
-    let parsed = Parsed::new(input, config).ok()?;
-    let (translation, places) = parsed.translate(Substitutes::default());
-    let program = translation.program?;
-    Some(Unit::new(parsed, &program, places))
-}
-
 impl Parsed {
     /// Parses the files; what is wrong with them where that fails.
-    fn new(input: &Input, config: &Config) -> Result<Parsed, Box<Translation>> {
+    pub(super) fn new(input: &Input, config: &Config) -> Result<Parsed, Box<Translation>> {
         let mut sources = Sources::default();
         let mut diagnostics = Vec::new();
         let mut units = Vec::new();

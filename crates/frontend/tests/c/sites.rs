@@ -191,7 +191,7 @@ fn regions_are_what_a_statement_evaluates() {
         7: Input `i = __VERIFIER_nondet_int()` -
         8: Condition `i > 0 && i < 9` -
         9: Condition `(i < 3 && j) || !a[0]` Condition `(i < 3 && j) || !a[0]`
-        9: Assignment `i += 4` Value `4`
+        9: Assignment `i += 4` Value `i += 4`
         10: Assignment `i++` Value `i++`
         11: Assignment `j = 0` Value `0`
         11: Argument `i` Value `i`
@@ -334,7 +334,7 @@ fn a_program_can_choose_among_alternatives() {
         procedure main([]) returns ([main()])
         b0:
           n := 4  // Assignment 1
-          main() := (Ite (Eq __faultscope_alternative 1) 5 (Ite (Eq __faultscope_alternative 2) (BvAdd n -1) (BvAdd n 2)))  // Return 1
+          main() := (Ite (Eq __faultscope_alternative 1) 5 (Ite (Eq __faultscope_alternative 2) (BvAdd n -1) (BvAdd (Ite (Eq __faultscope_alternative 3) 3 2) n)))  // Return 1
           Return
         procedure <start>([]) returns ([])
         b0:
@@ -355,35 +355,35 @@ fn sites_of_macros_stand_in_their_definitions_and_at_their_uses() {
         GIVEN,
         &[("a.c", ORIGINAL)],
         expect![[r#"
-        6:11 main `1`: Integer { value: 1, suffix: "" } int[]
-        6:18 main `2`: Integer { value: 2, suffix: "" } int[]
-        6:25 main `LESS(a, LIMIT)`: Other int["((x) < (y) - 1)", "a", "LIMIT"]
-        3:3 main `((x) < (y) - 1)`: Parentheses int["(x) < (y) - 1"] used at [6]
-        3:4 main `(x) < (y) - 1`: Binary(Less) int["(x)", "(y) - 1"] used at [6]
-        3:4 main `(x)`: Parentheses int["x"] used at [6]
-        3:5 main `x`: Other int[] used at [6]
-        6:30 main `a`: Variable("a") int[]
-        3:10 main `(y) - 1`: Binary(Subtract) int["(y)", "1"] used at [6]
-        3:10 main `(y)`: Parentheses int["y"] used at [6]
-        3:11 main `y`: Other int[] used at [6]
-        6:33 main `LIMIT`: NamedConstant { name: "LIMIT", value: 10 } int["10"]
-        1:15 main `10`: Integer { value: 10, suffix: "" } int[] used at [6]
-        3:16 main `1`: Integer { value: 1, suffix: "" } int[] used at [6]
-        7:10 main `i < LIMIT`: Binary(Less) int["i", "LIMIT"]
-        7:10 main `i`: Variable("i") int[]
-        7:14 main `LIMIT`: NamedConstant { name: "LIMIT", value: 10 } int["10"]
-        7:21 main `i++`: Step { increments: true, is_prefix: false } int["i"]
-        7:21 main `i`: Variable("i") int[]
-        8:7 main `LESS(i, b)`: Other int["((x) < (y) - 1)", "i", "b"]
-        8:12 main `i`: Variable("i") int[]
-        8:15 main `b`: Variable("b") int[]
-        8:26 main `2 * SUM`: Other int[]
-        8:26 main `2`: Integer { value: 2, suffix: "" } int[]
-        4:13 main `a`: Variable("a") int[] used at [8]
-        4:17 main `b`: Variable("b") int[] used at [8]
-        9:10 main `SUM`: Other int["a + b"]
-        4:13 main `a + b`: Binary(Add) int["a", "b"] used at [9]
-    "#]],
+            6:11 main `1`: Integer { value: 1, suffix: "" } int[]
+            6:18 main `2`: Integer { value: 2, suffix: "" } int[]
+            6:25 main `LESS(a, LIMIT)`: Other int["((x) < (y) - 1)", "a", "LIMIT"]
+            3:3 main `((x) < (y) - 1)`: Parentheses int["(x) < (y) - 1"] used at [6]
+            3:4 main `(x) < (y) - 1`: Binary(Less) int["(x)", "(y) - 1"] used at [6]
+            3:4 main `(x)`: Parentheses int["x"] used at [6]
+            3:5 main `x`: Other int[] used at [6]
+            6:30 main `a`: Variable("a") int[]
+            3:10 main `(y) - 1`: Binary(Subtract) int["(y)", "1"] used at [6]
+            3:10 main `(y)`: Parentheses int["y"] used at [6]
+            3:11 main `y`: Other int[] used at [6]
+            6:33 main `LIMIT`: NamedConstant { name: "LIMIT", value: 10 } int["10"]
+            1:15 main `10`: Integer { value: 10, suffix: "" } int[] used at [6]
+            3:16 main `1`: Integer { value: 1, suffix: "" } int[] used at [6]
+            7:10 main `i < LIMIT`: Binary(Less) int["i", "LIMIT"]
+            7:10 main `i`: Variable("i") int[]
+            7:14 main `LIMIT`: NamedConstant { name: "LIMIT", value: 10 } int["10"]
+            7:21 main `i++`: Step { increments: true, is_prefix: false } int["i"]
+            7:21 main `i`: Variable("i") int[]
+            8:7 main `LESS(i, b)`: Other int["((x) < (y) - 1)", "i", "b"]
+            8:12 main `i`: Variable("i") int[]
+            8:15 main `b`: Variable("b") int[]
+            8:26 main `2 * SUM`: Other int[]
+            8:26 main `2`: Integer { value: 2, suffix: "" } int[]
+            4:13 main `a`: Variable("a") int[] used at [8]
+            4:17 main `b`: Variable("b") int[] used at [8]
+            9:10 main `SUM`: Other int[]
+            4:13 main `a + b`: Binary(Add) int["a", "b"] used at [9]
+        "#]],
     );
 }
 

@@ -9,6 +9,7 @@
 //! **Invariant:** no order that can be seen from outside depends on addresses or on the order of creation.
 
 mod build;
+mod hash;
 mod simplify;
 mod symbol;
 #[cfg(test)]
@@ -19,12 +20,13 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{LazyLock, Mutex};
 
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::value::Value;
 
+use hash::stable_hash;
 pub use symbol::{Derivation, Purpose, Symbol, SymbolKind};
 
 /// Universal or existential.
@@ -91,12 +93,6 @@ impl Hash for Entry {
 const N_SHARDS: usize = 16;
 
 static TERMS: LazyLock<[Mutex<FxHashSet<Entry>>; N_SHARDS]> = LazyLock::new(Default::default);
-
-fn stable_hash<T: Hash + ?Sized>(content: &T) -> u64 {
-    let mut hasher = FxHasher::default();
-    content.hash(&mut hasher);
-    hasher.finish()
-}
 
 impl Term {
     fn intern(kind: TermKind) -> Term {

@@ -14,8 +14,9 @@ use std::sync::{LazyLock, Mutex};
 
 use rustc_hash::FxHashMap;
 
-use super::{Term, stable_hash};
+use super::hash::stable_hash;
 use crate::sort::Sort;
+use crate::value::Value;
 
 /// An unknown of a sort. Interned by what it stands for and its sort.
 #[derive(Clone, Copy)]
@@ -39,14 +40,14 @@ pub enum SymbolKind<'a> {
         number: u32,
     },
     /// Something of another symbol.
-    Derived(Symbol, Derivation),
+    Derived(Symbol, Derivation<'a>),
     /// Something that an analysis needs.
     Generated(Purpose),
 }
 
 /// What of another symbol a symbol stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Derivation {
+pub enum Derivation<'a> {
     /// The variable in the nested activation of its procedure that is so deep; see [`Symbol::at_depth`].
     Activation(u32),
     /// A version in static single assignment form.
@@ -61,8 +62,8 @@ pub enum Derivation {
     Bound(u32),
     /// The value before an assignment.
     Old,
-    /// The array's cell at an index, which is a constant.
-    Cell(Term),
+    /// The array's cell at this index.
+    Cell(&'a Value),
 }
 
 /// Declares the purposes with their spellings, so that none is without one.
@@ -213,6 +214,7 @@ impl Symbol {
     /// and this one where there are two: what a program may call its variables to confuse an analysis.
     pub fn all_generated(self, number: u32, part: u32) -> Vec<Symbol> {
         let index = number as usize;
+        let cell = Value::int(number);
         let derivations = [
             Derivation::Activation(number),
             Derivation::Version(number),
@@ -221,7 +223,7 @@ impl Symbol {
             Derivation::Copy(index),
             Derivation::Bound(number),
             Derivation::Old,
-            Derivation::Cell(Term::int(number)),
+            Derivation::Cell(&cell),
         ];
         let SymbolKind::Variable { name, .. } = self.kind() else { return Vec::new() };
         let mut all = vec![Symbol::numbered(name, number, self.sort())];
@@ -253,7 +255,7 @@ impl SymbolKind<'_> {
             SymbolKind::Variable { name, number } => {
                 SymbolKind::Variable { name: Box::leak(name.to_owned().into_boxed_str()), number }
             }
-            SymbolKind::Derived(symbol, derivation) => SymbolKind::Derived(symbol, derivation),
+            SymbolKind::Derived(symbol, derivation) => SymbolKind::Derived(symbol, derivation.leaked()),
             SymbolKind::Generated(purpose) => SymbolKind::Generated(purpose),
         }
     }
@@ -272,7 +274,20 @@ impl SymbolKind<'_> {
     }
 }
 
-impl Derivation {
+impl Derivation<'_> {
+    fn leaked(self) -> Derivation<'static> {
+        match self {
+            Derivation::Activation(depth) => Derivation::Activation(depth),
+            Derivation::Version(version) => Derivation::Version(version),
+            Derivation::Havoc(position) => Derivation::Havoc(position),
+            Derivation::Input(step) => Derivation::Input(step),
+            Derivation::Copy(choice) => Derivation::Copy(choice),
+            Derivation::Bound(number) => Derivation::Bound(number),
+            Derivation::Old => Derivation::Old,
+            Derivation::Cell(index) => Derivation::Cell(Box::leak(Box::new(index.clone()))),
+        }
+    }
+
     fn text(self, symbol: Symbol) -> String {
         match self {
             Derivation::Activation(depth) => format!("{}@{depth}", symbol.enclosed(false)),
@@ -389,6 +404,7 @@ mod tests {
 
     fn derivations(symbol: Symbol) -> impl Iterator<Item = Symbol> {
         [0, 1, 12].into_iter().flat_map(move |number| {
+            let cell = Value::int(number);
             let made = [
                 Derivation::Activation(number),
                 Derivation::Version(number),
@@ -397,7 +413,7 @@ mod tests {
                 Derivation::Copy(number as usize),
                 Derivation::Bound(number),
                 Derivation::Old,
-                Derivation::Cell(Term::int(number)),
+                Derivation::Cell(&cell),
             ];
             made.map(|derivation| symbol.derived(derivation))
         })

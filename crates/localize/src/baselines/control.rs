@@ -14,6 +14,7 @@
 //! - \[1\] Jeanne Ferrante, Karl Ottenstein, Joe Warren: _The program dependence graph and its use in optimization_, TOPLAS 1987.
 //! - \[2\] Bin Xin, Xiangyu Zhang: _Efficient online detection of dynamic control dependence_, ISSTA 2007.
 
+use crate::limits::CONTROL_WORK_PER_STEP;
 use faultscope_ir::{
     BlockId, Call, Command, Instruction, OriginId, ProcId, Procedure, Program, Term, Terminator, Trace,
 };
@@ -26,9 +27,6 @@ pub(super) struct Control {
     /// For each step whether others can depend on it.
     is_branch: Vec<bool>,
 }
-
-/// How many blocks and instructions are walked for each step of the trace, besides some thousands.
-const WORK_PER_STEP: usize = 64;
 
 impl Control {
     /// The control dependences of a trace of this program.
@@ -113,7 +111,7 @@ impl<'a> Walk<'a> {
         let entry = Activation { procedure: program.entry, depth: 0, block: Procedure::ENTRY, next: 0 };
         at.stack.push(entry);
         let post_dominators = vec![None; program.procedures.len()];
-        let work = 10_000 + WORK_PER_STEP * trace.len();
+        let work = 10_000 + CONTROL_WORK_PER_STEP * trace.len();
         Walk { program, trace, post_dominators, at, others: Vec::new(), work }
     }
 

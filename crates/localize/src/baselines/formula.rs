@@ -20,6 +20,7 @@ use crate::execution::{
     Cells, Content, Execution, Input, Outcome as StepOutcome, State, evaluate, evaluate_content, store_at,
 };
 use crate::failing::{Failing, failing};
+use crate::limits::{MAX_FORMULA_TERMS, WRITE_WORK};
 use crate::oracle::Oracle;
 use crate::position::Symbolic;
 
@@ -215,7 +216,7 @@ impl<'a> TraceFormula<'a> {
                 depths.insert(term, own);
             }
         });
-        work > MAX_WORK
+        work > MAX_FORMULA_TERMS
     }
 
     /// A term over program variables as it is before a step.
@@ -231,13 +232,6 @@ impl<'a> TraceFormula<'a> {
         }
     }
 }
-
-/// Most distinct terms of a formula, where a read of an array counts for each write that it goes through. Formulas of
-/// traces with some hundred statements have about a thousand.
-const MAX_WORK: usize = 30_000;
-
-/// A comparison of indices and a choice, in terms of the usual size.
-const WRITE_WORK: usize = 8;
 
 /// The names of variables before a step.
 struct Names<'a, 'f> {

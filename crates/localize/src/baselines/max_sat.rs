@@ -30,6 +30,7 @@ use super::control::Control;
 use super::formula::{Failure, Form, TraceFormula};
 use super::question::Question;
 use super::{BaselineStatement, Config, Ended, Outcome, statements};
+use crate::limits::{MAX_HITTING_SETS, MAX_MINIMIZED_CORE};
 use crate::oracle::Reply;
 
 /// One smallest set.
@@ -93,9 +94,6 @@ fn outcome(candidates: &[BaselineStatement], sets: &[Vec<usize>], ended: Ended, 
     }
 }
 
-/// Cores with at most this many statements are made minimal; of larger ones another is got as cheaply.
-const MAX_MINIMIZED: usize = 40;
-
 struct Search {
     question: Question,
     /// One per statement: its demands hold.
@@ -152,12 +150,12 @@ impl Search {
 
     fn core(&mut self, kept: &[Term]) -> Vec<usize> {
         let core = self.question.in_core(kept);
-        let core = if core.len() <= MAX_MINIMIZED { self.question.minimal_core(&core) } else { core };
+        let core = if core.len() <= MAX_MINIMIZED_CORE { self.question.minimal_core(&core) } else { core };
         (0..self.selectors.len()).filter(|it| core.contains(&self.selectors[*it])).collect()
     }
 
     fn smallest_hitting_set(&self, max_size: usize) -> Hitting {
-        let mut budget = MAX_NODES;
+        let mut budget = MAX_HITTING_SETS;
         for size in 0..=max_size {
             let mut set = Vec::new();
             match self.hit(&mut set, size, &mut budget) {
@@ -198,9 +196,6 @@ impl Search {
         Some(false)
     }
 }
-
-/// How many sets are looked at to find a smallest hitting set.
-const MAX_NODES: usize = 100_000;
 
 enum Hitting {
     Set(Vec<usize>),

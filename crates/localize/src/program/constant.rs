@@ -15,6 +15,7 @@
 
 use std::collections::BTreeMap;
 
+use faultscope_ir::limits::Reached;
 use faultscope_ir::term::Purpose;
 use faultscope_ir::{OriginId, Sort, Symbol, Term, Value};
 use faultscope_solver::{Limits, SolverConfig};
@@ -23,22 +24,13 @@ use rustc_hash::FxHashMap;
 use super::finding::{Constant, LocalizedTrace};
 use crate::decide::{self, Budget, Residual, Row, Trial};
 use crate::finding::{Finding, Strength};
+use crate::limits::{
+    MAX_COMMON_CANDIDATES, MAX_COMMON_OCCURRENCES, MAX_COMMON_VALUES, MAX_COMMON_WORK, reached,
+};
 use crate::oracle::Oracle;
 use crate::position::{Position, Symbolic};
 use crate::relevance::Config;
 use crate::rerun::TooLarge;
-
-/// Most values that are named.
-const MAX_VALUES: usize = 3;
-
-/// Most values that are taken from single traces.
-const MAX_CANDIDATES: usize = 24;
-
-/// Most occurrences of a statement on one trace at which a value is tried.
-const MAX_OCCURRENCES: usize = 8;
-
-/// How much looking at occurrences may cost, in steps behind them, all statements and traces together.
-const MAX_WORK: usize = 400_000;
 
 /// A search over traces; keeps what it has built of them.
 pub(super) struct Search<'a> {
@@ -48,6 +40,8 @@ pub(super) struct Search<'a> {
     budget: Budget,
     limits: &'a Limits,
     work: usize,
+    /// The limits that kept something from being decided.
+    pub(super) reached: Reached,
 }
 
 /// A trace that is being searched.
@@ -87,6 +81,7 @@ impl<'a> Search<'a> {
             budget: Budget { rounds: config.rounds, solver_only: config.solver_only },
             limits,
             work: 0,
+            reached: Reached::default(),
         }
     }
 
@@ -140,7 +135,7 @@ impl<'a> Search<'a> {
         let mut clear = Clear { unknown, residuals: Vec::new(), complete: true };
         let mut found: Vec<Value> = Vec::new();
         for value in known_candidates(question) {
-            if found.len() < MAX_VALUES && self.try_value(question, &value, &mut clear) {
+            if found.len() < MAX_COMMON_VALUES && self.try_value(question, &value, &mut clear) {
                 found.push(value);
             }
         }
@@ -194,9 +189,9 @@ impl<'a> Search<'a> {
             return Verdict::Fixed;
         }
         let occurrences = &question.occurrences[idx];
-        let mut open = occurrences.len() > MAX_OCCURRENCES;
+        let mut open = occurrences.len() > MAX_COMMON_OCCURRENCES;
         let mut conditions: Residual = Vec::new();
-        for step in occurrences.iter().take(MAX_OCCURRENCES) {
+        for step in occurrences.iter().take(MAX_COMMON_OCCURRENCES) {
             match self.occurrence_with(idx, *step, value, unknown) {
                 Some(Trial::Fixes) => return Verdict::Fixed,
                 Some(Trial::Refuted(residual)) => conditions.extend(residual),
@@ -205,6 +200,7 @@ impl<'a> Search<'a> {
                 None => {}
             }
         }
+        self.reached.note(&reached::MAX_COMMON_OCCURRENCES, occurrences.len() > MAX_COMMON_OCCURRENCES);
         if open { Verdict::Open } else { Verdict::Refuted(conditions) }
     }
 
@@ -221,7 +217,9 @@ impl<'a> Search<'a> {
     fn occurrence_with(&mut self, idx: usize, step: usize, value: &Value, unknown: Symbol) -> Option<Trial> {
         let prepared = &mut self.traces[idx];
         if !prepared.positions.contains_key(&step) {
-            if self.work >= MAX_WORK || self.limits.exceeded().is_some() {
+            let is_spent = self.work >= MAX_COMMON_WORK;
+            self.reached.note(&reached::MAX_COMMON_WORK, is_spent);
+            if is_spent || self.limits.exceeded().is_some() {
                 return Some(Trial::Open);
             }
             self.work += prepared.symbolic.trace.len() - step;
@@ -235,8 +233,11 @@ impl<'a> Search<'a> {
                 let mut rename = |symbol| (symbol == position.value).then(|| Term::symbol(unknown));
                 Some(Trial::Refuted(residual.into_iter().map(|it| it.rewrite(&mut rename)).collect()))
             }
-            Err(TooLarge) if prepared.symbolic.obviously_blocks(step, value) => Some(Trial::Fixes),
-            Err(TooLarge) => Some(Trial::Open),
+            Err(TooLarge(_)) if prepared.symbolic.obviously_blocks(step, value) => Some(Trial::Fixes),
+            Err(TooLarge(limit)) => {
+                self.reached.note(limit, true);
+                Some(Trial::Open)
+            }
         }
     }
 }
@@ -268,7 +269,7 @@ fn known_candidates(question: &Question<'_>) -> Vec<Value> {
         }
     }
     let mut candidates = decide::nearest_first(candidates, question.place.sort, question.present.as_ref());
-    candidates.truncate(MAX_CANDIDATES);
+    candidates.truncate(MAX_COMMON_CANDIDATES);
     candidates
 }
 

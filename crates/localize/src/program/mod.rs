@@ -25,9 +25,11 @@ mod ranking;
 use std::collections::BTreeMap;
 
 use faultscope_ir::Program;
+use faultscope_ir::limits::Reached;
 use faultscope_solver::Limits;
 
 use crate::finding::{Finding, SourceStatement};
+use crate::limits::{MAX_CONSTANT_SEARCHES, reached};
 use crate::relevance::Config;
 use constant::Search;
 use groups::{Group, group};
@@ -42,12 +44,11 @@ pub struct Outcome {
     pub findings: Vec<ProgramFinding>,
     /// The traces, grouped by their findings, in the order in which they should be shown.
     pub groups: Vec<Group>,
+    /// The limits that were reached.
+    pub limits: Reached,
     /// Solver queries about constants.
     pub n_queries: usize,
 }
-
-/// For how many statements a program-level constant is searched for, the most promising ones.
-const MAX_SEARCHED: usize = 32;
 
 /// Puts together what was found on several traces. With one trace the findings keep their order.
 pub fn aggregate(
@@ -73,13 +74,16 @@ pub fn aggregate(
             only.findings.iter().rposition(|finding| finding.statement(program) == statement)
         };
         findings.sort_by_key(position);
-        return Outcome { findings, groups, n_queries: 0 };
+        return Outcome { findings, groups, limits: Reached::default(), n_queries: 0 };
     }
     rank(program, traces, &mut findings);
     let is_open =
         |it: &ProgramFinding| it.in_program() == InProgram::Relevant && it.constant == Constant::Undecided;
+    let mut reached = Reached::default();
+    let n_open = findings.iter().filter(|it| is_open(it)).count();
+    reached.note(&reached::MAX_CONSTANT_SEARCHES, n_open > MAX_CONSTANT_SEARCHES);
     let searched: Vec<&mut ProgramFinding> =
-        findings.iter_mut().filter(|it| is_open(it)).take(MAX_SEARCHED).collect();
+        findings.iter_mut().filter(|it| is_open(it)).take(MAX_CONSTANT_SEARCHES).collect();
     let mut n_queries = 0;
     if !searched.is_empty() {
         let mut search = Search::new(&program.axioms, traces, config, limits);
@@ -87,7 +91,8 @@ pub fn aggregate(
             finding.constant = search.constant(&finding.on, finding.shown);
         }
         n_queries = search.n_queries();
+        reached.extend(&search.reached);
     }
     rank(program, traces, &mut findings);
-    Outcome { findings, groups, n_queries }
+    Outcome { findings, groups, limits: reached, n_queries }
 }

@@ -12,8 +12,13 @@ use rustc_hash::FxHashMap;
 pub(super) fn guarded(mut program: Program, file: &str, line: u32) -> Program {
     let is_changed: Vec<bool> = (0..program.sources.n_origins() as u32)
         .map(|id| {
-            let span = program.sources.origin(OriginId(id)).span;
-            program.sources.file(span.file).name == file && (span.line..=span.end_line).contains(&line)
+            let origin = program.sources.origin(OriginId(id));
+            // A statement is changed with the macros that it draws on.
+            let definitions = origin.definitions.iter().map(|(_, span)| span);
+            let mut spans = [&origin.span].into_iter().chain(&origin.expansions).chain(definitions);
+            spans.any(|span| {
+                program.sources.file(span.file).name == file && (span.line..=span.end_line).contains(&line)
+            })
         })
         .collect();
     let mut conditions = Conditions::default();

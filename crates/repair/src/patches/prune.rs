@@ -52,8 +52,15 @@ impl Piece<'_> {
         }
         let mut kept = String::with_capacity(self.text.len());
         let (mut start, mut depth) = (0, 0_usize);
+        let (mut at_line_start, mut in_directive) = (true, false);
         for (at, c) in self.text.char_indices() {
+            (in_directive, at_line_start) = match c {
+                '\n' => (false, true),
+                '#' if at_line_start => (true, false),
+                c => (in_directive, at_line_start && c.is_whitespace()),
+            };
             match c {
+                _ if in_directive => {}
                 '{' | '(' | '[' => depth += 1,
                 '}' | ')' | ']' => depth = depth.saturating_sub(1),
                 ';' if depth == 0 => {

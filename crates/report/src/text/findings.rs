@@ -6,6 +6,7 @@ use super::inputs::table;
 use super::{Page, several, shortened};
 use super::{alone, words};
 use crate::{Finding, Rerun, Strength, snippet};
+use faultscope_ir::Span;
 
 /// So many findings are shown with their source lines; the others take a line each.
 const MAX_IN_FULL: usize = 5;
@@ -71,6 +72,7 @@ impl Page<'_> {
         if self.report.sources.file(finding.span.file).text.is_none() {
             facts.push(("code", words::code(&finding.text)));
         }
+        facts.extend(self.macros(finding).map(|it| ("macro", it)));
         facts.push(("helps", words::reach(finding, self.has_several())));
         facts.extend(several::spread(finding).map(|it| ("traces", it)));
         if let Some(influence) = &finding.influence {
@@ -81,6 +83,19 @@ impl Page<'_> {
         facts.extend(words::leaves(finding).map(|it| ("leaves", it)));
         facts.extend(self.whereabouts(finding).map(|it| ("where", it)));
         facts
+    }
+
+    /// Where the macro is used that a finding is in, or defined that it draws on.
+    fn macros(&self, finding: &Finding) -> Option<String> {
+        let line = |span| snippet::line(&self.report.sources, span, None);
+        let uses: Vec<String> = finding.expansions.iter().map(|span| line(*span)).collect();
+        let defined = |(name, span): &(String, Span)| format!("`{name}` at {}", line(*span));
+        let definitions: Vec<String> = finding.definitions.iter().map(defined).collect();
+        let uses = (!uses.is_empty())
+            .then(|| format!("expanded at {}", uses.join(", in a macro that is expanded at ")));
+        let definitions = (!definitions.is_empty()).then(|| format!("defined: {}", definitions.join(", ")));
+        let parts: Vec<String> = uses.into_iter().chain(definitions).collect();
+        (!parts.is_empty()).then(|| parts.join("; "))
     }
 
     /// A fact on lines that fit behind its name.

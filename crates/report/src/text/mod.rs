@@ -95,6 +95,7 @@ pub fn render(report: &Report, options: &Options) -> String {
     sections.push(page.techniques());
     sections.push(page.proof());
     sections.push(page.assumptions());
+    sections.push(page.limits());
     sections.push(page.statistics());
     sections.retain(|section| !section.is_empty());
     sections.join("\n")
@@ -177,6 +178,16 @@ impl Page<'_> {
             Claim::Partial { .. } => "not all paths were looked at",
         };
         format!("{}  {claim}\n", self.heading("Proved", "and checked again"))
+    }
+
+    /// The limits that were reached, on one line.
+    fn limits(&self) -> String {
+        let limits: Vec<String> =
+            self.report.limits.iter().map(|it| format!("{} ({})", it.name, it.value)).collect();
+        if limits.is_empty() {
+            return String::new();
+        }
+        format!("{}: {}\n", self.style().strong("Limits that were reached"), limits.join(", "))
     }
 
     fn assumptions(&self) -> String {

@@ -6,10 +6,9 @@
 //! Wall-clock limits are an outer guard only; where equal results in every run matter, queries are limited
 //! by [`SolverConfig::query_steps`].
 
+pub(crate) mod memory;
 mod model;
 mod translate;
-
-pub(crate) use translate::quiet_nan;
 
 use std::time::Duration;
 
@@ -22,12 +21,6 @@ use crate::arrays::ArrayReads;
 use crate::logic::Features;
 use crate::{Answer, LogicChoice, Solver, SolverConfig, smtlib};
 use translate::Translator;
-
-/// Bytes that Z3 has allocated in this process.
-pub(crate) fn allocated_bytes() -> u64 {
-    // SAFETY: reads a counter; needs no context.
-    unsafe { z3_sys::Z3_get_estimated_alloc_size() }
-}
 
 /// The version of the Z3 library in use.
 pub fn version() -> String {
@@ -356,7 +349,7 @@ mod tests {
         assert_eq!(solver.value(wide), Some(Value::Bits(128, u128::MAX - 1)));
         assert_eq!(solver.value(Term::var("s", opaque)), Some(Value::Opaque(opaque, 1)));
         assert!(matches!(solver.value(reference), Some(Value::Opaque(_, n)) if n != 0));
-        let nan = Term::value(Value::Float(FloatFormat::DOUBLE, quiet_nan(FloatFormat::DOUBLE)));
+        let nan = Term::value(Value::Float(FloatFormat::DOUBLE, FloatFormat::DOUBLE.quiet_nan()));
         assert_eq!(solver.value(double.float_add(nan)), nan.as_value().cloned());
         assert_eq!(solver.value(Term::app(Op::FloatIsNan, &[nan])), Some(Value::Bool(true)));
     }

@@ -365,11 +365,6 @@ pub(super) fn float_to_bits(float: &Float) -> BV {
         exponent: sort.float_exponent_size().expect("a float's sort"),
         significand: sort.float_significand_size().expect("a float's sort"),
     };
-    let nan = bit_vector(format.width(), quiet_nan(format));
+    let nan = bit_vector(format.width(), format.quiet_nan());
     float.is_nan().ite(&nan, &float.to_ieee_bv())
-}
-
-/// The bits of the one NaN: all exponent bits and the first fraction bit.
-pub(crate) fn quiet_nan(format: FloatFormat) -> u128 {
-    ((1 << (format.exponent + 1)) - 1) << (format.significand - 2)
 }

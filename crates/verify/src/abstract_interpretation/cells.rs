@@ -1,99 +1,94 @@
 //! Sets of arrays: a value set for each of some cells, and one for all other cells.
 
-use std::rc::Rc;
-
+use faultscope_ir::Value;
 use faultscope_ir::value::ArrayValue;
-use faultscope_ir::{Sort, Value};
 use imbl::OrdMap;
 
-use super::value::Abstract;
+use crate::limits::MAX_ABSTRACT_CELLS;
 
-/// Cells that are told apart, per array. Others are summarized.
-const MAX_CELLS: usize = 1024;
+/// A set of values of one sort, such as indices or elements.
+pub(super) trait Element: Clone + PartialEq {
+    /// One value.
+    fn of(value: &Value) -> Self;
+
+    /// The only value, if there is only one.
+    fn as_constant(&self) -> Option<Value>;
+
+    /// The number of values, where that is known and not too large.
+    fn n_values(&self) -> Option<usize>;
+
+    /// Whether a value may be in the set.
+    fn can_be(&self, value: &Value) -> bool;
+
+    /// Whether this set is a part of the other.
+    fn is_within(&self, other: &Self) -> bool;
+
+    /// A set that has all of both.
+    fn join(&self, other: &Self) -> Self;
+
+    /// The same, where `grown` has all of this set; on an ascending chain of sets it is soon the last.
+    fn widen(&self, grown: &Self, thresholds: &[i128]) -> Self;
+}
 
 /// A set of arrays.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Cells {
-    known: OrdMap<Value, Abstract>,
+pub(super) struct Cells<E> {
+    known: OrdMap<Value, E>,
     /// Of every cell that is not in `known`.
-    rest: Abstract,
+    rest: E,
 }
 
-impl Cells {
+impl<E: Element> Cells<E> {
     /// Arrays with the same set in all cells.
-    pub(super) fn uniform(element: Abstract) -> Abstract {
-        match element {
-            Abstract::Any => Abstract::Any,
-            rest => Abstract::Array(Rc::new(Cells { known: OrdMap::new(), rest })),
-        }
+    pub(super) fn uniform(rest: E) -> Cells<E> {
+        Cells { known: OrdMap::new(), rest }
     }
 
     /// One array, as far as cells are told apart.
-    pub(super) fn of(array: &ArrayValue) -> Abstract {
-        let mut cells = Cells { known: OrdMap::new(), rest: Abstract::of(&array.default) };
+    pub(super) fn of(array: &ArrayValue) -> Cells<E> {
+        let mut cells = Cells::uniform(E::of(&array.default));
         for (index, element) in &array.entries {
-            cells.put(index.clone(), Abstract::of(element));
+            cells.put(index.clone(), E::of(element));
         }
-        Abstract::Array(Rc::new(cells))
+        cells
     }
 
-    /// What is read from an array (of any array if none is known) at an index.
-    pub(super) fn read(array: &Abstract, index: &Abstract, element: Sort) -> Abstract {
-        let Abstract::Array(cells) = array else { return Abstract::any(element) };
+    /// What is read at an index.
+    pub(super) fn read(&self, index: &E) -> E {
         match index.as_constant() {
-            Some(index) => cells.get(&index).clone(),
+            Some(index) => self.get(&index).clone(),
             None => {
-                let known = cells.reads(index).map(|(_, cell)| cell.clone());
+                let known = self.reads(index).map(|(_, cell)| cell.clone());
                 let known = known.reduce(|read, cell| read.join(&cell));
                 match known {
-                    Some(known) if index.n_values() == Some(cells.reads(index).count()) => known,
-                    Some(known) => known.join(&cells.rest),
-                    None => cells.rest.clone(),
+                    Some(known) if index.n_values() == Some(self.reads(index).count()) => known,
+                    Some(known) => known.join(&self.rest),
+                    None => self.rest.clone(),
                 }
             }
         }
     }
 
-    /// The array with another element at an index; `element_sort` is the sort of the elements.
-    pub(super) fn write(
-        array: &Abstract,
-        index: &Abstract,
-        element: Abstract,
-        element_sort: Sort,
-    ) -> Abstract {
-        let mut cells = match array {
-            Abstract::Array(cells) => Cells::clone(cells),
-            _ => Cells { known: OrdMap::new(), rest: Abstract::any(element_sort) },
-        };
+    /// Puts another element at an index.
+    pub(super) fn write(&mut self, index: &E, element: E) {
         match index.as_constant() {
-            Some(index) => cells.put(index, element),
+            Some(index) => self.put(index, element),
             None => {
-                let written: Vec<(Value, Abstract)> =
-                    cells.reads(index).map(|(index, cell)| (index.clone(), cell.join(&element))).collect();
-                cells.known.extend(written);
-                cells.rest = cells.rest.join(&element);
+                let written: Vec<(Value, E)> =
+                    self.reads(index).map(|(index, cell)| (index.clone(), cell.join(&element))).collect();
+                self.known.extend(written);
+                self.rest = self.rest.join(&element);
             }
         }
-        Abstract::Array(Rc::new(cells))
     }
 
-    /// The array with less in the cell of an index that is known, if it is.
-    pub(super) fn refine(
-        array: &Abstract,
-        index: &Abstract,
-        element: Abstract,
-        element_sort: Sort,
-    ) -> Option<Abstract> {
-        index.as_constant().map(|_| Cells::write(array, index, element, element_sort))
-    }
-
-    fn get(&self, index: &Value) -> &Abstract {
+    fn get(&self, index: &Value) -> &E {
         self.known.get(index).unwrap_or(&self.rest)
     }
 
     /// Changes a cell; beyond the bound on cells it becomes one of the rest.
-    fn put(&mut self, index: Value, element: Abstract) {
-        if self.known.len() < MAX_CELLS || self.known.contains_key(&index) {
+    fn put(&mut self, index: Value, element: E) {
+        if self.known.len() < MAX_ABSTRACT_CELLS || self.known.contains_key(&index) {
             self.known.insert(index, element);
         } else {
             self.rest = self.rest.join(&element);
@@ -101,12 +96,12 @@ impl Cells {
     }
 
     /// The cells told apart that an index can mean.
-    fn reads<'a>(&'a self, index: &'a Abstract) -> impl Iterator<Item = (&'a Value, &'a Abstract)> {
-        self.known.iter().filter(move |(known, _)| index.meet(&Abstract::of(known)).is_some())
+    fn reads<'a>(&'a self, index: &'a E) -> impl Iterator<Item = (&'a Value, &'a E)> {
+        self.known.iter().filter(move |(known, _)| index.can_be(known))
     }
 
     /// Whether each of these arrays is one of the others.
-    pub(super) fn is_within(&self, other: &Cells) -> bool {
+    pub(super) fn is_within(&self, other: &Cells<E>) -> bool {
         let known = self.known.keys().chain(other.known.keys());
         self.rest.is_within(&other.rest)
             && (self.known.ptr_eq(&other.known)
@@ -114,16 +109,16 @@ impl Cells {
     }
 
     /// A set that has all of both.
-    pub(super) fn join(&self, other: &Cells) -> Cells {
-        self.combine(other, Abstract::join)
+    pub(super) fn join(&self, other: &Cells<E>) -> Cells<E> {
+        self.combine(other, E::join)
     }
 
     /// As [`Cells::join`], where `grown` has all of this set.
-    pub(super) fn widen(&self, grown: &Cells, thresholds: &[i128]) -> Cells {
+    pub(super) fn widen(&self, grown: &Cells<E>, thresholds: &[i128]) -> Cells<E> {
         self.combine(grown, |old, new| old.widen(new, thresholds))
     }
 
-    fn combine(&self, other: &Cells, combine: impl Fn(&Abstract, &Abstract) -> Abstract) -> Cells {
+    fn combine(&self, other: &Cells<E>, combine: impl Fn(&E, &E) -> E) -> Cells<E> {
         if self == other {
             return self.clone();
         }

@@ -3,7 +3,7 @@
 use faultscope_ir::{Op, Term, TermKind};
 use rustc_hash::FxHashMap;
 
-use super::cells::Cells;
+use super::arrays;
 use super::state::{State, Variables};
 use super::value::Abstract;
 
@@ -66,11 +66,11 @@ fn node(term: Term, operands: &[Abstract], state: &State, variables: &mut Variab
                 Some(false) => otherwise.clone(),
                 None => then.join(otherwise),
             },
-            (Op::Select, [array, index]) => Cells::read(array, index, term.sort()),
+            (Op::Select, [array, index]) => arrays::read(array, index, term.sort()),
             (Op::Store, [array, index, element]) => {
-                Cells::write(array, index, element.clone(), terms[2].sort())
+                arrays::write(array, index, element.clone(), terms[2].sort())
             }
-            (Op::ConstArray(_), [element]) => Cells::uniform(element.clone()),
+            (Op::ConstArray(_), [element]) => arrays::uniform(element.clone()),
             _ => Abstract::apply(*op, operands, term.sort()),
         },
     }

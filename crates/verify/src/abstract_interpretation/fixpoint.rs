@@ -14,7 +14,7 @@ use faultscope_ir::{
 use faultscope_solver::Limits;
 use rustc_hash::FxHashSet;
 
-use super::cells::Cells;
+use super::arrays;
 use super::evaluate::eval;
 use super::refine::assume;
 use super::state::{State, Variables};
@@ -22,18 +22,7 @@ use super::value::Abstract;
 use super::{Config, Findings, Interruption};
 use crate::cfg::{Cfg, Component, Loop};
 use crate::interpreter::{Activation, Renaming};
-
-/// Rounds of a loop in which its states are joined.
-const N_JOINS: usize = 2;
-
-/// Rounds after which widening no longer stops at thresholds.
-const N_THRESHOLDS: usize = 9;
-
-/// Rounds after which nothing is known any more of what changes.
-const N_WIDENINGS: usize = 24;
-
-/// Larger terms are not remembered as the definition of a variable.
-const MAX_DEFINITION: u32 = 32;
+use crate::limits::{JOINING_ROUNDS, MAX_DEFINITION_SIZE, THRESHOLD_ROUNDS, WIDENING_ROUNDS};
 
 /// How many commands go by between two looks at the limits.
 const LIMITS_INTERVAL: u64 = 64;
@@ -210,9 +199,9 @@ impl<'a> Analysis<'a> {
     fn widen(&mut self, head: &State, grown: &State, n_rounds: usize) -> State {
         let joined = head.join(grown, &mut self.variables);
         match n_rounds {
-            0..N_JOINS => joined,
-            N_JOINS..N_THRESHOLDS => head.widen(&joined, &self.thresholds, &mut self.variables),
-            N_THRESHOLDS..N_WIDENINGS => head.widen(&joined, &[], &mut self.variables),
+            0..JOINING_ROUNDS => joined,
+            JOINING_ROUNDS..THRESHOLD_ROUNDS => head.widen(&joined, &self.thresholds, &mut self.variables),
+            THRESHOLD_ROUNDS..WIDENING_ROUNDS => head.widen(&joined, &[], &mut self.variables),
             _ => head.keep_unchanged(&joined, &mut self.variables),
         }
     }
@@ -292,7 +281,7 @@ impl<'a> Analysis<'a> {
     fn define(&mut self, variable: Symbol, value: Abstract, term: Term, state: &mut State) {
         let number = self.variables.number(variable);
         let is_remembered = term.as_value().is_none()
-            && term.size() <= MAX_DEFINITION
+            && term.size() <= MAX_DEFINITION_SIZE
             && term.sort().array_sorts().is_none()
             && !term.mentions(variable);
         if is_remembered {
@@ -488,6 +477,6 @@ fn written(whole: &Abstract, sort: faultscope_ir::Sort, path: &[Abstract], value
     let (Some((index, rest)), Some((_, element))) = (path.split_first(), sort.array_sorts()) else {
         return value;
     };
-    let inner = Cells::read(whole, index, element);
-    Cells::write(whole, index, written(&inner, element, rest, value), element)
+    let inner = arrays::read(whole, index, element);
+    arrays::write(whole, index, written(&inner, element, rest, value), element)
 }

@@ -28,6 +28,8 @@ mod interval;
 mod cells;
 mod value;
 
+mod arrays;
+
 mod state;
 
 mod evaluate;

@@ -10,26 +10,18 @@
 use faultscope_ir::{Op, Term, TermKind};
 use rustc_hash::FxHashSet;
 
+use super::arrays;
 use super::bits::Bits;
-use super::cells::Cells;
 use super::evaluate::eval;
 use super::interval::Interval;
 use super::state::{State, Variables};
 use super::truth::Truth;
 use super::value::Abstract;
-
-/// How much work a condition is worth, in subterms looked at.
-const FUEL: u32 = 2048;
-
-/// How deep a condition is looked into, through the definitions of variables too.
-const MAX_DEPTH: u32 = 48;
-
-/// Conjunctions of this many literals are gone through twice, so that what one says helps the other.
-const MAX_REPEATED: usize = 6;
+use crate::limits::{MAX_REFINEMENT_DEPTH, MAX_REPEATED_CONJUNCTION, REFINEMENT_FUEL};
 
 /// Restricts a set of states to those in which a condition is `truth`; whether there can be any.
 pub(super) fn assume(state: &mut State, condition: Term, truth: bool, variables: &mut Variables) -> bool {
-    Refinement { variables, fuel: FUEL }.assume(state, condition, truth, 0)
+    Refinement { variables, fuel: REFINEMENT_FUEL }.assume(state, condition, truth, 0)
 }
 
 struct Refinement<'a> {
@@ -40,7 +32,7 @@ struct Refinement<'a> {
 impl Refinement<'_> {
     /// Pays for looking at a term; whether that was possible.
     fn pay(&mut self, cost: u32, depth: u32) -> bool {
-        let pays = self.fuel >= cost && depth <= MAX_DEPTH;
+        let pays = self.fuel >= cost && depth <= MAX_REFINEMENT_DEPTH;
         self.fuel = self.fuel.saturating_sub(cost);
         pays
     }
@@ -74,7 +66,7 @@ impl Refinement<'_> {
                 _ => literals.push((term, truth)),
             }
         }
-        let n_rounds = if (2..=MAX_REPEATED).contains(&literals.len()) { 2 } else { 1 };
+        let n_rounds = if (2..=MAX_REPEATED_CONJUNCTION).contains(&literals.len()) { 2 } else { 1 };
         (0..n_rounds).all(|_| literals.iter().all(|(term, truth)| self.literal(state, *term, *truth, depth)))
     }
 
@@ -187,7 +179,7 @@ impl Refinement<'_> {
                 let Some(symbol) = array.as_symbol() else { return true };
                 let (cells, index) = (self.eval(*array, state), self.eval(*index, state));
                 let Some((_, element)) = array.sort().array_sorts() else { return true };
-                if let Some(refined) = Cells::refine(&cells, &index, met, element) {
+                if let Some(refined) = arrays::refine(&cells, &index, met, element) {
                     state.refine(self.variables.number(symbol), refined);
                 }
                 true

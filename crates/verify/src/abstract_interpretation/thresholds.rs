@@ -1,10 +1,8 @@
 //! The numbers at which widening stops: constants of the program, and their neighbours.
 
+use crate::limits::MAX_THRESHOLDS;
 use faultscope_ir::term::visit_all;
 use faultscope_ir::{Command, Instruction, Program, Term, TermKind, Terminator, Value};
-
-/// Programs with more constants than this have them thinned out.
-const MAX_THRESHOLDS: usize = 512;
 
 /// The thresholds of a program, ascending.
 pub(super) fn thresholds(program: &Program) -> Vec<i128> {

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use faultscope_ir::{Op, Sort, SortKind, Value};
 
 use super::bits::Bits;
-use super::cells::Cells;
+use super::cells::{Cells, Element};
 use super::interval::Interval;
 use super::truth::Truth;
 
@@ -21,7 +21,7 @@ pub(super) enum Abstract {
     /// One value of another sort that is no array.
     Constant(Value),
     /// Arrays.
-    Array(Rc<Cells>),
+    Array(Rc<Cells<Abstract>>),
     /// All values of a sort for which there is nothing better, or all arrays of a sort.
     Any,
 }
@@ -45,7 +45,7 @@ impl Abstract {
             Value::Bool(truth) => Bool(Truth::of(*truth)),
             Value::Bits(width, bits) => Abstract::Bits(Bits::constant(*width, *bits)),
             Value::Int(number) => Int(Interval::constant(i128::try_from(number).ok())),
-            Value::Array(array) => Cells::of(array),
+            Value::Array(array) => Array(Rc::new(Cells::of(array))),
             value => Constant(value.clone()),
         }
     }
@@ -123,7 +123,7 @@ impl Abstract {
         other: &Abstract,
         bits: impl Fn(Bits, Bits) -> Bits,
         interval: impl Fn(Interval, Interval) -> Interval,
-        cells: impl Fn(&Cells, &Cells) -> Cells,
+        cells: impl Fn(&Cells<Abstract>, &Cells<Abstract>) -> Cells<Abstract>,
     ) -> Abstract {
         match (self, other) {
             (Bool(lhs), Bool(rhs)) => Bool(lhs.join(*rhs)),
@@ -149,7 +149,7 @@ impl Abstract {
     }
 
     /// The results of an operator, of a sort, on operands from these sets. Reads and writes of arrays are done by
-    /// [`Cells`].
+    /// [`arrays`](super::arrays).
     pub(super) fn apply(op: Op, operands: &[Abstract], sort: Sort) -> Abstract {
         let known = match operands {
             [Abstract::Bits(operand)] => Abstract::bits_unary(op, *operand),
@@ -292,5 +292,36 @@ impl Abstract {
             (Constant(lhs), Constant(rhs)) => (lhs != rhs).then(|| self.clone()),
             _ => Some(self.clone()),
         }
+    }
+}
+
+/// What stands in the cells of arrays, and in their indices.
+impl Element for Abstract {
+    fn of(value: &Value) -> Abstract {
+        Abstract::of(value)
+    }
+
+    fn as_constant(&self) -> Option<Value> {
+        self.as_constant()
+    }
+
+    fn n_values(&self) -> Option<usize> {
+        self.n_values()
+    }
+
+    fn can_be(&self, value: &Value) -> bool {
+        self.meet(&Abstract::of(value)).is_some()
+    }
+
+    fn is_within(&self, other: &Abstract) -> bool {
+        self.is_within(other)
+    }
+
+    fn join(&self, other: &Abstract) -> Abstract {
+        self.join(other)
+    }
+
+    fn widen(&self, grown: &Abstract, thresholds: &[i128]) -> Abstract {
+        self.widen(grown, thresholds)
     }
 }

@@ -7,12 +7,10 @@
 
 use std::rc::Rc;
 
+use crate::limits::MAX_CELLS_OF_AN_INDEX;
 use faultscope_ir::{Op, Sort, SortKind, Symbol, Term, TermKind, Value};
 use imbl::OrdMap;
 use imbl::ordmap::DiffItem;
-
-/// A symbolic index is resolved cell by cell up to this many cells.
-const MAX_CELLS: usize = 256;
 
 /// What a variable or a cell holds.
 #[derive(Clone)]
@@ -210,7 +208,7 @@ impl Array {
             }
             _ => self.cells.iter().map(|(idx, cell)| (idx.clone(), cell.clone())).collect(),
         };
-        if cells.len() > MAX_CELLS {
+        if cells.len() > MAX_CELLS_OF_AN_INDEX {
             return Content::of(Content::Array(Rc::new(self.clone())).term().select(index));
         }
         let complete = candidates.is_some_and(|candidates| candidates.indices.len() == cells.len());
@@ -230,7 +228,7 @@ impl Array {
         }
         let indices = match (constants(index), candidates) {
             (Some(constants), _) => constants,
-            (None, Some(candidates)) if candidates.indices.len() <= MAX_CELLS => {
+            (None, Some(candidates)) if candidates.indices.len() <= MAX_CELLS_OF_AN_INDEX => {
                 candidates.indices.iter().map(|idx| value_of(index.sort(), *idx)).collect()
             }
             _ => {
@@ -266,7 +264,7 @@ fn constants(index: Term) -> Option<Vec<Value>> {
         if !seen.insert(term) {
             continue;
         }
-        if seen.len() > 4 * MAX_CELLS {
+        if seen.len() > 4 * MAX_CELLS_OF_AN_INDEX {
             return None;
         }
         match term.kind() {

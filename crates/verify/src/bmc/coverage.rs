@@ -13,6 +13,7 @@ use super::any;
 use super::replay::replay;
 use super::symex::{Bounds, Event, Positions, Unrolling, unroll_watching};
 use crate::interpreter;
+use crate::limits;
 use crate::query::{Model, Query};
 
 /// How much may be spent on the question.
@@ -30,7 +31,12 @@ pub struct Budget {
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { max_unwind: 8, max_commands: 20_000, max_queries: 100, query_steps: 30_000 }
+        Budget {
+            max_unwind: limits::COVERAGE_UNWIND,
+            max_commands: limits::COVERAGE_COMMANDS,
+            max_queries: limits::COVERAGE_QUERIES,
+            query_steps: limits::COVERAGE_QUERY_STEPS,
+        }
     }
 }
 

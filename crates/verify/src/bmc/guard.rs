@@ -8,10 +8,8 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
+use crate::limits::MAX_GUARD_LOOKUP;
 use faultscope_ir::{Op, Term};
-
-/// How far up a literal is looked for before it is taken to be new.
-const MAX_LOOKUP: usize = 128;
 
 /// A path condition.
 #[derive(Clone)]
@@ -61,7 +59,7 @@ impl Guard {
     /// The truth of a condition where the guard's literals give it at once.
     pub(super) fn decides(&self, condition: Term) -> Option<bool> {
         let negation = condition.not();
-        self.ancestors().take(MAX_LOOKUP).find_map(|guard| match guard.0.literal {
+        self.ancestors().take(MAX_GUARD_LOOKUP).find_map(|guard| match guard.0.literal {
             literal if literal == condition => Some(true),
             literal if literal == negation => Some(false),
             _ => None,

@@ -5,9 +5,7 @@ use faultscope_ir::{Op, Program, Symbol, Term, TermKind, Value};
 use rustc_hash::FxHashMap;
 
 use super::arrays::Candidates;
-
-/// Ranges with more indices than this are not enumerated.
-const MAX_CANDIDATES: u128 = 256;
+use crate::limits::MAX_INDEX_CANDIDATES;
 
 /// What is known of the sizes of array variables.
 pub(super) struct Ranges {
@@ -37,7 +35,7 @@ impl Ranges {
         }
         if let Some(length) = self.lengths.get(&array) {
             let length = u128::from(*length);
-            let indices = (length > 0 && length <= MAX_CANDIDATES).then(|| (0..length).collect())?;
+            let indices = (length > 0 && length <= MAX_INDEX_CANDIDATES).then(|| (0..length).collect())?;
             return Some(Candidates { indices, outside: Term::bits(width, length).bv_ule(index) });
         }
         self.object_candidates(array, index, width)
@@ -52,7 +50,7 @@ impl Ranges {
             return None;
         }
         let first = object.base + (offset - object.base) % stride;
-        if (end - first).div_ceil(stride) > MAX_CANDIDATES {
+        if (end - first).div_ceil(stride) > MAX_INDEX_CANDIDATES {
             return None;
         }
         let indices = (first..end).step_by(usize::try_from(stride).ok()?).collect();
@@ -77,11 +75,11 @@ fn upper_bound(term: Term, width: u32) -> Option<u128> {
         (Op::BvAnd, [_, mask]) => constant(*mask)?,
         _ => return all_ones(width),
     };
-    (bound < MAX_CANDIDATES).then_some(bound)
+    (bound < MAX_INDEX_CANDIDATES).then_some(bound)
 }
 
 fn all_ones(width: u32) -> Option<u128> {
-    (width <= MAX_CANDIDATES.ilog2()).then(|| (1 << width) - 1)
+    (width <= MAX_INDEX_CANDIDATES.ilog2()).then(|| (1 << width) - 1)
 }
 
 /// A stride and an offset such that the term is the offset plus a multiple of the stride as long as nothing

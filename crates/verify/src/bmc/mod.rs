@@ -29,6 +29,7 @@ use faultscope_ir::{Program, Term};
 use faultscope_solver::{Answer, Dump, Limits, SolverConfig, StopReason};
 
 use crate::interpreter::{self, End};
+use crate::limits::{self, MAX_QUANTIFIED_STEPS, SHORTENING_STEPS};
 use crate::query::{Model, Query};
 use crate::{ErrorTrace, UnknownReason, Verdict};
 use symex::{Bounds, Exit, Positions, Unrolling};
@@ -49,8 +50,8 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Config {
         Config {
-            max_unwind: 1 << 16,
-            max_shortening_queries: 6,
+            max_unwind: limits::MAX_UNWIND,
+            max_shortening_queries: limits::MAX_SHORTENING_QUERIES,
             interpreter: interpreter::Config::default(),
             dump: None,
         }
@@ -91,12 +92,6 @@ pub trait Progress {
 impl Progress for () {
     fn depth(&mut self, _unwind: u32) {}
 }
-
-/// The solver's steps on one question under quantified axioms: some seconds.
-const MAX_QUANTIFIED_STEPS: u32 = 20_000_000;
-
-/// The solver's steps on one question for a shorter trace: some tenths of a second.
-const SHORTENING_STEPS: u32 = 300_000;
 
 /// Stack for symbolic execution, which follows the program's calls.
 const STACK_BYTES: usize = 1 << 28;

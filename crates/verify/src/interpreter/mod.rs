@@ -28,6 +28,7 @@ use state::Store;
 pub(crate) use state::{Activation, Renaming};
 
 use crate::cfg::Cfg;
+use crate::limits;
 use crate::{ErrorTrace, InputValue};
 
 /// Bounds of an execution.
@@ -41,7 +42,7 @@ pub struct Config {
 
 impl Default for Config {
     fn default() -> Config {
-        Config { max_steps: 10_000_000, max_call_depth: 100_000 }
+        Config { max_steps: limits::MAX_STEPS, max_call_depth: limits::MAX_CALL_DEPTH }
     }
 }
 

@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::alphabet::{Alphabet, Code};
 use crate::automata::{Dfa, DfaBuilder, Letter, State};
 use crate::interpreter::{Activation, Renaming};
+use crate::limits;
 
 /// Bounds of the inlining.
 #[derive(Debug, Clone)]
@@ -26,7 +27,7 @@ pub struct Bounds {
 
 impl Default for Bounds {
     fn default() -> Bounds {
-        Bounds { max_recursion: 6, max_points: 200_000 }
+        Bounds { max_recursion: limits::MAX_RECURSION, max_points: limits::MAX_POINTS }
     }
 }
 

@@ -18,6 +18,7 @@ mod word;
 
 mod floyd_hoare;
 
+mod outcome;
 mod refine;
 mod remaining;
 
@@ -27,110 +28,12 @@ pub use control_flow::ControlFlow;
 pub mod danger;
 pub mod proof;
 
-use std::time::Duration;
-
-use faultscope_certificate::Certificate;
 use faultscope_ir::Program;
-use faultscope_solver::{Dump, Limits};
+use faultscope_solver::Limits;
 
-use crate::{ErrorTrace, UnknownReason, interpreter};
+use crate::UnknownReason;
+pub use outcome::{Config, End, Outcome, Progress, Statistics};
 pub use proof::Proof;
-
-/// Settings of the analysis.
-#[derive(Debug, Clone)]
-pub struct Config {
-    /// After how many error traces to stop; none for never.
-    pub max_traces: Option<usize>,
-    /// Error traces that were found already. They are the first ones, and what is like them is subtracted before
-    /// anything else.
-    pub known: Vec<ErrorTrace>,
-    /// Bounds of the inlining of calls.
-    pub inlining: control_flow::Bounds,
-    /// Bounds of the execution that replays an error trace.
-    pub interpreter: interpreter::Config,
-    /// Bounds of the construction of a danger automaton.
-    pub danger: danger::Budget,
-    /// Whether the subtracted automata are kept for [`Outcome::certificate`].
-    pub keep_proof: bool,
-    /// Gets one self-contained SMT-LIB script per query.
-    pub dump: Option<Dump>,
-}
-
-impl Default for Config {
-    fn default() -> Config {
-        Config {
-            max_traces: Some(1),
-            known: Vec::new(),
-            inlining: control_flow::Bounds::default(),
-            interpreter: interpreter::Config::default(),
-            danger: danger::Budget::default(),
-            keep_proof: false,
-            dump: None,
-        }
-    }
-}
-
-/// What was found.
-#[derive(Debug)]
-pub struct Outcome {
-    /// The error traces in the order in which they were found: one for every danger automaton that was subtracted.
-    pub traces: Vec<ErrorTrace>,
-    /// Why there are no more.
-    pub end: End,
-    /// What was subtracted, where that was asked for.
-    pub certificate: Option<Certificate>,
-    /// How it was found.
-    pub statistics: Statistics,
-}
-
-/// Why an analysis ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum End {
-    /// `A_rem` is empty: every path to an error is infeasible, or like one of the error traces. Without traces
-    /// the program is safe.
-    Empty,
-    /// As many traces as were asked for.
-    Enough,
-    /// Something was left undecided: these need not be all error traces.
-    Stopped(UnknownReason),
-}
-
-/// How an analysis went.
-#[derive(Debug, Clone, Default)]
-pub struct Statistics {
-    /// Words of `A_rem` that were looked at.
-    pub n_iterations: usize,
-    /// Words that are infeasible.
-    pub n_infeasible: usize,
-    /// Danger automata that were built to their end.
-    pub n_danger_automata: usize,
-    /// Danger automata whose construction was cut short, so that only the trace was subtracted.
-    pub n_cut_short: usize,
-    /// States of the control-flow automaton.
-    pub n_locations: usize,
-    /// States of the largest `A_rem`.
-    pub n_states: usize,
-    /// Questions to solvers.
-    pub n_queries: usize,
-    /// Time on the feasibility of words, and on interpolation.
-    pub words: Duration,
-    /// Time on Floyd-Hoare automata: Hoare triples, difference, minimization.
-    pub floyd_hoare: Duration,
-    /// Time on danger automata: predicates, construction, difference, minimization.
-    pub danger: Duration,
-}
-
-/// Is told how far the analysis is.
-pub trait Progress {
-    /// The analysis looks at its `n`-th word.
-    fn iteration(&mut self, _n: usize) {}
-
-    /// An error trace was found.
-    fn trace(&mut self, _trace: &ErrorTrace) {}
-}
-
-/// Nobody is told.
-impl Progress for () {}
 
 /// Looks for error traces that differ, or for a proof that there are none.
 pub fn trace_abstraction(

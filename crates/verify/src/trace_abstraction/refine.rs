@@ -12,30 +12,17 @@ use super::alphabet::Alphabet;
 use super::control_flow::{ControlFlow, Exit, LiveVariables};
 use super::danger::{self, Annotated, CutShort, canonical_danger_automaton};
 use super::floyd_hoare::{Generalization, Triples, interpolants::interpolants};
+use super::outcome::{Config, End, Outcome, Progress, Statistics};
 use super::proof::{self, Proof};
 use super::remaining::Remaining;
 use super::word::{Core, Feasibility, Reason, feasibility, satisfiability};
-use super::{Config, End, Outcome, Progress, Statistics};
 use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Subtrahend, Within, difference};
 use crate::interpreter;
+use crate::limits::{
+    ANY_REASON_EVERY, MAX_CANONICAL_TRACES, MAX_TRIPLE_STEPS, MAX_WORD_QUERY_STEPS, START_OVER_AT,
+};
 use crate::query::Query;
 use crate::{ErrorTrace, UnknownReason};
-
-/// The solver's steps on one question: some seconds.
-const MAX_QUERY_STEPS: u32 = 20_000_000;
-
-/// Of how many error traces the canonical danger automaton is subtracted. Where there are more, they are mostly one error
-/// with conditions on the way that do not matter for it, and are left out.
-const N_CANONICAL: usize = 4;
-
-/// At how many error traces the analysis starts from all words again; and at twice as many, and so on.
-const START_OVER_AT: usize = 6;
-
-/// The solver's steps on one Hoare triple that would be welcome. That of the word itself holds without being asked for.
-const MAX_TRIPLE_STEPS: u32 = 200_000;
-
-/// One in so many infeasible words is learnt from by [`Reason::Any`].
-const ANY_REASON_EVERY: usize = 4;
 
 pub(super) struct Refinement<'a> {
     program: &'a Program,
@@ -225,7 +212,10 @@ impl<'a> Refinement<'a> {
             &word,
             &self.traces[number],
             &self.program.axioms,
-            &danger::Budget { weaken: self.traces.len() > N_CANONICAL, ..self.config.danger.clone() },
+            &danger::Budget {
+                weaken: self.traces.len() > MAX_CANONICAL_TRACES,
+                ..self.config.danger.clone()
+            },
             &solver_config(self.config, self.limits),
         );
         match construction {
@@ -312,7 +302,7 @@ impl<'a> Refinement<'a> {
 fn solver_config(config: &Config, limits: &Limits) -> SolverConfig {
     SolverConfig {
         dump: config.dump.clone(),
-        query_steps: Some(MAX_QUERY_STEPS),
+        query_steps: Some(MAX_WORD_QUERY_STEPS),
         ..SolverConfig::new(limits)
     }
 }

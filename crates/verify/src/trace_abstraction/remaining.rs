@@ -8,9 +8,7 @@ use rustc_hash::FxHashSet;
 use super::control_flow::ControlFlow;
 use super::floyd_hoare::{PredicateId, Triples};
 use crate::automata::{Dfa, State};
-
-/// Of a larger automaton invariants would cost more than they give.
-const MAX_ANNOTATED_STATES: usize = 20_000;
+use crate::limits::MAX_ANNOTATED_STATES;
 
 /// `A_rem`, minimized.
 pub(super) struct Remaining {

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::alphabet::Alphabet;
 use crate::automata::Letter;
 use crate::interpreter::{self, End, Recorded, place_sort};
+use crate::limits::MAX_MINIMIZING_QUERIES;
 use crate::query::{Model, Query};
 use crate::{ErrorTrace, replay};
 
@@ -94,9 +95,6 @@ pub(super) enum Reason {
     /// Any. Behind a loop there may be a last reason for each number of iterations, and one reason in the loop for all.
     Any,
 }
-
-/// How many questions to ask for a smaller core.
-const MAX_MINIMIZING_QUERIES: usize = 120;
 
 /// Looks for an execution along a word that leads to an error.
 pub(super) fn feasibility(

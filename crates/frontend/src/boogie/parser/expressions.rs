@@ -7,6 +7,7 @@ use super::{Parse, Parser, Token};
 use crate::boogie::ast::{BinaryOp, ExprId, ExprKind, Name, TypedName, UnaryOp};
 use crate::boogie::precedence::{self, Associates, Precedence};
 use crate::boogie::text::TextRange;
+use crate::limits::{MAX_BOOGIE_NESTING, MAX_EXPONENT};
 
 /// The binary operator that a token is.
 fn operator(token: Token) -> Option<BinaryOp> {
@@ -89,7 +90,7 @@ impl Parser<'_, '_> {
 
     /// Refuses chains whose tree would be too deep.
     fn check_length(&mut self, length: usize) -> Parse<()> {
-        if length > super::MAX_DEPTH as usize { self.too_deep() } else { Ok(()) }
+        if length > MAX_BOOGIE_NESTING as usize { self.too_deep() } else { Ok(()) }
     }
 
     /// Refuses what would have to be read twice to be understood.
@@ -284,9 +285,6 @@ impl Parser<'_, '_> {
 fn number(digits: &str) -> BigInt {
     digits.parse().unwrap_or_default()
 }
-
-/// Larger exponents are a mistake, and would take all the memory.
-const MAX_EXPONENT: i32 = 4096;
 
 /// The value of `1.5e-3`.
 fn decimal(text: &str) -> Option<BigRational> {

@@ -11,14 +11,12 @@ mod types;
 use super::ast::{Ast, Name};
 use super::lexer::{self, Token};
 use super::text::{Reporter, TextRange};
+use crate::limits::MAX_BOOGIE_NESTING;
 
 /// Says that an error was told and what was being parsed is lost.
 pub(super) struct Abort;
 
 type Parse<T> = Result<T, Abort>;
-
-/// How deep expressions, types and statements may be nested; it bounds the stack.
-const MAX_DEPTH: u32 = 200;
 
 /// Parses a file and adds its declarations to the tree.
 pub(super) fn parse(file: u32, text: &str, ast: &mut Ast, reporter: &mut Reporter) {
@@ -157,7 +155,7 @@ impl Parser<'_, '_> {
 
     /// Runs `parse` one level deeper.
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
-        if self.depth == MAX_DEPTH {
+        if self.depth == MAX_BOOGIE_NESTING {
             return self.too_deep();
         }
         self.depth += 1;
@@ -167,7 +165,7 @@ impl Parser<'_, '_> {
     }
 
     fn too_deep<T>(&mut self) -> Parse<T> {
-        let message = format!("more than {MAX_DEPTH} levels of nesting");
+        let message = format!("more than {MAX_BOOGIE_NESTING} levels of nesting");
         self.reporter.error(self.range(), message);
         // Every closing bracket would be another error.
         self.at = self.tokens.len() - 1;

@@ -5,13 +5,13 @@ use std::rc::Rc;
 use faultscope_ir::program::Display;
 use faultscope_ir::{Op, OriginId, Place, Sort, Term};
 
-use super::Lowerer;
-use super::memory::{Home, Leaf};
+use super::state::{Home, Leaf, Lowerer};
 use crate::c::arith;
 use crate::c::hir::{Expr, ExprKind, PathStep, VarId};
 use crate::c::points_to::{Cell, Region};
 use crate::c::source::Loc;
 use crate::c::types::{IntKind, Type};
+use crate::limits::MAX_WRITTEN_CELLS;
 
 /// A place, found.
 #[derive(Debug, Clone)]
@@ -267,7 +267,7 @@ impl Lowerer<'_> {
                     return;
                 }
                 let bytes = self.value_bytes(ty);
-                let bits = super::to_bits(value).zero_extend_to(bytes as u32 * 8);
+                let bits = super::state::to_bits(value).zero_extend_to(bytes as u32 * 8);
                 self.store_bytes(*address, *region, bits, bytes, origin, loc);
             }
         }
@@ -418,7 +418,7 @@ impl Lowerer<'_> {
                 if self.copy_symbols(target, source, origin) {
                     return;
                 }
-                if self.n_cells(target.ty()) > super::init::MAX_CELLS {
+                if self.n_cells(target.ty()) > MAX_WRITTEN_CELLS {
                     return self.unsupported("copying so large an object", loc);
                 }
                 for idx in 0..count.unwrap_or(0) {

@@ -2,8 +2,8 @@
 
 use faultscope_ir::{OriginKind, Term};
 
-use super::Lowerer;
 use super::access::Location;
+use super::state::Lowerer;
 use crate::c::arith;
 use crate::c::hir::{Callee, Expr, ExprKind, FuncId};
 use crate::c::library::{self, Model};

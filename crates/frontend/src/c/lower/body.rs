@@ -5,44 +5,12 @@ use faultscope_ir::{
     Block, BlockId, Call, Command, Instruction, OriginId, OriginKind, Place, ProcId, Sort, Statement, Symbol,
     Term, Terminator,
 };
-use indexmap::IndexMap;
 
-use super::Lowerer;
+use super::state::{Body, Lowerer, OpenBlock};
 use crate::c::hir::FuncId;
-use crate::c::source::{Loc, Place as TextPlace, Standing};
+use crate::c::provenance::Standing;
+use crate::c::source::{Loc, Place as TextPlace};
 use crate::c::types::Type;
-
-/// A block whose end may not be known yet.
-#[derive(Default)]
-pub(super) struct OpenBlock {
-    pub instructions: Vec<Instruction>,
-    pub terminator: Option<Terminator>,
-}
-
-/// What a switch has collected.
-pub(super) struct Switch {
-    /// Lowest and highest value, and where they lead.
-    pub cases: Vec<(i128, i128, BlockId)>,
-    pub default: Option<BlockId>,
-}
-
-/// The procedure being built.
-#[derive(Default)]
-pub(super) struct Body {
-    pub procedure: Option<ProcId>,
-    pub function: Option<FuncId>,
-    /// The name as the user knows it.
-    pub name: String,
-    pub trusted: bool,
-    pub blocks: Vec<OpenBlock>,
-    pub current: usize,
-    pub breaks: Vec<BlockId>,
-    pub continues: Vec<BlockId>,
-    pub switches: Vec<Switch>,
-    pub labels: IndexMap<String, BlockId>,
-    /// Every symbol that a command so far assigns; none stands for a call.
-    effects: Vec<Option<Symbol>>,
-}
 
 /// A moment during lowering.
 #[derive(Debug, Clone, Copy)]

@@ -4,8 +4,7 @@ use faultscope_ir::program::Scope;
 use faultscope_ir::{Call, OriginId, OriginKind, ProcId, Symbol, Term, Terminator};
 
 use super::access::Location;
-use super::memory::Home;
-use super::{Lowerer, Signature};
+use super::state::{Home, Lowerer, Signature};
 use crate::c::arith;
 use crate::c::hir::{Callee, Expr, FuncId};
 use crate::c::library::{self, Model};
@@ -368,7 +367,7 @@ impl Lowerer<'_> {
         let leaves = leaves
             .iter()
             .zip(symbols)
-            .map(|(leaf, symbol)| super::memory::Leaf { symbol: *symbol, ..leaf.clone() })
+            .map(|(leaf, symbol)| super::state::Leaf { symbol: *symbol, ..leaf.clone() })
             .collect();
         Location::Symbols { leaves: Rc::new(leaves), path, indices, ty }
     }

@@ -3,8 +3,8 @@
 use faultscope_ir::program::Display;
 use faultscope_ir::{BlockId, OriginKind, Place, Sort, Term};
 
-use super::Lowerer;
 use super::expr::is_pure;
+use super::state::Lowerer;
 use crate::c::arith;
 use crate::c::hir::{Expr, ExprKind};
 

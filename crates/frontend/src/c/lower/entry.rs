@@ -5,22 +5,17 @@ use faultscope_ir::program::Display;
 use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{Call, OriginKind, Place, ProcId, Sort, Symbol, Term, Terminator, Value};
 
-use super::Lowerer;
 use super::access::Location;
-use super::memory::{Home, Memory};
+use super::state::{Home, Lowerer, Memory};
 use crate::c::arith;
 use crate::c::hir::{ExprKind, FuncId, Init, Storage, VarId};
 use crate::c::points_to::{Cell, Region};
 use crate::c::source::Loc;
 use crate::c::types::Type;
+use crate::limits::{ARGUMENT_SIZE, MAX_ARGUMENTS, MAX_ZEROED_CELLS};
 
 /// The name of the procedure that initializes globals and calls the entry.
 const START: &str = "<start>";
-/// As many arguments, with as many characters each, as a program is started with at most.
-const MAX_ARGUMENTS: u64 = 16;
-const ARGUMENT_SIZE: u64 = 32;
-/// Globals with more cells are only in memory that is zero as a whole.
-const MAX_ZEROED_CELLS: usize = 4096;
 
 impl Lowerer<'_> {
     /// The procedure that runs everything.

@@ -2,8 +2,8 @@
 
 use faultscope_ir::{OriginKind, Place, Term};
 
-use super::Lowerer;
 use super::access::Location;
+use super::state::Lowerer;
 use crate::c::arith;
 use crate::c::hir::{BinaryOp, Builtin, Expr, ExprKind, Stmt, StmtKind, UpdateOp, UpdateResult};
 use crate::c::source::Loc;

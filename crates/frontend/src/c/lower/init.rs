@@ -3,15 +3,13 @@
 use faultscope_ir::{OriginKind, Place, Term, Value};
 use indexmap::IndexMap;
 
-use super::Lowerer;
 use super::access::Location;
-use super::memory::Home;
+use super::state::{Home, Lowerer};
 use crate::c::hir::{ExprKind, Init, InitItem, PathStep, VarId};
 use crate::c::source::Loc;
 use crate::c::types::Type;
+use crate::limits::{MAX_FORGOTTEN_CELLS, MAX_WRITTEN_CELLS};
 
-/// Objects in memory with more cells than this are not written cell by cell.
-pub(super) const MAX_CELLS: usize = 1 << 16;
 /// An array with more constant elements than this is given its value as a whole.
 const MAX_SINGLE_ELEMENTS: usize = 64;
 
@@ -26,7 +24,7 @@ impl Lowerer<'_> {
             return;
         }
         if let Location::Memory { region, .. } = &location
-            && self.n_cells(&ty) > super::memory::MAX_FORGOTTEN_CELLS
+            && self.n_cells(&ty) > MAX_FORGOTTEN_CELLS
         {
             self.make_arbitrary(*region, &ty);
             return;
@@ -88,7 +86,7 @@ impl Lowerer<'_> {
         if self.initialize_as_whole(location, items, loc, name) {
             return;
         }
-        if items.len() > MAX_CELLS {
+        if items.len() > MAX_WRITTEN_CELLS {
             return self.unsupported("initializing so large an object", loc);
         }
         for item in items {
@@ -185,7 +183,7 @@ impl Lowerer<'_> {
                     }
                     return;
                 }
-                if self.n_cells(location.ty()) > MAX_CELLS {
+                if self.n_cells(location.ty()) > MAX_WRITTEN_CELLS {
                     return self.unsupported("clearing so large an object", loc);
                 }
                 for idx in 0..count.unwrap_or(0) {

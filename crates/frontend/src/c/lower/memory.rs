@@ -11,11 +11,12 @@ use std::rc::Rc;
 use faultscope_ir::program::{Display, MemoryObject, Scope};
 use faultscope_ir::{OriginKind, Place, Sort, Symbol, Term, Value};
 
-use super::Lowerer;
+use super::state::{Home, Leaf, Lowerer, Memory, to_bits};
 use crate::c::hir::{FuncId, Storage, VarId};
 use crate::c::points_to::{Cell, Region};
 use crate::c::source::Loc;
 use crate::c::types::Type;
+use crate::limits::MAX_DYNAMIC_ALLOCATION;
 
 /// Functions and objects lie from here on.
 pub(super) const FIRST_ADDRESS: u128 = 0x1000;
@@ -23,41 +24,6 @@ pub(super) const FIRST_ADDRESS: u128 = 0x1000;
 const FIRST_HEAP_ADDRESS: u128 = 0x4000_0000;
 /// Between objects, so that one past the end of one is not the start of another.
 const GAP: u64 = 16;
-/// What an allocation of a size that is not constant takes; larger ones fail.
-pub(super) const SLOT: u128 = 1 << 20;
-/// Objects without initializer of up to this many cells lose their old contents at their declaration.
-pub(super) const MAX_FORGOTTEN_CELLS: usize = 64;
-
-/// Where a variable lives.
-#[derive(Clone)]
-pub(super) enum Home {
-    /// In symbols, one for each scalar.
-    Symbols(Rc<Vec<Leaf>>),
-    /// At an address.
-    Memory(Term),
-}
-
-/// A scalar of a variable that lives in symbols, or the elements of arrays that have the same place in it.
-#[derive(Debug, Clone)]
-pub(super) struct Leaf {
-    /// The fields that lead to it.
-    pub path: Vec<usize>,
-    /// The lengths of the arrays on the way, outermost first.
-    pub lengths: Vec<u64>,
-    pub ty: Type,
-    /// For a bit-field its width.
-    pub width: Option<u32>,
-    pub symbol: Symbol,
-}
-
-/// The contents of a region, for one kind of scalar.
-pub(super) struct Memory {
-    pub symbol: Symbol,
-    /// What is there at the start, other than zeroes.
-    pub initial: BTreeMap<u128, Value>,
-    /// Whether memory that nobody has written may hold anything.
-    pub arbitrary: bool,
-}
 
 impl Lowerer<'_> {
     /// Where a variable lives; decided when it is first asked for.
@@ -261,7 +227,7 @@ impl Lowerer<'_> {
         let cell = self.points_to.cell(region, ty);
         let width = self.types.pointer_width();
         if cell == Cell::Byte {
-            let bits = super::to_bits(Term::value(value.clone()));
+            let bits = to_bits(Term::value(value.clone()));
             let Some(bits) = bits.as_value().and_then(Value::as_unsigned) else { return };
             let bytes = self.value_bytes(ty);
             for idx in 0..bytes {
@@ -306,7 +272,7 @@ impl Lowerer<'_> {
         let constant = size.as_value().and_then(Value::as_unsigned);
         let step = match constant {
             Some(size) => (size.max(1)).next_multiple_of(16) + u128::from(GAP),
-            None => SLOT,
+            None => MAX_DYNAMIC_ALLOCATION,
         };
         let step = self.address_constant(step);
         let origin = self.origin(OriginKind::Lowering, loc, None);
@@ -318,7 +284,7 @@ impl Lowerer<'_> {
         match constant {
             Some(_) => address,
             None => {
-                let fits = size.bv_ule(self.address_constant(SLOT - u128::from(GAP)));
+                let fits = size.bv_ule(self.address_constant(MAX_DYNAMIC_ALLOCATION - u128::from(GAP)));
                 fits.ite(address, self.address_constant(0))
             }
         }

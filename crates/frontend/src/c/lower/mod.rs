@@ -16,19 +16,19 @@ mod expr;
 mod init;
 mod memory;
 mod model;
+mod state;
 mod stmt;
 
-use faultscope_ir::program::{Assumption, Language, MemoryObject, VariableTable};
-use faultscope_ir::{Op, ProcId, Procedure, Program, Symbol, Term};
+use faultscope_ir::program::{Assumption, Language, VariableTable};
+use faultscope_ir::{ProcId, Procedure, Program, Term};
 use indexmap::{IndexMap, IndexSet};
 
-use self::body::Body;
-use self::memory::{Home, Memory};
-use super::hir::{self, FuncId, VarId};
-use super::points_to::{Cell, PointsTo, Region};
+use self::state::{Body, Lowerer};
+use super::Config;
+use super::hir::{self, FuncId};
+use super::points_to::PointsTo;
 use super::source::{Loc, Sources};
 use super::types::{Type, Types};
-use super::{Config, Properties};
 
 /// Lowers what can be reached from the entry. Also gives the place in the text of each origin.
 pub(super) fn lower(
@@ -77,46 +77,6 @@ pub(super) fn lower(
         objects,
     };
     (program, places)
-}
-
-/// Kind, place in the text, assigned place and function of an origin.
-type OriginKey = (faultscope_ir::OriginKind, Loc, Option<String>, String);
-
-/// The symbols through which a function is called.
-#[derive(Clone)]
-struct Signature {
-    /// For each parameter the symbols of its scalars.
-    parameters: Vec<Vec<Symbol>>,
-    results: Vec<Symbol>,
-}
-
-struct Lowerer<'a> {
-    types: &'a Types,
-    program: &'a hir::Program,
-    sources: &'a mut Sources,
-    properties: Properties,
-    points_to: PointsTo<'a>,
-    variables: VariableTable,
-    homes: IndexMap<VarId, Home>,
-    memory: IndexMap<(Region, Cell), Memory>,
-    objects: Vec<MemoryObject>,
-    next_address: u128,
-    /// Functions in the order in which they were called first; those without a procedure yet wait.
-    functions: IndexMap<FuncId, ProcId>,
-    signatures: IndexMap<FuncId, Signature>,
-    procedures: Vec<Procedure>,
-    /// Where the next allocation is.
-    heap: Option<Symbol>,
-    /// String literals that have an address.
-    literals: IndexSet<VarId>,
-    /// Regions of which more memory than is known by type may hold anything at the start.
-    arbitrary_regions: IndexSet<Region>,
-    /// Regions of which unwritten memory must be zero.
-    zeroed_regions: IndexSet<Region>,
-    assumptions: Vec<Assumption>,
-    assumed: IndexSet<String>,
-    origins: IndexMap<OriginKey, faultscope_ir::OriginId>,
-    body: Body,
 }
 
 impl Lowerer<'_> {
@@ -181,13 +141,5 @@ impl Lowerer<'_> {
     /// Zero of a scalar type.
     fn zero(&self, ty: &Type) -> Term {
         Term::value(faultscope_ir::Value::zero(self.types.sort(ty)))
-    }
-}
-
-/// The bits of a scalar term.
-fn to_bits(term: Term) -> Term {
-    match term.sort().bit_width() {
-        Some(_) => term,
-        None => Term::app(Op::FloatToBits, &[term]),
     }
 }

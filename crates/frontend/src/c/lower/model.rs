@@ -3,8 +3,8 @@
 use faultscope_ir::Op;
 use faultscope_ir::{OriginId, OriginKind, RoundingMode, Term, Terminator};
 
-use super::Lowerer;
 use super::access::Location;
+use super::state::Lowerer;
 use crate::c::arith;
 use crate::c::constant;
 use crate::c::hir::{Callee, Expr, ExprKind, FuncId, PathStep, Stmt, StmtKind, Storage};
@@ -12,9 +12,7 @@ use crate::c::library::{self, FloatFunction, Model};
 use crate::c::points_to::without_casts;
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, Type};
-
-/// A string is read into at most so many characters.
-const MAX_STRING: u64 = 64;
+use crate::limits::{MAX_FORGOTTEN_CELLS, MAX_READ_STRING};
 
 impl Lowerer<'_> {
     /// A call of a function without body, for its effects.
@@ -219,11 +217,11 @@ impl Lowerer<'_> {
         };
         let count = size / element;
         let n_cells = self.n_cells(&ty).saturating_mul(usize::try_from(count).unwrap_or(usize::MAX));
-        if zero.is_some() && n_cells > super::memory::MAX_FORGOTTEN_CELLS {
+        if zero.is_some() && n_cells > MAX_FORGOTTEN_CELLS {
             self.zeroed_regions.insert(region);
             return address;
         }
-        if n_cells > super::memory::MAX_FORGOTTEN_CELLS {
+        if n_cells > MAX_FORGOTTEN_CELLS {
             self.make_all_arbitrary(region);
             return address;
         }
@@ -289,7 +287,7 @@ impl Lowerer<'_> {
             return self.unsupported("reading a string into memory of unknown size", loc);
         };
         let address = self.save(address, loc);
-        let last = room.min(MAX_STRING) - 1;
+        let last = room.min(MAX_READ_STRING) - 1;
         let array = Type::Array(std::rc::Rc::new(ty), Some(room));
         let whole = Location::Memory { address, region, ty: array, bits: None };
         for idx in 0..=last {
@@ -302,8 +300,8 @@ impl Lowerer<'_> {
                 false => self.havoc(&cell, origin, loc),
             }
         }
-        if room > MAX_STRING {
-            let message = format!("strings that are read have fewer than {MAX_STRING} characters");
+        if room > MAX_READ_STRING {
+            let message = format!("strings that are read have fewer than {MAX_READ_STRING} characters");
             self.assume(message, Some(origin));
         }
     }

@@ -2,8 +2,7 @@
 
 use faultscope_ir::{BlockId, OriginKind, Place, Term, Terminator};
 
-use super::Lowerer;
-use super::body::Switch;
+use super::state::{Lowerer, Switch};
 use crate::c::arith;
 use crate::c::hir::{Expr, Stmt, StmtKind};
 use crate::c::source::Loc;

@@ -3,9 +3,11 @@
 use std::ops::Range;
 use std::rc::Rc;
 
+use rustc_hash::FxHashMap;
+
 use super::super::provenance::Macro;
 use super::super::tokens::{Token, TokenKind, integer, tokens};
-use super::{ByName, Original, range_of};
+use super::original::{Original, range_of};
 
 /// A token of a macro's body.
 #[derive(Debug, Clone, Copy)]
@@ -39,7 +41,8 @@ impl Definition<'_> {
 /// The definitions that hold, and all that ever did.
 #[derive(Default)]
 pub(super) struct Definitions<'a> {
-    by_name: ByName<'a>,
+    /// Indices of definitions by name.
+    by_name: FxHashMap<&'a str, usize>,
     all: Vec<Rc<Definition<'a>>>,
     pub macros: Vec<Macro>,
 }

@@ -14,8 +14,8 @@ use std::rc::Rc;
 
 use super::super::provenance::{Item, Level, LevelKind};
 use super::super::tokens::{Token, TokenKind};
-use super::Original;
 use super::definition::{BodyToken, Definition, Definitions};
+use super::original::Original;
 
 /// A token while it is expanded.
 #[derive(Debug, Clone)]

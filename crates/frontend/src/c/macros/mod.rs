@@ -8,17 +8,15 @@
 
 mod definition;
 mod expand;
+mod original;
 mod relevant;
-
-use std::ops::Range;
-
-use rustc_hash::FxHashMap;
 
 use super::provenance::{Item, Level, LevelKind, Placed, Provenance};
 use super::scrub::Line;
 use super::tokens::{Token, TokenKind, tokens};
 use definition::Definitions;
 use expand::{Expander, Following, Piece};
+use original::Original;
 
 pub(super) use definition::constant;
 pub use relevant::with_relevant_definitions;
@@ -57,27 +55,6 @@ pub(super) fn preprocessed(text: &str, lines: &[Line], originals: &[Option<&str>
         |(output, item): (&Output<'_>, Option<Item>)| Placed { start: output.start, end: output.end, item };
     let tokens = outputs.tokens.iter().zip(items).map(placed).collect();
     Provenance { tokens, levels: expander.levels, macros: definitions.macros }
-}
-
-/// A file as the user wrote it.
-pub(super) struct Original<'a> {
-    pub text: &'a str,
-    pub tokens: Vec<Token>,
-    /// The next token that the preprocessor has not read yet.
-    next: usize,
-    /// Where it went on last.
-    line: u32,
-}
-
-impl<'a> Original<'a> {
-    pub(super) fn new(text: &'a str) -> Original<'a> {
-        Original { text, tokens: tokens(text), next: 0, line: u32::MAX }
-    }
-
-    /// The first token of a line that is no directive, from 0.
-    fn on_line(&self, line: u32) -> usize {
-        self.tokens.partition_point(|token| token.line < line)
-    }
 }
 
 /// A token of the compiler's output.
@@ -210,17 +187,6 @@ impl<'a> Matcher<'a, '_> {
             output.file == self.outputs[at].file
                 && (output.text == piece.text || piece.is_open && output.kind == piece.kind)
         })
-    }
-}
-
-/// Indices of definitions by name.
-type ByName<'a> = FxHashMap<&'a str, usize>;
-
-/// The bytes of a row of tokens.
-fn range_of(tokens: &[Token]) -> Range<u32> {
-    match (tokens.first(), tokens.last()) {
-        (Some(first), Some(last)) => first.start..last.end,
-        _ => 0..0,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{Cell, Key, Node, PointsTo, Region, innermost};
 use crate::c::types::Type;
+use crate::limits::MAX_REGION_CELLS;
 
 impl PointsTo<'_> {
     pub(super) fn fresh(&mut self) -> Region {
@@ -153,7 +154,6 @@ impl PointsTo<'_> {
     }
 
     fn collect_cells(&self, ty: &Type, at: u64, cells: &mut Vec<(u64, u64, Cell)>) -> Option<()> {
-        const MAX_CELLS: usize = 2000;
         match ty {
             Type::Record(id) => {
                 for field in self.types.fields(*id) {
@@ -172,6 +172,6 @@ impl PointsTo<'_> {
             Type::Void | Type::Function(_) | Type::Vla(..) => return None,
             _ => cells.push((at, at + self.types.size(ty)?, self.scalar_cell(ty))),
         }
-        (cells.len() <= MAX_CELLS).then_some(())
+        (cells.len() <= MAX_REGION_CELLS).then_some(())
     }
 }

@@ -9,10 +9,8 @@ use super::super::hir::{BinaryOp, Builtin, Callee, Expr, ExprKind};
 use super::super::parse::{Node, ast};
 use super::super::source::Loc;
 use super::super::types::{FloatKind, FunctionType, Type};
-use super::{Entity, Sema, make};
-
-/// Copies and fills of known size up to this many bytes are done cell by cell; longer ones by a loop.
-const MAX_INLINE_BYTES: u64 = 1024;
+use super::state::{Entity, Sema, make};
+use crate::limits::MAX_COPIED_CELLWISE;
 
 impl Sema {
     pub(super) fn call(&mut self, call: &ast::CallExpression, loc: Loc) -> Expr {
@@ -190,7 +188,7 @@ impl Sema {
 
     fn constant_size(&mut self, node: &Node<ast::Expression>) -> Option<u64> {
         let size = self.value(node);
-        u64::try_from(constant::integer(&self.types, &size)?).ok().filter(|size| *size <= MAX_INLINE_BYTES)
+        u64::try_from(constant::integer(&self.types, &size)?).ok().filter(|size| *size <= MAX_COPIED_CELLWISE)
     }
 
     fn whole_elements(&self, ty: &Type, size: u64) -> Option<u64> {

@@ -7,7 +7,7 @@ use super::super::parse::{Node, ast};
 use super::super::source::Loc;
 use super::super::types::{FunctionType, Type};
 use super::declarator::{self, Specifiers};
-use super::{Context, Entity, Sema};
+use super::state::{Context, Entity, Sema};
 
 impl Sema {
     /// Reads a declaration. Inside a function it gives the statements that it stands for.

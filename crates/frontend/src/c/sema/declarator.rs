@@ -6,7 +6,7 @@ use super::super::constant;
 use super::super::hir::{Expr, Stmt, StmtKind};
 use super::super::parse::{Node, ast};
 use super::super::types::{FloatKind, FunctionType, IntKind, Member, Type};
-use super::{Entity, Sema, Tag, make};
+use super::state::{Entity, Sema, Tag, make};
 use crate::c::hir::ExprKind;
 
 /// The name that a declarator declares.

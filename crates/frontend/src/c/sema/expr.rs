@@ -6,7 +6,7 @@ use super::super::parse::{Node, ast};
 use super::super::scrub::ELVIS;
 use super::super::source::Loc;
 use super::super::types::Type;
-use super::{Entity, Sema, make};
+use super::state::{Entity, Sema, make};
 
 impl Sema {
     /// An expression as a value.

@@ -9,11 +9,8 @@ use super::super::hir::{Expr, ExprKind, Init, InitItem, PathStep, Storage};
 use super::super::parse::{Node, ast};
 use super::super::source::Loc;
 use super::super::types::Type;
-use super::Sema;
-
-/// More elements than this are not spelled out.
-const MAX_INDEX: u64 = 1 << 20;
-const MAX_ITEMS: usize = 1 << 20;
+use super::state::Sema;
+use crate::limits::{MAX_INITIALIZED_INDEX, MAX_INITIALIZER_ITEMS};
 
 /// The items of a list, read in order.
 struct Cursor<'a> {
@@ -184,7 +181,7 @@ impl Sema {
     fn part_at(&self, ty: &Type, idx: u64) -> Option<(PathStep, Type)> {
         match ty {
             Type::Array(element, length) => {
-                let within = length.is_none_or(|length| idx < length) && idx < MAX_INDEX;
+                let within = length.is_none_or(|length| idx < length) && idx < MAX_INITIALIZED_INDEX;
                 within.then(|| (PathStep::Index(idx), (**element).clone()))
             }
             Type::Record(id) => {
@@ -239,7 +236,7 @@ impl Sema {
         };
         let mut last = None;
         for position in positions {
-            if items.len() > MAX_ITEMS {
+            if items.len() > MAX_INITIALIZER_ITEMS {
                 self.error(loc, "the initializer has too many elements", None);
                 return last;
             }
@@ -262,7 +259,7 @@ impl Sema {
         if number.is_none() {
             self.error(loc, "the designated index is not constant", None);
         }
-        number.filter(|number| *number < MAX_INDEX)
+        number.filter(|number| *number < MAX_INITIALIZED_INDEX)
     }
 
     /// The characters of a string literal.

@@ -9,7 +9,7 @@ use super::super::hir::{Expr, ExprKind, Storage};
 use super::super::parse::{Node, ast};
 use super::super::source::Loc;
 use super::super::types::{FloatKind, IntKind, Type};
-use super::{Sema, make};
+use super::state::{Sema, make};
 
 impl Sema {
     pub(super) fn literal(&mut self, node: &Node<ast::Constant>) -> Expr {

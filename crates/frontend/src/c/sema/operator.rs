@@ -4,7 +4,7 @@ use super::super::constant;
 use super::super::hir::{BinaryOp, CompareOp, Expr, ExprKind, UpdateOp, UpdateResult};
 use super::super::source::Loc;
 use super::super::types::{FloatKind, IntKind, Type};
-use super::{Sema, make};
+use super::state::{Sema, make};
 
 impl Sema {
     /// An expression as a value: places are read, arrays and functions are pointers.

@@ -5,7 +5,7 @@ use super::super::hir::{Expr, ExprKind, Stmt, StmtKind};
 use super::super::parse::{Node, ast};
 use super::super::source::Loc;
 use super::super::types::{IntKind, Type};
-use super::{Sema, make};
+use super::state::{Sema, make};
 
 impl Sema {
     /// A statement, with what it needs to be done before it.

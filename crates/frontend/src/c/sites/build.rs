@@ -14,7 +14,8 @@ use super::super::source::{self, Loc, Sources};
 use super::super::tokens::{TokenKind, integer, tokens};
 use super::super::types::{FunctionType, IntKind, Type};
 use super::super::unit::Parsed;
-use super::{Constant, Detail, Sites, print};
+use super::operators::operator;
+use super::table::{Constant, Detail, Sites};
 use crate::sites::{Site, SiteId, SiteKind, SiteType, TypeClass, VisibleName};
 
 /// All sites of a program whose files these are.
@@ -296,7 +297,7 @@ impl Builder<'_> {
 
     fn operator(&mut self, idx: usize) -> Option<Span> {
         let detail = &self.sites.details[idx];
-        let range = print::operator(&self.sites, &self.texts[detail.file], idx)?;
+        let range = operator(&self.sites, &self.texts[detail.file], idx)?;
         let loc = *detail.occurrences.first()?;
         let file = self.texts.get_index(detail.file)?.0.clone();
         let unit = self.sources.units[loc.unit as usize].clone();

@@ -8,183 +8,31 @@
 //! `x`. An expression whose text is no text of the user's, since a macro begins or ends in the middle of it, is none.
 
 mod build;
+mod operators;
 mod print;
+mod table;
 mod tree;
+mod unit;
 
-use std::ops::Range;
-use std::sync::{Arc, OnceLock};
+use faultscope_ir::{OriginId, OriginKind};
 
-use faultscope_ir::{OriginId, OriginKind, Program, SourceMap};
-use indexmap::IndexMap;
-
-use super::on_large_stack;
-use super::precedence::{self, Precedence};
+use super::Config;
+use super::precedence;
 use super::sema::Substitutes;
-use super::source::Loc;
 use super::unit::Parsed;
-use crate::Translation;
 use crate::sites::{
     self, ALTERNATIVE, BinaryOperator, Region, Role, Sign, Site, SiteId, SiteKind, SiteType, Tree,
-    UnaryOperator, VisibleName,
+    VisibleName,
 };
+use crate::{Input, Translation};
+use unit::Unit;
 
-/// A translated C program that can be translated again with a change.
-pub(super) struct Unit {
-    parsed: Parsed,
-    /// Kind and place in the text of each origin.
-    origins: Vec<(OriginKind, Loc)>,
-    /// The files that the program knows.
-    files: SourceMap,
-    sites: OnceLock<Sites>,
-}
-
-/// What is known of a site beyond what is told.
-#[derive(Debug)]
-struct Detail {
-    /// The file, among all texts.
-    file: usize,
-    range: Range<u32>,
-    /// The expressions of the parser's.
-    occurrences: Vec<Loc>,
-    /// How tightly it binds.
-    precedence: Precedence,
-    /// How tightly what stands there must bind.
-    context: Precedence,
-    /// Whether only its truth matters.
-    is_condition: bool,
-    /// How many operands it has by syntax.
-    n_operands: usize,
-    /// The index of the names that it can use.
-    scope: usize,
-    /// Whether a part of its text is no part of any occurrence: to change the text is to change something else as well.
-    is_partial: bool,
-}
-
-/// All sites of a program.
-#[derive(Debug, Default)]
-struct Sites {
-    sites: Vec<Site>,
-    details: Vec<Detail>,
-    /// The sites of each expression of the parser's, the outermost first.
-    of: IndexMap<Loc, Vec<SiteId>>,
-    /// The expression that each is an operand of.
-    parents: IndexMap<Loc, Loc>,
-    /// The value of a `return` or a declaration.
-    values: IndexMap<Loc, Loc>,
-    /// The files' texts.
-    texts: Vec<Arc<str>>,
-    names: Vec<Vec<VisibleName>>,
-    constants: Vec<Constant>,
-    integers: Vec<i128>,
-    /// Types that have names.
-    type_names: Vec<String>,
-}
-
-/// A name for an integer.
-#[derive(Debug, Clone)]
-struct Constant {
-    name: String,
-    value: i128,
-    /// What stands for it where macros are expanded; none where the name itself does.
-    expanded: Option<String>,
-    /// Whether the user's files define it.
-    is_own: bool,
-}
-
-impl Unit {
-    pub(super) fn new(parsed: Parsed, program: &Program, places: Vec<Loc>) -> Unit {
-        let kind = |idx: usize| program.sources.origin(OriginId(idx as u32)).kind;
-        let origins = places.into_iter().enumerate().map(|(idx, loc)| (kind(idx), loc)).collect();
-        let mut files = SourceMap::default();
-        for (_, file) in program.sources.files() {
-            files.add_file(&file.name, file.text.clone());
-        }
-        Unit { parsed, origins, files, sites: OnceLock::new() }
-    }
-
-    fn all(&self) -> &Sites {
-        self.sites.get_or_init(|| on_large_stack(|| build::build(&self.parsed, &self.files)))
-    }
-
-    fn site(&self, id: SiteId) -> (&Site, &Detail) {
-        let sites = self.all();
-        (&sites.sites[id.0 as usize], &sites.details[id.0 as usize])
-    }
-
-    fn translate(&self, substitutes: Option<Substitutes>) -> Translation {
-        match substitutes {
-            Some(substitutes) => on_large_stack(|| self.parsed.translate(substitutes.clone()).0),
-            None => Translation::default(),
-        }
-    }
-
-    /// The outermost site of an expression around a condition that is part of the same condition.
-    fn whole_condition(&self, loc: Loc) -> Option<SiteId> {
-        let sites = self.all();
-        let mut at = loc;
-        while let Some(parent) = sites.parents.get(&at)
-            && let Some(site) = sites.of.get(parent).and_then(|ids| ids.last())
-            && is_connective(&sites.sites[site.0 as usize].kind)
-        {
-            at = *parent;
-        }
-        let ids = sites.of.get(&at)?;
-        let is_bare = |id: &&SiteId| sites.sites[id.0 as usize].kind != SiteKind::Parentheses;
-        ids.iter().find(is_bare).or(ids.first()).copied()
-    }
-
-    /// Whether an expression is given, perhaps as a part of something else, to a function that checks or assumes.
-    fn is_checked(&self, loc: Loc) -> bool {
-        let sites = self.all();
-        let mut at = loc;
-        while let Some(parent) = sites.parents.get(&at) {
-            let ids = sites.of.get(parent).map_or(&[][..], |ids| ids);
-            let calls = ids.iter().any(|id| match &sites.sites[id.0 as usize].kind {
-                SiteKind::Call(Some(name)) => is_assumption(name),
-                _ => false,
-            });
-            if calls {
-                return true;
-            }
-            at = *parent;
-        }
-        false
-    }
-
-    /// The value of an assignment, a declaration, or an item of an initializer; as a whole what also reads its place.
-    fn assigned(&self, loc: Loc) -> Option<SiteId> {
-        let sites = self.all();
-        let value = sites.values.get(&loc).copied();
-        let ids = sites.of.get(&value.unwrap_or(loc))?;
-        let is_assignment = |id: &&SiteId| matches!(sites.sites[id.0 as usize].kind, SiteKind::Assignment(_));
-        match ids.iter().find(is_assignment).filter(|_| value.is_none()) {
-            Some(assignment) => {
-                let site = &sites.sites[assignment.0 as usize];
-                let computes = matches!(site.kind, SiteKind::Assignment(Some(_)));
-                if computes { Some(*assignment) } else { site.operands.get(1).copied() }
-            }
-            None => {
-                let first = ids.first()?;
-                let is_call = |id: &SiteId| matches!(sites.sites[id.0 as usize].kind, SiteKind::Call(_));
-                // What a function writes through a pointer is no expression.
-                (value.is_some() || !ids.iter().any(is_call)).then_some(*first)
-            }
-        }
-    }
-}
-
-fn is_assumption(name: &str) -> bool {
-    matches!(name, "assume" | "__VERIFIER_assume" | "assert" | "__VERIFIER_assert")
-}
-
-/// Whether the truth of an expression is put together from that of its operands.
-fn is_connective(kind: &SiteKind) -> bool {
-    matches!(
-        kind,
-        SiteKind::Binary(BinaryOperator::And | BinaryOperator::Or)
-            | SiteKind::Unary(UnaryOperator::Not)
-            | SiteKind::Parentheses
-    )
+/// The program, to be translated again with changes; none where it is none.
+pub(super) fn unit(input: &Input, config: &Config) -> Option<Unit> {
+    let parsed = Parsed::new(input, config).ok()?;
+    let (translation, places) = parsed.translate(Substitutes::default());
+    let program = translation.program?;
+    Some(Unit::new(parsed, &program, places))
 }
 
 impl sites::Unit for Unit {

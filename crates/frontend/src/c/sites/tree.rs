@@ -9,7 +9,7 @@ use super::super::sema::Substitutes;
 use super::super::source::Loc;
 use super::super::syntax;
 use super::super::tokens::{TokenKind, tokens};
-use super::Unit;
+use super::unit::Unit;
 use crate::sites::{SiteId, SiteKind, Tree, UnaryOperator};
 
 /// What stands in for a site at all of its occurrences; none for a tree that C has no expression for.

@@ -7,6 +7,7 @@ use faultscope_solver::SolverConfig;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
+use super::automaton::{Annotated, Budget, Construction, CutShort, DangerAutomaton, Statistics};
 use super::contexts::Contexts;
 use super::fixpoint::{Annotation, Fixpoint, Predicate, Predicates};
 use super::formulas::Formulas;
@@ -14,16 +15,10 @@ use super::preconditions::{PreId, Preconditions};
 use super::predicates::predicates;
 use super::queries::{Queries, Satisfiable};
 use super::state::{self, Execution, Pattern};
-use super::{Annotated, Budget, Construction, CutShort, DangerAutomaton, Statistics};
 use crate::ErrorTrace;
 use crate::automata::{Dfa, Letter, Nfa, State};
+use crate::limits::{MAX_VARIED_VARIABLES, STATE_VARIATIONS};
 use crate::trace_abstraction::Alphabet;
-
-/// So many states are made of one by changing what a formula does not mention.
-const N_VARIATIONS: u32 = 2;
-
-/// Of so many variables that a formula mentions another value is tried.
-const MAX_VARIED: usize = 6;
 
 pub(super) fn canonical(
     alphabet: &Alphabet,
@@ -129,8 +124,10 @@ fn variations(formula: Term, state: &state::State, constants: &[Symbol]) -> Vec<
     let mentioned = formula.symbols();
     let kept: Vec<Symbol> = mentioned.iter().chain(constants).copied().collect();
     let mut variations: Vec<state::State> =
-        (1..=N_VARIATIONS).map(|pattern| state.restricted_to(&kept, Pattern(pattern))).collect();
-    for variable in mentioned.iter().filter(|variable| !constants.contains(variable)).take(MAX_VARIED) {
+        (1..=STATE_VARIATIONS).map(|pattern| state.restricted_to(&kept, Pattern(pattern))).collect();
+    for variable in
+        mentioned.iter().filter(|variable| !constants.contains(variable)).take(MAX_VARIED_VARIABLES)
+    {
         let mut variation = state.restricted_to(&kept, Pattern(1));
         variation.set(*variable, Some(Pattern(1).value(*variable)));
         variations.push(variation);

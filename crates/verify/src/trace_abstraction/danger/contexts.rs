@@ -3,7 +3,7 @@
 use faultscope_ir::{Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Annotated;
+use super::automaton::Annotated;
 use super::formulas::{FormulaId, Formulas};
 use super::preconditions::{PreId, Preconditions};
 use crate::automata::State;

@@ -16,17 +16,15 @@ use std::collections::BTreeSet;
 use faultscope_ir::Term;
 use rustc_hash::FxHashMap;
 
+use super::automaton::{Budget, CutShort};
 use super::contexts::Contexts;
 use super::formulas::{FormulaId, Formulas, SampleId};
 use super::preconditions::{PreId, Preconditions};
 use super::queries::{Queries, Satisfiable};
 use super::state::{Execution, State as Sample};
-use super::{Budget, CutShort};
 use crate::automata::{Dfa, Letter, State};
+use crate::limits::MAX_WEAKENINGS;
 use crate::trace_abstraction::Alphabet;
-
-/// How often the word is walked for weaker predicates: each time the annotation knows more.
-const MAX_WEAKENINGS: usize = 3;
 
 /// A predicate among those of the failing execution, from the last one back.
 pub(super) type Predicate = usize;

@@ -4,7 +4,7 @@ use faultscope_ir::Term;
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
-use super::CutShort;
+use super::automaton::CutShort;
 use super::connectives::normalize;
 use super::formulas::{FormulaId, Formulas, SampleId};
 use super::pre::{Choice, Precondition};
@@ -12,13 +12,8 @@ use super::projection::project;
 use super::queries::{Queries, Satisfiable};
 use super::state::{Execution, State};
 use crate::automata::Letter;
+use crate::limits::{MAX_LETTER_OCCURRENCES, MAX_PRECONDITION_PARTS};
 use crate::trace_abstraction::Alphabet;
-
-/// Of a precondition with havocs, so many parts are made at most.
-const MAX_PARTS: usize = 8;
-
-/// Values of so many occurrences of a letter in the failing execution are tried.
-const MAX_OCCURRENCES: usize = 4;
 
 /// A precondition in the table. Letters and predicates with the same one share it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -115,7 +110,7 @@ impl<'a> Preconditions<'a> {
         if self.is_exact(id) || parts.misses.contains(&sample) {
             return Ok(false);
         }
-        let witness = if parts.parts.len() < MAX_PARTS {
+        let witness = if parts.parts.len() < MAX_PRECONDITION_PARTS {
             self.witness(id, formulas.sample(sample), queries)?
         } else {
             None
@@ -149,7 +144,8 @@ impl<'a> Preconditions<'a> {
     ) -> Result<Option<State>, CutShort> {
         let (pre, parts) = self.entry(id);
         let occurrences = self.occurrences.get(&parts.letter).map_or(&[][..], |occurrences| occurrences);
-        let executed = occurrences.iter().take(MAX_OCCURRENCES).map(|idx| &self.execution.inputs[*idx][..]);
+        let executed =
+            occurrences.iter().take(MAX_LETTER_OCCURRENCES).map(|idx| &self.execution.inputs[*idx][..]);
         for inputs in executed {
             let state = pre.with_inputs(state, inputs);
             if state.satisfies(pre.formula) {

@@ -19,12 +19,7 @@ use rustc_hash::FxHashMap;
 
 use super::connectives::{conjuncts, disjuncts};
 use super::state::State;
-
-/// Disjunctions nested deeper than this are not taken apart.
-const MAX_DEPTH: u32 = 3;
-
-/// More pairs of bounds than this are not combined.
-const MAX_PAIRS: usize = 16;
+use crate::limits::{MAX_BOUND_PAIRS, MAX_PROJECTION_DEPTH};
 
 /// A formula without `variable` that implies `∃ variable. formula`. It holds in `state` if `formula` does there.
 pub(super) fn project(formula: Term, variable: Symbol, state: &State) -> Term {
@@ -115,7 +110,7 @@ fn eliminate_with(formula: Term, variable: Symbol, state: Option<&State>, depth:
     }
     if let [single] = with[..]
         && single.operands_of(Op::Or).is_some()
-        && depth < MAX_DEPTH
+        && depth < MAX_PROJECTION_DEPTH
     {
         let parts = disjuncts(single).into_iter().map(|part| eliminate_with(part, variable, None, depth + 1));
         let parts: Option<Vec<Term>> = parts.collect();
@@ -292,7 +287,9 @@ fn combine_bounds(conjuncts: &[Term], variable: Symbol) -> Option<Term> {
         conjuncts.iter().map(|conjunct| Bound::of(*conjunct, variable)).collect();
     let bounds = bounds?;
     let (upper, lower): (Vec<&Bound>, Vec<&Bound>) = bounds.iter().partition(|bound| bound.upper);
-    if bounds.windows(2).any(|pair| pair[0].order != pair[1].order) || lower.len() * upper.len() > MAX_PAIRS {
+    if bounds.windows(2).any(|pair| pair[0].order != pair[1].order)
+        || lower.len() * upper.len() > MAX_BOUND_PAIRS
+    {
         return None;
     }
     if lower.is_empty() || upper.is_empty() {

@@ -3,11 +3,9 @@
 use faultscope_ir::{Symbol, Term};
 use faultscope_solver::{Answer, SmtSolver, Solver, SolverConfig};
 
-use super::{Budget, CutShort, State};
-
-/// After so many queries a new solver starts: what the old one has learnt of formulas that are not asked about
-/// again costs more than it saves.
-const QUERIES_PER_SOLVER: usize = 100;
+use super::automaton::{Budget, CutShort};
+use super::state::State;
+use crate::limits::DANGER_QUERIES_PER_SOLVER;
 
 /// A solver, and the budget of a construction.
 pub(super) struct Queries<'a> {
@@ -110,7 +108,7 @@ impl<'a> Queries<'a> {
         self.queries_left -= 1;
         self.n_queries += 1;
         self.n_recent += 1;
-        if self.n_recent > QUERIES_PER_SOLVER {
+        if self.n_recent > DANGER_QUERIES_PER_SOLVER {
             self.solver = Queries::solver(&self.config, self.axioms);
             self.n_recent = 1;
         }

@@ -11,15 +11,10 @@
 use faultscope_ir::{Symbol, Term};
 use rustc_hash::FxHashMap;
 
-use super::CutShort;
+use super::automaton::CutShort;
 use super::fixpoint::{Annotation, Fixpoint, Predicate};
 use crate::automata::State;
-
-/// A relation that holds this often by chance is rare.
-const MIN_VISITS: usize = 3;
-
-/// Relations are looked for between so many variables.
-const MAX_VARIABLES: usize = 6;
+use crate::limits::{MAX_RELATED_VARIABLES, MIN_VISITS};
 
 impl Fixpoint<'_, '_> {
     /// Adds relations to the annotations of states that the word visits again and again; whether there are any.
@@ -84,7 +79,7 @@ impl Fixpoint<'_, '_> {
         }
         variables.sort_unstable();
         variables.dedup();
-        variables.truncate(MAX_VARIABLES);
+        variables.truncate(MAX_RELATED_VARIABLES);
         let states = visits.iter().map(|idx| &self.execution.states[*idx]);
         let states: Vec<_> = states.collect();
         let changes =

@@ -11,18 +11,13 @@
 
 use faultscope_ir::{Command, Statement, Term};
 
-use super::CutShort;
+use super::automaton::CutShort;
 use super::connectives::normalize;
 use super::fixpoint::{Annotation, Fixpoint, Predicate};
 use super::pre::Precondition;
 use super::predicates::step_back;
 use crate::automata::State;
-
-/// How far beside the word a way back to it may lead.
-const MAX_LETTERS_BESIDE: u32 = 5;
-
-/// How many predicates are offered beside one letter of the word.
-const MAX_OFFERED: usize = 24;
+use crate::limits::{MAX_LETTERS_BESIDE, MAX_OFFERED_PREDICATES};
 
 impl Fixpoint<'_, '_> {
     /// Adds weaker predicates to the annotations of the states along the word; whether there are any.
@@ -96,7 +91,7 @@ impl Fixpoint<'_, '_> {
                 let is_usable = pre.choices.is_empty()
                     && formula.as_bool() != Some(false)
                     && formula.size() <= self.budget.max_predicate_size;
-                if !is_usable || offered.len() >= MAX_OFFERED {
+                if !is_usable || offered.len() >= MAX_OFFERED_PREDICATES {
                     continue;
                 }
                 let formula = self.formulas.add(formula);

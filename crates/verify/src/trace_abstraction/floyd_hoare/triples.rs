@@ -8,6 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::super::alphabet::Alphabet;
 use crate::automata::Letter;
 use crate::interpreter::place_sort;
+use crate::limits::TRIPLES_PER_SOLVER;
 use crate::query::Query;
 
 /// Names a predicate that [`Triples`] knows.
@@ -18,9 +19,6 @@ impl PredicateId {
     /// The predicate `false`.
     pub(crate) const FALSE: PredicateId = PredicateId(0);
 }
-
-/// How many questions one solver gets: it keeps what it translated, and gets slower.
-const QUERIES_PER_SOLVER: usize = 1_500;
 
 /// Decides triples and keeps the answers for the whole analysis.
 pub(crate) struct Triples<'a> {
@@ -136,7 +134,7 @@ impl<'a> Triples<'a> {
         }
         let mut formulas: Vec<Term> = before.iter().map(|id| self.formula(*id)).collect();
         formulas.push(known.misses);
-        if self.query.n_queries() > QUERIES_PER_SOLVER {
+        if self.query.n_queries() > TRIPLES_PER_SOLVER {
             self.n_earlier += self.query.n_queries();
             self.query = Query::new(&self.config, self.axioms);
         }

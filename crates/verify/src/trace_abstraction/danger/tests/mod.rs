@@ -10,7 +10,7 @@ use faultscope_ir::{Command, OriginId, Place, Sort, Statement, Symbol, Term};
 use faultscope_solver::{Limits, SolverConfig};
 
 use super::*;
-use crate::automata::{DfaBuilder, State as Point, Subsets, difference};
+use crate::automata::{Dfa, DfaBuilder, Nfa, State as Point, Subsets, difference};
 use crate::trace_abstraction::Code;
 use brute::Domain;
 

@@ -7,6 +7,7 @@ use super::random::Random;
 use super::*;
 use crate::trace_abstraction::danger::connectives::normalize;
 use crate::trace_abstraction::danger::projection::{eliminate, project};
+use crate::trace_abstraction::danger::state::State;
 
 /// All states over `x`, `y` and `b`.
 fn states() -> Vec<Env> {

@@ -23,9 +23,16 @@ pub enum Pattern {
 }
 
 /// Why a text is no [`Pattern`].
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected a function such as `ref_*`, or lines such as `file.c:10-20`")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidPattern;
+
+impl fmt::Display for InvalidPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected a function such as `ref_*`, or lines such as `file.c:10-20`")
+    }
+}
+
+impl std::error::Error for InvalidPattern {}
 
 impl FromStr for Pattern {
     type Err = InvalidPattern;
@@ -67,15 +74,18 @@ impl Pattern {
         match self {
             Pattern::Functions(_) => self.matches_function(&origin.function),
             Pattern::Lines { file, from, to } => {
-                let name = &file_names[origin.span.file.0 as usize];
-                is_path_end(name, file) && (*from..=*to).contains(&origin.span.line)
+                // What a macro does on trusted lines is trusted, wherever it is defined.
+                [&origin.span].into_iter().chain(&origin.expansions).any(|span| {
+                    let name = &file_names[span.file.0 as usize];
+                    is_path_end(name, file) && (*from..=*to).contains(&span.line)
+                })
             }
         }
     }
 }
 
 /// Marks what the patterns name as trusted; gives the patterns that name nothing.
-pub(crate) fn mark<'a>(program: &mut Program, patterns: &'a [Pattern]) -> Vec<&'a Pattern> {
+pub fn mark<'a>(program: &mut Program, patterns: &'a [Pattern]) -> Vec<&'a Pattern> {
     let names = file_names(&program.sources);
     let mut unused: Vec<&Pattern> = patterns.iter().collect();
     for origin in program.sources.origins_mut() {

@@ -2,10 +2,19 @@
 
 use faultscope_ir::SourceMap;
 
-use super::config::Config;
+use super::ast::Ast;
+use super::parser::parse;
+use super::text::{Reporter, Texts};
 use super::translator::Translator;
-use super::{ast, parser, text};
 use crate::{Input, Translation};
+
+/// How to translate.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Config {
+    /// The procedure to start with. Without one it is `main`, `Main` or `ULTIMATE.start`, else the first
+    /// implemented procedure that no other one calls.
+    pub entry: Option<String>,
+}
 
 /// Translates a program of one or more files.
 pub fn translate(input: &Input, config: &Config) -> Translation {
@@ -19,11 +28,11 @@ pub(super) fn run<T>(
     finish: impl FnOnce(Translator<'_>) -> T,
 ) -> (Translation, Option<T>) {
     let mut sources = SourceMap::default();
-    let texts = text::Texts::new(&input.files, &mut sources);
-    let mut reporter = text::Reporter::new(texts);
-    let mut ast = ast::Ast::default();
+    let texts = Texts::new(&input.files, &mut sources);
+    let mut reporter = Reporter::new(texts);
+    let mut ast = Ast::default();
     for (file, content) in input.files.iter().enumerate() {
-        parser::parse(file as u32, &content.text, &mut ast, &mut reporter);
+        parse(file as u32, &content.text, &mut ast, &mut reporter);
     }
     if reporter.has_errors() {
         return (Translation { program: None, sources, diagnostics: reporter.into_diagnostics() }, None);

@@ -1,0 +1,26 @@
+//! The bounds of the whole that can change an answer, and all of them together.
+
+use faultscope_ir::limits::Limit;
+
+faultscope_ir::limits! {
+    /// Statements of code that are reported, where `--all-findings` does not ask for all. A list longer than this is not read
+    /// to its end.
+    DEFAULT_MAX_FINDINGS: usize = 10 => "less promising findings are left out, and the report says how many";
+    /// Statements in a set that avoids the error together, where `--sets` does not say another number. More than two places are
+    /// seldom wrong together.
+    DEFAULT_MAX_SET_SIZE: usize = 2 => "larger sets are not looked for";
+}
+
+/// The bounds of all crates that can change an answer, in the order in which a program meets them.
+pub fn all() -> impl Iterator<Item = &'static Limit> {
+    [
+        faultscope_frontend::limits::TABLE,
+        faultscope_verify::limits::TABLE,
+        faultscope_certificate::limits::TABLE,
+        faultscope_localize::limits::TABLE,
+        TABLE,
+    ]
+    .into_iter()
+    .flatten()
+    .copied()
+}

@@ -1,0 +1,54 @@
+//! What the directives of a text say of it: whether it is preprocessed, and which files it was made of.
+
+/// Whether a text has to be preprocessed: it has directives other than line markers and pragmas.
+pub fn has_directives(text: &str) -> bool {
+    text.lines().any(|line| {
+        let Some(directive) = line.trim_start().strip_prefix('#') else { return false };
+        let directive = directive.trim_start();
+        let name: String = directive.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let is_marker = name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || name == "line";
+        !is_marker && name != "pragma" && name != "ident"
+    })
+}
+
+/// The names in line markers, except those of system headers.
+pub fn named_files(text: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for line in text.lines() {
+        let Some((name, flags)) = marker(line) else { continue };
+        let is_system = flags.split_whitespace().any(|flag| flag == "3");
+        if !is_system && !name.starts_with('<') && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+/// Name and flags of a line marker: `# 12 "file.c" 1 3` or `#line 12 "file.c"`.
+fn marker(line: &str) -> Option<(String, &str)> {
+    let rest = line.trim_start().strip_prefix('#')?.trim_start();
+    let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
+    let rest = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    let quoted = rest.trim_start().strip_prefix('"')?;
+    let (name, flags) = quoted.split_once('"')?;
+    Some((name.replace("\\\\", "\\"), flags))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_and_pragmas_need_no_preprocessor() {
+        assert!(!has_directives("# 1 \"a.c\"\n#line 3 \"b.c\"\n#pragma once\n#\nint x;\n"));
+        assert!(!has_directives("int x; /* #define in the middle of a line */\n"));
+        assert!(has_directives("  # include <stdio.h>\n"));
+        assert!(has_directives("#define N 3\n"));
+    }
+
+    #[test]
+    fn markers_name_files() {
+        let text = "# 1 \"a.c\"\n# 1 \"<built-in>\" 1\n# 1 \"/usr/include/x.h\" 1 3 4\n#line 7 \"b \\\\ c.h\"\n# 2 \"a.c\" 2\n";
+        assert_eq!(named_files(text), ["a.c", "b \\ c.h"]);
+    }
+}

@@ -1,0 +1,125 @@
+//! What is known while a program is lowered: where variables live, the procedures so far, and the one being built.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use faultscope_ir::program::{Assumption, MemoryObject, VariableTable};
+use faultscope_ir::{BlockId, Instruction, Op, ProcId, Procedure, Symbol, Term, Terminator, Value};
+use indexmap::{IndexMap, IndexSet};
+
+use crate::c::Properties;
+use crate::c::hir::{self, FuncId, VarId};
+use crate::c::points_to::{Cell, PointsTo, Region};
+use crate::c::source::{Loc, Sources};
+use crate::c::types::{Type, Types};
+
+/// Kind, place in the text, assigned place and function of an origin.
+pub(super) type OriginKey = (faultscope_ir::OriginKind, Loc, Option<String>, String);
+
+/// The symbols through which a function is called.
+#[derive(Clone)]
+pub(super) struct Signature {
+    /// For each parameter the symbols of its scalars.
+    pub(super) parameters: Vec<Vec<Symbol>>,
+    pub(super) results: Vec<Symbol>,
+}
+
+pub(super) struct Lowerer<'a> {
+    pub(super) types: &'a Types,
+    pub(super) program: &'a hir::Program,
+    pub(super) sources: &'a mut Sources,
+    pub(super) properties: Properties,
+    pub(super) points_to: PointsTo<'a>,
+    pub(super) variables: VariableTable,
+    pub(super) homes: IndexMap<VarId, Home>,
+    pub(super) memory: IndexMap<(Region, Cell), Memory>,
+    pub(super) objects: Vec<MemoryObject>,
+    pub(super) next_address: u128,
+    /// Functions in the order in which they were called first; those without a procedure yet wait.
+    pub(super) functions: IndexMap<FuncId, ProcId>,
+    pub(super) signatures: IndexMap<FuncId, Signature>,
+    pub(super) procedures: Vec<Procedure>,
+    /// Where the next allocation is.
+    pub(super) heap: Option<Symbol>,
+    /// String literals that have an address.
+    pub(super) literals: IndexSet<VarId>,
+    /// Regions of which more memory than is known by type may hold anything at the start.
+    pub(super) arbitrary_regions: IndexSet<Region>,
+    /// Regions of which unwritten memory must be zero.
+    pub(super) zeroed_regions: IndexSet<Region>,
+    pub(super) assumptions: Vec<Assumption>,
+    pub(super) assumed: IndexSet<String>,
+    pub(super) origins: IndexMap<OriginKey, faultscope_ir::OriginId>,
+    pub(super) body: Body,
+}
+
+/// A block whose end may not be known yet.
+#[derive(Default)]
+pub(super) struct OpenBlock {
+    pub instructions: Vec<Instruction>,
+    pub terminator: Option<Terminator>,
+}
+
+/// What a switch has collected.
+pub(super) struct Switch {
+    /// Lowest and highest value, and where they lead.
+    pub cases: Vec<(i128, i128, BlockId)>,
+    pub default: Option<BlockId>,
+}
+
+/// The procedure being built.
+#[derive(Default)]
+pub(super) struct Body {
+    pub procedure: Option<ProcId>,
+    pub function: Option<FuncId>,
+    /// The name as the user knows it.
+    pub name: String,
+    pub trusted: bool,
+    pub blocks: Vec<OpenBlock>,
+    pub current: usize,
+    pub breaks: Vec<BlockId>,
+    pub continues: Vec<BlockId>,
+    pub switches: Vec<Switch>,
+    pub labels: IndexMap<String, BlockId>,
+    /// Every symbol that a command so far assigns; none stands for a call.
+    pub(super) effects: Vec<Option<Symbol>>,
+}
+
+/// Where a variable lives.
+#[derive(Clone)]
+pub(super) enum Home {
+    /// In symbols, one for each scalar.
+    Symbols(Rc<Vec<Leaf>>),
+    /// At an address.
+    Memory(Term),
+}
+
+/// A scalar of a variable that lives in symbols, or the elements of arrays that have the same place in it.
+#[derive(Debug, Clone)]
+pub(super) struct Leaf {
+    /// The fields that lead to it.
+    pub path: Vec<usize>,
+    /// The lengths of the arrays on the way, outermost first.
+    pub lengths: Vec<u64>,
+    pub ty: Type,
+    /// For a bit-field its width.
+    pub width: Option<u32>,
+    pub symbol: Symbol,
+}
+
+/// The contents of a region, for one kind of scalar.
+pub(super) struct Memory {
+    pub symbol: Symbol,
+    /// What is there at the start, other than zeroes.
+    pub initial: BTreeMap<u128, Value>,
+    /// Whether memory that nobody has written may hold anything.
+    pub arbitrary: bool,
+}
+
+/// The bits of a scalar term.
+pub(super) fn to_bits(term: Term) -> Term {
+    match term.sort().bit_width() {
+        Some(_) => term,
+        None => Term::app(Op::FloatToBits, &[term]),
+    }
+}

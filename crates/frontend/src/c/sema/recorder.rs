@@ -1,0 +1,85 @@
+//! What is kept of the expressions of the source, and expressions that stand in for others.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+use super::super::hir::VarId;
+use super::super::parse::{Node, ast};
+use super::super::precedence::Precedence;
+use super::super::source::Loc;
+use super::super::syntax;
+use super::super::types::Type;
+use crate::sites::SiteKind;
+
+/// An expression, or the name of a variable that is declared without a value.
+#[derive(Debug, Clone)]
+pub(in crate::c) struct Record {
+    pub loc: Loc,
+    pub kind: SiteKind,
+    /// How tightly its outermost operator binds.
+    pub precedence: Precedence,
+    /// How tightly an expression here must bind to go without parentheses.
+    pub context: Precedence,
+    /// The expression that it is an operand of.
+    pub parent: Option<Loc>,
+    /// Whether only its truth matters.
+    pub is_condition: bool,
+    /// Its type as a place; arrays are arrays.
+    pub ty: Type,
+    /// Its value, where it is an integer constant.
+    pub value: Option<i128>,
+    /// The index of the names that it can use.
+    pub scope: usize,
+    /// The function it stands in; empty outside of functions.
+    pub function: String,
+}
+
+/// The names that an expression can use.
+#[derive(Debug, Clone)]
+pub(in crate::c) struct NamesInScope {
+    /// Variables of blocks and parameters, the innermost first.
+    pub local: Vec<(String, VarId)>,
+    /// How many of the unit's names at file scope are declared before.
+    pub n_global: usize,
+    pub unit: u32,
+}
+
+/// All records.
+#[derive(Debug, Default)]
+pub(in crate::c) struct Recorder {
+    /// By place, in the order of the text.
+    pub records: IndexMap<Loc, Record>,
+    pub scopes: Vec<NamesInScope>,
+    /// Names at file scope in the order of their declaration, by unit; with a meaning for variables and functions.
+    pub globals: IndexMap<u32, Vec<(String, Option<Global>)>>,
+    /// Enumeration constants with the place of their names.
+    pub constants: Vec<(Loc, String, i128)>,
+    /// The expressions around, with their operands' places and contexts.
+    pub(super) open: Vec<(Loc, Vec<syntax::Operand>)>,
+    /// The value of a `return` or a declaration, by the place of that.
+    pub values: IndexMap<Loc, Loc>,
+    /// Expressions whose truth is asked for.
+    pub(super) conditions: Vec<Loc>,
+    /// Depth of operands that are not evaluated.
+    pub(super) suspended: usize,
+    /// Whether a name has been bound since the last list of names.
+    pub(super) has_changed: bool,
+}
+
+/// What a name at file scope means.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::c) enum Global {
+    Var(VarId),
+    Func(super::FuncId),
+}
+
+/// Expressions that stand in for others, by the place of those.
+#[derive(Debug, Clone, Default)]
+pub(in crate::c) struct Substitutes {
+    pub expressions: IndexMap<Loc, Arc<Node<ast::Expression>>>,
+    /// First values of variables that are declared without one, by the place of the declarator.
+    pub initializers: IndexMap<Loc, Arc<Node<ast::Initializer>>>,
+    /// Declarations before those of the user's files.
+    pub declarations: Option<Arc<ast::TranslationUnit>>,
+}

@@ -1,0 +1,196 @@
+//! What is known while units are read: names, types, the program so far.
+
+use std::rc::Rc;
+
+use faultscope_ir::Value;
+use indexmap::{IndexMap, IndexSet};
+
+use super::super::DataModel;
+use super::super::arith;
+use super::super::hir::{Expr, ExprKind, Func, FuncId, Program, Stmt, Storage, Var, VarId};
+use super::super::parse::Node;
+use super::super::source::Loc;
+use super::super::types::{self, FunctionType, RecordId, Type, Types};
+use super::recorder::{Recorder, Substitutes};
+use crate::Severity;
+
+/// What a name means.
+#[derive(Debug, Clone)]
+pub(super) enum Entity {
+    Var(VarId),
+    Func(FuncId),
+    Typedef(Type),
+    Constant(i128, Type),
+}
+
+/// What a tag means.
+#[derive(Debug, Clone)]
+pub(super) enum Tag {
+    Record(RecordId),
+    Enum(Type),
+}
+
+#[derive(Default)]
+pub(super) struct Scope {
+    pub(super) names: IndexMap<String, Entity>,
+    pub(super) tags: IndexMap<String, Tag>,
+}
+
+/// Something wrong, before its place is turned into a span.
+#[derive(Debug, Clone)]
+pub(in crate::c) struct Problem {
+    pub severity: Severity,
+    pub loc: Loc,
+    pub message: String,
+    pub hint: Option<String>,
+}
+
+/// The function that is being read.
+pub(super) struct Context {
+    pub(super) id: FuncId,
+    pub(super) name: String,
+    pub(super) result: Type,
+    /// Types of the switches around, promoted.
+    pub(super) switches: Vec<Type>,
+}
+
+/// Reads units one after another into one program.
+pub(in crate::c) struct Sema {
+    pub types: Types,
+    pub program: Program,
+    pub problems: Vec<Problem>,
+    /// Functions that are called or whose address is taken.
+    pub used: IndexSet<FuncId>,
+    /// Names with external linkage.
+    pub(super) linkage: IndexMap<String, Entity>,
+    /// The file scope of the unit and the block scopes that are open.
+    pub(super) scopes: Vec<Scope>,
+    /// Functions that some unit defines.
+    pub(super) defined: IndexSet<String>,
+    pub(super) reported: IndexSet<String>,
+    pub(super) unit: u32,
+    pub(super) trusted: bool,
+    pub(super) function: Option<Context>,
+    /// Statements that declarations bring along, to be put before the statement being read.
+    pub(super) pending: Vec<Stmt>,
+    pub(super) literals: IndexMap<(Vec<u32>, Type), VarId>,
+    /// What is found out about expressions, where somebody asks for it.
+    pub recorder: Option<Recorder>,
+    pub substitutes: Substitutes,
+    /// Types at file scope, if they are recorded.
+    pub(super) recorded_types: IndexSet<String>,
+}
+
+impl Sema {
+    pub(in crate::c) fn new(model: DataModel) -> Sema {
+        Sema {
+            types: Types { model, records: Vec::new() },
+            program: Program::default(),
+            problems: Vec::new(),
+            used: IndexSet::new(),
+            linkage: IndexMap::new(),
+            scopes: Vec::new(),
+            defined: IndexSet::new(),
+            reported: IndexSet::new(),
+            unit: 0,
+            trusted: false,
+            function: None,
+            pending: Vec::new(),
+            literals: IndexMap::new(),
+            recorder: None,
+            substitutes: Substitutes::default(),
+            recorded_types: IndexSet::new(),
+        }
+    }
+
+    pub(super) fn loc<T>(&self, node: &Node<T>) -> Loc {
+        Loc { unit: self.unit, start: node.span.start as u32, end: node.span.end as u32 }
+    }
+
+    pub(super) fn error(&mut self, loc: Loc, message: impl Into<String>, hint: Option<&str>) {
+        let problem = Problem {
+            severity: Severity::Error,
+            loc,
+            message: message.into(),
+            hint: hint.map(str::to_owned),
+        };
+        self.problems.push(problem);
+    }
+
+    pub(super) fn lookup(&self, name: &str) -> Option<&Entity> {
+        self.scopes.iter().rev().find_map(|scope| scope.names.get(name))
+    }
+
+    pub(super) fn lookup_tag(&self, name: &str) -> Option<&Tag> {
+        self.scopes.iter().rev().find_map(|scope| scope.tags.get(name))
+    }
+
+    pub(super) fn scope(&mut self) -> &mut Scope {
+        if self.scopes.is_empty() {
+            self.scopes.push(Scope::default());
+        }
+        let last = self.scopes.len() - 1;
+        &mut self.scopes[last]
+    }
+
+    pub(super) fn at_file_scope(&self) -> bool {
+        self.scopes.len() <= 1
+    }
+
+    pub(super) fn bind(&mut self, name: &str, entity: Entity) {
+        self.note_names();
+        self.scope().names.insert(name.to_owned(), entity);
+    }
+
+    pub(super) fn in_scope<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.push(Scope::default());
+        let result = body(self);
+        self.scopes.pop();
+        self.note_names();
+        result
+    }
+
+    pub(super) fn new_var(&mut self, name: &str, ty: Type, loc: Loc, storage: Storage) -> VarId {
+        self.program.vars.push(Var { name: name.to_owned(), ty, loc, storage, defined: true });
+        VarId(self.program.vars.len() - 1)
+    }
+
+    /// A variable of the translation's, local to the current function, or global outside of functions.
+    pub(super) fn new_hidden_var(&mut self, name: &str, ty: Type, loc: Loc) -> VarId {
+        let storage = self.function.as_ref().map_or(Storage::Global, |function| Storage::Local(function.id));
+        self.new_var(name, ty, loc, storage)
+    }
+
+    pub(super) fn new_func(&mut self, name: &str, ty: Rc<FunctionType>, loc: Loc) -> FuncId {
+        let func = Func {
+            name: name.to_owned(),
+            ty,
+            parameters: Vec::new(),
+            body: None,
+            loc,
+            trusted: self.trusted,
+        };
+        self.program.funcs.push(func);
+        FuncId(self.program.funcs.len() - 1)
+    }
+
+    pub(super) fn new_record(&mut self, name: &str, is_union: bool) -> RecordId {
+        self.types.records.push(types::Record { name: name.to_owned(), is_union, body: None });
+        RecordId(self.types.records.len() - 1)
+    }
+
+    pub(super) fn constant(&self, number: i128, ty: Type, loc: Loc) -> Expr {
+        let term = arith::constant(&self.types, &ty, number);
+        let value = term.as_value().cloned().unwrap_or(Value::Bits(32, 0));
+        Expr { kind: ExprKind::Const(value), ty, loc }
+    }
+
+    pub(super) fn unsupported(&self, message: impl Into<String>, ty: Type, loc: Loc) -> Expr {
+        Expr { kind: ExprKind::Unsupported(message.into()), ty, loc }
+    }
+}
+
+/// An expression of a kind.
+pub(super) fn make(kind: ExprKind, ty: Type, loc: Loc) -> Expr {
+    Expr { kind, ty, loc }
+}

@@ -1,0 +1,44 @@
+//! The bounds of this crate that can change an answer.
+
+faultscope_ir::limits! {
+    // Boogie.
+    /// How deep expressions, types and statements may be nested; it bounds the stack.
+    MAX_BOOGIE_NESTING: u32 = 200 => "the program is rejected";
+    /// Exponents and digits behind the point of real numbers. Larger ones are a mistake, and would take all the memory.
+    MAX_EXPONENT: i32 = 4096 => "the program is rejected";
+    /// Synonyms of synonyms up to this depth; beyond it they define each other.
+    MAX_TYPE_EXPANSIONS: u32 = 100 => "the program is rejected";
+    /// The widest bit-vectors that terms have.
+    MAX_BIT_WIDTH: u32 = 128 => "the construct is not supported";
+    /// Applications of functions with bodies that are expanded.
+    MAX_EXPANDED_FUNCTIONS: u32 = 100_000 => "the construct is not supported";
+    // C: what a program may be.
+    /// Levels of nesting. No program written by hand or by a tool has as many; the parser recurses.
+    MAX_C_NESTING: usize = 150 => "the program is rejected";
+    /// Prefix operators in a row.
+    MAX_PREFIX_OPERATORS: usize = 200 => "the program is rejected";
+    /// Index of an element that an initializer gives a value.
+    MAX_INITIALIZED_INDEX: u64 = 1 << 20 => "the program is rejected";
+    /// Items of an initializer.
+    MAX_INITIALIZER_ITEMS: usize = 1 << 20 => "the program is rejected";
+    // C: what is assumed of the environment. Reports name these assumptions.
+    /// With how many arguments, its own name and the null pointer at the end included, a program is started at most.
+    MAX_ARGUMENTS: u64 = 16 => "executions with more arguments are not looked at";
+    /// The room for an argument.
+    ARGUMENT_SIZE: u64 = 32 => "executions with longer arguments are not looked at";
+    /// A string is read into at most so many characters.
+    MAX_READ_STRING: u64 = 64 => "executions that read longer ones are not looked at";
+    /// The bytes that an allocation of a size that is not constant takes.
+    MAX_DYNAMIC_ALLOCATION: u128 = 1 << 20 => "a larger allocation fails";
+    // C: what is written out cell by cell.
+    /// Objects in memory with more cells than this are not written cell by cell.
+    MAX_WRITTEN_CELLS: usize = 1 << 16 => "the construct is not supported";
+    /// Cells of a global that are set to zero one by one.
+    MAX_ZEROED_CELLS: usize = 4096 => "the memory that the global is in is zero as a whole";
+    /// Cells of objects without initializer that lose their old contents at their declaration.
+    MAX_FORGOTTEN_CELLS: usize = 64 => "the memory of such objects holds anything from the start";
+    /// Bytes of copies and fills of known size that are done cell by cell.
+    MAX_COPIED_CELLWISE: u64 = 1024 => "a loop does it, which is unwound like others";
+    /// Cells of a type whose layout tells which memory it shares.
+    MAX_REGION_CELLS: usize = 2000 => "memory that the type shares with others is bytes";
+}

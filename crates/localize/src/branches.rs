@@ -1,0 +1,35 @@
+//! Which way branches were taken on a trace.
+
+use faultscope_ir::{Command, OriginId, Program, Step, Symbol, Term, Terminator};
+use rustc_hash::FxHashMap;
+
+/// The conditions of all branches, to tell on a trace which way was taken.
+#[derive(Debug)]
+pub struct Branches {
+    conditions: FxHashMap<OriginId, Vec<Term>>,
+}
+
+impl Branches {
+    /// The branches of a program.
+    pub fn new(program: &Program) -> Branches {
+        let mut conditions: FxHashMap<OriginId, Vec<Term>> = FxHashMap::default();
+        for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
+            if let Terminator::Branch { condition, origin, .. } = &block.terminator {
+                conditions.entry(*origin).or_default().push(*condition);
+            }
+        }
+        Branches { conditions }
+    }
+
+    /// Whether the condition of an assume step was true in the source.
+    pub fn outcome(&self, step: &Step) -> Option<bool> {
+        let Command::Assume { condition } = &step.command else { return None };
+        let Some(conditions) = self.conditions.get(&step.origin) else { return Some(true) };
+        let plain = condition.rewrite(&mut |symbol: Symbol| Some(Term::symbol(symbol.activation().0)));
+        match (conditions.contains(&plain), conditions.contains(&plain.not())) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        }
+    }
+}

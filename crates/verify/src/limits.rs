@@ -1,0 +1,115 @@
+//! The bounds of this crate that can change an answer.
+
+faultscope_ir::limits! {
+    // Bounded model checking.
+    /// The largest bound on loops and recursion that is tried.
+    MAX_UNWIND: u32 = 1 << 16 => "the verdict is unknown";
+    /// Questions for a shorter error trace once one is found.
+    MAX_SHORTENING_QUERIES: usize = 6 => "the error trace is not the shortest";
+    /// The solver's steps on one question under quantified axioms: some seconds.
+    MAX_QUANTIFIED_STEPS: u32 = 20_000_000 => "the question counts as not answered";
+    /// The solver's steps on one question for a shorter trace: some tenths of a second.
+    SHORTENING_STEPS: u32 = 300_000 => "no shorter trace is found";
+    /// The indices that a range is taken apart into.
+    MAX_INDEX_CANDIDATES: u128 = 256 => "the solver gets the array as a whole";
+    /// A symbolic index is resolved cell by cell up to this many cells.
+    MAX_CELLS_OF_AN_INDEX: usize = 256 => "the solver gets the array as a whole";
+    /// How far up a literal is looked for before it is taken to be new.
+    MAX_GUARD_LOOKUP: usize = 128 => "a branch that is decided already is followed both ways";
+    // Executions that are replayed, and what stays reachable.
+    /// Commands of one execution.
+    MAX_STEPS: u64 = 10_000_000 => "the execution does not end, and counts for nothing";
+    /// Calls that are open at the same time in one execution.
+    MAX_CALL_DEPTH: usize = 100_000 => "the execution does not end, and counts for nothing";
+    /// The most that a formula may cost that is decided by itself, in the solver's steps.
+    REPLAY_QUERY_STEPS: u32 = 2_000_000 => "an execution that depends on the formula is not followed";
+    /// The bound on loops where it is asked what executions reach.
+    COVERAGE_UNWIND: u32 = 8 => "it stays open whether statements behind are reached";
+    /// Commands executed symbolically where it is asked what executions reach.
+    COVERAGE_COMMANDS: u64 = 20_000 => "it stays open whether statements behind are reached";
+    /// Solver queries where it is asked what executions reach.
+    COVERAGE_QUERIES: usize = 100 => "it stays open whether further statements are reached";
+    /// Steps of one of these queries.
+    COVERAGE_QUERY_STEPS: u32 = 30_000 => "it stays open whether the statement is reached";
+    // Abstract interpretation: what is not known there counts as reachable.
+    /// Cells that are told apart, per array. Others are summarized.
+    MAX_ABSTRACT_CELLS: usize = 1024 => "the others are summarized";
+    /// Constants of a program at which widening stops.
+    MAX_THRESHOLDS: usize = 512 => "widening stops at fewer of them";
+    /// How much work learning from a condition is worth, in subterms looked at.
+    REFINEMENT_FUEL: u32 = 2048 => "less is learned from the condition";
+    /// How deep a condition is looked into, through the definitions of variables too.
+    MAX_REFINEMENT_DEPTH: u32 = 48 => "less is learned from the condition";
+    /// Conjunctions of this many literals are gone through twice, so that what one says helps the other.
+    MAX_REPEATED_CONJUNCTION: usize = 6 => "a longer one is gone through once";
+    /// Rounds of a loop in which its states are joined.
+    JOINING_ROUNDS: usize = 2 => "states of a loop are widened to thresholds";
+    /// Rounds after which widening no longer stops at thresholds.
+    THRESHOLD_ROUNDS: usize = 9 => "states of a loop are widened without thresholds";
+    /// Rounds after which nothing is known any more of what changes.
+    WIDENING_ROUNDS: usize = 24 => "nothing is known any more of what changes in the loop";
+    /// Size of the terms that are remembered as the definition of a variable.
+    MAX_DEFINITION_SIZE: u32 = 32 => "conditions on the variable say less";
+    // Trace abstraction.
+    /// How deep recursion is inlined.
+    MAX_RECURSION: u32 = 6 => "calls beyond it are an exit, and there is no proof where it is reached";
+    /// Points of the control-flow automaton with all calls inlined.
+    MAX_POINTS: usize = 200_000 => "trace abstraction gives up";
+    /// The solver's steps on one question: some seconds.
+    MAX_WORD_QUERY_STEPS: u32 = 20_000_000 => "the word is undecided";
+    /// The solver's steps on one Hoare triple that would be welcome. That of the word itself holds without being asked for.
+    MAX_TRIPLE_STEPS: u32 = 200_000 => "the Hoare triple is not used";
+    /// Of how many error traces the canonical danger automaton is subtracted. Where there are more, they are mostly one error
+    /// with conditions on the way that do not matter for it.
+    MAX_CANONICAL_TRACES: usize = 4 => "predicates of danger automata are made weaker from then on";
+    /// At how many error traces the analysis starts from all words again; and at twice as many, and so on.
+    START_OVER_AT: usize = 6 => "the traces that follow are found in another order";
+    /// One in so many infeasible words is learnt from by any contradiction.
+    ANY_REASON_EVERY: usize = 4 => "other words are learnt from by their last contradiction";
+    /// States of an automaton that get invariants. Of a larger one they would cost more than they give.
+    MAX_ANNOTATED_STATES: usize = 20_000 => "nothing of it is known to danger automata";
+    /// How many questions to ask for a smaller core.
+    MAX_MINIMIZING_QUERIES: usize = 120 => "what is learnt from the word speaks of more statements than it need";
+    /// How many questions one solver gets: it keeps what it translated, and gets slower.
+    TRIPLES_PER_SOLVER: usize = 1_500 => "the solver starts anew";
+    // Danger automata: where one of these is reached, fewer words are subtracted together with an error trace.
+    /// Solver queries for one danger automaton.
+    DANGER_QUERIES: usize = 400 => "predicates that are open then are left out";
+    /// Solver queries about what states have in common.
+    DANGER_CONTEXT_QUERIES: usize = 100 => "less is known of the states";
+    /// Solver queries about edges beside the word.
+    DANGER_EDGE_QUERIES: usize = 100 => "edges beside the word are left out";
+    /// Steps of one of these queries.
+    DANGER_QUERY_STEPS: u32 = 100_000 => "the question counts as not answered";
+    /// How often a predicate is compared with the precondition of an edge, for the annotation, and again for the edges.
+    DANGER_COMPARISONS: usize = 200_000 => "further pairs are not compared";
+    /// Counterexamples that are looked at for a predicate at a state.
+    DANGER_REFINEMENTS: usize = 12 => "the predicate is given up at this state";
+    /// Size of a predicate as it is computed.
+    DANGER_PREDICATE_SIZE: u32 = 300 => "it is specialized by the values of the failing execution";
+    /// After so many queries a new solver starts: what the old one has learnt of formulas that are not asked about
+    /// again costs more than it saves.
+    DANGER_QUERIES_PER_SOLVER: usize = 100 => "the solver starts anew";
+    /// So many states are made of one by changing what a formula does not mention.
+    STATE_VARIATIONS: u32 = 2 => "no further states are made";
+    /// Of so many variables that a formula mentions another value is tried.
+    MAX_VARIED_VARIABLES: usize = 6 => "the values of the others are not varied";
+    /// How often the word is walked for weaker predicates: each time the annotation knows more.
+    MAX_WEAKENINGS: usize = 3 => "predicates are not made weaker again";
+    /// Of a precondition with havocs, so many parts are made at most.
+    MAX_PRECONDITION_PARTS: usize = 8 => "the precondition is stronger than it could be";
+    /// Values of so many occurrences of a letter in the failing execution are tried.
+    MAX_LETTER_OCCURRENCES: usize = 4 => "values of the others are not tried";
+    /// Disjunctions nested deeper than this are not taken apart.
+    MAX_PROJECTION_DEPTH: u32 = 3 => "the variable is not eliminated";
+    /// More pairs of bounds than this are not combined.
+    MAX_BOUND_PAIRS: usize = 16 => "the variable is not eliminated";
+    /// Visits of a state from which relations between variables are read. One that holds as often by chance is rare.
+    MIN_VISITS: usize = 3 => "no relation is looked for";
+    /// Relations are looked for between so many variables.
+    MAX_RELATED_VARIABLES: usize = 6 => "no relation is looked for between the others";
+    /// How far beside the word a way back to it may lead.
+    MAX_LETTERS_BESIDE: u32 = 5 => "the way beside the word is left out";
+    /// How many predicates are offered beside one letter of the word.
+    MAX_OFFERED_PREDICATES: usize = 24 => "no further predicates are offered";
+}
