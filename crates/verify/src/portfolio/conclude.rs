@@ -29,7 +29,14 @@ pub(super) fn conclude(
     if answered_by != Some(Engine::TraceAbstraction) {
         certificate = None;
     }
-    Outcome { answer, answered_by, bmc, trace_abstraction: statistics, certificate, effort: Effort::default() }
+    Outcome {
+        answer,
+        answered_by,
+        bmc,
+        trace_abstraction: statistics,
+        certificate,
+        effort: Effort::default(),
+    }
 }
 
 fn answer(

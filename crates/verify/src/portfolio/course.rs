@@ -411,6 +411,7 @@ where
         };
         if let State::Ended(ended, at) = &self.bmc.state
             && *at <= over
+            && self.bmc.passed_bounds.is_none()
         {
             match ended.as_deref().map(bmc_says) {
                 Ok(Says::Safe) => return Some(over),
