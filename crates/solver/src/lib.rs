@@ -101,7 +101,8 @@ pub enum LogicChoice {
 pub struct SolverConfig {
     /// Shared limits; each query gets what is left.
     pub limits: Limits,
-    /// Most steps of one query, in the solver's own deterministic unit (Z3's `rlimit`).
+    /// Most steps of one query, in the solver's own deterministic unit (Z3's `rlimit`), where budgets are worth what they
+    /// usually are.
     pub query_steps: Option<u32>,
     /// Which logic to announce.
     pub logic: LogicChoice,
@@ -112,6 +113,11 @@ pub struct SolverConfig {
 }
 
 impl SolverConfig {
+    /// Most steps of one query.
+    fn scaled_query_steps(&self) -> Option<u64> {
+        self.query_steps.map(|steps| self.limits.scaled(steps.into()))
+    }
+
     /// The usual settings under these limits.
     pub fn new(limits: &Limits) -> SolverConfig {
         SolverConfig {

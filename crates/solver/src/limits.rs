@@ -39,6 +39,8 @@ impl fmt::Display for StopReason {
 pub struct Limits {
     clock: WallClock,
     effort: Arc<Meter>,
+    /// How much every budget is worth, in percent of the usual.
+    percent: u32,
     deadline: Option<Instant>,
     memory_mib: Option<u64>,
     shared: Arc<Shared>,
@@ -93,7 +95,18 @@ impl Limits {
     /// Limits of wall-clock time and of the solvers' memory.
     pub fn new(deadline: Option<Instant>, memory_mib: Option<u64>) -> Limits {
         let (clock, effort) = (WallClock::real(), Meter::alone(None, None));
-        Limits { clock, effort, deadline, memory_mib, shared: Arc::default() }
+        Limits { clock, effort, percent: 100, deadline, memory_mib, shared: Arc::default() }
+    }
+
+    /// The same limits where every budget is worth this many percent of the usual.
+    #[must_use]
+    pub fn with_effort_percent(&self, percent: u32) -> Limits {
+        Limits { percent, ..self.clone() }
+    }
+
+    /// What a budget is worth that is usually this.
+    pub fn scaled(&self, usual: u64) -> u64 {
+        usual.saturating_mul(self.percent.into()) / 100
     }
 
     /// The same limits by another clock.
@@ -298,6 +311,12 @@ mod tests {
         part.spend(1);
         assert_eq!(whole.exceeded(), Some(StopReason::EffortLimit));
         assert_eq!(Limits::unlimited().effort_left(), None);
+    }
+
+    #[test]
+    fn budgets_are_worth_what_the_user_says() {
+        let limits = Limits::unlimited().with_effort_percent(250).child();
+        assert_eq!((limits.scaled(1000), Limits::unlimited().scaled(1000)), (2500, 1000));
     }
 
     #[test]

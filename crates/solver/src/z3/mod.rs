@@ -239,7 +239,7 @@ impl Backend {
     /// Bounds the next query by the steps of one query, the effort and the time that are left.
     fn limit(&mut self, config: &SolverConfig) {
         let left = config.limits.effort_left().map(|units| units.saturating_mul(STEPS_PER_UNIT));
-        let steps = [config.query_steps.map(u64::from), left].into_iter().flatten().min();
+        let steps = [config.scaled_query_steps(), left].into_iter().flatten().min();
         let time = config.limits.remaining().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
         // Zero stands for any number of steps.
         let bound =
