@@ -74,10 +74,9 @@ pub(super) fn stopped(reason: StopReason, completed: u32, options: &Options) -> 
         (StopReason::Cancelled, _) => "stopped by the user".to_owned(),
     };
     let hint = match reason {
-        StopReason::EffortLimit => Some("let it try harder with `--effort PERCENT`".to_owned()),
         StopReason::TimeLimit => Some("give it more time with `--timeout SECONDS`".to_owned()),
         StopReason::MemoryLimit => Some("give it more memory with `--memory MIB`".to_owned()),
-        StopReason::Cancelled => None,
+        StopReason::EffortLimit | StopReason::Cancelled => None,
     };
     Note { message: with_completed(what, completed), span: None, hint }
 }
