@@ -57,7 +57,9 @@ fn check_with(name: &str, text: &str, options: &Options) {
     let usual = report(name, text, options, USUAL);
     for other in OTHERS {
         let report = report(name, text, options, other);
-        if let Some((usual, other_line)) = usual.lines().zip(report.lines()).find(|(usual, other)| usual != other) {
+        if let Some((usual, other_line)) =
+            usual.lines().zip(report.lines()).find(|(usual, other)| usual != other)
+        {
             panic!("{name} with {other:?}:\n{usual}\nis now\n{other_line}");
         }
         assert_eq!(report.len(), usual.len(), "{name} with {other:?}");

@@ -3,10 +3,10 @@
 //! Solvers count for themselves; these are the steps between their questions.
 
 /// A command that is executed symbolically.
-pub(crate) const SYMBOLIC_COMMAND: u64 = 3;
+pub(crate) const SYMBOLIC_COMMAND: u64 = 1;
 
 /// Two states that are joined.
-pub(crate) const JOIN: u64 = 10;
+pub(crate) const JOIN: u64 = 4;
 
 /// A step of the interpreter.
 pub(crate) const CONCRETE_STEP: u64 = 1;
@@ -15,22 +15,21 @@ pub(crate) const CONCRETE_STEP: u64 = 1;
 pub(crate) const ABSTRACT_COMMAND: u64 = 1;
 
 /// A statement of a word that is written as a formula.
-pub(crate) const WORD_STATEMENT: u64 = 3;
+pub(crate) const WORD_STATEMENT: u64 = 1;
 
 /// A statement of a word for which interpolants are computed.
-pub(crate) const INTERPOLANT: u64 = 10;
+pub(crate) const INTERPOLANT: u64 = 2;
 
-/// An edge that a difference follows.
-pub(crate) const AUTOMATON_EDGE: u64 = 1;
-
-/// A state of an automaton that is minimized or searched.
-pub(crate) const AUTOMATON_STATE: u64 = 1;
+/// States and edges of automata that are searched, minimized, or followed to a difference.
+pub(crate) fn automaton(n_states_and_edges: u64) -> u64 {
+    n_states_and_edges / 2
+}
 
 /// A Hoare triple that is looked at, whether or not a solver is asked.
-pub(crate) const TRIPLE: u64 = 2;
+pub(crate) const TRIPLE: u64 = 1;
 
 /// A precondition that is computed by a letter.
-pub(crate) const PRECONDITION: u64 = 10;
+pub(crate) const PRECONDITION: u64 = 3;
 
 /// A predicate that is compared with a precondition.
 pub(crate) const COMPARISON: u64 = 2;

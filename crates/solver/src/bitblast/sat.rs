@@ -33,10 +33,10 @@ impl Lit {
 
 /// Effort of a clause that is added and of what the search does, in hundredths of a unit, from measurements.
 mod hundredths {
-    pub(super) const CLAUSE: u64 = 30;
+    pub(super) const CLAUSE: u64 = 28;
     pub(super) const PROPAGATION: u64 = 10;
-    pub(super) const DECISION: u64 = 20;
-    pub(super) const CONFLICT: u64 = 500;
+    pub(super) const DECISION: u64 = 3;
+    pub(super) const CONFLICT: u64 = 800;
 }
 
 /// In how many steps of the search limits are looked at once.
@@ -49,8 +49,8 @@ struct Work {
     budget: Cell<u64>,
     /// Steps of the search, in all queries.
     steps: Cell<u64>,
-    /// Effort of a step, in hundredths of a unit, as far as earlier queries tell: the search does not say how much it
-    /// propagates before it ends.
+    /// What is counted for a step on the way, in hundredths of a unit: half of what a step took in earlier queries, for
+    /// the search does not say how much it propagates before it ends.
     step_effort: Cell<u64>,
     /// What was counted for this query by now, in hundredths of a unit.
     counted: Cell<u64>,
@@ -171,7 +171,7 @@ impl Sat {
         let searched = effort - std::mem::replace(&mut self.searched, effort);
         self.work.count(searched.saturating_sub(self.work.counted.get()));
         let steps = self.work.steps.get().max(1);
-        self.work.step_effort.set((effort / steps).max(hundredths::DECISION));
+        self.work.step_effort.set((effort / steps / 2).max(hundredths::DECISION));
     }
 
     /// The literal's truth in the model of the last query.

@@ -154,7 +154,7 @@ impl<S: Subtrahend<Error = Infallible>> Subtrahend for Within<'_, S> {
     fn step(&mut self, at: State, state: &S::State, letter: Letter) -> Result<S::State, StopReason> {
         self.n_steps = self.n_steps.wrapping_add(1);
         if self.n_steps.is_multiple_of(LIMITS_INTERVAL) {
-            self.limits.spend(u64::from(LIMITS_INTERVAL) * effort::AUTOMATON_EDGE);
+            self.limits.spend(effort::automaton(LIMITS_INTERVAL.into()));
             if let Some(reason) = self.limits.exceeded() {
                 return Err(reason);
             }

@@ -107,7 +107,7 @@ impl<'a> Refinement<'a> {
             let Some(word) = self.remaining.automaton.shortest_word() else {
                 return self.undecided.take().map_or(Ok(End::Empty), Err);
             };
-            self.limits.spend(self.remaining.automaton.n_states() as u64 * effort::AUTOMATON_STATE);
+            self.limits.spend(effort::automaton(self.remaining.automaton.n_states() as u64));
             self.limits.spend(self.n_statements(&word) * effort::WORD_STATEMENT);
             self.statistics.n_iterations += 1;
             self.progress.iteration(self.statistics.n_iterations);
@@ -269,7 +269,7 @@ impl<'a> Refinement<'a> {
             &interpolants,
         );
         let difference = difference(&self.remaining.automaton, &mut generalization).map_err(limit)?;
-        self.limits.spend(size(&difference.automaton) * effort::AUTOMATON_STATE);
+        self.limits.spend(effort::automaton(size(&difference.automaton)));
         let learnt = |state: State| generalization.predicates(difference.subtrahend[state.index()]);
         self.remaining.reduce(&difference.automaton, &difference.minuend, learnt);
         let subtracted = self.config.keep_proof.then(|| generalization.into_automaton());
@@ -287,7 +287,7 @@ impl<'a> Refinement<'a> {
 
     /// Puts what a subtraction left in the place of `A_rem`; `origins` are the states of `A_rem` that its states are in.
     fn reduce(&mut self, automaton: &Dfa, origins: &[State]) {
-        self.limits.spend(size(automaton) * effort::AUTOMATON_STATE);
+        self.limits.spend(effort::automaton(size(automaton)));
         self.remaining.reduce(automaton, origins, |_| &[]);
         self.note_size();
     }

@@ -170,7 +170,7 @@ impl Subtrahend for Generalization<'_, '_> {
         let Node::Set(set) = *state else { return Ok(Node::False) };
         self.n_steps = self.n_steps.wrapping_add(1);
         if self.n_steps.is_multiple_of(LIMITS_INTERVAL) {
-            self.limits.spend(u64::from(LIMITS_INTERVAL) * effort::AUTOMATON_EDGE);
+            self.limits.spend(effort::automaton(LIMITS_INTERVAL.into()));
             if let Some(reason) = self.limits.exceeded() {
                 return Err(reason);
             }
