@@ -19,7 +19,8 @@ use faultscope_solver::Limits;
 use super::conclude::{Ended, conclude};
 use super::pace::{Pacer, Turns};
 use super::race::{Judgement, Race, Runner, Says};
-use super::{Answer, Config, Effort, Engine, HEAD_START, HEAD_START_UNWIND, Outcome, PATIENCE, Progress};
+use super::{Answer, Config, Effort, Engine, Outcome, Progress};
+use crate::limits::{HEAD_START, HEAD_START_UNWIND, PATIENCE};
 use crate::trace_abstraction::{self, End};
 use crate::{ErrorTrace, UnknownReason, Verdict, bmc};
 

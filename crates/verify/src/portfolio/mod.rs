@@ -151,15 +151,6 @@ pub trait Progress {
 /// Nobody is told.
 impl Progress for () {}
 
-/// The bound on loops up to which bounded model checking is alone.
-const HEAD_START_UNWIND: u32 = 8;
-
-/// The effort after which it is no longer alone in any case: many times what those bounds usually take.
-const HEAD_START: u64 = 250_000;
-
-/// A trace of bounded model checking is waited for until this many times what trace abstraction took to its own.
-const PATIENCE: u64 = 2;
-
 /// Asks the engines that the strategy names.
 pub fn portfolio(
     program: &Program,

@@ -10,6 +10,7 @@ use faultscope_solver::{StopReason, WallClock};
 
 use super::*;
 use crate::Verdict;
+use crate::limits::{HEAD_START, HEAD_START_UNWIND};
 use crate::notation::parse;
 use crate::trace_abstraction::Progress as _;
 use bmc::Progress as _;
