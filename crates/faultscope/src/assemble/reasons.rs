@@ -11,6 +11,9 @@ use crate::stages::{Stages, Stopped};
 /// Why a program was not decided, in one sentence.
 pub(super) fn reason(reason: &UnknownReason) -> String {
     match reason {
+        UnknownReason::Limit { reason: StopReason::EffortLimit, .. } => {
+            "the effort for this check was used up".to_owned()
+        }
         UnknownReason::Limit { .. } => "the time for this check was used up".to_owned(),
         _ => reason_without_place(reason, &Options::standard()).message,
     }
@@ -62,6 +65,7 @@ pub(super) fn bug(message: &str) -> Note {
 /// Why a check was stopped, and what was found by then.
 pub(super) fn stopped(reason: StopReason, completed: u32, options: &Options) -> Note {
     let what = match (reason, options.timeout) {
+        (StopReason::EffortLimit, _) => "the effort was used up".to_owned(),
         (StopReason::TimeLimit, Some(timeout)) => {
             format!("the time limit of {} s was reached", timeout.as_secs())
         }
@@ -72,7 +76,7 @@ pub(super) fn stopped(reason: StopReason, completed: u32, options: &Options) -> 
     let hint = match reason {
         StopReason::TimeLimit => Some("give it more time with `--timeout SECONDS`".to_owned()),
         StopReason::MemoryLimit => Some("give it more memory with `--memory MIB`".to_owned()),
-        StopReason::Cancelled => None,
+        StopReason::EffortLimit | StopReason::Cancelled => None,
     };
     Note { message: with_completed(what, completed), span: None, hint }
 }

@@ -14,9 +14,6 @@
 //! the length of the error trace. An execution that returns from the entry is at its end; one that stops at an assumption
 //! or a call of `exit` is only where it has evaluated the check that failed. Whether the check is still evaluated on the
 //! inputs of the traces is kept: a patch that avoids it ranks behind those that pass it.
-//!
-//! **What differs from run to run.** Candidates, executions and the order of results do not. What the verifier does not decide
-//! within its time may be decided on a faster machine.
 
 mod definedness;
 mod markers;
@@ -29,9 +26,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use faultscope_frontend::Input;
 use faultscope_ir::program::Language;
 use faultscope_ir::{OriginId, Program, Span};
-use faultscope_localize::parallel::in_parallel;
+use faultscope_localize::parallel::in_parallel_within;
+use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 
+use crate::budgets;
 use crate::config::Means;
 use crate::failure::Failure;
 use crate::oracle::{self, Oracle};
@@ -80,8 +79,9 @@ pub fn patches(
     means: &Means<'_>,
 ) -> Vec<Patch> {
     let Failure { program, traces, .. } = *failure;
-    let limits = &means.budgets.patches(means.limits);
-    let means = &Means { limits, ..*means };
+    let (finding, confirming) = (means.budgets.patches(means.limits), means.budgets.patches(means.limits));
+    let (means, confirming) =
+        (&Means { limits: &finding, ..*means }, &Means { limits: &confirming, ..*means });
     let places = places(failure, order, means.budgets.max_subjects);
     let texts = Texts::new(workspace);
     let base = Base::new(workspace, program);
@@ -105,7 +105,8 @@ pub fn patches(
     let mut found = verification.run(&places, survivors);
     found.sort_by_key(rank);
     found.truncate(means.budgets.max_reported);
-    let mut confirmed = each(found.len(), means, |at| whole.confirmed(&found[at], &oracle));
+    let mut confirmed =
+        each(found.len(), confirming, |at, means| Trial { means, ..whole }.confirmed(&found[at], &oracle));
     confirmed.sort_by_key(|(_, found)| rank(found));
     confirmed.into_iter().map(|(_, found)| found.patch).collect()
 }
@@ -143,13 +144,16 @@ fn rank(found: &Found) -> (PatchVerdict, bool, u8, usize, usize) {
 }
 
 /// Runs `work` on the numbers below `n`, and gives what it gives, by number. What a limit cuts off is missing.
-fn each<T: Send>(n: usize, means: &Means<'_>, work: impl Fn(usize) -> Option<T> + Sync) -> Vec<(usize, T)> {
+fn each<T: Send>(
+    n: usize,
+    means: &Means<'_>,
+    work: impl Fn(usize, &Means<'_>) -> Option<T> + Sync,
+) -> Vec<(usize, T)> {
     let numbers: Vec<usize> = (0..n).collect();
-    let results = in_parallel(means.config.jobs, &numbers, |idx| {
-        let is_within = means.limits.exceeded().is_none();
-        is_within.then(|| work(*idx)).flatten()
+    let results = in_parallel_within(means.config.jobs, &numbers, means.limits, |idx, limits| {
+        work(*idx, &Means { limits, ..*means })
     });
-    numbers.into_iter().zip(results).filter_map(|(idx, result)| Some((idx, result?))).collect()
+    results.into_iter().enumerate().filter_map(|(idx, result)| Some((idx, result?))).collect()
 }
 
 /// A change to be tried.
@@ -224,9 +228,9 @@ struct Bundle {
 
 impl Bundle {
     /// The worst ending of an alternative, from 1.
-    fn ending(&self, alternative: usize, recordings: &[Recording]) -> Option<Ending> {
+    fn ending(&self, alternative: usize, recordings: &[Recording], limits: &Limits) -> Option<Ending> {
         let program = self.program.as_ref()?;
-        Some(worst(recordings, |it| it.replay_alternative(program, alternative)))
+        Some(worst(recordings, |it| it.replay_alternative(program, alternative, limits)))
     }
 }
 
@@ -251,7 +255,7 @@ impl Trial<'_> {
     /// Whether the texts, unchanged, are a program that fails like the original.
     fn is_like_the_original(&self, oracle: &Oracle) -> bool {
         let program = self.translate(&self.texts.unchanged());
-        program.is_some_and(|it| oracle.fails_on_all_shown(&it))
+        program.is_some_and(|it| oracle.fails_on_all_shown(&it, self.means.limits))
     }
 
     /// The candidates in bundles: those that change the same expression of a C program are one. What a program with a
@@ -275,10 +279,11 @@ impl Trial<'_> {
         let mut replacements = self.texts.replacements(&changes).into_iter();
         let replacements: Vec<Option<Replacement>> =
             lines.iter().map(|line| line.as_ref().and_then(|_| replacements.next().flatten())).collect();
-        let programs = each(groups.len(), self.means, |idx| {
+        let programs = each(groups.len(), self.means, |idx, means| {
             let input = self.texts.with_alternatives(replacements[idx].as_ref()?);
+            means.limits.spend(budgets::translation(&input));
             let program = self.workspace.translate(&input)?.program;
-            oracle.fails_on_all_shown(&program).then_some(program)
+            oracle.fails_on_all_shown(&program, means.limits).then_some(program)
         });
         let mut programs: BTreeMap<usize, Program> = programs.into_iter().collect();
         let bundle = |(idx, (_, candidates)): (usize, (_, Vec<usize>))| Bundle {
@@ -299,12 +304,13 @@ impl Trial<'_> {
             .enumerate()
             .flat_map(|(bundle, it)| (1..=it.candidates.len()).map(move |alternative| (bundle, alternative)))
             .collect();
-        let survivors = each(places.len(), self.means, |at| {
+        let survivors = each(places.len(), self.means, |at, means| {
+            let trial = Trial { means, ..*self };
             let (bundle, alternative) = places[at];
             let candidate = bundles[bundle].candidates[alternative - 1];
-            let ending = match bundles[bundle].ending(alternative, oracle.shown()) {
+            let ending = match bundles[bundle].ending(alternative, oracle.shown(), means.limits) {
                 Some(ending) => ending,
-                None => oracle.replay(&self.program(&candidates[candidate])?)?,
+                None => oracle.replay(&trial.program(&candidates[candidate])?, means.limits)?,
             };
             ending.is_accepted().then_some(Survivor { candidate, bundle, alternative, ending })
         });
@@ -324,6 +330,7 @@ impl Trial<'_> {
     }
 
     fn translate(&self, input: &Input) -> Option<Program> {
+        self.means.limits.spend(budgets::translation(input));
         let translated = self.workspace.translate(input)?;
         self.base.covers(&translated).then_some(translated.program)
     }
@@ -342,7 +349,7 @@ impl Trial<'_> {
         let patch = &found.patch;
         let program = self.translate(&self.texts.changed(&patch.change)?)?;
         let program = self.guarded(program, &patch.change);
-        oracle.replay(&program)?;
+        oracle.replay(&program, self.means.limits)?;
         let verdict = self.verify(&program, oracle).ok()?;
         Some(Found { patch: Patch { verdict, ..patch.clone() }, ..*found })
     }
@@ -416,12 +423,14 @@ impl Verification<'_> {
 
     /// The program of a candidate that passes what was learned, too, and how it ends on the executions of the traces.
     fn passing(&self, survivor: &Survivor) -> Option<(Program, Ending)> {
-        let of_bundle = self.bundles[survivor.bundle].ending(survivor.alternative, self.oracle.learned());
+        let limits = self.trial.means.limits;
+        let bundle = &self.bundles[survivor.bundle];
+        let of_bundle = bundle.ending(survivor.alternative, self.oracle.learned(), limits);
         if of_bundle.is_some_and(|it| !it.is_accepted()) {
             return None;
         }
         let program = self.trial.program(&self.candidates[survivor.candidate])?;
-        let ending = self.oracle.replay(&program)?;
+        let ending = self.oracle.replay(&program, limits)?;
         Some((program, ending))
     }
 }
