@@ -25,6 +25,7 @@ pub mod patch;
 pub mod diagnostic;
 
 mod snippet;
+mod style;
 
 #[cfg(test)]
 mod fixtures;
