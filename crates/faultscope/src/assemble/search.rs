@@ -1,11 +1,12 @@
 //! What the search gave: the verdict, and why it is not more.
 
 use faultscope_ir::Program;
+use faultscope_report::describe::reasons::bug;
 use faultscope_report::{Note, Verdict};
 use faultscope_verify::portfolio::Engine;
 use faultscope_verify::trace_abstraction::End;
 
-use super::reasons::{bug, reason_note, stopped};
+use super::reasons::{reason_note, stopped};
 use crate::certify::Certified;
 use crate::request::Options;
 use crate::search::Conclusion;
