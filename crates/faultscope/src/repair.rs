@@ -1,14 +1,14 @@
 //! The fifth stage: what can be changed so that the program no longer fails.
 
-use faultscope_frontend::Input;
-use faultscope_ir::program::Language;
+use faultscope_frontend::sites::Unit;
+use faultscope_frontend::{Input, Translation};
 use faultscope_repair::{self as repair, Budgets, Config, Failure, Means, Milestone, Repaired, Workspace};
 use faultscope_solver::Limits;
 
 use crate::input::Loaded;
 use crate::request::{Options, Ranking};
 use crate::search;
-use crate::translate::translate_input;
+use crate::translate;
 
 /// Asks what can be changed in a failing program whose first error trace took this effort to find.
 pub fn repair(
@@ -23,6 +23,7 @@ pub fn repair(
         search: search::config(options),
         program_level: options.program_level,
         patches: options.patches,
+        rules: options.rules.clone(),
         ranks: options.ranking == Ranking::Suspiciousness,
         max_set_size: options.max_set_size,
         max_findings: options.max_findings,
@@ -41,24 +42,24 @@ struct Files<'a> {
 }
 
 impl Workspace for Files<'_> {
-    fn language(&self) -> Language {
-        self.loaded.language
-    }
-
     fn input(&self) -> &Input {
         &self.loaded.input
-    }
-
-    fn preprocess(&self, file: usize, text: &str) -> Option<String> {
-        self.loaded.preprocess(file, text, self.options.data_model).ok()
     }
 
     fn changed(&self, name: &str, text: &str) -> Option<Input> {
         self.loaded.changed(name, text, self.options.data_model).ok()
     }
 
-    fn translate(&self, input: &Input) -> Option<repair::Translated> {
-        let translated = translate_input(self.loaded.language, input, self.options).ok()?;
+    fn translated(&self, input: &Input) -> Translation {
+        translate::translation(self.loaded.language, input, self.options)
+    }
+
+    fn unit(&self) -> Option<Box<dyn Unit>> {
+        translate::unit(self.loaded.language, &self.loaded.input, self.options)
+    }
+
+    fn finished(&self, translation: Translation) -> Option<repair::Translated> {
+        let translated = translate::finished(translation, self.options).ok()?;
         let warnings = translated.warnings.into_iter().map(|note| note.message).collect();
         Some(repair::Translated { program: translated.program, warnings })
     }

@@ -7,6 +7,7 @@ use std::time::Duration;
 use faultscope_frontend::c::DataModel;
 use faultscope_frontend::trust::Pattern;
 use faultscope_localize::baselines::Technique;
+use faultscope_repair::rules::Rules;
 use faultscope_solver::{Dump, Limits};
 pub use faultscope_verify::portfolio::{Engine, Strategy};
 
@@ -51,6 +52,8 @@ pub struct Options {
     pub proof: bool,
     /// Whether changes of single lines are looked for that repair the program.
     pub patches: bool,
+    /// What is tried instead of what stands in the program.
+    pub rules: Rules,
     /// Whether statements are asked for that only make a difference in executions that do not fail.
     pub trace_aberrant: bool,
     /// What else is run on the first error trace, to compare with.
@@ -86,6 +89,7 @@ impl Options {
             max_set_size: DEFAULT_MAX_SET_SIZE,
             proof: false,
             patches: true,
+            rules: Rules::standard(),
             trace_aberrant: false,
             techniques: Vec::new(),
             max_findings: Some(DEFAULT_MAX_FINDINGS),

@@ -1,5 +1,6 @@
 //! The second stage: a program from its texts.
 
+use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, Translation, boogie, c, trust};
 use faultscope_ir::Program;
 use faultscope_ir::program::Language;
@@ -25,19 +26,31 @@ pub struct Translated {
 /// # Errors
 /// Where there is no program to check.
 pub fn translate(loaded: &Loaded, options: &Options) -> Result<Translated, Rejection> {
-    translate_input(loaded.language, &loaded.input, options)
+    finished(translation(loaded.language, &loaded.input, options), options)
 }
 
-/// Translates texts and marks what is trusted.
-pub(crate) fn translate_input(
-    language: Language,
-    input: &Input,
-    options: &Options,
-) -> Result<Translated, Rejection> {
-    let Translation { program, sources, diagnostics } = match language {
+/// What the front end makes of texts.
+pub(crate) fn translation(language: Language, input: &Input, options: &Options) -> Translation {
+    match language {
         Language::C => c::translate(input, &c_config(options)),
         Language::Boogie => boogie::translate(input, &boogie_config(options)),
-    };
+    }
+}
+
+/// The edit sites of texts.
+pub(crate) fn unit(language: Language, input: &Input, options: &Options) -> Option<Box<dyn Unit>> {
+    match language {
+        Language::C => c::unit(input, &c_config(options)),
+        Language::Boogie => boogie::unit(input, &boogie_config(options)),
+    }
+}
+
+/// The program that a front end gives, with what is trusted marked.
+///
+/// # Errors
+/// Where it gives none.
+pub(crate) fn finished(translation: Translation, options: &Options) -> Result<Translated, Rejection> {
+    let Translation { program, sources, diagnostics } = translation;
     let diagnostics: Vec<Diagnostic> = diagnostics.into_iter().map(diagnostic).collect();
     let Some(mut program) = program else {
         let diagnostics = if diagnostics.is_empty() {

@@ -269,7 +269,7 @@ pub trait Unit: Send + Sync {
     /// assumptions, what the front end made itself, text that no one site covers.
     fn region(&self, origin: OriginId) -> Option<Region>;
 
-    /// The variables and functions that can be named at a site, the innermost first.
+    /// The variables and functions that can be named at a site, the innermost first, and of one scope the last ones first.
     fn names_at(&self, site: SiteId) -> Vec<VisibleName>;
 
     /// Named constants of the source in the order of their definition.

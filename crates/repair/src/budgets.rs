@@ -1,6 +1,6 @@
 //! How much is tried. Every bound of this crate that can change an answer stands here.
 
-use faultscope_frontend::Input;
+use faultscope_frontend::{Input, InputFile};
 use faultscope_ir::Trace;
 use faultscope_solver::Limits;
 
@@ -42,9 +42,14 @@ pub(crate) fn execution(n_steps: usize) -> u64 {
     n_steps as u64 / STEPS_PER_UNIT
 }
 
-/// The effort of translating a text.
+/// The effort of translating a program again: by what the user wrote, for declarations of headers that nothing names cost
+/// little.
 pub(crate) fn translation(input: &Input) -> u64 {
-    input.files.iter().map(|file| file.text.len() as u64).sum::<u64>() / CHARACTERS_PER_UNIT
+    let own = |file: &InputFile| {
+        let original = file.originals.iter().find(|(name, _)| *name == file.name);
+        original.map_or(file.text.len(), |(_, text)| text.len()) as u64
+    };
+    input.files.iter().map(own).sum::<u64>() / CHARACTERS_PER_UNIT
 }
 
 /// Bounds on what is tried.

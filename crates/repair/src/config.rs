@@ -5,6 +5,7 @@ use faultscope_solver::{Dump, Limits};
 use faultscope_verify::portfolio;
 
 use crate::budgets::Budgets;
+use crate::rules::Rules;
 
 /// What is looked for, and how.
 #[derive(Debug, Clone)]
@@ -15,6 +16,8 @@ pub struct Config {
     pub program_level: bool,
     /// Whether changes of single lines are looked for.
     pub patches: bool,
+    /// What changes are tried.
+    pub rules: Rules,
     /// Whether findings are ranked by what is found here; else their order stays.
     pub ranks: bool,
     /// The size of the largest sets of statements that are looked for; 1 for none.

@@ -2,7 +2,7 @@
 //!
 //! Localization says what would have avoided an error trace. Here the *program* is asked, by changing it and looking
 //! whether it still fails: with a statement fixed as permissively as can be ([`aberrance`], [`suspiciousness`], [`sets`]),
-//! and with a changed source line ([`mod@patch`] proposes, [`patches`] tries). [`repair`](mod@repair) does all of this in
+//! and with a changed source line ([`proposals`] says which, by [`rules`]; [`patches`] tries them). [`repair`](mod@repair) does all of this in
 //! order, and [`ranking`] says what it means for the findings.
 //!
 //! Whether a changed program still fails is the question for the [`Oracle`]. It replays [`Recording`]s of executions that are
@@ -32,8 +32,6 @@ pub mod sets;
 pub mod rules;
 
 pub mod proposals;
-
-pub mod patch;
 
 pub mod patches;
 

@@ -1,25 +1,25 @@
 //! What the user's files provide.
 
-use faultscope_frontend::Input;
+use faultscope_frontend::sites::Unit;
+use faultscope_frontend::{Input, Translation};
 use faultscope_ir::Program;
-use faultscope_ir::program::Language;
 
 /// The files of a program, and what becomes of them when they are changed.
 pub trait Workspace: Sync {
-    /// The language.
-    fn language(&self) -> Language;
-
     /// The texts as the front end reads them.
     fn input(&self) -> &Input;
-
-    /// Preprocesses another text of a file; none where the preprocessor complains.
-    fn preprocess(&self, file: usize, text: &str) -> Option<String>;
 
     /// All texts when one of the user's files, perhaps a header, reads like this; none where the preprocessor complains.
     fn changed(&self, name: &str, text: &str) -> Option<Input>;
 
-    /// The program of changed texts; none where they are no program.
-    fn translate(&self, input: &Input) -> Option<Translated>;
+    /// What the front end makes of texts.
+    fn translated(&self, input: &Input) -> Translation;
+
+    /// The edit sites of the program; its origins are those of the program that is being repaired.
+    fn unit(&self) -> Option<Box<dyn Unit>>;
+
+    /// A program as it is checked, with what is trusted marked; none where there is no program.
+    fn finished(&self, translation: Translation) -> Option<Translated>;
 }
 
 /// A translated program.

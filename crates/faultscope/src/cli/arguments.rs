@@ -8,6 +8,7 @@ use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
 use faultscope::{Engine, Options, Property, Ranking, Strategy, Technique};
 use faultscope_frontend::c::DataModel;
+use faultscope_repair::rules::Rules;
 use faultscope_solver::Limits;
 
 const EXIT_CODES: &str = "Exit codes: 0 the program has no error, 1 an error was found, 2 the input or the options \
@@ -69,6 +70,10 @@ pub struct Check {
     /// Write the best change of a single line that repairs the program, as a unified diff (`patch -p0`).
     #[arg(long, value_name = "FILE")]
     pub patch: Option<PathBuf>,
+
+    /// What changes are tried in a patch: a table of rules like `a < b -> a <= b : 30` (docs/rules.md) instead of the built-in one.
+    #[arg(long, value_name = "FILE")]
+    pub rules: Option<PathBuf>,
 
     /// The time for everything; 0 for any amount.
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
@@ -178,6 +183,7 @@ impl Check {
             max_set_size: self.sets as usize,
             proof: self.proof.is_some(),
             patches: self.level == Level::Program || self.patch.is_some(),
+            rules: Rules::standard(),
             trace_aberrant: self.show_aberrant,
             techniques: self.techniques(),
             max_findings: if self.all_findings { None } else { Options::standard().max_findings },

@@ -58,6 +58,12 @@ fn check(arguments: &Check) -> Exit {
             Err(diagnostic) => return reject(&diagnostic.into(), arguments),
         }
     }
+    if let Some(file) = &arguments.rules {
+        match input::rules(file) {
+            Ok(rules) => options.rules = rules,
+            Err(rejection) => return reject(&rejection, arguments),
+        }
+    }
     let request =
         CheckRequest { files: arguments.files.clone(), preprocessor: arguments.preprocessor(), options };
     if arguments.dump_ir {

@@ -1,12 +1,13 @@
 //! From files to what a front end reads.
 
 mod rejection;
+mod rules;
 
 mod overlay;
 mod preprocess;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use faultscope_frontend as frontend;
 use faultscope_ir::program::Language;
@@ -17,6 +18,7 @@ use frontend::{Input, InputFile};
 use crate::request::{CheckRequest, Options};
 
 pub use rejection::Rejection;
+pub use rules::rules;
 
 /// A program's text, ready for its front end.
 #[derive(Debug, Clone)]
@@ -25,39 +27,11 @@ pub struct Loaded {
     pub language: Language,
     /// The files.
     pub input: Input,
-    /// How changed files are to be preprocessed.
-    pub(crate) preprocessing: Preprocessing,
-}
-
-/// How the files of a program were preprocessed.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Preprocessing {
-    /// The user's arguments.
-    arguments: Vec<String>,
-    /// For each file the folder where it looks for headers first, if it is in one.
-    folders: Vec<Option<PathBuf>>,
+    /// The user's arguments for the preprocessor.
+    pub(crate) preprocessor: Vec<String>,
 }
 
 impl Loaded {
-    /// Preprocesses another text of a file.
-    ///
-    /// # Errors
-    /// Where there is no compiler, or it complains.
-    pub(crate) fn preprocess(
-        &self,
-        file: usize,
-        text: &str,
-        data_model: frontend::c::DataModel,
-    ) -> Result<String, Rejection> {
-        let mut arguments = self.preprocessing.arguments.clone();
-        if let Some(Some(folder)) = self.preprocessing.folders.get(file) {
-            arguments.extend(["-iquote".to_owned(), folder.display().to_string()]);
-        }
-        let name = &self.input.files[file].name;
-        let output = preprocess::preprocess(name, text, None, &arguments, data_model, None)?;
-        Ok(relevant(&output, text, &self.input.files[file].originals))
-    }
-
     /// The texts when a file of the user's, perhaps a header, reads like this. The files themselves are left alone.
     ///
     /// # Errors
@@ -80,7 +54,7 @@ impl Loaded {
             let original = file.originals.iter().find(|(known, _)| *known == file.name);
             let own = original.map_or(text, |(_, own)| own).to_owned();
             file.text = if self.language == Language::C && directives::has_directives(&own) {
-                let arguments = &self.preprocessing.arguments;
+                let arguments = &self.preprocessor;
                 let output = overlay::preprocess(file, &own, arguments, data_model)?;
                 relevant(&output, &own, &file.originals)
             } else {
@@ -114,13 +88,7 @@ pub fn load(request: &CheckRequest) -> Result<Loaded, Rejection> {
             Language::Boogie => InputFile { name, text, originals: Vec::new() },
         });
     }
-    let folder = |path: &PathBuf| {
-        let parent = path.parent()?;
-        Some(if parent.as_os_str().is_empty() { PathBuf::from(".") } else { parent.to_owned() })
-    };
-    let folders = request.files.iter().map(folder).collect();
-    let preprocessing = Preprocessing { arguments: request.preprocessor.clone(), folders };
-    Ok(Loaded { language, input, preprocessing })
+    Ok(Loaded { language, input, preprocessor: request.preprocessor.clone() })
 }
 
 /// A program that is not in a file; its name decides the language.
@@ -134,8 +102,7 @@ pub fn in_memory(name: &str, text: &str, options: &Options) -> Result<Loaded, Re
         Language::C => c_file(name, text, None, &[], options)?,
         Language::Boogie => InputFile { name: name.to_owned(), text, originals: Vec::new() },
     };
-    let preprocessing = Preprocessing::default();
-    Ok(Loaded { language, input: Input { files: vec![file] }, preprocessing })
+    Ok(Loaded { language, input: Input { files: vec![file] }, preprocessor: Vec::new() })
 }
 
 fn c_file(

@@ -223,11 +223,12 @@ fn visible_names(translator: &mut Translator<'_>) -> FxHashMap<String, Vec<Visib
         };
         let mut own = Vec::new();
         for declared in [locals, &signature.results, &signature.parameters] {
-            own.extend(typed_names(translator, declared, true));
+            own.extend(typed_names(translator, declared, true).into_iter().rev());
         }
-        own.extend(global.iter().cloned());
+        own.extend(global.iter().rev().cloned());
         names.insert(signature.name.text.clone(), own);
     }
+    global.reverse();
     names.insert(String::new(), global);
     names
 }
@@ -389,7 +390,8 @@ impl Collector<'_> {
             let site = self.add(kind(&expr.kind), expr.range, operator, ty, parent);
             self.of_expr.insert(id, outermost.unwrap_or(site));
             if let ExprKind::Quantified { variables, .. } = &expr.kind {
-                let names = typed_names(&mut self.translator, variables, true);
+                let mut names = typed_names(&mut self.translator, variables, true);
+                names.reverse();
                 self.bound.insert(site, names);
             }
             let first = open.len();

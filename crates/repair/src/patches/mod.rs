@@ -1,7 +1,7 @@
 //! Patches: candidates for a fix, executed and verified.
 //!
-//! [`patch`](mod@crate::patch) proposes changes of source lines. Each is applied to the text that the front end gets
-//! ([`text`]) and translated; what no longer translates, or needs other assumptions than before, is dropped. Then
+//! [`proposals`](crate::proposals) says what can be changed at a place. The program with a change is translated; what is no
+//! program, or needs other assumptions than before, is dropped. Then
 //!
 //! 1. it is executed on all failing inputs that are known ([`recording`](crate::recording)): those of the error traces, and those that the
 //!    verifier found for earlier candidates. A failing execution of one candidate refutes many others, so that the verifier
@@ -16,16 +16,14 @@
 //! inputs of the traces is kept: a patch that avoids it ranks behind those that pass it.
 
 mod definedness;
-mod markers;
-mod prune;
+mod lines;
 mod subjects;
-mod text;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use faultscope_frontend::Input;
-use faultscope_ir::program::Language;
-use faultscope_ir::{OriginId, Program, Span};
+use faultscope_frontend::Translation;
+use faultscope_frontend::sites::{SiteId, Tree, Unit};
+use faultscope_ir::{OriginId, Program};
 use faultscope_localize::parallel::in_parallel_within;
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
@@ -34,14 +32,14 @@ use crate::budgets;
 use crate::config::Means;
 use crate::failure::Failure;
 use crate::oracle::{self, Oracle};
-use crate::patch::{ChangeKind, Edit, Proposer};
+use crate::proposals::{Change, Edit, Proposer};
 use crate::recording::{Ending, Recording, worst};
+use crate::rules::Likelihood;
 use crate::workspace::{Translated, Workspace};
 use definedness::guarded;
 use subjects::{Place, places};
-use text::{Replacement, Texts, alternatives};
 
-pub use text::LineChange;
+pub use lines::LineChange;
 
 /// A checked change of one source line.
 #[derive(Debug, Clone)]
@@ -52,6 +50,8 @@ pub struct Patch {
     pub finding: Option<usize>,
     /// The change.
     pub edit: Edit,
+    /// The weight of its rule.
+    pub weight: u32,
     /// The line with it.
     pub change: LineChange,
     /// What was shown of it.
@@ -82,15 +82,12 @@ pub fn patches(
     let (finding, confirming) = (means.budgets.patches(means.limits), means.budgets.patches(means.limits));
     let (means, confirming) =
         (&Means { limits: &finding, ..*means }, &Means { limits: &confirming, ..*means });
+    let Some(unit) = workspace.unit() else { return Vec::new() };
     let places = places(failure, order, means.budgets.max_subjects);
-    let texts = Texts::new(workspace);
     let base = Base::new(workspace, program);
     let mut oracle = Oracle::new(program, traces, &means.config.search);
-    let whole = Trial { workspace, texts: &texts, base: &base, means };
-    let pruned = Texts::pruned(workspace);
-    let fast = Trial { texts: &pruned, ..whole };
-    let trial = if fast.is_like_the_original(&oracle) { &fast } else { &whole };
-    let candidates = candidates(workspace.input(), program, &places, trial.texts, means);
+    let trial = &Trial { workspace, unit: &*unit, base: &base, means };
+    let candidates = trial.candidates(program, &places);
     let bundles = trial.bundles(&candidates, &oracle);
     let survivors = trial.survivors(&candidates, &bundles, &oracle);
     let candidates = &candidates;
@@ -106,7 +103,7 @@ pub fn patches(
     found.sort_by_key(rank);
     found.truncate(means.budgets.max_reported);
     let mut confirmed =
-        each(found.len(), confirming, |at, means| Trial { means, ..whole }.confirmed(&found[at], &oracle));
+        each(found.len(), confirming, |at, means| Trial { means, ..*trial }.confirmed(&found[at], &oracle));
     confirmed.sort_by_key(|(_, found)| rank(found));
     confirmed.into_iter().map(|(_, found)| found.patch).collect()
 }
@@ -121,26 +118,11 @@ struct Found {
     number: usize,
 }
 
-/// Proved ones first, then those that still reach the check, then by how likely the kind of change is, then the best of
-/// each place in the order of the places.
-fn rank(found: &Found) -> (PatchVerdict, bool, u8, usize, usize) {
+/// Proved ones first, then those that still reach the check, then by how likely the change is, then the best of each
+/// place in the order of the places.
+fn rank(found: &Found) -> (PatchVerdict, bool, Likelihood, usize, usize) {
     let patch = &found.patch;
-    let class = match patch.edit.change {
-        ChangeKind::Boundary
-        | ChangeKind::OffByOne
-        | ChangeKind::Comparison
-        | ChangeKind::Connective
-        | ChangeKind::Constant
-        | ChangeKind::Grouping => 0,
-        ChangeKind::Name
-        | ChangeKind::Arithmetic
-        | ChangeKind::Negation
-        | ChangeKind::Omission
-        | ChangeKind::PlusMinusOne
-        | ChangeKind::Initialization => 1,
-        ChangeKind::FixCondition | ChangeKind::Value => 2,
-    };
-    (patch.verdict, !patch.reaches_check, class, found.number, found.place)
+    (patch.verdict, !patch.reaches_check, Likelihood::of(patch.weight), found.number, found.place)
 }
 
 /// Runs `work` on the numbers below `n`, and gives what it gives, by number. What a limit cuts off is missing.
@@ -160,39 +142,8 @@ fn each<T: Send>(
 struct Candidate {
     /// The index of its place.
     place: usize,
-    edit: Edit,
-    change: LineChange,
-    replacement: Replacement,
-}
-
-fn candidates(
-    input: &Input,
-    program: &Program,
-    places: &[Place],
-    texts: &Texts<'_>,
-    means: &Means<'_>,
-) -> Vec<Candidate> {
-    let mut proposer = Proposer::new(program);
-    let mut seen = BTreeSet::new();
-    let mut edits: Vec<(usize, Edit, LineChange)> = Vec::new();
-    for (place, it) in places.iter().enumerate() {
-        for edit in proposer.candidates(&it.subject, means.budgets.max_changes) {
-            let Some(change) = LineChange::new(input, &program.sources, &edit) else { continue };
-            // Places overlap: the operand of a condition and the whole of it.
-            if edits.len() < means.budgets.max_total_changes
-                && seen.insert((change.file, change.line, change.new.clone()))
-            {
-                edits.push((place, edit, change));
-            }
-        }
-    }
-    let changes: Vec<LineChange> = edits.iter().map(|(_, _, change)| change.clone()).collect();
-    let replacements = texts.replacements(&changes);
-    let both = edits.into_iter().zip(replacements);
-    both.filter_map(|((place, edit, change), replacement)| {
-        Some(Candidate { place, edit, change, replacement: replacement? })
-    })
-    .collect()
+    change: Change,
+    line: LineChange,
 }
 
 /// What a changed program is compared with.
@@ -203,7 +154,8 @@ struct Base {
 
 impl Base {
     fn new(workspace: &dyn Workspace, program: &Program) -> Base {
-        let warnings = workspace.translate(workspace.input()).map(|it| it.warnings).unwrap_or_default();
+        let translated = workspace.finished(workspace.translated(workspace.input()));
+        let warnings = translated.map(|it| it.warnings).unwrap_or_default();
         Base { warnings: warnings.into_iter().collect(), assumptions: assumptions(program) }
     }
 
@@ -245,44 +197,50 @@ struct Survivor {
 /// Executes candidates.
 #[derive(Clone, Copy)]
 struct Trial<'a> {
-    texts: &'a Texts<'a>,
-    base: &'a Base,
     workspace: &'a dyn Workspace,
+    unit: &'a dyn Unit,
+    base: &'a Base,
     means: &'a Means<'a>,
 }
 
 impl Trial<'_> {
-    /// Whether the texts, unchanged, are a program that fails like the original.
-    fn is_like_the_original(&self, oracle: &Oracle) -> bool {
-        let program = self.translate(&self.texts.unchanged());
-        program.is_some_and(|it| oracle.fails_on_all_shown(&it, self.means.limits))
-    }
-
-    /// The candidates in bundles: those that change the same expression of a C program are one. What a program with a
-    /// choice means need not be what each choice means in all details (of types, for example), so it only serves to drop
-    /// candidates.
-    fn bundles(&self, candidates: &[Candidate], oracle: &Oracle) -> Vec<Bundle> {
-        let mut groups: Vec<(Option<Span>, Vec<usize>)> = Vec::new();
-        for (idx, candidate) in candidates.iter().enumerate() {
-            let key = candidate.edit.expression.filter(|_| self.is_c());
-            match groups.iter_mut().find(|(span, _)| key.is_some() && *span == key) {
-                Some((_, group)) => group.push(idx),
-                None => groups.push((key, vec![idx])),
+    /// What can be tried at places.
+    fn candidates(&self, program: &Program, places: &[Place]) -> Vec<Candidate> {
+        let (input, budgets) = (self.workspace.input(), self.means.budgets);
+        let proposer = Proposer::new(program, self.unit, &self.means.config.rules);
+        let mut seen = BTreeSet::new();
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for (place, it) in places.iter().enumerate() {
+            for change in proposer.changes(&it.subject, budgets.max_changes) {
+                let Some(line) = LineChange::new(input, &program.sources, &change.edit) else { continue };
+                // Places overlap: the operand of a condition and the whole of it.
+                if candidates.len() < budgets.max_total_changes
+                    && seen.insert((line.file.clone(), line.line, line.new.clone()))
+                {
+                    candidates.push(Candidate { place, change, line });
+                }
             }
         }
-        let line = |(span, group): &(Option<Span>, Vec<usize>)| {
-            let changes: Vec<&LineChange> = group.iter().map(|idx| &candidates[*idx].change).collect();
-            (changes.len() > 1).then(|| alternatives(&changes, (*span)?)).flatten()
-        };
-        let lines: Vec<Option<LineChange>> = groups.iter().map(line).collect();
-        let changes: Vec<LineChange> = lines.iter().flatten().cloned().collect();
-        let mut replacements = self.texts.replacements(&changes).into_iter();
-        let replacements: Vec<Option<Replacement>> =
-            lines.iter().map(|line| line.as_ref().and_then(|_| replacements.next().flatten())).collect();
+        candidates
+    }
+
+    /// The candidates in bundles: those that change the same expression are one, where the language can say so. What a program
+    /// with a choice means need not be what each choice means in all details (of types, for example), so it only serves to
+    /// drop candidates.
+    fn bundles(&self, candidates: &[Candidate], oracle: &Oracle) -> Vec<Bundle> {
+        let mut groups: BTreeMap<SiteId, Vec<usize>> = BTreeMap::new();
+        for (idx, candidate) in candidates.iter().enumerate() {
+            groups.entry(candidate.change.root).or_default().push(idx);
+        }
+        let groups: Vec<(SiteId, Vec<usize>)> = groups.into_iter().collect();
         let programs = each(groups.len(), self.means, |idx, means| {
-            let input = self.texts.with_alternatives(replacements[idx].as_ref()?);
-            means.limits.spend(budgets::translation(&input));
-            let program = self.workspace.translate(&input)?.program;
+            let (root, group) = &groups[idx];
+            let change = |idx: &usize| (candidates[*idx].change.site, candidates[*idx].change.tree.clone());
+            let changes: Vec<(SiteId, Tree)> = group.iter().map(change).collect();
+            means.limits.spend(budgets::translation(self.workspace.input()));
+            let translation =
+                (changes.len() > 1).then(|| self.unit.with_alternatives(*root, &changes)).flatten()?;
+            let program = self.workspace.finished(translation)?.program;
             oracle.fails_on_all_shown(&program, means.limits).then_some(program)
         });
         let mut programs: BTreeMap<usize, Program> = programs.into_iter().collect();
@@ -291,10 +249,6 @@ impl Trial<'_> {
             candidates,
         };
         groups.into_iter().enumerate().map(bundle).collect()
-    }
-
-    fn is_c(&self) -> bool {
-        self.texts.language() == Language::C
     }
 
     /// The candidates that pass, in their order.
@@ -321,18 +275,17 @@ impl Trial<'_> {
 
     /// The program of a candidate.
     fn program(&self, candidate: &Candidate) -> Option<Program> {
-        Some(self.guarded(self.translate(&self.texts.with(&candidate.replacement))?, &candidate.change))
+        let Change { site, tree, .. } = &candidate.change;
+        self.means.limits.spend(budgets::translation(self.workspace.input()));
+        self.guarded(self.unit.replaced(*site, tree), &candidate.line)
     }
 
-    /// The program with errors where an operation on the changed line has no value.
-    fn guarded(&self, program: Program, change: &LineChange) -> Program {
-        guarded(program, self.texts.name(change.file), change.line)
-    }
-
-    fn translate(&self, input: &Input) -> Option<Program> {
-        self.means.limits.spend(budgets::translation(input));
-        let translated = self.workspace.translate(input)?;
-        self.base.covers(&translated).then_some(translated.program)
+    /// A changed program that rests on nothing else than before, with errors where an operation on the changed line has no
+    /// value.
+    fn guarded(&self, translation: Translation, line: &LineChange) -> Option<Program> {
+        let translated = self.workspace.finished(translation)?;
+        let is_covered = self.base.covers(&translated);
+        is_covered.then(|| guarded(translated.program, &line.file, line.line))
     }
 
     /// What the verifier says of a program: a verdict, or that it fails.
@@ -347,8 +300,10 @@ impl Trial<'_> {
     /// A patch checked once more, on the changed file as it would be: preprocessed and translated as a whole.
     fn confirmed(&self, found: &Found, oracle: &Oracle) -> Option<Found> {
         let patch = &found.patch;
-        let program = self.translate(&self.texts.changed(&patch.change)?)?;
-        let program = self.guarded(program, &patch.change);
+        let input = self.workspace.input();
+        let changed = self.workspace.changed(&patch.change.file, &patch.change.applied(input)?)?;
+        self.means.limits.spend(budgets::translation(input));
+        let program = self.guarded(self.workspace.translated(&changed), &patch.change)?;
         oracle.replay(&program, self.means.limits)?;
         let verdict = self.verify(&program, oracle).ok()?;
         Some(Found { patch: Patch { verdict, ..patch.clone() }, ..*found })
@@ -407,8 +362,9 @@ impl Verification<'_> {
                     patches.push(Patch {
                         origin: place.subject.origin,
                         finding: place.finding,
-                        edit: candidate.edit.clone(),
-                        change: candidate.change.clone(),
+                        edit: candidate.change.edit.clone(),
+                        weight: candidate.change.weight,
+                        change: candidate.line.clone(),
                         verdict,
                         reaches_check: ending == Ending::Passes,
                     });

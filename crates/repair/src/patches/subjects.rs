@@ -6,7 +6,7 @@ use faultscope_localize::Finding;
 use faultscope_verify::ErrorTrace;
 
 use crate::failure::Failure;
-use crate::patch::Subject;
+use crate::proposals::Subject;
 
 /// A place to change.
 #[derive(Debug, Clone)]

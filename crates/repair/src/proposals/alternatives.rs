@@ -261,6 +261,8 @@ fn similar(name: &str, names: Vec<VisibleName>, fits: impl Fn(&VisibleName) -> b
     // What an inner declaration hides cannot be meant.
     let mut fitting: Vec<VisibleName> =
         names.into_iter().filter(|it| seen.insert(it.name.clone()) && fits(it)).collect();
+    // The earliest declared ones first.
+    fitting.reverse();
     fitting.sort_by_key(|it| (std::cmp::Reverse(similarity(name, &it.name)), !it.is_local));
     fitting.into_iter().map(|it| it.name).collect()
 }

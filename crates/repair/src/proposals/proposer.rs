@@ -16,7 +16,7 @@ use super::exchange::exchanged;
 use super::matching::{Match, Matcher};
 use super::subject::Subject;
 use crate::budgets::MAX_BOUNDARIES;
-use crate::rules::{Expression, Noun, Rule, Rules};
+use crate::rules::{Expression, Likelihood, Noun, Rule, Rules};
 
 /// A change of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,7 +82,11 @@ impl<'a> Proposer<'a> {
         };
         walk.region(region.role);
         let mut changes = walk.changes;
-        changes.sort_by_key(|it| std::cmp::Reverse(it.weight));
+        // What is changed in a macro changes all its uses, and comes after what is as likely and does not.
+        changes.sort_by_key(|it| {
+            let is_shared = !self.unit.sites()[it.site.0 as usize].expansions.is_empty();
+            (Likelihood::of(it.weight), is_shared, std::cmp::Reverse(it.weight))
+        });
         // Two rules can come to the same text by different ways.
         let mut seen = BTreeSet::new();
         changes.retain(|change| seen.insert(self.result(&change.edit)));

@@ -97,10 +97,10 @@ fn names_are_those_in_scope() {
     let names = unit.names_at(find(&*unit, "i"));
     let named: Vec<(&str, &str)> =
         names.iter().map(|it| (it.name.as_str(), it.ty.spelling.as_str())).collect();
-    assert_eq!(named[..3], [("i", "int"), ("x", "int"), ("y", "int")]);
+    assert_eq!(named[..3], [("i", "int"), ("m", "[int]int"), ("r", "real")]);
     let functions: Vec<&str> = names.iter().filter(|it| it.is_function).map(|it| it.name.as_str()).collect();
-    assert_eq!(functions, ["f", "h"]);
-    assert!(named.contains(&("m", "[int]int")) && named.contains(&("n", "int")));
+    assert_eq!(functions, ["h", "f"]);
+    assert!(named.contains(&("x", "int")) && named.contains(&("n", "int")));
     assert!(!unit.names_at(find(&*unit, "(forall i: int :: i < n)")).iter().any(|it| it.name == "i"));
 }
 

@@ -1,0 +1,52 @@
+//! Changed lines of the user's files.
+
+use faultscope_frontend::{Input, InputFile};
+use faultscope_ir::SourceMap;
+
+use crate::proposals::Edit;
+
+/// A change of one line of one file.
+#[derive(Debug, Clone)]
+pub struct LineChange {
+    /// The name of the file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The line as it is, without its end.
+    pub old: String,
+    /// The line as it would be.
+    pub new: String,
+}
+
+impl LineChange {
+    /// The change of an edit; none where the edited file is none of the user's.
+    pub(super) fn new(input: &Input, sources: &SourceMap, edit: &Edit) -> Option<LineChange> {
+        let file = sources.file(edit.span.file).name.clone();
+        let line = edit.span.line;
+        let old = original(input, &file)?.lines().nth((line as usize).checked_sub(1)?)?;
+        let (old, new) = (old.to_owned(), edit.apply(old)?);
+        Some(LineChange { file, line, old, new })
+    }
+
+    /// The file's text with the change.
+    pub(super) fn applied(&self, input: &Input) -> Option<String> {
+        let line = |(idx, line): (usize, &str)| {
+            if idx + 1 != self.line as usize {
+                return line.to_owned();
+            }
+            let end = &line[line.trim_end_matches(['\n', '\r']).len()..];
+            format!("{}{end}", self.new)
+        };
+        let text = original(input, &self.file)?;
+        Some(text.split_inclusive('\n').enumerate().map(line).collect())
+    }
+}
+
+/// The text of a file as the user wrote it.
+fn original<'a>(input: &'a Input, name: &str) -> Option<&'a str> {
+    let original = |file: &'a InputFile| {
+        let known = file.originals.iter().find(|(known, _)| known == name);
+        known.map(|(_, text)| text.as_str()).or((file.name == name).then_some(file.text.as_str()))
+    };
+    input.files.iter().find_map(original)
+}
