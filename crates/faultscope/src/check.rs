@@ -88,7 +88,9 @@ fn run_loaded(
             // What follows can meet a limit that ends the check.
             progress.preliminary(&stages);
             let failure = Failure { program, traces: &searched.traces, localized: &localized };
-            stages.repaired = Some(repaired(&mut stages.times, loaded, &failure, options, clock, progress));
+            let effort = searched.first_trace_effort();
+            let repaired = repaired(&mut stages.times, loaded, &failure, effort, options, clock, progress);
+            stages.repaired = Some(repaired);
         }
         stages.times.localization = Some(clock.elapsed() - start);
         stages.compared = compare(program, &first.trace, options, &clock.limits()).into();
@@ -130,15 +132,15 @@ fn repaired(
     times: &mut Times,
     loaded: &Loaded,
     failure: &Failure<'_>,
+    effort: u64,
     options: &Options,
     clock: &Clock,
     progress: &dyn Progress,
 ) -> Arc<Repaired> {
     let start = clock.elapsed();
-    let first_trace = times.first_trace.unwrap_or(start);
     let mut ranking = None;
     let repaired =
-        repair(loaded, failure, first_trace, options, &clock.limits(), &mut |milestone| match milestone {
+        repair(loaded, failure, effort, options, &clock.limits(), &mut |milestone| match milestone {
             Milestone::Ranked => ranking = Some(clock.elapsed() - start),
             Milestone::Patching => progress.phase(Phase::Patching),
         });

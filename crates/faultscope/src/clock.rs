@@ -15,11 +15,12 @@ pub(crate) struct Clock {
 
 impl Clock {
     pub(crate) fn start(options: &Options) -> Clock {
-        Clock { start: Instant::now(), limits: options.limits.clone(), timeout: options.timeout }
+        let limits = options.limits.with_effort_percent(options.effort);
+        Clock { start: limits.clock().now(), limits, timeout: options.timeout }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {
-        self.start.elapsed()
+        self.limits.clock().since(self.start)
     }
 
     /// The limits for what is left to do.
@@ -34,7 +35,7 @@ impl Clock {
 
     fn limits_of(&self, timeout: Option<Duration>) -> Limits {
         match timeout {
-            Some(timeout) => self.limits.with_timeout(timeout.saturating_sub(self.start.elapsed())),
+            Some(timeout) => self.limits.with_timeout(timeout.saturating_sub(self.elapsed())),
             None => self.limits.clone(),
         }
     }

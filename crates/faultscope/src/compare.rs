@@ -1,6 +1,6 @@
 //! Other techniques on an error trace, to compare with.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use faultscope_ir::{Program, Trace};
 use faultscope_localize::baselines::{Config, Outcome, Technique};
@@ -23,9 +23,9 @@ pub struct Compared {
 pub fn compare(program: &Program, trace: &Trace, options: &Options, limits: &Limits) -> Vec<Compared> {
     let config = Config { dump: options.dump.clone(), ..Config::standard() };
     let run = |technique: &Technique| {
-        let start = Instant::now();
+        let start = limits.clock().now();
         let outcome = technique.run(program, trace, &config, limits);
-        Compared { technique: *technique, outcome, time: start.elapsed() }
+        Compared { technique: *technique, outcome, time: limits.clock().since(start) }
     };
     options.techniques.iter().map(run).collect()
 }

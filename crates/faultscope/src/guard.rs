@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use faultscope_report::Report;
-use faultscope_solver::StopReason;
+use faultscope_solver::{StopReason, WallClock};
 
 use crate::assemble::report;
 use crate::check::{CheckResult, run};
@@ -44,7 +44,7 @@ pub fn check(
     tick: &mut dyn FnMut(Duration),
 ) -> Ending {
     let options = request.options.clone();
-    let watch = Arc::new(Watch::new(progress));
+    let watch = Arc::new(Watch::new(progress, options.limits.clock()));
     let (sender, receiver) = mpsc::channel();
     let worker_watch = Arc::clone(&watch);
     let work = move || {
@@ -56,7 +56,8 @@ pub fn check(
         // Whoever no longer waits has given up.
         let _ = sender.send(result);
     };
-    let start = Instant::now();
+    let clock = options.limits.clock();
+    let start = clock.now();
     let builder = std::thread::Builder::new().name("check".to_owned()).stack_size(STACK_BYTES);
     if let Err(error) = builder.spawn(work) {
         let message = format!("cannot start a thread: {error}");
@@ -71,16 +72,16 @@ pub fn check(
             }
             Err(RecvTimeoutError::Timeout) => {}
         }
-        tick(start.elapsed());
+        tick(clock.since(start));
         stop = stop.or_else(|| {
             let reason = reason_to_stop(start, &options)?;
             watch.tell(reason);
-            Some((reason, Instant::now()))
+            Some((reason, clock.now()))
         });
         if let Some((reason, since)) = stop {
             // Once may not be enough: a query that is just starting misses it.
             options.limits.cancel();
-            if since.elapsed() > GRACE {
+            if clock.since(since) > GRACE {
                 let completed = watch.completed();
                 let report = watch.known(&options, Stopped::GivenUp { reason, completed });
                 // Where not even that can be said there is nothing to say.
@@ -92,7 +93,7 @@ pub fn check(
 
 /// The limit that is exceeded. The check gets some time to notice its deadline itself.
 fn reason_to_stop(start: Instant, options: &Options) -> Option<StopReason> {
-    let late = |timeout: Duration| start.elapsed() > timeout + TICK;
+    let late = |timeout: Duration| options.limits.clock().since(start) > timeout + TICK;
     if options.timeout.is_some_and(late) {
         return Some(StopReason::TimeLimit);
     }
@@ -114,6 +115,7 @@ fn resident_mib() -> Option<u64> {
 /// Keeps what a check has told so far, and what it was told.
 struct Watch<P> {
     progress: P,
+    clock: WallClock,
     start: Instant,
     stages: Mutex<Option<Stages>>,
     told: Mutex<Option<Stopped>>,
@@ -149,10 +151,11 @@ impl<P: Progress> Progress for Watch<P> {
 }
 
 impl<P> Watch<P> {
-    fn new(progress: P) -> Watch<P> {
+    fn new(progress: P, clock: WallClock) -> Watch<P> {
         Watch {
             progress,
-            start: Instant::now(),
+            clock,
+            start: clock.now(),
             stages: Mutex::default(),
             told: Mutex::default(),
             unwind: AtomicU32::new(0),
@@ -179,7 +182,7 @@ impl<P> Watch<P> {
     fn known(&self, options: &Options, stopped: Stopped) -> Option<Report> {
         let mut stages = lock(&self.stages).clone().unwrap_or_else(|| Stages::new(options));
         stages.stopped = Some(stopped);
-        stages.times.total = self.start.elapsed();
+        stages.times.total = self.clock.since(self.start);
         std::thread::scope(|scope| {
             let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
             builder.spawn_scoped(scope, || report(&stages)).ok()?.join().ok()

@@ -1,7 +1,5 @@
 //! The fifth stage: what can be changed so that the program no longer fails.
 
-use std::time::Duration;
-
 use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, Translation};
 use faultscope_repair::{self as repair, Budgets, Config, Failure, Means, Milestone, Repaired, Workspace};
@@ -12,14 +10,11 @@ use crate::request::{Options, Ranking};
 use crate::search;
 use crate::translate;
 
-/// How many questions about changed programs are worked on at the same time.
-const JOBS: usize = 2;
-
-/// Asks what can be changed in a failing program whose first error trace took this long to find.
+/// Asks what can be changed in a failing program whose first error trace took this effort to find.
 pub fn repair(
     loaded: &Loaded,
     failure: &Failure<'_>,
-    first_trace: Duration,
+    first_trace: u64,
     options: &Options,
     limits: &Limits,
     told: &mut dyn FnMut(Milestone),
@@ -32,10 +27,10 @@ pub fn repair(
         ranks: options.ranking == Ranking::Suspiciousness,
         max_set_size: options.max_set_size,
         max_findings: options.max_findings,
-        jobs: JOBS,
+        jobs: options.jobs,
         dump: options.dump.clone(),
     };
-    let budgets = Budgets::after(first_trace, options.check_time);
+    let budgets = Budgets::after(first_trace);
     let means = Means { config: &config, budgets: &budgets, limits };
     repair::repair(failure, &Files { loaded, options }, &means, told)
 }

@@ -1,5 +1,6 @@
 //! What can be asked for.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -40,18 +41,12 @@ pub struct Options {
     pub max_traces: Option<usize>,
     /// How often a loop or a recursion is followed at most by bounded model checking.
     pub unwind: Option<u32>,
-    /// The time for bounded model checking; none for what there is.
-    pub bmc_time: Option<Duration>,
-    /// The time for trace abstraction; none for what there is.
-    pub trace_abstraction_time: Option<Duration>,
     /// How findings are ranked.
     pub ranking: Ranking,
     /// Whether it is asked what can be fixed in the program, and not only on the error traces.
     pub program_level: bool,
     /// The size of the largest sets of statements that are looked for which avoid the error together; 1 for none.
     pub max_set_size: usize,
-    /// The time for each check of a fixed program; none for ten times what finding the first error trace took.
-    pub check_time: Option<Duration>,
     /// Whether trace abstraction is to keep what it found as a proof, which is checked again. There is none where
     /// another verifier answers.
     pub proof: bool,
@@ -66,9 +61,13 @@ pub struct Options {
     /// How many statements of code are reported at most, the most promising ones; none for all. Inputs do not
     /// count.
     pub max_findings: Option<usize>,
+    /// What every counted budget is worth, in percent of the usual.
+    pub effort: u32,
+    /// On how many threads to work. Nothing but the time depends on it.
+    pub jobs: usize,
     /// The time for everything.
     pub timeout: Option<Duration>,
-    /// Memory and cancelling. The deadline is made of `timeout`.
+    /// Memory, cancelling and the clock. The deadline is made of `timeout`.
     pub limits: Limits,
     /// Gets the solver's queries.
     pub dump: Option<Dump>,
@@ -85,18 +84,17 @@ impl Options {
             strategy: Strategy::Portfolio,
             max_traces: Some(1),
             unwind: None,
-            bmc_time: None,
-            trace_abstraction_time: None,
             ranking: Ranking::Suspiciousness,
             program_level: true,
             max_set_size: DEFAULT_MAX_SET_SIZE,
-            check_time: None,
             proof: false,
             patches: true,
             rules: Rules::standard(),
             trace_aberrant: false,
             techniques: Vec::new(),
             max_findings: Some(DEFAULT_MAX_FINDINGS),
+            effort: 100,
+            jobs: std::thread::available_parallelism().map_or(1, NonZero::get),
             timeout: None,
             limits: Limits::unlimited(),
             dump: None,

@@ -3,7 +3,7 @@
 use faultscope_certificate::Certificate;
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
-use faultscope_verify::portfolio::{self, Answer, Engine, Outcome, portfolio};
+use faultscope_verify::portfolio::{self, Answer, Effort, Engine, Outcome, portfolio};
 use faultscope_verify::trace_abstraction::End;
 use faultscope_verify::{ErrorTrace, UnknownReason, bmc, trace_abstraction};
 
@@ -31,8 +31,8 @@ pub struct SearchEnd {
     pub trace_abstraction: Option<trace_abstraction::Statistics>,
     /// What trace abstraction subtracted, where the answer is its answer and this was to be kept.
     pub certificate: Option<Certificate>,
-    /// Whether the limits of the search were kept, so that only an engine can have used up its own.
-    pub within_limits: bool,
+    /// What it took.
+    pub effort: Effort,
 }
 
 /// What a search says beyond its traces.
@@ -47,6 +47,11 @@ pub enum Conclusion {
 }
 
 impl Searched {
+    /// The effort of finding the first trace; none where it was given.
+    pub fn first_trace_effort(&self) -> u64 {
+        self.end.as_ref().and_then(|end| end.effort.first_trace).unwrap_or(0)
+    }
+
     /// Error traces that no verifier has searched for: of an execution, a witness, a failing test.
     pub fn given(traces: Vec<ErrorTrace>) -> Searched {
         Searched { traces, end: None }
@@ -72,14 +77,13 @@ impl Watch for () {}
 pub fn search(program: &Program, options: &Options, limits: &Limits, watch: &mut dyn Watch) -> Searched {
     let mut told = Told { traces: Vec::new(), watch, by: None };
     let outcome = portfolio(program, &config(options), limits, &mut told);
-    let Outcome { answer, answered_by, bmc, trace_abstraction, certificate } = outcome;
+    let Outcome { answer, answered_by, bmc, trace_abstraction, certificate, effort } = outcome;
     let (traces, conclusion) = match answer {
         Answer::Safe => (Vec::new(), Conclusion::Safe),
         Answer::Unsafe { traces, end } => (traces, Conclusion::Unsafe(end)),
         Answer::Unknown(reason) => (Vec::new(), Conclusion::Unknown(reason)),
     };
-    let within_limits = limits.exceeded().is_none();
-    let end = SearchEnd { conclusion, answered_by, bmc, trace_abstraction, certificate, within_limits };
+    let end = SearchEnd { conclusion, answered_by, bmc, trace_abstraction, certificate, effort };
     Searched { traces, end: Some(end) }
 }
 
@@ -93,14 +97,13 @@ pub(crate) fn config(options: &Options) -> portfolio::Config {
             dump: options.dump.clone(),
             ..standard
         },
-        bmc_time: options.bmc_time,
         trace_abstraction: trace_abstraction::Config {
             max_traces: options.max_traces,
             keep_proof: options.proof,
             dump: options.dump.clone(),
             ..trace_abstraction::Config::default()
         },
-        trace_abstraction_time: options.trace_abstraction_time,
+        jobs: options.jobs,
     }
 }
 

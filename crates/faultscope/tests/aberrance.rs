@@ -4,7 +4,6 @@
 mod random;
 
 use std::collections::BTreeSet;
-use std::time::Duration;
 
 use faultscope::report::{Finding, InProgram, ProvedFix, Repairs, Report, Rerun, SetMember, Verdict};
 use faultscope::{Options, check_source, input, translate};
@@ -14,9 +13,7 @@ use faultscope_verify::interpreter::{self, End, Inputs};
 use random::Random;
 
 fn options() -> Options {
-    // Long enough for a busy machine.
-    let check_time = Some(Duration::from_secs(100));
-    Options { check_time, max_findings: None, patches: false, ..Options::standard() }
+    Options { max_findings: None, patches: false, ..Options::standard() }
 }
 
 #[track_caller]

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::Duration;
 
 use faultscope::report::{Finding, Verdict};
 use faultscope::{Options, Ranking, check_source};
@@ -12,7 +11,7 @@ use faultscope::{Options, Ranking, check_source};
 fn lines(name: &str, ranking: Ranking) -> Vec<u32> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let text = fs::read_to_string(folder.join(name)).expect("the example is there");
-    let options = Options { ranking, check_time: Some(Duration::from_secs(60)), ..Options::standard() };
+    let options = Options { ranking, ..Options::standard() };
     let report = check_source(name, &text, &options).expect("it is a program");
     assert_eq!(report.verdict, Verdict::Unsafe);
     let code = |it: &&Finding| it.kind.is_code();

@@ -1,7 +1,6 @@
 //! Stages by themselves, on values that come from elsewhere, and on values that another stage gave before.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use faultscope::input::{self, Loaded};
 use faultscope::report::{Finding, Report, Verdict};
@@ -79,7 +78,7 @@ fn an_execution_is_repaired_without_a_search() {
     let limits = Limits::unlimited();
     let localized = localize(&translated.program, &traces, &options, &limits);
     let failure = Failure { program: &translated.program, traces: &traces, localized: &localized };
-    let repaired = repair(&loaded, &failure, Duration::from_millis(10), &options, &limits, &mut |_| {});
+    let repaired = repair(&loaded, &failure, 10_000, &options, &limits, &mut |_| {});
     let patch = repaired.patches.first().expect("a patch");
     let statement = patch.finding.map(|it| localized.findings[it].finding().statement(&translated.program));
     assert_eq!(statement.map(|it| it.span), Some(translated.program.sources.origin(patch.origin).span));
@@ -106,7 +105,7 @@ fn a_value_is_used_again_with_other_options() {
             panic!("they were given");
         };
         let failure = Failure { program: &translated.program, traces: &searched.traces, localized };
-        let first_trace = Duration::from_millis(10);
+        let first_trace = 10_000;
         let repaired = repair(&loaded, &failure, first_trace, options, &limits, &mut |_| {});
         report(&Stages {
             options: Arc::new(options.clone()),

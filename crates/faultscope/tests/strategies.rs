@@ -3,8 +3,10 @@
 mod folder;
 
 use std::fs;
-use std::time::{Duration, Instant};
 
+use faultscope::report::{Report, Verdict};
+use faultscope::{Options, check_source};
+use faultscope_solver::Limits;
 use folder::{Folder, stderr, stdout};
 use serde_json::Value;
 
@@ -198,30 +200,34 @@ fn a_program_without_error_has_no_error_traces() {
     assert_eq!((&report["verdict"], &report["all_traces"]), (&"safe".into(), &Value::Null));
 }
 
+/// The report of a program when the whole check may spend this effort.
+fn report_within(program: &str, max_traces: Option<usize>, effort: u64) -> Report {
+    let limits = Limits::unlimited().with_effort(effort);
+    let options = Options { max_traces, limits, ..Options::standard() };
+    check_source("a.c", program, &options).expect("it is a program")
+}
+
 #[test]
-fn budgets_end_with_what_was_found() {
-    let start = Instant::now();
-    let arguments = ["--bmc-time", "0.3", "--trace-abstraction-time", "0.5", "--timeout", "600"];
-    let undecided = report(PARITY, &arguments, 3);
-    assert!(start.elapsed() < Duration::from_secs(100), "{:?}", start.elapsed());
-    let reason = undecided["reason"].as_str().expect("a reason");
-    let spent = "the time was used up: 0.3 s for bounded model checking, 0.5 s for trace abstraction; there is no error";
-    assert!(reason.starts_with(spent), "{reason}");
-    assert!(undecided["reason_hint"].as_str().is_some_and(|it| it.contains("--bmc-time")), "{undecided}");
-    // One engine without a budget answers all the same.
-    report(UNBOUNDED, &["--bmc-time", "0.01"], 0);
-    report(UNSAFE, &["--trace-abstraction-time", "0.01"], 1);
+fn counted_budgets_end_with_what_was_found() {
+    let undecided = report_within(PARITY, Some(1), 500_000);
+    assert_eq!(undecided.verdict, Verdict::Unknown);
+    let reason = undecided.reason.expect("a reason").message;
+    assert!(reason.starts_with("the effort was used up; there is no error in executions that"), "{reason}");
+    assert_eq!(report_within(UNBOUNDED, Some(1), 500_000).verdict, Verdict::Safe);
+    assert_eq!(report_within(UNSAFE, Some(1), 500_000).verdict, Verdict::Unsafe);
 }
 
 #[test]
 fn what_a_limit_cuts_off_is_not_all_error_traces() {
-    for limit in [&["--timeout", "3"][..], &["--trace-abstraction-time", "2", "--timeout", "0"]] {
-        let report = report(MANY, &[&["--traces", "all"], limit].concat(), 1);
-        assert_eq!(report["all_traces"], false, "{report}");
-        assert_ne!(report["traces"].as_array().map_or(0, Vec::len), 0);
-        let reason = report["reason"].as_str().expect("a reason");
-        assert!(reason.starts_with("the time "), "{reason}");
-    }
+    let report = report(MANY, &["--traces", "all", "--timeout", "3"], 1);
+    assert_eq!(report["all_traces"], false, "{report}");
+    assert_ne!(report["traces"].as_array().map_or(0, Vec::len), 0);
+    let reason = report["reason"].as_str().expect("a reason");
+    assert!(reason.starts_with("the time "), "{reason}");
+    let report = report_within(MANY, None, 2_000_000);
+    assert_eq!(report.all_traces, Some(false));
+    assert!(!report.traces.is_empty());
+    assert!(report.reason.expect("a reason").message.starts_with("the effort was used up"));
     let folder = Folder::with(&[("a.c", MANY)]);
     let text = stdout(&folder.check(&["a.c", "--traces", "all", "--timeout", "2"]));
     assert!(text.contains("not all error traces: the time limit of 2 s was reached"), "{text}");
@@ -230,13 +236,9 @@ fn what_a_limit_cuts_off_is_not_all_error_traces() {
 #[test]
 fn the_trace_of_bounded_model_checking_is_kept() {
     // Before trace abstraction has found any of its own.
-    let report = report(MANY, &["--traces", "all", "--trace-abstraction-time", "0.001"], 1);
-    assert_eq!(
-        (report["traces"].as_array().map(Vec::len), &report["all_traces"]),
-        (Some(1), &Value::Bool(false))
-    );
-    let reason = report["reason"].as_str().expect("a reason");
-    assert!(reason.starts_with("the time was used up: 0.001 s for trace abstraction"), "{reason}");
+    let report = report_within(MANY, None, 10_000);
+    assert_eq!((report.traces.len(), report.all_traces), (1, Some(false)));
+    assert_eq!(report.reason.expect("a reason").message, "the effort was used up");
 }
 
 #[test]
@@ -321,8 +323,9 @@ fn options_that_do_not_go_together() {
         (&["--strategy", "cegar"], "error: invalid value 'cegar'"),
         (&["--traces", "0"], "error: invalid value '0'"),
         (&["--traces", "few"], "error: invalid value 'few'"),
-        (&["--bmc-time", "-1"], "error: "),
-        (&["--trace-abstraction-time", "soon"], "error: invalid value 'soon'"),
+        (&["--effort", "0"], "error: invalid value '0'"),
+        (&["--effort", "hard"], "error: invalid value 'hard'"),
+        (&["--jobs", "0"], "error: invalid value '0'"),
     ] {
         let output = folder.check(&[&["a.c"], arguments].concat());
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

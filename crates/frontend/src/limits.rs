@@ -21,6 +21,15 @@ faultscope_ir::limits! {
     MAX_INITIALIZED_INDEX: u64 = 1 << 20 => "the program is rejected";
     /// Items of an initializer.
     MAX_INITIALIZER_ITEMS: usize = 1 << 20 => "the program is rejected";
+    // C: what is known of the text before preprocessing. What is not found there is reported where the preprocessor puts it.
+    /// Pairs of tokens that are compared to find what is left of a line in the preprocessed text.
+    MAX_ALIGNED_PAIRS: usize = 250_000 => "only the two ends of the line that are the same keep their places";
+    /// Lines between where the compiler says that a macro's definition stands and where it does.
+    MAX_DEFINITION_DISTANCE: u32 = 8 => "the text of the macro's body has no place in the file";
+    /// Tokens that are made of one line when macros are expanded.
+    MAX_EXPANDED_TOKENS: usize = 100_000 => "it is not known which macros the line comes from";
+    /// How deep arguments of macros are expanded.
+    MAX_EXPANSION_DEPTH: usize = 100 => "it is not known which macros the line comes from";
     // C: what is assumed of the environment. Reports name these assumptions.
     /// With how many arguments, its own name and the null pointer at the end included, a program is started at most.
     MAX_ARGUMENTS: u64 = 16 => "executions with more arguments are not looked at";

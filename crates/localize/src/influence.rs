@@ -9,8 +9,7 @@ use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{Command, Op, Place, Step, Symbol, Term, TermKind, Trace, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// So many steps are executed again at most, all questions together; what lies beyond is not answered.
-const MAX_STEPS: usize = 4_000_000;
+use crate::limits::MAX_INFLUENCE_STEPS;
 
 /// The values of variables.
 #[derive(Clone)]
@@ -131,7 +130,7 @@ impl<'a> Influence<'a> {
     pub fn first_differences(&self, questions: &[(usize, Value)]) -> Vec<Option<usize>> {
         let mut state = self.start();
         let mut at = 0;
-        let mut budget = MAX_STEPS;
+        let mut budget = MAX_INFLUENCE_STEPS;
         let mut answers = Vec::with_capacity(questions.len());
         for (step, value) in questions {
             while at < *step {

@@ -38,6 +38,9 @@ faultscope_ir::limits! {
     SMALL_QUESTION: usize = 300 => "larger ones count as several";
     /// What a question that the solver gives up on costs besides, in questions.
     COST_OF_GIVING_UP: usize = 15 => "fewer questions are left";
+    /// Steps of the failing execution that are executed again to say what its values are made of and change, all questions
+    /// together.
+    MAX_INFLUENCE_STEPS: usize = 4_000_000 => "which steps a value comes from, and what it changes first, is not said";
     // Conditions in the source's language.
     /// Most ranges of a condition.
     MAX_CONDITION_RANGES: usize = 4 => "no condition is shown";

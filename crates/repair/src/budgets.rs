@@ -1,7 +1,6 @@
 //! How much is tried. Every bound of this crate that can change an answer stands here.
 
-use std::time::Duration;
-
+use faultscope_frontend::{Input, InputFile};
 use faultscope_ir::Trace;
 use faultscope_solver::Limits;
 
@@ -32,6 +31,27 @@ pub(crate) fn replay_steps(trace: &Trace) -> u64 {
     1_000 + 8 * trace.len() as u64
 }
 
+/// Steps of the interpreter in a unit of effort, from measurements.
+const STEPS_PER_UNIT: u64 = 1;
+
+/// Characters of a text in a unit of effort when it is translated, from measurements.
+const CHARACTERS_PER_UNIT: u64 = 10;
+
+/// The effort of executing so many steps.
+pub(crate) fn execution(n_steps: usize) -> u64 {
+    n_steps as u64 / STEPS_PER_UNIT
+}
+
+/// The effort of translating a program again: by what the user wrote, for declarations of headers that nothing names cost
+/// little.
+pub(crate) fn translation(input: &Input) -> u64 {
+    let own = |file: &InputFile| {
+        let original = file.originals.iter().find(|(name, _)| *name == file.name);
+        original.map_or(file.text.len(), |(_, text)| text.len()) as u64
+    };
+    input.files.iter().map(own).sum::<u64>() / CHARACTERS_PER_UNIT
+}
+
 /// Bounds on what is tried.
 #[derive(Debug, Clone)]
 pub struct Budgets {
@@ -41,8 +61,8 @@ pub struct Budgets {
     pub max_inputs: usize,
     /// Most steps of one solver query about a local fix: some hundredths of a second.
     pub fix_query_steps: u32,
-    /// The time for deciding whether fixing a statement is enough. As much goes into finding out what a fix is.
-    pub alone_time: Duration,
+    /// The effort for deciding whether fixing a statement is enough. As much may go into finding out what a fix is.
+    pub alone_effort: u64,
     /// Most programs with a set of statements fixed that the verifier is asked about.
     pub max_set_checks: usize,
     /// Most error traces whose sets are looked for.
@@ -60,31 +80,30 @@ pub struct Budgets {
     /// Most questions to the verifier.
     pub max_total_checks: usize,
     /// Most questions that the verifier may leave open. What it cannot decide it mostly cannot decide for the neighbours
-    /// either, and every such question takes all its time.
+    /// either, and every such question takes all its effort.
     pub max_undecided: usize,
     /// Most patches for one place.
     pub max_patches: usize,
     /// Most patches that are reported.
     pub max_reported: usize,
-    /// The time of one question to the verifier about a patch.
-    pub patch_check_time: Duration,
-    /// The time for all patches.
-    pub patches_time: Duration,
+    /// The effort of one question to the verifier about a patch.
+    pub patch_check_effort: u64,
+    /// The effort for all patches, and again for confirming those that were found.
+    pub patches_effort: u64,
 }
 
 impl Budgets {
-    /// The usual bounds, where finding the first error took this long. `check_time` is that of deciding whether fixing a
-    /// statement is enough, where the user says it.
-    pub fn after(search: Duration, check_time: Option<Duration>) -> Budgets {
-        /// So short a time depends on what else the machine does, and answers must not.
-        const LEAST_ALONE: Duration = Duration::from_secs(1);
-        const LEAST: Duration = Duration::from_millis(500);
-        const MOST: Duration = Duration::from_secs(5);
+    /// The usual bounds, where finding the first error took this effort: what is harder to find is harder to repair.
+    pub fn after(search: u64) -> Budgets {
+        const LEAST: u64 = 500_000;
+        const MOST_ALONE: u64 = 20_000_000;
+        const MOST_PATCH: u64 = 5_000_000;
+        let search = search.min(MOST_ALONE);
         Budgets {
             max_candidates: 32,
             max_inputs: 6,
             fix_query_steps: 20_000,
-            alone_time: check_time.unwrap_or_else(|| (search * 10).max(LEAST_ALONE)) / 2,
+            alone_effort: (search * 5).clamp(LEAST, MOST_ALONE),
             max_set_checks: 16,
             max_set_traces: 4,
             max_trace_sets: 5,
@@ -96,22 +115,23 @@ impl Budgets {
             max_undecided: 6,
             max_patches: 2,
             max_reported: 16,
-            patch_check_time: (search * 10).clamp(LEAST, MOST),
-            patches_time: (search * 20).clamp(10 * LEAST, 2 * MOST),
+            patch_check_effort: (search * 10).clamp(LEAST, MOST_PATCH),
+            patches_effort: (search * 20).clamp(10 * LEAST, 2 * MOST_PATCH),
         }
     }
-    /// The limits of deciding whether fixing a statement is enough.
+
+    /// The limits of deciding whether fixing a statement is enough, which is decided of several at the same time.
     pub fn alone(&self, limits: &Limits) -> Limits {
-        limits.child().with_timeout(self.alone_time)
+        limits.child().apart().with_effort(limits.scaled(self.alone_effort))
     }
 
-    /// The limits of all patches.
+    /// The limits of all patches, or of confirming them.
     pub fn patches(&self, limits: &Limits) -> Limits {
-        limits.with_timeout(self.patches_time)
+        limits.with_effort(limits.scaled(self.patches_effort))
     }
 
     /// The limits of one question to the verifier about a patch.
     pub fn patch_check(&self, limits: &Limits) -> Limits {
-        limits.with_timeout(self.patch_check_time)
+        limits.with_effort(limits.scaled(self.patch_check_effort))
     }
 }

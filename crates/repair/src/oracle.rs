@@ -62,15 +62,16 @@ impl Oracle {
     }
 
     /// Whether every execution of the error traces fails in a program, too.
-    pub fn fails_on_all_shown(&self, program: &Program) -> bool {
-        self.shown.iter().all(|it| it.replay(program) == Ending::Fails)
+    pub fn fails_on_all_shown(&self, program: &Program, limits: &Limits) -> bool {
+        self.shown.iter().all(|it| it.replay(program, limits) == Ending::Fails)
     }
 
     /// The first step: how a program ends on the executions of the error traces; none where some recorded execution says
     /// that it is not repaired.
-    pub fn replay(&self, program: &Program) -> Option<Ending> {
-        let ending = worst(&self.shown, |it| it.replay(program));
-        let is_accepted = ending.is_accepted() && worst(&self.learned, |it| it.replay(program)).is_accepted();
+    pub fn replay(&self, program: &Program, limits: &Limits) -> Option<Ending> {
+        let replayed = |recordings: &[Recording]| worst(recordings, |it| it.replay(program, limits));
+        let ending = replayed(&self.shown);
+        let is_accepted = ending.is_accepted() && replayed(&self.learned).is_accepted();
         is_accepted.then_some(ending)
     }
 

@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 
 use faultscope_frontend::sites::ALTERNATIVE;
 use faultscope_ir::{Origin, OriginId, OriginKind, Program, Sort, Symbol, Value};
+use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::interpreter::{self, Config, End, Inputs};
 use rustc_hash::FxHashMap;
@@ -80,12 +81,12 @@ impl Recording {
     }
 
     /// How a program ends on the values of this execution: the worst ending over all choices.
-    pub fn replay(&self, program: &Program) -> Ending {
-        self.replay_alternative(program, 0)
+    pub fn replay(&self, program: &Program, limits: &Limits) -> Ending {
+        self.replay_alternative(program, 0, limits)
     }
 
     /// How a program ends when its variable [`ALTERNATIVE`] has this value.
-    pub fn replay_alternative(&self, program: &Program, alternative: usize) -> Ending {
+    pub fn replay_alternative(&self, program: &Program, alternative: usize, limits: &Limits) -> Ending {
         let config = Config { max_steps: self.max_steps, ..Config::default() };
         let mut worst = Ending::Passes;
         // The choices to begin with; each execution adds those that differ from it in one place.
@@ -101,6 +102,7 @@ impl Recording {
                 prefix: &prefix,
             };
             let execution = interpreter::run(program, &mut replaying, &config);
+            limits.spend(budgets::execution(execution.steps.len()));
             worst = worst.max(self.ending(program, &execution));
             n_executions += 1;
             if worst == Ending::Fails || n_executions == budgets::MAX_REPLAYS {

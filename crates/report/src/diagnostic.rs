@@ -5,7 +5,7 @@ use annotate_snippets::{Element, Group, Level, Renderer};
 use faultscope_ir::{SourceMap, Span};
 
 use crate::snippet;
-use crate::text::Style;
+use crate::style::Style;
 
 /// How bad a [`Diagnostic`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,23 +3,28 @@
 //! Values and conditions are text in the language of the program. Whoever changes a field changes the documents; whoever
 //! removes one or changes its meaning changes [`SCHEMA`].
 
+mod names;
 mod patch;
+mod place;
 mod program;
-
 mod techniques;
+mod trace;
 
+use faultscope_ir::SourceMap;
 use faultscope_ir::limits::Limit;
-use faultscope_ir::{SourceMap, Span};
+use names::{engine, finding_kind, rounded, strength, verdict};
 use patch::JsonPatch;
+use place::Place;
 use program::{JsonInProgram, JsonOtherWay, JsonSet, JsonSuspiciousness};
 use serde::Serialize;
 
 use crate::{
-    CallSite, CheckedProof, ConstantOverTraces, Engine, ErrorSite, Finding, FindingKind, Influence, Input,
-    Note, OverTraces, Report, Rerun, Statistics, Step, StepKind, Strength, Trace, TraceAbstraction, Verdict,
+    CheckedProof, ConstantOverTraces, Finding, Influence, Note, OverTraces, Report, Rerun, Statistics,
+    TraceAbstraction,
 };
 
 use techniques::{JsonTechnique, JsonTechniqueTime};
+use trace::{JsonCall, JsonError, JsonInput, JsonTrace, calls, inputs};
 
 /// The name and version of the format.
 pub const SCHEMA: &str = "faultscope-report/1";
@@ -87,23 +92,6 @@ impl<'a> JsonReport<'a> {
     }
 }
 
-/// A place; its fields are those of the object it is in.
-#[derive(Serialize)]
-struct Place<'a> {
-    file: &'a str,
-    line: u32,
-    column: u32,
-    end_line: u32,
-    end_column: u32,
-}
-
-impl<'a> Place<'a> {
-    fn new(span: Span, sources: &'a SourceMap) -> Place<'a> {
-        let Span { file, line, column, end_line, end_column } = span;
-        Place { file: &sources.file(file).name, line, column, end_line, end_column }
-    }
-}
-
 /// A macro.
 #[derive(Serialize)]
 struct JsonDefinition<'a> {
@@ -156,159 +144,6 @@ impl JsonCheckedProof {
             claim: proof.document.claim.name(),
             steps: proof.document.steps.len(),
             queries: proof.n_queries,
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct JsonCall<'a> {
-    caller: &'a str,
-    callee: &'a str,
-    file: &'a str,
-    line: u32,
-}
-
-fn calls<'a>(calls: &'a [CallSite], sources: &'a SourceMap) -> Vec<JsonCall<'a>> {
-    let call = |it: &'a CallSite| JsonCall {
-        caller: &it.caller,
-        callee: &it.callee,
-        file: &sources.file(it.span.file).name,
-        line: it.span.line,
-    };
-    calls.iter().map(call).collect()
-}
-
-#[derive(Serialize)]
-struct JsonError<'a> {
-    message: &'a str,
-    #[serde(flatten)]
-    place: Place<'a>,
-    text: &'a str,
-    function: &'a str,
-    calls: Vec<JsonCall<'a>>,
-}
-
-impl<'a> JsonError<'a> {
-    fn new(error: &'a ErrorSite, sources: &'a SourceMap) -> JsonError<'a> {
-        JsonError {
-            message: &error.message,
-            place: Place::new(error.span, sources),
-            text: &error.text,
-            function: &error.function,
-            calls: calls(&error.calls, sources),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct JsonInput<'a> {
-    kind: &'static str,
-    #[serde(flatten)]
-    place: Place<'a>,
-    text: &'a str,
-    function: &'a str,
-    assigns: Option<&'a str>,
-    value: &'a str,
-    iterations: &'a [u32],
-    matters: bool,
-    step: Option<usize>,
-}
-
-impl<'a> JsonInput<'a> {
-    fn new(input: &'a Input, sources: &'a SourceMap) -> JsonInput<'a> {
-        JsonInput {
-            kind: finding_kind(input.kind),
-            place: Place::new(input.span, sources),
-            text: &input.text,
-            function: &input.function,
-            assigns: input.place.as_deref(),
-            value: &input.value,
-            iterations: &input.iterations,
-            matters: input.matters,
-            step: input.step,
-        }
-    }
-}
-
-fn inputs<'a>(inputs: &'a [Input], sources: &'a SourceMap) -> Vec<JsonInput<'a>> {
-    inputs.iter().map(|input| JsonInput::new(input, sources)).collect()
-}
-
-#[derive(Serialize)]
-struct JsonTrace<'a> {
-    error: JsonError<'a>,
-    inputs: Vec<JsonInput<'a>>,
-    similar: Vec<JsonSimilar<'a>>,
-    replayed: bool,
-    frames: Vec<JsonFrame<'a>>,
-    steps: Vec<JsonStep<'a>>,
-}
-
-#[derive(Serialize)]
-struct JsonSimilar<'a> {
-    steps: usize,
-    inputs: Vec<JsonInput<'a>>,
-}
-
-#[derive(Serialize)]
-struct JsonFrame<'a> {
-    function: &'a str,
-    caller: Option<usize>,
-    call_line: Option<u32>,
-}
-
-impl<'a> JsonTrace<'a> {
-    fn new(trace: &'a Trace, sources: &'a SourceMap) -> JsonTrace<'a> {
-        let frame = |it: &'a crate::Frame| JsonFrame {
-            function: &it.function,
-            caller: it.caller.map(|(caller, _)| caller),
-            call_line: it.caller.map(|(_, span)| span.line),
-        };
-        let similar =
-            |it: &'a crate::Similar| JsonSimilar { steps: it.n_steps, inputs: inputs(&it.inputs, sources) };
-        JsonTrace {
-            error: JsonError::new(&trace.error, sources),
-            inputs: inputs(&trace.inputs, sources),
-            similar: trace.similar.iter().map(similar).collect(),
-            replayed: trace.replayed,
-            frames: trace.frames.iter().map(frame).collect(),
-            steps: trace.steps.iter().map(|step| JsonStep::new(step, trace, sources)).collect(),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct JsonStep<'a> {
-    kind: &'static str,
-    #[serde(flatten)]
-    place: Place<'a>,
-    text: &'a str,
-    function: &'a str,
-    frame: usize,
-    iterations: &'a [u32],
-    assigns: Option<&'a str>,
-    value: Option<&'a str>,
-    outcome: Option<bool>,
-    finding: Option<usize>,
-    relevant: bool,
-    trusted: bool,
-}
-
-impl<'a> JsonStep<'a> {
-    fn new(step: &'a Step, trace: &'a Trace, sources: &'a SourceMap) -> JsonStep<'a> {
-        JsonStep {
-            kind: step_kind(step.kind),
-            place: Place::new(step.span, sources),
-            text: &step.text,
-            function: &trace.frames[step.frame].function,
-            frame: step.frame,
-            iterations: &step.iterations,
-            assigns: step.place.as_deref(),
-            value: step.value.as_deref(),
-            outcome: step.outcome,
-            finding: step.finding,
-            relevant: step.relevant,
-            trusted: step.trusted,
         }
     }
 }
@@ -545,60 +380,6 @@ impl JsonTraceAbstraction {
             floyd_hoare_seconds: rounded(work.floyd_hoare_seconds),
             danger_seconds: rounded(work.danger_seconds),
         }
-    }
-}
-
-/// Microseconds are all that a clock tells here.
-fn rounded(seconds: f64) -> f64 {
-    (seconds * 1e6).round() / 1e6
-}
-
-fn engine(engine: Engine) -> &'static str {
-    match engine {
-        Engine::Bmc => "bmc",
-        Engine::TraceAbstraction => "trace-abstraction",
-    }
-}
-
-fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Safe => "safe",
-        Verdict::Unsafe => "unsafe",
-        Verdict::Unknown => "unknown",
-    }
-}
-
-fn strength(strength: Strength) -> &'static str {
-    match strength {
-        Strength::Constant => "constant",
-        Strength::Expression => "expression",
-        Strength::Relevant => "relevant",
-        Strength::TraceAberrant => "trace-aberrant",
-        Strength::Irrelevant => "irrelevant",
-        Strength::Undecided => "undecided",
-    }
-}
-
-fn finding_kind(kind: FindingKind) -> &'static str {
-    match kind {
-        FindingKind::Assignment => "assignment",
-        FindingKind::Argument => "argument",
-        FindingKind::Return => "return",
-        FindingKind::Declaration => "declaration",
-        FindingKind::Input => "input",
-        FindingKind::Condition => "condition",
-    }
-}
-
-fn step_kind(kind: StepKind) -> &'static str {
-    match kind {
-        StepKind::Assignment => "assignment",
-        StepKind::Argument => "argument",
-        StepKind::Return => "return",
-        StepKind::Declaration => "declaration",
-        StepKind::Input => "input",
-        StepKind::Condition => "condition",
-        StepKind::Assertion => "assertion",
     }
 }
 

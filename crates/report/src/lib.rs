@@ -1,14 +1,16 @@
 //! Reports: what was found, as plain data, and one renderer per output format.
 //!
-//! A [`Report`] holds nothing but text, places in the source and numbers; whoever assembles it has already printed
-//! every value and condition in the language of the program. The modules in reading order: the data ([`model`]),
-//! the report for the terminal ([`text`]), the one for other programs ([`json`]), a proof to be checked by others
+//! A [`Report`] holds nothing but text, places in the source and numbers; every value
+//! and condition is printed in the language of the program. The modules in reading order: the data ([`model`]), made of what
+//! the analyses found ([`describe`]), the report for the terminal ([`text`]), the one for other programs ([`json`]), a proof to be checked by others
 //! ([`proof`], made from a [`certificate`]), a C file that replays the error ([`harness`]), a change of the source ([`mod@patch`]), and what is wrong with an input ([`diagnostic`]).
 //!
 //! **Invariant:** nothing here computes a verdict, reads a file or prints. The same report gives the same bytes;
 //! times are in [`Statistics`] and nowhere else.
 
 pub mod model;
+
+pub mod describe;
 
 pub mod text;
 
@@ -25,6 +27,7 @@ pub mod patch;
 pub mod diagnostic;
 
 mod snippet;
+mod style;
 
 #[cfg(test)]
 mod fixtures;

@@ -6,13 +6,15 @@
 //! How long and how much is up to [`Limits`], which all layers of one analysis share; giving up is an
 //! [`Answer`], never an error.
 //!
-//! The modules in reading order: [`limits`], [`dump`] (where queries are written), [`logic`] (which SMT-LIB logic a set of formulas is in),
+//! The modules in reading order: [`effort`] (counted work), [`clock`], [`limits`], [`dump`] (where queries are written), [`logic`] (which SMT-LIB logic a set of formulas is in),
 //! [`smtlib`] (formulas as text that any solver reads), [`bitblast`] and [`z3`] (the backends), [`smt`] (the
 //! choice between them).
 //!
 //! **Invariant:** no other crate names Z3.
 
+pub mod clock;
 pub mod dump;
+pub mod effort;
 pub mod limits;
 
 pub mod logic;
@@ -28,6 +30,7 @@ pub mod smt;
 use faultscope_ir::{Term, Value};
 
 pub use bitblast::BitblastSolver;
+pub use clock::WallClock;
 pub use dump::Dump;
 pub use limits::{Limits, StopReason};
 pub use smt::SmtSolver;
@@ -98,7 +101,8 @@ pub enum LogicChoice {
 pub struct SolverConfig {
     /// Shared limits; each query gets what is left.
     pub limits: Limits,
-    /// Most steps of one query, in the solver's own deterministic unit (Z3's `rlimit`).
+    /// Most steps of one query, in the solver's own deterministic unit (Z3's `rlimit`), where budgets are worth what they
+    /// usually are.
     pub query_steps: Option<u32>,
     /// Which logic to announce.
     pub logic: LogicChoice,
@@ -109,6 +113,11 @@ pub struct SolverConfig {
 }
 
 impl SolverConfig {
+    /// Most steps of one query.
+    fn scaled_query_steps(&self) -> Option<u64> {
+        self.query_steps.map(|steps| self.limits.scaled(steps.into()))
+    }
+
     /// The usual settings under these limits.
     pub fn new(limits: &Limits) -> SolverConfig {
         SolverConfig {

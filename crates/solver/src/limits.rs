@@ -1,13 +1,18 @@
-//! Limits of time and memory, and cancelling, shared by all layers of one analysis.
+//! Limits of effort, time and memory, and cancelling, shared by all layers of one analysis.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
+use crate::WallClock;
+use crate::effort::{Meter, Pace};
+
 /// Why an analysis stopped before its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StopReason {
+    /// The counted effort is spent.
+    EffortLimit,
     /// The deadline has passed.
     TimeLimit,
     /// More memory is in use than allowed.
@@ -19,6 +24,7 @@ pub enum StopReason {
 impl fmt::Display for StopReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            StopReason::EffortLimit => "effort limit reached",
             StopReason::TimeLimit => "time limit reached",
             StopReason::MemoryLimit => "memory limit reached",
             StopReason::Cancelled => "cancelled",
@@ -26,10 +32,15 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// Limits of an analysis. Clones share the cancel flag; deadlines can be brought forward per clone. A
-/// [child](Limits::child) has a cancel flag of its own.
+/// Limits of an analysis. Clones share the cancel flag and count effort together; deadlines can be brought forward per
+/// clone. A [child](Limits::child) has a cancel flag of its own, and what works [within a budget](Limits::with_effort) or
+/// [apart](Limits::apart) a count of its own.
 #[derive(Clone, Debug)]
 pub struct Limits {
+    clock: WallClock,
+    effort: Arc<Meter>,
+    /// How much every budget is worth, in percent of the usual.
+    percent: u32,
     deadline: Option<Instant>,
     memory_mib: Option<u64>,
     shared: Arc<Shared>,
@@ -83,7 +94,64 @@ impl Limits {
 
     /// Limits of wall-clock time and of the solvers' memory.
     pub fn new(deadline: Option<Instant>, memory_mib: Option<u64>) -> Limits {
-        Limits { deadline, memory_mib, shared: Arc::default() }
+        let (clock, effort) = (WallClock::real(), Meter::alone(None, None));
+        Limits { clock, effort, percent: 100, deadline, memory_mib, shared: Arc::default() }
+    }
+
+    /// The same limits where every budget is worth this many percent of the usual.
+    #[must_use]
+    pub fn with_effort_percent(&self, percent: u32) -> Limits {
+        Limits { percent, ..self.clone() }
+    }
+
+    /// What a budget is worth that is usually this.
+    pub fn scaled(&self, usual: u64) -> u64 {
+        usual.saturating_mul(self.percent.into()) / 100
+    }
+
+    /// The same limits by another clock.
+    #[must_use]
+    pub fn with_clock(&self, clock: WallClock) -> Limits {
+        Limits { clock, ..self.clone() }
+    }
+
+    /// The clock that deadlines and statistics go by.
+    pub fn clock(&self) -> WallClock {
+        self.clock
+    }
+
+    /// Counts work that is done under these limits, in units of [`effort`](crate::effort).
+    pub fn spend(&self, units: u64) {
+        self.effort.spend(units);
+    }
+
+    /// The effort that was counted since the budget of these limits was given, or the limits were made.
+    pub fn spent(&self) -> u64 {
+        self.effort.spent()
+    }
+
+    /// The effort that may still be spent; `None` for any amount.
+    pub fn effort_left(&self) -> Option<u64> {
+        self.effort.left()
+    }
+
+    /// The same limits with at most this much effort from now. It counts for these limits, too.
+    #[must_use]
+    pub fn with_effort(&self, units: u64) -> Limits {
+        Limits { effort: Meter::within(&self.effort, units), ..self.clone() }
+    }
+
+    /// The same limits with a count of their own, for work that goes on at the same time as other work under these
+    /// limits. It may spend what is left now, and what it spends does not count here.
+    #[must_use]
+    pub fn apart(&self) -> Limits {
+        Limits { effort: Meter::alone(self.effort_left(), None), ..self.clone() }
+    }
+
+    /// Like [`Limits::apart`], and somebody is told of what is spent.
+    #[must_use]
+    pub fn paced(&self, pace: Arc<dyn Pace>) -> Limits {
+        Limits { effort: Meter::alone(self.effort_left(), Some(pace)), ..self.clone() }
     }
 
     /// The same limits with a cancel flag of their own: cancelling the child stops what runs under it and
@@ -98,7 +166,12 @@ impl Limits {
         let parent = Some(Arc::clone(&self.shared));
         let shared = Arc::new(Shared { cancelled, _parent: parent, ..Shared::default() });
         siblings.push(Arc::downgrade(&shared));
-        Limits { deadline: self.deadline, memory_mib: self.memory_mib, shared }
+        Limits { shared, ..self.clone() }
+    }
+
+    /// Whether somebody has cancelled what runs under these limits.
+    pub fn is_cancelled(&self) -> bool {
+        self.shared.cancelled.load(Ordering::Relaxed)
     }
 
     /// Stops everything that runs under these limits, clones or children of them, running queries included. May
@@ -109,10 +182,13 @@ impl Limits {
 
     /// The limit that is exceeded, if one is.
     pub fn exceeded(&self) -> Option<StopReason> {
-        if self.shared.cancelled.load(Ordering::Relaxed) {
+        if self.is_cancelled() {
             return Some(StopReason::Cancelled);
         }
-        if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+        if self.effort_left() == Some(0) {
+            return Some(StopReason::EffortLimit);
+        }
+        if self.deadline.is_some_and(|deadline| self.clock.now() >= deadline) {
             return Some(StopReason::TimeLimit);
         }
         let memory = self.memory_mib.map(|mib| mib.saturating_mul(1 << 20));
@@ -122,14 +198,14 @@ impl Limits {
     /// The same limits with at most this much time from now.
     #[must_use]
     pub fn with_timeout(&self, timeout: Duration) -> Limits {
-        let deadline = Instant::now().checked_add(timeout);
+        let deadline = self.clock.now().checked_add(timeout);
         let deadline = [self.deadline, deadline].into_iter().flatten().min();
         Limits { deadline, ..self.clone() }
     }
 
     /// The time that is left; `None` for any amount.
     pub fn remaining(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        self.deadline.map(|deadline| deadline.saturating_duration_since(self.clock.now()))
     }
 
     /// The memory limit.
@@ -217,6 +293,46 @@ mod tests {
         let parent = Limits::unlimited();
         assert_eq!(parent.child().with_timeout(Duration::ZERO).exceeded(), Some(StopReason::TimeLimit));
         assert_eq!(parent.exceeded(), None);
+    }
+
+    #[test]
+    fn effort_counts_for_those_above_and_not_for_those_apart() {
+        let whole = Limits::unlimited().with_effort(10);
+        let part = whole.with_effort(5);
+        part.spend(3);
+        assert_eq!((part.spent(), whole.spent()), (3, 3));
+        assert_eq!((part.effort_left(), whole.effort_left()), (Some(2), Some(7)));
+        let apart = whole.apart();
+        apart.spend(7);
+        assert_eq!(apart.exceeded(), Some(StopReason::EffortLimit));
+        assert_eq!((whole.spent(), whole.exceeded()), (3, None));
+        whole.spend(6);
+        assert_eq!(part.effort_left(), Some(1), "what is left above");
+        part.spend(1);
+        assert_eq!(whole.exceeded(), Some(StopReason::EffortLimit));
+        assert_eq!(Limits::unlimited().effort_left(), None);
+    }
+
+    #[test]
+    fn budgets_are_worth_what_the_user_says() {
+        let limits = Limits::unlimited().with_effort_percent(250).child();
+        assert_eq!((limits.scaled(1000), Limits::unlimited().scaled(1000)), (2500, 1000));
+    }
+
+    #[test]
+    fn the_pace_is_told_of_what_is_spent_below() {
+        #[derive(Default)]
+        struct Told(Mutex<Vec<u64>>);
+        impl Pace for Told {
+            fn spent(&self, total: u64) {
+                self.0.lock().expect("nobody panics").push(total);
+            }
+        }
+        let told = Arc::new(Told::default());
+        let limits = Limits::unlimited().paced(Arc::clone(&told) as Arc<dyn Pace>);
+        limits.with_effort(100).spend(2);
+        limits.child().spend(3);
+        assert_eq!(*told.0.lock().expect("nobody panics"), [2, 5]);
     }
 
     #[test]

@@ -29,6 +29,7 @@ pub mod trace_abstraction;
 pub mod portfolio;
 pub mod reachability;
 
+mod effort;
 mod query;
 #[cfg(test)]
 mod random_programs;

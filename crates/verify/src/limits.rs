@@ -112,4 +112,11 @@ faultscope_ir::limits! {
     MAX_LETTERS_BESIDE: u32 = 5 => "the way beside the word is left out";
     /// How many predicates are offered beside one letter of the word.
     MAX_OFFERED_PREDICATES: usize = 24 => "no further predicates are offered";
+    // Both verifiers side by side. Efforts are in units of about a microsecond.
+    /// The bound on loops up to which bounded model checking is alone.
+    HEAD_START_UNWIND: u32 = 8 => "trace abstraction begins";
+    /// The effort after which it is no longer alone in any case: many times what those bounds usually take.
+    HEAD_START: u64 = 250_000 => "trace abstraction begins";
+    /// A trace of bounded model checking is waited for until this many times what trace abstraction took to its own.
+    PATIENCE: u64 = 2 => "the error trace is that of trace abstraction";
 }

@@ -15,7 +15,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("verify", &["ir", "solver", "certificate"]),
     ("localize", &["ir", "solver"]),
     ("repair", &["ir", "frontend", "solver", "verify", "localize"]),
-    ("report", &["ir", "certificate", "frontend", "solver", "localize"]),
+    ("report", &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair"]),
     ("faultscope", &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair", "report"]),
     ("testkit", &["ir", "frontend", "solver", "verify", "localize", "repair", "report", "faultscope"]),
     ("xtask", &[]),

@@ -1,31 +1,24 @@
 //! From the values of the stages to a [`Report`]: every value printed, every origin looked up.
 //!
-//! The modules in reading order: values in the source's language ([`values`]), the trace ([`trace`]), what the search gave
-//! ([`search`]) and why it gave no more ([`reasons`]), the findings ([`findings`]), repairs ([`repair`]), other techniques
-//! ([`techniques`]), and figures ([`statistics`]).
-
-mod trace;
+//! How the values of each analysis are described is the business of [`describe`](faultscope_report::describe); here they are put together. The modules in
+//! reading order: what the search gave ([`search`]) and why it gave no more ([`reasons`]), and figures ([`statistics`]).
 
 mod reasons;
 
 mod search;
 
-mod findings;
-
-mod repair;
-
-mod techniques;
-
 mod statistics;
 
 use faultscope_ir::program::Language;
 use faultscope_ir::{Program, SourceMap};
+use faultscope_report::describe::findings::{Described, described};
+use faultscope_report::describe::repairs;
+use faultscope_report::describe::techniques::technique;
 use faultscope_report::{CheckedProof, Note, Report};
 
 use crate::certify::Certified;
 use crate::request::Options;
 use crate::stages::Stages;
-use findings::Described;
 
 /// What is known by the stages that have run.
 pub fn report(stages: &Stages) -> Report {
@@ -34,7 +27,13 @@ pub fn report(stages: &Stages) -> Report {
     let program = translated.map(|it| &it.program);
     let answered = search::answered(stages);
     let described = match (program, &stages.searched) {
-        (Some(program), Some(searched)) => findings::described(stages, program, &searched.traces),
+        (Some(program), Some(searched)) => described(
+            program,
+            &searched.traces,
+            stages.localized.as_deref(),
+            stages.repaired.as_deref(),
+            options.max_findings,
+        ),
         _ => Described::default(),
     };
     let repaired = stages.repaired.as_deref().zip(program);
@@ -49,10 +48,14 @@ pub fn report(stages: &Stages) -> Report {
         all_traces: answered.all_traces,
         is_localized: described.is_localized,
         n_omitted_findings: described.n_omitted,
-        techniques: program.map(|it| techniques::techniques(it, &stages.compared)).unwrap_or_default(),
-        patches: repaired.map(|(it, program)| repair::patches(program, it)).unwrap_or_default(),
+        techniques: stages
+            .compared
+            .iter()
+            .filter_map(|it| Some(technique(program?, it.technique, &it.outcome)))
+            .collect(),
+        patches: repaired.map(|(it, program)| repairs::patches(program, it)).unwrap_or_default(),
         findings: described.findings,
-        sets: repaired.map(|(it, program)| repair::sets(program, it)).unwrap_or_default(),
+        sets: repaired.map(|(it, program)| repairs::sets(program, it)).unwrap_or_default(),
         assumptions: program.map(|it| assumptions(it, options)).unwrap_or_default(),
         proof: match stages.certified.as_deref() {
             Some(Certified::Proved(proof)) => Some(CheckedProof::clone(proof)),

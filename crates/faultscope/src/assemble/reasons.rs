@@ -2,66 +2,25 @@
 
 use faultscope_ir::Program;
 use faultscope_report::Note;
+use faultscope_report::describe::reasons::{self, no_error_within};
 use faultscope_solver::StopReason;
 use faultscope_verify::UnknownReason;
 
 use crate::request::Options;
 use crate::stages::{Stages, Stopped};
 
-/// Why a program was not decided, in one sentence.
-pub(super) fn reason(reason: &UnknownReason) -> String {
-    match reason {
-        UnknownReason::Limit { .. } => "the time for this check was used up".to_owned(),
-        _ => reason_without_place(reason, &Options::standard()).message,
-    }
-}
-
 /// Why a program was not decided, and where.
 pub(super) fn reason_note(program: &Program, reason: &UnknownReason, options: &Options) -> Note {
-    let span = match reason {
-        UnknownReason::Unsupported { origin, .. } => Some(program.sources.origin(*origin).span),
-        _ => None,
-    };
-    Note { span, ..reason_without_place(reason, options) }
-}
-
-fn reason_without_place(reason: &UnknownReason, options: &Options) -> Note {
     match reason {
         UnknownReason::Limit { reason, completed } => stopped(*reason, *completed, options),
-        UnknownReason::DepthLimit { unwind } => Note {
-            message: format!("{}, and there are longer executions", no_error_within(*unwind)),
-            span: None,
-            hint: Some("look further with a larger `--unwind N`".to_owned()),
-        },
-        UnknownReason::Unsupported { message, .. } => {
-            Note::new(format!("an execution reaches what cannot be analysed: {message}"))
-        }
-        UnknownReason::TooLarge { max_points } => {
-            Note::new(format!("with all calls inlined the program has more than {max_points} points"))
-        }
-        UnknownReason::Solver { message } => Note::new(format!("the solver gave up: {message}")),
-        UnknownReason::Bug { message } => bug(message),
-        UnknownReason::ReplayFailed { message } => Note {
-            message: "an error was found that could not be executed step by step, so it is not shown"
-                .to_owned(),
-            span: None,
-            hint: Some(format!("this is a bug of Faultscope; please report it ({message})")),
-        },
-    }
-}
-
-/// Something went wrong that is not the program's fault.
-pub(super) fn bug(message: &str) -> Note {
-    Note {
-        message: format!("an internal error: {message}"),
-        span: None,
-        hint: Some("this is a bug of Faultscope; please report it, with the program if you can".to_owned()),
+        _ => reasons::undecided(program, reason),
     }
 }
 
 /// Why a check was stopped, and what was found by then.
 pub(super) fn stopped(reason: StopReason, completed: u32, options: &Options) -> Note {
     let what = match (reason, options.timeout) {
+        (StopReason::EffortLimit, _) => "the effort was used up".to_owned(),
         (StopReason::TimeLimit, Some(timeout)) => {
             format!("the time limit of {} s was reached", timeout.as_secs())
         }
@@ -72,7 +31,7 @@ pub(super) fn stopped(reason: StopReason, completed: u32, options: &Options) -> 
     let hint = match reason {
         StopReason::TimeLimit => Some("give it more time with `--timeout SECONDS`".to_owned()),
         StopReason::MemoryLimit => Some("give it more memory with `--memory MIB`".to_owned()),
-        StopReason::Cancelled => None,
+        StopReason::EffortLimit | StopReason::Cancelled => None,
     };
     Note { message: with_completed(what, completed), span: None, hint }
 }
@@ -80,11 +39,6 @@ pub(super) fn stopped(reason: StopReason, completed: u32, options: &Options) -> 
 /// A sentence, and up to which bound the search had come.
 pub(super) fn with_completed(what: String, completed: u32) -> String {
     if completed == 0 { what } else { format!("{what}; {}", no_error_within(completed)) }
-}
-
-fn no_error_within(unwind: u32) -> String {
-    let times = if unwind == 1 { "once".to_owned() } else { format!("{unwind} times") };
-    format!("there is no error in executions that go through every loop at most {times}")
 }
 
 /// What is missing in the answer of a check that was ended from outside.

@@ -1,16 +1,15 @@
 //! What the search gave: the verdict, and why it is not more.
 
 use faultscope_ir::Program;
+use faultscope_report::describe::reasons::bug;
 use faultscope_report::{Note, Verdict};
-use faultscope_solver::StopReason;
-use faultscope_verify::UnknownReason;
 use faultscope_verify::portfolio::Engine;
 use faultscope_verify::trace_abstraction::End;
 
-use super::reasons::{bug, reason_note, stopped, with_completed};
+use super::reasons::{reason_note, stopped};
 use crate::certify::Certified;
 use crate::request::Options;
-use crate::search::{Conclusion, SearchEnd};
+use crate::search::Conclusion;
 use crate::stages::{Stages, Stopped};
 
 /// The answer.
@@ -47,17 +46,15 @@ fn of_search(stages: &Stages) -> Answered {
             ..unknown
         };
     };
-    let ended = Ended { program: &translated.program, options, end };
     let answered = Answered { answered_by: end.answered_by, ..unknown };
     match &end.conclusion {
         Conclusion::Safe => Answered { verdict: Verdict::Safe, ..answered },
         Conclusion::Unknown(reason) => {
-            let reason = ended.reason(reason, &[Engine::Bmc, Engine::TraceAbstraction]);
-            Answered { reason: Some(reason), ..answered }
+            Answered { reason: Some(reason_note(&translated.program, reason, options)), ..answered }
         }
         Conclusion::Unsafe(why) => Answered {
             verdict: Verdict::Unsafe,
-            reason: if wants_several { ended.no_more(why) } else { None },
+            reason: if wants_several { no_more(&translated.program, why, options) } else { None },
             all_traces: wants_several.then_some(*why == End::Empty),
             ..answered
         },
@@ -92,54 +89,15 @@ fn taken_back(answered: Answered, message: &str) -> Answered {
     }
 }
 
-/// A search that ended without saying everything.
-struct Ended<'a> {
-    program: &'a Program,
-    options: &'a Options,
-    end: &'a SearchEnd,
-}
-
-impl Ended<'_> {
-    /// Why there are no more error traces than those that were found.
-    fn no_more(&self, end: &End) -> Option<Note> {
-        match end {
-            End::Empty => None,
-            End::Enough => Some(Note {
-                message: "no more were asked for".to_owned(),
-                span: None,
-                hint: Some("look for the others with `--traces all`".to_owned()),
-            }),
-            End::Stopped(reason) => Some(self.reason(reason, &[Engine::TraceAbstraction])),
-        }
-    }
-
-    /// Why it ended, where these engines were to answer.
-    fn reason(&self, reason: &UnknownReason, engines: &[Engine]) -> Note {
-        match reason {
-            // Then it was an engine's own.
-            UnknownReason::Limit { reason: StopReason::TimeLimit, completed } if self.end.within_limits => {
-                self.budget(*completed, engines)
-            }
-            _ => reason_note(self.program, reason, self.options),
-        }
-    }
-
-    fn budget(&self, completed: u32, engines: &[Engine]) -> Note {
-        let of = |engine: &Engine| match engine {
-            Engine::Bmc => ("bounded model checking", "--bmc-time", self.options.bmc_time),
-            Engine::TraceAbstraction => {
-                ("trace abstraction", "--trace-abstraction-time", self.options.trace_abstraction_time)
-            }
-        };
-        let asked = engines.iter().filter(|engine| self.options.strategy.asks(**engine)).map(of);
-        let (mut spent, mut flags) = (Vec::new(), Vec::new());
-        for (name, flag, time) in asked {
-            let Some(time) = time else { continue };
-            spent.push(format!("{} s for {name}", time.as_secs_f64()));
-            flags.push(format!("`{flag} SECONDS`"));
-        }
-        let what = format!("the time was used up: {}", spent.join(", "));
-        let hint = format!("give it more time with {}", flags.join(" and "));
-        Note { message: with_completed(what, completed), span: None, hint: Some(hint) }
+/// Why there are no more error traces than those that were found.
+fn no_more(program: &Program, end: &End, options: &Options) -> Option<Note> {
+    match end {
+        End::Empty => None,
+        End::Enough => Some(Note {
+            message: "no more were asked for".to_owned(),
+            span: None,
+            hint: Some("look for the others with `--traces all`".to_owned()),
+        }),
+        End::Stopped(reason) => Some(reason_note(program, reason, options)),
     }
 }

@@ -79,13 +79,14 @@ pub struct Check {
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, value_parser = seconds)]
     pub timeout: f64,
 
-    /// The time for bounded model checking; 0 for all there is.
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, value_parser = seconds)]
-    pub bmc_time: f64,
+    /// How hard to try, in percent of the usual: what every counted budget is worth. Answers depend on this and never on the
+    /// clock, but for `--timeout`.
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
+    pub effort: u32,
 
-    /// The time for trace abstraction; 0 for all there is.
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, value_parser = seconds)]
-    pub trace_abstraction_time: f64,
+    /// On how many threads to work; answers do not depend on it [default: the number of cores].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub jobs: Option<u32>,
 
     /// About what statements are judged: about the error traces only, or about the program too.
     #[arg(long, value_name = "NAME", default_value = "program")]
@@ -98,11 +99,6 @@ pub struct Check {
     /// The size of the largest sets of statements to look for that avoid the error together; 1 for none.
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=4))]
     pub sets: u32,
-
-    /// The time for each check whether fixing a statement is enough; 0 for ten times what finding the first error trace
-    /// took.
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, value_parser = seconds)]
-    pub check_time: f64,
 
     /// The memory for everything [default: any amount].
     #[arg(long, value_name = "MIB")]
@@ -179,21 +175,20 @@ impl Check {
             strategy: self.strategy()?,
             max_traces: self.traces.0,
             unwind: self.unwind,
-            bmc_time: time(self.bmc_time),
-            trace_abstraction_time: time(self.trace_abstraction_time),
             ranking: match self.ranking {
                 RankingName::Suspiciousness => Ranking::Suspiciousness,
                 RankingName::Strength => Ranking::Strength,
             },
             program_level: self.level == Level::Program,
             max_set_size: self.sets as usize,
-            check_time: time(self.check_time),
             proof: self.proof.is_some(),
             patches: self.level == Level::Program || self.patch.is_some(),
             rules: Rules::standard(),
             trace_aberrant: self.show_aberrant,
             techniques: self.techniques(),
             max_findings: if self.all_findings { None } else { Options::standard().max_findings },
+            effort: self.effort,
+            jobs: self.jobs.map_or_else(|| Options::standard().jobs, |jobs| jobs as usize),
             timeout: time(self.timeout),
             limits: Limits::new(None, self.memory),
             dump: None,

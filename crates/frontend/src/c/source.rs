@@ -14,6 +14,7 @@ use super::macros;
 use super::provenance::{Item, Provenance, Standing};
 use super::scrub::{self, Line, Scrubbed};
 use crate::InputFile;
+use crate::limits::MAX_ALIGNED_PAIRS;
 
 /// A byte range of a unit's scrubbed text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -471,7 +472,6 @@ fn common(
     original: &str,
     original_tokens: &[(usize, usize)],
 ) -> Vec<(usize, usize)> {
-    const MAX_CELLS: usize = 250_000;
     let same = |i: usize, j: usize| {
         let ((a, b), (c, d)) = (given_tokens[i], original_tokens[j]);
         given[a..b] == original[c..d]
@@ -482,7 +482,7 @@ fn common(
     let suffix = (0..rest).take_while(|idx| same(n - 1 - idx, m - 1 - idx)).count();
     let (rows, columns) = (n - prefix - suffix, m - prefix - suffix);
     let mut pairs: Vec<(usize, usize)> = (0..prefix).map(|idx| (idx, idx)).collect();
-    if rows * columns <= MAX_CELLS {
+    if rows * columns <= MAX_ALIGNED_PAIRS {
         let mut length = vec![vec![0_u32; columns + 1]; rows + 1];
         for i in (0..rows).rev() {
             for j in (0..columns).rev() {

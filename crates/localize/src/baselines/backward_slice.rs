@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 
 use super::control::Control;
 use super::formula::Failure;
-use super::{Config, Ended, Outcome};
+use super::outcome::{Config, Ended, Outcome};
 use crate::execution::{Execution, Location, Outcome as StepOutcome};
 
 /// The slice. Inputs are listed, too.

@@ -27,8 +27,8 @@ use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
 
 use super::formula::{Failure, Form, TraceFormula};
+use super::outcome::{Config, Ended, Outcome};
 use super::question::Question;
-use super::{Config, Ended, Outcome};
 use crate::execution::{Cells, Content, Execution, Input, State, evaluate};
 use crate::oracle::Reply;
 

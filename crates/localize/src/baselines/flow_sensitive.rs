@@ -20,7 +20,7 @@ use faultscope_solver::Limits;
 
 use super::control::Control;
 use super::formula::{Demand, Failure, Form, TraceFormula};
-use super::{Config, Ended, Outcome};
+use super::outcome::{Config, Ended, Outcome};
 use crate::oracle::Reply;
 
 /// The statements of a minimal core, where several would do the ones near the error.

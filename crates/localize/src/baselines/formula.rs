@@ -13,8 +13,8 @@ use faultscope_solver::Limits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::control::Control;
+use super::outcome::{Config, Ended, Outcome, is_candidate};
 use super::question::{Question, solver_config};
-use super::{Config, Ended, Outcome, is_candidate};
 use crate::decide::{Model, constant};
 use crate::execution::{
     Cells, Content, Execution, Input, Outcome as StepOutcome, State, evaluate, evaluate_content, store_at,

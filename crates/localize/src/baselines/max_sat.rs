@@ -28,8 +28,8 @@ use faultscope_solver::Limits;
 
 use super::control::Control;
 use super::formula::{Failure, Form, TraceFormula};
+use super::outcome::{BaselineStatement, Config, Ended, Outcome, statements};
 use super::question::Question;
-use super::{BaselineStatement, Config, Ended, Outcome, statements};
 use crate::limits::{MAX_HITTING_SETS, MAX_MINIMIZED_CORE};
 use crate::oracle::Reply;
 

@@ -3,7 +3,7 @@
 use faultscope_ir::Term;
 use faultscope_solver::{Answer, Limits, SmtSolver, Solver, SolverConfig};
 
-use super::{Config, Ended};
+use super::outcome::{Config, Ended};
 use crate::oracle::{Oracle, Reply};
 
 /// One incremental solver for one technique.

@@ -14,9 +14,6 @@
 //! the length of the error trace. An execution that returns from the entry is at its end; one that stops at an assumption
 //! or a call of `exit` is only where it has evaluated the check that failed. Whether the check is still evaluated on the
 //! inputs of the traces is kept: a patch that avoids it ranks behind those that pass it.
-//!
-//! **What differs from run to run.** Candidates, executions and the order of results do not. What the verifier does not decide
-//! within its time may be decided on a faster machine.
 
 mod definedness;
 mod lines;
@@ -27,9 +24,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use faultscope_frontend::Translation;
 use faultscope_frontend::sites::{SiteId, Tree, Unit};
 use faultscope_ir::{OriginId, Program};
-use faultscope_localize::parallel::in_parallel;
+use faultscope_localize::parallel::in_parallel_within;
+use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 
+use crate::budgets;
 use crate::config::Means;
 use crate::failure::Failure;
 use crate::oracle::{self, Oracle};
@@ -80,8 +79,9 @@ pub fn patches(
     means: &Means<'_>,
 ) -> Vec<Patch> {
     let Failure { program, traces, .. } = *failure;
-    let limits = &means.budgets.patches(means.limits);
-    let means = &Means { limits, ..*means };
+    let (finding, confirming) = (means.budgets.patches(means.limits), means.budgets.patches(means.limits));
+    let (means, confirming) =
+        (&Means { limits: &finding, ..*means }, &Means { limits: &confirming, ..*means });
     let Some(unit) = workspace.unit() else { return Vec::new() };
     let places = places(failure, order, means.budgets.max_subjects);
     let base = Base::new(workspace, program);
@@ -102,7 +102,8 @@ pub fn patches(
     let mut found = verification.run(&places, survivors);
     found.sort_by_key(rank);
     found.truncate(means.budgets.max_reported);
-    let mut confirmed = each(found.len(), means, |at| trial.confirmed(&found[at], &oracle));
+    let mut confirmed =
+        each(found.len(), confirming, |at, means| Trial { means, ..*trial }.confirmed(&found[at], &oracle));
     confirmed.sort_by_key(|(_, found)| rank(found));
     confirmed.into_iter().map(|(_, found)| found.patch).collect()
 }
@@ -125,13 +126,16 @@ fn rank(found: &Found) -> (PatchVerdict, bool, Likelihood, usize, usize) {
 }
 
 /// Runs `work` on the numbers below `n`, and gives what it gives, by number. What a limit cuts off is missing.
-fn each<T: Send>(n: usize, means: &Means<'_>, work: impl Fn(usize) -> Option<T> + Sync) -> Vec<(usize, T)> {
+fn each<T: Send>(
+    n: usize,
+    means: &Means<'_>,
+    work: impl Fn(usize, &Means<'_>) -> Option<T> + Sync,
+) -> Vec<(usize, T)> {
     let numbers: Vec<usize> = (0..n).collect();
-    let results = in_parallel(means.config.jobs, &numbers, |idx| {
-        let is_within = means.limits.exceeded().is_none();
-        is_within.then(|| work(*idx)).flatten()
+    let results = in_parallel_within(means.config.jobs, &numbers, means.limits, |idx, limits| {
+        work(*idx, &Means { limits, ..*means })
     });
-    numbers.into_iter().zip(results).filter_map(|(idx, result)| Some((idx, result?))).collect()
+    results.into_iter().enumerate().filter_map(|(idx, result)| Some((idx, result?))).collect()
 }
 
 /// A change to be tried.
@@ -176,9 +180,9 @@ struct Bundle {
 
 impl Bundle {
     /// The worst ending of an alternative, from 1.
-    fn ending(&self, alternative: usize, recordings: &[Recording]) -> Option<Ending> {
+    fn ending(&self, alternative: usize, recordings: &[Recording], limits: &Limits) -> Option<Ending> {
         let program = self.program.as_ref()?;
-        Some(worst(recordings, |it| it.replay_alternative(program, alternative)))
+        Some(worst(recordings, |it| it.replay_alternative(program, alternative, limits)))
     }
 }
 
@@ -229,14 +233,15 @@ impl Trial<'_> {
             groups.entry(candidate.change.root).or_default().push(idx);
         }
         let groups: Vec<(SiteId, Vec<usize>)> = groups.into_iter().collect();
-        let programs = each(groups.len(), self.means, |idx| {
+        let programs = each(groups.len(), self.means, |idx, means| {
             let (root, group) = &groups[idx];
             let change = |idx: &usize| (candidates[*idx].change.site, candidates[*idx].change.tree.clone());
             let changes: Vec<(SiteId, Tree)> = group.iter().map(change).collect();
+            means.limits.spend(budgets::translation(self.workspace.input()));
             let translation =
                 (changes.len() > 1).then(|| self.unit.with_alternatives(*root, &changes)).flatten()?;
             let program = self.workspace.finished(translation)?.program;
-            oracle.fails_on_all_shown(&program).then_some(program)
+            oracle.fails_on_all_shown(&program, means.limits).then_some(program)
         });
         let mut programs: BTreeMap<usize, Program> = programs.into_iter().collect();
         let bundle = |(idx, (_, candidates)): (usize, (_, Vec<usize>))| Bundle {
@@ -253,12 +258,13 @@ impl Trial<'_> {
             .enumerate()
             .flat_map(|(bundle, it)| (1..=it.candidates.len()).map(move |alternative| (bundle, alternative)))
             .collect();
-        let survivors = each(places.len(), self.means, |at| {
+        let survivors = each(places.len(), self.means, |at, means| {
+            let trial = Trial { means, ..*self };
             let (bundle, alternative) = places[at];
             let candidate = bundles[bundle].candidates[alternative - 1];
-            let ending = match bundles[bundle].ending(alternative, oracle.shown()) {
+            let ending = match bundles[bundle].ending(alternative, oracle.shown(), means.limits) {
                 Some(ending) => ending,
-                None => oracle.replay(&self.program(&candidates[candidate])?)?,
+                None => oracle.replay(&trial.program(&candidates[candidate])?, means.limits)?,
             };
             ending.is_accepted().then_some(Survivor { candidate, bundle, alternative, ending })
         });
@@ -270,6 +276,7 @@ impl Trial<'_> {
     /// The program of a candidate.
     fn program(&self, candidate: &Candidate) -> Option<Program> {
         let Change { site, tree, .. } = &candidate.change;
+        self.means.limits.spend(budgets::translation(self.workspace.input()));
         self.guarded(self.unit.replaced(*site, tree), &candidate.line)
     }
 
@@ -295,8 +302,9 @@ impl Trial<'_> {
         let patch = &found.patch;
         let input = self.workspace.input();
         let changed = self.workspace.changed(&patch.change.file, &patch.change.applied(input)?)?;
+        self.means.limits.spend(budgets::translation(input));
         let program = self.guarded(self.workspace.translated(&changed), &patch.change)?;
-        oracle.replay(&program)?;
+        oracle.replay(&program, self.means.limits)?;
         let verdict = self.verify(&program, oracle).ok()?;
         Some(Found { patch: Patch { verdict, ..patch.clone() }, ..*found })
     }
@@ -371,12 +379,14 @@ impl Verification<'_> {
 
     /// The program of a candidate that passes what was learned, too, and how it ends on the executions of the traces.
     fn passing(&self, survivor: &Survivor) -> Option<(Program, Ending)> {
-        let of_bundle = self.bundles[survivor.bundle].ending(survivor.alternative, self.oracle.learned());
+        let limits = self.trial.means.limits;
+        let bundle = &self.bundles[survivor.bundle];
+        let of_bundle = bundle.ending(survivor.alternative, self.oracle.learned(), limits);
         if of_bundle.is_some_and(|it| !it.is_accepted()) {
             return None;
         }
         let program = self.trial.program(&self.candidates[survivor.candidate])?;
-        let ending = self.oracle.replay(&program)?;
+        let ending = self.oracle.replay(&program, limits)?;
         Some((program, ending))
     }
 }

@@ -3,7 +3,7 @@
 use faultscope_ir::SourceMap;
 use serde::Serialize;
 
-use super::Place;
+use super::place::Place;
 use crate::{Patch, PatchVerdict};
 
 #[derive(Serialize)]

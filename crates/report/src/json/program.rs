@@ -3,7 +3,9 @@
 use faultscope_ir::SourceMap;
 use serde::Serialize;
 
-use super::{JsonTrace, Place, finding_kind, rounded};
+use super::names::{finding_kind, rounded};
+use super::place::Place;
+use super::trace::JsonTrace;
 use crate::{InProgram, OtherWay, ProvedFix, Repairs, StatementSet, Suspiciousness};
 
 #[derive(Serialize)]

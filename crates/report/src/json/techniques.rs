@@ -3,7 +3,8 @@
 use faultscope_ir::SourceMap;
 use serde::Serialize;
 
-use super::{Place, rounded, step_kind};
+use super::names::{rounded, step_kind};
+use super::place::Place;
 use crate::{Marked, Statistics, TechniqueResult};
 
 #[derive(Serialize)]

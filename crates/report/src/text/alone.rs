@@ -2,7 +2,7 @@
 
 use faultscope_ir::SourceMap;
 
-use super::words;
+use super::words::{self, time};
 use crate::{Finding, FindingKind, InProgram, ProvedFix, Trace, snippet};
 
 /// So many inputs of an execution that still fails are named.
@@ -53,14 +53,4 @@ fn remaining(finding: &Finding, trace: &Trace, sources: &SourceMap) -> String {
         }
     }
     text
-}
-
-/// One of several executions of a statement.
-pub(super) fn time(execution: u32) -> String {
-    match execution {
-        1 => "the first time".to_owned(),
-        2 => "the second time".to_owned(),
-        3 => "the third time".to_owned(),
-        n => format!("at execution {n}"),
-    }
 }

@@ -3,8 +3,9 @@
 use annotate_snippets::{Element, Group, Level};
 
 use super::inputs::table;
-use super::{Page, several, shortened};
-use super::{alone, words};
+use super::page::Page;
+use super::words::{self, shortened};
+use super::{alone, several};
 use crate::{Finding, Rerun, Strength, snippet};
 use faultscope_ir::Span;
 

@@ -2,8 +2,9 @@
 
 use faultscope_ir::Span;
 
-use super::words::code;
-use super::{Page, several, shortened};
+use super::page::Page;
+use super::several;
+use super::words::{code, shortened};
 use crate::{Finding, FindingKind, Input, Strength, Trace, snippet};
 
 /// More inputs than this are not listed one by one.

@@ -9,6 +9,7 @@ mod alone;
 
 mod findings;
 mod inputs;
+mod page;
 mod patches;
 mod several;
 mod techniques;
@@ -16,64 +17,14 @@ mod together;
 mod trace;
 mod words;
 
-use annotate_snippets::renderer::{AnsiColor, Effects, Style as Ansi};
 use annotate_snippets::{Element, Group, Level};
 
-use crate::diagnostic::{self, Diagnostic, Severity};
+use crate::diagnostic::Severity;
 use crate::proof::Claim;
+pub use crate::style::Style;
 use crate::{ErrorSite, Note, Report, Verdict, snippet};
-
-/// What the output can show.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Style {
-    /// Whether to write escape codes for colours.
-    pub color: bool,
-    /// Columns of the terminal.
-    pub width: usize,
-}
-
-impl Style {
-    /// Without colours, as wide as a page.
-    pub const PLAIN: Style = Style { color: false, width: 100 };
-
-    /// Text that stands out.
-    fn strong(self, text: &str) -> String {
-        self.paint(Ansi::new().effects(Effects::BOLD), text)
-    }
-
-    /// Text that can be passed over.
-    fn faint(self, text: &str) -> String {
-        self.paint(Ansi::new().effects(Effects::DIMMED), text)
-    }
-
-    /// A reference to a finding.
-    fn mark(self, text: &str) -> String {
-        self.paint(AnsiColor::Yellow.on_default().effects(Effects::BOLD), text)
-    }
-
-    fn good(self, text: &str) -> String {
-        self.paint(AnsiColor::Green.on_default().effects(Effects::BOLD), text)
-    }
-
-    fn paint(self, ansi: Ansi, text: &str) -> String {
-        if self.color { format!("{ansi}{text}{ansi:#}") } else { text.to_owned() }
-    }
-}
-
-/// What to show.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Options {
-    /// How to show it.
-    pub style: Style,
-    /// All steps of the trace, not only those that matter.
-    pub full_trace: bool,
-    /// Findings that make a difference in executions that do not fail only, too.
-    pub show_aberrant: bool,
-    /// Every finding with its source line, not only the most promising.
-    pub all_findings: bool,
-    /// How long it took.
-    pub statistics: bool,
-}
+pub use page::Options;
+use page::Page;
 
 /// The report as text. Sections are separated by empty lines.
 pub fn render(report: &Report, options: &Options) -> String {
@@ -101,17 +52,7 @@ pub fn render(report: &Report, options: &Options) -> String {
     sections.join("\n")
 }
 
-/// A report being printed.
-struct Page<'a> {
-    report: &'a Report,
-    options: &'a Options,
-}
-
 impl Page<'_> {
-    fn style(&self) -> Style {
-        self.options.style
-    }
-
     fn verdict(&self) -> String {
         match (self.report.verdict, self.report.error()) {
             (Verdict::Unsafe, Some(_)) => self.errors(),
@@ -150,23 +91,6 @@ impl Page<'_> {
         let code = code.then(|| Element::from(Level::NOTE.no_name().message(words::code(&error.text))));
         let title = Level::ERROR.primary_title(error.message.as_str());
         self.group(Group::with_title(title).element(place).elements(code).elements(calls))
-    }
-
-    fn note(&self, severity: Severity, note: &Note) -> String {
-        let Note { message, span, hint } = note.clone();
-        diagnostic::render(&Diagnostic { severity, message, span, hint }, &self.report.sources, &self.style())
-    }
-
-    fn group(&self, group: Group<'_>) -> String {
-        let mut text = diagnostic::renderer(&self.style()).render(&[group]);
-        text.push('\n');
-        text
-    }
-
-    fn heading(&self, text: &str, remark: &str) -> String {
-        let remark =
-            if remark.is_empty() { String::new() } else { self.style().faint(&format!(" ({remark})")) };
-        format!("{}{remark}\n", self.style().strong(text))
     }
 
     /// What was proved, where that was asked for.
@@ -232,15 +156,6 @@ impl Page<'_> {
         }
         text.lines().map(|line| self.style().faint(line) + "\n").collect()
     }
-}
-
-/// Cuts a text off so that it is at most this long.
-fn shortened(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(width.saturating_sub(3)).collect();
-    format!("{}...", kept.trim_end())
 }
 
 #[cfg(test)]

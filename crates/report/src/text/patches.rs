@@ -1,6 +1,6 @@
 //! Patches: lines as they are and as they would be.
 
-use super::Page;
+use super::page::Page;
 use crate::{Patch, PatchVerdict, snippet};
 
 /// Most patches that are shown.

@@ -2,8 +2,8 @@
 
 use faultscope_ir::Span;
 
-use super::words::{code, count};
-use super::{Page, shortened};
+use super::page::Page;
+use super::words::{constants, count, place, shortened};
 use crate::{ConstantOverTraces, Finding, FindingKind, Input, Note, OverTraces, Trace, snippet};
 
 /// So many traces are shown step by step; the others only in the overview.
@@ -117,15 +117,6 @@ pub(super) fn spread(finding: &Finding) -> Option<String> {
     Some(format!("matters on {}{numbers}{undecided}{constant}", place(over)))
 }
 
-/// The traces on which a finding matters.
-pub(super) fn place(over: &OverTraces) -> String {
-    match over.n_traces {
-        2 if over.is_in_all() => "both error traces".to_owned(),
-        n if over.is_in_all() => format!("all {n} error traces"),
-        n => format!("{} of {n} error traces", over.n_relevant),
-    }
-}
-
 /// A finding in few words. `text` is about the trace that it is described on.
 pub(super) fn in_short(finding: &Finding, text: String) -> String {
     match &finding.over_traces {
@@ -154,12 +145,4 @@ fn numbers(over: &OverTraces) -> String {
     let noun = if over.relevant_in.len() == 1 { "trace" } else { "traces" };
     let others = if over.relevant_in.len() > MAX_NUMBERS { " and others" } else { "" };
     format!(" ({noun} {}{others})", numbers.join(", "))
-}
-
-/// The values that avoid the error on all traces, in one phrase.
-pub(super) fn constants(finding: &Finding) -> Option<String> {
-    let over = finding.over_traces.as_ref()?;
-    let ConstantOverTraces::Values(values) = &over.constant else { return None };
-    let values: Vec<String> = values.iter().map(|it| code(it)).collect();
-    (!values.is_empty()).then(|| values.join(" or "))
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use faultscope_ir::{FileId, Span};
 
-use super::{Page, shortened};
+use super::page::Page;
+use super::words::shortened;
 use crate::{FindingKind, Strength, snippet};
 
 /// So many lines are shown.

@@ -1,8 +1,8 @@
 //! Statements that have to be fixed together.
 
 use super::inputs::table;
-use super::words::code;
-use super::{Page, shortened};
+use super::page::Page;
+use super::words::{code, shortened};
 use crate::{Repairs, snippet};
 
 impl Page<'_> {

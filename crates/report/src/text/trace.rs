@@ -1,7 +1,8 @@
 //! How execution got to the error, step by step.
 
-use super::words::{self, count};
-use super::{Page, several, shortened};
+use super::page::Page;
+use super::several;
+use super::words::{self, count, shortened};
 use crate::{Step, StepKind, Trace, snippet};
 
 /// A reduced trace longer than this is cut in the middle.

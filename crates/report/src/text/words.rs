@@ -2,10 +2,9 @@
 
 use faultscope_ir::{SourceMap, Span};
 
-use super::{alone, several};
 use crate::{
-    CallSite, ConstantOverTraces, Engine, Finding, FindingKind, Influence, OtherWay, Rerun, Statistics,
-    Strength, snippet,
+    CallSite, ConstantOverTraces, Engine, Finding, FindingKind, Influence, OtherWay, OverTraces, Rerun,
+    Statistics, Strength, snippet,
 };
 
 /// A number and its noun.
@@ -75,7 +74,7 @@ const MAX_VALUES: usize = 3;
 /// What a new value has to be.
 pub(super) fn fix(finding: &Finding) -> Option<String> {
     // A condition is about one trace, a constant about all.
-    if let Some(constants) = several::constants(finding) {
+    if let Some(constants) = constants(finding) {
         return Some(constants);
     }
     // A value that was tried is the best example.
@@ -105,7 +104,7 @@ pub(super) fn reach(finding: &Finding, several: bool) -> String {
     if let Some(over) = &finding.over_traces
         && let ConstantOverTraces::Values(_) = over.constant
     {
-        return format!("on {}, for all inputs, with one and the same value", several::place(over));
+        return format!("on {}, for all inputs, with one and the same value", place(over));
     }
     let reach = reach_on_trace(finding, several);
     if several { format!("on trace {}, {reach}", finding.trace + 1) } else { reach }
@@ -116,7 +115,7 @@ fn reach_on_trace(finding: &Finding, several: bool) -> String {
         let these = if several { "with its inputs" } else { "with the inputs above" };
         return match other_way {
             OtherWay { every_time: true, .. } => format!("{these}, every time"),
-            OtherWay { once: Some(execution), .. } => format!("{these}, {}", alone::time(*execution)),
+            OtherWay { once: Some(execution), .. } => format!("{these}, {}", time(*execution)),
             OtherWay { once: None, .. } if finding.rerun == Some(Rerun::Fails) => {
                 format!("not {these}: decided the other way the program fails all the same")
             }
@@ -130,7 +129,7 @@ fn reach_on_trace(finding: &Finding, several: bool) -> String {
         Some(inputs) => {
             let inputs: Vec<String> =
                 inputs.iter().map(|(place, value)| format!("{place} = {value}")).collect();
-            format!("on the same path with other inputs ({})", super::shortened(&inputs.join(", "), 60))
+            format!("on the same path with other inputs ({})", shortened(&inputs.join(", "), 60))
         }
     };
     match finding.strength {
@@ -218,4 +217,40 @@ pub(super) fn calls(calls: &[CallSite], sources: &SourceMap, usual: Option<Span>
 /// Source text within a sentence.
 pub(super) fn code(text: &str) -> String {
     format!("`{text}`")
+}
+
+/// The traces on which a finding matters.
+pub(super) fn place(over: &OverTraces) -> String {
+    match over.n_traces {
+        2 if over.is_in_all() => "both error traces".to_owned(),
+        n if over.is_in_all() => format!("all {n} error traces"),
+        n => format!("{} of {n} error traces", over.n_relevant),
+    }
+}
+
+/// The values that avoid the error on all traces, in one phrase.
+pub(super) fn constants(finding: &Finding) -> Option<String> {
+    let over = finding.over_traces.as_ref()?;
+    let ConstantOverTraces::Values(values) = &over.constant else { return None };
+    let values: Vec<String> = values.iter().map(|it| code(it)).collect();
+    (!values.is_empty()).then(|| values.join(" or "))
+}
+
+/// One of several executions of a statement.
+pub(super) fn time(execution: u32) -> String {
+    match execution {
+        1 => "the first time".to_owned(),
+        2 => "the second time".to_owned(),
+        3 => "the third time".to_owned(),
+        n => format!("at execution {n}"),
+    }
+}
+
+/// Cuts a text off so that it is at most this long.
+pub(super) fn shortened(text: &str, width: usize) -> String {
+    if text.chars().count() <= width {
+        return text.to_owned();
+    }
+    let kept: String = text.chars().take(width.saturating_sub(3)).collect();
+    format!("{}...", kept.trim_end())
 }

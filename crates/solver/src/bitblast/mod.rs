@@ -138,7 +138,7 @@ impl Solver for BitblastSolver {
             .collect();
         let literals: Vec<Lit> =
             self.levels.iter().copied().chain(self.assumed.iter().map(|(_, lit)| *lit)).collect();
-        let budget = self.config.query_steps.map(|steps| u64::from(steps).div_ceil(STEPS_PER_LEARNT_CLAUSE));
+        let budget = self.config.scaled_query_steps().map(|steps| steps.div_ceil(STEPS_PER_LEARNT_CLAUSE));
         let answer = match self.translator.gates.sat.solve(&literals, budget) {
             Some(true) => Answer::Sat,
             Some(false) => Answer::Unsat,

@@ -31,39 +31,78 @@ impl Lit {
     }
 }
 
-/// When a query has to end.
-struct Guard {
+/// Effort of a clause that is added and of what the search does, in hundredths of a unit, from measurements.
+mod hundredths {
+    pub(super) const CLAUSE: u64 = 28;
+    pub(super) const PROPAGATION: u64 = 10;
+    pub(super) const DECISION: u64 = 3;
+    pub(super) const CONFLICT: u64 = 800;
+}
+
+/// In how many steps of the search limits are looked at once.
+const INTERVAL: u64 = 16;
+
+/// What a query has done, and when it has to end.
+struct Work {
     limits: Limits,
     /// Clauses that the query may still learn.
-    budget: Rc<Cell<u64>>,
-    /// Spares the clock: it is read every so many calls only.
-    calls: Cell<u32>,
+    budget: Cell<u64>,
+    /// Steps of the search, in all queries.
+    steps: Cell<u64>,
+    /// What is counted for a step on the way, in hundredths of a unit: half of what a step took in earlier queries, for
+    /// the search does not say how much it propagates before it ends.
+    step_effort: Cell<u64>,
+    /// What was counted for this query by now, in hundredths of a unit.
+    counted: Cell<u64>,
     /// A limit was exceeded in this query. Kept, for the search asks again before it gives up.
-    stopped: Rc<Cell<bool>>,
+    stopped: Cell<bool>,
 }
+
+impl Work {
+    /// Counts hundredths of a unit.
+    fn count(&self, hundredths: u64) {
+        let before = self.counted.get();
+        let after = before.saturating_add(hundredths);
+        self.counted.set(after);
+        self.limits.spend(after / 100 - before / 100);
+    }
+
+    fn step(&self) -> bool {
+        let steps = self.steps.get().wrapping_add(1);
+        self.steps.set(steps);
+        if steps.is_multiple_of(INTERVAL) {
+            self.count(INTERVAL * self.step_effort.get());
+            if self.limits.exceeded().is_some() {
+                self.stopped.set(true);
+            }
+        }
+        self.stopped.get() || self.budget.get() == 0
+    }
+}
+
+struct Guard(Rc<Work>);
 
 impl Callbacks for Guard {
     fn on_new_clause(&mut self, _: &[SatLit], kind: ClauseKind) {
         if kind == ClauseKind::Learnt {
-            self.budget.set(self.budget.get().saturating_sub(1));
+            let budget = &self.0.budget;
+            budget.set(budget.get().saturating_sub(1));
         }
     }
 
     fn stop(&self) -> bool {
-        let calls = self.calls.get().wrapping_add(1);
-        self.calls.set(calls);
-        if calls.is_multiple_of(16) && self.limits.exceeded().is_some() {
-            self.stopped.set(true);
-        }
-        self.stopped.get() || self.budget.get() == 0
+        self.0.step()
     }
 }
 
 /// An incremental propositional solver.
 pub(super) struct Sat {
     solver: Solver<Guard>,
-    budget: Rc<Cell<u64>>,
-    stopped: Rc<Cell<bool>>,
+    work: Rc<Work>,
+    /// Clauses that were added and not yet counted.
+    n_added: u64,
+    /// Effort of all queries, in hundredths of a unit.
+    searched: u64,
     /// Set once the clauses alone are contradictory.
     contradictory: bool,
     truth: Lit,
@@ -71,17 +110,17 @@ pub(super) struct Sat {
 
 impl Sat {
     pub(super) fn new(limits: &Limits) -> Sat {
-        let budget = Rc::new(Cell::new(u64::MAX));
-        let stopped = Rc::new(Cell::new(false));
-        let guard = Guard {
+        let work = Rc::new(Work {
             limits: limits.clone(),
-            budget: Rc::clone(&budget),
-            calls: Cell::new(0),
-            stopped: Rc::clone(&stopped),
-        };
-        let mut solver = Solver::new(SolverOpts::default(), guard);
+            budget: Cell::new(u64::MAX),
+            steps: Cell::new(0),
+            step_effort: Cell::new(hundredths::DECISION),
+            counted: Cell::new(0),
+            stopped: Cell::new(false),
+        });
+        let mut solver = Solver::new(SolverOpts::default(), Guard(Rc::clone(&work)));
         let truth = Lit(SatLit::new(solver.new_var_default(), true));
-        let mut sat = Sat { solver, budget, stopped, contradictory: false, truth };
+        let mut sat = Sat { solver, work, n_added: 0, searched: 0, contradictory: false, truth };
         sat.add_clause(&[truth]);
         sat
     }
@@ -98,6 +137,7 @@ impl Sat {
 
     pub(super) fn add_clause(&mut self, clause: &[Lit]) {
         let mut clause: Vec<SatLit> = clause.iter().map(|lit| lit.0).collect();
+        self.n_added += 1;
         self.contradictory |= !self.solver.add_clause_reuse(&mut clause);
     }
 
@@ -107,10 +147,13 @@ impl Sat {
         if self.contradictory {
             return Some(false);
         }
-        self.budget.set(budget.unwrap_or(u64::MAX));
-        self.stopped.set(false);
+        self.work.budget.set(budget.unwrap_or(u64::MAX));
+        self.work.counted.set(0);
+        self.work.stopped.set(false);
+        self.work.count(std::mem::take(&mut self.n_added) * hundredths::CLAUSE);
         let assumptions: Vec<SatLit> = assumptions.iter().map(|lit| lit.0).collect();
         let result = self.solver.solve_limited(&assumptions);
+        self.count_search();
         if result == lbool::TRUE {
             Some(true)
         } else if result == lbool::FALSE {
@@ -118,6 +161,17 @@ impl Sat {
         } else {
             None
         }
+    }
+
+    /// Counts what the last query did, where that is more than what was counted on the way.
+    fn count_search(&mut self) {
+        let effort = self.solver.num_propagations() * hundredths::PROPAGATION
+            + self.solver.num_decisions() * hundredths::DECISION
+            + self.solver.num_conflicts() * hundredths::CONFLICT;
+        let searched = effort - std::mem::replace(&mut self.searched, effort);
+        self.work.count(searched.saturating_sub(self.work.counted.get()));
+        let steps = self.work.steps.get().max(1);
+        self.work.step_effort.set((effort / steps / 2).max(hundredths::DECISION));
     }
 
     /// The literal's truth in the model of the last query.

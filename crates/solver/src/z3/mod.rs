@@ -3,19 +3,19 @@
 //! Formulas are kept here too, level by level: the Z3 solver is made when the first query comes, for the
 //! logic that the formulas are in then, and made again when later formulas leave that logic.
 //!
-//! Wall-clock limits are an outer guard only; where equal results in every run matter, queries are limited
-//! by [`SolverConfig::query_steps`].
+//! Wall-clock limits are an outer guard only. What bounds queries otherwise is Z3's own count of steps, which is the same in
+//! every run: [`SolverConfig::query_steps`], and the [effort](crate::effort) that is left.
 
 pub(crate) mod memory;
 mod model;
 mod translate;
 
-use std::time::Duration;
+use std::cell::Cell;
 
 use faultscope_ir::{Term, Value};
 use rustc_hash::FxHashMap;
 use z3::ast::Bool;
-use z3::{Params, SatResult};
+use z3::{Params, SatResult, StatisticsValue};
 
 use crate::arrays::ArrayReads;
 use crate::logic::Features;
@@ -56,8 +56,12 @@ struct Backend {
     logic: Option<String>,
     /// Levels opened in the Z3 solver, the outermost not counted.
     depth: usize,
-    timeout: Option<u32>,
+    /// Most steps and milliseconds of the next query, as the Z3 solver has them.
+    bounds: Option<(u32, u32)>,
 }
+
+/// Steps of Z3's own count (`rlimit`) in a unit of [`effort`](crate::effort), from measurements.
+const STEPS_PER_UNIT: u64 = 1;
 
 impl Z3Solver {
     /// A solver without formulas.
@@ -90,7 +94,7 @@ impl Z3Solver {
         let logic = self.logic();
         let stale = self.backend.as_ref().is_none_or(|backend| backend.logic != logic);
         if stale || self.config.fresh_per_query {
-            self.backend = Some(Backend::new(logic, self.config.query_steps));
+            self.backend = Some(Backend::new(logic));
             for level in &mut self.levels {
                 level.n_given = 0;
                 level.literals.clear();
@@ -135,12 +139,13 @@ impl Z3Solver {
         self.assumed = assumptions.iter().copied().zip(literals).collect();
         let literals: Vec<Bool> = self.assumed.iter().map(|(_, literal)| literal.clone()).collect();
         let backend = self.backend.as_mut().expect("synchronized");
-        backend.limit_time(self.config.limits.remaining());
+        backend.limit(&self.config);
         let result = {
             let context = ContextPointer(backend.solver.get_context().get_z3_context());
             let _registration = self.config.limits.register(Box::new(move || context.interrupt()));
             backend.solver.check_assumptions(&literals)
         };
+        self.config.limits.spend(backend.spent());
         match result {
             SatResult::Sat => {
                 self.model = backend.solver.get_model();
@@ -226,27 +231,51 @@ impl Solver for Z3Solver {
 }
 
 impl Backend {
-    fn new(logic: Option<String>, query_steps: Option<u32>) -> Backend {
+    fn new(logic: Option<String>) -> Backend {
         let named = logic.as_deref().and_then(z3::Solver::new_for_logic);
-        let solver = named.unwrap_or_default();
-        if let Some(steps) = query_steps {
-            let mut params = Params::new();
-            params.set_u32("rlimit", steps);
-            solver.set_params(&params);
-        }
-        Backend { solver, logic, depth: 0, timeout: None }
+        Backend { solver: named.unwrap_or_default(), logic, depth: 0, bounds: None }
     }
 
-    fn limit_time(&mut self, remaining: Option<Duration>) {
-        let milliseconds = remaining.map(|time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX).max(1));
-        if milliseconds == self.timeout {
+    /// Bounds the next query by the steps of one query, the effort and the time that are left.
+    fn limit(&mut self, config: &SolverConfig) {
+        let left = config.limits.effort_left().map(|units| units.saturating_mul(STEPS_PER_UNIT));
+        let steps = [config.scaled_query_steps(), left].into_iter().flatten().min();
+        let time = config.limits.remaining().map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX));
+        // Zero stands for any number of steps.
+        let bound =
+            |most: Option<u64>| most.map_or(u32::MAX, |most| u32::try_from(most.max(1)).unwrap_or(u32::MAX));
+        let bounds = (steps.map_or(0, |steps| bound(Some(steps))), bound(time));
+        if self.bounds == Some(bounds) {
             return;
         }
         let mut params = Params::new();
-        params.set_u32("timeout", milliseconds.unwrap_or(u32::MAX));
+        params.set_u32("rlimit", bounds.0);
+        params.set_u32("timeout", bounds.1);
         self.solver.set_params(&params);
-        self.timeout = milliseconds;
+        self.bounds = Some(bounds);
     }
+
+    /// The effort that this thread's context has spent since it was asked last.
+    fn spent(&self) -> u64 {
+        let count = match self.solver.get_statistics().value("rlimit count") {
+            Some(StatisticsValue::UInt(count)) => count,
+            Some(StatisticsValue::Double(count)) => count as u64 as u32,
+            None => 0,
+        };
+        let before = COUNTED.replace(Some(count));
+        u64::from(count.wrapping_sub(before.unwrap_or(0))) / STEPS_PER_UNIT
+    }
+}
+
+thread_local! {
+    /// The steps of this thread's context when they were last counted. They only grow, and wrap around.
+    static COUNTED: Cell<Option<u32>> = const { Cell::new(None) };
+}
+
+/// Whether this thread has asked Z3 something. Its context then knows formulas, and what it says of others can depend on
+/// them: what it answers best, and how many steps that takes.
+pub fn is_in_use() -> bool {
+    COUNTED.get().is_some()
 }
 
 /// A context to be interrupted from another thread.
@@ -267,6 +296,7 @@ mod tests {
     use faultscope_ir::float::FloatFormat;
     use faultscope_ir::value::ArrayValue;
     use faultscope_ir::{Op, Sort};
+    use std::time::Duration;
 
     use super::*;
     use crate::Limits;

@@ -21,6 +21,7 @@ use super::state::{State, Variables};
 use super::value::Abstract;
 use super::{Config, Findings, Interruption};
 use crate::cfg::{Cfg, Component, Loop};
+use crate::effort;
 use crate::interpreter::{Activation, Renaming};
 use crate::limits::{JOINING_ROUNDS, MAX_DEFINITION_SIZE, THRESHOLD_ROUNDS, WIDENING_ROUNDS};
 
@@ -242,10 +243,11 @@ impl<'a> Analysis<'a> {
         if self.n_commands > self.config.max_commands {
             return Err(Interruption::Budget);
         }
-        if self.n_commands.is_multiple_of(LIMITS_INTERVAL)
-            && let Some(reason) = self.limits.exceeded()
-        {
-            return Err(Interruption::Limit(reason));
+        if self.n_commands.is_multiple_of(LIMITS_INTERVAL) {
+            self.limits.spend(LIMITS_INTERVAL * effort::ABSTRACT_COMMAND);
+            if let Some(reason) = self.limits.exceeded() {
+                return Err(Interruption::Limit(reason));
+            }
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use super::{Dfa, DfaBuilder, Letter, State};
+use crate::effort;
 
 /// A deterministic and total automaton whose states are computed when a word gets there.
 pub trait Subtrahend {
@@ -124,6 +125,9 @@ impl Subtrahend for SingleWord<'_> {
     }
 }
 
+/// In how many steps limits are looked at once.
+const LIMITS_INTERVAL: u32 = 1024;
+
 /// A subtrahend that is walked as long as limits allow.
 #[derive(Debug)]
 pub struct Within<'a, S> {
@@ -149,10 +153,11 @@ impl<S: Subtrahend<Error = Infallible>> Subtrahend for Within<'_, S> {
 
     fn step(&mut self, at: State, state: &S::State, letter: Letter) -> Result<S::State, StopReason> {
         self.n_steps = self.n_steps.wrapping_add(1);
-        if self.n_steps.is_multiple_of(1024)
-            && let Some(reason) = self.limits.exceeded()
-        {
-            return Err(reason);
+        if self.n_steps.is_multiple_of(LIMITS_INTERVAL) {
+            self.limits.spend(effort::automaton(LIMITS_INTERVAL.into()));
+            if let Some(reason) = self.limits.exceeded() {
+                return Err(reason);
+            }
         }
         let Ok(successor) = self.subtrahend.step(at, state, letter);
         Ok(successor)

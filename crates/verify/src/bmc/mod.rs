@@ -23,11 +23,12 @@ mod replay;
 
 pub mod coverage;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use faultscope_ir::{Program, Term};
 use faultscope_solver::{Answer, Dump, Limits, SolverConfig, StopReason};
 
+use crate::effort;
 use crate::interpreter::{self, End};
 use crate::limits::{self, MAX_QUANTIFIED_STEPS, SHORTENING_STEPS};
 use crate::query::{Model, Query};
@@ -196,14 +197,15 @@ impl Search<'_> {
         positions: &mut Positions,
         unsupported: &mut Option<UnknownReason>,
     ) -> Result<Depth, StopReason> {
-        let start = Instant::now();
+        let clock = self.limits.clock();
+        let start = clock.now();
         let unrolling = symex::unroll(self.program, self.bounds(unwind), positions, self.limits);
-        self.statistics.unrolling += start.elapsed();
+        self.statistics.unrolling += clock.since(start);
         let unrolling = unrolling?;
         self.statistics.n_commands += unrolling.n_commands;
-        let start = Instant::now();
+        let start = clock.now();
         let depth = self.judge(&unrolling, unsupported);
-        self.statistics.solving += start.elapsed();
+        self.statistics.solving += clock.since(start);
         depth
     }
 
@@ -268,7 +270,8 @@ impl Search<'_> {
 
     /// Makes an error trace of the model that the solver has, or of a later one with a shorter trace.
     fn report(&mut self, unrolling: &Unrolling) -> Depth {
-        match replay(self.program, self.config, unrolling, &mut self.query) {
+        let replayed = replay(self.program, self.config, unrolling, &mut self.query, self.limits);
+        match replayed {
             Ok(trace) => Depth::Done(Verdict::Unsafe(Box::new(self.shorten(trace, unrolling)))),
             Err(_) if self.trust_ranges && !unrolling.outside.is_empty() => Depth::Again,
             // A model of a quantifier need not have a finite description; the one that was read is then another.
@@ -305,7 +308,7 @@ impl Search<'_> {
                 break;
             }
             match query.check(any(nearer[..half].iter().map(|exit| exit.guard))) {
-                Answer::Sat => match replay(self.program, self.config, unrolling, &mut query) {
+                Answer::Sat => match replay(self.program, self.config, unrolling, &mut query, self.limits) {
                     Ok(trace) => {
                         nearer.truncate(half);
                         // The way to a nearer error may still be longer than the best.
@@ -332,9 +335,11 @@ fn replay(
     config: &Config,
     unrolling: &Unrolling,
     query: &mut Query,
+    limits: &Limits,
 ) -> Result<ErrorTrace, End> {
     let mut model = Model::default();
     let execution = replay::replay(program, &unrolling.events, &mut model, query, &config.interpreter);
+    limits.spend(execution.steps.len() as u64 * effort::CONCRETE_STEP);
     let end = execution.end.clone();
     execution.into_error_trace().ok_or(end)
 }

@@ -25,6 +25,7 @@ use super::arrays::{Candidates, Content};
 use super::memory::Ranges;
 use super::state::{Environment, State, VariableNumbers, eval};
 use crate::cfg::{Cfg, Component, Loop};
+use crate::effort;
 use crate::interpreter::{Activation, Renaming, place_sort};
 
 /// How far one symbolic execution goes.
@@ -317,6 +318,7 @@ impl<'a> Symex<'a> {
         // How much each state has in common with the next.
         let mut depths: Vec<u32> = states.windows(2).map(shared).collect();
         while let Some((at, _)) = depths.iter().enumerate().max_by_key(|(_, depth)| **depth) {
+            self.limits.spend(effort::JOIN);
             self.check_limits()?;
             let second = states.remove(at + 1);
             let first = std::mem::replace(&mut states[at], State::initial());
@@ -361,6 +363,7 @@ impl<'a> Symex<'a> {
         }
         let program = self.program;
         let block = program.procedure(self.activation().procedure).block(id);
+        self.limits.spend((block.instructions.len() as u64 + 1) * effort::SYMBOLIC_COMMAND);
         for (idx, instruction) in block.instructions.iter().enumerate() {
             self.found.n_commands += 1;
             state.n_steps += 1;

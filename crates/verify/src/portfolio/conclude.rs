@@ -1,6 +1,6 @@
 //! From what the engines said to one answer.
 
-use super::{Answer, Engine, Outcome};
+use super::{Answer, Effort, Engine, Outcome};
 use crate::trace_abstraction::{self, End};
 use crate::{ErrorTrace, UnknownReason, Verdict, bmc};
 
@@ -29,7 +29,14 @@ pub(super) fn conclude(
     if answered_by != Some(Engine::TraceAbstraction) {
         certificate = None;
     }
-    Outcome { answer, answered_by, bmc, trace_abstraction: statistics, certificate }
+    Outcome {
+        answer,
+        answered_by,
+        bmc,
+        trace_abstraction: statistics,
+        certificate,
+        effort: Effort::default(),
+    }
 }
 
 fn answer(

@@ -1,14 +1,26 @@
 //! The threads of the engines, and how long to wait for which.
+//!
+//! What the waiting thread sees depends on the machine; what it concludes does not: it asks [`Race`] until what it has
+//! seen decides the matter, and takes into account what had ended by then, by effort. An engine that can no longer change
+//! the answer is cancelled.
+//!
+//! That an engine does not end up to some effort is not always seen by waiting: it can be stuck in a question to a solver for
+//! as long as it likes. It is then cancelled. Mostly it has spent more than that effort when it stops, and if not, it is
+//! run again with that effort as its budget.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 use faultscope_solver::Limits;
 
 use super::conclude::{Ended, conclude};
-use super::{Config, Engine, HEAD_START, HEAD_START_UNWIND, Outcome, PATIENCE, Progress};
+use super::pace::{Pacer, Turns};
+use super::race::{Judgement, Race, Runner, Says};
+use super::{Answer, Config, Effort, Engine, Outcome, Progress};
+use crate::limits::{HEAD_START, HEAD_START_UNWIND, PATIENCE};
 use crate::trace_abstraction::{self, End};
 use crate::{ErrorTrace, UnknownReason, Verdict, bmc};
 
@@ -21,30 +33,42 @@ pub(super) struct Engines<B, T> {
 /// How often an engine that is to stop is told so: a query that is just starting misses it.
 const TICK: Duration = Duration::from_millis(10);
 
+/// For so long an engine that is waited for may be without news in any case.
+const PATIENT: Duration = Duration::from_millis(50);
+
+/// Trace abstraction is started after this time even if it is not yet known that it is needed.
+const EARLY_START: Duration = Duration::from_millis(250);
+
 /// Stack of an engine's thread.
 const STACK_BYTES: usize = 1 << 28;
 
 /// What an engine's thread says.
-enum Event {
+pub(super) enum Event {
+    /// It has passed an effort that is waited for, or ended.
+    News,
     Depth(u32),
     Iteration(usize),
     Trace(Box<ErrorTrace>),
-    Bmc(Ended<bmc::Outcome>),
-    TraceAbstraction(Ended<trace_abstraction::Outcome>),
 }
 
 /// Passes on what an engine tells.
-pub(super) struct Told(Sender<Event>);
+pub(super) struct Told {
+    sender: Sender<Event>,
+    pacer: Arc<Pacer>,
+}
 
 impl Told {
     fn send(&self, event: Event) {
         // Nobody listens any more once there is an answer.
-        let _ = self.0.send(event);
+        let _ = self.sender.send(event);
     }
 }
 
 impl bmc::Progress for Told {
     fn depth(&mut self, unwind: u32) {
+        if unwind > HEAD_START_UNWIND {
+            self.pacer.note_bounds();
+        }
         self.send(Event::Depth(unwind));
     }
 }
@@ -55,6 +79,7 @@ impl trace_abstraction::Progress for Told {
     }
 
     fn trace(&mut self, trace: &ErrorTrace) {
+        self.pacer.note_trace();
         self.send(Event::Trace(Box::new(trace.clone())));
     }
 }
@@ -67,43 +92,30 @@ pub(super) fn run<B, T>(
     progress: &mut dyn Progress,
 ) -> Outcome
 where
-    B: FnOnce(&Limits, &mut Told) -> bmc::Outcome + Send,
-    T: FnOnce(Vec<ErrorTrace>, &Limits, &mut Told) -> trace_abstraction::Outcome + Send,
+    B: Fn(&Limits, &mut Told) -> bmc::Outcome + Sync,
+    T: Fn(Vec<ErrorTrace>, &Limits, &mut Told) -> trace_abstraction::Outcome + Sync,
 {
     let (sender, events) = mpsc::channel();
     let mut course = Course {
+        engines: &engines,
         wants_several: config.wants_several(),
         progress,
+        sender,
         events,
-        start: Instant::now(),
-        unwind: 0,
-        bmc: Part::new(limits),
-        trace_abstraction: Part::new(limits),
+        limits,
+        turns: (config.jobs < 2).then(Arc::default),
+        bmc: Part::new(Engine::Bmc),
+        trace_abstraction: Part::new(Engine::TraceAbstraction),
+        known: Vec::new(),
+        abandoned: Vec::new(),
     };
-    thread::scope(|scope| {
-        if config.strategy.asks(Engine::Bmc) {
-            let limits = course.bmc.limits(config.bmc_time);
-            let mut told = Told(sender.clone());
-            course.bmc.start(scope, move || {
-                let ended = guarded("bounded model checking", || (engines.bmc)(&limits, &mut told));
-                told.send(Event::Bmc(ended));
-            });
-            course.await_head_start();
-        }
-        if config.strategy.asks(Engine::TraceAbstraction) && !course.is_answered_by_bmc() {
-            let limits = course.trace_abstraction.limits(config.trace_abstraction_time);
-            let mut told = Told(sender);
-            let known = course.known_traces();
-            course.trace_abstraction.start(scope, move || {
-                let run = || (engines.trace_abstraction)(known, &limits, &mut told);
-                let ended = guarded("trace abstraction", run);
-                told.send(Event::TraceAbstraction(ended));
-            });
-        }
-        course.await_answer();
+    let decided = thread::scope(|scope| {
+        let decided = course.race(scope, config);
         course.stop();
+        decided
     });
-    course.conclude()
+    limits.spend(decided);
+    course.conclude(decided)
 }
 
 /// A bug of one engine must not cost the answer of the other.
@@ -121,160 +133,440 @@ fn guarded<T>(name: &str, engine: impl FnOnce() -> T) -> Ended<T> {
 
 /// An engine.
 struct Part<T> {
-    limits: Limits,
+    engine: Engine,
+    /// What counts as spent before it starts.
+    offset: u64,
     state: State<T>,
-    /// It has told of an error trace.
-    has_trace: bool,
+    /// What it had spent, from the offset on, when it told of its first trace and when it went beyond the bounds of a head
+    /// start.
+    first_trace: Option<u64>,
+    passed_bounds: Option<u64>,
 }
 
 enum State<T> {
     NotAsked,
-    Running,
-    Ended(Ended<T>, Instant),
+    Running(Run<T>),
+    /// It was stopped when it had spent this much.
+    Stopped(u64),
+    Ended(Ended<T>, u64),
 }
 
-impl<T> Part<T> {
-    fn new(limits: &Limits) -> Part<T> {
-        Part { limits: limits.child(), state: State::NotAsked, has_trace: false }
+/// A run of an engine on its thread.
+struct Run<T> {
+    pacer: Arc<Pacer>,
+    limits: Limits,
+    /// With what it ended, and what it had spent then.
+    ended: Slot<T>,
+    /// When something new was last seen of it, and what it had spent then.
+    news: Option<(Instant, u64)>,
+}
+
+type Slot<T> = Arc<Mutex<Option<(Ended<T>, u64)>>>;
+
+impl<T> Run<T> {
+    fn cancel(&self) {
+        self.limits.cancel();
+        self.pacer.stop();
     }
 
-    /// The limits of the part with a budget of its own from now on.
-    fn limits(&self, time: Option<Duration>) -> Limits {
-        time.map_or_else(|| self.limits.clone(), |time| self.limits.with_timeout(time))
+    fn has_ended(&self) -> bool {
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
-    fn start<'scope>(&mut self, scope: &'scope Scope<'scope, '_>, work: impl FnOnce() + Send + 'scope) {
-        let builder = thread::Builder::new().stack_size(STACK_BYTES);
-        self.state = State::Running;
-        if let Err(error) = builder.spawn_scoped(scope, work) {
-            self.end(Err(UnknownReason::Solver { message: format!("cannot start a thread: {error}") }));
+    /// Whether nothing was heard of it for much longer than the way to an effort takes.
+    fn is_stuck(&mut self, until: u64) -> bool {
+        let reached = self.pacer.reached();
+        let clock = self.limits.clock();
+        match self.news {
+            Some((since, then)) if then == reached => {
+                clock.since(since) > PATIENT + 2 * Duration::from_micros(until.saturating_sub(reached))
+            }
+            _ => {
+                self.news = Some((clock.now(), reached));
+                false
+            }
+        }
+    }
+}
+
+impl<T: Send> Part<T> {
+    fn new(engine: Engine) -> Part<T> {
+        Part { engine, offset: 0, state: State::NotAsked, first_trace: None, passed_bounds: None }
+    }
+
+    fn start<'scope>(
+        &mut self,
+        scope: &'scope Scope<'scope, '_>,
+        (pacer, limits): (Arc<Pacer>, Limits),
+        sender: Sender<Event>,
+        engine: impl FnOnce(&Limits, &mut Told) -> T + Send + 'scope,
+    ) where
+        T: 'scope,
+    {
+        let ended: Slot<T> = Arc::default();
+        self.state = State::Running(Run {
+            pacer: Arc::clone(&pacer),
+            limits: limits.clone(),
+            ended: Arc::clone(&ended),
+            news: None,
+        });
+        let name = self.engine.name();
+        let mut told = Told { sender, pacer };
+        let work = move || {
+            let result = guarded(name, || engine(&limits, &mut told));
+            *ended.lock().unwrap_or_else(PoisonError::into_inner) = Some((result, told.pacer.reached()));
+            told.pacer.end();
+            told.send(Event::News);
+        };
+        let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        if let Err(error) = spawned {
+            let message = format!("cannot start a thread: {error}");
+            self.state = State::Ended(Err(UnknownReason::Solver { message }), 0);
         }
     }
 
-    fn end(&mut self, ended: Ended<T>) {
-        self.state = State::Ended(ended, Instant::now());
+    /// Takes notice of what the run has done by now; what it has spent at least.
+    fn look(&mut self) -> u64 {
+        let State::Running(run) = &self.state else {
+            return match self.state {
+                State::Stopped(at) | State::Ended(_, at) => at,
+                State::NotAsked | State::Running(_) => 0,
+            };
+        };
+        let reached = run.pacer.reached();
+        let ended = run.ended.lock().unwrap_or_else(PoisonError::into_inner).take();
+        self.first_trace = run.pacer.first_trace();
+        self.passed_bounds = run.pacer.passed_bounds();
+        if let Some((ended, at)) = ended {
+            self.state = State::Ended(ended, at);
+        }
+        reached
+    }
+
+    /// How far it is, from the start of the race on.
+    fn runner(&mut self, says: impl Fn(&T) -> Says) -> Runner {
+        let reached = self.look();
+        match &self.state {
+            State::NotAsked => Runner::NotAsked,
+            State::Running(_) | State::Stopped(_) => Runner::Past(self.offset + reached),
+            State::Ended(ended, at) => {
+                Runner::Ended { at: self.offset + at, says: ended.as_deref().map_or(Says::Nothing, says) }
+            }
+        }
     }
 
     fn is_running(&self) -> bool {
-        matches!(self.state, State::Running)
+        matches!(self.state, State::Running(_))
     }
 
-    fn outcome(&self) -> Option<&T> {
-        match &self.state {
-            State::Ended(ended, _) => ended.as_deref().ok(),
-            State::NotAsked | State::Running => None,
+    /// Whether it stands still on its way to an effort.
+    fn is_stuck(&mut self, until: u64) -> bool {
+        let until = until.saturating_sub(self.offset);
+        match &mut self.state {
+            State::Running(run) => {
+                run.pacer.wait_for(until);
+                run.is_stuck(until)
+            }
+            // Further than it was ever asked for before.
+            State::Stopped(at) => *at <= until,
+            State::NotAsked | State::Ended(..) => false,
         }
     }
 
-    fn into_ended(self) -> Option<Ended<T>> {
+    /// Whether an engine that was halted had passed an effort by then. If it has not and says nothing, it may have been halted
+    /// too early.
+    fn is_past(&mut self, until: u64, says: impl Fn(&T) -> Says) -> bool {
+        match self.runner(says) {
+            Runner::Ended { at, says: Says::Nothing } => {
+                self.state = State::Stopped(at - self.offset);
+                at > until
+            }
+            Runner::Ended { .. } => true,
+            Runner::Past(at) => at > until,
+            Runner::NotAsked => false,
+        }
+    }
+
+    fn cancel(&self) {
+        if let State::Running(run) = &self.state {
+            run.cancel();
+        }
+    }
+
+    /// What it ended with, if that was up to an effort.
+    fn into_ended(self, until: u64) -> Option<Ended<T>> {
         match self.state {
-            State::Ended(ended, _) => Some(ended),
-            State::NotAsked | State::Running => None,
+            State::Ended(ended, at) if self.offset + at <= until => Some(ended),
+            _ => None,
         }
     }
 }
 
-/// One run of the engines, as the waiting thread sees it.
-struct Course<'a> {
+fn bmc_says(outcome: &bmc::Outcome) -> Says {
+    match outcome.verdict {
+        Verdict::Safe => Says::Safe,
+        Verdict::Unsafe(_) => Says::Errors,
+        Verdict::Unknown(_) => Says::Nothing,
+    }
+}
+
+fn trace_abstraction_says(outcome: &trace_abstraction::Outcome) -> Says {
+    match outcome.end {
+        _ if !outcome.traces.is_empty() => Says::Errors,
+        End::Empty => Says::Safe,
+        End::Enough | End::Stopped(_) => Says::Nothing,
+    }
+}
+
+/// One race of the engines, as the waiting thread sees it.
+struct Course<'a, B, T> {
+    engines: &'a Engines<B, T>,
     wants_several: bool,
     progress: &'a mut dyn Progress,
+    sender: Sender<Event>,
     events: Receiver<Event>,
-    start: Instant,
-    /// The bound that bounded model checking is at.
-    unwind: u32,
+    limits: &'a Limits,
+    turns: Option<Arc<Turns>>,
     bmc: Part<bmc::Outcome>,
     trace_abstraction: Part<trace_abstraction::Outcome>,
+    /// The traces with which trace abstraction starts.
+    known: Vec<ErrorTrace>,
+    /// Runs of trace abstraction that do not count.
+    abandoned: Vec<Run<trace_abstraction::Outcome>>,
 }
 
-impl Course<'_> {
-    /// What bounded model checking has found by now.
-    fn known_traces(&self) -> Vec<ErrorTrace> {
-        match self.bmc.outcome().map(|outcome| &outcome.verdict) {
-            Some(Verdict::Unsafe(trace)) if trace.replayed => vec![(**trace).clone()],
+impl<'a, B, T> Course<'a, B, T>
+where
+    B: Fn(&Limits, &mut Told) -> bmc::Outcome + Sync,
+    T: Fn(Vec<ErrorTrace>, &Limits, &mut Told) -> trace_abstraction::Outcome + Sync,
+{
+    /// Runs the engines until the answer is known; the effort up to which outcomes count.
+    fn race<'scope>(&mut self, scope: &'scope Scope<'scope, '_>, config: &Config) -> u64
+    where
+        'a: 'scope,
+    {
+        if config.strategy.asks(Engine::Bmc) {
+            self.start(Engine::Bmc, scope, None);
+            if config.strategy.asks(Engine::TraceAbstraction)
+                && let Some(decided) = self.head_start(scope)
+            {
+                return decided;
+            }
+        } else {
+            self.start(Engine::TraceAbstraction, scope, None);
+        }
+        loop {
+            let judgement = self.judge();
+            if self.wants_several && self.trace_abstraction.first_trace.is_some() {
+                // Its trace would only count if there were no other.
+                self.bmc.cancel();
+            }
+            match judgement {
+                Judgement::Decided(at) => return at,
+                Judgement::Open => self.step(),
+                Judgement::UpTo(engine, until) => self.insist(engine, until, scope),
+            }
+        }
+    }
+
+    /// What follows from what is seen.
+    fn judge(&mut self) -> Judgement {
+        let bmc = self.bmc.runner(bmc_says);
+        let trace_abstraction = self.trace_abstraction.runner(trace_abstraction_says);
+        let first_trace = self.trace_abstraction.first_trace.map(|at| self.trace_abstraction.offset + at);
+        Race { wants_several: self.wants_several, bmc, trace_abstraction, first_trace }.judge()
+    }
+
+    /// Starts trace abstraction when the head start of bounded model checking is over. If bounded model checking has
+    /// answered in it, the effort of that.
+    fn head_start<'scope>(&mut self, scope: &'scope Scope<'scope, '_>) -> Option<u64>
+    where
+        'a: 'scope,
+    {
+        let clock = self.limits.clock();
+        let start = clock.now();
+        let over = loop {
+            let reached = self.bmc.look();
+            let passed = self.bmc.passed_bounds.filter(|at| *at <= HEAD_START);
+            match &self.bmc.state {
+                _ if passed.is_some() => break passed.unwrap_or(HEAD_START),
+                State::Ended(_, at) => break HEAD_START.min(*at),
+                _ if reached > HEAD_START => break HEAD_START,
+                State::Running(run) => run.pacer.wait_for(HEAD_START),
+                State::NotAsked | State::Stopped(_) => {}
+            }
+            if clock.since(start) > EARLY_START && matches!(self.trace_abstraction.state, State::NotAsked) {
+                self.trace_abstraction.offset = HEAD_START;
+                self.start(Engine::TraceAbstraction, scope, None);
+            }
+            match self.trace_abstraction.runner(trace_abstraction_says) {
+                // Bounded model checking can be at a question for which it need not be waited.
+                Runner::Ended { at, says: Says::Errors } if !self.wants_several => {
+                    self.insist(Engine::Bmc, at.saturating_mul(PATIENCE), scope);
+                }
+                Runner::Ended { at, says: Says::Safe | Says::Errors } => {
+                    self.insist(Engine::Bmc, at, scope);
+                }
+                _ => self.step(),
+            }
+        };
+        if let State::Ended(ended, at) = &self.bmc.state
+            && *at <= over
+            && self.bmc.passed_bounds.is_none()
+        {
+            match ended.as_deref().map(bmc_says) {
+                Ok(Says::Safe) => return Some(over),
+                Ok(Says::Errors) if !self.wants_several => return Some(over),
+                Ok(Says::Errors) => {
+                    // What was started too early does not know of it.
+                    self.abandon_trace_abstraction();
+                    self.known = self.traces_of_bmc();
+                }
+                Ok(Says::Nothing) | Err(_) => {}
+            }
+        }
+        self.trace_abstraction.offset = over;
+        if matches!(self.trace_abstraction.state, State::NotAsked) {
+            self.start(Engine::TraceAbstraction, scope, None);
+        }
+        None
+    }
+
+    fn traces_of_bmc(&self) -> Vec<ErrorTrace> {
+        match &self.bmc.state {
+            State::Ended(Ok(outcome), _) => match &outcome.verdict {
+                Verdict::Unsafe(trace) if trace.replayed => vec![(**trace).clone()],
+                _ => Vec::new(),
+            },
             _ => Vec::new(),
+        }
+    }
+
+    /// Starts an engine, perhaps with a budget: it then ends when it has spent more than `until`.
+    fn start<'scope>(&mut self, engine: Engine, scope: &'scope Scope<'scope, '_>, until: Option<u64>)
+    where
+        'a: 'scope,
+    {
+        let offset = match engine {
+            Engine::Bmc => self.bmc.offset,
+            Engine::TraceAbstraction => self.trace_abstraction.offset,
+        };
+        let pacer = Pacer::new(engine, offset, self.sender.clone(), self.turns.clone());
+        let limits = self.limits.child().paced(Arc::clone(&pacer) as _);
+        let limits = match until {
+            Some(until) => limits.with_effort(until.saturating_sub(offset).saturating_add(1)),
+            None => limits,
+        };
+        let (engines, sender) = (self.engines, self.sender.clone());
+        match engine {
+            Engine::Bmc => {
+                let work = |limits: &Limits, told: &mut Told| (engines.bmc)(limits, told);
+                self.bmc.start(scope, (pacer, limits), sender, work);
+            }
+            Engine::TraceAbstraction => {
+                let known = self.known.clone();
+                let work =
+                    |limits: &Limits, told: &mut Told| (engines.trace_abstraction)(known, limits, told);
+                self.trace_abstraction.start(scope, (pacer, limits), sender, work);
+            }
+        }
+    }
+
+    /// Waits for an engine to pass an effort, for a tick at most. One that is stuck is stopped, and runs again with a
+    /// budget if it had not passed the effort by then.
+    fn insist<'scope>(&mut self, engine: Engine, until: u64, scope: &'scope Scope<'scope, '_>)
+    where
+        'a: 'scope,
+    {
+        let is_stuck = match engine {
+            Engine::Bmc => self.bmc.is_stuck(until),
+            Engine::TraceAbstraction => self.trace_abstraction.is_stuck(until),
+        };
+        if !is_stuck {
+            return self.step();
+        }
+        let is_past = match engine {
+            Engine::Bmc => {
+                self.halt(|course| &mut course.bmc);
+                self.bmc.is_past(until, bmc_says)
+            }
+            Engine::TraceAbstraction => {
+                self.halt(|course| &mut course.trace_abstraction);
+                self.trace_abstraction.is_past(until, trace_abstraction_says)
+            }
+        };
+        if !is_past {
+            self.start(engine, scope, Some(until));
+        }
+    }
+
+    /// Cancels an engine, and waits until it has ended.
+    fn halt<O: Send>(&mut self, part: impl Fn(&mut Self) -> &mut Part<O>) {
+        while part(self).is_running() {
+            part(self).cancel();
+            self.step();
+            part(self).look();
+        }
+    }
+
+    /// The run of trace abstraction that was begun does not count.
+    fn abandon_trace_abstraction(&mut self) {
+        self.trace_abstraction.cancel();
+        let part = std::mem::replace(&mut self.trace_abstraction, Part::new(Engine::TraceAbstraction));
+        if let State::Running(run) = part.state {
+            self.abandoned.push(run);
         }
     }
 
     /// Waits for the next event, for a tick at most.
     fn step(&mut self) {
         match self.events.recv_timeout(TICK) {
-            Ok(Event::Depth(unwind)) => {
-                self.unwind = unwind;
-                self.progress.depth(unwind);
-            }
+            Ok(Event::Depth(unwind)) => self.progress.depth(unwind),
             Ok(Event::Iteration(n)) => self.progress.iteration(n),
-            Ok(Event::Trace(trace)) => {
-                self.trace_abstraction.has_trace = true;
-                self.progress.trace(Engine::TraceAbstraction, &trace);
-            }
-            Ok(Event::Bmc(ended)) => {
-                if let Ok(Verdict::Unsafe(trace)) = ended.as_ref().map(|outcome| &outcome.verdict) {
-                    self.bmc.has_trace = true;
-                    self.progress.trace(Engine::Bmc, trace);
-                }
-                self.bmc.end(ended);
-            }
-            Ok(Event::TraceAbstraction(ended)) => self.trace_abstraction.end(ended),
-            // A tick; or every sender is gone, and with it every engine that runs.
-            Err(_) => {}
+            Ok(Event::Trace(trace)) => self.progress.trace(Engine::TraceAbstraction, &trace),
+            // A tick, or something to look at.
+            Ok(Event::News) | Err(_) => {}
+        }
+        let was_running = self.bmc.is_running();
+        self.bmc.look();
+        if was_running
+            && let State::Ended(Ok(outcome), _) = &self.bmc.state
+            && let Verdict::Unsafe(trace) = &outcome.verdict
+        {
+            self.progress.trace(Engine::Bmc, trace);
         }
     }
 
-    fn await_head_start(&mut self) {
-        while self.bmc.is_running() && self.unwind <= HEAD_START_UNWIND && self.start.elapsed() < HEAD_START {
-            self.step();
-        }
-    }
-
-    fn await_answer(&mut self) {
-        while !self.is_decided() {
-            if self.wants_several && self.trace_abstraction.has_trace {
-                // Its trace would only count if there were no other.
-                self.bmc.limits.cancel();
-            }
-            self.step();
-        }
-    }
-
-    /// Whether what the engines that still run might say makes no difference.
-    fn is_decided(&self) -> bool {
-        let is_over = !self.bmc.is_running() && !self.trace_abstraction.is_running();
-        is_over || self.is_answered_by_bmc() || self.is_answered_by_trace_abstraction()
-    }
-
-    fn is_answered_by_bmc(&self) -> bool {
-        match self.bmc.outcome().map(|outcome| &outcome.verdict) {
-            Some(Verdict::Safe) => !self.trace_abstraction.has_trace,
-            Some(Verdict::Unsafe(_)) => !self.wants_several,
-            Some(Verdict::Unknown(_)) | None => false,
-        }
-    }
-
-    fn is_answered_by_trace_abstraction(&self) -> bool {
-        match self.trace_abstraction.outcome() {
-            Some(outcome) if outcome.traces.is_empty() => outcome.end == End::Empty,
-            Some(_) => self.wants_several || self.is_late(),
-            None => false,
-        }
-    }
-
-    /// Whether bounded model checking has had its time after trace abstraction found a trace.
-    fn is_late(&self) -> bool {
-        match self.trace_abstraction.state {
-            State::Ended(_, end) => self.start.elapsed() >= (end - self.start) * PATIENCE,
-            _ => false,
-        }
-    }
-
+    /// Stops what still runs.
     fn stop(&mut self) {
-        while self.bmc.is_running() || self.trace_abstraction.is_running() {
-            self.bmc.limits.cancel();
-            self.trace_abstraction.limits.cancel();
+        let is_running = |it: &Run<trace_abstraction::Outcome>| !it.has_ended();
+        while self.bmc.is_running()
+            || self.trace_abstraction.is_running()
+            || self.abandoned.iter().any(is_running)
+        {
+            self.bmc.cancel();
+            self.trace_abstraction.cancel();
+            self.abandoned.iter().for_each(Run::cancel);
             self.step();
+            self.trace_abstraction.look();
         }
     }
 
-    fn conclude(self) -> Outcome {
-        conclude(self.wants_several, self.bmc.into_ended(), self.trace_abstraction.into_ended())
+    fn conclude(mut self, decided: u64) -> Outcome {
+        let first_by_bmc = match self.bmc.runner(bmc_says) {
+            Runner::Ended { at, says: Says::Errors } => Some(at),
+            _ => None,
+        };
+        let first_by_trace_abstraction =
+            self.trace_abstraction.first_trace.map(|at| self.trace_abstraction.offset + at);
+        let bmc = self.bmc.into_ended(decided);
+        let trace_abstraction = self.trace_abstraction.into_ended(decided);
+        let outcome = conclude(self.wants_several, bmc, trace_abstraction);
+        let first_trace = match (&outcome.answer, outcome.answered_by) {
+            (Answer::Unsafe { .. }, Some(Engine::Bmc)) => first_by_bmc,
+            (Answer::Unsafe { .. }, Some(Engine::TraceAbstraction)) => first_by_trace_abstraction,
+            _ => None,
+        };
+        Outcome { effort: Effort { whole: decided, first_trace }, ..outcome }
     }
 }

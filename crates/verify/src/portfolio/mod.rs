@@ -2,34 +2,35 @@
 //!
 //! [Bounded model checking](crate::bmc) finds errors that need few rounds of a loop, mostly within milliseconds, but
 //! says *safe* only where loops end. [Trace abstraction](crate::trace_abstraction) proves programs with unbounded
-//! loops, and finds the other ways to errors. They share the program; whichever answers cancels the
-//! other, and one that gives up waits for the other.
+//! loops, and finds the other ways to errors. They share the program; when the answer is known, who still runs is cancelled, and
+//! one that gives up waits for the other.
+//!
+//! Who answers is decided by [effort](faultscope_solver::effort), as if both ran side by side with the same speed; never by the
+//! clock, so that the answer is the same on every machine, under every load, and with one thread or two.
 //!
 //! * **Head start.** Bounded model checking begins alone: where it answers within `HEAD_START_UNWIND` rounds of
 //!   every loop, which it does for most programs with an error, trace abstraction is never started and the second core
 //!   stays free. `HEAD_START` keeps one hard query from holding up trace abstraction.
+//! * **Safe** says who comes first.
 //! * **One trace.** If bounded model checking finds one it is the answer. Where trace abstraction is first, bounded
-//!   model checking gets as much time again (`PATIENCE`).
+//!   model checking gets as much effort again (`PATIENCE`).
 //! * **Several traces.** They are those of trace abstraction, which starts with the one that bounded model checking found in
 //!   its head start, if it did: what is like it is then subtracted from all paths, at once, and not from what is left of
 //!   them after many others. A trace found later is the answer where trace abstraction ends without any, so that nothing
 //!   that was found is lost.
 //!
-//! # What can differ from run to run
-//! By itself each engine gives the same answer to the same program. The clock only decides which of two answers is
-//! taken, and the rules above are such that this seldom shows:
-//! * *Safe* is the same from both.
-//! * The one trace is that of trace abstraction only where bounded model checking needs more than twice its time: that
-//!   depends on a ratio far from one and not on a close race.
-//! * Several traces come from one engine alone.
-//! * Who answered, and the statistics of the engine that was stopped, can differ. So can, with any strategy, what is
-//!   known when a limit of time is reached.
+//! What an engine does that is behind when the answer is known does not count, even if it has ended by the clock. So after an
+//! engine has answered, the other one runs on until it has spent as much: a moment, for the effort of both is about the same in
+//! the same time (`docs/decisions/0008-effort-is-counted.md`).
+//!
+//! What can still differ is what is known when a limit of time or memory ends the whole, and, should the engines contradict
+//! each other, which is a bug of one of them, whether both have said so.
 
 mod course;
 
 mod conclude;
-
-use std::time::Duration;
+mod pace;
+mod race;
 
 use faultscope_certificate::Certificate;
 use faultscope_ir::Program;
@@ -46,6 +47,15 @@ pub enum Engine {
     Bmc,
     /// [Trace abstraction](crate::trace_abstraction).
     TraceAbstraction,
+}
+
+impl Engine {
+    fn name(self) -> &'static str {
+        match self {
+            Engine::Bmc => "bounded model checking",
+            Engine::TraceAbstraction => "trace abstraction",
+        }
+    }
 }
 
 /// Who is asked.
@@ -71,12 +81,10 @@ pub struct Config {
     pub strategy: Strategy,
     /// Settings of bounded model checking.
     pub bmc: bmc::Config,
-    /// The time for bounded model checking; none for no limit of its own.
-    pub bmc_time: Option<Duration>,
     /// Settings of trace abstraction.
     pub trace_abstraction: trace_abstraction::Config,
-    /// The time for trace abstraction from its start on; none for no limit of its own.
-    pub trace_abstraction_time: Option<Duration>,
+    /// How many threads there are. With one the engines take turns.
+    pub jobs: usize,
 }
 
 impl Config {
@@ -99,6 +107,17 @@ pub struct Outcome {
     pub trace_abstraction: Option<trace_abstraction::Statistics>,
     /// What trace abstraction subtracted, where the answer is its answer and this was to be kept.
     pub certificate: Option<Certificate>,
+    /// What it took.
+    pub effort: Effort,
+}
+
+/// What an answer took, in units of [`effort`](faultscope_solver::effort).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Effort {
+    /// Until it was known.
+    pub whole: u64,
+    /// Until the first of its traces was found.
+    pub first_trace: Option<u64>,
 }
 
 /// The answer to "which errors does the program have?".
@@ -131,15 +150,6 @@ pub trait Progress {
 
 /// Nobody is told.
 impl Progress for () {}
-
-/// The bound on loops up to which bounded model checking is alone.
-const HEAD_START_UNWIND: u32 = 8;
-
-/// The time after which it is no longer alone in any case: many times what those bounds usually take.
-const HEAD_START: Duration = Duration::from_millis(250);
-
-/// A trace of bounded model checking is waited for until this many times what trace abstraction took to its own.
-const PATIENCE: u32 = 2;
 
 /// Asks the engines that the strategy names.
 pub fn portfolio(

@@ -1,14 +1,16 @@
-//! Who answers: engines that say what the test wants, when it wants, and the real ones on small programs.
+//! Who answers: engines that say what the test wants, at the effort it wants, and the real ones on small programs.
 
-use std::sync::Barrier;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
+use std::time::Duration;
 
 use faultscope_ir::Trace;
 use faultscope_ir::source::OriginId;
-use faultscope_solver::StopReason;
+use faultscope_solver::{StopReason, WallClock};
 
 use super::*;
 use crate::Verdict;
+use crate::limits::{HEAD_START, HEAD_START_UNWIND};
 use crate::notation::parse;
 use crate::trace_abstraction::Progress as _;
 use bmc::Progress as _;
@@ -18,9 +20,8 @@ fn config(strategy: Strategy, max_traces: Option<usize>) -> Config {
     Config {
         strategy,
         bmc: bmc::Config::default(),
-        bmc_time: None,
         trace_abstraction: trace_abstraction::Config { max_traces, ..trace_abstraction::Config::default() },
-        trace_abstraction_time: None,
+        jobs: 2,
     }
 }
 
@@ -33,38 +34,6 @@ fn trace(message: &str) -> ErrorTrace {
 
 fn one(message: &str) -> Verdict {
     Verdict::Unsafe(Box::new(trace(message)))
-}
-
-/// Runs until it is stopped.
-fn endless(limits: &Limits) -> UnknownReason {
-    loop {
-        match limits.exceeded() {
-            Some(reason) => return UnknownReason::Limit { reason, completed: 0 },
-            None => sleep(Duration::from_millis(1)),
-        }
-    }
-}
-
-type Found = (Vec<ErrorTrace>, End);
-
-fn run_with(
-    config: &Config,
-    limits: &Limits,
-    bmc: impl FnOnce(&Limits, &mut Told) -> Verdict + Send,
-    trace_abstraction: impl FnOnce(&Limits, &mut Told) -> Found + Send,
-) -> Outcome {
-    let engines = Engines {
-        bmc: |limits: &Limits, told: &mut Told| bmc::Outcome {
-            verdict: bmc(limits, told),
-            statistics: bmc::Statistics::default(),
-        },
-        trace_abstraction: |_: Vec<ErrorTrace>, limits: &Limits, told: &mut Told| {
-            let (traces, end) = trace_abstraction(limits, told);
-            let statistics = trace_abstraction::Statistics::default();
-            trace_abstraction::Outcome { traces, end, certificate: None, statistics }
-        },
-    };
-    course::run(engines, config, limits, &mut ())
 }
 
 /// What comes out, in short: who answered, and what.
@@ -82,229 +51,328 @@ fn check(outcome: &Outcome, by: Option<Engine>, answer: &str) {
     assert_eq!(outcome.answered_by, by);
 }
 
+/// An engine of a test: steps that it takes one after the other, and what it ends with.
+#[derive(Clone)]
+struct Script<T> {
+    steps: Vec<Step>,
+    end: T,
+}
+
+#[derive(Clone, Copy)]
+enum Step {
+    /// Some work.
+    Spend(u64),
+    /// Bounded model checking begins with a bound.
+    Depth(u32),
+    /// Trace abstraction finds a trace.
+    Finds(&'static str),
+    /// The engine is stuck in a question that costs so much when it is left alone. When it is stopped, this share of it
+    /// was spent, in percent.
+    Stuck(u64, u64),
+    /// It breaks down.
+    Panic,
+}
+
+use Step::{Depth, Finds, Panic, Spend, Stuck};
+
+/// More than any test waits for.
+const ENDLESS: Step = Spend(u64::MAX);
+
+/// How an engine takes a step: `delay` is how long a hundredth of the head start takes it.
+struct Actor<'a> {
+    limits: &'a Limits,
+    delay: Duration,
+}
+
+impl Actor<'_> {
+    /// Why the engine has to stop, if it has to.
+    fn act(&self, step: Step, told: &mut Told) -> Option<UnknownReason> {
+        match step {
+            Spend(units) => {
+                let mut left = units;
+                while left > 0 && self.limits.exceeded().is_none() {
+                    let piece = left.min(HEAD_START / 100);
+                    sleep(self.delay);
+                    self.limits.spend(piece);
+                    left -= piece;
+                }
+            }
+            Depth(unwind) => told.depth(unwind),
+            Finds(message) => told.trace(&trace(message)),
+            Stuck(units, percent) => {
+                let left = self.limits.effort_left().unwrap_or(u64::MAX);
+                if left <= units {
+                    self.limits.spend(left);
+                } else {
+                    while self.limits.exceeded().is_none() {
+                        sleep(Duration::from_millis(1));
+                    }
+                    self.limits.spend(units / 100 * percent);
+                }
+            }
+            Panic => panic!("this is part of the test"),
+        }
+        self.limits.exceeded().map(|reason| UnknownReason::Limit { reason, completed: 0 })
+    }
+}
+
+type Found = (Vec<ErrorTrace>, End);
+
+fn run_with(
+    config: &Config,
+    limits: &Limits,
+    delays: [Duration; 2],
+    bmc: &Script<Verdict>,
+    trace_abstraction: &Script<Found>,
+) -> Outcome {
+    let engines = Engines {
+        bmc: |limits: &Limits, told: &mut Told| {
+            let actor = Actor { limits, delay: delays[0] };
+            let stopped = bmc.steps.iter().find_map(|step| actor.act(*step, told));
+            let verdict = stopped.map_or_else(|| bmc.end.clone(), Verdict::Unknown);
+            bmc::Outcome { verdict, statistics: bmc::Statistics::default() }
+        },
+        trace_abstraction: |known: Vec<ErrorTrace>, limits: &Limits, told: &mut Told| {
+            let actor = Actor { limits, delay: delays[1] };
+            known.iter().for_each(|it| told.trace(it));
+            let stopped = trace_abstraction.steps.iter().find_map(|step| actor.act(*step, told));
+            let (found, mut end) = trace_abstraction.end.clone();
+            if let Some(reason) = stopped {
+                end = End::Stopped(reason);
+            }
+            let statistics = trace_abstraction::Statistics::default();
+            let traces = known.into_iter().chain(found).collect();
+            trace_abstraction::Outcome { traces, end, certificate: None, statistics }
+        },
+    };
+    course::run(engines, config, limits, &mut ())
+}
+
 const ONE: Option<usize> = Some(1);
 const ALL: Option<usize> = None;
 
+/// Runs both, on one thread and on two, with the one slower by the clock and with the other, and checks that nothing of
+/// that makes a difference.
 #[track_caller]
 fn check_both(
     max_traces: Option<usize>,
-    bmc: impl FnOnce(&Limits, &mut Told) -> Verdict + Send,
-    trace_abstraction: impl FnOnce(&Limits, &mut Told) -> Found + Send,
+    bmc: &Script<Verdict>,
+    trace_abstraction: &Script<Found>,
     by: Option<Engine>,
     answer: &str,
-) {
-    let config = config(Strategy::Portfolio, max_traces);
-    let beyond_head_start = |limits: &Limits, told: &mut Told| {
-        told.depth(HEAD_START_UNWIND + 1);
-        bmc(limits, told)
-    };
-    check(&run_with(&config, &Limits::unlimited(), beyond_head_start, trace_abstraction), by, answer);
+) -> Outcome {
+    let delays = [[0, 0], [1, 0], [0, 1]].map(|pair| pair.map(Duration::from_millis));
+    let outcomes: Vec<Outcome> = [1, 2]
+        .into_iter()
+        .flat_map(|jobs| delays.map(|delays| (jobs, delays)))
+        .map(|(jobs, delays)| {
+            let config = Config { jobs, ..config(Strategy::Portfolio, max_traces) };
+            // A fast clock makes the course lose its patience soon.
+            let limits = Limits::unlimited().with_clock(WallClock::running(20));
+            let outcome = run_with(&config, &limits, delays, bmc, trace_abstraction);
+            check(&outcome, by, answer);
+            outcome
+        })
+        .collect();
+    let mut outcomes = outcomes.into_iter();
+    let first = outcomes.next().expect("there are six");
+    for other in outcomes {
+        assert_eq!(format!("{:?}", other.answer), format!("{:?}", first.answer));
+        assert_eq!(other.effort, first.effort);
+    }
+    first
+}
+
+fn bmc(steps: &[Step], end: Verdict) -> Script<Verdict> {
+    // Beyond its head start.
+    Script { steps: [&[Depth(HEAD_START_UNWIND + 1)], steps].concat(), end }
+}
+
+fn abstraction(steps: &[Step], end: Found) -> Script<Found> {
+    Script { steps: steps.to_vec(), end }
 }
 
 fn safe() -> Found {
     (Vec::new(), End::Empty)
 }
 
+fn found(messages: &[&str], end: End) -> Found {
+    (messages.iter().map(|it| trace(it)).collect(), end)
+}
+
 fn gave_up() -> UnknownReason {
     UnknownReason::Solver { message: "gave up".to_owned() }
 }
 
+const BY_BMC: Option<Engine> = Some(Engine::Bmc);
+const BY_ABSTRACTION: Option<Engine> = Some(Engine::TraceAbstraction);
+
 #[test]
 fn the_first_answer_cancels_the_other_engine() {
-    let endless_bmc = |limits: &Limits, _: &mut Told| Verdict::Unknown(endless(limits));
-    let endless_abstraction = |limits: &Limits, _: &mut Told| (Vec::new(), End::Stopped(endless(limits)));
-    check_both(ONE, endless_bmc, |_, _| safe(), Some(Engine::TraceAbstraction), "safe");
-    check_both(ONE, |_, _| Verdict::Safe, endless_abstraction, Some(Engine::Bmc), "safe");
-    check_both(ONE, |_, _| one("b"), endless_abstraction, Some(Engine::Bmc), "b: Enough");
-    let found = |_: &Limits, _: &mut Told| (vec![trace("t")], End::Enough);
-    check_both(ONE, endless_bmc, found, Some(Engine::TraceAbstraction), "t: Enough");
-    check_both(ALL, |_, _| Verdict::Safe, endless_abstraction, Some(Engine::Bmc), "safe");
+    let endless_bmc = bmc(&[ENDLESS], Verdict::Safe);
+    let endless_abstraction = abstraction(&[ENDLESS], safe());
+    check_both(ONE, &endless_bmc, &abstraction(&[], safe()), BY_ABSTRACTION, "safe");
+    check_both(ONE, &bmc(&[], Verdict::Safe), &endless_abstraction, BY_BMC, "safe");
+    check_both(ONE, &bmc(&[], one("b")), &endless_abstraction, BY_BMC, "b: Enough");
+    let one_trace = abstraction(&[Finds("t")], found(&["t"], End::Enough));
+    check_both(ONE, &endless_bmc, &one_trace, BY_ABSTRACTION, "t: Enough");
+    check_both(ALL, &bmc(&[], Verdict::Safe), &endless_abstraction, BY_BMC, "safe");
+}
+
+#[test]
+fn who_comes_first_by_effort_says_safe() {
+    let early = Spend(HEAD_START / 2);
+    let late = Spend(HEAD_START);
+    let outcome =
+        check_both(ONE, &bmc(&[early], Verdict::Safe), &abstraction(&[late], safe()), BY_BMC, "safe");
+    assert_eq!(outcome.effort, Effort { whole: HEAD_START / 2, first_trace: None });
+    check_both(ONE, &bmc(&[late], Verdict::Safe), &abstraction(&[early], safe()), BY_ABSTRACTION, "safe");
 }
 
 #[test]
 fn an_engine_that_gives_up_waits_for_the_other() {
-    let ended = Barrier::new(2);
-    let giving_up = |_: &Limits, _: &mut Told| {
-        ended.wait();
-        (Vec::new(), End::Stopped(gave_up()))
-    };
-    let later = |_: &Limits, _: &mut Told| {
-        ended.wait();
-        sleep(Duration::from_millis(20));
-        one("b")
-    };
-    check_both(ONE, later, giving_up, Some(Engine::Bmc), "b: Enough");
-    let proof = |_: &Limits, _: &mut Told| {
-        sleep(Duration::from_millis(20));
-        safe()
-    };
-    check_both(ONE, |_, _| Verdict::Unknown(gave_up()), proof, Some(Engine::TraceAbstraction), "safe");
+    let giving_up = abstraction(&[], (Vec::new(), End::Stopped(gave_up())));
+    check_both(ONE, &bmc(&[Spend(HEAD_START)], one("b")), &giving_up, BY_BMC, "b: Enough");
+    let proof = abstraction(&[Spend(HEAD_START)], safe());
+    check_both(ONE, &bmc(&[], Verdict::Unknown(gave_up())), &proof, BY_ABSTRACTION, "safe");
 }
 
 #[test]
 fn within_its_head_start_bounded_model_checking_is_alone() {
-    let never = |_: &Limits, _: &mut Told| -> Found { panic!("started") };
+    let never = abstraction(&[Panic], safe());
     for (verdict, answer) in [(Verdict::Safe, "safe"), (one("b"), "b: Enough")] {
-        let config = config(Strategy::Portfolio, ONE);
-        let slowly = |_: &Limits, told: &mut Told| {
-            told.depth(HEAD_START_UNWIND);
-            sleep(Duration::from_millis(30));
-            verdict
-        };
-        let outcome = run_with(&config, &Limits::unlimited(), slowly, never);
-        check(&outcome, Some(Engine::Bmc), answer);
+        let within = Script { steps: vec![Depth(HEAD_START_UNWIND), Spend(HEAD_START)], end: verdict };
+        let outcome = check_both(ONE, &within, &never, BY_BMC, answer);
         assert!(outcome.trace_abstraction.is_none());
+        assert_eq!(outcome.effort.whole, HEAD_START);
     }
+    // Both are known as soon as they are found.
+    let within = Script { steps: vec![Spend(10)], end: one("b") };
+    let others = abstraction(&[Spend(10), Finds("t")], found(&["t"], End::Empty));
+    let outcome = check_both(ALL, &within, &others, BY_ABSTRACTION, "b t: Empty");
+    assert_eq!(outcome.effort, Effort { whole: 20, first_trace: Some(10) });
+}
+
+#[test]
+fn what_was_started_early_does_not_count() {
+    let config = config(Strategy::Portfolio, ALL);
+    let within = Script { steps: vec![Spend(HEAD_START)], end: one("b") };
+    let others = abstraction(&[Finds("t")], found(&["t"], End::Empty));
+    // By the clock trace abstraction is started, and has ended, long before the head start is over.
+    let delays = [Duration::from_millis(5), Duration::ZERO];
+    let outcome = run_with(&config, &Limits::unlimited(), delays, &within, &others);
+    check(&outcome, BY_ABSTRACTION, "b t: Empty");
+    assert_eq!(outcome.effort, Effort { whole: HEAD_START, first_trace: Some(HEAD_START) });
 }
 
 #[test]
 fn a_hard_query_does_not_hold_up_trace_abstraction() {
-    let config = config(Strategy::Portfolio, ONE);
-    let stuck = |limits: &Limits, _: &mut Told| Verdict::Unknown(endless(limits));
-    let outcome = run_with(&config, &Limits::unlimited(), stuck, |_, _| safe());
-    check(&outcome, Some(Engine::TraceAbstraction), "safe");
+    for percent in [100, 1] {
+        let stuck = Script { steps: vec![Stuck(10 * HEAD_START, percent)], end: Verdict::Safe };
+        check_both(ONE, &stuck, &abstraction(&[Spend(10)], safe()), BY_ABSTRACTION, "safe");
+        let later = Script { steps: vec![Spend(10), Stuck(10 * HEAD_START, percent)], end: Verdict::Safe };
+        let one_trace = abstraction(&[Spend(HEAD_START), Finds("t")], found(&["t"], End::Enough));
+        check_both(ONE, &later, &one_trace, BY_ABSTRACTION, "t: Enough");
+    }
 }
 
 #[test]
 fn of_two_traces_that_of_bounded_model_checking_is_shown() {
-    let ended = Barrier::new(2);
-    let first = |_: &Limits, _: &mut Told| {
-        sleep(Duration::from_millis(400));
-        ended.wait();
-        (vec![trace("t")], End::Enough)
-    };
-    let second = |_: &Limits, _: &mut Told| {
-        ended.wait();
-        one("b")
-    };
-    check_both(ONE, second, first, Some(Engine::Bmc), "b: Enough");
+    let first = abstraction(&[Spend(HEAD_START), Finds("t")], found(&["t"], End::Enough));
+    let outcome = check_both(ONE, &bmc(&[Spend(2 * HEAD_START)], one("b")), &first, BY_BMC, "b: Enough");
+    assert_eq!(outcome.effort.first_trace, Some(2 * HEAD_START));
+    check_both(ONE, &bmc(&[Spend(2 * HEAD_START + 1)], one("b")), &first, BY_ABSTRACTION, "t: Enough");
 }
 
 #[test]
 fn several_traces_are_those_of_trace_abstraction() {
-    let all = |_: &Limits, _: &mut Told| (vec![trace("t1"), trace("t2")], End::Empty);
-    check_both(ALL, |_, _| one("b"), all, Some(Engine::TraceAbstraction), "t1 t2: Empty");
-    let some = |_: &Limits, _: &mut Told| (vec![trace("t1")], End::Stopped(gave_up()));
-    check_both(ALL, |_, _| one("b"), some, Some(Engine::TraceAbstraction), "t1: Stopped(Solver");
+    let all = abstraction(&[Finds("t1")], found(&["t1", "t2"], End::Empty));
+    check_both(ALL, &bmc(&[], one("b")), &all, BY_ABSTRACTION, "t1 t2: Empty");
+    let some = abstraction(&[Finds("t1")], found(&["t1"], End::Stopped(gave_up())));
+    check_both(ALL, &bmc(&[], one("b")), &some, BY_ABSTRACTION, "t1: Stopped(Solver");
+    check_both(ALL, &bmc(&[ENDLESS], one("b")), &all, BY_ABSTRACTION, "t1 t2: Empty");
 }
 
 #[test]
 fn a_trace_that_was_found_is_not_lost() {
-    let none = |_: &Limits, _: &mut Told| (Vec::new(), End::Stopped(gave_up()));
-    check_both(ALL, |_, _| one("b"), none, Some(Engine::Bmc), "b: Stopped(Solver");
-}
-
-#[test]
-fn bounded_model_checking_ends_with_the_first_of_several_traces() {
-    let stopped = Barrier::new(2);
-    let bmc = |limits: &Limits, _: &mut Told| {
-        let reason = endless(limits);
-        stopped.wait();
-        Verdict::Unknown(reason)
-    };
-    let abstraction = |limits: &Limits, told: &mut Told| {
-        told.trace(&trace("t"));
-        stopped.wait();
-        assert_eq!(limits.exceeded(), None);
-        (vec![trace("t")], End::Empty)
-    };
-    check_both(ALL, bmc, abstraction, Some(Engine::TraceAbstraction), "t: Empty");
+    let none = abstraction(&[], (Vec::new(), End::Stopped(gave_up())));
+    check_both(ALL, &bmc(&[Spend(HEAD_START)], one("b")), &none, BY_BMC, "b: Stopped(Solver");
 }
 
 #[test]
 fn a_contradiction_is_a_bug_and_never_a_proof() {
-    check_both(ALL, |_, _| one("b"), |_, _| safe(), Some(Engine::Bmc), "b: Stopped(Bug");
-    let told_of = Barrier::new(2);
-    let a_trace = |_: &Limits, told: &mut Told| {
-        told.trace(&trace("t"));
-        told_of.wait();
-        sleep(Duration::from_millis(20));
-        (vec![trace("t")], End::Enough)
-    };
-    let then_safe = |_: &Limits, _: &mut Told| {
-        told_of.wait();
-        Verdict::Safe
-    };
-    check_both(ONE, then_safe, a_trace, Some(Engine::TraceAbstraction), "t: Enough");
+    let late_safe = abstraction(&[Spend(HEAD_START)], safe());
+    check_both(ALL, &bmc(&[], one("b")), &late_safe, BY_BMC, "b: Stopped(Bug");
+    let a_trace = abstraction(&[Finds("t"), Spend(HEAD_START)], found(&["t"], End::Enough));
+    check_both(ONE, &bmc(&[Spend(10)], Verdict::Safe), &a_trace, BY_ABSTRACTION, "t: Enough");
 }
 
 #[test]
 fn an_engine_that_breaks_down_is_no_answer() {
-    let broken_bmc = |_: &Limits, _: &mut Told| -> Verdict { panic!("this is part of the test") };
-    let broken_abstraction = |_: &Limits, _: &mut Told| -> Found { panic!("this is part of the test") };
-    check_both(ONE, broken_bmc, |_, _| safe(), Some(Engine::TraceAbstraction), "safe");
-    let late = |_: &Limits, _: &mut Told| {
-        sleep(Duration::from_millis(20));
-        one("b")
-    };
-    check_both(ONE, late, broken_abstraction, Some(Engine::Bmc), "b: Enough");
-    check_both(ALL, |_, _| one("b"), broken_abstraction, Some(Engine::Bmc), "b: Stopped(Bug");
-    check_both(ONE, broken_bmc, broken_abstraction, None, "Bug");
+    let broken_bmc = bmc(&[Panic], Verdict::Safe);
+    let broken_abstraction = abstraction(&[Panic], safe());
+    check_both(ONE, &broken_bmc, &abstraction(&[], safe()), BY_ABSTRACTION, "safe");
+    check_both(ONE, &bmc(&[Spend(HEAD_START)], one("b")), &broken_abstraction, BY_BMC, "b: Enough");
+    check_both(ALL, &bmc(&[], one("b")), &broken_abstraction, BY_BMC, "b: Stopped(Bug");
+    check_both(ONE, &broken_bmc, &broken_abstraction, None, "Bug");
 }
 
 #[test]
 fn cancelling_the_whole_stops_both() {
     let limits = Limits::unlimited();
-    let cancel = limits.clone();
-    let bmc = |limits: &Limits, told: &mut Told| {
-        told.depth(HEAD_START_UNWIND + 1);
-        Verdict::Unknown(endless(limits))
-    };
-    let abstraction = |limits: &Limits, _: &mut Told| {
-        cancel.cancel();
-        (Vec::new(), End::Stopped(endless(limits)))
-    };
-    let outcome = run_with(&config(Strategy::Portfolio, ONE), &limits, bmc, abstraction);
-    check(&outcome, None, "Limit { reason: Cancelled");
+    let cancelled = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            sleep(Duration::from_millis(30));
+            cancelled.fetch_add(1, Ordering::SeqCst);
+            limits.cancel();
+        });
+        let both = config(Strategy::Portfolio, ONE);
+        let endless = (bmc(&[ENDLESS], Verdict::Safe), abstraction(&[ENDLESS], safe()));
+        let outcome = run_with(&both, &limits, [Duration::ZERO; 2], &endless.0, &endless.1);
+        check(&outcome, None, "Limit { reason: Cancelled");
+        assert_eq!(cancelled.load(Ordering::SeqCst), 1);
+    });
 }
 
 #[test]
-fn a_budget_ends_its_engine_alone() {
-    let endless_bmc = |limits: &Limits, _: &mut Told| {
-        Verdict::Unknown(match endless(limits) {
-            UnknownReason::Limit { reason, .. } => UnknownReason::Limit { reason, completed: 4 },
-            other => other,
-        })
-    };
-    let endless_abstraction = |limits: &Limits, _: &mut Told| (Vec::new(), End::Stopped(endless(limits)));
+fn a_budget_ends_both() {
     let limits = Limits::unlimited();
-    let short = Some(Duration::from_millis(5));
+    let budget = limits.with_effort(2 * HEAD_START);
     let both = config(Strategy::Portfolio, ONE);
-    let config = Config { bmc_time: short, ..both.clone() };
-    let outcome = run_with(&config, &limits, endless_bmc, |_, _| safe());
-    check(&outcome, Some(Engine::TraceAbstraction), "safe");
-    let config = Config { bmc_time: short, trace_abstraction_time: short, ..both };
-    let outcome = run_with(&config, &limits, endless_bmc, endless_abstraction);
-    check(&outcome, None, "Limit { reason: TimeLimit, completed: 4 }");
+    let endless = (bmc(&[ENDLESS], Verdict::Safe), abstraction(&[ENDLESS], safe()));
+    let outcome = run_with(&both, &budget, [Duration::ZERO; 2], &endless.0, &endless.1);
+    check(&outcome, None, "Limit { reason: EffortLimit");
     assert_eq!(limits.exceeded(), None);
+    assert_eq!(limits.spent(), outcome.effort.whole);
 }
 
 #[test]
 fn who_is_not_asked_does_not_run() {
     let limits = Limits::unlimited();
-    let never_bmc = |_: &Limits, _: &mut Told| -> Verdict { panic!("started") };
-    let never_abstraction = |_: &Limits, _: &mut Told| -> Found { panic!("started") };
+    let (never_bmc, never_abstraction) = (bmc(&[Panic], Verdict::Safe), abstraction(&[Panic], safe()));
+    let run = |config: &Config, bmc: &Script<Verdict>, abstraction: &Script<Found>| {
+        run_with(config, &limits, [Duration::ZERO; 2], bmc, abstraction)
+    };
     let alone = config(Strategy::Only(Engine::TraceAbstraction), ALL);
-    let outcome = run_with(&alone, &limits, never_bmc, |_, _| safe());
-    check(&outcome, Some(Engine::TraceAbstraction), "safe");
+    let outcome = run(&alone, &never_bmc, &abstraction(&[], safe()));
+    check(&outcome, BY_ABSTRACTION, "safe");
     assert!(outcome.bmc.is_none());
     let alone = config(Strategy::Only(Engine::Bmc), ALL);
-    let outcome = run_with(&alone, &limits, |_, _| one("b"), never_abstraction);
-    check(&outcome, Some(Engine::Bmc), "b: Enough");
-    let outcome = run_with(&alone, &limits, |_, _| Verdict::Unknown(gave_up()), never_abstraction);
+    check(&run(&alone, &bmc(&[], one("b")), &never_abstraction), BY_BMC, "b: Enough");
+    let outcome = run(&alone, &bmc(&[], Verdict::Unknown(gave_up())), &never_abstraction);
     check(&outcome, None, "Solver");
     assert!(outcome.trace_abstraction.is_none());
 }
 
 #[test]
 fn the_reason_that_says_most_is_given() {
-    let limits = Limits::unlimited();
     let time = || UnknownReason::Limit { reason: StopReason::TimeLimit, completed: 0 };
     let depth = || UnknownReason::DepthLimit { unwind: 3 };
     let unsupported =
         || UnknownReason::Unsupported { message: "inline assembly".to_owned(), origin: OriginId(0) };
     let replay_failed = || UnknownReason::ReplayFailed { message: "blocked".to_owned() };
-    for (bmc, abstraction, reason) in [
+    for (by_bmc, by_abstraction, reason) in [
         (depth(), time(), "Limit { reason: TimeLimit, completed: 3 }"),
         (depth(), gave_up(), "DepthLimit"),
         (gave_up(), time(), "Limit"),
@@ -313,9 +381,9 @@ fn the_reason_that_says_most_is_given() {
         (gave_up(), replay_failed(), "Solver"),
         (time(), replay_failed(), "ReplayFailed"),
     ] {
-        let bmc = |_: &Limits, _: &mut Told| Verdict::Unknown(bmc);
-        let abstraction = |_: &Limits, _: &mut Told| (Vec::new(), End::Stopped(abstraction));
-        check(&run_with(&config(Strategy::Portfolio, ONE), &limits, bmc, abstraction), None, reason);
+        let by_bmc = bmc(&[], Verdict::Unknown(by_bmc));
+        let by_abstraction = abstraction(&[], (Vec::new(), End::Stopped(by_abstraction)));
+        check_both(ONE, &by_bmc, &by_abstraction, None, reason);
     }
 }
 
@@ -332,9 +400,9 @@ fn the_engines_answer_together_what_one_of_them_can() {
         let config = config(Strategy::Portfolio, ONE);
         portfolio(&parse(text), &config, &Limits::unlimited(), &mut ())
     };
-    check(&together(UNBOUNDED), Some(Engine::TraceAbstraction), "safe");
-    check(&together("var x: 8; proc main() { x := 3; assert x == 3; }"), Some(Engine::Bmc), "safe");
+    check(&together(UNBOUNDED), BY_ABSTRACTION, "safe");
+    check(&together("var x: 8; proc main() { x := 3; assert x == 3; }"), BY_BMC, "safe");
     let found = together("var x: 8; proc main() { havoc x; assume x < 3; assert x != 2; }");
     assert!(matches!(&found.answer, Answer::Unsafe { traces, end: End::Enough } if traces.len() == 1));
-    assert_eq!(found.answered_by, Some(Engine::Bmc));
+    assert_eq!(found.answered_by, BY_BMC);
 }

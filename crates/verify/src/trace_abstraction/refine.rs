@@ -2,7 +2,6 @@
 
 use std::convert::Infallible;
 use std::rc::Rc;
-use std::time::Instant;
 
 use faultscope_certificate::certificate::{Claim, Subtracted};
 use faultscope_ir::{Command, Program, Term};
@@ -17,6 +16,7 @@ use super::proof::{self, Proof};
 use super::remaining::Remaining;
 use super::word::{Core, Feasibility, Reason, feasibility, satisfiability};
 use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Subtrahend, Within, difference};
+use crate::effort;
 use crate::interpreter;
 use crate::limits::{
     ANY_REASON_EVERY, MAX_CANONICAL_TRACES, MAX_TRIPLE_STEPS, MAX_WORD_QUERY_STEPS, START_OVER_AT,
@@ -107,9 +107,11 @@ impl<'a> Refinement<'a> {
             let Some(word) = self.remaining.automaton.shortest_word() else {
                 return self.undecided.take().map_or(Ok(End::Empty), Err);
             };
+            self.limits.spend(effort::automaton(self.remaining.automaton.n_states() as u64));
+            self.limits.spend(self.n_statements(&word) * effort::WORD_STATEMENT);
             self.statistics.n_iterations += 1;
             self.progress.iteration(self.statistics.n_iterations);
-            let start = Instant::now();
+            let start = self.limits.clock().now();
             let mut query = Query::new(&solver_config(self.config, self.limits), &self.program.axioms);
             let ControlFlow { alphabet, .. } = self.control_flow;
             let is_error = matches!(self.control_flow.exit(&word), Some(Exit::Error { .. }));
@@ -121,7 +123,7 @@ impl<'a> Refinement<'a> {
                 }
                 false => satisfiability(alphabet, &word, reason, &mut query),
             };
-            self.statistics.words += start.elapsed();
+            self.statistics.words += self.limits.clock().since(start);
             match found {
                 Feasibility::Infeasible(core) => {
                     self.statistics.n_infeasible += 1;
@@ -175,14 +177,14 @@ impl<'a> Refinement<'a> {
         if self.config.max_traces.is_some_and(|max| self.traces.len() >= max) {
             return Ok(Some(End::Enough));
         }
-        let start = Instant::now();
+        let start = self.limits.clock().now();
         if self.traces.len() == self.start_over_at {
             self.start_over_at *= 2;
             self.start_over()?;
         } else {
             self.subtract_like(self.traces.len() - 1)?;
         }
-        self.statistics.danger += start.elapsed();
+        self.statistics.danger += self.limits.clock().since(start);
         Ok(None)
     }
 
@@ -252,10 +254,11 @@ impl<'a> Refinement<'a> {
         core: &Core,
         query: &mut Query,
     ) -> Result<(), UnknownReason> {
-        let start = Instant::now();
+        let start = self.limits.clock().now();
+        self.limits.spend(self.n_statements(word) * effort::INTERPOLANT);
         let interpolants = interpolants(&self.control_flow.alphabet, word, core, query);
-        self.statistics.words += start.elapsed();
-        let start = Instant::now();
+        self.statistics.words += self.limits.clock().since(start);
+        let start = self.limits.clock().now();
         let mut generalization = Generalization::new(
             self.control_flow,
             &self.live,
@@ -266,6 +269,7 @@ impl<'a> Refinement<'a> {
             &interpolants,
         );
         let difference = difference(&self.remaining.automaton, &mut generalization).map_err(limit)?;
+        self.limits.spend(effort::automaton(size(&difference.automaton)));
         let learnt = |state: State| generalization.predicates(difference.subtrahend[state.index()]);
         self.remaining.reduce(&difference.automaton, &difference.minuend, learnt);
         let subtracted = self.config.keep_proof.then(|| generalization.into_automaton());
@@ -273,7 +277,7 @@ impl<'a> Refinement<'a> {
         if let Some(automaton) = subtracted {
             self.note(|| Subtracted::FloydHoare(automaton));
         }
-        self.statistics.floyd_hoare += start.elapsed();
+        self.statistics.floyd_hoare += self.limits.clock().since(start);
         if self.remaining.automaton.accepts(word) {
             let message = "an infeasible path was not ruled out: a bug of the analysis".to_owned();
             return Err(UnknownReason::Solver { message });
@@ -283,8 +287,13 @@ impl<'a> Refinement<'a> {
 
     /// Puts what a subtraction left in the place of `A_rem`; `origins` are the states of `A_rem` that its states are in.
     fn reduce(&mut self, automaton: &Dfa, origins: &[State]) {
+        self.limits.spend(effort::automaton(size(automaton)));
         self.remaining.reduce(automaton, origins, |_| &[]);
         self.note_size();
+    }
+
+    fn n_statements(&self, word: &[Letter]) -> u64 {
+        word.iter().map(|letter| self.control_flow.alphabet.statements(*letter).len() as u64).sum()
     }
 
     fn note_size(&mut self) {
@@ -305,6 +314,10 @@ fn solver_config(config: &Config, limits: &Limits) -> SolverConfig {
         query_steps: Some(MAX_WORD_QUERY_STEPS),
         ..SolverConfig::new(limits)
     }
+}
+
+fn size(automaton: &Dfa) -> u64 {
+    (automaton.n_states() + automaton.n_edges()) as u64
 }
 
 fn limit(reason: StopReason) -> UnknownReason {

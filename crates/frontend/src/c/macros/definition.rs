@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use super::super::provenance::Macro;
 use super::super::tokens::{Token, TokenKind, integer, tokens};
 use super::original::{Original, range_of};
+use crate::limits::MAX_DEFINITION_DISTANCE;
 
 /// A token of a macro's body.
 #[derive(Debug, Clone, Copy)]
@@ -107,9 +108,6 @@ impl<'a> Definitions<'a> {
     }
 }
 
-/// Lines between where the compiler says that a definition stands and where it does.
-const MAX_DISTANCE: u32 = 8;
-
 /// The directive in the file that it was read from, if the file has the same tokens there.
 fn written(original: &Original<'_>, line: u32, text: &str, words: &[Token]) -> Option<Vec<Token>> {
     let name = words[2].text(text);
@@ -119,11 +117,11 @@ fn written(original: &Original<'_>, line: u32, text: &str, words: &[Token]) -> O
             && of(*idx) == "#"
             && of(idx + 1) == "define"
             && of(idx + 2) == name
-            && original.tokens[*idx].line.abs_diff(line) <= MAX_DISTANCE
+            && original.tokens[*idx].line.abs_diff(line) <= MAX_DEFINITION_DISTANCE
     };
-    let first = original.tokens.partition_point(|token| token.line + MAX_DISTANCE < line);
+    let first = original.tokens.partition_point(|token| token.line + MAX_DEFINITION_DISTANCE < line);
     let candidates = (first..original.tokens.len())
-        .take_while(|idx| original.tokens[*idx].line <= line + MAX_DISTANCE)
+        .take_while(|idx| original.tokens[*idx].line <= line + MAX_DEFINITION_DISTANCE)
         .filter(is_definition);
     let same = |start: usize| {
         let directive = original.tokens[start..].iter();

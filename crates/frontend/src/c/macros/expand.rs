@@ -16,6 +16,7 @@ use super::super::provenance::{Item, Level, LevelKind};
 use super::super::tokens::{Token, TokenKind};
 use super::definition::{BodyToken, Definition, Definitions};
 use super::original::Original;
+use crate::limits::{MAX_EXPANDED_TOKENS, MAX_EXPANSION_DEPTH};
 
 /// A token while it is expanded.
 #[derive(Debug, Clone)]
@@ -66,11 +67,6 @@ const BUILT_IN: [(&str, TokenKind); 6] = [
     ("__BASE_FILE__", TokenKind::Quoted),
     ("__DATE__", TokenKind::Quoted),
 ];
-
-/// More tokens than this are not made of one line.
-const MAX_TOKENS: usize = 100_000;
-/// Deeper than this arguments are not expanded.
-const MAX_DEPTH: usize = 100;
 
 pub(super) struct Expander {
     /// The first ones are the files.
@@ -137,7 +133,7 @@ impl Expander {
         let mut done = Vec::new();
         while let Some(piece) = reader.stack.pop() {
             self.n_tokens += 1;
-            if self.n_tokens > MAX_TOKENS {
+            if self.n_tokens > MAX_EXPANDED_TOKENS {
                 return None;
             }
             let definition = match piece.kind {
@@ -250,7 +246,7 @@ impl Expander {
         argument: Vec<Piece<'a>>,
         definitions: &Definitions<'a>,
     ) -> Option<Vec<Piece<'a>>> {
-        if self.depth > MAX_DEPTH {
+        if self.depth > MAX_EXPANSION_DEPTH {
             return None;
         }
         self.depth += 1;

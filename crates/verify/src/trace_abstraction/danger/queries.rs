@@ -5,6 +5,7 @@ use faultscope_solver::{Answer, SmtSolver, Solver, SolverConfig};
 
 use super::automaton::{Budget, CutShort};
 use super::state::State;
+use crate::effort;
 use crate::limits::DANGER_QUERIES_PER_SOLVER;
 
 /// A solver, and the budget of a construction.
@@ -81,6 +82,7 @@ impl<'a> Queries<'a> {
             Some(left) => {
                 self.comparisons_left = left;
                 self.n_comparisons += n;
+                self.config.limits.spend(n as u64 * effort::COMPARISON);
                 true
             }
             None => {

@@ -23,6 +23,7 @@ use super::super::proof::deterministic;
 use super::interpolants::{Chain, Interpolants};
 use super::triples::{PredicateId, Triples};
 use crate::automata::{DfaBuilder, Letter, State, Subtrahend};
+use crate::effort;
 
 /// The automaton, as far as it was needed.
 pub(crate) struct Generalization<'g, 'a> {
@@ -41,6 +42,9 @@ pub(crate) struct Generalization<'g, 'a> {
     steps: FxHashMap<(Node, Letter), Node>,
     n_steps: u32,
 }
+
+/// In how many steps limits are looked at once.
+const LIMITS_INTERVAL: u32 = 64;
 
 /// A state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -165,10 +169,11 @@ impl Subtrahend for Generalization<'_, '_> {
     fn step(&mut self, at: State, state: &Node, letter: Letter) -> Result<Node, StopReason> {
         let Node::Set(set) = *state else { return Ok(Node::False) };
         self.n_steps = self.n_steps.wrapping_add(1);
-        if self.n_steps.is_multiple_of(64)
-            && let Some(reason) = self.limits.exceeded()
-        {
-            return Err(reason);
+        if self.n_steps.is_multiple_of(LIMITS_INTERVAL) {
+            self.limits.spend(effort::automaton(LIMITS_INTERVAL.into()));
+            if let Some(reason) = self.limits.exceeded() {
+                return Err(reason);
+            }
         }
         if let Some(known) = self.steps.get(&(*state, letter)) {
             return Ok(*known);

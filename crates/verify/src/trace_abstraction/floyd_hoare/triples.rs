@@ -7,6 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::alphabet::Alphabet;
 use crate::automata::Letter;
+use crate::effort;
 use crate::interpreter::place_sort;
 use crate::limits::TRIPLES_PER_SOLVER;
 use crate::query::Query;
@@ -101,6 +102,7 @@ impl<'a> Triples<'a> {
 
     /// Whether the triple is known to hold. `false` may mean that it was not worth a question, or that the solver gave up.
     pub(crate) fn holds(&mut self, before: &[PredicateId], letter: Letter, after: PredicateId) -> bool {
+        self.config.limits.spend(effort::TRIPLE);
         if after != PredicateId::FALSE && self.is_unrelated(letter, after) {
             // Nothing changes the predicate, and nothing tells about it. If the letter cannot be executed
             // at all, that is asked for once, with the postcondition `false`.
@@ -108,6 +110,7 @@ impl<'a> Triples<'a> {
         }
         let key = (letter, after);
         if !self.known.contains_key(&key) {
+            self.config.limits.spend(effort::PRECONDITION);
             let misses = self.misses(letter, self.formula(after));
             let known =
                 Known { misses, symbols: misses.symbols(), sufficient: Vec::new(), insufficient: Vec::new() };

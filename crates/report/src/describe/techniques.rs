@@ -1,19 +1,13 @@
 //! What other techniques say, as the report has it.
 
 use faultscope_ir::Program;
-use faultscope_localize::baselines::{BaselineStatement, Ended};
-use faultscope_report::{Marked, TechniqueResult};
+use faultscope_localize::baselines::{BaselineStatement, Ended, Outcome, Technique};
 
 use super::trace::step_kind;
-use crate::compare::Compared;
+use crate::model::{Marked, TechniqueResult};
 
-/// The answers of all techniques.
-pub(super) fn techniques(program: &Program, compared: &[Compared]) -> Vec<TechniqueResult> {
-    compared.iter().map(|it| result(program, it)).collect()
-}
-
-fn result(program: &Program, compared: &Compared) -> TechniqueResult {
-    let Compared { technique, outcome, .. } = compared;
+/// The answer of a technique.
+pub fn technique(program: &Program, technique: Technique, outcome: &Outcome) -> TechniqueResult {
     let marked = |it: &BaselineStatement| {
         let origin = program.sources.origin(it.origin);
         Some(Marked {

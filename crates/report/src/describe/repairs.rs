@@ -7,12 +7,12 @@ use faultscope_repair::aberrance::{Answer, Fix, Open};
 use faultscope_repair::patches::PatchVerdict;
 use faultscope_repair::ranking::Standing;
 use faultscope_repair::sets::{self, RepairingSet};
-use faultscope_report::{self as report, InProgram, ProvedFix, SetMember, StatementSet};
 
 use super::{reasons, trace};
+use crate::model::{self as report, InProgram, ProvedFix, SetMember, StatementSet};
 
 /// The patches, the best first.
-pub(super) fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
+pub fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
     let patch = |patch: &faultscope_repair::patches::Patch| {
         let origin = program.sources.origin(patch.origin);
         report::Patch {
@@ -34,7 +34,7 @@ pub(super) fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Pat
 }
 
 /// Sets of statements that have to be fixed together.
-pub(super) fn sets(program: &Program, repaired: &Repaired) -> Vec<StatementSet> {
+pub fn sets(program: &Program, repaired: &Repaired) -> Vec<StatementSet> {
     let set = |set: &RepairingSet| StatementSet {
         members: set.members.iter().map(|it| member(program, *it)).collect(),
         repairs: match set.repairs {
@@ -84,6 +84,6 @@ fn open(reason: &Open) -> String {
         Open::NotExpressible(reason) => reason.to_string(),
         Open::NoValue => "in some states no value that repairs was found".to_owned(),
         Open::NoChange => "there is nothing to change".to_owned(),
-        Open::Verifier(reason) => reasons::reason(reason),
+        Open::Verifier(reason) => reasons::in_a_check(reason),
     }
 }

@@ -7,42 +7,49 @@ use faultscope_localize::finding::Rerun;
 use faultscope_localize::influence::Influence;
 use faultscope_localize::program::Constant;
 use faultscope_localize::program::groups::Group;
-use faultscope_localize::{Finding, Localized, ProgramFinding, Strength};
+use faultscope_localize::{Finding, FindingKind, Localized, ProgramFinding, Strength};
 use faultscope_repair::Repaired;
 use faultscope_repair::aberrance::Answer;
 use faultscope_repair::ranking::Standing;
-use faultscope_report::{self as report, ConstantOverTraces, FindingKind, Note, OverTraces};
 use faultscope_verify::ErrorTrace;
 
-use super::{repair, trace};
-use crate::stages::Stages;
+use super::{repairs, trace};
+use crate::model::{self as report, ConstantOverTraces, Note, OverTraces};
 
 /// The traces and what is known of them.
-#[derive(Default)]
-pub(super) struct Described {
+#[derive(Debug, Default)]
+pub struct Described {
     /// One trace for each group, or all while they are not localized.
-    pub(super) traces: Vec<report::Trace>,
-    pub(super) findings: Vec<report::Finding>,
+    pub traces: Vec<report::Trace>,
+    /// What matters, in rank order.
+    pub findings: Vec<report::Finding>,
     /// How many more findings there are.
-    pub(super) n_omitted: usize,
+    pub n_omitted: usize,
     /// Whether all statements were asked about.
-    pub(super) is_localized: bool,
-    pub(super) warnings: Vec<Note>,
+    pub is_localized: bool,
+    /// What the user should know about them.
+    pub warnings: Vec<Note>,
 }
 
-/// Describes error traces with what is known of them.
-pub(super) fn described(stages: &Stages, program: &Program, errors: &[ErrorTrace]) -> Described {
-    let Some(localized) = &stages.localized else {
+/// Describes error traces with what is known of them, and the first `max` findings in code.
+pub fn described(
+    program: &Program,
+    errors: &[ErrorTrace],
+    localized: Option<&Localized>,
+    repaired: Option<&Repaired>,
+    max: Option<usize>,
+) -> Described {
+    let Some(localized) = localized else {
         let traces = errors.iter().map(|error| trace::trace(program, error)).collect();
         return Described { traces, ..Described::default() };
     };
-    let interrupted = match &stages.repaired {
+    let interrupted = match repaired {
         Some(repaired) => repaired.interrupted,
         None => localized.interrupted,
     };
     let warning =
         |reason| Note::new(format!("{reason} while asking which statements matter; some were not decided"));
-    let (listed, n_omitted) = listed(localized, stages.repaired.as_deref(), stages.options.max_findings);
+    let (listed, n_omitted) = listed(localized, repaired, max);
     Described {
         n_omitted,
         is_localized: interrupted.is_none(),
@@ -113,8 +120,8 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
                     trace: idx,
                     strength: over.strength,
                     over_traces: over_traces(&ctx, groups, over),
-                    in_program: repair::in_program(*answer, standing),
-                    suspiciousness: repair::suspiciousness(standing),
+                    in_program: repairs::in_program(*answer, standing),
+                    suspiciousness: repairs::suspiciousness(standing),
                     ..ctx.finding(rank + 1, finding, *difference)
                 });
             }

@@ -4,13 +4,14 @@ use faultscope_frontend::{c, print};
 use faultscope_ir::program::{Instruction, Language};
 use faultscope_ir::{Call, Origin, OriginKind, Program, Step, Symbol, Trace};
 use faultscope_localize::branches::Branches;
-use faultscope_report::model::InputSource;
-use faultscope_report::{self as report, CallSite, ErrorSite, FindingKind, StepKind};
+use faultscope_localize::finding::FindingKind;
 use faultscope_verify::ErrorTrace;
 use rustc_hash::FxHashMap;
 
+use crate::model::{self as report, CallSite, ErrorSite, InputSource, StepKind};
+
 /// The trace; what is relevant is not known yet, nor what other traces are like it.
-pub(super) fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
+pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
     let branches = Branches::new(program);
     let mut steps: Vec<_> =
         shown(program, &error.trace).map(|(_, step)| self::step(program, &branches, step)).collect();

@@ -1,0 +1,14 @@
+//! What the analyses found, as the report has it: every value printed, every origin looked up.
+//!
+//! The modules in reading order: error traces ([`trace`](mod@trace)), why something is not decided ([`reasons`]), repairs ([`repairs`]), the
+//! findings ([`findings`]), and other techniques ([`techniques`]).
+
+pub mod trace;
+
+pub mod reasons;
+
+pub mod repairs;
+
+pub mod findings;
+
+pub mod techniques;

@@ -1,0 +1,65 @@
+//! Why verifiers did not decide.
+
+use faultscope_ir::Program;
+use faultscope_solver::StopReason;
+use faultscope_verify::UnknownReason;
+
+use crate::model::Note;
+
+/// Why a program was not decided, and where.
+pub fn undecided(program: &Program, reason: &UnknownReason) -> Note {
+    let span = match reason {
+        UnknownReason::Unsupported { origin, .. } => Some(program.sources.origin(*origin).span),
+        _ => None,
+    };
+    Note { span, ..without_place(reason) }
+}
+
+/// Why a changed program was not decided, in one sentence.
+pub(super) fn in_a_check(reason: &UnknownReason) -> String {
+    without_place(reason).message
+}
+
+/// Why something was not decided, wherever that is.
+fn without_place(reason: &UnknownReason) -> Note {
+    match reason {
+        UnknownReason::Limit { reason: StopReason::EffortLimit, .. } => {
+            Note::new("the effort for this check was used up")
+        }
+        UnknownReason::Limit { .. } => Note::new("the time for this check was used up"),
+        UnknownReason::DepthLimit { unwind } => Note {
+            message: format!("{}, and there are longer executions", no_error_within(*unwind)),
+            span: None,
+            hint: Some("look further with a larger `--unwind N`".to_owned()),
+        },
+        UnknownReason::Unsupported { message, .. } => {
+            Note::new(format!("an execution reaches what cannot be analysed: {message}"))
+        }
+        UnknownReason::TooLarge { max_points } => {
+            Note::new(format!("with all calls inlined the program has more than {max_points} points"))
+        }
+        UnknownReason::Solver { message } => Note::new(format!("the solver gave up: {message}")),
+        UnknownReason::Bug { message } => bug(message),
+        UnknownReason::ReplayFailed { message } => Note {
+            message: "an error was found that could not be executed step by step, so it is not shown"
+                .to_owned(),
+            span: None,
+            hint: Some(format!("this is a bug of Faultscope; please report it ({message})")),
+        },
+    }
+}
+
+/// Something went wrong that is not the program's fault.
+pub fn bug(message: &str) -> Note {
+    Note {
+        message: format!("an internal error: {message}"),
+        span: None,
+        hint: Some("this is a bug of Faultscope; please report it, with the program if you can".to_owned()),
+    }
+}
+
+/// That there is no error up to a bound.
+pub fn no_error_within(unwind: u32) -> String {
+    let times = if unwind == 1 { "once".to_owned() } else { format!("{unwind} times") };
+    format!("there is no error in executions that go through every loop at most {times}")
+}

@@ -1,0 +1,161 @@
+//! Error traces: the error, the inputs, and the steps.
+
+use faultscope_ir::SourceMap;
+use serde::Serialize;
+
+use super::names::{finding_kind, step_kind};
+use super::place::Place;
+use crate::{CallSite, ErrorSite, Input, Step, Trace};
+
+#[derive(Serialize)]
+pub(super) struct JsonCall<'a> {
+    caller: &'a str,
+    callee: &'a str,
+    file: &'a str,
+    line: u32,
+}
+
+pub(super) fn calls<'a>(calls: &'a [CallSite], sources: &'a SourceMap) -> Vec<JsonCall<'a>> {
+    let call = |it: &'a CallSite| JsonCall {
+        caller: &it.caller,
+        callee: &it.callee,
+        file: &sources.file(it.span.file).name,
+        line: it.span.line,
+    };
+    calls.iter().map(call).collect()
+}
+
+#[derive(Serialize)]
+pub(super) struct JsonError<'a> {
+    message: &'a str,
+    #[serde(flatten)]
+    place: Place<'a>,
+    text: &'a str,
+    function: &'a str,
+    calls: Vec<JsonCall<'a>>,
+}
+
+impl<'a> JsonError<'a> {
+    pub(super) fn new(error: &'a ErrorSite, sources: &'a SourceMap) -> JsonError<'a> {
+        JsonError {
+            message: &error.message,
+            place: Place::new(error.span, sources),
+            text: &error.text,
+            function: &error.function,
+            calls: calls(&error.calls, sources),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct JsonInput<'a> {
+    kind: &'static str,
+    #[serde(flatten)]
+    place: Place<'a>,
+    text: &'a str,
+    function: &'a str,
+    assigns: Option<&'a str>,
+    value: &'a str,
+    iterations: &'a [u32],
+    matters: bool,
+    step: Option<usize>,
+}
+
+impl<'a> JsonInput<'a> {
+    pub(super) fn new(input: &'a Input, sources: &'a SourceMap) -> JsonInput<'a> {
+        JsonInput {
+            kind: finding_kind(input.kind),
+            place: Place::new(input.span, sources),
+            text: &input.text,
+            function: &input.function,
+            assigns: input.place.as_deref(),
+            value: &input.value,
+            iterations: &input.iterations,
+            matters: input.matters,
+            step: input.step,
+        }
+    }
+}
+
+pub(super) fn inputs<'a>(inputs: &'a [Input], sources: &'a SourceMap) -> Vec<JsonInput<'a>> {
+    inputs.iter().map(|input| JsonInput::new(input, sources)).collect()
+}
+
+#[derive(Serialize)]
+pub(super) struct JsonTrace<'a> {
+    error: JsonError<'a>,
+    inputs: Vec<JsonInput<'a>>,
+    similar: Vec<JsonSimilar<'a>>,
+    replayed: bool,
+    frames: Vec<JsonFrame<'a>>,
+    steps: Vec<JsonStep<'a>>,
+}
+
+#[derive(Serialize)]
+pub(super) struct JsonSimilar<'a> {
+    steps: usize,
+    inputs: Vec<JsonInput<'a>>,
+}
+
+#[derive(Serialize)]
+pub(super) struct JsonFrame<'a> {
+    function: &'a str,
+    caller: Option<usize>,
+    call_line: Option<u32>,
+}
+
+impl<'a> JsonTrace<'a> {
+    pub(super) fn new(trace: &'a Trace, sources: &'a SourceMap) -> JsonTrace<'a> {
+        let frame = |it: &'a crate::Frame| JsonFrame {
+            function: &it.function,
+            caller: it.caller.map(|(caller, _)| caller),
+            call_line: it.caller.map(|(_, span)| span.line),
+        };
+        let similar =
+            |it: &'a crate::Similar| JsonSimilar { steps: it.n_steps, inputs: inputs(&it.inputs, sources) };
+        JsonTrace {
+            error: JsonError::new(&trace.error, sources),
+            inputs: inputs(&trace.inputs, sources),
+            similar: trace.similar.iter().map(similar).collect(),
+            replayed: trace.replayed,
+            frames: trace.frames.iter().map(frame).collect(),
+            steps: trace.steps.iter().map(|step| JsonStep::new(step, trace, sources)).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+pub(super) struct JsonStep<'a> {
+    kind: &'static str,
+    #[serde(flatten)]
+    place: Place<'a>,
+    text: &'a str,
+    function: &'a str,
+    frame: usize,
+    iterations: &'a [u32],
+    assigns: Option<&'a str>,
+    value: Option<&'a str>,
+    outcome: Option<bool>,
+    finding: Option<usize>,
+    relevant: bool,
+    trusted: bool,
+}
+
+impl<'a> JsonStep<'a> {
+    pub(super) fn new(step: &'a Step, trace: &'a Trace, sources: &'a SourceMap) -> JsonStep<'a> {
+        JsonStep {
+            kind: step_kind(step.kind),
+            place: Place::new(step.span, sources),
+            text: &step.text,
+            function: &trace.frames[step.frame].function,
+            frame: step.frame,
+            iterations: &step.iterations,
+            assigns: step.place.as_deref(),
+            value: step.value.as_deref(),
+            outcome: step.outcome,
+            finding: step.finding,
+            relevant: step.relevant,
+            trusted: step.trusted,
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! What all sections of the report share.
+
+use annotate_snippets::Group;
+
+use crate::diagnostic::{self, Diagnostic, Severity};
+use crate::style::Style;
+use crate::{Note, Report};
+
+/// What to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// How to show it.
+    pub style: Style,
+    /// All steps of the trace, not only those that matter.
+    pub full_trace: bool,
+    /// Findings that make a difference in executions that do not fail only, too.
+    pub show_aberrant: bool,
+    /// Every finding with its source line, not only the most promising.
+    pub all_findings: bool,
+    /// How long it took.
+    pub statistics: bool,
+}
+
+/// A report being printed.
+pub(super) struct Page<'a> {
+    pub(super) report: &'a Report,
+    pub(super) options: &'a Options,
+}
+
+impl Page<'_> {
+    pub(super) fn style(&self) -> Style {
+        self.options.style
+    }
+
+    pub(super) fn note(&self, severity: Severity, note: &Note) -> String {
+        let Note { message, span, hint } = note.clone();
+        diagnostic::render(&Diagnostic { severity, message, span, hint }, &self.report.sources, &self.style())
+    }
+
+    pub(super) fn group(&self, group: Group<'_>) -> String {
+        let mut text = diagnostic::renderer(&self.style()).render(&[group]);
+        text.push('\n');
+        text
+    }
+
+    pub(super) fn heading(&self, text: &str, remark: &str) -> String {
+        let remark =
+            if remark.is_empty() { String::new() } else { self.style().faint(&format!(" ({remark})")) };
+        format!("{}{remark}\n", self.style().strong(text))
+    }
+}

@@ -1,0 +1,35 @@
+//! What the steps of the analyses cost, in units of [`effort`](faultscope_solver::effort), from measurements.
+//!
+//! Solvers count for themselves; these are the steps between their questions.
+
+/// A command that is executed symbolically.
+pub(crate) const SYMBOLIC_COMMAND: u64 = 1;
+
+/// Two states that are joined.
+pub(crate) const JOIN: u64 = 4;
+
+/// A step of the interpreter.
+pub(crate) const CONCRETE_STEP: u64 = 1;
+
+/// A command that is executed on abstract values.
+pub(crate) const ABSTRACT_COMMAND: u64 = 1;
+
+/// A statement of a word that is written as a formula.
+pub(crate) const WORD_STATEMENT: u64 = 1;
+
+/// A statement of a word for which interpolants are computed.
+pub(crate) const INTERPOLANT: u64 = 2;
+
+/// States and edges of automata that are searched, minimized, or followed to a difference.
+pub(crate) fn automaton(n_states_and_edges: u64) -> u64 {
+    n_states_and_edges / 2
+}
+
+/// A Hoare triple that is looked at, whether or not a solver is asked.
+pub(crate) const TRIPLE: u64 = 1;
+
+/// A precondition that is computed by a letter.
+pub(crate) const PRECONDITION: u64 = 3;
+
+/// A predicate that is compared with a precondition.
+pub(crate) const COMPARISON: u64 = 2;
