@@ -127,3 +127,16 @@ fn mutations_are_read_or_refused() {
     }
     assert!(n_read > 200, "{n_read} mutations were rules");
 }
+
+/// The page for users has the table that is built in.
+#[test]
+fn the_page_shows_the_built_in_table() {
+    let page = include_str!("../../../../docs/rules.md");
+    assert!(page.contains(&format!("## The built-in rules\n\n```text\n{STANDARD}```\n")));
+    for words in Noun::ALL.map(Noun::word).into_iter().chain(Other::ALL.map(Other::words)) {
+        assert!(page.contains(&format!("| `{words}` |")), "{words}");
+    }
+    let example =
+        page.split("```text\n").nth(1).and_then(|rest| rest.split("```").next()).expect("an example");
+    assert!(Rules::parse(example).is_ok_and(|rules| rules.rules.len() > Rules::standard().rules.len()));
+}
