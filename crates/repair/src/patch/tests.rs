@@ -50,6 +50,7 @@ fn program(language: Language, text: &str, kind: OriginKind, place: &str) -> (Pr
         procedures: vec![procedure("main"), procedure("f"), procedure("g")],
         entry: ProcId(0),
         axioms: Vec::new(),
+        checks: Vec::new(),
         assumptions: Vec::new(),
         objects: Vec::new(),
     };
