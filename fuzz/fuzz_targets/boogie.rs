@@ -11,6 +11,6 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let file = InputFile { name: "fuzz.bpl".to_owned(), text: text.to_owned(), originals: Vec::new() };
-    let translation = translate(&Input { files: vec![file] }, &Config { entry: None });
+    let translation = translate(&Input { files: vec![file] }, &Config::default());
     assert!(translation.program.is_some() || translation.has_errors());
 });

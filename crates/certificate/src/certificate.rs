@@ -1,6 +1,6 @@
 //! What is certified, as plain data.
 
-use faultscope_ir::{OriginId, Statement, Term};
+use faultscope_ir::{CheckId, OriginId, Statement, Term};
 
 /// Why a program is safe, or why all its errors are like those that were shown.
 #[derive(Debug, Clone)]
@@ -96,9 +96,7 @@ pub enum Exit {
     /// A property is violated.
     Error {
         /// What is violated.
-        message: String,
-        /// Where.
-        origin: OriginId,
+        check: CheckId,
     },
     /// A construct that could not be translated.
     Unsupported {

@@ -275,9 +275,7 @@ impl Walk<'_> {
                 Next::Steps(returns.into_iter().map(|after| (Action::Silent, after)).collect())
             }
             Terminator::Stop => Next::Steps(Vec::new()),
-            Terminator::Error { message, origin } => {
-                Next::Exit(Exit::Error { message: message.clone(), origin: *origin })
-            }
+            Terminator::Error { check } => Next::Exit(Exit::Error { check: *check }),
             Terminator::Unsupported { message, origin } => {
                 Next::Exit(Exit::Unsupported { message: message.clone(), origin: *origin })
             }

@@ -8,6 +8,7 @@ use crate::assemble::report;
 use crate::certify::{certify, to_certify};
 use crate::clock::Clock;
 use crate::compare::compare;
+use crate::examine::examine;
 use crate::input::{self, Loaded, Rejection};
 use crate::localize::localize;
 use crate::progress::{Phase, Progress, Silent};
@@ -77,6 +78,7 @@ fn run_loaded(
     let searched = Arc::new(search(program, options, &clock.search_limits(), &mut watched));
     stages.searched = Some(Arc::clone(&searched));
     stages.times.search = clock.elapsed() - start;
+    stages.examined = Some(Arc::new(examine(program, &searched, &clock.limits())));
 
     if let Some(first) = searched.traces.first() {
         progress.preliminary(&stages);

@@ -30,6 +30,8 @@ pub mod translate;
 
 pub mod search;
 
+pub mod examine;
+
 pub mod localize;
 
 pub mod repair;
@@ -52,7 +54,9 @@ pub mod guard;
 pub use assemble::report;
 pub use certify::certify;
 pub use check::{CheckResult, check, check_input, check_source, run};
+pub use examine::examine;
 pub use faultscope_frontend::trust;
+pub use faultscope_ir::Property;
 pub use faultscope_localize::Localized;
 pub use faultscope_localize::baselines::Technique;
 pub use faultscope_repair::Repaired;
@@ -60,7 +64,7 @@ pub use input::Rejection;
 pub use localize::localize;
 pub use progress::{Phase, Progress, Silent};
 pub use repair::repair;
-pub use request::{CheckRequest, Engine, Options, Property, Ranking, Strategy};
+pub use request::{CheckRequest, Engine, Options, Ranking, Strategy};
 pub use search::search;
 pub use stages::Stages;
 pub use translate::translate;

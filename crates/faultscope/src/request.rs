@@ -1,11 +1,13 @@
 //! What can be asked for.
 
+use std::collections::BTreeSet;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use faultscope_frontend::c::DataModel;
 use faultscope_frontend::trust::Pattern;
+use faultscope_ir::Property;
 use faultscope_localize::baselines::Technique;
 use faultscope_repair::rules::Rules;
 use faultscope_solver::{Dump, Limits};
@@ -31,8 +33,8 @@ pub struct Options {
     pub entry: Option<String>,
     /// The sizes of C's types.
     pub data_model: DataModel,
-    /// What counts as an error. Never empty.
-    pub properties: Vec<Property>,
+    /// What is checked. Never empty.
+    pub properties: BTreeSet<Property>,
     /// What is specification, harness or model.
     pub trust: Vec<Pattern>,
     /// Who looks for errors.
@@ -79,7 +81,7 @@ impl Options {
         Options {
             entry: None,
             data_model: DataModel::Ilp32,
-            properties: vec![Property::UnreachCall, Property::Assertions],
+            properties: Property::SELECTABLE.into(),
             trust: Vec::new(),
             strategy: Strategy::Portfolio,
             max_traces: Some(1),
@@ -114,13 +116,4 @@ pub enum Ranking {
     Suspiciousness,
     /// By how much they matter on the error traces.
     Strength,
-}
-
-/// What counts as an error.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Property {
-    /// Calls of `reach_error` and `__VERIFIER_error`, and the label `ERROR`.
-    UnreachCall,
-    /// Failing assertions.
-    Assertions,
 }

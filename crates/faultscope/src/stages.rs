@@ -12,6 +12,7 @@ use faultscope_solver::StopReason;
 
 use crate::certify::Certified;
 use crate::compare::Compared;
+use crate::examine::Examined;
 use crate::request::Options;
 use crate::search::{Conclusion, Searched};
 use crate::translate::Translated;
@@ -25,6 +26,8 @@ pub struct Stages {
     pub translated: Option<Arc<Translated>>,
     /// The answer of the verifiers, or error traces from elsewhere.
     pub searched: Option<Arc<Searched>>,
+    /// What became of the checks.
+    pub examined: Option<Arc<Examined>>,
     /// What is known of the error traces.
     pub localized: Option<Arc<Localized>>,
     /// What can be changed in the program.
@@ -52,6 +55,7 @@ impl Stages {
             options: Arc::new(options.clone()),
             translated: None,
             searched: None,
+            examined: None,
             localized: None,
             repaired: None,
             compared: Arc::default(),

@@ -7,7 +7,7 @@ use faultscope_ir::program::Language;
 use faultscope_report::{Diagnostic, Note, Severity};
 
 use crate::input::{Loaded, Rejection};
-use crate::request::{Options, Property};
+use crate::request::Options;
 
 /// The function where a C program starts, unless the user says otherwise.
 const ENTRY: &str = "main";
@@ -75,15 +75,12 @@ fn c_config(options: &Options) -> c::Config {
     c::Config {
         data_model: options.data_model,
         entry: options.entry.clone().unwrap_or_else(|| ENTRY.to_owned()),
-        properties: c::Properties {
-            unreach_call: options.properties.contains(&Property::UnreachCall),
-            assertions: options.properties.contains(&Property::Assertions),
-        },
+        properties: options.properties.clone(),
     }
 }
 
 fn boogie_config(options: &Options) -> boogie::Config {
-    boogie::Config { entry: options.entry.clone() }
+    boogie::Config { entry: options.entry.clone(), properties: options.properties.clone() }
 }
 
 /// A message of the front end as the report has it.

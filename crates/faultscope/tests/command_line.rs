@@ -294,6 +294,55 @@ fn only_the_property_that_is_asked_for_counts() {
 }
 
 #[test]
+fn without_a_check_there_is_nothing_to_say() {
+    let text = check_exit(UNSAFE, &["--property", "assertions"], 0);
+    let expected = "no error: the program has no check of the selected properties (`assertion`) in code that \
+                    can be called\n";
+    assert!(text.contains(expected), "{text}");
+    let json = check_exit(UNSAFE, &["--property", "assertions", "--format", "json"], 0);
+    assert!(json.contains("\"checks\": []"), "{json}");
+    let text = check_exit(SAFE, &[], 0);
+    assert!(text.starts_with("no error: no execution reaches one\n"), "{text}");
+}
+
+#[test]
+fn every_check_is_accounted_for() {
+    let program = "\
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x < 0 || x > 100) return 0;
+    assert(x < 101);
+    assert(x != 7);
+    assert(x * x != 50);
+    if (x > 100)
+        assert(x == 0);
+    return 0;
+}
+";
+    let text = check_exit(program, &["--level", "trace"], 1);
+    let section = text.split("\n\n").find(|it| it.starts_with("Checks")).expect("there are several");
+    expect![[r#"
+        Checks (1 violated, 1 not decided, 1 proved, 1 not reached)
+          violated     line 7  x != 7 (bounded model checking)
+          not decided  line 8  x * x != 50
+          proved       line 6  x < 101 (abstract interpretation)
+          not reached  line 10  x == 0 (abstract interpretation)"#]]
+    .assert_eq(section);
+    let text = check_exit(&program.replace("x != 7", "x != -7"), &[], 0);
+    let section = text.split("\n\n").find(|it| it.starts_with("Checks")).expect("there are several");
+    expect![[r#"
+        Checks (3 proved, 1 not reached)
+          proved       a.c:6  x < 101 (bounded model checking)
+          proved       a.c:7  x != -7 (bounded model checking)
+          proved       a.c:8  x * x != 50 (bounded model checking)
+          not reached  a.c:10  x == 0 (abstract interpretation)
+    "#]]
+    .assert_eq(section);
+}
+
+#[test]
 fn macros_and_headers_reach_the_preprocessor() {
     let program = "#include \"limit.h\"\nvoid reach_error(void);\nint main(void) { if (LIMIT + EXTRA > 4) reach_error(); }\n";
     let folder = Folder::with(&[("a.c", program)]);

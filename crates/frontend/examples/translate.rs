@@ -3,7 +3,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for developers")]
 #![expect(clippy::disallowed_methods, reason = "it reads files")]
 
-use faultscope_frontend::c::{self, Config, DataModel, Properties};
+use faultscope_frontend::c::{self, Config, DataModel};
 use faultscope_frontend::{Input, InputFile};
 
 fn main() {
@@ -23,8 +23,7 @@ fn main() {
             },
         }
     }
-    let properties = Properties { unreach_call: true, assertions: true };
-    let translation = c::translate(&input, &Config { data_model, entry: "main".to_owned(), properties });
+    let translation = c::translate(&input, &Config { data_model, ..Config::default() });
     for diagnostic in &translation.diagnostics {
         let line = diagnostic.span.map_or(0, |span| span.line);
         println!("{:?} line {line}: {} {:?}", diagnostic.severity, diagnostic.message, diagnostic.span);

@@ -6,7 +6,7 @@
 //!
 //! The modules in reading order: where something stands in the source ([`source`]), what values and
 //! types there are ([`sort`], [`value`], [`float`]), terms over them ([`term`], [`op`], [`eval`]),
-//! commands and programs ([`command`], [`program`]), traces and their predicate transformers
+//! commands, what is checked, and programs ([`command`], [`check`], [`program`]), traces and their predicate transformers
 //! ([`trace`], [`transform`]); and how the layers name the bounds that can change an answer ([`limits`](mod@limits)).
 //!
 //! **Invariant:** nothing here performs IO or knows a solver.
@@ -22,6 +22,7 @@ pub mod op;
 pub mod print;
 pub mod term;
 
+pub mod check;
 pub mod command;
 pub mod program;
 
@@ -30,6 +31,7 @@ pub mod transform;
 
 pub mod limits;
 
+pub use check::{Check, CheckId, CheckOutcome, CheckStatus, DecidedBy, Property, PropertyGroup};
 pub use command::{Command, Place, Statement};
 pub use float::{FloatFormat, RoundingMode};
 pub use op::Op;

@@ -82,7 +82,7 @@ fn write_program(text: &mut String, program: &Program) -> fmt::Result {
                 Terminator::Branch { condition, then_block, else_block, .. } => {
                     writeln!(text, "  if {condition} then b{} else b{}", then_block.0, else_block.0)?;
                 }
-                Terminator::Error { message, .. } => writeln!(text, "  error {message:?}")?,
+                Terminator::Error { check } => writeln!(text, "  error {:?}", program.check(*check).message)?,
                 Terminator::Unsupported { message, .. } => writeln!(text, "  unsupported {message:?}")?,
                 other => writeln!(text, "  {other:?}")?,
             }

@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 
+use crate::check::{Check, CheckId};
 use crate::command::Statement;
 use crate::sort::Sort;
 use crate::source::{OriginId, SourceMap};
@@ -40,6 +41,8 @@ pub struct Program {
     pub entry: ProcId,
     /// Closed facts about constants that hold in every state (Boogie axioms).
     pub axioms: Vec<Term>,
+    /// What is checked. Error locations name their rows.
+    pub checks: Vec<Check>,
     /// What the front end assumed on the way, for the report: undefined functions, library models.
     pub assumptions: Vec<Assumption>,
     /// The objects with a fixed address, by ascending base. Other addresses are null, functions, the heap.
@@ -76,6 +79,22 @@ impl Program {
     /// The procedure of an id of this program.
     pub fn procedure(&self, id: ProcId) -> &Procedure {
         &self.procedures[id.0 as usize]
+    }
+
+    /// The check of an id of this program.
+    pub fn check(&self, id: CheckId) -> &Check {
+        &self.checks[id.0 as usize]
+    }
+
+    /// Adds a row to the table of checks.
+    pub fn add_check(&mut self, check: Check) -> CheckId {
+        self.checks.push(check);
+        CheckId(self.checks.len() as u32 - 1)
+    }
+
+    /// The ids of all checks.
+    pub fn check_ids(&self) -> impl Iterator<Item = CheckId> + use<> {
+        (0..self.checks.len() as u32).map(CheckId)
     }
 }
 
@@ -215,10 +234,8 @@ pub enum Terminator {
     Stop,
     /// The error location: a violated property.
     Error {
-        /// What is violated, for the user: `assertion x > 0 violated`, `call of reach_error()`.
-        message: String,
-        /// Where.
-        origin: OriginId,
+        /// What is violated.
+        check: CheckId,
     },
     /// A construct that could not be translated; reaching it ends the analysis of this path.
     Unsupported {

@@ -1,5 +1,6 @@
 //! Traces: one path through a program, made straight-line.
 
+use crate::check::CheckId;
 use crate::command::Command;
 use crate::program::ProcId;
 use crate::source::OriginId;
@@ -38,10 +39,8 @@ pub struct Trace {
     pub steps: Vec<Step>,
     /// The activations, the entry first.
     pub frames: Vec<Frame>,
-    /// What is violated.
-    pub message: String,
-    /// Where.
-    pub error: OriginId,
+    /// What is violated; a row of the [table](crate::Program::check) of the program that was executed.
+    pub check: CheckId,
 }
 
 impl Trace {

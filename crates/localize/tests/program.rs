@@ -184,7 +184,9 @@ fn out_of_budget_is_undecided() {
 fn traces_to_different_errors_are_not_alike() {
     let traces = ["x := 5; assume x < 10", "x := 5; y := 1; assume x < 9", "x := 5; assume x < 8"];
     let mut traces = Traces::of(&traces.map(|it| common::parse::commands(it, Sort::int())));
-    traces.traces[2].error = faultscope_ir::OriginId(0);
+    let elsewhere = traces.program.check(traces.traces[2].check).clone();
+    traces.traces[2].check =
+        traces.program.add_check(faultscope_ir::Check { origin: faultscope_ir::OriginId(0), ..elsewhere });
     let outcomes = outcomes(&traces);
     let localized = localized(&traces, &outcomes);
     let outcome = aggregate(&traces.program, &localized, &config(), &Limits::unlimited());

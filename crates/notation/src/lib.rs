@@ -12,15 +12,15 @@
 //! end:
 //! }
 //! ```
-//! Comparisons are signed. `stop;`, `return;` and `unsupported;` end an execution; execution starts in `main`.
+//! Comparisons are signed. `stop;`, `error;`, `return;` and `unsupported;` end an execution; execution starts in `main`.
 
 use std::collections::HashMap;
 
 use faultscope_ir::program::{Display, Scope, VariableTable};
 use faultscope_ir::source::{Origin, OriginKind, SourceMap, Span};
 use faultscope_ir::{
-    Block, BlockId, Call, Command, Instruction, OriginId, Place, ProcId, Procedure, Program, Sort, SortKind,
-    Statement, Symbol, Term, Terminator,
+    Block, BlockId, Call, Check, CheckId, Command, Instruction, OriginId, Place, ProcId, Procedure, Program,
+    Property, Sort, SortKind, Statement, Symbol, Term, Terminator,
 };
 
 /// The program that a text stands for.
@@ -37,6 +37,7 @@ pub fn parse(text: &str) -> Program {
         sources: SourceMap::default(),
         procedures: Vec::new(),
         blocks: Vec::new(),
+        checks: Vec::new(),
         labels: HashMap::new(),
         current: 0,
         index_sorts: Vec::new(),
@@ -79,6 +80,7 @@ struct Parser {
     procedures: Vec<Procedure>,
     blocks: Vec<Block>,
     labels: HashMap<String, BlockId>,
+    checks: Vec<Check>,
     current: usize,
     /// The sorts of the indices being read, innermost last.
     index_sorts: Vec<Sort>,
@@ -117,9 +119,19 @@ impl Parser {
             procedures: self.procedures,
             entry: ProcId(entry as u32),
             axioms: Vec::new(),
+            checks: self.checks,
             assumptions: Vec::new(),
             objects: Vec::new(),
         }
+    }
+
+    fn check(&mut self, property: Property, condition: Option<Term>, origin: OriginId) -> CheckId {
+        let message = match property {
+            Property::Assertion => "assertion violated".to_owned(),
+            _ => "error reached".to_owned(),
+        };
+        self.checks.push(Check { property, condition, origin, message });
+        CheckId(self.checks.len() as u32 - 1)
     }
 
     fn peek(&self) -> &str {
@@ -290,7 +302,8 @@ impl Parser {
                 self.branch(OriginKind::Assertion, condition, good, bad);
                 self.begin(bad);
                 let origin = self.origin(OriginKind::Assertion);
-                self.end(Terminator::Error { message: "assertion violated".into(), origin });
+                let check = self.check(Property::Assertion, Some(condition), origin);
+                self.end(Terminator::Error { check });
                 self.begin(good);
                 self.expect(";");
             }
@@ -301,6 +314,11 @@ impl Parser {
                 let name = self.next();
                 let target = self.label(&name);
                 self.finish(Terminator::Goto(target));
+            }
+            "error" => {
+                let origin = self.origin(OriginKind::Assertion);
+                let check = self.check(Property::UnreachCall, None, origin);
+                self.finish(Terminator::Error { check });
             }
             "stop" => self.finish(Terminator::Stop),
             "return" => self.finish(Terminator::Return),

@@ -67,7 +67,10 @@ fn automaton(automaton: &certificate::Automaton) -> Automaton {
 fn exits(program: &Program, control_flow: &certificate::ControlFlow) -> Vec<Exit> {
     let exit = |(state, exit): &(State, certificate::Exit)| {
         let (kind, at) = match exit {
-            certificate::Exit::Error { message, origin } => (ExitKind::Error, Some((message, origin))),
+            certificate::Exit::Error { check } => {
+                let check = program.check(*check);
+                (ExitKind::Error, Some((&check.message, &check.origin)))
+            }
             certificate::Exit::Unsupported { message, origin } => {
                 (ExitKind::Unsupported, Some((message, origin)))
             }

@@ -62,6 +62,7 @@ fn empty(verdict: Verdict) -> Report {
         patches: Vec::new(),
         findings: Vec::new(),
         sets: Vec::new(),
+        checks: Vec::new(),
         assumptions: Vec::new(),
         proof: None,
         warnings: Vec::new(),
@@ -97,6 +98,30 @@ pub(crate) fn unsupported() -> Report {
     Report { reason: Some(reason), ..empty(Verdict::Unknown) }
 }
 
+fn check(line: u32, text: &str, status: CheckStatus, by: Option<DecidedBy>) -> Check {
+    Check {
+        property: Property::Assertion,
+        message: format!("assertion `{text}` is violated"),
+        span: span(line, text),
+        text: text.to_owned(),
+        function: "main".to_owned(),
+        status,
+        by,
+    }
+}
+
+/// An error, with a check of each kind.
+pub(crate) fn several_checks() -> Report {
+    let mut report = erroneous();
+    report.checks = vec![
+        check(11, "level", CheckStatus::NotReached, Some(DecidedBy::ControlFlow)),
+        check(12, "spare", CheckStatus::Proved, Some(DecidedBy::AbstractInterpretation)),
+        check(13, "result", CheckStatus::Undecided, None),
+        check(14, "result < 10", CheckStatus::Violated, Some(DecidedBy::Bmc)),
+    ];
+    report
+}
+
 /// An error, with findings of several kinds.
 pub(crate) fn erroneous() -> Report {
     let call =
@@ -104,6 +129,7 @@ pub(crate) fn erroneous() -> Report {
     Report {
         traces: vec![trace(&call)],
         findings: findings(&call),
+        checks: vec![check(14, "result < 10", CheckStatus::Violated, Some(DecidedBy::Bmc))],
         assumptions: safe().assumptions,
         limits: limits(),
         statistics: Statistics {

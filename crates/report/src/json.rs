@@ -19,15 +19,15 @@ use program::{JsonInProgram, JsonOtherWay, JsonSet, JsonSuspiciousness};
 use serde::Serialize;
 
 use crate::{
-    CheckedProof, ConstantOverTraces, Finding, Influence, Note, OverTraces, Report, Rerun, Statistics,
-    TraceAbstraction,
+    Check, CheckedProof, ConstantOverTraces, DecidedBy, Finding, Influence, Note, OverTraces, Report, Rerun,
+    Statistics, TraceAbstraction,
 };
 
 use techniques::{JsonTechnique, JsonTechniqueTime};
 use trace::{JsonCall, JsonError, JsonInput, JsonTrace, calls, inputs};
 
 /// The name and version of the format.
-pub const SCHEMA: &str = "faultscope-report/1";
+pub const SCHEMA: &str = "faultscope-report/2";
 
 /// The report as JSON, a line end included.
 pub fn render(report: &Report) -> String {
@@ -55,6 +55,7 @@ struct JsonReport<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     techniques: Vec<JsonTechnique<'a>>,
     patches: Vec<JsonPatch<'a>>,
+    checks: Vec<JsonCheck<'a>>,
     assumptions: Vec<JsonNote<'a>>,
     proof: Option<JsonCheckedProof>,
     warnings: Vec<JsonNote<'a>>,
@@ -83,6 +84,7 @@ impl<'a> JsonReport<'a> {
             sets: report.sets.iter().map(|set| JsonSet::new(set, &report.sources)).collect(),
             techniques: report.techniques.iter().map(|it| JsonTechnique::new(it, sources)).collect(),
             patches: report.patches.iter().map(|patch| JsonPatch::new(patch, sources)).collect(),
+            checks: report.checks.iter().map(|check| JsonCheck::new(check, sources)).collect(),
             assumptions: report.assumptions.iter().map(|note| JsonNote::new(note, sources)).collect(),
             proof: report.proof.as_ref().map(JsonCheckedProof::new),
             warnings: report.warnings.iter().map(|note| JsonNote::new(note, sources)).collect(),
@@ -128,6 +130,32 @@ impl JsonLimit {
     fn new(limit: &'static Limit) -> JsonLimit {
         let Limit { name, value, effect, .. } = *limit;
         JsonLimit { name, value, bounds: limit.bounds_on_one_line(), effect }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonCheck<'a> {
+    status: &'static str,
+    by: Option<&'static str>,
+    property: &'static str,
+    message: &'a str,
+    #[serde(flatten)]
+    place: Place<'a>,
+    text: &'a str,
+    function: &'a str,
+}
+
+impl<'a> JsonCheck<'a> {
+    fn new(check: &'a Check, sources: &'a SourceMap) -> JsonCheck<'a> {
+        JsonCheck {
+            status: check.status.name(),
+            by: check.by.map(DecidedBy::name),
+            property: check.property.name(),
+            message: &check.message,
+            place: Place::new(check.span, sources),
+            text: &check.text,
+            function: &check.function,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
-use faultscope_ir::{SourceMap, Span};
+use faultscope_ir::{CheckStatus, DecidedBy, Property, SourceMap, Span};
 use faultscope_localize::{FindingKind, Strength};
 
 use crate::proof::ProofDocument;
@@ -35,6 +35,8 @@ pub struct Report {
     pub patches: Vec<Patch>,
     /// Statements that have to be fixed together, smaller sets first.
     pub sets: Vec<StatementSet>,
+    /// What was checked, and what became of it, in the order of the program.
+    pub checks: Vec<Check>,
     /// What was taken for granted.
     pub assumptions: Vec<Note>,
     /// Why the verdict holds, where that was asked for and is known.
@@ -73,6 +75,25 @@ pub enum Verdict {
     Unsafe,
     /// Not decided.
     Unknown,
+}
+
+/// Something that was checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// What it is an instance of.
+    pub property: Property,
+    /// What a violation is called.
+    pub message: String,
+    /// Where it stands.
+    pub span: Span,
+    /// The source text there.
+    pub text: String,
+    /// The function it stands in.
+    pub function: String,
+    /// What became of it.
+    pub status: CheckStatus,
+    /// Who decided; none where it is undecided.
+    pub by: Option<DecidedBy>,
 }
 
 /// A proof that has passed its checker.

@@ -16,11 +16,9 @@ fn translate(name: &str, text: &str) -> Translation {
     let file = InputFile { name: name.to_owned(), text: text.to_owned(), originals: Vec::new() };
     let input = Input { files: vec![file] };
     if name.ends_with(".bpl") {
-        return boogie::translate(&input, &boogie::Config { entry: None });
+        return boogie::translate(&input, &boogie::Config::default());
     }
-    let properties = c::Properties { unreach_call: true, assertions: true };
-    let config = c::Config { data_model: c::DataModel::Ilp32, entry: "main".to_owned(), properties };
-    c::translate(&input, &config)
+    c::translate(&input, &c::Config::default())
 }
 
 /// Translates a text, and prints it if that panics.

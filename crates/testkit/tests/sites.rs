@@ -1,6 +1,6 @@
 //! Edit sites of random C programs: a site that is replaced by itself, in parentheses, leaves the program as it is.
 
-use faultscope_frontend::c::{self, Config, DataModel, Properties};
+use faultscope_frontend::c::{self, Config, DataModel};
 use faultscope_frontend::sites::{SiteId, SiteKind, Tree};
 use faultscope_frontend::{Input, InputFile, Translation};
 use faultscope_testkit::generate;
@@ -14,8 +14,7 @@ fn input(text: &str) -> Input {
 }
 
 fn config() -> Config {
-    let properties = Properties { unreach_call: true, assertions: true };
-    Config { data_model: DataModel::Lp64, entry: "main".to_owned(), properties }
+    Config { data_model: DataModel::Lp64, ..Config::default() }
 }
 
 fn show(translation: &Translation) -> String {

@@ -66,6 +66,5 @@ fn translate(file: &str) -> Translation {
     if file.ends_with(".bpl") {
         return boogie::translate(&input, &boogie::Config::default());
     }
-    let properties = c::Properties { unreach_call: true, assertions: true };
-    c::translate(&input, &c::Config { data_model: c::DataModel::Ilp32, entry: "main".to_owned(), properties })
+    c::translate(&input, &c::Config::default())
 }

@@ -7,6 +7,7 @@
 //! * [`portfolio`](mod@portfolio) runs both side by side;
 //! * [`abstract_interpretation`](mod@abstract_interpretation) finds statements that no execution gets to;
 //! * [`reachability`] says of every statement whether it is reachable, and which analysis decided that;
+//! * [`check_outcomes`](mod@check_outcomes) says of every check what became of it, and who decided that;
 //! * [`counterfactual`](mod@counterfactual) executes an error's program once more with a change at one statement.
 //!
 //! All work on the weak topological order of [`cfg`].
@@ -29,6 +30,8 @@ pub mod trace_abstraction;
 pub mod portfolio;
 pub mod reachability;
 
+pub mod check_outcomes;
+
 mod effort;
 mod query;
 #[cfg(test)]
@@ -40,5 +43,6 @@ mod verdict;
 use faultscope_notation as notation;
 
 pub use abstract_interpretation::abstract_interpretation;
+pub use check_outcomes::check_outcomes;
 pub use counterfactual::counterfactual;
 pub use verdict::{ErrorTrace, InputValue, UnknownReason, Verdict};

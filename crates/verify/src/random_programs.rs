@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use faultscope_ir::{OriginId, Program, Sort, SortKind, Symbol, Value};
+use faultscope_ir::{CheckId, OriginId, Program, Sort, SortKind, Symbol, Value};
 
 use crate::interpreter::{self, End, Inputs};
 
@@ -294,7 +294,8 @@ pub(crate) fn executed(program: &Program, config: &interpreter::Config) -> (BTre
         let execution = interpreter::run(program, &mut enumeration, config);
         executed.extend(execution.steps.iter().map(|step| step.origin));
         match execution.end {
-            End::Error { origin, .. } | End::AssumeFailed { origin } | End::Unsupported { origin, .. } => {
+            End::Error { check } => drop(executed.insert(program.check(check).origin)),
+            End::AssumeFailed { origin } | End::Unsupported { origin, .. } => {
                 executed.insert(origin);
             }
             End::Bound => all_end = false,
@@ -305,6 +306,24 @@ pub(crate) fn executed(program: &Program, config: &interpreter::Config) -> (BTre
         }
     }
     (executed, false)
+}
+
+/// The checks that some execution violates, and whether all executions were looked at to their end.
+pub(crate) fn violated(program: &Program, config: &interpreter::Config) -> (BTreeSet<CheckId>, bool) {
+    let mut enumeration = Enumeration::default();
+    let mut violated = BTreeSet::new();
+    let mut all_end = true;
+    for _ in 0..400 {
+        match interpreter::run(program, &mut enumeration, config).end {
+            End::Error { check } => drop(violated.insert(check)),
+            End::Bound => all_end = false,
+            _ => {}
+        }
+        if !enumeration.advance() {
+            return (violated, all_end);
+        }
+    }
+    (violated, false)
 }
 
 /// Whether some execution reaches an error; none where there are too many, or where all that do not are cut off.

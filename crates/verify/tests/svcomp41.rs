@@ -38,9 +38,7 @@ fn translate(path: &Path) -> Program {
     let text = std::fs::read_to_string(path).expect("the program is text");
     let name = path.display().to_string();
     let input = Input { files: vec![InputFile { name, text, originals: Vec::new() }] };
-    let properties = c::Properties { unreach_call: true, assertions: true };
-    let config = c::Config { data_model: c::DataModel::Ilp32, entry: "main".to_owned(), properties };
-    let translation = c::translate(&input, &config);
+    let translation = c::translate(&input, &c::Config::default());
     translation.program.unwrap_or_else(|| panic!("{}: {:?}", path.display(), translation.diagnostics))
 }
 
@@ -63,7 +61,7 @@ fn no_true_program_is_unsafe() {
     for (path, program) in &programs {
         let limits = Limits::unlimited().with_timeout(Duration::from_secs(5));
         match bmc::bounded_model_checking(program, &config, &limits).verdict {
-            Verdict::Unsafe(found) => panic!("{}: {:?}", path.display(), found.trace.message),
+            Verdict::Unsafe(found) => panic!("{}: {:?}", path.display(), program.check(found.trace.check)),
             Verdict::Safe => n_safe += 1,
             Verdict::Unknown(_) => {}
         }

@@ -9,7 +9,7 @@ use super::execute::End;
 use super::manifest::{Expected, Program, fields};
 
 /// The version of the JSON that is read here (`docs/json.md`).
-const SCHEMA: &str = "faultscope-report/1";
+const SCHEMA: &str = "faultscope-report/2";
 
 /// A row of the results.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -284,7 +284,7 @@ mod tests {
         Record::new(program, "k", end, Duration::from_millis(1500), stdout, stderr)
     }
 
-    const REPORT: &str = r#"{"schema": "faultscope-report/1", "verdict": "unsafe",
+    const REPORT: &str = r#"{"schema": "faultscope-report/2", "verdict": "unsafe",
         "findings": [{"rank": 1, "line": 5, "end_line": 5},
             {"rank": 3, "line": 8, "end_line": 8, "strength": "irrelevant"},
             {"rank": 2, "line": 7, "end_line": 9}],

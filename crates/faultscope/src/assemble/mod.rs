@@ -1,11 +1,14 @@
 //! From the values of the stages to a [`Report`]: every value printed, every origin looked up.
 //!
-//! How the values of each analysis are described is the business of [`describe`](faultscope_report::describe); here they are put together. The modules in
-//! reading order: what the search gave ([`search`]) and why it gave no more ([`reasons`]), and figures ([`statistics`]).
+//! How the values of each analysis are described is the business of [`describe`](faultscope_report::describe); here they
+//! are put together. The modules in reading order: what the search gave ([`search`]) and why it gave no more
+//! ([`reasons`]), what was checked ([`checks`]), and figures ([`statistics`]).
 
 mod reasons;
 
 mod search;
+
+mod checks;
 
 mod statistics;
 
@@ -56,6 +59,7 @@ pub fn report(stages: &Stages) -> Report {
         patches: repaired.map(|(it, program)| repairs::patches(program, it)).unwrap_or_default(),
         findings: described.findings,
         sets: repaired.map(|(it, program)| repairs::sets(program, it)).unwrap_or_default(),
+        checks: program.map(|it| checks::checks(stages, it)).unwrap_or_default(),
         assumptions: program.map(|it| assumptions(it, options)).unwrap_or_default(),
         proof: match stages.certified.as_deref() {
             Some(Certified::Proved(proof)) => Some(CheckedProof::clone(proof)),

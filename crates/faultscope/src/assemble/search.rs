@@ -6,6 +6,7 @@ use faultscope_report::{Note, Verdict};
 use faultscope_verify::portfolio::Engine;
 use faultscope_verify::trace_abstraction::End;
 
+use super::checks::nothing_to_check;
 use super::reasons::{reason_note, stopped};
 use crate::certify::Certified;
 use crate::request::Options;
@@ -48,7 +49,11 @@ fn of_search(stages: &Stages) -> Answered {
     };
     let answered = Answered { answered_by: end.answered_by, ..unknown };
     match &end.conclusion {
-        Conclusion::Safe => Answered { verdict: Verdict::Safe, ..answered },
+        Conclusion::Safe => {
+            let has_checks = !translated.program.checks.is_empty();
+            let reason = if has_checks { None } else { Some(nothing_to_check(options)) };
+            Answered { verdict: Verdict::Safe, reason, ..answered }
+        }
         Conclusion::Unknown(reason) => {
             Answered { reason: Some(reason_note(&translated.program, reason, options)), ..answered }
         }

@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -128,6 +129,10 @@ pub struct Check {
     #[arg(long)]
     pub all_findings: bool,
 
+    /// List every check with what became of it: violated, proved, not reached, or not decided.
+    #[arg(long)]
+    pub all_checks: bool,
+
     /// Show how long it took.
     #[arg(long)]
     pub stats: bool,
@@ -226,14 +231,14 @@ impl Check {
         techniques
     }
 
-    fn properties(&self) -> Vec<Property> {
+    fn properties(&self) -> BTreeSet<Property> {
         let names = |all: &[PropertyName]| self.property.iter().any(|it| all.contains(it));
-        let mut properties = Vec::new();
+        let mut properties = BTreeSet::new();
         if names(&[PropertyName::UnreachCall, PropertyName::All]) {
-            properties.push(Property::UnreachCall);
+            properties.insert(Property::UnreachCall);
         }
         if names(&[PropertyName::Assertions, PropertyName::All]) {
-            properties.push(Property::Assertions);
+            properties.insert(Property::Assertion);
         }
         properties
     }

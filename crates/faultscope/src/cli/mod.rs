@@ -134,6 +134,7 @@ fn text_options(arguments: &Check) -> text::Options {
         full_trace: arguments.full_trace,
         show_aberrant: arguments.show_aberrant,
         all_findings: arguments.all_findings,
+        all_checks: arguments.all_checks,
         statistics: arguments.stats,
     }
 }

@@ -208,7 +208,7 @@ impl<'a> Body<'_, 'a> {
             let text = self.cx.reporter.texts.snippet(self.cx.ast.exprs.range(clause.condition));
             let message = format!("precondition {text} of {} violated", callee.decl.signature.name.text);
             let origin = self.origin(OriginKind::Assertion, callee.range);
-            self.graph.check(checked, origin, message, origin);
+            self.check_assertion(checked, origin, message);
         }
         Ok(())
     }

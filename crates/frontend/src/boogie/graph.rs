@@ -1,6 +1,6 @@
 //! Control-flow graphs under construction.
 
-use faultscope_ir::{Block, BlockId, Command, Instruction, OriginId, Statement, Term, Terminator};
+use faultscope_ir::{Block, BlockId, CheckId, Command, Instruction, OriginId, Statement, Term, Terminator};
 
 /// The blocks of a procedure; instructions are added to the current one.
 pub(super) struct Graph {
@@ -51,12 +51,12 @@ impl Graph {
         self.begin(block);
     }
 
-    /// Goes on where `condition` holds; elsewhere is an error.
-    pub(super) fn check(&mut self, condition: Term, origin: OriginId, message: String, error: OriginId) {
+    /// Goes on where `condition` holds; elsewhere is an error, or for what is not checked the end.
+    pub(super) fn check(&mut self, condition: Term, origin: OriginId, check: Option<CheckId>) {
         let (then_block, else_block) = (self.new_block(), self.new_block());
         self.terminate(Terminator::Branch { condition, then_block, else_block, origin });
         self.begin(else_block);
-        self.terminate(Terminator::Error { message, origin: error });
+        self.terminate(check.map_or(Terminator::Stop, |check| Terminator::Error { check }));
         self.begin(then_block);
     }
 

@@ -37,6 +37,7 @@ impl<'a> Translator<'a> {
             procedures,
             entry: start,
             axioms: std::mem::take(&mut self.axioms),
+            checks: std::mem::take(&mut self.checks),
             assumptions: std::mem::take(&mut self.assumptions),
             objects: Vec::new(),
         };

@@ -2,7 +2,7 @@
 
 use faultscope_ir::program::Scope as Lifetime;
 use faultscope_ir::source::OriginKind;
-use faultscope_ir::{BlockId, Command, OriginId, Place, ProcId, Symbol, Term, Terminator};
+use faultscope_ir::{BlockId, Check, Command, OriginId, Place, ProcId, Property, Symbol, Term, Terminator};
 use rustc_hash::FxHashMap;
 
 use super::ast::{Arm, Clause, ExprId, Guard, Name, Stmt, StmtKind, Target};
@@ -139,7 +139,18 @@ impl<'a> Body<'_, 'a> {
         let range = self.cx.ast.exprs.range(condition);
         let message = format!("{what} {}{whose} violated", self.cx.reporter.texts.snippet(range));
         let origin = self.origin(OriginKind::Assertion, range);
-        self.graph.check(checked, origin, message, origin);
+        self.check_assertion(checked, origin, message);
+    }
+
+    /// An error unless a condition holds.
+    pub(super) fn check_assertion(&mut self, condition: Term, origin: OriginId, message: String) {
+        let check = self.cx.add_check(Check {
+            property: Property::Assertion,
+            condition: Some(condition),
+            origin,
+            message,
+        });
+        self.graph.check(condition, origin, check);
     }
 
     fn assign(&mut self, targets: &'a [Target], values: &[ExprId], range: TextRange) -> Result<(), Stop> {

@@ -1,6 +1,8 @@
 //! From texts to a program.
 
-use faultscope_ir::SourceMap;
+use std::collections::BTreeSet;
+
+use faultscope_ir::{Property, SourceMap};
 
 use super::ast::Ast;
 use super::parser::parse;
@@ -9,11 +11,19 @@ use super::translator::Translator;
 use crate::{Input, Translation};
 
 /// How to translate.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
     /// The procedure to start with. Without one it is `main`, `Main` or `ULTIMATE.start`, else the first
     /// implemented procedure that no other one calls.
     pub entry: Option<String>,
+    /// What is checked. A violation of what is not ends the execution.
+    pub properties: BTreeSet<Property>,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config { entry: None, properties: Property::SELECTABLE.into() }
+    }
 }
 
 /// Translates a program of one or more files.
@@ -37,7 +47,7 @@ pub(super) fn run<T>(
     if reporter.has_errors() {
         return (Translation { program: None, sources, diagnostics: reporter.into_diagnostics() }, None);
     }
-    let mut translator = Translator::new(&ast, reporter, sources);
+    let mut translator = Translator::new(&ast, &config.properties, reporter, sources);
     translator.declare();
     let (program, mut translator) = translator.translate(config.entry.as_deref());
     let sources = std::mem::take(&mut translator.sources);

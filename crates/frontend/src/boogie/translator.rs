@@ -1,10 +1,12 @@
 //! What is known of the whole program: its declarations, and what they mean.
 
+use std::collections::BTreeSet;
+
 use faultscope_ir as ir;
 use faultscope_ir::program::{Assumption, Display, Scope as Lifetime, VariableTable};
 use faultscope_ir::source::{Origin, OriginKind, SourceMap};
 use faultscope_ir::term::Purpose;
-use faultscope_ir::{OriginId, ProcId, Symbol, Term};
+use faultscope_ir::{Check, CheckId, OriginId, ProcId, Property, Symbol, Term};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
@@ -21,6 +23,9 @@ pub(super) struct Translator<'a> {
     pub(super) sources: SourceMap,
     pub(super) variables: VariableTable,
     pub(super) axioms: Vec<Term>,
+    /// What is checked.
+    properties: &'a BTreeSet<Property>,
+    pub(super) checks: Vec<Check>,
     pub(super) assumptions: Vec<Assumption>,
     /// The first axiom that could not be translated. Without it every error may be spurious.
     pub(super) lost_axiom: Option<Unsupported>,
@@ -78,13 +83,20 @@ pub(super) struct Implementation<'a> {
 }
 
 impl<'a> Translator<'a> {
-    pub(super) fn new(ast: &'a Ast, reporter: Reporter<'a>, sources: SourceMap) -> Translator<'a> {
+    pub(super) fn new(
+        ast: &'a Ast,
+        properties: &'a BTreeSet<Property>,
+        reporter: Reporter<'a>,
+        sources: SourceMap,
+    ) -> Translator<'a> {
         Translator {
             ast,
             reporter,
             sources,
             variables: VariableTable::default(),
             axioms: Vec::new(),
+            properties,
+            checks: Vec::new(),
             assumptions: Vec::new(),
             lost_axiom: None,
             types: Types::default(),
@@ -97,6 +109,15 @@ impl<'a> Translator<'a> {
             n_inlined: 0,
             record: Record::default(),
         }
+    }
+
+    /// Adds a check if its property is selected.
+    pub(super) fn add_check(&mut self, check: Check) -> Option<CheckId> {
+        let id = CheckId(self.checks.len() as u32);
+        self.properties.contains(&check.property).then(|| {
+            self.checks.push(check);
+            id
+        })
     }
 
     /// Collects all declarations. Later ones may be used by earlier ones, so bodies come afterwards.

@@ -1,5 +1,9 @@
 //! What a translation is asked for.
 
+use std::collections::BTreeSet;
+
+use faultscope_ir::Property;
+
 /// The sizes of C's types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DataModel {
@@ -9,15 +13,6 @@ pub enum DataModel {
     Lp64,
 }
 
-/// Which violations are errors.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Properties {
-    /// Calls of `__VERIFIER_error` and `reach_error`, and the label `ERROR`.
-    pub unreach_call: bool,
-    /// `assert` and its kin.
-    pub assertions: bool,
-}
-
 /// How to translate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Config {
@@ -25,6 +20,16 @@ pub struct Config {
     pub data_model: DataModel,
     /// The function to start with.
     pub entry: String,
-    /// Which violations are errors.
-    pub properties: Properties,
+    /// What is checked. A violation of what is not ends the execution.
+    pub properties: BTreeSet<Property>,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            data_model: DataModel::Ilp32,
+            entry: "main".to_owned(),
+            properties: Property::SELECTABLE.into(),
+        }
+    }
 }

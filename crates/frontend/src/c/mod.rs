@@ -50,7 +50,7 @@ pub mod predefined;
 
 use crate::sites::Unit;
 use crate::{Input, Translation};
-pub use config::{Config, DataModel, Properties};
+pub use config::{Config, DataModel};
 use stack::on_large_stack;
 
 /// Translates a program of one or more files.

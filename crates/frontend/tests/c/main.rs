@@ -4,6 +4,7 @@
 //! `UPDATE_EXPECT=1 cargo test` writes what is there now; read the difference.
 
 mod calls;
+mod checks;
 mod diagnostics;
 mod expressions;
 mod initializers;
@@ -15,12 +16,11 @@ mod statements;
 mod structures;
 
 use expect_test::Expect;
-use faultscope_frontend::c::{self, Config, DataModel, Properties};
+use faultscope_frontend::c::{self, Config, DataModel};
 use faultscope_frontend::{Input, InputFile, Translation};
 
 fn config(data_model: DataModel) -> Config {
-    let properties = Properties { unreach_call: true, assertions: true };
-    Config { data_model, entry: "main".to_owned(), properties }
+    Config { data_model, ..Config::default() }
 }
 
 fn translate(files: &[(&str, &str)], data_model: DataModel) -> Translation {

@@ -232,8 +232,8 @@ impl<'a> Walk<'a> {
                 self.choose(*first);
             }
             Terminator::Return => self.return_to_caller()?,
-            Terminator::Error { origin, .. } => {
-                let is_end = self.at.parents.len() == self.trace.len() && *origin == self.trace.error;
+            Terminator::Error { check } => {
+                let is_end = self.at.parents.len() == self.trace.len() && *check == self.trace.check;
                 return if is_end { Ok(true) } else { Err(Mismatch) };
             }
             Terminator::Stop | Terminator::Unsupported { .. } => return Err(Mismatch),

@@ -63,5 +63,5 @@ fn shared(program: &Program, localized: &LocalizedTrace<'_>) -> Shared {
         })
         .collect();
     standings.sort_unstable();
-    (program.sources.origin(localized.trace.error).span, standings)
+    (program.sources.origin(program.check(localized.trace.check).origin).span, standings)
 }

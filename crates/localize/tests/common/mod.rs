@@ -11,7 +11,7 @@ pub mod random;
 use faultscope_ir::program::{Language, Procedure, Scope, Variable, VariableTable};
 use faultscope_ir::source::{Origin, OriginKind, Span};
 use faultscope_ir::trace::Frame;
-use faultscope_ir::{Block, Command, ProcId, Program, SourceMap, Step, Symbol, Terminator};
+use faultscope_ir::{Block, Check, Command, ProcId, Program, Property, SourceMap, Step, Symbol, Terminator};
 
 /// Several traces through one program. Equal commands are one statement, each on a line of its own.
 pub struct Traces {
@@ -94,8 +94,13 @@ impl Trace {
             program.language = Language::C;
         }
         let frames = vec![Frame { procedure: ProcId(0), name: "main".to_owned(), caller: None }];
-        let error = faultscope_ir::OriginId(commands.len().saturating_sub(1) as u32);
-        Trace { program, trace: faultscope_ir::Trace { steps, frames, message: "error".to_owned(), error } }
+        let check = program.add_check(Check {
+            property: Property::Assertion,
+            condition: None,
+            origin: faultscope_ir::OriginId(commands.len().saturating_sub(1) as u32),
+            message: "error".to_owned(),
+        });
+        Trace { program, trace: faultscope_ir::Trace { steps, frames, check } }
     }
 
     pub fn text(&self) -> String {
@@ -148,6 +153,7 @@ pub fn trace_program(n_lines: usize) -> Program {
         procedures: vec![procedure],
         entry: ProcId(0),
         axioms: Vec::new(),
+        checks: Vec::new(),
         assumptions: Vec::new(),
         objects: Vec::new(),
     }

@@ -1,8 +1,7 @@
 //! Fixes that repair several traces, and where they give up.
 
-use faultscope_ir::{Program, Term, Trace};
+use faultscope_ir::{Program, Property, Term, Trace};
 use faultscope_localize::coreachable::LocalFix;
-use faultscope_localize::finding::FindingKind;
 use rustc_hash::FxHashMap;
 
 /// The fix that repairs two traces. Of the values that repair both, those are found that are known to repair one.
@@ -18,5 +17,5 @@ pub(super) fn both(first: &LocalFix, second: &LocalFix) -> LocalFix {
 
 /// Whether an execution of an instrumented program ends where no value repairs.
 pub(super) fn is_at_statement(program: &Program, trace: &Trace) -> bool {
-    FindingKind::of(program.sources.origin(trace.error).kind).is_some()
+    program.check(trace.check).property == Property::FixExists
 }

@@ -8,8 +8,8 @@
 use faultscope_ir::program::{Display, Scope, Variable};
 use faultscope_ir::term::Purpose;
 use faultscope_ir::{
-    Block, BlockId, Call, Command, FileId, Instruction, Origin, OriginId, OriginKind, Place, Procedure,
-    Program, Sort, Span, Statement, Symbol, Term, Terminator,
+    Block, BlockId, Call, Check, Command, FileId, Instruction, Origin, OriginId, OriginKind, Place,
+    Procedure, Program, Property, Sort, Span, Statement, Symbol, Term, Terminator,
 };
 use rustc_hash::FxHashMap;
 
@@ -242,10 +242,11 @@ impl<'a> Instrumenter<'a> {
                 let next = blocks.current;
                 blocks.end(Terminator::Branch { condition, then_block, else_block, origin }, next);
             }
-            (Terminator::Error { message, origin }, Some(through)) => {
+            (Terminator::Error { check }, Some(through)) => {
                 let condition = Term::symbol(through);
-                let then_block = blocks.ending(Terminator::Error { message, origin });
+                let then_block = blocks.ending(Terminator::Error { check });
                 let else_block = blocks.ending(Terminator::Stop);
+                let origin = self.program.check(check).origin;
                 let (next, origin) = (blocks.current, self.lowering(origin));
                 blocks.end(Terminator::Branch { condition, then_block, else_block, origin }, next);
             }
@@ -278,7 +279,9 @@ impl<'a> Instrumenter<'a> {
             let (some, place) = (blocks.fresh(), self.program.sources.origin(origin).place.clone());
             let place = place.map_or_else(String::new, |place| format!(" of `{place}`"));
             let message = format!("no value{place} avoids the error here");
-            let none = blocks.ending(Terminator::Error { message, origin });
+            let check = Check { property: Property::FixExists, condition: Some(repairable), origin, message };
+            let check = self.program.add_check(check);
+            let none = blocks.ending(Terminator::Error { check });
             let branch = Terminator::Branch {
                 condition: repairable,
                 then_block: some,

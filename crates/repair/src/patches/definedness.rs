@@ -4,7 +4,8 @@
 //! line that is changed; elsewhere the program is as it was.
 
 use faultscope_ir::{
-    Block, BlockId, Command, Instruction, Op, OriginId, Program, Term, TermKind, Terminator, Value,
+    Block, BlockId, Check, CheckId, Command, Instruction, Op, OriginId, Program, Property, Term, TermKind,
+    Terminator, Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -32,14 +33,14 @@ pub(super) fn guarded(mut program: Program, file: &str, line: u32) -> Program {
                 let (terms, origin) = terms(&instruction);
                 let condition =
                     if is_changed[origin.0 as usize] { conditions.all(&terms) } else { Term::bool(true) };
-                current = check(&mut procedure.blocks, current, condition, origin);
+                current = check(&mut procedure.blocks, &mut program.checks, current, condition, origin);
                 procedure.blocks[current].instructions.push(instruction);
             }
             if let Terminator::Branch { condition, origin, .. } = &terminator
                 && is_changed[origin.0 as usize]
             {
                 let (condition, origin) = (conditions.of(*condition), *origin);
-                current = check(&mut procedure.blocks, current, condition, origin);
+                current = check(&mut procedure.blocks, &mut program.checks, current, condition, origin);
             }
             procedure.blocks[current].terminator = terminator;
         }
@@ -48,7 +49,13 @@ pub(super) fn guarded(mut program: Program, file: &str, line: u32) -> Program {
 }
 
 /// Goes on only where a condition holds; the block in which it does.
-fn check(blocks: &mut Vec<Block>, current: usize, condition: Term, origin: OriginId) -> usize {
+fn check(
+    blocks: &mut Vec<Block>,
+    checks: &mut Vec<Check>,
+    current: usize,
+    condition: Term,
+    origin: OriginId,
+) -> usize {
     if condition.as_bool() == Some(true) {
         return current;
     }
@@ -58,7 +65,8 @@ fn check(blocks: &mut Vec<Block>, current: usize, condition: Term, origin: Origi
     };
     let next = add(Terminator::Stop);
     let message = "an operation without a value".to_owned();
-    let error = add(Terminator::Error { message, origin });
+    checks.push(Check { property: Property::DefinedOperation, condition: Some(condition), origin, message });
+    let error = add(Terminator::Error { check: CheckId(checks.len() as u32 - 1) });
     blocks[current].terminator =
         Terminator::Branch { condition, then_block: next, else_block: error, origin };
     next.0 as usize

@@ -1,6 +1,6 @@
 //! Changes of places, in C and in Boogie.
 
-use faultscope_frontend::c::{self, DataModel, Properties};
+use faultscope_frontend::c;
 use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, InputFile, boogie};
 use faultscope_ir::program::{Display, Language};
@@ -48,8 +48,7 @@ fn case(language: Language, text: &str, kind: OriginKind) -> Case {
         Input { files: vec![InputFile { name: name.into(), text: text.clone(), originals: Vec::new() }] };
     let (translation, unit) = match language {
         Language::C => {
-            let properties = Properties { unreach_call: true, assertions: true };
-            let config = c::Config { data_model: DataModel::Ilp32, entry: "main".into(), properties };
+            let config = c::Config::default();
             (c::translate(&input, &config), c::unit(&input, &config))
         }
         Language::Boogie => {
@@ -317,13 +316,7 @@ fn trees_and_texts_agree() {
             let file = InputFile { name: "a".into(), text: changed, originals: Vec::new() };
             let input = Input { files: vec![file] };
             let of_text = match language {
-                Language::C => {
-                    let properties = Properties { unreach_call: true, assertions: true };
-                    c::translate(
-                        &input,
-                        &c::Config { data_model: DataModel::Ilp32, entry: "main".into(), properties },
-                    )
-                }
+                Language::C => c::translate(&input, &c::Config::default()),
                 Language::Boogie => boogie::translate(&input, &boogie::Config::default()),
             };
             let of_tree = case.unit.replaced(change.site, &change.tree);

@@ -12,11 +12,9 @@ fn program(name: &str, text: &str) -> Program {
     let file = InputFile { name: name.to_owned(), text: text.to_owned(), originals: Vec::new() };
     let input = Input { files: vec![file] };
     let translation = if name.ends_with(".c") {
-        let properties = c::Properties { unreach_call: true, assertions: true };
-        let config = c::Config { data_model: c::DataModel::Ilp32, entry: "main".to_owned(), properties };
-        c::translate(&input, &config)
+        c::translate(&input, &c::Config::default())
     } else {
-        boogie::translate(&input, &boogie::Config { entry: None })
+        boogie::translate(&input, &boogie::Config::default())
     };
     translation.program.expect("a program")
 }

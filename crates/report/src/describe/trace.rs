@@ -43,9 +43,10 @@ pub(super) fn similar(program: &Program, error: &ErrorTrace) -> report::Similar 
 }
 
 fn error_site(program: &Program, trace: &Trace) -> ErrorSite {
-    let origin = program.sources.origin(trace.error);
+    let check = program.check(trace.check);
+    let origin = program.sources.origin(check.origin);
     ErrorSite {
-        message: trace.message.clone(),
+        message: check.message.clone(),
         span: origin.span,
         text: origin.text.clone(),
         function: origin.function.clone(),
@@ -113,7 +114,7 @@ pub(super) fn calls(program: &Program, trace: &Trace, frame: usize) -> Vec<CallS
 
 /// The activation in which the error is.
 fn error_frame(program: &Program, trace: &Trace) -> usize {
-    let function = &program.sources.origin(trace.error).function;
+    let function = &program.sources.origin(program.check(trace.check).origin).function;
     let last = trace.steps.last().map_or(0, |step| step.frame);
     trace.frames.iter().rposition(|frame| frame.name == *function).unwrap_or(last)
 }

@@ -14,7 +14,7 @@ fn an_error() {
         &fixtures::erroneous(),
         expect![[r#"
             {
-              "schema": "faultscope-report/1",
+              "schema": "faultscope-report/2",
               "verdict": "unsafe",
               "reason": null,
               "reason_place": null,
@@ -432,6 +432,21 @@ fn an_error() {
               "omitted_findings": 0,
               "sets": [],
               "patches": [],
+              "checks": [
+                {
+                  "status": "violated",
+                  "by": "bmc",
+                  "property": "assertion",
+                  "message": "assertion `result < 10` is violated",
+                  "file": "clamp.c",
+                  "line": 14,
+                  "column": 12,
+                  "end_line": 14,
+                  "end_column": 23,
+                  "text": "result < 10",
+                  "function": "main"
+                }
+              ],
               "assumptions": [
                 {
                   "message": "`read_level` has no body; it can return any value",
@@ -444,6 +459,14 @@ fn an_error() {
               ],
               "proof": null,
               "warnings": [],
+              "limits": [
+                {
+                  "name": "MAX_TRIES",
+                  "value": 40,
+                  "bounds": "Most tries.",
+                  "effect": "nothing more is tried"
+                }
+              ],
               "statistics": {
                 "frontend_seconds": 0.0,
                 "trace_seconds": 0.25,
@@ -483,7 +506,7 @@ fn no_error() {
         &fixtures::safe(),
         expect![[r#"
             {
-              "schema": "faultscope-report/1",
+              "schema": "faultscope-report/2",
               "verdict": "safe",
               "reason": null,
               "reason_place": null,
@@ -497,6 +520,7 @@ fn no_error() {
               "omitted_findings": 0,
               "sets": [],
               "patches": [],
+              "checks": [],
               "assumptions": [
                 {
                   "message": "`read_level` has no body; it can return any value",
@@ -529,6 +553,19 @@ fn no_error() {
             }
         "#]],
     );
+}
+
+#[test]
+fn checks_say_what_became_of_them_and_who_decided() {
+    let json: serde_json::Value = serde_json::from_str(&render(&fixtures::several_checks())).unwrap();
+    let of = |idx: usize, field: &str| json["checks"][idx][field].clone();
+    let rows: Vec<_> = (0..4).map(|idx| [of(idx, "status"), of(idx, "by"), of(idx, "line")]).collect();
+    let expected: serde_json::Value = serde_json::from_str(
+        r#"[["not-reached", "control-flow", 11], ["proved", "abstract-interpretation", 12],
+            ["undecided", null, 13], ["violated", "bmc", 14]]"#,
+    )
+    .unwrap();
+    assert_eq!(serde_json::to_value(rows).unwrap(), expected);
 }
 
 #[test]
@@ -583,6 +620,7 @@ fn reports_fit_the_documented_schema() {
     let reports = [
         fixtures::erroneous(),
         fixtures::several(),
+        fixtures::several_checks(),
         fixtures::compared(),
         fixtures::safe(),
         fixtures::undecided(),

@@ -7,6 +7,7 @@
 
 mod alone;
 
+mod checks;
 mod findings;
 mod inputs;
 mod page;
@@ -43,6 +44,7 @@ pub fn render(report: &Report, options: &Options) -> String {
         sections.push(page.inputs_that_matter());
         sections.extend(page.traces());
     }
+    sections.push(page.checks());
     sections.push(page.techniques());
     sections.push(page.proof());
     sections.push(page.assumptions());

@@ -17,6 +17,8 @@ pub struct Options {
     pub show_aberrant: bool,
     /// Every finding with its source line, not only the most promising.
     pub all_findings: bool,
+    /// What became of each check, also where there is one, and however many there are.
+    pub all_checks: bool,
     /// How long it took.
     pub statistics: bool,
 }

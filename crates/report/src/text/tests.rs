@@ -8,6 +8,7 @@ const OPTIONS: Options = Options {
     full_trace: false,
     show_aberrant: false,
     all_findings: false,
+    all_checks: false,
     statistics: false,
 };
 
@@ -64,9 +65,60 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
             Taken for granted
               - `read_level` has no body; it can return any value (line 1)
 
+            Limits that were reached: MAX_TRIES (40)
+
             7 steps in the trace, 6 of them assign, 3 matter.
         "#]],
     );
+}
+
+fn checks(report: &Report, options: Options) -> Option<String> {
+    let text = render(report, &options);
+    text.split("\n\n").find(|it| it.starts_with("Checks")).map(|it| it.trim_end().to_owned() + "\n")
+}
+
+#[test]
+fn several_checks_are_listed_one_only_on_request() {
+    let text = checks(&fixtures::several_checks(), OPTIONS).unwrap();
+    expect![[r#"
+        Checks (1 violated, 1 not decided, 1 proved, 1 not reached)
+          violated     line 14  result < 10 (bounded model checking)
+          not decided  line 13  result
+          proved       line 12  spare (abstract interpretation)
+          not reached  line 11  level (control flow)
+    "#]]
+    .assert_eq(&text);
+    assert_eq!(checks(&fixtures::erroneous(), OPTIONS), None);
+    let text = checks(&fixtures::erroneous(), Options { all_checks: true, ..OPTIONS }).unwrap();
+    expect![[r#"
+        Checks (1 violated)
+          violated     line 14  result < 10 (bounded model checking)
+    "#]]
+    .assert_eq(&text);
+}
+
+#[test]
+fn of_many_checks_those_are_listed_that_ask_for_attention() {
+    let mut report = fixtures::several_checks();
+    report.checks = report.checks.iter().cycle().take(4 * 5).cloned().collect();
+    let text = checks(&report, OPTIONS).unwrap();
+    expect![[r#"
+        Checks (5 violated, 5 not decided, 5 proved, 5 not reached)
+          violated     line 14  result < 10 (bounded model checking)
+          violated     line 14  result < 10 (bounded model checking)
+          violated     line 14  result < 10 (bounded model checking)
+          violated     line 14  result < 10 (bounded model checking)
+          violated     line 14  result < 10 (bounded model checking)
+          not decided  line 13  result
+          not decided  line 13  result
+          not decided  line 13  result
+          not decided  line 13  result
+          not decided  line 13  result
+          ... 10 more; --all-checks shows them
+    "#]]
+    .assert_eq(&text);
+    let text = checks(&report, Options { all_checks: true, ..OPTIONS }).unwrap();
+    assert_eq!(text.lines().count(), 1 + 4 * 5);
 }
 
 #[test]
@@ -152,6 +204,8 @@ fn several_errors_are_told_by_what_they_have_in_common() {
 
             Taken for granted
               - `read_level` has no body; it can return any value (line 1)
+
+            Limits that were reached: MAX_TRIES (40)
 
             7 steps in the traces, 6 of them assign, 3 matter.
         "#]],

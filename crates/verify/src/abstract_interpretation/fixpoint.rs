@@ -233,7 +233,7 @@ impl<'a> Analysis<'a> {
             }
         }
         self.count()?;
-        self.terminator(&block.terminator, state);
+        self.terminator(id, &block.terminator, state);
         Ok(())
     }
 
@@ -361,7 +361,7 @@ impl<'a> Analysis<'a> {
         for callee in self.callees(call.callee) {
             let procedure = self.program.procedure(callee);
             changed.extend(procedure.parameters.iter().copied());
-            for block in &procedure.blocks {
+            for (idx, block) in procedure.blocks.iter().enumerate() {
                 for instruction in &block.instructions {
                     match instruction {
                         Instruction::Statement(statement) => {
@@ -375,7 +375,7 @@ impl<'a> Analysis<'a> {
                         }
                     }
                 }
-                self.note_end(&block.terminator);
+                self.note_end(callee, BlockId(idx as u32), &block.terminator);
             }
         }
         state.forget(|symbol| changed.contains(&symbol), &mut self.variables);
@@ -407,11 +407,12 @@ impl<'a> Analysis<'a> {
     }
 
     /// Notes that the end of a block is reached.
-    fn note_end(&mut self, terminator: &Terminator) {
+    fn note_end(&mut self, procedure: ProcId, block: BlockId, terminator: &Terminator) {
+        self.findings.ended[procedure.0 as usize][block.0 as usize] |= self.noting;
         match terminator {
             Terminator::Branch { origin, .. } => self.note(*origin),
-            Terminator::Error { origin, .. } => {
-                self.note(*origin);
+            Terminator::Error { check } => {
+                self.note(self.program.check(*check).origin);
                 self.findings.can_err |= self.noting;
             }
             Terminator::Unsupported { origin, .. } => {
@@ -422,8 +423,8 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    fn terminator(&mut self, terminator: &Terminator, mut state: State) {
-        self.note_end(terminator);
+    fn terminator(&mut self, id: BlockId, terminator: &Terminator, mut state: State) {
+        self.note_end(self.activation().procedure, id, terminator);
         match terminator {
             Terminator::Goto(target) => self.go(*target, state),
             Terminator::Branch { condition, then_block, else_block, .. } => {

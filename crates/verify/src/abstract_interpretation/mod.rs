@@ -41,7 +41,7 @@ mod thresholds;
 #[cfg(test)]
 mod tests;
 
-use faultscope_ir::{OriginId, Program};
+use faultscope_ir::{BlockId, OriginId, ProcId, Procedure, Program};
 use faultscope_solver::{Limits, StopReason};
 
 /// Bounds of the analysis.
@@ -74,6 +74,8 @@ pub enum Interruption {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Findings {
     executed: Vec<bool>,
+    /// For each block of each procedure whether an execution can come to its end.
+    ended: Vec<Vec<bool>>,
     can_err: bool,
     can_be_unsupported: bool,
 }
@@ -81,13 +83,21 @@ pub struct Findings {
 impl Findings {
     fn none(program: &Program) -> Findings {
         let executed = vec![false; program.sources.n_origins()];
-        Findings { executed, can_err: false, can_be_unsupported: false }
+        let blocks = |procedure: &Procedure| vec![false; procedure.blocks.len()];
+        let ended = program.procedures.iter().map(blocks).collect();
+        Findings { executed, ended, can_err: false, can_be_unsupported: false }
     }
 
     /// Whether a command (a condition, a call) of this origin can be executed. If not, no execution does, except
     /// perhaps behind a construct that was not translated.
     pub fn can_be_executed(&self, origin: OriginId) -> bool {
         self.executed.get(origin.0 as usize).copied().unwrap_or(true)
+    }
+
+    /// Whether an execution can come to the end of a block. If not, none does, except perhaps behind a construct that
+    /// was not translated.
+    pub fn can_end(&self, procedure: ProcId, block: BlockId) -> bool {
+        self.ended[procedure.0 as usize][block.0 as usize]
     }
 
     /// Whether an error location can be reached. If not, no execution gets to one, except perhaps behind a construct

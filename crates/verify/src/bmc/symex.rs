@@ -493,9 +493,10 @@ impl<'a> Symex<'a> {
             Terminator::Choose(targets) => self.choose(id, targets, state, context)?,
             Terminator::Return => self.frame().returned.push(state),
             Terminator::Stop => {}
-            Terminator::Error { message, origin } => {
-                self.note(*origin, &state);
-                let exit = exit(&state, message, *origin);
+            Terminator::Error { check } => {
+                let check = self.program.check(*check);
+                self.note(check.origin, &state);
+                let exit = exit(&state, &check.message, check.origin);
                 self.found.errors.push(exit);
             }
             Terminator::Unsupported { message, origin } => {

@@ -19,8 +19,8 @@ mod state;
 
 use faultscope_ir::trace::Frame;
 use faultscope_ir::{
-    BlockId, Call, Command, Instruction, OriginId, Place, ProcId, Procedure, Program, Sort, Statement, Step,
-    Symbol, Term, Terminator, Trace, Value,
+    BlockId, Call, CheckId, Command, Instruction, OriginId, Place, ProcId, Procedure, Program, Sort,
+    Statement, Step, Symbol, Term, Terminator, Trace, Value,
 };
 
 pub use inputs::{Inputs, Recorded, Zeroes};
@@ -52,9 +52,7 @@ pub enum End {
     /// At an error location.
     Error {
         /// What is violated.
-        message: String,
-        /// Where.
-        origin: OriginId,
+        check: CheckId,
     },
     /// The entry procedure returned.
     Returned,
@@ -106,8 +104,8 @@ pub struct Execution {
 impl Execution {
     /// The error trace, if the execution ended at an error.
     pub fn into_error_trace(self) -> Option<ErrorTrace> {
-        let End::Error { message, origin } = self.end else { return None };
-        let trace = Trace { steps: self.steps, frames: self.frames, message, error: origin };
+        let End::Error { check } = self.end else { return None };
+        let trace = Trace { steps: self.steps, frames: self.frames, check };
         Some(ErrorTrace { trace, inputs: self.inputs, initial: self.initial, replayed: self.computed })
     }
 }
@@ -341,9 +339,7 @@ impl<'a> Machine<'a> {
             }
             Terminator::Return => return self.return_to_caller(),
             Terminator::Stop => return Err(End::Stopped),
-            Terminator::Error { message, origin } => {
-                return Err(End::Error { message: message.clone(), origin: *origin });
-            }
+            Terminator::Error { check } => return Err(End::Error { check: *check }),
             Terminator::Unsupported { message, origin } => {
                 return Err(End::Unsupported { message: message.clone(), origin: *origin });
             }

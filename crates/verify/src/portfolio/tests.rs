@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-use faultscope_ir::Trace;
-use faultscope_ir::source::OriginId;
+use faultscope_ir::trace::Frame;
+use faultscope_ir::{CheckId, OriginId, ProcId, Trace};
 use faultscope_solver::{StopReason, WallClock};
 
 use super::*;
@@ -25,10 +25,10 @@ fn config(strategy: Strategy, max_traces: Option<usize>) -> Config {
     }
 }
 
-/// A trace that can be told from others by its message.
-fn trace(message: &str) -> ErrorTrace {
-    let trace =
-        Trace { steps: Vec::new(), frames: Vec::new(), message: message.to_owned(), error: OriginId(0) };
+/// A trace that can be told from others by the name of its only activation.
+fn trace(name: &str) -> ErrorTrace {
+    let frame = Frame { procedure: ProcId(0), name: name.to_owned(), caller: None };
+    let trace = Trace { steps: Vec::new(), frames: vec![frame], check: CheckId(0) };
     ErrorTrace { trace, inputs: Vec::new(), initial: Vec::new(), replayed: true }
 }
 
@@ -42,7 +42,7 @@ fn check(outcome: &Outcome, by: Option<Engine>, answer: &str) {
     let text = match &outcome.answer {
         Answer::Safe => "safe".to_owned(),
         Answer::Unsafe { traces, end } => {
-            let traces: Vec<&str> = traces.iter().map(|it| it.trace.message.as_str()).collect();
+            let traces: Vec<&str> = traces.iter().map(|it| it.trace.frames[0].name.as_str()).collect();
             format!("{}: {end:?}", traces.join(" "))
         }
         Answer::Unknown(reason) => format!("{reason:?}"),

@@ -40,12 +40,20 @@ pub fn leads_only_to_errors(program: &Program) -> BTreeSet<SourceStatement> {
         }
         if n_executed == code.instructions.len()
             && graph.passes(code, 0)
-            && let Some(origin) = super::origin_of_terminator(&code.terminator)
+            && let Some(origin) = super::origin_of_terminator(program, &code.terminator)
         {
             note(origin, graph.avoids(*id, *block, n_executed));
         }
     }
     avoids.into_iter().filter(|(_, can_avoid)| !can_avoid).map(|(statement, _)| statement).collect()
+}
+
+/// The blocks to whose end a path of the control-flow graph leads, through calls and returns.
+pub(crate) fn reachable_ends(program: &Program) -> BTreeSet<(ProcId, BlockId)> {
+    let mut graph = Graph::new(program);
+    graph.find_returns();
+    let reachable = graph.reachable_blocks().into_iter();
+    reachable.filter(|(id, block)| graph.passes(graph.block(*id, *block), 0)).collect()
 }
 
 /// What paths through each procedure can do, by procedure and block.

@@ -27,6 +27,7 @@ use crate::abstract_interpretation::{self, Findings, abstract_interpretation};
 use crate::bmc::coverage::{Budget, Covered, coverage};
 
 pub use errors::leads_only_to_errors;
+pub(crate) use errors::reachable_ends;
 
 /// Settings of the analyses.
 #[derive(Debug, Clone, Default)]
@@ -285,7 +286,7 @@ fn origins_of_statements(program: &Program) -> IndexMap<SourceStatement, Vec<Ori
     let mut statements: IndexMap<SourceStatement, Vec<OriginId>> = IndexMap::new();
     for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
         let instructions = block.instructions.iter().flat_map(origins_of_instruction);
-        for origin in instructions.chain(origin_of_terminator(&block.terminator)) {
+        for origin in instructions.chain(origin_of_terminator(program, &block.terminator)) {
             if let Some(statement) = SourceStatement::of(program, origin) {
                 let origins = statements.entry(statement).or_default();
                 if !origins.contains(&origin) {
@@ -327,11 +328,10 @@ fn origins_of_instruction(instruction: &Instruction) -> Vec<OriginId> {
     }
 }
 
-fn origin_of_terminator(terminator: &Terminator) -> Option<OriginId> {
+fn origin_of_terminator(program: &Program, terminator: &Terminator) -> Option<OriginId> {
     match terminator {
-        Terminator::Branch { origin, .. }
-        | Terminator::Error { origin, .. }
-        | Terminator::Unsupported { origin, .. } => Some(*origin),
+        Terminator::Branch { origin, .. } | Terminator::Unsupported { origin, .. } => Some(*origin),
+        Terminator::Error { check } => Some(program.check(*check).origin),
         Terminator::Goto(_) | Terminator::Choose(_) | Terminator::Return | Terminator::Stop => None,
     }
 }

@@ -6,8 +6,8 @@
 //! [`Symbol::at_depth`](faultscope_ir::Symbol::at_depth) `n`. Recursion is inlined to a bound, and what lies beyond is an exit of its own.
 
 use faultscope_ir::{
-    BlockId, Command, Instruction, OriginId, Place, ProcId, Procedure, Program, Statement, Symbol, Term,
-    Terminator, Trace,
+    BlockId, CheckId, Command, Instruction, OriginId, Place, ProcId, Procedure, Program, Statement, Symbol,
+    Term, Terminator, Trace,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -57,9 +57,7 @@ pub enum Exit {
     /// A property is violated.
     Error {
         /// What is violated.
-        message: String,
-        /// Where.
-        origin: OriginId,
+        check: CheckId,
     },
     /// A construct that could not be translated.
     Unsupported {
@@ -281,9 +279,8 @@ impl Inliner<'_> {
                 }
             }
             Terminator::Stop => {}
-            Terminator::Error { message, origin } => {
-                let exit = Exit::Error { message: message.clone(), origin: *origin };
-                let target = self.point(id, Some(exit))?;
+            Terminator::Error { check } => {
+                let target = self.point(id, Some(Exit::Error { check: *check }))?;
                 self.edge(at, code, target);
             }
             Terminator::Unsupported { message, origin } => {

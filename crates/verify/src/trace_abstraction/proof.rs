@@ -47,9 +47,7 @@ fn letters(alphabet: &Alphabet) -> Vec<certificate::Code> {
 
 fn exit(exit: &Exit) -> certificate::Exit {
     match exit {
-        Exit::Error { message, origin } => {
-            certificate::Exit::Error { message: message.clone(), origin: *origin }
-        }
+        Exit::Error { check } => certificate::Exit::Error { check: *check },
         Exit::Unsupported { message, origin } => {
             certificate::Exit::Unsupported { message: message.clone(), origin: *origin }
         }

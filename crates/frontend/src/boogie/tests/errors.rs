@@ -366,7 +366,10 @@ axiom old(1) == 1;",
 
 #[test]
 fn an_entry_that_is_not_there() {
-    let config = |name: &str| crate::boogie::Config { entry: Some(name.to_owned()) };
+    let config = |name: &str| crate::boogie::Config {
+        entry: Some(name.to_owned()),
+        ..crate::boogie::Config::default()
+    };
     let text = "procedure p() {} procedure q(); procedure r() { call p(); }";
     let file = crate::InputFile { name: "a.bpl".to_owned(), text: text.to_owned(), originals: Vec::new() };
     let input = crate::Input { files: vec![file] };

@@ -1,8 +1,10 @@
 //! What programs become.
 
 use expect_test::expect;
+use faultscope_ir as ir;
 
-use super::{check_body, check_procedures, check_start, program, told, translation};
+use super::{check_body, check_procedures, check_start, program, program_with, told, translation};
+use crate::boogie::Config;
 
 #[test]
 fn straight_line_code() {
@@ -772,4 +774,37 @@ fn long_chains_do_not_recurse() {
     let all = vec!["p"; 20_000].join(" && ");
     let text = format!("procedure main() {{ var x: int; var p: bool; x := {sum}; assert {all}; }}");
     assert_eq!(told(&translation(&text)), "");
+}
+
+#[test]
+fn every_assertion_and_clause_of_a_contract_has_a_row() {
+    let text = "var g: int;
+procedure env(a: int); requires a > 0;
+procedure p(a: int) returns (r: int) requires a > 1; free requires a > 2; ensures r > 3; modifies g;
+{
+  while (g < 4) invariant g < 5; free invariant g < 6; { g := g + 1; }
+  r := a; assume r < 7; assert r < 8;
+}
+procedure main() modifies g; { var x: int; call x := p(9); call env(x); }";
+    let rows = |program: &ir::Program| -> Vec<String> {
+        let row = |check: &ir::Check| {
+            assert_eq!(check.property, ir::Property::Assertion);
+            let line = program.sources.origin(check.origin).span.line;
+            let condition = check.condition.expect("it is one term");
+            format!("{line} {} if not {condition}", check.message)
+        };
+        program.checks.iter().map(row).collect()
+    };
+    assert_eq!(
+        rows(&program(text)),
+        [
+            "5 loop invariant g < 5 violated if not (Lt g 5)",
+            "6 assertion r < 8 violated if not (Lt r 8)",
+            "3 postcondition r > 3 of p violated if not (Lt 3 r)",
+            "8 precondition a > 1 of p violated if not (Lt 1 a#1)",
+            "8 precondition a > 0 of env violated if not (Lt 0 a#2)",
+        ]
+    );
+    let config = Config { properties: [ir::Property::UnreachCall].into(), ..Config::default() };
+    assert!(program_with(text, &config).checks.is_empty());
 }

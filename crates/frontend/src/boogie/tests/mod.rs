@@ -12,8 +12,12 @@ use super::{Config, translate};
 use crate::{Input, InputFile, Severity, Translation};
 
 fn translation(text: &str) -> Translation {
+    translation_with(text, &Config::default())
+}
+
+fn translation_with(text: &str, config: &Config) -> Translation {
     let file = InputFile { name: "test.bpl".to_owned(), text: text.to_owned(), originals: Vec::new() };
-    translate(&Input { files: vec![file] }, &Config::default())
+    translate(&Input { files: vec![file] }, config)
 }
 
 /// What is told about a text: `line:column-end message`, and the hint below.
@@ -46,7 +50,12 @@ fn check_told(text: &str, expect: Expect) {
 /// The program of a text about which there is nothing to tell.
 #[track_caller]
 fn program(text: &str) -> ir::Program {
-    let translation = translation(text);
+    program_with(text, &Config::default())
+}
+
+#[track_caller]
+fn program_with(text: &str, config: &Config) -> ir::Program {
+    let translation = translation_with(text, config);
     assert_eq!(told(&translation), "");
     translation.program.expect("a program without errors")
 }

@@ -1,7 +1,7 @@
 //! Calls of functions that the program defines, directly and through pointers.
 
 use faultscope_ir::program::Scope;
-use faultscope_ir::{Call, OriginId, OriginKind, ProcId, Symbol, Term, Terminator};
+use faultscope_ir::{Call, OriginId, OriginKind, ProcId, Property, Symbol, Term, Terminator};
 
 use super::access::Location;
 use super::state::{Home, Lowerer, Signature};
@@ -42,7 +42,8 @@ impl Lowerer<'_> {
     /// Whether a call of the function runs its body. Reaching an error function is the error, whatever it does.
     pub(super) fn is_defined(&self, func: FuncId) -> bool {
         let function = self.program.func(func);
-        let is_error = self.properties.unreach_call && library::model(&function.name) == Some(Model::Error);
+        let is_error =
+            self.is_checked(Property::UnreachCall) && library::model(&function.name) == Some(Model::Error);
         function.body.is_some() && !is_error
     }
 

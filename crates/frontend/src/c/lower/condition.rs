@@ -58,26 +58,38 @@ impl Lowerer<'_> {
         Term::symbol(result)
     }
 
-    /// Goes to one of two blocks by a condition. Nothing is current afterwards.
-    pub(super) fn jump(&mut self, expr: &Expr, then_block: BlockId, else_block: BlockId, kind: OriginKind) {
+    /// Goes to one of two blocks by a condition. Nothing is current afterwards. Gives the condition where it is
+    /// evaluated as one term.
+    pub(super) fn jump(
+        &mut self,
+        expr: &Expr,
+        then_block: BlockId,
+        else_block: BlockId,
+        kind: OriginKind,
+    ) -> Option<Term> {
         match &expr.kind {
-            ExprKind::Not(inner) if !is_pure(inner) => self.jump(inner, else_block, then_block, kind),
+            ExprKind::Not(inner) if !is_pure(inner) => {
+                self.jump(inner, else_block, then_block, kind).map(Term::not)
+            }
             ExprKind::And(left, right) if !is_pure(right) => {
                 let middle = self.new_block();
                 self.jump(left, middle, else_block, kind);
                 self.switch_to(middle);
                 self.jump(right, then_block, else_block, kind);
+                None
             }
             ExprKind::Or(left, right) if !is_pure(right) => {
                 let middle = self.new_block();
                 self.jump(left, then_block, middle, kind);
                 self.switch_to(middle);
                 self.jump(right, then_block, else_block, kind);
+                None
             }
             _ => {
                 let condition = self.condition(expr);
                 let origin = self.origin(kind, expr.loc, None);
                 self.branch(condition, then_block, else_block, origin);
+                Some(condition)
             }
         }
     }

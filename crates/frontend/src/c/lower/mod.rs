@@ -20,7 +20,7 @@ mod state;
 mod stmt;
 
 use faultscope_ir::program::{Assumption, Language, VariableTable};
-use faultscope_ir::{ProcId, Procedure, Program, Term};
+use faultscope_ir::{ProcId, Procedure, Program, Property, Term};
 use indexmap::{IndexMap, IndexSet};
 
 use self::state::{Body, Lowerer};
@@ -43,7 +43,7 @@ pub(super) fn lower(
         types,
         program,
         sources,
-        properties: config.properties,
+        config,
         points_to,
         variables: VariableTable::default(),
         homes: IndexMap::new(),
@@ -55,6 +55,7 @@ pub(super) fn lower(
         procedures: Vec::new(),
         heap: None,
         literals: IndexSet::new(),
+        checks: Vec::new(),
         arbitrary_regions: IndexSet::new(),
         zeroed_regions: IndexSet::new(),
         assumptions: Vec::new(),
@@ -63,7 +64,7 @@ pub(super) fn lower(
         body: Body::default(),
     };
     let entry = lowerer.program(entry);
-    let Lowerer { variables, objects, procedures, assumptions, sources, origins, .. } = lowerer;
+    let Lowerer { variables, objects, procedures, checks, assumptions, sources, origins, .. } = lowerer;
     let mut places = vec![Loc::default(); sources.map.n_origins()];
     origins.iter().for_each(|((_, loc, ..), id)| places[id.0 as usize] = *loc);
     let program = Program {
@@ -73,6 +74,7 @@ pub(super) fn lower(
         procedures,
         entry,
         axioms: Vec::new(),
+        checks,
         assumptions,
         objects,
     };
@@ -124,6 +126,11 @@ impl Lowerer<'_> {
             trusted,
         });
         ProcId(self.procedures.len() as u32 - 1)
+    }
+
+    /// Whether violations of a property are errors.
+    fn is_checked(&self, property: Property) -> bool {
+        self.config.properties.contains(&property)
     }
 
     /// Says once what was taken for granted.

@@ -1,7 +1,7 @@
 //! Functions that the program does not define: models of the library, and values from outside.
 
 use faultscope_ir::Op;
-use faultscope_ir::{OriginId, OriginKind, RoundingMode, Term, Terminator};
+use faultscope_ir::{Check, CheckId, OriginId, OriginKind, Property, RoundingMode, Term, Terminator};
 
 use super::access::Location;
 use super::state::Lowerer;
@@ -23,7 +23,7 @@ impl Lowerer<'_> {
             Some(Model::AssertionFailure) => {
                 let message = arguments.first().and_then(|text| self.literal_text(text));
                 self.effects(arguments);
-                self.fail(message.unwrap_or_default().as_str(), expr.loc);
+                self.fail(None, message.unwrap_or_default().as_str(), expr.loc);
             }
             Some(Model::Assert) if !arguments.is_empty() => {
                 let message = self.text(arguments[0].loc);
@@ -132,37 +132,43 @@ impl Lowerer<'_> {
 
     pub(super) fn error_call(&mut self, name: &str, arguments: &[Expr], loc: Loc) {
         self.effects(arguments);
-        let terminator = if self.properties.unreach_call {
-            let origin = self.origin(OriginKind::Assertion, loc, None);
-            Terminator::Error { message: format!("call of {name}()"), origin }
-        } else {
-            Terminator::Stop
-        };
-        self.terminate(terminator);
+        self.violation(Property::UnreachCall, None, format!("call of {name}()"), loc);
     }
 
-    /// Ends the path with a violated assertion.
-    fn fail(&mut self, condition: &str, loc: Loc) {
-        let terminator = if self.properties.assertions {
-            let origin = self.origin(OriginKind::Assertion, loc, None);
-            let message = match condition {
-                "" => "assertion violated".to_owned(),
-                condition => format!("assertion {condition} violated"),
-            };
-            Terminator::Error { message, origin }
-        } else {
-            Terminator::Stop
+    /// Ends the path with a violated assertion. `condition` is what must hold, where one term says it, and `text` what the
+    /// user calls it.
+    fn fail(&mut self, condition: Option<Term>, text: &str, loc: Loc) {
+        let message = match text {
+            "" => "assertion violated".to_owned(),
+            text => format!("assertion {text} violated"),
         };
-        self.terminate(terminator);
+        self.violation(Property::Assertion, condition, message, loc);
+    }
+
+    /// Ends the path where a check is violated: with an error if it is one of those that are selected.
+    pub(super) fn violation(
+        &mut self,
+        property: Property,
+        condition: Option<Term>,
+        message: String,
+        loc: Loc,
+    ) {
+        if !self.is_checked(property) {
+            return self.terminate(Terminator::Stop);
+        }
+        let origin = self.origin(OriginKind::Assertion, loc, None);
+        self.checks.push(Check { property, condition, origin, message });
+        let check = CheckId(self.checks.len() as u32 - 1);
+        self.terminate(Terminator::Error { check });
     }
 
     /// An assertion of the user's.
     pub(super) fn assertion(&mut self, condition: &Expr, message: &str, loc: Loc) {
         let (holds, fails) = (self.new_block(), self.new_block());
-        self.jump(condition, holds, fails, OriginKind::Assertion);
+        let term = self.jump(condition, holds, fails, OriginKind::Assertion);
         self.switch_to(fails);
         let loc = if message.is_empty() { loc } else { condition.loc };
-        self.fail(message, loc);
+        self.fail(term, message, loc);
         self.switch_to(holds);
     }
 

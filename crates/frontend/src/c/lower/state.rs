@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use faultscope_ir::program::{Assumption, MemoryObject, VariableTable};
-use faultscope_ir::{BlockId, Instruction, Op, ProcId, Procedure, Symbol, Term, Terminator, Value};
+use faultscope_ir::{BlockId, Check, Instruction, Op, ProcId, Procedure, Symbol, Term, Terminator, Value};
 use indexmap::{IndexMap, IndexSet};
 
-use crate::c::Properties;
+use crate::c::Config;
 use crate::c::hir::{self, FuncId, VarId};
 use crate::c::points_to::{Cell, PointsTo, Region};
 use crate::c::source::{Loc, Sources};
@@ -28,7 +28,7 @@ pub(super) struct Lowerer<'a> {
     pub(super) types: &'a Types,
     pub(super) program: &'a hir::Program,
     pub(super) sources: &'a mut Sources,
-    pub(super) properties: Properties,
+    pub(super) config: &'a Config,
     pub(super) points_to: PointsTo<'a>,
     pub(super) variables: VariableTable,
     pub(super) homes: IndexMap<VarId, Home>,
@@ -47,6 +47,7 @@ pub(super) struct Lowerer<'a> {
     pub(super) arbitrary_regions: IndexSet<Region>,
     /// Regions of which unwritten memory must be zero.
     pub(super) zeroed_regions: IndexSet<Region>,
+    pub(super) checks: Vec<Check>,
     pub(super) assumptions: Vec<Assumption>,
     pub(super) assumed: IndexSet<String>,
     pub(super) origins: IndexMap<OriginKey, faultscope_ir::OriginId>,

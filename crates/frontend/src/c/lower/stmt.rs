@@ -1,6 +1,6 @@
 //! Statements.
 
-use faultscope_ir::{BlockId, OriginKind, Place, Term, Terminator};
+use faultscope_ir::{BlockId, OriginKind, Place, Property, Term, Terminator};
 
 use super::state::{Lowerer, Switch};
 use crate::c::arith;
@@ -120,7 +120,9 @@ impl Lowerer<'_> {
         let (next, after) = (self.new_block(), self.new_block());
         self.continue_at(head);
         match condition {
-            Some(condition) => self.jump(condition, inside, after, OriginKind::Condition),
+            Some(condition) => {
+                self.jump(condition, inside, after, OriginKind::Condition);
+            }
             None => self.goto(inside),
         }
         self.switch_to(inside);
@@ -188,10 +190,9 @@ impl Lowerer<'_> {
     fn labeled(&mut self, name: &str, body: &Stmt, loc: Loc) {
         let block = self.label(name);
         self.continue_at(block);
-        if name == "ERROR" && self.properties.unreach_call {
+        if name == "ERROR" && self.is_checked(Property::UnreachCall) {
             let loc = Loc { end: loc.start + name.len() as u32, ..loc };
-            let origin = self.origin(OriginKind::Assertion, loc, None);
-            self.terminate(Terminator::Error { message: "label ERROR is reached".to_owned(), origin });
+            self.violation(Property::UnreachCall, None, "label ERROR is reached".to_owned(), loc);
         }
         self.statement(body);
     }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_ir::eval::eval;
-use faultscope_ir::{SortKind, Symbol, Term, Value};
+use faultscope_ir::{CheckId, SortKind, Symbol, Term, Value};
 use rustc_hash::FxHashSet;
 
 use super::*;
@@ -172,12 +172,7 @@ fn error_trace(execution: &Execution) -> ErrorTrace {
         step: 0,
     });
     ErrorTrace {
-        trace: faultscope_ir::Trace {
-            steps: Vec::new(),
-            frames: Vec::new(),
-            message: String::new(),
-            error: origin,
-        },
+        trace: faultscope_ir::Trace { steps: Vec::new(), frames: Vec::new(), check: CheckId(0) },
         inputs: inputs.collect(),
         initial: execution.initial.iter().map(|(symbol, value)| (*symbol, value.clone())).collect(),
         replayed: true,

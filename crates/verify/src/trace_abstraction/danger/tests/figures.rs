@@ -1,6 +1,6 @@
 //! The figures of seed 002, section 4.4, and what the text says of them.
 
-use faultscope_ir::Value;
+use faultscope_ir::{CheckId, Value};
 use faultscope_solver::{Answer, SmtSolver, Solver, StopReason};
 
 use super::brute::{Env, runs};
@@ -81,12 +81,7 @@ fn is_feasible(alphabet: &Alphabet, word: &[Letter], start: i32) -> bool {
 }
 
 fn trace_from(start: i32) -> ErrorTrace {
-    let trace = faultscope_ir::Trace {
-        steps: Vec::new(),
-        frames: Vec::new(),
-        message: String::new(),
-        error: OriginId(0),
-    };
+    let trace = faultscope_ir::Trace { steps: Vec::new(), frames: Vec::new(), check: CheckId(0) };
     ErrorTrace { trace, inputs: Vec::new(), initial: vec![(x(), Value::int(start))], replayed: true }
 }
 

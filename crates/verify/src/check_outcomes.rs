@@ -1,0 +1,177 @@
+//! What became of each check of a program?
+//!
+//! A verifier answers for the program as a whole. This module says of each row of the [table](Program::checks) what
+//! follows for it, and settles what it can of the rest, cheaply: by the control-flow graph, and by one
+//! [abstract interpretation](mod@crate::abstract_interpretation) of the whole program.
+//!
+//! An execution *reaches* a check where it is decided whether the check is violated: at the branches of which one
+//! outcome leads to the check's error locations and nowhere else. For an assertion that is its condition, for a call of
+//! an error function the condition that guards it.
+//!
+//! **Invariant:** what is called *violated* was replayed. What is called *proved* or *not reached* is violated by no
+//! execution: beyond the answer *safe* this is only said by analyses that have all executions in view, and never where
+//! an execution may come to a construct that was not translated. A bound on loops proves nothing.
+
+mod decisions;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use faultscope_ir::{BlockId, CheckId, CheckOutcome, CheckStatus, DecidedBy, ProcId, Program, Terminator};
+use faultscope_solver::Limits;
+use rustc_hash::FxHashMap;
+
+use crate::ErrorTrace;
+use crate::abstract_interpretation::{self, Findings, abstract_interpretation};
+use crate::portfolio::Engine;
+use crate::reachability::reachable_ends;
+use decisions::{Decisions, Point};
+
+impl From<Engine> for DecidedBy {
+    fn from(engine: Engine) -> DecidedBy {
+        match engine {
+            Engine::Bmc => DecidedBy::Bmc,
+            Engine::TraceAbstraction => DecidedBy::TraceAbstraction,
+        }
+    }
+}
+
+/// What verifiers say of a program.
+#[derive(Debug, Clone, Copy)]
+pub struct Answered<'a> {
+    /// Whether it is that no execution reaches an error.
+    pub is_safe: bool,
+    /// Executions that reach one.
+    pub traces: &'a [ErrorTrace],
+    /// Who says so; none where nobody does.
+    pub by: Option<Engine>,
+}
+
+/// Stack for abstract interpretation, which follows the program's calls.
+const STACK_BYTES: usize = 1 << 28;
+
+/// Says of each check of a program what became of it, given what verifiers say.
+///
+/// A limit that is exceeded leaves checks undecided.
+pub fn check_outcomes(
+    program: &Program,
+    answered: &Answered<'_>,
+    config: &abstract_interpretation::Config,
+    limits: &Limits,
+) -> Vec<CheckOutcome> {
+    let graph = Graph::new(program);
+    let violated = violated(answered.traces);
+    let answered_by = answered.by.map(DecidedBy::from);
+    let is_safe = answered.is_safe;
+    let by_graph: Vec<Option<CheckStatus>> = program
+        .check_ids()
+        .map(|check| if violated.contains(&check) { None } else { graph.status(program, check) })
+        .collect();
+    let trusts_graph = is_safe || !graph.is_unsupported;
+    let is_open = |check: CheckId| {
+        !violated.contains(&check) && (by_graph[check.0 as usize].is_none() || !trusts_graph)
+    };
+    let needs_analysis = program.check_ids().any(is_open);
+    let findings = if needs_analysis { analysed(program, config, limits) } else { None };
+    // Behind what was not translated, anything may come; where the answer is safe, nothing is behind it.
+    let findings = findings.filter(|it| is_safe || !it.can_be_unsupported());
+    let trusts_graph = trusts_graph || findings.is_some();
+    let outcome = |check: CheckId| {
+        if violated.contains(&check) {
+            return CheckOutcome { check, status: CheckStatus::Violated, by: answered_by };
+        }
+        if let Some(status) = by_graph[check.0 as usize].filter(|_| trusts_graph) {
+            return CheckOutcome::decided(check, status, DecidedBy::ControlFlow);
+        }
+        let by_analysis = findings.as_ref().and_then(|it| graph.status_by(it, check));
+        match by_analysis {
+            Some(status) if !is_safe || status == CheckStatus::NotReached => {
+                CheckOutcome::decided(check, status, DecidedBy::AbstractInterpretation)
+            }
+            _ if is_safe => CheckOutcome { check, status: CheckStatus::Proved, by: answered_by },
+            _ => CheckOutcome::undecided(check),
+        }
+    };
+    program.check_ids().map(outcome).collect()
+}
+
+/// The checks at which a replayed error trace ends.
+fn violated(traces: &[ErrorTrace]) -> BTreeSet<CheckId> {
+    traces.iter().filter(|it| it.replayed).map(|it| it.trace.check).collect()
+}
+
+fn analysed(
+    program: &Program,
+    config: &abstract_interpretation::Config,
+    limits: &Limits,
+) -> Option<Findings> {
+    std::thread::scope(|scope| {
+        let analysis = || abstract_interpretation(program, config, limits).ok();
+        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let handle = builder.spawn_scoped(scope, analysis).ok()?;
+        handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// Where checks are decided and violated.
+struct Graph {
+    /// For each check its error locations.
+    errors: FxHashMap<CheckId, Vec<Point>>,
+    /// For each check that has an error location where it is decided about.
+    decisions: FxHashMap<CheckId, Vec<Point>>,
+    /// The blocks to whose end a path leads.
+    ends: BTreeSet<Point>,
+    /// Whether a path leads to a construct that was not translated.
+    is_unsupported: bool,
+}
+
+impl Graph {
+    fn new(program: &Program) -> Graph {
+        let ends = reachable_ends(program);
+        let mut errors: FxHashMap<CheckId, Vec<Point>> = FxHashMap::default();
+        for (id, procedure) in program.procedures.iter().enumerate() {
+            for (idx, block) in procedure.blocks.iter().enumerate() {
+                if let Terminator::Error { check } = block.terminator {
+                    errors.entry(check).or_default().push((ProcId(id as u32), BlockId(idx as u32)));
+                }
+            }
+        }
+        let decisions = Decisions::new(program);
+        let decisions = errors.iter().map(|(check, errors)| (*check, decisions.about(errors))).collect();
+        let is_unsupported = ends.iter().any(|(procedure, block)| {
+            let block = program.procedure(*procedure).block(*block);
+            matches!(block.terminator, Terminator::Unsupported { .. })
+        });
+        Graph { errors, decisions, ends, is_unsupported }
+    }
+
+    /// What the graph alone says of a check, if nothing leads on behind what was not translated.
+    fn status(&self, program: &Program, check: CheckId) -> Option<CheckStatus> {
+        let condition = program.check(check).condition.and_then(|it| it.as_bool());
+        if !self.errors.contains_key(&check) && condition == Some(true) {
+            return Some(CheckStatus::Proved);
+        }
+        self.status_where(check, |point| self.ends.contains(&point))
+    }
+
+    /// What abstract interpretation says of a check.
+    fn status_by(&self, findings: &Findings, check: CheckId) -> Option<CheckStatus> {
+        self.status_where(check, |(procedure, block)| findings.can_end(procedure, block))
+    }
+
+    /// What follows for a check where executions come to the ends of these blocks at most.
+    fn status_where(&self, check: CheckId, can_end: impl Fn(Point) -> bool) -> Option<CheckStatus> {
+        let any = |of: &FxHashMap<CheckId, Vec<Point>>| {
+            of.get(&check).is_some_and(|points| points.iter().any(|point| can_end(*point)))
+        };
+        if !any(&self.decisions) {
+            Some(CheckStatus::NotReached)
+        } else if !any(&self.errors) {
+            Some(CheckStatus::Proved)
+        } else {
+            None
+        }
+    }
+}
