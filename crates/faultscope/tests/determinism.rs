@@ -1,6 +1,8 @@
 //! The same program gets the same bytes, but for `statistics`: with a clock that runs a hundred times as fast, as on a
 //! machine that is busy with something else, with any number of threads, and beside threads that keep the cores busy.
 
+#![expect(clippy::print_stderr, reason = "says what was not tested")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};

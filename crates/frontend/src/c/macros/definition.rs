@@ -151,7 +151,6 @@ fn is_start(original: &Original<'_>, token: &Token) -> bool {
 
 /// The parameters of `#define name(a, b...) body`, whether they are variadic, and where the body begins. A parenthesis that
 /// belongs to parameters touches the name.
-#[expect(clippy::type_complexity, reason = "taken apart at once")]
 fn parameters<'a>(text: &'a str, words: &[Token]) -> Option<(Option<Vec<&'a str>>, bool, usize)> {
     let is_list = words.get(3).is_some_and(|token| token.text(text) == "(" && token.start == words[2].end);
     if !is_list {

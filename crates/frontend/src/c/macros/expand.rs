@@ -153,7 +153,7 @@ impl Expander {
                 let mut hidden: Vec<u32> =
                     piece.hidden.iter().filter(|it| close.hidden.contains(it)).copied().collect();
                 hidden.push(definition.idx);
-                let item = self.from_to(piece.item, close.item)?;
+                let item = self.between(piece.item, close.item)?;
                 self.substitute(definition, item, arguments, &hidden, definitions)?
             } else {
                 done.push(piece);
@@ -165,7 +165,7 @@ impl Expander {
     }
 
     /// From the name of a macro to the closing parenthesis of its use, on the deepest level that holds both.
-    fn from_to(&self, first: Item, last: Item) -> Option<Item> {
+    fn between(&self, first: Item, last: Item) -> Option<Item> {
         let mut at = Some(first);
         while let Some(first) = at {
             let mut end = Some(last);
