@@ -325,10 +325,10 @@ int main(void) {
     let section = text.split("\n\n").find(|it| it.starts_with("Checks")).expect("there are several");
     expect![[r#"
         Checks (1 violated, 1 not decided, 1 proved, 1 not reached)
-          violated     line 7  x != 7 (bounded model checking)
-          not decided  line 8  x * x != 50
-          proved       line 6  x < 101 (abstract interpretation)
-          not reached  line 10  x == 0 (abstract interpretation)"#]]
+          violated     line 7  assert(x != 7) (bounded model checking)
+          not decided  line 8  assert(x * x != 50)
+          proved       line 6  assert(x < 101) (abstract interpretation)
+          not reached  line 10  assert(x == 0) (abstract interpretation)"#]]
     .assert_eq(section);
     let text = check_exit(&program.replace("x != 7", "x != -7"), &[], 0);
     let section = text.split("\n\n").find(|it| it.starts_with("Checks")).expect("there are several");

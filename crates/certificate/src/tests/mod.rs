@@ -3,6 +3,7 @@
 mod control_flow;
 mod enumeration;
 
+use faultscope_ir::term::Purpose;
 use faultscope_ir::{Program, Sort, Symbol, Term};
 use faultscope_notation::parse;
 use faultscope_solver::Limits;
@@ -290,7 +291,7 @@ fn a_malformed_automaton_is_refuted() {
     example.check_refuted(Obligation::WellFormed);
     // A predicate on the value that this module gives to an input.
     let mut example = odd(4);
-    let value = Term::symbol(Symbol::new("any value 0", Sort::bits(8)));
+    let value = Term::symbol(Symbol::generated(Purpose::CheckedValue(0), Sort::bits(8)));
     floyd_hoare(&mut example).predicates[0] =
         vec![value.equals(value.bv_add(bits(0))), value.equals(bits(0))];
     example.check_refuted(Obligation::WellFormed);

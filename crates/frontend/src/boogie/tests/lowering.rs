@@ -57,9 +57,9 @@ fn a_parallel_assignment_reads_before_it_writes() {
         "m[x], x := 1, m[0];",
         expect![[r#"
         b0:
-          value for m[x] := x  // Lowering 2
+          "value for m[x]" := x  // Lowering 2
           value for x := (Select m 0)  // Lowering 2
-          m[value for m[x]] := 1  // Assignment 2
+          m["value for m[x]"] := 1  // Assignment 2
           x := value for x  // Assignment 2
           Goto(BlockId(1))
         b1:
@@ -70,10 +70,10 @@ fn a_parallel_assignment_reads_before_it_writes() {
         "x, m[x] := 1, m[0];",
         expect![[r#"
         b0:
-          value for m[x] := x  // Lowering 2
+          "value for m[x]" := x  // Lowering 2
           value for m[x]#1 := (Select m 0)  // Lowering 2
           x := 1  // Assignment 2
-          m[value for m[x]] := value for m[x]#1  // Assignment 2
+          m["value for m[x]"] := value for m[x]#1  // Assignment 2
           Goto(BlockId(1))
         b1:
           Return
