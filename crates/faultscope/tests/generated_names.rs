@@ -108,7 +108,7 @@ procedure main() {
   x := 0;
   if (*) {
     x := 1;
-    assert <0> || <1> || <2> || <3> || <4> || <5> || <6> || <7>;
+    assert x == 0 || <0> || <1> || <2> || <3> || <4> || <5> || <6> || <7>;
   }
 }";
     for strategy in [Strategy::Portfolio, TRACE_ABSTRACTION] {
