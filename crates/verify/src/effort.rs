@@ -5,8 +5,11 @@
 /// A command that is executed symbolically.
 pub(crate) const SYMBOLIC_COMMAND: u64 = 1;
 
-/// Two states that are joined.
-pub(crate) const JOIN: u64 = 4;
+/// Two states that are joined, but for the terms that are built.
+pub(crate) const JOIN: u64 = 2;
+
+/// How many terms that symbolic states consist of are built for a unit.
+pub(crate) const TERMS: u64 = 8;
 
 /// A step of the interpreter.
 pub(crate) const CONCRETE_STEP: u64 = 1;

@@ -16,6 +16,7 @@ mod symbol;
 mod tests;
 
 use std::borrow::Borrow;
+use std::cell::Cell;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{LazyLock, Mutex};
@@ -94,8 +95,19 @@ const N_SHARDS: usize = 16;
 
 static TERMS: LazyLock<[Mutex<FxHashSet<Entry>>; N_SHARDS]> = LazyLock::new(Default::default);
 
+thread_local! {
+    static N_BUILT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// How many terms this thread has built by now, whether or not they were known already: a deterministic measure of
+/// work on terms, for those who count effort.
+pub fn n_built() -> u64 {
+    N_BUILT.get()
+}
+
 impl Term {
     fn intern(kind: TermKind) -> Term {
+        N_BUILT.set(N_BUILT.get() + 1);
         let hash = stable_hash(&kind);
         let shard = &TERMS[(hash >> 32) as usize % N_SHARDS];
         let mut terms = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());

@@ -13,7 +13,7 @@
 
 use std::rc::Rc;
 
-use faultscope_ir::term::{Derivation, Purpose};
+use faultscope_ir::term::{self, Derivation, Purpose};
 use faultscope_ir::{
     BlockId, Call, Command, Instruction, Op, OriginId, Place, ProcId, Procedure, Program, Statement, Symbol,
     Term, Terminator,
@@ -159,6 +159,7 @@ pub(super) fn unroll_watching(
         numbers: VariableNumbers::default(),
         n_guards: 0,
         stack: Vec::new(),
+        terms: TermEffort::starting_now(),
         found: Unrolling::default(),
     };
     symex.procedure(program.entry, State::initial(), Positions::START)?;
@@ -201,7 +202,27 @@ struct Symex<'a> {
     numbers: VariableNumbers,
     n_guards: u64,
     stack: Vec<Frame>,
+    terms: TermEffort,
     found: Unrolling,
+}
+
+/// Counts the terms that states are made of, which is what takes the time where they hold much.
+struct TermEffort {
+    /// Up to which number of this thread's terms they are counted.
+    counted: u64,
+}
+
+impl TermEffort {
+    fn starting_now() -> TermEffort {
+        TermEffort { counted: term::n_built() }
+    }
+
+    /// The units that the terms are worth that were built since they were counted last.
+    fn take(&mut self) -> u64 {
+        let units = (term::n_built() - self.counted) / effort::TERMS;
+        self.counted += units * effort::TERMS;
+        units
+    }
 }
 
 impl<'a> Symex<'a> {
@@ -332,7 +353,8 @@ impl<'a> Symex<'a> {
         Ok(states.pop())
     }
 
-    fn check_limits(&self) -> Result<(), StopReason> {
+    fn check_limits(&mut self) -> Result<(), StopReason> {
+        self.limits.spend(self.terms.take());
         self.limits.exceeded().map_or(Ok(()), Err)
     }
 
