@@ -23,12 +23,14 @@ struct Circumstances {
 
 const USUAL: Circumstances = Circumstances { jobs: 2, clock: 1, busy_threads: 0 };
 
-const OTHERS: [Circumstances; 4] = [
+const OTHERS: [Circumstances; 3] = [
     Circumstances { jobs: 1, clock: 1, busy_threads: 0 },
     Circumstances { jobs: 2, clock: 100, busy_threads: 0 },
-    Circumstances { jobs: 1, clock: 100, busy_threads: 4 },
-    Circumstances { jobs: 4, clock: 1, busy_threads: 8 },
+    Circumstances { jobs: 4, clock: 1, busy_threads: 2 },
 ];
+
+/// Budgets, in percent, that some questions of these programs exceed: what is left open must be the same, too.
+const SMALL_EFFORT: u32 = 10;
 
 /// The report as JSON without its statistics.
 fn report(name: &str, text: &str, options: &Options, circumstances: Circumstances) -> String {
@@ -70,7 +72,7 @@ fn check_with(name: &str, text: &str, options: &Options) {
 
 #[track_caller]
 fn check(name: &str, text: &str) {
-    check_with(name, text, &Options::standard());
+    check_with(name, text, &Options { effort: SMALL_EFFORT, ..Options::standard() });
 }
 
 fn example(name: &str) -> String {
@@ -266,7 +268,7 @@ fn programs_of_the_suites() {
         };
         let trust = trusted.iter().map(|it| it.parse().expect("a pattern")).collect();
         let name = path.file_name().and_then(|it| it.to_str()).expect("a name");
-        check_with(name, &text, &Options { trust, ..Options::standard() });
+        check_with(name, &text, &Options { trust, effort: SMALL_EFFORT, ..Options::standard() });
     }
     if n_missing > 0 {
         eprintln!("{n_missing} programs of the suites are not there: left out");

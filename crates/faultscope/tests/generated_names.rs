@@ -172,7 +172,7 @@ fn what_the_translation_of_c_adds() {
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 struct pair { int first; int second[2]; };
-int <0>, <1>, <2>;
+int <0>, <1>, <2>, <3>, <4>, <5>, <6>, <7>, <8>, <9>;
 static int twice(int value) { return value > 100 ? value : value + value; }
 static int down(int <0>) { int <1> = <0>; int *q = &<1>; return *q <= 0 ? 0 : down(*q - 1) + 1; }
 int main(void) {
@@ -181,6 +181,7 @@ int main(void) {
   struct pair <2> = { <1>, { 1, 2 } };
   int *p = malloc(sizeof *p);
   *p = <2>.first++ + <2>.second[<0> & 1];
+  <3> = <4> + <5> + <6> + <7> + <8> + <9>;
   <1> = down(2);
   if (<0> > 3 && *p > 10 && <1> == 2)
     reach_error();

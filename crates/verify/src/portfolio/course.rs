@@ -34,7 +34,7 @@ pub(super) struct Engines<B, T> {
 const TICK: Duration = Duration::from_millis(10);
 
 /// For so long an engine that is waited for may be without news in any case.
-const PATIENT: Duration = Duration::from_millis(50);
+pub(super) const PATIENT: Duration = Duration::from_millis(50);
 
 /// Trace abstraction is started after this time even if it is not yet known that it is needed.
 const EARLY_START: Duration = Duration::from_millis(250);
@@ -137,6 +137,8 @@ struct Part<T> {
     /// What counts as spent before it starts.
     offset: u64,
     state: State<T>,
+    /// Its run has a budget of its own, at which it ends by itself.
+    is_bounded: bool,
     /// What it had spent, from the offset on, when it told of its first trace and when it went beyond the bounds of a head
     /// start.
     first_trace: Option<u64>,
@@ -191,7 +193,14 @@ impl<T> Run<T> {
 
 impl<T: Send> Part<T> {
     fn new(engine: Engine) -> Part<T> {
-        Part { engine, offset: 0, state: State::NotAsked, first_trace: None, passed_bounds: None }
+        Part {
+            engine,
+            offset: 0,
+            state: State::NotAsked,
+            is_bounded: false,
+            first_trace: None,
+            passed_bounds: None,
+        }
     }
 
     fn start<'scope>(
@@ -265,7 +274,8 @@ impl<T: Send> Part<T> {
         match &mut self.state {
             State::Running(run) => {
                 run.pacer.wait_for(until);
-                run.is_stuck(until)
+                // What has a budget was stopped once. Stopped whenever it is slow, it would never end on a slow machine.
+                !self.is_bounded && run.is_stuck(until)
             }
             // Further than it was ever asked for before.
             State::Stopped(at) => *at <= until,
@@ -460,10 +470,12 @@ where
         let (engines, sender) = (self.engines, self.sender.clone());
         match engine {
             Engine::Bmc => {
+                self.bmc.is_bounded = until.is_some();
                 let work = |limits: &Limits, told: &mut Told| (engines.bmc)(limits, told);
                 self.bmc.start(scope, (pacer, limits), sender, work);
             }
             Engine::TraceAbstraction => {
+                self.trace_abstraction.is_bounded = until.is_some();
                 let known = self.known.clone();
                 let work =
                     |limits: &Limits, told: &mut Told| (engines.trace_abstraction)(known, limits, told);

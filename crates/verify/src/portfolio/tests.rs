@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use faultscope_ir::trace::Frame;
 use faultscope_ir::{CheckId, OriginId, ProcId, Trace};
@@ -14,7 +14,7 @@ use crate::limits::{HEAD_START, HEAD_START_UNWIND};
 use crate::notation::parse;
 use crate::trace_abstraction::Progress as _;
 use bmc::Progress as _;
-use course::Told;
+use course::{PATIENT, Told};
 
 fn config(strategy: Strategy, max_traces: Option<usize>) -> Config {
     Config {
@@ -67,7 +67,7 @@ enum Step {
     /// Trace abstraction finds a trace.
     Finds(&'static str),
     /// The engine is stuck in a question that costs so much when it is left alone. When it is stopped, this share of it
-    /// was spent, in percent.
+    /// was spent, in percent. With less as its budget it ends by itself, and takes longer than anybody is patient.
     Stuck(u64, u64),
     /// It breaks down.
     Panic,
@@ -101,7 +101,11 @@ impl Actor<'_> {
             Finds(message) => told.trace(&trace(message)),
             Stuck(units, percent) => {
                 let left = self.limits.effort_left().unwrap_or(u64::MAX);
-                if left <= units {
+                let end = Instant::now() + 3 * PATIENT;
+                while left <= units && Instant::now() < end && !self.limits.is_cancelled() {
+                    sleep(Duration::from_millis(1));
+                }
+                if left <= units && !self.limits.is_cancelled() {
                     self.limits.spend(left);
                 } else {
                     while self.limits.exceeded().is_none() {
