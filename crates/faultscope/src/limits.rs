@@ -18,6 +18,7 @@ pub fn all() -> impl Iterator<Item = &'static Limit> {
         faultscope_verify::limits::TABLE,
         faultscope_certificate::limits::TABLE,
         faultscope_localize::limits::TABLE,
+        faultscope_repair::limits::TABLE,
         TABLE,
     ]
     .into_iter()

@@ -9,10 +9,10 @@ use std::time::Duration;
 use faultscope_localize::Localized;
 use faultscope_repair::Repaired;
 use faultscope_solver::StopReason;
+use faultscope_verify::check_outcomes::Examination;
 
 use crate::certify::Certified;
 use crate::compare::Compared;
-use crate::examine::Examined;
 use crate::request::Options;
 use crate::search::{Conclusion, Searched};
 use crate::translate::Translated;
@@ -27,7 +27,7 @@ pub struct Stages {
     /// The answer of the verifiers, or error traces from elsewhere.
     pub searched: Option<Arc<Searched>>,
     /// What became of the checks.
-    pub examined: Option<Arc<Examined>>,
+    pub examined: Option<Arc<Examination>>,
     /// What is known of the error traces.
     pub localized: Option<Arc<Localized>>,
     /// What can be changed in the program.

@@ -334,11 +334,10 @@ int main(void) {
     let section = text.split("\n\n").find(|it| it.starts_with("Checks")).expect("there are several");
     expect![[r#"
         Checks (3 proved, 1 not reached)
-          proved       a.c:6  x < 101 (bounded model checking)
-          proved       a.c:7  x != -7 (bounded model checking)
-          proved       a.c:8  x * x != 50 (bounded model checking)
-          not reached  a.c:10  x == 0 (abstract interpretation)
-    "#]]
+          proved       a.c:6  assert(x < 101) (bounded model checking)
+          proved       a.c:7  assert(x != -7) (bounded model checking)
+          proved       a.c:8  assert(x * x != 50) (bounded model checking)
+          not reached  a.c:10  assert(x == 0) (abstract interpretation)"#]]
     .assert_eq(section);
 }
 

@@ -6,8 +6,9 @@
 //!
 //! The modules in reading order: where something stands in the source ([`source`]), what values and
 //! types there are ([`sort`], [`value`], [`float`]), terms over them ([`term`], [`op`], [`eval`]),
-//! commands, what is checked, and programs ([`command`], [`check`], [`program`]), traces and their predicate transformers
-//! ([`trace`], [`transform`]); and how the layers name the bounds that can change an answer ([`limits`](mod@limits)).
+//! commands, what is checked, what is taken for granted, and programs ([`command`], [`check`], [`assumption`],
+//! [`program`]), traces and their predicate transformers ([`trace`], [`transform`]); and how the layers name the bounds
+//! that can change an answer ([`limits`](mod@limits)).
 //!
 //! **Invariant:** nothing here performs IO or knows a solver.
 
@@ -22,6 +23,7 @@ pub mod op;
 pub mod print;
 pub mod term;
 
+pub mod assumption;
 pub mod check;
 pub mod command;
 pub mod program;
@@ -31,6 +33,7 @@ pub mod transform;
 
 pub mod limits;
 
+pub use assumption::{Assumption, AssumptionGroup, AssumptionKind, Direction};
 pub use check::{Check, CheckId, CheckOutcome, CheckStatus, DecidedBy, Property, PropertyGroup};
 pub use command::{Command, Place, Statement};
 pub use float::{FloatFormat, RoundingMode};

@@ -2,6 +2,7 @@
 
 use indexmap::IndexMap;
 
+use crate::assumption::Assumption;
 use crate::check::{Check, CheckId};
 use crate::command::Statement;
 use crate::sort::Sort;
@@ -43,7 +44,7 @@ pub struct Program {
     pub axioms: Vec<Term>,
     /// What is checked. Error locations name their rows.
     pub checks: Vec<Check>,
-    /// What the front end assumed on the way, for the report: undefined functions, library models.
+    /// What the front end took for granted, each choice at every statement that rests on it.
     pub assumptions: Vec<Assumption>,
     /// The objects with a fixed address, by ascending base. Other addresses are null, functions, the heap.
     pub objects: Vec<MemoryObject>,
@@ -259,15 +260,6 @@ impl Terminator {
             | Terminator::Unsupported { .. } => Vec::new(),
         }
     }
-}
-
-/// Something a front end took for granted.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Assumption {
-    /// One sentence for the report.
-    pub message: String,
-    /// Where it matters, if at one place.
-    pub origin: Option<OriginId>,
 }
 
 /// Declares variables of a program. Several may have one name; their symbols differ in their number.

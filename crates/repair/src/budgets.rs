@@ -1,29 +1,13 @@
-//! How much is tried. Every bound of this crate that can change an answer stands here.
+//! How much is tried, and what it costs. The bounds themselves stand in [`limits`].
 
 use faultscope_frontend::{Input, InputFile};
 use faultscope_ir::Trace;
+use faultscope_ir::limits::Limit;
 use faultscope_solver::Limits;
 
-/// Most executions of one program on the same values, where it chooses.
-pub(crate) const MAX_REPLAYS: usize = 64;
-
-/// Most further error traces that a fix is made to repair.
-pub(crate) const MAX_REFINEMENTS: usize = 8;
-
-/// Other constants of the program for one constant.
-pub(crate) const MAX_CONSTANTS: usize = 6;
-
-/// Names of constants for one number, the nearest ones, whatever other constants there are.
-pub(crate) const MAX_NEAREST_NAMES: usize = 2;
-
-/// Other names for one name.
-pub(crate) const MAX_SIMILAR_NAMES: usize = 4;
-
-/// Variables instead of one constant.
-pub(crate) const MAX_VARIABLES: usize = 12;
-
-/// Most expressions that are taken from a fix condition.
-pub(crate) const MAX_BOUNDARIES: usize = 8;
+use crate::limits::{
+    self, LEAST_ALONE_EFFORT, LEAST_PATCH_EFFORT, MOST_ALONE_EFFORT, MOST_PATCH_EFFORT, reached,
+};
 
 /// Most steps of a changed program on the inputs of an error trace. A change that makes it run much longer is not followed
 /// to its end.
@@ -67,25 +51,25 @@ pub struct Budgets {
     pub max_set_checks: usize,
     /// Most error traces whose sets are looked for.
     pub max_set_traces: usize,
-    /// Most sets that repair the first error trace and are reported.
-    pub max_trace_sets: usize,
+    /// Most sets that repair the program, and most that repair the first error trace, that are reported.
+    pub max_sets: usize,
     /// Most places that are changed.
-    pub max_subjects: usize,
+    pub max_places: usize,
     /// Most changes at one place.
-    pub max_changes: usize,
+    pub max_changes_of_a_place: usize,
     /// Most changes of all places.
-    pub max_total_changes: usize,
+    pub max_changes: usize,
     /// Most questions to the verifier for one place.
-    pub max_checks: usize,
+    pub max_checks_of_a_place: usize,
     /// Most questions to the verifier.
-    pub max_total_checks: usize,
+    pub max_checks: usize,
     /// Most questions that the verifier may leave open. What it cannot decide it mostly cannot decide for the neighbours
     /// either, and every such question takes all its effort.
     pub max_undecided: usize,
     /// Most patches for one place.
-    pub max_patches: usize,
+    pub max_patches_of_a_place: usize,
     /// Most patches that are reported.
-    pub max_reported: usize,
+    pub max_patches: usize,
     /// The effort of one question to the verifier about a patch.
     pub patch_check_effort: u64,
     /// The effort for all patches, and again for confirming those that were found.
@@ -95,34 +79,49 @@ pub struct Budgets {
 impl Budgets {
     /// The usual bounds, where finding the first error took this effort: what is harder to find is harder to repair.
     pub fn after(search: u64) -> Budgets {
-        const LEAST: u64 = 500_000;
-        const MOST_ALONE: u64 = 20_000_000;
-        const MOST_PATCH: u64 = 5_000_000;
-        let search = search.min(MOST_ALONE);
+        let search = search.min(MOST_ALONE_EFFORT);
         Budgets {
-            max_candidates: 32,
-            max_inputs: 6,
-            fix_query_steps: 20_000,
-            alone_effort: (search * 5).clamp(LEAST, MOST_ALONE),
-            max_set_checks: 16,
-            max_set_traces: 4,
-            max_trace_sets: 5,
-            max_subjects: 40,
-            max_changes: 100,
-            max_total_changes: 2_500,
-            max_checks: 12,
-            max_total_checks: 120,
-            max_undecided: 6,
-            max_patches: 2,
-            max_reported: 16,
-            patch_check_effort: (search * 10).clamp(LEAST, MOST_PATCH),
-            patches_effort: (search * 20).clamp(10 * LEAST, 2 * MOST_PATCH),
+            max_candidates: limits::MAX_CANDIDATES,
+            max_inputs: limits::MAX_INPUTS_ASKED,
+            fix_query_steps: limits::PROGRAM_FIX_QUERY_STEPS,
+            alone_effort: (search * 5).clamp(LEAST_ALONE_EFFORT, MOST_ALONE_EFFORT),
+            max_set_checks: limits::MAX_SET_CHECKS,
+            max_set_traces: limits::MAX_SET_TRACES,
+            max_sets: limits::MAX_REPAIRING_SETS,
+            max_places: limits::MAX_PLACES,
+            max_changes_of_a_place: limits::MAX_CHANGES_OF_A_PLACE,
+            max_changes: limits::MAX_CHANGES,
+            max_checks_of_a_place: limits::MAX_CHECKS_OF_A_PLACE,
+            max_checks: limits::MAX_CHECKS,
+            max_undecided: limits::MAX_UNDECIDED_CHECKS,
+            max_patches_of_a_place: limits::MAX_PATCHES_OF_A_PLACE,
+            max_patches: limits::MAX_PATCHES,
+            patch_check_effort: (search * 10).clamp(LEAST_PATCH_EFFORT, MOST_PATCH_EFFORT),
+            patches_effort: (search * 20).clamp(10 * LEAST_PATCH_EFFORT, 2 * MOST_PATCH_EFFORT),
         }
     }
 
     /// The limits of deciding whether fixing a statement is enough, which is decided of several at the same time.
     pub fn alone(&self, limits: &Limits) -> Limits {
         limits.child().apart().with_effort(limits.scaled(self.alone_effort))
+    }
+
+    /// The bound on the effort of deciding whether fixing a statement is enough.
+    pub(crate) fn alone_limit(&self) -> &'static Limit {
+        if self.alone_effort < MOST_ALONE_EFFORT {
+            &reached::LEAST_ALONE_EFFORT
+        } else {
+            &reached::MOST_ALONE_EFFORT
+        }
+    }
+
+    /// The bound on the effort of patches.
+    pub(crate) fn patch_limit(&self) -> &'static Limit {
+        if self.patch_check_effort < MOST_PATCH_EFFORT {
+            &reached::LEAST_PATCH_EFFORT
+        } else {
+            &reached::MOST_PATCH_EFFORT
+        }
     }
 
     /// The limits of all patches, or of confirming them.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use faultscope_ir::OriginId;
+use faultscope_ir::limits::Reached;
 use faultscope_localize::parallel::in_parallel;
 use faultscope_localize::{ProgramFinding, SourceStatement, Strength};
 use faultscope_verify::bmc::coverage::Budget;
@@ -11,6 +12,7 @@ use faultscope_verify::reachability::{self, leads_only_to_errors, reachable, rea
 use crate::aberrance::{Answer, Candidate, must_program_aberrant};
 use crate::config::Means;
 use crate::failure::Failure;
+use crate::limits::reached;
 use crate::oracle::Oracle;
 use crate::suspiciousness::Suspiciousness;
 
@@ -22,13 +24,15 @@ pub(crate) struct Candidates {
 
 impl Candidates {
     /// The most promising findings in code with their most permissive local fixes.
-    pub(crate) fn new(failure: &Failure<'_>, means: &Means<'_>) -> Candidates {
+    pub(crate) fn new(failure: &Failure<'_>, means: &Means<'_>, reached: &mut Reached) -> Candidates {
         let Failure { program, traces, localized } = *failure;
         let is_relevant =
             |it: &ProgramFinding| it.strength <= Strength::Relevant || it.finding().other_way.is_some();
         let relevant = (0..localized.findings.len()).filter(|idx| is_relevant(&localized.findings[*idx]));
         let (code, others): (Vec<usize>, Vec<usize>) =
             relevant.partition(|idx| localized.findings[*idx].finding().kind.is_code());
+        reached.note(&reached::MAX_CANDIDATES, code.len() > means.budgets.max_candidates);
+        reached.note(&reached::MAX_INPUTS_ASKED, others.len() > means.budgets.max_inputs);
         let code = code.into_iter().take(means.budgets.max_candidates);
         let asked: Vec<usize> = code.chain(others.into_iter().take(means.budgets.max_inputs)).collect();
         let candidates = in_parallel(means.config.jobs, &asked, |idx| {

@@ -7,12 +7,14 @@
 //!
 //! Whether a changed program still fails is the question for the [`Oracle`]. It replays [`Recording`]s of executions that are
 //! known to fail, and asks the verifiers. [`counterfactuals`] executes the program itself with another value at one
-//! statement, for the localizer. How much is tried stands in [`Budgets`].
+//! statement, for the localizer. How much is tried stands in [`Budgets`], made from [`limits`].
 //!
 //! **Invariant:** nothing here reads a file or starts a process. What the user's files say, and what a changed text
 //! means, comes in as a [`Workspace`].
 
 pub mod budgets;
+pub mod limits;
+
 pub mod config;
 pub mod failure;
 pub mod workspace;

@@ -15,6 +15,7 @@ use faultscope_verify::interpreter::{self, Config, End, Inputs};
 use rustc_hash::FxHashMap;
 
 use crate::budgets;
+use crate::limits::MAX_REPLAYS;
 
 /// What identifies a command in different translations.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -105,7 +106,7 @@ impl Recording {
             limits.spend(budgets::execution(execution.steps.len()));
             worst = worst.max(self.ending(program, &execution));
             n_executions += 1;
-            if worst == Ending::Fails || n_executions == budgets::MAX_REPLAYS {
+            if worst == Ending::Fails || n_executions == MAX_REPLAYS {
                 break;
             }
             let made = replaying.choices;

@@ -5,12 +5,15 @@
 
 use std::collections::BTreeMap;
 
+use faultscope_ir::limits::Reached;
 use faultscope_solver::StopReason;
+use faultscope_verify::UnknownReason;
 
-use crate::aberrance::Answer;
+use crate::aberrance::{Answer, Open};
 use crate::candidates::Candidates;
 use crate::config::Means;
 use crate::failure::Failure;
+use crate::limits::{MAX_REFINEMENTS, reached};
 use crate::oracle::Oracle;
 use crate::patches::{Patch, PatchVerdict, patches};
 use crate::ranking::{Enough, Standing, rank_by_suspiciousness};
@@ -30,6 +33,8 @@ pub struct Repaired {
     pub patches: Vec<Patch>,
     /// The findings by their indices, the likeliest fault first.
     pub order: Vec<usize>,
+    /// The bounds that were met on the way.
+    pub reached: Reached,
     /// The limit that was exceeded on the way, so that not everything was asked.
     pub interrupted: Option<StopReason>,
 }
@@ -57,10 +62,12 @@ pub fn repair(
         sets: Vec::new(),
         patches: Vec::new(),
         order: (0..n_findings).collect(),
+        reached: Reached::default(),
         interrupted: None,
     };
     let oracle = Oracle::new(failure.program, failure.traces, &means.config.search);
-    let candidates = means.config.program_level.then(|| Candidates::new(failure, means));
+    let candidates =
+        means.config.program_level.then(|| Candidates::new(failure, means, &mut repaired.reached));
     if let Some(candidates) = &candidates {
         let scores = candidates.suspiciousness(failure, means);
         for (standing, score) in repaired.standings.iter_mut().zip(scores) {
@@ -71,15 +78,15 @@ pub fn repair(
     }
     if means.config.patches {
         told(Milestone::Patching);
-        repaired.patches = patches(failure, &repaired.order, workspace, means);
+        repaired.patches = patches(failure, &repaired.order, workspace, means, &mut repaired.reached);
         repaired.note_patches();
         repaired.rank(failure, means);
     }
     if let Some(candidates) = &candidates {
         repaired.alone = candidates.alone(failure, &repaired.order, &oracle, means);
-        repaired.note_alone();
+        repaired.note_alone(means);
         repaired.rank(failure, means);
-        repaired.sets = sets(failure, &oracle, means);
+        repaired.sets = sets(failure, &oracle, means, &mut repaired.reached);
     }
     repaired.interrupted = means.limits.exceeded();
     repaired
@@ -102,7 +109,17 @@ impl Repaired {
         }
     }
 
-    fn note_alone(&mut self) {
+    fn note_alone(&mut self, means: &Means<'_>) {
+        let is_cut_short = |answer: &Answer| {
+            let Answer::NotDecided(Open::Verifier(UnknownReason::Limit { reason, .. })) = answer else {
+                return false;
+            };
+            *reason == StopReason::EffortLimit
+        };
+        let is_given_up =
+            |answer: &Answer| matches!(answer, Answer::NotEnough(it) if it.n_refined == MAX_REFINEMENTS);
+        self.reached.note(means.budgets.alone_limit(), self.alone.values().any(is_cut_short));
+        self.reached.note(&reached::MAX_REFINEMENTS, self.alone.values().any(is_given_up));
         for (finding, answer) in &self.alone {
             let standing = &mut self.standings[*finding];
             standing.is_enough = Some(match answer {

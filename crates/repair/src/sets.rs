@@ -1,13 +1,16 @@
 //! Sets of statements that repair a failing program together.
 
+use faultscope_ir::limits::Reached;
 use faultscope_ir::{Program, Trace};
 use faultscope_localize::SourceStatement;
 use faultscope_localize::relevance::{self, relevance};
 use faultscope_localize::sets::{self, AberrantSet, aberrant_sets};
+use faultscope_solver::StopReason;
 
 use crate::aberrance::together::{self, Known, together};
 use crate::config::Means;
 use crate::failure::Failure;
+use crate::limits::reached;
 use crate::oracle::Oracle;
 
 /// Statements that have to be fixed together.
@@ -30,7 +33,12 @@ pub enum Repairs {
 
 /// The sets of several statements that avoid the error together: those that are proved to repair the program first, then
 /// those that repair the first error trace.
-pub fn sets(failure: &Failure<'_>, oracle: &Oracle, means: &Means<'_>) -> Vec<RepairingSet> {
+pub fn sets(
+    failure: &Failure<'_>,
+    oracle: &Oracle,
+    means: &Means<'_>,
+    reached: &mut Reached,
+) -> Vec<RepairingSet> {
     let Failure { program, traces, localized } = *failure;
     let (settings, budgets) = (means.config, means.budgets);
     if settings.max_set_size < 2 {
@@ -43,6 +51,7 @@ pub fn sets(failure: &Failure<'_>, oracle: &Oracle, means: &Means<'_>) -> Vec<Re
         dump: settings.dump.clone(),
         ..sets::Config::standard()
     };
+    reached.note(&reached::MAX_SET_TRACES, traces.len() > budgets.max_set_traces);
     let mut on_first: Vec<AberrantSet> = Vec::new();
     let mut known = Vec::new();
     for (error, outcome) in traces.iter().zip(&localized.on).take(budgets.max_set_traces) {
@@ -59,23 +68,26 @@ pub fn sets(failure: &Failure<'_>, oracle: &Oracle, means: &Means<'_>) -> Vec<Re
     let settings = together::Config {
         max_size: settings.max_set_size,
         max_checks: budgets.max_set_checks,
-        max_sets: budgets.max_trace_sets,
+        max_sets: budgets.max_sets,
         fixes: means.fixes(),
     };
     let outcome = together(program, known, oracle, &mut localize, &settings, &limits);
+    reached.note(&reached::MAX_SET_CHECKS, outcome.n_checks >= budgets.max_set_checks);
+    let n_on_first = on_first.iter().filter(|set| set.members.len() > 1).count();
+    reached.note(&reached::MAX_REPAIRING_SETS, outcome.proved.len().max(n_on_first) > budgets.max_sets);
+    reached.note(budgets.alone_limit(), limits.exceeded() == Some(StopReason::EffortLimit));
     let of_program = outcome
         .proved
         .iter()
         .filter(|set| set.len() > 1)
         .map(|set| RepairingSet { members: set.clone(), repairs: Repairs::Program });
-    let of_trace =
-        on_first.iter().filter(|set| set.members.len() > 1).take(budgets.max_trace_sets).map(|set| {
-            let members = set.members.iter().map(|it| {
-                let span = program.sources.origin(it.origin).span;
-                SourceStatement { span, kind: it.kind }
-            });
-            RepairingSet { members: members.collect(), repairs: Repairs::Trace }
+    let of_trace = on_first.iter().filter(|set| set.members.len() > 1).take(budgets.max_sets).map(|set| {
+        let members = set.members.iter().map(|it| {
+            let span = program.sources.origin(it.origin).span;
+            SourceStatement { span, kind: it.kind }
         });
+        RepairingSet { members: members.collect(), repairs: Repairs::Trace }
+    });
     let mut sets: Vec<RepairingSet> = of_program.collect();
     for set in of_trace {
         if !sets.iter().any(|it| it.members.iter().all(|member| set.members.contains(member))) {

@@ -7,9 +7,9 @@ use faultscope_certificate::certificate::{
 use faultscope_frontend::print;
 use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::term::Purpose;
-use faultscope_ir::{self as ir, Program, Sort, Symbol, Term};
+use faultscope_ir::{self as ir, Assumption, OriginId, Program, Sort, Symbol, Term};
 use faultscope_solver::smtlib::Texts;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::proof::{
     Action, Automaton, Claim, Command, Exit, ExitKind, OpaqueSort, Predicate, ProofDocument, Step, Variable,
@@ -25,6 +25,7 @@ pub fn proof_document(
         Assembly { program, texts: Texts::default(), predicates: Vec::new(), numbers: FxHashMap::default() };
     let axioms = program.axioms.iter().map(|axiom| assembly.texts.term(*axiom)).collect();
     let control_flow = &certificate.control_flow;
+    let assumptions = assumptions(program, control_flow);
     let commands = |code: &certificate::Code| code.statements.iter().map(|it| assembly.command(it)).collect();
     let letters = control_flow.letters.iter().map(commands).collect();
     let steps = certificate.steps.iter().map(|step| assembly.step(&step.subtracted)).collect();
@@ -34,6 +35,7 @@ pub fn proof_document(
         claim: claim(conclusion),
         sorts: sorts.into_iter().map(|it| OpaqueSort { name: it.name, elements: it.elements }).collect(),
         variables: symbols.into_iter().map(|symbol| assembly.variable(symbol)).collect(),
+        assumptions,
         axioms,
         predicates: assembly.predicates,
         letters,
@@ -42,6 +44,22 @@ pub fn proof_document(
         steps,
         remaining: automaton(certificate.remaining()),
     }
+}
+
+/// The assumptions that the paths rest on, each choice once.
+fn assumptions(program: &Program, control_flow: &certificate::ControlFlow) -> Vec<Assumption> {
+    let statements = control_flow.letters.iter().flat_map(|code| &code.statements);
+    let origins: FxHashSet<OriginId> = statements.map(|it| it.origin).collect();
+    let mut assumptions: Vec<Assumption> = Vec::new();
+    for assumption in &program.assumptions {
+        let is_known =
+            assumptions.iter().any(|it| (it.kind, &it.message) == (assumption.kind, &assumption.message));
+        if !is_known && assumption.origin.is_none_or(|origin| origins.contains(&origin)) {
+            assumptions.push(assumption.clone());
+        }
+    }
+    assumptions.sort_by(|one, other| (one.kind, &one.subject).cmp(&(other.kind, &other.subject)));
+    assumptions
 }
 
 fn claim(conclusion: &Conclusion) -> Claim {

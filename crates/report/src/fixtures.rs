@@ -73,10 +73,11 @@ fn empty(verdict: Verdict) -> Report {
 
 /// No error.
 pub(crate) fn safe() -> Report {
-    let function = Note {
+    let function = Assumption {
+        kind: AssumptionKind::UndefinedFunction,
+        subject: Some("read_level".to_owned()),
         message: "`read_level` has no body; it can return any value".to_owned(),
         span: Some(span(1, "read_level")),
-        hint: None,
     };
     Report { assumptions: vec![function], ..empty(Verdict::Safe) }
 }

@@ -19,8 +19,8 @@ use program::{JsonInProgram, JsonOtherWay, JsonSet, JsonSuspiciousness};
 use serde::Serialize;
 
 use crate::{
-    Check, CheckedProof, ConstantOverTraces, DecidedBy, Finding, Influence, Note, OverTraces, Report, Rerun,
-    Statistics, TraceAbstraction,
+    Assumption, Check, CheckedProof, ConstantOverTraces, DecidedBy, Finding, Influence, Note, OverTraces,
+    Report, Rerun, Statistics, TraceAbstraction,
 };
 
 use techniques::{JsonTechnique, JsonTechniqueTime};
@@ -56,7 +56,7 @@ struct JsonReport<'a> {
     techniques: Vec<JsonTechnique<'a>>,
     patches: Vec<JsonPatch<'a>>,
     checks: Vec<JsonCheck<'a>>,
-    assumptions: Vec<JsonNote<'a>>,
+    assumptions: Vec<JsonAssumption<'a>>,
     proof: Option<JsonCheckedProof>,
     warnings: Vec<JsonNote<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -85,7 +85,7 @@ impl<'a> JsonReport<'a> {
             techniques: report.techniques.iter().map(|it| JsonTechnique::new(it, sources)).collect(),
             patches: report.patches.iter().map(|patch| JsonPatch::new(patch, sources)).collect(),
             checks: report.checks.iter().map(|check| JsonCheck::new(check, sources)).collect(),
-            assumptions: report.assumptions.iter().map(|note| JsonNote::new(note, sources)).collect(),
+            assumptions: report.assumptions.iter().map(|it| JsonAssumption::new(it, sources)).collect(),
             proof: report.proof.as_ref().map(JsonCheckedProof::new),
             warnings: report.warnings.iter().map(|note| JsonNote::new(note, sources)).collect(),
             limits: report.limits.iter().map(JsonLimit::new).collect(),
@@ -130,6 +130,28 @@ impl JsonLimit {
     fn new(limit: &'static Limit) -> JsonLimit {
         let Limit { name, value, effect, .. } = *limit;
         JsonLimit { name, value, bounds: limit.bounds_on_one_line(), effect }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonAssumption<'a> {
+    kind: &'static str,
+    subject: Option<&'a str>,
+    direction: &'static str,
+    message: &'a str,
+    #[serde(flatten)]
+    place: Option<Place<'a>>,
+}
+
+impl<'a> JsonAssumption<'a> {
+    fn new(assumption: &'a Assumption, sources: &'a SourceMap) -> JsonAssumption<'a> {
+        JsonAssumption {
+            kind: assumption.kind.name(),
+            subject: assumption.subject.as_deref(),
+            direction: assumption.kind.direction().name(),
+            message: &assumption.message,
+            place: assumption.span.map(|span| Place::new(span, sources)),
+        }
     }
 }
 

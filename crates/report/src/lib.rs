@@ -32,15 +32,15 @@ mod style;
 #[cfg(test)]
 mod fixtures;
 
-pub use faultscope_ir::{CheckStatus, DecidedBy, Property};
+pub use faultscope_ir::{AssumptionKind, CheckStatus, DecidedBy, Property};
 pub use faultscope_localize::{FindingKind, Strength};
 
 pub use certificate::proof_document;
 pub use diagnostic::{Diagnostic, Severity};
 pub use model::{
-    CallSite, Check, CheckedProof, ConstantOverTraces, Engine, ErrorSite, Finding, Frame, InProgram,
-    Influence, Input, InputSource, Note, Occurrence, OtherWay, OverTraces, Patch, PatchVerdict, ProvedFix,
-    Repairs, Report, Rerun, SetMember, Similar, StatementSet, Statistics, Step, StepKind, Suspiciousness,
-    Trace, TraceAbstraction, Verdict,
+    Assumption, CallSite, Check, CheckedProof, ConstantOverTraces, Engine, ErrorSite, Finding, Frame,
+    InProgram, Influence, Input, InputSource, Note, Occurrence, OtherWay, OverTraces, Patch, PatchVerdict,
+    ProvedFix, Repairs, Report, Rerun, SetMember, Similar, StatementSet, Statistics, Step, StepKind,
+    Suspiciousness, Trace, TraceAbstraction, Verdict,
 };
 pub use model::{Marked, TechniqueResult};

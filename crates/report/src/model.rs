@@ -2,7 +2,7 @@
 
 use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
-use faultscope_ir::{CheckStatus, DecidedBy, Property, SourceMap, Span};
+use faultscope_ir::{AssumptionKind, CheckStatus, DecidedBy, Program, Property, SourceMap, Span};
 use faultscope_localize::{FindingKind, Strength};
 
 use crate::proof::ProofDocument;
@@ -38,7 +38,7 @@ pub struct Report {
     /// What was checked, and what became of it, in the order of the program.
     pub checks: Vec<Check>,
     /// What was taken for granted.
-    pub assumptions: Vec<Note>,
+    pub assumptions: Vec<Assumption>,
     /// Why the verdict holds, where that was asked for and is known.
     pub proof: Option<CheckedProof>,
     /// What the user should know about this report.
@@ -75,6 +75,31 @@ pub enum Verdict {
     Unsafe,
     /// Not decided.
     Unknown,
+}
+
+/// Something that was taken for granted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assumption {
+    /// Which choice it is.
+    pub kind: AssumptionKind,
+    /// What it is about, where there are several of the kind: the name of a function.
+    pub subject: Option<String>,
+    /// One sentence, in lower case and without a final dot.
+    pub message: String,
+    /// The first statement that rests on it.
+    pub span: Option<Span>,
+}
+
+impl Assumption {
+    /// An assumption of a program.
+    pub fn new(program: &Program, assumption: &faultscope_ir::Assumption) -> Assumption {
+        Assumption {
+            kind: assumption.kind,
+            subject: assumption.subject.clone(),
+            message: assumption.message.clone(),
+            span: assumption.origin.map(|origin| program.sources.origin(origin).span),
+        }
+    }
 }
 
 /// Something that was checked.

@@ -6,7 +6,7 @@
 
 use std::io;
 
-use faultscope_ir::{SourceMap, Span};
+use faultscope_ir::{Assumption, SourceMap, Span};
 use serde::Serialize;
 use serde_json::ser::Formatter;
 
@@ -24,6 +24,8 @@ pub struct ProofDocument {
     pub sorts: Vec<OpaqueSort>,
     /// Every symbol that occurs free in a formula or a command.
     pub variables: Vec<Variable>,
+    /// What was taken for granted when the program was translated, of what the letters do.
+    pub assumptions: Vec<Assumption>,
     /// What holds in every state.
     pub axioms: Vec<String>,
     /// The formulas that states refer to by index.
@@ -223,6 +225,7 @@ struct JsonProof<'a> {
     traces: usize,
     sorts: Vec<JsonSort<'a>>,
     variables: Vec<JsonVariable<'a>>,
+    assumptions: Vec<JsonAssumption<'a>>,
     axioms: &'a [String],
     predicates: Vec<JsonPredicate<'a>>,
     letters: Vec<Vec<JsonCommand<'a>>>,
@@ -246,6 +249,7 @@ impl<'a> JsonProof<'a> {
             traces,
             sorts: document.sorts.iter().map(JsonSort::new).collect(),
             variables: document.variables.iter().map(JsonVariable::new).collect(),
+            assumptions: document.assumptions.iter().map(JsonAssumption::new).collect(),
             axioms: &document.axioms,
             predicates: document.predicates.iter().map(JsonPredicate::new).collect(),
             letters: document.letters.iter().map(|it| it.iter().map(command).collect()).collect(),
@@ -253,6 +257,25 @@ impl<'a> JsonProof<'a> {
             exits: document.exits.iter().map(|it| JsonExit::new(it, sources)).collect(),
             steps: document.steps.iter().map(JsonStep::new).collect(),
             remaining: JsonAutomaton::new(&document.remaining),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonAssumption<'a> {
+    kind: &'static str,
+    subject: Option<&'a str>,
+    direction: &'static str,
+    message: &'a str,
+}
+
+impl<'a> JsonAssumption<'a> {
+    fn new(assumption: &'a Assumption) -> JsonAssumption<'a> {
+        JsonAssumption {
+            kind: assumption.kind.name(),
+            subject: assumption.subject.as_deref(),
+            direction: assumption.kind.direction().name(),
+            message: &assumption.message,
         }
     }
 }

@@ -19,14 +19,16 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use faultscope_ir::{BlockId, CheckId, CheckOutcome, CheckStatus, DecidedBy, ProcId, Program, Terminator};
+use faultscope_ir::{
+    BlockId, CheckId, CheckOutcome, CheckStatus, DecidedBy, OriginId, ProcId, Program, Terminator,
+};
 use faultscope_solver::Limits;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ErrorTrace;
 use crate::abstract_interpretation::{self, Findings, abstract_interpretation};
 use crate::portfolio::Engine;
-use crate::reachability::reachable_ends;
+use crate::reachability::{reachable_ends, reachable_origins};
 use decisions::{Decisions, Point};
 
 impl From<Engine> for DecidedBy {
@@ -52,6 +54,36 @@ pub struct Answered<'a> {
 /// Stack for abstract interpretation, which follows the program's calls.
 const STACK_BYTES: usize = 1 << 28;
 
+/// What a look at the whole program tells.
+#[derive(Debug, Clone)]
+pub struct Examination {
+    /// For each check of the table what became of it.
+    pub checks: Vec<CheckOutcome>,
+    /// What can be executed.
+    pub executable: Executable,
+}
+
+/// Which commands an execution may come to.
+#[derive(Debug, Clone)]
+pub struct Executable {
+    /// Those of the control-flow graph.
+    by_graph: FxHashSet<OriginId>,
+    /// Those of abstract interpretation, where it has an answer.
+    findings: Option<Findings>,
+}
+
+impl Executable {
+    fn new(program: &Program, findings: Option<Findings>) -> Executable {
+        Executable { by_graph: reachable_origins(program).into_iter().collect(), findings }
+    }
+
+    /// Whether a command of this origin may be executed. If not, none is.
+    pub fn can_be_executed(&self, origin: OriginId) -> bool {
+        self.by_graph.contains(&origin)
+            && self.findings.as_ref().is_none_or(|findings| findings.can_be_executed(origin))
+    }
+}
+
 /// Says of each check of a program what became of it, given what verifiers say.
 ///
 /// A limit that is exceeded leaves checks undecided.
@@ -60,7 +92,7 @@ pub fn check_outcomes(
     answered: &Answered<'_>,
     config: &abstract_interpretation::Config,
     limits: &Limits,
-) -> Vec<CheckOutcome> {
+) -> Examination {
     let graph = Graph::new(program);
     let violated = violated(answered.traces);
     let answered_by = answered.by.map(DecidedBy::from);
@@ -94,7 +126,8 @@ pub fn check_outcomes(
             _ => CheckOutcome::undecided(check),
         }
     };
-    program.check_ids().map(outcome).collect()
+    let checks = program.check_ids().map(outcome).collect();
+    Examination { checks, executable: Executable::new(program, findings) }
 }
 
 /// The checks at which a replayed error trace ends.

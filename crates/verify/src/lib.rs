@@ -8,6 +8,7 @@
 //! * [`abstract_interpretation`](mod@abstract_interpretation) finds statements that no execution gets to;
 //! * [`reachability`] says of every statement whether it is reachable, and which analysis decided that;
 //! * [`check_outcomes`](mod@check_outcomes) says of every check what became of it, and who decided that;
+//! * [`relied_on`](mod@relied_on) says which assumptions an answer rests on;
 //! * [`counterfactual`](mod@counterfactual) executes an error's program once more with a change at one statement.
 //!
 //! All work on the weak topological order of [`cfg`].
@@ -31,6 +32,7 @@ pub mod portfolio;
 pub mod reachability;
 
 pub mod check_outcomes;
+pub mod relied_on;
 
 mod effort;
 mod query;

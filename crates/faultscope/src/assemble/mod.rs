@@ -2,30 +2,30 @@
 //!
 //! How the values of each analysis are described is the business of [`describe`](faultscope_report::describe); here they
 //! are put together. The modules in reading order: what the search gave ([`search`]) and why it gave no more
-//! ([`reasons`]), what was checked ([`checks`]), and figures ([`statistics`]).
+//! ([`reasons`]), what was checked ([`checks`]) and taken for granted ([`assumptions`]), and figures ([`statistics`]).
 
 mod reasons;
 
 mod search;
 
+mod assumptions;
 mod checks;
 
 mod statistics;
 
+use faultscope_ir::SourceMap;
+use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
-use faultscope_ir::{Program, SourceMap};
 use faultscope_report::describe::findings::{Described, described};
 use faultscope_report::describe::repairs;
 use faultscope_report::describe::techniques::technique;
 use faultscope_report::{CheckedProof, Note, Report};
 
 use crate::certify::Certified;
-use crate::request::Options;
 use crate::stages::Stages;
 
 /// What is known by the stages that have run.
 pub fn report(stages: &Stages) -> Report {
-    let options = &*stages.options;
     let translated = stages.translated.as_deref();
     let program = translated.map(|it| &it.program);
     let answered = search::answered(stages);
@@ -35,7 +35,7 @@ pub fn report(stages: &Stages) -> Report {
             &searched.traces,
             stages.localized.as_deref(),
             stages.repaired.as_deref(),
-            options.max_findings,
+            stages.options.max_findings,
         ),
         _ => Described::default(),
     };
@@ -60,15 +60,23 @@ pub fn report(stages: &Stages) -> Report {
         findings: described.findings,
         sets: repaired.map(|(it, program)| repairs::sets(program, it)).unwrap_or_default(),
         checks: program.map(|it| checks::checks(stages, it)).unwrap_or_default(),
-        assumptions: program.map(|it| assumptions(it, options)).unwrap_or_default(),
+        assumptions: program.map(|it| assumptions::assumptions(stages, it)).unwrap_or_default(),
         proof: match stages.certified.as_deref() {
             Some(Certified::Proved(proof)) => Some(CheckedProof::clone(proof)),
             _ => None,
         },
         warnings: warnings.concat(),
-        limits: stages.localized.as_ref().map(|it| it.limits.clone()).unwrap_or_default(),
+        limits: reached(stages),
         statistics: statistics::statistics(stages, answered.answered_by),
     }
+}
+
+/// The bounds that were met on the way.
+fn reached(stages: &Stages) -> Reached {
+    let mut reached = Reached::default();
+    stages.localized.iter().for_each(|it| reached.extend(&it.limits));
+    stages.repaired.iter().for_each(|it| reached.extend(&it.reached));
+    reached
 }
 
 /// That a proof could not be checked.
@@ -79,27 +87,4 @@ fn uncertified(stages: &Stages) -> Vec<Note> {
         span: None,
         hint: Some("it is not written; more time (`--timeout SECONDS`) may help".to_owned()),
     }]
-}
-
-fn assumptions(program: &Program, options: &Options) -> Vec<Note> {
-    let of_program = program.assumptions.iter().map(|it| Note {
-        message: it.message.clone(),
-        span: it.origin.map(|origin| program.sources.origin(origin).span),
-        hint: None,
-    });
-    let mut notes: Vec<Note> = Vec::new();
-    for note in of_program {
-        if !notes.contains(&note) {
-            notes.push(note);
-        }
-    }
-    notes.extend(trusted(options));
-    notes
-}
-
-/// What the user trusts, in one sentence.
-fn trusted(options: &Options) -> Option<Note> {
-    let patterns: Vec<String> = options.trust.iter().map(|pattern| format!("`{pattern}`")).collect();
-    let message = format!("trusted to be right as written, and never a finding: {}", patterns.join(", "));
-    (!patterns.is_empty()).then(|| Note::new(message))
 }

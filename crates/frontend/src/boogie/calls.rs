@@ -3,9 +3,11 @@
 //! A procedure with implementations is called; one without is its contract: its preconditions are checked, what
 //! it may change gets any value, and its postconditions are assumed.
 
-use faultscope_ir::program::{Assumption, Scope as Lifetime};
+use faultscope_ir::program::Scope as Lifetime;
 use faultscope_ir::source::OriginKind;
-use faultscope_ir::{Call, Command, Instruction, OriginId, Place, ProcId, Symbol, Term, Terminator};
+use faultscope_ir::{
+    AssumptionKind, Call, Command, Instruction, OriginId, Place, ProcId, Symbol, Term, Terminator,
+};
 
 use super::ast::{self, ExprId, Name};
 use super::scope::{Binding, Role, Scope};
@@ -275,10 +277,7 @@ impl<'a> Body<'_, 'a> {
     fn assume_contract_only(&mut self, callee: &Callee<'a>) {
         let name = &callee.decl.signature.name.text;
         let message = format!("`{name}` has no implementation: it may do whatever its contract allows");
-        if !self.cx.assumptions.iter().any(|it| it.message == message) {
-            let origin = Some(self.origin(OriginKind::Lowering, callee.range));
-            self.cx.assumptions.push(Assumption { message, origin });
-        }
+        self.graph.note(AssumptionKind::ContractOnly, name, message);
     }
 
     /// A global variable of a `modifies` clause, where it is one that we know.

@@ -1,17 +1,22 @@
 //! Control-flow graphs under construction.
 
-use faultscope_ir::{Block, BlockId, CheckId, Command, Instruction, OriginId, Statement, Term, Terminator};
+use faultscope_ir::{
+    Assumption, AssumptionKind, Block, BlockId, CheckId, Command, Instruction, OriginId, Statement, Term,
+    Terminator,
+};
 
 /// The blocks of a procedure; instructions are added to the current one.
 pub(super) struct Graph {
     blocks: Vec<Block>,
     current: BlockId,
+    /// What was taken for granted, at a point of a block: what comes there rests on it.
+    noted: Vec<(BlockId, usize, Assumption)>,
 }
 
 impl Graph {
     /// One empty block.
     pub(super) fn new() -> Graph {
-        let mut graph = Graph { blocks: Vec::new(), current: BlockId(0) };
+        let mut graph = Graph { blocks: Vec::new(), current: BlockId(0), noted: Vec::new() };
         graph.new_block();
         graph
     }
@@ -60,6 +65,43 @@ impl Graph {
         self.begin(then_block);
     }
 
+    /// Notes a choice that the next command rests on.
+    pub(super) fn note(&mut self, kind: AssumptionKind, subject: &str, message: String) {
+        let assumption = Assumption { kind, subject: Some(subject.to_owned()), message, origin: None };
+        let n_instructions = self.current_block().instructions.len();
+        self.noted.push((self.current, n_instructions, assumption));
+    }
+
+    /// The choices, each with the command that rests on it.
+    pub(super) fn assumptions(&mut self) -> Vec<Assumption> {
+        let noted = std::mem::take(&mut self.noted);
+        let settle = |(block, instruction, assumption): (BlockId, usize, Assumption)| {
+            let origin = self.command_at(block, instruction);
+            Assumption { origin, ..assumption }
+        };
+        noted.into_iter().map(settle).collect()
+    }
+
+    /// The origin of the first command from a point of a block on; of the last one before it where the path ends there.
+    fn command_at(&self, block: BlockId, instruction: usize) -> Option<OriginId> {
+        let (mut block, mut from) = (block, instruction);
+        // Bounded, since empty loops go in circles.
+        for _ in 0..self.blocks.len() {
+            let Block { instructions, terminator } = &self.blocks[block.0 as usize];
+            if let Some(next) = instructions.get(from..).and_then(<[Instruction]>::first) {
+                return Some(origin(next));
+            }
+            match terminator {
+                Terminator::Goto(next) => (block, from) = (*next, 0),
+                Terminator::Branch { origin, .. } | Terminator::Unsupported { origin, .. } => {
+                    return Some(*origin);
+                }
+                _ => return instructions.last().map(origin),
+            }
+        }
+        None
+    }
+
     fn current_block(&mut self) -> &mut Block {
         &mut self.blocks[self.current.0 as usize]
     }
@@ -89,6 +131,13 @@ impl Graph {
         let rename = |block: BlockId| renamed[block.0 as usize].expect("a successor of a reachable block");
         let reachable = order.iter().filter_map(|block| blocks[block.0 as usize].take());
         reachable.map(|block| Block { terminator: renumber(block.terminator, &rename), ..block }).collect()
+    }
+}
+
+fn origin(instruction: &Instruction) -> OriginId {
+    match instruction {
+        Instruction::Statement(statement) => statement.origin,
+        Instruction::Call(call) => call.arguments.first().map_or(call.origin, |(_, origin)| *origin),
     }
 }
 

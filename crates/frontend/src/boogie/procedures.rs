@@ -349,7 +349,9 @@ impl<'a> Body<'_, 'a> {
         self.call_one_of(implementations, &arguments, &results, origin);
     }
 
-    fn finish(self, parameters: Vec<Symbol>, results: Vec<Symbol>) -> ir::Procedure {
+    fn finish(mut self, parameters: Vec<Symbol>, results: Vec<Symbol>) -> ir::Procedure {
+        let assumptions = self.graph.assumptions();
+        self.cx.assumptions.extend(assumptions);
         ir::Procedure {
             name: self.function.to_owned(),
             parameters,

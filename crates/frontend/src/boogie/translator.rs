@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use faultscope_ir as ir;
-use faultscope_ir::program::{Assumption, Display, Scope as Lifetime, VariableTable};
+use faultscope_ir::program::{Display, Scope as Lifetime, VariableTable};
 use faultscope_ir::source::{Origin, OriginKind, SourceMap};
 use faultscope_ir::term::Purpose;
-use faultscope_ir::{Check, CheckId, OriginId, ProcId, Property, Symbol, Term};
+use faultscope_ir::{Assumption, Check, CheckId, OriginId, ProcId, Property, Symbol, Term};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 

@@ -27,8 +27,8 @@ use faultscope_ir::{Program, Step, Term, Trace};
 use faultscope_solver::Limits;
 use faultscope_verify::{ErrorTrace, UnknownReason};
 
-use crate::budgets::MAX_REFINEMENTS;
 use crate::config::Means;
+use crate::limits::MAX_REFINEMENTS;
 use crate::oracle::{Oracle, Verdict};
 use faultscope_localize::coreachable::{self, LocalFix, NotExpressible, local_fixes};
 use faultscope_localize::finding::{Finding, OtherWay, SourceStatement};
@@ -67,6 +67,8 @@ pub struct Remaining {
     pub program: Program,
     /// The execution.
     pub error: ErrorTrace,
+    /// How often the fix was made to repair one more error trace.
+    pub n_refined: usize,
 }
 
 /// What was shown to be a fix.
@@ -181,7 +183,7 @@ fn turn(
         let answer = match oracle.verify(&changed, limits) {
             Verdict::Repaired => return Answer::Proved(fix),
             Verdict::Fails(error) => {
-                Answer::NotEnough(Box::new(Remaining { program: changed, error: *error }))
+                Answer::NotEnough(Box::new(Remaining { program: changed, error: *error, n_refined: 0 }))
             }
             Verdict::Open(reason) => Answer::NotDecided(Open::Verifier(reason)),
         };
@@ -227,7 +229,9 @@ impl Refinement<'_> {
             } else {
                 self.refined(&changed, trace, &fixes)
             };
-            remaining.get_or_insert_with(|| Box::new(Remaining { program: changed, error }));
+            let remaining =
+                remaining.get_or_insert_with(|| Box::new(Remaining { program: changed, error, n_refined }));
+            remaining.n_refined = n_refined;
             match refined {
                 Some(refined) => fixes = refined,
                 None => break,

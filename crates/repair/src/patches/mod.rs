@@ -23,14 +23,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_frontend::Translation;
 use faultscope_frontend::sites::{SiteId, Tree, Unit};
-use faultscope_ir::{OriginId, Program};
+use faultscope_ir::limits::Reached;
+use faultscope_ir::{AssumptionGroup, AssumptionKind, OriginId, Program};
 use faultscope_localize::parallel::in_parallel_within;
-use faultscope_solver::Limits;
+use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
 
 use crate::budgets;
 use crate::config::Means;
 use crate::failure::Failure;
+use crate::limits::reached;
 use crate::oracle::{self, Oracle};
 use crate::proposals::{Change, Edit, Proposer};
 use crate::recording::{Ending, Recording, worst};
@@ -77,17 +79,21 @@ pub fn patches(
     order: &[usize],
     workspace: &dyn Workspace,
     means: &Means<'_>,
+    reached: &mut Reached,
 ) -> Vec<Patch> {
     let Failure { program, traces, .. } = *failure;
-    let (finding, confirming) = (means.budgets.patches(means.limits), means.budgets.patches(means.limits));
+    let budgets = means.budgets;
+    let (finding, confirming) = (budgets.patches(means.limits), budgets.patches(means.limits));
     let (means, confirming) =
         (&Means { limits: &finding, ..*means }, &Means { limits: &confirming, ..*means });
     let Some(unit) = workspace.unit() else { return Vec::new() };
-    let places = places(failure, order, means.budgets.max_subjects);
+    let mut places = places(failure, order);
+    reached.note(&reached::MAX_PLACES, places.len() > budgets.max_places);
+    places.truncate(budgets.max_places);
     let base = Base::new(workspace, program);
     let mut oracle = Oracle::new(program, traces, &means.config.search);
     let trial = &Trial { workspace, unit: &*unit, base: &base, means };
-    let candidates = trial.candidates(program, &places);
+    let candidates = trial.candidates(program, &places, reached);
     let bundles = trial.bundles(&candidates, &oracle);
     let survivors = trial.survivors(&candidates, &bundles, &oracle);
     let candidates = &candidates;
@@ -98,12 +104,16 @@ pub fn patches(
         n_undecided: 0,
         candidates,
         bundles: &bundles,
+        reached,
     };
     let mut found = verification.run(&places, survivors);
     found.sort_by_key(rank);
-    found.truncate(means.budgets.max_reported);
+    reached.note(&reached::MAX_PATCHES, found.len() > budgets.max_patches);
+    found.truncate(budgets.max_patches);
     let mut confirmed =
         each(found.len(), confirming, |at, means| Trial { means, ..*trial }.confirmed(&found[at], &oracle));
+    let is_exceeded = |limits: &Limits| limits.exceeded() == Some(StopReason::EffortLimit);
+    reached.note(budgets.patch_limit(), is_exceeded(&finding) || is_exceeded(confirming.limits));
     confirmed.sort_by_key(|(_, found)| rank(found));
     confirmed.into_iter().map(|(_, found)| found.patch).collect()
 }
@@ -149,7 +159,7 @@ struct Candidate {
 /// What a changed program is compared with.
 struct Base {
     warnings: BTreeSet<String>,
-    assumptions: BTreeSet<String>,
+    assumptions: BTreeSet<(AssumptionKind, String)>,
 }
 
 impl Base {
@@ -166,8 +176,13 @@ impl Base {
     }
 }
 
-fn assumptions(program: &Program) -> BTreeSet<String> {
-    program.assumptions.iter().map(|it| it.message.clone()).collect()
+/// What a program takes for granted of the world around it, and of memory that nobody has written. What it takes for
+/// granted of how expressions are evaluated is the same for every program.
+fn assumptions(program: &Program) -> BTreeSet<(AssumptionKind, String)> {
+    let of_world = program.assumptions.iter().filter(|it| {
+        it.kind.group() == AssumptionGroup::Environment || it.kind == AssumptionKind::UnwrittenMemory
+    });
+    of_world.map(|it| (it.kind, it.message.clone())).collect()
 }
 
 /// Candidates and a program that has all of them, to execute one after the other.
@@ -205,18 +220,24 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     /// What can be tried at places.
-    fn candidates(&self, program: &Program, places: &[Place]) -> Vec<Candidate> {
+    fn candidates(&self, program: &Program, places: &[Place], reached: &mut Reached) -> Vec<Candidate> {
         let (input, budgets) = (self.workspace.input(), self.means.budgets);
         let proposer = Proposer::new(program, self.unit, &self.means.config.rules);
         let mut seen = BTreeSet::new();
         let mut candidates: Vec<Candidate> = Vec::new();
         for (place, it) in places.iter().enumerate() {
-            for change in proposer.changes(&it.subject, budgets.max_changes) {
+            let mut changes = proposer.changes(&it.subject);
+            reached.note(&reached::MAX_CHANGES_OF_A_PLACE, changes.len() > budgets.max_changes_of_a_place);
+            changes.truncate(budgets.max_changes_of_a_place);
+            for change in changes {
                 let Some(line) = LineChange::new(input, &program.sources, &change.edit) else { continue };
                 // Places overlap: the operand of a condition and the whole of it.
-                if candidates.len() < budgets.max_total_changes
-                    && seen.insert((line.file.clone(), line.line, line.new.clone()))
-                {
+                if !seen.insert((line.file.clone(), line.line, line.new.clone())) {
+                    continue;
+                }
+                let is_full = candidates.len() >= budgets.max_changes;
+                reached.note(&reached::MAX_CHANGES, is_full);
+                if !is_full {
                     candidates.push(Candidate { place, change, line });
                 }
             }
@@ -318,6 +339,7 @@ struct Verification<'a> {
     n_undecided: usize,
     candidates: &'a [Candidate],
     bundles: &'a [Bundle],
+    reached: &'a mut Reached,
 }
 
 impl Verification<'_> {
@@ -344,12 +366,18 @@ impl Verification<'_> {
         for survivor in survivors {
             let n_proved = patches.iter().filter(|it| it.verdict == PatchVerdict::Proved).count();
             let n_undecided = patches.len() - n_proved;
-            let is_spent = n_checks >= budgets.max_checks
-                || self.n_checks >= budgets.max_total_checks
-                || self.n_undecided >= budgets.max_undecided
-                || n_undecided >= budgets.max_patches;
+            let spent = [
+                (&reached::MAX_CHECKS_OF_A_PLACE, n_checks >= budgets.max_checks_of_a_place),
+                (&reached::MAX_CHECKS, self.n_checks >= budgets.max_checks),
+                (&reached::MAX_UNDECIDED_CHECKS, self.n_undecided >= budgets.max_undecided),
+                (
+                    &reached::MAX_PATCHES_OF_A_PLACE,
+                    n_proved.max(n_undecided) >= budgets.max_patches_of_a_place,
+                ),
+            ];
+            spent.iter().for_each(|(limit, is_spent)| self.reached.note(limit, *is_spent));
             let limits = self.trial.means.limits;
-            if n_proved >= budgets.max_patches || is_spent || limits.exceeded().is_some() {
+            if spent.iter().any(|(_, is_spent)| *is_spent) || limits.exceeded().is_some() {
                 break;
             }
             let Some((program, ending)) = self.passing(&survivor) else { continue };
@@ -373,7 +401,7 @@ impl Verification<'_> {
             }
         }
         patches.sort_by_key(|it| (it.verdict, !it.reaches_check));
-        patches.truncate(budgets.max_patches);
+        patches.truncate(budgets.max_patches_of_a_place);
         patches
     }
 

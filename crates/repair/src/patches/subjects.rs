@@ -18,7 +18,7 @@ pub(super) struct Place {
 
 /// The statements that matter, in this order, and after them the conditions of all traces that are none of them, the nearest
 /// to the error first.
-pub(super) fn places(failure: &Failure<'_>, order: &[usize], max: usize) -> Vec<Place> {
+pub(super) fn places(failure: &Failure<'_>, order: &[usize]) -> Vec<Place> {
     let Failure { program, traces, localized } = *failure;
     let mut places: Vec<Place> = Vec::new();
     let mut seen: Vec<(OriginKind, Span)> = Vec::new();
@@ -45,7 +45,6 @@ pub(super) fn places(failure: &Failure<'_>, order: &[usize], max: usize) -> Vec<
             }
         }
     }
-    places.truncate(max);
     places
 }
 

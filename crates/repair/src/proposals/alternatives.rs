@@ -7,7 +7,7 @@ use faultscope_frontend::sites::{
 };
 
 use super::matching::{Match, Matcher};
-use crate::budgets::{MAX_CONSTANTS, MAX_NEAREST_NAMES, MAX_SIMILAR_NAMES, MAX_VARIABLES};
+use crate::limits::{MAX_CONSTANTS, MAX_NEAREST_NAMES, MAX_SIMILAR_NAMES, MAX_VARIABLES};
 use crate::rules::{Expression, Noun, Other};
 
 /// What the program offers.

@@ -15,7 +15,7 @@ use super::edit::Edit;
 use super::exchange::exchanged;
 use super::matching::{Match, Matcher};
 use super::subject::Subject;
-use crate::budgets::MAX_BOUNDARIES;
+use crate::limits::MAX_BOUNDARIES;
 use crate::rules::{Expression, Likelihood, Noun, Rule, Rules};
 
 /// A change of a program.
@@ -56,9 +56,9 @@ impl<'a> Proposer<'a> {
         Proposer { program, unit, rules, checks: Checks::new(program), vocabulary }
     }
 
-    /// Changes at a place, the likeliest first, at most `max`. None where the place is trusted, is no code that can be
+    /// Changes at a place, the likeliest first. None where the place is trusted, is no code that can be
     /// at fault, or its text is not understood.
-    pub fn changes(&self, subject: &Subject, max: usize) -> Vec<Change> {
+    pub fn changes(&self, subject: &Subject) -> Vec<Change> {
         let origin = self.program.sources.origin(subject.origin);
         if origin.trusted || self.checks.is_guard(origin) {
             return Vec::new();
@@ -90,7 +90,6 @@ impl<'a> Proposer<'a> {
         // Two rules can come to the same text by different ways.
         let mut seen = BTreeSet::new();
         changes.retain(|change| seen.insert(self.result(&change.edit)));
-        changes.truncate(max);
         changes
     }
 

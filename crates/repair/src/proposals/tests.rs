@@ -74,7 +74,7 @@ fn case(language: Language, text: &str, kind: OriginKind) -> Case {
 impl Case {
     fn changes(&self, subject: &Subject, max: usize) -> Vec<Change> {
         let rules = Rules::standard();
-        Proposer::new(&self.program, &*self.unit, &rules).changes(subject, max)
+        Proposer::new(&self.program, &*self.unit, &rules).changes(subject).into_iter().take(max).collect()
     }
 
     fn subject(&self, values: &[&str]) -> Subject {

@@ -449,6 +449,9 @@ fn an_error() {
               ],
               "assumptions": [
                 {
+                  "kind": "undefined-function",
+                  "subject": "read_level",
+                  "direction": "replaces",
                   "message": "`read_level` has no body; it can return any value",
                   "file": "clamp.c",
                   "line": 1,
@@ -523,6 +526,9 @@ fn no_error() {
               "checks": [],
               "assumptions": [
                 {
+                  "kind": "undefined-function",
+                  "subject": "read_level",
+                  "direction": "replaces",
                   "message": "`read_level` has no body; it can return any value",
                   "file": "clamp.c",
                   "line": 1,

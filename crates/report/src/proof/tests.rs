@@ -2,6 +2,8 @@
 
 use expect_test::expect;
 
+use faultscope_ir::AssumptionKind;
+
 use super::*;
 
 fn document() -> ProofDocument {
@@ -32,6 +34,12 @@ fn document() -> ProofDocument {
             sort: "(_ BitVec 2)".to_owned(),
             text: Some("i".to_owned()),
             function: Some("main".to_owned()),
+        }],
+        assumptions: vec![Assumption {
+            kind: AssumptionKind::SignedOverflow,
+            subject: None,
+            message: "signed arithmetic that overflows wraps around".to_owned(),
+            origin: None,
         }],
         axioms: Vec::new(),
         predicates: vec![no_predicate],
@@ -73,6 +81,14 @@ fn a_proof_reads_like_this() {
               "sort": "(_ BitVec 2)",
               "text": "i",
               "function": "main"
+            }
+          ],
+          "assumptions": [
+            {
+              "kind": "signed-overflow",
+              "subject": null,
+              "direction": "narrows",
+              "message": "signed arithmetic that overflows wraps around"
             }
           ],
           "axioms": [],

@@ -60,7 +60,7 @@ impl Page<'_> {
             (Verdict::Unsafe, Some(_)) => self.errors(),
             (Verdict::Unsafe, None) => format!("{}\n", self.style().strong("an error was found")),
             (Verdict::Safe, _) => {
-                let answer = self.style().good("no error");
+                let answer = self.style().good("no error") + &words::assuming(&self.report.assumptions);
                 let reason = self.report.reason.as_ref().map_or("no execution reaches one", |it| &it.message);
                 format!("{answer}: {reason}\n")
             }
@@ -122,10 +122,10 @@ impl Page<'_> {
         }
         let mut text = self.heading("Taken for granted", "");
         let usual = self.usual();
-        for note in &self.report.assumptions {
-            let place = note.span.map(|span| snippet::line(&self.report.sources, span, usual));
+        for assumption in &self.report.assumptions {
+            let place = assumption.span.map(|span| snippet::line(&self.report.sources, span, usual));
             let place = place.map(|it| self.style().faint(&format!(" ({it})"))).unwrap_or_default();
-            text += &format!("  - {}{place}\n", note.message);
+            text += &format!("  - {}{place}\n", assumption.message);
         }
         text
     }

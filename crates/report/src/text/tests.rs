@@ -246,11 +246,11 @@ fn no_error() {
         &fixtures::safe(),
         OPTIONS,
         expect![[r#"
-        no error: no execution reaches one
+            no error, assuming undefined-function (read_level): no execution reaches one
 
-        Taken for granted
-          - `read_level` has no body; it can return any value (clamp.c:1)
-    "#]],
+            Taken for granted
+              - `read_level` has no body; it can return any value (clamp.c:1)
+        "#]],
     );
 }
 

@@ -1,10 +1,10 @@
 //! Phrases for people.
 
-use faultscope_ir::{SourceMap, Span};
+use faultscope_ir::{Direction, SourceMap, Span};
 
 use crate::{
-    CallSite, ConstantOverTraces, Engine, Finding, FindingKind, Influence, OtherWay, OverTraces, Rerun,
-    Statistics, Strength, snippet,
+    Assumption, CallSite, ConstantOverTraces, Engine, Finding, FindingKind, Influence, OtherWay, OverTraces,
+    Rerun, Statistics, Strength, snippet,
 };
 
 /// A number and its noun.
@@ -253,4 +253,24 @@ pub(super) fn shortened(text: &str, width: usize) -> String {
     }
     let kept: String = text.chars().take(width.saturating_sub(3)).collect();
     format!("{}...", kept.trim_end())
+}
+
+/// What "no error" rests on, by name: the choices because of which an error can be missed.
+pub(super) fn assuming(assumptions: &[Assumption]) -> String {
+    let narrows = |it: &&Assumption| matches!(it.kind.direction(), Direction::Narrows | Direction::Replaces);
+    let mut names: Vec<(&str, Vec<&str>)> = Vec::new();
+    for assumption in assumptions.iter().filter(narrows) {
+        let name = assumption.kind.name();
+        if names.last().is_none_or(|(last, _)| *last != name) {
+            names.push((name, Vec::new()));
+        }
+        let subjects = names.last_mut().map(|(_, subjects)| subjects);
+        subjects.into_iter().for_each(|it| it.extend(assumption.subject.as_deref()));
+    }
+    let name = |(name, subjects): &(&str, Vec<&str>)| match &subjects[..] {
+        [] => (*name).to_owned(),
+        subjects => format!("{name} ({})", subjects.join(", ")),
+    };
+    let names: Vec<String> = names.iter().map(name).collect();
+    if names.is_empty() { String::new() } else { format!(", assuming {}", names.join(", ")) }
 }

@@ -33,14 +33,14 @@ fn outcomes(program: &Program, strategy: Strategy, max_unwind: u32) -> Vec<Check
     };
     let is_safe = matches!(outcome.answer, Answer::Safe);
     let answered = Answered { is_safe, traces, by: outcome.answered_by };
-    check_outcomes(program, &answered, &config, &limits)
+    check_outcomes(program, &answered, &config, &limits).checks
 }
 
 /// What is known where no verifier has an answer.
 fn without_answer(program: &Program) -> Vec<CheckOutcome> {
     let config = abstract_interpretation::Config::default();
     let answered = Answered { is_safe: false, traces: &[], by: None };
-    check_outcomes(program, &answered, &config, &Limits::unlimited())
+    check_outcomes(program, &answered, &config, &Limits::unlimited()).checks
 }
 
 fn shown(outcome: &CheckOutcome) -> String {
@@ -217,7 +217,7 @@ fn an_error_that_was_not_replayed_is_no_violation() {
         let answered =
             Answered { is_safe: false, traces: std::slice::from_ref(trace), by: Some(Engine::Bmc) };
         let config = abstract_interpretation::Config::default();
-        check_outcomes(&program, &answered, &config, &limits)[0].status
+        check_outcomes(&program, &answered, &config, &limits).checks[0].status
     };
     assert_eq!(status(&trace), CheckStatus::Violated);
     trace.replayed = false;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use faultscope_ir::{Block, BlockId, Command, Instruction, ProcId, Program, Terminator};
+use faultscope_ir::{Block, BlockId, Command, Instruction, OriginId, ProcId, Program, Terminator};
 use indexmap::IndexMap;
 
 use super::SourceStatement;
@@ -54,6 +54,19 @@ pub(crate) fn reachable_ends(program: &Program) -> BTreeSet<(ProcId, BlockId)> {
     graph.find_returns();
     let reachable = graph.reachable_blocks().into_iter();
     reachable.filter(|(id, block)| graph.passes(graph.block(*id, *block), 0)).collect()
+}
+
+/// The origins of what a path of the control-flow graph comes to.
+pub(crate) fn reachable_origins(program: &Program) -> Vec<OriginId> {
+    let mut graph = Graph::new(program);
+    graph.find_returns();
+    let blocks = graph.reachable_blocks();
+    let origins = blocks.iter().flat_map(|(id, block)| {
+        let code = graph.block(*id, *block);
+        let instructions = code.instructions.iter().flat_map(super::origins_of_instruction);
+        instructions.chain(super::origin_of_terminator(program, &code.terminator))
+    });
+    origins.collect()
 }
 
 /// What paths through each procedure can do, by procedure and block.

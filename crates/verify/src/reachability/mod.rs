@@ -27,7 +27,7 @@ use crate::abstract_interpretation::{self, Findings, abstract_interpretation};
 use crate::bmc::coverage::{Budget, Covered, coverage};
 
 pub use errors::leads_only_to_errors;
-pub(crate) use errors::reachable_ends;
+pub(crate) use errors::{reachable_ends, reachable_origins};
 
 /// Settings of the analyses.
 #[derive(Debug, Clone, Default)]

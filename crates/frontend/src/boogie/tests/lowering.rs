@@ -68,16 +68,16 @@ fn a_parallel_assignment_reads_before_it_writes() {
     );
     check_body(
         "x, m[x] := 1, m[0];",
-        expect![[r#"
-        b0:
-          "value for m[x]" := x  // Lowering 2
-          value for m[x]#1 := (Select m 0)  // Lowering 2
-          x := 1  // Assignment 2
-          m["value for m[x]"] := value for m[x]#1  // Assignment 2
-          Goto(BlockId(1))
-        b1:
-          Return
-    "#]],
+        expect![[r##"
+            b0:
+              "value for m[x]" := x  // Lowering 2
+              "value for m[x]"#1 := (Select m 0)  // Lowering 2
+              x := 1  // Assignment 2
+              m["value for m[x]"] := "value for m[x]"#1  // Assignment 2
+              Goto(BlockId(1))
+            b1:
+              Return
+        "##]],
     );
 }
 
@@ -538,8 +538,13 @@ procedure main() modifies g, h; { var x: int; call x := env(x); call g := env(1)
           Return
     "#]],
     );
-    let assumptions: Vec<String> = program(text).assumptions.into_iter().map(|it| it.message).collect();
-    assert_eq!(assumptions, ["`env` has no implementation: it may do whatever its contract allows"]);
+    let program = program(text);
+    let lines = program.assumptions.iter().map(|it| {
+        assert_eq!(it.message, "`env` has no implementation: it may do whatever its contract allows");
+        assert_eq!((it.kind, it.subject.as_deref()), (ir::AssumptionKind::ContractOnly, Some("env")));
+        it.origin.map(|origin| program.sources.origin(origin).span.line)
+    });
+    assert_eq!(lines.collect::<Vec<_>>(), [Some(4), Some(4)]);
 }
 
 #[test]

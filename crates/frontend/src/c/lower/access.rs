@@ -52,6 +52,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Deref(pointer) => {
                 let address = self.value(pointer);
+                self.assume_in_bounds(address, None);
                 let region = self.points_to.region_of(expr);
                 Location::Memory { address, region, ty: expr.ty.clone(), bits: None }
             }
@@ -65,6 +66,11 @@ impl Lowerer<'_> {
                 let value = self.value(index);
                 let value = arith::convert(self.types, value, &index.ty, &self.types.difference_type());
                 let base = self.protect_location(base, mark, expr.loc);
+                let length = match base.ty() {
+                    Type::Array(_, length) => *length,
+                    _ => None,
+                };
+                self.assume_in_bounds(value, Some(length.unwrap_or(0)));
                 self.element(&base, value)
             }
             _ => {

@@ -93,6 +93,7 @@ impl Lowerer<'_> {
 
     fn assign_place(&mut self, expr: &Expr, target: &Expr, value: &Expr) -> Location {
         let location = self.location(target);
+        self.unsequenced([target, value]);
         let location = self.steady(location, target.loc);
         let place = self.text(target.loc);
         self.define(&location, value, expr.loc, place)
@@ -145,6 +146,7 @@ impl Lowerer<'_> {
         let location = self.steady(location, target.loc);
         let mark = self.mark();
         let source = self.record(value);
+        self.unsequenced([target, value]);
         let location = self.protect_location(location, mark, target.loc);
         let origin = self.origin(OriginKind::Assignment, expr.loc, Some(target.loc));
         self.copy(&location, &source, origin, expr.loc);
@@ -169,7 +171,7 @@ impl Lowerer<'_> {
     /// Gives a place a value from outside, converted to its type.
     fn define_input(&mut self, location: &Location, outside: &OutsideValue, loc: Loc, place: String) {
         let input = self.named_origin(OriginKind::Input, loc, Some(place));
-        self.note_outside(outside.func, input);
+        self.note_outside(outside.func);
         let ty = location.ty().clone();
         let name = &self.program.func(outside.func).name;
         let bounds = match library::model(name) {

@@ -149,24 +149,29 @@ impl Lowerer<'_> {
         Mark { block, instruction, effects: self.body.effects.len() }
     }
 
-    /// A term that was made at the mark, as it was then: where a command since then changes a variable of
-    /// it, it is saved in a temporary at the mark.
-    pub(super) fn protect(&mut self, term: Term, mark: Mark, loc: Loc) -> Term {
-        let since = &self.body.effects[mark.effects..];
+    /// Whether a command between two moments may change the value of a term.
+    pub(super) fn is_changed(&self, term: Term, from: Mark, to: Mark) -> bool {
+        let since = &self.body.effects[from.effects..to.effects];
         if since.is_empty() || term.as_value().is_some() {
-            return term;
+            return false;
         }
         let symbols = term.symbols();
         let is_shared = |symbol: &Symbol| {
             self.variables.get(*symbol).is_some_and(|variable| variable.scope.procedure().is_none())
         };
-        let changed = since.iter().any(|effect| match effect {
+        since.iter().any(|effect| match effect {
             Some(symbol) => symbols.contains(symbol),
             None => symbols.iter().any(is_shared),
-        });
-        if !changed {
+        })
+    }
+
+    /// A term that was made at the mark, as it was then: where a command since then changes a variable of
+    /// it, it is saved in a temporary at the mark.
+    pub(super) fn protect(&mut self, term: Term, mark: Mark, loc: Loc) -> Term {
+        if !self.is_changed(term, mark, self.mark()) {
             return term;
         }
+        self.assume_order();
         let symbol = self.temporary("temporary", term.sort(), Display::Signed);
         let origin = self.origin(OriginKind::Lowering, loc, None);
         let command = Command::Assign { target: Place::variable(symbol), value: term };
@@ -219,6 +224,7 @@ impl Lowerer<'_> {
     /// Ends the procedure: blocks become the procedure's.
     pub(super) fn finish_body(&mut self, id: ProcId) {
         let body = std::mem::take(&mut self.body);
+        self.settle_assumptions(&body);
         let blocks = body
             .blocks
             .into_iter()

@@ -104,7 +104,7 @@ impl Lowerer<'_> {
                 self.external_effect(*func, arguments, expr);
                 let location = self.fresh_location("input", &expr.ty);
                 let origin = self.origin(OriginKind::Input, expr.loc, None);
-                self.note_outside(*func, origin);
+                self.note_outside(*func);
                 self.havoc(&location, origin, expr.loc);
                 location
             }
@@ -132,6 +132,12 @@ impl Lowerer<'_> {
         results: Vec<Symbol>,
         origin: OriginId,
     ) {
+        let function = self.program.func(func);
+        if function.trusted {
+            let name = function.name.clone();
+            self.assume_model(&name);
+        }
+        self.unsequenced(arguments);
         let mut values = Vec::new();
         for argument in arguments {
             let mark = self.mark();
@@ -233,6 +239,7 @@ impl Lowerer<'_> {
         let result = self.fresh_location("result", &expr.ty);
         let address = self.value(pointer);
         let mark = self.mark();
+        self.unsequenced(arguments.iter().chain([pointer]));
         let mut values = Vec::new();
         for argument in arguments {
             let mark = self.mark();
@@ -269,7 +276,7 @@ impl Lowerer<'_> {
                 return self.error_call(&function.name, &[], expr.loc);
             }
             let origin = self.origin(OriginKind::Input, expr.loc, None);
-            self.note_outside(func, origin);
+            self.note_outside(func);
             if !expr.ty.is_void() {
                 self.havoc(result, origin, expr.loc);
             }

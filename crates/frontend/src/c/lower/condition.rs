@@ -15,6 +15,7 @@ impl Lowerer<'_> {
             ExprKind::Not(inner) => self.condition(inner).not(),
             ExprKind::Compare(op, left, right) => {
                 let (left_value, right_value) = self.operands(left, right);
+                self.assume_comparison(*op, &left.ty);
                 arith::compare(*op, &left.ty, left_value, right_value)
             }
             ExprKind::And(left, right) | ExprKind::Or(left, right) => {

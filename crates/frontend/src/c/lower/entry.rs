@@ -1,8 +1,8 @@
 //! Where execution starts: globals get their values, the entry its arguments.
 
-use faultscope_ir::Instruction;
 use faultscope_ir::program::Display;
 use faultscope_ir::value::ArrayValue;
+use faultscope_ir::{AssumptionKind, Instruction};
 use faultscope_ir::{Call, OriginKind, Place, ProcId, Sort, Symbol, Term, Terminator, Value};
 
 use super::access::Location;
@@ -163,7 +163,7 @@ impl Lowerer<'_> {
                     }
                 }
                 let message = "memory that the program allocates is zero before it is written".to_owned();
-                self.assume(message, None);
+                self.assume_throughout(AssumptionKind::UnwrittenMemory, message);
             }
         }
     }
@@ -206,7 +206,7 @@ impl Lowerer<'_> {
             let origin = self.named_origin(OriginKind::Input, loc, Some(name.clone()));
             self.havoc(&location, origin, loc);
             let message = format!("`{name}` is not defined: it may hold any value");
-            return self.assume(message, Some(origin));
+            return self.assume_of(AssumptionKind::UndefinedVariable, Some(&name), message);
         }
         let location = self.variable_location(var);
         match &location {
@@ -291,7 +291,7 @@ impl Lowerer<'_> {
         let message = format!(
             "the program is started with fewer than {MAX_ARGUMENTS} arguments of fewer than {ARGUMENT_SIZE} characters"
         );
-        self.assume(message, None);
+        self.assume(AssumptionKind::InputSize, message);
         self.address_constant(base)
     }
 

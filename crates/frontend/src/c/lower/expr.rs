@@ -23,13 +23,16 @@ impl Lowerer<'_> {
             ExprKind::Function(func) => self.function_address(*func),
             ExprKind::Cast(inner) => self.cast(expr, inner),
             ExprKind::Negate(inner) => {
-                let value = self.value(inner);
-                arith::negate(&expr.ty, value)
+                let value = arith::negate(&expr.ty, self.value(inner));
+                self.assume_negation(&expr.ty, value);
+                value
             }
             ExprKind::Complement(inner) => self.value(inner).bv_not(),
             ExprKind::Binary(op, left, right) => {
                 let (left_value, right_value) = self.operands(left, right);
-                arith::binary(types, *op, &expr.ty, left_value, right_value, &right.ty)
+                let value = arith::binary(types, *op, &expr.ty, left_value, right_value, &right.ty);
+                self.assume_arithmetic(*op, &expr.ty, right_value, value);
+                value
             }
             ExprKind::Compare(..) | ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => {
                 let condition = self.condition(expr);
@@ -86,9 +89,14 @@ impl Lowerer<'_> {
 
     /// The values of two operands, the left one as it was before the right one's effects.
     pub(super) fn operands(&mut self, left: &Expr, right: &Expr) -> (Term, Term) {
+        let start = self.mark();
         let left_value = self.value(left);
         let mark = self.mark();
         let right_value = self.value(right);
+        self.unsequenced([left, right]);
+        if self.is_changed(right_value, start, mark) {
+            self.assume_order();
+        }
         (self.protect(left_value, mark, left.loc), right_value)
     }
 
@@ -115,6 +123,7 @@ impl Lowerer<'_> {
                 return self.condition(inner).to_bits(8);
             }
             let value = self.value(inner);
+            self.assume_conversion(&inner.ty, &expr.ty, value);
             return arith::convert(self.types, value, &inner.ty, &expr.ty);
         }
         self.effect(inner);
@@ -188,6 +197,7 @@ impl Lowerer<'_> {
         let location = self.location(target);
         let mark = self.mark();
         let amount = self.value(value);
+        self.unsequenced([&**target, value]);
         let location = self.protect_location(location, mark, target.loc);
         let mut old = self.load(&location);
         if result == Some(UpdateResult::Old) {
@@ -198,6 +208,7 @@ impl Lowerer<'_> {
             UpdateOp::Binary(op) => {
                 let left = arith::convert(self.types, old, &target.ty, computation);
                 let sum = arith::binary(self.types, *op, computation, left, amount, &value.ty);
+                self.assume_arithmetic(*op, computation, amount, sum);
                 arith::convert(self.types, sum, computation, &target.ty)
             }
         };

@@ -1,6 +1,6 @@
 //! Declarations and initializers.
 
-use faultscope_ir::{OriginKind, Place, Term, Value};
+use faultscope_ir::{AssumptionKind, OriginKind, Place, Term, Value};
 use indexmap::IndexMap;
 
 use super::access::Location;
@@ -27,6 +27,10 @@ impl Lowerer<'_> {
             && self.n_cells(&ty) > MAX_FORGOTTEN_CELLS
         {
             self.make_arbitrary(*region, &ty);
+            let message = format!(
+                "`{name}` has any contents where it is declared first, and keeps its contents where it is declared again"
+            );
+            self.assume_of(AssumptionKind::UnwrittenMemory, Some(&name), message);
             return;
         }
         let origin = self.named_origin(OriginKind::Declaration, loc, Some(name));

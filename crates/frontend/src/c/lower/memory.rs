@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use faultscope_ir::program::{Display, MemoryObject, Scope};
-use faultscope_ir::{OriginKind, Place, Sort, Symbol, Term, Value};
+use faultscope_ir::{AssumptionKind, OriginKind, Place, Sort, Symbol, Term, Value};
 
 use super::state::{Home, Leaf, Lowerer, Memory, to_bits};
 use crate::c::hir::{FuncId, Storage, VarId};
@@ -272,7 +272,13 @@ impl Lowerer<'_> {
         let constant = size.as_value().and_then(Value::as_unsigned);
         let step = match constant {
             Some(size) => (size.max(1)).next_multiple_of(16) + u128::from(GAP),
-            None => MAX_DYNAMIC_ALLOCATION,
+            None => {
+                let kib = MAX_DYNAMIC_ALLOCATION >> 10;
+                let message =
+                    format!("an allocation of a size that is known at run time only gets {kib} KiB at most");
+                self.assume(AssumptionKind::AllocationSize, message);
+                MAX_DYNAMIC_ALLOCATION
+            }
         };
         let step = self.address_constant(step);
         let origin = self.origin(OriginKind::Lowering, loc, None);

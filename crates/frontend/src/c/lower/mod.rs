@@ -7,6 +7,7 @@
 
 mod access;
 mod assign;
+mod assumptions;
 mod body;
 mod call;
 mod cleanup;
@@ -19,7 +20,7 @@ mod model;
 mod state;
 mod stmt;
 
-use faultscope_ir::program::{Assumption, Language, VariableTable};
+use faultscope_ir::program::{Language, VariableTable};
 use faultscope_ir::{ProcId, Procedure, Program, Property, Term};
 use indexmap::{IndexMap, IndexSet};
 
@@ -58,8 +59,7 @@ pub(super) fn lower(
         checks: Vec::new(),
         arbitrary_regions: IndexSet::new(),
         zeroed_regions: IndexSet::new(),
-        assumptions: Vec::new(),
-        assumed: IndexSet::new(),
+        assumptions: IndexSet::new(),
         origins: IndexMap::new(),
         body: Body::default(),
     };
@@ -75,7 +75,7 @@ pub(super) fn lower(
         entry,
         axioms: Vec::new(),
         checks,
-        assumptions,
+        assumptions: assumptions.into_iter().collect(),
         objects,
     };
     (program, places)
@@ -131,13 +131,6 @@ impl Lowerer<'_> {
     /// Whether violations of a property are errors.
     fn is_checked(&self, property: Property) -> bool {
         self.config.properties.contains(&property)
-    }
-
-    /// Says once what was taken for granted.
-    fn assume(&mut self, message: String, origin: Option<faultscope_ir::OriginId>) {
-        if self.assumed.insert(message.clone()) {
-            self.assumptions.push(Assumption { message, origin });
-        }
     }
 
     /// A constant of pointer width.

@@ -1,7 +1,7 @@
 //! Functions that the program does not define: models of the library, and values from outside.
 
 use faultscope_ir::Op;
-use faultscope_ir::{Check, CheckId, OriginId, OriginKind, Property, RoundingMode, Term, Terminator};
+use faultscope_ir::{AssumptionKind, Check, CheckId, OriginKind, Property, RoundingMode, Term, Terminator};
 
 use super::access::Location;
 use super::state::Lowerer;
@@ -39,20 +39,27 @@ impl Lowerer<'_> {
                 self.terminate(Terminator::Stop);
             }
             Some(Model::Scan) => {
+                self.assume_model(&name);
                 self.scan(&name, arguments, expr.loc);
             }
             Some(Model::ReadString) => {
+                self.assume_model(&name);
                 self.read_string(arguments, expr.loc);
             }
-            Some(Model::Print) => self.print(arguments, expr.loc),
+            Some(Model::Print) => {
+                self.assume_model(&name);
+                self.print(arguments, expr.loc);
+            }
             Some(Model::Malloc | Model::Calloc) => {
                 self.external_value(func, arguments, expr);
             }
-            Some(_) => self.effects(arguments),
+            Some(_) => {
+                self.effects(arguments);
+                self.note_free(&name);
+            }
             None => {
                 self.effects(arguments);
-                let origin = self.origin(OriginKind::Input, expr.loc, None);
-                self.note_outside(func, origin);
+                self.note_outside(func);
             }
         }
     }
@@ -79,25 +86,31 @@ impl Lowerer<'_> {
                 self.malloc(count_value.bv_mul(size_value), expr, Some(()))
             }
             Some(Model::Scan) => {
+                self.assume_model(&name);
                 let items = self.scan(&name, arguments, expr.loc);
                 let origin = self.origin(OriginKind::Input, expr.loc, None);
                 self.input_value(&expr.ty, origin, expr.loc, Some((-1, items)))
             }
-            Some(Model::ReadString) => self.read_string(arguments, expr.loc),
+            Some(Model::ReadString) => {
+                self.assume_model(&name);
+                self.read_string(arguments, expr.loc)
+            }
             Some(Model::Print) => {
+                self.assume_model(&name);
                 self.print(arguments, expr.loc);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
                 self.input_value(&expr.ty, origin, expr.loc, None)
             }
             Some(Model::Ignored) => {
                 self.effects(arguments);
+                self.note_free(&name);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
                 self.input_value(&expr.ty, origin, expr.loc, None)
             }
             Some(Model::Nondet | Model::Input(..)) | None => {
                 self.call_effects_of(arguments, func);
                 let origin = self.origin(OriginKind::Input, expr.loc, None);
-                self.note_outside(func, origin);
+                self.note_outside(func);
                 let bounds = match library::model(&name) {
                     Some(Model::Input(low, high)) => Some((low, high)),
                     _ => None,
@@ -111,8 +124,17 @@ impl Lowerer<'_> {
         }
     }
 
+    /// Memory that is given back.
+    fn note_free(&mut self, name: &str) {
+        if name == "free" {
+            let message = "memory that is given back keeps its contents and is not given out again";
+            self.assume(AssumptionKind::FreedMemory, message);
+        }
+    }
+
     /// Evaluates arguments for their effects.
     pub(super) fn effects(&mut self, arguments: &[Expr]) {
+        self.unsequenced(arguments);
         arguments.iter().for_each(|argument| self.effect(argument));
     }
 
@@ -122,12 +144,22 @@ impl Lowerer<'_> {
     }
 
     /// Says that a function that is not known was taken to return anything.
-    pub(super) fn note_outside(&mut self, func: FuncId, origin: OriginId) {
+    pub(super) fn note_outside(&mut self, func: FuncId) {
         let name = &self.program.func(func).name;
-        if library::model(name).is_none() && !name.starts_with("__VERIFIER_") {
+        if let Some(Model::Input(..)) = library::model(name) {
+            let name = name.clone();
+            self.assume_model(&name);
+        } else if library::model(name).is_none() && !name.starts_with("__VERIFIER_") {
             let message = format!("`{name}` is not defined: it may return any value and changes no memory");
-            self.assume(message, Some(origin));
+            let name = name.clone();
+            self.assume_of(AssumptionKind::UndefinedFunction, Some(&name), message);
         }
+    }
+
+    /// Says that a function does what its model does.
+    pub(super) fn assume_model(&mut self, name: &str) {
+        let message = format!("`{name}` does what its model in the library does");
+        self.assume_of(AssumptionKind::LibraryModel, Some(name), message);
     }
 
     pub(super) fn error_call(&mut self, name: &str, arguments: &[Expr], loc: Loc) {
@@ -204,6 +236,10 @@ impl Lowerer<'_> {
 
     /// Memory from the heap. Its contents are any or, of `calloc`, zero.
     fn malloc(&mut self, bytes: Term, expr: &Expr, zero: Option<()>) -> Term {
+        self.assume(
+            AssumptionKind::AllocationSucceeds,
+            "allocations find the memory that they are asked for",
+        );
         let address = self.bump(bytes, expr.loc);
         let region = self.points_to.region_behind(expr);
         let size = bytes
@@ -308,7 +344,7 @@ impl Lowerer<'_> {
         }
         if room > MAX_READ_STRING {
             let message = format!("strings that are read have fewer than {MAX_READ_STRING} characters");
-            self.assume(message, Some(origin));
+            self.assume(AssumptionKind::InputSize, message);
         }
     }
 
@@ -341,6 +377,7 @@ impl Lowerer<'_> {
             _ => FloatKind::Double,
         };
         let ty = Type::Float(float);
+        self.unsequenced(arguments);
         let mut values = Vec::new();
         for argument in arguments {
             let mark = self.mark();

@@ -3,8 +3,11 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use faultscope_ir::program::{Assumption, MemoryObject, VariableTable};
-use faultscope_ir::{BlockId, Check, Instruction, Op, ProcId, Procedure, Symbol, Term, Terminator, Value};
+use faultscope_ir::program::{MemoryObject, VariableTable};
+use faultscope_ir::{
+    Assumption, AssumptionKind, BlockId, Check, Instruction, Op, ProcId, Procedure, Symbol, Term, Terminator,
+    Value,
+};
 use indexmap::{IndexMap, IndexSet};
 
 use crate::c::Config;
@@ -48,8 +51,7 @@ pub(super) struct Lowerer<'a> {
     /// Regions of which unwritten memory must be zero.
     pub(super) zeroed_regions: IndexSet<Region>,
     pub(super) checks: Vec<Check>,
-    pub(super) assumptions: Vec<Assumption>,
-    pub(super) assumed: IndexSet<String>,
+    pub(super) assumptions: IndexSet<Assumption>,
     pub(super) origins: IndexMap<OriginKey, faultscope_ir::OriginId>,
     pub(super) body: Body,
 }
@@ -68,6 +70,16 @@ pub(super) struct Switch {
     pub default: Option<BlockId>,
 }
 
+/// A choice at a point of the procedure that is being built: what comes there rests on it.
+#[derive(Debug, Clone)]
+pub(super) struct Noted {
+    pub block: usize,
+    pub instruction: usize,
+    pub kind: AssumptionKind,
+    pub subject: Option<String>,
+    pub message: String,
+}
+
 /// The procedure being built.
 #[derive(Default)]
 pub(super) struct Body {
@@ -82,6 +94,8 @@ pub(super) struct Body {
     pub continues: Vec<BlockId>,
     pub switches: Vec<Switch>,
     pub labels: IndexMap<String, BlockId>,
+    /// What was taken for granted in it.
+    pub noted: Vec<Noted>,
     /// Every symbol that a command so far assigns; none stands for a call.
     pub(super) effects: Vec<Option<Symbol>>,
 }

@@ -1,0 +1,62 @@
+//! What an answer rests on.
+
+use faultscope_ir::{self as ir, AssumptionKind, Program};
+use faultscope_report::Assumption;
+use faultscope_verify::UnknownReason;
+use faultscope_verify::portfolio::{Engine, Strategy};
+use faultscope_verify::relied_on::{Followed, relied_on};
+use faultscope_verify::trace_abstraction::End;
+
+use crate::request::Options;
+use crate::search::{Conclusion, Searched};
+use crate::stages::Stages;
+
+/// The assumptions behind what is known: those of the program that lie on paths that were followed, the bounds that the
+/// search met, and what the user trusts.
+pub(super) fn assumptions(stages: &Stages, program: &Program) -> Vec<Assumption> {
+    let options = &*stages.options;
+    let searched = stages.searched.as_deref();
+    let followed = match (&stages.examined, searched) {
+        // That these are all error traces is about all executions.
+        (Some(examined), Some(searched)) if searched.traces.is_empty() || claims_all(searched, options) => {
+            Some(Followed::All(&examined.executable))
+        }
+        (_, Some(searched)) if !searched.traces.is_empty() => Some(Followed::Traces(&searched.traces)),
+        _ => None,
+    };
+    let of_program = followed.map(|it| relied_on(program, it)).unwrap_or_default();
+    let of_search = searched.and_then(|it| bound(it, options));
+    let all = of_program.into_iter().chain(of_search).chain(trusted(options));
+    all.map(|it| Assumption::new(program, &it)).collect()
+}
+
+/// Whether the error traces are said to be all.
+fn claims_all(searched: &Searched, options: &Options) -> bool {
+    let is_empty = |conclusion: &Conclusion| *conclusion == Conclusion::Unsafe(End::Empty);
+    options.wants_several() && searched.end.as_ref().is_some_and(|it| is_empty(&it.conclusion))
+}
+
+/// The bound that the search met.
+fn bound(searched: &Searched, options: &Options) -> Option<ir::Assumption> {
+    let reason = match &searched.end.as_ref()?.conclusion {
+        Conclusion::Unknown(reason) | Conclusion::Unsafe(End::Stopped(reason)) => reason,
+        Conclusion::Safe | Conclusion::Unsafe(_) => return None,
+    };
+    let UnknownReason::DepthLimit { unwind } = reason else { return None };
+    let by_automata =
+        !searched.traces.is_empty() || options.strategy == Strategy::Only(Engine::TraceAbstraction);
+    let (kind, message) = if by_automata {
+        (AssumptionKind::RecursionBound, format!("procedures call themselves to a depth of {unwind} at most"))
+    } else {
+        (AssumptionKind::LoopBound, format!("loops and recursion are followed {unwind} times at most"))
+    };
+    Some(ir::Assumption { kind, subject: None, message, origin: None })
+}
+
+/// What the user trusts, in one sentence.
+fn trusted(options: &Options) -> Option<ir::Assumption> {
+    let patterns: Vec<String> = options.trust.iter().map(|pattern| format!("`{pattern}`")).collect();
+    let message = format!("trusted to be right as written, and never a finding: {}", patterns.join(", "));
+    let kind = AssumptionKind::Trust;
+    (!patterns.is_empty()).then_some(ir::Assumption { kind, subject: None, message, origin: None })
+}

@@ -1,0 +1,66 @@
+//! Documents that are made from tables in the code. `BLESS=1 cargo test` writes them; read the difference.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use faultscope_ir::{AssumptionGroup, AssumptionKind, Direction};
+
+/// Compares a document with what it should be, or writes it.
+#[track_caller]
+fn check(name: &str, expected: &str) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs").join(name);
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, expected).expect("the document is writable");
+    }
+    let text = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(text == expected, "{} is not what the table says; BLESS=1 writes it", path.display());
+}
+
+const ASSUMPTIONS: &str = "\
+# Assumptions
+
+Each choice by which Faultscope looks at more or fewer executions than a program has is one of these.
+It is noted at every statement that rests on it, and listed in a report where such a statement lies on a path that was followed:
+for an error on its trace; for every other answer where an execution may come to the statement.
+The bounds of the search are listed where they were met.
+
+The list is made from the table in `crates/ir/src/assumption.rs`.
+
+A choice *narrows* what is looked at where there may be more executions, so that an error can be missed; it *widens* it where there may be
+fewer, so that an error may never happen; it *replaces* where both can be; and it *keeps* the executions where only what is said about
+them rests on it.
+\"No error\" is said with the names of the choices that narrow or replace.
+";
+
+const SETTINGS: &str = "
+## What is not listed
+
+These hold for every C program, and a report does not repeat them:
+
+* sizes and representation of types are those of `--data-model` on x86 with GCC, floating-point arithmetic rounds to nearest;
+* a program has one thread, and no signal handlers; `volatile` objects change only where the program changes them;
+* the stack has room for every call and variable.
+";
+
+#[test]
+fn assumptions_are_documented() {
+    let mut text = ASSUMPTIONS.to_owned();
+    let mut group = None;
+    for kind in AssumptionKind::ALL {
+        if group.replace(kind.group()) != Some(kind.group()) {
+            let title = match kind.group() {
+                AssumptionGroup::Environment => "The environment",
+                AssumptionGroup::Memory => "Memory",
+                AssumptionGroup::Language => "The language",
+                AssumptionGroup::Search => "The search",
+                AssumptionGroup::User => "The user",
+            };
+            write!(text, "\n## {title}\n\n| name | direction | choice |\n|---|---|---|\n").expect("a string");
+        }
+        let direction: Direction = kind.direction();
+        writeln!(text, "| `{}` | {} | {} |", kind.name(), direction.name(), kind.description())
+            .expect("a string");
+    }
+    text += SETTINGS;
+    check("assumptions.md", &text);
+}

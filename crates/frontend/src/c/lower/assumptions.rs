@@ -1,0 +1,168 @@
+//! What is taken for granted, noted where it is used.
+//!
+//! A choice is noted while an expression is evaluated, and the command that the expression becomes part of comes later. So
+//! it is noted at a point of a block, and belongs to the command that comes there when the procedure is finished.
+
+use faultscope_ir::{Assumption, AssumptionKind, Instruction, OriginId, Term, Terminator};
+
+use super::expr::is_pure;
+use super::state::{Body, Lowerer, Noted, OpenBlock};
+use crate::c::hir::{BinaryOp, CompareOp, Expr};
+use crate::c::types::Type;
+
+impl Lowerer<'_> {
+    /// Notes a choice that what comes next rests on.
+    pub(super) fn assume(&mut self, kind: AssumptionKind, message: impl Into<String>) {
+        self.assume_of(kind, None, message.into());
+    }
+
+    /// Notes a choice about something that has a name.
+    pub(super) fn assume_of(&mut self, kind: AssumptionKind, subject: Option<&str>, message: String) {
+        let block = self.body.current;
+        let instruction = self.body.blocks.get(block).map_or(0, |block| block.instructions.len());
+        let subject = subject.map(str::to_owned);
+        self.body.noted.push(Noted { block, instruction, kind, subject, message });
+    }
+
+    /// Notes a choice that the whole program rests on.
+    pub(super) fn assume_throughout(&mut self, kind: AssumptionKind, message: String) {
+        self.assumptions.insert(Assumption { kind, subject: None, message, origin: None });
+    }
+
+    /// Gives what was noted in a procedure to the commands that rest on it.
+    pub(super) fn settle_assumptions(&mut self, body: &Body) {
+        for Noted { block, instruction, kind, subject, message } in body.noted.iter().cloned() {
+            let origin = command_at(&body.blocks, block, instruction);
+            self.assumptions.insert(Assumption { kind, subject, message, origin });
+        }
+    }
+
+    /// Whether the code is the user's, and not that of a model of the library.
+    fn is_users(&self) -> bool {
+        let function = self.body.function.map(|func| self.program.func(func));
+        !function.is_some_and(|function| function.trusted)
+    }
+
+    /// Expressions are evaluated in some order that C does not fix: it matters if more than one of them has effects.
+    pub(super) fn unsequenced<'e>(&mut self, parts: impl IntoIterator<Item = &'e Expr>) {
+        if parts.into_iter().filter(|it| !is_pure(it)).nth(1).is_some() {
+            self.assume_order();
+        }
+    }
+
+    /// The order of evaluation matters.
+    pub(super) fn assume_order(&mut self) {
+        if self.is_users() {
+            let message = "operands and arguments are evaluated from left to right";
+            self.assume(AssumptionKind::EvaluationOrder, message);
+        }
+    }
+
+    /// What an operator on integers rests on. The right operand of a shift has its own type.
+    pub(super) fn assume_arithmetic(&mut self, op: BinaryOp, ty: &Type, right: Term, result: Term) {
+        let Type::Int(kind) = ty else { return };
+        if result.as_value().is_some() || !self.is_users() {
+            return;
+        }
+        let number = right.as_value().and_then(faultscope_ir::Value::as_unsigned);
+        match op {
+            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply if kind.is_signed() => {
+                self.assume_wrapping()
+            }
+            BinaryOp::Divide | BinaryOp::Remainder if number.is_none_or(|it| it == 0) => {
+                let message = "a division by zero has the value that the logic gives it";
+                self.assume(AssumptionKind::UndefinedOperation, message);
+            }
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight
+                if number.is_none_or(|it| it >= u128::from(self.types.width(ty))) =>
+            {
+                let message = "a shift by the width of its operand or more shifts all bits out";
+                self.assume(AssumptionKind::UndefinedOperation, message);
+            }
+            _ => {}
+        }
+    }
+
+    /// What a negation rests on.
+    pub(super) fn assume_negation(&mut self, ty: &Type, result: Term) {
+        let signed = matches!(ty, Type::Int(kind) if kind.is_signed());
+        if signed && result.as_value().is_none() && self.is_users() {
+            self.assume_wrapping();
+        }
+    }
+
+    fn assume_wrapping(&mut self) {
+        self.assume(AssumptionKind::SignedOverflow, "signed arithmetic that overflows wraps around");
+    }
+
+    /// What a conversion rests on.
+    pub(super) fn assume_conversion(&mut self, from: &Type, to: &Type, value: Term) {
+        if value.as_value().is_some() || !self.is_users() {
+            return;
+        }
+        if from.is_float() && to.is_integer() {
+            let message =
+                "a floating-point value that does not fit into an integer becomes the one that x86 gives";
+            self.assume(AssumptionKind::UndefinedOperation, message);
+        }
+        if from.is_pointer() && to.is_integer() && *to != Type::Int(crate::c::types::IntKind::Bool)
+            || from.is_integer() && to.is_pointer()
+        {
+            self.assume_layout();
+        }
+    }
+
+    /// What a comparison rests on.
+    pub(super) fn assume_comparison(&mut self, op: CompareOp, ty: &Type) {
+        let is_equality = matches!(op, CompareOp::Equal | CompareOp::NotEqual);
+        if ty.is_pointer() && !is_equality && self.is_users() {
+            self.assume_layout();
+        }
+    }
+
+    fn assume_layout(&mut self) {
+        self.assume(AssumptionKind::AddressLayout, "objects lie at the addresses that were chosen for them");
+    }
+
+    /// What an access at an address or index that is not constant rests on. A constant index below the length is inside.
+    pub(super) fn assume_in_bounds(&mut self, at: Term, length: Option<u64>) {
+        let number = at.as_value().and_then(faultscope_ir::Value::as_unsigned);
+        let is_inside = match (number, length) {
+            (Some(number), Some(length)) => number < u128::from(length),
+            (Some(_), None) => true,
+            (None, _) => false,
+        };
+        if !is_inside && self.is_users() {
+            let message = "an access outside of its object reads or writes what lies there";
+            self.assume(AssumptionKind::AccessInBounds, message);
+        }
+    }
+}
+
+/// The origin of the first command from a point of a block on; of the last one before it where the path ends there.
+fn command_at(blocks: &[OpenBlock], block: usize, instruction: usize) -> Option<OriginId> {
+    let (mut block, mut from) = (block, instruction);
+    // Bounded, since empty loops go in circles.
+    for _ in 0..blocks.len() {
+        let OpenBlock { instructions, terminator } = blocks.get(block)?;
+        if let Some(next) = instructions.get(from..).and_then(<[Instruction]>::first) {
+            return Some(origin(next));
+        }
+        match terminator {
+            Some(Terminator::Goto(next)) => (block, from) = (next.0 as usize, 0),
+            Some(Terminator::Branch { origin, .. } | Terminator::Unsupported { origin, .. }) => {
+                return Some(*origin);
+            }
+            _ => return instructions.last().map(origin),
+        }
+    }
+    None
+}
+
+fn origin(instruction: &Instruction) -> OriginId {
+    match instruction {
+        Instruction::Statement(statement) => statement.origin,
+        // Of a call without results only the arguments leave a step.
+        Instruction::Call(call) => call.arguments.first().map_or(call.origin, |(_, origin)| *origin),
+    }
+}

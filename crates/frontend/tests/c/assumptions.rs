@@ -1,0 +1,154 @@
+//! What is taken for granted, at the statements that rest on it.
+
+use faultscope_ir::AssumptionKind::{
+    self, AccessInBounds, AddressLayout, AllocationSize, AllocationSucceeds, EvaluationOrder, FreedMemory,
+    InputSize, LibraryModel, SignedOverflow, UndefinedFunction, UndefinedOperation, UndefinedVariable,
+    UnwrittenMemory,
+};
+
+use super::{DataModel, translate};
+
+/// The choices of a kind: the line of each statement that rests on one, and what it is about.
+fn lines(text: &str, kind: AssumptionKind) -> Vec<String> {
+    let program = translate(&[("a.c", text)], DataModel::Ilp32).program.expect("it is a program");
+    let mut lines = Vec::new();
+    for assumption in program.assumptions.iter().filter(|it| it.kind == kind) {
+        let line = assumption.origin.map_or(0, |origin| program.sources.origin(origin).span.line);
+        let subject = assumption.subject.as_deref().map(|it| format!(" {it}")).unwrap_or_default();
+        lines.push(format!("{line}{subject}"));
+    }
+    lines
+}
+
+/// The lines of the program on which a statement rests on a choice of a kind.
+#[track_caller]
+fn check(text: &str, kind: AssumptionKind, expected: &[&str]) {
+    assert_eq!(lines(text, kind), expected, "{kind:?} in\n{text}");
+}
+
+/// Each statement of `main` is on a line of its own, the first on line 2.
+fn body(statements: &[&str]) -> String {
+    format!(
+        "int n, *p, *q; double d; int f(void); int h(void) {{ return n++; }} int g(int a, int b) {{ return a; }} int main(void) {{\n{}\n}}",
+        statements.join("\n")
+    )
+}
+
+#[test]
+fn functions_and_variables_that_are_not_defined() {
+    let text =
+        "int read(void); extern int limit;\nint main(void) {\n int x = read();\n x = limit;\n return x;\n}";
+    check(text, UndefinedFunction, &["3 read"]);
+    assert_eq!(lines(text, UndefinedVariable).len(), 1);
+    check("int main(void) { return 0; }", UndefinedFunction, &[]);
+}
+
+#[test]
+fn functions_of_the_library() {
+    let text =
+        body(&["char s[9];", "n = strlen(s);", "sprintf(s, \"a\");", "n = abs(3);", "printf(\"%d\", n);"]);
+    let text = format!(
+        "unsigned strlen(const char *); int sprintf(char *, const char *, ...); int printf(const char *, ...); int abs(int); {text}"
+    );
+    check(&text, LibraryModel, &["3 strlen", "4 sprintf", "5 abs"]);
+}
+
+#[test]
+fn allocations() {
+    let prototypes = "void *malloc(unsigned); void *calloc(unsigned, unsigned); void free(void *);";
+    let text =
+        format!("{prototypes} {}", body(&["p = malloc(8);", "q = calloc(n, 4);", "free(p);", "n = 1;"]));
+    check(&text, AllocationSucceeds, &["2", "3"]);
+    check(&text, AllocationSize, &["3"]);
+    assert_eq!(lines(&text, FreedMemory).len(), 1);
+    check(&body(&["n = 1;"]), AllocationSucceeds, &[]);
+}
+
+#[test]
+fn addresses_as_numbers() {
+    let text = body(&[
+        "n = (int)p;",
+        "p = (int *)n;",
+        "p = 0;",
+        "n = p == q;",
+        "n = p < q;",
+        "n = p - q;",
+        "n = (int)d;",
+    ]);
+    check(&text, AddressLayout, &["2", "3", "6"]);
+}
+
+#[test]
+fn accesses_that_may_be_outside() {
+    let text = body(&["int a[3];", "a[2] = 1;", "a[n] = 1;", "a[3] = 1;", "n = *p;", "n = n;"]);
+    check(&text, AccessInBounds, &["4", "5", "6"]);
+}
+
+#[test]
+fn orders_of_evaluation() {
+    let text = body(&[
+        "n = f() + f();",
+        "n = f() + 1;",
+        "g(n++, n++);",
+        "g(n, h());",
+        "n = n++ + 1;",
+        "f(), f();",
+        "f() && f();",
+        "n = 1 + 2;",
+        "n = n + n++;",
+    ]);
+    check(&text, EvaluationOrder, &["2", "4", "5", "10"]);
+}
+
+#[test]
+fn signed_arithmetic() {
+    let text = body(&[
+        "unsigned u = 1;",
+        "u = u + 1;",
+        "n = n + 1;",
+        "n = 1 + 2;",
+        "n = -n;",
+        "n += 2;",
+        "n++;",
+        "u = -u;",
+    ]);
+    check(&text, SignedOverflow, &["4", "6", "7", "8"]);
+}
+
+#[test]
+fn operations_that_may_have_no_value() {
+    let text = body(&[
+        "n = n / 2;",
+        "n = 2 / n;",
+        "n %= n;",
+        "n = n << 3;",
+        "n = 3 << n;",
+        "n = n >> 32;",
+        "n = d;",
+        "d = d / d;",
+    ]);
+    check(&text, UndefinedOperation, &["3", "4", "6", "7", "8"]);
+}
+
+#[test]
+fn sizes_of_what_comes_from_outside() {
+    let text = "int main(int argc, char **argv) {\n return argv[0][0];\n}";
+    assert_eq!(lines(text, InputSize).len(), 1);
+    check("int main(void) { return 0; }", InputSize, &[]);
+}
+
+#[test]
+fn memory_that_keeps_its_contents() {
+    let text = "void g(int *p);\nint main(void) {\n for (;;) {\n int a[100];\n g(a);\n }\n}";
+    assert_eq!(lines(text, UnwrittenMemory).len(), 1);
+    let text = "void g(int *p);\nint main(void) {\n for (;;) {\n int a[10];\n g(a);\n }\n}";
+    check(text, UnwrittenMemory, &[]);
+}
+
+#[test]
+fn models_of_the_library_rest_on_nothing_else() {
+    let text = "unsigned strlen(const char *);\nint main(void) {\n return strlen(\"abc\");\n}";
+    for kind in [SignedOverflow, EvaluationOrder, AccessInBounds] {
+        check(text, kind, &[]);
+    }
+}

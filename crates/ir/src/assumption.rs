@@ -1,0 +1,280 @@
+//! Assumptions: the choices that a translation and a search make where a program, or the world around it, may do more
+//! (or less) than is looked at.
+//!
+//! Each has an identity, is recorded at the statement that rests on it, and stands beside the verdicts that rest on that
+//! statement. `docs/assumptions.md` is made from the table in this module.
+
+use crate::source::OriginId;
+
+/// Something that was taken for granted.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Assumption {
+    /// Which choice it is.
+    pub kind: AssumptionKind,
+    /// What it is about, where there are several of the kind: the name of a function.
+    pub subject: Option<String>,
+    /// One sentence for the report.
+    pub message: String,
+    /// The statement that rests on it; none where the whole program does.
+    pub origin: Option<OriginId>,
+}
+
+/// The choices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AssumptionKind {
+    /// Functions without a body.
+    UndefinedFunction,
+    /// Variables without a definition.
+    UndefinedVariable,
+    /// Procedures of which only the contract is known.
+    ContractOnly,
+    /// Functions of the library.
+    LibraryModel,
+    /// Sizes of what comes from outside.
+    InputSize,
+    /// Allocations that find room.
+    AllocationSucceeds,
+    /// Allocations of a size that is known at run time only.
+    AllocationSize,
+    /// Memory that was given back.
+    FreedMemory,
+    /// What memory holds that nobody has written.
+    UnwrittenMemory,
+    /// Where objects lie.
+    AddressLayout,
+    /// Accesses outside of objects.
+    AccessInBounds,
+    /// Operands and arguments with effects.
+    EvaluationOrder,
+    /// Signed arithmetic that overflows.
+    SignedOverflow,
+    /// Operations without a value.
+    UndefinedOperation,
+    /// The bound on rounds of loops.
+    LoopBound,
+    /// The bound on nested calls of one procedure.
+    RecursionBound,
+    /// What the user trusts.
+    Trust,
+}
+
+/// What a choice does to the executions that are looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// There may be more than those: an error can be missed.
+    Narrows,
+    /// There may be fewer: an error can be one that never happens.
+    Widens,
+    /// Some are missing and some may never happen.
+    Replaces,
+    /// The same. Only what is said about them rests on the choice.
+    Keeps,
+}
+
+/// What a choice is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AssumptionGroup {
+    /// What the program does not say itself.
+    Environment,
+    /// Memory.
+    Memory,
+    /// What the language leaves open.
+    Language,
+    /// How far the search goes. Listed where a bound was hit.
+    Search,
+    /// What the user has said.
+    User,
+}
+
+/// What is fixed of a choice.
+struct Row {
+    name: &'static str,
+    group: AssumptionGroup,
+    direction: Direction,
+    description: &'static str,
+}
+
+impl AssumptionKind {
+    /// All choices, in the order in which they are documented.
+    pub const ALL: [AssumptionKind; 17] = [
+        AssumptionKind::UndefinedFunction,
+        AssumptionKind::UndefinedVariable,
+        AssumptionKind::ContractOnly,
+        AssumptionKind::LibraryModel,
+        AssumptionKind::InputSize,
+        AssumptionKind::AllocationSucceeds,
+        AssumptionKind::AllocationSize,
+        AssumptionKind::FreedMemory,
+        AssumptionKind::UnwrittenMemory,
+        AssumptionKind::AddressLayout,
+        AssumptionKind::AccessInBounds,
+        AssumptionKind::EvaluationOrder,
+        AssumptionKind::SignedOverflow,
+        AssumptionKind::UndefinedOperation,
+        AssumptionKind::LoopBound,
+        AssumptionKind::RecursionBound,
+        AssumptionKind::Trust,
+    ];
+
+    /// The one place to edit when a choice is added.
+    const fn row(self) -> Row {
+        use AssumptionGroup::{Environment, Language, Memory, Search, User};
+        use Direction::{Keeps, Narrows, Replaces, Widens};
+        let (name, group, direction, description) = match self {
+            AssumptionKind::UndefinedFunction => (
+                "undefined-function",
+                Environment,
+                Replaces,
+                "A function that is declared and not defined returns any value and changes no memory.",
+            ),
+            AssumptionKind::UndefinedVariable => (
+                "undefined-variable",
+                Environment,
+                Widens,
+                "A variable that is declared `extern` and not defined holds any value at the start.",
+            ),
+            AssumptionKind::ContractOnly => (
+                "contract-only",
+                Environment,
+                Narrows,
+                "A Boogie procedure without implementation does what its contract allows, and nothing else.",
+            ),
+            AssumptionKind::LibraryModel => (
+                "library-model",
+                Environment,
+                Replaces,
+                "A function of the C library does what the model of it does: a C source for `strlen` and the like; any \
+                 values, within the bounds of the model, for what is read from outside or printed into memory.",
+            ),
+            AssumptionKind::InputSize => (
+                "input-size",
+                Environment,
+                Narrows,
+                "Strings that are read, or printed into memory, are shorter than a bound; the program is started with fewer \
+                 arguments than a bound, of fewer characters than a bound.",
+            ),
+            AssumptionKind::AllocationSucceeds => (
+                "allocation-succeeds",
+                Memory,
+                Narrows,
+                "`malloc`, `calloc` and `realloc` find the memory that they are asked for.",
+            ),
+            AssumptionKind::AllocationSize => (
+                "allocation-size",
+                Memory,
+                Narrows,
+                "An allocation of a size that is known at run time only gets at most 1 MiB; a larger one fails.",
+            ),
+            AssumptionKind::FreedMemory => (
+                "freed-memory",
+                Memory,
+                Narrows,
+                "Memory that is given back keeps its contents and is never given out again.",
+            ),
+            AssumptionKind::UnwrittenMemory => (
+                "unwritten-memory",
+                Memory,
+                Narrows,
+                "Memory that nobody has written holds zero, or what it held before, where any value would be too many \
+                 cells to say.",
+            ),
+            AssumptionKind::AddressLayout => (
+                "address-layout",
+                Memory,
+                Narrows,
+                "Objects lie at the addresses that were chosen for them: numbers made of addresses, pointers made of \
+                 numbers, and comparisons of pointers into different objects rest on it.",
+            ),
+            AssumptionKind::AccessInBounds => (
+                "access-in-bounds",
+                Memory,
+                Narrows,
+                "An access through a pointer or an index that leaves its object, or one whose lifetime has ended, reads \
+                 and writes what lies there, and execution goes on.",
+            ),
+            AssumptionKind::EvaluationOrder => (
+                "evaluation-order",
+                Language,
+                Narrows,
+                "Operands and arguments whose order of evaluation C leaves open are evaluated from left to right.",
+            ),
+            AssumptionKind::SignedOverflow => {
+                ("signed-overflow", Language, Narrows, "Signed arithmetic in C that overflows wraps around.")
+            }
+            AssumptionKind::UndefinedOperation => (
+                "undefined-operation",
+                Language,
+                Narrows,
+                "Division by zero, a shift by the width or more, and a conversion of a floating-point value that does not \
+                 fit have the value that the logic gives them.",
+            ),
+            AssumptionKind::LoopBound => {
+                ("loop-bound", Search, Narrows, "Loops and recursion are followed up to a number of rounds.")
+            }
+            AssumptionKind::RecursionBound => {
+                ("recursion-bound", Search, Narrows, "Calls of one procedure are followed up to a depth.")
+            }
+            AssumptionKind::Trust => {
+                ("trust", User, Keeps, "What is named by `--trust` is right as written, and never a finding.")
+            }
+        };
+        Row { name, group, direction, description }
+    }
+
+    /// The identifier, stable, for other programs.
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// What the choice is, in one sentence.
+    pub const fn description(self) -> &'static str {
+        self.row().description
+    }
+
+    /// What it does to the executions that are looked at.
+    pub const fn direction(self) -> Direction {
+        self.row().direction
+    }
+
+    /// What it is about.
+    pub const fn group(self) -> AssumptionGroup {
+        self.row().group
+    }
+}
+
+impl Direction {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Direction::Narrows => "narrows",
+            Direction::Widens => "widens",
+            Direction::Replaces => "replaces",
+            Direction::Keeps => "keeps",
+        }
+    }
+}
+
+impl Assumption {
+    /// The name of the choice, and what it is about, in few words.
+    pub fn in_short(&self) -> String {
+        match &self.subject {
+            Some(subject) => format!("{} ({subject})", self.kind.name()),
+            None => self.kind.name().to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_choices_are_listed_under_names_of_their_own() {
+        for (idx, kind) in AssumptionKind::ALL.iter().enumerate() {
+            assert_eq!(*kind as usize, idx, "{kind:?} is not where the enum has it");
+            assert!(kind.name().chars().all(|it| it.is_ascii_lowercase() || it == '-'), "{kind:?}");
+            assert!(AssumptionKind::ALL[..idx].iter().all(|it| it.name() != kind.name()), "{kind:?}");
+            assert!(kind.description().ends_with('.'), "{kind:?}");
+        }
+    }
+}

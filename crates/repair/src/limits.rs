@@ -1,0 +1,61 @@
+//! The bounds of this crate that can change an answer.
+
+faultscope_ir::limits! {
+    // What is asked about.
+    /// How many statements and conditions of code are asked about fixing them in the program, the most promising ones.
+    MAX_CANDIDATES: usize = 32 => "the others have no suspiciousness, and it is not asked whether fixing them is enough";
+    /// How many inputs and declarations are asked about fixing them in the program.
+    MAX_INPUTS_ASKED: usize = 6 => "the others have no suspiciousness, and it is not asked whether fixing them is enough";
+    /// Steps of one solver query about a fix that is put into the program, in the solver's unit: some hundredths of a second.
+    PROGRAM_FIX_QUERY_STEPS: u32 = 20_000 => "the fix is not known exactly";
+    /// Most further error traces that a fix is made to repair.
+    MAX_REFINEMENTS: usize = 8 => "fixing the statement counts as not enough";
+    /// The effort for deciding whether fixing a statement is enough (5 times what finding the first error took, within bounds),
+    /// at least.
+    LEAST_ALONE_EFFORT: u64 = 500_000 => "it is not decided";
+    /// The same, at most.
+    MOST_ALONE_EFFORT: u64 = 20_000_000 => "it is not decided";
+    /// The effort of one question about a patch (10 times what finding the first error took, within bounds), and ten times
+    /// that for all patches, at least.
+    LEAST_PATCH_EFFORT: u64 = 500_000 => "patches are not proved, or not found";
+    /// The same at most, and twice that for all patches.
+    MOST_PATCH_EFFORT: u64 = 5_000_000 => "patches are not proved, or not found";
+    // Sets of statements.
+    /// Most programs with a set of statements fixed that the verifier is asked about.
+    MAX_SET_CHECKS: usize = 16 => "further sets are not tried on the program";
+    /// Most error traces whose sets are looked for.
+    MAX_SET_TRACES: usize = 4 => "sets are not made from the other traces";
+    /// Most sets that are reported, of those that repair the program and of those that repair the first error trace.
+    MAX_REPAIRING_SETS: usize = 5 => "further sets are not looked for";
+    // Patches.
+    /// Most places that are changed.
+    MAX_PLACES: usize = 40 => "the places further down are not changed";
+    /// Most changes at one place.
+    MAX_CHANGES_OF_A_PLACE: usize = 100 => "less likely changes are not tried";
+    /// Most changes of all places.
+    MAX_CHANGES: usize = 2_500 => "the places further down are not changed";
+    /// Most questions to the verifier for one place.
+    MAX_CHECKS_OF_A_PLACE: usize = 12 => "further changes of the place are not tried";
+    /// Most questions to the verifier about patches.
+    MAX_CHECKS: usize = 120 => "further changes are not tried";
+    /// Most questions about patches that the verifier may leave open. What it cannot decide it mostly cannot decide for the
+    /// neighbours either, and every such question takes all its effort.
+    MAX_UNDECIDED_CHECKS: usize = 6 => "further changes are not tried";
+    /// Most patches for one place.
+    MAX_PATCHES_OF_A_PLACE: usize = 2 => "further changes of the place are not tried";
+    /// Most patches that are reported.
+    MAX_PATCHES: usize = 16 => "those that rank behind are left out";
+    /// Most executions of one program on the same values, where it chooses.
+    MAX_REPLAYS: usize = 64 => "other choices are left to the verifier";
+    // What is tried instead.
+    /// Other constants of the program for one constant.
+    MAX_CONSTANTS: usize = 6 => "constants that are further away are not tried";
+    /// Names of constants for one number, the nearest ones, whatever other constants there are.
+    MAX_NEAREST_NAMES: usize = 2 => "names of constants that are further away are not tried";
+    /// Other names for one name.
+    MAX_SIMILAR_NAMES: usize = 4 => "names that are less similar are not tried";
+    /// Variables instead of one constant.
+    MAX_VARIABLES: usize = 12 => "variables that were declared later are not tried";
+    /// Most expressions that are taken from a fix condition.
+    MAX_BOUNDARIES: usize = 8 => "the others are not tried";
+}
