@@ -476,3 +476,70 @@ fn ctrl_c_ends_with_what_was_found() {
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert!(stdout(&output).contains("stopped by the user"), "{}", stdout(&output));
 }
+
+/// A loop that ends one round too early; there is more than one way to mend it.
+const SHORT_SUM: &str = "\
+extern void reach_error(void);
+int main(void) {
+    int n = 0, sum = 0;
+    for (n = 1; n < 3; n++)
+        sum = sum + n;
+    if (sum != 6)
+        reach_error();
+    return 0;
+}
+";
+
+/// The lines that patches give.
+fn patched_lines(rules: &str) -> Vec<String> {
+    let folder = Folder::with(&[("a.c", SHORT_SUM), ("my.rules", rules)]);
+    let output = folder.check(&["a.c", "--rules", "my.rules", "--format", "json"]);
+    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+    let report: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("JSON");
+    let patches = report["patches"].as_array().expect("a list");
+    patches.iter().map(|it| it["new_line"].as_str().expect("a line").trim().to_owned()).collect()
+}
+
+#[test]
+fn rules_of_the_user_say_what_is_tried() {
+    let one = patched_lines("# only this\na < b -> a <= b : 30\n");
+    assert_eq!(one, ["for (n = 1; n <= 3; n++)"]);
+    assert_eq!(patched_lines("number -> number + 1 : 5\n"), ["for (n = 1; n < 4; n++)"]);
+    assert_eq!(patched_lines("a + b -> a - b : 5\n"), [""; 0]);
+    let extended = patched_lines("a < b -> a <= b : 90\nstandard\n");
+    assert!(extended.len() > 1 && extended.contains(&one[0]), "{extended:?}");
+}
+
+#[test]
+fn rules_that_are_none_are_rejected_with_their_place() {
+    let arguments = ["a.c", "--rules", "my.rules"];
+    check_rejected(
+        &[("a.c", SHORT_SUM), ("my.rules", "# mine\na < b -> a <= b : 30\na < -> b : 7\n")],
+        &arguments,
+        expect![[r#"
+            error: expected the right operand, found `->`
+             --> my.rules:3:5
+              |
+            3 | a < -> b : 7
+              |     ^^
+        "#]],
+    );
+    check_rejected(
+        &[("a.c", SHORT_SUM), ("my.rules", "a < b -> a <= b\n")],
+        &arguments,
+        expect![[r#"
+        error: expected `:` and a weight, found the end of the line
+         --> my.rules:1:16
+          |
+        1 | a < b -> a <= b
+          |                ^
+    "#]],
+    );
+    check_rejected(
+        &[("a.c", SHORT_SUM)],
+        &arguments,
+        expect![[r#"
+        error: cannot read the rules `my.rules`: No such file or directory (os error 2)
+    "#]],
+    );
+}
