@@ -29,8 +29,11 @@ fn place(report: &Report, span: faultscope_ir::Span) -> (String, u32) {
 }
 
 fn relevant(report: &Report) -> impl Iterator<Item = &Finding> {
-    let matters =
-        |it: &&Finding| matches!(it.strength, Strength::Constant | Strength::Expression | Strength::Relevant);
+    let matters = |it: &&Finding| {
+        let is_relevant =
+            matches!(it.strength, Strength::Constant | Strength::Expression | Strength::Relevant);
+        is_relevant || it.other_way.is_some()
+    };
     report.findings.iter().filter(matters)
 }
 

@@ -30,6 +30,8 @@ pub struct Site {
     /// The uses of a macro that it comes from, the innermost first; empty where it comes from none. A node of a body
     /// is one site, however often the macro is used.
     pub expansions: Vec<Span>,
+    /// In how many places of the program it stands; more than one in the body of a macro that is used that often.
+    pub n_occurrences: usize,
     /// The type of its value.
     pub ty: SiteType,
     /// The node that it is an operand of.

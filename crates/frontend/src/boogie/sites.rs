@@ -358,6 +358,7 @@ impl Collector<'_> {
             span: texts.span(range),
             operator: operator.map(|it| texts.span(it)),
             expansions: Vec::new(),
+            n_occurrences: 1,
             ty,
             parent,
             operands: Vec::new(),

@@ -54,6 +54,8 @@ pub struct Patch {
     pub edit: Edit,
     /// The weight of its rule.
     pub weight: u32,
+    /// Whether it is in the body of a macro that is used more than once, and changes all the uses.
+    pub is_shared: bool,
     /// The line with it.
     pub change: LineChange,
     /// What was shown of it.
@@ -128,11 +130,18 @@ struct Found {
     number: usize,
 }
 
-/// Proved ones first, then those that still reach the check, then by how likely the change is, then the best of each
-/// place in the order of the places.
-fn rank(found: &Found) -> (PatchVerdict, bool, Likelihood, usize, usize) {
+/// Proved ones first, then those that still reach the check, then by how likely the change is, then those that change one
+/// place only, then the best of each place in the order of the places.
+fn rank(found: &Found) -> (PatchVerdict, bool, Likelihood, bool, usize, usize) {
     let patch = &found.patch;
-    (patch.verdict, !patch.reaches_check, Likelihood::of(patch.weight), found.number, found.place)
+    (
+        patch.verdict,
+        !patch.reaches_check,
+        Likelihood::of(patch.weight),
+        patch.is_shared,
+        found.number,
+        found.place,
+    )
 }
 
 /// Runs `work` on the numbers below `n`, and gives what it gives, by number. What a limit cuts off is missing.
@@ -392,6 +401,7 @@ impl Verification<'_> {
                         finding: place.finding,
                         edit: candidate.change.edit.clone(),
                         weight: candidate.change.weight,
+                        is_shared: candidate.change.is_shared,
                         change: candidate.line.clone(),
                         verdict,
                         reaches_check: ending == Ending::Passes,

@@ -46,6 +46,8 @@ pub(super) struct Alternatives<'a> {
     pub(super) helpful: &'a [String],
     /// Expressions at the boundary of the fix condition.
     pub(super) boundaries: &'a [String],
+    /// The function that is changed. A call of it is no alternative to one of another.
+    pub(super) function: &'a str,
 }
 
 impl Alternatives<'_> {
@@ -247,7 +249,8 @@ impl Alternatives<'_> {
         let ty = own.ty.clone();
         let is_trusted = |name: &str| self.vocabulary.trusted.contains(name);
         let fits = |other: &VisibleName| {
-            other.is_function && other.name != *name && other.ty == ty && !is_trusted(&other.name)
+            let is_other = other.name != *name && other.name != self.function;
+            other.is_function && is_other && other.ty == ty && !is_trusted(&other.name)
         };
         let arguments: Vec<Tree> = it.operands.iter().map(|it| Tree::Site(*it)).collect();
         let names = similar(name, names, fits).into_iter().take(MAX_SIMILAR_NAMES);

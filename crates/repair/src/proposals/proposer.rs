@@ -31,6 +31,8 @@ pub struct Change {
     pub edit: Edit,
     /// The weight of its rule.
     pub weight: u32,
+    /// Whether it is in the body of a macro that is used more than once, and changes all the uses.
+    pub is_shared: bool,
 }
 
 /// Makes changes.
@@ -76,17 +78,15 @@ impl<'a> Proposer<'a> {
                 vocabulary: &self.vocabulary,
                 helpful: &subject.values,
                 boundaries: &boundaries,
+                function: &origin.function,
             },
             root: region.root,
             changes: Vec::new(),
         };
         walk.region(region.role);
         let mut changes = walk.changes;
-        // What is changed in a macro changes all its uses, and comes after what is as likely and does not.
-        changes.sort_by_key(|it| {
-            let is_shared = !self.unit.sites()[it.site.0 as usize].expansions.is_empty();
-            (Likelihood::of(it.weight), is_shared, std::cmp::Reverse(it.weight))
-        });
+        // What changes several places comes after what is as likely and does not.
+        changes.sort_by_key(|it| (Likelihood::of(it.weight), it.is_shared, std::cmp::Reverse(it.weight)));
         // Two rules can come to the same text by different ways.
         let mut seen = BTreeSet::new();
         changes.retain(|change| seen.insert(self.result(&change.edit)));
@@ -269,16 +269,21 @@ impl Walk<'_> {
         if let Some((site, tree, sign)) = exchanged(self.matcher.unit, id, new)
             && let Some(edit) = Edit::of_operator(self.matcher.unit, id, sign)
         {
-            self.changes.push(Change { root: self.root, site, tree, edit, weight: rule.weight });
+            self.push(site, tree, edit, rule);
         }
     }
 
     fn apply(&mut self, rule: &Rule, site: SiteId, found: &Match) {
         for tree in self.alternatives.trees(site, &rule.alternative, found) {
             if let Some(edit) = Edit::of(self.matcher.unit, site, &tree) {
-                self.changes.push(Change { root: self.root, site, tree, edit, weight: rule.weight });
+                self.push(site, tree, edit, rule);
             }
         }
+    }
+
+    fn push(&mut self, site: SiteId, tree: Tree, edit: Edit, rule: &Rule) {
+        let is_shared = self.matcher.site(site).n_occurrences > 1;
+        self.changes.push(Change { root: self.root, site, tree, edit, weight: rule.weight, is_shared });
     }
 
     /// Whether one can be added to an expression: it is no constant, which has its neighbours already, and no truth value.

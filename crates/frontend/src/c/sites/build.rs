@@ -118,6 +118,7 @@ impl Builder<'_> {
                     span,
                     operator: None,
                     expansions,
+                    n_occurrences: 1,
                     ty: self.site_type(&record.ty),
                     parent,
                     operands: Vec::new(),
@@ -159,6 +160,7 @@ impl Builder<'_> {
         detail.is_condition &= record.is_condition;
         if !detail.occurrences.contains(&record.loc) {
             detail.occurrences.push(record.loc);
+            site.n_occurrences += 1;
         }
     }
 
