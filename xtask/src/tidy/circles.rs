@@ -13,28 +13,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::rust::{Path, Source};
 use super::tree::{Complaint, File};
 
-/// Crates that have circles. One that has none any more leaves the list.
-const OPEN: &[&str] = &["crates/verify"];
-
 pub(super) fn check(files: &[File]) -> Vec<Complaint> {
     let mut roots: BTreeSet<&str> = BTreeSet::new();
     for file in files {
         let root = ["/src/lib.rs", "/src/main.rs"].into_iter().find_map(|end| file.path.strip_suffix(end));
         roots.extend(root);
     }
-    roots.into_iter().flat_map(|root| expected(root, Crate::new(root, files).complaints())).collect()
-}
-
-/// What to say of a crate with these circles.
-fn expected(root: &str, circles: Vec<Complaint>) -> Vec<Complaint> {
-    match (OPEN.contains(&root), circles.is_empty()) {
-        (true, false) => Vec::new(),
-        (false, _) => circles,
-        (true, true) => {
-            let message = format!("`{root}` has no circle any more: take it off the list");
-            vec![Complaint { path: "xtask/src/tidy/circles.rs".to_owned(), line: None, message }]
-        }
-    }
+    roots.into_iter().flat_map(|root| Crate::new(root, files).complaints()).collect()
 }
 
 /// A module by its names from the root of the crate.
@@ -282,16 +267,5 @@ mod tests {
             fn h() { one::two(); std::one::One; ']' }
         "###;
         check(&[root, one, ("two.rs", words)], &[]);
-    }
-
-    #[test]
-    fn a_crate_leaves_the_list_of_those_with_circles() {
-        let circle = || Complaint { path: String::new(), line: None, message: "a circle".to_owned() };
-        assert_eq!(expected("crates/closed", vec![circle()]), [circle()]);
-        assert_eq!(expected("crates/closed", Vec::new()), []);
-        if let Some(open) = OPEN.first() {
-            assert_eq!(expected(open, vec![circle()]), []);
-            assert_eq!(expected(open, Vec::new()).len(), 1);
-        }
     }
 }

@@ -15,11 +15,12 @@ use faultscope_solver::Limits;
 use rustc_hash::FxHashSet;
 
 use super::arrays;
+use super::config::Config;
 use super::evaluate::eval;
+use super::findings::{Findings, Interruption};
 use super::refine::assume;
 use super::state::{State, Variables};
 use super::value::Abstract;
-use super::{Config, Findings, Interruption};
 use crate::cfg::{Cfg, Component, Loop};
 use crate::effort;
 use crate::interpreter::{Activation, Renaming};

@@ -20,6 +20,9 @@
 //!   programs by construction or approximation of fixpoints_, POPL 1977.
 //! - \[2\] François Bourdoncle: _Efficient chaotic iteration strategies with widenings_, FMPA 1993.
 
+mod config;
+mod findings;
+
 mod truth;
 
 mod bits;
@@ -41,81 +44,11 @@ mod thresholds;
 #[cfg(test)]
 mod tests;
 
-use faultscope_ir::{BlockId, OriginId, ProcId, Procedure, Program};
-use faultscope_solver::{Limits, StopReason};
+use faultscope_ir::Program;
+use faultscope_solver::Limits;
 
-/// Bounds of the analysis.
-#[derive(Debug, Clone)]
-pub struct Config {
-    /// Commands that are looked at, all rounds of all loops together, before the analysis gives up.
-    pub max_commands: u64,
-    /// Nested activations of one procedure that are followed.
-    pub max_recursion: u32,
-    /// Nested activations altogether that are followed.
-    pub max_calls: usize,
-}
-
-impl Default for Config {
-    fn default() -> Config {
-        Config { max_commands: 200_000, max_recursion: 2, max_calls: 60 }
-    }
-}
-
-/// Why an analysis has no answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Interruption {
-    /// The bound on commands was reached.
-    Budget,
-    /// A limit was exceeded.
-    Limit(StopReason),
-}
-
-/// What can be executed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Findings {
-    executed: Vec<bool>,
-    /// For each block of each procedure whether an execution can come to its end.
-    ended: Vec<Vec<bool>>,
-    can_err: bool,
-    can_be_unsupported: bool,
-}
-
-impl Findings {
-    fn none(program: &Program) -> Findings {
-        let executed = vec![false; program.sources.n_origins()];
-        let blocks = |procedure: &Procedure| vec![false; procedure.blocks.len()];
-        let ended = program.procedures.iter().map(blocks).collect();
-        Findings { executed, ended, can_err: false, can_be_unsupported: false }
-    }
-
-    /// Whether a command (a condition, a call) of this origin can be executed. If not, no execution does, except
-    /// perhaps behind a construct that was not translated.
-    pub fn can_be_executed(&self, origin: OriginId) -> bool {
-        self.executed.get(origin.0 as usize).copied().unwrap_or(true)
-    }
-
-    /// Whether an execution can come to the end of a block. If not, none does, except perhaps behind a construct that
-    /// was not translated.
-    pub fn can_end(&self, procedure: ProcId, block: BlockId) -> bool {
-        self.ended[procedure.0 as usize][block.0 as usize]
-    }
-
-    /// Whether an error location can be reached. If not, no execution gets to one, except perhaps behind a construct
-    /// that was not translated.
-    pub fn can_err(&self) -> bool {
-        self.can_err
-    }
-
-    /// Whether a construct that was not translated can be reached.
-    pub fn can_be_unsupported(&self) -> bool {
-        self.can_be_unsupported
-    }
-
-    /// Whether the program is proved to be free of errors.
-    pub fn is_safe(&self) -> bool {
-        !self.can_err && !self.can_be_unsupported
-    }
-}
+pub use config::Config;
+pub use findings::{Findings, Interruption};
 
 /// Analyses a program.
 ///

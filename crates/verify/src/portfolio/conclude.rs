@@ -1,6 +1,7 @@
 //! From what the engines said to one answer.
 
-use super::{Answer, Effort, Engine, Outcome};
+use super::config::Engine;
+use super::outcome::{Answer, Effort, Outcome};
 use crate::trace_abstraction::{self, End};
 use crate::{ErrorTrace, UnknownReason, Verdict, bmc};
 

@@ -17,9 +17,11 @@ use std::time::{Duration, Instant};
 use faultscope_solver::Limits;
 
 use super::conclude::{Ended, conclude};
+use super::config::{Config, Engine};
+use super::outcome::{Answer, Effort, Outcome};
 use super::pace::{Pacer, Turns};
+use super::progress::{Event, Progress};
 use super::race::{Judgement, Race, Runner, Says};
-use super::{Answer, Config, Effort, Engine, Outcome, Progress};
 use crate::limits::{HEAD_START, HEAD_START_UNWIND, PATIENCE};
 use crate::trace_abstraction::{self, End};
 use crate::{ErrorTrace, UnknownReason, Verdict, bmc};
@@ -41,15 +43,6 @@ const EARLY_START: Duration = Duration::from_millis(250);
 
 /// Stack of an engine's thread.
 const STACK_BYTES: usize = 1 << 28;
-
-/// What an engine's thread says.
-pub(super) enum Event {
-    /// It has passed an effort that is waited for, or ended.
-    News,
-    Depth(u32),
-    Iteration(usize),
-    Trace(Box<ErrorTrace>),
-}
 
 /// Passes on what an engine tells.
 pub(super) struct Told {

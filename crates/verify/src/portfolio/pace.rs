@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use faultscope_solver::effort::Pace;
 
-use super::Engine;
-use super::course::Event;
+use super::config::Engine;
+use super::progress::Event;
 
 /// By how much effort the engine that runs gets ahead of the one that waits.
 const SLICE: u64 = 50_000;

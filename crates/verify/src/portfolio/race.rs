@@ -1,6 +1,6 @@
 //! Who answers: a rule on the effort of both engines, and on nothing else.
 
-use super::Engine;
+use super::config::Engine;
 use crate::limits::PATIENCE;
 
 /// What an engine says at its end, as far as it matters for who answers.

@@ -9,10 +9,10 @@ use faultscope_ir::{CheckId, OriginId, ProcId, Trace};
 use faultscope_solver::{StopReason, WallClock};
 
 use super::*;
-use crate::Verdict;
 use crate::limits::{HEAD_START, HEAD_START_UNWIND};
 use crate::notation::parse;
-use crate::trace_abstraction::Progress as _;
+use crate::trace_abstraction::{End, Progress as _};
+use crate::{UnknownReason, Verdict};
 use bmc::Progress as _;
 use course::{PATIENT, Told};
 

@@ -1,0 +1,18 @@
+//! How far the analysis goes.
+
+/// Bounds of the analysis.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Commands that are looked at, all rounds of all loops together, before the analysis gives up.
+    pub max_commands: u64,
+    /// Nested activations of one procedure that are followed.
+    pub max_recursion: u32,
+    /// Nested activations altogether that are followed.
+    pub max_calls: usize,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config { max_commands: 200_000, max_recursion: 2, max_calls: 60 }
+    }
+}

@@ -1,0 +1,58 @@
+//! Who is asked, and with which settings.
+
+use crate::{bmc, trace_abstraction};
+
+/// A verifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// [Bounded model checking](crate::bmc).
+    Bmc,
+    /// [Trace abstraction](crate::trace_abstraction).
+    TraceAbstraction,
+}
+
+impl Engine {
+    /// What users call it.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Engine::Bmc => "bounded model checking",
+            Engine::TraceAbstraction => "trace abstraction",
+        }
+    }
+}
+
+/// Who is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strategy {
+    /// One engine. Bounded model checking alone stops at its first error trace, however many are asked for.
+    Only(Engine),
+    /// Both.
+    Portfolio,
+}
+
+impl Strategy {
+    /// Whether an engine takes part.
+    pub fn asks(self, engine: Engine) -> bool {
+        self == Strategy::Portfolio || self == Strategy::Only(engine)
+    }
+}
+
+/// Settings of both engines.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Who is asked.
+    pub strategy: Strategy,
+    /// Settings of bounded model checking.
+    pub bmc: bmc::Config,
+    /// Settings of trace abstraction.
+    pub trace_abstraction: trace_abstraction::Config,
+    /// How many threads there are. With one the engines take turns.
+    pub jobs: usize,
+}
+
+impl Config {
+    /// Whether more than one trace can become the answer.
+    pub(super) fn wants_several(&self) -> bool {
+        self.strategy.asks(Engine::TraceAbstraction) && self.trace_abstraction.max_traces != Some(1)
+    }
+}
