@@ -10,56 +10,23 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::krate::{Crate, Module};
 use super::rust::{Path, Source};
-use super::tree::{Complaint, File};
+use super::tree::Complaint;
 
-pub(super) fn check(files: &[File]) -> Vec<Complaint> {
-    let mut roots: BTreeSet<&str> = BTreeSet::new();
-    for file in files {
-        let root = ["/src/lib.rs", "/src/main.rs"].into_iter().find_map(|end| file.path.strip_suffix(end));
-        roots.extend(root);
-    }
-    roots.into_iter().flat_map(|root| Crate::new(root, files).complaints()).collect()
-}
-
-/// A module by its names from the root of the crate.
-type Module = Vec<String>;
-
-/// The modules of a crate that are not for tests.
-struct Crate<'a> {
-    modules: BTreeMap<Module, (&'a str, Source)>,
+pub(super) fn check(crates: &[Crate]) -> Vec<Complaint> {
+    crates.iter().flat_map(|krate| Reading { modules: &krate.modules }.complaints()).collect()
 }
 
 /// For each file the files that it uses, and the names that it takes from them.
 type Uses<'a> = BTreeMap<&'a str, BTreeMap<&'a str, BTreeSet<String>>>;
 
-impl<'a> Crate<'a> {
-    fn new(root: &str, files: &'a [File]) -> Crate<'a> {
-        let mut modules = BTreeMap::new();
-        for file in files {
-            let inside = file.path.strip_prefix(root).and_then(|path| path.strip_prefix("/src/"));
-            let Some(path) = inside.and_then(|path| path.strip_suffix(".rs")) else { continue };
-            let mut module: Module = path.split('/').map(str::to_owned).collect();
-            let is_root = module.len() == 1 && ["lib", "main"].contains(&module[0].as_str());
-            if is_root || module.last().is_some_and(|name| name == "mod") {
-                module.pop();
-            }
-            let read = (file.path.as_str(), Source::new(&file.text));
-            // Where there are both, the library is the crate, and the program uses it by its name.
-            if !(module.is_empty() && path == "main" && modules.contains_key(&module)) {
-                modules.insert(module, read);
-            }
-        }
-        let tests: Vec<Module> = modules
-            .iter()
-            .flat_map(|(module, (_, source))| {
-                source.test_modules.iter().map(|name| [&module[..], std::slice::from_ref(name)].concat())
-            })
-            .collect();
-        modules.retain(|module, _| !tests.iter().any(|test| module.starts_with(test)));
-        Crate { modules }
-    }
+/// Which file defines what is named.
+struct Reading<'k, 'a> {
+    modules: &'k BTreeMap<Module, (&'a str, Source)>,
+}
 
+impl<'a> Reading<'_, 'a> {
     fn complaints(&self) -> Vec<Complaint> {
         let uses = self.uses();
         let complaint = |circle: Vec<&str>| {
@@ -80,7 +47,7 @@ impl<'a> Crate<'a> {
 
     fn uses(&self) -> Uses<'a> {
         let mut uses: Uses<'a> = BTreeMap::new();
-        for (module, (file, source)) in &self.modules {
+        for (module, (file, source)) in self.modules {
             let mut note = |path: &Path| {
                 if let Some((used, name)) = self.definition(module, &path.names, &mut BTreeSet::new())
                     && used != *file
@@ -173,6 +140,7 @@ fn reachable<'a>(uses: &Uses<'a>, file: &str) -> BTreeSet<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tidy::tree::File;
 
     /// Checks what is said of a crate of some files: the circles as `file uses names of file`.
     #[track_caller]
@@ -185,7 +153,7 @@ mod tests {
             let ties = ties.strip_prefix("files import each other in a circle: ").expect("this message");
             ties.split("; ").map(str::to_owned).collect::<Vec<_>>()
         };
-        let found: Vec<Vec<String>> = super::check(&files).into_iter().map(ties).collect();
+        let found: Vec<Vec<String>> = super::check(&Crate::all(&files)).into_iter().map(ties).collect();
         assert_eq!(found, expect);
     }
 

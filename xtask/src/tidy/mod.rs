@@ -1,19 +1,27 @@
 //! `cargo xtask tidy`: the invariants of the source tree that neither the compiler nor a lint checks.
 //!
 //! What only `faultscope` may call (files, the environment, output, exit codes) is in `clippy.toml`; which crate may
-//! depend on which is in [`dependencies`]; that files do not import each other in a circle is in [`circles`]; what every text must and must not hold is in [`text`].
+//! depend on which is in [`dependencies`], and what it may name of it in [`boundaries`]; that files do not import each other in
+//! a circle is in [`circles`]; what every text must and must not hold is in [`text`].
 //!
 //! It is also a test of this crate, so that `cargo test` runs it.
 
-mod circles;
-mod dependencies;
-mod rust;
-mod text;
 mod tree;
+
+mod dependencies;
+mod text;
+
+mod rust;
+
+mod krate;
+
+mod boundaries;
+mod circles;
 
 use anyhow::{Result, bail};
 
 use crate::shell::workspace;
+use krate::Crate;
 use tree::{Complaint, File, tree};
 
 /// Checks the tree and prints what is wrong.
@@ -37,7 +45,9 @@ pub fn report() -> Result<()> {
 
 fn check(files: &[File]) -> Vec<Complaint> {
     let mut complaints = dependencies::check(files);
-    complaints.extend(circles::check(files));
+    let crates = Crate::all(files);
+    complaints.extend(boundaries::check(files, &crates));
+    complaints.extend(circles::check(&crates));
     complaints.extend(files.iter().flat_map(text::check));
     for required in ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         if !files.iter().any(|file| file.path == required) {

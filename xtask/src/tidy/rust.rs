@@ -45,6 +45,8 @@ pub(super) struct Source {
     pub(super) imports: Vec<Import>,
     /// Every name and path in its code, imports left out.
     pub(super) paths: Vec<Path>,
+    /// Those behind `&mut`.
+    pub(super) mutable: Vec<Path>,
 }
 
 impl Source {
@@ -217,8 +219,11 @@ impl<'s> Reader<'_, 's> {
         }
         // What stands behind a dot is a member.
         let start = self.at - (2 * names.len() - 1);
-        let before = start.checked_sub(1).map_or("", |at| self.tokens[at].text);
-        if before != "." && before != "::" {
+        let before = |n: usize| start.checked_sub(n).map_or("", |at| self.tokens[at].text);
+        if before(1) != "." && before(1) != "::" {
+            if before(2) == "&" && before(1) == "mut" {
+                self.source.mutable.push(Path { names: names.clone(), line });
+            }
             self.source.paths.push(Path { names, line });
         }
     }
@@ -234,8 +239,10 @@ impl<'s> Reader<'_, 's> {
                 "{" => {
                     self.at += 1;
                     while !["}", ""].contains(&self.peek(0)) {
+                        let start = self.at;
                         found.extend(self.uses(names.clone()));
-                        if self.peek(0) == "," {
+                        // A comma; or, in a text that is no program, what no name begins with.
+                        if self.peek(0) == "," || self.at == start {
                             self.at += 1;
                         }
                     }
@@ -317,8 +324,11 @@ impl<'s> Reader<'_, 's> {
         }
     }
 
-    /// Leaves out what stands between two brackets, the first of which comes next.
+    /// Leaves out what stands between two brackets, if the first of them comes next.
     fn skip_group(&mut self, open: &str, close: &str) {
+        if self.peek(0) != open {
+            return;
+        }
         let mut depth = 0;
         while self.at < self.tokens.len() {
             let token = self.peek(0);
@@ -336,4 +346,26 @@ impl<'s> Reader<'_, 's> {
 
 fn is_name(token: &str) -> bool {
     token.starts_with(|it: char| it.is_alphabetic() || it == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, imports: &[&str], paths: &[&str]) {
+        let source = Source::new(text);
+        let join = |path: &Path| path.names.join("::");
+        let imported: Vec<String> = source.imports.iter().map(|import| join(&import.path)).collect();
+        assert_eq!(imported, imports);
+        assert_eq!(source.paths.iter().map(join).collect::<Vec<_>>(), paths);
+    }
+
+    #[test]
+    fn a_text_that_is_no_program_is_read_to_its_end() {
+        let conflict = "use a::{\n<<<<<<< ours\n    b,\n=======\n    c,\n>>>>>>> theirs\n};\nd::e();";
+        check(conflict, &["a::ours", "a::b", "a::c", "a::theirs"], &["d::e"]);
+        check("use a::{#[x] b, c", &["a::x", "a::b", "a::c"], &[]);
+        check("# a] b", &[], &["a", "b"]);
+    }
 }
