@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use faultscope_ir::term::{Purpose, Quantifier};
 use faultscope_ir::{Command, Statement, Symbol, Term};
-use faultscope_solver::{Answer, Limits, Solver, SolverConfig, Z3Solver};
+use faultscope_solver::{Limits, SatAnswer, Solver, SolverConfig, Z3Solver};
 use rustc_hash::FxHashMap;
 
 use crate::certificate::{Code, Letter};
@@ -77,7 +77,7 @@ impl<'a> Logic<'a> {
     }
 
     /// Whether the formulas have a model together.
-    fn ask(&mut self, formulas: impl IntoIterator<Item = Term>) -> Answer {
+    fn ask(&mut self, formulas: impl IntoIterator<Item = Term>) -> SatAnswer {
         self.solver.push();
         formulas.into_iter().for_each(|formula| self.solver.assert(formula));
         let answer = self.solver.check(&[]);
@@ -87,17 +87,17 @@ impl<'a> Logic<'a> {
 
     fn have_no_model(&mut self, formulas: impl IntoIterator<Item = Term>) -> Result<(), Failure> {
         match self.ask(formulas) {
-            Answer::Unsat => Ok(()),
-            Answer::Sat => Err(Failure::Fails),
-            Answer::Unknown(reason) => Err(Failure::Undecided(reason)),
+            SatAnswer::Unsat => Ok(()),
+            SatAnswer::Sat => Err(Failure::Fails),
+            SatAnswer::Unknown(reason) => Err(Failure::Undecided(reason)),
         }
     }
 
     fn have_a_model(&mut self, formulas: impl IntoIterator<Item = Term>) -> Result<(), Failure> {
         match self.ask(formulas) {
-            Answer::Sat => Ok(()),
-            Answer::Unsat => Err(Failure::Fails),
-            Answer::Unknown(reason) => Err(Failure::Undecided(reason)),
+            SatAnswer::Sat => Ok(()),
+            SatAnswer::Unsat => Err(Failure::Fails),
+            SatAnswer::Unknown(reason) => Err(Failure::Undecided(reason)),
         }
     }
 

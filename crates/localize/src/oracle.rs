@@ -2,7 +2,7 @@
 
 use crate::limits::{COST_OF_GIVING_UP, SMALL_QUESTION};
 use faultscope_ir::{Op, Symbol, Term, TermKind, Value};
-use faultscope_solver::{Answer, SmtSolver, Solver, SolverConfig};
+use faultscope_solver::{SatAnswer, SmtSolver, Solver, SolverConfig};
 use rustc_hash::FxHashMap;
 
 /// One incremental solver for a trace. Everything is assumed and nothing asserted: questions share most of
@@ -85,9 +85,9 @@ impl Oracle {
         let cost = if self.weighs { 1 + (weight(&assumptions) / SMALL_QUESTION).pow(2) } else { 1 };
         self.allowance = self.allowance.saturating_sub(cost);
         match self.solver.check(&assumptions) {
-            Answer::Sat => Reply::Sat,
-            Answer::Unsat => Reply::Unsat,
-            Answer::Unknown(_) => {
+            SatAnswer::Sat => Reply::Sat,
+            SatAnswer::Unsat => Reply::Unsat,
+            SatAnswer::Unknown(_) => {
                 if self.weighs {
                     self.allowance = self.allowance.saturating_sub(COST_OF_GIVING_UP);
                 }

@@ -4,7 +4,7 @@
 //! models, unsatisfiable cores, and a count of queries. [`SmtSolver`] is the implementation that analyses
 //! use; it asks [`BitblastSolver`] where the formulas allow it and [`Z3Solver`] otherwise.
 //! How long and how much is up to [`Limits`], which all layers of one analysis share; giving up is an
-//! [`Answer`], never an error.
+//! [`SatAnswer`], never an error.
 //!
 //! The modules in reading order: [`effort`] (counted work), [`clock`], [`limits`], [`dump`] (where queries are written), [`logic`] (which SMT-LIB logic a set of formulas is in),
 //! [`smtlib`] (formulas as text that any solver reads), [`bitblast`] and [`z3`] (the backends), [`smt`] (the
@@ -38,7 +38,7 @@ pub use z3::Z3Solver;
 
 /// What a solver says to a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
+pub enum SatAnswer {
     /// There is a model.
     Sat,
     /// There is none.
@@ -47,15 +47,15 @@ pub enum Answer {
     Unknown(String),
 }
 
-impl Answer {
-    /// Whether this is [`Answer::Sat`].
+impl SatAnswer {
+    /// Whether this is [`SatAnswer::Sat`].
     pub fn is_sat(&self) -> bool {
-        *self == Answer::Sat
+        *self == SatAnswer::Sat
     }
 
-    /// Whether this is [`Answer::Unsat`].
+    /// Whether this is [`SatAnswer::Unsat`].
     pub fn is_unsat(&self) -> bool {
-        *self == Answer::Unsat
+        *self == SatAnswer::Unsat
     }
 }
 
@@ -71,14 +71,14 @@ pub trait Solver {
     fn pop(&mut self);
 
     /// Whether the formulas have a model in which all assumptions hold. Any Boolean terms can be assumed.
-    fn check(&mut self, assumptions: &[Term]) -> Answer;
+    fn check(&mut self, assumptions: &[Term]) -> SatAnswer;
 
-    /// The value of a term in the model found by the last check, if that answered [`Answer::Sat`]. Unknowns
+    /// The value of a term in the model found by the last check, if that answered [`SatAnswer::Sat`]. Unknowns
     /// that the model leaves open get some value. `None` for values that have no finite description here.
     fn value(&mut self, term: Term) -> Option<Value>;
 
     /// Assumptions of the last check that have no model together with the formulas, if it answered
-    /// [`Answer::Unsat`]. Not minimal.
+    /// [`SatAnswer::Unsat`]. Not minimal.
     fn core(&mut self) -> Vec<Term>;
 
     /// How many checks there were.

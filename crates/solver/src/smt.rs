@@ -3,7 +3,7 @@
 use faultscope_ir::{Term, Value};
 
 use crate::arrays::ArrayReads;
-use crate::{Answer, BitblastSolver, Solver, SolverConfig, Z3Solver, smtlib};
+use crate::{BitblastSolver, SatAnswer, Solver, SolverConfig, Z3Solver, smtlib};
 
 /// An incremental solver for all terms.
 ///
@@ -98,7 +98,7 @@ impl Solver for SmtSolver {
         }
     }
 
-    fn check(&mut self, assumptions: &[Term]) -> Answer {
+    fn check(&mut self, assumptions: &[Term]) -> SatAnswer {
         self.assumed =
             assumptions.iter().map(|assumption| (*assumption, self.prepare(*assumption))).collect();
         let assumptions: Vec<Term> = self.assumed.iter().map(|(_, asked)| *asked).collect();
@@ -137,7 +137,7 @@ mod tests {
         let mut solver = SmtSolver::new(&SolverConfig::new(&Limits::unlimited()));
         let array = |name: &str| Term::var(name, Sort::array(Sort::bits(8), Sort::bits(8)));
         let formula = array("a").equals(array("b")).or(Term::var("c", Sort::bool())).not();
-        assert_eq!(solver.check(&[formula]), Answer::Sat);
-        assert_eq!(solver.check(&[formula]), Answer::Sat);
+        assert_eq!(solver.check(&[formula]), SatAnswer::Sat);
+        assert_eq!(solver.check(&[formula]), SatAnswer::Sat);
     }
 }

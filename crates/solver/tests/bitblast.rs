@@ -3,7 +3,7 @@
 
 use faultscope_ir::eval::eval;
 use faultscope_ir::{Op, Sort, Symbol, Term, Value};
-use faultscope_solver::{Answer, BitblastSolver, Limits, Solver, SolverConfig};
+use faultscope_solver::{BitblastSolver, Limits, SatAnswer, Solver, SolverConfig};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -101,9 +101,9 @@ proptest! {
             let read = Term::symbol(array_symbol()).select(Term::value(index.clone()));
             solver.assert(read.equals(Term::value(array.get(&index).clone())));
         }
-        prop_assert_eq!(solver.check(&[term.equals(Term::value(expected.clone()))]), Answer::Sat);
+        prop_assert_eq!(solver.check(&[term.equals(Term::value(expected.clone()))]), SatAnswer::Sat);
         prop_assert_eq!(solver.value(term), Some(expected.clone()));
-        prop_assert_eq!(solver.check(&[term.differs(Term::value(expected))]), Answer::Unsat);
+        prop_assert_eq!(solver.check(&[term.differs(Term::value(expected))]), SatAnswer::Unsat);
     }
 
     #[test]
@@ -136,12 +136,12 @@ fn cores_are_assumptions_that_matter() {
     let x = Term::symbol(symbol("x"));
     let (low, high, free) =
         (x.bv_ult(Term::bits(WIDTH, 2)), Term::bits(WIDTH, 5).bv_ult(x), Term::var("b", Sort::bool()));
-    assert_eq!(solver.check(&[free, low, high]), Answer::Unsat);
+    assert_eq!(solver.check(&[free, low, high]), SatAnswer::Unsat);
     assert_eq!(solver.core(), [low, high]);
-    assert_eq!(solver.check(&[free, high]), Answer::Sat);
+    assert_eq!(solver.check(&[free, high]), SatAnswer::Sat);
     assert!(solver.core().is_empty());
     solver.assert(Term::bool(false));
-    assert_eq!(solver.check(&[free]), Answer::Unsat);
+    assert_eq!(solver.check(&[free]), SatAnswer::Unsat);
     assert!(solver.core().is_empty());
 }
 
@@ -163,5 +163,5 @@ fn a_step_limit_ends_a_hard_query() {
     let wide = |name: &str| Term::var(name, Sort::bits(32)).zero_extend_to(64);
     solver.assert(wide("p").bv_mul(wide("q")).equals(Term::bits(64, 4_294_967_291 * 4_294_967_279)));
     solver.assert(Term::bits(64, 1).bv_ult(wide("p")).and(wide("p").bv_ult(wide("q"))));
-    assert_eq!(solver.check(&[]), Answer::Unknown("step limit reached".to_owned()));
+    assert_eq!(solver.check(&[]), SatAnswer::Unknown("step limit reached".to_owned()));
 }

@@ -3,7 +3,7 @@
 
 use faultscope_ir::float::FloatFormat;
 use faultscope_ir::{Op, RoundingMode, Sort, SortKind, Symbol, Term, Value, eval};
-use faultscope_solver::{Answer, Limits, SmtSolver, Solver, SolverConfig, Z3Solver};
+use faultscope_solver::{Limits, SatAnswer, SmtSolver, Solver, SolverConfig, Z3Solver};
 
 /// A small generator of pseudo-random numbers (splitmix64).
 struct Random(u64);
@@ -338,11 +338,11 @@ fn check(solver: &mut dyn Solver, term: Term, environment: &[(Symbol, Value)], e
         .filter(|(symbol, _)| mentioned.contains(symbol))
         .flat_map(|(symbol, value)| pin(*symbol, value))
         .collect();
-    assert_eq!(solver.check(&assumptions), Answer::Sat, "{term} {environment:?}");
+    assert_eq!(solver.check(&assumptions), SatAnswer::Sat, "{term} {environment:?}");
     let value = solver.value(term).expect("Boolean terms have values");
     assert!(same(&value, expected), "{term} is {value} in {environment:?}");
     assumptions.push(if *expected == Value::Bool(true) { term.not() } else { term });
-    assert_eq!(solver.check(&assumptions), Answer::Unsat, "{term} {environment:?}");
+    assert_eq!(solver.check(&assumptions), SatAnswer::Unsat, "{term} {environment:?}");
 }
 
 fn config() -> SolverConfig {
@@ -385,9 +385,9 @@ fn scripts_say_the_same() {
         let mut solver = Z3Solver::new(&config());
         solver.assert(formula);
         let expected = match solver.check(&[assumption]) {
-            Answer::Sat => z3::SatResult::Sat,
-            Answer::Unsat => z3::SatResult::Unsat,
-            Answer::Unknown(_) => continue,
+            SatAnswer::Sat => z3::SatResult::Sat,
+            SatAnswer::Unsat => z3::SatResult::Unsat,
+            SatAnswer::Unknown(_) => continue,
         };
         let script = faultscope_solver::smtlib::script(&[formula], &[assumption]);
         let replayed = replayed(&script);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use faultscope_ir::term::{Derivation, visit_all};
 use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{Op, Symbol, Term, TermKind, Value};
-use faultscope_solver::{Answer, SmtSolver, Solver, SolverConfig};
+use faultscope_solver::{SatAnswer, SmtSolver, Solver, SolverConfig};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A solver that holds the program's axioms, and the unknown arrays of the last question that were taken
@@ -36,15 +36,15 @@ impl Query {
     }
 
     /// Whether there are inputs for which a formula holds.
-    pub(crate) fn check(&mut self, formula: Term) -> Answer {
+    pub(crate) fn check(&mut self, formula: Term) -> SatAnswer {
         self.check_all(&[formula])
     }
 
     /// Whether there are inputs for which all of some formulas hold.
-    pub(crate) fn check_all(&mut self, formulas: &[Term]) -> Answer {
+    pub(crate) fn check_all(&mut self, formulas: &[Term]) -> SatAnswer {
         self.asked = self.take_apart(formulas);
         if self.asked.iter().any(|formula| formula.as_bool() == Some(false)) {
-            return Answer::Unsat;
+            return SatAnswer::Unsat;
         }
         self.solver.check(&self.asked)
     }

@@ -1,7 +1,7 @@
 //! From a model to an execution of the interpreter.
 
 use faultscope_ir::{OriginId, Program, Sort, Symbol, Term, Value};
-use faultscope_solver::{Answer, Limits, SmtSolver, Solver, SolverConfig};
+use faultscope_solver::{Limits, SatAnswer, SmtSolver, Solver, SolverConfig};
 
 use crate::interpreter::{self, Execution, Inputs, Recorded};
 use crate::limits::REPLAY_QUERY_STEPS;
@@ -54,8 +54,8 @@ fn decide(formula: Term) -> Option<Value> {
     let config =
         SolverConfig { query_steps: Some(REPLAY_QUERY_STEPS), ..SolverConfig::new(&Limits::unlimited()) };
     match SmtSolver::new(&config).check(&[formula]) {
-        Answer::Sat => Some(Value::Bool(true)),
-        Answer::Unsat => Some(Value::Bool(false)),
-        Answer::Unknown(_) => None,
+        SatAnswer::Sat => Some(Value::Bool(true)),
+        SatAnswer::Unsat => Some(Value::Bool(false)),
+        SatAnswer::Unknown(_) => None,
     }
 }

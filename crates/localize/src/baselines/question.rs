@@ -1,7 +1,7 @@
 //! Questions to the solver, with unsatisfiable cores.
 
 use faultscope_ir::Term;
-use faultscope_solver::{Answer, Limits, SmtSolver, Solver, SolverConfig};
+use faultscope_solver::{Limits, SatAnswer, SmtSolver, Solver, SolverConfig};
 
 use super::outcome::{Config, Ended};
 use crate::oracle::{Oracle, Reply};
@@ -56,12 +56,12 @@ impl Question {
         self.allowance -= 1;
         let open: Vec<Term> = assumptions.iter().copied().filter(|it| it.as_bool().is_none()).collect();
         match self.solver.check(&open) {
-            Answer::Sat => Reply::Sat,
-            Answer::Unsat => {
+            SatAnswer::Sat => Reply::Sat,
+            SatAnswer::Unsat => {
                 self.core = self.solver.core();
                 Reply::Unsat
             }
-            Answer::Unknown(_) => Reply::Unknown,
+            SatAnswer::Unknown(_) => Reply::Unknown,
         }
     }
 

@@ -18,7 +18,7 @@ use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{Op, Sort, SortKind, Symbol, Term, Value, eval};
 use rustc_hash::FxHashSet;
 
-use crate::{Answer, Solver, SolverConfig};
+use crate::{SatAnswer, Solver, SolverConfig};
 use gates::Gates;
 use sat::{Lit, Sat};
 use translate::Translator;
@@ -34,7 +34,7 @@ pub struct BitblastSolver {
     levels: Vec<Lit>,
     supported: FxHashSet<Term>,
     assumed: Vec<(Term, Lit)>,
-    last: Option<Answer>,
+    last: Option<SatAnswer>,
     n_queries: usize,
 }
 
@@ -126,10 +126,10 @@ impl Solver for BitblastSolver {
         self.last = None;
     }
 
-    fn check(&mut self, assumptions: &[Term]) -> Answer {
+    fn check(&mut self, assumptions: &[Term]) -> SatAnswer {
         self.last = None;
         if let Some(reason) = self.config.limits.exceeded() {
-            return Answer::Unknown(reason.to_string());
+            return SatAnswer::Unknown(reason.to_string());
         }
         self.n_queries += 1;
         self.assumed = assumptions
@@ -140,9 +140,9 @@ impl Solver for BitblastSolver {
             self.levels.iter().copied().chain(self.assumed.iter().map(|(_, lit)| *lit)).collect();
         let budget = self.config.scaled_query_steps().map(|steps| steps.div_ceil(STEPS_PER_LEARNT_CLAUSE));
         let answer = match self.translator.gates.sat.solve(&literals, budget) {
-            Some(true) => Answer::Sat,
-            Some(false) => Answer::Unsat,
-            None => Answer::Unknown(match self.config.limits.exceeded() {
+            Some(true) => SatAnswer::Sat,
+            Some(false) => SatAnswer::Unsat,
+            None => SatAnswer::Unknown(match self.config.limits.exceeded() {
                 Some(reason) => reason.to_string(),
                 None => "step limit reached".to_owned(),
             }),
@@ -152,14 +152,14 @@ impl Solver for BitblastSolver {
     }
 
     fn value(&mut self, term: Term) -> Option<Value> {
-        if self.last != Some(Answer::Sat) {
+        if self.last != Some(SatAnswer::Sat) {
             return None;
         }
         eval::eval(term, &mut |symbol| Some(self.symbol_value(symbol)))
     }
 
     fn core(&mut self) -> Vec<Term> {
-        if self.last != Some(Answer::Unsat) {
+        if self.last != Some(SatAnswer::Unsat) {
             return Vec::new();
         }
         let sat = &self.translator.gates.sat;

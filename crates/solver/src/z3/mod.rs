@@ -19,7 +19,7 @@ use z3::{Params, SatResult, StatisticsValue};
 
 use crate::arrays::ArrayReads;
 use crate::logic::Features;
-use crate::{Answer, LogicChoice, Solver, SolverConfig, smtlib};
+use crate::{LogicChoice, SatAnswer, Solver, SolverConfig, smtlib};
 use translate::Translator;
 
 /// The version of the Z3 library in use.
@@ -130,7 +130,7 @@ impl Z3Solver {
         literal
     }
 
-    fn solve(&mut self, assumptions: &[Term]) -> Answer {
+    fn solve(&mut self, assumptions: &[Term]) -> SatAnswer {
         let resolved: Vec<Term> =
             assumptions.iter().map(|assumption| self.arrays.resolve(*assumption)).collect();
         resolved.iter().for_each(|assumption| self.features.add(*assumption));
@@ -149,15 +149,15 @@ impl Z3Solver {
         match result {
             SatResult::Sat => {
                 self.model = backend.solver.get_model();
-                if self.model.is_some() { Answer::Sat } else { Answer::Unknown("no model".to_owned()) }
+                if self.model.is_some() { SatAnswer::Sat } else { SatAnswer::Unknown("no model".to_owned()) }
             }
             SatResult::Unsat => {
                 self.core = self.core_terms();
-                Answer::Unsat
+                SatAnswer::Unsat
             }
             SatResult::Unknown => {
                 let reason = backend.solver.get_reason_unknown();
-                Answer::Unknown(reason.unwrap_or_else(|| "no reason given".to_owned()))
+                SatAnswer::Unknown(reason.unwrap_or_else(|| "no reason given".to_owned()))
             }
         }
     }
@@ -204,11 +204,11 @@ impl Solver for Z3Solver {
         }
     }
 
-    fn check(&mut self, assumptions: &[Term]) -> Answer {
+    fn check(&mut self, assumptions: &[Term]) -> SatAnswer {
         self.model = None;
         self.core.clear();
         if let Some(reason) = self.config.limits.exceeded() {
-            return Answer::Unknown(reason.to_string());
+            return SatAnswer::Unknown(reason.to_string());
         }
         self.n_queries += 1;
         self.dump(assumptions);
@@ -313,16 +313,16 @@ mod tests {
     fn levels_come_and_go() {
         let mut solver = solver();
         solver.assert(bv("x").bv_ult(Term::bits(8, 3)));
-        assert_eq!(solver.check(&[]), Answer::Sat);
+        assert_eq!(solver.check(&[]), SatAnswer::Sat);
         solver.push();
         solver.assert(bv("x").equals(Term::bits(8, 7)));
-        assert_eq!(solver.check(&[]), Answer::Unsat);
+        assert_eq!(solver.check(&[]), SatAnswer::Unsat);
         solver.pop();
-        assert_eq!(solver.check(&[]), Answer::Sat);
+        assert_eq!(solver.check(&[]), SatAnswer::Sat);
         solver.push();
         solver.pop();
         solver.pop();
-        assert_eq!(solver.check(&[]), Answer::Sat);
+        assert_eq!(solver.check(&[]), SatAnswer::Sat);
         assert_eq!(solver.n_queries(), 4);
     }
 
@@ -331,12 +331,15 @@ mod tests {
         let mut solver = solver();
         solver.push();
         solver.assert(bv("x").equals(Term::bits(8, 3)));
-        assert_eq!(solver.check(&[]), Answer::Sat);
+        assert_eq!(solver.check(&[]), SatAnswer::Sat);
         let array = Term::var("a", Sort::array(Sort::bits(8), Sort::bits(8)));
         solver.assert(array.select(bv("x")).equals(Term::bits(8, 9)));
-        assert_eq!(solver.check(&[array.select(Term::bits(8, 3)).equals(Term::bits(8, 8))]), Answer::Unsat);
+        assert_eq!(
+            solver.check(&[array.select(Term::bits(8, 3)).equals(Term::bits(8, 8))]),
+            SatAnswer::Unsat
+        );
         solver.pop();
-        assert_eq!(solver.check(&[bv("x").equals(Term::bits(8, 4))]), Answer::Sat);
+        assert_eq!(solver.check(&[bv("x").equals(Term::bits(8, 4))]), SatAnswer::Sat);
     }
 
     #[test]
@@ -347,10 +350,10 @@ mod tests {
             Term::bits(8, 7).bv_ult(bv("x")),
             Term::var("b", Sort::bool()),
         );
-        assert_eq!(solver.check(&[free, low, high, free.not()]), Answer::Unsat);
-        assert_eq!(solver.check(&[free, low, high]), Answer::Unsat);
+        assert_eq!(solver.check(&[free, low, high, free.not()]), SatAnswer::Unsat);
+        assert_eq!(solver.check(&[free, low, high]), SatAnswer::Unsat);
         assert_eq!(solver.core(), [low, high]);
-        assert_eq!(solver.check(&[free, low]), Answer::Sat);
+        assert_eq!(solver.check(&[free, low]), SatAnswer::Sat);
         assert!(solver.core().is_empty());
     }
 
@@ -370,8 +373,8 @@ mod tests {
         let (reference, null) = (Term::var("r", opaque), Term::value(Value::Opaque(opaque, 0)));
         let other = Term::value(Value::Opaque(opaque, 1));
         solver.assert(reference.differs(null).and(other.equals(Term::var("s", opaque))));
-        assert_eq!(solver.check(&[null.equals(other)]), Answer::Unsat);
-        assert_eq!(solver.check(&[]), Answer::Sat);
+        assert_eq!(solver.check(&[null.equals(other)]), SatAnswer::Unsat);
+        assert_eq!(solver.check(&[]), SatAnswer::Sat);
         let mut map = ArrayValue { sort: array_sort, default: Value::int(4), entries: Default::default() };
         map.set(Value::int(1), Value::int(-5));
         assert_eq!(solver.value(array), Some(Value::Array(map.into())));
@@ -391,7 +394,7 @@ mod tests {
         let mut solver = solver();
         let y = Symbol::new("y", Sort::bits(8));
         solver.assert(Term::quantified(Quantifier::Forall, &[y], Term::symbol(y).bv_ule(bv("x"))));
-        assert_eq!(solver.check(&[]), Answer::Sat);
+        assert_eq!(solver.check(&[]), SatAnswer::Sat);
         assert_eq!(solver.value(bv("x")), Some(Value::Bits(8, 255)));
     }
 
@@ -407,9 +410,9 @@ mod tests {
         };
         let mut config = SolverConfig::new(&Limits::unlimited());
         config.query_steps = Some(1000);
-        assert!(matches!(factor(&config), Answer::Unknown(_)));
+        assert!(matches!(factor(&config), SatAnswer::Unknown(_)));
         let limits = Limits::unlimited().with_timeout(Duration::from_millis(50));
-        assert!(matches!(factor(&SolverConfig::new(&limits)), Answer::Unknown(_)));
+        assert!(matches!(factor(&SolverConfig::new(&limits)), SatAnswer::Unknown(_)));
         let limits = Limits::unlimited();
         let canceller = std::thread::spawn({
             let limits = limits.clone();
@@ -420,7 +423,7 @@ mod tests {
                 }
             }
         });
-        assert!(matches!(factor(&SolverConfig::new(&limits)), Answer::Unknown(_)));
+        assert!(matches!(factor(&SolverConfig::new(&limits)), SatAnswer::Unknown(_)));
         canceller.join().expect("the canceller does not panic");
     }
 }

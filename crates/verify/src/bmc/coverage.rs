@@ -5,7 +5,7 @@
 //! for. What is left when there is no such model is executed by none, if all loops were unwound to their end.
 
 use faultscope_ir::{OriginId, Program, Term};
-use faultscope_solver::{Answer, Limits, SolverConfig, StopReason};
+use faultscope_solver::{Limits, SatAnswer, SolverConfig, StopReason};
 use indexmap::IndexSet;
 use rustc_hash::FxHashSet;
 
@@ -220,9 +220,9 @@ impl Search<'_> {
             return Err(Spent);
         }
         match self.query.check(formula) {
-            Answer::Sat => Ok(true),
-            Answer::Unsat => Ok(false),
-            Answer::Unknown(_) => Err(Spent),
+            SatAnswer::Sat => Ok(true),
+            SatAnswer::Unsat => Ok(false),
+            SatAnswer::Unknown(_) => Err(Spent),
         }
     }
 }

@@ -26,7 +26,7 @@ pub mod coverage;
 use std::time::Duration;
 
 use faultscope_ir::{Program, Term};
-use faultscope_solver::{Answer, Dump, Limits, SolverConfig, StopReason};
+use faultscope_solver::{Dump, Limits, SatAnswer, SolverConfig, StopReason};
 
 use crate::effort;
 use crate::interpreter::{self, End};
@@ -220,40 +220,40 @@ impl Search<'_> {
     ) -> Result<Depth, StopReason> {
         let guards = |exits: &[Exit]| any(exits.iter().map(|exit| exit.guard));
         match self.ask(guards(&unrolling.errors))? {
-            Answer::Sat => return Ok(self.report(unrolling)),
-            Answer::Unsat => {}
-            Answer::Unknown(message) => return Ok(unknown(message)),
+            SatAnswer::Sat => return Ok(self.report(unrolling)),
+            SatAnswer::Unsat => {}
+            SatAnswer::Unknown(message) => return Ok(unknown(message)),
         }
         if unsupported.is_none() && self.ask(guards(&unrolling.unsupported))?.is_sat() {
             *unsupported = self.reached(&unrolling.unsupported);
         }
         match self.ask(any(unrolling.cuts.iter().copied()))? {
-            Answer::Sat => return Ok(Depth::Deeper),
-            Answer::Unsat => {}
-            Answer::Unknown(message) => return Ok(unknown(message)),
+            SatAnswer::Sat => return Ok(Depth::Deeper),
+            SatAnswer::Unsat => {}
+            SatAnswer::Unknown(message) => return Ok(unknown(message)),
         }
         match self.ask(any(unrolling.outside.iter().copied()))? {
-            Answer::Sat => return Ok(Depth::Again),
-            Answer::Unsat => {}
-            Answer::Unknown(message) => return Ok(unknown(message)),
+            SatAnswer::Sat => return Ok(Depth::Again),
+            SatAnswer::Unsat => {}
+            SatAnswer::Unknown(message) => return Ok(unknown(message)),
         }
         // Asked again, since an earlier look that met a limit of the solver proves nothing.
         Ok(match unsupported.take() {
             Some(reason) => Depth::Done(Verdict::Unknown(reason)),
             None => match self.ask(guards(&unrolling.unsupported))? {
-                Answer::Unsat => Depth::Done(Verdict::Safe),
-                Answer::Sat => match self.reached(&unrolling.unsupported) {
+                SatAnswer::Unsat => Depth::Done(Verdict::Safe),
+                SatAnswer::Sat => match self.reached(&unrolling.unsupported) {
                     Some(reason) => Depth::Done(Verdict::Unknown(reason)),
                     None => unknown("the solver's model is not complete".to_owned()),
                 },
-                Answer::Unknown(message) => unknown(message),
+                SatAnswer::Unknown(message) => unknown(message),
             },
         })
     }
 
-    fn ask(&mut self, formula: Term) -> Result<Answer, StopReason> {
+    fn ask(&mut self, formula: Term) -> Result<SatAnswer, StopReason> {
         match self.query.check(formula) {
-            answer @ Answer::Unknown(_) => self.limits.exceeded().map_or(Ok(answer), Err),
+            answer @ SatAnswer::Unknown(_) => self.limits.exceeded().map_or(Ok(answer), Err),
             answer => Ok(answer),
         }
     }
@@ -308,7 +308,8 @@ impl Search<'_> {
                 break;
             }
             match query.check(any(nearer[..half].iter().map(|exit| exit.guard))) {
-                Answer::Sat => match replay(self.program, self.config, unrolling, &mut query, self.limits) {
+                SatAnswer::Sat => match replay(self.program, self.config, unrolling, &mut query, self.limits)
+                {
                     Ok(trace) => {
                         nearer.truncate(half);
                         // The way to a nearer error may still be longer than the best.
@@ -320,8 +321,8 @@ impl Search<'_> {
                     }
                     Err(_) => break,
                 },
-                Answer::Unsat => drop(nearer.drain(..half)),
-                Answer::Unknown(_) => break,
+                SatAnswer::Unsat => drop(nearer.drain(..half)),
+                SatAnswer::Unknown(_) => break,
             }
         }
         self.statistics.n_queries += query.n_queries();

@@ -2,7 +2,7 @@
 
 use faultscope_ir::term::Derivation;
 use faultscope_ir::{Command, Program, Statement, Symbol, Term, Value};
-use faultscope_solver::Answer;
+use faultscope_solver::SatAnswer;
 use rustc_hash::FxHashMap;
 
 use super::alphabet::Alphabet;
@@ -134,16 +134,16 @@ fn decide(
         demands.extend(demand.filter(|it| it.as_bool() != Some(true)).map(|demand| (position, demand)));
     }
     match ask(query, &demands) {
-        Answer::Sat => Feasibility::Reached,
-        Answer::Unsat => {
+        SatAnswer::Sat => Feasibility::Reached,
+        SatAnswer::Unsat => {
             let members = minimize(query, &demands, reason);
             Feasibility::Infeasible(core(alphabet, word, encoding, &members))
         }
-        Answer::Unknown(message) => Feasibility::Unknown(message),
+        SatAnswer::Unknown(message) => Feasibility::Unknown(message),
     }
 }
 
-fn ask(query: &mut Query, demands: &[(usize, Term)]) -> Answer {
+fn ask(query: &mut Query, demands: &[(usize, Term)]) -> SatAnswer {
     let formulas: Vec<Term> = demands.iter().map(|(_, demand)| *demand).collect();
     query.check_all(&formulas)
 }
@@ -184,8 +184,8 @@ fn minimize(query: &mut Query, demands: &[(usize, Term)], reason: Reason) -> Vec
         Reason::Any => demands,
     };
     let mut core = match ask(query, demands) {
-        Answer::Unsat => shrink(query, demands),
-        Answer::Sat | Answer::Unknown(_) => demands.to_vec(),
+        SatAnswer::Unsat => shrink(query, demands),
+        SatAnswer::Sat | SatAnswer::Unknown(_) => demands.to_vec(),
     };
     let mut n_kept = 0;
     for _ in 0..MAX_MINIMIZING_QUERIES {
@@ -195,13 +195,13 @@ fn minimize(query: &mut Query, demands: &[(usize, Term)], reason: Reason) -> Vec
         let mut without = core.clone();
         without.remove(n_kept);
         match ask(query, &without) {
-            Answer::Unsat => {
+            SatAnswer::Unsat => {
                 let smaller = shrink(query, &without);
                 // What came before was needed already and stays.
                 n_kept = n_kept.min(smaller.len());
                 core = smaller;
             }
-            Answer::Sat | Answer::Unknown(_) => n_kept += 1,
+            SatAnswer::Sat | SatAnswer::Unknown(_) => n_kept += 1,
         }
     }
     core.into_iter().map(|(position, _)| position).collect()
@@ -213,8 +213,8 @@ fn last_contradiction(query: &mut Query, demands: &[(usize, Term)]) -> usize {
     while contradictory + 1 < satisfiable {
         let middle = usize::midpoint(contradictory, satisfiable);
         match ask(query, &demands[middle..]) {
-            Answer::Unsat => contradictory = middle,
-            Answer::Sat | Answer::Unknown(_) => satisfiable = middle,
+            SatAnswer::Unsat => contradictory = middle,
+            SatAnswer::Sat | SatAnswer::Unknown(_) => satisfiable = middle,
         }
     }
     contradictory

@@ -1,7 +1,7 @@
 //! The questions that are left for a solver, and their budget.
 
 use faultscope_ir::{Symbol, Term};
-use faultscope_solver::{Answer, SmtSolver, Solver, SolverConfig};
+use faultscope_solver::{SatAnswer, SmtSolver, Solver, SolverConfig};
 
 use super::automaton::{Budget, CutShort};
 use super::state::State;
@@ -115,13 +115,13 @@ impl<'a> Queries<'a> {
             self.n_recent = 1;
         }
         match self.solver.check(formulas) {
-            Answer::Unsat => {
+            SatAnswer::Unsat => {
                 let core = self.solver.core();
                 let positions = 0..formulas.len();
                 Ok(Satisfiable::No(positions.filter(|idx| core.contains(&formulas[*idx])).collect()))
             }
-            Answer::Sat => Ok(Satisfiable::In(self.model(formulas, base))),
-            Answer::Unknown(_) => {
+            SatAnswer::Sat => Ok(Satisfiable::In(self.model(formulas, base))),
+            SatAnswer::Unknown(_) => {
                 self.check_limits()?;
                 self.gave_up = true;
                 Ok(Satisfiable::Unknown)

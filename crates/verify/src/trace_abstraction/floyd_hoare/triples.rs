@@ -2,7 +2,7 @@
 
 use faultscope_ir::term::Purpose;
 use faultscope_ir::{Command, Symbol, Term, transform};
-use faultscope_solver::{Answer, SolverConfig};
+use faultscope_solver::{SatAnswer, SolverConfig};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::alphabet::Alphabet;
@@ -145,12 +145,12 @@ impl<'a> Triples<'a> {
         let core = if answer.is_unsat() { self.query.core() } else { Vec::new() };
         let known = self.known.get_mut(&key).expect("it was put there above");
         match answer {
-            Answer::Unsat => {
+            SatAnswer::Unsat => {
                 let core = core.into_iter().filter_map(|position| before.get(position).copied()).collect();
                 known.sufficient.push(core);
                 true
             }
-            Answer::Sat | Answer::Unknown(_) => {
+            SatAnswer::Sat | SatAnswer::Unknown(_) => {
                 known.insufficient.push(before);
                 false
             }

@@ -1,7 +1,7 @@
 //! The figures of seed 002, section 4.4, and what the text says of them.
 
 use faultscope_ir::{CheckId, Value};
-use faultscope_solver::{Answer, SmtSolver, Solver, StopReason};
+use faultscope_solver::{SatAnswer, SmtSolver, Solver, StopReason};
 
 use super::brute::{Env, runs};
 use super::*;
@@ -66,7 +66,7 @@ fn is_danger_automaton(danger: &DangerAutomaton, alphabet: &Alphabet) -> bool {
             Precondition::new(alphabet.statements(*letter), predicates[target.index()]).formula
         });
         let outside = Term::any(pre).not();
-        SmtSolver::new(&solver()).check(&[predicates[state], outside]) == Answer::Unsat
+        SmtSolver::new(&solver()).check(&[predicates[state], outside]) == SatAnswer::Unsat
     };
     starts && (0..automaton.n_states()).all(|state| automaton.finals[state] || goes_on(state))
 }
