@@ -5,12 +5,12 @@
 
 #![no_main]
 
-use faultscope_frontend::boogie::{Config, translate};
+use faultscope_frontend::boogie::{BoogieConfig, translate};
 use faultscope_frontend::{Input, InputFile};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let file = InputFile { name: "fuzz.bpl".to_owned(), text: text.to_owned(), originals: Vec::new() };
-    let translation = translate(&Input { files: vec![file] }, &Config::default());
+    let translation = translate(&Input { files: vec![file] }, &BoogieConfig::default());
     assert!(translation.program.is_some() || translation.has_errors());
 });

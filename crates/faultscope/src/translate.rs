@@ -71,16 +71,16 @@ pub(crate) fn finished(translation: Translation, options: &Options) -> Result<Tr
     Ok(Translated { program, warnings })
 }
 
-fn c_config(options: &Options) -> c::Config {
-    c::Config {
+fn c_config(options: &Options) -> c::CConfig {
+    c::CConfig {
         data_model: options.data_model,
         entry: options.entry.clone().unwrap_or_else(|| ENTRY.to_owned()),
         properties: options.properties.clone(),
     }
 }
 
-fn boogie_config(options: &Options) -> boogie::Config {
-    boogie::Config { entry: options.entry.clone(), properties: options.properties.clone() }
+fn boogie_config(options: &Options) -> boogie::BoogieConfig {
+    boogie::BoogieConfig { entry: options.entry.clone(), properties: options.properties.clone() }
 }
 
 /// A message of the front end as the report has it.

@@ -3,7 +3,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program for developers")]
 #![expect(clippy::disallowed_methods, reason = "it reads files")]
 
-use faultscope_frontend::c::{self, Config, DataModel};
+use faultscope_frontend::c::{self, CConfig, DataModel};
 use faultscope_frontend::{Input, InputFile};
 
 fn main() {
@@ -23,7 +23,7 @@ fn main() {
             },
         }
     }
-    let translation = c::translate(&input, &Config { data_model, ..Config::default() });
+    let translation = c::translate(&input, &CConfig { data_model, ..CConfig::default() });
     for diagnostic in &translation.diagnostics {
         let line = diagnostic.span.map_or(0, |span| span.line);
         println!("{:?} line {line}: {} {:?}", diagnostic.severity, diagnostic.message, diagnostic.span);

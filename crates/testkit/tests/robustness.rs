@@ -16,9 +16,9 @@ fn translate(name: &str, text: &str) -> Translation {
     let file = InputFile { name: name.to_owned(), text: text.to_owned(), originals: Vec::new() };
     let input = Input { files: vec![file] };
     if name.ends_with(".bpl") {
-        return boogie::translate(&input, &boogie::Config::default());
+        return boogie::translate(&input, &boogie::BoogieConfig::default());
     }
-    c::translate(&input, &c::Config::default())
+    c::translate(&input, &c::CConfig::default())
 }
 
 /// Translates a text, and prints it if that panics.

@@ -1,6 +1,6 @@
 //! Edit sites of random C programs: a site that is replaced by itself, in parentheses, leaves the program as it is.
 
-use faultscope_frontend::c::{self, Config, DataModel};
+use faultscope_frontend::c::{self, CConfig, DataModel};
 use faultscope_frontend::sites::{SiteId, SiteKind, Tree};
 use faultscope_frontend::{Input, InputFile, Translation};
 use faultscope_testkit::generate;
@@ -13,8 +13,8 @@ fn input(text: &str) -> Input {
     Input { files: vec![file] }
 }
 
-fn config() -> Config {
-    Config { data_model: DataModel::Lp64, ..Config::default() }
+fn config() -> CConfig {
+    CConfig { data_model: DataModel::Lp64, ..CConfig::default() }
 }
 
 fn show(translation: &Translation) -> String {

@@ -64,7 +64,7 @@ fn translate(file: &str) -> Translation {
     }
     let input = Input { files: vec![InputFile { name: file.to_owned(), text, originals: Vec::new() }] };
     if file.ends_with(".bpl") {
-        return boogie::translate(&input, &boogie::Config::default());
+        return boogie::translate(&input, &boogie::BoogieConfig::default());
     }
-    c::translate(&input, &c::Config::default())
+    c::translate(&input, &c::CConfig::default())
 }

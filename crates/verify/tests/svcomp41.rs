@@ -38,7 +38,7 @@ fn translate(path: &Path) -> Program {
     let text = std::fs::read_to_string(path).expect("the program is text");
     let name = path.display().to_string();
     let input = Input { files: vec![InputFile { name, text, originals: Vec::new() }] };
-    let translation = c::translate(&input, &c::Config::default());
+    let translation = c::translate(&input, &c::CConfig::default());
     translation.program.unwrap_or_else(|| panic!("{}: {:?}", path.display(), translation.diagnostics))
 }
 

@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn a_language_must_not_be_named() {
         let path = "crates/repair/src/a.rs";
-        check(path, "use faultscope_frontend::{\n    Input,\n    c::Config,\n};", &[3]);
+        check(path, "use faultscope_frontend::{\n    Input,\n    c::CConfig,\n};", &[3]);
         check(path, "fn f() {\n    faultscope_frontend::boogie::translate();\n}", &[2]);
         check("crates/localize/src/a.rs", "use faultscope_frontend::c;", &[1]);
         check("crates/report/src/a.rs", "use faultscope_frontend::c;", &[]);

@@ -51,10 +51,10 @@ mod tests;
 
 use crate::Input;
 use crate::sites::Unit;
-pub use translation::{Config, translate};
+pub use translation::{BoogieConfig, translate};
 
 /// The edit sites of a program; none where it is none. Its origins are those of [`translate`].
-pub fn unit(input: &Input, config: &Config) -> Option<Box<dyn Unit>> {
+pub fn unit(input: &Input, config: &BoogieConfig) -> Option<Box<dyn Unit>> {
     let unit = |translator: translator::Translator<'_>| sites::BoogieUnit::new(input, config, translator);
     let (translation, unit) = translation::run(input, config, unit);
     translation.program.and(unit).map(|unit| Box::new(unit) as Box<dyn Unit>)

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::ast::{self, BinaryOp, Declaration, ExprId, ExprKind, Stmt, StmtKind, TypedName, UnaryOp};
 use super::lexer::{self, Token};
 use super::text::{Reporter, TextRange, Texts};
-use super::translation::Config;
+use super::translation::BoogieConfig;
 use super::translator::Translator;
 use super::types::Type;
 use crate::Input;
@@ -21,7 +21,7 @@ use crate::sites::{
 /// A Boogie program and its sites.
 pub(super) struct BoogieUnit {
     pub(super) input: Input,
-    pub(super) config: Config,
+    pub(super) config: BoogieConfig,
     pub(super) sites: Vec<Site>,
     pub(super) ranges: Vec<TextRange>,
     /// The signs of operators.
@@ -36,7 +36,7 @@ pub(super) struct BoogieUnit {
 
 impl BoogieUnit {
     /// The unit of a translated program.
-    pub(super) fn new(input: &Input, config: &Config, mut translator: Translator<'_>) -> BoogieUnit {
+    pub(super) fn new(input: &Input, config: &BoogieConfig, mut translator: Translator<'_>) -> BoogieUnit {
         let record = std::mem::take(&mut translator.record);
         let mut collector = Collector {
             names: visible_names(&mut translator),

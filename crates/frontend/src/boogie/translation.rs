@@ -12,7 +12,7 @@ use crate::{Input, Translation};
 
 /// How to translate.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Config {
+pub struct BoogieConfig {
     /// The procedure to start with. Without one it is `main`, `Main` or `ULTIMATE.start`, else the first
     /// implemented procedure that no other one calls.
     pub entry: Option<String>,
@@ -20,21 +20,21 @@ pub struct Config {
     pub properties: BTreeSet<Property>,
 }
 
-impl Default for Config {
-    fn default() -> Config {
-        Config { entry: None, properties: Property::SELECTABLE.into() }
+impl Default for BoogieConfig {
+    fn default() -> BoogieConfig {
+        BoogieConfig { entry: None, properties: Property::SELECTABLE.into() }
     }
 }
 
 /// Translates a program of one or more files.
-pub fn translate(input: &Input, config: &Config) -> Translation {
+pub fn translate(input: &Input, config: &BoogieConfig) -> Translation {
     run(input, config, |_| ()).0
 }
 
 /// Translates a program, and does something with what is known of it then.
 pub(super) fn run<T>(
     input: &Input,
-    config: &Config,
+    config: &BoogieConfig,
     finish: impl FnOnce(Translator<'_>) -> T,
 ) -> (Translation, Option<T>) {
     let mut sources = SourceMap::default();

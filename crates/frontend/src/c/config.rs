@@ -15,7 +15,7 @@ pub enum DataModel {
 
 /// How to translate.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Config {
+pub struct CConfig {
     /// The sizes of C's types.
     pub data_model: DataModel,
     /// The function to start with.
@@ -24,9 +24,9 @@ pub struct Config {
     pub properties: BTreeSet<Property>,
 }
 
-impl Default for Config {
-    fn default() -> Config {
-        Config {
+impl Default for CConfig {
+    fn default() -> CConfig {
+        CConfig {
             data_model: DataModel::Ilp32,
             entry: "main".to_owned(),
             properties: Property::SELECTABLE.into(),

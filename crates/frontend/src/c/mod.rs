@@ -50,16 +50,16 @@ pub mod predefined;
 
 use crate::sites::Unit;
 use crate::{Input, Translation};
-pub use config::{Config, DataModel};
+pub use config::{CConfig, DataModel};
 use stack::on_large_stack;
 
 /// Translates a program of one or more files.
-pub fn translate(input: &Input, config: &Config) -> Translation {
+pub fn translate(input: &Input, config: &CConfig) -> Translation {
     on_large_stack(|| unit::translate(input, config))
 }
 
 /// The edit sites of a program; none where it is none. Its origins are those of [`translate`].
-pub fn unit(input: &Input, config: &Config) -> Option<Box<dyn Unit>> {
+pub fn unit(input: &Input, config: &CConfig) -> Option<Box<dyn Unit>> {
     let unit = on_large_stack(|| sites::unit(input, config))?;
     Some(Box::new(unit))
 }

@@ -8,7 +8,7 @@ use indexmap::{IndexMap, IndexSet};
 use super::parse::{self, ast};
 use super::sema::{Problem, Recorder, Sema, Substitutes};
 use super::source::{self, Loc, Sources};
-use super::{Config, DataModel, library, lower};
+use super::{CConfig, DataModel, library, lower};
 use crate::{Diagnostic, Input, InputFile, Severity, Translation};
 
 /// The files of a program, parsed.
@@ -16,7 +16,7 @@ pub(super) struct Parsed {
     pub sources: Sources,
     /// Number and syntax tree of each unit.
     pub units: Vec<(u32, ast::TranslationUnit)>,
-    pub config: Config,
+    pub config: CConfig,
     /// Models of the library that were used so far, by the name of the function.
     models: Mutex<IndexMap<String, Arc<Model>>>,
 }
@@ -27,7 +27,7 @@ struct Model {
     parsed: Option<ast::TranslationUnit>,
 }
 
-pub(super) fn translate(input: &Input, config: &Config) -> Translation {
+pub(super) fn translate(input: &Input, config: &CConfig) -> Translation {
     match Parsed::new(input, config) {
         Ok(parsed) => parsed.translate(Substitutes::default()).0,
         Err(translation) => *translation,
@@ -36,7 +36,7 @@ pub(super) fn translate(input: &Input, config: &Config) -> Translation {
 
 impl Parsed {
     /// Parses the files; what is wrong with them where that fails.
-    pub(super) fn new(input: &Input, config: &Config) -> Result<Parsed, Box<Translation>> {
+    pub(super) fn new(input: &Input, config: &CConfig) -> Result<Parsed, Box<Translation>> {
         let mut sources = Sources::default();
         let mut diagnostics = Vec::new();
         let mut units = Vec::new();

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use faultscope_frontend::c::{self, Config};
+use faultscope_frontend::c::{self, CConfig};
 use faultscope_frontend::{Input, InputFile};
 use faultscope_ir::{Program, Property};
 
 fn program(text: &str, properties: &[Property]) -> Program {
     let file = InputFile { name: "a.c".to_owned(), text: text.to_owned(), originals: Vec::new() };
     let properties: BTreeSet<Property> = properties.iter().copied().collect();
-    let translation = c::translate(&Input { files: vec![file] }, &Config { properties, ..Config::default() });
+    let translation =
+        c::translate(&Input { files: vec![file] }, &CConfig { properties, ..CConfig::default() });
     translation.program.expect("it is a program")
 }
 

@@ -17,13 +17,13 @@ mod statements;
 mod structures;
 
 use expect_test::Expect;
-use faultscope_frontend::c::{self, Config, DataModel};
+use faultscope_frontend::c::{self, CConfig, DataModel};
 use faultscope_frontend::{Input, InputFile, Translation};
 use faultscope_ir::{AssumptionGroup, AssumptionKind};
 use indexmap::IndexSet;
 
-fn config(data_model: DataModel) -> Config {
-    Config { data_model, ..Config::default() }
+fn config(data_model: DataModel) -> CConfig {
+    CConfig { data_model, ..CConfig::default() }
 }
 
 fn translate(files: &[(&str, &str)], data_model: DataModel) -> Translation {

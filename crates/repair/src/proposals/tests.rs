@@ -48,11 +48,11 @@ fn case(language: Language, text: &str, kind: OriginKind) -> Case {
         Input { files: vec![InputFile { name: name.into(), text: text.clone(), originals: Vec::new() }] };
     let (translation, unit) = match language {
         Language::C => {
-            let config = c::Config::default();
+            let config = c::CConfig::default();
             (c::translate(&input, &config), c::unit(&input, &config))
         }
         Language::Boogie => {
-            let config = boogie::Config::default();
+            let config = boogie::BoogieConfig::default();
             (boogie::translate(&input, &config), boogie::unit(&input, &config))
         }
     };
@@ -316,8 +316,8 @@ fn trees_and_texts_agree() {
             let file = InputFile { name: "a".into(), text: changed, originals: Vec::new() };
             let input = Input { files: vec![file] };
             let of_text = match language {
-                Language::C => c::translate(&input, &c::Config::default()),
-                Language::Boogie => boogie::translate(&input, &boogie::Config::default()),
+                Language::C => c::translate(&input, &c::CConfig::default()),
+                Language::Boogie => boogie::translate(&input, &boogie::BoogieConfig::default()),
             };
             let of_tree = case.unit.replaced(change.site, &change.tree);
             let printed = |program: &Program| faultscope_ir::print::program(program);

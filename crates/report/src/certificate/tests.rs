@@ -12,9 +12,9 @@ fn program(name: &str, text: &str) -> Program {
     let file = InputFile { name: name.to_owned(), text: text.to_owned(), originals: Vec::new() };
     let input = Input { files: vec![file] };
     let translation = if name.ends_with(".c") {
-        c::translate(&input, &c::Config::default())
+        c::translate(&input, &c::CConfig::default())
     } else {
-        boogie::translate(&input, &boogie::Config::default())
+        boogie::translate(&input, &boogie::BoogieConfig::default())
     };
     translation.program.expect("a program")
 }

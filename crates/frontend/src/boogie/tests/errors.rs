@@ -366,9 +366,9 @@ axiom old(1) == 1;",
 
 #[test]
 fn an_entry_that_is_not_there() {
-    let config = |name: &str| crate::boogie::Config {
+    let config = |name: &str| crate::boogie::BoogieConfig {
         entry: Some(name.to_owned()),
-        ..crate::boogie::Config::default()
+        ..crate::boogie::BoogieConfig::default()
     };
     let text = "procedure p() {} procedure q(); procedure r() { call p(); }";
     let file = crate::InputFile { name: "a.bpl".to_owned(), text: text.to_owned(), originals: Vec::new() };

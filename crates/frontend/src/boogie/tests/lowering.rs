@@ -4,7 +4,7 @@ use expect_test::expect;
 use faultscope_ir as ir;
 
 use super::{check_body, check_procedures, check_start, program, program_with, told, translation};
-use crate::boogie::Config;
+use crate::boogie::BoogieConfig;
 
 #[test]
 fn straight_line_code() {
@@ -810,6 +810,6 @@ procedure main() modifies g; { var x: int; call x := p(9); call env(x); }";
             "8 precondition a > 0 of env violated if not (Lt 0 a#2)",
         ]
     );
-    let config = Config { properties: [ir::Property::UnreachCall].into(), ..Config::default() };
+    let config = BoogieConfig { properties: [ir::Property::UnreachCall].into(), ..BoogieConfig::default() };
     assert!(program_with(text, &config).checks.is_empty());
 }

@@ -8,14 +8,14 @@ mod sites;
 use expect_test::Expect;
 use faultscope_ir as ir;
 
-use super::{Config, translate};
+use super::{BoogieConfig, translate};
 use crate::{Input, InputFile, Severity, Translation};
 
 fn translation(text: &str) -> Translation {
-    translation_with(text, &Config::default())
+    translation_with(text, &BoogieConfig::default())
 }
 
-fn translation_with(text: &str, config: &Config) -> Translation {
+fn translation_with(text: &str, config: &BoogieConfig) -> Translation {
     let file = InputFile { name: "test.bpl".to_owned(), text: text.to_owned(), originals: Vec::new() };
     translate(&Input { files: vec![file] }, config)
 }
@@ -50,11 +50,11 @@ fn check_told(text: &str, expect: Expect) {
 /// The program of a text about which there is nothing to tell.
 #[track_caller]
 fn program(text: &str) -> ir::Program {
-    program_with(text, &Config::default())
+    program_with(text, &BoogieConfig::default())
 }
 
 #[track_caller]
-fn program_with(text: &str, config: &Config) -> ir::Program {
+fn program_with(text: &str, config: &BoogieConfig) -> ir::Program {
     let translation = translation_with(text, config);
     assert_eq!(told(&translation), "");
     translation.program.expect("a program without errors")

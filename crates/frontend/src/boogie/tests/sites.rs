@@ -2,13 +2,13 @@
 
 use faultscope_ir::print;
 
-use crate::boogie::{Config, unit};
+use crate::boogie::{BoogieConfig, unit};
 use crate::sites::{BinaryOperator, Role, Site, SiteId, SiteKind, Tree, UnaryOperator, Unit};
 use crate::{Input, InputFile};
 
 fn unit_of(text: &str) -> Box<dyn Unit> {
     let file = InputFile { name: "a.bpl".into(), text: text.into(), originals: Vec::new() };
-    unit(&Input { files: vec![file] }, &Config::default()).expect("a program")
+    unit(&Input { files: vec![file] }, &BoogieConfig::default()).expect("a program")
 }
 
 /// The first site with a text.
@@ -39,7 +39,7 @@ fn body(statement: &str) -> String {
 /// The program of a text, without its places.
 fn program(text: &str) -> String {
     let file = InputFile { name: "a.bpl".into(), text: text.into(), originals: Vec::new() };
-    let translation = crate::boogie::translate(&Input { files: vec![file] }, &Config::default());
+    let translation = crate::boogie::translate(&Input { files: vec![file] }, &BoogieConfig::default());
     print::program(&translation.program.unwrap_or_else(|| panic!("{:?}", translation.diagnostics)))
 }
 
@@ -80,7 +80,7 @@ fn regions_are_what_is_evaluated() {
         + "procedure q(z: int) { }\n";
     let unit = unit_of(&text);
     let file = InputFile { name: "a.bpl".into(), text, originals: Vec::new() };
-    let program = crate::boogie::translate(&Input { files: vec![file] }, &Config::default()).program;
+    let program = crate::boogie::translate(&Input { files: vec![file] }, &BoogieConfig::default()).program;
     let program = program.expect("a program");
     let mut regions: Vec<(&str, Role)> = Vec::new();
     for id in 0..program.sources.n_origins() as u32 {

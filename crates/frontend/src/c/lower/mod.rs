@@ -25,7 +25,7 @@ use faultscope_ir::{ProcId, Procedure, Program, Property, Term};
 use indexmap::{IndexMap, IndexSet};
 
 use self::state::{Body, Lowerer};
-use super::Config;
+use super::CConfig;
 use super::hir::{self, FuncId};
 use super::points_to::PointsTo;
 use super::source::{Loc, Sources};
@@ -36,7 +36,7 @@ pub(super) fn lower(
     types: &Types,
     program: &hir::Program,
     sources: &mut Sources,
-    config: &Config,
+    config: &CConfig,
     entry: FuncId,
 ) -> (Program, Vec<Loc>) {
     let points_to = PointsTo::new(types, program, entry);

@@ -10,7 +10,7 @@ use faultscope_ir::{
 };
 use indexmap::{IndexMap, IndexSet};
 
-use crate::c::Config;
+use crate::c::CConfig;
 use crate::c::hir::{self, FuncId, VarId};
 use crate::c::points_to::{Cell, PointsTo, Region};
 use crate::c::source::{Loc, Sources};
@@ -31,7 +31,7 @@ pub(super) struct Lowerer<'a> {
     pub(super) types: &'a Types,
     pub(super) program: &'a hir::Program,
     pub(super) sources: &'a mut Sources,
-    pub(super) config: &'a Config,
+    pub(super) config: &'a CConfig,
     pub(super) points_to: PointsTo<'a>,
     pub(super) variables: VariableTable,
     pub(super) homes: IndexMap<VarId, Home>,

@@ -16,7 +16,7 @@ mod unit;
 
 use faultscope_ir::{OriginId, OriginKind};
 
-use super::Config;
+use super::CConfig;
 use super::precedence;
 use super::sema::Substitutes;
 use super::unit::Parsed;
@@ -28,7 +28,7 @@ use crate::{Input, Translation};
 use unit::Unit;
 
 /// The program, to be translated again with changes; none where it is none.
-pub(super) fn unit(input: &Input, config: &Config) -> Option<Unit> {
+pub(super) fn unit(input: &Input, config: &CConfig) -> Option<Unit> {
     let parsed = Parsed::new(input, config).ok()?;
     let (translation, places) = parsed.translate(Substitutes::default());
     let program = translation.program?;
