@@ -2,7 +2,7 @@
 
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
-use faultscope_verify::abstract_interpretation::Config;
+use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::check_outcomes::{Answered, Examination, check_outcomes};
 
 use crate::search::{Conclusion, Searched};
@@ -15,5 +15,5 @@ pub fn examine(program: &Program, searched: &Searched, limits: &Limits) -> Exami
         traces: &searched.traces,
         by: end.and_then(|it| it.answered_by),
     };
-    check_outcomes(program, &answered, &Config::default(), limits)
+    check_outcomes(program, &answered, &AbstractInterpretationBounds::default(), limits)
 }

@@ -3,7 +3,7 @@
 use faultscope_certificate::Certificate;
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
-use faultscope_verify::portfolio::{self, Answer, Effort, Engine, Outcome, portfolio};
+use faultscope_verify::portfolio::{self, Effort, Engine, PortfolioAnswer, PortfolioOutcome, portfolio};
 use faultscope_verify::trace_abstraction::End;
 use faultscope_verify::{ErrorTrace, UnknownReason, bmc, trace_abstraction};
 
@@ -77,31 +77,31 @@ impl Watch for () {}
 pub fn search(program: &Program, options: &Options, limits: &Limits, watch: &mut dyn Watch) -> Searched {
     let mut told = Told { traces: Vec::new(), watch, by: None };
     let outcome = portfolio(program, &config(options), limits, &mut told);
-    let Outcome { answer, answered_by, bmc, trace_abstraction, certificate, effort } = outcome;
+    let PortfolioOutcome { answer, answered_by, bmc, trace_abstraction, certificate, effort } = outcome;
     let (traces, conclusion) = match answer {
-        Answer::Safe => (Vec::new(), Conclusion::Safe),
-        Answer::Unsafe { traces, end } => (traces, Conclusion::Unsafe(end)),
-        Answer::Unknown(reason) => (Vec::new(), Conclusion::Unknown(reason)),
+        PortfolioAnswer::Safe => (Vec::new(), Conclusion::Safe),
+        PortfolioAnswer::Unsafe { traces, end } => (traces, Conclusion::Unsafe(end)),
+        PortfolioAnswer::Unknown(reason) => (Vec::new(), Conclusion::Unknown(reason)),
     };
     let end = SearchEnd { conclusion, answered_by, bmc, trace_abstraction, certificate, effort };
     Searched { traces, end: Some(end) }
 }
 
 /// How the verifiers look for errors.
-pub(crate) fn config(options: &Options) -> portfolio::Config {
-    let standard = bmc::Config::default();
-    portfolio::Config {
+pub(crate) fn config(options: &Options) -> portfolio::PortfolioConfig {
+    let standard = bmc::BmcConfig::default();
+    portfolio::PortfolioConfig {
         strategy: options.strategy,
-        bmc: bmc::Config {
+        bmc: bmc::BmcConfig {
             max_unwind: options.unwind.unwrap_or(standard.max_unwind),
             dump: options.dump.clone(),
             ..standard
         },
-        trace_abstraction: trace_abstraction::Config {
+        trace_abstraction: trace_abstraction::TraceAbstractionConfig {
             max_traces: options.max_traces,
             keep_proof: options.proof,
             dump: options.dump.clone(),
-            ..trace_abstraction::Config::default()
+            ..trace_abstraction::TraceAbstractionConfig::default()
         },
         jobs: options.jobs,
     }

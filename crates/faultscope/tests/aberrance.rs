@@ -345,7 +345,7 @@ fn fails(program: &Program, mut inputs: Chosen<'_>) -> bool {
 }
 
 fn ends_in_error(program: &Program, inputs: &mut Chosen<'_>) -> bool {
-    let config = interpreter::Config { max_steps: 10_000, max_call_depth: 10 };
+    let config = interpreter::ExecutionBounds { max_steps: 10_000, max_call_depth: 10 };
     matches!(interpreter::run(program, inputs, &config).end, End::Error { .. })
 }
 

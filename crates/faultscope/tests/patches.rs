@@ -6,7 +6,7 @@ mod random;
 use faultscope::report::{Patch, PatchVerdict, Report, Verdict, patch};
 use faultscope::{Engine, Options, Strategy, check_source, input, translate};
 use faultscope_ir::{OriginId, Sort, Symbol, Value};
-use faultscope_verify::interpreter::{self, Config, End, Inputs};
+use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
 use random::Random;
 
 fn options() -> Options {
@@ -343,7 +343,7 @@ fn fails(text: &str) -> bool {
     let loaded = input::in_memory("a.c", text, &Options::standard()).expect("a text");
     let program = translate(&loaded, &Options::standard()).expect("a program").program;
     // A loop that does not end reaches no error.
-    let config = Config { max_steps: 20_000, ..Config::default() };
+    let config = ExecutionBounds { max_steps: 20_000, ..ExecutionBounds::default() };
     let inputs = (0..4).flat_map(|a| (0..4).map(move |b| [a, b]));
     inputs.into_iter().any(|inputs| {
         let execution = interpreter::run(&program, &mut Given(&inputs, 0), &config);

@@ -26,7 +26,10 @@ fn check(language: Language, n_traces: usize, expect: Expect) {
     let loaded = input::in_memory(name, &text, &options).expect("a text that can be read");
     let program = translate(&loaded, &options).expect("a program").program;
     let limits = Limits::unlimited();
-    let search = trace_abstraction::Config { max_traces: None, ..trace_abstraction::Config::default() };
+    let search = trace_abstraction::TraceAbstractionConfig {
+        max_traces: None,
+        ..trace_abstraction::TraceAbstractionConfig::default()
+    };
     let found = trace_abstraction(&program, &search, &limits, &mut ());
     assert_eq!((found.traces.len(), &found.end), (n_traces, &End::Empty), "{text}");
 

@@ -42,7 +42,7 @@ fn loaded(options: &Options) -> (Loaded, Translated) {
 fn execution(translated: &Translated, input: i128) -> ErrorTrace {
     let mut inputs =
         Recorded { havocs: [Value::signed_bits(32, input)].into_iter().collect(), ..Recorded::default() };
-    let config = interpreter::Config::default();
+    let config = interpreter::ExecutionBounds::default();
     let execution = interpreter::run(&translated.program, &mut inputs, &config);
     execution.into_error_trace().expect("it fails")
 }

@@ -50,7 +50,8 @@ impl Candidates {
         means: &Means<'_>,
     ) -> Vec<Option<Suspiciousness>> {
         let Failure { program, traces, localized } = *failure;
-        let config = reachability::Config { verifier: Some(Budget::default()), ..Default::default() };
+        let config =
+            reachability::ReachabilityConfig { verifier: Some(Budget::default()), ..Default::default() };
         let executed: Vec<OriginId> =
             traces.iter().flat_map(|error| &error.trace.steps).map(|step| step.origin).collect();
         let before = reachable(program, &executed, &config, &means.alone());

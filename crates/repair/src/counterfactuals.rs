@@ -33,7 +33,7 @@ struct Changing<'a> {
     program: &'a Program,
     error: &'a ErrorTrace,
     limits: &'a Limits,
-    config: interpreter::Config,
+    config: interpreter::ExecutionBounds,
     /// Steps that may still be executed for all findings together.
     budget: u64,
     /// Whether something was not executed for want of steps.
@@ -43,7 +43,7 @@ struct Changing<'a> {
 impl<'a> Changing<'a> {
     fn new(program: &'a Program, error: &'a ErrorTrace, budget: u64, limits: &'a Limits) -> Changing<'a> {
         let max_steps = budgets::replay_steps(&error.trace);
-        let config = interpreter::Config { max_steps, ..interpreter::Config::default() };
+        let config = interpreter::ExecutionBounds { max_steps, ..interpreter::ExecutionBounds::default() };
         Changing { program, error, limits, config, budget, is_cut_short: false }
     }
 

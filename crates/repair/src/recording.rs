@@ -11,7 +11,7 @@ use faultscope_frontend::sites::ALTERNATIVE;
 use faultscope_ir::{Origin, OriginId, OriginKind, Program, Sort, Symbol, Value};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
-use faultscope_verify::interpreter::{self, Config, End, Inputs};
+use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
 use rustc_hash::FxHashMap;
 
 use crate::budgets;
@@ -88,7 +88,7 @@ impl Recording {
 
     /// How a program ends when its variable [`ALTERNATIVE`] has this value.
     pub fn replay_alternative(&self, program: &Program, alternative: usize, limits: &Limits) -> Ending {
-        let config = Config { max_steps: self.max_steps, ..Config::default() };
+        let config = ExecutionBounds { max_steps: self.max_steps, ..ExecutionBounds::default() };
         let mut worst = Ending::Passes;
         // The choices to begin with; each execution adds those that differ from it in one place.
         let mut open: Vec<Vec<usize>> = vec![Vec::new()];

@@ -8,7 +8,7 @@ use faultscope_ir::Program;
 use faultscope_solver::Limits;
 use faultscope_verify::bmc::{self, bounded_model_checking};
 use faultscope_verify::interpreter::{self, End, Zeroes};
-use faultscope_verify::{UnknownReason, Verdict};
+use faultscope_verify::{BmcVerdict, UnknownReason};
 
 use crate::compiler::Compiler;
 use crate::generate::Generated;
@@ -39,7 +39,7 @@ pub enum Disagreement {
 pub fn interpreter_agrees(name: &str, program: &Generated, compiler: &Compiler) -> Result<(), Disagreement> {
     let expected = checksum(name, program, compiler)?;
     let program = translate(name, program.failing_at(expected))?;
-    match interpreter::run(&program, &mut Zeroes, &interpreter::Config::default()).end {
+    match interpreter::run(&program, &mut Zeroes, &interpreter::ExecutionBounds::default()).end {
         End::Error { .. } => Ok(()),
         end => Err(Disagreement::Different { expected, end: format!("{end:?}") }),
     }
@@ -60,11 +60,11 @@ pub fn model_checker_agrees(
     for (checksum, has_error) in [(expected, true), (expected.wrapping_add(1), false)] {
         let program = translate(name, program.failing_at(checksum))?;
         let limits = Limits::new(Some(Instant::now() + time), None);
-        let verdict = bounded_model_checking(&program, &bmc::Config::default(), &limits).verdict;
+        let verdict = bounded_model_checking(&program, &bmc::BmcConfig::default(), &limits).verdict;
         match verdict {
-            Verdict::Unsafe(trace) if has_error && trace.replayed => {}
-            Verdict::Safe if !has_error => {}
-            Verdict::Unknown(UnknownReason::Limit { .. }) => {}
+            BmcVerdict::Unsafe(trace) if has_error && trace.replayed => {}
+            BmcVerdict::Safe if !has_error => {}
+            BmcVerdict::Unknown(UnknownReason::Limit { .. }) => {}
             verdict => {
                 let end = format!("error at {checksum}: {}", describe(&verdict));
                 return Err(Disagreement::Different { expected, end });
@@ -74,12 +74,12 @@ pub fn model_checker_agrees(
     Ok(())
 }
 
-fn describe(verdict: &Verdict) -> String {
+fn describe(verdict: &BmcVerdict) -> String {
     match verdict {
-        Verdict::Safe => "safe".to_owned(),
-        Verdict::Unsafe(trace) if trace.replayed => "unsafe".to_owned(),
-        Verdict::Unsafe(_) => "unsafe, but the trace does not replay".to_owned(),
-        Verdict::Unknown(reason) => format!("{reason:?}"),
+        BmcVerdict::Safe => "safe".to_owned(),
+        BmcVerdict::Unsafe(trace) if trace.replayed => "unsafe".to_owned(),
+        BmcVerdict::Unsafe(_) => "unsafe, but the trace does not replay".to_owned(),
+        BmcVerdict::Unknown(reason) => format!("{reason:?}"),
     }
 }
 

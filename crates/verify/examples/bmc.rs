@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use faultscope_frontend::{Input, InputFile, Translation, boogie, c};
 use faultscope_solver::Limits;
-use faultscope_verify::{Verdict, bmc};
+use faultscope_verify::{BmcVerdict, bmc};
 
 fn main() {
     let mut timeout = 60;
@@ -29,14 +29,14 @@ fn check(file: &str, timeout: Duration, steps: bool) {
         println!("{name:40.40} not translated: {:?}", translation.diagnostics.first());
         return;
     };
-    let config = bmc::Config::default();
+    let config = bmc::BmcConfig::default();
     let limits = Limits::unlimited().with_timeout(timeout);
     let outcome = bmc::bounded_model_checking(&program, &config, &limits);
     let statistics = &outcome.statistics;
     let verdict = match &outcome.verdict {
-        Verdict::Safe => "safe".to_owned(),
-        Verdict::Unsafe(found) => format!("unsafe, {} steps", found.trace.len()),
-        Verdict::Unknown(reason) => format!("unknown {reason:?}"),
+        BmcVerdict::Safe => "safe".to_owned(),
+        BmcVerdict::Unsafe(found) => format!("unsafe, {} steps", found.trace.len()),
+        BmcVerdict::Unknown(reason) => format!("unknown {reason:?}"),
     };
     println!(
         "{name:40.40} {:6.2}s translate {:.2} unroll {:.2} solve {:.2} unwind {} commands {} queries {} {verdict}",
@@ -48,7 +48,7 @@ fn check(file: &str, timeout: Duration, steps: bool) {
         statistics.n_commands,
         statistics.n_queries,
     );
-    if let (true, Verdict::Unsafe(found)) = (steps, &outcome.verdict) {
+    if let (true, BmcVerdict::Unsafe(found)) = (steps, &outcome.verdict) {
         for step in &found.trace.steps {
             let line = program.sources.origin(step.origin).span.line;
             println!("  {line}: {} = {:?} {:?}", step.command, step.value, step.iterations);

@@ -90,7 +90,7 @@ impl Executable {
 pub fn check_outcomes(
     program: &Program,
     answered: &Answered<'_>,
-    config: &abstract_interpretation::Config,
+    config: &abstract_interpretation::AbstractInterpretationBounds,
     limits: &Limits,
 ) -> Examination {
     let graph = Graph::new(program);
@@ -137,7 +137,7 @@ fn violated(traces: &[ErrorTrace]) -> BTreeSet<CheckId> {
 
 fn analysed(
     program: &Program,
-    config: &abstract_interpretation::Config,
+    config: &abstract_interpretation::AbstractInterpretationBounds,
     limits: &Limits,
 ) -> Option<Findings> {
     std::thread::scope(|scope| {

@@ -53,7 +53,7 @@ pub fn counterfactual(
     step: usize,
     change: Change<'_>,
     extent: Extent,
-    config: &interpreter::Config,
+    config: &interpreter::ExecutionBounds,
 ) -> (Ending, u64) {
     let mut inputs = Changing::new(error, step, change, extent);
     let execution = interpreter::run(program, &mut inputs, config);
@@ -125,7 +125,7 @@ impl Inputs for Changing<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::interpreter::{Config, Recorded};
+    use crate::interpreter::{ExecutionBounds, Recorded};
     use crate::notation::parse;
 
     /// Replaces what is assigned to `variable` first, in the execution on these inputs.
@@ -133,7 +133,7 @@ mod tests {
     fn check(text: &str, havocs: &[i128], variable: &str, value: i128, extent: Extent, expected: Ending) {
         let program = parse(text);
         let havocs = havocs.iter().map(|number| Value::signed_bits(8, *number)).collect();
-        let config = Config { max_steps: 1_000, max_call_depth: 100 };
+        let config = ExecutionBounds { max_steps: 1_000, max_call_depth: 100 };
         let mut inputs = Recorded { havocs, ..Recorded::default() };
         let error = interpreter::run(&program, &mut inputs, &config).into_error_trace().expect("an error");
         let assigns = |step: &faultscope_ir::Step| {
@@ -151,7 +151,7 @@ mod tests {
     fn check_other_way(text: &str, havocs: &[i128], number: usize, extent: Extent, expected: Ending) {
         let program = parse(text);
         let havocs = havocs.iter().map(|number| Value::signed_bits(8, *number)).collect();
-        let config = Config { max_steps: 1_000, max_call_depth: 100 };
+        let config = ExecutionBounds { max_steps: 1_000, max_call_depth: 100 };
         let mut inputs = Recorded { havocs, ..Recorded::default() };
         let error = interpreter::run(&program, &mut inputs, &config).into_error_trace().expect("an error");
         let branches = error.trace.steps.iter().enumerate().filter(|(_, it)| it.command.target().is_none());

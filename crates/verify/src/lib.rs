@@ -47,4 +47,4 @@ use faultscope_notation as notation;
 pub use abstract_interpretation::abstract_interpretation;
 pub use check_outcomes::check_outcomes;
 pub use counterfactual::counterfactual;
-pub use verdict::{ErrorTrace, InputValue, UnknownReason, Verdict};
+pub use verdict::{BmcVerdict, ErrorTrace, InputValue, UnknownReason};

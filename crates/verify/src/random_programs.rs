@@ -286,7 +286,10 @@ pub(crate) fn looping_program(seed: u64) -> String {
 }
 
 /// The origins of what is executed by some execution, and whether all executions were looked at to their end.
-pub(crate) fn executed(program: &Program, config: &interpreter::Config) -> (BTreeSet<OriginId>, bool) {
+pub(crate) fn executed(
+    program: &Program,
+    config: &interpreter::ExecutionBounds,
+) -> (BTreeSet<OriginId>, bool) {
     let mut enumeration = Enumeration::default();
     let mut executed = BTreeSet::new();
     let mut all_end = true;
@@ -309,7 +312,10 @@ pub(crate) fn executed(program: &Program, config: &interpreter::Config) -> (BTre
 }
 
 /// The checks that some execution violates, and whether all executions were looked at to their end.
-pub(crate) fn violated(program: &Program, config: &interpreter::Config) -> (BTreeSet<CheckId>, bool) {
+pub(crate) fn violated(
+    program: &Program,
+    config: &interpreter::ExecutionBounds,
+) -> (BTreeSet<CheckId>, bool) {
     let mut enumeration = Enumeration::default();
     let mut violated = BTreeSet::new();
     let mut all_end = true;
@@ -327,7 +333,7 @@ pub(crate) fn violated(program: &Program, config: &interpreter::Config) -> (BTre
 }
 
 /// Whether some execution reaches an error; none where there are too many, or where all that do not are cut off.
-pub(crate) fn errs(program: &Program, config: &interpreter::Config) -> Option<bool> {
+pub(crate) fn errs(program: &Program, config: &interpreter::ExecutionBounds) -> Option<bool> {
     let mut enumeration = Enumeration::default();
     let mut all_end = true;
     for _ in 0..5_000 {

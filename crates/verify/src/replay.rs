@@ -16,7 +16,7 @@ pub(crate) fn execute(
     recorded: Recorded,
     model: &mut Model,
     query: &mut Query,
-    config: &interpreter::Config,
+    config: &interpreter::ExecutionBounds,
 ) -> Execution {
     interpreter::run(program, &mut ModelInputs { recorded, model, query }, config)
 }

@@ -5,7 +5,7 @@ use faultscope_solver::StopReason;
 
 /// The answer to "does the program have an error?".
 #[derive(Debug, Clone)]
-pub enum Verdict {
+pub enum BmcVerdict {
     /// No execution reaches an error.
     Safe,
     /// This one does.

@@ -11,7 +11,7 @@ use std::time::Duration;
 use faultscope_frontend::{Input, InputFile, c};
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
-use faultscope_verify::{Verdict, bmc};
+use faultscope_verify::{BmcVerdict, bmc};
 
 /// The programs of a folder of the suite with their paths; none where the suite is missing.
 fn programs(folder: &str) -> Vec<(PathBuf, Program)> {
@@ -46,8 +46,8 @@ fn translate(path: &Path) -> Program {
 fn every_false_program_gets_a_replayed_trace() {
     let limits = Limits::unlimited().with_timeout(Duration::from_secs(120));
     for (path, program) in programs("false") {
-        match bmc::bounded_model_checking(&program, &bmc::Config::default(), &limits).verdict {
-            Verdict::Unsafe(found) => assert!(found.replayed, "{}", path.display()),
+        match bmc::bounded_model_checking(&program, &bmc::BmcConfig::default(), &limits).verdict {
+            BmcVerdict::Unsafe(found) => assert!(found.replayed, "{}", path.display()),
             other => panic!("{}: {other:?}", path.display()),
         }
     }
@@ -55,15 +55,15 @@ fn every_false_program_gets_a_replayed_trace() {
 
 #[test]
 fn no_true_program_is_unsafe() {
-    let config = bmc::Config { max_unwind: 4, ..bmc::Config::default() };
+    let config = bmc::BmcConfig { max_unwind: 4, ..bmc::BmcConfig::default() };
     let mut n_safe = 0;
     let programs = programs("true");
     for (path, program) in &programs {
         let limits = Limits::unlimited().with_timeout(Duration::from_secs(5));
         match bmc::bounded_model_checking(program, &config, &limits).verdict {
-            Verdict::Unsafe(found) => panic!("{}: {:?}", path.display(), program.check(found.trace.check)),
-            Verdict::Safe => n_safe += 1,
-            Verdict::Unknown(_) => {}
+            BmcVerdict::Unsafe(found) => panic!("{}: {:?}", path.display(), program.check(found.trace.check)),
+            BmcVerdict::Safe => n_safe += 1,
+            BmcVerdict::Unknown(_) => {}
         }
     }
     assert!(n_safe >= 3 || programs.is_empty(), "{n_safe} of {} proved", programs.len());

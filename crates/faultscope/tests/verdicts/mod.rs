@@ -5,7 +5,7 @@ use faultscope_ir::Program;
 use faultscope_localize::relevance::{self, relevance};
 use faultscope_localize::{Finding, FindingKind, Strength};
 use faultscope_solver::Limits;
-use faultscope_verify::Verdict;
+use faultscope_verify::BmcVerdict;
 use faultscope_verify::bmc::{self, bounded_model_checking};
 
 /// A program and what was found.
@@ -21,8 +21,8 @@ pub fn localize(name: &str, text: &str) -> Localized {
     let loaded = input::in_memory(name, text, &options).expect("a text that can be read");
     let program = translate(&loaded, &options).expect("a program").program;
     let limits = Limits::unlimited();
-    let outcome = bounded_model_checking(&program, &bmc::Config::default(), &limits);
-    let Verdict::Unsafe(trace) = outcome.verdict else {
+    let outcome = bounded_model_checking(&program, &bmc::BmcConfig::default(), &limits);
+    let BmcVerdict::Unsafe(trace) = outcome.verdict else {
         panic!("no error but {:?} in\n{text}", outcome.verdict);
     };
     let config =

@@ -3,7 +3,7 @@
 use faultscope_certificate::conclusion::Gap;
 use faultscope_frontend::{Input, InputFile, boogie, c};
 use faultscope_solver::Limits;
-use faultscope_verify::trace_abstraction::{Config, trace_abstraction};
+use faultscope_verify::trace_abstraction::{TraceAbstractionConfig, trace_abstraction};
 
 use super::*;
 use crate::proof::render;
@@ -20,7 +20,7 @@ fn program(name: &str, text: &str) -> Program {
 }
 
 fn certificate(program: &Program) -> Certificate {
-    let config = Config { keep_proof: true, ..Config::default() };
+    let config = TraceAbstractionConfig { keep_proof: true, ..TraceAbstractionConfig::default() };
     let outcome = trace_abstraction(program, &config, &Limits::unlimited(), &mut ());
     outcome.certificate.expect("it was asked for")
 }

@@ -15,7 +15,7 @@ use faultscope_solver::Limits;
 use rustc_hash::FxHashSet;
 
 use super::arrays;
-use super::config::Config;
+use super::bounds::AbstractInterpretationBounds;
 use super::evaluate::eval;
 use super::findings::{Findings, Interruption};
 use super::refine::assume;
@@ -43,7 +43,7 @@ struct Frame {
 
 pub(super) struct Analysis<'a> {
     program: &'a Program,
-    config: &'a Config,
+    config: &'a AbstractInterpretationBounds,
     limits: &'a Limits,
     thresholds: Vec<i128>,
     cfgs: Vec<Option<Rc<Cfg>>>,
@@ -57,7 +57,11 @@ pub(super) struct Analysis<'a> {
 }
 
 impl<'a> Analysis<'a> {
-    pub(super) fn new(program: &'a Program, config: &'a Config, limits: &'a Limits) -> Self {
+    pub(super) fn new(
+        program: &'a Program,
+        config: &'a AbstractInterpretationBounds,
+        limits: &'a Limits,
+    ) -> Self {
         Analysis {
             program,
             config,

@@ -20,7 +20,7 @@
 //!   programs by construction or approximation of fixpoints_, POPL 1977.
 //! - \[2\] François Bourdoncle: _Efficient chaotic iteration strategies with widenings_, FMPA 1993.
 
-mod config;
+mod bounds;
 mod findings;
 
 mod truth;
@@ -47,18 +47,19 @@ mod tests;
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
-pub use config::Config;
+pub use bounds::AbstractInterpretationBounds;
 pub use findings::{Findings, Interruption};
 
 /// Analyses a program.
 ///
-/// Follows calls by recursion: it needs a stack in proportion to [`Config::max_calls`], some ten kilobytes for each.
+/// Follows calls by recursion: it needs a stack in proportion to [`AbstractInterpretationBounds::max_calls`], some ten
+/// kilobytes for each.
 ///
 /// # Errors
 /// If the bound on commands is reached or a limit is exceeded: then nothing was found out.
 pub fn abstract_interpretation(
     program: &Program,
-    config: &Config,
+    config: &AbstractInterpretationBounds,
     limits: &Limits,
 ) -> Result<Findings, Interruption> {
     fixpoint::Analysis::new(program, config, limits).run()

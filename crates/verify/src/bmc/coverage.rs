@@ -185,8 +185,10 @@ impl Search<'_> {
 
     /// Keeps what the execution of a model executes.
     fn keep(&mut self, events: &[Event], model: &mut Model) {
-        let bounds =
-            interpreter::Config { max_steps: self.budget.max_commands, ..interpreter::Config::default() };
+        let bounds = interpreter::ExecutionBounds {
+            max_steps: self.budget.max_commands,
+            ..interpreter::ExecutionBounds::default()
+        };
         let execution = replay(self.program, events, model, &mut self.query, &bounds);
         let origins: IndexSet<OriginId> = execution.steps.iter().map(|step| step.origin).collect();
         self.executions.push(origins.into_iter().collect());

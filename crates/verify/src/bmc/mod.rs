@@ -32,28 +32,28 @@ use crate::effort;
 use crate::interpreter::{self, End};
 use crate::limits::{self, MAX_QUANTIFIED_STEPS, SHORTENING_STEPS};
 use crate::query::{Model, Query};
-use crate::{ErrorTrace, UnknownReason, Verdict};
+use crate::{BmcVerdict, ErrorTrace, UnknownReason};
 use symex::{Bounds, Exit, Positions, Unrolling};
 
 /// Settings of the search.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct BmcConfig {
     /// The largest bound on loops and recursion.
     pub max_unwind: u32,
     /// How many more questions may be asked for a shorter error trace once one is found.
     pub max_shortening_queries: usize,
     /// Bounds of the execution that replays an error trace.
-    pub interpreter: interpreter::Config,
+    pub interpreter: interpreter::ExecutionBounds,
     /// Gets one self-contained SMT-LIB script per query.
     pub dump: Option<Dump>,
 }
 
-impl Default for Config {
-    fn default() -> Config {
-        Config {
+impl Default for BmcConfig {
+    fn default() -> BmcConfig {
+        BmcConfig {
             max_unwind: limits::MAX_UNWIND,
             max_shortening_queries: limits::MAX_SHORTENING_QUERIES,
-            interpreter: interpreter::Config::default(),
+            interpreter: interpreter::ExecutionBounds::default(),
             dump: None,
         }
     }
@@ -76,9 +76,9 @@ pub struct Statistics {
 
 /// The answer and how it was found.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct BmcOutcome {
     /// The answer.
-    pub verdict: Verdict,
+    pub verdict: BmcVerdict,
     /// How it was found.
     pub statistics: Statistics,
 }
@@ -98,7 +98,7 @@ impl Progress for () {
 const STACK_BYTES: usize = 1 << 28;
 
 /// Looks for an error with a growing bound.
-pub fn bounded_model_checking(program: &Program, config: &Config, limits: &Limits) -> Outcome {
+pub fn bounded_model_checking(program: &Program, config: &BmcConfig, limits: &Limits) -> BmcOutcome {
     // `()` is told from the thread of the search.
     check_with_progress(program, config, limits, &mut ())
 }
@@ -106,10 +106,10 @@ pub fn bounded_model_checking(program: &Program, config: &Config, limits: &Limit
 /// Looks for an error with a growing bound, and tells how far it is.
 pub fn check_with_progress(
     program: &Program,
-    config: &Config,
+    config: &BmcConfig,
     limits: &Limits,
     progress: &mut (dyn Progress + Send),
-) -> Outcome {
+) -> BmcOutcome {
     let search = || {
         let query = Query::new(&solver_config(program, config, limits), &program.axioms);
         let mut search = Search {
@@ -124,21 +124,21 @@ pub fn check_with_progress(
         let verdict = search.run();
         let mut statistics = search.statistics;
         statistics.n_queries += search.query.n_queries();
-        Outcome { verdict, statistics }
+        BmcOutcome { verdict, statistics }
     };
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
         match builder.spawn_scoped(scope, search) {
             Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(error) => Outcome {
-                verdict: Verdict::Unknown(UnknownReason::Solver { message: error.to_string() }),
+            Err(error) => BmcOutcome {
+                verdict: BmcVerdict::Unknown(UnknownReason::Solver { message: error.to_string() }),
                 statistics: Statistics::default(),
             },
         }
     })
 }
 
-fn solver_config(program: &Program, config: &Config, limits: &Limits) -> SolverConfig {
+fn solver_config(program: &Program, config: &BmcConfig, limits: &Limits) -> SolverConfig {
     // Solvers may not terminate on quantified axioms.
     let quantified = program.axioms.iter().any(|axiom| axiom.has_quantifier());
     let query_steps = quantified.then_some(MAX_QUANTIFIED_STEPS);
@@ -147,7 +147,7 @@ fn solver_config(program: &Program, config: &Config, limits: &Limits) -> SolverC
 
 struct Search<'a> {
     program: &'a Program,
-    config: &'a Config,
+    config: &'a BmcConfig,
     limits: &'a Limits,
     progress: &'a mut dyn Progress,
     query: Query,
@@ -159,7 +159,7 @@ struct Search<'a> {
 /// How a look at one depth ended.
 enum Depth {
     /// With a verdict.
-    Done(Verdict),
+    Done(BmcVerdict),
     /// No error, but there are longer paths.
     Deeper,
     /// An index can be where it was believed not to be.
@@ -167,7 +167,7 @@ enum Depth {
 }
 
 impl Search<'_> {
-    fn run(&mut self) -> Verdict {
+    fn run(&mut self) -> BmcVerdict {
         let mut positions = Positions::default();
         let mut unsupported = None;
         let mut unwind = 1;
@@ -188,7 +188,7 @@ impl Search<'_> {
                 Err(reason) => break UnknownReason::Limit { reason, completed },
             }
         };
-        Verdict::Unknown(unsupported.unwrap_or(reason))
+        BmcVerdict::Unknown(unsupported.unwrap_or(reason))
     }
 
     fn depth(
@@ -239,11 +239,11 @@ impl Search<'_> {
         }
         // Asked again, since an earlier look that met a limit of the solver proves nothing.
         Ok(match unsupported.take() {
-            Some(reason) => Depth::Done(Verdict::Unknown(reason)),
+            Some(reason) => Depth::Done(BmcVerdict::Unknown(reason)),
             None => match self.ask(guards(&unrolling.unsupported))? {
-                SatAnswer::Unsat => Depth::Done(Verdict::Safe),
+                SatAnswer::Unsat => Depth::Done(BmcVerdict::Safe),
                 SatAnswer::Sat => match self.reached(&unrolling.unsupported) {
-                    Some(reason) => Depth::Done(Verdict::Unknown(reason)),
+                    Some(reason) => Depth::Done(BmcVerdict::Unknown(reason)),
                     None => unknown("the solver's model is not complete".to_owned()),
                 },
                 SatAnswer::Unknown(message) => unknown(message),
@@ -272,7 +272,7 @@ impl Search<'_> {
     fn report(&mut self, unrolling: &Unrolling) -> Depth {
         let replayed = replay(self.program, self.config, unrolling, &mut self.query, self.limits);
         match replayed {
-            Ok(trace) => Depth::Done(Verdict::Unsafe(Box::new(self.shorten(trace, unrolling)))),
+            Ok(trace) => Depth::Done(BmcVerdict::Unsafe(Box::new(self.shorten(trace, unrolling)))),
             Err(_) if self.trust_ranges && !unrolling.outside.is_empty() => Depth::Again,
             // A model of a quantifier need not have a finite description; the one that was read is then another.
             Err(_) if self.is_quantified(unrolling) => {
@@ -280,7 +280,7 @@ impl Search<'_> {
             }
             Err(end) => {
                 let message = format!("{end:?}");
-                Depth::Done(Verdict::Unknown(UnknownReason::ReplayFailed { message }))
+                Depth::Done(BmcVerdict::Unknown(UnknownReason::ReplayFailed { message }))
             }
         }
     }
@@ -333,7 +333,7 @@ impl Search<'_> {
 /// Executes the program on the inputs of the model that a solver has; the end, if that is no error.
 fn replay(
     program: &Program,
-    config: &Config,
+    config: &BmcConfig,
     unrolling: &Unrolling,
     query: &mut Query,
     limits: &Limits,
@@ -346,7 +346,7 @@ fn replay(
 }
 
 fn unknown(message: String) -> Depth {
-    Depth::Done(Verdict::Unknown(UnknownReason::Solver { message }))
+    Depth::Done(BmcVerdict::Unknown(UnknownReason::Solver { message }))
 }
 
 /// The disjunction of many formulas, as a balanced tree.

@@ -16,7 +16,7 @@ pub(super) fn replay(
     events: &[Event],
     model: &mut Model,
     query: &mut Query,
-    config: &interpreter::Config,
+    config: &interpreter::ExecutionBounds,
 ) -> Execution {
     let mut recorded = Recorded::default();
     for event in events {

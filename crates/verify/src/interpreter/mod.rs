@@ -33,16 +33,16 @@ use crate::{ErrorTrace, InputValue};
 
 /// Bounds of an execution.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct ExecutionBounds {
     /// The number of instructions and jumps after which to give up.
     pub max_steps: u64,
     /// The number of nested activations after which to give up.
     pub max_call_depth: usize,
 }
 
-impl Default for Config {
-    fn default() -> Config {
-        Config { max_steps: limits::MAX_STEPS, max_call_depth: limits::MAX_CALL_DEPTH }
+impl Default for ExecutionBounds {
+    fn default() -> ExecutionBounds {
+        ExecutionBounds { max_steps: limits::MAX_STEPS, max_call_depth: limits::MAX_CALL_DEPTH }
     }
 }
 
@@ -80,7 +80,7 @@ pub enum End {
         /// The origin of the command; none for the choice of a block.
         origin: Option<OriginId>,
     },
-    /// A bound of the [`Config`] was reached.
+    /// A bound of the [`ExecutionBounds`] was reached.
     Bound,
 }
 
@@ -111,7 +111,7 @@ impl Execution {
 }
 
 /// Executes a program from its entry.
-pub fn run(program: &Program, inputs: &mut dyn Inputs, config: &Config) -> Execution {
+pub fn run(program: &Program, inputs: &mut dyn Inputs, config: &ExecutionBounds) -> Execution {
     let mut machine = Machine::new(program, inputs, config);
     let end = match machine.execute() {
         Ok(never) => match never {},
@@ -139,7 +139,7 @@ struct Running {
 struct Machine<'a> {
     program: &'a Program,
     inputs: &'a mut dyn Inputs,
-    config: &'a Config,
+    config: &'a ExecutionBounds,
     cfgs: Vec<Option<Cfg>>,
     renaming: Renaming<'a>,
     store: Store,
@@ -155,7 +155,7 @@ struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    fn new(program: &'a Program, inputs: &'a mut dyn Inputs, config: &'a Config) -> Self {
+    fn new(program: &'a Program, inputs: &'a mut dyn Inputs, config: &'a ExecutionBounds) -> Self {
         Machine {
             program,
             inputs,

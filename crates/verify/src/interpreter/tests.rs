@@ -7,7 +7,7 @@ fn execute(text: &str, havocs: &[i128]) -> Execution {
     let program = parse(text);
     let havocs = havocs.iter().map(|number| Value::signed_bits(8, *number)).collect();
     let mut inputs = Recorded { havocs, ..Recorded::default() };
-    run(&program, &mut inputs, &Config { max_steps: 10_000, max_call_depth: 100 })
+    run(&program, &mut inputs, &ExecutionBounds { max_steps: 10_000, max_call_depth: 100 })
 }
 
 /// The commands with the iterations of their loops and the values they gave.

@@ -1,9 +1,9 @@
 //! From what the engines said to one answer.
 
 use super::config::Engine;
-use super::outcome::{Answer, Effort, Outcome};
+use super::outcome::{Effort, PortfolioAnswer, PortfolioOutcome};
 use crate::trace_abstraction::{self, End};
-use crate::{ErrorTrace, UnknownReason, Verdict, bmc};
+use crate::{BmcVerdict, ErrorTrace, UnknownReason, bmc};
 
 /// What an engine gave, or why it gave nothing.
 pub(super) type Ended<T> = Result<Box<T>, UnknownReason>;
@@ -11,12 +11,12 @@ pub(super) type Ended<T> = Result<Box<T>, UnknownReason>;
 /// The answer of the engines that were asked. Error traces count more than *safe*: they were executed.
 pub(super) fn conclude(
     wants_several: bool,
-    bmc: Option<Ended<bmc::Outcome>>,
-    trace_abstraction: Option<Ended<trace_abstraction::Outcome>>,
-) -> Outcome {
+    bmc: Option<Ended<bmc::BmcOutcome>>,
+    trace_abstraction: Option<Ended<trace_abstraction::TraceAbstractionOutcome>>,
+) -> PortfolioOutcome {
     let (by_bmc, bmc) = match bmc {
         Some(Ok(outcome)) => (Some(outcome.verdict), Some(outcome.statistics)),
-        Some(Err(reason)) => (Some(Verdict::Unknown(reason)), None),
+        Some(Err(reason)) => (Some(BmcVerdict::Unknown(reason)), None),
         None => (None, None),
     };
     let (found, statistics, mut certificate) = match trace_abstraction {
@@ -30,7 +30,7 @@ pub(super) fn conclude(
     if answered_by != Some(Engine::TraceAbstraction) {
         certificate = None;
     }
-    Outcome {
+    PortfolioOutcome {
         answer,
         answered_by,
         bmc,
@@ -42,30 +42,31 @@ pub(super) fn conclude(
 
 fn answer(
     wants_several: bool,
-    bmc: Option<Verdict>,
+    bmc: Option<BmcVerdict>,
     trace_abstraction: Option<(Vec<ErrorTrace>, End)>,
-) -> (Answer, Option<Engine>) {
-    let by_bmc =
-        |trace: Box<ErrorTrace>, end| (Answer::Unsafe { traces: vec![*trace], end }, Some(Engine::Bmc));
+) -> (PortfolioAnswer, Option<Engine>) {
+    let by_bmc = |trace: Box<ErrorTrace>, end| {
+        (PortfolioAnswer::Unsafe { traces: vec![*trace], end }, Some(Engine::Bmc))
+    };
     match (bmc, trace_abstraction) {
-        (Some(Verdict::Unsafe(trace)), None) => by_bmc(trace, End::Enough),
-        (Some(Verdict::Unsafe(trace)), Some(_)) if !wants_several => by_bmc(trace, End::Enough),
+        (Some(BmcVerdict::Unsafe(trace)), None) => by_bmc(trace, End::Enough),
+        (Some(BmcVerdict::Unsafe(trace)), Some(_)) if !wants_several => by_bmc(trace, End::Enough),
         (_, Some((traces, end))) if !traces.is_empty() => {
-            (Answer::Unsafe { traces, end }, Some(Engine::TraceAbstraction))
+            (PortfolioAnswer::Unsafe { traces, end }, Some(Engine::TraceAbstraction))
         }
-        (Some(Verdict::Unsafe(trace)), Some((_, end))) => by_bmc(trace, after_one_trace(end)),
-        (Some(Verdict::Safe), _) => (Answer::Safe, Some(Engine::Bmc)),
-        (_, Some((_, End::Empty))) => (Answer::Safe, Some(Engine::TraceAbstraction)),
+        (Some(BmcVerdict::Unsafe(trace)), Some((_, end))) => by_bmc(trace, after_one_trace(end)),
+        (Some(BmcVerdict::Safe), _) => (PortfolioAnswer::Safe, Some(Engine::Bmc)),
+        (_, Some((_, End::Empty))) => (PortfolioAnswer::Safe, Some(Engine::TraceAbstraction)),
         (bmc, trace_abstraction) => {
             let bmc = match bmc {
-                Some(Verdict::Unknown(reason)) => Some(reason),
+                Some(BmcVerdict::Unknown(reason)) => Some(reason),
                 _ => None,
             };
             let trace_abstraction = match trace_abstraction {
                 Some((_, End::Stopped(reason))) => Some(reason),
                 _ => None,
             };
-            (Answer::Unknown(undecided(bmc, trace_abstraction)), None)
+            (PortfolioAnswer::Unknown(undecided(bmc, trace_abstraction)), None)
         }
     }
 }

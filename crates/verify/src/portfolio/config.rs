@@ -39,18 +39,18 @@ impl Strategy {
 
 /// Settings of both engines.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct PortfolioConfig {
     /// Who is asked.
     pub strategy: Strategy,
     /// Settings of bounded model checking.
-    pub bmc: bmc::Config,
+    pub bmc: bmc::BmcConfig,
     /// Settings of trace abstraction.
-    pub trace_abstraction: trace_abstraction::Config,
+    pub trace_abstraction: trace_abstraction::TraceAbstractionConfig,
     /// How many threads there are. With one the engines take turns.
     pub jobs: usize,
 }
 
-impl Config {
+impl PortfolioConfig {
     /// Whether more than one trace can become the answer.
     pub(super) fn wants_several(&self) -> bool {
         self.strategy.asks(Engine::TraceAbstraction) && self.trace_abstraction.max_traces != Some(1)

@@ -17,14 +17,14 @@ use std::time::{Duration, Instant};
 use faultscope_solver::Limits;
 
 use super::conclude::{Ended, conclude};
-use super::config::{Config, Engine};
-use super::outcome::{Answer, Effort, Outcome};
+use super::config::{Engine, PortfolioConfig};
+use super::outcome::{Effort, PortfolioAnswer, PortfolioOutcome};
 use super::pace::{Pacer, Turns};
 use super::progress::{Event, Progress};
 use super::race::{Judgement, Race, Runner, Says};
 use crate::limits::{HEAD_START, HEAD_START_UNWIND, PATIENCE};
 use crate::trace_abstraction::{self, End};
-use crate::{ErrorTrace, UnknownReason, Verdict, bmc};
+use crate::{BmcVerdict, ErrorTrace, UnknownReason, bmc};
 
 /// How to run the engines; tests bring their own.
 pub(super) struct Engines<B, T> {
@@ -80,13 +80,13 @@ impl trace_abstraction::Progress for Told {
 /// Runs the engines that the strategy names.
 pub(super) fn run<B, T>(
     engines: Engines<B, T>,
-    config: &Config,
+    config: &PortfolioConfig,
     limits: &Limits,
     progress: &mut dyn Progress,
-) -> Outcome
+) -> PortfolioOutcome
 where
-    B: Fn(&Limits, &mut Told) -> bmc::Outcome + Sync,
-    T: Fn(Vec<ErrorTrace>, &Limits, &mut Told) -> trace_abstraction::Outcome + Sync,
+    B: Fn(&Limits, &mut Told) -> bmc::BmcOutcome + Sync,
+    T: Fn(Vec<ErrorTrace>, &Limits, &mut Told) -> trace_abstraction::TraceAbstractionOutcome + Sync,
 {
     let (sender, events) = mpsc::channel();
     let mut course = Course {
@@ -305,15 +305,15 @@ impl<T: Send> Part<T> {
     }
 }
 
-fn bmc_says(outcome: &bmc::Outcome) -> Says {
+fn bmc_says(outcome: &bmc::BmcOutcome) -> Says {
     match outcome.verdict {
-        Verdict::Safe => Says::Safe,
-        Verdict::Unsafe(_) => Says::Errors,
-        Verdict::Unknown(_) => Says::Nothing,
+        BmcVerdict::Safe => Says::Safe,
+        BmcVerdict::Unsafe(_) => Says::Errors,
+        BmcVerdict::Unknown(_) => Says::Nothing,
     }
 }
 
-fn trace_abstraction_says(outcome: &trace_abstraction::Outcome) -> Says {
+fn trace_abstraction_says(outcome: &trace_abstraction::TraceAbstractionOutcome) -> Says {
     match outcome.end {
         _ if !outcome.traces.is_empty() => Says::Errors,
         End::Empty => Says::Safe,
@@ -330,21 +330,21 @@ struct Course<'a, B, T> {
     events: Receiver<Event>,
     limits: &'a Limits,
     turns: Option<Arc<Turns>>,
-    bmc: Part<bmc::Outcome>,
-    trace_abstraction: Part<trace_abstraction::Outcome>,
+    bmc: Part<bmc::BmcOutcome>,
+    trace_abstraction: Part<trace_abstraction::TraceAbstractionOutcome>,
     /// The traces with which trace abstraction starts.
     known: Vec<ErrorTrace>,
     /// Runs of trace abstraction that do not count.
-    abandoned: Vec<Run<trace_abstraction::Outcome>>,
+    abandoned: Vec<Run<trace_abstraction::TraceAbstractionOutcome>>,
 }
 
 impl<'a, B, T> Course<'a, B, T>
 where
-    B: Fn(&Limits, &mut Told) -> bmc::Outcome + Sync,
-    T: Fn(Vec<ErrorTrace>, &Limits, &mut Told) -> trace_abstraction::Outcome + Sync,
+    B: Fn(&Limits, &mut Told) -> bmc::BmcOutcome + Sync,
+    T: Fn(Vec<ErrorTrace>, &Limits, &mut Told) -> trace_abstraction::TraceAbstractionOutcome + Sync,
 {
     /// Runs the engines until the answer is known; the effort up to which outcomes count.
-    fn race<'scope>(&mut self, scope: &'scope Scope<'scope, '_>, config: &Config) -> u64
+    fn race<'scope>(&mut self, scope: &'scope Scope<'scope, '_>, config: &PortfolioConfig) -> u64
     where
         'a: 'scope,
     {
@@ -438,7 +438,7 @@ where
     fn traces_of_bmc(&self) -> Vec<ErrorTrace> {
         match &self.bmc.state {
             State::Ended(Ok(outcome), _) => match &outcome.verdict {
-                Verdict::Unsafe(trace) if trace.replayed => vec![(**trace).clone()],
+                BmcVerdict::Unsafe(trace) if trace.replayed => vec![(**trace).clone()],
                 _ => Vec::new(),
             },
             _ => Vec::new(),
@@ -536,7 +536,7 @@ where
         self.bmc.look();
         if was_running
             && let State::Ended(Ok(outcome), _) = &self.bmc.state
-            && let Verdict::Unsafe(trace) = &outcome.verdict
+            && let BmcVerdict::Unsafe(trace) = &outcome.verdict
         {
             self.progress.trace(Engine::Bmc, trace);
         }
@@ -544,7 +544,7 @@ where
 
     /// Stops what still runs.
     fn stop(&mut self) {
-        let is_running = |it: &Run<trace_abstraction::Outcome>| !it.has_ended();
+        let is_running = |it: &Run<trace_abstraction::TraceAbstractionOutcome>| !it.has_ended();
         while self.bmc.is_running()
             || self.trace_abstraction.is_running()
             || self.abandoned.iter().any(is_running)
@@ -557,7 +557,7 @@ where
         }
     }
 
-    fn conclude(mut self, decided: u64) -> Outcome {
+    fn conclude(mut self, decided: u64) -> PortfolioOutcome {
         let first_by_bmc = match self.bmc.runner(bmc_says) {
             Runner::Ended { at, says: Says::Errors } => Some(at),
             _ => None,
@@ -568,10 +568,10 @@ where
         let trace_abstraction = self.trace_abstraction.into_ended(decided);
         let outcome = conclude(self.wants_several, bmc, trace_abstraction);
         let first_trace = match (&outcome.answer, outcome.answered_by) {
-            (Answer::Unsafe { .. }, Some(Engine::Bmc)) => first_by_bmc,
-            (Answer::Unsafe { .. }, Some(Engine::TraceAbstraction)) => first_by_trace_abstraction,
+            (PortfolioAnswer::Unsafe { .. }, Some(Engine::Bmc)) => first_by_bmc,
+            (PortfolioAnswer::Unsafe { .. }, Some(Engine::TraceAbstraction)) => first_by_trace_abstraction,
             _ => None,
         };
-        Outcome { effort: Effort { whole: decided, first_trace }, ..outcome }
+        PortfolioOutcome { effort: Effort { whole: decided, first_trace }, ..outcome }
     }
 }

@@ -43,23 +43,24 @@ use crate::trace_abstraction;
 use crate::{ErrorTrace, bmc};
 use course::Engines;
 
-pub use config::{Config, Engine, Strategy};
-pub use outcome::{Answer, Effort, Outcome};
+pub use config::{Engine, PortfolioConfig, Strategy};
+pub use outcome::{Effort, PortfolioAnswer, PortfolioOutcome};
 pub use progress::Progress;
 
 /// Asks the engines that the strategy names.
 pub fn portfolio(
     program: &Program,
-    config: &Config,
+    config: &PortfolioConfig,
     limits: &Limits,
     progress: &mut dyn Progress,
-) -> Outcome {
+) -> PortfolioOutcome {
     let engines = Engines {
         bmc: |limits: &Limits, told: &mut course::Told| {
             bmc::check_with_progress(program, &config.bmc, limits, told)
         },
         trace_abstraction: |known: Vec<ErrorTrace>, limits: &Limits, told: &mut course::Told| {
-            let config = trace_abstraction::Config { known, ..config.trace_abstraction.clone() };
+            let config =
+                trace_abstraction::TraceAbstractionConfig { known, ..config.trace_abstraction.clone() };
             trace_abstraction::trace_abstraction(program, &config, limits, told)
         },
     };

@@ -8,9 +8,9 @@ use crate::{ErrorTrace, UnknownReason, bmc};
 
 /// The answer and how it was found.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct PortfolioOutcome {
     /// The answer.
-    pub answer: Answer,
+    pub answer: PortfolioAnswer,
     /// Who gave it; none where there is none.
     pub answered_by: Option<Engine>,
     /// What bounded model checking did, where it was asked.
@@ -34,7 +34,7 @@ pub struct Effort {
 
 /// The answer to "which errors does the program have?".
 #[derive(Debug, Clone)]
-pub enum Answer {
+pub enum PortfolioAnswer {
     /// No execution reaches an error.
     Safe,
     /// These do.

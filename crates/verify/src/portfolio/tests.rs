@@ -12,15 +12,18 @@ use super::*;
 use crate::limits::{HEAD_START, HEAD_START_UNWIND};
 use crate::notation::parse;
 use crate::trace_abstraction::{End, Progress as _};
-use crate::{UnknownReason, Verdict};
+use crate::{BmcVerdict, UnknownReason};
 use bmc::Progress as _;
 use course::{PATIENT, Told};
 
-fn config(strategy: Strategy, max_traces: Option<usize>) -> Config {
-    Config {
+fn config(strategy: Strategy, max_traces: Option<usize>) -> PortfolioConfig {
+    PortfolioConfig {
         strategy,
-        bmc: bmc::Config::default(),
-        trace_abstraction: trace_abstraction::Config { max_traces, ..trace_abstraction::Config::default() },
+        bmc: bmc::BmcConfig::default(),
+        trace_abstraction: trace_abstraction::TraceAbstractionConfig {
+            max_traces,
+            ..trace_abstraction::TraceAbstractionConfig::default()
+        },
         jobs: 2,
     }
 }
@@ -32,20 +35,20 @@ fn trace(name: &str) -> ErrorTrace {
     ErrorTrace { trace, inputs: Vec::new(), initial: Vec::new(), replayed: true }
 }
 
-fn one(message: &str) -> Verdict {
-    Verdict::Unsafe(Box::new(trace(message)))
+fn one(message: &str) -> BmcVerdict {
+    BmcVerdict::Unsafe(Box::new(trace(message)))
 }
 
 /// What comes out, in short: who answered, and what.
 #[track_caller]
-fn check(outcome: &Outcome, by: Option<Engine>, answer: &str) {
+fn check(outcome: &PortfolioOutcome, by: Option<Engine>, answer: &str) {
     let text = match &outcome.answer {
-        Answer::Safe => "safe".to_owned(),
-        Answer::Unsafe { traces, end } => {
+        PortfolioAnswer::Safe => "safe".to_owned(),
+        PortfolioAnswer::Unsafe { traces, end } => {
             let traces: Vec<&str> = traces.iter().map(|it| it.trace.frames[0].name.as_str()).collect();
             format!("{}: {end:?}", traces.join(" "))
         }
-        Answer::Unknown(reason) => format!("{reason:?}"),
+        PortfolioAnswer::Unknown(reason) => format!("{reason:?}"),
     };
     assert!(text.starts_with(answer), "{text}");
     assert_eq!(outcome.answered_by, by);
@@ -123,18 +126,18 @@ impl Actor<'_> {
 type Found = (Vec<ErrorTrace>, End);
 
 fn run_with(
-    config: &Config,
+    config: &PortfolioConfig,
     limits: &Limits,
     delays: [Duration; 2],
-    bmc: &Script<Verdict>,
+    bmc: &Script<BmcVerdict>,
     trace_abstraction: &Script<Found>,
-) -> Outcome {
+) -> PortfolioOutcome {
     let engines = Engines {
         bmc: |limits: &Limits, told: &mut Told| {
             let actor = Actor { limits, delay: delays[0] };
             let stopped = bmc.steps.iter().find_map(|step| actor.act(*step, told));
-            let verdict = stopped.map_or_else(|| bmc.end.clone(), Verdict::Unknown);
-            bmc::Outcome { verdict, statistics: bmc::Statistics::default() }
+            let verdict = stopped.map_or_else(|| bmc.end.clone(), BmcVerdict::Unknown);
+            bmc::BmcOutcome { verdict, statistics: bmc::Statistics::default() }
         },
         trace_abstraction: |known: Vec<ErrorTrace>, limits: &Limits, told: &mut Told| {
             let actor = Actor { limits, delay: delays[1] };
@@ -146,7 +149,7 @@ fn run_with(
             }
             let statistics = trace_abstraction::Statistics::default();
             let traces = known.into_iter().chain(found).collect();
-            trace_abstraction::Outcome { traces, end, certificate: None, statistics }
+            trace_abstraction::TraceAbstractionOutcome { traces, end, certificate: None, statistics }
         },
     };
     course::run(engines, config, limits, &mut ())
@@ -160,17 +163,17 @@ const ALL: Option<usize> = None;
 #[track_caller]
 fn check_both(
     max_traces: Option<usize>,
-    bmc: &Script<Verdict>,
+    bmc: &Script<BmcVerdict>,
     trace_abstraction: &Script<Found>,
     by: Option<Engine>,
     answer: &str,
-) -> Outcome {
+) -> PortfolioOutcome {
     let delays = [[0, 0], [1, 0], [0, 1]].map(|pair| pair.map(Duration::from_millis));
-    let outcomes: Vec<Outcome> = [1, 2]
+    let outcomes: Vec<PortfolioOutcome> = [1, 2]
         .into_iter()
         .flat_map(|jobs| delays.map(|delays| (jobs, delays)))
         .map(|(jobs, delays)| {
-            let config = Config { jobs, ..config(Strategy::Portfolio, max_traces) };
+            let config = PortfolioConfig { jobs, ..config(Strategy::Portfolio, max_traces) };
             // A fast clock makes the course lose its patience soon.
             let limits = Limits::unlimited().with_clock(WallClock::running(20));
             let outcome = run_with(&config, &limits, delays, bmc, trace_abstraction);
@@ -187,7 +190,7 @@ fn check_both(
     first
 }
 
-fn bmc(steps: &[Step], end: Verdict) -> Script<Verdict> {
+fn bmc(steps: &[Step], end: BmcVerdict) -> Script<BmcVerdict> {
     // Beyond its head start.
     Script { steps: [&[Depth(HEAD_START_UNWIND + 1)], steps].concat(), end }
 }
@@ -213,14 +216,14 @@ const BY_ABSTRACTION: Option<Engine> = Some(Engine::TraceAbstraction);
 
 #[test]
 fn the_first_answer_cancels_the_other_engine() {
-    let endless_bmc = bmc(&[ENDLESS], Verdict::Safe);
+    let endless_bmc = bmc(&[ENDLESS], BmcVerdict::Safe);
     let endless_abstraction = abstraction(&[ENDLESS], safe());
     check_both(ONE, &endless_bmc, &abstraction(&[], safe()), BY_ABSTRACTION, "safe");
-    check_both(ONE, &bmc(&[], Verdict::Safe), &endless_abstraction, BY_BMC, "safe");
+    check_both(ONE, &bmc(&[], BmcVerdict::Safe), &endless_abstraction, BY_BMC, "safe");
     check_both(ONE, &bmc(&[], one("b")), &endless_abstraction, BY_BMC, "b: Enough");
     let one_trace = abstraction(&[Finds("t")], found(&["t"], End::Enough));
     check_both(ONE, &endless_bmc, &one_trace, BY_ABSTRACTION, "t: Enough");
-    check_both(ALL, &bmc(&[], Verdict::Safe), &endless_abstraction, BY_BMC, "safe");
+    check_both(ALL, &bmc(&[], BmcVerdict::Safe), &endless_abstraction, BY_BMC, "safe");
 }
 
 #[test]
@@ -228,9 +231,9 @@ fn who_comes_first_by_effort_says_safe() {
     let early = Spend(HEAD_START / 2);
     let late = Spend(HEAD_START);
     let outcome =
-        check_both(ONE, &bmc(&[early], Verdict::Safe), &abstraction(&[late], safe()), BY_BMC, "safe");
+        check_both(ONE, &bmc(&[early], BmcVerdict::Safe), &abstraction(&[late], safe()), BY_BMC, "safe");
     assert_eq!(outcome.effort, Effort { whole: HEAD_START / 2, first_trace: None });
-    check_both(ONE, &bmc(&[late], Verdict::Safe), &abstraction(&[early], safe()), BY_ABSTRACTION, "safe");
+    check_both(ONE, &bmc(&[late], BmcVerdict::Safe), &abstraction(&[early], safe()), BY_ABSTRACTION, "safe");
 }
 
 #[test]
@@ -238,13 +241,13 @@ fn an_engine_that_gives_up_waits_for_the_other() {
     let giving_up = abstraction(&[], (Vec::new(), End::Stopped(gave_up())));
     check_both(ONE, &bmc(&[Spend(HEAD_START)], one("b")), &giving_up, BY_BMC, "b: Enough");
     let proof = abstraction(&[Spend(HEAD_START)], safe());
-    check_both(ONE, &bmc(&[], Verdict::Unknown(gave_up())), &proof, BY_ABSTRACTION, "safe");
+    check_both(ONE, &bmc(&[], BmcVerdict::Unknown(gave_up())), &proof, BY_ABSTRACTION, "safe");
 }
 
 #[test]
 fn within_its_head_start_bounded_model_checking_is_alone() {
     let never = abstraction(&[Panic], safe());
-    for (verdict, answer) in [(Verdict::Safe, "safe"), (one("b"), "b: Enough")] {
+    for (verdict, answer) in [(BmcVerdict::Safe, "safe"), (one("b"), "b: Enough")] {
         let within = Script { steps: vec![Depth(HEAD_START_UNWIND), Spend(HEAD_START)], end: verdict };
         let outcome = check_both(ONE, &within, &never, BY_BMC, answer);
         assert!(outcome.trace_abstraction.is_none());
@@ -272,9 +275,9 @@ fn what_was_started_early_does_not_count() {
 #[test]
 fn a_hard_query_does_not_hold_up_trace_abstraction() {
     for percent in [100, 1] {
-        let stuck = Script { steps: vec![Stuck(10 * HEAD_START, percent)], end: Verdict::Safe };
+        let stuck = Script { steps: vec![Stuck(10 * HEAD_START, percent)], end: BmcVerdict::Safe };
         check_both(ONE, &stuck, &abstraction(&[Spend(10)], safe()), BY_ABSTRACTION, "safe");
-        let later = Script { steps: vec![Spend(10), Stuck(10 * HEAD_START, percent)], end: Verdict::Safe };
+        let later = Script { steps: vec![Spend(10), Stuck(10 * HEAD_START, percent)], end: BmcVerdict::Safe };
         let one_trace = abstraction(&[Spend(HEAD_START), Finds("t")], found(&["t"], End::Enough));
         check_both(ONE, &later, &one_trace, BY_ABSTRACTION, "t: Enough");
     }
@@ -308,12 +311,12 @@ fn a_contradiction_is_a_bug_and_never_a_proof() {
     let late_safe = abstraction(&[Spend(HEAD_START)], safe());
     check_both(ALL, &bmc(&[], one("b")), &late_safe, BY_BMC, "b: Stopped(Bug");
     let a_trace = abstraction(&[Finds("t"), Spend(HEAD_START)], found(&["t"], End::Enough));
-    check_both(ONE, &bmc(&[Spend(10)], Verdict::Safe), &a_trace, BY_ABSTRACTION, "t: Enough");
+    check_both(ONE, &bmc(&[Spend(10)], BmcVerdict::Safe), &a_trace, BY_ABSTRACTION, "t: Enough");
 }
 
 #[test]
 fn an_engine_that_breaks_down_is_no_answer() {
-    let broken_bmc = bmc(&[Panic], Verdict::Safe);
+    let broken_bmc = bmc(&[Panic], BmcVerdict::Safe);
     let broken_abstraction = abstraction(&[Panic], safe());
     check_both(ONE, &broken_bmc, &abstraction(&[], safe()), BY_ABSTRACTION, "safe");
     check_both(ONE, &bmc(&[Spend(HEAD_START)], one("b")), &broken_abstraction, BY_BMC, "b: Enough");
@@ -332,7 +335,7 @@ fn cancelling_the_whole_stops_both() {
             limits.cancel();
         });
         let both = config(Strategy::Portfolio, ONE);
-        let endless = (bmc(&[ENDLESS], Verdict::Safe), abstraction(&[ENDLESS], safe()));
+        let endless = (bmc(&[ENDLESS], BmcVerdict::Safe), abstraction(&[ENDLESS], safe()));
         let outcome = run_with(&both, &limits, [Duration::ZERO; 2], &endless.0, &endless.1);
         check(&outcome, None, "Limit { reason: Cancelled");
         assert_eq!(cancelled.load(Ordering::SeqCst), 1);
@@ -344,7 +347,7 @@ fn a_budget_ends_both() {
     let limits = Limits::unlimited();
     let budget = limits.with_effort(2 * HEAD_START);
     let both = config(Strategy::Portfolio, ONE);
-    let endless = (bmc(&[ENDLESS], Verdict::Safe), abstraction(&[ENDLESS], safe()));
+    let endless = (bmc(&[ENDLESS], BmcVerdict::Safe), abstraction(&[ENDLESS], safe()));
     let outcome = run_with(&both, &budget, [Duration::ZERO; 2], &endless.0, &endless.1);
     check(&outcome, None, "Limit { reason: EffortLimit");
     assert_eq!(limits.exceeded(), None);
@@ -354,8 +357,8 @@ fn a_budget_ends_both() {
 #[test]
 fn who_is_not_asked_does_not_run() {
     let limits = Limits::unlimited();
-    let (never_bmc, never_abstraction) = (bmc(&[Panic], Verdict::Safe), abstraction(&[Panic], safe()));
-    let run = |config: &Config, bmc: &Script<Verdict>, abstraction: &Script<Found>| {
+    let (never_bmc, never_abstraction) = (bmc(&[Panic], BmcVerdict::Safe), abstraction(&[Panic], safe()));
+    let run = |config: &PortfolioConfig, bmc: &Script<BmcVerdict>, abstraction: &Script<Found>| {
         run_with(config, &limits, [Duration::ZERO; 2], bmc, abstraction)
     };
     let alone = config(Strategy::Only(Engine::TraceAbstraction), ALL);
@@ -364,7 +367,7 @@ fn who_is_not_asked_does_not_run() {
     assert!(outcome.bmc.is_none());
     let alone = config(Strategy::Only(Engine::Bmc), ALL);
     check(&run(&alone, &bmc(&[], one("b")), &never_abstraction), BY_BMC, "b: Enough");
-    let outcome = run(&alone, &bmc(&[], Verdict::Unknown(gave_up())), &never_abstraction);
+    let outcome = run(&alone, &bmc(&[], BmcVerdict::Unknown(gave_up())), &never_abstraction);
     check(&outcome, None, "Solver");
     assert!(outcome.trace_abstraction.is_none());
 }
@@ -385,7 +388,7 @@ fn the_reason_that_says_most_is_given() {
         (gave_up(), replay_failed(), "Solver"),
         (time(), replay_failed(), "ReplayFailed"),
     ] {
-        let by_bmc = bmc(&[], Verdict::Unknown(by_bmc));
+        let by_bmc = bmc(&[], BmcVerdict::Unknown(by_bmc));
         let by_abstraction = abstraction(&[], (Vec::new(), End::Stopped(by_abstraction)));
         check_both(ONE, &by_bmc, &by_abstraction, None, reason);
     }
@@ -407,6 +410,8 @@ fn the_engines_answer_together_what_one_of_them_can() {
     check(&together(UNBOUNDED), BY_ABSTRACTION, "safe");
     check(&together("var x: 8; proc main() { x := 3; assert x == 3; }"), BY_BMC, "safe");
     let found = together("var x: 8; proc main() { havoc x; assume x < 3; assert x != 2; }");
-    assert!(matches!(&found.answer, Answer::Unsafe { traces, end: End::Enough } if traces.len() == 1));
+    assert!(
+        matches!(&found.answer, PortfolioAnswer::Unsafe { traces, end: End::Enough } if traces.len() == 1)
+    );
     assert_eq!(found.answered_by, BY_BMC);
 }

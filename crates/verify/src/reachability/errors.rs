@@ -5,22 +5,22 @@ use std::collections::BTreeSet;
 use faultscope_ir::{Block, BlockId, Command, Instruction, OriginId, ProcId, Program, Terminator};
 use indexmap::IndexMap;
 
-use super::SourceStatement;
+use super::OriginStatement;
 
 /// The statements from which every path of the control-flow graph, through calls and returns, leads to an error
 /// location: none of them to the program's end, to a stop or round for ever. To be asked of the program without fixes.
 ///
 /// Code that only comes behind an error location is not among them, as nothing gets there in any case.
-pub fn leads_only_to_errors(program: &Program) -> BTreeSet<SourceStatement> {
+pub fn leads_only_to_errors(program: &Program) -> BTreeSet<OriginStatement> {
     let mut graph = Graph::new(program);
     graph.find_returns();
     graph.find_other_ends();
     let reachable = graph.reachable_blocks();
     graph.find_continued(&reachable);
-    let mut avoids: IndexMap<SourceStatement, bool> = IndexMap::new();
+    let mut avoids: IndexMap<OriginStatement, bool> = IndexMap::new();
     for (id, block) in &reachable {
         let mut note = |origin, can_avoid: bool| {
-            if let Some(statement) = SourceStatement::of(program, origin) {
+            if let Some(statement) = OriginStatement::of(program, origin) {
                 *avoids.entry(statement).or_insert(false) |= can_avoid;
             }
         };

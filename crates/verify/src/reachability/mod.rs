@@ -31,16 +31,16 @@ pub(crate) use errors::{reachable_ends, reachable_origins};
 
 /// Settings of the analyses.
 #[derive(Debug, Clone, Default)]
-pub struct Config {
+pub struct ReachabilityConfig {
     /// Bounds of abstract interpretation.
-    pub abstract_interpretation: abstract_interpretation::Config,
+    pub abstract_interpretation: abstract_interpretation::AbstractInterpretationBounds,
     /// What the verifier may spend; nothing for not asking it.
     pub verifier: Option<Budget>,
 }
 
 /// A statement of the source. Programs that share a source map can be compared by them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct SourceStatement {
+pub struct OriginStatement {
     /// Where it stands.
     pub span: Span,
     /// What it is; never [`OriginKind::Lowering`].
@@ -79,7 +79,7 @@ impl Reach {
 /// The answers for all statements of a program.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reachability {
-    statements: IndexMap<SourceStatement, Reach>,
+    statements: IndexMap<OriginStatement, Reach>,
     /// For each execution that is known the origins of what it executes, in its order.
     executions: Vec<Vec<OriginId>>,
     /// Origins that can be executed without being noted in `executions`.
@@ -110,12 +110,12 @@ impl Comparison {
 
 impl Reachability {
     /// All statements, in the order of the program.
-    pub fn statements(&self) -> impl Iterator<Item = (SourceStatement, Reach)> {
+    pub fn statements(&self) -> impl Iterator<Item = (OriginStatement, Reach)> {
         self.statements.iter().map(|(statement, reach)| (*statement, *reach))
     }
 
     /// The answer for a statement; none if it is not one of the program.
-    pub fn get(&self, statement: SourceStatement) -> Option<Reach> {
+    pub fn get(&self, statement: OriginStatement) -> Option<Reach> {
         self.statements.get(&statement).copied()
     }
 
@@ -126,7 +126,7 @@ impl Reachability {
 
     /// The statements of which the verifier should be asked in a program with a fix: those that are known to be
     /// reachable here and are not excluded. What is open here is likely to stay open there, and dear.
-    pub fn questions(&self, excluded: &BTreeSet<SourceStatement>) -> BTreeSet<SourceStatement> {
+    pub fn questions(&self, excluded: &BTreeSet<OriginStatement>) -> BTreeSet<OriginStatement> {
         let is_known = |reach: Reach| matches!(reach, Reach::Executed | Reach::Found);
         let questions =
             self.statements().filter(|(statement, reach)| is_known(*reach) && !excluded.contains(statement));
@@ -149,7 +149,7 @@ impl Reachability {
 
     /// How much of what is reachable here stays reachable in a changed program. Statements that the changed program
     /// does not have count as reachable in it: they were replaced.
-    pub fn compare(&self, changed: &Reachability, excluded: &BTreeSet<SourceStatement>) -> Comparison {
+    pub fn compare(&self, changed: &Reachability, excluded: &BTreeSet<OriginStatement>) -> Comparison {
         let mut comparison = Comparison::default();
         for (statement, reach) in self.statements() {
             if !reach.is_reachable() || excluded.contains(&statement) {
@@ -172,12 +172,12 @@ impl Reachability {
     }
 }
 
-impl SourceStatement {
+impl OriginStatement {
     /// The statement that a command of an origin belongs to; none if the translation made the command.
-    pub fn of(program: &Program, origin: OriginId) -> Option<SourceStatement> {
+    pub fn of(program: &Program, origin: OriginId) -> Option<OriginStatement> {
         let origin = program.sources.origin(origin);
         let is_source = origin.kind != OriginKind::Lowering;
-        is_source.then_some(SourceStatement { span: origin.span, kind: origin.kind })
+        is_source.then_some(OriginStatement { span: origin.span, kind: origin.kind })
     }
 }
 
@@ -188,7 +188,12 @@ const STACK_BYTES: usize = 1 << 28;
 /// program is known to execute, in its order; or those of several executions, one behind the other.
 ///
 /// A limit that is exceeded leaves statements open.
-pub fn reachable(program: &Program, reached: &[OriginId], config: &Config, limits: &Limits) -> Reachability {
+pub fn reachable(
+    program: &Program,
+    reached: &[OriginId],
+    config: &ReachabilityConfig,
+    limits: &Limits,
+) -> Reachability {
     answer(program, reached, &|_| true, config, limits)
 }
 
@@ -199,21 +204,21 @@ pub fn reachable(program: &Program, reached: &[OriginId], config: &Config, limit
 pub fn reachable_among(
     program: &Program,
     reached: &[OriginId],
-    questions: &BTreeSet<SourceStatement>,
-    config: &Config,
+    questions: &BTreeSet<OriginStatement>,
+    config: &ReachabilityConfig,
     limits: &Limits,
 ) -> Reachability {
     answer(program, reached, &|statement| questions.contains(&statement), config, limits)
 }
 
 /// Whether the verifier is to be asked of a statement.
-type Interest<'a> = &'a (dyn Fn(SourceStatement) -> bool + Sync);
+type Interest<'a> = &'a (dyn Fn(OriginStatement) -> bool + Sync);
 
 fn answer(
     program: &Program,
     reached: &[OriginId],
     is_asked: Interest,
-    config: &Config,
+    config: &ReachabilityConfig,
     limits: &Limits,
 ) -> Reachability {
     let analysis = || analyse(program, reached, is_asked, config, limits);
@@ -233,12 +238,12 @@ fn analyse(
     program: &Program,
     reached: &[OriginId],
     is_asked: Interest,
-    config: &Config,
+    config: &ReachabilityConfig,
     limits: &Limits,
 ) -> Reachability {
     let origins = origins_of_statements(program);
-    let executed: FxHashSet<SourceStatement> =
-        reached.iter().filter_map(|origin| SourceStatement::of(program, *origin)).collect();
+    let executed: FxHashSet<OriginStatement> =
+        reached.iter().filter_map(|origin| OriginStatement::of(program, *origin)).collect();
     let findings = abstract_interpretation(program, &config.abstract_interpretation, limits).ok();
     // Behind what was not translated, anything may come.
     let is_exact = findings.as_ref().is_some_and(|findings| !findings.can_be_unsupported());
@@ -246,7 +251,7 @@ fn analyse(
         let possible = |findings: &Findings| origins.iter().any(|origin| findings.can_be_executed(*origin));
         findings.as_ref().is_none_or(possible)
     };
-    let mut statements: IndexMap<SourceStatement, Reach> = IndexMap::with_capacity(origins.len());
+    let mut statements: IndexMap<OriginStatement, Reach> = IndexMap::with_capacity(origins.len());
     let mut asked = Vec::new();
     for (statement, origins) in origins {
         let is_possible = is_possible(&origins);
@@ -266,7 +271,7 @@ fn analyse(
     if let Some(budget) = &config.verifier
         && !asked.is_empty()
     {
-        let (asked, origins): (Vec<SourceStatement>, Vec<Vec<OriginId>>) = asked.into_iter().unzip();
+        let (asked, origins): (Vec<OriginStatement>, Vec<Vec<OriginId>>) = asked.into_iter().unzip();
         let coverage = coverage(program, &origins, budget, limits);
         executions.extend(coverage.executions);
         for (statement, covered) in asked.into_iter().zip(coverage.statements) {
@@ -282,12 +287,12 @@ fn analyse(
 }
 
 /// The statements of a program in its order, each with the origins of its commands.
-fn origins_of_statements(program: &Program) -> IndexMap<SourceStatement, Vec<OriginId>> {
-    let mut statements: IndexMap<SourceStatement, Vec<OriginId>> = IndexMap::new();
+fn origins_of_statements(program: &Program) -> IndexMap<OriginStatement, Vec<OriginId>> {
+    let mut statements: IndexMap<OriginStatement, Vec<OriginId>> = IndexMap::new();
     for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
         let instructions = block.instructions.iter().flat_map(origins_of_instruction);
         for origin in instructions.chain(origin_of_terminator(program, &block.terminator)) {
-            if let Some(statement) = SourceStatement::of(program, origin) {
+            if let Some(statement) = OriginStatement::of(program, origin) {
                 let origins = statements.entry(statement).or_default();
                 if !origins.contains(&origin) {
                     origins.push(origin);

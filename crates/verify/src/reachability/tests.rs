@@ -10,11 +10,14 @@ use crate::interpreter;
 use crate::notation::parse;
 use crate::random_programs::{bounded_program, executed, looping_program};
 
-fn config() -> Config {
-    Config { verifier: Some(Budget { max_unwind: 16, ..Budget::default() }), ..Config::default() }
+fn config() -> ReachabilityConfig {
+    ReachabilityConfig {
+        verifier: Some(Budget { max_unwind: 16, ..Budget::default() }),
+        ..ReachabilityConfig::default()
+    }
 }
 
-fn reach(text: &str, config: &Config) -> (Program, Reachability) {
+fn reach(text: &str, config: &ReachabilityConfig) -> (Program, Reachability) {
     let program = parse(text);
     let reachability = reachable(&program, &[], config, &Limits::unlimited());
     (program, reachability)
@@ -38,7 +41,7 @@ fn answers(reachability: &Reachability, line: usize) -> String {
 
 /// Checks the answers on the lines that say behind `//` what they should be.
 #[track_caller]
-fn check(text: &str, config: &Config) {
+fn check(text: &str, config: &ReachabilityConfig) {
     let (_, reachability) = reach(text, config);
     for (idx, line) in text.lines().enumerate() {
         if let Some((_, expected)) = line.split_once("// ") {
@@ -64,7 +67,7 @@ fn abstract_interpretation_answers_before_the_verifier() {
         }
       }";
     check(text, &config());
-    let without = Config::default();
+    let without = ReachabilityConfig::default();
     check(&text.replace("found", "open").replace("refuted", "open"), &without);
 }
 
@@ -72,7 +75,7 @@ fn abstract_interpretation_answers_before_the_verifier() {
 fn what_was_executed_needs_no_analysis() {
     let program = parse("var x: 8; proc main() {\nhavoc x;\nif (x == 3) {\nx := 1;\n}\nx := 2;\n}");
     let mut inputs = interpreter::Zeroes;
-    let execution = interpreter::run(&program, &mut inputs, &interpreter::Config::default());
+    let execution = interpreter::run(&program, &mut inputs, &interpreter::ExecutionBounds::default());
     let origins: Vec<OriginId> = execution.steps.iter().map(|step| step.origin).collect();
     let reachability = reachable(&program, &origins, &config(), &Limits::unlimited());
     let answers: Vec<String> = [2, 4, 6].map(|line| answers(&reachability, line)).to_vec();
@@ -94,8 +97,10 @@ fn a_bound_that_is_too_small_leaves_open() {
           y := 2; // REACHED
         }
       }";
-    let shallow =
-        Config { verifier: Some(Budget { max_unwind: 2, ..Budget::default() }), ..Config::default() };
+    let shallow = ReachabilityConfig {
+        verifier: Some(Budget { max_unwind: 2, ..Budget::default() }),
+        ..ReachabilityConfig::default()
+    };
     check(&text.replace("REACHED", "open"), &shallow);
     check(&text.replace("REACHED", "found"), &config());
 }
@@ -179,7 +184,7 @@ fn a_fix_is_compared_with_the_program() {
       }";
     let before = reach(text, &config()).1;
     // The same statements on the same lines; what is cut off stays in its place.
-    let compare = |fixed: &str, config: &Config| {
+    let compare = |fixed: &str, config: &ReachabilityConfig| {
         before.compare(&reach(fixed, config).1, &leads_only_to_errors(&parse(text)))
     };
     // The verifier is asked only of what counts.
@@ -200,7 +205,7 @@ fn a_fix_is_compared_with_the_program() {
         Comparison { n_before: 8, n_after: 6, n_open: 0, n_by_abstract_interpretation: 2, n_by_verifier: 0 };
     assert_eq!(comparison, expected);
     let fixed = text.replace("y := 2;", "havoc y; assume y * y != 4;");
-    let (with, without) = (compare(&fixed, &config()), compare(&fixed, &Config::default()));
+    let (with, without) = (compare(&fixed, &config()), compare(&fixed, &ReachabilityConfig::default()));
     assert_eq!((with.n_after, with.n_by_verifier), (7, 1));
     assert_eq!((without.n_after, without.n_by_verifier), (8, 0));
     assert!(without.n_open > 0 && with.share() < without.share());
@@ -294,11 +299,11 @@ fn going_round_or_stopping_is_no_error() {
 }
 
 /// Whether a condition of the statement is a constant: then an execution leaves no trace of it.
-fn has_constant_condition(program: &Program, statement: SourceStatement) -> bool {
+fn has_constant_condition(program: &Program, statement: OriginStatement) -> bool {
     let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
     blocks.into_iter().any(|block| match &block.terminator {
         Terminator::Branch { condition, origin, .. } => {
-            condition.as_bool().is_some() && SourceStatement::of(program, *origin) == Some(statement)
+            condition.as_bool().is_some() && OriginStatement::of(program, *origin) == Some(statement)
         }
         _ => false,
     })
@@ -307,10 +312,10 @@ fn has_constant_condition(program: &Program, statement: SourceStatement) -> bool
 /// Compares the answers with executing everything; how many are called unreachable by either, and how many found.
 fn check_random(text: &str, seed: u64) -> [usize; 3] {
     let (program, reachability) = reach(text, &config());
-    let bounds = interpreter::Config { max_steps: 400, max_call_depth: 20 };
+    let bounds = interpreter::ExecutionBounds { max_steps: 400, max_call_depth: 20 };
     let (executed, complete) = executed(&program, &bounds);
-    let executed: BTreeSet<SourceStatement> =
-        executed.iter().filter_map(|origin| SourceStatement::of(&program, *origin)).collect();
+    let executed: BTreeSet<OriginStatement> =
+        executed.iter().filter_map(|origin| OriginStatement::of(&program, *origin)).collect();
     let mut counts = [0; 3];
     for (statement, reach) in reachability.statements() {
         let went_there = executed.contains(&statement);

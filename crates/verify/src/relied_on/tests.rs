@@ -6,7 +6,7 @@ use faultscope_solver::Limits;
 use super::*;
 use crate::check_outcomes::{Answered, check_outcomes};
 use crate::notation::parse;
-use crate::{Verdict, abstract_interpretation, bmc};
+use crate::{BmcVerdict, abstract_interpretation, bmc};
 
 /// A program in which every input rests on a choice, which is named after its line.
 fn program(text: &str) -> Program {
@@ -29,7 +29,7 @@ fn lines(assumptions: &[Assumption]) -> Vec<&str> {
 
 fn executable(program: &Program, max_commands: u64) -> Executable {
     let answered = Answered { is_safe: false, traces: &[], by: None };
-    let config = abstract_interpretation::Config { max_commands, ..Default::default() };
+    let config = abstract_interpretation::AbstractInterpretationBounds { max_commands, ..Default::default() };
     check_outcomes(program, &answered, &config, &Limits::unlimited()).executable
 }
 
@@ -67,8 +67,8 @@ fn without_abstract_interpretation_the_graph_decides() {
 #[test]
 fn an_error_rests_on_what_its_trace_executes() {
     let program = program(PROGRAM);
-    let found = bmc::bounded_model_checking(&program, &bmc::Config::default(), &Limits::unlimited());
-    let Verdict::Unsafe(trace) = found.verdict else { panic!("there is an error") };
+    let found = bmc::bounded_model_checking(&program, &bmc::BmcConfig::default(), &Limits::unlimited());
+    let BmcVerdict::Unsafe(trace) = found.verdict else { panic!("there is an error") };
     assert_eq!(lines(&relied_on(&program, Followed::Traces(&[*trace]))), ["6", "8"]);
 }
 

@@ -32,19 +32,19 @@ use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
 use crate::UnknownReason;
-pub use outcome::{Config, End, Outcome, Progress, Statistics};
+pub use outcome::{End, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome};
 pub use proof::Proof;
 
 /// Looks for error traces that differ, or for a proof that there are none.
 pub fn trace_abstraction(
     program: &Program,
-    config: &Config,
+    config: &TraceAbstractionConfig,
     limits: &Limits,
     progress: &mut dyn Progress,
-) -> Outcome {
+) -> TraceAbstractionOutcome {
     match ControlFlow::new(program, &config.inlining) {
         Ok(control_flow) => refine::Refinement::new(program, &control_flow, config, limits, progress).run(),
-        Err(control_flow::TooLarge) => Outcome {
+        Err(control_flow::TooLarge) => TraceAbstractionOutcome {
             traces: Vec::new(),
             end: End::Stopped(UnknownReason::TooLarge { max_points: config.inlining.max_points }),
             certificate: None,

@@ -10,7 +10,7 @@ use crate::{ErrorTrace, UnknownReason, interpreter};
 
 /// Settings of the analysis.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct TraceAbstractionConfig {
     /// After how many error traces to stop; none for never.
     pub max_traces: Option<usize>,
     /// Error traces that were found already. They are the first ones, and what is like them is subtracted before
@@ -19,22 +19,22 @@ pub struct Config {
     /// Bounds of the inlining of calls.
     pub inlining: control_flow::Bounds,
     /// Bounds of the execution that replays an error trace.
-    pub interpreter: interpreter::Config,
+    pub interpreter: interpreter::ExecutionBounds,
     /// Bounds of the construction of a danger automaton.
     pub danger: danger::Budget,
-    /// Whether the subtracted automata are kept for [`Outcome::certificate`].
+    /// Whether the subtracted automata are kept for [`TraceAbstractionOutcome::certificate`].
     pub keep_proof: bool,
     /// Gets one self-contained SMT-LIB script per query.
     pub dump: Option<Dump>,
 }
 
-impl Default for Config {
-    fn default() -> Config {
-        Config {
+impl Default for TraceAbstractionConfig {
+    fn default() -> TraceAbstractionConfig {
+        TraceAbstractionConfig {
             max_traces: Some(1),
             known: Vec::new(),
             inlining: control_flow::Bounds::default(),
-            interpreter: interpreter::Config::default(),
+            interpreter: interpreter::ExecutionBounds::default(),
             danger: danger::Budget::default(),
             keep_proof: false,
             dump: None,
@@ -44,7 +44,7 @@ impl Default for Config {
 
 /// What was found.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct TraceAbstractionOutcome {
     /// The error traces in the order in which they were found: one for every danger automaton that was subtracted.
     pub traces: Vec<ErrorTrace>,
     /// Why there are no more.

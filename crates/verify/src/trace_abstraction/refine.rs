@@ -11,9 +11,9 @@ use super::alphabet::Alphabet;
 use super::control_flow::{ControlFlow, Exit, LiveVariables};
 use super::danger::{self, Annotated, CutShort, canonical_danger_automaton};
 use super::floyd_hoare::{Generalization, Triples, interpolants::interpolants};
-use super::outcome::{Config, End, Outcome, Progress, Statistics};
+use super::outcome::{End, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome};
 use super::proof::{self, Proof};
-use super::remaining::Remaining;
+use super::remaining::RemainingWords;
 use super::word::{Core, Feasibility, Reason, feasibility, satisfiability};
 use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Subtrahend, Within, difference};
 use crate::effort;
@@ -26,12 +26,12 @@ use crate::{ErrorTrace, UnknownReason};
 
 pub(super) struct Refinement<'a> {
     program: &'a Program,
-    config: &'a Config,
+    config: &'a TraceAbstractionConfig,
     limits: &'a Limits,
     progress: &'a mut dyn Progress,
     control_flow: &'a ControlFlow,
     live: LiveVariables,
-    remaining: Remaining,
+    remaining: RemainingWords,
     triples: Triples<'a>,
     traces: Vec<ErrorTrace>,
     /// The words of the error traces.
@@ -48,11 +48,11 @@ impl<'a> Refinement<'a> {
     pub(super) fn new(
         program: &'a Program,
         control_flow: &'a ControlFlow,
-        config: &'a Config,
+        config: &'a TraceAbstractionConfig,
         limits: &'a Limits,
         progress: &'a mut dyn Progress,
     ) -> Refinement<'a> {
-        let remaining = Remaining::new(control_flow, config.max_traces != Some(1));
+        let remaining = RemainingWords::new(control_flow, config.max_traces != Some(1));
         let statistics =
             Statistics { n_locations: control_flow.automaton.n_states(), ..Statistics::default() };
         let solver = SolverConfig { query_steps: Some(MAX_TRIPLE_STEPS), ..solver_config(config, limits) };
@@ -75,7 +75,7 @@ impl<'a> Refinement<'a> {
         }
     }
 
-    pub(super) fn run(mut self) -> Outcome {
+    pub(super) fn run(mut self) -> TraceAbstractionOutcome {
         let end = match self.refine() {
             Ok(end) => end,
             Err(reason) => End::Stopped(reason),
@@ -88,7 +88,7 @@ impl<'a> Refinement<'a> {
         };
         let certificate = |proof: Proof| proof.certificate(self.control_flow, &self.config.inlining, claim);
         let certificate = self.config.keep_proof.then_some(self.proof).map(certificate);
-        Outcome { traces: self.traces, end, certificate, statistics: self.statistics }
+        TraceAbstractionOutcome { traces: self.traces, end, certificate, statistics: self.statistics }
     }
 
     fn refine(&mut self) -> Result<End, UnknownReason> {
@@ -193,7 +193,7 @@ impl<'a> Refinement<'a> {
     /// What was subtracted before a danger automaton is built leaves many copies of a location, each with paths of its own to
     /// the error, and the automaton covers few of them. Infeasible words do no harm in it.
     fn start_over(&mut self) -> Result<(), UnknownReason> {
-        self.remaining = Remaining::new(self.control_flow, true);
+        self.remaining = RemainingWords::new(self.control_flow, true);
         self.proof = Proof::default();
         for number in (0..self.traces.len()).rev() {
             self.check_limits()?;
@@ -308,7 +308,7 @@ impl<'a> Refinement<'a> {
     }
 }
 
-fn solver_config(config: &Config, limits: &Limits) -> SolverConfig {
+fn solver_config(config: &TraceAbstractionConfig, limits: &Limits) -> SolverConfig {
     SolverConfig {
         dump: config.dump.clone(),
         query_steps: Some(MAX_WORD_QUERY_STEPS),

@@ -11,7 +11,7 @@ use crate::automata::{Dfa, State};
 use crate::limits::MAX_ANNOTATED_STATES;
 
 /// `A_rem`, minimized.
-pub(super) struct Remaining {
+pub(super) struct RemainingWords {
     /// The automaton.
     pub(super) automaton: Dfa,
     /// For each state the location it is at. States of different locations are merged only where nothing comes after them.
@@ -21,12 +21,12 @@ pub(super) struct Remaining {
     invariants: Option<Vec<Vec<PredicateId>>>,
 }
 
-impl Remaining {
+impl RemainingWords {
     /// All words of a program.
-    pub(super) fn new(control_flow: &ControlFlow, keep_invariants: bool) -> Remaining {
+    pub(super) fn new(control_flow: &ControlFlow, keep_invariants: bool) -> RemainingWords {
         let (automaton, locations) = control_flow.automaton.minimize();
         let invariants = keep_invariants.then(|| vec![Vec::new(); automaton.n_states()]);
-        Remaining { automaton, locations: locations.into(), invariants }
+        RemainingWords { automaton, locations: locations.into(), invariants }
     }
 
     /// Puts what a subtraction left in the place of the automaton. `origins` are the states that its states are in, and

@@ -103,7 +103,7 @@ pub(super) fn feasibility(
     word: &[Letter],
     reason: Reason,
     query: &mut Query,
-    config: &interpreter::Config,
+    config: &interpreter::ExecutionBounds,
 ) -> Feasibility {
     let encoding = Encoding::of_word(alphabet, word);
     match decide(alphabet, word, &encoding, reason, query) {
@@ -154,7 +154,7 @@ fn execute(
     word: &[Letter],
     encoding: &Encoding,
     query: &mut Query,
-    config: &interpreter::Config,
+    config: &interpreter::ExecutionBounds,
 ) -> Feasibility {
     let mut model = Model::default();
     let mut recorded = Recorded::default();

@@ -2,7 +2,7 @@
 
 use faultscope_solver::{Limits, StopReason};
 
-use crate::abstract_interpretation::{Config, Interruption, abstract_interpretation};
+use crate::abstract_interpretation::{AbstractInterpretationBounds, Interruption, abstract_interpretation};
 use crate::notation::parse;
 
 /// Analyses a program in which a line has `// unreachable` behind it iff that is what should be found. Lines without
@@ -11,7 +11,8 @@ use crate::notation::parse;
 fn check(text: &str) {
     let program = parse(text);
     let findings =
-        abstract_interpretation(&program, &Config::default(), &Limits::unlimited()).expect("an answer");
+        abstract_interpretation(&program, &AbstractInterpretationBounds::default(), &Limits::unlimited())
+            .expect("an answer");
     for (line, content) in text.lines().enumerate() {
         let stands_here = |id: &u32| {
             let origin = program.sources.origin(faultscope_ir::OriginId(*id));
@@ -28,7 +29,8 @@ fn check(text: &str) {
 
 /// Whether the program is proved safe by intervals alone.
 fn is_safe(text: &str) -> bool {
-    let findings = abstract_interpretation(&parse(text), &Config::default(), &Limits::unlimited());
+    let findings =
+        abstract_interpretation(&parse(text), &AbstractInterpretationBounds::default(), &Limits::unlimited());
     findings.expect("an answer").is_safe()
 }
 
@@ -312,12 +314,12 @@ fn safety_is_a_result_too() {
 #[test]
 fn budgets_and_limits_leave_everything_open() {
     let program = parse("var x: 8; proc main() { x := 0; while (x < 9) { x := x + 1; } }");
-    let config = Config { max_commands: 5, ..Config::default() };
+    let config = AbstractInterpretationBounds { max_commands: 5, ..AbstractInterpretationBounds::default() };
     let findings = abstract_interpretation(&program, &config, &Limits::unlimited());
     assert_eq!(findings, Err(Interruption::Budget));
     let limits = Limits::unlimited();
     limits.cancel();
     let text = format!("var x: 8; proc main() {{ {} }}", "x := 1; ".repeat(100));
-    let findings = abstract_interpretation(&parse(&text), &Config::default(), &limits);
+    let findings = abstract_interpretation(&parse(&text), &AbstractInterpretationBounds::default(), &limits);
     assert_eq!(findings, Err(Interruption::Limit(StopReason::Cancelled)));
 }

@@ -2,7 +2,7 @@
 
 use faultscope_solver::Limits;
 
-use crate::abstract_interpretation::{Config, abstract_interpretation};
+use crate::abstract_interpretation::{AbstractInterpretationBounds, abstract_interpretation};
 use crate::interpreter;
 use crate::notation::parse;
 use crate::random_programs::{bounded_program, executed, looping_program};
@@ -11,8 +11,9 @@ use crate::random_programs::{bounded_program, executed, looping_program};
 fn check(text: &str, seed: u64) -> usize {
     let program = parse(text);
     let findings =
-        abstract_interpretation(&program, &Config::default(), &Limits::unlimited()).expect("an answer");
-    let bounds = interpreter::Config { max_steps: 400, max_call_depth: 20 };
+        abstract_interpretation(&program, &AbstractInterpretationBounds::default(), &Limits::unlimited())
+            .expect("an answer");
+    let bounds = interpreter::ExecutionBounds { max_steps: 400, max_call_depth: 20 };
     let (executed, _) = executed(&program, &bounds);
     for origin in &executed {
         let line = program.sources.origin(*origin).span.line;

@@ -7,23 +7,23 @@ use crate::random_programs::{bounded_program, errs};
 
 #[test]
 fn verdicts_agree_with_executing_all_inputs() {
-    let config = Config { max_unwind: 16, ..Config::default() };
+    let config = BmcConfig { max_unwind: 16, ..BmcConfig::default() };
     let (mut n_safe, mut n_unsafe) = (0, 0);
     for seed in 1..=300 {
         let text = bounded_program(seed);
         let program = parse(&text);
-        let Some(expected) = errs(&program, &interpreter::Config::default()) else { continue };
+        let Some(expected) = errs(&program, &interpreter::ExecutionBounds::default()) else { continue };
         let verdict = bounded_model_checking(&program, &config, &Limits::unlimited()).verdict;
         match verdict {
-            Verdict::Safe => {
+            BmcVerdict::Safe => {
                 assert!(!expected, "seed {seed}: safe, but there is an error in\n{text}");
                 n_safe += 1;
             }
-            Verdict::Unsafe(_) => {
+            BmcVerdict::Unsafe(_) => {
                 assert!(expected, "seed {seed}: an error that executing does not find in\n{text}");
                 n_unsafe += 1;
             }
-            Verdict::Unknown(reason) => panic!("seed {seed}: {reason:?} for\n{text}"),
+            BmcVerdict::Unknown(reason) => panic!("seed {seed}: {reason:?} for\n{text}"),
         }
     }
     assert!(n_safe > 50 && n_unsafe > 50, "{n_safe} safe, {n_unsafe} unsafe");

@@ -5,22 +5,22 @@ mod differential;
 use super::*;
 use crate::notation::parse;
 
-fn verdict(text: &str) -> Verdict {
-    let config = Config { max_unwind: 64, ..Config::default() };
+fn verdict(text: &str) -> BmcVerdict {
+    let config = BmcConfig { max_unwind: 64, ..BmcConfig::default() };
     bounded_model_checking(&parse(text), &config, &Limits::unlimited()).verdict
 }
 
 #[track_caller]
 fn check_safe(text: &str) {
     let verdict = verdict(text);
-    assert!(matches!(verdict, Verdict::Safe), "{verdict:?}");
+    assert!(matches!(verdict, BmcVerdict::Safe), "{verdict:?}");
 }
 
 /// The values of the inputs of the error trace.
 #[track_caller]
 fn check_unsafe(text: &str) -> Vec<i128> {
     match verdict(text) {
-        Verdict::Unsafe(found) => {
+        BmcVerdict::Unsafe(found) => {
             assert!(found.replayed);
             found.inputs.iter().filter_map(|input| input.value.as_signed()).collect()
         }
@@ -31,7 +31,7 @@ fn check_unsafe(text: &str) -> Vec<i128> {
 #[track_caller]
 fn check_unknown(text: &str, expected: &str) {
     match verdict(text) {
-        Verdict::Unknown(reason) => {
+        BmcVerdict::Unknown(reason) => {
             let reason = format!("{reason:?}");
             assert!(reason.starts_with(expected), "{reason}");
         }
@@ -163,7 +163,7 @@ fn mathematical_integers() {
 }
 
 /// The verdict on a program whose map `f` is negative nowhere.
-fn verdict_with_axiom(text: &str) -> Verdict {
+fn verdict_with_axiom(text: &str) -> BmcVerdict {
     use faultscope_ir::term::Quantifier;
     use faultscope_ir::{Sort, Symbol};
     let mut program = parse(text);
@@ -171,22 +171,22 @@ fn verdict_with_axiom(text: &str) -> Verdict {
     let bound = Symbol::new("bound", Sort::int());
     let holds = Term::int(0).le(Term::symbol(map).select(Term::symbol(bound)));
     program.axioms.push(Term::quantified(Quantifier::Forall, &[bound], holds));
-    bounded_model_checking(&program, &Config::default(), &Limits::unlimited()).verdict
+    bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited()).verdict
 }
 
 #[test]
 fn axioms_hold() {
     let program = "var f: [int]int; var x: int; proc main() { havoc x; assert f[x] != 0 - 1; }";
     let verdict = verdict_with_axiom(program);
-    assert!(matches!(verdict, Verdict::Safe), "{verdict:?}");
+    assert!(matches!(verdict, BmcVerdict::Safe), "{verdict:?}");
     let verdict = verdict_with_axiom(&program.replace("f[x] != 0 - 1", "f[x] != 1"));
-    assert!(matches!(verdict, Verdict::Unsafe(_)), "{verdict:?}");
+    assert!(matches!(verdict, BmcVerdict::Unsafe(_)), "{verdict:?}");
 }
 
 #[test]
 fn an_open_value_is_the_models() {
     let program = "var x: int; proc main() { havoc x; x := 7 / x; assert x != 3; }";
-    let Verdict::Unsafe(found) = verdict(program) else { panic!("{:?}", verdict(program)) };
+    let BmcVerdict::Unsafe(found) = verdict(program) else { panic!("{:?}", verdict(program)) };
     assert!(found.trace.steps.iter().all(|step| step.value.is_some()));
 }
 
@@ -225,7 +225,7 @@ fn limits_are_reasons() {
     let program = parse("var x: 8; proc main() { havoc x; assert x != 3; }");
     let limits = Limits::unlimited();
     limits.cancel();
-    let outcome = bounded_model_checking(&program, &Config::default(), &limits);
+    let outcome = bounded_model_checking(&program, &BmcConfig::default(), &limits);
     let expected = UnknownReason::Limit { reason: StopReason::Cancelled, completed: 0 };
-    assert!(matches!(outcome.verdict, Verdict::Unknown(reason) if reason == expected));
+    assert!(matches!(outcome.verdict, BmcVerdict::Unknown(reason) if reason == expected));
 }

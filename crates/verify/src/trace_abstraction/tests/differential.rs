@@ -8,12 +8,14 @@ use faultscope_solver::Limits;
 use crate::interpreter;
 use crate::notation::parse;
 use crate::random_programs::{bounded_program, errs, looping_program};
-use crate::trace_abstraction::{Config, End, trace_abstraction};
+use crate::trace_abstraction::{End, TraceAbstractionConfig, trace_abstraction};
 
 /// Checks programs of a generator; how many are safe, and how many are not.
 fn verdicts(program: fn(u64) -> String, n_programs: u64) -> (usize, usize) {
-    let interpreter = interpreter::Config { max_steps: 2_000, ..interpreter::Config::default() };
-    let config = Config { max_traces: Some(8), keep_proof: true, ..Config::default() };
+    let interpreter =
+        interpreter::ExecutionBounds { max_steps: 2_000, ..interpreter::ExecutionBounds::default() };
+    let config =
+        TraceAbstractionConfig { max_traces: Some(8), keep_proof: true, ..TraceAbstractionConfig::default() };
     let (mut n_safe, mut n_unsafe, mut n_undecided) = (0, 0, 0);
     for seed in 1..=n_programs {
         let text = program(seed);

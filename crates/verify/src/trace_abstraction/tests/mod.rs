@@ -7,12 +7,12 @@ use std::time::Duration;
 use faultscope_certificate::Conclusion;
 use faultscope_solver::{Limits, StopReason};
 
-use super::{Config, End, Outcome, trace_abstraction};
+use super::{End, TraceAbstractionConfig, TraceAbstractionOutcome, trace_abstraction};
 use crate::UnknownReason;
 use crate::notation::parse;
 
-fn analyse(text: &str, max_traces: Option<usize>) -> Outcome {
-    let config = Config { max_traces, ..Config::default() };
+fn analyse(text: &str, max_traces: Option<usize>) -> TraceAbstractionOutcome {
+    let config = TraceAbstractionConfig { max_traces, ..TraceAbstractionConfig::default() };
     trace_abstraction(&parse(text), &config, &Limits::unlimited(), &mut ())
 }
 
@@ -92,7 +92,7 @@ fn recursion_beyond_the_bound_is_not_called_safe() {
          proc main() { havoc x; down(x); assert true; assert x != x + 1; }",
         None,
     );
-    let bound = Config::default().inlining.max_recursion;
+    let bound = TraceAbstractionConfig::default().inlining.max_recursion;
     assert_eq!(outcome.end, End::Stopped(UnknownReason::DepthLimit { unwind: bound }));
 }
 
@@ -137,7 +137,7 @@ fn choices_are_replayed() {
 fn a_limit_is_a_reason() {
     let program = parse("var x: 8; proc main() { havoc x; assert x != 3; }");
     let limits = Limits::unlimited().with_timeout(Duration::ZERO);
-    let outcome = trace_abstraction(&program, &Config::default(), &limits, &mut ());
+    let outcome = trace_abstraction(&program, &TraceAbstractionConfig::default(), &limits, &mut ());
     let expected = UnknownReason::Limit { reason: StopReason::TimeLimit, completed: 0 };
     assert_eq!(outcome.end, End::Stopped(expected));
 }
@@ -187,7 +187,8 @@ fn error_traces_of_all_numbers_of_rounds_come_to_an_end() {
 #[track_caller]
 fn check_all_errors(text: &str, max_traces: usize) {
     let program = parse(text);
-    let config = Config { max_traces: None, keep_proof: true, ..Config::default() };
+    let config =
+        TraceAbstractionConfig { max_traces: None, keep_proof: true, ..TraceAbstractionConfig::default() };
     let outcome = trace_abstraction(&program, &config, &Limits::unlimited(), &mut ());
     assert_eq!(outcome.end, End::Empty);
     assert!((1..=max_traces).contains(&outcome.traces.len()), "{}", outcome.traces.len());

@@ -2,7 +2,7 @@
 
 /// Bounds of the analysis.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct AbstractInterpretationBounds {
     /// Commands that are looked at, all rounds of all loops together, before the analysis gives up.
     pub max_commands: u64,
     /// Nested activations of one procedure that are followed.
@@ -11,8 +11,8 @@ pub struct Config {
     pub max_calls: usize,
 }
 
-impl Default for Config {
-    fn default() -> Config {
-        Config { max_commands: 200_000, max_recursion: 2, max_calls: 60 }
+impl Default for AbstractInterpretationBounds {
+    fn default() -> AbstractInterpretationBounds {
+        AbstractInterpretationBounds { max_commands: 200_000, max_recursion: 2, max_calls: 60 }
     }
 }
