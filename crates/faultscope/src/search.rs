@@ -3,9 +3,12 @@
 use faultscope_certificate::Certificate;
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
-use faultscope_verify::portfolio::{self, Effort, Engine, PortfolioAnswer, PortfolioOutcome, portfolio};
-use faultscope_verify::trace_abstraction::End;
-use faultscope_verify::{ErrorTrace, UnknownReason, bmc, trace_abstraction};
+use faultscope_verify::bmc::{self, BmcConfig};
+use faultscope_verify::portfolio::{
+    self, Effort, Engine, PortfolioAnswer, PortfolioConfig, PortfolioOutcome, portfolio,
+};
+use faultscope_verify::trace_abstraction::{self, End, TraceAbstractionConfig};
+use faultscope_verify::{ErrorTrace, UnknownReason};
 
 use crate::request::Options;
 
@@ -88,20 +91,20 @@ pub fn search(program: &Program, options: &Options, limits: &Limits, watch: &mut
 }
 
 /// How the verifiers look for errors.
-pub(crate) fn config(options: &Options) -> portfolio::PortfolioConfig {
-    let standard = bmc::BmcConfig::default();
-    portfolio::PortfolioConfig {
+pub(crate) fn config(options: &Options) -> PortfolioConfig {
+    let standard = BmcConfig::default();
+    PortfolioConfig {
         strategy: options.strategy,
-        bmc: bmc::BmcConfig {
+        bmc: BmcConfig {
             max_unwind: options.unwind.unwrap_or(standard.max_unwind),
             dump: options.dump.clone(),
             ..standard
         },
-        trace_abstraction: trace_abstraction::TraceAbstractionConfig {
+        trace_abstraction: TraceAbstractionConfig {
             max_traces: options.max_traces,
             keep_proof: options.proof,
             dump: options.dump.clone(),
-            ..trace_abstraction::TraceAbstractionConfig::default()
+            ..TraceAbstractionConfig::default()
         },
         jobs: options.jobs,
     }

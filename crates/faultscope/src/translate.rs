@@ -1,7 +1,9 @@
 //! The second stage: a program from its texts.
 
+use faultscope_frontend::boogie::{self, BoogieConfig};
+use faultscope_frontend::c::{self, CConfig};
 use faultscope_frontend::sites::Unit;
-use faultscope_frontend::{Input, Translation, boogie, c, trust};
+use faultscope_frontend::{Input, Translation, trust};
 use faultscope_ir::Program;
 use faultscope_ir::program::Language;
 use faultscope_report::{Diagnostic, Note, Severity};
@@ -71,16 +73,16 @@ pub(crate) fn finished(translation: Translation, options: &Options) -> Result<Tr
     Ok(Translated { program, warnings })
 }
 
-fn c_config(options: &Options) -> c::CConfig {
-    c::CConfig {
+fn c_config(options: &Options) -> CConfig {
+    CConfig {
         data_model: options.data_model,
         entry: options.entry.clone().unwrap_or_else(|| ENTRY.to_owned()),
         properties: options.properties.clone(),
     }
 }
 
-fn boogie_config(options: &Options) -> boogie::BoogieConfig {
-    boogie::BoogieConfig { entry: options.entry.clone(), properties: options.properties.clone() }
+fn boogie_config(options: &Options) -> BoogieConfig {
+    BoogieConfig { entry: options.entry.clone(), properties: options.properties.clone() }
 }
 
 /// A message of the front end as the report has it.

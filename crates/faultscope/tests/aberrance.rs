@@ -9,7 +9,7 @@ use faultscope::report::{Finding, InProgram, ProvedFix, Repairs, Report, Rerun, 
 use faultscope::{Options, check_source, input, translate};
 use faultscope_ir::{OriginId, Program, Sort, Span, Symbol, Value};
 use faultscope_localize::FindingKind;
-use faultscope_verify::interpreter::{self, End, Inputs};
+use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
 use random::Random;
 
 fn options() -> Options {
@@ -345,7 +345,7 @@ fn fails(program: &Program, mut inputs: Chosen<'_>) -> bool {
 }
 
 fn ends_in_error(program: &Program, inputs: &mut Chosen<'_>) -> bool {
-    let config = interpreter::ExecutionBounds { max_steps: 10_000, max_call_depth: 10 };
+    let config = ExecutionBounds { max_steps: 10_000, max_call_depth: 10 };
     matches!(interpreter::run(program, inputs, &config).end, End::Error { .. })
 }
 

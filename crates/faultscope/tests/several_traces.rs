@@ -14,7 +14,7 @@ use faultscope_localize::program::{Constant, LocalizedTrace, ProgramFinding};
 use faultscope_localize::relevance::{self, relevance};
 use faultscope_solver::Limits;
 use faultscope_testkit::fixture::{self, Mark};
-use faultscope_verify::trace_abstraction::{self, End, trace_abstraction};
+use faultscope_verify::trace_abstraction::{End, TraceAbstractionConfig, trace_abstraction};
 
 /// Compares the verdicts of a program's statements with the marks below them. All error traces must be found;
 /// `n_traces` says how many.
@@ -26,10 +26,7 @@ fn check(language: Language, n_traces: usize, expect: Expect) {
     let loaded = input::in_memory(name, &text, &options).expect("a text that can be read");
     let program = translate(&loaded, &options).expect("a program").program;
     let limits = Limits::unlimited();
-    let search = trace_abstraction::TraceAbstractionConfig {
-        max_traces: None,
-        ..trace_abstraction::TraceAbstractionConfig::default()
-    };
+    let search = TraceAbstractionConfig { max_traces: None, ..TraceAbstractionConfig::default() };
     let found = trace_abstraction(&program, &search, &limits, &mut ());
     assert_eq!((found.traces.len(), &found.end), (n_traces, &End::Empty), "{text}");
 

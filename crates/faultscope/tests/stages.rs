@@ -11,7 +11,7 @@ use faultscope_ir::Value;
 use faultscope_repair::Failure;
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
-use faultscope_verify::interpreter::{self, Recorded};
+use faultscope_verify::interpreter::{self, ExecutionBounds, Recorded};
 
 /// Doubles where it should add one; the second function has nothing to do with it.
 const PROGRAM: &str = "\
@@ -42,7 +42,7 @@ fn loaded(options: &Options) -> (Loaded, Translated) {
 fn execution(translated: &Translated, input: i128) -> ErrorTrace {
     let mut inputs =
         Recorded { havocs: [Value::signed_bits(32, input)].into_iter().collect(), ..Recorded::default() };
-    let config = interpreter::ExecutionBounds::default();
+    let config = ExecutionBounds::default();
     let execution = interpreter::run(&translated.program, &mut inputs, &config);
     execution.into_error_trace().expect("it fails")
 }

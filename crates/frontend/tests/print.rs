@@ -1,6 +1,6 @@
 //! Conditions in the source's language.
 
-use faultscope_frontend::boogie;
+use faultscope_frontend::boogie::{self, BoogieConfig};
 use faultscope_frontend::print::{PlaceText, condition, value};
 use faultscope_frontend::{Input, InputFile};
 use faultscope_ir::program::{Display, Language, MemoryObject, Scope, Variable};
@@ -9,7 +9,7 @@ use faultscope_ir::{Program, Sort, Symbol, Term, Value};
 fn program(language: Language) -> Program {
     let text = "procedure main() { }".to_owned();
     let file = InputFile { name: "a.bpl".to_owned(), text, originals: Vec::new() };
-    let translation = boogie::translate(&Input { files: vec![file] }, &boogie::BoogieConfig::default());
+    let translation = boogie::translate(&Input { files: vec![file] }, &BoogieConfig::default());
     let mut program = translation.program.expect("a program");
     program.language = language;
     let mut declare = |name: &str, sort, scope, display, length| {

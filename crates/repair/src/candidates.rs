@@ -7,7 +7,7 @@ use faultscope_ir::limits::Reached;
 use faultscope_localize::parallel::in_parallel;
 use faultscope_localize::{ProgramFinding, SourceStatement, Strength};
 use faultscope_verify::bmc::coverage::Budget;
-use faultscope_verify::reachability::{self, leads_only_to_errors, reachable, reachable_among};
+use faultscope_verify::reachability::{ReachabilityConfig, leads_only_to_errors, reachable, reachable_among};
 
 use crate::aberrance::{Answer, Candidate, must_program_aberrant};
 use crate::config::Means;
@@ -50,8 +50,7 @@ impl Candidates {
         means: &Means<'_>,
     ) -> Vec<Option<Suspiciousness>> {
         let Failure { program, traces, localized } = *failure;
-        let config =
-            reachability::ReachabilityConfig { verifier: Some(Budget::default()), ..Default::default() };
+        let config = ReachabilityConfig { verifier: Some(Budget::default()), ..Default::default() };
         let executed: Vec<OriginId> =
             traces.iter().flat_map(|error| &error.trace.steps).map(|step| step.origin).collect();
         let before = reachable(program, &executed, &config, &means.alone());

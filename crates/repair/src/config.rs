@@ -2,7 +2,7 @@
 
 use faultscope_localize::coreachable;
 use faultscope_solver::{Dump, Limits};
-use faultscope_verify::portfolio;
+use faultscope_verify::portfolio::PortfolioConfig;
 
 use crate::budgets::Budgets;
 use crate::rules::Rules;
@@ -11,7 +11,7 @@ use crate::rules::Rules;
 #[derive(Debug, Clone)]
 pub struct Config {
     /// How the verifiers look for errors in a changed program.
-    pub search: portfolio::PortfolioConfig,
+    pub search: PortfolioConfig,
     /// Whether it is asked what can be fixed in the program: suspiciousness, statements that are enough alone, sets.
     pub program_level: bool,
     /// Whether changes of single lines are looked for.

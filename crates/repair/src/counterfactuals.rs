@@ -4,8 +4,9 @@ use faultscope_ir::{Program, Value};
 use faultscope_localize::confirm::Execution;
 use faultscope_localize::localization::{Executions, Tried};
 use faultscope_solver::Limits;
+use faultscope_verify::ErrorTrace;
 use faultscope_verify::counterfactual::{Change, Ending, Extent, counterfactual};
-use faultscope_verify::{ErrorTrace, interpreter};
+use faultscope_verify::interpreter::ExecutionBounds;
 
 use crate::budgets;
 
@@ -33,7 +34,7 @@ struct Changing<'a> {
     program: &'a Program,
     error: &'a ErrorTrace,
     limits: &'a Limits,
-    config: interpreter::ExecutionBounds,
+    config: ExecutionBounds,
     /// Steps that may still be executed for all findings together.
     budget: u64,
     /// Whether something was not executed for want of steps.
@@ -43,7 +44,7 @@ struct Changing<'a> {
 impl<'a> Changing<'a> {
     fn new(program: &'a Program, error: &'a ErrorTrace, budget: u64, limits: &'a Limits) -> Changing<'a> {
         let max_steps = budgets::replay_steps(&error.trace);
-        let config = interpreter::ExecutionBounds { max_steps, ..interpreter::ExecutionBounds::default() };
+        let config = ExecutionBounds { max_steps, ..ExecutionBounds::default() };
         Changing { program, error, limits, config, budget, is_cut_short: false }
     }
 

@@ -7,7 +7,7 @@
 
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
-use faultscope_verify::portfolio::{self, PortfolioAnswer, portfolio};
+use faultscope_verify::portfolio::{PortfolioAnswer, PortfolioConfig, portfolio};
 use faultscope_verify::{ErrorTrace, UnknownReason};
 
 use crate::recording::{Ending, Recording, worst};
@@ -15,7 +15,7 @@ use crate::recording::{Ending, Recording, worst};
 /// Decides whether changed programs fail.
 #[derive(Debug)]
 pub struct Oracle {
-    search: portfolio::PortfolioConfig,
+    search: PortfolioConfig,
     /// The executions of the error traces.
     shown: Vec<Recording>,
     /// Executions with which the verifier refuted changes.
@@ -36,7 +36,7 @@ pub enum Verdict {
 impl Oracle {
     /// An oracle that knows the executions of a program's error traces. Its verifiers are asked for one error trace and no
     /// proof.
-    pub fn new(program: &Program, traces: &[ErrorTrace], search: &portfolio::PortfolioConfig) -> Oracle {
+    pub fn new(program: &Program, traces: &[ErrorTrace], search: &PortfolioConfig) -> Oracle {
         let mut search = search.clone();
         search.trace_abstraction.max_traces = Some(1);
         search.trace_abstraction.keep_proof = false;

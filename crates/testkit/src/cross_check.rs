@@ -6,8 +6,8 @@ use faultscope_frontend::c::{CConfig, DataModel};
 use faultscope_frontend::{Input, InputFile, c};
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
-use faultscope_verify::bmc::{self, bounded_model_checking};
-use faultscope_verify::interpreter::{self, End, Zeroes};
+use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
+use faultscope_verify::interpreter::{self, End, ExecutionBounds, Zeroes};
 use faultscope_verify::{BmcVerdict, UnknownReason};
 
 use crate::compiler::Compiler;
@@ -39,7 +39,7 @@ pub enum Disagreement {
 pub fn interpreter_agrees(name: &str, program: &Generated, compiler: &Compiler) -> Result<(), Disagreement> {
     let expected = checksum(name, program, compiler)?;
     let program = translate(name, program.failing_at(expected))?;
-    match interpreter::run(&program, &mut Zeroes, &interpreter::ExecutionBounds::default()).end {
+    match interpreter::run(&program, &mut Zeroes, &ExecutionBounds::default()).end {
         End::Error { .. } => Ok(()),
         end => Err(Disagreement::Different { expected, end: format!("{end:?}") }),
     }
@@ -60,7 +60,7 @@ pub fn model_checker_agrees(
     for (checksum, has_error) in [(expected, true), (expected.wrapping_add(1), false)] {
         let program = translate(name, program.failing_at(checksum))?;
         let limits = Limits::new(Some(Instant::now() + time), None);
-        let verdict = bounded_model_checking(&program, &bmc::BmcConfig::default(), &limits).verdict;
+        let verdict = bounded_model_checking(&program, &BmcConfig::default(), &limits).verdict;
         match verdict {
             BmcVerdict::Unsafe(trace) if has_error && trace.replayed => {}
             BmcVerdict::Safe if !has_error => {}

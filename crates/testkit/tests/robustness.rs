@@ -8,7 +8,9 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-use faultscope_frontend::{Input, InputFile, Translation, boogie, c};
+use faultscope_frontend::boogie::{self, BoogieConfig};
+use faultscope_frontend::c::{self, CConfig};
+use faultscope_frontend::{Input, InputFile, Translation};
 use faultscope_testkit::generate::program;
 use faultscope_testkit::mutate::mutate;
 
@@ -16,9 +18,9 @@ fn translate(name: &str, text: &str) -> Translation {
     let file = InputFile { name: name.to_owned(), text: text.to_owned(), originals: Vec::new() };
     let input = Input { files: vec![file] };
     if name.ends_with(".bpl") {
-        return boogie::translate(&input, &boogie::BoogieConfig::default());
+        return boogie::translate(&input, &BoogieConfig::default());
     }
-    c::translate(&input, &c::CConfig::default())
+    c::translate(&input, &CConfig::default())
 }
 
 /// Translates a text, and prints it if that panics.

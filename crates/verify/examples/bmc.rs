@@ -3,9 +3,12 @@
 
 use std::time::{Duration, Instant};
 
-use faultscope_frontend::{Input, InputFile, Translation, boogie, c};
+use faultscope_frontend::boogie::{self, BoogieConfig};
+use faultscope_frontend::c::{self, CConfig};
+use faultscope_frontend::{Input, InputFile, Translation};
 use faultscope_solver::Limits;
-use faultscope_verify::{BmcVerdict, bmc};
+use faultscope_verify::BmcVerdict;
+use faultscope_verify::bmc::{self, BmcConfig};
 
 fn main() {
     let mut timeout = 60;
@@ -29,7 +32,7 @@ fn check(file: &str, timeout: Duration, steps: bool) {
         println!("{name:40.40} not translated: {:?}", translation.diagnostics.first());
         return;
     };
-    let config = bmc::BmcConfig::default();
+    let config = BmcConfig::default();
     let limits = Limits::unlimited().with_timeout(timeout);
     let outcome = bmc::bounded_model_checking(&program, &config, &limits);
     let statistics = &outcome.statistics;
@@ -64,7 +67,7 @@ fn translate(file: &str) -> Translation {
     }
     let input = Input { files: vec![InputFile { name: file.to_owned(), text, originals: Vec::new() }] };
     if file.ends_with(".bpl") {
-        return boogie::translate(&input, &boogie::BoogieConfig::default());
+        return boogie::translate(&input, &BoogieConfig::default());
     }
-    c::translate(&input, &c::CConfig::default())
+    c::translate(&input, &CConfig::default())
 }

@@ -26,7 +26,7 @@ use faultscope_solver::Limits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ErrorTrace;
-use crate::abstract_interpretation::{self, Findings, abstract_interpretation};
+use crate::abstract_interpretation::{AbstractInterpretationBounds, Findings, abstract_interpretation};
 use crate::portfolio::Engine;
 use crate::reachability::{reachable_ends, reachable_origins};
 use decisions::{Decisions, Point};
@@ -90,7 +90,7 @@ impl Executable {
 pub fn check_outcomes(
     program: &Program,
     answered: &Answered<'_>,
-    config: &abstract_interpretation::AbstractInterpretationBounds,
+    config: &AbstractInterpretationBounds,
     limits: &Limits,
 ) -> Examination {
     let graph = Graph::new(program);
@@ -135,11 +135,7 @@ fn violated(traces: &[ErrorTrace]) -> BTreeSet<CheckId> {
     traces.iter().filter(|it| it.replayed).map(|it| it.trace.check).collect()
 }
 
-fn analysed(
-    program: &Program,
-    config: &abstract_interpretation::AbstractInterpretationBounds,
-    limits: &Limits,
-) -> Option<Findings> {
+fn analysed(program: &Program, config: &AbstractInterpretationBounds, limits: &Limits) -> Option<Findings> {
     std::thread::scope(|scope| {
         let analysis = || abstract_interpretation(program, config, limits).ok();
         let builder = std::thread::Builder::new().stack_size(STACK_BYTES);

@@ -12,7 +12,7 @@ use faultscope_ir::{OriginId, Program, Sort, Symbol, Value};
 use rustc_hash::FxHashMap;
 
 use crate::ErrorTrace;
-use crate::interpreter::{self, End, Inputs};
+use crate::interpreter::{self, End, ExecutionBounds, Inputs};
 
 /// Which executions of a statement are changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,7 @@ pub fn counterfactual(
     step: usize,
     change: Change<'_>,
     extent: Extent,
-    config: &interpreter::ExecutionBounds,
+    config: &ExecutionBounds,
 ) -> (Ending, u64) {
     let mut inputs = Changing::new(error, step, change, extent);
     let execution = interpreter::run(program, &mut inputs, config);

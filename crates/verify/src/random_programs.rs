@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use faultscope_ir::{CheckId, OriginId, Program, Sort, SortKind, Symbol, Value};
 
-use crate::interpreter::{self, End, Inputs};
+use crate::interpreter::{self, End, ExecutionBounds, Inputs};
 
 /// A program with bounded loops and recursion, few inputs, and assertions that sometimes fail.
 pub(crate) fn bounded_program(seed: u64) -> String {
@@ -286,10 +286,7 @@ pub(crate) fn looping_program(seed: u64) -> String {
 }
 
 /// The origins of what is executed by some execution, and whether all executions were looked at to their end.
-pub(crate) fn executed(
-    program: &Program,
-    config: &interpreter::ExecutionBounds,
-) -> (BTreeSet<OriginId>, bool) {
+pub(crate) fn executed(program: &Program, config: &ExecutionBounds) -> (BTreeSet<OriginId>, bool) {
     let mut enumeration = Enumeration::default();
     let mut executed = BTreeSet::new();
     let mut all_end = true;
@@ -312,10 +309,7 @@ pub(crate) fn executed(
 }
 
 /// The checks that some execution violates, and whether all executions were looked at to their end.
-pub(crate) fn violated(
-    program: &Program,
-    config: &interpreter::ExecutionBounds,
-) -> (BTreeSet<CheckId>, bool) {
+pub(crate) fn violated(program: &Program, config: &ExecutionBounds) -> (BTreeSet<CheckId>, bool) {
     let mut enumeration = Enumeration::default();
     let mut violated = BTreeSet::new();
     let mut all_end = true;
@@ -333,7 +327,7 @@ pub(crate) fn violated(
 }
 
 /// Whether some execution reaches an error; none where there are too many, or where all that do not are cut off.
-pub(crate) fn errs(program: &Program, config: &interpreter::ExecutionBounds) -> Option<bool> {
+pub(crate) fn errs(program: &Program, config: &ExecutionBounds) -> Option<bool> {
     let mut enumeration = Enumeration::default();
     let mut all_end = true;
     for _ in 0..5_000 {

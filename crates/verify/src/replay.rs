@@ -3,7 +3,7 @@
 use faultscope_ir::{OriginId, Program, Sort, Symbol, Term, Value};
 use faultscope_solver::{Limits, SatAnswer, SmtSolver, Solver, SolverConfig};
 
-use crate::interpreter::{self, Execution, Inputs, Recorded};
+use crate::interpreter::{self, Execution, ExecutionBounds, Inputs, Recorded};
 use crate::limits::REPLAY_QUERY_STEPS;
 use crate::query::{Model, Query};
 
@@ -16,7 +16,7 @@ pub(crate) fn execute(
     recorded: Recorded,
     model: &mut Model,
     query: &mut Query,
-    config: &interpreter::ExecutionBounds,
+    config: &ExecutionBounds,
 ) -> Execution {
     interpreter::run(program, &mut ModelInputs { recorded, model, query }, config)
 }

@@ -8,10 +8,12 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use faultscope_frontend::{Input, InputFile, c};
+use faultscope_frontend::c::{self, CConfig};
+use faultscope_frontend::{Input, InputFile};
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
-use faultscope_verify::{BmcVerdict, bmc};
+use faultscope_verify::BmcVerdict;
+use faultscope_verify::bmc::{self, BmcConfig};
 
 /// The programs of a folder of the suite with their paths; none where the suite is missing.
 fn programs(folder: &str) -> Vec<(PathBuf, Program)> {
@@ -38,7 +40,7 @@ fn translate(path: &Path) -> Program {
     let text = std::fs::read_to_string(path).expect("the program is text");
     let name = path.display().to_string();
     let input = Input { files: vec![InputFile { name, text, originals: Vec::new() }] };
-    let translation = c::translate(&input, &c::CConfig::default());
+    let translation = c::translate(&input, &CConfig::default());
     translation.program.unwrap_or_else(|| panic!("{}: {:?}", path.display(), translation.diagnostics))
 }
 
@@ -46,7 +48,7 @@ fn translate(path: &Path) -> Program {
 fn every_false_program_gets_a_replayed_trace() {
     let limits = Limits::unlimited().with_timeout(Duration::from_secs(120));
     for (path, program) in programs("false") {
-        match bmc::bounded_model_checking(&program, &bmc::BmcConfig::default(), &limits).verdict {
+        match bmc::bounded_model_checking(&program, &BmcConfig::default(), &limits).verdict {
             BmcVerdict::Unsafe(found) => assert!(found.replayed, "{}", path.display()),
             other => panic!("{}: {other:?}", path.display()),
         }
@@ -55,7 +57,7 @@ fn every_false_program_gets_a_replayed_trace() {
 
 #[test]
 fn no_true_program_is_unsafe() {
-    let config = bmc::BmcConfig { max_unwind: 4, ..bmc::BmcConfig::default() };
+    let config = BmcConfig { max_unwind: 4, ..BmcConfig::default() };
     let mut n_safe = 0;
     let programs = programs("true");
     for (path, program) in &programs {

@@ -6,7 +6,7 @@ use faultscope_localize::relevance::{self, relevance};
 use faultscope_localize::{Finding, FindingKind, Strength};
 use faultscope_solver::Limits;
 use faultscope_verify::BmcVerdict;
-use faultscope_verify::bmc::{self, bounded_model_checking};
+use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
 
 /// A program and what was found.
 pub struct Localized {
@@ -21,7 +21,7 @@ pub fn localize(name: &str, text: &str) -> Localized {
     let loaded = input::in_memory(name, text, &options).expect("a text that can be read");
     let program = translate(&loaded, &options).expect("a program").program;
     let limits = Limits::unlimited();
-    let outcome = bounded_model_checking(&program, &bmc::BmcConfig::default(), &limits);
+    let outcome = bounded_model_checking(&program, &BmcConfig::default(), &limits);
     let BmcVerdict::Unsafe(trace) = outcome.verdict else {
         panic!("no error but {:?} in\n{text}", outcome.verdict);
     };

@@ -1,8 +1,9 @@
 //! Changes of places, in C and in Boogie.
 
-use faultscope_frontend::c;
+use faultscope_frontend::boogie::{self, BoogieConfig};
+use faultscope_frontend::c::{self, CConfig};
 use faultscope_frontend::sites::Unit;
-use faultscope_frontend::{Input, InputFile, boogie};
+use faultscope_frontend::{Input, InputFile};
 use faultscope_ir::program::{Display, Language};
 use faultscope_ir::{OriginId, OriginKind, Program, Sort, Symbol, Term};
 use faultscope_localize::Condition;
@@ -48,11 +49,11 @@ fn case(language: Language, text: &str, kind: OriginKind) -> Case {
         Input { files: vec![InputFile { name: name.into(), text: text.clone(), originals: Vec::new() }] };
     let (translation, unit) = match language {
         Language::C => {
-            let config = c::CConfig::default();
+            let config = CConfig::default();
             (c::translate(&input, &config), c::unit(&input, &config))
         }
         Language::Boogie => {
-            let config = boogie::BoogieConfig::default();
+            let config = BoogieConfig::default();
             (boogie::translate(&input, &config), boogie::unit(&input, &config))
         }
     };
@@ -316,8 +317,8 @@ fn trees_and_texts_agree() {
             let file = InputFile { name: "a".into(), text: changed, originals: Vec::new() };
             let input = Input { files: vec![file] };
             let of_text = match language {
-                Language::C => c::translate(&input, &c::CConfig::default()),
-                Language::Boogie => boogie::translate(&input, &boogie::BoogieConfig::default()),
+                Language::C => c::translate(&input, &CConfig::default()),
+                Language::Boogie => boogie::translate(&input, &BoogieConfig::default()),
             };
             let of_tree = case.unit.replaced(change.site, &change.tree);
             let printed = |program: &Program| faultscope_ir::print::program(program);

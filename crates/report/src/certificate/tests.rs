@@ -1,7 +1,9 @@
 //! Proofs of small programs from the source to the document.
 
 use faultscope_certificate::conclusion::Gap;
-use faultscope_frontend::{Input, InputFile, boogie, c};
+use faultscope_frontend::boogie::{self, BoogieConfig};
+use faultscope_frontend::c::{self, CConfig};
+use faultscope_frontend::{Input, InputFile};
 use faultscope_solver::Limits;
 use faultscope_verify::trace_abstraction::{TraceAbstractionConfig, trace_abstraction};
 
@@ -12,9 +14,9 @@ fn program(name: &str, text: &str) -> Program {
     let file = InputFile { name: name.to_owned(), text: text.to_owned(), originals: Vec::new() };
     let input = Input { files: vec![file] };
     let translation = if name.ends_with(".c") {
-        c::translate(&input, &c::CConfig::default())
+        c::translate(&input, &CConfig::default())
     } else {
-        boogie::translate(&input, &boogie::BoogieConfig::default())
+        boogie::translate(&input, &BoogieConfig::default())
     };
     translation.program.expect("a program")
 }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 use super::any;
 use super::replay::replay;
 use super::symex::{Bounds, Event, Positions, Unrolling, unroll_watching};
-use crate::interpreter;
+use crate::interpreter::ExecutionBounds;
 use crate::limits;
 use crate::query::{Model, Query};
 
@@ -185,10 +185,7 @@ impl Search<'_> {
 
     /// Keeps what the execution of a model executes.
     fn keep(&mut self, events: &[Event], model: &mut Model) {
-        let bounds = interpreter::ExecutionBounds {
-            max_steps: self.budget.max_commands,
-            ..interpreter::ExecutionBounds::default()
-        };
+        let bounds = ExecutionBounds { max_steps: self.budget.max_commands, ..ExecutionBounds::default() };
         let execution = replay(self.program, events, model, &mut self.query, &bounds);
         let origins: IndexSet<OriginId> = execution.steps.iter().map(|step| step.origin).collect();
         self.executions.push(origins.into_iter().collect());

@@ -29,7 +29,7 @@ use faultscope_ir::{Program, Term};
 use faultscope_solver::{Dump, Limits, SatAnswer, SolverConfig, StopReason};
 
 use crate::effort;
-use crate::interpreter::{self, End};
+use crate::interpreter::{End, ExecutionBounds};
 use crate::limits::{self, MAX_QUANTIFIED_STEPS, SHORTENING_STEPS};
 use crate::query::{Model, Query};
 use crate::{BmcVerdict, ErrorTrace, UnknownReason};
@@ -43,7 +43,7 @@ pub struct BmcConfig {
     /// How many more questions may be asked for a shorter error trace once one is found.
     pub max_shortening_queries: usize,
     /// Bounds of the execution that replays an error trace.
-    pub interpreter: interpreter::ExecutionBounds,
+    pub interpreter: ExecutionBounds,
     /// Gets one self-contained SMT-LIB script per query.
     pub dump: Option<Dump>,
 }
@@ -53,7 +53,7 @@ impl Default for BmcConfig {
         BmcConfig {
             max_unwind: limits::MAX_UNWIND,
             max_shortening_queries: limits::MAX_SHORTENING_QUERIES,
-            interpreter: interpreter::ExecutionBounds::default(),
+            interpreter: ExecutionBounds::default(),
             dump: None,
         }
     }

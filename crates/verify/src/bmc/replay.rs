@@ -3,7 +3,7 @@
 use faultscope_ir::{Program, Symbol, Value};
 
 use super::symex::{Event, EventKind};
-use crate::interpreter::{self, Execution, Recorded};
+use crate::interpreter::{Execution, ExecutionBounds, Recorded};
 use crate::query::{Model, Query};
 use crate::replay::execute;
 
@@ -16,7 +16,7 @@ pub(super) fn replay(
     events: &[Event],
     model: &mut Model,
     query: &mut Query,
-    config: &interpreter::ExecutionBounds,
+    config: &ExecutionBounds,
 ) -> Execution {
     let mut recorded = Recorded::default();
     for event in events {

@@ -6,27 +6,29 @@ use faultscope_ir::{OriginId, Program, Terminator};
 use faultscope_solver::Limits;
 
 use super::*;
+use crate::bmc::{self, BmcConfig};
+use crate::interpreter::ExecutionBounds;
 use crate::notation::parse;
-use crate::portfolio::{self, PortfolioAnswer, Strategy, portfolio};
+use crate::portfolio::{PortfolioAnswer, PortfolioConfig, Strategy, portfolio};
 use crate::random_programs::{bounded_program, executed, looping_program, violated as violated_by_some};
-use crate::{bmc, interpreter, trace_abstraction};
+use crate::trace_abstraction::TraceAbstractionConfig;
 
 /// More than any of these programs needs that is decided at all.
 const MAX_EFFORT: u64 = 2_000_000;
 
 fn outcomes(program: &Program, strategy: Strategy, max_unwind: u32) -> Vec<CheckOutcome> {
-    let config = portfolio::PortfolioConfig {
+    let config = PortfolioConfig {
         strategy,
-        bmc: bmc::BmcConfig { max_unwind, ..bmc::BmcConfig::default() },
-        trace_abstraction: trace_abstraction::TraceAbstractionConfig {
+        bmc: BmcConfig { max_unwind, ..BmcConfig::default() },
+        trace_abstraction: TraceAbstractionConfig {
             max_traces: Some(4),
-            ..trace_abstraction::TraceAbstractionConfig::default()
+            ..TraceAbstractionConfig::default()
         },
         jobs: 2,
     };
     let limits = Limits::unlimited().with_effort(MAX_EFFORT);
     let outcome = portfolio(program, &config, &limits, &mut ());
-    let config = abstract_interpretation::AbstractInterpretationBounds::default();
+    let config = AbstractInterpretationBounds::default();
     let traces = match &outcome.answer {
         PortfolioAnswer::Unsafe { traces, .. } => &traces[..],
         PortfolioAnswer::Safe | PortfolioAnswer::Unknown(_) => &[],
@@ -38,7 +40,7 @@ fn outcomes(program: &Program, strategy: Strategy, max_unwind: u32) -> Vec<Check
 
 /// What is known where no verifier has an answer.
 fn without_answer(program: &Program) -> Vec<CheckOutcome> {
-    let config = abstract_interpretation::AbstractInterpretationBounds::default();
+    let config = AbstractInterpretationBounds::default();
     let answered = Answered { is_safe: false, traces: &[], by: None };
     check_outcomes(program, &answered, &config, &Limits::unlimited()).checks
 }
@@ -211,12 +213,12 @@ fn behind_what_was_not_translated_nothing_is_known() {
 fn an_error_that_was_not_replayed_is_no_violation() {
     let program = parse("var x: 8; proc main() { havoc x; assert x == 1; }");
     let limits = Limits::unlimited();
-    let found = bmc::bounded_model_checking(&program, &bmc::BmcConfig::default(), &limits);
+    let found = bmc::bounded_model_checking(&program, &BmcConfig::default(), &limits);
     let crate::BmcVerdict::Unsafe(mut trace) = found.verdict else { panic!("there is an error") };
     let status = |trace: &ErrorTrace| {
         let answered =
             Answered { is_safe: false, traces: std::slice::from_ref(trace), by: Some(Engine::Bmc) };
-        let config = abstract_interpretation::AbstractInterpretationBounds::default();
+        let config = AbstractInterpretationBounds::default();
         check_outcomes(&program, &answered, &config, &limits).checks[0].status
     };
     assert_eq!(status(&trace), CheckStatus::Violated);
@@ -245,8 +247,7 @@ fn branches(program: &Program) -> Vec<(CheckId, BTreeSet<OriginId>)> {
 
 /// Compares what is said of the checks of random programs with all of their executions; how often each status was.
 fn compare(program: fn(u64) -> String, n_programs: u64) -> [usize; 4] {
-    let interpreter =
-        interpreter::ExecutionBounds { max_steps: 2_000, ..interpreter::ExecutionBounds::default() };
+    let interpreter = ExecutionBounds { max_steps: 2_000, ..ExecutionBounds::default() };
     let mut n = [0; 4];
     for seed in 1..=n_programs {
         let text = program(seed);

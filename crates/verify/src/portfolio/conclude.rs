@@ -2,8 +2,9 @@
 
 use super::config::Engine;
 use super::outcome::{Effort, PortfolioAnswer, PortfolioOutcome};
-use crate::trace_abstraction::{self, End};
-use crate::{BmcVerdict, ErrorTrace, UnknownReason, bmc};
+use crate::bmc::BmcOutcome;
+use crate::trace_abstraction::{End, TraceAbstractionOutcome};
+use crate::{BmcVerdict, ErrorTrace, UnknownReason};
 
 /// What an engine gave, or why it gave nothing.
 pub(super) type Ended<T> = Result<Box<T>, UnknownReason>;
@@ -11,8 +12,8 @@ pub(super) type Ended<T> = Result<Box<T>, UnknownReason>;
 /// The answer of the engines that were asked. Error traces count more than *safe*: they were executed.
 pub(super) fn conclude(
     wants_several: bool,
-    bmc: Option<Ended<bmc::BmcOutcome>>,
-    trace_abstraction: Option<Ended<trace_abstraction::TraceAbstractionOutcome>>,
+    bmc: Option<Ended<BmcOutcome>>,
+    trace_abstraction: Option<Ended<TraceAbstractionOutcome>>,
 ) -> PortfolioOutcome {
     let (by_bmc, bmc) = match bmc {
         Some(Ok(outcome)) => (Some(outcome.verdict), Some(outcome.statistics)),

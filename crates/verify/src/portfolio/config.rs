@@ -1,6 +1,7 @@
 //! Who is asked, and with which settings.
 
-use crate::{bmc, trace_abstraction};
+use crate::bmc::BmcConfig;
+use crate::trace_abstraction::TraceAbstractionConfig;
 
 /// A verifier.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,9 +44,9 @@ pub struct PortfolioConfig {
     /// Who is asked.
     pub strategy: Strategy,
     /// Settings of bounded model checking.
-    pub bmc: bmc::BmcConfig,
+    pub bmc: BmcConfig,
     /// Settings of trace abstraction.
-    pub trace_abstraction: trace_abstraction::TraceAbstractionConfig,
+    pub trace_abstraction: TraceAbstractionConfig,
     /// How many threads there are. With one the engines take turns.
     pub jobs: usize,
 }

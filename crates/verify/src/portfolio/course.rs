@@ -22,9 +22,10 @@ use super::outcome::{Effort, PortfolioAnswer, PortfolioOutcome};
 use super::pace::{Pacer, Turns};
 use super::progress::{Event, Progress};
 use super::race::{Judgement, Race, Runner, Says};
+use crate::bmc::{self, BmcOutcome};
 use crate::limits::{HEAD_START, HEAD_START_UNWIND, PATIENCE};
-use crate::trace_abstraction::{self, End};
-use crate::{BmcVerdict, ErrorTrace, UnknownReason, bmc};
+use crate::trace_abstraction::{self, End, TraceAbstractionOutcome};
+use crate::{BmcVerdict, ErrorTrace, UnknownReason};
 
 /// How to run the engines; tests bring their own.
 pub(super) struct Engines<B, T> {
@@ -85,8 +86,8 @@ pub(super) fn run<B, T>(
     progress: &mut dyn Progress,
 ) -> PortfolioOutcome
 where
-    B: Fn(&Limits, &mut Told) -> bmc::BmcOutcome + Sync,
-    T: Fn(Vec<ErrorTrace>, &Limits, &mut Told) -> trace_abstraction::TraceAbstractionOutcome + Sync,
+    B: Fn(&Limits, &mut Told) -> BmcOutcome + Sync,
+    T: Fn(Vec<ErrorTrace>, &Limits, &mut Told) -> TraceAbstractionOutcome + Sync,
 {
     let (sender, events) = mpsc::channel();
     let mut course = Course {
@@ -305,7 +306,7 @@ impl<T: Send> Part<T> {
     }
 }
 
-fn bmc_says(outcome: &bmc::BmcOutcome) -> Says {
+fn bmc_says(outcome: &BmcOutcome) -> Says {
     match outcome.verdict {
         BmcVerdict::Safe => Says::Safe,
         BmcVerdict::Unsafe(_) => Says::Errors,
@@ -313,7 +314,7 @@ fn bmc_says(outcome: &bmc::BmcOutcome) -> Says {
     }
 }
 
-fn trace_abstraction_says(outcome: &trace_abstraction::TraceAbstractionOutcome) -> Says {
+fn trace_abstraction_says(outcome: &TraceAbstractionOutcome) -> Says {
     match outcome.end {
         _ if !outcome.traces.is_empty() => Says::Errors,
         End::Empty => Says::Safe,
@@ -330,18 +331,18 @@ struct Course<'a, B, T> {
     events: Receiver<Event>,
     limits: &'a Limits,
     turns: Option<Arc<Turns>>,
-    bmc: Part<bmc::BmcOutcome>,
-    trace_abstraction: Part<trace_abstraction::TraceAbstractionOutcome>,
+    bmc: Part<BmcOutcome>,
+    trace_abstraction: Part<TraceAbstractionOutcome>,
     /// The traces with which trace abstraction starts.
     known: Vec<ErrorTrace>,
     /// Runs of trace abstraction that do not count.
-    abandoned: Vec<Run<trace_abstraction::TraceAbstractionOutcome>>,
+    abandoned: Vec<Run<TraceAbstractionOutcome>>,
 }
 
 impl<'a, B, T> Course<'a, B, T>
 where
-    B: Fn(&Limits, &mut Told) -> bmc::BmcOutcome + Sync,
-    T: Fn(Vec<ErrorTrace>, &Limits, &mut Told) -> trace_abstraction::TraceAbstractionOutcome + Sync,
+    B: Fn(&Limits, &mut Told) -> BmcOutcome + Sync,
+    T: Fn(Vec<ErrorTrace>, &Limits, &mut Told) -> TraceAbstractionOutcome + Sync,
 {
     /// Runs the engines until the answer is known; the effort up to which outcomes count.
     fn race<'scope>(&mut self, scope: &'scope Scope<'scope, '_>, config: &PortfolioConfig) -> u64
@@ -544,7 +545,7 @@ where
 
     /// Stops what still runs.
     fn stop(&mut self) {
-        let is_running = |it: &Run<trace_abstraction::TraceAbstractionOutcome>| !it.has_ended();
+        let is_running = |it: &Run<TraceAbstractionOutcome>| !it.has_ended();
         while self.bmc.is_running()
             || self.trace_abstraction.is_running()
             || self.abandoned.iter().any(is_running)

@@ -39,7 +39,7 @@ mod race;
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
-use crate::trace_abstraction;
+use crate::trace_abstraction::{self, TraceAbstractionConfig};
 use crate::{ErrorTrace, bmc};
 use course::Engines;
 
@@ -59,8 +59,7 @@ pub fn portfolio(
             bmc::check_with_progress(program, &config.bmc, limits, told)
         },
         trace_abstraction: |known: Vec<ErrorTrace>, limits: &Limits, told: &mut course::Told| {
-            let config =
-                trace_abstraction::TraceAbstractionConfig { known, ..config.trace_abstraction.clone() };
+            let config = TraceAbstractionConfig { known, ..config.trace_abstraction.clone() };
             trace_abstraction::trace_abstraction(program, &config, limits, told)
         },
     };

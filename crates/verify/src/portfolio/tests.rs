@@ -9,9 +9,10 @@ use faultscope_ir::{CheckId, OriginId, ProcId, Trace};
 use faultscope_solver::{StopReason, WallClock};
 
 use super::*;
+use crate::bmc::{BmcConfig, BmcOutcome};
 use crate::limits::{HEAD_START, HEAD_START_UNWIND};
 use crate::notation::parse;
-use crate::trace_abstraction::{End, Progress as _};
+use crate::trace_abstraction::{End, Progress as _, TraceAbstractionOutcome};
 use crate::{BmcVerdict, UnknownReason};
 use bmc::Progress as _;
 use course::{PATIENT, Told};
@@ -19,11 +20,8 @@ use course::{PATIENT, Told};
 fn config(strategy: Strategy, max_traces: Option<usize>) -> PortfolioConfig {
     PortfolioConfig {
         strategy,
-        bmc: bmc::BmcConfig::default(),
-        trace_abstraction: trace_abstraction::TraceAbstractionConfig {
-            max_traces,
-            ..trace_abstraction::TraceAbstractionConfig::default()
-        },
+        bmc: BmcConfig::default(),
+        trace_abstraction: TraceAbstractionConfig { max_traces, ..TraceAbstractionConfig::default() },
         jobs: 2,
     }
 }
@@ -137,7 +135,7 @@ fn run_with(
             let actor = Actor { limits, delay: delays[0] };
             let stopped = bmc.steps.iter().find_map(|step| actor.act(*step, told));
             let verdict = stopped.map_or_else(|| bmc.end.clone(), BmcVerdict::Unknown);
-            bmc::BmcOutcome { verdict, statistics: bmc::Statistics::default() }
+            BmcOutcome { verdict, statistics: bmc::Statistics::default() }
         },
         trace_abstraction: |known: Vec<ErrorTrace>, limits: &Limits, told: &mut Told| {
             let actor = Actor { limits, delay: delays[1] };
@@ -149,7 +147,7 @@ fn run_with(
             }
             let statistics = trace_abstraction::Statistics::default();
             let traces = known.into_iter().chain(found).collect();
-            trace_abstraction::TraceAbstractionOutcome { traces, end, certificate: None, statistics }
+            TraceAbstractionOutcome { traces, end, certificate: None, statistics }
         },
     };
     course::run(engines, config, limits, &mut ())

@@ -1,7 +1,7 @@
 //! Which statements of the source does some execution get to, and which analysis says so?
 //!
 //! Asked of a program and of the same program with a fix in it, the answers say how much of the program the fix cuts
-//! off: the suspiciousness of the fixed statement. First, [`abstract_interpretation`](mod@abstract_interpretation)
+//! off: the suspiciousness of the fixed statement. First, [`abstract_interpretation`](mod@crate::abstract_interpretation)
 //! finds statements that no execution gets to. What it leaves open is asked of the verifier, bounded model checking
 //! with a small budget ([`bmc::coverage`](mod@crate::bmc::coverage)). What stays open counts as reachable.
 //!
@@ -23,7 +23,7 @@ use faultscope_solver::Limits;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 
-use crate::abstract_interpretation::{self, Findings, abstract_interpretation};
+use crate::abstract_interpretation::{AbstractInterpretationBounds, Findings, abstract_interpretation};
 use crate::bmc::coverage::{Budget, Covered, coverage};
 
 pub use errors::leads_only_to_errors;
@@ -33,7 +33,7 @@ pub(crate) use errors::{reachable_ends, reachable_origins};
 #[derive(Debug, Clone, Default)]
 pub struct ReachabilityConfig {
     /// Bounds of abstract interpretation.
-    pub abstract_interpretation: abstract_interpretation::AbstractInterpretationBounds,
+    pub abstract_interpretation: AbstractInterpretationBounds,
     /// What the verifier may spend; nothing for not asking it.
     pub verifier: Option<Budget>,
 }

@@ -6,7 +6,7 @@ use faultscope_ir::{OriginId, OriginKind, Program, Terminator};
 use faultscope_solver::Limits;
 
 use super::*;
-use crate::interpreter;
+use crate::interpreter::{self, ExecutionBounds};
 use crate::notation::parse;
 use crate::random_programs::{bounded_program, executed, looping_program};
 
@@ -75,7 +75,7 @@ fn abstract_interpretation_answers_before_the_verifier() {
 fn what_was_executed_needs_no_analysis() {
     let program = parse("var x: 8; proc main() {\nhavoc x;\nif (x == 3) {\nx := 1;\n}\nx := 2;\n}");
     let mut inputs = interpreter::Zeroes;
-    let execution = interpreter::run(&program, &mut inputs, &interpreter::ExecutionBounds::default());
+    let execution = interpreter::run(&program, &mut inputs, &ExecutionBounds::default());
     let origins: Vec<OriginId> = execution.steps.iter().map(|step| step.origin).collect();
     let reachability = reachable(&program, &origins, &config(), &Limits::unlimited());
     let answers: Vec<String> = [2, 4, 6].map(|line| answers(&reachability, line)).to_vec();
@@ -312,7 +312,7 @@ fn has_constant_condition(program: &Program, statement: OriginStatement) -> bool
 /// Compares the answers with executing everything; how many are called unreachable by either, and how many found.
 fn check_random(text: &str, seed: u64) -> [usize; 3] {
     let (program, reachability) = reach(text, &config());
-    let bounds = interpreter::ExecutionBounds { max_steps: 400, max_call_depth: 20 };
+    let bounds = ExecutionBounds { max_steps: 400, max_call_depth: 20 };
     let (executed, complete) = executed(&program, &bounds);
     let executed: BTreeSet<OriginStatement> =
         executed.iter().filter_map(|origin| OriginStatement::of(&program, *origin)).collect();

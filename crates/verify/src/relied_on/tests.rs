@@ -4,9 +4,11 @@ use faultscope_ir::{OriginKind, Program};
 use faultscope_solver::Limits;
 
 use super::*;
+use crate::BmcVerdict;
+use crate::abstract_interpretation::AbstractInterpretationBounds;
+use crate::bmc::{self, BmcConfig};
 use crate::check_outcomes::{Answered, check_outcomes};
 use crate::notation::parse;
-use crate::{BmcVerdict, abstract_interpretation, bmc};
 
 /// A program in which every input rests on a choice, which is named after its line.
 fn program(text: &str) -> Program {
@@ -29,7 +31,7 @@ fn lines(assumptions: &[Assumption]) -> Vec<&str> {
 
 fn executable(program: &Program, max_commands: u64) -> Executable {
     let answered = Answered { is_safe: false, traces: &[], by: None };
-    let config = abstract_interpretation::AbstractInterpretationBounds { max_commands, ..Default::default() };
+    let config = AbstractInterpretationBounds { max_commands, ..Default::default() };
     check_outcomes(program, &answered, &config, &Limits::unlimited()).executable
 }
 
@@ -67,7 +69,7 @@ fn without_abstract_interpretation_the_graph_decides() {
 #[test]
 fn an_error_rests_on_what_its_trace_executes() {
     let program = program(PROGRAM);
-    let found = bmc::bounded_model_checking(&program, &bmc::BmcConfig::default(), &Limits::unlimited());
+    let found = bmc::bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited());
     let BmcVerdict::Unsafe(trace) = found.verdict else { panic!("there is an error") };
     assert_eq!(lines(&relied_on(&program, Followed::Traces(&[*trace]))), ["6", "8"]);
 }

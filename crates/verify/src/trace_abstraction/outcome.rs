@@ -6,7 +6,8 @@ use faultscope_certificate::Certificate;
 use faultscope_solver::Dump;
 
 use super::{control_flow, danger};
-use crate::{ErrorTrace, UnknownReason, interpreter};
+use crate::interpreter::ExecutionBounds;
+use crate::{ErrorTrace, UnknownReason};
 
 /// Settings of the analysis.
 #[derive(Debug, Clone)]
@@ -19,7 +20,7 @@ pub struct TraceAbstractionConfig {
     /// Bounds of the inlining of calls.
     pub inlining: control_flow::Bounds,
     /// Bounds of the execution that replays an error trace.
-    pub interpreter: interpreter::ExecutionBounds,
+    pub interpreter: ExecutionBounds,
     /// Bounds of the construction of a danger automaton.
     pub danger: danger::Budget,
     /// Whether the subtracted automata are kept for [`TraceAbstractionOutcome::certificate`].
@@ -34,7 +35,7 @@ impl Default for TraceAbstractionConfig {
             max_traces: Some(1),
             known: Vec::new(),
             inlining: control_flow::Bounds::default(),
-            interpreter: interpreter::ExecutionBounds::default(),
+            interpreter: ExecutionBounds::default(),
             danger: danger::Budget::default(),
             keep_proof: false,
             dump: None,

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::alphabet::Alphabet;
 use crate::automata::Letter;
-use crate::interpreter::{self, End, Recorded, place_sort};
+use crate::interpreter::{End, ExecutionBounds, Recorded, place_sort};
 use crate::limits::MAX_MINIMIZING_QUERIES;
 use crate::query::{Model, Query};
 use crate::{ErrorTrace, replay};
@@ -103,7 +103,7 @@ pub(super) fn feasibility(
     word: &[Letter],
     reason: Reason,
     query: &mut Query,
-    config: &interpreter::ExecutionBounds,
+    config: &ExecutionBounds,
 ) -> Feasibility {
     let encoding = Encoding::of_word(alphabet, word);
     match decide(alphabet, word, &encoding, reason, query) {
@@ -154,7 +154,7 @@ fn execute(
     word: &[Letter],
     encoding: &Encoding,
     query: &mut Query,
-    config: &interpreter::ExecutionBounds,
+    config: &ExecutionBounds,
 ) -> Feasibility {
     let mut model = Model::default();
     let mut recorded = Recorded::default();

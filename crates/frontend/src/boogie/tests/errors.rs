@@ -3,6 +3,7 @@
 use expect_test::expect;
 
 use super::check_told;
+use crate::boogie::BoogieConfig;
 
 #[test]
 fn a_missing_semicolon() {
@@ -366,10 +367,7 @@ axiom old(1) == 1;",
 
 #[test]
 fn an_entry_that_is_not_there() {
-    let config = |name: &str| crate::boogie::BoogieConfig {
-        entry: Some(name.to_owned()),
-        ..crate::boogie::BoogieConfig::default()
-    };
+    let config = |name: &str| BoogieConfig { entry: Some(name.to_owned()), ..BoogieConfig::default() };
     let text = "procedure p() {} procedure q(); procedure r() { call p(); }";
     let file = crate::InputFile { name: "a.bpl".to_owned(), text: text.to_owned(), originals: Vec::new() };
     let input = crate::Input { files: vec![file] };

@@ -3,7 +3,7 @@
 use faultscope_solver::Limits;
 
 use crate::abstract_interpretation::{AbstractInterpretationBounds, abstract_interpretation};
-use crate::interpreter;
+use crate::interpreter::ExecutionBounds;
 use crate::notation::parse;
 use crate::random_programs::{bounded_program, executed, looping_program};
 
@@ -13,7 +13,7 @@ fn check(text: &str, seed: u64) -> usize {
     let findings =
         abstract_interpretation(&program, &AbstractInterpretationBounds::default(), &Limits::unlimited())
             .expect("an answer");
-    let bounds = interpreter::ExecutionBounds { max_steps: 400, max_call_depth: 20 };
+    let bounds = ExecutionBounds { max_steps: 400, max_call_depth: 20 };
     let (executed, _) = executed(&program, &bounds);
     for origin in &executed {
         let line = program.sources.origin(*origin).span.line;

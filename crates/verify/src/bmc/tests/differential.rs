@@ -1,7 +1,7 @@
 //! Verdicts on random programs against executing them on all inputs.
 
 use super::*;
-use crate::interpreter;
+use crate::interpreter::ExecutionBounds;
 use crate::notation::parse;
 use crate::random_programs::{bounded_program, errs};
 
@@ -12,7 +12,7 @@ fn verdicts_agree_with_executing_all_inputs() {
     for seed in 1..=300 {
         let text = bounded_program(seed);
         let program = parse(&text);
-        let Some(expected) = errs(&program, &interpreter::ExecutionBounds::default()) else { continue };
+        let Some(expected) = errs(&program, &ExecutionBounds::default()) else { continue };
         let verdict = bounded_model_checking(&program, &config, &Limits::unlimited()).verdict;
         match verdict {
             BmcVerdict::Safe => {

@@ -5,15 +5,14 @@ use std::time::Duration;
 use faultscope_certificate::{Conclusion, Failure, Refutation, check};
 use faultscope_solver::Limits;
 
-use crate::interpreter;
+use crate::interpreter::ExecutionBounds;
 use crate::notation::parse;
 use crate::random_programs::{bounded_program, errs, looping_program};
 use crate::trace_abstraction::{End, TraceAbstractionConfig, trace_abstraction};
 
 /// Checks programs of a generator; how many are safe, and how many are not.
 fn verdicts(program: fn(u64) -> String, n_programs: u64) -> (usize, usize) {
-    let interpreter =
-        interpreter::ExecutionBounds { max_steps: 2_000, ..interpreter::ExecutionBounds::default() };
+    let interpreter = ExecutionBounds { max_steps: 2_000, ..ExecutionBounds::default() };
     let config =
         TraceAbstractionConfig { max_traces: Some(8), keep_proof: true, ..TraceAbstractionConfig::default() };
     let (mut n_safe, mut n_unsafe, mut n_undecided) = (0, 0, 0);
