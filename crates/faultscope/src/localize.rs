@@ -2,8 +2,8 @@
 
 use faultscope_frontend::print;
 use faultscope_ir::{Program, Trace};
-use faultscope_localize::localization::{self, Localized};
-use faultscope_localize::relevance;
+use faultscope_localize::localization::{self, LocalizationConfig, Localized};
+use faultscope_localize::relevance::RelevanceConfig;
 use faultscope_repair::Counterfactuals;
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
@@ -12,12 +12,12 @@ use crate::request::Options;
 
 /// Asks of error traces of a program, wherever they come from, which statements matter.
 pub fn localize(program: &Program, traces: &[ErrorTrace], options: &Options, limits: &Limits) -> Localized {
-    let config = localization::Config {
-        relevance: relevance::Config {
+    let config = LocalizationConfig {
+        relevance: RelevanceConfig {
             trace_aberrant: options.trace_aberrant,
             dump: options.dump.clone(),
             is_expressible: print::is_expressible,
-            ..relevance::Config::standard()
+            ..RelevanceConfig::standard()
         },
         conditions: options.program_level,
     };

@@ -11,7 +11,7 @@ use faultscope_ir::program::Language;
 use faultscope_ir::{OriginKind, Program, Value};
 use faultscope_localize::aggregate;
 use faultscope_localize::program::{Constant, LocalizedTrace, ProgramFinding};
-use faultscope_localize::relevance::{self, relevance};
+use faultscope_localize::relevance::{RelevanceConfig, RelevanceOutcome, relevance};
 use faultscope_solver::Limits;
 use faultscope_testkit::fixture::{self, Mark};
 use faultscope_verify::trace_abstraction::{End, TraceAbstractionConfig, trace_abstraction};
@@ -30,8 +30,8 @@ fn check(language: Language, n_traces: usize, expect: Expect) {
     let found = trace_abstraction(&program, &search, &limits, &mut ());
     assert_eq!((found.traces.len(), &found.end), (n_traces, &End::Empty), "{text}");
 
-    let config = relevance::Config { irrelevant: true, ..relevance::Config::standard() };
-    let outcomes: Vec<relevance::Outcome> =
+    let config = RelevanceConfig { irrelevant: true, ..RelevanceConfig::standard() };
+    let outcomes: Vec<RelevanceOutcome> =
         found.traces.iter().map(|it| relevance(&program, &it.trace, &config, &limits)).collect();
     let localized: Vec<LocalizedTrace<'_>> = found
         .traces

@@ -11,7 +11,7 @@ use std::cmp::Ordering;
 use faultscope_ir::{Command, Op, Symbol, Term, TermKind, Value};
 use rustc_hash::FxHashSet;
 
-use crate::execution::Outcome;
+use crate::execution::StepOutcome;
 use crate::limits::{MAX_CONDITION_RANGES, MAX_CONDITION_SIZE, MAX_RANGE_GUESSES};
 use crate::oracle::{Oracle, Reply};
 use crate::position::{Position, Symbolic, split};
@@ -58,8 +58,8 @@ fn kernel_here(symbolic: &Symbolic<'_>, position: &Position) -> Vec<Term> {
     suffix.run(&symbolic.trace.steps[position.step].command, Some(Term::symbol(position.value)));
     for step in slice {
         let outcome = match &symbolic.execution.outcomes[step] {
-            Outcome::Assigned { element, .. } => Some(*element),
-            Outcome::Assumed(_) => None,
+            StepOutcome::Assigned { element, .. } => Some(*element),
+            StepOutcome::Assumed(_) => None,
         };
         let command = &symbolic.trace.steps[step].command;
         let havoc = outcome.filter(|_| matches!(command, Command::Havoc { .. }));

@@ -29,9 +29,9 @@ use crate::limits::{self, QUERIES_PER_SOLVER};
 use crate::oracle::{Oracle, weight};
 use crate::suffix::Suffix;
 
-/// Settings.
+/// Settings of local fixes.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct LocalFixConfig {
     /// Most instances for one part of a quantified formula.
     pub rounds: usize,
     /// Most distinct terms of a condition; accesses to arrays count as many.
@@ -46,10 +46,10 @@ pub struct Config {
     pub dump: Option<Dump>,
 }
 
-impl Config {
+impl LocalFixConfig {
     /// What the command line uses.
-    pub fn standard() -> Config {
-        Config {
+    pub fn standard() -> LocalFixConfig {
+        LocalFixConfig {
             rounds: limits::FIX_ROUNDS,
             size: limits::FIX_SIZE,
             query_steps: limits::FIX_QUERY_STEPS,
@@ -129,7 +129,7 @@ impl From<eliminate::TooLarge> for NotExpressible {
 pub struct LocalFixes<'a> {
     program: &'a Program,
     trace: &'a Trace,
-    config: &'a Config,
+    config: &'a LocalFixConfig,
     limits: &'a Limits,
     oracle: Oracle,
     /// How many more queries there may be.
@@ -154,7 +154,7 @@ impl<'a> LocalFixes<'a> {
     pub fn new(
         program: &'a Program,
         trace: &'a Trace,
-        config: &'a Config,
+        config: &'a LocalFixConfig,
         limits: &'a Limits,
     ) -> LocalFixes<'a> {
         let mut solver = SolverConfig::new(limits);
@@ -328,7 +328,7 @@ pub fn local_fixes(
     program: &Program,
     trace: &Trace,
     positions: &[usize],
-    config: &Config,
+    config: &LocalFixConfig,
     limits: &Limits,
 ) -> Result<Vec<LocalFix>, NotExpressible> {
     LocalFixes::new(program, trace, config, limits).fixes(positions)

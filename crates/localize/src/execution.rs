@@ -210,7 +210,7 @@ pub(crate) type Location = (Symbol, Option<Term>);
 
 /// What a step did.
 #[derive(Debug, Clone)]
-pub(crate) enum Outcome {
+pub(crate) enum StepOutcome {
     /// Put `element` into the place's cell at `path`.
     Assigned { path: Vec<Term>, element: Term },
     /// Had this condition.
@@ -246,7 +246,7 @@ pub(crate) struct Execution {
     versions: FxHashMap<Symbol, Vec<(usize, Content)>>,
     initial: FxHashMap<Symbol, Term>,
     /// What each step did.
-    pub(crate) outcomes: Vec<Outcome>,
+    pub(crate) outcomes: Vec<StepOutcome>,
     /// What each step reads.
     pub(crate) reads: Vec<Vec<Location>>,
     pub(crate) index: AccessIndex,
@@ -335,24 +335,24 @@ impl Execution {
     fn step(&mut self, step: usize, command: &Command, input: &mut dyn FnMut(Input) -> Term) {
         let mut present = Present { execution: self, input, step, reads: Vec::new() };
         let (outcome, written) = match command {
-            Command::Assume { condition } => (Outcome::Assumed(evaluate(&mut present, *condition)), None),
+            Command::Assume { condition } => (StepOutcome::Assumed(evaluate(&mut present, *condition)), None),
             Command::Assign { target, value } => {
                 let path = present.path(target);
                 if path.is_empty() {
                     let content = evaluate_content(&mut present, *value);
-                    let outcome = Outcome::Assigned { path, element: content.term() };
+                    let outcome = StepOutcome::Assigned { path, element: content.term() };
                     (outcome, Some(((target.variable, None), content)))
                 } else {
                     let element = evaluate(&mut present, *value);
                     let written = present.write(target, &path, element);
-                    (Outcome::Assigned { path, element }, Some(written))
+                    (StepOutcome::Assigned { path, element }, Some(written))
                 }
             }
             Command::Havoc { target } => {
                 let path = present.path(target);
                 let element = (present.input)(Input::Havoc(step, target.variable));
                 let written = present.write(target, &path, element);
-                (Outcome::Assigned { path, element }, Some(written))
+                (StepOutcome::Assigned { path, element }, Some(written))
             }
         };
         let reads = present.reads;
@@ -390,8 +390,8 @@ impl Execution {
     /// The condition of an assuming step.
     pub(crate) fn condition(&self, step: usize) -> Option<Term> {
         match &self.outcomes[step] {
-            Outcome::Assumed(condition) => Some(*condition),
-            Outcome::Assigned { .. } => None,
+            StepOutcome::Assumed(condition) => Some(*condition),
+            StepOutcome::Assigned { .. } => None,
         }
     }
 }

@@ -4,7 +4,7 @@ use faultscope_ir::{Symbol, Term};
 use rustc_hash::FxHashMap;
 
 use crate::decide::{Model, constant};
-use crate::execution::Outcome;
+use crate::execution::StepOutcome;
 use crate::oracle::{Oracle, Reply};
 use crate::position::Symbolic;
 
@@ -59,7 +59,8 @@ pub(crate) fn failing(symbolic: &Symbolic<'_>, oracle: &mut Oracle) -> Failing {
 fn recorded(symbolic: &Symbolic<'_>) -> Model {
     let mut model = Model::default();
     for (step, outcome) in symbolic.execution.outcomes.iter().enumerate() {
-        if let (Outcome::Assigned { element, .. }, Some(value)) = (outcome, &symbolic.trace.steps[step].value)
+        if let (StepOutcome::Assigned { element, .. }, Some(value)) =
+            (outcome, &symbolic.trace.steps[step].value)
             && let Some(symbol) = element.as_symbol()
             && let Some(id) = symbolic.inputs.id(symbol)
             && symbolic.inputs.step(id) == Some(step)

@@ -36,8 +36,8 @@ pub struct Finding {
 
 impl Finding {
     /// The statement that it is about.
-    pub fn statement(&self, program: &Program) -> SourceStatement {
-        SourceStatement { span: program.sources.origin(self.origin).span, kind: self.kind }
+    pub fn statement(&self, program: &Program) -> FindingStatement {
+        FindingStatement { span: program.sources.origin(self.origin).span, kind: self.kind }
     }
 }
 
@@ -52,14 +52,14 @@ pub struct OtherWay {
 
 /// What tells the statements and conditions of the source apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SourceStatement {
+pub struct FindingStatement {
     /// Where it stands.
     pub span: Span,
     /// What it is.
     pub kind: FindingKind,
 }
 
-impl SourceStatement {
+impl FindingStatement {
     /// Whether a command of this origin belongs to it.
     pub fn has(&self, origin: &Origin) -> bool {
         let is_kind = match self.kind {

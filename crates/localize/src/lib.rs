@@ -59,7 +59,7 @@ pub use conditions::conditions;
 pub use confirm::confirm;
 pub use coreachable::{LocalFix, LocalFixes};
 pub use finding::{
-    Condition, Finding, FindingKind, Occurrence, Rerun, SourceStatement, Strength, Witness, WitnessInput,
+    Condition, Finding, FindingKind, FindingStatement, Occurrence, Rerun, Strength, Witness, WitnessInput,
 };
 pub use localization::{Localized, localize};
 pub use program::{ProgramFinding, aggregate};

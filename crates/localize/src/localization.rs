@@ -15,7 +15,7 @@ use crate::limits::{MAX_CHANGED_STEPS, MAX_CHANGED_TRACE_STEPS, reached};
 use crate::program::groups::{Group, group};
 use crate::program::{LocalizedTrace, ProgramFinding, aggregate};
 use crate::ranking::rank;
-use crate::relevance::{self, relevance};
+use crate::relevance::{self, RelevanceConfig, RelevanceOutcome, relevance};
 
 /// Executes the program of error traces with changes.
 pub trait Executions {
@@ -32,11 +32,11 @@ pub struct Tried {
     pub is_cut_short: bool,
 }
 
-/// Settings.
+/// Settings of localization.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct LocalizationConfig {
     /// What is asked of a trace.
-    pub relevance: relevance::Config,
+    pub relevance: RelevanceConfig,
     /// Whether branch conditions are findings too.
     pub conditions: bool,
 }
@@ -45,7 +45,7 @@ pub struct Config {
 #[derive(Debug, Clone)]
 pub struct Localized {
     /// What was found on each trace, in the order of the traces.
-    pub on: Vec<relevance::Outcome>,
+    pub on: Vec<RelevanceOutcome>,
     /// One finding per source statement with one on some trace, in the order of strength.
     pub findings: Vec<ProgramFinding>,
     /// The traces, grouped by their findings, in the order in which they should be shown.
@@ -70,10 +70,10 @@ pub fn localize(
     program: &Program,
     traces: &[&Trace],
     executions: &dyn Executions,
-    config: &Config,
+    config: &LocalizationConfig,
     limits: &Limits,
 ) -> Localized {
-    let mut on: Vec<relevance::Outcome> =
+    let mut on: Vec<RelevanceOutcome> =
         traces.iter().map(|trace| relevance(program, trace, &config.relevance, limits)).collect();
     let groups = group(program, &localized(traces, &on));
     // The findings of the others are the same.
@@ -96,8 +96,8 @@ pub fn localize(
     Localized { on, findings, groups, limits: reached, n_queries, interrupted: limits.exceeded() }
 }
 
-fn localized<'a>(traces: &[&'a Trace], on: &'a [relevance::Outcome]) -> Vec<LocalizedTrace<'a>> {
-    let localized = |(trace, outcome): (&&'a Trace, &'a relevance::Outcome)| LocalizedTrace {
+fn localized<'a>(traces: &[&'a Trace], on: &'a [RelevanceOutcome]) -> Vec<LocalizedTrace<'a>> {
+    let localized = |(trace, outcome): (&&'a Trace, &'a RelevanceOutcome)| LocalizedTrace {
         trace,
         findings: &outcome.findings,
     };
@@ -112,14 +112,14 @@ fn change(
     program: &Program,
     traces: &[&Trace],
     asked: impl Iterator<Item = usize>,
-    on: &mut [relevance::Outcome],
+    on: &mut [RelevanceOutcome],
     executions: &dyn Executions,
     work: Work<'_>,
 ) {
     let mut n_left = MAX_CHANGED_STEPS;
     for number in asked {
         let trace = traces[number];
-        let relevance::Outcome { findings, limits: reached, .. } = &mut on[number];
+        let RelevanceOutcome { findings, limits: reached, .. } = &mut on[number];
         let own = n_left.min(MAX_CHANGED_TRACE_STEPS);
         let mut try_changes = |execution: &mut dyn Execution| {
             reached.extend(&work(trace, findings, execution));

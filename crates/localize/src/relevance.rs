@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 
 use crate::condition;
 use crate::decide::{self, Budget, Decision, Model, Residual, Row};
-use crate::execution::Outcome as StepOutcome;
+use crate::execution::StepOutcome;
 use crate::failing::{Failing, failing};
 use crate::finding::{Condition, Finding, FindingKind, Occurrence, Strength, Witness, WitnessInput};
 use crate::limits::{
@@ -37,9 +37,9 @@ use crate::oracle::Oracle;
 use crate::position::{Position, Symbolic};
 use crate::rerun::TooLarge;
 
-/// Settings.
+/// Settings of relevance.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct RelevanceConfig {
     /// Whether statements that are only trace-aberrant are looked for. They count as irrelevant otherwise.
     pub trace_aberrant: bool,
     /// Whether irrelevant statements are findings too.
@@ -62,10 +62,10 @@ pub struct Config {
 /// language, where the last symbol stands for the value.
 pub type Expressible = fn(&Program, &Origin, Symbol, Term, Symbol) -> bool;
 
-impl Config {
+impl RelevanceConfig {
     /// What the command line uses.
-    pub fn standard() -> Config {
-        Config {
+    pub fn standard() -> RelevanceConfig {
+        RelevanceConfig {
             trace_aberrant: false,
             irrelevant: false,
             rounds: limits::RELEVANCE_ROUNDS,
@@ -78,9 +78,9 @@ impl Config {
     }
 }
 
-/// What localization gives.
+/// What relevance says of a trace.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct RelevanceOutcome {
     /// One per source statement, in rank order.
     pub findings: Vec<Finding>,
     /// Whether some execution runs through the trace to the error; if not, nothing is relevant.
@@ -109,7 +109,12 @@ pub struct Statistics {
 }
 
 /// Decides the relevance of every source statement on the trace.
-pub fn relevance(program: &Program, trace: &Trace, config: &Config, limits: &Limits) -> Outcome {
+pub fn relevance(
+    program: &Program,
+    trace: &Trace,
+    config: &RelevanceConfig,
+    limits: &Limits,
+) -> RelevanceOutcome {
     let symbolic = Symbolic::new(trace, &program.axioms);
     let mut solver = SolverConfig::new(limits);
     solver.query_steps = Some(config.query_steps);
@@ -123,7 +128,7 @@ pub fn relevance(program: &Program, trace: &Trace, config: &Config, limits: &Lim
 struct Ctx<'a> {
     program: &'a Program,
     trace: &'a Trace,
-    config: &'a Config,
+    config: &'a RelevanceConfig,
     limits: &'a Limits,
     symbolic: Symbolic<'a>,
     oracle: Oracle,
@@ -147,7 +152,7 @@ enum Effort {
 
 /// A step's verdict with its evidence.
 #[derive(Debug, Clone)]
-struct Verdict {
+struct StepVerdict {
     step: usize,
     strength: Strength,
     values: Vec<Value>,
@@ -156,7 +161,7 @@ struct Verdict {
 }
 
 impl Ctx<'_> {
-    fn run(mut self) -> Outcome {
+    fn run(mut self) -> RelevanceOutcome {
         let feasible = match failing(&self.symbolic, &mut self.oracle) {
             Failing::Inputs(model) => {
                 self.failing = Some(model);
@@ -173,10 +178,10 @@ impl Ctx<'_> {
                 steps.entry((origin.span, kind)).or_default().push(step);
             }
         }
-        let mut statements: BTreeMap<(Span, FindingKind), Vec<Verdict>> = BTreeMap::new();
+        let mut statements: BTreeMap<(Span, FindingKind), Vec<StepVerdict>> = BTreeMap::new();
         for (statement, steps) in steps {
             let verdicts = match feasible {
-                Some(false) => steps.into_iter().map(Verdict::irrelevant).collect(),
+                Some(false) => steps.into_iter().map(StepVerdict::irrelevant).collect(),
                 _ => self.verdicts(&steps),
             };
             statements.insert(statement, verdicts);
@@ -193,10 +198,10 @@ impl Ctx<'_> {
         crate::ranking::rank(self.program, self.trace, &mut findings);
         statistics.queries = self.oracle.n_queries();
         self.reached.note(&reached::RELEVANCE_QUERIES, self.oracle.has_refused());
-        Outcome { findings, feasible, limits: self.reached, statistics }
+        RelevanceOutcome { findings, feasible, limits: self.reached, statistics }
     }
 
-    fn statistics<'v>(&self, verdicts: impl Iterator<Item = &'v Verdict>) -> Statistics {
+    fn statistics<'v>(&self, verdicts: impl Iterator<Item = &'v StepVerdict>) -> Statistics {
         let mut statistics = Statistics { steps: self.trace.len(), ..Statistics::default() };
         for verdict in verdicts {
             statistics.assigning += 1;
@@ -208,8 +213,8 @@ impl Ctx<'_> {
 
     /// The verdicts of the occurrences of one statement. The last ones are examined first and thoroughly;
     /// once the strongest verdict is reached, or after some, the rest is only evaluated.
-    fn verdicts(&mut self, steps: &[usize]) -> Vec<Verdict> {
-        let mut verdicts: Vec<Verdict> = Vec::with_capacity(steps.len());
+    fn verdicts(&mut self, steps: &[usize]) -> Vec<StepVerdict> {
+        let mut verdicts: Vec<StepVerdict> = Vec::with_capacity(steps.len());
         let mut n_thorough = 0;
         for step in steps.iter().rev() {
             let strongest = verdicts.iter().map(|it| it.strength).min();
@@ -230,10 +235,10 @@ impl Ctx<'_> {
     }
 
     /// The verdict of one more occurrence of a statement that has been looked at enough.
-    fn further(&mut self, step: usize) -> Verdict {
+    fn further(&mut self, step: usize) -> StepVerdict {
         if self.work >= MAX_OCCURRENCE_WORK {
             self.reached.note(&reached::MAX_OCCURRENCE_WORK, true);
-            return Verdict::open(step);
+            return StepVerdict::open(step);
         }
         let verdict = self.verdict(step, Effort::Evaluate);
         if verdict.strength != Strength::Irrelevant {
@@ -243,9 +248,9 @@ impl Ctx<'_> {
     }
 
     /// The verdict of one step.
-    fn verdict(&mut self, step: usize, effort: Effort) -> Verdict {
+    fn verdict(&mut self, step: usize, effort: Effort) -> StepVerdict {
         if self.limits.exceeded().is_some() {
-            return Verdict::open(step);
+            return StepVerdict::open(step);
         }
         let present = self.present(step);
         if self.failing.is_some()
@@ -253,11 +258,11 @@ impl Ctx<'_> {
             && let Some(value) = self.symbolic.obvious_constant(step, present.as_ref())
         {
             let witness = Some(Witness { inputs: None, value: value.clone() });
-            return Verdict {
+            return StepVerdict {
                 strength: Strength::Constant,
                 values: vec![value],
                 witness,
-                ..Verdict::irrelevant(step)
+                ..StepVerdict::irrelevant(step)
             };
         }
         let verdict = self.decided(step, present.as_ref(), effort);
@@ -272,13 +277,13 @@ impl Ctx<'_> {
     }
 
     /// The verdict of one step by its question.
-    fn decided(&mut self, step: usize, present: Option<&Value>, effort: Effort) -> Verdict {
+    fn decided(&mut self, step: usize, present: Option<&Value>, effort: Effort) -> StepVerdict {
         let budget = self.budget();
         match self.symbolic.position(step) {
-            Ok(None) => Verdict::irrelevant(step),
+            Ok(None) => StepVerdict::irrelevant(step),
             Err(TooLarge(limit)) => {
                 self.reached.note(limit, true);
-                Verdict::open(step)
+                StepVerdict::open(step)
             }
             Ok(Some(position)) => {
                 let residual = self.residual(&position);
@@ -306,7 +311,7 @@ impl Ctx<'_> {
         Some(position.kernel.iter().map(|term| self.rewriting.rewrite(*term, &mut replace)).collect())
     }
 
-    fn aberrance(&mut self, verdict: Verdict) -> Verdict {
+    fn aberrance(&mut self, verdict: StepVerdict) -> StepVerdict {
         let budget = self.budget();
         let row = match self.symbolic.whole_position(verdict.step) {
             Ok(None) => return verdict,
@@ -317,7 +322,7 @@ impl Ctx<'_> {
             }
         };
         match row {
-            Row::Holds((model, value)) => Verdict {
+            Row::Holds((model, value)) => StepVerdict {
                 strength: Strength::TraceAberrant,
                 witness: Some(self.witness(model, value)),
                 ..verdict
@@ -326,7 +331,7 @@ impl Ctx<'_> {
             Row::Open => {
                 let mut undecided = verdict.undecided;
                 undecided.push(Strength::TraceAberrant);
-                Verdict { strength: Strength::Undecided, undecided, ..verdict }
+                StepVerdict { strength: Strength::Undecided, undecided, ..verdict }
             }
         }
     }
@@ -344,7 +349,7 @@ impl Ctx<'_> {
         element.rewrite(&mut { value }).as_value().cloned()
     }
 
-    fn verdict_of(&self, step: usize, decision: Decision) -> Verdict {
+    fn verdict_of(&self, step: usize, decision: Decision) -> StepVerdict {
         let mut undecided = Vec::new();
         let mut note = |open: bool, strength: Strength| {
             if open {
@@ -370,7 +375,7 @@ impl Ctx<'_> {
             Row::Fails | Row::Open => helping,
         };
         undecided.retain(|it| *it < strength || strength == Strength::Undecided);
-        Verdict { step, strength, values, witness, undecided }
+        StepVerdict { step, strength, values, witness, undecided }
     }
 
     fn witness(&self, model: Option<Model>, value: Value) -> Witness {
@@ -425,7 +430,7 @@ impl Ctx<'_> {
     }
 
     /// One source statement from the verdicts of its occurrences.
-    fn finding(&self, kind: FindingKind, verdicts: Vec<Verdict>) -> Finding {
+    fn finding(&self, kind: FindingKind, verdicts: Vec<StepVerdict>) -> Finding {
         // Of equally strong occurrences the last one, nearest to the error.
         let strongest = verdicts.iter().rev().min_by_key(|it| it.strength).expect("a statement occurs");
         let command = &self.trace.steps[strongest.step].command;
@@ -460,7 +465,7 @@ impl Ctx<'_> {
 }
 
 /// The rows above a statement's verdict that stay open at some occurrence.
-fn stronger_and_open(strongest: &Verdict, verdicts: &[Verdict]) -> Vec<Strength> {
+fn stronger_and_open(strongest: &StepVerdict, verdicts: &[StepVerdict]) -> Vec<Strength> {
     let is_open = |row: &Strength| {
         strongest.undecided.contains(row)
             || *row < strongest.strength && verdicts.iter().any(|it| it.undecided.contains(row))
@@ -469,14 +474,14 @@ fn stronger_and_open(strongest: &Verdict, verdicts: &[Verdict]) -> Vec<Strength>
     rows.into_iter().filter(is_open).collect()
 }
 
-impl Verdict {
-    fn open(step: usize) -> Verdict {
+impl StepVerdict {
+    fn open(step: usize) -> StepVerdict {
         let undecided = vec![Strength::Constant, Strength::Expression, Strength::Relevant];
-        Verdict { strength: Strength::Undecided, undecided, ..Verdict::irrelevant(step) }
+        StepVerdict { strength: Strength::Undecided, undecided, ..StepVerdict::irrelevant(step) }
     }
 
-    fn irrelevant(step: usize) -> Verdict {
-        Verdict {
+    fn irrelevant(step: usize) -> StepVerdict {
+        StepVerdict {
             step,
             strength: Strength::Irrelevant,
             values: Vec::new(),

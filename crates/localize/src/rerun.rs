@@ -13,7 +13,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::execution::{
-    Cells, Content, Execution, Location, Outcome, State, evaluate, evaluate_content, store_at,
+    Cells, Content, Execution, Location, State, StepOutcome, evaluate, evaluate_content, store_at,
 };
 use crate::limits::{MAX_RERUN_COST, reached};
 
@@ -84,7 +84,7 @@ impl Rerun<'_> {
                 (target, replacement.map_or_else(|| evaluate_content(self, *value), Content::of))
             }
             Command::Havoc { target } => {
-                let Outcome::Assigned { element, .. } = &self.execution.outcomes[self.step] else {
+                let StepOutcome::Assigned { element, .. } = &self.execution.outcomes[self.step] else {
                     return None;
                 };
                 (target, Content::of(replacement.unwrap_or(*element)))
@@ -97,7 +97,9 @@ impl Rerun<'_> {
 
     fn assign(&mut self, target: &Place, path: &[Term], content: Content) {
         let variable = target.variable;
-        let Outcome::Assigned { path: first_path, .. } = &self.execution.outcomes[self.step] else { return };
+        let StepOutcome::Assigned { path: first_path, .. } = &self.execution.outcomes[self.step] else {
+            return;
+        };
         match (path, &first_path[..]) {
             ([], _) => self.set_variable(variable, content),
             ([index, rest @ ..], [first_index, ..])

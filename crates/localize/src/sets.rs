@@ -28,9 +28,9 @@ use crate::limits::{self, MAX_GROWTH_CHECKS, MAX_SET_EVIDENCE};
 use crate::oracle::Oracle;
 use crate::position::Symbolic;
 
-/// Settings.
+/// Settings of the search for aberrant sets.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct AberrantSetsConfig {
     /// Most statements of a set: k.
     pub max_size: usize,
     /// Most sets of several statements that are looked for.
@@ -52,10 +52,10 @@ pub struct Config {
     pub dump: Option<Dump>,
 }
 
-impl Config {
+impl AberrantSetsConfig {
     /// What the command line uses.
-    pub fn standard() -> Config {
-        Config {
+    pub fn standard() -> AberrantSetsConfig {
+        AberrantSetsConfig {
             max_size: 2,
             max_sets: limits::MAX_SETS,
             checks: limits::SET_CHECKS,
@@ -87,9 +87,9 @@ pub struct AberrantSet {
     pub members: Vec<Member>,
 }
 
-/// What was found.
+/// The sets of one trace, as far as they were found.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct AberrantSets {
     /// The sets, smaller ones first. Of several sets of statements on the same lines the first stands for all.
     pub sets: Vec<AberrantSet>,
     /// Whether these are all sets up to that size, but for those on the same lines.
@@ -123,9 +123,9 @@ pub fn aberrant_sets(
     program: &Program,
     trace: &Trace,
     findings: &[Finding],
-    config: &Config,
+    config: &AberrantSetsConfig,
     limits: &Limits,
-) -> Outcome {
+) -> AberrantSets {
     let symbolic = Symbolic::new(trace, &program.axioms);
     let mut solver = SolverConfig::new(limits);
     solver.query_steps = Some(config.query_steps);
@@ -199,7 +199,7 @@ type Set = BTreeSet<usize>;
 
 struct Search<'a> {
     game: Game<'a>,
-    config: &'a Config,
+    config: &'a AberrantSetsConfig,
     limits: &'a Limits,
     statements: Vec<Statement>,
     /// Evidence against sets, what was of use lately last.
@@ -374,7 +374,7 @@ impl Search<'_> {
         }
     }
 
-    fn outcome(mut self, program: &Program) -> Outcome {
+    fn outcome(mut self, program: &Program) -> AberrantSets {
         self.statistics.queries = self.game.n_queries();
         let mut found = std::mem::take(&mut self.found);
         found.sort_by_key(|set| (set.len(), set.clone()));
@@ -387,7 +387,7 @@ impl Search<'_> {
         let aberrant = |set: &Set| AberrantSet {
             members: set.iter().map(|idx| self.statements[*idx].member.clone()).collect(),
         };
-        Outcome {
+        AberrantSets {
             sets: found.iter().map(aberrant).collect(),
             complete: self.complete,
             undecided: self.undecided.iter().map(aberrant).collect(),

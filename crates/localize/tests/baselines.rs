@@ -9,12 +9,12 @@ use common::random::Random;
 use common::{Trace, Traces};
 use faultscope_ir::{Command, Place, Program, Sort, Symbol, Term, Value, eval};
 use faultscope_localize::Strength;
-use faultscope_localize::baselines::{Config, Ended, Outcome, Technique};
-use faultscope_localize::relevance::{self, relevance};
+use faultscope_localize::baselines::{BaselineConfig, BaselineOutcome, Ended, Technique};
+use faultscope_localize::relevance::{RelevanceConfig, relevance};
 use faultscope_solver::Limits;
 
-fn run(technique: Technique, program: &Program, trace: &faultscope_ir::Trace) -> Outcome {
-    technique.run(program, trace, &Config::standard(), &Limits::unlimited())
+fn run(technique: Technique, program: &Program, trace: &faultscope_ir::Trace) -> BaselineOutcome {
+    technique.run(program, trace, &BaselineConfig::standard(), &Limits::unlimited())
 }
 
 /// The marked lines in rank order: each command of the text stands on one, from 1 on.
@@ -166,7 +166,7 @@ fn limits_are_an_end_of_their_own() {
     let limits = Limits::unlimited();
     limits.cancel();
     for technique in Technique::ALL.into_iter().filter(|it| *it != BackwardSlice) {
-        let outcome = technique.run(&program, &trace, &Config::standard(), &limits);
+        let outcome = technique.run(&program, &trace, &BaselineConfig::standard(), &limits);
         assert!(matches!(outcome.ended, Ended::Stopped(_)), "{outcome:?}");
     }
 }
@@ -366,7 +366,7 @@ fn correction_sets(trace: &faultscope_ir::Trace) -> BTreeSet<Vec<u32>> {
 
 #[test]
 fn correction_sets_of_random_traces_agree_with_enumeration() {
-    let config = Config { max_sets: 1_000, ..Config::standard() };
+    let config = BaselineConfig { max_sets: 1_000, ..BaselineConfig::standard() };
     let mut n_by_size = [0; 4];
     for (program, trace) in random_traces(1, 1_500) {
         // The violated condition may occur earlier; its statement is a candidate there.
@@ -450,7 +450,7 @@ fn slices_of_random_traces_have_all_that_is_relevant() {
     for (program, trace) in random_traces(4, 400) {
         let slice = run(BackwardSlice, &program, &trace);
         let steps: BTreeSet<usize> = slice.statements.iter().flat_map(|it| it.steps.clone()).collect();
-        let config = relevance::Config::standard();
+        let config = RelevanceConfig::standard();
         for finding in relevance(&program, &trace, &config, &Limits::unlimited()).findings {
             for occurrence in finding.occurrences {
                 if occurrence.strength <= Strength::Relevant {

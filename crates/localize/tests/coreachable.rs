@@ -6,11 +6,11 @@ use common::Trace;
 use common::brute::Game;
 use common::random::{Generator, Random, variable_sets};
 use faultscope_ir::{Command, Sort, Symbol, Term};
-use faultscope_localize::coreachable::{Config, LocalFix, NotExpressible, local_fixes};
+use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
 use faultscope_solver::Limits;
 
 fn fixes(trace: &Trace, positions: &[usize]) -> Vec<LocalFix> {
-    local_fixes(&trace.program, &trace.trace, positions, &Config::standard(), &Limits::unlimited())
+    local_fixes(&trace.program, &trace.trace, positions, &LocalFixConfig::standard(), &Limits::unlimited())
         .unwrap_or_else(|reason| panic!("{reason}: {positions:?} of\n{}", trace.text()))
 }
 
@@ -112,7 +112,7 @@ fn all_positions_of_a_loop_are_fixed_together() {
 /// Compares the fixes on random traces with enumeration; gives how many are inexact, and how many do not always
 /// help.
 #[track_caller]
-fn compare(seed: u64, n_traces: usize, config: &Config) -> (usize, usize) {
+fn compare(seed: u64, n_traces: usize, config: &LocalFixConfig) -> (usize, usize) {
     let mut random = Random(seed);
     let (mut n_inexact, mut n_partial) = (0, 0);
     for _ in 0..n_traces {
@@ -151,7 +151,7 @@ fn compare(seed: u64, n_traces: usize, config: &Config) -> (usize, usize) {
 
 #[test]
 fn random_traces_agree_with_enumeration() {
-    let (n_inexact, n_partial) = compare(11, 2000, &Config::standard());
+    let (n_inexact, n_partial) = compare(11, 2000, &LocalFixConfig::standard());
     assert_eq!(n_inexact, 0);
     assert!(n_partial > 200, "{n_partial}");
 }
@@ -159,7 +159,7 @@ fn random_traces_agree_with_enumeration() {
 #[test]
 fn without_budget_fixes_are_stronger_and_still_repair() {
     for (rounds, queries) in [(1, 1000), (12, 0), (12, 2)] {
-        let config = Config { rounds, queries, ..Config::standard() };
+        let config = LocalFixConfig { rounds, queries, ..LocalFixConfig::standard() };
         let (n_inexact, n_partial) = compare(13, 400, &config);
         assert!(n_inexact > 20 && n_partial > 20, "{n_inexact} {n_partial}");
     }
@@ -168,12 +168,12 @@ fn without_budget_fixes_are_stronger_and_still_repair() {
 #[test]
 fn what_cannot_be_said_is_no_fix() {
     let mut trace = Trace::of(&common::parse::commands("x := 0; assume x == y", Sort::int()));
-    let fixes = |trace: &Trace, config: &Config, limits: &Limits| {
+    let fixes = |trace: &Trace, config: &LocalFixConfig, limits: &Limits| {
         local_fixes(&trace.program, &trace.trace, &[0], config, limits).map(|it| it.len())
     };
-    let (config, unlimited) = (Config::standard(), Limits::unlimited());
+    let (config, unlimited) = (LocalFixConfig::standard(), Limits::unlimited());
     assert_eq!(fixes(&trace, &config, &unlimited), Ok(1));
-    let small = Config { size: 1, ..config.clone() };
+    let small = LocalFixConfig { size: 1, ..config.clone() };
     assert_eq!(fixes(&trace, &small, &unlimited), Err(NotExpressible::TooLarge));
     let cancelled = Limits::unlimited();
     cancelled.cancel();

@@ -8,13 +8,13 @@ use common::{Trace, Traces, trace_program};
 use faultscope_ir::{Command, Symbol, Value};
 
 use faultscope_localize::program::{Constant, InProgram, LocalizedTrace, aggregate};
-use faultscope_localize::relevance::{self, Config, relevance};
+use faultscope_localize::relevance::{RelevanceConfig, RelevanceOutcome, relevance};
 use faultscope_localize::{Finding, ProgramFinding, Strength};
 use faultscope_solver::Limits;
 
 /// Runs over random traces until `n_wanted` feasible ones were compared.
 #[track_caller]
-fn compare(seed: u64, n_wanted: usize, config: &Config) {
+fn compare(seed: u64, n_wanted: usize, config: &RelevanceConfig) {
     let mut random = Random(seed);
     let mut n_compared = 0;
     let mut n_strengths = [0; 6];
@@ -65,8 +65,8 @@ fn disagreement(truth: &Truth, finding: &Finding) -> Option<String> {
     bad.map(|value| format!("{value} does not help"))
 }
 
-fn config() -> Config {
-    Config { trace_aberrant: true, irrelevant: true, ..Config::standard() }
+fn config() -> RelevanceConfig {
+    RelevanceConfig { trace_aberrant: true, irrelevant: true, ..RelevanceConfig::standard() }
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn random_traces_agree_with_enumeration() {
 
 #[test]
 fn random_traces_agree_with_enumeration_by_the_solver_alone() {
-    compare(2, 600, &Config { solver_only: true, ..config() });
+    compare(2, 600, &RelevanceConfig { solver_only: true, ..config() });
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_trace_program_has_one_statement_per_command() {
 
 /// Runs over sets of random traces through the same statements until `n_wanted` of them were compared.
 #[track_caller]
-fn compare_programs(seed: u64, n_wanted: usize, config: &Config) {
+fn compare_programs(seed: u64, n_wanted: usize, config: &RelevanceConfig) {
     let mut random = Random(seed);
     // How often a statement relevant in all traces has a constant, and how often none though each trace has one.
     let mut n_constants = [0; 2];
@@ -98,7 +98,7 @@ fn compare_programs(seed: u64, n_wanted: usize, config: &Config) {
         let commands = random_traces(&mut random, variables, n_traces);
         let traces = Traces::of(&commands);
         let limits = Limits::unlimited();
-        let outcomes: Vec<relevance::Outcome> =
+        let outcomes: Vec<RelevanceOutcome> =
             traces.traces.iter().map(|it| relevance(&traces.program, it, config, &limits)).collect();
         let localized: Vec<LocalizedTrace<'_>> = traces
             .traces
@@ -209,5 +209,5 @@ fn sets_of_random_traces_agree_with_enumeration() {
 
 #[test]
 fn sets_of_random_traces_agree_with_enumeration_by_the_solver_alone() {
-    compare_programs(4, 200, &Config { solver_only: true, ..config() });
+    compare_programs(4, 200, &RelevanceConfig { solver_only: true, ..config() });
 }

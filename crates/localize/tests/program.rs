@@ -7,7 +7,7 @@ use faultscope_ir::{Sort, Value};
 use faultscope_localize::ProgramFinding;
 
 use faultscope_localize::program::{Constant, InProgram, LocalizedTrace, aggregate};
-use faultscope_localize::relevance::{self, Config, relevance};
+use faultscope_localize::relevance::{RelevanceConfig, RelevanceOutcome, relevance};
 use faultscope_solver::Limits;
 
 /// Runs on traces of commands. `expected` has a line for each statement with a finding, in rank order: in which traces
@@ -27,18 +27,18 @@ fn check(sort: Sort, traces: &[&str], expected: &str) {
     assert_eq!(actual, expected, "{}", traces.text());
 }
 
-fn config() -> Config {
-    Config { irrelevant: true, ..Config::standard() }
+fn config() -> RelevanceConfig {
+    RelevanceConfig { irrelevant: true, ..RelevanceConfig::standard() }
 }
 
-fn outcomes(traces: &Traces) -> Vec<relevance::Outcome> {
+fn outcomes(traces: &Traces) -> Vec<RelevanceOutcome> {
     let limits = Limits::unlimited();
     traces.traces.iter().map(|it| relevance(&traces.program, it, &config(), &limits)).collect()
 }
 
-fn localized<'a>(traces: &'a Traces, outcomes: &'a [relevance::Outcome]) -> Vec<LocalizedTrace<'a>> {
+fn localized<'a>(traces: &'a Traces, outcomes: &'a [RelevanceOutcome]) -> Vec<LocalizedTrace<'a>> {
     let localized =
-        |(trace, outcome): (_, &'a relevance::Outcome)| LocalizedTrace { trace, findings: &outcome.findings };
+        |(trace, outcome): (_, &'a RelevanceOutcome)| LocalizedTrace { trace, findings: &outcome.findings };
     traces.traces.iter().zip(outcomes).map(localized).collect()
 }
 
@@ -173,7 +173,7 @@ fn out_of_budget_is_undecided() {
     let traces = Traces::of(&traces.map(|it| common::parse::commands(it, Sort::int())));
     let outcomes = outcomes(&traces);
     let localized = localized(&traces, &outcomes);
-    let no_rounds = Config { rounds: 0, ..config() };
+    let no_rounds = RelevanceConfig { rounds: 0, ..config() };
     let outcome = aggregate(&traces.program, &localized, &no_rounds, &Limits::unlimited());
     assert_eq!(outcome.findings[0].in_program(), InProgram::Relevant);
     assert_eq!(outcome.findings[0].constant, Constant::Undecided);

@@ -5,7 +5,7 @@ mod common;
 use common::Trace;
 use faultscope_frontend::print;
 use faultscope_ir::Sort;
-use faultscope_localize::relevance::{Config, relevance};
+use faultscope_localize::relevance::{RelevanceConfig, relevance};
 use faultscope_localize::{Finding, Strength};
 use faultscope_solver::Limits;
 
@@ -22,12 +22,12 @@ fn check(sort: Sort, commands: &str, expected: &str) {
     assert_eq!(actual, expected, "{}", trace.text());
 }
 
-fn config() -> Config {
-    Config {
+fn config() -> RelevanceConfig {
+    RelevanceConfig {
         trace_aberrant: true,
         irrelevant: true,
         is_expressible: print::is_expressible,
-        ..Config::standard()
+        ..RelevanceConfig::standard()
     }
 }
 

@@ -8,29 +8,29 @@ use common::brute::{self, Game};
 use common::random::{Generator, Random, variable_sets};
 use common::{Trace, Traces};
 use faultscope_ir::{Command, Sort, Span};
-use faultscope_localize::relevance::{self, relevance};
-use faultscope_localize::sets::{Config, Outcome, aberrant_sets};
+use faultscope_localize::relevance::{RelevanceConfig, relevance};
+use faultscope_localize::sets::{AberrantSets, AberrantSetsConfig, aberrant_sets};
 use faultscope_solver::Limits;
 
-fn config(max_size: usize) -> Config {
-    Config {
+fn config(max_size: usize) -> AberrantSetsConfig {
+    AberrantSetsConfig {
         max_size,
         max_sets: usize::MAX,
         checks: usize::MAX,
         queries: 5000,
         all_queries: usize::MAX,
-        ..Config::standard()
+        ..AberrantSetsConfig::standard()
     }
 }
 
-fn sets(program: &faultscope_ir::Program, trace: &faultscope_ir::Trace, max_size: usize) -> Outcome {
+fn sets(program: &faultscope_ir::Program, trace: &faultscope_ir::Trace, max_size: usize) -> AberrantSets {
     let limits = Limits::unlimited();
-    let findings = relevance(program, trace, &relevance::Config::standard(), &limits).findings;
+    let findings = relevance(program, trace, &RelevanceConfig::standard(), &limits).findings;
     aberrant_sets(program, trace, &findings, &config(max_size), &limits)
 }
 
 /// The positions of each set.
-fn positions(outcome: &Outcome) -> BTreeSet<Vec<usize>> {
+fn positions(outcome: &AberrantSets) -> BTreeSet<Vec<usize>> {
     let of_set = |set: &faultscope_localize::sets::AberrantSet| {
         let mut steps: Vec<usize> = set.members.iter().flat_map(|it| it.steps.clone()).collect();
         steps.sort_unstable();
@@ -128,7 +128,7 @@ fn the_search_learns_from_failed_sets() {
 fn a_spent_budget_is_said() {
     let commands = common::parse::commands("a := 1; b := 1; assume a == 1 || b == 1", Sort::bits(8));
     let trace = Trace::of(&commands);
-    let config = Config { checks: 0, ..config(2) };
+    let config = AberrantSetsConfig { checks: 0, ..config(2) };
     let outcome = aberrant_sets(&trace.program, &trace.trace, &[], &config, &Limits::unlimited());
     assert!(!outcome.complete && outcome.sets.is_empty());
 }
@@ -215,7 +215,7 @@ fn without_budget_sets_are_missing_and_none_is_wrong() {
     for (rounds, queries) in [(1, 1000), (12, 2)] {
         let mut n_incomplete = 0;
         random_traces(14, 120, |traces, expected| {
-            let config = Config { rounds, queries, ..config(3) };
+            let config = AberrantSetsConfig { rounds, queries, ..config(3) };
             let (program, trace) = (&traces.program, &traces.traces[0]);
             let outcome = aberrant_sets(program, trace, &[], &config, &Limits::unlimited());
             let found = positions(&outcome);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use faultscope_ir::OriginId;
 use faultscope_ir::limits::Reached;
 use faultscope_localize::parallel::in_parallel;
-use faultscope_localize::{ProgramFinding, SourceStatement, Strength};
+use faultscope_localize::{FindingStatement, ProgramFinding, Strength};
 use faultscope_verify::bmc::coverage::Budget;
 use faultscope_verify::reachability::{ReachabilityConfig, leads_only_to_errors, reachable, reachable_among};
 
@@ -56,7 +56,7 @@ impl Candidates {
         let before = reachable(program, &executed, &config, &means.alone());
         let excluded = leads_only_to_errors(program);
         let questions = before.questions(&excluded);
-        let origins = |statement: SourceStatement| -> Vec<OriginId> {
+        let origins = |statement: FindingStatement| -> Vec<OriginId> {
             let ids = (0..program.sources.n_origins() as u32).map(OriginId);
             ids.filter(|id| statement.has(program.sources.origin(*id))).collect()
         };

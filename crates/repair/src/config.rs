@@ -1,6 +1,6 @@
 //! What is looked for, and with what.
 
-use faultscope_localize::coreachable;
+use faultscope_localize::coreachable::LocalFixConfig;
 use faultscope_solver::{Dump, Limits};
 use faultscope_verify::portfolio::PortfolioConfig;
 
@@ -43,11 +43,11 @@ pub struct Means<'a> {
 
 impl Means<'_> {
     /// How local fixes are computed.
-    pub fn fixes(&self) -> coreachable::Config {
-        coreachable::Config {
+    pub fn fixes(&self) -> LocalFixConfig {
+        LocalFixConfig {
             query_steps: self.budgets.fix_query_steps,
             dump: self.config.dump.clone(),
-            ..coreachable::Config::standard()
+            ..LocalFixConfig::standard()
         }
     }
 

@@ -2,9 +2,9 @@
 
 use faultscope_ir::limits::Reached;
 use faultscope_ir::{Program, Trace};
-use faultscope_localize::SourceStatement;
-use faultscope_localize::relevance::{self, relevance};
-use faultscope_localize::sets::{self, AberrantSet, aberrant_sets};
+use faultscope_localize::FindingStatement;
+use faultscope_localize::relevance::{RelevanceConfig, relevance};
+use faultscope_localize::sets::{AberrantSet, AberrantSetsConfig, aberrant_sets};
 use faultscope_solver::StopReason;
 
 use crate::aberrance::together::{self, Known, together};
@@ -17,7 +17,7 @@ use crate::oracle::Oracle;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RepairingSet {
     /// The statements.
-    pub members: Vec<SourceStatement>,
+    pub members: Vec<FindingStatement>,
     /// What they repair together.
     pub repairs: Repairs,
 }
@@ -45,11 +45,11 @@ pub fn sets(
         return Vec::new();
     }
     let limits = means.alone();
-    let config = sets::Config {
+    let config = AberrantSetsConfig {
         max_size: settings.max_set_size,
         query_steps: budgets.fix_query_steps,
         dump: settings.dump.clone(),
-        ..sets::Config::standard()
+        ..AberrantSetsConfig::standard()
     };
     reached.note(&reached::MAX_SET_TRACES, traces.len() > budgets.max_set_traces);
     let mut on_first: Vec<AberrantSet> = Vec::new();
@@ -62,7 +62,7 @@ pub fn sets(
         }
     }
     let mut localize = |changed: &Program, trace: &Trace| {
-        let found = relevance(changed, trace, &relevance::Config::standard(), &limits);
+        let found = relevance(changed, trace, &RelevanceConfig::standard(), &limits);
         aberrant_sets(changed, trace, &found.findings, &config, &limits).sets
     };
     let settings = together::Config {
@@ -84,7 +84,7 @@ pub fn sets(
     let of_trace = on_first.iter().filter(|set| set.members.len() > 1).take(budgets.max_sets).map(|set| {
         let members = set.members.iter().map(|it| {
             let span = program.sources.origin(it.origin).span;
-            SourceStatement { span, kind: it.kind }
+            FindingStatement { span, kind: it.kind }
         });
         RepairingSet { members: members.collect(), repairs: Repairs::Trace }
     });

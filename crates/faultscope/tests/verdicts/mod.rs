@@ -2,7 +2,7 @@
 
 use faultscope::{Options, input, translate};
 use faultscope_ir::Program;
-use faultscope_localize::relevance::{self, relevance};
+use faultscope_localize::relevance::{RelevanceConfig, relevance};
 use faultscope_localize::{Finding, FindingKind, Strength};
 use faultscope_solver::Limits;
 use faultscope_verify::BmcVerdict;
@@ -25,8 +25,7 @@ pub fn localize(name: &str, text: &str) -> Localized {
     let BmcVerdict::Unsafe(trace) = outcome.verdict else {
         panic!("no error but {:?} in\n{text}", outcome.verdict);
     };
-    let config =
-        relevance::Config { trace_aberrant: true, irrelevant: true, ..relevance::Config::standard() };
+    let config = RelevanceConfig { trace_aberrant: true, irrelevant: true, ..RelevanceConfig::standard() };
     let findings = relevance(&program, &trace.trace, &config, &limits).findings;
     Localized { program, findings }
 }

@@ -17,11 +17,16 @@ use rustc_hash::FxHashMap;
 
 use super::control::Control;
 use super::formula::Failure;
-use super::outcome::{Config, Ended, Outcome};
-use crate::execution::{Execution, Location, Outcome as StepOutcome};
+use super::outcome::{BaselineConfig, BaselineOutcome, Ended};
+use crate::execution::{Execution, Location, StepOutcome};
 
 /// The slice. Inputs are listed, too.
-pub fn backward_slice(program: &Program, trace: &Trace, config: &Config, limits: &Limits) -> Outcome {
+pub fn backward_slice(
+    program: &Program,
+    trace: &Trace,
+    config: &BaselineConfig,
+    limits: &Limits,
+) -> BaselineOutcome {
     let (failure, question) = match Failure::new(program, trace, config, limits) {
         Ok(it) => it,
         Err(outcome) => return outcome,
@@ -36,7 +41,7 @@ pub fn backward_slice(program: &Program, trace: &Trace, config: &Config, limits:
         }
     }
     let steps = (0..trace.len()).filter(|step| is_in[*step] && !failure.is_violated(*step));
-    Outcome::of_steps(program, trace, steps, Ended::Complete, question.n_queries())
+    BaselineOutcome::of_steps(program, trace, steps, Ended::Complete, question.n_queries())
 }
 
 /// For each step those that wrote what it reads.

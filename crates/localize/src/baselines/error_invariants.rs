@@ -27,20 +27,25 @@ use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
 
 use super::formula::{Failure, Form, TraceFormula};
-use super::outcome::{Config, Ended, Outcome};
+use super::outcome::{BaselineConfig, BaselineOutcome, Ended};
 use super::question::Question;
 use crate::execution::{Cells, Content, Execution, Input, State, evaluate};
 use crate::oracle::Reply;
 
 /// The statements between the intervals of error invariants. Inputs are listed, too.
-pub fn error_invariants(program: &Program, trace: &Trace, config: &Config, limits: &Limits) -> Outcome {
+pub fn error_invariants(
+    program: &Program,
+    trace: &Trace,
+    config: &BaselineConfig,
+    limits: &Limits,
+) -> BaselineOutcome {
     let (failure, mut question) = match Failure::new(program, trace, config, limits) {
         Ok(it) => it,
         Err(outcome) => return outcome,
     };
     let formula = TraceFormula::new(&failure, Form::Conjuncts);
     if formula.is_too_large() {
-        return Outcome::nothing(Ended::TooLarge, question.n_queries());
+        return BaselineOutcome::nothing(Ended::TooLarge, question.n_queries());
     }
     for axiom in &formula.axioms {
         question.assert(*axiom);
@@ -48,7 +53,7 @@ pub fn error_invariants(program: &Program, trace: &Trace, config: &Config, limit
     let execution = failure.execution_by_what_matters();
     let mut ctx = Ctx { failure: &failure, formula: &formula, execution, question, ended: Ended::Complete };
     let kept = ctx.kept();
-    Outcome::of_steps(program, trace, kept, ctx.ended, ctx.question.n_queries())
+    BaselineOutcome::of_steps(program, trace, kept, ctx.ended, ctx.question.n_queries())
 }
 
 struct Ctx<'a> {

@@ -20,11 +20,16 @@ use faultscope_solver::Limits;
 
 use super::control::Control;
 use super::formula::{Demand, Failure, Form, TraceFormula};
-use super::outcome::{Config, Ended, Outcome};
+use super::outcome::{BaselineConfig, BaselineOutcome, Ended};
 use crate::oracle::Reply;
 
 /// The statements of a minimal core, where several would do the ones near the error.
-pub fn flow_sensitive(program: &Program, trace: &Trace, config: &Config, limits: &Limits) -> Outcome {
+pub fn flow_sensitive(
+    program: &Program,
+    trace: &Trace,
+    config: &BaselineConfig,
+    limits: &Limits,
+) -> BaselineOutcome {
     let (failure, mut question) = match Failure::new(program, trace, config, limits) {
         Ok(it) => it,
         Err(outcome) => return outcome,
@@ -32,7 +37,7 @@ pub fn flow_sensitive(program: &Program, trace: &Trace, config: &Config, limits:
     let control = Control::new(program, trace);
     let formula = TraceFormula::new(&failure, Form::Implications(&control));
     if formula.is_too_large() {
-        return Outcome::nothing(Ended::TooLarge, question.n_queries());
+        return BaselineOutcome::nothing(Ended::TooLarge, question.n_queries());
     }
     for axiom in &formula.axioms {
         question.assert(*axiom);
@@ -44,11 +49,11 @@ pub fn flow_sensitive(program: &Program, trace: &Trace, config: &Config, limits:
     let assumptions: Vec<Term> = soft.iter().map(|it| it.term).collect();
     let core = match question.ask(&assumptions) {
         Reply::Unsat => question.in_core(&assumptions),
-        Reply::Sat => return Outcome::nothing(Ended::Undecided, question.n_queries()),
-        Reply::Unknown => return Outcome::nothing(question.why_open(), question.n_queries()),
+        Reply::Sat => return BaselineOutcome::nothing(Ended::Undecided, question.n_queries()),
+        Reply::Unknown => return BaselineOutcome::nothing(question.why_open(), question.n_queries()),
     };
     let core = question.minimal_core(&core);
     let ended = if question.is_exhausted() { question.why_open() } else { Ended::Complete };
     let steps = soft.iter().filter(|it| core.contains(&it.term)).map(|it| it.step);
-    Outcome::of_steps(program, trace, steps, ended, question.n_queries())
+    BaselineOutcome::of_steps(program, trace, steps, ended, question.n_queries())
 }

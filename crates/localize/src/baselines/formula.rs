@@ -13,11 +13,11 @@ use faultscope_solver::Limits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::control::Control;
-use super::outcome::{Config, Ended, Outcome, is_candidate};
+use super::outcome::{BaselineConfig, BaselineOutcome, Ended, is_candidate};
 use super::question::{Question, solver_config};
 use crate::decide::{Model, constant};
 use crate::execution::{
-    Cells, Content, Execution, Input, Outcome as StepOutcome, State, evaluate, evaluate_content, store_at,
+    Cells, Content, Execution, Input, State, StepOutcome, evaluate, evaluate_content, store_at,
 };
 use crate::failing::{Failing, failing};
 use crate::limits::{MAX_FORMULA_TERMS, WRITE_WORK};
@@ -39,20 +39,22 @@ impl<'a> Failure<'a> {
     pub(super) fn new(
         program: &'a Program,
         trace: &'a Trace,
-        config: &Config,
+        config: &BaselineConfig,
         limits: &Limits,
-    ) -> Result<(Failure<'a>, Question), Outcome> {
+    ) -> Result<(Failure<'a>, Question), BaselineOutcome> {
         let Some(violated) = violated(program, trace) else {
-            return Err(Outcome::nothing(Ended::NoCondition, 0));
+            return Err(BaselineOutcome::nothing(Ended::NoCondition, 0));
         };
         let symbolic = Symbolic::new(trace, &program.axioms);
         let mut oracle = Oracle::new(&solver_config(config, limits), config.queries);
         let inputs = match failing(&symbolic, &mut oracle) {
             Failing::Inputs(inputs) => inputs,
-            Failing::Infeasible => return Err(Outcome::nothing(Ended::Infeasible, oracle.n_queries())),
+            Failing::Infeasible => {
+                return Err(BaselineOutcome::nothing(Ended::Infeasible, oracle.n_queries()));
+            }
             Failing::Unknown => {
                 let ended = limits.exceeded().map_or(Ended::Undecided, Ended::Stopped);
-                return Err(Outcome::nothing(ended, oracle.n_queries()));
+                return Err(BaselineOutcome::nothing(ended, oracle.n_queries()));
             }
         };
         let question = Question::new(config, limits, &oracle);

@@ -28,22 +28,38 @@ use faultscope_solver::Limits;
 
 use super::control::Control;
 use super::formula::{Failure, Form, TraceFormula};
-use super::outcome::{BaselineStatement, Config, Ended, Outcome, statements};
+use super::outcome::{BaselineConfig, BaselineOutcome, BaselineStatement, Ended, statements};
 use super::question::Question;
 use crate::limits::{MAX_HITTING_SETS, MAX_MINIMIZED_CORE};
 use crate::oracle::Reply;
 
 /// One smallest set.
-pub fn max_sat(program: &Program, trace: &Trace, config: &Config, limits: &Limits) -> Outcome {
+pub fn max_sat(
+    program: &Program,
+    trace: &Trace,
+    config: &BaselineConfig,
+    limits: &Limits,
+) -> BaselineOutcome {
     solve(program, trace, config, limits, 1)
 }
 
 /// All smallest sets, then all minimal ones that are larger, up to the bounds of the configuration.
-pub fn max_sat_iterated(program: &Program, trace: &Trace, config: &Config, limits: &Limits) -> Outcome {
+pub fn max_sat_iterated(
+    program: &Program,
+    trace: &Trace,
+    config: &BaselineConfig,
+    limits: &Limits,
+) -> BaselineOutcome {
     solve(program, trace, config, limits, config.max_sets)
 }
 
-fn solve(program: &Program, trace: &Trace, config: &Config, limits: &Limits, max_sets: usize) -> Outcome {
+fn solve(
+    program: &Program,
+    trace: &Trace,
+    config: &BaselineConfig,
+    limits: &Limits,
+    max_sets: usize,
+) -> BaselineOutcome {
     let (failure, mut question) = match Failure::new(program, trace, config, limits) {
         Ok(it) => it,
         Err(outcome) => return outcome,
@@ -51,7 +67,7 @@ fn solve(program: &Program, trace: &Trace, config: &Config, limits: &Limits, max
     let control = Control::new(program, trace);
     let formula = TraceFormula::new(&failure, Form::Branches(&control));
     if formula.is_too_large() {
-        return Outcome::nothing(Ended::TooLarge, question.n_queries());
+        return BaselineOutcome::nothing(Ended::TooLarge, question.n_queries());
     }
     for axiom in &formula.axioms {
         question.assert(*axiom);
@@ -77,7 +93,12 @@ fn solve(program: &Program, trace: &Trace, config: &Config, limits: &Limits, max
     outcome(&candidates, &sets, ended, search.question.n_queries())
 }
 
-fn outcome(candidates: &[BaselineStatement], sets: &[Vec<usize>], ended: Ended, n_queries: usize) -> Outcome {
+fn outcome(
+    candidates: &[BaselineStatement],
+    sets: &[Vec<usize>],
+    ended: Ended,
+    n_queries: usize,
+) -> BaselineOutcome {
     let mut listed: Vec<usize> = Vec::new();
     for member in sets.iter().flatten() {
         if !listed.contains(member) {
@@ -86,7 +107,7 @@ fn outcome(candidates: &[BaselineStatement], sets: &[Vec<usize>], ended: Ended, 
     }
     let position = |member: &usize| listed.iter().position(|it| it == member);
     let positions = |set: &Vec<usize>| set.iter().filter_map(position).collect();
-    Outcome {
+    BaselineOutcome {
         statements: listed.iter().map(|idx| candidates[*idx].clone()).collect(),
         sets: sets.iter().map(positions).collect(),
         ended,

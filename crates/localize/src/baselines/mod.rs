@@ -30,7 +30,7 @@ pub use backward_slice::backward_slice;
 pub use error_invariants::error_invariants;
 pub use flow_sensitive::flow_sensitive;
 pub use max_sat::{max_sat, max_sat_iterated};
-pub use outcome::{BaselineStatement, Config, Ended, Outcome};
+pub use outcome::{BaselineConfig, BaselineOutcome, BaselineStatement, Ended};
 
 /// A technique by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,7 +74,13 @@ impl Technique {
     }
 
     /// Runs the technique.
-    pub fn run(self, program: &Program, trace: &Trace, config: &Config, limits: &Limits) -> Outcome {
+    pub fn run(
+        self,
+        program: &Program,
+        trace: &Trace,
+        config: &BaselineConfig,
+        limits: &Limits,
+    ) -> BaselineOutcome {
         match self {
             Technique::ErrorInvariants => error_invariants(program, trace, config, limits),
             Technique::FlowSensitive => flow_sensitive(program, trace, config, limits),

@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use faultscope_ir::{OriginId, OriginKind, Program, Trace};
 use faultscope_solver::{Dump, StopReason};
 
-/// Settings.
+/// Settings of the techniques.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct BaselineConfig {
     /// Most steps of one solver query, in the solver's unit.
     pub query_steps: u32,
     /// Most solver queries of one technique.
@@ -21,16 +21,16 @@ pub struct Config {
     pub dump: Option<Dump>,
 }
 
-impl Config {
+impl BaselineConfig {
     /// What the command line uses.
-    pub fn standard() -> Config {
-        Config { query_steps: 400_000, queries: 1_000, max_sets: 24, max_set_size: 3, dump: None }
+    pub fn standard() -> BaselineConfig {
+        BaselineConfig { query_steps: 400_000, queries: 1_000, max_sets: 24, max_set_size: 3, dump: None }
     }
 }
 
 /// What a technique gives.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcome {
+pub struct BaselineOutcome {
     /// The answer, one entry per source statement, the technique's own ranking in front.
     pub statements: Vec<BaselineStatement>,
     /// For MaxSAT the sets in the order in which they were found, as positions in `statements`; empty for others.
@@ -63,7 +63,7 @@ pub enum Ended {
     HardConflict,
     /// The formula of the trace is too large to be asked about.
     TooLarge,
-    /// There may be more, beyond a bound of the [`Config`].
+    /// There may be more, beyond a bound of the [`BaselineConfig`].
     Bound,
     /// The solver left a question open.
     Undecided,
@@ -71,9 +71,9 @@ pub enum Ended {
     Stopped(StopReason),
 }
 
-impl Outcome {
-    pub(super) fn nothing(ended: Ended, n_queries: usize) -> Outcome {
-        Outcome { statements: Vec::new(), sets: Vec::new(), ended, n_queries }
+impl BaselineOutcome {
+    pub(super) fn nothing(ended: Ended, n_queries: usize) -> BaselineOutcome {
+        BaselineOutcome { statements: Vec::new(), sets: Vec::new(), ended, n_queries }
     }
 
     /// The answer that consists of these steps, nearest to the error first.
@@ -83,10 +83,10 @@ impl Outcome {
         steps: impl IntoIterator<Item = usize>,
         ended: Ended,
         n_queries: usize,
-    ) -> Outcome {
+    ) -> BaselineOutcome {
         let mut statements = statements(program, trace, steps);
         statements.sort_by_key(|it| Reverse(it.steps.last().copied()));
-        Outcome { statements, sets: Vec::new(), ended, n_queries }
+        BaselineOutcome { statements, sets: Vec::new(), ended, n_queries }
     }
 }
 

@@ -3,7 +3,7 @@
 use faultscope_ir::Term;
 use faultscope_solver::{Limits, SatAnswer, SmtSolver, Solver, SolverConfig};
 
-use super::outcome::{Config, Ended};
+use super::outcome::{BaselineConfig, Ended};
 use crate::oracle::{Oracle, Reply};
 
 /// One incremental solver for one technique.
@@ -21,7 +21,7 @@ pub(super) struct Question {
 }
 
 impl Question {
-    pub(super) fn new(config: &Config, limits: &Limits, others: &Oracle) -> Question {
+    pub(super) fn new(config: &BaselineConfig, limits: &Limits, others: &Oracle) -> Question {
         Question {
             solver: SmtSolver::new(&solver_config(config, limits)),
             limits: limits.clone(),
@@ -106,7 +106,7 @@ impl Question {
     }
 }
 
-pub(super) fn solver_config(config: &Config, limits: &Limits) -> SolverConfig {
+pub(super) fn solver_config(config: &BaselineConfig, limits: &Limits) -> SolverConfig {
     let mut solver = SolverConfig::new(limits);
     solver.query_steps = Some(config.query_steps);
     solver.dump = config.dump.clone();

@@ -29,11 +29,11 @@ use crate::limits::{
 };
 use crate::oracle::Oracle;
 use crate::position::{Position, Symbolic};
-use crate::relevance::Config;
+use crate::relevance::RelevanceConfig;
 use crate::rerun::TooLarge;
 
 /// A search over traces; keeps what it has built of them.
-pub(super) struct Search<'a> {
+pub(super) struct ConstantSearch<'a> {
     traces: Vec<Prepared<'a>>,
     /// Answers which values are left.
     chooser: Oracle,
@@ -52,20 +52,20 @@ struct Prepared<'a> {
 }
 
 /// What a trace says of a value.
-enum Verdict {
+enum TraceVerdict {
     Fixed,
     /// With no value that fulfils these conditions, this one among them, is the trace fixed.
     Refuted(Residual),
     Open,
 }
 
-impl<'a> Search<'a> {
+impl<'a> ConstantSearch<'a> {
     pub(super) fn new(
         axioms: &[Term],
         traces: &[LocalizedTrace<'a>],
-        config: &Config,
+        config: &RelevanceConfig,
         limits: &'a Limits,
-    ) -> Search<'a> {
+    ) -> ConstantSearch<'a> {
         let mut solver = SolverConfig::new(limits);
         solver.query_steps = Some(config.query_steps);
         solver.dump = config.dump.clone();
@@ -75,7 +75,7 @@ impl<'a> Search<'a> {
             oracle: oracle(),
             positions: FxHashMap::default(),
         };
-        Search {
+        ConstantSearch {
             traces: traces.iter().map(prepared).collect(),
             chooser: oracle(),
             budget: Budget { rounds: config.rounds, solver_only: config.solver_only },
@@ -167,12 +167,12 @@ impl<'a> Search<'a> {
         let mut open = false;
         for idx in 0..self.traces.len() {
             match self.trace_with(idx, question, value, clear.unknown) {
-                Verdict::Fixed => {}
-                Verdict::Refuted(residual) => {
+                TraceVerdict::Fixed => {}
+                TraceVerdict::Refuted(residual) => {
                     clear.residuals.push(residual);
                     return false;
                 }
-                Verdict::Open => open = true,
+                TraceVerdict::Open => open = true,
             }
         }
         if open {
@@ -184,16 +184,22 @@ impl<'a> Search<'a> {
         !open
     }
 
-    fn trace_with(&mut self, idx: usize, question: &Question<'_>, value: &Value, unknown: Symbol) -> Verdict {
+    fn trace_with(
+        &mut self,
+        idx: usize,
+        question: &Question<'_>,
+        value: &Value,
+        unknown: Symbol,
+    ) -> TraceVerdict {
         if !self.budget.solver_only && self.is_obviously_fixed(idx, question, value) {
-            return Verdict::Fixed;
+            return TraceVerdict::Fixed;
         }
         let occurrences = &question.occurrences[idx];
         let mut open = occurrences.len() > MAX_COMMON_OCCURRENCES;
         let mut conditions: Residual = Vec::new();
         for step in occurrences.iter().take(MAX_COMMON_OCCURRENCES) {
             match self.occurrence_with(idx, *step, value, unknown) {
-                Some(Trial::Fixes) => return Verdict::Fixed,
+                Some(Trial::Fixes) => return TraceVerdict::Fixed,
                 Some(Trial::Refuted(residual)) => conditions.extend(residual),
                 Some(Trial::Open) => open = true,
                 // No later assume depends on it: no value fixes the trace there.
@@ -201,7 +207,7 @@ impl<'a> Search<'a> {
             }
         }
         self.reached.note(&reached::MAX_COMMON_OCCURRENCES, occurrences.len() > MAX_COMMON_OCCURRENCES);
-        if open { Verdict::Open } else { Verdict::Refuted(conditions) }
+        if open { TraceVerdict::Open } else { TraceVerdict::Refuted(conditions) }
     }
 
     /// Whether it is known that the value fixes the trace, or turns out so without the solver.

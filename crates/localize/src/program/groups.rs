@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use faultscope_ir::{Program, Span};
 
 use super::finding::{LocalizedTrace, Standing};
-use crate::finding::{FindingKind, SourceStatement};
+use crate::finding::{FindingKind, FindingStatement};
 
 /// Traces that share their findings.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,7 @@ impl Group {
 }
 
 /// What a group shares.
-type Shared = (Span, Vec<(SourceStatement, Standing)>);
+type Shared = (Span, Vec<(FindingStatement, Standing)>);
 
 /// Groups traces; the groups stand in the order of their representatives.
 pub fn group(program: &Program, traces: &[LocalizedTrace<'_>]) -> Vec<Group> {
@@ -53,7 +53,7 @@ pub fn group(program: &Program, traces: &[LocalizedTrace<'_>]) -> Vec<Group> {
 }
 
 fn shared(program: &Program, localized: &LocalizedTrace<'_>) -> Shared {
-    let mut standings: Vec<(SourceStatement, Standing)> = localized
+    let mut standings: Vec<(FindingStatement, Standing)> = localized
         .findings
         .iter()
         .map(|it| (it.statement(program), Standing::of(it.strength)))

@@ -28,10 +28,10 @@ use faultscope_ir::Program;
 use faultscope_ir::limits::Reached;
 use faultscope_solver::Limits;
 
-use crate::finding::{Finding, SourceStatement};
+use crate::finding::{Finding, FindingStatement};
 use crate::limits::{MAX_CONSTANT_SEARCHES, reached};
-use crate::relevance::Config;
-use constant::Search;
+use crate::relevance::RelevanceConfig;
+use constant::ConstantSearch;
 use groups::{Group, group};
 use ranking::rank;
 
@@ -39,7 +39,7 @@ pub use finding::{Constant, InProgram, LocalizedTrace, ProgramFinding};
 
 /// What localization over the program gives.
 #[derive(Debug, Clone)]
-pub struct Outcome {
+pub struct AggregatedFindings {
     /// One per source statement with a finding on some trace, in rank order.
     pub findings: Vec<ProgramFinding>,
     /// The traces, grouped by their findings, in the order in which they should be shown.
@@ -54,11 +54,11 @@ pub struct Outcome {
 pub fn aggregate(
     program: &Program,
     traces: &[LocalizedTrace<'_>],
-    config: &Config,
+    config: &RelevanceConfig,
     limits: &Limits,
-) -> Outcome {
+) -> AggregatedFindings {
     let groups = group(program, traces);
-    let mut statements: BTreeMap<SourceStatement, Vec<Option<Finding>>> = BTreeMap::new();
+    let mut statements: BTreeMap<FindingStatement, Vec<Option<Finding>>> = BTreeMap::new();
     for (idx, localized) in traces.iter().enumerate() {
         for finding in localized.findings {
             statements.entry(finding.statement(program)).or_insert_with(|| vec![None; traces.len()])[idx] =
@@ -74,7 +74,7 @@ pub fn aggregate(
             only.findings.iter().rposition(|finding| finding.statement(program) == statement)
         };
         findings.sort_by_key(position);
-        return Outcome { findings, groups, limits: Reached::default(), n_queries: 0 };
+        return AggregatedFindings { findings, groups, limits: Reached::default(), n_queries: 0 };
     }
     rank(program, traces, &mut findings);
     let is_open =
@@ -86,7 +86,7 @@ pub fn aggregate(
         findings.iter_mut().filter(|it| is_open(it)).take(MAX_CONSTANT_SEARCHES).collect();
     let mut n_queries = 0;
     if !searched.is_empty() {
-        let mut search = Search::new(&program.axioms, traces, config, limits);
+        let mut search = ConstantSearch::new(&program.axioms, traces, config, limits);
         for finding in searched {
             finding.constant = search.constant(&finding.on, finding.shown);
         }
@@ -94,5 +94,5 @@ pub fn aggregate(
         reached.extend(&search.reached);
     }
     rank(program, traces, &mut findings);
-    Outcome { findings, groups, limits: reached, n_queries }
+    AggregatedFindings { findings, groups, limits: reached, n_queries }
 }

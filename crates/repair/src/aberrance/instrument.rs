@@ -14,7 +14,7 @@ use faultscope_ir::{
 use rustc_hash::FxHashMap;
 
 use faultscope_localize::coreachable::{LocalFix, of_type};
-use faultscope_localize::finding::SourceStatement;
+use faultscope_localize::finding::FindingStatement;
 
 /// What is different in an instrumented program.
 #[derive(Debug, Clone, Copy)]
@@ -22,7 +22,7 @@ pub enum Change<'a> {
     /// A source statement gets its most permissive local fix.
     Fix {
         /// Which one.
-        statement: SourceStatement,
+        statement: FindingStatement,
         /// The fix of each of its positions on the trace, in order.
         fixes: &'a [LocalFix],
     },

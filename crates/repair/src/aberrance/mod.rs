@@ -30,8 +30,8 @@ use faultscope_verify::{ErrorTrace, UnknownReason};
 use crate::config::Means;
 use crate::limits::MAX_REFINEMENTS;
 use crate::oracle::{Oracle, Verdict};
-use faultscope_localize::coreachable::{self, LocalFix, NotExpressible, local_fixes};
-use faultscope_localize::finding::{Finding, OtherWay, SourceStatement};
+use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
+use faultscope_localize::finding::{Finding, FindingStatement, OtherWay};
 use faultscope_localize::parallel::in_parallel;
 use fixes::{both, is_at_statement};
 use instrument::{Change, Errors, instrumented};
@@ -87,7 +87,7 @@ pub enum Fix {
 /// A statement or condition that is asked about.
 #[derive(Debug, Clone)]
 pub struct Candidate {
-    statement: SourceStatement,
+    statement: FindingStatement,
     change: Changes,
 }
 
@@ -104,7 +104,7 @@ impl Candidate {
         program: &Program,
         trace: &Trace,
         finding: &Finding,
-        config: &coreachable::Config,
+        config: &LocalFixConfig,
         limits: &Limits,
     ) -> Candidate {
         let change = match &finding.other_way {
@@ -118,7 +118,7 @@ impl Candidate {
     }
 
     /// The statement or condition.
-    pub fn statement(&self) -> SourceStatement {
+    pub fn statement(&self) -> FindingStatement {
         self.statement
     }
 
@@ -200,7 +200,7 @@ fn turn(
 struct Refinement<'a> {
     program: &'a Program,
     candidate: &'a Candidate,
-    config: coreachable::Config,
+    config: LocalFixConfig,
     oracle: &'a Oracle,
     limits: Limits,
 }

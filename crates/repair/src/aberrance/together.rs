@@ -24,22 +24,22 @@ use rustc_hash::FxHashMap;
 use super::fixes::{both, is_at_statement};
 use super::instrument::{Change, Errors, instrumented};
 use crate::oracle::{Oracle, Verdict};
-use faultscope_localize::coreachable::{self, LocalFix, NotExpressible, local_fixes};
-use faultscope_localize::finding::SourceStatement;
+use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
+use faultscope_localize::finding::FindingStatement;
 use faultscope_localize::sets::AberrantSet;
 
 /// An error trace of the program, and what repairs it.
 #[derive(Debug, Clone)]
 pub struct Known {
     trace: Trace,
-    sets: Vec<BTreeSet<SourceStatement>>,
+    sets: Vec<BTreeSet<FindingStatement>>,
 }
 
 impl Known {
     /// A trace with the minimal sets of statements that repair it. `program` may have more origins than the program
     /// that is asked about.
     pub fn new(program: &Program, trace: &Trace, sets: &[AberrantSet]) -> Known {
-        let statement = |member: &faultscope_localize::sets::Member| SourceStatement {
+        let statement = |member: &faultscope_localize::sets::Member| FindingStatement {
             span: program.sources.origin(member.origin).span,
             kind: member.kind,
         };
@@ -58,16 +58,16 @@ pub struct Config {
     /// Most sets that are looked for.
     pub max_sets: usize,
     /// Settings of local fixes.
-    pub fixes: coreachable::Config,
+    pub fixes: LocalFixConfig,
 }
 
 /// What was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
     /// Sets of statements that were proved to repair the program together, while no proper subset does; smaller ones first.
-    pub proved: Vec<Vec<SourceStatement>>,
+    pub proved: Vec<Vec<FindingStatement>>,
     /// Sets for which that was not decided.
-    pub undecided: Vec<Vec<SourceStatement>>,
+    pub undecided: Vec<Vec<FindingStatement>>,
     /// How many error traces were looked at.
     pub n_traces: usize,
     /// How many programs the verifier was asked about.
@@ -113,27 +113,27 @@ struct Search<'a> {
     config: &'a Config,
     limits: &'a Limits,
     /// Sets that were asked about since the last error trace became known.
-    tried: BTreeSet<Vec<SourceStatement>>,
+    tried: BTreeSet<Vec<FindingStatement>>,
     /// Sets whose program has an error through them.
-    failed: Vec<Vec<SourceStatement>>,
+    failed: Vec<Vec<FindingStatement>>,
     outcome: Outcome,
 }
 
 impl Search<'_> {
     /// A smallest set that repairs every known trace and was not tried; those without inputs first.
-    fn candidate(&self) -> Option<Vec<SourceStatement>> {
-        let mut partial: BTreeSet<Vec<SourceStatement>> = BTreeSet::from([Vec::new()]);
+    fn candidate(&self) -> Option<Vec<FindingStatement>> {
+        let mut partial: BTreeSet<Vec<FindingStatement>> = BTreeSet::from([Vec::new()]);
         for known in &self.known {
             let mut extended = BTreeSet::new();
             for set in &partial {
-                let has = |wanted: &BTreeSet<SourceStatement>| wanted.iter().all(|it| set.contains(it));
+                let has = |wanted: &BTreeSet<FindingStatement>| wanted.iter().all(|it| set.contains(it));
                 if known.sets.iter().any(has) {
                     extended.insert(set.clone());
                     continue;
                 }
                 for wanted in &known.sets {
                     let missing = wanted.iter().filter(|it| !set.contains(it)).copied();
-                    let mut union: Vec<SourceStatement> = set.iter().copied().chain(missing).collect();
+                    let mut union: Vec<FindingStatement> = set.iter().copied().chain(missing).collect();
                     union.sort();
                     if union.len() <= self.config.max_size {
                         extended.insert(union);
@@ -142,7 +142,7 @@ impl Search<'_> {
             }
             partial = extended;
         }
-        let is_open = |set: &Vec<SourceStatement>| {
+        let is_open = |set: &Vec<FindingStatement>| {
             let has_proved = self.outcome.proved.iter().any(|it| it.iter().all(|it| set.contains(it)));
             !set.is_empty() && !has_proved && !self.tried.contains(set) && !self.failed.contains(set)
         };
@@ -154,7 +154,7 @@ impl Search<'_> {
 
     fn check(
         &mut self,
-        set: Vec<SourceStatement>,
+        set: Vec<FindingStatement>,
         localize: &mut dyn FnMut(&Program, &Trace) -> Vec<AberrantSet>,
     ) {
         self.tried.insert(set.clone());
@@ -190,7 +190,7 @@ impl Search<'_> {
     }
 
     /// The fixes of the executions of each member, from all known traces.
-    fn fixes(&self, set: &[SourceStatement]) -> Result<Vec<Vec<LocalFix>>, NotExpressible> {
+    fn fixes(&self, set: &[FindingStatement]) -> Result<Vec<Vec<LocalFix>>, NotExpressible> {
         let mut fixes: Vec<Vec<LocalFix>> = vec![Vec::new(); set.len()];
         for known in &self.known {
             let mut steps: Vec<Vec<usize>> = vec![Vec::new(); set.len()];
@@ -219,7 +219,7 @@ impl Search<'_> {
     }
 
     /// Whether an origin belongs to a statement. Origins that were added since belong to none.
-    fn is_of(&self, origin: OriginId, statement: &SourceStatement) -> bool {
+    fn is_of(&self, origin: OriginId, statement: &FindingStatement) -> bool {
         (origin.0 as usize) < self.program.sources.n_origins()
             && statement.has(self.program.sources.origin(origin))
     }

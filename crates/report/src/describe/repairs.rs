@@ -1,7 +1,7 @@
 //! Repairs as the report has them.
 
 use faultscope_ir::{OriginId, Program};
-use faultscope_localize::SourceStatement;
+use faultscope_localize::FindingStatement;
 use faultscope_repair::Repaired;
 use faultscope_repair::aberrance::{Answer, Fix, Open};
 use faultscope_repair::patches::PatchVerdict;
@@ -45,7 +45,7 @@ pub fn sets(program: &Program, repaired: &Repaired) -> Vec<StatementSet> {
     repaired.sets.iter().map(set).collect()
 }
 
-fn member(program: &Program, statement: SourceStatement) -> SetMember {
+fn member(program: &Program, statement: FindingStatement) -> SetMember {
     let mut origins = (0..program.sources.n_origins() as u32).map(|id| program.sources.origin(OriginId(id)));
     let text = origins.find(|it| statement.has(it)).map_or_else(String::new, |it| it.text.clone());
     SetMember { kind: statement.kind, span: statement.span, text }

@@ -1,13 +1,13 @@
 //! What other techniques say, as the report has it.
 
 use faultscope_ir::Program;
-use faultscope_localize::baselines::{BaselineStatement, Ended, Outcome, Technique};
+use faultscope_localize::baselines::{BaselineOutcome, BaselineStatement, Ended, Technique};
 
 use super::trace::step_kind;
 use crate::model::{Marked, TechniqueResult};
 
 /// The answer of a technique.
-pub fn technique(program: &Program, technique: Technique, outcome: &Outcome) -> TechniqueResult {
+pub fn technique(program: &Program, technique: Technique, outcome: &BaselineOutcome) -> TechniqueResult {
     let marked = |it: &BaselineStatement| {
         let origin = program.sources.origin(it.origin);
         Some(Marked {

@@ -35,7 +35,7 @@ use crate::query::{Model, Query};
 use crate::{BmcVerdict, ErrorTrace, UnknownReason};
 use symex::{Bounds, Exit, Positions, Unrolling};
 
-/// Settings of the search.
+/// Settings of bounded model checking.
 #[derive(Debug, Clone)]
 pub struct BmcConfig {
     /// The largest bound on loops and recursion.

@@ -9,7 +9,7 @@ use super::{control_flow, danger};
 use crate::interpreter::ExecutionBounds;
 use crate::{ErrorTrace, UnknownReason};
 
-/// Settings of the analysis.
+/// Settings of trace abstraction.
 #[derive(Debug, Clone)]
 pub struct TraceAbstractionConfig {
     /// After how many error traces to stop; none for never.
