@@ -2,7 +2,9 @@
 
 use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, Translation};
-use faultscope_repair::{self as repair, Budgets, Config, Failure, Means, Milestone, Repaired, Workspace};
+use faultscope_repair::{
+    self as repair, Budgets, Failure, Means, Milestone, RepairConfig, Repaired, Workspace,
+};
 use faultscope_solver::Limits;
 
 use crate::input::Loaded;
@@ -19,7 +21,7 @@ pub fn repair(
     limits: &Limits,
     told: &mut dyn FnMut(Milestone),
 ) -> Repaired {
-    let config = Config {
+    let config = RepairConfig {
         search: search::config(options),
         program_level: options.program_level,
         patches: options.patches,

@@ -9,7 +9,7 @@ use faultscope_localize::{FindingStatement, ProgramFinding, Strength};
 use faultscope_verify::bmc::coverage::Budget;
 use faultscope_verify::reachability::{ReachabilityConfig, leads_only_to_errors, reachable, reachable_among};
 
-use crate::aberrance::{Answer, Candidate, must_program_aberrant};
+use crate::aberrance::{Candidate, ProgramAberrance, must_program_aberrant};
 use crate::config::Means;
 use crate::failure::Failure;
 use crate::limits::reached;
@@ -88,7 +88,7 @@ impl Candidates {
         order: &[usize],
         oracle: &Oracle,
         means: &Means<'_>,
-    ) -> BTreeMap<usize, Answer> {
+    ) -> BTreeMap<usize, ProgramAberrance> {
         let max = means.config.max_findings;
         let mut n_code = 0;
         let mut is_asked = |idx: usize| {

@@ -9,7 +9,7 @@ use crate::rules::Rules;
 
 /// What is looked for, and how.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct RepairConfig {
     /// How the verifiers look for errors in a changed program.
     pub search: PortfolioConfig,
     /// Whether it is asked what can be fixed in the program: suspiciousness, statements that are enough alone, sets.
@@ -34,7 +34,7 @@ pub struct Config {
 #[derive(Debug, Clone, Copy)]
 pub struct Means<'a> {
     /// What is looked for, and how.
-    pub config: &'a Config,
+    pub config: &'a RepairConfig,
     /// How much is tried.
     pub budgets: &'a Budgets,
     /// When to stop.

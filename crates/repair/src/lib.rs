@@ -42,10 +42,10 @@ pub mod ranking;
 pub mod repair;
 
 pub use budgets::Budgets;
-pub use config::{Config, Means};
+pub use config::{Means, RepairConfig};
 pub use counterfactuals::Counterfactuals;
 pub use failure::Failure;
-pub use oracle::{Oracle, Verdict};
+pub use oracle::{ChangeVerdict, Oracle};
 pub use recording::Recording;
 pub use repair::{Milestone, Repaired, repair};
 pub use suspiciousness::Suspiciousness;

@@ -24,7 +24,7 @@ pub struct Oracle {
 
 /// What the verifier says of a changed program.
 #[derive(Debug, Clone)]
-pub enum Verdict {
+pub enum ChangeVerdict {
     /// It does not fail: proved.
     Repaired,
     /// It does, by this execution.
@@ -76,11 +76,13 @@ impl Oracle {
     }
 
     /// The second step: what the verifiers say of a program.
-    pub fn verify(&self, program: &Program, limits: &Limits) -> Verdict {
+    pub fn verify(&self, program: &Program, limits: &Limits) -> ChangeVerdict {
         match portfolio(program, &self.search, limits, &mut ()).answer {
-            PortfolioAnswer::Safe => Verdict::Repaired,
-            PortfolioAnswer::Unsafe { mut traces, .. } => Verdict::Fails(Box::new(traces.swap_remove(0))),
-            PortfolioAnswer::Unknown(reason) => Verdict::Open(reason),
+            PortfolioAnswer::Safe => ChangeVerdict::Repaired,
+            PortfolioAnswer::Unsafe { mut traces, .. } => {
+                ChangeVerdict::Fails(Box::new(traces.swap_remove(0)))
+            }
+            PortfolioAnswer::Unknown(reason) => ChangeVerdict::Open(reason),
         }
     }
 }

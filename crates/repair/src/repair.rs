@@ -9,7 +9,7 @@ use faultscope_ir::limits::Reached;
 use faultscope_solver::StopReason;
 use faultscope_verify::UnknownReason;
 
-use crate::aberrance::{Answer, Open};
+use crate::aberrance::{Open, ProgramAberrance};
 use crate::candidates::Candidates;
 use crate::config::Means;
 use crate::failure::Failure;
@@ -26,7 +26,7 @@ pub struct Repaired {
     /// What was found about each finding, in the order in which the findings were given.
     pub standings: Vec<Standing>,
     /// Whether fixing a finding's statement is enough, by the finding's index, where that was asked.
-    pub alone: BTreeMap<usize, Answer>,
+    pub alone: BTreeMap<usize, ProgramAberrance>,
     /// Statements that have to be fixed together.
     pub sets: Vec<RepairingSet>,
     /// Changes of source lines, the best first.
@@ -110,23 +110,26 @@ impl Repaired {
     }
 
     fn note_alone(&mut self, means: &Means<'_>) {
-        let is_cut_short = |answer: &Answer| {
-            let Answer::NotDecided(Open::Verifier(UnknownReason::Limit { reason, .. })) = answer else {
+        let is_cut_short = |answer: &ProgramAberrance| {
+            let ProgramAberrance::NotDecided(Open::Verifier(UnknownReason::Limit { reason, .. })) = answer
+            else {
                 return false;
             };
             *reason == StopReason::EffortLimit
         };
-        let is_given_up =
-            |answer: &Answer| matches!(answer, Answer::NotEnough(it) if it.n_refined == MAX_REFINEMENTS);
+        let is_given_up = |answer: &ProgramAberrance| match answer {
+            ProgramAberrance::NotEnough(remaining) => remaining.n_refined == MAX_REFINEMENTS,
+            _ => false,
+        };
         self.reached.note(means.budgets.alone_limit(), self.alone.values().any(is_cut_short));
         self.reached.note(&reached::MAX_REFINEMENTS, self.alone.values().any(is_given_up));
         for (finding, answer) in &self.alone {
             let standing = &mut self.standings[*finding];
             standing.is_enough = Some(match answer {
                 _ if standing.patch.is_some() => Enough::Proved,
-                Answer::Proved(_) => Enough::Proved,
-                Answer::NotDecided(_) => Enough::NotDecided,
-                Answer::NotEnough(_) => Enough::NotEnough,
+                ProgramAberrance::Proved(_) => Enough::Proved,
+                ProgramAberrance::NotDecided(_) => Enough::NotDecided,
+                ProgramAberrance::NotEnough(_) => Enough::NotEnough,
             });
         }
     }

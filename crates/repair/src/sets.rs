@@ -7,7 +7,7 @@ use faultscope_localize::relevance::{RelevanceConfig, relevance};
 use faultscope_localize::sets::{AberrantSet, AberrantSetsConfig, aberrant_sets};
 use faultscope_solver::StopReason;
 
-use crate::aberrance::together::{self, Known, together};
+use crate::aberrance::together::{Known, ProgramAberrantSetsConfig, together};
 use crate::config::Means;
 use crate::failure::Failure;
 use crate::limits::reached;
@@ -65,7 +65,7 @@ pub fn sets(
         let found = relevance(changed, trace, &RelevanceConfig::standard(), &limits);
         aberrant_sets(changed, trace, &found.findings, &config, &limits).sets
     };
-    let settings = together::Config {
+    let settings = ProgramAberrantSetsConfig {
         max_size: settings.max_set_size,
         max_checks: budgets.max_set_checks,
         max_sets: budgets.max_sets,

@@ -29,7 +29,7 @@ use faultscope_verify::{ErrorTrace, UnknownReason};
 
 use crate::config::Means;
 use crate::limits::MAX_REFINEMENTS;
-use crate::oracle::{Oracle, Verdict};
+use crate::oracle::{ChangeVerdict, Oracle};
 use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
 use faultscope_localize::finding::{Finding, FindingStatement, OtherWay};
 use faultscope_localize::parallel::in_parallel;
@@ -51,18 +51,18 @@ pub enum Open {
 
 /// Whether fixing a statement, or turning a condition, is enough to remove every error through it.
 #[derive(Debug, Clone)]
-pub enum Answer {
+pub enum ProgramAberrance {
     /// It is: the statement is must-program-aberrant.
     Proved(Fix),
     /// With the most permissive fix this execution still leads to an error.
-    NotEnough(Box<Remaining>),
+    NotEnough(Box<RemainingError>),
     /// Not decided, for this reason.
     NotDecided(Open),
 }
 
 /// An execution of a changed program that still fails.
 #[derive(Debug, Clone)]
-pub struct Remaining {
+pub struct RemainingError {
     /// The changed program.
     pub program: Program,
     /// The execution.
@@ -155,11 +155,11 @@ pub fn must_program_aberrant(
     candidates: &[&Candidate],
     oracle: &Oracle,
     means: &Means<'_>,
-) -> Vec<Answer> {
+) -> Vec<ProgramAberrance> {
     in_parallel(means.config.jobs, candidates, |candidate| {
         let limits = means.alone();
         match &candidate.change {
-            Changes::Fixes(Err(reason)) => Answer::NotDecided(Open::NotExpressible(*reason)),
+            Changes::Fixes(Err(reason)) => ProgramAberrance::NotDecided(Open::NotExpressible(*reason)),
             Changes::Fixes(Ok(fixes)) => {
                 let config = means.fixes();
                 Refinement { program, candidate, config, oracle, limits }.decide(fixes.clone())
@@ -176,23 +176,25 @@ fn turn(
     other_way: &OtherWay,
     oracle: &Oracle,
     limits: &Limits,
-) -> Answer {
+) -> ProgramAberrance {
     let mut best = None;
     for (fix, change) in candidate.turned(other_way) {
         let changed = instrumented(program, &[change], Errors::Through);
         let answer = match oracle.verify(&changed, limits) {
-            Verdict::Repaired => return Answer::Proved(fix),
-            Verdict::Fails(error) => {
-                Answer::NotEnough(Box::new(Remaining { program: changed, error: *error, n_refined: 0 }))
-            }
-            Verdict::Open(reason) => Answer::NotDecided(Open::Verifier(reason)),
+            ChangeVerdict::Repaired => return ProgramAberrance::Proved(fix),
+            ChangeVerdict::Fails(error) => ProgramAberrance::NotEnough(Box::new(RemainingError {
+                program: changed,
+                error: *error,
+                n_refined: 0,
+            })),
+            ChangeVerdict::Open(reason) => ProgramAberrance::NotDecided(Open::Verifier(reason)),
         };
         // That one way is open says more than that the other is not enough.
-        if best.is_none() || matches!(answer, Answer::NotDecided(_)) {
+        if best.is_none() || matches!(answer, ProgramAberrance::NotDecided(_)) {
             best = Some(answer);
         }
     }
-    best.unwrap_or_else(|| Answer::NotDecided(Open::NoChange))
+    best.unwrap_or_else(|| ProgramAberrance::NotDecided(Open::NoChange))
 }
 
 /// Decides about a statement. Where the most permissive fix leaves an error, the values that lead to it are excluded,
@@ -206,38 +208,41 @@ struct Refinement<'a> {
 }
 
 impl Refinement<'_> {
-    fn decide(&self, mut fixes: Vec<LocalFix>) -> Answer {
+    fn decide(&self, mut fixes: Vec<LocalFix>) -> ProgramAberrance {
         // With the most permissive fix.
         let mut remaining = None;
         for n_refined in 0..=MAX_REFINEMENTS {
             let change = Change::Fix { statement: self.candidate.statement, fixes: &fixes };
             let changed = instrumented(self.program, &[change], Errors::Through);
             let error = match self.oracle.verify(&changed, &self.limits) {
-                Verdict::Repaired if n_refined == 0 => return Answer::Proved(Fix::Values),
-                Verdict::Repaired => return Answer::Proved(Fix::Refined(n_refined)),
-                Verdict::Open(reason) => {
-                    return remaining.map_or(Answer::NotDecided(Open::Verifier(reason)), Answer::NotEnough);
+                ChangeVerdict::Repaired if n_refined == 0 => return ProgramAberrance::Proved(Fix::Values),
+                ChangeVerdict::Repaired => return ProgramAberrance::Proved(Fix::Refined(n_refined)),
+                ChangeVerdict::Open(reason) => {
+                    return remaining.map_or(
+                        ProgramAberrance::NotDecided(Open::Verifier(reason)),
+                        ProgramAberrance::NotEnough,
+                    );
                 }
-                Verdict::Fails(error) => *error,
+                ChangeVerdict::Fails(error) => *error,
             };
             let trace = &error.trace;
             let refined = if is_at_statement(&changed, trace) {
                 if n_refined == 0 && fixes.iter().any(|fix| !fix.exact) {
-                    return Answer::NotDecided(Open::NoValue);
+                    return ProgramAberrance::NotDecided(Open::NoValue);
                 }
                 None
             } else {
                 self.refined(&changed, trace, &fixes)
             };
-            let remaining =
-                remaining.get_or_insert_with(|| Box::new(Remaining { program: changed, error, n_refined }));
+            let remaining = remaining
+                .get_or_insert_with(|| Box::new(RemainingError { program: changed, error, n_refined }));
             remaining.n_refined = n_refined;
             match refined {
                 Some(refined) => fixes = refined,
                 None => break,
             }
         }
-        Answer::NotEnough(remaining.expect("every round that does not return has left one"))
+        ProgramAberrance::NotEnough(remaining.expect("every round that does not return has left one"))
     }
 
     /// The fixes made to repair one more error trace, of a program with them; none where that cannot be said.

@@ -23,7 +23,7 @@ use rustc_hash::FxHashMap;
 
 use super::fixes::{both, is_at_statement};
 use super::instrument::{Change, Errors, instrumented};
-use crate::oracle::{Oracle, Verdict};
+use crate::oracle::{ChangeVerdict, Oracle};
 use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
 use faultscope_localize::finding::FindingStatement;
 use faultscope_localize::sets::AberrantSet;
@@ -48,9 +48,9 @@ impl Known {
     }
 }
 
-/// Settings.
+/// Settings of the search for aberrant sets of the program.
 #[derive(Debug, Clone)]
-pub struct Config {
+pub struct ProgramAberrantSetsConfig {
     /// Most statements of a set: k.
     pub max_size: usize,
     /// Most programs that the verifier is asked about.
@@ -61,9 +61,9 @@ pub struct Config {
     pub fixes: LocalFixConfig,
 }
 
-/// What was found.
+/// The sets of the program, as far as they were found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcome {
+pub struct ProgramAberrantSets {
     /// Sets of statements that were proved to repair the program together, while no proper subset does; smaller ones first.
     pub proved: Vec<Vec<FindingStatement>>,
     /// Sets for which that was not decided.
@@ -81,10 +81,10 @@ pub fn together(
     known: Vec<Known>,
     oracle: &Oracle,
     localize: &mut dyn FnMut(&Program, &Trace) -> Vec<AberrantSet>,
-    config: &Config,
+    config: &ProgramAberrantSetsConfig,
     limits: &Limits,
-) -> Outcome {
-    let outcome = Outcome { proved: Vec::new(), undecided: Vec::new(), n_traces: 0, n_checks: 0 };
+) -> ProgramAberrantSets {
+    let outcome = ProgramAberrantSets { proved: Vec::new(), undecided: Vec::new(), n_traces: 0, n_checks: 0 };
     let mut search = Search {
         program,
         known,
@@ -110,13 +110,13 @@ struct Search<'a> {
     program: &'a Program,
     known: Vec<Known>,
     oracle: &'a Oracle,
-    config: &'a Config,
+    config: &'a ProgramAberrantSetsConfig,
     limits: &'a Limits,
     /// Sets that were asked about since the last error trace became known.
     tried: BTreeSet<Vec<FindingStatement>>,
     /// Sets whose program has an error through them.
     failed: Vec<Vec<FindingStatement>>,
-    outcome: Outcome,
+    outcome: ProgramAberrantSets,
 }
 
 impl Search<'_> {
@@ -170,9 +170,9 @@ impl Search<'_> {
         let changed = instrumented(self.program, &changes, Errors::All);
         self.outcome.n_checks += 1;
         match self.oracle.verify(&changed, self.limits) {
-            Verdict::Repaired => self.outcome.proved.push(set),
-            Verdict::Open(_) => self.outcome.undecided.push(set),
-            Verdict::Fails(error) => {
+            ChangeVerdict::Repaired => self.outcome.proved.push(set),
+            ChangeVerdict::Open(_) => self.outcome.undecided.push(set),
+            ChangeVerdict::Fails(error) => {
                 let trace = &error.trace;
                 let is_through = trace.steps.iter().any(|step| {
                     let origin = changed.sources.origin(step.origin);

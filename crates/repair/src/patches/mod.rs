@@ -33,7 +33,7 @@ use crate::budgets;
 use crate::config::Means;
 use crate::failure::Failure;
 use crate::limits::reached;
-use crate::oracle::{self, Oracle};
+use crate::oracle::{ChangeVerdict, Oracle};
 use crate::proposals::{Change, Edit, Proposer};
 use crate::recording::{Ending, Recording, worst};
 use crate::rules::Likelihood;
@@ -321,9 +321,9 @@ impl Trial<'_> {
     /// What the verifier says of a program: a verdict, or that it fails.
     fn verify(&self, program: &Program, oracle: &Oracle) -> Result<PatchVerdict, Box<ErrorTrace>> {
         match oracle.verify(program, &self.means.budgets.patch_check(self.means.limits)) {
-            oracle::Verdict::Repaired => Ok(PatchVerdict::Proved),
-            oracle::Verdict::Open(_) => Ok(PatchVerdict::RepairsShownTraces),
-            oracle::Verdict::Fails(error) => Err(error),
+            ChangeVerdict::Repaired => Ok(PatchVerdict::Proved),
+            ChangeVerdict::Open(_) => Ok(PatchVerdict::RepairsShownTraces),
+            ChangeVerdict::Fails(error) => Err(error),
         }
     }
 

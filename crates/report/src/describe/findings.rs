@@ -9,7 +9,7 @@ use faultscope_localize::program::Constant;
 use faultscope_localize::program::groups::Group;
 use faultscope_localize::{Finding, FindingKind, Localized, ProgramFinding, Strength};
 use faultscope_repair::Repaired;
-use faultscope_repair::aberrance::Answer;
+use faultscope_repair::aberrance::ProgramAberrance;
 use faultscope_repair::ranking::Standing;
 use faultscope_verify::ErrorTrace;
 
@@ -62,7 +62,7 @@ pub fn described(
 struct Listed<'a> {
     finding: &'a ProgramFinding,
     standing: Standing,
-    answer: Option<&'a Answer>,
+    answer: Option<&'a ProgramAberrance>,
 }
 
 /// The findings that are reported, in rank order, and how many more there are: those in code behind the first `max`.

@@ -3,7 +3,7 @@
 use faultscope_ir::{OriginId, Program};
 use faultscope_localize::FindingStatement;
 use faultscope_repair::Repaired;
-use faultscope_repair::aberrance::{Answer, Fix, Open};
+use faultscope_repair::aberrance::{Fix, Open, ProgramAberrance};
 use faultscope_repair::patches::PatchVerdict;
 use faultscope_repair::ranking::Standing;
 use faultscope_repair::sets::{self, RepairingSet};
@@ -52,22 +52,22 @@ fn member(program: &Program, statement: FindingStatement) -> SetMember {
 }
 
 /// What fixing a statement does to the program, where that was asked.
-pub(super) fn in_program(answer: Option<&Answer>, standing: &Standing) -> Option<InProgram> {
+pub(super) fn in_program(answer: Option<&ProgramAberrance>, standing: &Standing) -> Option<InProgram> {
     let answer = answer?;
-    if standing.patch.is_some() && !matches!(answer, Answer::Proved(_)) {
+    if standing.patch.is_some() && !matches!(answer, ProgramAberrance::Proved(_)) {
         return Some(InProgram::Proved(ProvedFix::Patch));
     }
     Some(match answer {
-        Answer::Proved(fix) => InProgram::Proved(match fix {
+        ProgramAberrance::Proved(fix) => InProgram::Proved(match fix {
             Fix::Values => ProvedFix::Values,
             Fix::Refined(n) => ProvedFix::Refined(*n),
             Fix::EveryTime => ProvedFix::EveryTime,
             Fix::Once(execution) => ProvedFix::Once(execution + 1),
         }),
-        Answer::NotEnough(remaining) => {
+        ProgramAberrance::NotEnough(remaining) => {
             InProgram::NotEnough(Box::new(trace::trace(&remaining.program, &remaining.error)))
         }
-        Answer::NotDecided(reason) => InProgram::NotDecided(open(reason)),
+        ProgramAberrance::NotDecided(reason) => InProgram::NotDecided(open(reason)),
     })
 }
 
