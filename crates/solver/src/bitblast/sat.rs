@@ -42,17 +42,22 @@ mod hundredths {
 /// In how many steps of the search limits are looked at once.
 const INTERVAL: u64 = 16;
 
+/// How many clauses are learnt before it is first asked what the search has done. Then twice as many, and so on.
+const FIRST_SLICE: u64 = 256;
+
 /// What a query has done, and when it has to end.
 struct Work {
     limits: Limits,
     /// Clauses that the query may still learn.
     budget: Cell<u64>,
+    /// Clauses that it may still learn before it is halted to count what it has done.
+    slice: Cell<u64>,
     /// Steps of the search, in all queries.
     steps: Cell<u64>,
-    /// What is counted for a step on the way, in hundredths of a unit: half of what a step took in earlier queries, for
-    /// the search does not say how much it propagates before it ends.
+    /// What is counted for a step on the way, in hundredths of a unit: half of what a step took before, for the
+    /// search does not say how much it propagates before it ends.
     step_effort: Cell<u64>,
-    /// What was counted for this query by now, in hundredths of a unit.
+    /// What was counted for this search by now, in hundredths of a unit.
     counted: Cell<u64>,
     /// A limit was exceeded in this query. Kept, for the search asks again before it gives up.
     stopped: Cell<bool>,
@@ -76,7 +81,12 @@ impl Work {
                 self.stopped.set(true);
             }
         }
-        self.stopped.get() || self.budget.get() == 0
+        self.stopped.get() || self.budget.get() == 0 || self.slice.get() == 0
+    }
+
+    /// Whether the search was halted only to be counted.
+    fn is_halted(&self) -> bool {
+        self.slice.get() == 0 && self.budget.get() > 0 && !self.stopped.get()
     }
 }
 
@@ -85,8 +95,9 @@ struct Guard(Rc<Work>);
 impl Callbacks for Guard {
     fn on_new_clause(&mut self, _: &[SatLit], kind: ClauseKind) {
         if kind == ClauseKind::Learnt {
-            let budget = &self.0.budget;
-            budget.set(budget.get().saturating_sub(1));
+            for left in [&self.0.budget, &self.0.slice] {
+                left.set(left.get().saturating_sub(1));
+            }
         }
     }
 
@@ -113,6 +124,7 @@ impl Sat {
         let work = Rc::new(Work {
             limits: limits.clone(),
             budget: Cell::new(u64::MAX),
+            slice: Cell::new(u64::MAX),
             steps: Cell::new(0),
             step_effort: Cell::new(hundredths::DECISION),
             counted: Cell::new(0),
@@ -148,28 +160,38 @@ impl Sat {
             return Some(false);
         }
         self.work.budget.set(budget.unwrap_or(u64::MAX));
-        self.work.counted.set(0);
         self.work.stopped.set(false);
         self.work.count(std::mem::take(&mut self.n_added) * hundredths::CLAUSE);
+        self.work.counted.set(0);
         let assumptions: Vec<SatLit> = assumptions.iter().map(|lit| lit.0).collect();
-        let result = self.solver.solve_limited(&assumptions);
-        self.count_search();
-        if result == lbool::TRUE {
-            Some(true)
-        } else if result == lbool::FALSE {
-            Some(false)
-        } else {
-            None
+        // How much the search propagates it says at its end only. So it is halted from time to time, and goes on with what it
+        // has learnt.
+        let slices = std::iter::successors(Some(FIRST_SLICE), |slice| Some(slice.saturating_mul(2)));
+        for slice in slices {
+            self.work.slice.set(slice);
+            let result = self.solver.solve_limited(&assumptions);
+            self.count_search();
+            if result == lbool::TRUE {
+                return Some(true);
+            }
+            if result == lbool::FALSE {
+                return Some(false);
+            }
+            if !self.work.is_halted() {
+                break;
+            }
         }
+        None
     }
 
-    /// Counts what the last query did, where that is more than what was counted on the way.
+    /// Counts what the last search did, where that is more than what was counted on the way.
     fn count_search(&mut self) {
         let effort = self.solver.num_propagations() * hundredths::PROPAGATION
             + self.solver.num_decisions() * hundredths::DECISION
             + self.solver.num_conflicts() * hundredths::CONFLICT;
         let searched = effort - std::mem::replace(&mut self.searched, effort);
         self.work.count(searched.saturating_sub(self.work.counted.get()));
+        self.work.counted.set(0);
         let steps = self.work.steps.get().max(1);
         self.work.step_effort.set((effort / steps / 2).max(hundredths::DECISION));
     }
