@@ -104,7 +104,11 @@ fn needs_place(expr: &ast::Expression, loc: Loc) -> bool {
 /// Text as an expression. Names of constants that macros stand for are expanded.
 pub(super) fn parsed(unit: &Unit, text: &str) -> Option<Node<ast::Expression>> {
     let expanded = expanded(unit, text);
-    let types: String = unit.all().type_names.iter().map(|name| format!("typedef int {name};")).collect();
+    // What stands for a type decides how an expression is read.
+    let tokens = tokens(&expanded);
+    let occurs = |name: &&String| tokens.iter().any(|token| token.text(&expanded) == name.as_str());
+    let types = unit.all().type_names.iter().filter(occurs).map(|name| format!("typedef int {name};"));
+    let types: String = types.collect();
     let program = format!("{types}void f(void) {{ (void) ({expanded}); }}\n");
     let parsed = parse::parse(0, &program).ok()?;
     let ast::ExternalDeclaration::FunctionDefinition(function) = &parsed.0.last()?.node else { return None };
