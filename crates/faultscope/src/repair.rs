@@ -2,6 +2,7 @@
 
 use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, Translation};
+use faultscope_repair::rules::Rules;
 use faultscope_repair::{
     self as repair, Budgets, Failure, Means, Milestone, RepairConfig, Repaired, Workspace,
 };
@@ -25,7 +26,7 @@ pub fn repair(
         search: search::config(options),
         program_level: options.program_level,
         patches: options.patches,
-        rules: options.rules.clone(),
+        rules: options.rules.clone().unwrap_or_else(Rules::standard),
         ranks: options.ranking == Ranking::Suspiciousness,
         max_set_size: options.max_set_size,
         max_findings: options.max_findings,

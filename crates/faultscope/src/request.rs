@@ -54,8 +54,8 @@ pub struct Options {
     pub proof: bool,
     /// Whether changes of single lines are looked for that repair the program.
     pub patches: bool,
-    /// What is tried instead of what stands in the program.
-    pub rules: Rules,
+    /// What is tried instead of what stands in the program; none for the built-in rules.
+    pub rules: Option<Rules>,
     /// Whether statements are asked for that only make a difference in executions that do not fail.
     pub trace_aberrant: bool,
     /// What else is run on the first error trace, to compare with.
@@ -91,7 +91,7 @@ impl Options {
             max_set_size: DEFAULT_MAX_SET_SIZE,
             proof: false,
             patches: true,
-            rules: Rules::standard(),
+            rules: None,
             trace_aberrant: false,
             techniques: Vec::new(),
             max_findings: Some(DEFAULT_MAX_FINDINGS),

@@ -9,7 +9,6 @@ use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
 use faultscope::{Engine, Options, Property, Ranking, Strategy, Technique};
 use faultscope_frontend::c::DataModel;
-use faultscope_repair::rules::Rules;
 use faultscope_solver::Limits;
 
 const EXIT_CODES: &str = "Exit codes: 0 the program has no error, 1 an error was found, 2 the input or the options \
@@ -188,7 +187,7 @@ impl Check {
             max_set_size: self.sets as usize,
             proof: self.proof.is_some(),
             patches: self.level == Level::Program || self.patch.is_some(),
-            rules: Rules::standard(),
+            rules: None,
             trace_aberrant: self.show_aberrant,
             techniques: self.techniques(),
             max_findings: if self.all_findings { None } else { Options::standard().max_findings },

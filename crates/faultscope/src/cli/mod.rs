@@ -60,7 +60,7 @@ fn check(arguments: &Check) -> Exit {
     }
     if let Some(file) = &arguments.rules {
         match input::rules(file) {
-            Ok(rules) => options.rules = rules,
+            Ok(rules) => options.rules = Some(rules),
             Err(rejection) => return reject(&rejection, arguments),
         }
     }
