@@ -85,8 +85,11 @@ impl<'a> Proposer<'a> {
         };
         walk.region(region.role);
         let mut changes = walk.changes;
-        // What changes several places comes after what is as likely and does not.
-        changes.sort_by_key(|it| (Likelihood::of(it.weight), it.is_shared, std::cmp::Reverse(it.weight)));
+        // What changes a macro comes after what is as likely and changes where it is used.
+        changes.sort_by_key(|it| {
+            let is_in_macro = !self.unit.sites()[it.site.0 as usize].expansions.is_empty();
+            (Likelihood::of(it.weight), is_in_macro, std::cmp::Reverse(it.weight))
+        });
         // Two rules can come to the same text by different ways.
         let mut seen = BTreeSet::new();
         changes.retain(|change| seen.insert(self.result(&change.edit)));
