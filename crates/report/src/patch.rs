@@ -21,7 +21,9 @@ pub fn diff(sources: &SourceMap, patch: &Patch) -> Option<String> {
     let lines: Vec<&str> = file.text.as_deref()?.split_inclusive('\n').collect();
     let at = (patch.span.line as usize).checked_sub(1).filter(|at| *at < lines.len())?;
     let (from, to) = (at.saturating_sub(CONTEXT), (at + 1 + CONTEXT).min(lines.len()));
-    let mut text = format!("--- {0}\n+++ {0}\n", file.name);
+    // A tab ends a name with spaces in it.
+    let end = if file.name.contains(' ') { "\t" } else { "" };
+    let mut text = format!("--- {0}{end}\n+++ {0}{end}\n", file.name);
     let (first, count) = (from + 1, to - from);
     writeln!(text, "@@ -{first},{count} +{first},{count} @@").ok()?;
     for (idx, line) in lines[from..to].iter().enumerate() {
@@ -50,10 +52,10 @@ mod tests {
 
     use super::*;
 
-    #[track_caller]
-    fn check(file: &str, line: u32, new_line: &str, expected: &str) {
+    /// The diff of a file in which a line is changed.
+    fn changed(name: &str, file: &str, line: u32, new_line: &str) -> Option<String> {
         let mut sources = SourceMap::default();
-        let id = sources.add_file("d/a.c", Some(file.to_owned()));
+        let id = sources.add_file(name, Some(file.to_owned()));
         let span = Span { file: id, line, column: 1, end_line: line, end_column: 2 };
         let old_line = file.lines().nth(line as usize - 1).expect("it is there").to_owned();
         let patch = Patch {
@@ -67,7 +69,18 @@ mod tests {
             verdict: PatchVerdict::Proved,
             reaches_check: true,
         };
-        assert_eq!(diff(&sources, &patch).as_deref(), Some(expected));
+        diff(&sources, &patch)
+    }
+
+    #[track_caller]
+    fn check(file: &str, line: u32, new_line: &str, expected: &str) {
+        assert_eq!(changed("d/a.c", file, line, new_line).as_deref(), Some(expected));
+    }
+
+    #[test]
+    fn a_name_with_spaces_ends_with_a_tab() {
+        let text = changed("a b.c", "x\n", 1, "y").expect("its text is known");
+        assert!(text.starts_with("--- a b.c\t\n+++ a b.c\t\n@@"), "{text}");
     }
 
     #[test]

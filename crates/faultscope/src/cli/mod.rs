@@ -12,7 +12,9 @@ use clap::Parser;
 use console::Term;
 use faultscope::guard::{self, Ending};
 use faultscope::report::text::{self, Style};
-use faultscope::report::{Diagnostic, PatchVerdict, Report, diagnostic, harness, json, patch, proof};
+use faultscope::report::{
+    Diagnostic, PatchVerdict, Report, Verdict, diagnostic, harness, json, patch, proof,
+};
 use faultscope::{CheckRequest, Options, Rejection, input};
 use faultscope_ir::SourceMap;
 use faultscope_solver::Dump;
@@ -173,6 +175,10 @@ fn write_proof(report: &Report, file: &Path, arguments: &Check) -> Option<Exit> 
 /// Writes the best patch; gives an exit code where that fails.
 fn write_patch(report: &Report, file: &Path, arguments: &Check) -> Option<Exit> {
     let Some(best) = patch::best(report) else {
+        if report.verdict == Verdict::Safe {
+            complain("note: there is no error to repair, so no patch was written\n");
+            return None;
+        }
         complain(
             "note: no change of a single line was found that repairs the program, so no patch was written\n",
         );

@@ -163,6 +163,7 @@ fn the_heap_is_a_pointer_that_moves() {
               memory of int#1[allocated#1] := 0  // Lowering 2
               memory of int#1[(BvAdd allocated#1 4)] := 0  // Lowering 2
               q := allocated#1  // Assignment 2
+              assume true  // Lowering 2
               main() := (Select memory of int#1 (BvAdd q 4))  // Return 2
               Return
             procedure <start>([]) returns ([])

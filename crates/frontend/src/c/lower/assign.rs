@@ -92,11 +92,15 @@ impl Lowerer<'_> {
     }
 
     fn assign_place(&mut self, expr: &Expr, target: &Expr, value: &Expr) -> Location {
+        let start = self.mark();
         let location = self.location(target);
         self.unsequenced([target, value]);
         let location = self.steady(location, target.loc);
+        let mark = self.mark();
         let place = self.text(target.loc);
-        self.define(&location, value, expr.loc, place)
+        let location = self.define(&location, value, expr.loc, place);
+        self.unsequenced_assignment(start, mark);
+        location
     }
 
     /// Gives a scalar place a value written by the user.

@@ -3,8 +3,11 @@
 //! A choice is noted while an expression is evaluated, and the command that the expression becomes part of comes later. So
 //! it is noted at a point of a block, and belongs to the command that comes there when the procedure is finished.
 
-use faultscope_ir::{Assumption, AssumptionKind, Instruction, OriginId, Term, Terminator};
+use faultscope_ir::{
+    Assumption, AssumptionKind, Command, Instruction, OriginId, Statement, Term, Terminator,
+};
 
+use super::body::Mark;
 use super::expr::is_pure;
 use super::state::{Body, Lowerer, Noted, OpenBlock};
 use crate::c::hir::{BinaryOp, CompareOp, Expr};
@@ -50,6 +53,31 @@ impl Lowerer<'_> {
         }
     }
 
+    /// A value that was made at `mark` is read before or after the effects since `start`.
+    pub(super) fn unsequenced_value(&mut self, value: Term, start: Mark, mark: Mark) {
+        if self.is_changed(value, start, mark) {
+            self.assume_order();
+        }
+    }
+
+    /// The assignment that was just made has a place with the effects between two moments: its value is read before or after
+    /// them, and what its value changes is changed before or after the assignment.
+    pub(super) fn unsequenced_assignment(&mut self, start: Mark, mark: Mark) {
+        let last = self.body.blocks[self.body.current].instructions.last();
+        let Some(Instruction::Statement(Statement { command: Command::Assign { target, value }, .. })) = last
+        else {
+            return;
+        };
+        let is_twice = target.path.is_empty() && self.is_written_since(target.variable, mark);
+        if is_twice || self.is_changed(*value, start, mark) {
+            self.assume_order();
+            // What rests on it is the assignment, and not what comes next.
+            if let Some(noted) = self.body.noted.last_mut() {
+                noted.instruction = noted.instruction.saturating_sub(1);
+            }
+        }
+    }
+
     /// The order of evaluation matters.
     pub(super) fn assume_order(&mut self) {
         if self.is_users() {
@@ -69,15 +97,25 @@ impl Lowerer<'_> {
             BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply if kind.is_signed() => {
                 self.assume_wrapping()
             }
-            BinaryOp::Divide | BinaryOp::Remainder if number.is_none_or(|it| it == 0) => {
-                let message = "a division by zero has the value that the logic gives it";
-                self.assume(AssumptionKind::UndefinedOperation, message);
+            BinaryOp::Divide | BinaryOp::Remainder => {
+                if number.is_none_or(|it| it == 0) {
+                    let message = "a division by zero has the value that the logic gives it";
+                    self.assume(AssumptionKind::UndefinedOperation, message);
+                }
+                // The least number by -1.
+                let minus_one = u128::MAX >> (u128::BITS - self.types.width(ty));
+                if kind.is_signed() && number.is_none_or(|it| it == minus_one) {
+                    self.assume_wrapping();
+                }
             }
-            BinaryOp::ShiftLeft | BinaryOp::ShiftRight
-                if number.is_none_or(|it| it >= u128::from(self.types.width(ty))) =>
-            {
-                let message = "a shift by the width of its operand or more shifts all bits out";
-                self.assume(AssumptionKind::UndefinedOperation, message);
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
+                if number.is_none_or(|it| it >= u128::from(self.types.width(ty))) {
+                    let message = "a shift by the width of its operand or more shifts all bits out";
+                    self.assume(AssumptionKind::UndefinedOperation, message);
+                }
+                if op == BinaryOp::ShiftLeft && kind.is_signed() {
+                    self.assume_wrapping();
+                }
             }
             _ => {}
         }
@@ -108,6 +146,13 @@ impl Lowerer<'_> {
         if from.is_pointer() && to.is_integer() && *to != Type::Int(crate::c::types::IntKind::Bool)
             || from.is_integer() && to.is_pointer()
         {
+            self.assume_layout();
+        }
+    }
+
+    /// What the difference of two pointers rests on.
+    pub(super) fn assume_difference(&mut self) {
+        if self.is_users() {
             self.assume_layout();
         }
     }

@@ -115,6 +115,11 @@ impl Lowerer<'_> {
         }
     }
 
+    /// A command that does nothing, where somebody relies on something.
+    pub(super) fn emit_nothing(&mut self, origin: OriginId) {
+        self.emit(Command::Assume { condition: Term::bool(true) }, origin);
+    }
+
     pub(super) fn emit_call(&mut self, call: Call) {
         self.body.effects.push(None);
         self.body.effects.extend(call.results.iter().copied().map(Some));
@@ -163,6 +168,13 @@ impl Lowerer<'_> {
             Some(symbol) => symbols.contains(symbol),
             None => symbols.iter().any(is_shared),
         })
+    }
+
+    /// Whether a command of this expression, and not of a function that it calls, has changed a variable since a moment. The
+    /// last command does not count.
+    pub(super) fn is_written_since(&self, symbol: Symbol, mark: Mark) -> bool {
+        let end = self.body.effects.len().saturating_sub(1).max(mark.effects);
+        self.body.effects[mark.effects..end].contains(&Some(symbol))
     }
 
     /// A term that was made at the mark, as it was then: where a command since then changes a variable of

@@ -138,6 +138,7 @@ impl Lowerer<'_> {
             self.assume_model(&name);
         }
         self.unsequenced(arguments);
+        let start = self.mark();
         let mut values = Vec::new();
         for argument in arguments {
             let mark = self.mark();
@@ -150,6 +151,9 @@ impl Lowerer<'_> {
                 _ => Argument::Scalar(self.value(argument)),
             };
             self.protect_arguments(&mut values, mark, argument);
+            if let Argument::Scalar(value) = &value {
+                self.unsequenced_value(*value, start, mark);
+            }
             values.push((value, argument));
         }
         self.call_with(func, &values, results, origin);
@@ -237,6 +241,7 @@ impl Lowerer<'_> {
     /// A call through a pointer: one case for each function that it may point to.
     fn call_indirect(&mut self, expr: &Expr, pointer: &Expr, arguments: &[Expr]) -> Location {
         let result = self.fresh_location("result", &expr.ty);
+        let start = self.mark();
         let address = self.value(pointer);
         let mark = self.mark();
         self.unsequenced(arguments.iter().chain([pointer]));
@@ -248,6 +253,9 @@ impl Lowerer<'_> {
                 _ => Argument::Scalar(self.value(argument)),
             };
             self.protect_arguments(&mut values, mark, argument);
+            if let Argument::Scalar(value) = &value {
+                self.unsequenced_value(*value, start, mark);
+            }
             values.push((value, argument));
         }
         let address = self.protect(address, mark, pointer.loc);

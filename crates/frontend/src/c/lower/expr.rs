@@ -44,6 +44,7 @@ impl Lowerer<'_> {
             }
             ExprKind::Difference(left, right) => {
                 let (left_value, right_value) = self.operands(left, right);
+                self.assume_difference();
                 let size = left.ty.pointee().cloned().unwrap_or(Type::CHAR);
                 let size = self.size_term(&size);
                 left_value.bv_sub(right_value).bv_sdiv(size)
@@ -94,9 +95,7 @@ impl Lowerer<'_> {
         let mark = self.mark();
         let right_value = self.value(right);
         self.unsequenced([left, right]);
-        if self.is_changed(right_value, start, mark) {
-            self.assume_order();
-        }
+        self.unsequenced_value(right_value, start, mark);
         (self.protect(left_value, mark, left.loc), right_value)
     }
 
@@ -200,6 +199,7 @@ impl Lowerer<'_> {
         self.unsequenced([&**target, value]);
         let location = self.protect_location(location, mark, target.loc);
         let mut old = self.load(&location);
+        self.unsequenced_value(old, mark, self.mark());
         if result == Some(UpdateResult::Old) {
             old = self.save(old, target.loc);
         }

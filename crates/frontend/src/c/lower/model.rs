@@ -55,7 +55,7 @@ impl Lowerer<'_> {
             }
             Some(_) => {
                 self.effects(arguments);
-                self.note_free(&name);
+                self.note_free(&name, expr.loc);
             }
             None => {
                 self.effects(arguments);
@@ -103,7 +103,7 @@ impl Lowerer<'_> {
             }
             Some(Model::Ignored) => {
                 self.effects(arguments);
-                self.note_free(&name);
+                self.note_free(&name, expr.loc);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
                 self.input_value(&expr.ty, origin, expr.loc, None)
             }
@@ -124,11 +124,13 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Memory that is given back.
-    fn note_free(&mut self, name: &str) {
+    /// Memory that is given back. Nothing is done with it, but who comes here relies on that.
+    fn note_free(&mut self, name: &str, loc: Loc) {
         if name == "free" {
             let message = "memory that is given back keeps its contents and is not given out again";
             self.assume(AssumptionKind::FreedMemory, message);
+            let origin = self.origin(OriginKind::Lowering, loc, None);
+            self.emit_nothing(origin);
         }
     }
 
@@ -378,10 +380,12 @@ impl Lowerer<'_> {
         };
         let ty = Type::Float(float);
         self.unsequenced(arguments);
+        let start = self.mark();
         let mut values = Vec::new();
         for argument in arguments {
             let mark = self.mark();
             let value = self.value(argument);
+            self.unsequenced_value(value, start, mark);
             let value = if argument.ty.is_scalar() {
                 arith::convert(self.types, value, &argument.ty, &ty)
             } else {
