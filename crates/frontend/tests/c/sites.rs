@@ -418,3 +418,41 @@ fn constants_and_integers_are_those_of_the_source() {
     assert_eq!(unit.named_constants(), [("LIMIT".to_owned(), 10)]);
     assert_eq!(unit.integers(), [10, 1, 2]);
 }
+
+/// Given as the preprocessor writes it, and as the user does.
+const NESTED: (&str, &str) = (
+    "# 1 \"a.c\"\n#define DEC(a) (a - 1)\n# 2 \"a.c\"\nint main(void) {\n  int x = 5;\n  int m = ((x - 1) - 1);\n  return m;\n}\n",
+    "#define DEC(a) (a - 1)\nint main(void) {\n  int x = 5;\n  int m = DEC(DEC(x));\n  return m;\n}\n",
+);
+
+#[test]
+fn a_macro_in_its_own_argument() {
+    check_sites(
+        NESTED.0,
+        &[("a.c", NESTED.1)],
+        expect![[r#"
+        3:11 main `5`: Integer { value: 5, suffix: "" } int[]
+        4:11 main `DEC(DEC(x))`: Other int["(a - 1)", "DEC(x)"]
+        1:16 main `(a - 1)`: Parentheses int["a - 1"] used at [4]
+        1:17 main `a - 1`: Binary(Subtract) int["a", "1"] used at [4]
+        1:17 main `a`: Other int[] used at [4]
+        4:15 main `DEC(x)`: Other int["(a - 1)", "x"]
+        4:19 main `x`: Variable("x") int[]
+        1:21 main `1`: Integer { value: 1, suffix: "" } int[] used at [4]
+        5:10 main `m`: Variable("m") int[]
+    "#]],
+    );
+}
+
+#[test]
+fn a_change_of_a_macro_in_its_own_argument() {
+    let (_, unit) = translated(NESTED.0, &[("a.c", NESTED.1)]);
+    let id = find(&*unit, "a - 1");
+    let operands = unit.sites()[id.0 as usize].operands.clone();
+    let tree = binary(BinaryOperator::Add, Tree::Site(operands[0]), Tree::Site(operands[1]));
+    let (changed, new) = unit.edit(id, &tree);
+    assert_eq!((changed, new.as_str()), (id, "a + 1"));
+    let given = NESTED.0.replace("((x - 1) - 1)", "((x + 1) + 1)").replace("(a - 1)", "(a + 1)");
+    let again = c::translate(&input(&given, &[]), &config(DataModel::Ilp32));
+    assert_eq!(show(&unit.replaced(id, &tree)), show(&again));
+}

@@ -20,7 +20,7 @@ pub(super) fn substitutes(unit: &Unit, site: SiteId, tree: &Tree) -> Option<Subs
     }
     let mut substitutes = Substitutes::default();
     for loc in &detail.occurrences {
-        let maker = Maker { unit, at: *loc };
+        let maker = Maker { unit, at: *loc, replaced: Some(site) };
         match (&it.kind, tree) {
             (SiteKind::Declaration(_), Tree::Initialized(_, value)) => {
                 let value = ast::Initializer::Expression(Box::new(maker.node(value)?));
@@ -41,13 +41,14 @@ pub(super) fn alternatives(unit: &Unit, changes: &[(SiteId, Tree)], name: &str) 
             return None;
         }
         for loc in &unit.site(*site).1.occurrences {
-            let (at, new) = as_value(unit, *loc, Maker { unit, at: *loc }.node(tree)?)?;
+            let (at, new) =
+                as_value(unit, *loc, Maker { unit, at: *loc, replaced: Some(*site) }.node(tree)?)?;
             choices.entry(at).or_default().push((idx + 1, new));
         }
     }
     let mut substitutes = Substitutes::default();
     for (loc, choice) in choices {
-        let maker = Maker { unit, at: loc };
+        let maker = Maker { unit, at: loc, replaced: None };
         let mut expr = maker.found(loc)?;
         for (number, new) in choice.into_iter().rev() {
             let variable = maker.identifier(name);
@@ -75,7 +76,7 @@ fn as_value(
     mut new: Node<ast::Expression>,
 ) -> Option<(Loc, Node<ast::Expression>)> {
     while let Some(parent) = unit.all().parents.get(&loc) {
-        let maker = Maker { unit, at: *parent };
+        let maker = Maker { unit, at: *parent, replaced: None };
         let mut around = maker.found(*parent)?;
         if !needs_place(&around.node, loc) {
             break;
@@ -145,6 +146,8 @@ fn expanded(unit: &Unit, text: &str) -> String {
 struct Maker<'a> {
     unit: &'a Unit,
     at: Loc,
+    /// The site.
+    replaced: Option<SiteId>,
 }
 
 impl Maker<'_> {
@@ -237,14 +240,27 @@ impl Maker<'_> {
         }
     }
 
-    /// The occurrence of a site that belongs to this place: inside of it, or else the nearest.
+    /// The occurrence of a site that belongs to this place: the place itself, inside of it, or else the nearest.
     fn site(&self, site: SiteId) -> Option<Node<ast::Expression>> {
         let occurrences = &self.unit.site(site).1.occurrences;
-        let is_inside =
-            |loc: &&Loc| loc.unit == self.at.unit && self.at.start <= loc.start && loc.end <= self.at.end;
+        if occurrences.contains(&self.at) && self.is_within_replaced(site) {
+            return self.found(self.at);
+        }
+        let is_inside = |loc: &&Loc| {
+            let is_covered = loc.unit == self.at.unit && self.at.start <= loc.start && loc.end <= self.at.end;
+            is_covered && **loc != self.at
+        };
         let distance = |loc: &&Loc| (loc.unit != self.at.unit, loc.start.abs_diff(self.at.start));
         let inside = occurrences.iter().find(is_inside);
         self.found(*inside.or_else(|| occurrences.iter().min_by_key(distance))?)
+    }
+
+    /// Whether a site with the same place in the program is what is replaced, or within it: `(a)` and `a` are, but the argument
+    /// of a macro that consists of the same macro is around it.
+    fn is_within_replaced(&self, site: SiteId) -> bool {
+        let outermost_first = self.unit.all().of.get(&self.at).map_or(&[][..], |sites| sites);
+        let position = |site: SiteId| outermost_first.iter().position(|it| *it == site);
+        self.replaced.and_then(position) <= position(site)
     }
 
     /// The expression at a place, as it is.
