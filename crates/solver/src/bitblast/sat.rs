@@ -42,21 +42,22 @@ mod hundredths {
 /// In how many steps of the search limits are looked at once.
 const INTERVAL: u64 = 16;
 
-/// How many clauses are learnt before it is first asked what the search has done. Then twice as many, and so on.
-const FIRST_SLICE: u64 = 256;
+/// A conflict is taken to propagate one in so many unknowns, until searches with at least [`HARD`] conflicts say more.
+const UNKNOWNS_PER_PROPAGATION: u64 = 32;
+
+/// How many conflicts a search has that tells what a conflict takes.
+const HARD: u64 = 64;
 
 /// What a query has done, and when it has to end.
 struct Work {
     limits: Limits,
     /// Clauses that the query may still learn.
     budget: Cell<u64>,
-    /// Clauses that it may still learn before it is halted to count what it has done.
-    slice: Cell<u64>,
     /// Steps of the search, in all queries.
     steps: Cell<u64>,
-    /// What is counted for a step on the way, in hundredths of a unit: half of what a step took before, for the
-    /// search does not say how much it propagates before it ends.
-    step_effort: Cell<u64>,
+    /// What is counted for a conflict on the way, in hundredths of a unit, for the search does not say how much it propagates
+    /// before it ends.
+    conflict_effort: Cell<u64>,
     /// What was counted for this search by now, in hundredths of a unit.
     counted: Cell<u64>,
     /// A limit was exceeded in this query. Kept, for the search asks again before it gives up.
@@ -76,17 +77,12 @@ impl Work {
         let steps = self.steps.get().wrapping_add(1);
         self.steps.set(steps);
         if steps.is_multiple_of(INTERVAL) {
-            self.count(INTERVAL * self.step_effort.get());
+            self.count(INTERVAL * hundredths::DECISION);
             if self.limits.exceeded().is_some() {
                 self.stopped.set(true);
             }
         }
-        self.stopped.get() || self.budget.get() == 0 || self.slice.get() == 0
-    }
-
-    /// Whether the search was halted only to be counted.
-    fn is_halted(&self) -> bool {
-        self.slice.get() == 0 && self.budget.get() > 0 && !self.stopped.get()
+        self.stopped.get() || self.budget.get() == 0
     }
 }
 
@@ -95,9 +91,9 @@ struct Guard(Rc<Work>);
 impl Callbacks for Guard {
     fn on_new_clause(&mut self, _: &[SatLit], kind: ClauseKind) {
         if kind == ClauseKind::Learnt {
-            for left in [&self.0.budget, &self.0.slice] {
-                left.set(left.get().saturating_sub(1));
-            }
+            let budget = &self.0.budget;
+            budget.set(budget.get().saturating_sub(1));
+            self.0.count(self.0.conflict_effort.get());
         }
     }
 
@@ -114,6 +110,10 @@ pub(super) struct Sat {
     n_added: u64,
     /// Effort of all queries, in hundredths of a unit.
     searched: u64,
+    /// Conflicts of all queries.
+    n_conflicts: u64,
+    /// Effort and conflicts of the queries with at least [`HARD`] conflicts.
+    hard_searches: (u64, u64),
     /// Set once the clauses alone are contradictory.
     contradictory: bool,
     truth: Lit,
@@ -124,15 +124,23 @@ impl Sat {
         let work = Rc::new(Work {
             limits: limits.clone(),
             budget: Cell::new(u64::MAX),
-            slice: Cell::new(u64::MAX),
             steps: Cell::new(0),
-            step_effort: Cell::new(hundredths::DECISION),
+            conflict_effort: Cell::new(hundredths::CONFLICT),
             counted: Cell::new(0),
             stopped: Cell::new(false),
         });
         let mut solver = Solver::new(SolverOpts::default(), Guard(Rc::clone(&work)));
         let truth = Lit(SatLit::new(solver.new_var_default(), true));
-        let mut sat = Sat { solver, work, n_added: 0, searched: 0, contradictory: false, truth };
+        let mut sat = Sat {
+            solver,
+            work,
+            n_added: 0,
+            searched: 0,
+            n_conflicts: 0,
+            hard_searches: (0, 0),
+            contradictory: false,
+            truth,
+        };
         sat.add_clause(&[truth]);
         sat
     }
@@ -164,24 +172,24 @@ impl Sat {
         self.work.count(std::mem::take(&mut self.n_added) * hundredths::CLAUSE);
         self.work.counted.set(0);
         let assumptions: Vec<SatLit> = assumptions.iter().map(|lit| lit.0).collect();
-        // How much the search propagates it says at its end only. So it is halted from time to time, and goes on with what it
-        // has learnt.
-        let slices = std::iter::successors(Some(FIRST_SLICE), |slice| Some(slice.saturating_mul(2)));
-        for slice in slices {
-            self.work.slice.set(slice);
-            let result = self.solver.solve_limited(&assumptions);
-            self.count_search();
-            if result == lbool::TRUE {
-                return Some(true);
-            }
-            if result == lbool::FALSE {
-                return Some(false);
-            }
-            if !self.work.is_halted() {
-                break;
-            }
+        self.work.conflict_effort.set(self.conflict_effort());
+        let result = self.solver.solve_limited(&assumptions);
+        self.count_search();
+        if result == lbool::TRUE {
+            Some(true)
+        } else if result == lbool::FALSE {
+            Some(false)
+        } else {
+            None
         }
-        None
+    }
+
+    /// What is counted for a conflict on the way, in hundredths of a unit: rather too little, for nothing is taken back.
+    fn conflict_effort(&self) -> u64 {
+        let n_unknowns = u64::from(self.solver.num_vars());
+        let expected = hundredths::CONFLICT + n_unknowns / UNKNOWNS_PER_PROPAGATION * hundredths::PROPAGATION;
+        let (effort, n_conflicts) = self.hard_searches;
+        effort.checked_div(n_conflicts).map_or(expected, |usual| expected.max(usual / 2))
     }
 
     /// Counts what the last search did, where that is more than what was counted on the way.
@@ -192,8 +200,12 @@ impl Sat {
         let searched = effort - std::mem::replace(&mut self.searched, effort);
         self.work.count(searched.saturating_sub(self.work.counted.get()));
         self.work.counted.set(0);
-        let steps = self.work.steps.get().max(1);
-        self.work.step_effort.set((effort / steps / 2).max(hundredths::DECISION));
+        let n_conflicts = self.solver.num_conflicts()
+            - std::mem::replace(&mut self.n_conflicts, self.solver.num_conflicts());
+        if n_conflicts >= HARD {
+            self.hard_searches.0 += searched;
+            self.hard_searches.1 += n_conflicts;
+        }
     }
 
     /// The literal's truth in the model of the last query.
