@@ -18,6 +18,7 @@ use place::Place;
 use program::{JsonInProgram, JsonOtherWay, JsonSet, JsonSuspiciousness};
 use serde::Serialize;
 
+use crate::choice::Choice;
 use crate::{
     Assumption, Check, CheckedProof, ConstantOverTraces, DecidedBy, Finding, Influence, Note, OverTraces,
     Report, Rerun, Statistics, TraceAbstraction,
@@ -135,10 +136,8 @@ impl JsonLimit {
 
 #[derive(Serialize)]
 struct JsonAssumption<'a> {
-    kind: &'static str,
-    subject: Option<&'a str>,
-    direction: &'static str,
-    message: &'a str,
+    #[serde(flatten)]
+    choice: Choice<'a>,
     #[serde(flatten)]
     place: Option<Place<'a>>,
 }
@@ -146,10 +145,7 @@ struct JsonAssumption<'a> {
 impl<'a> JsonAssumption<'a> {
     fn new(assumption: &'a Assumption, sources: &'a SourceMap) -> JsonAssumption<'a> {
         JsonAssumption {
-            kind: assumption.kind.name(),
-            subject: assumption.subject.as_deref(),
-            direction: assumption.kind.direction().name(),
-            message: &assumption.message,
+            choice: Choice::new(assumption.kind, assumption.subject.as_deref(), &assumption.message),
             place: assumption.span.map(|span| Place::new(span, sources)),
         }
     }

@@ -26,6 +26,7 @@ pub mod patch;
 
 pub mod diagnostic;
 
+mod choice;
 mod snippet;
 mod style;
 

@@ -10,6 +10,8 @@ use faultscope_ir::{Assumption, SourceMap, Span};
 use serde::Serialize;
 use serde_json::ser::Formatter;
 
+use crate::choice::Choice;
+
 /// The name and version of the format.
 pub const SCHEMA: &str = "faultscope-proof/1";
 
@@ -225,7 +227,7 @@ struct JsonProof<'a> {
     traces: usize,
     sorts: Vec<JsonSort<'a>>,
     variables: Vec<JsonVariable<'a>>,
-    assumptions: Vec<JsonAssumption<'a>>,
+    assumptions: Vec<Choice<'a>>,
     axioms: &'a [String],
     predicates: Vec<JsonPredicate<'a>>,
     letters: Vec<Vec<JsonCommand<'a>>>,
@@ -239,6 +241,7 @@ impl<'a> JsonProof<'a> {
     fn new(document: &'a ProofDocument) -> JsonProof<'a> {
         let sources = &document.sources;
         let command = |it: &'a Command| JsonCommand::new(it, sources);
+        let choice = |it: &'a Assumption| Choice::new(it.kind, it.subject.as_deref(), &it.message);
         let traces = match document.claim {
             Claim::Safe => 0,
             Claim::AllErrorsCovered { n_traces } | Claim::Partial { n_traces } => n_traces,
@@ -249,7 +252,7 @@ impl<'a> JsonProof<'a> {
             traces,
             sorts: document.sorts.iter().map(JsonSort::new).collect(),
             variables: document.variables.iter().map(JsonVariable::new).collect(),
-            assumptions: document.assumptions.iter().map(JsonAssumption::new).collect(),
+            assumptions: document.assumptions.iter().map(choice).collect(),
             axioms: &document.axioms,
             predicates: document.predicates.iter().map(JsonPredicate::new).collect(),
             letters: document.letters.iter().map(|it| it.iter().map(command).collect()).collect(),
@@ -257,25 +260,6 @@ impl<'a> JsonProof<'a> {
             exits: document.exits.iter().map(|it| JsonExit::new(it, sources)).collect(),
             steps: document.steps.iter().map(JsonStep::new).collect(),
             remaining: JsonAutomaton::new(&document.remaining),
-        }
-    }
-}
-
-#[derive(Serialize)]
-struct JsonAssumption<'a> {
-    kind: &'static str,
-    subject: Option<&'a str>,
-    direction: &'static str,
-    message: &'a str,
-}
-
-impl<'a> JsonAssumption<'a> {
-    fn new(assumption: &'a Assumption) -> JsonAssumption<'a> {
-        JsonAssumption {
-            kind: assumption.kind.name(),
-            subject: assumption.subject.as_deref(),
-            direction: assumption.kind.direction().name(),
-            message: &assumption.message,
         }
     }
 }

@@ -4,6 +4,7 @@ use faultscope_ir::program::Scope;
 use faultscope_ir::{Call, OriginId, OriginKind, ProcId, Property, Symbol, Term, Terminator};
 
 use super::access::Location;
+use super::body::Mark;
 use super::state::{Home, Lowerer, Signature};
 use crate::c::arith;
 use crate::c::hir::{Callee, Expr, FuncId};
@@ -139,6 +140,12 @@ impl Lowerer<'_> {
         }
         self.unsequenced(arguments);
         let start = self.mark();
+        let values = self.arguments(arguments, start);
+        self.call_with(func, &values, results, origin);
+    }
+
+    /// The values of arguments from left to right, each as it was then; what is evaluated with them began at `start`.
+    fn arguments<'e>(&mut self, arguments: &'e [Expr], start: Mark) -> Vec<(Argument, &'e Expr)> {
         let mut values = Vec::new();
         for argument in arguments {
             let mark = self.mark();
@@ -156,15 +163,10 @@ impl Lowerer<'_> {
             }
             values.push((value, argument));
         }
-        self.call_with(func, &values, results, origin);
+        values
     }
 
-    fn protect_arguments(
-        &mut self,
-        values: &mut [(Argument, &Expr)],
-        mark: super::body::Mark,
-        argument: &Expr,
-    ) {
+    fn protect_arguments(&mut self, values: &mut [(Argument, &Expr)], mark: Mark, argument: &Expr) {
         for (value, _) in values {
             *value = match value {
                 Argument::Scalar(term) => Argument::Scalar(self.protect(*term, mark, argument.loc)),
@@ -245,19 +247,7 @@ impl Lowerer<'_> {
         let address = self.value(pointer);
         let mark = self.mark();
         self.unsequenced(arguments.iter().chain([pointer]));
-        let mut values = Vec::new();
-        for argument in arguments {
-            let mark = self.mark();
-            let value = match &argument.ty {
-                Type::Record(_) => Argument::Record(self.record(argument)),
-                _ => Argument::Scalar(self.value(argument)),
-            };
-            self.protect_arguments(&mut values, mark, argument);
-            if let Argument::Scalar(value) = &value {
-                self.unsequenced_value(*value, start, mark);
-            }
-            values.push((value, argument));
-        }
+        let values = self.arguments(arguments, start);
         let address = self.protect(address, mark, pointer.loc);
         let address = self.save(address, pointer.loc);
         let callees = pointer.ty.as_function().map_or(Vec::new(), |ty| self.points_to.callees(ty));
