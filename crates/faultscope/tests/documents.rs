@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use faultscope::limits;
+use faultscope_ir::limits::Limit;
 use faultscope_ir::{AssumptionGroup, AssumptionKind, Direction};
 
 /// Compares a document with what it should be, or writes it.
@@ -63,4 +65,30 @@ fn assumptions_are_documented() {
     }
     text += SETTINGS;
     check("assumptions.md", &text);
+}
+
+const LIMITS: &str = "\
+# Limits that can change an answer
+
+Faultscope tries, asks and lists only so much.
+These are the bounds that can change a verdict, a finding, a rank, a patch, or what is listed; each crate has them in its module `limits`, from which this page is made.
+A report names those that were reached where it can tell that more might have been said otherwise: at its end, and in JSON under `limits`.
+What the command line sets (`--timeout`, `--unwind`, `--traces` and others) is not in the list, nor are bounds on rewriting terms, which keep their meaning.
+";
+
+#[test]
+fn limits_are_documented() {
+    let mut text = LIMITS.to_owned();
+    let mut package = "";
+    for limit in limits::all() {
+        if limit.package != package {
+            package = limit.package;
+            write!(text, "\n## `{package}`\n\n| limit | value | what it bounds | where it is reached |\n|---|--:|---|---|\n")
+                .expect("a string");
+        }
+        let Limit { name, value, effect, .. } = limit;
+        let bounds = limit.bounds_on_one_line();
+        writeln!(text, "| `{name}` | {value} | {bounds} | {effect} |").expect("a string");
+    }
+    check("limits.md", &text);
 }
