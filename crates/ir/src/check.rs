@@ -104,7 +104,45 @@ pub enum Property {
     /// No call of `reach_error` or `__VERIFIER_error`, and no label `ERROR`, is reached.
     UnreachCall,
     /// Assertions hold; in Boogie also what procedures require and ensure, and the invariants of loops.
-    Assertion,
+    Assertions,
+    /// `abort` is not called.
+    NoAbort,
+    /// Nothing is read or written through a null pointer, or one that points to nothing.
+    NullDereference,
+    /// Nothing is read or written in memory that was given back.
+    UseAfterFree,
+    /// Nothing is read or written in a local variable whose scope has ended.
+    UseAfterScope,
+    /// What is read or written lies within its object.
+    OutOfBounds,
+    /// Nothing is written to constants, string literals and functions.
+    WriteToConstant,
+    /// Calls through pointers go to functions of a fitting type.
+    InvalidFunctionPointer,
+    /// What is given back was allocated, is the start of what was allocated, and was not given back before.
+    InvalidFree,
+    /// No allocated memory is lost: at the end, what was not given back can still be got at.
+    MemoryLeak,
+    /// At the end, all allocated memory was given back.
+    MemoryCleanup,
+    /// Signed arithmetic, and left shifts of signed numbers, have results that fit.
+    Overflow,
+    /// No division and no remainder by zero.
+    DivisionByZero,
+    /// Shifts are by less than the width, and not by a negative number.
+    Shift,
+    /// A floating-point number that is converted to an integer fits.
+    FloatConversion,
+    /// No value that nobody wrote decides a branch, an address, an argument of a library function, or the exit status.
+    Uninitialized,
+    /// Pointers stay within their object, or one past its end; those that are compared or subtracted point into one object.
+    Pointer,
+    /// Functions of the library are called as the standard asks for.
+    Library,
+    /// `__builtin_unreachable` is not reached.
+    Unreachable,
+    /// The value of a function that returns none is not used.
+    MissingReturn,
     /// In a program with a most permissive fix: there is a value that avoids the error.
     FixExists,
     /// In a program with a changed line: the operations on it have a value.
@@ -118,6 +156,14 @@ pub enum PropertyGroup {
     Reachability,
     /// What the user has written that must hold.
     Assertions,
+    /// Accesses to memory.
+    MemorySafety,
+    /// Memory that is not given back.
+    MemoryLeaks,
+    /// Operations on numbers.
+    Arithmetic,
+    /// What the standard leaves undefined beyond these.
+    UndefinedBehaviour,
     /// What a changed program must fulfil beyond what the original must. No user selects these.
     Repair,
 }
@@ -127,22 +173,69 @@ struct Row {
     name: &'static str,
     sv_comp: Option<&'static str>,
     group: PropertyGroup,
+    /// Whether it is checked where nobody says what is to be checked.
+    is_default: bool,
 }
 
 impl Property {
     /// What users can select, in the order in which it is listed.
-    pub const SELECTABLE: [Property; 2] = [Property::UnreachCall, Property::Assertion];
+    pub const SELECTABLE: [Property; 21] = [
+        Property::UnreachCall,
+        Property::Assertions,
+        Property::NoAbort,
+        Property::NullDereference,
+        Property::UseAfterFree,
+        Property::UseAfterScope,
+        Property::OutOfBounds,
+        Property::WriteToConstant,
+        Property::InvalidFunctionPointer,
+        Property::InvalidFree,
+        Property::MemoryLeak,
+        Property::MemoryCleanup,
+        Property::Overflow,
+        Property::DivisionByZero,
+        Property::Shift,
+        Property::FloatConversion,
+        Property::Uninitialized,
+        Property::Pointer,
+        Property::Library,
+        Property::Unreachable,
+        Property::MissingReturn,
+    ];
 
     /// The one place to edit when a property is added.
     const fn row(self) -> Row {
-        use PropertyGroup::{Assertions, Reachability, Repair};
-        let (name, sv_comp, group) = match self {
-            Property::UnreachCall => ("unreach-call", Some("unreach-call"), Reachability),
-            Property::Assertion => ("assertion", None, Assertions),
-            Property::FixExists => ("fix-exists", None, Repair),
-            Property::DefinedOperation => ("defined-operation", None, Repair),
+        use PropertyGroup::{
+            Arithmetic, Assertions, MemoryLeaks, MemorySafety, Reachability, Repair, UndefinedBehaviour,
         };
-        Row { name, sv_comp, group }
+        let (name, sv_comp, group, is_default) = match self {
+            Property::UnreachCall => ("unreach-call", Some("unreach-call"), Reachability, true),
+            Property::Assertions => ("assertions", None, Assertions, true),
+            Property::NoAbort => ("no-abort", None, Reachability, false),
+            Property::NullDereference => ("null-dereference", Some("valid-deref"), MemorySafety, true),
+            Property::UseAfterFree => ("use-after-free", Some("valid-deref"), MemorySafety, true),
+            Property::UseAfterScope => ("use-after-scope", Some("valid-deref"), MemorySafety, true),
+            Property::OutOfBounds => ("out-of-bounds", Some("valid-deref"), MemorySafety, true),
+            Property::WriteToConstant => ("write-to-constant", Some("valid-deref"), MemorySafety, true),
+            Property::InvalidFunctionPointer => {
+                ("invalid-function-pointer", Some("valid-deref"), MemorySafety, true)
+            }
+            Property::InvalidFree => ("invalid-free", Some("valid-free"), MemorySafety, true),
+            Property::MemoryLeak => ("memory-leak", Some("valid-memtrack"), MemoryLeaks, false),
+            Property::MemoryCleanup => ("memory-cleanup", Some("valid-memcleanup"), MemoryLeaks, false),
+            Property::Overflow => ("overflow", Some("no-overflow"), Arithmetic, true),
+            Property::DivisionByZero => ("division-by-zero", None, Arithmetic, true),
+            Property::Shift => ("shift", None, Arithmetic, true),
+            Property::FloatConversion => ("float-conversion", None, Arithmetic, true),
+            Property::Uninitialized => ("uninitialized", None, UndefinedBehaviour, true),
+            Property::Pointer => ("pointer", None, UndefinedBehaviour, false),
+            Property::Library => ("library", None, UndefinedBehaviour, true),
+            Property::Unreachable => ("unreachable", None, UndefinedBehaviour, true),
+            Property::MissingReturn => ("missing-return", None, UndefinedBehaviour, true),
+            Property::FixExists => ("fix-exists", None, Repair, false),
+            Property::DefinedOperation => ("defined-operation", None, Repair, false),
+        };
+        Row { name, sv_comp, group, is_default }
     }
 
     /// The identifier, stable, for other programs.
@@ -159,6 +252,17 @@ impl Property {
     pub const fn group(self) -> PropertyGroup {
         self.row().group
     }
+
+    /// Whether it is among what is checked where nobody says what is to be checked: what makes a program crash, or
+    /// leaves undefined what it does.
+    pub const fn is_default(self) -> bool {
+        self.row().is_default
+    }
+
+    /// What is checked where nobody says what is to be checked.
+    pub fn defaults() -> impl Iterator<Item = Property> {
+        Property::SELECTABLE.into_iter().filter(|it| it.is_default())
+    }
 }
 
 #[cfg(test)]
@@ -167,8 +271,8 @@ mod tests {
 
     #[test]
     fn names_are_identifiers_of_their_own() {
-        let all =
-            [Property::UnreachCall, Property::Assertion, Property::FixExists, Property::DefinedOperation];
+        let own = [Property::FixExists, Property::DefinedOperation];
+        let all: Vec<Property> = Property::SELECTABLE.into_iter().chain(own).collect();
         for (idx, property) in all.iter().enumerate() {
             let is_identifier = |name: &str| name.chars().all(|it| it.is_ascii_lowercase() || it == '-');
             assert!(is_identifier(property.name()), "{property:?}");

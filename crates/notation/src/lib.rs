@@ -127,7 +127,7 @@ impl Parser {
 
     fn check(&mut self, property: Property, condition: Option<Term>, origin: OriginId) -> CheckId {
         let message = match property {
-            Property::Assertion => "assertion violated".to_owned(),
+            Property::Assertions => "assertion violated".to_owned(),
             _ => "error reached".to_owned(),
         };
         self.checks.push(Check { property, condition, origin, message });
@@ -302,7 +302,7 @@ impl Parser {
                 self.branch(OriginKind::Assertion, condition, good, bad);
                 self.begin(bad);
                 let origin = self.origin(OriginKind::Assertion);
-                let check = self.check(Property::Assertion, Some(condition), origin);
+                let check = self.check(Property::Assertions, Some(condition), origin);
                 self.end(Terminator::Error { check });
                 self.begin(good);
                 self.expect(";");

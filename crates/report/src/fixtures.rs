@@ -101,7 +101,7 @@ pub(crate) fn unsupported() -> Report {
 
 fn check(line: u32, text: &str, status: CheckStatus, by: Option<DecidedBy>) -> Check {
     Check {
-        property: Property::Assertion,
+        property: Property::Assertions,
         message: format!("assertion `{text}` is violated"),
         span: span(line, text),
         text: text.to_owned(),

@@ -237,7 +237,7 @@ impl Check {
             properties.insert(Property::UnreachCall);
         }
         if names(&[PropertyName::Assertions, PropertyName::All]) {
-            properties.insert(Property::Assertion);
+            properties.insert(Property::Assertions);
         }
         properties
     }

@@ -145,7 +145,7 @@ impl<'a> Body<'_, 'a> {
     /// An error unless a condition holds.
     pub(super) fn check_assertion(&mut self, condition: Term, origin: OriginId, message: String) {
         let check = self.cx.add_check(Check {
-            property: Property::Assertion,
+            property: Property::Assertions,
             condition: Some(condition),
             origin,
             message,

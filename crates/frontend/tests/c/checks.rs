@@ -54,8 +54,8 @@ fn every_assertion_call_and_label_has_a_row() {
 
 #[test]
 fn only_what_is_selected_has_rows() {
-    let assertions = program(PROGRAM, &[Property::Assertion]);
-    assert!(assertions.checks.iter().all(|it| it.property == Property::Assertion));
+    let assertions = program(PROGRAM, &[Property::Assertions]);
+    assert!(assertions.checks.iter().all(|it| it.property == Property::Assertions));
     assert_eq!(assertions.checks.len(), 3);
     let calls = program(PROGRAM, &[Property::UnreachCall]);
     assert!(calls.checks.iter().all(|it| it.property == Property::UnreachCall));

@@ -95,7 +95,7 @@ impl Trace {
         }
         let frames = vec![Frame { procedure: ProcId(0), name: "main".to_owned(), caller: None }];
         let check = program.add_check(Check {
-            property: Property::Assertion,
+            property: Property::Assertions,
             condition: None,
             origin: faultscope_ir::OriginId(commands.len().saturating_sub(1) as u32),
             message: "error".to_owned(),

@@ -793,7 +793,7 @@ procedure p(a: int) returns (r: int) requires a > 1; free requires a > 2; ensure
 procedure main() modifies g; { var x: int; call x := p(9); call env(x); }";
     let rows = |program: &ir::Program| -> Vec<String> {
         let row = |check: &ir::Check| {
-            assert_eq!(check.property, ir::Property::Assertion);
+            assert_eq!(check.property, ir::Property::Assertions);
             let line = program.sources.origin(check.origin).span.line;
             let condition = check.condition.expect("it is one term");
             format!("{line} {} if not {condition}", check.message)

@@ -46,6 +46,7 @@ impl Lowerer<'_> {
     /// Goes on in a block.
     pub(super) fn switch_to(&mut self, block: BlockId) {
         self.body.current = block.0 as usize;
+        self.body.known.clear();
     }
 
     /// Ends the current block, if it has no end yet, and goes on in a new one that nothing leads to.

@@ -22,8 +22,11 @@ impl Lowerer<'_> {
                 if !is_pure(right) {
                     return self.condition_by_flow(expr);
                 }
-                let (left, right) = (self.condition(left), self.condition(right));
-                if matches!(expr.kind, ExprKind::And(..)) { left.and(right) } else { left.or(right) }
+                let is_and = matches!(expr.kind, ExprKind::And(..));
+                let left = self.condition(left);
+                let evaluated = if is_and { left } else { left.not() };
+                let right = self.guarded(evaluated, |this| this.condition(right));
+                if is_and { left.and(right) } else { left.or(right) }
             }
             // The truth of a wider or equally wide integer is that of the original.
             ExprKind::Cast(inner)

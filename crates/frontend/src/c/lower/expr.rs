@@ -165,7 +165,8 @@ impl Lowerer<'_> {
             _ => true,
         };
         if then_is_pure && is_pure(otherwise) && expr.ty.is_scalar() {
-            let (then, otherwise) = (then(self), self.value(otherwise));
+            let then = self.guarded(truth, then);
+            let otherwise = self.guarded(truth.not(), |this| this.value(otherwise));
             return truth.ite(then, otherwise);
         }
         let result = expr.ty.is_scalar().then(|| self.temporary_of("temporary", &expr.ty));

@@ -10,6 +10,7 @@ mod assign;
 mod assumptions;
 mod body;
 mod call;
+mod check;
 mod cleanup;
 mod condition;
 mod entry;
@@ -21,7 +22,7 @@ mod state;
 mod stmt;
 
 use faultscope_ir::program::{Language, VariableTable};
-use faultscope_ir::{ProcId, Procedure, Program, Property, Term};
+use faultscope_ir::{ProcId, Procedure, Program, Term};
 use indexmap::{IndexMap, IndexSet};
 
 use self::state::{Body, Lowerer};
@@ -126,11 +127,6 @@ impl Lowerer<'_> {
             trusted,
         });
         ProcId(self.procedures.len() as u32 - 1)
-    }
-
-    /// Whether violations of a property are errors.
-    fn is_checked(&self, property: Property) -> bool {
-        self.config.properties.contains(&property)
     }
 
     /// A constant of pointer width.

@@ -1,7 +1,7 @@
 //! Functions that the program does not define: models of the library, and values from outside.
 
 use faultscope_ir::Op;
-use faultscope_ir::{AssumptionKind, Check, CheckId, OriginKind, Property, RoundingMode, Term, Terminator};
+use faultscope_ir::{AssumptionKind, OriginKind, Property, RoundingMode, Term, Terminator};
 
 use super::access::Location;
 use super::state::Lowerer;
@@ -176,24 +176,7 @@ impl Lowerer<'_> {
             "" => "assertion violated".to_owned(),
             text => format!("assertion {text} violated"),
         };
-        self.violation(Property::Assertion, condition, message, loc);
-    }
-
-    /// Ends the path where a check is violated: with an error if it is one of those that are selected.
-    pub(super) fn violation(
-        &mut self,
-        property: Property,
-        condition: Option<Term>,
-        message: String,
-        loc: Loc,
-    ) {
-        if !self.is_checked(property) {
-            return self.terminate(Terminator::Stop);
-        }
-        let origin = self.origin(OriginKind::Assertion, loc, None);
-        self.checks.push(Check { property, condition, origin, message });
-        let check = CheckId(self.checks.len() as u32 - 1);
-        self.terminate(Terminator::Error { check });
+        self.violation(Property::Assertions, condition, message, loc);
     }
 
     /// An assertion of the user's.

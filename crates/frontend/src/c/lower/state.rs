@@ -10,6 +10,7 @@ use faultscope_ir::{
 };
 use indexmap::{IndexMap, IndexSet};
 
+use super::body::Mark;
 use crate::c::CConfig;
 use crate::c::hir::{self, FuncId, VarId};
 use crate::c::points_to::{Cell, PointsTo, Region};
@@ -96,6 +97,11 @@ pub(super) struct Body {
     pub labels: IndexMap<String, BlockId>,
     /// What was taken for granted in it.
     pub noted: Vec<Noted>,
+    /// Under which conditions what is being evaluated is evaluated, outermost first; what is evaluated under them has
+    /// no effects.
+    pub(super) guards: Vec<Term>,
+    /// What was asked for since the current block was entered, and when.
+    pub(super) known: Vec<(Term, Mark)>,
     /// Every symbol that a command so far assigns; none stands for a call.
     pub(super) effects: Vec<Option<Symbol>>,
 }

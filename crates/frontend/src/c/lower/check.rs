@@ -1,0 +1,102 @@
+//! Checks: conditions that must hold where an expression is evaluated, and places that must not be reached.
+
+use faultscope_ir::{Check, CheckId, OriginKind, Property, Term, Terminator};
+
+use super::state::Lowerer;
+use crate::c::source::Loc;
+
+/// What happens where a condition does not hold and nobody asked for it to be checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Unselected {
+    /// The execution ends there. The caller names the assumption.
+    Ends,
+    /// It goes on; the operation has a value all the same.
+    GoesOn,
+}
+
+impl Lowerer<'_> {
+    /// Whether violations of a property are errors.
+    pub(super) fn is_checked(&self, property: Property) -> bool {
+        self.config.properties.contains(&property)
+    }
+
+    /// Asks that a condition hold here, under the conditions under which this is evaluated. `message` is what a
+    /// violation is called.
+    pub(super) fn require(
+        &mut self,
+        property: Property,
+        condition: Term,
+        message: impl FnOnce(&mut Self) -> String,
+        loc: Loc,
+        unselected: Unselected,
+    ) {
+        if condition.as_bool() == Some(true) {
+            return;
+        }
+        let is_checked = self.is_checked(property);
+        if !is_checked && unselected == Unselected::GoesOn {
+            return;
+        }
+        let holds = self.where_evaluated(condition);
+        if self.is_known(holds) {
+            return;
+        }
+        if is_checked {
+            // What is known here is known behind the check, too.
+            let known = std::mem::take(&mut self.body.known);
+            let (next, fails) = (self.new_block(), self.new_block());
+            let origin = self.origin(OriginKind::Assertion, loc, None);
+            self.branch(holds, next, fails, origin);
+            self.switch_to(fails);
+            let message = message(self);
+            self.violation(property, Some(condition), message, loc);
+            self.switch_to(next);
+            self.body.known = known;
+        } else {
+            let origin = self.origin(OriginKind::Lowering, loc, None);
+            self.emit_assume(holds, origin);
+        }
+        self.note_known(holds);
+    }
+
+    /// A condition, or that what is being evaluated is not evaluated at all.
+    pub(super) fn where_evaluated(&self, condition: Term) -> Term {
+        self.body.guards.iter().rev().fold(condition, |holds, guard| guard.not().or(holds))
+    }
+
+    /// Evaluates something that is evaluated only where a condition holds, and has no effects.
+    pub(super) fn guarded<T>(&mut self, guard: Term, evaluate: impl FnOnce(&mut Self) -> T) -> T {
+        self.body.guards.push(guard);
+        let value = evaluate(self);
+        self.body.guards.pop();
+        value
+    }
+
+    /// Whether a condition was asked for before in the same straight piece of code, and nothing has changed it.
+    fn is_known(&self, condition: Term) -> bool {
+        let now = self.mark();
+        self.body.known.iter().any(|(known, since)| *known == condition && !self.is_changed(condition, *since, now))
+    }
+
+    fn note_known(&mut self, condition: Term) {
+        let now = self.mark();
+        self.body.known.push((condition, now));
+    }
+
+    /// Ends the path where a check is violated: with an error if it is one of those that are selected.
+    pub(super) fn violation(
+        &mut self,
+        property: Property,
+        condition: Option<Term>,
+        message: String,
+        loc: Loc,
+    ) {
+        if !self.is_checked(property) {
+            return self.terminate(Terminator::Stop);
+        }
+        let origin = self.origin(OriginKind::Assertion, loc, None);
+        self.checks.push(Check { property, condition, origin, message });
+        let check = CheckId(self.checks.len() as u32 - 1);
+        self.terminate(Terminator::Error { check });
+    }
+}
