@@ -9,6 +9,7 @@ use crate::certify::{certify, to_certify};
 use crate::clock::Clock;
 use crate::compare::compare;
 use crate::examine::examine;
+use crate::focus::focus;
 use crate::input::{self, Loaded, Rejection};
 use crate::localize::localize;
 use crate::progress::{Phase, Progress, Silent};
@@ -69,16 +70,19 @@ fn run_loaded(
     let translated = Arc::new(translate(loaded, options)?);
     let program = &translated.program;
     stages.translated = Some(Arc::clone(&translated));
+    let focused = focus(program, options)?.map(Arc::new);
+    let asked = focused.as_deref().map_or(program, |it| &it.program);
+    stages.focused.clone_from(&focused);
     stages.times.translated = clock.elapsed();
     progress.preliminary(&stages);
 
     progress.phase(Phase::Searching);
     let start = clock.elapsed();
     let mut watched = Watched { stages: &mut stages, clock, progress };
-    let searched = Arc::new(search(program, options, &clock.search_limits(), &mut watched));
+    let searched = Arc::new(search(asked, options, &clock.search_limits(), &mut watched));
     stages.searched = Some(Arc::clone(&searched));
     stages.times.search = clock.elapsed() - start;
-    stages.examined = Some(Arc::new(examine(program, &searched, &clock.limits())));
+    stages.examined = Some(Arc::new(examine(asked, &searched, &clock.limits())));
 
     if let Some(first) = searched.traces.first() {
         progress.preliminary(&stages);
@@ -100,7 +104,7 @@ fn run_loaded(
     if to_certify(&searched, options).is_some() {
         progress.preliminary(&stages);
         progress.phase(Phase::CheckingProof);
-        stages.certified = certify(program, &searched, options, &clock.limits()).map(Arc::new);
+        stages.certified = certify(asked, &searched, options, &clock.limits()).map(Arc::new);
     }
     stages.times.total = clock.elapsed();
     Ok(stages)

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`input::load`] | [`Loaded`](input::Loaded): the texts, preprocessed |
 //! | [`fn@translate`] | [`Translated`](translate::Translated): the program, with what the user trusts ([`trust`]) marked |
+//! | [`fn@focus`] | [`Focused`](focus::Focused): where some checks only are asked about, the program with their errors alone |
 //! | [`fn@search`] | [`Searched`](search::Searched): error traces, or that there are none |
 //! | [`fn@localize`] | [`Localized`]: which statements of the traces matter |
 //! | [`fn@repair`] | [`Repaired`]: what can be changed in the program |
@@ -27,6 +28,8 @@ pub mod request;
 pub mod input;
 
 pub mod translate;
+
+pub mod focus;
 
 pub mod search;
 
@@ -57,9 +60,11 @@ pub use check::{CheckResult, check, check_input, check_source, run};
 pub use examine::examine;
 pub use faultscope_frontend::trust;
 pub use faultscope_ir::Property;
+pub use faultscope_ir::focus::Focus;
 pub use faultscope_localize::Localized;
 pub use faultscope_localize::baselines::Technique;
 pub use faultscope_repair::Repaired;
+pub use focus::focus;
 pub use input::Rejection;
 pub use localize::localize;
 pub use progress::{Phase, Progress, Silent};

@@ -8,6 +8,7 @@ use std::time::Duration;
 use faultscope_frontend::c::DataModel;
 use faultscope_frontend::trust::Pattern;
 use faultscope_ir::Property;
+use faultscope_ir::focus::Focus;
 use faultscope_localize::baselines::Technique;
 use faultscope_repair::rules::Rules;
 use faultscope_solver::{Dump, Limits};
@@ -20,7 +21,7 @@ use crate::limits::{DEFAULT_MAX_FINDINGS, DEFAULT_MAX_SET_SIZE};
 pub struct CheckRequest {
     /// The files, all of one language.
     pub files: Vec<PathBuf>,
-    /// Arguments for the C preprocessor: `-I…` and `-D…`.
+    /// Arguments for the C preprocessor: `-I…`, `-D…` and `-std=…`.
     pub preprocessor: Vec<String>,
     /// How to check it.
     pub options: Options,
@@ -35,6 +36,12 @@ pub struct Options {
     pub data_model: DataModel,
     /// What is checked. Never empty.
     pub properties: BTreeSet<Property>,
+    /// Which of the checks the search asks about; none for all.
+    pub focus: Option<Focus>,
+    /// Whether `malloc` and its relatives may find no memory.
+    pub allocation_may_fail: bool,
+    /// Whether signed arithmetic of C wraps around by definition.
+    pub wraps: bool,
     /// What is specification, harness or model.
     pub trust: Vec<Pattern>,
     /// Who looks for errors.
@@ -81,7 +88,10 @@ impl Options {
         Options {
             entry: None,
             data_model: DataModel::Ilp32,
-            properties: Property::SELECTABLE.into(),
+            properties: Property::defaults().collect(),
+            focus: None,
+            allocation_may_fail: false,
+            wraps: false,
             trust: Vec::new(),
             strategy: Strategy::Portfolio,
             max_traces: Some(1),

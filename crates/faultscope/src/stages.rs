@@ -13,6 +13,7 @@ use faultscope_verify::check_outcomes::Examination;
 
 use crate::certify::Certified;
 use crate::compare::Compared;
+use crate::focus::Focused;
 use crate::request::Options;
 use crate::search::{Conclusion, Searched};
 use crate::translate::Translated;
@@ -24,6 +25,8 @@ pub struct Stages {
     pub options: Arc<Options>,
     /// The program; none before there is one.
     pub translated: Option<Arc<Translated>>,
+    /// What the verifiers get instead of the program, where they are not asked about all of its checks.
+    pub focused: Option<Arc<Focused>>,
     /// The answer of the verifiers, or error traces from elsewhere.
     pub searched: Option<Arc<Searched>>,
     /// What became of the checks.
@@ -54,6 +57,7 @@ impl Stages {
         Stages {
             options: Arc::new(options.clone()),
             translated: None,
+            focused: None,
             searched: None,
             examined: None,
             localized: None,

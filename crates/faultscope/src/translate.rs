@@ -78,6 +78,8 @@ fn c_config(options: &Options) -> CConfig {
         data_model: options.data_model,
         entry: options.entry.clone().unwrap_or_else(|| ENTRY.to_owned()),
         properties: options.properties.clone(),
+        allocation_may_fail: options.allocation_may_fail,
+        wraps: options.wraps,
     }
 }
 

@@ -291,12 +291,176 @@ fn only_the_property_that_is_asked_for_counts() {
     check_exit(UNSAFE, &["--property", "assertions"], 0);
     check_exit(UNSAFE, &["--property", "unreach-call"], 1);
     check_exit(UNSAFE, &["--property", "assertions,unreach-call"], 1);
+    check_exit(UNSAFE, &["--property", "assertions", "--property", "unreach-call"], 1);
+    check_exit(UNSAFE, &["--property", "all"], 1);
+    check_exit(UNSAFE, &["--property", "default,-unreach-call"], 0);
+    check_exit(UNSAFE, &["--property", "-unreach-call"], 0);
+    check_exit(UNSAFE, &["--property", "-float-conversion"], 1);
+    check_exit(UNSAFE, &["--property", "-unreach-call", "--property", "unreach-call"], 1);
+}
+
+#[test]
+fn a_misspelt_property() {
+    check_rejected(
+        &[("a.c", SAFE)],
+        &["a.c", "--property", "default,valid-memsafty"],
+        expect![[r#"
+        error: invalid value for `--property`: there is no property `valid-memsafty`; did you mean `valid-memsafety`?
+        help: `faultscope check --help` lists the names
+    "#]],
+    );
+    check_rejected(
+        &[("a.c", SAFE)],
+        &["a.c", "--property", "-all"],
+        expect![[r#"
+        error: invalid value for `--property`: this selects no property at all
+        help: `faultscope check --help` lists the names
+    "#]],
+    );
+}
+
+#[test]
+fn flags_of_compile_lines() {
+    check_exit(SAFE, &["-std=gnu89", "-fwrapv", "-fno-strict-aliasing", "-fPIC"], 0);
+    // The standard is that of the preprocessor.
+    let program = "\
+#include <assert.h>
+int main(void) {
+#if __STDC_VERSION__ >= 201112L
+    assert(0);
+#endif
+    return 0;
+}
+";
+    check_exit(program, &["-std=c99"], 0);
+    check_exit(program, &["-std=gnu11"], 1);
+    check_rejected(
+        &[("a.c", SAFE)],
+        &["a.c", "-funsigned-char"],
+        expect![[r#"
+        error: `-funsigned-char` changes what the program means, and is not supported
+        help: leave it out to have the program checked as without it
+    "#]],
+    );
+}
+
+/// Two errors, and between them and behind them what holds.
+const TWO_ERRORS: &str = "\
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    assert(x != 7);
+    assert(x != 8);
+    assert(x != 7);
+    return 0;
+}
+";
+
+/// The status of each check, with the line and who decided.
+fn statuses(json: &str) -> Vec<String> {
+    let report: serde_json::Value = serde_json::from_str(json).expect("it is JSON");
+    let row = |it: &serde_json::Value| format!("{} {} {}", it["line"], it["status"], it["decided_by"]);
+    report["checks"].as_array().expect("a list").iter().map(row).collect()
+}
+
+#[test]
+fn one_check_can_be_asked_about() {
+    let options = ["--format", "json", "--check"];
+    let json = check_exit(TWO_ERRORS, &[&options[..], &["assertions:a.c:6"]].concat(), 1);
+    let expected = [r#"5 "not-asked" null"#, r#"6 "violated" "bmc""#, r#"7 "not-asked" null"#];
+    assert_eq!(statuses(&json), expected);
+    let report: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!((&report["error"]["line"], &report["error"]["property"]), (&6.into(), &"assertions".into()));
+    // An execution ends with the first check that it violates, whether that was asked about or not.
+    let json = check_exit(TWO_ERRORS, &[&options[..], &["assertions:./a.c:7:5"]].concat(), 0);
+    let expected = [r#"5 "not-asked" null"#, r#"6 "not-asked" null"#, r#"7 "proved" "bmc""#];
+    assert_eq!(statuses(&json), expected);
+    let text = check_exit(TWO_ERRORS, &["--check", "assertions:a.c:7"], 0);
+    let expected = "no error: no execution violates `assertions:a.c:7`; nothing else was asked about\n";
+    assert!(text.starts_with(expected), "{text}");
+}
+
+#[test]
+fn what_avoids_the_error_that_was_asked_about_has_to_avoid_the_others_too() {
+    let program = "\
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+int main(void) {
+    int limit = 3;
+    int x = __VERIFIER_nondet_int();
+    if (x < 0 || x > 4)
+        return 0;
+    assert(limit < 5);
+    assert(limit > x);
+    return 0;
+}
+";
+    let patches = |arguments: &[&str]| {
+        let json = check_exit(program, &[&["--format", "json"], arguments].concat(), 1);
+        let report: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+        report["patches"].clone()
+    };
+    let asked = patches(&["--check", "assertions:a.c:9"]);
+    assert_eq!(asked, patches(&[]));
+    let is_large = |it: &serde_json::Value| {
+        it["new"].as_str().and_then(|it| it.parse::<u32>().ok()).is_some_and(|it| it >= 5)
+    };
+    let patches = asked.as_array().expect("a list");
+    assert!(patches.iter().all(|it| it["verdict"] != "proved" || !is_large(it)), "{patches:?}");
+}
+
+#[test]
+fn a_check_that_is_not_there() {
+    let files = [("a.c", TWO_ERRORS)];
+    check_rejected(
+        &files,
+        &["a.c", "--check", "overflow:a.c:6"],
+        expect![[r#"
+            error: the program has no check `overflow:a.c:6`
+            help: near this place: `assertions:a.c:6:5`
+        "#]],
+    );
+    check_rejected(
+        &files,
+        &["a.c", "--check", "assertions:a.c:9"],
+        expect![[r#"
+            error: the program has no check `assertions:a.c:9`
+            help: near this place: `assertions:a.c:7:5`, `assertions:a.c:6:5`, `assertions:a.c:5:5`
+        "#]],
+    );
+    check_rejected(
+        &files,
+        &["a.c", "--check", "assertions:a.c:6:9"],
+        expect![[r#"
+            error: the program has no check `assertions:a.c:6:9`
+            help: near this place: `assertions:a.c:6:5`
+        "#]],
+    );
+    let unreachable = ["a.c", "--property", "unreach-call", "--check", "assertions:a.c:6"];
+    check_rejected(
+        &files,
+        &unreachable,
+        expect![[r#"
+            error: the program has no check `assertions:a.c:6`
+            help: this property is not among those that are checked; `--property` selects it
+        "#]],
+    );
+    check_rejected(
+        &files,
+        &["a.c", "--check", "assertion:6"],
+        expect![[r#"
+        error: invalid value 'assertion:6' for '--check <NAME:FILE:LINE>': expected a check such as `out-of-bounds:file.c:12`
+
+        For more information, try '--help'.
+    "#]],
+    );
 }
 
 #[test]
 fn without_a_check_there_is_nothing_to_say() {
     let text = check_exit(UNSAFE, &["--property", "assertions"], 0);
-    let expected = "no error: the program has no check of the selected properties (`assertion`) in code that \
+    let expected = "no error: the program has no check of the selected properties (`assertions`) in code that \
                     can be called\n";
     assert!(text.contains(expected), "{text}");
     let json = check_exit(UNSAFE, &["--property", "assertions", "--format", "json"], 0);
@@ -321,19 +485,19 @@ int main(void) {
     return 0;
 }
 ";
-    let text = check_exit(program, &["--level", "trace"], 1);
-    let section = text.split("\n\n").find(|it| it.starts_with("Checks")).expect("there are several");
+    let text = check_exit(program, &["--level", "trace", "--all-checks"], 1);
+    let section = text.split("\n\n").find(|it| it.starts_with("4 checks: ")).expect("there are several");
     expect![[r#"
-        Checks (1 violated, 1 not decided, 1 proved, 1 not reached)
+        4 checks: 1 violated, 1 not decided, 1 proved, 1 not reached
           violated     line 7  assert(x != 7) (bounded model checking)
           not decided  line 8  assert(x * x != 50)
           proved       line 6  assert(x < 101) (abstract interpretation)
           not reached  line 10  assert(x == 0) (abstract interpretation)"#]]
     .assert_eq(section);
-    let text = check_exit(&program.replace("x != 7", "x != -7"), &[], 0);
-    let section = text.split("\n\n").find(|it| it.starts_with("Checks")).expect("there are several");
+    let text = check_exit(&program.replace("x != 7", "x != -7"), &["--all-checks"], 0);
+    let section = text.split("\n\n").find(|it| it.starts_with("4 checks: ")).expect("there are several");
     expect![[r#"
-        Checks (3 proved, 1 not reached)
+        4 checks: 3 proved, 1 not reached
           proved       a.c:6  assert(x < 101) (bounded model checking)
           proved       a.c:7  assert(x != -7) (bounded model checking)
           proved       a.c:8  assert(x * x != 50) (bounded model checking)

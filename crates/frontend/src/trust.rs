@@ -4,6 +4,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use faultscope_ir::source::is_path_end;
 use faultscope_ir::{Origin, Program, SourceMap};
 
 /// What `--trust` names.
@@ -104,11 +105,6 @@ pub fn mark<'a>(program: &mut Program, patterns: &'a [Pattern]) -> Vec<&'a Patte
 
 fn file_names(sources: &SourceMap) -> Vec<String> {
     sources.files().map(|(_, file)| file.name.clone()).collect()
-}
-
-/// Whether `end` is the last components of a path.
-fn is_path_end(path: &str, end: &str) -> bool {
-    path.strip_suffix(end.trim_start_matches("./")).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
 }
 
 /// Whether a glob of `*` and `?` matches a whole name.

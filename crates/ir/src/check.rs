@@ -36,6 +36,8 @@ pub enum CheckStatus {
     Proved,
     /// No execution gets to it.
     NotReached,
+    /// Only others were asked about.
+    NotAsked,
 }
 
 impl CheckStatus {
@@ -46,6 +48,7 @@ impl CheckStatus {
             CheckStatus::Undecided => "undecided",
             CheckStatus::Proved => "proved",
             CheckStatus::NotReached => "not-reached",
+            CheckStatus::NotAsked => "not-asked",
         }
     }
 }
@@ -82,7 +85,7 @@ pub struct CheckOutcome {
     pub check: CheckId,
     /// What became of it.
     pub status: CheckStatus,
-    /// Who decided; none where it is undecided.
+    /// Who decided; none where nobody did.
     pub by: Option<DecidedBy>,
 }
 

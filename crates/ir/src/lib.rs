@@ -7,7 +7,7 @@
 //! The modules in reading order: where something stands in the source ([`source`]), what values and
 //! types there are ([`sort`], [`value`], [`float`]), terms over them ([`term`], [`op`], [`eval`]),
 //! commands, what is checked, what is taken for granted, and programs ([`command`], [`check`], [`assumption`],
-//! [`program`]), traces and their predicate transformers ([`trace`], [`transform`]); and how the layers name the bounds
+//! [`program`]), how it is said what is to be checked ([`mod@selection`], [`focus`]), traces and their predicate transformers ([`trace`], [`transform`]); and how the layers name the bounds
 //! that can change an answer ([`limits`](mod@limits)).
 //!
 //! **Invariant:** nothing here performs IO or knows a solver.
@@ -27,6 +27,9 @@ pub mod assumption;
 pub mod check;
 pub mod command;
 pub mod program;
+
+pub mod focus;
+pub mod selection;
 
 pub mod trace;
 pub mod transform;

@@ -146,3 +146,8 @@ impl Origin {
         self.expansions.last().copied().unwrap_or(self.span)
     }
 }
+
+/// Whether a text is the last components of a path: the whole of it, or what is behind some `/`.
+pub fn is_path_end(path: &str, end: &str) -> bool {
+    path.strip_suffix(end.trim_start_matches("./")).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+}

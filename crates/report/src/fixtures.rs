@@ -99,7 +99,7 @@ pub(crate) fn unsupported() -> Report {
     Report { reason: Some(reason), ..empty(Verdict::Unknown) }
 }
 
-fn check(line: u32, text: &str, status: CheckStatus, by: Option<DecidedBy>) -> Check {
+fn check(line: u32, text: &str, status: CheckStatus, decided_by: Option<DecidedBy>) -> Check {
     Check {
         property: Property::Assertions,
         message: format!("assertion `{text}` is violated"),
@@ -107,7 +107,7 @@ fn check(line: u32, text: &str, status: CheckStatus, by: Option<DecidedBy>) -> C
         text: text.to_owned(),
         function: "main".to_owned(),
         status,
-        by,
+        decided_by,
     }
 }
 
@@ -277,6 +277,7 @@ fn trace(call: &CallSite) -> Trace {
     let main = Frame { function: "main".to_owned(), caller: None };
     let clamp = Frame { function: "clamp".to_owned(), caller: Some((0, call.span)) };
     let error = ErrorSite {
+        property: Property::Assertions,
         message: "assertion `result < 10` is violated".to_owned(),
         span: span(14, "result < 10"),
         text: "result < 10".to_owned(),

@@ -28,7 +28,7 @@ use techniques::{JsonTechnique, JsonTechniqueTime};
 use trace::{JsonCall, JsonError, JsonInput, JsonTrace, calls, inputs};
 
 /// The name and version of the format.
-pub const SCHEMA: &str = "faultscope-report/2";
+pub const SCHEMA: &str = "faultscope-report/3";
 
 /// The report as JSON, a line end included.
 pub fn render(report: &Report) -> String {
@@ -154,7 +154,7 @@ impl<'a> JsonAssumption<'a> {
 #[derive(Serialize)]
 struct JsonCheck<'a> {
     status: &'static str,
-    by: Option<&'static str>,
+    decided_by: Option<&'static str>,
     property: &'static str,
     message: &'a str,
     #[serde(flatten)]
@@ -167,7 +167,7 @@ impl<'a> JsonCheck<'a> {
     fn new(check: &'a Check, sources: &'a SourceMap) -> JsonCheck<'a> {
         JsonCheck {
             status: check.status.name(),
-            by: check.by.map(DecidedBy::name),
+            decided_by: check.decided_by.map(DecidedBy::name),
             property: check.property.name(),
             message: &check.message,
             place: Place::new(check.span, sources),

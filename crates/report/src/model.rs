@@ -117,8 +117,8 @@ pub struct Check {
     pub function: String,
     /// What became of it.
     pub status: CheckStatus,
-    /// Who decided; none where it is undecided.
-    pub by: Option<DecidedBy>,
+    /// Who decided; none where nobody did.
+    pub decided_by: Option<DecidedBy>,
 }
 
 /// A proof that has passed its checker.
@@ -183,6 +183,8 @@ impl Note {
 /// Where and what the error is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ErrorSite {
+    /// What the violated check is an instance of.
+    pub property: Property,
     /// What is violated.
     pub message: String,
     /// Where.

@@ -1,6 +1,6 @@
 //! What was checked, and what became of it.
 
-use faultscope_ir::{CheckOutcome, CheckStatus, DecidedBy, Program};
+use faultscope_ir::{CheckId, CheckOutcome, CheckStatus, DecidedBy, Program, selection};
 use faultscope_report::{Check, Note};
 
 use crate::certify::Certified;
@@ -14,6 +14,7 @@ pub(super) fn checks(stages: &Stages, program: &Program) -> Vec<Check> {
         let known = stages.examined.as_deref().map(|it| it.checks[id_of(id)]);
         let outcome = known.unwrap_or_else(|| without_examination(stages, id));
         let outcome = if is_refuted { taken_back(outcome) } else { outcome };
+        let outcome = if is_asked(stages, id) { outcome } else { not_asked(id) };
         let check = program.check(outcome.check);
         let origin = program.sources.origin(check.origin);
         Check {
@@ -23,18 +24,28 @@ pub(super) fn checks(stages: &Stages, program: &Program) -> Vec<Check> {
             text: origin.text.clone(),
             function: origin.function.clone(),
             status: outcome.status,
-            by: outcome.by,
+            decided_by: outcome.by,
         }
     };
     program.check_ids().map(row).collect()
 }
 
-fn id_of(check: faultscope_ir::CheckId) -> usize {
+/// Whether the search was asked about a check.
+fn is_asked(stages: &Stages, check: CheckId) -> bool {
+    stages.focused.as_deref().is_none_or(|it| it.asked.contains(&check))
+}
+
+/// Of a check without errors, as it is for the search then, nothing that follows would be about the program.
+fn not_asked(check: CheckId) -> CheckOutcome {
+    CheckOutcome { check, status: CheckStatus::NotAsked, by: None }
+}
+
+fn id_of(check: CheckId) -> usize {
     check.0 as usize
 }
 
 /// What is known while the search goes on: its error traces.
-fn without_examination(stages: &Stages, check: faultscope_ir::CheckId) -> CheckOutcome {
+fn without_examination(stages: &Stages, check: CheckId) -> CheckOutcome {
     let mut traces = stages.searched.iter().flat_map(|it| &it.traces);
     match traces.any(|it| it.replayed && it.trace.check == check) {
         true => CheckOutcome { check, status: CheckStatus::Violated, by: None },
@@ -55,10 +66,14 @@ fn taken_back(outcome: CheckOutcome) -> CheckOutcome {
 
 /// Why a program without checks has no error.
 pub(super) fn nothing_to_check(options: &Options) -> Note {
-    let names: Vec<String> = options.properties.iter().map(|it| format!("`{}`", it.name())).collect();
-    let message = format!(
-        "the program has no check of the selected properties ({}) in code that can be called",
-        names.join(", ")
-    );
-    Note::new(message)
+    let properties = selection::list(&options.properties);
+    Note::new(format!(
+        "the program has no check of the selected properties (`{properties}`) in code that can be called"
+    ))
+}
+
+/// What was asked about, where this is not the whole program.
+pub(super) fn only_asked(options: &Options) -> Option<Note> {
+    let focus = options.focus.as_ref()?;
+    Some(Note::new(format!("no execution violates `{focus}`; nothing else was asked about")))
 }

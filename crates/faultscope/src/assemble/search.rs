@@ -6,7 +6,7 @@ use faultscope_report::{Note, Verdict};
 use faultscope_verify::portfolio::Engine;
 use faultscope_verify::trace_abstraction::End;
 
-use super::checks::nothing_to_check;
+use super::checks::{nothing_to_check, only_asked};
 use super::reasons::{reason_note, stopped};
 use crate::certify::Certified;
 use crate::request::Options;
@@ -51,7 +51,7 @@ fn of_search(stages: &Stages) -> Answered {
     match &end.conclusion {
         Conclusion::Safe => {
             let has_checks = !translated.program.checks.is_empty();
-            let reason = if has_checks { None } else { Some(nothing_to_check(options)) };
+            let reason = if has_checks { only_asked(options) } else { Some(nothing_to_check(options)) };
             Answered { verdict: Verdict::Safe, reason, ..answered }
         }
         Conclusion::Unknown(reason) => {

@@ -4,11 +4,13 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::compile_flags;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
-use faultscope::{Engine, Options, Property, Ranking, Strategy, Technique};
+use faultscope::{Engine, Focus, Options, Property, Ranking, Strategy, Technique};
 use faultscope_frontend::c::DataModel;
+use faultscope_ir::selection;
 use faultscope_solver::Limits;
 
 const EXIT_CODES: &str = "Exit codes: 0 the program has no error, 1 an error was found, 2 the input or the options \
@@ -46,9 +48,20 @@ pub struct Check {
     #[arg(long, value_name = "MODEL", default_value = "ilp32")]
     pub data_model: Model,
 
-    /// What counts as an error; repeatable, or separated by commas.
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "all")]
-    pub property: Vec<PropertyName>,
+    /// What counts as an error: names, with `-` in front to leave out (`default,-overflow`); repeatable, or separated by
+    /// commas.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "default")]
+    #[arg(allow_hyphen_values = true, long_help = property_help())]
+    pub property: Vec<String>,
+
+    /// Look for errors of one check alone, named as in reports: its property, the file, and the line. The report's findings
+    /// are then about it.
+    #[arg(long, value_name = "NAME:FILE:LINE")]
+    pub check: Option<Focus>,
+
+    /// Let `malloc` and its relatives find no memory at times.
+    #[arg(long)]
+    pub malloc_may_fail: bool,
 
     /// What is specification, harness or model, and never a finding: functions such as `ref_*`, or lines such as
     /// `file.c:10-20`; repeatable.
@@ -159,6 +172,15 @@ pub struct Check {
     /// A macro for the preprocessor; repeatable.
     #[arg(short = 'D', value_name = "MACRO[=VALUE]")]
     pub define: Vec<String>,
+
+    /// A flag of a compile line: `-fwrapv` makes signed overflow wrap around. Flags that do not change what the program means
+    /// are accepted, too.
+    #[arg(short = 'f', value_name = "FLAG")]
+    pub flags: Vec<String>,
+
+    /// The standard that the preprocessor follows.
+    #[arg(short = 's', value_name = "td=STANDARD", value_parser = standard)]
+    pub standard: Option<String>,
 }
 
 impl Check {
@@ -174,7 +196,10 @@ impl Check {
                 Model::Ilp32 => DataModel::Ilp32,
                 Model::Lp64 => DataModel::Lp64,
             },
-            properties: self.properties(),
+            properties: self.properties()?,
+            focus: self.check.clone(),
+            allocation_may_fail: self.malloc_may_fail,
+            wraps: compile_flags::wraps(&self.flags)?,
             trust: self.trust.clone(),
             strategy: self.strategy()?,
             max_traces: self.traces.0,
@@ -230,22 +255,20 @@ impl Check {
         techniques
     }
 
-    fn properties(&self) -> BTreeSet<Property> {
-        let names = |all: &[PropertyName]| self.property.iter().any(|it| all.contains(it));
-        let mut properties = BTreeSet::new();
-        if names(&[PropertyName::UnreachCall, PropertyName::All]) {
-            properties.insert(Property::UnreachCall);
-        }
-        if names(&[PropertyName::Assertions, PropertyName::All]) {
-            properties.insert(Property::Assertions);
-        }
-        properties
+    fn properties(&self) -> Result<BTreeSet<Property>, Diagnostic> {
+        let names = self.property.iter().map(|it| it.trim());
+        selection::selection(names).map_err(|error| {
+            let message = format!("invalid value for `--property`: {error}");
+            Diagnostic::error(message).with_hint("`faultscope check --help` lists the names")
+        })
     }
 
     /// The arguments for the preprocessor.
     pub fn preprocessor(&self) -> Vec<String> {
         let includes = self.include.iter().map(|folder| format!("-I{folder}"));
-        includes.chain(self.define.iter().map(|definition| format!("-D{definition}"))).collect()
+        let definitions = self.define.iter().map(|definition| format!("-D{definition}"));
+        let standard = self.standard.iter().map(|standard| format!("-std={standard}"));
+        includes.chain(definitions).chain(standard).collect()
     }
 }
 
@@ -254,6 +277,24 @@ fn seconds(text: &str) -> Result<f64, String> {
         Ok(seconds) if (0.0..1e9).contains(&seconds) => Ok(seconds),
         _ => Err("expected a number of seconds".to_owned()),
     }
+}
+
+/// What is behind `-s` in `-std=gnu11`.
+fn standard(text: &str) -> Result<String, String> {
+    text.strip_prefix("td=")
+        .map(str::to_owned)
+        .ok_or_else(|| "expected a standard such as `-std=gnu11`".to_owned())
+}
+
+/// The names of properties, with what they are.
+fn property_help() -> String {
+    let names: Vec<&str> = selection::names().collect();
+    format!(
+        "What counts as an error: names, repeatable, or separated by commas. A name with `-` in front is left out of those \
+         before it, or of the default.\n\nThe names: {}. `default` is what makes a program crash or leaves undefined what it \
+         does; `all` is every check; `valid-…` and `no-overflow` are those of SV-COMP.",
+        names.join(", ")
+    )
 }
 
 /// After how many error traces to stop; none for never.
@@ -309,17 +350,6 @@ pub enum Model {
     Ilp32,
     /// 64-bit `long` and pointers.
     Lp64,
-}
-
-/// Names of properties.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum PropertyName {
-    /// Calls of `reach_error` and `__VERIFIER_error`, and the label `ERROR`.
-    UnreachCall,
-    /// Failing assertions.
-    Assertions,
-    /// Both.
-    All,
 }
 
 /// Names of techniques.

@@ -1,6 +1,7 @@
 //! From arguments to output and an exit code.
 
 mod arguments;
+mod compile_flags;
 mod exit;
 mod progress;
 

@@ -16,13 +16,13 @@ pub struct BoogieConfig {
     /// The procedure to start with. Without one it is `main`, `Main` or `ULTIMATE.start`, else the first
     /// implemented procedure that no other one calls.
     pub entry: Option<String>,
-    /// What is checked. A violation of what is not ends the execution.
+    /// What is checked. A violation of what is not ends the execution. Boogie has [`Property::Assertions`] alone.
     pub properties: BTreeSet<Property>,
 }
 
 impl Default for BoogieConfig {
     fn default() -> BoogieConfig {
-        BoogieConfig { entry: None, properties: Property::SELECTABLE.into() }
+        BoogieConfig { entry: None, properties: Property::defaults().collect() }
     }
 }
 

@@ -20,8 +20,14 @@ pub struct CConfig {
     pub data_model: DataModel,
     /// The function to start with.
     pub entry: String,
-    /// What is checked. A violation of what is not ends the execution.
+    /// What is checked.
     pub properties: BTreeSet<Property>,
+    /// Whether `malloc` and its relatives may find no memory and give a null pointer. If not, that they always find it is
+    /// an assumption.
+    pub allocation_may_fail: bool,
+    /// Whether signed arithmetic wraps around by definition, as with GCC's `-fwrapv`. Then there is no
+    /// [overflow](Property::Overflow) to check.
+    pub wraps: bool,
 }
 
 impl Default for CConfig {
@@ -29,7 +35,9 @@ impl Default for CConfig {
         CConfig {
             data_model: DataModel::Ilp32,
             entry: "main".to_owned(),
-            properties: Property::SELECTABLE.into(),
+            properties: Property::defaults().collect(),
+            allocation_may_fail: false,
+            wraps: false,
         }
     }
 }

@@ -41,11 +41,11 @@ int unused(void) { assert(0); }
 #[test]
 fn every_assertion_call_and_label_has_a_row() {
     assert_eq!(
-        rows(&program(PROGRAM, &Property::SELECTABLE)),
+        rows(&program(PROGRAM, &[Property::Assertions, Property::UnreachCall])),
         [
-            "4 assertion: assertion x > 0 violated if not (BvSlt 0 x)",
-            "5 assertion: assertion x && x++ violated",
-            "6 assertion: assertion 1 violated if not true",
+            "4 assertions: assertion x > 0 violated if not (BvSlt 0 x)",
+            "5 assertions: assertion x && x++ violated",
+            "6 assertions: assertion 1 violated if not true",
             "7 unreach-call: call of reach_error()",
             "10 unreach-call: label ERROR is reached",
         ]

@@ -46,6 +46,7 @@ fn error_site(program: &Program, trace: &Trace) -> ErrorSite {
     let check = program.check(trace.check);
     let origin = program.sources.origin(check.origin);
     ErrorSite {
+        property: check.property,
         message: check.message.clone(),
         span: origin.span,
         text: origin.text.clone(),

@@ -1,7 +1,7 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::fixtures;
+use crate::{Property, fixtures};
 
 #[track_caller]
 fn check(report: &Report, expect: Expect) {
@@ -14,12 +14,13 @@ fn an_error() {
         &fixtures::erroneous(),
         expect![[r#"
             {
-              "schema": "faultscope-report/2",
+              "schema": "faultscope-report/3",
               "verdict": "unsafe",
               "reason": null,
               "reason_place": null,
               "reason_hint": null,
               "error": {
+                "property": "assertions",
                 "message": "assertion `result < 10` is violated",
                 "file": "clamp.c",
                 "line": 14,
@@ -65,6 +66,7 @@ fn an_error() {
               "traces": [
                 {
                   "error": {
+                    "property": "assertions",
                     "message": "assertion `result < 10` is violated",
                     "file": "clamp.c",
                     "line": 14,
@@ -435,8 +437,8 @@ fn an_error() {
               "checks": [
                 {
                   "status": "violated",
-                  "by": "bmc",
-                  "property": "assertion",
+                  "decided_by": "bmc",
+                  "property": "assertions",
                   "message": "assertion `result < 10` is violated",
                   "file": "clamp.c",
                   "line": 14,
@@ -509,7 +511,7 @@ fn no_error() {
         &fixtures::safe(),
         expect![[r#"
             {
-              "schema": "faultscope-report/2",
+              "schema": "faultscope-report/3",
               "verdict": "safe",
               "reason": null,
               "reason_place": null,
@@ -565,7 +567,8 @@ fn no_error() {
 fn checks_say_what_became_of_them_and_who_decided() {
     let json: serde_json::Value = serde_json::from_str(&render(&fixtures::several_checks())).unwrap();
     let of = |idx: usize, field: &str| json["checks"][idx][field].clone();
-    let rows: Vec<_> = (0..4).map(|idx| [of(idx, "status"), of(idx, "by"), of(idx, "line")]).collect();
+    let rows: Vec<_> =
+        (0..4).map(|idx| [of(idx, "status"), of(idx, "decided_by"), of(idx, "line")]).collect();
     let expected: serde_json::Value = serde_json::from_str(
         r#"[["not-reached", "control-flow", 11], ["proved", "abstract-interpretation", 12],
             ["undecided", null, 13], ["violated", "bmc", 14]]"#,
@@ -636,6 +639,14 @@ fn reports_fit_the_documented_schema() {
         let json = serde_json::from_str(&render(&report)).unwrap();
         assert_eq!(schema::violations(&schema, &json), Vec::<String>::new());
     }
+}
+
+#[test]
+fn the_schema_has_every_property() {
+    let schema: serde_json::Value = serde_json::from_str(DOCUMENTED).unwrap();
+    let names = Property::SELECTABLE.into_iter().chain([Property::FixExists, Property::DefinedOperation]);
+    let names: Vec<&str> = names.map(Property::name).collect();
+    assert_eq!(schema["$defs"]["property"]["enum"], serde_json::to_value(names).unwrap());
 }
 
 #[test]

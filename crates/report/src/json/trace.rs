@@ -27,6 +27,7 @@ pub(super) fn calls<'a>(calls: &'a [CallSite], sources: &'a SourceMap) -> Vec<Js
 
 #[derive(Serialize)]
 pub(super) struct JsonError<'a> {
+    property: &'static str,
     message: &'a str,
     #[serde(flatten)]
     place: Place<'a>,
@@ -38,6 +39,7 @@ pub(super) struct JsonError<'a> {
 impl<'a> JsonError<'a> {
     pub(super) fn new(error: &'a ErrorSite, sources: &'a SourceMap) -> JsonError<'a> {
         JsonError {
+            property: error.property.name(),
             message: &error.message,
             place: Place::new(error.span, sources),
             text: &error.text,

@@ -1,7 +1,7 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::{Strength, fixtures};
+use crate::{Check, Property, Strength, fixtures};
 
 const OPTIONS: Options = Options {
     style: Style::PLAIN,
@@ -74,51 +74,80 @@ fn an_error_is_told_from_what_is_wrong_to_how_it_came() {
 
 fn checks(report: &Report, options: Options) -> Option<String> {
     let text = render(report, &options);
-    text.split("\n\n").find(|it| it.starts_with("Checks")).map(|it| it.trim_end().to_owned() + "\n")
+    let is_about_checks =
+        |it: &&str| it.split(' ').nth(1).is_some_and(|word| word == "check:" || word == "checks:");
+    text.split("\n\n").find(is_about_checks).map(|it| it.trim_end().to_owned() + "\n")
 }
 
 #[test]
 fn several_checks_are_listed_one_only_on_request() {
     let text = checks(&fixtures::several_checks(), OPTIONS).unwrap();
     expect![[r#"
-        Checks (1 violated, 1 not decided, 1 proved, 1 not reached)
+        4 checks: 1 violated, 1 not decided, 1 proved, 1 not reached (--all-checks lists them)
           violated     line 14  result < 10 (bounded model checking)
-          not decided  line 13  result
-          proved       line 12  spare (abstract interpretation)
-          not reached  line 11  level (control flow)
     "#]]
     .assert_eq(&text);
     assert_eq!(checks(&fixtures::erroneous(), OPTIONS), None);
     let text = checks(&fixtures::erroneous(), Options { all_checks: true, ..OPTIONS }).unwrap();
     expect![[r#"
-        Checks (1 violated)
+        1 check: 1 violated
           violated     line 14  result < 10 (bounded model checking)
     "#]]
     .assert_eq(&text);
 }
 
 #[test]
-fn of_many_checks_those_are_listed_that_ask_for_attention() {
+fn of_many_checks_those_are_listed_that_are_violated() {
     let mut report = fixtures::several_checks();
-    report.checks = report.checks.iter().cycle().take(4 * 5).cloned().collect();
+    report.checks = report.checks.iter().cycle().take(4 * 11).cloned().collect();
     let text = checks(&report, OPTIONS).unwrap();
     expect![[r#"
-        Checks (5 violated, 5 not decided, 5 proved, 5 not reached)
+        44 checks: 11 violated, 11 not decided, 11 proved, 11 not reached (--all-checks lists them)
           violated     line 14  result < 10 (bounded model checking)
           violated     line 14  result < 10 (bounded model checking)
           violated     line 14  result < 10 (bounded model checking)
           violated     line 14  result < 10 (bounded model checking)
           violated     line 14  result < 10 (bounded model checking)
-          not decided  line 13  result
-          not decided  line 13  result
-          not decided  line 13  result
-          not decided  line 13  result
-          not decided  line 13  result
-          ... 10 more; --all-checks shows them
+          violated     line 14  result < 10 (bounded model checking)
+          violated     line 14  result < 10 (bounded model checking)
+          violated     line 14  result < 10 (bounded model checking)
+          violated     line 14  result < 10 (bounded model checking)
+          violated     line 14  result < 10 (bounded model checking)
+          ... 1 more
     "#]]
     .assert_eq(&text);
     let text = checks(&report, Options { all_checks: true, ..OPTIONS }).unwrap();
-    assert_eq!(text.lines().count(), 1 + 4 * 5);
+    assert_eq!(text.lines().count(), 1 + 4 * 11);
+}
+
+#[test]
+fn checks_of_several_properties_are_counted_by_property() {
+    let mut report = fixtures::several_checks();
+    let proved = |property| Check { property, ..report.checks[1].clone() };
+    let more = [Property::Overflow, Property::OutOfBounds, Property::Overflow].map(proved);
+    report.checks[3].property = Property::DivisionByZero;
+    report.checks.extend(more);
+    let text = checks(&report, OPTIONS).unwrap();
+    expect![[r#"
+        7 checks: 1 violated, 1 not decided, 4 proved, 1 not reached (--all-checks lists them)
+          violated     line 14  result < 10 (division-by-zero, bounded model checking)
+          not decided  1 assertions
+          proved       1 assertions, 1 out-of-bounds, 2 overflow
+          not reached  1 assertions
+    "#]]
+    .assert_eq(&text);
+    let text = checks(&report, Options { all_checks: true, ..OPTIONS }).unwrap();
+    expect![[r#"
+        7 checks: 1 violated, 1 not decided, 4 proved, 1 not reached
+          violated     line 14  result < 10 (division-by-zero, bounded model checking)
+          not decided  line 13  result (assertions)
+          proved       line 12  spare (assertions, abstract interpretation)
+          proved       line 12  spare (overflow, abstract interpretation)
+          proved       line 12  spare (out-of-bounds, abstract interpretation)
+          proved       line 12  spare (overflow, abstract interpretation)
+          not reached  line 11  level (assertions, control flow)
+    "#]]
+    .assert_eq(&text);
 }
 
 #[test]

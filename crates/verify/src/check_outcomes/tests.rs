@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use faultscope_ir::focus::focused;
 use faultscope_ir::{OriginId, Program, Terminator};
 use faultscope_solver::Limits;
 
@@ -51,6 +52,7 @@ fn shown(outcome: &CheckOutcome) -> String {
         CheckStatus::Proved => "proved",
         CheckStatus::NotReached => "not reached",
         CheckStatus::Undecided => "undecided",
+        CheckStatus::NotAsked => "not asked",
     };
     let by = match outcome.by {
         Some(DecidedBy::Bmc) => " by unwinding",
@@ -268,6 +270,7 @@ fn compare(program: fn(u64) -> String, n_programs: u64) -> [usize; 4] {
                     assert!(branches.is_disjoint(&executed), "{context}");
                 }
                 CheckStatus::Undecided => {}
+                CheckStatus::NotAsked => panic!("{context}"),
             }
             n[outcome.status as usize] += 1;
         }
@@ -285,4 +288,23 @@ fn checks_of_bounded_programs_are_what_all_executions_say() {
 fn checks_of_looping_programs_are_what_all_executions_say() {
     let n = compare(looping_program, 40);
     assert!(n.iter().all(|n| *n > 10), "{n:?}");
+}
+
+#[test]
+fn a_focus_changes_nothing_for_its_checks() {
+    let interpreter = ExecutionBounds { max_steps: 2_000, ..ExecutionBounds::default() };
+    let mut n_violated = 0;
+    for seed in 1..=60 {
+        let text = bounded_program(seed);
+        let program = parse(&text);
+        let (all, _) = violated_by_some(&program, &interpreter);
+        for check in program.check_ids() {
+            let focused = focused(program.clone(), &[check].into());
+            let (violated, _) = violated_by_some(&focused, &interpreter);
+            let expected: BTreeSet<CheckId> = all.iter().copied().filter(|it| *it == check).collect();
+            assert_eq!(violated, expected, "seed {seed}: {check:?} in\n{text}");
+            n_violated += violated.len();
+        }
+    }
+    assert!(n_violated > 10, "{n_violated}");
 }
