@@ -25,13 +25,14 @@ pub enum End {
     Killed,
 }
 
-/// Runs a command with its output going to files, and how long that took.
+/// Runs a command in a folder with its output going to files, and how long that took.
 ///
 /// # Errors
 /// Where the files cannot be made or the command cannot be started.
 pub fn execute(
     program: &Path,
     arguments: &[String],
+    folder: &Path,
     limits: Limits,
     stdout: &Path,
     stderr: &Path,
@@ -39,7 +40,7 @@ pub fn execute(
     // The shell sets the limit and becomes the program, so that killing the child kills the program.
     let mut command = Command::new("sh");
     let script = format!("ulimit -v {} 2>/dev/null; exec \"$0\" \"$@\"", limits.memory_mib * 1024);
-    command.args(["-c", &script]).arg(program).args(arguments);
+    command.args(["-c", &script]).arg(program).args(arguments).current_dir(folder);
     command.stdin(Stdio::null()).stdout(File::create(stdout)?).stderr(File::create(stderr)?);
     let start = Instant::now();
     let mut child = command.spawn()?;
@@ -81,7 +82,7 @@ mod tests {
         let (stdout, stderr) = (folder.path().join("out"), folder.path().join("err"));
         let limits = Limits { time, memory_mib: 1024 };
         let arguments = ["-c".to_owned(), script.to_owned()];
-        let (end, _) = execute(Path::new("sh"), &arguments, limits, &stdout, &stderr).unwrap();
+        let (end, _) = execute(Path::new("sh"), &arguments, folder.path(), limits, &stdout, &stderr).unwrap();
         assert_eq!(end, expect);
         assert_eq!(std::fs::read_to_string(stdout).unwrap(), output);
     }

@@ -2,7 +2,8 @@
 //!
 //! A manifest is a table with tabs between the columns and no quoting; `\` takes the next character as it is. The
 //! columns `path`, `property`, `expected_verdict`, `known_fault_lines`, `fixed_version` and `options` are read, the
-//! others are for people. The fixed version of a program is a program too, and expected to be safe.
+//! others are for people. A path may name several files, and stand in several rows with different options. The fixed version
+//! of a program is a program too, and expected to be safe.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use super::expected::Expected;
 use super::fault_lines::FaultLines;
 
 /// A program to run, or to skip with a reason.
@@ -17,10 +19,13 @@ use super::fault_lines::FaultLines;
 pub struct Program {
     /// The folder that the manifest is in, by its last name.
     pub suite: String,
-    /// The path in that folder.
+    /// What it is called in that suite, as no other program: its path in the folder, and the options that others of the
+    /// same path do not have.
     pub path: String,
-    /// The file.
-    pub file: PathBuf,
+    /// The folder that the manifest is in, where the program is run.
+    pub folder: PathBuf,
+    /// Its files, in that folder.
+    pub files: Vec<String>,
     /// What is known of the verdict.
     pub expected: Expected,
     /// What is known of the fault.
@@ -29,24 +34,15 @@ pub struct Program {
     pub plan: Result<Vec<String>, String>,
 }
 
-/// The verdict that a manifest states.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Expected {
-    Safe,
-    Unsafe,
-    NotStated,
-}
+impl Program {
+    /// The first of its files.
+    pub fn file(&self) -> PathBuf {
+        self.folder.join(self.files.first().map_or("", String::as_str))
+    }
 
-impl Expected {
-    fn parse(column: &str) -> Expected {
-        let column = column.to_ascii_lowercase();
-        match () {
-            () if column.starts_with("true") || column.starts_with("safe") || column == "correct" => {
-                Expected::Safe
-            }
-            () if column.starts_with("false") || column.starts_with("unsafe") => Expected::Unsafe,
-            () => Expected::NotStated,
-        }
+    /// Whether it is in C.
+    pub fn is_c(&self) -> bool {
+        self.file().extension().is_some_and(|it| it == "c" || it == "i")
     }
 }
 
@@ -82,13 +78,15 @@ fn suite(folder: &Path) -> Result<Vec<Program>> {
     let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let rows = rows(&text);
     let listed: BTreeSet<String> = rows.iter().map(|row| row.get("path").to_owned()).collect();
+    let shared = shared_options(&rows);
     let mut fixed = BTreeSet::new();
     let mut programs = Vec::new();
     for row in &rows {
         let program = Program {
             suite: name.clone(),
-            path: row.get("path").to_owned(),
-            file: folder.join(row.get("path")),
+            path: name_of(row, &shared),
+            folder: folder.to_owned(),
+            files: row.get("path").split_whitespace().map(str::to_owned).collect(),
             expected: Expected::parse(row.get("expected_verdict")),
             faults: FaultLines::parse(row.get("known_fault_lines")),
             plan: plan(row.get("property"), row.get("options")),
@@ -99,7 +97,7 @@ fn suite(folder: &Path) -> Result<Vec<Program>> {
             && fixed.insert(fixed_version.clone())
         {
             programs.push(Program {
-                file: folder.join(&fixed_version),
+                files: vec![fixed_version.clone()],
                 path: fixed_version,
                 expected: Expected::Safe,
                 faults: FaultLines::default(),
@@ -111,21 +109,65 @@ fn suite(folder: &Path) -> Result<Vec<Program>> {
     Ok(programs)
 }
 
+/// The options that all rows with a path have.
+fn shared_options(rows: &[Row]) -> BTreeMap<&str, BTreeSet<&str>> {
+    let mut shared: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for row in rows {
+        let options: BTreeSet<&str> = row.get("options").split_whitespace().collect();
+        let of_path = shared.entry(row.get("path")).or_insert_with(|| options.clone());
+        of_path.retain(|it| options.contains(it));
+    }
+    shared
+}
+
+/// The path of a row, with the options that tell it from others of the same path.
+fn name_of(row: &Row, shared: &BTreeMap<&str, BTreeSet<&str>>) -> String {
+    let path = row.get("path");
+    let own = row.get("options").split_whitespace().filter(|it| !shared[path].contains(it));
+    std::iter::once(path).chain(own).collect::<Vec<_>>().join(" ")
+}
+
+/// What is passed for properties that are about what a program may reach.
+pub const REACHABILITY: &str = "unreach-call,assertions";
+
+/// Names of properties that are passed as they stand.
+const NAMES: [&str; 9] = [
+    "default",
+    "memory-leak",
+    "no-abort",
+    "no-overflow",
+    "valid-memsafety",
+    "valid-deref",
+    "valid-free",
+    "valid-memtrack",
+    "valid-memcleanup",
+];
+
 /// What to pass for a property, or why programs with it are not run.
 ///
 /// The rules look at the property alone, never at a name. Where it says that a program is compared with a reference
 /// or runs one test, it carries its reference as functions `ref_*` and a harness as `main`: both are specification.
 fn plan(property: &str, options: &str) -> Result<Vec<String>, String> {
     let property = property.to_ascii_lowercase();
-    let reachability = ["unreach", "error label", "__verifier_error", "assert"];
-    if !reachability.iter().any(|it| property.contains(it)) {
-        return Err(format!("property not supported: {property}"));
-    }
+    let selected = selected(&property).ok_or_else(|| format!("property not supported: {property}"))?;
     let mut plan: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
+    plan.extend(["--property".to_owned(), selected]);
     if property.contains("equals reference") || property.contains("one failing test") {
         plan.extend(["--trust", "ref_*", "--trust", "main"].map(str::to_owned));
     }
     Ok(plan)
+}
+
+/// The checks that a property is about. A suite that asks what is reachable is not asked about anything else, whatever
+/// else it names.
+fn selected(property: &str) -> Option<String> {
+    let reachability = ["unreach", "error label", "__verifier_error", "assert"];
+    if reachability.iter().any(|it| property.contains(it)) {
+        return Some(REACHABILITY.to_owned());
+    }
+    let is_part = |it: char| it.is_ascii_alphanumeric() || it == '-';
+    let names: Vec<&str> = property.split(|it| !is_part(it)).filter(|it| NAMES.contains(it)).collect();
+    (!names.is_empty()).then(|| names.join(","))
 }
 
 /// A row by the names of its columns.
@@ -167,30 +209,44 @@ mod tests {
         assert_eq!(fields("a\t\"b c\"\t\td\\\te\\\\"), ["a", "\"b c\"", "", "d\te\\"]);
     }
 
-    #[test]
-    fn verdicts_as_manifests_write_them() {
-        for unsafe_ in ["FALSE (unsafe)", "UNSAFE (//#Unsafe)", "false"] {
-            assert_eq!(Expected::parse(unsafe_), Expected::Unsafe);
-        }
-        assert_eq!(Expected::parse("TRUE"), Expected::Safe);
-        assert_eq!(Expected::parse("not stated (no .yml)"), Expected::NotStated);
+    #[track_caller]
+    fn check(property: &str, options: &str, expect: &[&str]) {
+        assert_eq!(plan(property, options).expect("it is supported"), expect);
     }
 
     #[test]
     fn options_follow_from_the_property() {
-        assert_eq!(plan("G ! call(__VERIFIER_error()) (unreach-call)", ""), Ok(vec![]));
+        let reachability = ["--property", "unreach-call,assertions"];
+        check("G ! call(__VERIFIER_error()) (unreach-call)", "", &reachability);
+        check("assert / reach __VERIFIER_error / valid-deref", "", &reachability);
         let trust = ["--trust", "ref_*", "--trust", "main"];
-        assert_eq!(plan("unreach-call: output equals reference", "").unwrap(), trust);
-        assert_eq!(plan("unreach-call", "--unwind 9").unwrap(), ["--unwind", "9"]);
+        check("unreach-call: output equals reference", "", &[&reachability[..], &trust].concat());
+        check("unreach-call", "--unwind 9", &[&["--unwind", "9"], &reachability[..]].concat());
+        check("buffer bounds (valid-deref)", "-I lib", &["-I", "lib", "--property", "valid-deref"]);
+        check("default,memory-leak", "", &["--property", "default,memory-leak"]);
+        check("no-overflow", "", &["--property", "no-overflow"]);
+        check("no-abort", "-std=gnu89 -fwrapv", &["-std=gnu89", "-fwrapv", "--property", "no-abort"]);
     }
 
     #[test]
     fn a_property_that_is_not_supported_is_a_reason_to_skip() {
-        for property in
-            ["buffer bounds (valid-deref)", "tests (stdin/stdout)", "output equals reference on inputs"]
-        {
+        for property in ["termination", "tests (stdin/stdout)", "output equals reference on inputs"] {
             assert_eq!(plan(property, "").unwrap_err(), format!("property not supported: {property}"));
         }
+    }
+
+    #[test]
+    fn rows_of_one_path_are_told_apart_by_their_options() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = "path\tproperty\texpected_verdict\toptions\n\
+            a.c lib/io.c\tdefault\tFALSE\t-DX -DBAD -I lib\n\
+            a.c lib/io.c\tdefault\tTRUE\t-DX -DGOOD -I lib\n\
+            b.c\tdefault\tTRUE\t-DX\n";
+        fs::write(folder.path().join("MANIFEST.tsv"), table).unwrap();
+        let programs = programs(folder.path()).unwrap();
+        let names: Vec<&str> = programs.iter().map(|it| it.path.as_str()).collect();
+        assert_eq!(names, ["a.c lib/io.c -DBAD", "a.c lib/io.c -DGOOD", "b.c"]);
+        assert_eq!(programs[0].files, ["a.c", "lib/io.c"]);
     }
 
     #[test]

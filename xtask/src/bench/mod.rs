@@ -6,6 +6,7 @@
 
 mod answers;
 mod execute;
+mod expected;
 mod fault_lines;
 mod figures;
 mod manifest;
@@ -14,6 +15,7 @@ mod peer;
 mod record;
 mod table;
 mod techniques;
+mod verdicts;
 mod verifiers;
 
 use std::collections::BTreeMap;
@@ -171,6 +173,7 @@ struct Bench<'a> {
     arguments: &'a Arguments,
     binary: PathBuf,
     binary_hash: u64,
+    peer_cbmc: Option<PathBuf>,
     out: PathBuf,
     limits: Limits,
 }
@@ -188,15 +191,20 @@ impl Bench<'_> {
         let bytes = fs::read(&binary).with_context(|| format!("cannot read {}", binary.display()))?;
         let out = workspace().join(&arguments.out);
         fs::create_dir_all(out.join("runs")).with_context(|| format!("cannot create {}", out.display()))?;
+        // Programs are run in the folders of their suites.
+        let absolute = |path: &Path| if path.exists() { path.canonicalize() } else { Ok(path.to_owned()) };
+        let binary = absolute(&binary)?;
+        let peer_cbmc = arguments.peer_cbmc.as_deref().map(absolute).transpose()?;
         // The tool stops by itself, and says what it found; it is killed where it does not.
         let time = Duration::from_secs(arguments.timeout * 5 / 4 + 1);
         let limits = Limits { time, memory_mib: arguments.memory };
-        Ok(Bench { arguments, binary, binary_hash: hash(&bytes), out, limits })
+        Ok(Bench { arguments, binary, binary_hash: hash(&bytes), peer_cbmc, out, limits })
     }
 
     /// Names everything that a row depends on.
     fn key(&self, program: &Program, options: &[String]) -> String {
-        let text = fs::read(&program.file).unwrap_or_default();
+        let read = |file: &String| fs::read(program.folder.join(file)).unwrap_or_default();
+        let text: Vec<Vec<u8>> = program.files.iter().map(read).collect();
         let Arguments { timeout, memory, peer_cbmc, .. } = self.arguments;
         let more = (self.arguments.tool_options(), self.arguments.check_patches);
         format!("{:016x}", hash(&(self.binary_hash, text, options, more, timeout, memory, peer_cbmc)))
@@ -229,14 +237,17 @@ impl Bench<'_> {
 
     /// Where the output of a program goes, up to the ending.
     fn scratch(&self, program: &Program) -> PathBuf {
-        self.out.join("runs").join(format!("{}/{}", program.suite, program.path).replace('/', "__"))
+        let name = format!("{}/{}", program.suite, program.path).replace(['/', ' '], "__");
+        // The ending is replaced, and what stands behind a dot of the name is kept.
+        self.out.join("runs").join(name + ".run")
     }
 
     fn run_program(&self, program: &Program, key: &str) -> Result<Record> {
         let scratch = self.scratch(program);
         let (stdout, stderr) = (scratch.with_extension("json"), scratch.with_extension("err"));
         let timeout = self.arguments.timeout.to_string();
-        let mut options = vec!["check".to_owned(), program.file.to_string_lossy().into_owned()];
+        let mut options = vec!["check".to_owned()];
+        options.extend(program.files.iter().cloned());
         options.extend(["--format", "json", "--timeout", &timeout].map(str::to_owned));
         options.extend(program.plan.iter().flatten().cloned());
         options.extend(self.arguments.tool_options());
@@ -246,14 +257,14 @@ impl Bench<'_> {
                 scratch.with_extension("patch").to_string_lossy().into_owned(),
             ]);
         }
-        let (end, time) = execute(&self.binary, &options, self.limits, &stdout, &stderr)
+        let (end, time) = execute(&self.binary, &options, &program.folder, self.limits, &stdout, &stderr)
             .with_context(|| format!("cannot run {} for {timeout} s", self.binary.display()))?;
         let read = |path: &Path| fs::read(path).map(|it| String::from_utf8_lossy(&it).into_owned());
         let mut record = Record::new(program, key, end, time, &read(&stdout)?, &read(&stderr)?);
-        let is_c = program.file.extension().is_some_and(|it| it == "c" || it == "i");
-        if let Some(cbmc) = self.arguments.peer_cbmc.as_ref().filter(|_| is_c && record.expected != "safe") {
+        let is_asked = program.is_c() && record.expected != "safe";
+        if let Some(cbmc) = self.peer_cbmc.as_ref().filter(|_| is_asked) {
             let limits = Limits { time: Duration::from_secs(self.arguments.timeout), ..self.limits };
-            let peer = peer::cbmc(cbmc, &program.file, limits, &scratch)?;
+            let peer = peer::cbmc(cbmc, program, limits, &scratch)?;
             record.cbmc = peer.result;
             record.cbmc_seconds = Some(peer.time.as_secs_f64());
         }

@@ -64,13 +64,13 @@ fn row(program: &Program, report: &Value, binary: &Path) -> Result<Row> {
         seconds: report["statistics"]["total_seconds"].as_f64().unwrap_or_default(),
         ..Row::default()
     };
-    let Some((version, tests)) = tests_of(&program.file)? else { return Ok(row) };
+    let Some((version, tests)) = tests_of(&program.file())? else { return Ok(row) };
     for patch in proved {
         let new = patch["new_line"].as_str().unwrap_or_default();
         let Some(text) = patched(&version, patch) else { continue };
         let context = || format!("{}: {new}", row.path);
         let failing = failing(&text, &tests, binary).with_context(context)?;
-        let analysed = String::from_utf8_lossy(&fs::read(&program.file)?).into_owned();
+        let analysed = String::from_utf8_lossy(&fs::read(program.file())?).into_owned();
         let n_wrong = match patched(&analysed, patch) {
             Some(analysed) => n_errors(&analysed, &failing, binary).with_context(context)?,
             None => failing.len(),

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::execute::{End, Limits, execute};
+use super::manifest::{Program, REACHABILITY};
 
 /// The exit code of CBMC that says a property fails.
 const PROPERTY_FAILS: i32 = 10;
@@ -20,7 +21,7 @@ pub struct Peer {
 ///
 /// # Errors
 /// Where CBMC cannot be started.
-pub fn cbmc(cbmc: &Path, file: &Path, limits: Limits, scratch: &Path) -> std::io::Result<Peer> {
+pub fn cbmc(cbmc: &Path, program: &Program, limits: Limits, scratch: &Path) -> std::io::Result<Peer> {
     let start = Instant::now();
     let mut unwind = 1_u64;
     loop {
@@ -30,25 +31,34 @@ pub fn cbmc(cbmc: &Path, file: &Path, limits: Limits, scratch: &Path) -> std::io
         }
         let (stdout, stderr) = (scratch.with_extension("cbmc.out"), scratch.with_extension("cbmc.err"));
         let limits = Limits { time: left, ..limits };
-        let result = match execute(cbmc, &arguments(unwind, file), limits, &stdout, &stderr)?.0 {
-            End::Exit(0) => {
-                unwind *= 2;
-                continue;
-            }
-            End::Exit(PROPERTY_FAILS) => format!("trace (unwind {unwind})"),
-            End::Exit(code) => format!("error (exit code {code})"),
-            End::Signal(signal) => format!("error (signal {signal})"),
-            End::Killed => "timeout".to_owned(),
-        };
+        let result =
+            match execute(cbmc, &arguments(unwind, program), &program.folder, limits, &stdout, &stderr)?.0 {
+                End::Exit(0) => {
+                    unwind *= 2;
+                    continue;
+                }
+                End::Exit(PROPERTY_FAILS) => format!("trace (unwind {unwind})"),
+                End::Exit(code) => format!("error (exit code {code})"),
+                End::Signal(signal) => format!("error (signal {signal})"),
+                End::Killed => "timeout".to_owned(),
+            };
         return Ok(Peer { result, time: start.elapsed() });
     }
 }
 
-fn arguments(unwind: u64, file: &Path) -> Vec<String> {
+fn arguments(unwind: u64, program: &Program) -> Vec<String> {
+    let options = program.plan.as_deref().unwrap_or_default();
+    let value = |name: &str| options.iter().skip_while(|it| *it != name).nth(1).map(String::as_str);
+    let width = if value("--data-model") == Some("lp64") { "--64" } else { "--32" };
+    let mut arguments = vec![width.to_owned()];
+    if value("--property") == Some(REACHABILITY) {
+        arguments.push("--no-standard-checks".to_owned());
+    }
+    if value("--property").is_some_and(|it| it.contains("memory-leak") || it == "valid-memsafety") {
+        arguments.push("--memory-leak-check".to_owned());
+    }
     let unwind = unwind.to_string();
     let flags = [
-        "--32",
-        "--no-standard-checks",
         "--error-label",
         "ERROR",
         "--unwind",
@@ -57,6 +67,52 @@ fn arguments(unwind: u64, file: &Path) -> Vec<String> {
         "--stop-on-fail",
         "--trace",
     ];
-    let file = file.to_string_lossy();
-    flags.into_iter().chain([&*file]).map(str::to_owned).collect()
+    arguments.extend(flags.map(str::to_owned));
+    let mut options = options.iter();
+    while let Some(option) = options.next() {
+        match option.as_str() {
+            "-I" | "-D" => arguments.extend([option].into_iter().chain(options.next()).cloned()),
+            it if it.starts_with("-I") || it.starts_with("-D") => arguments.push(option.clone()),
+            _ => {}
+        }
+    }
+    arguments.extend(program.files.iter().cloned());
+    arguments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::expected::Expected;
+    use crate::bench::fault_lines::FaultLines;
+
+    #[track_caller]
+    fn check(plan: &[&str], expect: &[&str]) {
+        let program = Program {
+            suite: "s".to_owned(),
+            path: "a.c".to_owned(),
+            folder: ".".into(),
+            files: vec!["a.c".to_owned()],
+            expected: Expected::Unsafe,
+            faults: FaultLines::default(),
+            plan: Ok(plan.iter().map(|it| (*it).to_owned()).collect()),
+        };
+        let fixed = ["--error-label", "--unwind", "--no-unwinding-assertions", "--stop-on-fail", "--trace"];
+        let arguments = arguments(4, &program);
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        assert!(fixed.iter().all(|it| arguments.contains(it)), "{arguments:?}");
+        let own: Vec<&str> =
+            arguments.into_iter().filter(|it| !fixed.contains(it) && !["ERROR", "4"].contains(it)).collect();
+        assert_eq!(own, expect);
+    }
+
+    #[test]
+    fn cbmc_is_asked_the_same() {
+        check(&["--property", REACHABILITY], &["--32", "--no-standard-checks", "a.c"]);
+        check(
+            &["--data-model", "lp64", "-DX", "-I", "lib", "--property", "default,memory-leak"],
+            &["--64", "--memory-leak-check", "-DX", "-I", "lib", "a.c"],
+        );
+        check(&["--property", "no-overflow"], &["--32", "a.c"]);
+    }
 }

@@ -6,10 +6,10 @@ use serde_json::Value;
 
 use super::answers::{self, Answer, lines};
 use super::execute::End;
-use super::manifest::{Expected, Program, fields};
+use super::manifest::{Program, fields};
 
 /// The version of the JSON that is read here (`docs/json.md`).
-const SCHEMA: &str = "faultscope-report/2";
+const SCHEMA: &str = "faultscope-report/3";
 
 /// A row of the results.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -56,12 +56,16 @@ pub struct Record {
     pub cbmc_seconds: Option<f64>,
     /// What each technique says, where others were asked for.
     pub techniques: Vec<Answer>,
+    /// Where the error of the first trace is, and of which property.
+    pub error: String,
+    /// What was taken for granted that can hide an error, where there is said to be none.
+    pub assuming: String,
     /// What the tool said where there is no verdict.
     pub note: String,
 }
 
 /// The columns, in the order of the file.
-pub const COLUMNS: [&str; 27] = [
+pub const COLUMNS: [&str; 29] = [
     "suite",
     "path",
     "key",
@@ -88,6 +92,8 @@ pub const COLUMNS: [&str; 27] = [
     "cbmc",
     "cbmc_seconds",
     "techniques",
+    "error",
+    "assuming",
     "note",
 ];
 
@@ -98,7 +104,7 @@ impl Record {
             suite: program.suite.clone(),
             path: program.path.clone(),
             key: key.to_owned(),
-            expected: format!("{:?}", program.expected).to_lowercase(),
+            expected: program.expected.name().to_owned(),
             seconds: Some(time.as_secs_f64()),
             fault: fault(program).to_owned(),
             ..Record::default()
@@ -110,7 +116,9 @@ impl Record {
         record.outcome = match end {
             End::Killed => "timeout".to_owned(),
             End::Signal(signal) => format!("crash (signal {signal})"),
-            End::Exit(0 | 1 | 3) if report.is_ok() => judge(program.expected, &record.verdict).to_owned(),
+            End::Exit(0 | 1 | 3) if report.is_ok() => {
+                program.expected.judge(&record.verdict, !record.assuming.is_empty()).to_owned()
+            }
             End::Exit(2) => "rejected".to_owned(),
             End::Exit(code) => format!("crash (exit code {code})"),
         };
@@ -126,6 +134,8 @@ impl Record {
             return;
         }
         self.verdict = report["verdict"].as_str().unwrap_or_default().to_owned();
+        self.error = error(&report["error"]);
+        self.assuming = if self.verdict == "safe" { assuming(&report["assumptions"]) } else { String::new() };
         self.note = report["reason"].as_str().map(first_line).unwrap_or_default();
         if let Some(line) = report["reason_place"]["line"].as_u64() {
             self.note = format!("line {line}: {}", self.note);
@@ -141,7 +151,9 @@ impl Record {
         let findings: Vec<&Value> =
             report["findings"].as_array().into_iter().flatten().filter(|it| matters(it)).collect();
         self.findings = Some(findings.len() as u64);
-        let hit = findings.iter().find(|it| program.faults.is_faulty(&lines(it)));
+        // The lines that a manifest knows are those of the first file.
+        let is_in_first = |it: &Value| program.files.len() < 2 || it["file"] == program.files[0].as_str();
+        let hit = findings.iter().find(|it| is_in_first(it) && program.faults.is_faulty(&lines(it)));
         self.fault_rank = hit.and_then(|it| it["rank"].as_u64());
         let harmless = findings.iter().filter(|it| program.faults.is_harmless(&lines(it)));
         self.harmless_listed = (!program.faults.harmless.is_empty()).then(|| harmless.count() as u64);
@@ -198,6 +210,8 @@ impl Record {
             self.cbmc.clone(),
             seconds(self.cbmc_seconds),
             answers::to_field(&self.techniques),
+            self.error.clone(),
+            self.assuming.clone(),
             self.note.clone(),
         ];
         fields.map(|it| it.replace('\\', "\\\\").replace(['\t', '\n', '\r'], " ")).join("\t")
@@ -235,7 +249,9 @@ impl Record {
             coverage: fields[18].clone(),
             cbmc: fields[23].clone(),
             techniques: answers::from_field(&fields[25]),
-            note: fields[26].clone(),
+            error: fields[26].clone(),
+            assuming: fields[27].clone(),
+            note: fields[28].clone(),
         })
     }
 }
@@ -248,13 +264,25 @@ fn fault(program: &Program) -> &'static str {
     }
 }
 
-fn judge(expected: Expected, verdict: &str) -> &'static str {
-    match (expected, verdict) {
-        (Expected::Safe, "safe") | (Expected::Unsafe, "unsafe") => "right",
-        (Expected::Safe, "unsafe") | (Expected::Unsafe, "safe") => "WRONG",
-        (Expected::NotStated, "safe" | "unsafe") => "decided",
-        _ => "unknown",
+/// The error of a report in short.
+fn error(error: &Value) -> String {
+    let text = |name: &str| error[name].as_str().unwrap_or_default();
+    match error["line"].as_u64() {
+        Some(line) => {
+            let file = text("file").rsplit('/').next().unwrap_or_default();
+            format!("{} {file}:{line} in {}", text("property"), text("function"))
+        }
+        None => String::new(),
     }
+}
+
+/// The names of assumptions that can hide an error.
+fn assuming(assumptions: &Value) -> String {
+    let hides = |it: &&Value| it["direction"] == "narrows" || it["direction"] == "replaces";
+    let all = assumptions.as_array().into_iter().flatten().filter(hides);
+    let mut names: Vec<&str> = all.filter_map(|it| it["kind"].as_str()).collect();
+    names.dedup();
+    names.join(", ")
 }
 
 /// Whether a finding is one that the user is shown without asking for more.
@@ -272,19 +300,21 @@ mod tests {
     use std::path::PathBuf;
 
     use super::*;
+    use crate::bench::expected::Expected;
     use crate::bench::fault_lines::FaultLines;
 
     fn program(expected: Expected, faults: &str) -> Program {
         let faults = FaultLines::parse(faults);
         let (suite, path) = ("s".to_owned(), "a.c".to_owned());
-        Program { suite, path, file: PathBuf::new(), expected, faults, plan: Ok(vec![]) }
+        Program { suite, path, folder: PathBuf::new(), files: Vec::new(), expected, faults, plan: Ok(vec![]) }
     }
 
     fn run(program: &Program, end: End, stdout: &str, stderr: &str) -> Record {
         Record::new(program, "k", end, Duration::from_millis(1500), stdout, stderr)
     }
 
-    const REPORT: &str = r#"{"schema": "faultscope-report/2", "verdict": "unsafe",
+    const REPORT: &str = r#"{"schema": "faultscope-report/3", "verdict": "unsafe",
+        "error": {"property": "overflow", "file": "lib/a.c", "line": 12, "function": "f"},
         "findings": [{"rank": 1, "line": 5, "end_line": 5},
             {"rank": 3, "line": 8, "end_line": 8, "strength": "irrelevant"},
             {"rank": 2, "line": 7, "end_line": 9}],
@@ -297,6 +327,7 @@ mod tests {
     fn a_report_is_judged() {
         let record = run(&program(Expected::Unsafe, "8; not 5"), End::Exit(1), REPORT, "");
         assert_eq!(record.outcome, "right");
+        assert_eq!(record.error, "overflow a.c:12 in f");
         assert_eq!((record.findings, record.fault_rank, record.harmless_listed), (Some(2), Some(2), Some(1)));
         assert_eq!((record.trace_statements, record.queries), (Some(40), Some(12)));
         assert_eq!(run(&program(Expected::Safe, ""), End::Exit(1), REPORT, "").outcome, "WRONG");

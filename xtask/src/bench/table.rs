@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::figures::{count, median, seconds};
 use super::record::Record;
-use super::{techniques, verifiers};
+use super::{techniques, verdicts, verifiers};
 
 /// The whole report. `skipped` holds suites, reasons and how many programs.
 pub fn markdown(records: &[Record], skipped: &[(String, String, usize)]) -> String {
@@ -24,6 +24,7 @@ pub fn markdown(records: &[Record], skipped: &[(String, String, usize)]) -> Stri
         }
     }
     let _ = write!(text, "\n## Totals\n\n{}", totals(records, &suites));
+    let _ = write!(text, "\n## Verdicts\n\n{}", verdicts::verdicts(records, &suites));
     if !skipped.is_empty() {
         text.push_str("\n## Skipped\n\n");
         for (suite, reason, n_programs) in skipped {
@@ -34,9 +35,9 @@ pub fn markdown(records: &[Record], skipped: &[(String, String, usize)]) -> Stri
 }
 
 fn programs(records: &[&Record]) -> String {
-    let head = "| program | expected | outcome | time s | to the trace s | localization s | statements | relevant \
+    let head = "| program | expected | outcome | error | time s | to the trace s | localization s | statements | relevant \
         | queries | findings | rank of the fault | CBMC s | note |\n\
-        |---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n";
+        |---|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n";
     let mut text = head.to_owned();
     for record in records {
         let cbmc = match record.cbmc_seconds {
@@ -45,10 +46,11 @@ fn programs(records: &[&Record]) -> String {
         };
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {cbmc} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {cbmc} | {} |",
             record.path,
             record.expected,
             record.outcome,
+            record.error,
             seconds(record.seconds),
             seconds(record.trace_seconds),
             seconds(record.localization_seconds),
@@ -57,10 +59,19 @@ fn programs(records: &[&Record]) -> String {
             count(record.queries),
             count(record.findings),
             rank(record),
-            record.note.replace('|', "\\|"),
+            note(record).replace('|', "\\|"),
         );
     }
     text
+}
+
+/// What there is to know about an answer.
+fn note(record: &Record) -> String {
+    if record.assuming.is_empty() {
+        return record.note.clone();
+    }
+    let assuming = format!("assuming {}", record.assuming);
+    if record.note.is_empty() { assuming } else { format!("{assuming}; {}", record.note) }
 }
 
 fn rank(record: &Record) -> String {

@@ -75,7 +75,10 @@ impl Lowerer<'_> {
     /// Whether a condition was asked for before in the same straight piece of code, and nothing has changed it.
     fn is_known(&self, condition: Term) -> bool {
         let now = self.mark();
-        self.body.known.iter().any(|(known, since)| *known == condition && !self.is_changed(condition, *since, now))
+        self.body
+            .known
+            .iter()
+            .any(|(known, since)| *known == condition && !self.is_changed(condition, *since, now))
     }
 
     fn note_known(&mut self, condition: Term) {

@@ -1,0 +1,85 @@
+//! Verdicts against what manifests expect: how many errors are found, how many programs are proved, and which answers are
+//! wrong.
+
+use std::fmt::Write;
+
+use super::expected::Expected;
+use super::figures::{median, seconds};
+use super::record::Record;
+
+/// A table with a row for each suite, and the wrong answers one by one. *Others* are programs of which a manifest expects no
+/// answer, or leaves it open.
+pub fn verdicts(records: &[Record], suites: &[&str]) -> String {
+    let head = "| suite | found | proved | wrong | others | time s: median, max |\n\
+        |---|--:|--:|--:|--:|--:|\n";
+    let mut text = head.to_owned();
+    for suite in suites {
+        let records: Vec<&Record> = records.iter().filter(|it| it.suite == *suite).collect();
+        text.push_str(&row(suite, &records));
+    }
+    if suites.len() > 1 {
+        text.push_str(&row("**all**", &records.iter().collect::<Vec<_>>()));
+    }
+    let wrong: Vec<&Record> = records.iter().filter(|it| it.outcome == "WRONG").collect();
+    if !wrong.is_empty() {
+        text.push_str("\nWrong:\n\n");
+    }
+    for record in wrong {
+        let what = if record.verdict == "unsafe" { &record.error } else { &record.assuming };
+        let what = if what.is_empty() { String::new() } else { format!(" ({what})") };
+        let Record { suite, path, expected, verdict, .. } = record;
+        let _ = writeln!(text, "* {suite}/{path}: {verdict}{what}, expected {expected}");
+    }
+    text
+}
+
+fn row(name: &str, records: &[&Record]) -> String {
+    let expects = |it: &Record, expected: Expected| it.expected == expected.name();
+    let is_right = |it: &&&Record| it.outcome == "right";
+    let erroneous: Vec<&&Record> = records.iter().filter(|it| expects(it, Expected::Unsafe)).collect();
+    let safe: Vec<&&Record> = records.iter().filter(|it| expects(it, Expected::Safe)).collect();
+    let times: Vec<f64> = records.iter().filter_map(|it| it.seconds).collect();
+    let max = times.iter().copied().reduce(f64::max);
+    format!(
+        "| {name} | {} of {} | {} of {} | {} | {} | {} {} |\n",
+        erroneous.iter().filter(|it| is_right(it)).count(),
+        erroneous.len(),
+        safe.iter().filter(|it| is_right(it)).count(),
+        safe.len(),
+        records.iter().filter(|it| it.outcome == "WRONG").count(),
+        records.len() - erroneous.len() - safe.len(),
+        seconds(median(&times)),
+        seconds(max),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_found_proved_and_wrong_is_counted() {
+        let record = |path: &str, expected: Expected, verdict: &str, seconds| Record {
+            suite: "s".to_owned(),
+            path: path.to_owned(),
+            expected: expected.name().to_owned(),
+            verdict: verdict.to_owned(),
+            outcome: expected.judge(verdict, false).to_owned(),
+            seconds: Some(seconds),
+            error: if verdict == "unsafe" { "overflow a.c:3 in f".to_owned() } else { String::new() },
+            ..Record::default()
+        };
+        let records = [
+            record("a.c", Expected::Unsafe, "unsafe", 1.0),
+            record("b.c", Expected::Unsafe, "unknown", 10.0),
+            record("c.c", Expected::Unsafe, "safe", 2.0),
+            record("d.c", Expected::Safe, "safe", 3.0),
+            record("e.c", Expected::Safe, "unsafe", 4.0),
+            record("f.c", Expected::UnsafeOrUnknown, "unknown", 5.0),
+        ];
+        let text = verdicts(&records, &["s"]);
+        assert!(text.contains("| s | 1 of 3 | 1 of 2 | 2 | 1 | 3.500 10.000 |\n"), "{text}");
+        let wrong = "\nWrong:\n\n* s/c.c: safe, expected unsafe\n* s/e.c: unsafe (overflow a.c:3 in f), expected safe\n";
+        assert!(text.ends_with(wrong), "{text}");
+    }
+}
