@@ -379,6 +379,9 @@ fn one_check_can_be_asked_about() {
     let text = check_exit(TWO_ERRORS, &["--check", "assertions:a.c:7"], 0);
     let expected = "no error: no execution violates `assertions:a.c:7`; nothing else was asked about\n";
     assert!(text.starts_with(expected), "{text}");
+    let text =
+        check_exit(ENDLESS, &["--strategy", "bmc", "--unwind", "3", "--check", "unreach-call:a.c:8"], 3);
+    assert!(text.contains("; only `unreach-call:a.c:8` was asked about"), "{text}");
 }
 
 #[test]

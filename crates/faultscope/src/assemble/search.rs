@@ -30,7 +30,18 @@ pub(super) fn answered(stages: &Stages) -> Answered {
         Some(Certified::Refuted(message)) => taken_back(answered, message),
         _ => answered,
     };
-    interrupted(answered, stages)
+    with_focus(interrupted(answered, stages), &stages.options)
+}
+
+/// A reason not to know more, and what it is about. What was not found is none of the errors that were looked for.
+fn with_focus(answered: Answered, options: &Options) -> Answered {
+    let reason = match (answered.reason, &options.focus) {
+        (Some(note), Some(focus)) if answered.verdict == Verdict::Unknown => {
+            Some(Note { message: format!("{}; only `{focus}` was asked about", note.message), ..note })
+        }
+        (reason, _) => reason,
+    };
+    Answered { reason, ..answered }
 }
 
 fn of_search(stages: &Stages) -> Answered {

@@ -57,6 +57,11 @@ impl Page<'_> {
         format!("  {:<11}  {place}  {text}{}\n", status(check.status), self.style().faint(&remark))
     }
 
+    /// Whether some checks only were asked about.
+    pub(super) fn asks_some(&self) -> bool {
+        self.report.checks.iter().any(|it| it.status == CheckStatus::NotAsked)
+    }
+
     fn has_several_properties(&self) -> bool {
         properties(&self.report.checks).len() > 1
     }

@@ -98,10 +98,13 @@ impl Page<'_> {
     /// What was proved, where that was asked for.
     fn proof(&self) -> String {
         let Some(proof) = &self.report.proof else { return String::new() };
+        let error = if self.asks_some() { "an error that was asked about" } else { "an error" };
         let claim = match proof.document.claim {
-            Claim::Safe => "no execution reaches an error",
-            Claim::AllErrorsCovered { .. } => "every execution that reaches an error is like one of these",
-            Claim::Partial { .. } => "not all paths were looked at",
+            Claim::Safe => format!("no execution reaches {error}"),
+            Claim::AllErrorsCovered { .. } => {
+                format!("every execution that reaches {error} is like one of these")
+            }
+            Claim::Partial { .. } => "not all paths were looked at".to_owned(),
         };
         format!("{}  {claim}\n", self.heading("Proved", "and checked again"))
     }

@@ -31,6 +31,7 @@ impl Page<'_> {
             return String::new();
         }
         let remark = match (self.report.all_traces, &self.report.reason) {
+            (Some(true), _) if self.asks_some() => "all of what was asked about".to_owned(),
             (Some(true), _) => "all error traces".to_owned(),
             (Some(false), Some(Note { message, hint: Some(hint), .. })) => {
                 format!("not all error traces: {message}; {hint}")

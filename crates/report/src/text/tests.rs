@@ -1,7 +1,7 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::{Check, Property, Strength, fixtures};
+use crate::{Check, CheckStatus, Property, Strength, fixtures};
 
 const OPTIONS: Options = Options {
     style: Style::PLAIN,
@@ -148,6 +148,19 @@ fn checks_of_several_properties_are_counted_by_property() {
           not reached  line 11  level (assertions, control flow)
     "#]]
     .assert_eq(&text);
+}
+
+#[test]
+fn what_was_not_asked_about_is_not_spoken_of() {
+    let mut report = fixtures::several();
+    report.all_traces = Some(true);
+    report.checks = fixtures::several_checks().checks;
+    assert!(render(&report, &OPTIONS).contains("(all error traces)"));
+    report.checks[0].status = CheckStatus::NotAsked;
+    let text = render(&report, &OPTIONS);
+    assert!(text.contains("(all of what was asked about)"), "{text}");
+    assert!(!text.contains("all error traces"), "{text}");
+    assert!(text.contains("1 not asked"), "{text}");
 }
 
 #[test]
