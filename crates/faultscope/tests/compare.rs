@@ -4,12 +4,20 @@ mod folder;
 
 use expect_test::{Expect, expect};
 use faultscope::{Options, Technique, check_source};
+use faultscope_ir::Property;
 use folder::{Folder, stdout};
+
+/// What the programs of this file ask.
+const REACHABILITY: [Property; 2] = [Property::UnreachCall, Property::Assertions];
 
 /// Each technique with the lines that it marks, its ranking in front.
 #[track_caller]
 fn check(name: &str, program: &str, expect: Expect) {
-    let options = Options { techniques: Technique::ALL.to_vec(), ..Options::standard() };
+    let options = Options {
+        techniques: Technique::ALL.to_vec(),
+        properties: REACHABILITY.into(),
+        ..Options::standard()
+    };
     let report = check_source(name, program, &options).expect("a program");
     let mut text = String::new();
     for technique in &report.techniques {

@@ -5,13 +5,17 @@ use std::path::Path;
 
 use faultscope::report::{Finding, Verdict};
 use faultscope::{Options, Ranking, check_source};
+use faultscope_ir::Property;
+
+/// What the programs of this file ask.
+const REACHABILITY: [Property; 2] = [Property::UnreachCall, Property::Assertions];
 
 /// The lines of an example's findings in code, in rank order.
 #[track_caller]
 fn lines(name: &str, ranking: Ranking) -> Vec<u32> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let text = fs::read_to_string(folder.join(name)).expect("the example is there");
-    let options = Options { ranking, ..Options::standard() };
+    let options = Options { ranking, properties: REACHABILITY.into(), ..Options::standard() };
     let report = check_source(name, &text, &options).expect("it is a program");
     assert_eq!(report.verdict, Verdict::Unsafe);
     let code = |it: &&Finding| it.kind.is_code();

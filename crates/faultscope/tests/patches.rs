@@ -5,12 +5,15 @@ mod random;
 
 use faultscope::report::{Patch, PatchVerdict, Report, Verdict, patch};
 use faultscope::{Engine, Options, Strategy, check_source, input, translate};
-use faultscope_ir::{OriginId, Sort, Symbol, Value};
+use faultscope_ir::{OriginId, Property, Sort, Symbol, Value};
 use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
 use random::Random;
 
+/// What the programs of this file ask.
+const REACHABILITY: [Property; 2] = [Property::UnreachCall, Property::Assertions];
+
 fn options() -> Options {
-    Options { patches: true, ..Options::standard() }
+    Options { patches: true, properties: REACHABILITY.into(), ..Options::standard() }
 }
 
 fn report(name: &str, text: &str, options: &Options) -> Report {
@@ -45,7 +48,7 @@ fn patched(name: &str, text: &str, report: &Report) -> Vec<(String, Patch)> {
     let one = |it: &Patch| {
         let diff = patch::diff(&report.sources, it).expect("the text is at hand");
         let text = apply(text, &diff);
-        let again = check_source(name, &text, &Options::standard()).expect("it can be read");
+        let again = check_source(name, &text, &options()).expect("it can be read");
         let expected = if it.verdict == PatchVerdict::Proved { Verdict::Safe } else { again.verdict };
         assert_eq!(again.verdict, expected, "{text}");
         (text, it.clone())
@@ -312,7 +315,7 @@ fn the_best_patch_is_written_as_a_diff() {
     assert_eq!(run(LOOP), "");
     let diff = std::fs::read_to_string(folder.path().join("a.patch")).expect("it was written");
     assert!(diff.starts_with("--- a.c\n+++ a.c\n@@ -"), "{diff}");
-    let report = check_source("a.c", &apply(LOOP, &diff), &Options::standard()).expect("a program");
+    let report = check_source("a.c", &apply(LOOP, &diff), &options()).expect("a program");
     assert_eq!(report.verdict, Verdict::Safe);
 
     let hopeless = "extern void reach_error(void);\nint main(void) { reach_error(); return 0; }\n";
@@ -340,8 +343,8 @@ impl Inputs for Given<'_> {
 
 /// Whether some inputs below 4 lead to an error.
 fn fails(text: &str) -> bool {
-    let loaded = input::in_memory("a.c", text, &Options::standard()).expect("a text");
-    let program = translate(&loaded, &Options::standard()).expect("a program").program;
+    let loaded = input::in_memory("a.c", text, &options()).expect("a text");
+    let program = translate(&loaded, &options()).expect("a program").program;
     // A loop that does not end reaches no error.
     let config = ExecutionBounds { max_steps: 20_000, ..ExecutionBounds::default() };
     let inputs = (0..4).flat_map(|a| (0..4).map(move |b| [a, b]));

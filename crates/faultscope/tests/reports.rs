@@ -2,10 +2,16 @@
 
 use faultscope::report::{Report, Step, StepKind, Verdict};
 use faultscope::{Options, check_source};
+use faultscope_ir::Property;
+
+/// What the programs of this file ask.
+const REACHABILITY: [Property; 2] = [Property::UnreachCall, Property::Assertions];
 
 #[track_caller]
 fn report(program: &str) -> Report {
-    let report = check_source("a.c", program, &Options::standard()).expect("it is a program");
+    let report =
+        check_source("a.c", program, &Options { properties: REACHABILITY.into(), ..Options::standard() })
+            .expect("it is a program");
     assert_eq!(report.verdict, Verdict::Unsafe, "{:?}", report.reason);
     report
 }

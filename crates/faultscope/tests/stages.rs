@@ -7,11 +7,14 @@ use faultscope::report::{Finding, Report, Verdict};
 use faultscope::search::Searched;
 use faultscope::translate::Translated;
 use faultscope::{Options, Ranking, Stages, localize, repair, report, run, search, translate};
-use faultscope_ir::Value;
+use faultscope_ir::{Property, Value};
 use faultscope_repair::Failure;
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::interpreter::{self, ExecutionBounds, Recorded};
+
+/// What the programs of this file ask.
+const REACHABILITY: [Property; 2] = [Property::UnreachCall, Property::Assertions];
 
 /// Doubles where it should add one; the second function has nothing to do with it.
 const PROGRAM: &str = "\
@@ -87,7 +90,7 @@ fn an_execution_is_repaired_without_a_search() {
 
 #[test]
 fn a_value_is_used_again_with_other_options() {
-    let options = Options { patches: false, ..Options::standard() };
+    let options = Options { patches: false, properties: REACHABILITY.into(), ..Options::standard() };
     let (loaded, translated) = loaded(&options);
     let limits = Limits::unlimited();
     let searched = search(&translated.program, &options, &limits, &mut ());

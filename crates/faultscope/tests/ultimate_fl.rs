@@ -15,11 +15,20 @@ use std::path::{Path, PathBuf};
 use expect_test::expect;
 use faultscope::report::Verdict;
 use faultscope::{CheckRequest, Options, Silent, check};
+use faultscope_ir::Property;
 use faultscope_localize::Strength;
+
+/// What the programs of this file ask.
+const REACHABILITY: [Property; 2] = [Property::UnreachCall, Property::Assertions];
 
 /// Verdict, line of the error, and the lines that matter: first of code, then of inputs.
 fn told(file: &Path) -> String {
-    let options = Options { program_level: false, patches: false, ..Options::standard() };
+    let options = Options {
+        program_level: false,
+        patches: false,
+        properties: REACHABILITY.into(),
+        ..Options::standard()
+    };
     let request = CheckRequest { files: vec![file.to_owned()], preprocessor: Vec::new(), options };
     let report = match check(&request, &Silent) {
         Ok(report) => report,

@@ -74,6 +74,15 @@ fn signs_are_seen_where_they_matter() {
 }
 
 #[test]
+fn what_is_computed_in_more_bits_is_so_in_c() {
+    let sum = var("y").sign_extend_to(33).bv_add(var("x").sign_extend_to(33));
+    let limit = Term::signed_bits(33, i32::MAX.into());
+    check(sum.bv_sle(limit), Some("(long long) y + s->x <= 2147483647"));
+    let product = var("y").sign_extend_to(64).bv_mul(var("y").sign_extend_to(64));
+    check(product.bv_slt(Term::bits(64, 9)), Some("(long long) y * y < 9"));
+}
+
+#[test]
 fn cells_and_pointers_are_named_by_the_source() {
     let memory = Term::var("memory", Sort::array(Sort::bits(32), Sort::bits(32)));
     let array = Term::var("a", Sort::array(Sort::bits(32), Sort::bits(32)));

@@ -198,15 +198,19 @@ impl AssumptionKind {
                 Narrows,
                 "Operands and arguments whose order of evaluation C leaves open are evaluated from left to right.",
             ),
-            AssumptionKind::SignedOverflow => {
-                ("signed-overflow", Language, Narrows, "Signed arithmetic in C that overflows wraps around.")
-            }
+            AssumptionKind::SignedOverflow => (
+                "signed-overflow",
+                Language,
+                Narrows,
+                "Signed arithmetic in C that overflows wraps around, where it is not checked.",
+            ),
             AssumptionKind::UndefinedOperation => (
                 "undefined-operation",
                 Language,
                 Narrows,
-                "Division by zero, a shift by the width or more, and a conversion of a floating-point value that does not \
-                 fit have the value that the logic gives them.",
+                "Where it is not checked: no execution goes on behind a division by zero or a quotient that does not fit; a \
+                 shift by the width or more, or by a negative number, and a conversion of a floating-point value that \
+                 does not fit give what x86 gives.",
             ),
             AssumptionKind::LoopBound => {
                 ("loop-bound", Search, Narrows, "Loops and recursion are followed up to a number of rounds.")

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use faultscope_frontend::c::{CConfig, DataModel};
 use faultscope_frontend::{Input, InputFile, c};
-use faultscope_ir::Program;
+use faultscope_ir::{Program, Property};
 use faultscope_solver::Limits;
 use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
 use faultscope_verify::interpreter::{self, End, ExecutionBounds, Zeroes};
@@ -91,7 +91,11 @@ fn checksum(name: &str, program: &Generated, compiler: &Compiler) -> Result<u64,
 
 fn translate(name: &str, text: String) -> Result<Program, Disagreement> {
     let file = InputFile { name: format!("{name}.c"), text, originals: Vec::new() };
-    let config = CConfig { data_model: DataModel::Lp64, ..CConfig::default() };
+    let config = CConfig {
+        data_model: DataModel::Lp64,
+        properties: [Property::UnreachCall].into(),
+        ..CConfig::default()
+    };
     let translation = c::translate(&Input { files: vec![file] }, &config);
     translation.program.ok_or_else(|| Disagreement::Rejected(format!("{:?}", translation.diagnostics)))
 }

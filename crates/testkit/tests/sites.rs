@@ -3,6 +3,7 @@
 use faultscope_frontend::c::{self, CConfig, DataModel};
 use faultscope_frontend::sites::{SiteId, SiteKind, Tree};
 use faultscope_frontend::{Input, InputFile, Translation};
+use faultscope_ir::Property;
 use faultscope_testkit::generate;
 
 /// So many sites of a program are tried.
@@ -14,7 +15,7 @@ fn input(text: &str) -> Input {
 }
 
 fn config() -> CConfig {
-    CConfig { data_model: DataModel::Lp64, ..CConfig::default() }
+    CConfig { data_model: DataModel::Lp64, properties: [Property::UnreachCall].into(), ..CConfig::default() }
 }
 
 fn show(translation: &Translation) -> String {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use faultscope_frontend::boogie::{self, BoogieConfig};
 use faultscope_frontend::c::{self, CConfig};
 use faultscope_frontend::{Input, InputFile, Translation};
+use faultscope_ir::Property;
 use faultscope_solver::Limits;
 use faultscope_verify::BmcVerdict;
 use faultscope_verify::bmc::{self, BmcConfig};
@@ -69,5 +70,5 @@ fn translate(file: &str) -> Translation {
     if file.ends_with(".bpl") {
         return boogie::translate(&input, &BoogieConfig::default());
     }
-    c::translate(&input, &CConfig::default())
+    c::translate(&input, &CConfig { properties: [Property::UnreachCall].into(), ..CConfig::default() })
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use faultscope_frontend::c::{self, CConfig};
 use faultscope_frontend::{Input, InputFile};
-use faultscope_ir::Program;
+use faultscope_ir::{Program, Property};
 use faultscope_solver::Limits;
 use faultscope_verify::BmcVerdict;
 use faultscope_verify::bmc::{self, BmcConfig};
@@ -40,7 +40,8 @@ fn translate(path: &Path) -> Program {
     let text = std::fs::read_to_string(path).expect("the program is text");
     let name = path.display().to_string();
     let input = Input { files: vec![InputFile { name, text, originals: Vec::new() }] };
-    let translation = c::translate(&input, &CConfig::default());
+    let translation =
+        c::translate(&input, &CConfig { properties: [Property::UnreachCall].into(), ..CConfig::default() });
     translation.program.unwrap_or_else(|| panic!("{}: {:?}", path.display(), translation.diagnostics))
 }
 

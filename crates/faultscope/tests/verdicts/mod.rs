@@ -1,7 +1,7 @@
 //! From a program's text to the verdict of every assigning statement on its error trace.
 
 use faultscope::{Options, input, translate};
-use faultscope_ir::Program;
+use faultscope_ir::{Program, Property};
 use faultscope_localize::relevance::{RelevanceConfig, relevance};
 use faultscope_localize::{Finding, FindingKind, Strength};
 use faultscope_solver::Limits;
@@ -17,7 +17,8 @@ pub struct Localized {
 /// Looks for an error and asks about every statement of its trace, irrelevant ones too.
 #[track_caller]
 pub fn localize(name: &str, text: &str) -> Localized {
-    let options = Options::standard();
+    let properties = [Property::UnreachCall, Property::Assertions].into();
+    let options = Options { properties, ..Options::standard() };
     let loaded = input::in_memory(name, text, &options).expect("a text that can be read");
     let program = translate(&loaded, &options).expect("a program").program;
     let limits = Limits::unlimited();

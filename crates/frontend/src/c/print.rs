@@ -2,7 +2,7 @@
 
 use faultscope_ir::float::FloatFormat;
 use faultscope_ir::program::Display;
-use faultscope_ir::{Op, Program, Sort, Symbol, Term, Value};
+use faultscope_ir::{Op, Program, Sort, Symbol, Term, TermKind, Value};
 
 use super::precedence::{self, Precedence};
 use crate::print::printer::{self, ATOM, Printer, Text};
@@ -114,9 +114,17 @@ impl printer::Notation for Notation {
         unsigned: Option<bool>,
     ) -> Option<Text> {
         use BinaryOperator::{
-            BitAnd, BitOr, BitXor, Divide, Multiply, Remainder, ShiftLeft, ShiftRight, Subtract,
+            Add, BitAnd, BitOr, BitXor, Divide, Multiply, Remainder, ShiftLeft, ShiftRight, Subtract,
         };
         match op {
+            Op::BvAdd | Op::BvSub | Op::BvMul if let Some(name) = wider(operands) => {
+                let operator = match op {
+                    Op::BvAdd => Add,
+                    Op::BvSub => Subtract,
+                    _ => Multiply,
+                };
+                widened(printer, operator, operands, name)
+            }
             Op::BvAdd => printer.sum(operands, unsigned),
             Op::BvSub => printer.binary(Subtract, operands, unsigned),
             Op::BvMul => printer.binary(Multiply, operands, unsigned),
@@ -155,6 +163,29 @@ impl printer::Notation for Notation {
             _ => None,
         }
     }
+}
+
+/// The type that two signed numbers are computed with in more bits than they have; none where C promotes them to it.
+fn wider(operands: &[Term]) -> Option<&'static str> {
+    let inner = |term: Term| match term.kind() {
+        TermKind::App(Op::SignExtend(_), operands) => operands[0].sort().bit_width(),
+        _ => None,
+    };
+    match (inner(*operands.first()?)?, inner(*operands.get(1)?)?) {
+        (32, 32) => Some("long long"),
+        (64, 64) => Some("__int128"),
+        _ => None,
+    }
+}
+
+/// `(long long) x + y`.
+fn widened(printer: &Printer<'_>, operator: BinaryOperator, operands: &[Term], name: &str) -> Option<Text> {
+    let (sign, precedence) = precedence::binary(operator)?;
+    let binding = precedence as u8;
+    let left = cast(name, &printer.expression(operands[0], Some(false))?, false);
+    let right = printer.expression(operands[1], Some(false))?;
+    let text = format!("{} {sign} {}", left.above(binding - 1), right.above(binding));
+    Some(Text::new(text, binding, Some(false)))
 }
 
 fn cast(name: &str, operand: &Text, unsigned: bool) -> Text {

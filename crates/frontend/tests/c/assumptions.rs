@@ -128,7 +128,7 @@ fn signed_arithmetic() {
         "n = n << 1;",
         "u = u << 1;",
     ]);
-    check(&text, SignedOverflow, &["4", "6", "7", "8", "10", "12", "14"]);
+    check(&text, SignedOverflow, &["4", "6", "7", "8", "10", "14"]);
 }
 
 #[test]
@@ -143,7 +143,7 @@ fn operations_that_may_have_no_value() {
         "n = d;",
         "d = d / d;",
     ]);
-    check(&text, UndefinedOperation, &["3", "4", "6", "7", "8"]);
+    check(&text, UndefinedOperation, &["3", "4", "4", "6", "7", "8"]);
 }
 
 #[test]

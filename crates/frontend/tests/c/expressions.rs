@@ -70,15 +70,15 @@ fn division_and_shifts_follow_the_signedness_of_the_left_operand() {
     check_body(
         "int i = 9; unsigned u = 9; i = i / 2 % 3 >> i; u = u / 2 % 3 >> i;",
         expect![[r#"
-        procedure main([]) returns ([main()])
-        b0:
-          i := 9  // Assignment 1
-          u := 9  // Assignment 1
-          i := (BvAshr (BvSrem (BvSdiv i 2) 3) i)  // Assignment 1
-          u := (BvLshr (BvUrem (BvUdiv u 2) 3) i)  // Assignment 1
-          main() := 0  // Lowering 1
-          Return
-    "#]],
+            procedure main([]) returns ([main()])
+            b0:
+              i := 9  // Assignment 1
+              u := 9  // Assignment 1
+              i := (BvAshr (BvSrem (BvSdiv i 2) 3) (BvAnd i 31))  // Assignment 1
+              u := (BvLshr (BvUrem (BvUdiv u 2) 3) (BvAnd i 31))  // Assignment 1
+              main() := 0  // Lowering 1
+              Return
+        "#]],
     );
 }
 
@@ -111,7 +111,7 @@ fn the_left_operand_is_as_it_was_before_effects_of_the_right_one() {
               x := (BvAdd f() temporary)  // Assignment 1
               temporary#2 := x  // Lowering 1
               temporary#1 := x  // Lowering 1
-              x := (BvAdd temporary#1 1)  // Assignment 1
+              x := (BvAdd x 1)  // Assignment 1
               y := (BvAdd temporary#1 temporary#2)  // Assignment 1
               main() := y  // Return 1
               Return
@@ -164,28 +164,28 @@ fn a_conditional_is_a_term_unless_it_has_effects() {
     check_body(
         "int a = 1, b; b = a ? 2 : 3; b = a > 1 ? a++ : 4; b = a ?: 7; b = (a, b);",
         expect![[r#"
-        procedure main([]) returns ([main()])
-        b0:
-          a := 1  // Assignment 1
-          havoc b  // Declaration 1
-          b := (Ite (Eq a 0) 3 2)  // Assignment 1
-          if (BvSlt 1 a) then b1 else b2
-        b1:
-          temporary#1 := a  // Lowering 1
-          a := (BvAdd temporary#1 1)  // Assignment 1
-          temporary := temporary#1  // Lowering 1
-          Goto(BlockId(3))
-        b2:
-          temporary := 4  // Lowering 1
-          Goto(BlockId(3))
-        b3:
-          b := temporary  // Assignment 1
-          temporary#2 := a  // Lowering 1
-          b := (Ite (Eq temporary#2 0) 7 temporary#2)  // Assignment 1
-          b := b  // Assignment 1
-          main() := 0  // Lowering 1
-          Return
-    "#]],
+            procedure main([]) returns ([main()])
+            b0:
+              a := 1  // Assignment 1
+              havoc b  // Declaration 1
+              b := (Ite (Eq a 0) 3 2)  // Assignment 1
+              if (BvSlt 1 a) then b1 else b2
+            b1:
+              temporary#1 := a  // Lowering 1
+              a := (BvAdd a 1)  // Assignment 1
+              temporary := temporary#1  // Lowering 1
+              Goto(BlockId(3))
+            b2:
+              temporary := 4  // Lowering 1
+              Goto(BlockId(3))
+            b3:
+              b := temporary  // Assignment 1
+              temporary#2 := a  // Lowering 1
+              b := (Ite (Eq temporary#2 0) 7 temporary#2)  // Assignment 1
+              b := b  // Assignment 1
+              main() := 0  // Lowering 1
+              Return
+        "#]],
     );
 }
 

@@ -101,7 +101,7 @@ fn static_locals_keep_their_values() {
             procedure next([]) returns ([next()#1])
             b0:
               temporary := n  // Lowering 1
-              n := (BvAdd temporary 1)  // Assignment 1
+              n := (BvAdd n 1)  // Assignment 1
               next()#1 := temporary  // Return 1
               Return
             procedure <start>([]) returns ([])

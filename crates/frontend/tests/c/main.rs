@@ -19,11 +19,13 @@ mod structures;
 use expect_test::Expect;
 use faultscope_frontend::c::{self, CConfig, DataModel};
 use faultscope_frontend::{Input, InputFile, Translation};
-use faultscope_ir::{AssumptionGroup, AssumptionKind};
+use faultscope_ir::{AssumptionGroup, AssumptionKind, Property};
 use indexmap::IndexSet;
 
+/// Nothing that operations ask of their operands is checked: the checks have tests of their own.
 fn config(data_model: DataModel) -> CConfig {
-    CConfig { data_model, ..CConfig::default() }
+    let properties = [Property::UnreachCall, Property::Assertions].into();
+    CConfig { data_model, properties, ..CConfig::default() }
 }
 
 fn translate(files: &[(&str, &str)], data_model: DataModel) -> Translation {

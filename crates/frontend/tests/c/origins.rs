@@ -48,6 +48,7 @@ fn each_command_says_what_the_user_wrote() {
             a.c:9:28-29 main: Argument of n `2`
             a.c:9:32-59 main: Input of y `y = __VERIFIER_nondet_int()`
             a.c:9:61-95 main: Input of x `x = (char) __VERIFIER_nondet_int()`
+            a.c:9:61-95 main: Lowering `x = (char) __VERIFIER_nondet_int()`
             a.c:9:1-98 main: Lowering `int main(void) { int x = f(2), y = __VERIFIER_nondet_int(); x = (char) __VERIFIER_nondet_int(); }`
             a.c:2:7-12 f: Condition `n > 3`
             a.c:3:5-14 f: Return of f `return n;`

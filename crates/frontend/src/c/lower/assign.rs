@@ -1,6 +1,6 @@
 //! Assignments, and expressions evaluated for their effects.
 
-use faultscope_ir::{OriginKind, Term};
+use faultscope_ir::{OriginKind, Property, Term};
 
 use super::access::Location;
 use super::state::Lowerer;
@@ -8,7 +8,7 @@ use crate::c::arith;
 use crate::c::hir::{Callee, Expr, ExprKind, FuncId};
 use crate::c::library::{self, Model};
 use crate::c::source::Loc;
-use crate::c::types::Type;
+use crate::c::types::{IntKind, Type};
 
 /// A value that comes from outside, under conversions.
 pub(super) struct OutsideValue<'e> {
@@ -16,6 +16,8 @@ pub(super) struct OutsideValue<'e> {
     pub arguments: &'e [Expr],
     /// The type that the function gives.
     pub ty: Type,
+    /// The types that it is converted to, one after the other, as far as that is not the same as fewer conversions.
+    pub through: Vec<Type>,
 }
 
 impl Lowerer<'_> {
@@ -59,7 +61,7 @@ impl Lowerer<'_> {
                 }
             }
             // Expressions without effects are not worth a term, and taking an address here does not count.
-            _ if super::expr::is_pure(expr) => {}
+            _ if super::expr::is_pure(expr) && !self.is_asked(expr) => {}
             _ if matches!(expr.ty, Type::Record(_)) => {
                 self.record(expr);
             }
@@ -67,6 +69,13 @@ impl Lowerer<'_> {
                 self.value(expr);
             }
         }
+    }
+
+    /// Whether an expression whose value is not used must be defined all the same. gcc has no code for it, so it is not
+    /// where divisions by zero are not checked.
+    fn is_asked(&self, expr: &Expr) -> bool {
+        let computes = matches!(expr.kind, ExprKind::Binary(..) | ExprKind::Negate(_));
+        computes && self.is_users() && self.is_checked(Property::DivisionByZero)
     }
 
     fn conditional_effect(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) {
@@ -160,16 +169,42 @@ impl Lowerer<'_> {
     /// A call of a function whose value comes from outside, under conversions.
     pub(super) fn outside_value<'e>(&self, value: &'e Expr) -> Option<OutsideValue<'e>> {
         match &value.kind {
-            ExprKind::Cast(inner) if value.ty.is_scalar() => self.outside_value(inner),
+            ExprKind::Cast(inner) if value.ty.is_scalar() => {
+                let mut outside = self.outside_value(inner)?;
+                if let Some(middle) = outside.through.pop() {
+                    let first = outside.through.last().unwrap_or(&outside.ty);
+                    if !self.is_one_conversion(first, &middle, &value.ty) {
+                        outside.through.push(middle);
+                    }
+                }
+                outside.through.push(value.ty.clone());
+                Some(outside)
+            }
             ExprKind::Call(Callee::Direct(func), arguments) => {
                 let function = self.program.func(*func);
                 let from_outside =
                     matches!(library::model(&function.name), None | Some(Model::Nondet | Model::Input(..)));
                 let is_outside = function.body.is_none() && from_outside && value.ty.is_scalar();
-                is_outside.then(|| OutsideValue { func: *func, arguments, ty: function.ty.result.clone() })
+                is_outside.then(|| OutsideValue {
+                    func: *func,
+                    arguments,
+                    ty: function.ty.result.clone(),
+                    through: Vec::new(),
+                })
             }
             _ => None,
         }
+    }
+
+    /// Whether converting from the first type to the second and on to the third is the same as converting at once.
+    fn is_one_conversion(&self, first: &Type, second: &Type, third: &Type) -> bool {
+        let bits = |ty: &Type| ty.is_pointer() || ty.is_integer() && *ty != Type::Int(IntKind::Bool);
+        let width = |ty: &Type| self.types.width(ty);
+        let keeps = match third {
+            Type::Int(IntKind::Bool) => width(second) >= width(first),
+            third => bits(third) && width(second) >= width(third),
+        };
+        second == third || keeps && bits(first) && bits(second)
     }
 
     /// Gives a place a value from outside, converted to its type.
@@ -182,11 +217,13 @@ impl Lowerer<'_> {
             Some(Model::Input(low, high)) => Some((low, high)),
             _ => None,
         };
+        let is_one = outside.through.len() <= 1;
         let narrows = ty.is_integer()
             && outside.ty.is_integer()
             && self.types.width(&ty) <= self.types.width(&outside.ty)
-            && ty != Type::Int(crate::c::types::IntKind::Bool);
-        if ty == outside.ty || (narrows && bounds.is_none()) || (ty.is_pointer() && outside.ty.is_pointer()) {
+            && ty != Type::Int(IntKind::Bool);
+        let is_kept = ty == outside.ty || ty.is_pointer() && outside.ty.is_pointer();
+        if is_one && (is_kept || narrows && bounds.is_none()) {
             self.havoc(location, input, loc);
             if let Some(bounds) = bounds {
                 let value = self.load(location);
@@ -195,8 +232,12 @@ impl Lowerer<'_> {
             return;
         }
         let lowering = self.origin(OriginKind::Lowering, loc, None);
-        let value = self.input_value(&outside.ty, input, loc, bounds);
-        let value = arith::convert(self.types, value, &outside.ty, &ty);
+        let mut value = self.input_value(&outside.ty, input, loc, bounds);
+        let mut from = &outside.ty;
+        for to in outside.through.iter().chain([&ty]) {
+            value = self.conversion(value, from, to, loc);
+            from = to;
+        }
         self.store(location, value, lowering, loc);
     }
 

@@ -10,7 +10,7 @@ use faultscope_ir::{
 use super::body::Mark;
 use super::expr::is_pure;
 use super::state::{Body, Lowerer, Noted, OpenBlock};
-use crate::c::hir::{BinaryOp, CompareOp, Expr};
+use crate::c::hir::{CompareOp, Expr};
 use crate::c::types::Type;
 
 impl Lowerer<'_> {
@@ -41,7 +41,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether the code is the user's, and not that of a model of the library.
-    fn is_users(&self) -> bool {
+    pub(super) fn is_users(&self) -> bool {
         let function = self.body.function.map(|func| self.program.func(func));
         !function.is_some_and(|function| function.trusted)
     }
@@ -86,62 +86,10 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What an operator on integers rests on. The right operand of a shift has its own type.
-    pub(super) fn assume_arithmetic(&mut self, op: BinaryOp, ty: &Type, right: Term, result: Term) {
-        let Type::Int(kind) = ty else { return };
-        if result.as_value().is_some() || !self.is_users() {
-            return;
-        }
-        let number = right.as_value().and_then(faultscope_ir::Value::as_unsigned);
-        match op {
-            BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply if kind.is_signed() => {
-                self.assume_wrapping()
-            }
-            BinaryOp::Divide | BinaryOp::Remainder => {
-                if number.is_none_or(|it| it == 0) {
-                    let message = "a division by zero has the value that the logic gives it";
-                    self.assume(AssumptionKind::UndefinedOperation, message);
-                }
-                // The least number by -1.
-                let minus_one = u128::MAX >> (u128::BITS - self.types.width(ty));
-                if kind.is_signed() && number.is_none_or(|it| it == minus_one) {
-                    self.assume_wrapping();
-                }
-            }
-            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
-                if number.is_none_or(|it| it >= u128::from(self.types.width(ty))) {
-                    let message = "a shift by the width of its operand or more shifts all bits out";
-                    self.assume(AssumptionKind::UndefinedOperation, message);
-                }
-                if op == BinaryOp::ShiftLeft && kind.is_signed() {
-                    self.assume_wrapping();
-                }
-            }
-            _ => {}
-        }
-    }
-
-    /// What a negation rests on.
-    pub(super) fn assume_negation(&mut self, ty: &Type, result: Term) {
-        let signed = matches!(ty, Type::Int(kind) if kind.is_signed());
-        if signed && result.as_value().is_none() && self.is_users() {
-            self.assume_wrapping();
-        }
-    }
-
-    fn assume_wrapping(&mut self) {
-        self.assume(AssumptionKind::SignedOverflow, "signed arithmetic that overflows wraps around");
-    }
-
-    /// What a conversion rests on.
+    /// What a conversion between pointers and numbers rests on.
     pub(super) fn assume_conversion(&mut self, from: &Type, to: &Type, value: Term) {
         if value.as_value().is_some() || !self.is_users() {
             return;
-        }
-        if from.is_float() && to.is_integer() {
-            let message =
-                "a floating-point value that does not fit into an integer becomes the one that x86 gives";
-            self.assume(AssumptionKind::UndefinedOperation, message);
         }
         if from.is_pointer() && to.is_integer() && *to != Type::Int(crate::c::types::IntKind::Bool)
             || from.is_integer() && to.is_pointer()

@@ -38,7 +38,7 @@ impl Lowerer<'_> {
             return;
         }
         let holds = self.where_evaluated(condition);
-        if self.is_known(holds) {
+        if holds.as_bool() == Some(true) || self.is_known(holds) {
             return;
         }
         if is_checked {

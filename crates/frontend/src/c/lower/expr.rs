@@ -23,16 +23,13 @@ impl Lowerer<'_> {
             ExprKind::Function(func) => self.function_address(*func),
             ExprKind::Cast(inner) => self.cast(expr, inner),
             ExprKind::Negate(inner) => {
-                let value = arith::negate(&expr.ty, self.value(inner));
-                self.assume_negation(&expr.ty, value);
-                value
+                let value = self.value(inner);
+                self.negation(&expr.ty, value, expr.loc)
             }
             ExprKind::Complement(inner) => self.value(inner).bv_not(),
             ExprKind::Binary(op, left, right) => {
                 let (left_value, right_value) = self.operands(left, right);
-                let value = arith::binary(types, *op, &expr.ty, left_value, right_value, &right.ty);
-                self.assume_arithmetic(*op, &expr.ty, right_value, value);
-                value
+                self.arithmetic(*op, &expr.ty, left_value, (right_value, right), expr.loc)
             }
             ExprKind::Compare(..) | ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Not(_) => {
                 let condition = self.condition(expr);
@@ -123,7 +120,7 @@ impl Lowerer<'_> {
             }
             let value = self.value(inner);
             self.assume_conversion(&inner.ty, &expr.ty, value);
-            return arith::convert(self.types, value, &inner.ty, &expr.ty);
+            return self.conversion(value, &inner.ty, &expr.ty, inner.loc);
         }
         self.effect(inner);
         self.no_value()
@@ -199,18 +196,18 @@ impl Lowerer<'_> {
         let amount = self.value(value);
         self.unsequenced([&**target, value]);
         let location = self.protect_location(location, mark, target.loc);
-        let mut old = self.load(&location);
-        self.unsequenced_value(old, mark, self.mark());
-        if result == Some(UpdateResult::Old) {
-            old = self.save(old, target.loc);
-        }
+        let before = self.load(&location);
+        self.unsequenced_value(before, mark, self.mark());
+        let old = match result {
+            Some(UpdateResult::Old) => self.save(before, target.loc),
+            _ => before,
+        };
         let new = match op {
-            UpdateOp::Offset { subtract } => self.offset(&target.ty, old, amount, &value.ty, *subtract),
+            UpdateOp::Offset { subtract } => self.offset(&target.ty, before, amount, &value.ty, *subtract),
             UpdateOp::Binary(op) => {
-                let left = arith::convert(self.types, old, &target.ty, computation);
-                let sum = arith::binary(self.types, *op, computation, left, amount, &value.ty);
-                self.assume_arithmetic(*op, computation, amount, sum);
-                arith::convert(self.types, sum, computation, &target.ty)
+                let left = arith::convert(self.types, before, &target.ty, computation);
+                let result = self.arithmetic(*op, computation, left, (amount, value), expr.loc);
+                self.conversion(result, computation, &target.ty, expr.loc)
             }
         };
         let origin = self.origin(OriginKind::Assignment, expr.loc, Some(target.loc));

@@ -6,6 +6,7 @@
 //! `docs/decisions/0003-memory-model.md`.
 
 mod access;
+mod arithmetic;
 mod assign;
 mod assumptions;
 mod body;
@@ -18,6 +19,7 @@ mod expr;
 mod init;
 mod memory;
 mod model;
+mod ranges;
 mod state;
 mod stmt;
 
