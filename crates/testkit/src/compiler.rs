@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{Error, Result};
 use std::process::{Command, Stdio};
 
+use faultscope_frontend::c::DataModel;
 use tempfile::TempDir;
 
 /// A gcc for 64-bit Unix.
@@ -35,6 +36,24 @@ impl Compiler {
         fs::remove_file(&source)?;
         fs::remove_file(&binary)?;
         Ok(output)
+    }
+
+    /// The assembly of a text without headers, for a 32-bit or a 64-bit machine. The former need not be able to run here.
+    ///
+    /// # Errors
+    /// Where the text does not compile.
+    pub fn assembly(&self, name: &str, text: &str, data_model: DataModel) -> Result<String> {
+        let source = self.scratch.path().join(format!("{name}.c"));
+        fs::write(&source, text)?;
+        let machine = match data_model {
+            DataModel::Ilp32 => "-m32",
+            DataModel::Lp64 => "-m64",
+        };
+        let mut gcc = Command::new("gcc");
+        gcc.args([machine, "-w", "-O0", "-fno-common", "-S", "-o", "-"]).arg(&source);
+        let assembly = run(&mut gcc)?;
+        fs::remove_file(&source)?;
+        Ok(assembly)
     }
 }
 

@@ -1,15 +1,18 @@
 //! What tests of several crates share. Used by tests only.
 //!
-//! Random C programs ([`generate`]), the system's compiler to run them ([`compiler`]), and the comparison with what
+//! Random C programs ([`generate`]) and record types ([`layouts`]), the system's compiler to run them ([`compiler`],
+//! [`assembly`]), and the comparison with what
 //! the front end and the interpreter make of them ([`cross_check`]); texts that are almost programs ([`mutate`]);
 //! programs with marks under their lines ([`fixture`]); and the verdicts of relevance by enumeration ([`brute`]).
 
 mod random;
 
+pub mod assembly;
 pub mod brute;
 pub mod compiler;
 pub mod fixture;
 pub mod generate;
+pub mod layouts;
 pub mod mutate;
 
 pub mod cross_check;

@@ -25,3 +25,8 @@ fn values_conversions_aggregates_and_control_flow() {
 fn pointers_structures_by_value_calls_and_operators() {
     check("pointers", include_str!("../corpus/semantics/pointers.c"));
 }
+
+#[test]
+fn bit_fields_of_all_widths() {
+    check("bit_fields", include_str!("../corpus/semantics/bit_fields.c"));
+}

@@ -38,7 +38,7 @@ pub(super) fn is_nonzero(types: &Types, term: Term, ty: &Type) -> Term {
 /// Truncation. C leaves values out of range open; here they are what x86 computes, so that every value has
 /// a conversion.
 fn float_to_int(term: Term, format: FloatFormat, kind: IntKind, types: &Types) -> Term {
-    let width = kind.size(types.model) as u32 * 8;
+    let width = kind.width(types.model);
     if kind.is_signed() || width < 32 {
         return to_signed(term, format, width.max(32)).extract(width - 1, 0);
     }

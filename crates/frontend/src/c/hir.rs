@@ -28,6 +28,8 @@ pub(super) struct Var {
     pub storage: Storage,
     /// False for what is only declared, with `extern`.
     pub defined: bool,
+    /// The alignment that the user gave it or its type, in bytes.
+    pub align: Option<u64>,
 }
 
 /// Where a variable lives.

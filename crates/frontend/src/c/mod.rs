@@ -26,6 +26,7 @@ mod parse;
 mod syntax;
 
 mod ids;
+mod layout;
 mod types;
 
 mod arith;

@@ -2,6 +2,9 @@
 //!
 //! Comments, line markers, pragmas and GNU spellings that the parser does not know are blanked out; what
 //! must be inserted is remembered, so that every offset of the scrubbed text leads back to the text given.
+//!
+//! What decides about the layout of types is brought to the places where the parser takes attributes: those behind
+//! `struct` go behind the closing brace, where `#pragma pack` leaves one, too; `_Alignas` becomes one.
 
 use crate::limits::{MAX_C_NESTING, MAX_PREFIX_OPERATORS};
 
@@ -36,7 +39,17 @@ pub(super) struct Line {
 /// What stands between `?` and `:` of GNU's `a ?: b` after scrubbing.
 pub(super) const ELVIS: &str = "__faultscope_elvis";
 
-/// Declarations of types that the compiler knows without a header.
+/// The attribute that `_Alignas` becomes.
+pub(super) const ALIGNAS: &str = "__faultscope_alignas";
+
+/// The attribute with the number of `#pragma pack` that holds where a structure or union ends.
+pub(super) const PACK: &str = "__faultscope_pack";
+
+/// Attributes that matter; others are blanked out.
+const ATTRIBUTES: [&[u8]; 6] =
+    [b"packed", b"__packed__", b"aligned", b"__aligned__", ALIGNAS.as_bytes(), PACK.as_bytes()];
+
+/// Declarations of types that the compiler knows without a header. Those of 128 bits get their meaning later.
 const PRELUDE: &str = "typedef _Float128 __float128; typedef long long __int128, __int128_t; \
                        typedef unsigned long long __uint128_t;\n";
 
@@ -84,6 +97,11 @@ pub(super) fn scrub(name: &str, text: &str) -> Scrubbed {
         number: 1,
         depth: 0,
         at_start: true,
+        head: None,
+        closers: Vec::new(),
+        blanks: Vec::new(),
+        pack: None,
+        packs: Vec::new(),
     };
     scrubber.insert(PRELUDE.as_bytes());
     scrubber.run();
@@ -105,6 +123,32 @@ struct Scrubber<'a> {
     depth: usize,
     /// Whether a declaration at file scope begins here.
     at_start: bool,
+    /// The structure, union or enumeration whose keyword was read, and no brace yet.
+    head: Option<Head>,
+    /// What to insert behind closing braces and parentheses, innermost last.
+    closers: Vec<Closer>,
+    /// Stretches of the given text that are to be blanked out when they are come to, the next one last.
+    blanks: Vec<(usize, usize)>,
+    /// The number of `#pragma pack`, and those that were pushed.
+    pack: Option<u64>,
+    packs: Vec<Option<u64>>,
+}
+
+/// What was read of a structure, union or enumeration in front of its body.
+struct Head {
+    is_enum: bool,
+    has_tag: bool,
+    /// The attributes that matter.
+    attributes: Vec<u8>,
+}
+
+/// Something to insert behind a closing brace or parenthesis.
+struct Closer {
+    /// How many are open around it.
+    depth: usize,
+    text: Vec<u8>,
+    /// Whether `#pragma pack` counts there.
+    is_record: bool,
 }
 
 impl Scrubber<'_> {
@@ -112,6 +156,13 @@ impl Scrubber<'_> {
         self.start_line();
         let mut line_is_blank = true;
         while let Some(&byte) = self.text.get(self.at) {
+            if let Some((start, end)) = self.blanks.last().copied()
+                && start <= self.at
+            {
+                self.blanks.pop();
+                self.blank_lines(end);
+                continue;
+            }
             match byte {
                 b'\n' => {
                     self.copy(1);
@@ -131,6 +182,7 @@ impl Scrubber<'_> {
                 _ => {
                     self.punctuation(byte);
                     self.copy(1);
+                    self.close(byte);
                 }
             }
             line_is_blank &= byte.is_ascii_whitespace() || (byte == b'/' && self.out.ends_with(b" "));
@@ -138,6 +190,13 @@ impl Scrubber<'_> {
     }
 
     fn punctuation(&mut self, byte: u8) {
+        if !byte.is_ascii_whitespace()
+            && let Some(head) = self.head.take()
+            && byte == b'{'
+        {
+            let is_record = !head.is_enum;
+            self.closers.push(Closer { depth: self.depth, text: head.attributes, is_record });
+        }
         match byte {
             b'{' | b'(' => self.depth += 1,
             b'}' | b')' => self.depth = self.depth.saturating_sub(1),
@@ -145,6 +204,22 @@ impl Scrubber<'_> {
         }
         if !byte.is_ascii_whitespace() {
             self.at_start = self.depth == 0 && matches!(byte, b';' | b'}');
+        }
+    }
+
+    /// Inserts what belongs behind a closing brace or parenthesis that was just copied.
+    fn close(&mut self, byte: u8) {
+        if !matches!(byte, b'}' | b')') {
+            return;
+        }
+        while let Some(closer) = self.closers.pop_if(|closer| closer.depth >= self.depth) {
+            let mut text = closer.text;
+            if let (true, Some(pack)) = (closer.is_record, self.pack) {
+                text.extend_from_slice(format!(" __attribute__(({PACK}({pack})))").as_bytes());
+            }
+            if !text.is_empty() {
+                self.insert(&text);
+            }
         }
     }
 
@@ -256,9 +331,22 @@ impl Scrubber<'_> {
             self.insert(b"int ");
         }
         self.at_start &= rest[..length] == *b"__extension__";
+        if !matches!(&rest[..length], b"__attribute__" | b"__attribute" | b"__extension__") {
+            // Behind the tag there may be a body; behind another word there is none.
+            self.head = self.head.take().filter(|head| !head.has_tag);
+            if let Some(head) = &mut self.head {
+                head.has_tag = true;
+            }
+        }
         match &rest[..length] {
             b"__extension__" => self.blank(length),
             b"__attribute__" | b"__attribute" => self.attribute(length),
+            b"struct" | b"union" | b"enum" => {
+                let is_enum = &rest[..length] == b"enum";
+                self.head = Some(Head { is_enum, has_tag: false, attributes: Vec::new() });
+                self.copy(length);
+            }
+            b"_Alignas" | b"_Alignof" | b"__alignof__" | b"__alignof" => self.alignment(length),
             b"__label__" => {
                 let end = rest.iter().position(|byte| *byte == b';').map_or(length, |end| end + 1);
                 self.blank_lines(self.at + end);
@@ -284,32 +372,75 @@ impl Scrubber<'_> {
 
     /// Attributes matter where they change the layout of a type only.
     fn attribute(&mut self, length: usize) {
-        let rest = &self.text[self.at..];
-        let mut depth = 0_usize;
-        let mut end = length;
-        for (idx, byte) in rest.iter().enumerate().skip(length) {
-            match byte {
-                b'(' => depth += 1,
-                b')' => depth = depth.saturating_sub(1),
-                byte if byte.is_ascii_whitespace() => continue,
-                _ => {}
-            }
-            if depth == 0 {
-                end = idx + usize::from(*byte == b')');
-                break;
-            }
-        }
-        let body = &rest[..end];
-        let contains = |word: &[u8]| body.windows(word.len()).any(|window| window == word);
-        let packed = contains(b"packed");
         let start = self.at;
-        self.blank_lines(start + end);
-        if packed {
-            let attribute = b"__attribute__((packed))";
-            let from = self.out.len() - end;
-            if end >= attribute.len() && !self.out[from..].contains(&b'\n') {
-                self.out[from..from + attribute.len()].copy_from_slice(attribute);
+        let end = start + attribute_end(&self.text[start..], length);
+        let kept = kept_attributes(&self.text[start..end]);
+        if let Some(head) = self.head.as_mut().filter(|head| !head.has_tag) {
+            for (from, to) in &kept {
+                head.attributes.extend_from_slice(b" __attribute__((");
+                let text = &self.text[start + from..start + to];
+                head.attributes.extend(text.iter().map(|it| if *it == b'\n' { b' ' } else { *it }));
+                head.attributes.extend_from_slice(b"))");
             }
+            return self.blank_lines(end);
+        }
+        let (Some((first, _)), Some((_, last))) = (kept.first(), kept.last()) else {
+            return self.blank_lines(end);
+        };
+        // The parentheses stay, and so does one comma between two that are kept.
+        let text = &self.text[start..end];
+        let parentheses = |byte: u8| text.iter().enumerate().filter(move |it| *it.1 == byte).map(|it| it.0);
+        let list = parentheses(b'(').nth(1).map_or(*first, |at| at + 1);
+        let list_end = parentheses(b')').rev().nth(1).unwrap_or(*last);
+        let mut blanks = vec![(list, *first)];
+        for pair in kept.windows(2) {
+            let (from, to) = (pair[0].1, pair[1].0);
+            let comma = text[from..to].iter().rposition(|byte| *byte == b',').map_or(from, |at| from + at);
+            blanks.extend([(from, comma), (comma + 1, to)]);
+        }
+        blanks.push((*last, list_end));
+        let blanks = blanks.into_iter().map(|(from, to)| (start + from, start + to));
+        let mut blanks: Vec<(usize, usize)> = blanks.collect();
+        blanks.retain(|(from, to)| from < to);
+        self.blanks.extend(blanks.into_iter().rev());
+        self.copy(length);
+    }
+
+    /// `_Alignas(x)` as an attribute, and the operators that ask for an alignment. They take types and expressions,
+    /// which only the parser can tell apart. `volatile` tells the operator of GNU from that of the standard, which
+    /// differ on 32-bit x86.
+    fn alignment(&mut self, length: usize) {
+        let rest = &self.text[self.at..];
+        if rest[length..].iter().find(|byte| !byte.is_ascii_whitespace()) != Some(&b'(') {
+            return self.copy(length);
+        }
+        let (before, behind) = match &rest[..length] {
+            b"_Alignas" => (format!("__attribute__(({ALIGNAS}(_Alignof(__typeof__"), "))))"),
+            b"_Alignof" => ("_Alignof(__typeof__".to_owned(), ")"),
+            _ => ("_Alignof(volatile __typeof__".to_owned(), ")"),
+        };
+        self.insert(before.as_bytes());
+        self.closers.push(Closer { depth: self.depth, text: behind.into(), is_record: false });
+        self.blank(length);
+    }
+
+    /// `#pragma pack`.
+    fn pragma(&mut self, pragma: &str) {
+        let Some(rest) = pragma.strip_prefix("pack") else { return };
+        let Some(list) = rest.trim().strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else {
+            return;
+        };
+        let parts: Vec<&str> = list.split(',').map(str::trim).collect();
+        let number =
+            |text: &str| text.parse().ok().map(|it: u64| matches!(it, 1 | 2 | 4 | 8 | 16).then_some(it));
+        match parts[0] {
+            "push" => self.packs.push(self.pack),
+            "pop" => self.pack = self.packs.pop().flatten(),
+            "" => self.pack = None,
+            _ => {}
+        }
+        if let (true, Some(pack)) = (parts[0] != "pop", parts.last().and_then(|text| number(text))) {
+            self.pack = pack;
         }
     }
 
@@ -323,6 +454,8 @@ impl Scrubber<'_> {
         let marker = line.strip_prefix("line").map_or(line, str::trim_start);
         if marker.starts_with(|first: char| first.is_ascii_digit()) {
             self.marker(marker);
+        } else if let Some(pragma) = line.strip_prefix("pragma") {
+            self.pragma(pragma.trim());
         } else if !line.is_empty() && !self.is_read(line) {
             self.result.errors.push((start, format!("directive #{line} was not preprocessed")));
         }
@@ -331,7 +464,7 @@ impl Scrubber<'_> {
     /// Whether a directive is none that the preprocessor has left undone. Definitions may be left in its output.
     fn is_read(&self, line: &str) -> bool {
         let is_definition = line.starts_with("define ") || line.starts_with("undef ");
-        line.starts_with("pragma") || line.starts_with("ident") || is_definition && self.result.has_markers
+        line.starts_with("ident") || is_definition && self.result.has_markers
     }
 
     /// `n "file" flags`: the next line is line n of the file.
@@ -352,6 +485,52 @@ impl Scrubber<'_> {
             }
         };
     }
+}
+
+/// Where an attribute ends whose first word has a length: behind its parentheses.
+fn attribute_end(text: &[u8], length: usize) -> usize {
+    let mut depth = 0_usize;
+    for (idx, byte) in text.iter().enumerate().skip(length) {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            byte if byte.is_ascii_whitespace() => continue,
+            _ => {}
+        }
+        if depth == 0 {
+            return idx + usize::from(*byte == b')');
+        }
+    }
+    text.len()
+}
+
+/// The stretches of an attribute's text, each a name with its arguments, that matter.
+fn kept_attributes(text: &[u8]) -> Vec<(usize, usize)> {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let (mut kept, mut depth, mut at) = (Vec::new(), 0_usize, 0);
+    while let Some(&byte) = text.get(at) {
+        match byte {
+            b'(' => depth += 1,
+            b')' => depth = depth.saturating_sub(1),
+            _ if depth == 2 && is_word(byte) => {
+                let start = at;
+                at += text[start..].iter().take_while(|byte| is_word(**byte)).count();
+                let name = &text[start..at];
+                let space = text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+                let has_arguments = text.get(at + space) == Some(&b'(');
+                if has_arguments {
+                    at += attribute_end(&text[at..], 0);
+                }
+                if ATTRIBUTES.contains(&name) {
+                    kept.push((start, at));
+                }
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    kept
 }
 
 /// Whether the word at the start of a declaration is the name of a function that is defined here: parentheses
@@ -433,6 +612,51 @@ mod tests {
     fn gnu_words_are_blanked_and_attributes_kept_where_they_count() {
         check("__extension__ int a __attribute__((unused));", "              int a                        ;");
         check("struct s {} __attribute__((packed)) a;", "struct s {} __attribute__((packed)) a;");
+        check(
+            "int a __attribute__((unused, aligned(8), weak,__packed__ , x(1))), b;",
+            "int a __attribute__((        aligned(8)      ,__packed__       )), b;",
+        );
+    }
+
+    #[test]
+    fn attributes_in_front_of_a_body_go_behind_it() {
+        check(
+            "struct __attribute__((packed, weak)) s { int x; } a;",
+            "struct                               s { int x; } __attribute__((packed)) a;",
+        );
+        check("struct __attribute__((packed)) s a;", "struct                         s a;");
+        check(
+            "enum __attribute__((packed)) { A };",
+            "enum                         { A } __attribute__((packed));",
+        );
+        check("struct s __attribute__((packed)) a;", "struct s __attribute__((packed)) a;");
+    }
+
+    #[test]
+    fn structures_end_with_the_packing_that_holds_there() {
+        let packed = |n: u32| format!(" __attribute__(({PACK}({n})))");
+        check(
+            "#pragma pack(push, 2)\nstruct { enum { A } e; union { int x; } u; };\n#pragma pack(pop)\nstruct { int x; };",
+            &format!(
+                "                     \nstruct {{ enum {{ A }} e; union {{ int x; }}{} u; }}{};\n                 \nstruct {{ int x; }};",
+                packed(2),
+                packed(2)
+            ),
+        );
+        check(
+            "#pragma pack(4)\n#pragma pack()\nunion { int x; };",
+            "               \n              \nunion { int x; };",
+        );
+    }
+
+    #[test]
+    fn alignments_of_types_and_expressions_are_written_alike() {
+        check("_Alignof(int)", "_Alignof(__typeof__        (int))");
+        check("__alignof__ (x)", "_Alignof(volatile __typeof__            (x))");
+        check(
+            "_Alignas(8) int x;",
+            &format!("__attribute__(({ALIGNAS}(_Alignof(__typeof__        (8))))) int x;"),
+        );
     }
 
     #[test]

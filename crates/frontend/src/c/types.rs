@@ -39,6 +39,11 @@ pub(super) enum IntKind {
     ULong,
     LongLong,
     ULongLong,
+    /// What a signed bit-field of more bits than `int` is in an expression, with its width. `__int128` is one of 128
+    /// bits, of which there are objects and no values.
+    Bits(u32),
+    /// The same, unsigned.
+    UBits(u32),
 }
 
 /// Floating-point types.
@@ -79,6 +84,8 @@ pub(super) struct RecordBody {
     pub fields: Vec<Field>,
     pub size: u64,
     pub align: u64,
+    /// Whether the user has said how it is aligned, or how something in it is.
+    pub is_aligned_by_user: bool,
 }
 
 /// A member of a record.
@@ -91,6 +98,8 @@ pub(super) struct Field {
     pub offset: u64,
     /// For a bit-field its first bit within the byte at `offset`, and its width.
     pub bits: Option<(u32, u32)>,
+    /// How it is aligned in its record, in bytes.
+    pub align: u64,
 }
 
 /// Everything sizes depend on.
@@ -102,7 +111,7 @@ pub(super) struct Types {
 impl IntKind {
     pub(super) fn is_signed(self) -> bool {
         use IntKind::*;
-        matches!(self, Char | SChar | Short | Int | Long | LongLong)
+        matches!(self, Char | SChar | Short | Int | Long | LongLong | Bits(_))
     }
 
     /// Conversion rank.
@@ -115,6 +124,8 @@ impl IntKind {
             Int | UInt => 3,
             Long | ULong => 4,
             LongLong | ULongLong => 5,
+            // gcc ranks them by their width.
+            Bits(_) | UBits(_) => 3,
         }
     }
 
@@ -126,6 +137,7 @@ impl IntKind {
             Int => UInt,
             Long => ULong,
             LongLong => ULongLong,
+            Bits(width) => UBits(width),
             other => other,
         }
     }
@@ -138,8 +150,22 @@ impl IntKind {
             Short | UShort => 2,
             Int | UInt => 4,
             Long | ULong if model == DataModel::Ilp32 => 4,
-            Long | ULong | LongLong | ULongLong => 8,
+            Bits(128) | UBits(128) => 16,
+            Long | ULong | LongLong | ULongLong | Bits(_) | UBits(_) => 8,
         }
+    }
+
+    /// The number of bits of a value.
+    pub(super) fn width(self, model: DataModel) -> u32 {
+        match self {
+            IntKind::Bits(width) | IntKind::UBits(width) => width,
+            other => other.size(model) as u32 * 8,
+        }
+    }
+
+    /// Whether it is the type of a bit-field.
+    pub(super) fn is_bit_field(self) -> bool {
+        matches!(self, IntKind::Bits(_) | IntKind::UBits(_))
     }
 }
 
@@ -153,13 +179,21 @@ impl FloatKind {
         }
     }
 
-    fn size_and_align(self, model: DataModel) -> (u64, u64) {
+    /// Size in bytes.
+    fn size(self, model: DataModel) -> u64 {
         match (self, model) {
-            (FloatKind::Float, _) => (4, 4),
-            (FloatKind::Double, DataModel::Ilp32) => (8, 4),
-            (FloatKind::Double, DataModel::Lp64) => (8, 8),
-            (FloatKind::LongDouble, DataModel::Ilp32) => (12, 4),
-            (FloatKind::LongDouble, DataModel::Lp64) | (FloatKind::Quad, _) => (16, 16),
+            (FloatKind::Float, _) => 4,
+            (FloatKind::Double, _) => 8,
+            (FloatKind::LongDouble, DataModel::Ilp32) => 12,
+            (FloatKind::LongDouble, DataModel::Lp64) | (FloatKind::Quad, _) => 16,
+        }
+    }
+
+    /// The alignment that a variable gets, in bytes.
+    pub(super) fn preferred_align(self, model: DataModel) -> u64 {
+        match (self, model) {
+            (FloatKind::LongDouble, DataModel::Ilp32) => 4,
+            (other, model) => other.size(model),
         }
     }
 
@@ -180,6 +214,11 @@ impl Type {
 
     pub(super) fn pointer_to(self) -> Type {
         Type::Pointer(Rc::new(self))
+    }
+
+    /// Whether it is an integer too wide to be computed with.
+    pub(super) fn is_too_wide(&self) -> bool {
+        matches!(self, Type::Int(IntKind::Bits(128) | IntKind::UBits(128)))
     }
 
     pub(super) fn is_integer(&self) -> bool {
@@ -268,35 +307,18 @@ impl Types {
         self.records[id.0].body.as_ref().map_or(&[], |body| &body.fields)
     }
 
-    /// Size and alignment in bytes; none for incomplete types and for those of variable size. GNU C's sizes
-    /// of `void` and functions are 1.
-    pub(super) fn size_and_align(&self, ty: &Type) -> Option<(u64, u64)> {
-        Some(match ty {
-            Type::Void | Type::Function(_) => (1, 1),
-            Type::Int(kind) => {
-                let size = kind.size(self.model);
-                // On 32-bit x86, `long long` in structures is aligned to 4 bytes.
-                (size, if self.model == DataModel::Ilp32 { size.min(4) } else { size })
-            }
-            Type::Float(kind) => kind.size_and_align(self.model),
-            Type::Pointer(_) => {
-                let size = u64::from(self.pointer_width()) / 8;
-                (size, size)
-            }
-            Type::Array(element, count) => {
-                let (size, align) = self.size_and_align(element)?;
-                (size.checked_mul((*count)?)?, align)
-            }
-            Type::Vla(..) => return None,
-            Type::Record(id) => {
-                let body = self.record(*id).body.as_ref()?;
-                (body.size, body.align)
-            }
-        })
-    }
-
+    /// Size in bytes; none for incomplete types and for those of variable size. GNU C's sizes of `void` and functions
+    /// are 1.
     pub(super) fn size(&self, ty: &Type) -> Option<u64> {
-        self.size_and_align(ty).map(|(size, _)| size)
+        Some(match ty {
+            Type::Void | Type::Function(_) => 1,
+            Type::Int(kind) => kind.size(self.model),
+            Type::Float(kind) => kind.size(self.model),
+            Type::Pointer(_) => u64::from(self.pointer_width()) / 8,
+            Type::Array(element, count) => self.size(element)?.checked_mul((*count)?)?,
+            Type::Vla(..) => return None,
+            Type::Record(id) => self.record(*id).body.as_ref()?.size,
+        })
     }
 
     /// Whether the size of the type depends on a variable.
@@ -311,7 +333,7 @@ impl Types {
     /// Bits of an integer or pointer.
     pub(super) fn width(&self, ty: &Type) -> u32 {
         match ty {
-            Type::Int(kind) => kind.size(self.model) as u32 * 8,
+            Type::Int(kind) => kind.width(self.model),
             Type::Float(kind) => kind.format().width(),
             _ => self.pointer_width(),
         }
@@ -352,50 +374,10 @@ impl Types {
         None
     }
 
-    /// Lays out the members as gcc does on x86.
-    pub(super) fn lay_out(&self, is_union: bool, packed: bool, members: Vec<Member>) -> RecordBody {
-        let (mut bit, mut align, mut size_bits) = (0_u64, 1_u64, 0_u64);
-        let mut fields = Vec::new();
-        for member in members {
-            // A flexible array member takes no room.
-            let (size, natural) = self.size_and_align(&member.ty).unwrap_or_else(|| {
-                (0, member.ty.element().and_then(|ty| self.size_and_align(ty)).map_or(1, |(_, align)| align))
-            });
-            let member_align = if packed { 1 } else { natural };
-            let start = if is_union { 0 } else { bit };
-            let (first, width) = match member.width {
-                Some(0) => (start.next_multiple_of(natural * 8), 0),
-                Some(width) => {
-                    let width = u64::from(width);
-                    let unit = size * 8;
-                    let crosses = unit > 0 && !packed && start / unit != (start + width - 1) / unit;
-                    (if crosses { start.next_multiple_of(unit) } else { start }, width)
-                }
-                None => (start.next_multiple_of(member_align * 8), size.saturating_mul(8)),
-            };
-            let named = !member.name.is_empty();
-            if member.width.is_none() || named {
-                align = align.max(member_align);
-            }
-            if member.width.is_none() || (named && width > 0) {
-                fields.push(Field {
-                    name: member.name,
-                    ty: member.ty,
-                    offset: first / 8,
-                    bits: member.width.map(|width| ((first % 8) as u32, width)),
-                });
-            }
-            bit = first.saturating_add(width);
-            size_bits = size_bits.max(bit);
-        }
-        let size = size_bits.div_ceil(8).checked_next_multiple_of(align).unwrap_or(size_bits / 8);
-        RecordBody { fields, size, align }
-    }
-
     /// Whether a value of one type may be given where the other is expected, in a call through a pointer.
     pub(super) fn compatible(&self, left: &Type, right: &Type) -> bool {
         match (left, right) {
-            (Type::Int(left), Type::Int(right)) => left.size(self.model) == right.size(self.model),
+            (Type::Int(left), Type::Int(right)) => left.width(self.model) == right.width(self.model),
             (Type::Pointer(_), Type::Pointer(_)) => true,
             _ => left == right,
         }
@@ -437,17 +419,13 @@ impl Types {
     }
 }
 
-/// A member before it is laid out.
-pub(super) struct Member {
-    pub name: String,
-    pub ty: Type,
-    /// Of a bit-field.
-    pub width: Option<u32>,
-}
-
 impl fmt::Display for IntKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            IntKind::Bits(128) => "__int128",
+            IntKind::UBits(128) => "unsigned __int128",
+            IntKind::Bits(width) => return write!(f, "long long:{width}"),
+            IntKind::UBits(width) => return write!(f, "unsigned long long:{width}"),
             IntKind::Bool => "_Bool",
             IntKind::Char => "char",
             IntKind::SChar => "signed char",
@@ -461,42 +439,5 @@ impl fmt::Display for IntKind {
             IntKind::LongLong => "long long",
             IntKind::ULongLong => "unsigned long long",
         })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(members: &[(Type, Option<u32>)], ilp32: (u64, u64), lp64: (u64, u64)) {
-        for (model, expected) in [(DataModel::Ilp32, ilp32), (DataModel::Lp64, lp64)] {
-            let types = Types { model, records: Vec::new() };
-            let members = members
-                .iter()
-                .map(|(ty, width)| Member { name: "m".to_owned(), ty: ty.clone(), width: *width })
-                .collect();
-            let body = types.lay_out(false, false, members);
-            assert_eq!((body.size, body.align), expected, "{model:?}");
-        }
-    }
-
-    #[test]
-    fn structures_are_laid_out_as_gcc_does() {
-        let (long_long, long) = (Type::Int(IntKind::LongLong), Type::Int(IntKind::Long));
-        let double = Type::Float(FloatKind::Double);
-        check(&[(Type::CHAR, None), (Type::INT, None)], (8, 4), (8, 4));
-        check(&[(Type::CHAR, None), (long_long, None)], (12, 4), (16, 8));
-        check(&[(Type::CHAR, None), (long, None)], (8, 4), (16, 8));
-        check(&[(Type::CHAR, None), (double, None), (Type::CHAR, None)], (16, 4), (24, 8));
-        check(&[(Type::CHAR, None), (Type::Array(Rc::new(Type::CHAR), Some(3)), None)], (4, 1), (4, 1));
-    }
-
-    #[test]
-    fn bit_fields_share_storage_and_do_not_cross_units() {
-        check(&[(Type::INT, Some(3)), (Type::INT, Some(5))], (4, 4), (4, 4));
-        check(&[(Type::INT, Some(20)), (Type::INT, Some(20))], (8, 4), (8, 4));
-        check(&[(Type::CHAR, None), (Type::INT, Some(8))], (4, 4), (4, 4));
-        check(&[(Type::INT, Some(3)), (Type::INT, Some(0)), (Type::INT, Some(3))], (8, 4), (8, 4));
     }
 }

@@ -221,3 +221,107 @@ fn what_is_not_supported_counts_only_where_it_is_reached() {
         "#]],
     );
 }
+
+#[test]
+fn what_is_jumped_past_holds_any_value() {
+    check_body(
+        "int i = 1; switch (i) { int x; case 0: x = 5; break; int y = 2; case 1: i = x + y; }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              i := 1  // Assignment 1
+              havoc x  // Declaration 1
+              havoc y  // Declaration 1
+              if (Eq i 0) then b2 else b4
+            b1:
+              main() := 0  // Lowering 1
+              Return
+            b2:
+              x := 5  // Assignment 1
+              Goto(BlockId(1))
+            b3:
+              i := (BvAdd y x)  // Assignment 1
+              Goto(BlockId(1))
+            b4:
+              if (Eq i 1) then b3 else b1
+        "#]],
+    );
+    check_body(
+        "int i = 0; again: if (i) goto inside; { int x = 7; inside: i = x; } if (i < 7) goto again;",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              i := 0  // Assignment 1
+              Goto(BlockId(1))
+            b1:
+              if (Not (Eq i 0)) then b2 else b3
+            b2:
+              havoc x  // Declaration 1
+              Goto(BlockId(4))
+            b3:
+              x := 7  // Assignment 1
+              Goto(BlockId(4))
+            b4:
+              i := x  // Assignment 1
+              if (BvSlt i 7) then b1 else b5
+            b5:
+              main() := 0  // Lowering 1
+              Return
+        "#]],
+    );
+    check_body(
+        "int i = 0; if (i) goto end; int x = 7; end: i = x; if (i < 7) goto end;",
+        expect![[r#"
+        procedure main([]) returns ([main()])
+        b0:
+          havoc x  // Declaration 1
+          i := 0  // Assignment 1
+          if (Not (Eq i 0)) then b2 else b1
+        b1:
+          x := 7  // Assignment 1
+          Goto(BlockId(2))
+        b2:
+          i := x  // Assignment 1
+          if (BvSlt i 7) then b2 else b3
+        b3:
+          main() := 0  // Lowering 1
+          Return
+    "#]],
+    );
+    check_body(
+        "int i = 0; again: i++; if (i < 7) goto again; int x = 7; i = x;",
+        expect![[r#"
+        procedure main([]) returns ([main()])
+        b0:
+          i := 0  // Assignment 1
+          Goto(BlockId(1))
+        b1:
+          i := (BvAdd i 1)  // Assignment 1
+          if (BvSlt i 7) then b1 else b2
+        b2:
+          x := 7  // Assignment 1
+          i := x  // Assignment 1
+          main() := 0  // Lowering 1
+          Return
+    "#]],
+    );
+}
+
+#[test]
+fn integers_of_128_bits_have_a_size_and_no_values() {
+    check_body(
+        "__int128 wide[2]; unsigned long n = sizeof wide; if (n > 40) wide[0] = n;",
+        expect![[r#"
+        procedure main([]) returns ([main()])
+        b0:
+          havoc wide  // Declaration 1
+          n := 32  // Assignment 1
+          if (BvUlt 40 n) then b1 else b2
+        b1:
+          unsupported "an integer of 128 bits is not supported"
+        b2:
+          main() := 0  // Lowering 1
+          Return
+    "#]],
+    );
+}

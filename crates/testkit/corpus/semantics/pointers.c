@@ -251,7 +251,7 @@ int main(void) {
   add((int64_t)big >> 60);
   add(big % 1000);
   add(big * big);
-  add((__int128)1 != 0);
+  add((long long)1 != 0);
   add(sizeof(long));
   add((big & 0xff) << 56 >> 56);
   add(__builtin_popcount(0xf0f0));

@@ -8,6 +8,7 @@
 //! What is undefined is decided as gcc's sanitizers decide in C17. So a left shift overflows where its left operand is
 //! negative or where a bit is shifted into the sign or beyond, as in SV-COMP's `no-overflow`: `1 << 31` does. With `-fwrapv`
 //! neither sums, differences, products and negations nor left shifts overflow; the least number divided by -1 still does.
+//! What is computed in the width of a bit-field beyond `int` wraps around in that width, which the sanitizers let pass.
 //!
 //! A condition is as small as the operands allow: what follows from the shape of an operand ([`ranges`]) is not asked, and
 //! where one operand is constant, the other is compared with constants, which intervals decide. Otherwise the exact
@@ -118,7 +119,7 @@ impl Lowerer<'_> {
 
     /// Where the user says that it wraps around, no signed arithmetic overflows.
     fn ask_no_overflow(&mut self, condition: Term, ty: &Type, loc: Loc) {
-        if self.config.wraps {
+        if self.config.wraps || is_bit_field(ty) {
             return;
         }
         let demand = Demand {
@@ -145,7 +146,7 @@ impl Lowerer<'_> {
             assumption: DIVISION_BY_ZERO,
         };
         self.ask(demand, loc, |this| format!("division by zero: `{}`", this.text(loc)));
-        if !matches!(ty, Type::Int(kind) if kind.is_signed()) {
+        if !matches!(ty, Type::Int(kind) if kind.is_signed()) || is_bit_field(ty) {
             return;
         }
         let least = Term::signed_bits(width, ranges::of_width(width).0);
@@ -180,8 +181,13 @@ impl Lowerer<'_> {
         if is_asked || condition.as_bool() == Some(true) {
             return amount;
         }
-        amount.bv_and(Term::signed_bits(self.types.width(amount_ty), greatest))
+        let register = if width <= 32 { 32 } else { 64 };
+        amount.bv_and(Term::bits(self.types.width(amount_ty), register - 1))
     }
+}
+
+fn is_bit_field(ty: &Type) -> bool {
+    matches!(ty, Type::Int(kind) if kind.is_bit_field())
 }
 
 /// Whether a number differs from a constant, as far as its shape says; the condition where it does not.

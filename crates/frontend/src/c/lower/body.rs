@@ -6,6 +6,7 @@ use faultscope_ir::{
     Term, Terminator,
 };
 
+use super::jumps::Jumps;
 use super::state::{Body, Lowerer, OpenBlock};
 use crate::c::hir::FuncId;
 use crate::c::provenance::Standing;
@@ -24,7 +25,9 @@ impl Lowerer<'_> {
     /// Starts a procedure; gives what was being built before.
     pub(super) fn start_body(&mut self, procedure: ProcId, function: Option<FuncId>, name: &str) {
         let trusted = function.is_some_and(|function| self.program.func(function).trusted);
+        let stmt = function.and_then(|function| self.program.func(function).body.clone());
         self.body = Body {
+            jumps: stmt.map(|stmt| Jumps::of(&stmt)).unwrap_or_default(),
             procedure: Some(procedure),
             function,
             name: name.to_owned(),

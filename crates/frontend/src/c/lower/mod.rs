@@ -17,6 +17,7 @@ mod condition;
 mod entry;
 mod expr;
 mod init;
+mod jumps;
 mod memory;
 mod model;
 mod ranges;

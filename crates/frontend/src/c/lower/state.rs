@@ -11,6 +11,7 @@ use faultscope_ir::{
 use indexmap::{IndexMap, IndexSet};
 
 use super::body::Mark;
+use super::jumps::Jumps;
 use crate::c::CConfig;
 use crate::c::hir::{self, FuncId, VarId};
 use crate::c::points_to::{Cell, PointsTo, Region};
@@ -95,6 +96,7 @@ pub(super) struct Body {
     pub continues: Vec<BlockId>,
     pub switches: Vec<Switch>,
     pub labels: IndexMap<String, BlockId>,
+    pub jumps: Jumps,
     /// What was taken for granted in it.
     pub noted: Vec<Noted>,
     /// Under which conditions what is being evaluated is evaluated, outermost first; what is evaluated under them has

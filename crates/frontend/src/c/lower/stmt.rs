@@ -18,11 +18,14 @@ impl Lowerer<'_> {
             StmtKind::Expr(expr) => self.effect(expr),
             StmtKind::Declare(var, init) => self.declare(*var, init.as_ref(), stmt.loc),
             StmtKind::DeclareVla(var) => self.declare_variable_array(*var, stmt.loc),
-            StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.statement(stmt)),
+            StmtKind::Block(stmts) => {
+                self.enter_block(stmt.loc);
+                stmts.iter().for_each(|stmt| self.statement(stmt));
+            }
             StmtKind::If(condition, then, otherwise) => {
                 self.if_statement(condition, then, otherwise.as_deref())
             }
-            StmtKind::Switch(value, body) => self.switch_statement(value, body),
+            StmtKind::Switch(value, body) => self.switch_statement(value, body, stmt.loc),
             StmtKind::Case(low, high, body) => self.case(*low, *high, body, stmt.loc),
             StmtKind::Default(body) => {
                 let block = self.new_block();
@@ -36,9 +39,11 @@ impl Lowerer<'_> {
             StmtKind::While(condition, body) => self.while_statement(condition, body),
             StmtKind::DoWhile(body, condition) => self.do_statement(body, condition),
             StmtKind::For { init, condition, step, body } => {
+                self.enter_block(stmt.loc);
                 self.for_statement(init, condition.as_ref(), step.as_ref(), body);
             }
             StmtKind::Goto(label) => {
+                self.jump_past(stmt.loc);
                 let block = self.label(label);
                 self.goto(block);
             }
@@ -53,6 +58,20 @@ impl Lowerer<'_> {
             },
             StmtKind::Return(value) => self.return_statement(value.as_ref(), stmt.loc),
             StmtKind::Unsupported(message) => self.unsupported(message, stmt.loc),
+        }
+    }
+
+    /// Where a block is entered.
+    fn enter_block(&mut self, loc: Loc) {
+        for (var, loc) in self.body.jumps.at_entry(loc) {
+            self.declare(var, None, loc);
+        }
+    }
+
+    /// In front of a jump that may land behind declarations.
+    fn jump_past(&mut self, loc: Loc) {
+        for (var, loc) in self.body.jumps.at_jump(loc) {
+            self.declare(var, None, loc);
         }
     }
 
@@ -135,7 +154,7 @@ impl Lowerer<'_> {
         self.switch_to(after);
     }
 
-    fn switch_statement(&mut self, scrutinee: &Expr, body: &Stmt) {
+    fn switch_statement(&mut self, scrutinee: &Expr, body: &Stmt, loc: Loc) {
         let value = self.value(scrutinee);
         let value = if value.size() > MAX_SCRUTINEE { self.save(value, scrutinee.loc) } else { value };
         let (dispatch, unreachable, after) = (self.new_block(), self.new_block(), self.new_block());
@@ -148,6 +167,7 @@ impl Lowerer<'_> {
         self.goto(after);
         let Some(switch) = self.body.switches.pop() else { return };
         self.switch_to(dispatch);
+        self.jump_past(loc);
         let origin = self.origin(OriginKind::Condition, scrutinee.loc, None);
         for (low, high, block) in switch.cases {
             let next = self.new_block();

@@ -6,22 +6,26 @@ use super::super::hir::{FuncId, Init, Stmt, StmtKind, Storage, VarId};
 use super::super::parse::{Node, ast};
 use super::super::source::Loc;
 use super::super::types::{FunctionType, Type};
-use super::declarator::{self, Specifiers};
+use super::attributes::Attributes;
+use super::declarator;
+use super::specifiers::Specifiers;
 use super::state::{Context, Entity, Sema};
 
 impl Sema {
     /// Reads a declaration. Inside a function it gives the statements that it stands for.
     pub(super) fn declaration(&mut self, node: &Node<ast::Declaration>) -> Vec<Stmt> {
         let specifiers = Specifiers::of_declaration(&node.node.specifiers);
-        let base = self.specified_type(&specifiers);
+        let specified = self.specified(&specifiers);
         let mut stmts = Vec::new();
         for declarator in &node.node.declarators {
-            let ty = self.declared_type(base.clone(), &declarator.node.declarator);
+            let declared = self.declared(&specified, &declarator.node.declarator);
+            let Attributes { align, .. } = declared.attributes;
+            let ty = declared.ty;
             let Some(identifier) = declarator::name(&declarator.node.declarator) else { continue };
             let name = identifier.node.name.as_str();
             match (&specifiers.storage, &ty) {
                 (Some(ast::StorageClassSpecifier::Typedef), _) => {
-                    self.bind(name, Entity::Typedef(ty));
+                    self.bind(name, Entity::Typedef(ty, align.or(declared.type_align)));
                     stmts.append(&mut self.pending);
                 }
                 (storage, Type::Function(function)) => {
@@ -40,7 +44,9 @@ impl Sema {
                     if is_local && initializer.is_none() {
                         self.record_declaration(identifier, loc, &ty);
                     }
-                    self.declare_variable(name, ty, storage.as_ref(), initializer, loc, &mut stmts);
+                    let var = self.declare_variable(name, ty, storage.as_ref(), initializer, loc, &mut stmts);
+                    let var = &mut self.program.vars[var.0];
+                    var.align = var.align.max(align.or(declared.type_align));
                 }
             }
         }
@@ -98,7 +104,7 @@ impl Sema {
         initializer: Option<&Node<ast::Initializer>>,
         loc: Loc,
         stmts: &mut Vec<Stmt>,
-    ) {
+    ) -> VarId {
         let local = match (&self.function, storage) {
             (Some(function), Some(ast::StorageClassSpecifier::Static)) => Some(Storage::Static(function.id)),
             (Some(_), Some(ast::StorageClassSpecifier::Extern)) | (None, _) => None,
@@ -115,7 +121,7 @@ impl Sema {
         };
         if ty.is_void() {
             self.error(loc, format!("variable `{name}` has type void"), None);
-            return;
+            return var;
         }
         let init = initializer.map(|initializer| self.initializer(&ty, initializer));
         if let Some(Some(completed)) = init.as_ref().map(|(_, completed)| completed.clone()) {
@@ -126,13 +132,13 @@ impl Sema {
         let ty = self.program.var(var).ty.clone();
         if is_local && !self.types.is_variable(&ty) && self.types.size(&ty).is_none() {
             self.error(loc, format!("variable `{name}` has an incomplete type"), None);
-            return;
+            return var;
         }
         if !is_local || is_static {
             if let Some(init) = init {
                 self.initialize_global(var, init);
             }
-            return;
+            return var;
         }
         stmts.append(&mut self.pending);
         let kind = if self.types.is_variable(&ty) {
@@ -141,6 +147,7 @@ impl Sema {
             StmtKind::Declare(var, init)
         };
         stmts.push(Stmt { kind, loc });
+        var
     }
 
     fn initialize_global(&mut self, var: VarId, init: Init) {

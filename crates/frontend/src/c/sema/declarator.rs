@@ -5,8 +5,9 @@ use std::rc::Rc;
 use super::super::constant;
 use super::super::hir::{Expr, Stmt, StmtKind};
 use super::super::parse::{Node, ast};
-use super::super::types::{FloatKind, FunctionType, IntKind, Member, Type};
-use super::state::{Entity, Sema, Tag, make};
+use super::super::types::{FloatKind, FunctionType, IntKind, Type};
+use super::specifiers::{Specified, Specifiers};
+use super::state::{Entity, Sema, make};
 use crate::c::hir::ExprKind;
 
 /// The name that a declarator declares.
@@ -36,58 +37,19 @@ pub(super) fn function_declarator(declarator: &Node<ast::Declarator>) -> Option<
     })
 }
 
-/// Specifiers sorted by what they say.
-#[derive(Default)]
-pub(super) struct Specifiers<'a> {
-    pub storage: Option<ast::StorageClassSpecifier>,
-    types: Vec<&'a Node<ast::TypeSpecifier>>,
-    packed: bool,
-}
-
-impl<'a> Specifiers<'a> {
-    pub(super) fn of_declaration(specifiers: &'a [Node<ast::DeclarationSpecifier>]) -> Specifiers<'a> {
-        let mut result = Specifiers::default();
-        for specifier in specifiers {
-            match &specifier.node {
-                ast::DeclarationSpecifier::StorageClass(storage)
-                    if storage.node != ast::StorageClassSpecifier::ThreadLocal =>
-                {
-                    result.storage = Some(storage.node.clone());
-                }
-                ast::DeclarationSpecifier::TypeSpecifier(ty) => result.types.push(ty),
-                ast::DeclarationSpecifier::Extension(extensions) => result.packed |= is_packed(extensions),
-                _ => {}
-            }
-        }
-        result
-    }
-
-    fn of_qualifiers(specifiers: &'a [Node<ast::SpecifierQualifier>]) -> Specifiers<'a> {
-        let mut result = Specifiers::default();
-        for specifier in specifiers {
-            match &specifier.node {
-                ast::SpecifierQualifier::TypeSpecifier(ty) => result.types.push(ty),
-                ast::SpecifierQualifier::Extension(extensions) => result.packed |= is_packed(extensions),
-                ast::SpecifierQualifier::TypeQualifier(_) => {}
-            }
-        }
-        result
-    }
-}
-
-fn is_packed(extensions: &[Node<ast::Extension>]) -> bool {
-    extensions.iter().any(|extension| match &extension.node {
-        ast::Extension::Attribute(attribute) => attribute.name.node.contains("packed"),
-        _ => false,
-    })
-}
-
 impl Sema {
     /// The type that specifiers name. Without any it is `int`.
     pub(super) fn specified_type(&mut self, specifiers: &Specifiers) -> Type {
+        self.specified(specifiers).ty
+    }
+
+    /// What specifiers say.
+    pub(super) fn specified(&mut self, specifiers: &Specifiers) -> Specified {
         use ast::TypeSpecifier as S;
         let (mut longs, mut short, mut signed, mut unsigned) = (0, false, false, false);
-        let mut base = None;
+        let (mut base, mut type_align) = (None, None);
+        let of_type = self.attributes(specifiers.of_type.iter().copied());
+        let attributes = self.attributes(specifiers.of_declared.iter().copied());
         for specifier in &specifiers.types {
             let named = match &specifier.node {
                 S::Long => {
@@ -118,11 +80,21 @@ impl Sema {
                 S::Double => Type::Float(FloatKind::Double),
                 S::Bool => Type::Int(IntKind::Bool),
                 S::Atomic(name) => self.type_name(name),
-                S::Struct(record) => self.record_type(record, specifiers.packed),
-                S::Enum(enumeration) => self.enum_type(enumeration),
-                S::TypedefName(identifier) => self.typedef(identifier),
+                S::Struct(record) => self.record_type(record, of_type),
+                S::Enum(enumeration) => self.enum_type(enumeration, of_type.packed),
+                S::TypedefName(identifier) => {
+                    let (ty, align) = self.typedef(identifier);
+                    type_align = align;
+                    ty
+                }
                 S::TypeOf(of) => match &of.node {
-                    ast::TypeOf::Expression(expr) => self.expr(expr).ty,
+                    ast::TypeOf::Expression(expr) => match self.expression_as_type(expr) {
+                        Some((ty, align)) => {
+                            type_align = align;
+                            ty
+                        }
+                        None => self.expr(expr).ty,
+                    },
                     ast::TypeOf::Type(name) => self.type_name(name),
                 },
                 S::TS18661Float(float) => Type::Float(match float.width {
@@ -134,18 +106,41 @@ impl Sema {
             };
             base = Some(named);
         }
-        combine(base, longs, short, signed, unsigned)
+        Specified { ty: combine(base, longs, short, signed, unsigned), type_align, attributes }
     }
 
-    fn typedef(&mut self, identifier: &Node<ast::Identifier>) -> Type {
+    /// A type that the parser takes for an expression: a name, or an array of what it names. Also the alignment that the
+    /// name gives it.
+    pub(super) fn expression_as_type(&mut self, expr: &Node<ast::Expression>) -> Option<(Type, Option<u64>)> {
+        match &expr.node {
+            ast::Expression::Identifier(identifier) => match self.lookup(&identifier.node.name) {
+                Some(Entity::Typedef(ty, align)) => Some((ty.clone(), *align)),
+                _ => None,
+            },
+            ast::Expression::BinaryOperator(binary)
+                if binary.node.operator.node == ast::BinaryOperator::Index =>
+            {
+                let (element, align) = self.expression_as_type(&binary.node.lhs)?;
+                let count = self.value(&binary.node.rhs);
+                let count = constant::integer(&self.types, &count).and_then(|it| u64::try_from(it).ok());
+                Some((Type::Array(Rc::new(element), count), align))
+            }
+            _ => None,
+        }
+    }
+
+    /// A type that has a name, and the alignment that the name gives it.
+    fn typedef(&mut self, identifier: &Node<ast::Identifier>) -> (Type, Option<u64>) {
         let name = &identifier.node.name;
         match self.lookup(name) {
-            Some(Entity::Typedef(ty)) => ty.clone(),
-            _ if name == "__builtin_va_list" => Type::CHAR.pointer_to(),
+            _ if matches!(name.as_str(), "__int128" | "__int128_t") => (Type::Int(IntKind::Bits(128)), None),
+            _ if name == "__uint128_t" => (Type::Int(IntKind::UBits(128)), None),
+            Some(Entity::Typedef(ty, align)) => (ty.clone(), *align),
+            _ if name == "__builtin_va_list" => (Type::CHAR.pointer_to(), None),
             _ => {
                 let loc = self.loc(identifier);
                 self.error(loc, format!("unknown type `{name}`"), None);
-                Type::INT
+                (Type::INT, None)
             }
         }
     }
@@ -271,120 +266,6 @@ impl Sema {
         }
         parameters
     }
-
-    fn record_type(&mut self, node: &Node<ast::StructType>, packed: bool) -> Type {
-        let is_union = node.node.kind.node == ast::StructKind::Union;
-        let tag = node.node.identifier.as_ref().map(|identifier| identifier.node.name.clone());
-        let known = match &tag {
-            Some(tag) if node.node.declarations.is_some() => self.scope().tags.get(tag).cloned(),
-            Some(tag) => self.lookup_tag(tag).cloned(),
-            None => None,
-        };
-        let id = match known {
-            Some(Tag::Record(id))
-                if node.node.declarations.is_none() || self.types.record(id).body.is_none() =>
-            {
-                id
-            }
-            _ => {
-                let id = self.new_record(tag.as_deref().unwrap_or("(anonymous)"), is_union);
-                if let Some(tag) = tag {
-                    self.scope().tags.insert(tag, Tag::Record(id));
-                }
-                id
-            }
-        };
-        if let Some(declarations) = &node.node.declarations {
-            let mut members = Vec::new();
-            for declaration in declarations {
-                if let ast::StructDeclaration::Field(field) = &declaration.node {
-                    self.members(field, &mut members);
-                }
-            }
-            if self.types.record(id).body.is_some() {
-                // A member's type was a definition of the same tag; a record must not come to contain itself.
-                let name = self.types.name(&Type::Record(id));
-                self.error(self.loc(node), format!("`{name}` is defined again inside of itself"), None);
-                return Type::Record(id);
-            }
-            let body = self.types.lay_out(is_union, packed, members);
-            self.types.records[id.0].body = Some(body);
-        }
-        Type::Record(id)
-    }
-
-    fn members(&mut self, field: &Node<ast::StructField>, members: &mut Vec<Member>) {
-        let specifiers = Specifiers::of_qualifiers(&field.node.specifiers);
-        let base = self.specified_type(&specifiers);
-        if field.node.declarators.is_empty() && matches!(base, Type::Record(_)) {
-            members.push(Member { name: String::new(), ty: base.clone(), width: None });
-        }
-        for declarator in &field.node.declarators {
-            let width = declarator.node.bit_width.as_ref().map(|width| {
-                let width = self.value(width);
-                constant::integer(&self.types, &width)
-                    .and_then(|width| u32::try_from(width).ok())
-                    .unwrap_or(0)
-            });
-            let (member, ty) = match &declarator.node.declarator {
-                Some(node) => {
-                    let member = name(node).map_or(String::new(), |name| name.node.name.clone());
-                    (member, self.declared_type(base.clone(), node))
-                }
-                None => (String::new(), base.clone()),
-            };
-            let loc = self.loc(declarator);
-            if matches!(ty, Type::Function(_) | Type::Void)
-                || (self.types.size(&ty).is_none() && !matches!(ty, Type::Array(_, None)))
-            {
-                self.error(loc, format!("member `{member}` has an incomplete type"), None);
-                continue;
-            }
-            let width = width.map(|width| if ty.is_integer() { width.min(self.types.width(&ty)) } else { 0 });
-            members.push(Member { name: member, ty, width });
-        }
-    }
-
-    fn enum_type(&mut self, node: &Node<ast::EnumType>) -> Type {
-        let tag = node.node.identifier.as_ref().map(|identifier| identifier.node.name.clone());
-        if node.node.enumerators.is_empty() {
-            return match tag.as_ref().and_then(|tag| self.lookup_tag(tag)) {
-                Some(Tag::Enum(ty)) => ty.clone(),
-                _ => Type::Int(IntKind::UInt),
-            };
-        }
-        let (mut next, mut lowest, mut highest) = (0_i128, 0, 0);
-        for enumerator in &node.node.enumerators {
-            if let Some(expr) = &enumerator.node.expression {
-                let loc = self.loc(expr);
-                let value = self.value(expr);
-                match constant::integer(&self.types, &value) {
-                    Some(number) => next = number,
-                    None => self.error(loc, "the value of an enumerator is not constant", None),
-                }
-            }
-            (lowest, highest) = (lowest.min(next), highest.max(next));
-            let ty = if i32::try_from(next).is_ok() { Type::INT } else { wide_enum(lowest, highest) };
-            self.bind(&enumerator.node.identifier.node.name, Entity::Constant(next, ty));
-            self.record_constant(&enumerator.node.identifier, next);
-            next += 1;
-        }
-        let ty = wide_enum(lowest, highest);
-        if let Some(tag) = tag {
-            self.scope().tags.insert(tag, Tag::Enum(ty.clone()));
-        }
-        ty
-    }
-}
-
-/// The type that gcc represents an enumeration by.
-fn wide_enum(lowest: i128, highest: i128) -> Type {
-    Type::Int(match (lowest < 0, highest <= u32::MAX.into()) {
-        (false, true) => IntKind::UInt,
-        (true, _) if highest <= i32::MAX.into() && lowest >= i32::MIN.into() => IntKind::Int,
-        (false, false) => IntKind::ULongLong,
-        (true, _) => IntKind::LongLong,
-    })
 }
 
 /// The type of a parameter declared with a type.

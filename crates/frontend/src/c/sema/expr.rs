@@ -44,8 +44,7 @@ impl Sema {
                 self.size_of(ty, loc)
             }
             ast::Expression::AlignOf(align) => {
-                let ty = self.type_name(&align.node.0);
-                let align = self.types.size_and_align(&ty).map_or(1, |(_, align)| align);
+                let align = self.alignment_asked(&align.node);
                 self.constant(align.into(), self.types.size_type(), loc)
             }
             ast::Expression::UnaryOperator(unary) => self.unary(&unary.node, loc),

@@ -4,6 +4,9 @@
 //! unknown name or type, a wrong use of a record. What has a meaning but no translation becomes
 //! [`ExprKind::Unsupported`] or [`StmtKind::Unsupported`](super::hir::StmtKind::Unsupported).
 
+mod aggregates;
+mod alignment;
+mod attributes;
 mod call;
 mod declaration;
 mod declarator;
@@ -13,6 +16,7 @@ mod literal;
 mod operator;
 mod record;
 mod recorder;
+mod specifiers;
 mod state;
 mod stmt;
 

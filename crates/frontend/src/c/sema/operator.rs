@@ -6,6 +6,9 @@ use super::super::source::Loc;
 use super::super::types::{FloatKind, IntKind, Type};
 use super::state::{Sema, make};
 
+/// What integers of more bits than `long long` are called where they would be computed with.
+const TOO_WIDE: &str = "an integer of 128 bits";
+
 impl Sema {
     /// An expression as a value: places are read, arrays and functions are pointers.
     pub(super) fn rvalue(&mut self, expr: Expr) -> Expr {
@@ -26,6 +29,10 @@ impl Sema {
                     kind => make(kind, ty, loc),
                 }
             }
+            ty if ty.is_too_wide() => {
+                let ty = ty.clone();
+                self.unsupported(TOO_WIDE, ty, loc)
+            }
             _ if expr.kind.is_lvalue() => {
                 let ty = expr.ty.clone();
                 make(ExprKind::Load(Box::new(expr)), ty, loc)
@@ -40,6 +47,9 @@ impl Sema {
             return expr;
         }
         let loc = expr.loc;
+        if ty.is_too_wide() || expr.ty.is_too_wide() {
+            return self.unsupported(TOO_WIDE, ty.clone(), loc);
+        }
         let meaningful = match (&expr.ty, ty) {
             (_, Type::Void) => true,
             (from, to) if from.is_scalar() && to.is_scalar() => {
@@ -59,20 +69,29 @@ impl Sema {
         make(ExprKind::Cast(Box::new(expr)), ty.clone(), loc)
     }
 
-    /// Integer promotion.
+    /// Integer promotion. A bit-field that has more bits than `int`, and fewer than its type, is computed with in just
+    /// so many bits, as by gcc.
     pub(super) fn promoted(&mut self, expr: Expr) -> Expr {
         let Type::Int(kind) = expr.ty else { return expr };
-        let narrow_field = matches!(self.bit_width(&expr), Some(width) if width < 32);
-        if kind.rank() < IntKind::Int.rank() || narrow_field {
-            return self.convert(expr, &Type::INT);
-        }
-        expr
+        let ty = match self.bit_width(&expr) {
+            _ if kind.rank() < IntKind::Int.rank() => IntKind::Int,
+            Some(width) if width < 32 => IntKind::Int,
+            Some(width) if width == kind.width(self.types.model) => return expr,
+            Some(32) if kind.is_signed() => IntKind::Int,
+            Some(32) => IntKind::UInt,
+            Some(width) if kind.is_signed() => IntKind::Bits(width),
+            Some(width) => IntKind::UBits(width),
+            None => return expr,
+        };
+        self.convert(expr, &Type::Int(ty))
     }
 
-    /// Width of the bit-field that is read.
+    /// Width of the bit-field that is read, or was assigned.
     fn bit_width(&self, expr: &Expr) -> Option<u32> {
         let place = match &expr.kind {
-            ExprKind::Load(place) => place,
+            ExprKind::Load(place) | ExprKind::Assign(place, _) | ExprKind::Update { target: place, .. } => {
+                place
+            }
             _ => expr,
         };
         let ExprKind::Member(base, idx) = &place.kind else { return None };
@@ -91,6 +110,10 @@ impl Sema {
     }
 
     fn common_int(&self, left: IntKind, right: IntKind) -> IntKind {
+        let width = |kind: IntKind| kind.width(self.types.model);
+        if (left.is_bit_field() || right.is_bit_field()) && width(left) != width(right) {
+            return if width(left) > width(right) { left } else { right };
+        }
         if left.is_signed() == right.is_signed() {
             return if left.rank() >= right.rank() { left } else { right };
         }
@@ -209,7 +232,17 @@ impl Sema {
         otherwise: Expr,
         loc: Loc,
     ) -> Expr {
-        let condition = self.truth(condition);
+        let mut condition = self.truth(condition);
+        let both_are_numbers =
+            otherwise.ty.is_integer() && then.as_ref().map_or(&condition.ty, |then| &then.ty).is_integer();
+        let (then, otherwise) = if both_are_numbers {
+            if then.is_none() {
+                condition = self.promoted(condition);
+            }
+            (then.map(|then| self.promoted(then)), self.promoted(otherwise))
+        } else {
+            (then, otherwise)
+        };
         let then_ty = then.as_ref().map_or(&condition.ty, |then| &then.ty).clone();
         let null =
             |this: &Self, expr: Option<&Expr>| expr.is_some_and(|expr| constant::is_null(&this.types, expr));

@@ -189,11 +189,11 @@ impl Sema {
             let meaning = match entity {
                 Entity::Var(var) => Some(Global::Var(*var)),
                 Entity::Func(func) => Some(Global::Func(*func)),
-                Entity::Typedef(_) | Entity::Constant(..) => None,
+                Entity::Typedef(..) | Entity::Constant(..) => None,
             };
             (name.clone(), meaning)
         };
-        let is_type = |(_, entity): &(&String, &Entity)| matches!(entity, Entity::Typedef(_));
+        let is_type = |(_, entity): &(&String, &Entity)| matches!(entity, Entity::Typedef(..));
         self.recorded_types.extend(scope.names.iter().filter(is_type).map(|(name, _)| name.clone()));
         let globals = scope.names.iter().map(global).collect();
         recorder.globals.insert(self.unit, globals);

@@ -19,7 +19,8 @@ use crate::Severity;
 pub(super) enum Entity {
     Var(VarId),
     Func(FuncId),
-    Typedef(Type),
+    /// With the alignment that it gives the type.
+    Typedef(Type, Option<u64>),
     Constant(i128, Type),
 }
 
@@ -151,7 +152,7 @@ impl Sema {
     }
 
     pub(super) fn new_var(&mut self, name: &str, ty: Type, loc: Loc, storage: Storage) -> VarId {
-        self.program.vars.push(Var { name: name.to_owned(), ty, loc, storage, defined: true });
+        self.program.vars.push(Var { name: name.to_owned(), ty, loc, storage, defined: true, align: None });
         VarId(self.program.vars.len() - 1)
     }
 
