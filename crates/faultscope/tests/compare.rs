@@ -203,12 +203,12 @@ int main(void) {
         "a.c",
         program,
         expect![[r#"
-        error-invariants: 9 7 7 6 5 8 5 18
-        flow-sensitive: 9 7 7 6 5 8 5 18 18 17 16 15 14
-        max-sat: 5
-        max-sat-iterated: 5 5 9 7 7 8 7 6 5 18 18 17 14
-        backward-slice: 9 7 7 7 6 5 5 8 5 18 18 17 16 15 14
-    "#]],
+            error-invariants: 9 7 7 6 5 8 5 18
+            flow-sensitive: 9 7 7 6 5 8 5 18 17 16 15 14
+            max-sat: 5
+            max-sat-iterated: 5 5 9 7 7 8 7 6 5 18 17 14
+            backward-slice: 9 7 7 7 6 5 5 8 5 18 18 17 16 15 14
+        "#]],
     );
 }
 

@@ -37,15 +37,13 @@ faultscope_ir::limits! {
     ARGUMENT_SIZE: u64 = 32 => "executions with longer arguments are not looked at";
     /// A string is read into at most so many characters.
     MAX_READ_STRING: u64 = 64 => "executions that read longer ones are not looked at";
-    /// The bytes that an allocation of a size that is not constant takes.
-    MAX_DYNAMIC_ALLOCATION: u128 = 1 << 20 => "a larger allocation fails";
     // C: what is written out cell by cell.
     /// Objects in memory with more cells than this are not written cell by cell.
     MAX_WRITTEN_CELLS: usize = 1 << 16 => "the construct is not supported";
-    /// Cells of a global that are set to zero one by one.
-    MAX_ZEROED_CELLS: usize = 4096 => "the memory that the global is in is zero as a whole";
+    /// Cells of a global that are set to zero in memory that holds anything otherwise.
+    MAX_ZEROED_CELLS: usize = 1 << 16 => "the memory that the global is in is zero as a whole";
     /// Cells of objects without initializer that lose their old contents at their declaration.
-    MAX_FORGOTTEN_CELLS: usize = 64 => "the memory of such objects holds anything from the start";
+    MAX_FORGOTTEN_CELLS: usize = 64 => "the object is a new one at each declaration, in memory that holds anything";
     /// Bytes of copies and fills of known size that are done cell by cell.
     MAX_COPIED_CELLWISE: u64 = 1024 => "a loop does it, which is unwound like others";
     /// Cells of a type whose layout tells which memory it shares.

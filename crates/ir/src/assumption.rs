@@ -34,10 +34,10 @@ pub enum AssumptionKind {
     InputSize,
     /// Allocations that find room.
     AllocationSucceeds,
-    /// Allocations of a size that is known at run time only.
-    AllocationSize,
     /// Memory that was given back.
     FreedMemory,
+    /// What is allocated when `exit` ends the program.
+    AllocatedAtExit,
     /// What memory holds that nobody has written.
     UnwrittenMemory,
     /// Where objects lie.
@@ -103,8 +103,8 @@ impl AssumptionKind {
         AssumptionKind::LibraryModel,
         AssumptionKind::InputSize,
         AssumptionKind::AllocationSucceeds,
-        AssumptionKind::AllocationSize,
         AssumptionKind::FreedMemory,
+        AssumptionKind::AllocatedAtExit,
         AssumptionKind::UnwrittenMemory,
         AssumptionKind::AddressLayout,
         AssumptionKind::AccessInBounds,
@@ -159,24 +159,20 @@ impl AssumptionKind {
                 Narrows,
                 "`malloc`, `calloc` and `realloc` find the memory that they are asked for.",
             ),
-            AssumptionKind::AllocationSize => (
-                "allocation-size",
+            AssumptionKind::FreedMemory => {
+                ("freed-memory", Memory, Narrows, "Memory that is given back is never given out again.")
+            }
+            AssumptionKind::AllocatedAtExit => (
+                "allocated-at-exit",
                 Memory,
                 Narrows,
-                "An allocation of a size that is known at run time only gets at most 1 MiB; a larger one fails.",
-            ),
-            AssumptionKind::FreedMemory => (
-                "freed-memory",
-                Memory,
-                Narrows,
-                "Memory that is given back keeps its contents and is never given out again.",
+                "Memory that is allocated when `exit` ends the program is not lost: a local variable may still lead to it.",
             ),
             AssumptionKind::UnwrittenMemory => (
                 "unwritten-memory",
                 Memory,
                 Narrows,
-                "Memory that nobody has written holds zero, or what it held before, where any value would be too many \
-                 cells to say.",
+                "Memory that the program allocates holds zero where it lies with global variables of too many cells.",
             ),
             AssumptionKind::AddressLayout => (
                 "address-layout",
@@ -189,8 +185,8 @@ impl AssumptionKind {
                 "access-in-bounds",
                 Memory,
                 Narrows,
-                "An access through a pointer or an index that leaves its object, or one whose lifetime has ended, reads \
-                 and writes what lies there, and execution goes on.",
+                "An access through a pointer or an index that leaves its object, or one whose lifetime has ended, an invalid \
+                 `free` and an invalid call through a pointer end the execution, where they are not checked.",
             ),
             AssumptionKind::EvaluationOrder => (
                 "evaluation-order",

@@ -262,6 +262,11 @@ impl Property {
         self.row().is_default
     }
 
+    /// Whether users write down what must hold, or that a place must not be reached.
+    pub const fn is_written(self) -> bool {
+        matches!(self.group(), PropertyGroup::Reachability | PropertyGroup::Assertions)
+    }
+
     /// What is checked where nobody says what is to be checked.
     pub fn defaults() -> impl Iterator<Item = Property> {
         Property::SELECTABLE.into_iter().filter(|it| it.is_default())

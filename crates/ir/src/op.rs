@@ -54,6 +54,9 @@ pub enum Op {
     BvUle,
     BvSlt,
     BvSle,
+    /// Adds the second operand, which is narrower, to the lowest bits of the first, with wrap-around; the bits above stay.
+    /// Not in SMT-LIB. This is how a pointer, an object's number above an offset, moves.
+    BvAddLow,
     /// The first operand's bits above the second's.
     Concat,
     /// Bits `hi` down to `lo`, both included.
@@ -147,6 +150,7 @@ impl Op {
             Op::RealToInt => operands == [Sort::real()],
             Op::BvNeg | Op::BvNot => n == 1 && bits(),
             Op::Concat => n == 2 && bits(),
+            Op::BvAddLow => n == 2 && bits() && operands[1].bit_width() < operands[0].bit_width(),
             Op::Extract { hi, lo } => {
                 n == 1 && bits() && lo <= hi && operands[0].bit_width().is_some_and(|width| hi < width)
             }
@@ -215,6 +219,10 @@ impl Op {
             (_, [Bits(width, operand)]) => return self.apply_bits_unary(*width, *operand),
             (Op::Concat, [Bits(high_width, high), Bits(low_width, low)]) => {
                 Value::bits(high_width + low_width, high << low_width | low)
+            }
+            (Op::BvAddLow, [Bits(width, lhs), Bits(low_width, rhs)]) => {
+                let low = mask(*low_width);
+                Value::bits(*width, (lhs & !low) | (lhs.wrapping_add(*rhs) & low))
             }
             (_, [Bits(width, lhs), Bits(_, rhs)]) => return self.apply_bits_binary(*width, *lhs, *rhs),
             (_, [Float(format, operand)]) => return self.apply_float_unary(*format, *operand),

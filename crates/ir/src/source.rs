@@ -109,6 +109,8 @@ pub enum OriginKind {
     Condition,
     /// The condition of an assertion.
     Assertion,
+    /// What the language asks of an operation: a check that nobody wrote.
+    Requirement,
     /// Made by the translation: temporaries, memory bookkeeping, initial zeroes of globals. Never a finding.
     Lowering,
 }

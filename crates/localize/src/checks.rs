@@ -37,7 +37,7 @@ impl Checks {
 
     /// Whether a branch's condition decides about an error.
     pub fn is_guard(&self, origin: &Origin) -> bool {
-        origin.kind == OriginKind::Assertion
+        matches!(origin.kind, OriginKind::Assertion | OriginKind::Requirement)
             || origin.kind == OriginKind::Condition && self.guards.contains(&origin.span)
     }
 
@@ -84,7 +84,7 @@ fn only_checks(program: &Program, procedure: &Procedure) -> bool {
     instructions.into_iter().all(|it| match it {
         Instruction::Statement(statement) => matches!(
             program.sources.origin(statement.origin).kind,
-            OriginKind::Lowering | OriginKind::Condition | OriginKind::Assertion
+            OriginKind::Lowering | OriginKind::Condition | OriginKind::Assertion | OriginKind::Requirement
         ),
         Instruction::Call(_) => true,
     })

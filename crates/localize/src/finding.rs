@@ -96,7 +96,10 @@ impl FindingKind {
             OriginKind::Return => Some(FindingKind::Return),
             OriginKind::Declaration => Some(FindingKind::Declaration),
             OriginKind::Input => Some(FindingKind::Input),
-            OriginKind::Condition | OriginKind::Assertion | OriginKind::Lowering => None,
+            OriginKind::Condition
+            | OriginKind::Assertion
+            | OriginKind::Requirement
+            | OriginKind::Lowering => None,
         }
     }
 

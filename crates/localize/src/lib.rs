@@ -52,6 +52,7 @@ mod game;
 mod inputs;
 mod oracle;
 mod position;
+mod requirements;
 mod rerun;
 mod suffix;
 

@@ -7,6 +7,9 @@
 //! step is irrelevant without any query. The others become a [`Position`](crate::position), which
 //! [`decide`](crate::decide) answers, by evaluation where it can.
 //!
+//! **Deviation**: what the language asks of operations on the way ([`requirements`](crate::requirements)) is no reason
+//! why a value avoids an error.
+//!
 //! **Deviation**: \[1, Alg. 1\] asks a solver for an unsatisfiable core for every command. Cores that are not
 //! minimal only show irrelevance, and havocs need the frame formula; the questions here are those of the
 //! definitions themselves.
@@ -35,6 +38,7 @@ use crate::limits::{
 };
 use crate::oracle::Oracle;
 use crate::position::{Position, Symbolic};
+use crate::requirements;
 use crate::rerun::TooLarge;
 
 /// Settings of relevance.
@@ -115,6 +119,8 @@ pub fn relevance(
     config: &RelevanceConfig,
     limits: &Limits,
 ) -> RelevanceOutcome {
+    let asked = requirements::without_those_met(program, trace);
+    let trace = &asked;
     let symbolic = Symbolic::new(trace, &program.axioms);
     let mut solver = SolverConfig::new(limits);
     solver.query_steps = Some(config.query_steps);

@@ -277,6 +277,9 @@ fn isolate(term: Term, unknown: Symbol, other: Term) -> Option<Term> {
         (Op::Neg, [inner]) => isolate_in(*inner, unknown, || other.neg()),
         (Op::BvNeg, [inner]) => isolate_in(*inner, unknown, || other.bv_neg()),
         (Op::BvNot, [inner]) => isolate_in(*inner, unknown, || other.bv_not()),
+        (Op::BvAddLow, [lhs, rhs]) if !rhs.mentions(unknown) => {
+            isolate_in(*lhs, unknown, || other.bv_add_low(rhs.bv_neg()))
+        }
         (Op::BvXor, [lhs, rhs]) => isolate_in(*lhs, unknown, || other.bv_xor(*rhs))
             .or_else(|| isolate_in(*rhs, unknown, || other.bv_xor(*lhs))),
         (Op::ZeroExtend(_) | Op::SignExtend(_), [inner]) => {

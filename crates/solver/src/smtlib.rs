@@ -337,6 +337,13 @@ fn app(op: Op, term: Term, operands: &[String]) -> String {
     let arguments = operands.join(" ");
     match op {
         Op::Extract { hi, lo } => format!("((_ extract {hi} {lo}) {arguments})"),
+        Op::BvAddLow => {
+            let width = |idx: usize| term.children()[idx].sort().bit_width().unwrap_or(1);
+            let (top, low) = (width(0) - 1, width(1));
+            let [base, addend] = operands else { unreachable!("a sum") };
+            let sum = format!("(bvadd ((_ extract {} 0) |.base|) {addend})", low - 1);
+            format!("(let ((|.base| {base})) (concat ((_ extract {top} {low}) |.base|) {sum}))")
+        }
         Op::ZeroExtend(extra) => format!("((_ zero_extend {extra}) {arguments})"),
         Op::SignExtend(extra) => format!("((_ sign_extend {extra}) {arguments})"),
         Op::FloatRound(mode) => format!("(fp.roundToIntegral {} {arguments})", mode_text(mode)),
@@ -439,6 +446,7 @@ fn operator(op: Op) -> &'static str {
         | Op::FloatToUnsigned(_)
         | Op::FloatFromBits(_)
         | Op::FloatToBits
+        | Op::BvAddLow
         | Op::ConstArray(_) => unreachable!("printed with its parameters: {op:?}"),
     }
 }

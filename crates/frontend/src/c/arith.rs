@@ -4,6 +4,7 @@
 use faultscope_ir::{FloatFormat, Op, Term, Value};
 
 use super::hir::{BinaryOp, CompareOp};
+use super::pointer;
 use super::types::{IntKind, Type, Types};
 
 /// A value brought from one scalar type to another.
@@ -15,6 +16,10 @@ pub(super) fn convert(types: &Types, term: Term, from: &Type, to: &Type) -> Term
         // A truth value is 0 or 1 wherever it is used, whatever somebody might put into its byte.
         (Type::Int(IntKind::Bool), Type::Int(_)) => is_nonzero(types, term, from).to_bits(types.width(to)),
         (Type::Float(from), Type::Int(kind)) => float_to_int(term, from.format(), *kind, types),
+        (Type::Pointer(_), Type::Int(_)) => pointer::address(types, term).zero_extend_to(types.width(to)),
+        (Type::Int(kind), Type::Pointer(_)) => {
+            pointer::at_address(types, extended(*kind, term, types.address_width()))
+        }
         (Type::Float(from), _) => float_to_int(term, from.format(), IntKind::ULong, types),
         (Type::Int(kind), Type::Float(to)) => {
             let format = to.format();
@@ -22,9 +27,14 @@ pub(super) fn convert(types: &Types, term: Term, from: &Type, to: &Type) -> Term
             Term::app(op, &[term])
         }
         (_, Type::Float(to)) => Term::app(Op::UnsignedToFloat(to.format()), &[term]),
-        (Type::Int(kind), _) if kind.is_signed() => term.sign_extend_to(types.width(to)),
+        (Type::Int(kind), _) => extended(*kind, term, types.width(to)),
         _ => term.zero_extend_to(types.width(to)),
     }
+}
+
+/// An integer in another width.
+fn extended(kind: IntKind, term: Term, width: u32) -> Term {
+    if kind.is_signed() { term.sign_extend_to(width) } else { term.zero_extend_to(width) }
 }
 
 /// The condition that a value is not zero.
@@ -109,7 +119,11 @@ pub(super) fn binary(
 }
 
 /// A comparison of two values of type `ty`, as a condition.
-pub(super) fn compare(op: CompareOp, ty: &Type, left: Term, right: Term) -> Term {
+pub(super) fn compare(types: &Types, op: CompareOp, ty: &Type, left: Term, right: Term) -> Term {
+    if ty.is_pointer() && !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+        let address = |pointer| pointer::address(types, pointer);
+        return compare(types, op, &types.size_type(), address(left), address(right));
+    }
     if ty.is_float() {
         return match op {
             CompareOp::Less => left.float_lt(right),

@@ -45,7 +45,7 @@ fn term(types: &Types, expr: &Expr) -> Option<Term> {
             arith::binary(types, *op, &expr.ty, of(left)?, of(right)?, &right.ty)
         }
         ExprKind::Compare(op, left, right) => {
-            arith::compare(*op, &left.ty, of(left)?, of(right)?).to_bits(types.width(&expr.ty))
+            arith::compare(types, *op, &left.ty, of(left)?, of(right)?).to_bits(types.width(&expr.ty))
         }
         ExprKind::And(left, right) => {
             Term::bool(truth(left)? && truth(right)?).to_bits(types.width(&expr.ty))
@@ -59,11 +59,11 @@ fn term(types: &Types, expr: &Expr) -> Option<Term> {
         ExprKind::AddressOf(place) | ExprKind::Decay(place) => address(types, place)?,
         ExprKind::Offset { pointer, count, subtract } => {
             let size = types.size(expr.ty.pointee()?)?;
-            let width = types.pointer_width();
+            let width = types.address_width();
             let count = arith::convert(types, of(count)?, &count.ty, &types.difference_type());
             let bytes = count.bv_mul(Term::bits(width, size.into()));
             let base = of(pointer)?;
-            if *subtract { base.bv_sub(bytes) } else { base.bv_add(bytes) }
+            base.bv_add_low(if *subtract { bytes.bv_neg() } else { bytes })
         }
         _ => return None,
     })
@@ -71,18 +71,18 @@ fn term(types: &Types, expr: &Expr) -> Option<Term> {
 
 /// Addresses like `&((struct s *)0)->m`.
 fn address(types: &Types, place: &Expr) -> Option<Term> {
-    let width = types.pointer_width();
+    let width = types.address_width();
     match &place.kind {
         ExprKind::Deref(pointer) => term(types, pointer),
         ExprKind::Member(base, idx) => {
             let Type::Record(id) = base.ty else { return None };
             let offset = types.fields(id).get(*idx)?.offset;
-            Some(address(types, base)?.bv_add(Term::bits(width, offset.into())))
+            Some(address(types, base)?.bv_add_low(Term::bits(width, offset.into())))
         }
         ExprKind::Index(base, index) => {
             let size = types.size(&place.ty)?;
             let index = arith::convert(types, term(types, index)?, &index.ty, &types.difference_type());
-            Some(address(types, base)?.bv_add(index.bv_mul(Term::bits(width, size.into()))))
+            Some(address(types, base)?.bv_add_low(index.bv_mul(Term::bits(width, size.into()))))
         }
         _ => None,
     }

@@ -54,6 +54,18 @@ pub(super) struct Func {
     pub loc: Loc,
     /// Whether it is a library model.
     pub trusted: bool,
+    /// Of the copy of a model for one call, the call.
+    pub call_site: Option<CallSite>,
+    /// Whether the function asks itself for what its accesses need, at its beginning.
+    pub has_contract: bool,
+}
+
+/// A call of a library function by the user.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CallSite {
+    pub loc: Loc,
+    /// The function that the call is in; none in initial values of globals.
+    pub caller: Option<FuncId>,
 }
 
 /// An expression.
@@ -182,6 +194,8 @@ pub(super) enum Builtin {
     VaCopy,
     VaEnd,
     Unreachable,
+    /// Ends the program as `abort` does.
+    Trap,
     Alloca,
     /// Overflow check `__builtin_*_overflow`; operands left, right, pointer to the result.
     Overflow(BinaryOp),

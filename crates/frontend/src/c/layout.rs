@@ -145,7 +145,7 @@ impl Types {
             Type::Void | Type::Function(_) => natural(1),
             Type::Int(kind) => natural(kind.size(self.model)),
             Type::Float(kind) => natural(kind.preferred_align(self.model)),
-            Type::Pointer(_) => natural(u64::from(self.pointer_width()) / 8),
+            Type::Pointer(_) => natural(u64::from(self.address_width()) / 8),
             Type::Array(element, _) | Type::Vla(element, _) => self.alignment(element),
             Type::Record(id) => match &self.record(*id).body {
                 Some(body) => Alignment { bytes: body.align, is_users: body.is_aligned_by_user },

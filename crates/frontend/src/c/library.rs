@@ -15,8 +15,18 @@ pub(super) enum Model {
     Assume,
     /// The execution ends.
     Stop,
+    /// The program ends with an error of its own.
+    Abort,
+    /// The program ends as it should.
+    Exit,
     Malloc,
     Calloc,
+    Realloc,
+    Free,
+    /// In models: asks that the second argument's many bytes behind the first can be read, or written.
+    Accessible,
+    /// In models: asks that as many bytes behind two pointers as the third argument says do not overlap.
+    Disjoint,
     /// Arguments are evaluated, nothing happens; the result is any value.
     Ignored,
     /// Values are read into the places that the arguments point to.
@@ -74,11 +84,16 @@ pub(super) fn model(name: &str) -> Option<Model> {
         }
         "assert" | "__VERIFIER_assert" => Model::Assert,
         "__VERIFIER_assume" | "assume" | "assume_abort_if_not" | "__CPROVER_assume" => Model::Assume,
-        "abort" | "exit" | "_exit" | "_Exit" | "quick_exit" | "__VERIFIER_silent_exit" => Model::Stop,
+        "__VERIFIER_silent_exit" => Model::Stop,
+        "abort" => Model::Abort,
+        "exit" | "_exit" | "_Exit" | "quick_exit" => Model::Exit,
         "malloc" | "xmalloc" | "kmalloc" | "valloc" => Model::Malloc,
         "calloc" => Model::Calloc,
-        "free"
-        | "printf"
+        "__fs_readable" | "__fs_writable" => Model::Accessible,
+        "__fs_disjoint" => Model::Disjoint,
+        "realloc" => Model::Realloc,
+        "free" | "cfree" => Model::Free,
+        "printf"
         | "fprintf"
         | "vprintf"
         | "vfprintf"
@@ -147,7 +162,15 @@ fn float_function(name: &str) -> Option<FloatFunction> {
 pub(super) fn usage(name: &str) -> Usage {
     match model(name) {
         Some(Model::Scan) => Usage::Targets,
-        Some(Model::ReadString | Model::Print) | None => Usage::Unknown,
+        Some(
+            Model::ReadString
+            | Model::Print
+            | Model::Realloc
+            | Model::Free
+            | Model::Accessible
+            | Model::Disjoint,
+        )
+        | None => Usage::Unknown,
         Some(_) => Usage::Nothing,
     }
 }

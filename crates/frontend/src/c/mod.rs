@@ -27,6 +27,7 @@ mod syntax;
 
 mod ids;
 mod layout;
+mod pointer;
 mod types;
 
 mod arith;
@@ -35,6 +36,7 @@ mod hir;
 mod sema;
 
 mod library;
+mod specialize;
 
 mod points_to;
 

@@ -126,6 +126,13 @@ impl printer::Notation for Notation {
                 widened(printer, operator, operands, name)
             }
             Op::BvAdd => printer.sum(operands, unsigned),
+            Op::BvAddLow => {
+                let base = cast("char *", &printer.pointer(operands[0])?, true);
+                let addend = printer.expression(operands[1], Some(false))?;
+                let binding = Precedence::Sum as u8;
+                let text = format!("{} + {}", base.above(binding - 1), addend.above(binding));
+                Some(Text::new(text, binding, None))
+            }
             Op::BvSub => printer.binary(Subtract, operands, unsigned),
             Op::BvMul => printer.binary(Multiply, operands, unsigned),
             Op::BvSdiv => printer.binary(Divide, operands, Some(false)),
@@ -146,7 +153,7 @@ impl printer::Notation for Notation {
                 let inner = printer.viewed(operands[0], Some(!signed))?;
                 Some(Text { unsigned: None, ..inner })
             }
-            Op::Extract { hi, lo: 0 } => {
+            Op::Extract { hi, lo: 0 } if !printer.is_pointer(operands[0]) => {
                 let name = match hi {
                     7 => "char",
                     15 => "short",

@@ -9,6 +9,9 @@ use faultscope_ir::{FloatFormat, Sort};
 use super::DataModel;
 use super::ids::VarId;
 
+/// The width of the number of an object, which a pointer holds above an offset: see [`pointer`](super::pointer).
+pub(super) const OBJECT_BITS: u32 = 32;
+
 /// A type, without qualifiers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Type {
@@ -277,8 +280,9 @@ impl Type {
 }
 
 impl Types {
-    /// Width of a pointer in bits.
-    pub(super) fn pointer_width(&self) -> u32 {
+    /// Bits of an address, which is what a pointer takes in C. As a term a pointer is wider: see
+    /// [`pointer`](super::pointer).
+    pub(super) fn address_width(&self) -> u32 {
         match self.model {
             DataModel::Ilp32 => 32,
             DataModel::Lp64 => 64,
@@ -314,7 +318,7 @@ impl Types {
             Type::Void | Type::Function(_) => 1,
             Type::Int(kind) => kind.size(self.model),
             Type::Float(kind) => kind.size(self.model),
-            Type::Pointer(_) => u64::from(self.pointer_width()) / 8,
+            Type::Pointer(_) => u64::from(self.address_width()) / 8,
             Type::Array(element, count) => self.size(element)?.checked_mul((*count)?)?,
             Type::Vla(..) => return None,
             Type::Record(id) => self.record(*id).body.as_ref()?.size,
@@ -330,12 +334,12 @@ impl Types {
         }
     }
 
-    /// Bits of an integer or pointer.
+    /// Bits of the terms of an integer or pointer type.
     pub(super) fn width(&self, ty: &Type) -> u32 {
         match ty {
             Type::Int(kind) => kind.width(self.model),
             Type::Float(kind) => kind.format().width(),
-            _ => self.pointer_width(),
+            _ => OBJECT_BITS + self.address_width(),
         }
     }
 

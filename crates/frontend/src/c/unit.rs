@@ -8,7 +8,7 @@ use indexmap::{IndexMap, IndexSet};
 use super::parse::{self, ast};
 use super::sema::{Problem, Recorder, Sema, Substitutes};
 use super::source::{self, Loc, Sources};
-use super::{CConfig, DataModel, library, lower};
+use super::{CConfig, DataModel, library, lower, specialize};
 use crate::{Diagnostic, Input, InputFile, Severity, Translation};
 
 /// The files of a program, parsed.
@@ -73,6 +73,7 @@ impl Parsed {
         if entry.is_none() && diagnostics.is_empty() {
             diagnostics.push(missing_entry(&self.config.entry, &defined));
         }
+        specialize::specialize(&mut sema.program);
         let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
         match entry.filter(|_| !failed) {
             Some(entry) => {

@@ -315,17 +315,18 @@ impl Printer<'_> {
         }
     }
 
-    fn is_pointer(&self, term: Term) -> bool {
+    pub(crate) fn is_pointer(&self, term: Term) -> bool {
         match term.kind() {
             TermKind::Symbol(symbol) => self.display(*symbol) == Display::Pointer,
             TermKind::App(Op::Select, operands) => {
                 operands[0].as_symbol().is_some_and(|array| self.program.display(array) == Display::Pointer)
             }
+            TermKind::App(Op::BvAddLow, _) => true,
             _ => false,
         }
     }
 
-    fn pointer(&self, term: Term) -> Option<Text> {
+    pub(crate) fn pointer(&self, term: Term) -> Option<Text> {
         match term.as_value() {
             Some(Value::Bits(_, bits)) => {
                 let address = self.notation.address(self.program, *bits)?;

@@ -19,7 +19,7 @@ fn arguments_are_converted_and_results_too() {
               Return
             procedure f([c, d]) returns ([f()#1])
             b0:
-              f()#1 := (Ite (And (FloatLt -2147483649.0 (FloatAdd d (SignedToFloat(FloatFormat { exponent: 11, significand: 53 }) (SignExtend(24) c)))) (FloatLt (FloatAdd d (SignedToFloat(FloatFormat { exponent: 11, significand: 53 }) (SignExtend(24) c))) 2147483648.0)) (Extract { hi: 7, lo: 0 } (FloatToSigned(32) (FloatAdd d (SignedToFloat(FloatFormat { exponent: 11, significand: 53 }) (SignExtend(24) c))))) 0)  // Return 1
+              f()#1 := (Ite (And (FloatLt (FloatAdd d (SignedToFloat(FloatFormat { exponent: 11, significand: 53 }) (SignExtend(24) c))) 2147483648.0) (FloatLt -2147483649.0 (FloatAdd d (SignedToFloat(FloatFormat { exponent: 11, significand: 53 }) (SignExtend(24) c))))) (Extract { hi: 7, lo: 0 } (FloatToSigned(32) (FloatAdd d (SignedToFloat(FloatFormat { exponent: 11, significand: 53 }) (SignExtend(24) c))))) 0)  // Return 1
               Return
         "#]],
     );
@@ -104,9 +104,9 @@ fn a_call_through_a_pointer_is_split_into_cases() {
         expect![[r#"
             procedure main([]) returns ([main()])
             b0:
-              f := 4096  // Assignment 2
+              f := 4294967296  // Assignment 2
               temporary := f  // Lowering 2
-              if (Eq temporary 4128) then b2 else b3
+              if (Eq temporary 8589934592) then b2 else b3
             b1:
               main() := result  // Return 2
               Return
@@ -115,13 +115,13 @@ fn a_call_through_a_pointer_is_split_into_cases() {
               result := a()  // Lowering 2
               Goto(BlockId(1))
             b3:
-              if (Eq temporary 4096) then b4 else b5
+              if (Eq temporary 4294967296) then b4 else b5
             b4:
               [b()] := b[3]
               result := b()  // Lowering 2
               Goto(BlockId(1))
             b5:
-              unsupported "a call through a pointer that holds no fitting function's address is not supported"
+              Stop
             procedure a([x]) returns ([a()#1])
             b0:
               a()#1 := x  // Return 1
@@ -133,7 +133,7 @@ fn a_call_through_a_pointer_is_split_into_cases() {
             procedure <start>([]) returns ([])
             b0:
               f := 0  // Lowering 2
-              f := 4128  // Assignment 1
+              f := 8589934592  // Assignment 1
               [result#1] := main[]
               Return
         "#]],
@@ -147,7 +147,7 @@ fn functions_of_the_library_in_c_are_added() {
         expect![[r#"
             procedure main([]) returns ([main()])
             b0:
-              [strcmp()] := strcmp[4096, 4128]
+              [strcmp()] := strcmp[4294967296, 8589934592]
               main() := strcmp()  // Return 1
               Return
             procedure strcmp([left, right]) returns ([strcmp()#1])
@@ -155,17 +155,21 @@ fn functions_of_the_library_in_c_are_added() {
               i := 0  // Lowering 2
               Goto(BlockId(1))
             b1:
-              if (And (Eq (SignExtend(24) (Select memory of char#1 (BvAdd right i))) (SignExtend(24) (Select memory of char (BvAdd left i)))) (Not (Eq (Select memory of char (BvAdd left i)) 0))) then b2 else b3
+              assume (And (Eq (Extract { hi: 63, lo: 32 } left) 1) (BvUle (BvAdd (Extract { hi: 31, lo: 0 } left) i) 1))  // Requirement 1
+              assume (Or (And (Eq (Extract { hi: 63, lo: 32 } right) 2) (BvUle (BvAdd i (Extract { hi: 31, lo: 0 } right)) 1)) (Eq (Select memory of char (BvAddLow left i)) 0))  // Requirement 1
+              if (And (Not (Eq (Select memory of char (BvAddLow left i)) 0)) (Eq (SignExtend(24) (Select memory of char (BvAddLow left i))) (SignExtend(24) (Select memory of char#1 (BvAddLow right i))))) then b2 else b3
             b2:
               i := (BvAdd i 1)  // Lowering 3
               Goto(BlockId(1))
             b3:
-              strcmp()#1 := (BvSub (ZeroExtend(24) (Select memory of char (BvAdd left i))) (ZeroExtend(24) (Select memory of char#1 (BvAdd right i))))  // Lowering 4
+              assume (And (Eq (Extract { hi: 63, lo: 32 } left) 1) (BvUle (BvAdd (Extract { hi: 31, lo: 0 } left) i) 1))  // Requirement 1
+              assume (And (Eq (Extract { hi: 63, lo: 32 } right) 2) (BvUle (BvAdd i (Extract { hi: 31, lo: 0 } right)) 1))  // Requirement 1
+              strcmp()#1 := (BvSub (ZeroExtend(24) (Select memory of char (BvAddLow left i))) (ZeroExtend(24) (Select memory of char#1 (BvAddLow right i))))  // Lowering 4
               Return
             procedure <start>([]) returns ([])
             b0:
-              memory of char := [4096: 97, _: 0]  // Lowering 1
-              memory of char#1 := [4128: 98, _: 0]  // Lowering 1
+              memory of char := [4294967296: 97, _: 0]  // Lowering 1
+              memory of char#1 := [8589934592: 98, _: 0]  // Lowering 1
               [result] := main[]
               Return
         "#]],

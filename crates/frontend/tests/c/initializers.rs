@@ -70,6 +70,7 @@ fn globals_start_at_zero_and_are_initialized_before_main() {
         expect![[r#"
             procedure main([]) returns ([main()])
             b0:
+              assume (And (Eq (Extract { hi: 63, lo: 32 } p) 1) (Eq (Extract { hi: 31, lo: 0 } p) 0))  // Requirement 1
               main() := (BvAdd (BvAdd a (Select memory of int p)) (Select c 0))  // Return 1
               Return
             procedure <start>([]) returns ([])
@@ -78,8 +79,8 @@ fn globals_start_at_zero_and_are_initialized_before_main() {
               a := 0  // Lowering 1
               p := 0  // Lowering 1
               c := [_: 0]  // Lowering 1
-              memory of int[4096] := 5  // Assignment 1
-              p := 4096  // Assignment 1
+              memory of int[4294967296] := 5  // Assignment 1
+              p := 4294967296  // Assignment 1
               c[0] := 1  // Assignment 1
               [result] := main[]
               Return
@@ -125,14 +126,23 @@ fn compound_literals_have_a_place() {
               literal.y := 2  // Assignment 1
               p.x := literal.x  // Assignment 1
               p.y := literal.y  // Assignment 1
-              memory of int[4096] := 3  // Assignment 1
-              memory of int[4100] := 4  // Assignment 1
-              q := 4096  // Assignment 1
-              main() := (Select memory of int (BvAdd q 4))  // Return 1
+              literal := next object  // Lowering 1
+              sizes of objects[literal] := 8  // Lowering 1
+              kinds of objects[literal] := 1  // Lowering 1
+              next object := (BvAdd literal 1)  // Lowering 1
+              &literal := (Concat literal 0)  // Lowering 1
+              memory of int[&literal] := 3  // Assignment 1
+              memory of int[(BvAddLow &literal 4)] := 4  // Assignment 1
+              q := &literal  // Assignment 1
+              assume (And (BvUle (BvAdd (Extract { hi: 31, lo: 0 } q) 4) (BvAdd (Select sizes of objects (Extract { hi: 63, lo: 32 } q)) -4)) (BvUle 4 (Select sizes of objects (Extract { hi: 63, lo: 32 } q))))  // Requirement 1
+              main() := (Select memory of int (BvAddLow q 4))  // Return 1
               Return
             procedure <start>([]) returns ([])
             b0:
               memory of int := [_: 0]  // Lowering 1
+              next object := 1  // Lowering 1
+              sizes of objects := [_: 0]  // Lowering 1
+              kinds of objects := [_: 0]  // Lowering 1
               [result] := main[]
               Return
         "#]],

@@ -22,7 +22,7 @@ use faultscope_frontend::{Input, InputFile, Translation};
 use faultscope_ir::{AssumptionGroup, AssumptionKind, Property};
 use indexmap::IndexSet;
 
-/// Nothing that operations ask of their operands is checked: the checks have tests of their own.
+/// What the user has written is checked; other checks have tests of their own.
 fn config(data_model: DataModel) -> CConfig {
     let properties = [Property::UnreachCall, Property::Assertions].into();
     CConfig { data_model, properties, ..CConfig::default() }

@@ -9,21 +9,22 @@ fn a_variable_whose_address_is_taken_lives_in_memory() {
     check_body(
         "int x = 1, y = 2, *p = &x; *p = 3; y = x;",
         expect![[r#"
-        procedure main([]) returns ([main()])
-        b0:
-          memory of int[4096] := 1  // Assignment 1
-          y := 2  // Assignment 1
-          p := 4096  // Assignment 1
-          memory of int[p] := 3  // Assignment 1
-          y := (Select memory of int 4096)  // Assignment 1
-          main() := 0  // Lowering 1
-          Return
-        procedure <start>([]) returns ([])
-        b0:
-          memory of int := [_: 0]  // Lowering 1
-          [result] := main[]
-          Return
-    "#]],
+            procedure main([]) returns ([main()])
+            b0:
+              memory of int[4294967296] := 1  // Assignment 1
+              y := 2  // Assignment 1
+              p := 4294967296  // Assignment 1
+              assume (And (Eq (Extract { hi: 63, lo: 32 } p) 1) (Eq (Extract { hi: 31, lo: 0 } p) 0))  // Requirement 1
+              memory of int[p] := 3  // Assignment 1
+              y := (Select memory of int 4294967296)  // Assignment 1
+              main() := 0  // Lowering 1
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              memory of int := [_: 0]  // Lowering 1
+              [result] := main[]
+              Return
+        "#]],
     );
 }
 
@@ -32,22 +33,24 @@ fn objects_that_pointers_cannot_confuse_have_memory_of_their_own() {
     check_body(
         "int x = 1, y = 2, *p = &x, *q = &y; *p = *q;",
         expect![[r#"
-        procedure main([]) returns ([main()])
-        b0:
-          memory of int[4096] := 1  // Assignment 1
-          memory of int#1[4128] := 2  // Assignment 1
-          p := 4096  // Assignment 1
-          q := 4128  // Assignment 1
-          memory of int[p] := (Select memory of int#1 q)  // Assignment 1
-          main() := 0  // Lowering 1
-          Return
-        procedure <start>([]) returns ([])
-        b0:
-          memory of int := [_: 0]  // Lowering 1
-          memory of int#1 := [_: 0]  // Lowering 1
-          [result] := main[]
-          Return
-    "#]],
+            procedure main([]) returns ([main()])
+            b0:
+              memory of int[4294967296] := 1  // Assignment 1
+              memory of int#1[8589934592] := 2  // Assignment 1
+              p := 4294967296  // Assignment 1
+              q := 8589934592  // Assignment 1
+              assume (And (Eq (Extract { hi: 63, lo: 32 } p) 1) (Eq (Extract { hi: 31, lo: 0 } p) 0))  // Requirement 1
+              assume (And (Eq (Extract { hi: 63, lo: 32 } q) 2) (Eq (Extract { hi: 31, lo: 0 } q) 0))  // Requirement 1
+              memory of int[p] := (Select memory of int#1 q)  // Assignment 1
+              main() := 0  // Lowering 1
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              memory of int := [_: 0]  // Lowering 1
+              memory of int#1 := [_: 0]  // Lowering 1
+              [result] := main[]
+              Return
+        "#]],
     );
 }
 
@@ -58,10 +61,11 @@ fn fields_of_an_object_are_kept_apart_by_type() {
         expect![[r#"
             procedure main([]) returns ([main()])
             b0:
-              memory of int[4096] := 1  // Assignment 1
-              memory of pointer[4100] := 0  // Assignment 1
+              memory of int[4294967296] := 1  // Assignment 1
+              memory of pointer[4294967300] := 0  // Assignment 1
               b.v := 2  // Assignment 1
-              b.next := 4096  // Assignment 1
+              b.next := 4294967296  // Assignment 1
+              assume (And (Eq (Extract { hi: 63, lo: 32 } b.next) 1) (BvUle (Extract { hi: 31, lo: 0 } b.next) 4))  // Requirement 1
               main() := (Select memory of int b.next)  // Return 1
               Return
             procedure <start>([]) returns ([])
@@ -79,22 +83,23 @@ fn memory_that_is_looked_at_as_two_types_is_bytes() {
     check_body(
         "int x = 258; char *p = (char *)&x; p[1] = 2; return x;",
         expect![[r#"
-        procedure main([]) returns ([main()])
-        b0:
-          memory of bytes[4096] := 2  // Assignment 1
-          memory of bytes[4097] := 1  // Assignment 1
-          memory of bytes[4098] := 0  // Assignment 1
-          memory of bytes[4099] := 0  // Assignment 1
-          p := 4096  // Assignment 1
-          memory of bytes[(BvAdd p 1)] := 2  // Assignment 1
-          main() := (Concat (Select memory of bytes 4099) (Concat (Select memory of bytes 4098) (Concat (Select memory of bytes 4097) (Select memory of bytes 4096))))  // Return 1
-          Return
-        procedure <start>([]) returns ([])
-        b0:
-          memory of bytes := [_: 0]  // Lowering 1
-          [result] := main[]
-          Return
-    "#]],
+            procedure main([]) returns ([main()])
+            b0:
+              memory of bytes[4294967296] := 2  // Assignment 1
+              memory of bytes[4294967297] := 1  // Assignment 1
+              memory of bytes[4294967298] := 0  // Assignment 1
+              memory of bytes[4294967299] := 0  // Assignment 1
+              p := 4294967296  // Assignment 1
+              assume (And (Eq (Extract { hi: 63, lo: 32 } p) 1) (BvUle (BvAdd (Extract { hi: 31, lo: 0 } p) 1) 3))  // Requirement 1
+              memory of bytes[(BvAddLow p 1)] := 2  // Assignment 1
+              main() := (Concat (Select memory of bytes 4294967299) (Concat (Select memory of bytes 4294967298) (Concat (Select memory of bytes 4294967297) (Select memory of bytes 4294967296))))  // Return 1
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              memory of bytes := [_: 0]  // Lowering 1
+              [result] := main[]
+              Return
+        "#]],
     );
 }
 
@@ -103,19 +108,20 @@ fn signed_and_unsigned_views_are_no_two_types() {
     check_body(
         "int x = 1; unsigned *p = (unsigned *)&x; *p = 2; return x;",
         expect![[r#"
-        procedure main([]) returns ([main()])
-        b0:
-          memory of int[4096] := 1  // Assignment 1
-          p := 4096  // Assignment 1
-          memory of int[p] := 2  // Assignment 1
-          main() := (Select memory of int 4096)  // Return 1
-          Return
-        procedure <start>([]) returns ([])
-        b0:
-          memory of int := [_: 0]  // Lowering 1
-          [result] := main[]
-          Return
-    "#]],
+            procedure main([]) returns ([main()])
+            b0:
+              memory of int[4294967296] := 1  // Assignment 1
+              p := 4294967296  // Assignment 1
+              assume (And (Eq (Extract { hi: 63, lo: 32 } p) 1) (Eq (Extract { hi: 31, lo: 0 } p) 0))  // Requirement 1
+              memory of int[p] := 2  // Assignment 1
+              main() := (Select memory of int 4294967296)  // Return 1
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              memory of int := [_: 0]  // Lowering 1
+              [result] := main[]
+              Return
+        "#]],
     );
 }
 
@@ -124,23 +130,24 @@ fn pointer_arithmetic_counts_elements() {
     check_body(
         "int a[3]; int *p = a + 1; p++; p[-1] = 4; int d = p - a; return p > a;",
         expect![[r#"
-        procedure main([]) returns ([main()])
-        b0:
-          havoc memory of int[4096]  // Declaration 1
-          havoc memory of int[4100]  // Declaration 1
-          havoc memory of int[4104]  // Declaration 1
-          p := 4100  // Assignment 1
-          p := (BvAdd p 4)  // Assignment 1
-          memory of int[(BvAdd p -4)] := 4  // Assignment 1
-          d := (BvSdiv (BvAdd p -4096) 4)  // Assignment 1
-          main() := (Ite (BvUlt 4096 p) 1 0)  // Return 1
-          Return
-        procedure <start>([]) returns ([])
-        b0:
-          memory of int := [_: 0]  // Lowering 1
-          [result] := main[]
-          Return
-    "#]],
+            procedure main([]) returns ([main()])
+            b0:
+              havoc memory of int[4294967296]  // Declaration 1
+              havoc memory of int[4294967300]  // Declaration 1
+              havoc memory of int[4294967304]  // Declaration 1
+              p := 4294967300  // Assignment 1
+              p := (BvAddLow p 4)  // Assignment 1
+              assume (And (Eq (Extract { hi: 63, lo: 32 } p) 1) (BvUle (BvAdd (Extract { hi: 31, lo: 0 } p) -4) 8))  // Requirement 1
+              memory of int[(BvAddLow p -4)] := 4  // Assignment 1
+              d := (BvSdiv (BvAdd (BvAdd (BvShl (Extract { hi: 63, lo: 32 } p) 16) (Extract { hi: 31, lo: 0 } p)) -65536) 4)  // Assignment 1
+              main() := (Ite (BvUlt 65536 (BvAdd (BvShl (Extract { hi: 63, lo: 32 } p) 16) (Extract { hi: 31, lo: 0 } p))) 1 0)  // Return 1
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              memory of int := [_: 0]  // Lowering 1
+              [result] := main[]
+              Return
+        "#]],
     );
 }
 
@@ -152,25 +159,43 @@ fn the_heap_is_a_pointer_that_moves() {
         expect![[r#"
             procedure main([]) returns ([main()])
             b0:
-              allocated := heap  // Lowering 2
-              heap := (BvAdd heap 32)  // Lowering 2
-              havoc memory of int[allocated]  // Lowering 2
-              havoc memory of int[(BvAdd allocated 4)]  // Lowering 2
-              p := allocated  // Assignment 2
+              allocated := next object  // Lowering 2
+              sizes of objects[allocated] := 8  // Lowering 2
+              kinds of objects[allocated] := 4  // Lowering 2
+              next object := (BvAdd allocated 1)  // Lowering 2
+              havoc memory of int[(Concat allocated 0)]  // Lowering 2
+              havoc memory of int[(Concat allocated 4)]  // Lowering 2
+              p := (Concat allocated 0)  // Assignment 2
+              assume (And (BvUle 4 (Select sizes of objects (Extract { hi: 63, lo: 32 } p))) (BvUle (Extract { hi: 31, lo: 0 } p) (BvAdd (Select sizes of objects (Extract { hi: 63, lo: 32 } p)) -4)))  // Requirement 2
               n := (Select memory of int p)  // Assignment 2
-              allocated#1 := heap  // Lowering 2
-              heap := (BvAdd heap 32)  // Lowering 2
-              memory of int#1[allocated#1] := 0  // Lowering 2
-              memory of int#1[(BvAdd allocated#1 4)] := 0  // Lowering 2
-              q := allocated#1  // Assignment 2
-              assume true  // Lowering 2
-              main() := (Select memory of int#1 (BvAdd q 4))  // Return 2
+              allocated#1 := next object  // Lowering 2
+              sizes of objects[allocated#1] := 8  // Lowering 2
+              kinds of objects[allocated#1] := 4  // Lowering 2
+              next object := (BvAdd allocated#1 1)  // Lowering 2
+              memory of int#1[(Concat allocated#1 0)] := 0  // Lowering 2
+              memory of int#1[(Concat allocated#1 4)] := 0  // Lowering 2
+              q := (Concat allocated#1 0)  // Assignment 2
+              temporary := p  // Lowering 2
+              if (Or (And (Eq (Select kinds of objects (Extract { hi: 63, lo: 32 } temporary)) 4) (Eq (Extract { hi: 31, lo: 0 } temporary) 0)) (Eq temporary 0)) then b1 else b2
+            b1:
+              if (Eq temporary 0) then b4 else b3
+            b2:
+              Stop
+            b3:
+              sizes of objects[(Extract { hi: 63, lo: 32 } temporary)] := 0  // Lowering 2
+              kinds of objects[(Extract { hi: 63, lo: 32 } temporary)] := 5  // Lowering 2
+              Goto(BlockId(4))
+            b4:
+              assume (And (BvUle (BvAdd (Extract { hi: 31, lo: 0 } q) 4) (BvAdd (Select sizes of objects (Extract { hi: 63, lo: 32 } q)) -4)) (BvUle 4 (Select sizes of objects (Extract { hi: 63, lo: 32 } q))))  // Requirement 2
+              main() := (Select memory of int#1 (BvAddLow q 4))  // Return 2
               Return
             procedure <start>([]) returns ([])
             b0:
               memory of int := [_: 0]  // Lowering 2
               memory of int#1 := [_: 0]  // Lowering 2
-              heap := 1073741824  // Lowering 2
+              next object := 1  // Lowering 2
+              sizes of objects := [_: 0]  // Lowering 2
+              kinds of objects := [_: 0]  // Lowering 2
               [result] := main[]
               Return
         "#]],
@@ -185,16 +210,22 @@ fn an_allocation_of_unknown_size_takes_a_slot() {
             procedure main([]) returns ([main()])
             b0:
               havoc n  // Declaration 1
-              allocated := heap  // Lowering 1
-              heap := (BvAdd heap 1048576)  // Lowering 1
-              p := (Ite (BvUle n 1048560) allocated 0)  // Assignment 1
-              memory of char[(BvAdd (BvAdd n p) -1)] := 1  // Assignment 1
+              allocated := next object  // Lowering 1
+              sizes of objects[allocated] := n  // Lowering 1
+              kinds of objects[allocated] := 4  // Lowering 1
+              next object := (BvAdd allocated 1)  // Lowering 1
+              temporary := (Ite (BvUle n 2147483647) (Concat allocated 0) 0)  // Lowering 1
+              p := temporary  // Assignment 1
+              assume (And (BvUle 1 (Select sizes of objects (Extract { hi: 63, lo: 32 } p))) (BvUle (BvAdd (BvAdd n (Extract { hi: 31, lo: 0 } p)) -1) (BvAdd (Select sizes of objects (Extract { hi: 63, lo: 32 } p)) -1)))  // Requirement 1
+              memory of char[(BvAddLow p (BvAdd n -1))] := 1  // Assignment 1
               main() := 0  // Lowering 1
               Return
             procedure <start>([]) returns ([])
             b0:
               havoc memory of char  // Lowering 1
-              heap := 1073741824  // Lowering 1
+              next object := 1  // Lowering 1
+              sizes of objects := [_: 0]  // Lowering 1
+              kinds of objects := [_: 0]  // Lowering 1
               [result] := main[]
               Return
         "#]],
@@ -213,9 +244,11 @@ fn locals_of_recursive_functions_do_not_share_storage() {
               Return
             procedure f([n]) returns ([f()#1])
             b0:
-              allocated := heap  // Lowering 1
-              heap := (BvAdd heap 32)  // Lowering 1
-              &x := allocated  // Lowering 1
+              x := next object  // Lowering 1
+              sizes of objects[x] := 4  // Lowering 1
+              kinds of objects[x] := 1  // Lowering 1
+              next object := (BvAdd x 1)  // Lowering 1
+              &x := (Concat x 0)  // Lowering 1
               memory of int[&x] := n  // Assignment 1
               p := &x  // Assignment 1
               if (Not (Eq n 0)) then b1 else b2
@@ -223,12 +256,15 @@ fn locals_of_recursive_functions_do_not_share_storage() {
               [f()#2] := f[(BvAdd n -1)]
               Goto(BlockId(2))
             b2:
+              assume (And (BvUle 4 (Select sizes of objects (Extract { hi: 63, lo: 32 } p))) (BvUle (Extract { hi: 31, lo: 0 } p) (BvAdd (Select sizes of objects (Extract { hi: 63, lo: 32 } p)) -4)))  // Requirement 1
               f()#1 := (Select memory of int p)  // Return 1
               Return
             procedure <start>([]) returns ([])
             b0:
               memory of int := [_: 0]  // Lowering 1
-              heap := 1073741824  // Lowering 1
+              next object := 1  // Lowering 1
+              sizes of objects := [_: 0]  // Lowering 1
+              kinds of objects := [_: 0]  // Lowering 1
               [result] := main[]
               Return
         "#]],
@@ -240,17 +276,18 @@ fn string_literals_are_there_from_the_start() {
     check_body(
         "char *s = \"ab\"; return s[1];",
         expect![[r#"
-        procedure main([]) returns ([main()])
-        b0:
-          s := 4096  // Assignment 1
-          main() := (SignExtend(24) (Select memory of char (BvAdd s 1)))  // Return 1
-          Return
-        procedure <start>([]) returns ([])
-        b0:
-          memory of char := [4096: 97, 4097: 98, _: 0]  // Lowering 1
-          [result] := main[]
-          Return
-    "#]],
+            procedure main([]) returns ([main()])
+            b0:
+              s := 4294967296  // Assignment 1
+              assume (And (BvUle (BvAdd (Extract { hi: 31, lo: 0 } s) 1) 2) (Eq (Extract { hi: 63, lo: 32 } s) 1))  // Requirement 1
+              main() := (SignExtend(24) (Select memory of char (BvAddLow s 1)))  // Return 1
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              memory of char := [4294967296: 97, 4294967297: 98, _: 0]  // Lowering 1
+              [result] := main[]
+              Return
+        "#]],
     );
 }
 
@@ -261,16 +298,19 @@ fn a_structure_copy_through_a_pointer_into_itself_reads_first() {
         expect![[r#"
             procedure main([]) returns ([main()])
             b0:
-              havoc memory of int[4096]  // Declaration 1
-              havoc memory of pointer[4100]  // Declaration 1
-              havoc memory of int#1[4128]  // Declaration 1
-              havoc memory of pointer#1[4132]  // Declaration 1
-              p := 4096  // Assignment 1
-              memory of pointer[4100] := 4128  // Assignment 1
+              havoc memory of int[4294967296]  // Declaration 1
+              havoc memory of pointer[4294967300]  // Declaration 1
+              havoc memory of int#1[8589934592]  // Declaration 1
+              havoc memory of pointer#1[8589934596]  // Declaration 1
+              p := 4294967296  // Assignment 1
+              memory of pointer[4294967300] := 8589934592  // Assignment 1
+              assume (And (Eq (Extract { hi: 63, lo: 32 } p) 1) (Eq (Extract { hi: 31, lo: 0 } p) 0))  // Requirement 1
+              assume (And (BvUle (BvAdd (Extract { hi: 31, lo: 0 } p) 4) 4) (Eq (Extract { hi: 63, lo: 32 } p) 1))  // Requirement 1
+              assume (And (Eq (Extract { hi: 63, lo: 32 } (Select memory of pointer (BvAddLow p 4))) 2) (Eq (Extract { hi: 31, lo: 0 } (Select memory of pointer (BvAddLow p 4))) 0))  // Requirement 1
               temporary := p  // Lowering 1
-              temporary#1 := (Select memory of pointer (BvAdd p 4))  // Lowering 1
+              temporary#1 := (Select memory of pointer (BvAddLow p 4))  // Lowering 1
               memory of int[temporary] := (Select memory of int#1 temporary#1)  // Assignment 1
-              memory of pointer[(BvAdd temporary 4)] := (Select memory of pointer#1 (BvAdd temporary#1 4))  // Assignment 1
+              memory of pointer[(BvAddLow temporary 4)] := (Select memory of pointer#1 (BvAddLow temporary#1 4))  // Assignment 1
               main() := 0  // Lowering 1
               Return
             procedure <start>([]) returns ([])
@@ -290,22 +330,28 @@ fn arrays_of_variable_size_are_allocated() {
     check_body(
         "int n = 3; int a[n]; a[1] = 2; return sizeof a + a[1];",
         expect![[r#"
-        procedure main([]) returns ([main()])
-        b0:
-          n := 3  // Assignment 1
-          length := n  // Assignment 1
-          allocated := heap  // Lowering 1
-          heap := (BvAdd heap 1048576)  // Lowering 1
-          &a := (Ite (BvUle (BvMul length 4) 1048560) allocated 0)  // Lowering 1
-          memory of int[(BvAdd &a 4)] := 2  // Assignment 1
-          main() := (BvAdd (BvMul length 4) (Select memory of int (BvAdd &a 4)))  // Return 1
-          Return
-        procedure <start>([]) returns ([])
-        b0:
-          havoc memory of int  // Lowering 1
-          heap := 1073741824  // Lowering 1
-          [result] := main[]
-          Return
-    "#]],
+            procedure main([]) returns ([main()])
+            b0:
+              &a := 0  // Lowering 1
+              n := 3  // Assignment 1
+              length := n  // Assignment 1
+              a := next object  // Lowering 1
+              sizes of objects[a] := (BvMul length 4)  // Lowering 1
+              kinds of objects[a] := 1  // Lowering 1
+              next object := (BvAdd a 1)  // Lowering 1
+              &a := (Concat a 0)  // Lowering 1
+              assume (BvUlt 1 length)  // Requirement 1
+              memory of int[(BvAddLow &a 4)] := 2  // Assignment 1
+              main() := (BvAdd (BvMul length 4) (Select memory of int (BvAddLow &a 4)))  // Return 1
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              havoc memory of int  // Lowering 1
+              next object := 1  // Lowering 1
+              sizes of objects := [_: 0]  // Lowering 1
+              kinds of objects := [_: 0]  // Lowering 1
+              [result] := main[]
+              Return
+        "#]],
     );
 }

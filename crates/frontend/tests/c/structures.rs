@@ -33,16 +33,18 @@ fn arrays_are_indexed_by_element_and_dimensions_are_made_one() {
     check_body(
         "int a[2][3]; int i = 1; a[i][2] = 5; i = a[1][i]; *a[0] = 7;",
         expect![[r#"
-        procedure main([]) returns ([main()])
-        b0:
-          havoc a  // Declaration 1
-          i := 1  // Assignment 1
-          a[(BvAdd (BvMul i 3) 2)] := 5  // Assignment 1
-          i := (Select a (BvAdd i 3))  // Assignment 1
-          a[0] := 7  // Assignment 1
-          main() := 0  // Lowering 1
-          Return
-    "#]],
+            procedure main([]) returns ([main()])
+            b0:
+              havoc a  // Declaration 1
+              i := 1  // Assignment 1
+              assume (BvUlt i 2)  // Requirement 1
+              a[(BvAdd (BvMul i 3) 2)] := 5  // Assignment 1
+              assume (BvUlt i 3)  // Requirement 1
+              i := (Select a (BvAdd i 3))  // Assignment 1
+              a[0] := 7  // Assignment 1
+              main() := 0  // Lowering 1
+              Return
+        "#]],
     );
 }
 
@@ -56,6 +58,7 @@ fn arrays_of_structures_are_arrays_of_fields() {
               havoc a[].x  // Declaration 1
               havoc a[].y  // Declaration 1
               i := 2  // Assignment 1
+              assume (BvUlt i 3)  // Requirement 1
               a[].y[i] := 4  // Assignment 1
               temporary := i  // Lowering 1
               a[].x[0] := (Select a[].x temporary)  // Assignment 1
@@ -121,11 +124,11 @@ fn unions_are_bytes() {
         expect![[r#"
             procedure main([]) returns ([main()])
             b0:
-              havoc memory of bytes[4096]  // Declaration 1
-              havoc memory of bytes[4097]  // Declaration 1
-              memory of bytes[4096] := 2  // Assignment 1
-              memory of bytes[4097] := 1  // Assignment 1
-              x := (SignExtend(24) (Select memory of bytes 4097))  // Assignment 1
+              havoc memory of bytes[4294967296]  // Declaration 1
+              havoc memory of bytes[4294967297]  // Declaration 1
+              memory of bytes[4294967296] := 2  // Assignment 1
+              memory of bytes[4294967297] := 1  // Assignment 1
+              x := (SignExtend(24) (Select memory of bytes 4294967297))  // Assignment 1
               main() := 0  // Lowering 1
               Return
             procedure <start>([]) returns ([])

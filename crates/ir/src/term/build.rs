@@ -63,6 +63,8 @@ operators! {
     bv_not() = Op::BvNot;
     /// Sum that wraps around.
     bv_add(rhs) = Op::BvAdd;
+    /// The narrower `rhs` added to the lowest bits, with wrap-around; the bits above stay.
+    bv_add_low(rhs) = Op::BvAddLow;
     /// Difference that wraps around.
     bv_sub(rhs) = Op::BvSub;
     /// Product that wraps around.

@@ -37,6 +37,7 @@ pub(super) fn app(op: Op, operands: &[Term]) -> Term {
         (Op::Extract { hi, lo }, [operand]) => extract(hi, lo, *operand),
         (Op::ZeroExtend(extra) | Op::SignExtend(extra), [operand]) => extend(op, extra, *operand),
         (Op::Concat, [high, low]) => concat(*high, *low),
+        (Op::BvAddLow, [base, addend]) => add_low(*base, *addend),
         (Op::Add | Op::Sub | Op::Mul | Op::Lt | Op::Le | Op::Neg, _) => arithmetic(op, operands),
         (Op::BvNeg | Op::BvNot, [operand]) => involution(op, *operand),
         (_, [lhs, rhs]) if lhs.sort().bit_width().is_some() => bits_binary(op, *lhs, *rhs),
@@ -206,6 +207,9 @@ fn eq(lhs: Term, rhs: Term) -> Option<Term> {
     if lhs == rhs {
         return Some(Term::bool(true));
     }
+    if let Some(equal) = eq_moved(lhs, rhs) {
+        return Some(equal);
+    }
     let (lhs, constant) = if lhs.as_value().is_some() { (rhs, lhs) } else { (lhs, rhs) };
     let value = constant.as_value()?;
     if let Value::Bool(truth) = value {
@@ -241,6 +245,39 @@ fn eq(lhs: Term, rhs: Term) -> Option<Term> {
             None
         }
         _ => None,
+    }
+}
+
+/// Equality of sums in the lowest bits ([`Op::BvAddLow`]).
+fn eq_moved(lhs: Term, rhs: Term) -> Option<Term> {
+    let (lhs, rhs) = if lhs.operands_of(Op::BvAddLow).is_some() { (lhs, rhs) } else { (rhs, lhs) };
+    let [base, addend] = lhs.operands_of(Op::BvAddLow)? else { return None };
+    let low_width = addend.sort().bit_width()?;
+    let (other_base, other_addend) = split_low(rhs, low_width);
+    if *base == other_base {
+        return Some(addend.equals(other_addend));
+    }
+    let width = base.sort().bit_width()?;
+    let high = |term: Term| term.extract(width - 1, low_width);
+    match high(*base).equals(high(other_base)).as_bool() {
+        Some(false) => Some(Term::bool(false)),
+        Some(true) if base.as_value().is_some() && other_base.as_value().is_some() => {
+            let low = |term: Term| term.extract(low_width - 1, 0);
+            Some(addend.bv_add(low(*base)).equals(other_addend.bv_add(low(other_base))))
+        }
+        // p + c = d iff p = d - c.
+        _ if addend.as_value().is_some() && rhs.as_value().is_some() => {
+            Some(base.equals(rhs.bv_add_low(addend.bv_neg())))
+        }
+        _ => None,
+    }
+}
+
+/// A term as a base and what is added to its lowest bits.
+fn split_low(term: Term, low_width: u32) -> (Term, Term) {
+    match term.operands_of(Op::BvAddLow) {
+        Some([base, addend]) if addend.sort().bit_width() == Some(low_width) => (*base, *addend),
+        _ => (term, Term::bits(low_width, 0)),
     }
 }
 
@@ -297,6 +334,13 @@ pub(super) fn same_index(lhs: Term, rhs: Term) -> Option<bool> {
     }
     if lhs.as_value().is_some() && rhs.as_value().is_some() {
         return Some(false);
+    }
+    if let (Some([lhs_base, lhs_addend]), Some([rhs_base, rhs_addend])) =
+        (lhs.operands_of(Op::BvAddLow), rhs.operands_of(Op::BvAddLow))
+        && lhs_base == rhs_base
+        && lhs_addend.sort() == rhs_addend.sort()
+    {
+        return same_index(*lhs_addend, *rhs_addend);
     }
     let (lhs_base, lhs_offset) = base_and_offset(lhs);
     let (rhs_base, rhs_offset) = base_and_offset(rhs);
@@ -394,6 +438,16 @@ fn extract(hi: u32, lo: u32, operand: Term) -> Option<Term> {
                 None
             }
         }
+        Op::BvAddLow => {
+            let low_width = operands[1].sort().bit_width()?;
+            if lo >= low_width {
+                Some(operands[0].extract(hi, lo))
+            } else if lo == 0 && hi < low_width {
+                Some(operands[0].extract(hi, 0).bv_add(operands[1].extract(hi, 0)))
+            } else {
+                None
+            }
+        }
         // The low bits of sums depend on the operands' low bits only.
         Op::BvAdd | Op::BvSub | Op::BvAnd | Op::BvOr | Op::BvXor if lo == 0 => {
             Some(Term::app(*op, &[operands[0].extract(hi, 0), operands[1].extract(hi, 0)]))
@@ -434,6 +488,24 @@ fn concat(high: Term, low: Term) -> Option<Term> {
         }
         _ => None,
     }
+}
+
+fn add_low(base: Term, addend: Term) -> Option<Term> {
+    if addend.as_value().and_then(Value::as_unsigned) == Some(0) {
+        return Some(base);
+    }
+    if let Some([inner, inner_addend]) = base.operands_of(Op::BvAddLow)
+        && inner_addend.sort() == addend.sort()
+    {
+        return Some(inner.bv_add_low(inner_addend.bv_add(addend)));
+    }
+    // The parts that are known are put together.
+    if let Some([high, low]) = base.operands_of(Op::Concat)
+        && low.sort() == addend.sort()
+    {
+        return Some(high.concat(low.bv_add(addend)));
+    }
+    None
 }
 
 fn involution(op: Op, operand: Term) -> Option<Term> {

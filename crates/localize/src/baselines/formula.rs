@@ -130,7 +130,11 @@ fn violated(program: &Program, trace: &Trace) -> Option<(usize, usize)> {
     for step in (0..last).rev() {
         let here = place(trace.steps[step].origin);
         match is_assume(step) {
-            true if here == of_error && of_error.0 == OriginKind::Assertion => first = step,
+            true if here == of_error
+                && matches!(of_error.0, OriginKind::Assertion | OriginKind::Requirement) =>
+            {
+                first = step
+            }
             false if here.0 == OriginKind::Lowering => {}
             _ => break,
         }

@@ -93,7 +93,8 @@ impl BaselineOutcome {
 /// Whether a step can be in an answer: code or input of the user's, not trusted.
 pub(super) fn is_candidate(program: &Program, trace: &Trace, step: usize) -> bool {
     let origin = program.sources.origin(trace.steps[step].origin);
-    !origin.trusted && !matches!(origin.kind, OriginKind::Lowering | OriginKind::Assertion)
+    !origin.trusted
+        && !matches!(origin.kind, OriginKind::Lowering | OriginKind::Assertion | OriginKind::Requirement)
 }
 
 /// The source statements of those of the steps that can be in an answer, in the order of the source.

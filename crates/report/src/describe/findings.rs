@@ -211,13 +211,14 @@ impl<'a> Ctx<'a> {
     fn influence(&self, finding: &Finding, condition: usize) -> Option<report::Influence> {
         let steps = &self.error.trace.steps;
         let origin = self.program.sources.origin(steps[condition].origin);
-        let is_condition = matches!(origin.kind, OriginKind::Condition | OriginKind::Assertion);
+        let is_condition =
+            matches!(origin.kind, OriginKind::Condition | OriginKind::Assertion | OriginKind::Requirement);
         let target = steps[finding.step].command.target()?;
         is_condition.then(|| report::Influence {
             span: origin.span,
             text: origin.text.clone(),
             outcome: self.branches.outcome(&steps[condition]),
-            is_error: origin.kind == OriginKind::Assertion && condition + 1 == steps.len(),
+            is_error: origin.kind != OriginKind::Condition && condition + 1 == steps.len(),
             with: helpful_value(finding)
                 .filter(|value| print::is_writable(self.program, target.variable, value))
                 .map(|value| print::value_of(self.program, target.variable, value)),

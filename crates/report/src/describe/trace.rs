@@ -57,8 +57,14 @@ fn error_site(program: &Program, trace: &Trace) -> ErrorSite {
 
 /// The steps that the user has written, with their indices in the trace.
 pub(super) fn shown<'a>(program: &'a Program, trace: &'a Trace) -> impl Iterator<Item = (usize, &'a Step)> {
-    let is_users = |step: &Step| step_kind(program.sources.origin(step.origin).kind).is_some();
-    trace.steps.iter().enumerate().filter(move |(_, step)| is_users(step))
+    let kind = |step: &Step| program.sources.origin(step.origin).kind;
+    // What the language asks of operations is only worth a line where it is violated.
+    let violated = match program.check(trace.check).property.is_written() {
+        true => None,
+        false => trace.steps.iter().rposition(|step| kind(step) == OriginKind::Requirement),
+    };
+    let is_shown = move |idx: usize, step: &Step| step_kind(kind(step)).is_some() || Some(idx) == violated;
+    trace.steps.iter().enumerate().filter(move |(idx, step)| is_shown(*idx, step))
 }
 
 /// What the frame of a wrapper is called: all that the user has written there are initial values.
@@ -122,7 +128,8 @@ fn error_frame(program: &Program, trace: &Trace) -> usize {
 
 fn step(program: &Program, branches: &Branches, step: &Step) -> report::Step {
     let origin = program.sources.origin(step.origin);
-    let kind = step_kind(origin.kind).expect("only the user's steps are shown");
+    // Of what the language asks, only what is violated is shown.
+    let kind = step_kind(origin.kind).unwrap_or(StepKind::Assertion);
     let is_condition = matches!(kind, StepKind::Condition | StepKind::Assertion);
     report::Step {
         kind,
@@ -151,7 +158,7 @@ pub(super) fn step_kind(kind: OriginKind) -> Option<StepKind> {
         OriginKind::Input => StepKind::Input,
         OriginKind::Condition => StepKind::Condition,
         OriginKind::Assertion => StepKind::Assertion,
-        OriginKind::Lowering => return None,
+        OriginKind::Requirement | OriginKind::Lowering => return None,
     })
 }
 

@@ -181,6 +181,12 @@ impl Translator {
             Op::BvUle => bit(!gates.less(b, a)),
             Op::BvSlt => bit(gates.signed_less(a, b)),
             Op::BvSle => bit(!gates.signed_less(b, a)),
+            Op::BvAddLow => {
+                let (low, high) = a.split_at(b.len());
+                let low: Word = low.into();
+                let sum = gates.add(&low, b);
+                sum.iter().chain(high).copied().collect()
+            }
             Op::Concat => b.iter().chain(a.iter()).copied().collect(),
             Op::Extract { hi, lo } => a[lo as usize..=hi as usize].into(),
             Op::ZeroExtend(extra) => {

@@ -320,6 +320,11 @@ fn bits_app(op: Op, given: &Operands<'_>) -> Dynamic {
         Op::BvUle => lhs.bvule(rhs()).into(),
         Op::BvSlt => lhs.bvslt(rhs()).into(),
         Op::BvSle => lhs.bvsle(rhs()).into(),
+        Op::BvAddLow => {
+            let (width, low_width) = (lhs.get_size(), rhs().get_size());
+            let sum = lhs.extract(low_width - 1, 0).bvadd(rhs());
+            lhs.extract(width - 1, low_width).concat(sum).into()
+        }
         Op::Concat => lhs.concat(rhs()).into(),
         Op::Extract { hi, lo } => lhs.extract(hi, lo).into(),
         Op::ZeroExtend(extra) => lhs.zero_ext(extra).into(),

@@ -386,6 +386,12 @@ impl Bits {
         result.unwrap_or_else(|| Bits::any(width))
     }
 
+    /// Sums in the lowest bits, with what is above as it is.
+    pub(super) fn add_low(self, addend: Bits) -> Bits {
+        let high = self.extract(self.width - 1, addend.width);
+        high.concat(self.extract(addend.width - 1, 0).add(addend))
+    }
+
     pub(super) fn extract(self, hi: u32, lo: u32) -> Bits {
         let width = hi - lo + 1;
         self.map(width, |half| Bits::range(width, (half.0 >> lo, half.1 >> lo)))

@@ -267,6 +267,10 @@ fn bits_backwards(op: Op, lhs: Bits, rhs: Bits, result: Bits) -> (Option<Bits>, 
     match op {
         Op::BvAdd => (Some(result.sub(rhs)), Some(result.sub(lhs))),
         Op::BvSub => (Some(result.add(rhs)), Some(lhs.sub(result))),
+        Op::BvAddLow => {
+            let low = |bits: Bits| bits.extract(rhs.width() - 1, 0);
+            (Some(result.add_low(rhs.neg())), Some(low(result).sub(low(lhs))))
+        }
         Op::BvXor if rhs.as_constant().is_some() => (Some(result.xor(rhs)), None),
         Op::BvMul => (factor(lhs, rhs, result), None),
         Op::Concat => {

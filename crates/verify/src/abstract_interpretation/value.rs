@@ -204,6 +204,7 @@ impl Abstract {
             Op::BvShl => Abstract::Bits(lhs.shl(rhs)),
             Op::BvLshr => Abstract::Bits(lhs.lshr(rhs)),
             Op::BvAshr => Abstract::Bits(lhs.ashr(rhs)),
+            Op::BvAddLow => Abstract::Bits(lhs.add_low(rhs)),
             Op::Concat => Abstract::Bits(lhs.concat(rhs)),
             Op::Eq => Bool(lhs.equals(rhs)),
             Op::BvUlt => Bool(lhs.ult(rhs)),

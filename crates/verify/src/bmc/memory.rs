@@ -88,7 +88,7 @@ fn linear(term: Term) -> (u128, u128) {
     let constant = |term: Term| term.as_value().and_then(Value::as_unsigned);
     match term.kind() {
         TermKind::Const(_) => (0, constant(term).unwrap_or(0)),
-        TermKind::App(Op::BvAdd, operands) => {
+        TermKind::App(Op::BvAdd | Op::BvAddLow, operands) => {
             let (left, right) = (linear(operands[0]), linear(operands[1]));
             (gcd(left.0, right.0), left.1.wrapping_add(right.1))
         }

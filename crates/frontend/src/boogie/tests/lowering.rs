@@ -245,7 +245,7 @@ fn maps() {
               n[i][true][2] := 3  // Assignment 4
               m := (Store m 1 2)  // Assignment 5
               n := (Store n 1 (Store (Select n 1) false m))  // Assignment 6
-              if (Eq (Select (Select (Select n 0) true) 5) (Select m 5)) then b1 else b2
+              if (Eq (Select m 5) (Select (Select (Select n 0) true) 5)) then b1 else b2
             b1:
               Goto(BlockId(3))
             b2:
@@ -312,12 +312,12 @@ fn operators() {
     check_body(
         "p := (forall i: int :: {m[i]} m[i] > 0) && (exists i, j: int :: {:weight 3} i < j);",
         expect![[r#"
-        b0:
-          p := (And (forall [i%1] (Lt 0 (Select m i%1))) (exists [i%2, j%3] (Lt i%2 j%3)))  // Assignment 2
-          Goto(BlockId(1))
-        b1:
-          Return
-    "#]],
+            b0:
+              p := (And (exists [i%2, j%3] (Lt i%2 j%3)) (forall [i%1] (Lt 0 (Select m i%1))))  // Assignment 2
+              Goto(BlockId(1))
+            b1:
+              Return
+        "#]],
     );
 }
 
@@ -374,7 +374,7 @@ procedure main() {
         expect![[r#"
             axiom (Not (Eq a b))
             axiom (Lt 0 c)
-            axiom (forall [n%2] (Eq (Ite (Le n%2 0) 1 (Mul n%2 (Select fac (Add n%2 -1)))) (Select fac n%2)))
+            axiom (forall [n%2] (Eq (Select fac n%2) (Ite (Le n%2 0) 1 (Mul n%2 (Select fac (Add n%2 -1))))))
             axiom (forall [i%3] (Lt i%3 (Select (Select f i%3) true)))
             procedure main([]) returns ([])
             b0:

@@ -48,14 +48,6 @@ long strtol(const char *s, char **end, int base) {
   return negative ? -value : value;
 }
 
-void *malloc(__SIZE_TYPE__); void *realloc(void *old, __SIZE_TYPE__ n) {
-  char *from = old;
-  char *to = malloc(n);
-  if (from)
-    for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = from[i];
-  return to;
-}
-
 int __builtin_popcount(unsigned x) {
   int n = 0;
   for (; x; x &= x - 1) n++;

@@ -123,6 +123,9 @@ void *malloc(__SIZE_TYPE__); char *strdup(const char *s) {
 }
 
 void *memcpy(void *target, const void *source, __SIZE_TYPE__ n) {
+  __fs_readable(source, n);
+  __fs_writable(target, n);
+  __fs_disjoint(target, source, n);
   char *to = target;
   const char *from = source;
   for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = from[i];
@@ -130,6 +133,8 @@ void *memcpy(void *target, const void *source, __SIZE_TYPE__ n) {
 }
 
 void *memmove(void *target, const void *source, __SIZE_TYPE__ n) {
+  __fs_readable(source, n);
+  __fs_writable(target, n);
   char *to = target;
   const char *from = source;
   if (to <= from)
@@ -140,12 +145,15 @@ void *memmove(void *target, const void *source, __SIZE_TYPE__ n) {
 }
 
 void *memset(void *target, int value, __SIZE_TYPE__ n) {
+  __fs_writable(target, n);
   char *to = target;
   for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = (char)value;
   return target;
 }
 
 int memcmp(const void *left, const void *right, __SIZE_TYPE__ n) {
+  __fs_readable(left, n);
+  __fs_readable(right, n);
   const unsigned char *a = left;
   const unsigned char *b = right;
   for (__SIZE_TYPE__ i = 0; i < n; i++)

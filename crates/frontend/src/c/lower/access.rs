@@ -3,14 +3,17 @@
 use std::rc::Rc;
 
 use faultscope_ir::program::Display;
-use faultscope_ir::{Op, OriginId, Place, Sort, Term};
+use faultscope_ir::{AssumptionKind, Op, OriginId, Place, Property, Sort, Term, Value};
 
+use super::check::Unselected;
 use super::state::{Home, Leaf, Lowerer};
+use super::validity::{ACCESS_ENDS, Purpose};
 use crate::c::arith;
 use crate::c::hir::{Expr, ExprKind, PathStep, VarId};
+use crate::c::pointer;
 use crate::c::points_to::{Cell, Region};
 use crate::c::source::Loc;
-use crate::c::types::{IntKind, Type};
+use crate::c::types::{IntKind, Type, Types};
 use crate::limits::MAX_WRITTEN_CELLS;
 
 /// A place, found.
@@ -18,14 +21,42 @@ use crate::limits::MAX_WRITTEN_CELLS;
 pub(super) enum Location {
     /// In the symbols of a variable.
     Symbols { leaves: Rc<Vec<Leaf>>, path: Vec<usize>, indices: Vec<Term>, ty: Type },
-    /// At an address. Of a bit-field: first bit in the byte there, and width.
-    Memory { address: Term, region: Region, ty: Type, bits: Option<(u32, u32)> },
+    /// At an address.
+    Memory(MemoryPlace),
+}
+
+/// A place at an address.
+#[derive(Debug, Clone)]
+pub(super) struct MemoryPlace {
+    pub(super) address: Term,
+    pub(super) region: Region,
+    pub(super) ty: Type,
+    /// Of a bit-field: first bit in the byte there, and width.
+    pub(super) bits: Option<(u32, u32)>,
+    /// Whether it is only as good as the pointer that was followed to it, and not a part of a variable.
+    pub(super) is_followed: bool,
+}
+
+impl MemoryPlace {
+    /// How many bytes an access touches; none for what is no object.
+    fn n_bytes(&self, types: &Types) -> Option<u64> {
+        match (self.bits, &self.ty) {
+            (Some((first, width)), _) => Some(u64::from(first + width).div_ceil(8)),
+            (None, Type::Void | Type::Function(_)) => None,
+            (None, ty) => types.size(ty),
+        }
+    }
 }
 
 impl Location {
+    /// A place that is there.
+    pub(super) fn memory(address: Term, region: Region, ty: Type) -> Location {
+        Location::Memory(MemoryPlace { address, region, ty, bits: None, is_followed: false })
+    }
+
     pub(super) fn ty(&self) -> &Type {
         match self {
-            Location::Symbols { ty, .. } | Location::Memory { ty, .. } => ty,
+            Location::Symbols { ty, .. } | Location::Memory(MemoryPlace { ty, .. }) => ty,
         }
     }
 
@@ -41,38 +72,44 @@ impl Location {
 }
 
 impl Lowerer<'_> {
-    /// Finds a place; effects of the expressions in it happen.
-    pub(super) fn location(&mut self, expr: &Expr) -> Location {
+    /// Finds a place for a purpose, and asks that it can be used for it; effects of the expressions in it happen.
+    pub(super) fn location(&mut self, expr: &Expr, purpose: Purpose) -> Location {
+        let location = self.place(expr, purpose);
+        self.require_accessible(&location, purpose, expr.loc);
+        location
+    }
+
+    /// Asks that a place can be used for a purpose.
+    pub(super) fn require_accessible(&mut self, location: &Location, purpose: Purpose, loc: Loc) {
+        let Location::Memory(place) = location else { return };
+        if place.is_followed
+            && let Some(n_bytes) = place.n_bytes(self.types)
+        {
+            let bytes = self.address_constant(n_bytes.into());
+            self.require_access(place.address, bytes, place.region, purpose, loc);
+        }
+    }
+
+    fn place(&mut self, expr: &Expr, purpose: Purpose) -> Location {
         match &expr.kind {
             ExprKind::Var(var) => self.variable_location(*var),
             ExprKind::CompoundLiteral(var, init) => {
+                self.begin_object(*var);
                 let location = self.variable_location(*var);
                 self.initialize(&location, Some(init), expr.loc, expr.loc);
                 location
             }
             ExprKind::Deref(pointer) => {
                 let address = self.value(pointer);
-                self.assume_in_bounds(address, None);
                 let region = self.points_to.region_of(expr);
-                Location::Memory { address, region, ty: expr.ty.clone(), bits: None }
+                let ty = expr.ty.clone();
+                Location::Memory(MemoryPlace { address, region, ty, bits: None, is_followed: true })
             }
             ExprKind::Member(base, idx) => {
-                let base = if base.kind.is_lvalue() { self.location(base) } else { self.record(base) };
+                let base = if base.kind.is_lvalue() { self.place(base, purpose) } else { self.record(base) };
                 self.step(&base, PathStep::Field(*idx))
             }
-            ExprKind::Index(base, index) => {
-                let base = self.location(base);
-                let mark = self.mark();
-                let value = self.value(index);
-                let value = arith::convert(self.types, value, &index.ty, &self.types.difference_type());
-                let base = self.protect_location(base, mark, expr.loc);
-                let length = match base.ty() {
-                    Type::Array(_, length) => *length,
-                    _ => None,
-                };
-                self.assume_in_bounds(value, Some(length.unwrap_or(0)));
-                self.element(&base, value)
-            }
+            ExprKind::Index(base, index) => self.indexed(expr, base, index, purpose),
             _ => {
                 // Sema makes no other places; a value stands in where one is asked for all the same.
                 let value = self.value(expr);
@@ -81,13 +118,84 @@ impl Lowerer<'_> {
         }
     }
 
+    /// An element of an array. That the index is below the length is asked for where the length is what the array has, and
+    /// not only what its type says: the last member of a structure may be longer.
+    fn indexed(&mut self, expr: &Expr, array: &Expr, index: &Expr, purpose: Purpose) -> Location {
+        let base = self.place(array, purpose);
+        let mark = self.mark();
+        let value = self.value(index);
+        let value = arith::convert(self.types, value, &index.ty, &self.types.difference_type());
+        let base = self.protect_location(base, mark, expr.loc);
+        let is_followed = matches!(&base, Location::Memory(place) if place.is_followed);
+        let length = match base.ty() {
+            Type::Array(_, Some(_)) if is_followed && self.is_last_member(array) => None,
+            Type::Array(_, Some(length)) => Some(self.address_constant((*length).into())),
+            Type::Vla(_, count) => {
+                let count = *count;
+                let location = self.variable_location(count);
+                let count_ty = self.program.var(count).ty.clone();
+                let count = self.load(&location);
+                Some(arith::convert(self.types, count, &count_ty, &self.types.size_type()))
+            }
+            _ => None,
+        };
+        let mut element = self.element(&base, value);
+        match length {
+            Some(length) if purpose != Purpose::Address => {
+                self.require_index(value, length, (array.loc, index.loc), expr.loc);
+            }
+            Some(length) => self.require_index_within(value, length, (array.loc, index.loc), expr.loc),
+            None => {
+                if let Location::Memory(place) = &mut element {
+                    place.is_followed = true;
+                }
+            }
+        }
+        element
+    }
+
+    /// Asks that an index be below a length.
+    fn require_index(&mut self, index: Term, length: Term, (array, at): (Loc, Loc), loc: Loc) {
+        let condition = index.bv_ult(length);
+        if condition.as_bool() != Some(true) && !self.is_checked(Property::OutOfBounds) {
+            self.assume(AssumptionKind::AccessInBounds, ACCESS_ENDS);
+        }
+        let message = |this: &mut Self| {
+            let (array, index) = (this.text(array), this.text(at));
+            match length.as_value().and_then(Value::as_unsigned) {
+                Some(length) => format!("index `{index}` is out of bounds: `{array}` has {length} elements"),
+                None => format!("index `{index}` is out of bounds of `{array}`"),
+            }
+        };
+        self.require(Property::OutOfBounds, condition, message, loc, Unselected::Ends);
+    }
+
+    /// Asks that an element whose address is taken is one of the array's, or the one behind the last.
+    fn require_index_within(&mut self, index: Term, length: Term, (array, at): (Loc, Loc), loc: Loc) {
+        if !self.is_users() {
+            return;
+        }
+        let message = |this: &mut Self| {
+            let (array, index) = (this.text(array), this.text(at));
+            format!("pointer beyond the end of its object: `&{array}[{index}]`")
+        };
+        self.require(Property::Pointer, index.bv_ule(length), message, loc, Unselected::GoesOn);
+    }
+
+    /// Whether an array is the last member of a structure, which may go on behind its end where memory is allocated for it.
+    fn is_last_member(&self, array: &Expr) -> bool {
+        let ExprKind::Member(base, idx) = &array.kind else { return false };
+        let Type::Record(id) = base.ty else { return false };
+        !self.types.record(id).is_union && idx + 1 == self.types.fields(id).len()
+    }
+
     pub(super) fn variable_location(&mut self, var: VarId) -> Location {
         let ty = self.program.var(var).ty.clone();
         match self.home(var) {
             Home::Symbols(leaves) => Location::Symbols { leaves, path: Vec::new(), indices: Vec::new(), ty },
             Home::Memory(address) => {
                 let region = self.points_to.region_of_var(var);
-                Location::Memory { address, region, ty, bits: None }
+                Location::memory(address, region, ty)
             }
         }
     }
@@ -129,12 +237,12 @@ impl Lowerer<'_> {
                 let (leaves, indices) = (leaves.clone(), indices.clone());
                 Location::Symbols { leaves, path, indices, ty: field.ty.clone() }
             }
-            Location::Memory { address, region, .. } => Location::Memory {
-                address: address.bv_add(self.address_constant(field.offset.into())),
-                region: *region,
+            Location::Memory(place) => Location::Memory(MemoryPlace {
+                address: place.address.bv_add_low(self.address_constant(field.offset.into())),
                 ty: field.ty.clone(),
                 bits: field.bits,
-            },
+                ..place.clone()
+            }),
         }
     }
 
@@ -147,10 +255,10 @@ impl Lowerer<'_> {
                 indices.push(index);
                 Location::Symbols { leaves: leaves.clone(), path: path.clone(), indices, ty: element }
             }
-            Location::Memory { address, region, .. } => {
+            Location::Memory(place) => {
                 let size = self.size_term(&element);
-                let address = address.bv_add(index.bv_mul(size));
-                Location::Memory { address, region: *region, ty: element, bits: None }
+                let address = place.address.bv_add_low(index.bv_mul(size));
+                Location::Memory(MemoryPlace { address, ty: element, bits: None, ..place.clone() })
             }
         }
     }
@@ -176,7 +284,7 @@ impl Lowerer<'_> {
     pub(super) fn protect_location(
         &mut self,
         location: Location,
-        mark: super::body::Mark,
+        mark: super::state::Mark,
         loc: Loc,
     ) -> Location {
         match location {
@@ -184,9 +292,9 @@ impl Lowerer<'_> {
                 let indices = indices.into_iter().map(|index| self.protect(index, mark, loc)).collect();
                 Location::Symbols { leaves, path, indices, ty }
             }
-            Location::Memory { address, region, ty, bits } => {
-                let address = self.protect(address, mark, loc);
-                Location::Memory { address, region, ty, bits }
+            Location::Memory(place) => {
+                let address = self.protect(place.address, mark, loc);
+                Location::Memory(MemoryPlace { address, ..place })
             }
         }
     }
@@ -213,12 +321,12 @@ impl Lowerer<'_> {
                 Some((_, place)) => place.read(),
                 None => self.zero(ty),
             },
-            Location::Memory { address, region, ty, bits: Some((first, width)) } => {
+            Location::Memory(MemoryPlace { address, region, ty, bits: Some((first, width)), .. }) => {
                 let bytes = u64::from(first + width).div_ceil(8);
                 let all = self.load_bytes(*address, *region, bytes);
                 extend_field(all.extract(first + width - 1, *first), ty, self.types.width(ty))
             }
-            Location::Memory { address, region, ty, bits: None } => {
+            Location::Memory(MemoryPlace { address, region, ty, bits: None, .. }) => {
                 let (memory, cell) = self.memory_of(*region, ty);
                 if cell != Cell::Byte {
                     return Term::symbol(memory).select(*address);
@@ -229,6 +337,7 @@ impl Lowerer<'_> {
                         let bits = all.extract(kind.format().width() - 1, 0);
                         Term::app(Op::FloatFromBits(kind.format()), &[bits])
                     }
+                    Type::Pointer(_) => self.pointer_at(all),
                     _ => all,
                 }
             }
@@ -239,7 +348,7 @@ impl Lowerer<'_> {
     fn load_bytes(&mut self, address: Term, region: Region, bytes: u64) -> Term {
         let (memory, _) = self.memory_of(region, &Type::CHAR);
         let byte = |this: &Self, idx: u64| {
-            Term::symbol(memory).select(address.bv_add(this.address_constant(idx.into())))
+            Term::symbol(memory).select(address.bv_add_low(this.address_constant(idx.into())))
         };
         (1..bytes).fold(byte(self, 0), |low, idx| byte(self, idx).concat(low))
     }
@@ -258,7 +367,7 @@ impl Lowerer<'_> {
                 };
                 self.emit_assign(place, value, origin);
             }
-            Location::Memory { address, region, bits: Some((first, width)), .. } => {
+            Location::Memory(MemoryPlace { address, region, bits: Some((first, width)), .. }) => {
                 let bytes = u64::from(first + width).div_ceil(8);
                 let mut all = self.load_bytes(*address, *region, bytes);
                 let total = bytes as u32 * 8;
@@ -266,14 +375,18 @@ impl Lowerer<'_> {
                 all = splice(all, field, *first, *width, total);
                 self.store_bytes(*address, *region, all, bytes, origin, loc);
             }
-            Location::Memory { address, region, ty, bits: None } => {
+            Location::Memory(MemoryPlace { address, region, ty, bits: None, .. }) => {
                 let (memory, cell) = self.memory_of(*region, ty);
                 if cell != Cell::Byte {
                     self.emit_assign(Place::cell(memory, *address), value, origin);
                     return;
                 }
                 let bytes = self.value_bytes(ty);
-                let bits = super::state::to_bits(value).zero_extend_to(bytes as u32 * 8);
+                let bits = match ty {
+                    Type::Pointer(_) => pointer::address(self.types, value),
+                    _ => super::state::to_bits(value),
+                };
+                let bits = bits.zero_extend_to(bytes as u32 * 8);
                 self.store_bytes(*address, *region, bits, bytes, origin, loc);
             }
         }
@@ -301,7 +414,7 @@ impl Lowerer<'_> {
         }
         for idx in 0..bytes {
             let byte = bits.extract(idx as u32 * 8 + 7, idx as u32 * 8);
-            let cell = address.bv_add(self.address_constant(idx.into()));
+            let cell = address.bv_add_low(self.address_constant(idx.into()));
             self.emit_assign(Place::cell(memory, cell), byte, origin);
         }
     }
@@ -309,16 +422,15 @@ impl Lowerer<'_> {
     /// A union in a mixed region as its bytes: its members overlap, and each may have padding where another
     /// one has none.
     pub(super) fn in_bytes(&mut self, location: &Location) -> Option<Location> {
-        let Location::Memory { address, region, ty: Type::Record(id), bits: None } = location else {
-            return None;
-        };
+        let Location::Memory(place) = location else { return None };
+        let Type::Record(id) = place.ty else { return None };
         let byte = Type::Int(IntKind::UChar);
-        if !self.types.record(*id).is_union || self.points_to.cell(*region, &byte) != Cell::Byte {
+        if !self.types.record(id).is_union || self.points_to.cell(place.region, &byte) != Cell::Byte {
             return None;
         }
         let size = self.types.size(location.ty())?;
         let ty = Type::Array(Rc::new(byte), Some(size));
-        Some(Location::Memory { address: *address, region: *region, ty, bits: None })
+        Some(Location::Memory(MemoryPlace { ty, bits: None, ..place.clone() }))
     }
 
     /// Gives a place any value.
@@ -368,16 +480,16 @@ impl Lowerer<'_> {
                     return;
                 }
             }
-            Location::Memory { address, region, bits: None, .. } => {
+            Location::Memory(MemoryPlace { address, region, bits: None, .. }) => {
                 let (memory, cell) = self.memory_of(*region, &ty);
                 let bytes = if cell == Cell::Byte { self.value_bytes(&ty) } else { 1 };
                 for idx in 0..bytes {
-                    let cell = address.bv_add(self.address_constant(idx.into()));
+                    let cell = address.bv_add_low(self.address_constant(idx.into()));
                     self.emit_havoc(Place::cell(memory, cell), origin);
                 }
                 return;
             }
-            Location::Memory { .. } => {}
+            Location::Memory(_) => {}
         }
         let symbol = self.temporary_of("temporary", &ty);
         self.emit_havoc(Place::variable(symbol), origin);
@@ -401,9 +513,9 @@ impl Lowerer<'_> {
                 let indices = indices.into_iter().map(|index| self.save(index, loc)).collect();
                 Location::Symbols { leaves, path, indices, ty }
             }
-            Location::Memory { address, region, ty, bits } => {
-                let address = self.save(address, loc);
-                Location::Memory { address, region, ty, bits }
+            Location::Memory(place) => {
+                let address = self.save(place.address, loc);
+                Location::Memory(MemoryPlace { address, ..place })
             }
         }
     }
@@ -462,19 +574,7 @@ impl Lowerer<'_> {
 
     /// The number of scalar cells of a type; memory's cells are bytes in mixed regions.
     pub(super) fn n_cells(&self, ty: &Type) -> usize {
-        match ty {
-            Type::Record(id) => self
-                .types
-                .fields(*id)
-                .iter()
-                .map(|field| self.n_cells(&field.ty))
-                .fold(0, usize::saturating_add),
-            Type::Array(element, count) => {
-                let count = usize::try_from(count.unwrap_or(0)).unwrap_or(usize::MAX);
-                self.n_cells(element).saturating_mul(count)
-            }
-            _ => 1,
-        }
+        self.points_to.n_scalars(ty)
     }
 }
 

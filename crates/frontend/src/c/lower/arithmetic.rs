@@ -103,7 +103,7 @@ impl Lowerer<'_> {
                 format!("conversion: `{}` does not fit into `{}`", this.text(loc), this.types.name(to))
             });
         }
-        arith::convert(self.types, value, from, to)
+        self.converted(value, from, to)
     }
 
     fn ask(&mut self, demand: Demand, loc: Loc, message: impl FnOnce(&mut Self) -> String) {

@@ -4,6 +4,7 @@ use faultscope_ir::{OriginKind, Property, Term};
 
 use super::access::Location;
 use super::state::Lowerer;
+use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::hir::{Callee, Expr, ExprKind, FuncId};
 use crate::c::library::{self, Model};
@@ -54,13 +55,14 @@ impl Lowerer<'_> {
                 self.effect(right);
                 self.continue_at(join);
             }
-            ExprKind::Cast(inner) | ExprKind::Not(inner) | ExprKind::Load(inner) => self.effect(inner),
+            ExprKind::Cast(inner) | ExprKind::Not(inner) => self.effect(inner),
+            ExprKind::Load(place) if matches!(place.kind, ExprKind::Var(_)) => {}
             ExprKind::Statements(body) => {
                 if let Some(last) = self.statements(body) {
                     self.effect(last);
                 }
             }
-            // Expressions without effects are not worth a term, and taking an address here does not count.
+            // Expressions without effects are not worth a term.
             _ if super::expr::is_pure(expr) && !self.is_asked(expr) => {}
             _ if matches!(expr.ty, Type::Record(_)) => {
                 self.record(expr);
@@ -72,10 +74,14 @@ impl Lowerer<'_> {
     }
 
     /// Whether an expression whose value is not used must be defined all the same. gcc has no code for it, so it is not
-    /// where divisions by zero are not checked.
+    /// where nothing of the kind is checked. Taking an address does not count.
     fn is_asked(&self, expr: &Expr) -> bool {
-        let computes = matches!(expr.kind, ExprKind::Binary(..) | ExprKind::Negate(_));
-        computes && self.is_users() && self.is_checked(Property::DivisionByZero)
+        let computes = !matches!(
+            expr.kind,
+            ExprKind::AddressOf(_) | ExprKind::Decay(_) | ExprKind::Var(_) | ExprKind::Function(_)
+        );
+        let checks = [Property::DivisionByZero, Property::OutOfBounds, Property::NullDereference];
+        computes && self.is_users() && checks.into_iter().any(|property| self.is_checked(property))
     }
 
     fn conditional_effect(&mut self, condition: &Expr, then: &Expr, otherwise: &Expr) {
@@ -102,7 +108,7 @@ impl Lowerer<'_> {
 
     fn assign_place(&mut self, expr: &Expr, target: &Expr, value: &Expr) -> Location {
         let start = self.mark();
-        let location = self.location(target);
+        let location = self.location(target, Purpose::Write);
         self.unsequenced([target, value]);
         let location = self.steady(location, target.loc);
         let mark = self.mark();
@@ -125,8 +131,13 @@ impl Lowerer<'_> {
             return location;
         }
         let mark = self.mark();
+        let is_pure = super::expr::is_pure(value);
         let value = self.value(value);
         let location = self.protect_location(location.clone(), mark, loc);
+        if !is_pure {
+            // The place may have ended meanwhile.
+            self.require_accessible(&location, Purpose::Write, loc);
+        }
         let origin = self.named_origin(OriginKind::Assignment, loc, Some(place));
         self.store(&location, value, origin, loc);
         location
@@ -151,11 +162,12 @@ impl Lowerer<'_> {
         let target = leaf.symbol;
         let origin = self.named_origin(OriginKind::Assignment, loc, Some(place.to_owned()));
         self.call_function(*func, arguments, vec![target], origin);
+        self.require_value(*func, value.loc);
         Some(location.clone())
     }
 
     pub(super) fn assign_record(&mut self, expr: &Expr, target: &Expr, value: &Expr) -> Location {
-        let location = self.location(target);
+        let location = self.location(target, Purpose::Write);
         let location = self.steady(location, target.loc);
         let mark = self.mark();
         let source = self.record(value);

@@ -7,10 +7,10 @@ use faultscope_ir::{
     Assumption, AssumptionKind, Command, Instruction, OriginId, Statement, Term, Terminator,
 };
 
-use super::body::Mark;
 use super::expr::is_pure;
-use super::state::{Body, Lowerer, Noted, OpenBlock};
-use crate::c::hir::{CompareOp, Expr};
+use super::state::{Body, Lowerer, Mark, Noted, OpenBlock};
+use crate::c::hir::Expr;
+use crate::c::pointer;
 use crate::c::types::Type;
 
 impl Lowerer<'_> {
@@ -98,37 +98,18 @@ impl Lowerer<'_> {
         }
     }
 
-    /// What the difference of two pointers rests on.
-    pub(super) fn assume_difference(&mut self) {
-        if self.is_users() {
-            self.assume_layout();
-        }
-    }
-
-    /// What a comparison rests on.
-    pub(super) fn assume_comparison(&mut self, op: CompareOp, ty: &Type) {
-        let is_equality = matches!(op, CompareOp::Equal | CompareOp::NotEqual);
-        if ty.is_pointer() && !is_equality && self.is_users() {
+    /// What the comparison or the difference of two pointers rests on, where they may point into different objects.
+    pub(super) fn assume_difference(&mut self, left: Term, right: Term) {
+        let one_object =
+            pointer::object(self.types, left).equals(pointer::object(self.types, right)).as_bool()
+                == Some(true);
+        if !one_object && self.is_users() {
             self.assume_layout();
         }
     }
 
     fn assume_layout(&mut self) {
         self.assume(AssumptionKind::AddressLayout, "objects lie at the addresses that were chosen for them");
-    }
-
-    /// What an access at an address or index that is not constant rests on. A constant index below the length is inside.
-    pub(super) fn assume_in_bounds(&mut self, at: Term, length: Option<u64>) {
-        let number = at.as_value().and_then(faultscope_ir::Value::as_unsigned);
-        let is_inside = match (number, length) {
-            (Some(number), Some(length)) => number < u128::from(length),
-            (Some(_), None) => true,
-            (None, _) => false,
-        };
-        if !is_inside && self.is_users() {
-            let message = "an access outside of its object reads or writes what lies there";
-            self.assume(AssumptionKind::AccessInBounds, message);
-        }
     }
 }
 

@@ -7,26 +7,21 @@ use faultscope_ir::{
 };
 
 use super::jumps::Jumps;
-use super::state::{Body, Lowerer, OpenBlock};
+use super::state::{Body, Lowerer, Mark, OpenBlock};
 use crate::c::hir::FuncId;
 use crate::c::provenance::Standing;
 use crate::c::source::{Loc, Place as TextPlace};
 use crate::c::types::Type;
 
-/// A moment during lowering.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Mark {
-    block: usize,
-    instruction: usize,
-    effects: usize,
-}
-
 impl Lowerer<'_> {
     /// Starts a procedure; gives what was being built before.
     pub(super) fn start_body(&mut self, procedure: ProcId, function: Option<FuncId>, name: &str) {
-        let trusted = function.is_some_and(|function| self.program.func(function).trusted);
-        let stmt = function.and_then(|function| self.program.func(function).body.clone());
+        let function_of = function.map(|function| self.program.func(function));
+        let trusted = function_of.is_some_and(|function| function.trusted);
+        let stmt = function_of.and_then(|function| function.body.clone());
         self.body = Body {
+            call_site: function_of.and_then(|function| function.call_site),
+            has_contract: function_of.is_some_and(|function| function.has_contract),
             jumps: stmt.map(|stmt| Jumps::of(&stmt)).unwrap_or_default(),
             procedure: Some(procedure),
             function,
@@ -204,13 +199,16 @@ impl Lowerer<'_> {
 
     /// The origin of a command that assigns a place of this name.
     pub(super) fn named_origin(&mut self, kind: OriginKind, loc: Loc, place: Option<String>) -> OriginId {
-        let trusted = self.body.trusted || self.sources.is_trusted(loc);
+        // What a model asks for is asked of the call.
+        let is_asked = kind == OriginKind::Requirement && self.body.call_site.is_some();
+        let trusted = (self.body.trusted && !is_asked) || self.sources.is_trusted(loc);
         let kind = match kind {
             OriginKind::Input => kind,
             _ if trusted => OriginKind::Lowering,
             _ => kind,
         };
-        let function = self.body.name.clone();
+        let caller = self.body.call_site.and_then(|site| site.caller).filter(|_| is_asked);
+        let function = caller.map_or(self.body.name.clone(), |func| self.program.func(func).name.clone());
         let key = (kind, loc, place, function);
         if let Some(origin) = self.origins.get(&key) {
             return *origin;
@@ -263,6 +261,6 @@ fn standing(kind: OriginKind) -> Standing {
         | OriginKind::Input
         | OriginKind::Condition => Standing::Written,
         OriginKind::Argument => Standing::Used,
-        OriginKind::Assertion | OriginKind::Lowering => Standing::Outside,
+        OriginKind::Assertion | OriginKind::Requirement | OriginKind::Lowering => Standing::Outside,
     }
 }

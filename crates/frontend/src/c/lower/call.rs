@@ -1,11 +1,10 @@
 //! Calls of functions that the program defines, directly and through pointers.
 
 use faultscope_ir::program::Scope;
-use faultscope_ir::{Call, OriginId, OriginKind, ProcId, Property, Symbol, Term, Terminator};
+use faultscope_ir::{AssumptionKind, Call, OriginId, OriginKind, ProcId, Property, Symbol, Term, Terminator};
 
 use super::access::Location;
-use super::body::Mark;
-use super::state::{Home, Lowerer, Signature};
+use super::state::{Home, Lowerer, Mark, Signature};
 use crate::c::arith;
 use crate::c::hir::{Callee, Expr, FuncId};
 use crate::c::library::{self, Model};
@@ -74,6 +73,7 @@ impl Lowerer<'_> {
                 let results = self.result_symbols(*func);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
                 self.call_function(*func, arguments, results.clone(), origin);
+                self.require_value(*func, expr.loc);
                 let given = self.program.func(*func).ty.result.clone();
                 match results.first() {
                     Some(result) if given.is_scalar() => {
@@ -99,6 +99,7 @@ impl Lowerer<'_> {
                 let results = symbols(&location);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
                 self.call_function(*func, arguments, results, origin);
+                self.require_value(*func, expr.loc);
                 location
             }
             Callee::Direct(func) => {
@@ -199,7 +200,7 @@ impl Lowerer<'_> {
             let origin = self.named_origin(OriginKind::Argument, argument.loc, Some(parameter.name.clone()));
             match value {
                 Argument::Scalar(term) if parameter.ty.is_scalar() => {
-                    let term = arith::convert(self.types, *term, &argument.ty, &parameter.ty);
+                    let term = self.converted(*term, &argument.ty, &parameter.ty);
                     arguments.push((term, origin));
                 }
                 Argument::Record(location) => {
@@ -262,7 +263,15 @@ impl Lowerer<'_> {
             self.goto(join);
             self.switch_to(next);
         }
-        self.unsupported("a call through a pointer that holds no fitting function's address", expr.loc);
+        let text = self.text(pointer.loc);
+        if !self.is_checked(Property::InvalidFunctionPointer) {
+            self.assume(
+                AssumptionKind::AccessInBounds,
+                "a call through an invalid pointer ends the execution",
+            );
+        }
+        let message = format!("`{text}` does not point to a function of a fitting type");
+        self.violation(Property::InvalidFunctionPointer, None, message, pointer.loc);
         self.switch_to(join);
         result
     }
@@ -304,7 +313,7 @@ impl Lowerer<'_> {
         let function = program.func(func);
         let outer = std::mem::take(&mut self.body);
         self.start_body(id, Some(func), &function.name);
-        self.place_moving_locals(func);
+        self.enter_function(func);
         let signature = self.signatures.get(&func).cloned();
         for (idx, parameter) in function.parameters.iter().enumerate() {
             if self.points_to.escapes(*parameter)
@@ -319,35 +328,6 @@ impl Lowerer<'_> {
         }
         self.finish_body(id);
         self.body = outer;
-    }
-
-    /// Takes room for the variables of a recursive function that live in memory.
-    fn place_moving_locals(&mut self, func: FuncId) {
-        use crate::c::hir::{Storage, VarId};
-        if !self.points_to.is_recursive(func) {
-            return;
-        }
-        for idx in 0..self.program.vars.len() {
-            let (var, declared) = (VarId(idx), &self.program.vars[idx]);
-            let is_own =
-                declared.storage == Storage::Local(func) || declared.storage == Storage::Parameter(func);
-            if !is_own || !self.points_to.escapes(var) || self.types.is_variable(&declared.ty) {
-                continue;
-            }
-            let (loc, size) = (declared.loc, self.types.size(&declared.ty).unwrap_or(0));
-            let Home::Memory(home) = self.home(var) else { continue };
-            let size = self.address_constant(size.into());
-            let address = self.bump(size, loc);
-            self.set_address(home, address, loc);
-        }
-    }
-
-    /// Gives the variable that holds an address its value.
-    pub(super) fn set_address(&mut self, home: Term, address: Term, loc: crate::c::source::Loc) {
-        if let Some(symbol) = home.as_symbol() {
-            let origin = self.origin(OriginKind::Lowering, loc, None);
-            self.emit_assign(faultscope_ir::Place::variable(symbol), address, origin);
-        }
     }
 
     /// Puts a parameter that lives in memory there.
@@ -383,6 +363,7 @@ impl Lowerer<'_> {
         let function = self.program.func(func);
         let results = self.signatures.get(&func).map_or(Vec::new(), |signature| signature.results.clone());
         let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.note_value(false, loc);
         for result in results {
             let place = faultscope_ir::Place::variable(result);
             if function.name == "main" && function.ty.result.is_integer() {
@@ -392,6 +373,7 @@ impl Lowerer<'_> {
                 self.emit_havoc(place, origin);
             }
         }
+        self.end_function(loc);
         self.terminate(Terminator::Return);
     }
 }
@@ -408,6 +390,6 @@ pub(super) fn symbols(location: &Location) -> Vec<Symbol> {
         Location::Symbols { leaves, path, .. } => {
             leaves.iter().filter(|leaf| leaf.path.starts_with(path)).map(|leaf| leaf.symbol).collect()
         }
-        Location::Memory { .. } => Vec::new(),
+        Location::Memory(_) => Vec::new(),
     }
 }

@@ -3,6 +3,7 @@
 use faultscope_ir::{Check, CheckId, OriginKind, Property, Term, Terminator};
 
 use super::state::Lowerer;
+use crate::c::hir::CallSite;
 use crate::c::source::Loc;
 
 /// What happens where a condition does not hold and nobody asked for it to be checked.
@@ -30,22 +31,24 @@ impl Lowerer<'_> {
         loc: Loc,
         unselected: Unselected,
     ) {
-        if condition.as_bool() == Some(true) {
+        if condition.as_bool() == Some(true) || self.body.has_contract {
             return;
         }
+        let loc = self.asked_at(loc);
+        let property = self.asked_property(property);
         let is_checked = self.is_checked(property);
         if !is_checked && unselected == Unselected::GoesOn {
             return;
         }
         let holds = self.where_evaluated(condition);
-        if holds.as_bool() == Some(true) || self.is_known(holds) {
+        if holds.as_bool() == Some(true) || self.is_known(condition) || self.is_known(holds) {
             return;
         }
         if is_checked {
             // What is known here is known behind the check, too.
             let known = std::mem::take(&mut self.body.known);
             let (next, fails) = (self.new_block(), self.new_block());
-            let origin = self.origin(OriginKind::Assertion, loc, None);
+            let origin = self.origin(OriginKind::Requirement, loc, None);
             self.branch(holds, next, fails, origin);
             self.switch_to(fails);
             let message = message(self);
@@ -53,10 +56,35 @@ impl Lowerer<'_> {
             self.switch_to(next);
             self.body.known = known;
         } else {
-            let origin = self.origin(OriginKind::Lowering, loc, None);
+            let origin = self.origin(OriginKind::Requirement, loc, None);
             self.emit_assume(holds, origin);
         }
         self.note_known(holds);
+    }
+
+    /// Asks for something on behalf of a call of a library function.
+    pub(super) fn at_call(&mut self, loc: Loc, ask: impl FnOnce(&mut Self)) {
+        let outer = self.body.call_site.replace(CallSite { loc, caller: self.body.function });
+        ask(self);
+        self.body.call_site = outer;
+    }
+
+    /// Where something is asked for: in the copy of a model at the call of it.
+    pub(super) fn asked_at(&self, loc: Loc) -> Loc {
+        self.body.call_site.map_or(loc, |site| site.loc)
+    }
+
+    /// The text of what is asked for.
+    pub(super) fn checked_text(&mut self, loc: Loc) -> String {
+        let loc = self.asked_at(loc);
+        self.text(loc)
+    }
+
+    /// Which property a violation belongs to: what a function of the library is asked for is that of its memory, or of the
+    /// library where that is not selected.
+    pub(super) fn asked_property(&self, property: Property) -> Property {
+        let is_library = self.body.call_site.is_some() && self.is_checked(Property::Library);
+        if is_library && !self.is_checked(property) { Property::Library } else { property }
     }
 
     /// A condition, or that what is being evaluated is not evaluated at all.
@@ -73,7 +101,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether a condition was asked for before in the same straight piece of code, and nothing has changed it.
-    fn is_known(&self, condition: Term) -> bool {
+    pub(super) fn is_known(&self, condition: Term) -> bool {
         let now = self.mark();
         self.body
             .known
@@ -81,7 +109,7 @@ impl Lowerer<'_> {
             .any(|(known, since)| *known == condition && !self.is_changed(condition, *since, now))
     }
 
-    fn note_known(&mut self, condition: Term) {
+    pub(super) fn note_known(&mut self, condition: Term) {
         let now = self.mark();
         self.body.known.push((condition, now));
     }
@@ -97,7 +125,8 @@ impl Lowerer<'_> {
         if !self.is_checked(property) {
             return self.terminate(Terminator::Stop);
         }
-        let origin = self.origin(OriginKind::Assertion, loc, None);
+        let kind = if property.is_written() { OriginKind::Assertion } else { OriginKind::Requirement };
+        let origin = self.origin(kind, loc, None);
         self.checks.push(Check { property, condition, origin, message });
         let check = CheckId(self.checks.len() as u32 - 1);
         self.terminate(Terminator::Error { check });

@@ -6,7 +6,7 @@ use faultscope_ir::{BlockId, OriginKind, Place, Sort, Term};
 use super::expr::is_pure;
 use super::state::Lowerer;
 use crate::c::arith;
-use crate::c::hir::{Expr, ExprKind};
+use crate::c::hir::{CompareOp, Expr, ExprKind};
 
 impl Lowerer<'_> {
     /// The condition that a value is not zero.
@@ -15,8 +15,11 @@ impl Lowerer<'_> {
             ExprKind::Not(inner) => self.condition(inner).not(),
             ExprKind::Compare(op, left, right) => {
                 let (left_value, right_value) = self.operands(left, right);
-                self.assume_comparison(*op, &left.ty);
-                arith::compare(*op, &left.ty, left_value, right_value)
+                if left.ty.is_pointer() && !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+                    self.assume_difference(left_value, right_value);
+                    self.require_one_object(left_value, right_value, expr.loc);
+                }
+                arith::compare(self.types, *op, &left.ty, left_value, right_value)
             }
             ExprKind::And(left, right) | ExprKind::Or(left, right) => {
                 if !is_pure(right) {

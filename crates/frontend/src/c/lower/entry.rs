@@ -6,13 +6,18 @@ use faultscope_ir::{AssumptionKind, Instruction};
 use faultscope_ir::{Call, OriginKind, Place, ProcId, Sort, Symbol, Term, Terminator, Value};
 
 use super::access::Location;
+use super::leaks::ProgramEnd;
 use super::state::{Home, Lowerer, Memory};
+use super::tables::Kind;
 use crate::c::arith;
 use crate::c::hir::{ExprKind, FuncId, Init, Storage, VarId};
 use crate::c::points_to::{Cell, Region};
 use crate::c::source::Loc;
 use crate::c::types::Type;
 use crate::limits::{ARGUMENT_SIZE, MAX_ARGUMENTS, MAX_ZEROED_CELLS};
+
+/// More cells than this are set to zero in a loop.
+const MAX_WRITTEN_ONE_BY_ONE: usize = 64;
 
 /// The name of the procedure that initializes globals and calls the entry.
 const START: &str = "<start>";
@@ -34,6 +39,9 @@ impl Lowerer<'_> {
             .collect();
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.emit_call(Call { callee, arguments, results, origin });
+        let end = self.program.func(entry).body.as_ref().map_or(loc, |body| body.loc);
+        let end = Loc { start: end.end.saturating_sub(1), ..end };
+        self.check_allocated(ProgramEnd::Return, end);
         self.terminate(Terminator::Return);
         // What all of this needs is known now: it comes first.
         self.switch_to(faultscope_ir::Procedure::ENTRY);
@@ -129,10 +137,7 @@ impl Lowerer<'_> {
                 self.emit_assign(place, value, origin);
             }
         }
-        if let Some(heap) = self.heap {
-            let start = self.address_constant(self.heap_start());
-            self.emit_assign(Place::variable(heap), start, origin);
-        }
+        self.initial_objects(loc);
         let homes: Vec<_> = self.homes.keys().copied().collect();
         for var in homes {
             self.initial_value(var, loc);
@@ -151,9 +156,7 @@ impl Lowerer<'_> {
                 memory.arbitrary = true;
             }
         }
-        let mut zeroed: Vec<_> = self.zeroed_regions.iter().copied().collect();
-        zeroed.extend(self.regions_of_large_globals());
-        for region in zeroed {
+        for region in self.regions_of_large_globals() {
             let region = self.points_to.find(region);
             let clash = self.memory.iter().any(|(key, memory)| key.0 == region && memory.arbitrary);
             if clash {
@@ -216,8 +219,8 @@ impl Lowerer<'_> {
                     self.emit_assign(Place::variable(leaf.symbol), zero, origin);
                 }
             }
-            Location::Memory { region, .. } => {
-                let region = self.points_to.find(*region);
+            Location::Memory(place) => {
+                let region = self.points_to.find(place.region);
                 let arbitrary = self.memory.iter().any(|(key, memory)| key.0 == region && memory.arbitrary);
                 let has_initial =
                     self.memory.iter().any(|(key, memory)| key.0 == region && !memory.initial.is_empty());
@@ -228,7 +231,13 @@ impl Lowerer<'_> {
                 if has_initial && self.sources.is_trusted(self.program.var(var).loc) {
                     return;
                 }
-                self.store_zero(&location, origin, loc);
+                let n_cells = self.n_cells(&declared.ty);
+                if n_cells <= MAX_WRITTEN_ONE_BY_ONE {
+                    return self.store_zero(&location, origin, loc);
+                }
+                let (region, address) = (place.region, place.address);
+                let size = self.address_constant(self.size_of_variable(var).into());
+                self.clear(address, size, region, loc);
             }
         }
     }
@@ -273,26 +282,26 @@ impl Lowerer<'_> {
     fn argument_vector(&mut self, parameter: VarId, loc: Loc) -> Term {
         let pointer = Type::CHAR.pointer_to();
         let size = self.types.size(&pointer).unwrap_or(4);
-        let base = self.allocate("argv", MAX_ARGUMENTS * size, size);
+        let array = self.new_object("argv", MAX_ARGUMENTS * size, size, Kind::Variable);
         let (vector, strings) = self.points_to.argument_regions(parameter);
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.make_arbitrary(strings, &Type::CHAR);
         for idx in 0..MAX_ARGUMENTS {
-            let string = self.allocate(&format!("argv[{idx}]"), ARGUMENT_SIZE, 1);
-            let address = self.address_constant(base + u128::from(idx * size));
-            let location = Location::Memory { address, region: vector, ty: pointer.clone(), bits: None };
-            let value = if idx + 1 == MAX_ARGUMENTS { 0 } else { string };
-            let value = self.address_constant(value);
+            let string = self.new_object(&format!("argv[{idx}]"), ARGUMENT_SIZE, 1, Kind::Variable);
+            let offset = |offset: u64| self.address_constant(offset.into());
+            let cell = self.object_start(array).bv_add_low(offset(idx * size));
+            let end = self.object_start(string).bv_add_low(offset(ARGUMENT_SIZE - 1));
+            let location = Location::memory(cell, vector, pointer.clone());
+            let is_last = idx + 1 == MAX_ARGUMENTS;
+            let value = if is_last { self.zero(&pointer) } else { self.object_start(string) };
             self.store(&location, value, origin, loc);
-            let end = self.address_constant(string + u128::from(ARGUMENT_SIZE) - 1);
-            let location = Location::Memory { address: end, region: strings, ty: Type::CHAR, bits: None };
-            self.store_zero(&location, origin, loc);
+            self.store_zero(&Location::memory(end, strings, Type::CHAR), origin, loc);
         }
         let message = format!(
             "the program is started with fewer than {MAX_ARGUMENTS} arguments of fewer than {ARGUMENT_SIZE} characters"
         );
         self.assume(AssumptionKind::InputSize, message);
-        self.address_constant(base)
+        self.object_start(array)
     }
 
     /// Notes for each object which memory holds its contents.
@@ -312,7 +321,7 @@ impl Lowerer<'_> {
             memories.push((base, symbols));
         }
         for (base, symbols) in memories {
-            if let Some(object) = self.objects.iter_mut().find(|object| object.base == base) {
+            if let Some(object) = self.objects.known.iter_mut().find(|object| object.base == base) {
                 object.memory = symbols;
             }
         }

@@ -1,11 +1,15 @@
 //! Values of expressions.
 
-use faultscope_ir::{OriginKind, Place, Term};
+use faultscope_ir::{OriginKind, Place, Property, Term};
 
-use super::access::Location;
+use super::access::{Location, MemoryPlace};
 use super::state::Lowerer;
+use super::tables::Kind;
+use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::hir::{BinaryOp, Builtin, Expr, ExprKind, Stmt, StmtKind, UpdateOp, UpdateResult};
+use crate::c::pointer;
+use crate::c::points_to::Region;
 use crate::c::source::Loc;
 use crate::c::types::{IntKind, Type};
 
@@ -16,7 +20,7 @@ impl Lowerer<'_> {
         match &expr.kind {
             ExprKind::Const(value) => Term::value(value.clone()),
             ExprKind::Load(place) => {
-                let location = self.location(place);
+                let location = self.location(place, Purpose::Read);
                 if expr.ty.is_scalar() { self.load(&location) } else { self.no_value() }
             }
             ExprKind::AddressOf(place) | ExprKind::Decay(place) => self.address(place),
@@ -37,14 +41,19 @@ impl Lowerer<'_> {
             }
             ExprKind::Offset { pointer, count, subtract } => {
                 let (pointer_value, count_value) = self.operands(pointer, count);
-                self.offset(&pointer.ty, pointer_value, count_value, &count.ty, *subtract)
+                let region = self.points_to.region_behind(expr);
+                let count = (count_value, &count.ty);
+                let moved = self.offset((&pointer.ty, region), pointer_value, count, *subtract);
+                self.require_within(moved, region, expr.loc);
+                moved
             }
             ExprKind::Difference(left, right) => {
                 let (left_value, right_value) = self.operands(left, right);
-                self.assume_difference();
+                self.assume_difference(left_value, right_value);
+                self.require_one_object(left_value, right_value, expr.loc);
                 let size = left.ty.pointee().cloned().unwrap_or(Type::CHAR);
                 let size = self.size_term(&size);
-                left_value.bv_sub(right_value).bv_sdiv(size)
+                pointer::distance(types, left_value, right_value).bv_sdiv(size)
             }
             ExprKind::Conditional(condition, then, otherwise) => {
                 self.conditional(expr, condition, then.as_deref(), otherwise)
@@ -75,14 +84,14 @@ impl Lowerer<'_> {
                 if expr.ty.is_scalar() { self.load(&part) } else { self.no_value() }
             }
             ExprKind::Var(_) | ExprKind::Deref(_) | ExprKind::Index(..) | ExprKind::CompoundLiteral(..) => {
-                let location = self.location(expr);
+                let location = self.location(expr, Purpose::Read);
                 if expr.ty.is_scalar() { self.load(&location) } else { self.no_value() }
             }
         }
     }
 
     fn no_value(&self) -> Term {
-        Term::bits(self.types.pointer_width(), 0)
+        Term::bits(self.types.address_width(), 0)
     }
 
     /// The values of two operands, the left one as it was before the right one's effects.
@@ -98,8 +107,8 @@ impl Lowerer<'_> {
 
     /// The address of a place.
     fn address(&mut self, place: &Expr) -> Term {
-        match self.location(place) {
-            Location::Memory { address, .. } => address,
+        match self.location(place, Purpose::Address) {
+            Location::Memory(place) => place.address,
             Location::Symbols { .. } => {
                 // Every place whose address is taken lives in memory.
                 self.unsupported("this address", place.loc);
@@ -127,12 +136,28 @@ impl Lowerer<'_> {
     }
 
     /// A pointer moved by a number of elements.
-    fn offset(&mut self, ty: &Type, pointer: Term, count: Term, count_ty: &Type, subtract: bool) -> Term {
+    fn offset(
+        &mut self,
+        (ty, region): (&Type, Region),
+        pointer: Term,
+        (count, count_ty): (Term, &Type),
+        subtract: bool,
+    ) -> Term {
         let size = ty.pointee().cloned().unwrap_or(Type::CHAR);
         let size = self.size_term(&size);
         let count = arith::convert(self.types, count, count_ty, &self.types.difference_type());
         let bytes = count.bv_mul(size);
-        if subtract { pointer.bv_sub(bytes) } else { pointer.bv_add(bytes) }
+        let moved = pointer.bv_add_low(if subtract { bytes.bv_neg() } else { bytes });
+        let is_number = pointer::object(self.types, moved).equals(Term::bits(pointer::OBJECT_BITS, 0));
+        match is_number.as_bool() {
+            Some(false) => moved,
+            // What is made of a null pointer is a number, and points to what lies there.
+            _ if self.points_to.is_exposed(region) => {
+                let found = self.pointer_at(pointer::offset(self.types, moved));
+                is_number.ite(found, moved)
+            }
+            _ => moved,
+        }
     }
 
     fn conditional(&mut self, expr: &Expr, condition: &Expr, then: Option<&Expr>, otherwise: &Expr) -> Term {
@@ -191,11 +216,14 @@ impl Lowerer<'_> {
         let ExprKind::Update { target, op, value, computation, .. } = &expr.kind else {
             return self.no_value();
         };
-        let location = self.location(target);
+        let location = self.location(target, Purpose::ReadWrite);
         let mark = self.mark();
         let amount = self.value(value);
         self.unsequenced([&**target, value]);
         let location = self.protect_location(location, mark, target.loc);
+        if !is_pure(value) {
+            self.require_accessible(&location, Purpose::ReadWrite, target.loc);
+        }
         let before = self.load(&location);
         self.unsequenced_value(before, mark, self.mark());
         let old = match result {
@@ -203,7 +231,13 @@ impl Lowerer<'_> {
             _ => before,
         };
         let new = match op {
-            UpdateOp::Offset { subtract } => self.offset(&target.ty, before, amount, &value.ty, *subtract),
+            UpdateOp::Offset { subtract } => {
+                let region = self.points_to.region_behind(expr);
+                let count = (amount, &value.ty);
+                let moved = self.offset((&target.ty, region), before, count, *subtract);
+                self.require_within(moved, region, expr.loc);
+                moved
+            }
             UpdateOp::Binary(op) => {
                 let left = arith::convert(self.types, before, &target.ty, computation);
                 let result = self.arithmetic(*op, computation, left, (amount, value), expr.loc);
@@ -224,11 +258,11 @@ impl Lowerer<'_> {
     /// A place whose address or indices do not change when it is written itself.
     pub(super) fn steady(&mut self, location: Location, loc: Loc) -> Location {
         match location {
-            Location::Memory { address, region, ty, bits } => {
+            Location::Memory(place) => {
                 let reads_memory =
-                    address.symbols().iter().any(|symbol| symbol.sort().array_sorts().is_some());
-                let address = if reads_memory { self.save(address, loc) } else { address };
-                Location::Memory { address, region, ty, bits }
+                    place.address.symbols().iter().any(|symbol| symbol.sort().array_sorts().is_some());
+                let address = if reads_memory { self.save(place.address, loc) } else { place.address };
+                Location::Memory(MemoryPlace { address, ..place })
             }
             Location::Symbols { leaves, path, indices, ty } => {
                 let own: Vec<_> = leaves.iter().map(|leaf| leaf.symbol).collect();
@@ -264,7 +298,7 @@ impl Lowerer<'_> {
     /// A record value as a place that holds it.
     pub(super) fn record(&mut self, expr: &Expr) -> Location {
         match &expr.kind {
-            ExprKind::Load(place) => self.location(place),
+            ExprKind::Load(place) => self.location(place, Purpose::Read),
             ExprKind::Cast(inner) => self.record(inner),
             ExprKind::Assign(target, value) => self.assign_record(expr, target, value),
             ExprKind::Comma(left, right) => {
@@ -298,7 +332,7 @@ impl Lowerer<'_> {
                 self.unsupported(message, expr.loc);
                 self.fresh_location("temporary", &expr.ty)
             }
-            _ if expr.kind.is_lvalue() => self.location(expr),
+            _ if expr.kind.is_lvalue() => self.location(expr, Purpose::Read),
             ExprKind::Builtin(..) => {
                 self.unsupported("this operation on a structure", expr.loc);
                 self.fresh_location("temporary", &expr.ty)
@@ -316,6 +350,10 @@ impl Lowerer<'_> {
                 let address = self.value(target);
                 let address = self.save(address, target.loc);
                 let region = self.points_to.region_behind(target);
+                let bytes = self.size_term(ty).bv_mul(self.address_constant((*count).into()));
+                self.at_call(expr.loc, |this| {
+                    this.require_access(address, bytes, region, Purpose::Write, target.loc);
+                });
                 let origin = self.origin(OriginKind::Assignment, expr.loc, Some(target.loc));
                 for idx in 0..*count {
                     let location = self.element_behind(address, region, ty, idx);
@@ -327,10 +365,15 @@ impl Lowerer<'_> {
                 let size = self.value(size);
                 let region = self.points_to.region_behind(expr);
                 self.make_all_arbitrary(region);
-                self.bump(size, expr.loc)
+                self.make_object("alloca", size, Kind::Variable, region, expr.loc)
             }
             (Builtin::Unreachable, _) => {
-                self.terminate(faultscope_ir::Terminator::Stop);
+                let message = "`__builtin_unreachable` is reached".to_owned();
+                self.violation(Property::Unreachable, None, message, expr.loc);
+                self.no_value()
+            }
+            (Builtin::Trap, _) => {
+                self.violation(Property::NoAbort, None, "call of `__builtin_trap`".to_owned(), expr.loc);
                 self.no_value()
             }
             (Builtin::Overflow(op), [left, right, result]) => {
@@ -344,15 +387,9 @@ impl Lowerer<'_> {
         }
     }
 
-    fn element_behind(
-        &mut self,
-        address: Term,
-        region: crate::c::points_to::Region,
-        ty: &Type,
-        idx: u64,
-    ) -> Location {
+    fn element_behind(&mut self, address: Term, region: Region, ty: &Type, idx: u64) -> Location {
         let offset = self.size_term(ty).bv_mul(self.address_constant(idx.into()));
-        Location::Memory { address: address.bv_add(offset), region, ty: ty.clone(), bits: None }
+        Location::memory(address.bv_add_low(offset), region, ty.clone())
     }
 
     fn copy_elements(&mut self, expr: &Expr, ty: &Type, count: u64, target: &Expr, source: &Expr) -> Term {
@@ -360,6 +397,11 @@ impl Lowerer<'_> {
         let (to, from) = (self.save(to, target.loc), self.save(from, source.loc));
         let (to_region, from_region) =
             (self.points_to.region_behind(target), self.points_to.region_behind(source));
+        let bytes = self.size_term(ty).bv_mul(self.address_constant(count.into()));
+        self.at_call(expr.loc, |this| {
+            this.require_access(from, bytes, from_region, Purpose::Read, source.loc);
+            this.require_access(to, bytes, to_region, Purpose::Write, target.loc);
+        });
         let origin = self.origin(OriginKind::Assignment, expr.loc, Some(target.loc));
         for idx in 0..count {
             let to = self.element_behind(to, to_region, ty, idx);
@@ -391,7 +433,9 @@ impl Lowerer<'_> {
         let exact = self.save(exact, loc);
         let stored = exact.extract(self.types.width(&ty) - 1, 0);
         let region = self.points_to.region_behind(result);
-        let location = Location::Memory { address, region, ty: ty.clone(), bits: None };
+        let location = Location::memory(address, region, ty.clone());
+        let bytes = self.size_term(&ty);
+        self.require_access(address, bytes, region, Purpose::Write, result.loc);
         let origin = self.origin(OriginKind::Assignment, loc, Some(result.loc));
         self.store(&location, stored, origin, loc);
         let back = match &ty {

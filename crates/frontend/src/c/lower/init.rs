@@ -1,10 +1,11 @@
 //! Declarations and initializers.
 
-use faultscope_ir::{AssumptionKind, OriginKind, Place, Term, Value};
+use faultscope_ir::{OriginKind, Place, Term, Value};
 use indexmap::IndexMap;
 
 use super::access::Location;
 use super::state::{Home, Lowerer};
+use super::tables::Kind;
 use crate::c::hir::{ExprKind, Init, InitItem, PathStep, VarId};
 use crate::c::source::Loc;
 use crate::c::types::Type;
@@ -23,28 +24,24 @@ impl Lowerer<'_> {
             self.initialize_named(&location, init, loc, &name);
             return;
         }
-        if let Location::Memory { region, .. } = &location
-            && self.n_cells(&ty) > MAX_FORGOTTEN_CELLS
-        {
-            self.make_arbitrary(*region, &ty);
-            let message = format!(
-                "`{name}` has any contents where it is declared first, and keeps its contents where it is declared again"
-            );
-            self.assume_of(AssumptionKind::UnwrittenMemory, Some(&name), message);
-            return;
+        // A large variable in memory is a new object each time, with any contents.
+        if matches!(location, Location::Memory(_)) && self.n_cells(&ty) > MAX_FORGOTTEN_CELLS {
+            let origin = self.origin(OriginKind::Lowering, loc, None);
+            return self.emit_nothing(origin);
         }
         let origin = self.named_origin(OriginKind::Declaration, loc, Some(name));
         self.havoc(&location, origin, loc);
     }
 
-    /// Takes room for an array of variable size.
+    /// Makes the object of an array of variable size.
     pub(super) fn declare_variable_array(&mut self, var: VarId, loc: Loc) {
         let Home::Memory(home) = self.home(var) else { return };
-        let ty = self.program.var(var).ty.clone();
+        let declared = self.program.var(var);
+        let (name, ty) = (declared.name.clone(), declared.ty.clone());
         let size = self.size_term(&ty);
-        let address = self.bump(size, loc);
-        self.set_address(home, address, loc);
         let region = self.points_to.region_of_var(var);
+        let pointer = self.make_object(&name, size, Kind::Variable, region, loc);
+        self.set_address(home, pointer, loc);
         self.make_arbitrary(region, &ty);
     }
 
@@ -121,7 +118,7 @@ impl Lowerer<'_> {
             return false;
         }
         let (lengths, symbol) = (leaf.lengths.clone(), leaf.symbol);
-        let width = self.types.pointer_width();
+        let width = self.types.address_width();
         let mut array = match Value::zero(symbol.sort()) {
             Value::Array(array) => (*array).clone(),
             _ => return false,

@@ -8,22 +8,15 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use faultscope_ir::program::{Display, MemoryObject, Scope};
-use faultscope_ir::{AssumptionKind, OriginKind, Place, Sort, Symbol, Term, Value};
+use faultscope_ir::program::{Display, Scope};
+use faultscope_ir::{Sort, Symbol, Term, Value};
 
 use super::state::{Home, Leaf, Lowerer, Memory, to_bits};
-use crate::c::hir::{FuncId, Storage, VarId};
+use super::tables::Kind;
+use crate::c::hir::{Storage, VarId};
+use crate::c::pointer;
 use crate::c::points_to::{Cell, Region};
-use crate::c::source::Loc;
 use crate::c::types::Type;
-use crate::limits::MAX_DYNAMIC_ALLOCATION;
-
-/// Functions and objects lie from here on.
-pub(super) const FIRST_ADDRESS: u128 = 0x1000;
-/// The heap begins here, or behind the objects.
-const FIRST_HEAP_ADDRESS: u128 = 0x4000_0000;
-/// Between objects, so that one past the end of one is not the start of another.
-const GAP: u64 = 16;
 
 impl Lowerer<'_> {
     /// Where a variable lives; decided when it is first asked for.
@@ -91,7 +84,7 @@ impl Lowerer<'_> {
             }
             _ => {
                 let scalar = self.types.sort(ty);
-                let index = Sort::bits(self.types.pointer_width());
+                let index = Sort::bits(self.types.address_width());
                 let sort = if lengths.is_empty() { scalar } else { Sort::array(index, scalar) };
                 let symbol = self.variables.declare(name, sort, scope, self.types.display(ty));
                 if !lengths.is_empty()
@@ -104,64 +97,39 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The address of a variable that lives in memory.
+    /// The pointer to a variable that lives in memory.
     fn allocate_variable(&mut self, var: VarId) -> Term {
         let program = self.program;
         let declared = program.var(var);
-        if self.has_moving_storage(var) {
-            let scope = Scope::Temporary(self.proc_id());
-            let sort = Sort::bits(self.types.pointer_width());
+        if let (true, Some(procedure)) = (self.points_to.is_renewed(var), self.scope(var).procedure()) {
+            let scope = Scope::Temporary(procedure);
             let name = format!("&{}", declared.name);
+            let sort = pointer::sort(self.types);
             return Term::symbol(self.variables.declare(&name, sort, scope, Display::Pointer));
         }
-        let size = self.types.size(&declared.ty).unwrap_or(0);
+        let size = self.size_of_variable(var);
         let element = match &declared.ty {
             Type::Array(element, _) => self.types.size(element).unwrap_or(size),
             _ => size,
         };
-        let base = self.allocate(&declared.name, size, element);
+        let kind = match declared.storage {
+            Storage::Literal(_) => Kind::Constant,
+            _ => Kind::Variable,
+        };
+        let number = self.new_object(&declared.name, size, element, kind);
+        let start = self.object_start(number);
         if let Storage::Literal(chars) = &declared.storage {
             self.literals.insert(var);
             let ty = declared.ty.element().cloned().unwrap_or(Type::CHAR);
             let region = self.points_to.region_of_var(var);
             let size = self.types.size(&ty).unwrap_or(1);
+            let base = pointer::start_of(self.types, number);
             for (idx, ch) in chars.iter().enumerate() {
                 let value = Value::bits(self.types.width(&ty), (*ch).into());
                 self.initially(region, &ty, base + u128::from(size) * idx as u128, &value);
             }
         }
-        self.address_constant(base)
-    }
-
-    /// Whether the address of the variable differs between activations.
-    pub(super) fn has_moving_storage(&self, var: VarId) -> bool {
-        let declared = self.program.var(var);
-        match &declared.storage {
-            Storage::Local(func) | Storage::Parameter(func) => {
-                self.points_to.is_recursive(*func) || self.types.is_variable(&declared.ty)
-            }
-            _ => false,
-        }
-    }
-
-    /// Takes room for an object with a fixed address.
-    pub(super) fn allocate(&mut self, name: &str, size: u64, element_size: u64) -> u128 {
-        let base = self.next_address;
-        self.next_address = (base + u128::from(size.max(1))).next_multiple_of(16) + u128::from(GAP);
-        let name = name.to_owned();
-        self.objects.push(MemoryObject { name, base, size, element_size, memory: Vec::new() });
-        base
-    }
-
-    /// The address of a function.
-    pub(super) fn function_address(&mut self, func: FuncId) -> Term {
-        let name = self.program.func(func).name.clone();
-        let known = self.objects.iter().find(|object| object.size == 0 && object.name == name);
-        let base = match known {
-            Some(object) => object.base,
-            None => self.allocate(&name, 0, 0),
-        };
-        self.address_constant(base)
+        start
     }
 
     /// The memory that holds scalars of a type in a region.
@@ -178,10 +146,10 @@ impl Lowerer<'_> {
             Cell::Int(4) => ("memory of int", Sort::bits(32), Display::Signed),
             Cell::Int(bytes) => ("memory of long", Sort::bits(bytes as u32 * 8), Display::Signed),
             Cell::Float(kind) => ("memory of float", Sort::float(kind.format()), Display::Plain),
-            Cell::Pointer => ("memory of pointer", Sort::bits(self.types.pointer_width()), Display::Pointer),
+            Cell::Pointer => ("memory of pointer", pointer::sort(self.types), Display::Pointer),
             Cell::Byte => ("memory of bytes", Sort::bits(8), Display::Unsigned),
         };
-        let index = Sort::bits(self.types.pointer_width());
+        let index = pointer::sort(self.types);
         let variables = &mut self.variables;
         self.memory.entry((region, cell)).or_insert_with(|| Memory {
             symbol: variables.declare(name, Sort::array(index, sort), Scope::Internal, display),
@@ -225,15 +193,17 @@ impl Lowerer<'_> {
     /// Sets what is in memory at the start.
     pub(super) fn initially(&mut self, region: Region, ty: &Type, address: u128, value: &Value) {
         let cell = self.points_to.cell(region, ty);
-        let width = self.types.pointer_width();
         if cell == Cell::Byte {
-            let bits = to_bits(Term::value(value.clone()));
+            let bits = match ty {
+                Type::Pointer(_) => pointer::address(self.types, Term::value(value.clone())),
+                _ => to_bits(Term::value(value.clone())),
+            };
             let Some(bits) = bits.as_value().and_then(Value::as_unsigned) else { return };
             let bytes = self.value_bytes(ty);
             for idx in 0..bytes {
                 let byte = bits >> (8 * idx) & 0xff;
                 let initial = &mut self.memory(region, cell).initial;
-                initial.insert((address + u128::from(idx)) & ((1 << width) - 1), Value::bits(8, byte));
+                initial.insert(address + u128::from(idx), Value::bits(8, byte));
             }
             return;
         }
@@ -244,55 +214,7 @@ impl Lowerer<'_> {
     pub(super) fn value_bytes(&self, ty: &Type) -> u64 {
         match ty {
             Type::Float(kind) => kind.value_bytes(),
-            _ => u64::from(self.types.width(ty)) / 8,
-        }
-    }
-
-    /// The variable that holds the address of the next allocation.
-    fn heap(&mut self) -> Symbol {
-        match self.heap {
-            Some(heap) => heap,
-            None => {
-                let sort = Sort::bits(self.types.pointer_width());
-                let heap = self.variables.declare("heap", sort, Scope::Internal, Display::Pointer);
-                self.heap = Some(heap);
-                heap
-            }
-        }
-    }
-
-    /// Where the heap begins.
-    pub(super) fn heap_start(&self) -> u128 {
-        self.next_address.next_multiple_of(1 << 16).max(FIRST_HEAP_ADDRESS)
-    }
-
-    /// Takes room from the heap; gives its address.
-    pub(super) fn bump(&mut self, size: Term, loc: Loc) -> Term {
-        let heap = self.heap();
-        let constant = size.as_value().and_then(Value::as_unsigned);
-        let step = match constant {
-            Some(size) => (size.max(1)).next_multiple_of(16) + u128::from(GAP),
-            None => {
-                let kib = MAX_DYNAMIC_ALLOCATION >> 10;
-                let message =
-                    format!("an allocation of a size that is known at run time only gets {kib} KiB at most");
-                self.assume(AssumptionKind::AllocationSize, message);
-                MAX_DYNAMIC_ALLOCATION
-            }
-        };
-        let step = self.address_constant(step);
-        let origin = self.origin(OriginKind::Lowering, loc, None);
-        // The old value of the heap, computed from the new one, needs no temporary of its own.
-        let result = self.temporary_of("allocated", &Type::Void.pointer_to());
-        self.emit_assign(Place::variable(result), Term::symbol(heap), origin);
-        self.emit_assign(Place::variable(heap), Term::symbol(heap).bv_add(step), origin);
-        let address = Term::symbol(result);
-        match constant {
-            Some(_) => address,
-            None => {
-                let fits = size.bv_ule(self.address_constant(MAX_DYNAMIC_ALLOCATION - u128::from(GAP)));
-                fits.ite(address, self.address_constant(0))
-            }
+            _ => self.types.size(ty).unwrap_or(1),
         }
     }
 }

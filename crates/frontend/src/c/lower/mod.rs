@@ -16,13 +16,21 @@ mod cleanup;
 mod condition;
 mod entry;
 mod expr;
+mod heap;
 mod init;
 mod jumps;
+mod leaks;
 mod memory;
 mod model;
+mod object;
 mod ranges;
+mod returns;
+mod scope;
+mod scopes;
 mod state;
 mod stmt;
+mod tables;
+mod validity;
 
 use faultscope_ir::program::{Language, VariableTable};
 use faultscope_ir::{ProcId, Procedure, Program, Term};
@@ -53,16 +61,15 @@ pub(super) fn lower(
         variables: VariableTable::default(),
         homes: IndexMap::new(),
         memory: IndexMap::new(),
-        objects: Vec::new(),
-        next_address: memory::FIRST_ADDRESS,
+        objects: tables::Objects::default(),
+        function_objects: IndexMap::new(),
         functions: IndexMap::new(),
         signatures: IndexMap::new(),
         procedures: Vec::new(),
-        heap: None,
+        lacks_value: None,
         literals: IndexSet::new(),
         checks: Vec::new(),
         arbitrary_regions: IndexSet::new(),
-        zeroed_regions: IndexSet::new(),
         assumptions: IndexSet::new(),
         origins: IndexMap::new(),
         body: Body::default(),
@@ -80,13 +87,14 @@ pub(super) fn lower(
         axioms: Vec::new(),
         checks,
         assumptions: assumptions.into_iter().collect(),
-        objects,
+        objects: objects.known,
     };
     (program, places)
 }
 
 impl Lowerer<'_> {
     fn program(&mut self, entry: FuncId) -> ProcId {
+        self.number_large_objects();
         let entry_id = self.procedure_of(entry);
         self.lower_waiting();
         let wrapper = self.entry_wrapper(entry, entry_id);
@@ -132,9 +140,9 @@ impl Lowerer<'_> {
         ProcId(self.procedures.len() as u32 - 1)
     }
 
-    /// A constant of pointer width.
+    /// A constant of an address's width.
     fn address_constant(&self, number: u128) -> Term {
-        Term::bits(self.types.pointer_width(), number)
+        Term::bits(self.types.address_width(), number)
     }
 
     /// Zero of a scalar type.

@@ -4,15 +4,20 @@ use faultscope_ir::Op;
 use faultscope_ir::{AssumptionKind, OriginKind, Property, RoundingMode, Term, Terminator};
 
 use super::access::Location;
+use super::check::Unselected;
+use super::heap::Contents;
+use super::leaks::ProgramEnd;
 use super::state::Lowerer;
+use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::constant;
 use crate::c::hir::{Callee, Expr, ExprKind, FuncId, PathStep, Stmt, StmtKind, Storage};
 use crate::c::library::{self, FloatFunction, Model};
+use crate::c::pointer;
 use crate::c::points_to::without_casts;
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, Type};
-use crate::limits::{MAX_FORGOTTEN_CELLS, MAX_READ_STRING};
+use crate::limits::MAX_READ_STRING;
 
 impl Lowerer<'_> {
     /// A call of a function without body, for its effects.
@@ -38,6 +43,15 @@ impl Lowerer<'_> {
                 self.effects(arguments);
                 self.terminate(Terminator::Stop);
             }
+            Some(Model::Abort) => {
+                self.effects(arguments);
+                self.violation(Property::NoAbort, None, format!("call of {name}()"), expr.loc);
+            }
+            Some(Model::Exit) => {
+                self.effects(arguments);
+                self.check_allocated(ProgramEnd::Exit, expr.loc);
+                self.terminate(Terminator::Stop);
+            }
             Some(Model::Scan) => {
                 self.assume_model(&name);
                 self.scan(&name, arguments, expr.loc);
@@ -53,10 +67,13 @@ impl Lowerer<'_> {
             Some(Model::Malloc | Model::Calloc) => {
                 self.external_value(func, arguments, expr);
             }
-            Some(_) => {
-                self.effects(arguments);
-                self.note_free(&name, expr.loc);
+            Some(Model::Free) => self.free(arguments, expr.loc),
+            Some(Model::Accessible) => self.precondition(&name, arguments, expr.loc),
+            Some(Model::Disjoint) => self.disjoint(arguments, expr.loc),
+            Some(Model::Realloc) => {
+                self.external_value(func, arguments, expr);
             }
+            Some(_) => self.effects(arguments),
             None => {
                 self.effects(arguments);
                 self.note_outside(func);
@@ -75,7 +92,7 @@ impl Lowerer<'_> {
                 let bytes = self.value(size);
                 let bytes = arith::convert(self.types, bytes, &size.ty, &size_ty);
                 self.effects(&arguments[1..]);
-                self.malloc(bytes, expr, None)
+                self.malloc(bytes, expr, Contents::Any)
             }
             Some(Model::Calloc) => {
                 let [count, size, ..] = arguments else { return self.zero(&expr.ty) };
@@ -83,7 +100,7 @@ impl Lowerer<'_> {
                 let size_ty = self.types.size_type();
                 let count_value = arith::convert(self.types, count_value, &count.ty, &size_ty);
                 let size_value = arith::convert(self.types, size_value, &size.ty, &size_ty);
-                self.malloc(count_value.bv_mul(size_value), expr, Some(()))
+                self.calloc(count_value, size_value, expr)
             }
             Some(Model::Scan) => {
                 self.assume_model(&name);
@@ -103,7 +120,6 @@ impl Lowerer<'_> {
             }
             Some(Model::Ignored) => {
                 self.effects(arguments);
-                self.note_free(&name, expr.loc);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
                 self.input_value(&expr.ty, origin, expr.loc, None)
             }
@@ -117,27 +133,84 @@ impl Lowerer<'_> {
                 };
                 self.input_value(&expr.ty, origin, expr.loc, bounds)
             }
-            Some(Model::Error | Model::AssertionFailure | Model::Assert | Model::Assume | Model::Stop) => {
+            Some(Model::Realloc) => self.realloc(arguments, expr),
+            Some(
+                Model::Error
+                | Model::AssertionFailure
+                | Model::Assert
+                | Model::Assume
+                | Model::Stop
+                | Model::Abort
+                | Model::Exit
+                | Model::Accessible
+                | Model::Disjoint
+                | Model::Free,
+            ) => {
                 self.external_effect(func, arguments, expr);
                 self.zero(&expr.ty)
             }
         }
     }
 
-    /// Memory that is given back. Nothing is done with it, but who comes here relies on that.
-    fn note_free(&mut self, name: &str, loc: Loc) {
-        if name == "free" {
-            let message = "memory that is given back keeps its contents and is not given out again";
-            self.assume(AssumptionKind::FreedMemory, message);
-            let origin = self.origin(OriginKind::Lowering, loc, None);
-            self.emit_nothing(origin);
-        }
+    /// Asks, in a model, for memory behind a pointer.
+    fn precondition(&mut self, name: &str, arguments: &[Expr], loc: Loc) {
+        let [pointer, bytes] = arguments else { return };
+        let (pointer_value, bytes_value) = self.operands(pointer, bytes);
+        let bytes_value = arith::convert(self.types, bytes_value, &bytes.ty, &self.types.size_type());
+        let purpose = if name == "__fs_writable" { Purpose::Write } else { Purpose::Read };
+        let region = self.points_to.region_behind(pointer);
+        // Of no bytes nothing is asked.
+        let is_some = bytes_value.differs(self.address_constant(0));
+        let has_contract = std::mem::take(&mut self.body.has_contract);
+        self.guarded(is_some, |this| this.require_access(pointer_value, bytes_value, region, purpose, loc));
+        self.body.has_contract = has_contract;
+    }
+
+    /// Asks, in a model, that two pieces of memory do not overlap.
+    fn disjoint(&mut self, arguments: &[Expr], loc: Loc) {
+        let [left, right, bytes] = arguments else { return };
+        let (left_value, right_value) = self.operands(left, right);
+        let bytes_value = self.value(bytes);
+        let bytes_value = arith::convert(self.types, bytes_value, &bytes.ty, &self.types.size_type());
+        let other_object =
+            pointer::object(self.types, left_value).differs(pointer::object(self.types, right_value));
+        let offset = |value| pointer::offset(self.types, value);
+        let (left_offset, right_offset) = (offset(left_value), offset(right_value));
+        let before =
+            |first: Term, second: Term| bytes_value.bv_ule(second.bv_sub(first)).and(first.bv_ule(second));
+        let nothing = bytes_value.equals(self.address_constant(0));
+        let disjoint = Term::any([
+            nothing,
+            other_object,
+            before(left_offset, right_offset),
+            before(right_offset, left_offset),
+        ]);
+        let message = |this: &mut Self| format!("overlapping memory: `{}`", this.checked_text(loc));
+        let has_contract = std::mem::take(&mut self.body.has_contract);
+        self.require(Property::Library, disjoint, message, loc, Unselected::GoesOn);
+        self.body.has_contract = has_contract;
     }
 
     /// Evaluates arguments for their effects.
     pub(super) fn effects(&mut self, arguments: &[Expr]) {
         self.unsequenced(arguments);
-        arguments.iter().for_each(|argument| self.effect(argument));
+        arguments.iter().for_each(|argument| self.evaluated(argument));
+    }
+
+    /// Evaluates an expression of which only the effects matter, and what must hold for it to have a value.
+    fn evaluated(&mut self, expr: &Expr) {
+        let is_name = matches!(&without_casts(expr).kind, ExprKind::Decay(place) if matches!(place.kind, ExprKind::Var(_)));
+        match &expr.ty {
+            // An array need not live in memory for this.
+            _ if is_name => {}
+            Type::Record(_) => {
+                self.record(expr);
+            }
+            ty if ty.is_scalar() && super::expr::is_pure(expr) => {
+                self.value(expr);
+            }
+            _ => self.effect(expr),
+        }
     }
 
     /// The arguments of a function whose value comes from outside.
@@ -219,53 +292,6 @@ impl Lowerer<'_> {
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// Memory from the heap. Its contents are any or, of `calloc`, zero.
-    fn malloc(&mut self, bytes: Term, expr: &Expr, zero: Option<()>) -> Term {
-        self.assume(
-            AssumptionKind::AllocationSucceeds,
-            "allocations find the memory that they are asked for",
-        );
-        let address = self.bump(bytes, expr.loc);
-        let region = self.points_to.region_behind(expr);
-        let size = bytes
-            .as_value()
-            .and_then(faultscope_ir::Value::as_unsigned)
-            .and_then(|it| u64::try_from(it).ok());
-        let ty = self.points_to.only_type(region);
-        let element = ty.as_ref().and_then(|ty| self.types.size(ty)).filter(|size| *size > 0);
-        let whole = matches!((size, element), (Some(size), Some(element)) if size.is_multiple_of(element));
-        let (Some(size), Some(ty), Some(element), true) = (size, ty, element, whole) else {
-            if zero.is_none() {
-                self.make_all_arbitrary(region);
-            } else {
-                self.zeroed_regions.insert(region);
-            }
-            return address;
-        };
-        let count = size / element;
-        let n_cells = self.n_cells(&ty).saturating_mul(usize::try_from(count).unwrap_or(usize::MAX));
-        if zero.is_some() && n_cells > MAX_FORGOTTEN_CELLS {
-            self.zeroed_regions.insert(region);
-            return address;
-        }
-        if n_cells > MAX_FORGOTTEN_CELLS {
-            self.make_all_arbitrary(region);
-            return address;
-        }
-        let address = if address.as_symbol().is_some() { address } else { self.save(address, expr.loc) };
-        let origin = self.origin(OriginKind::Lowering, expr.loc, None);
-        for idx in 0..count {
-            let offset = self.address_constant((idx * element).into());
-            let location =
-                Location::Memory { address: address.bv_add(offset), region, ty: ty.clone(), bits: None };
-            match zero {
-                Some(()) => self.store_zero(&location, origin, expr.loc),
-                None => self.havoc(&location, origin, expr.loc),
-            }
-        }
-        address
-    }
-
     /// `scanf` and its kin: every place behind a pointer argument takes any value. Gives the number of items.
     fn scan(&mut self, name: &str, arguments: &[Expr], loc: Loc) -> i128 {
         let skipped = if name.ends_with("sscanf") || name.ends_with("fscanf") { 2 } else { 1 };
@@ -280,7 +306,7 @@ impl Lowerer<'_> {
             let target = without_casts(argument);
             match &target.kind {
                 ExprKind::AddressOf(place) => {
-                    let location = self.location(place);
+                    let location = self.location(place, Purpose::Write);
                     let origin = self.origin(OriginKind::Input, loc, Some(place.loc));
                     self.havoc(&location, origin, loc);
                 }
@@ -297,7 +323,7 @@ impl Lowerer<'_> {
         let origin = self.origin(OriginKind::Input, loc, Some(pointer.loc));
         let address = self.value(pointer);
         let region = self.points_to.region_behind(pointer);
-        let location = Location::Memory { address, region, ty: ty.clone(), bits: None };
+        let location = Location::memory(address, region, ty.clone());
         if !is_char {
             if ty.is_scalar() {
                 self.havoc(&location, origin, loc);
@@ -316,7 +342,7 @@ impl Lowerer<'_> {
         let address = self.save(address, loc);
         let last = room.min(MAX_READ_STRING) - 1;
         let array = Type::Array(std::rc::Rc::new(ty), Some(room));
-        let whole = Location::Memory { address, region, ty: array, bits: None };
+        let whole = Location::memory(address, region, array);
         for idx in 0..=last {
             let cell = self.step(&whole, PathStep::Index(idx));
             match idx == last {
@@ -335,7 +361,7 @@ impl Lowerer<'_> {
 
     /// `fgets`, `gets`: the pointer, or null at the end of the input.
     fn read_string(&mut self, arguments: &[Expr], loc: Loc) -> Term {
-        let null = self.address_constant(0);
+        let null = self.zero(&Type::Void.pointer_to());
         let Some(target) = arguments.first() else { return null };
         let limit = arguments.get(1).and_then(|limit| constant::integer(self.types, limit));
         self.effects(arguments.get(1..).unwrap_or(&[]));

@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use faultscope_ir::program::{MemoryObject, VariableTable};
+use faultscope_ir::program::VariableTable;
 use faultscope_ir::{
     Assumption, AssumptionKind, BlockId, Check, Instruction, Op, ProcId, Procedure, Symbol, Term, Terminator,
     Value,
 };
 use indexmap::{IndexMap, IndexSet};
 
-use super::body::Mark;
 use super::jumps::Jumps;
+use super::scopes::{ScopeKey, Scopes};
+use super::tables::Objects;
 use crate::c::CConfig;
-use crate::c::hir::{self, FuncId, VarId};
+use crate::c::hir::{self, CallSite, FuncId, VarId};
 use crate::c::points_to::{Cell, PointsTo, Region};
 use crate::c::source::{Loc, Sources};
 use crate::c::types::{Type, Types};
@@ -38,24 +39,31 @@ pub(super) struct Lowerer<'a> {
     pub(super) variables: VariableTable,
     pub(super) homes: IndexMap<VarId, Home>,
     pub(super) memory: IndexMap<(Region, Cell), Memory>,
-    pub(super) objects: Vec<MemoryObject>,
-    pub(super) next_address: u128,
+    pub(super) objects: Objects,
+    /// The objects of functions whose address is taken.
+    pub(super) function_objects: IndexMap<FuncId, u32>,
     /// Functions in the order in which they were called first; those without a procedure yet wait.
     pub(super) functions: IndexMap<FuncId, ProcId>,
     pub(super) signatures: IndexMap<FuncId, Signature>,
     pub(super) procedures: Vec<Procedure>,
-    /// Where the next allocation is.
-    pub(super) heap: Option<Symbol>,
+    /// Whether the last function that could have, ended without a value.
+    pub(super) lacks_value: Option<Symbol>,
     /// String literals that have an address.
     pub(super) literals: IndexSet<VarId>,
     /// Regions of which more memory than is known by type may hold anything at the start.
     pub(super) arbitrary_regions: IndexSet<Region>,
-    /// Regions of which unwritten memory must be zero.
-    pub(super) zeroed_regions: IndexSet<Region>,
     pub(super) checks: Vec<Check>,
     pub(super) assumptions: IndexSet<Assumption>,
     pub(super) origins: IndexMap<OriginKey, faultscope_ir::OriginId>,
     pub(super) body: Body,
+}
+
+/// A moment during lowering.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Mark {
+    pub(super) block: usize,
+    pub(super) instruction: usize,
+    pub(super) effects: usize,
 }
 
 /// A block whose end may not be known yet.
@@ -70,6 +78,15 @@ pub(super) struct Switch {
     /// Lowest and highest value, and where they lead.
     pub cases: Vec<(i128, i128, BlockId)>,
     pub default: Option<BlockId>,
+    /// The number of scopes around it.
+    pub depth: usize,
+}
+
+/// Where `break` or `continue` leads, and the number of scopes that are open there.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Exit {
+    pub block: BlockId,
+    pub depth: usize,
 }
 
 /// A choice at a point of the procedure that is being built: what comes there rests on it.
@@ -92,10 +109,18 @@ pub(super) struct Body {
     pub trusted: bool,
     pub blocks: Vec<OpenBlock>,
     pub current: usize,
-    pub breaks: Vec<BlockId>,
-    pub continues: Vec<BlockId>,
+    pub breaks: Vec<Exit>,
+    pub continues: Vec<Exit>,
     pub switches: Vec<Switch>,
     pub labels: IndexMap<String, BlockId>,
+    /// Of the copy of a library model, the call that it is for: what is asked in it is asked there.
+    pub call_site: Option<CallSite>,
+    /// Whether accesses need not be asked for.
+    pub has_contract: bool,
+    /// The scopes of the function.
+    pub all_scopes: Scopes,
+    /// Those that are open, outermost first.
+    pub scopes: Vec<ScopeKey>,
     pub jumps: Jumps,
     /// What was taken for granted in it.
     pub noted: Vec<Noted>,
@@ -113,7 +138,7 @@ pub(super) struct Body {
 pub(super) enum Home {
     /// In symbols, one for each scalar.
     Symbols(Rc<Vec<Leaf>>),
-    /// At an address.
+    /// In memory, and the pointer to it.
     Memory(Term),
 }
 

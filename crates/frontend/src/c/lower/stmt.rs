@@ -2,7 +2,7 @@
 
 use faultscope_ir::{BlockId, OriginKind, Place, Property, Term, Terminator};
 
-use super::state::{Lowerer, Switch};
+use super::state::{Exit, Lowerer, Switch};
 use crate::c::arith;
 use crate::c::hir::{Expr, Stmt, StmtKind};
 use crate::c::source::Loc;
@@ -19,8 +19,10 @@ impl Lowerer<'_> {
             StmtKind::Declare(var, init) => self.declare(*var, init.as_ref(), stmt.loc),
             StmtKind::DeclareVla(var) => self.declare_variable_array(*var, stmt.loc),
             StmtKind::Block(stmts) => {
-                self.enter_block(stmt.loc);
-                stmts.iter().for_each(|stmt| self.statement(stmt));
+                self.in_scope(stmt, |this| {
+                    this.enter_block(stmt.loc);
+                    stmts.iter().for_each(|stmt| this.statement(stmt));
+                });
             }
             StmtKind::If(condition, then, otherwise) => {
                 self.if_statement(condition, then, otherwise.as_deref())
@@ -28,9 +30,9 @@ impl Lowerer<'_> {
             StmtKind::Switch(value, body) => self.switch_statement(value, body, stmt.loc),
             StmtKind::Case(low, high, body) => self.case(*low, *high, body, stmt.loc),
             StmtKind::Default(body) => {
-                let block = self.new_block();
+                let (block, arrival) = self.case_block();
                 match self.body.switches.last_mut() {
-                    Some(switch) => switch.default = Some(block),
+                    Some(switch) => switch.default = Some(arrival),
                     None => return self.unsupported("a default outside of a switch", stmt.loc),
                 }
                 self.continue_at(block);
@@ -39,21 +41,24 @@ impl Lowerer<'_> {
             StmtKind::While(condition, body) => self.while_statement(condition, body),
             StmtKind::DoWhile(body, condition) => self.do_statement(body, condition),
             StmtKind::For { init, condition, step, body } => {
-                self.enter_block(stmt.loc);
-                self.for_statement(init, condition.as_ref(), step.as_ref(), body);
+                self.in_scope(stmt, |this| {
+                    this.enter_block(stmt.loc);
+                    this.for_statement(init, condition.as_ref(), step.as_ref(), body);
+                });
             }
             StmtKind::Goto(label) => {
                 self.jump_past(stmt.loc);
+                self.change_scopes(label, stmt.loc);
                 let block = self.label(label);
                 self.goto(block);
             }
             StmtKind::Label(name, body) => self.labeled(name, body, stmt.loc),
             StmtKind::Break => match self.body.breaks.last().copied() {
-                Some(block) => self.goto(block),
+                Some(exit) => self.leave(exit, stmt.loc),
                 None => self.unsupported("a break outside of loops", stmt.loc),
             },
             StmtKind::Continue => match self.body.continues.last().copied() {
-                Some(block) => self.goto(block),
+                Some(exit) => self.leave(exit, stmt.loc),
                 None => self.unsupported("a continue outside of loops", stmt.loc),
             },
             StmtKind::Return(value) => self.return_statement(value.as_ref(), stmt.loc),
@@ -71,7 +76,10 @@ impl Lowerer<'_> {
     /// In front of a jump that may land behind declarations.
     fn jump_past(&mut self, loc: Loc) {
         for (var, loc) in self.body.jumps.at_jump(loc) {
-            self.declare(var, None, loc);
+            // What is a new object each time gets it on the way.
+            if !self.points_to.escapes(var) || !self.points_to.is_renewed(var) {
+                self.declare(var, None, loc);
+            }
         }
     }
 
@@ -107,8 +115,9 @@ impl Lowerer<'_> {
     }
 
     fn in_loop(&mut self, on_break: BlockId, on_continue: BlockId, body: &Stmt) {
-        self.body.breaks.push(on_break);
-        self.body.continues.push(on_continue);
+        let depth = self.body.scopes.len();
+        self.body.breaks.push(Exit { block: on_break, depth });
+        self.body.continues.push(Exit { block: on_continue, depth });
         self.statement(body);
         self.body.breaks.pop();
         self.body.continues.pop();
@@ -160,8 +169,9 @@ impl Lowerer<'_> {
         let (dispatch, unreachable, after) = (self.new_block(), self.new_block(), self.new_block());
         self.goto(dispatch);
         self.switch_to(unreachable);
-        self.body.switches.push(Switch { cases: Vec::new(), default: None });
-        self.body.breaks.push(after);
+        let depth = self.body.scopes.len();
+        self.body.switches.push(Switch { cases: Vec::new(), default: None, depth });
+        self.body.breaks.push(Exit { block: after, depth });
         self.statement(body);
         self.body.breaks.pop();
         self.goto(after);
@@ -184,18 +194,39 @@ impl Lowerer<'_> {
         if low == high {
             return value.equals(lowest);
         }
-        let below = arith::compare(crate::c::hir::CompareOp::LessOrEqual, ty, lowest, value);
-        below.and(arith::compare(crate::c::hir::CompareOp::LessOrEqual, ty, value, highest))
+        let below = arith::compare(self.types, crate::c::hir::CompareOp::LessOrEqual, ty, lowest, value);
+        below.and(arith::compare(self.types, crate::c::hir::CompareOp::LessOrEqual, ty, value, highest))
     }
 
     fn case(&mut self, low: i128, high: i128, body: &Stmt, loc: Loc) {
-        let block = self.new_block();
+        let (block, arrival) = self.case_block();
         match self.body.switches.last_mut() {
-            Some(switch) => switch.cases.push((low, high, block)),
+            Some(switch) => switch.cases.push((low, high, arrival)),
             None => return self.unsupported("a case outside of a switch", loc),
         }
         self.continue_at(block);
         self.statement(body);
+    }
+
+    /// The block of a case, and where the switch leads to get there: the scopes between are entered on the way.
+    fn case_block(&mut self) -> (BlockId, BlockId) {
+        let block = self.new_block();
+        let depth = self.body.switches.last().map_or(0, |switch| switch.depth);
+        if !self.scopes_have_objects(depth) {
+            return (block, block);
+        }
+        let (before, arrival) = (self.body.current, self.new_block());
+        self.switch_to(arrival);
+        self.begin_scopes(depth);
+        self.goto(block);
+        self.switch_to(BlockId(before as u32));
+        (block, arrival)
+    }
+
+    /// Leaves a loop or its body.
+    fn leave(&mut self, exit: Exit, loc: Loc) {
+        self.end_scopes(exit.depth, loc);
+        self.goto(exit.block);
     }
 
     fn label(&mut self, name: &str) -> BlockId {
@@ -246,6 +277,8 @@ impl Lowerer<'_> {
                 results.iter().for_each(|result| self.emit_havoc(Place::variable(*result), origin));
             }
         }
+        self.note_value(value.is_some_and(|value| !value.ty.is_void()), loc);
+        self.end_function(loc);
         self.terminate(Terminator::Return);
     }
 }

@@ -8,10 +8,16 @@
 //! A region is *mixed* where memory is looked at as two types whose scalars overlap: by casts, unions or
 //! bit-fields. Mixed regions are arrays of bytes, the others one array for each scalar type.
 //!
+//! No flow of an address is left out. Numbers and bytes may be made of an address in any way, so they are not followed:
+//! every object whose address becomes a number, or lies in a mixed region, is *exposed*. All exposed objects are one region,
+//! and a pointer that is made of a number points into it.
+//!
 //! # References
 //! - B. Steensgaard: _Points-to Analysis in Almost Linear Time_, POPL 1996. **Deviation**: fields, as above;
 //!   calls through pointers go to all functions of a fitting type whose address is taken.
 
+mod lifetimes;
+mod objects;
 mod regions;
 mod walk;
 
@@ -20,6 +26,8 @@ use std::collections::BTreeMap;
 use indexmap::{IndexMap, IndexSet};
 
 use super::hir::{Expr, ExprKind, FuncId, Program, Storage, VarId};
+pub(super) use objects::RegionObjects;
+
 use super::source::Loc;
 use super::types::{FloatKind, FunctionType, RecordId, Type, Types};
 
@@ -55,6 +63,10 @@ struct Node {
     /// Contents are no longer kept per field.
     merged: bool,
     mixed: bool,
+    /// Whether objects are in it that an allocation makes.
+    has_heap: bool,
+    /// Whether some of these are made with any contents.
+    has_any_contents: bool,
 }
 
 /// The analysis and its result.
@@ -71,7 +83,13 @@ pub(super) struct PointsTo<'a> {
     /// Pairs of caller and callee.
     calls: IndexSet<(FuncId, FuncId)>,
     recursive: IndexSet<FuncId>,
+    /// Local variables whose address may be somewhere after their scope has ended.
+    outliving: IndexSet<VarId>,
     current: Option<FuncId>,
+    /// What numbers and bytes that are made of addresses point into.
+    exposed: Region,
+    /// What pointers that are moved point into.
+    moved: IndexSet<Region>,
     n_unifications: usize,
 }
 
@@ -90,18 +108,23 @@ impl<'a> PointsTo<'a> {
             reached: IndexSet::from_iter([entry]),
             calls: IndexSet::new(),
             recursive: IndexSet::new(),
+            outliving: IndexSet::new(),
             current: None,
+            exposed: Region(0),
+            moved: IndexSet::new(),
             n_unifications: 0,
         };
+        analysis.exposed = analysis.fresh();
         loop {
             let before = analysis.progress();
             analysis.pass();
             analysis.settle();
-            if analysis.progress() == before {
+            if analysis.progress() == before && !analysis.expose_moved_nulls() {
                 break;
             }
         }
         analysis.find_recursion();
+        analysis.find_outliving();
         analysis
     }
 
@@ -147,6 +170,11 @@ impl<'a> PointsTo<'a> {
     /// Whether the variable lives in memory.
     pub(super) fn escapes(&self, var: VarId) -> bool {
         self.escaping.contains(&var)
+    }
+
+    /// Whether the variable may be pointed to after its scope has ended.
+    pub(super) fn outlives(&self, var: VarId) -> bool {
+        self.outliving.contains(&var)
     }
 
     /// Whether an activation of the function may be below another one of it.

@@ -40,6 +40,8 @@ impl PointsTo<'_> {
             node.casts.extend(absorbed.casts);
             node.merged |= absorbed.merged;
             node.mixed |= absorbed.mixed;
+            node.has_heap |= absorbed.has_heap;
+            node.has_any_contents |= absorbed.has_any_contents;
             for (key, content) in absorbed.contents {
                 match node.contents.get(&key) {
                     Some(own) => work.push((Region(*own), Region(content))),
@@ -76,7 +78,32 @@ impl PointsTo<'_> {
         content
     }
 
-    fn merge(&mut self, region: Region) {
+    /// What is made of a null pointer by arithmetic is a number: it may point to whatever numbers point to. Says whether there
+    /// is such a pointer that was not known.
+    pub(super) fn expose_moved_nulls(&mut self) -> bool {
+        let exposed = self.find(self.exposed);
+        if self.is_empty(exposed) {
+            return false;
+        }
+        let moved: Vec<Region> = self.moved.iter().copied().collect();
+        let before = self.n_unifications;
+        for region in moved {
+            if self.is_empty(region) {
+                self.expose(region);
+            }
+        }
+        self.n_unifications != before
+    }
+
+    /// Whether no object is in a region.
+    fn is_empty(&mut self, region: Region) -> bool {
+        let region = self.find(region);
+        let escaping: Vec<_> = self.escaping.iter().copied().collect();
+        !self.nodes[region.0].has_heap && escaping.into_iter().all(|var| self.region_of_var(var) != region)
+    }
+
+    /// Gives up telling apart what the fields in a region point to.
+    pub(super) fn merge(&mut self, region: Region) {
         let region = self.find(region);
         let node = &mut self.nodes[region.0];
         node.merged = true;
@@ -106,7 +133,17 @@ impl PointsTo<'_> {
             if (merged || mixed) && !self.nodes[idx].merged {
                 self.merge(Region(idx));
             }
+            // A pointer among bytes can be taken apart, and another one put together.
+            if mixed {
+                let contents: Vec<usize> = self.nodes[idx].contents.values().copied().collect();
+                contents.into_iter().for_each(|content| self.expose(Region(content)));
+            }
         }
+    }
+
+    /// Notes that the address of objects of a region becomes a number.
+    pub(super) fn expose(&mut self, region: Region) {
+        self.unify(region, self.exposed);
     }
 
     /// Whether a type looks at a byte in two ways: through a union, or through bit-fields.

@@ -5,9 +5,9 @@ use crate::c::constant;
 use crate::c::hir::{
     Builtin, Callee, Expr, ExprKind, FuncId, Init, PathStep, Stmt, StmtKind, Storage, VarId,
 };
-use crate::c::library;
+use crate::c::library::{self, Model};
 use crate::c::source::Loc;
-use crate::c::types::Type;
+use crate::c::types::{IntKind, Type};
 
 impl PointsTo<'_> {
     pub(super) fn place(&mut self, expr: &Expr) -> (Region, Key) {
@@ -27,11 +27,14 @@ impl PointsTo<'_> {
                     false => self.record(base),
                 };
                 let Type::Record(id) = base.ty else { return (region, Key::Plain) };
-                if self.types.record(id).is_union
-                    || self.types.fields(id).get(*idx).is_some_and(|field| field.bits.is_some())
-                {
+                let is_union = self.types.record(id).is_union;
+                if is_union || self.types.fields(id).get(*idx).is_some_and(|field| field.bits.is_some()) {
                     let region = self.find(region);
                     self.nodes[region.0].objects.insert(base.ty.clone());
+                }
+                // What one member of a union holds is what the others hold, whatever records they are in.
+                if is_union && !self.is_merged(region) {
+                    self.merge(region);
                 }
                 (region, Key::Field(id, *idx))
             }
@@ -65,16 +68,12 @@ impl PointsTo<'_> {
                 None
             }
             ExprKind::Cast(inner) => self.cast(expr, inner),
-            ExprKind::Negate(inner) | ExprKind::Complement(inner) => self.value(inner),
-            ExprKind::Not(inner) => {
+            ExprKind::Negate(inner) | ExprKind::Complement(inner) | ExprKind::Not(inner) => {
                 self.value(inner);
                 None
             }
-            ExprKind::Binary(_, left, right) => {
-                let (left, right) = (self.value(left), self.value(right));
-                if self.may_hold_address(&expr.ty) { self.join(left, right) } else { None }
-            }
-            ExprKind::Compare(_, left, right)
+            ExprKind::Binary(_, left, right)
+            | ExprKind::Compare(_, left, right)
             | ExprKind::Difference(left, right)
             | ExprKind::And(left, right)
             | ExprKind::Or(left, right) => {
@@ -84,7 +83,9 @@ impl PointsTo<'_> {
             }
             ExprKind::Offset { pointer, count, .. } => {
                 self.value(count);
-                self.value(pointer)
+                let region = self.value(pointer);
+                self.moved.extend(region);
+                region
             }
             ExprKind::Conditional(condition, then, otherwise) => {
                 let condition = self.value(condition);
@@ -100,7 +101,9 @@ impl PointsTo<'_> {
             ExprKind::Update { target, value, .. } => {
                 self.value(value);
                 let (region, key) = self.place(target);
-                self.may_hold_address(&expr.ty).then(|| self.content(region, key))
+                let content = self.may_hold_address(&expr.ty).then(|| self.content(region, key));
+                self.moved.extend(content);
+                content
             }
             ExprKind::Call(callee, arguments) => self.call(callee, arguments, &expr.ty, expr.loc),
             ExprKind::Builtin(builtin, operands) => self.builtin(builtin, operands, expr.loc),
@@ -120,11 +123,13 @@ impl PointsTo<'_> {
     }
 
     fn may_hold_address(&self, ty: &Type) -> bool {
-        match ty {
-            Type::Pointer(_) => true,
-            Type::Int(_) => self.types.width(ty) >= self.types.pointer_width(),
-            _ => false,
-        }
+        ty.is_pointer()
+    }
+
+    /// Whether what the fields in a region point to is no longer told apart.
+    fn is_merged(&mut self, region: Region) -> bool {
+        let region = self.find(region);
+        self.nodes[region.0].merged
     }
 
     fn cast(&mut self, expr: &Expr, inner: &Expr) -> Option<Region> {
@@ -133,14 +138,29 @@ impl PointsTo<'_> {
             return Some(region);
         }
         let region = self.value(inner);
-        if !self.may_hold_address(&expr.ty) {
+        self.convert(region, inner, &expr.ty, expr.loc)
+    }
+
+    /// What a value points into when it is converted to a type.
+    fn convert(&mut self, region: Option<Region>, inner: &Expr, to: &Type, loc: Loc) -> Option<Region> {
+        let Some(pointee) = to.pointee() else {
+            if let (Some(region), true, false) = (region, inner.ty.is_pointer(), is_truth_value(to)) {
+                self.expose(region);
+            }
             return None;
-        }
-        let Some(pointee) = expr.ty.pointee() else { return region };
+        };
         if constant::is_null(self.types, inner) {
             return None;
         }
-        let region = region.unwrap_or_else(|| self.site(expr.loc));
+        if inner.ty.is_integer() {
+            // A number of any origin, at any place of an object.
+            let exposed = self.find(self.exposed);
+            if self.types.size(pointee).is_some() && !pointee.is_void() {
+                self.nodes[exposed.0].mixed = true;
+            }
+            return Some(exposed);
+        }
+        let region = region.unwrap_or_else(|| self.site(loc));
         let region = self.find(region);
         let before = inner.ty.pointee();
         if before != Some(pointee) {
@@ -294,7 +314,11 @@ impl PointsTo<'_> {
             return;
         }
         let value = self.value(argument);
-        if self.may_hold_address(&self.program.var(parameter).ty) {
+        let ty = &self.program.var(parameter).ty;
+        // Without a prototype the argument is passed as it is.
+        let is_converted = ty.is_pointer() != argument.ty.is_pointer();
+        let value = if is_converted { self.convert(value, argument, ty, argument.loc) } else { value };
+        if self.may_hold_address(ty) {
             let content = self.content(region, Key::Plain);
             self.join(Some(content), value);
         }
@@ -308,34 +332,45 @@ impl PointsTo<'_> {
         }
     }
 
-    /// A call of a function without body.
+    /// A call of a function without body. Where its result is a pointer that nobody describes, it may point to what the
+    /// arguments point to.
     fn external(&mut self, name: &str, arguments: &[Expr], ty: &Type, loc: Loc) -> Option<Region> {
+        let gives_arguments = matches!(library::model(name), None | Some(Model::Realloc)) && ty.is_pointer();
+        let mut result = self.may_hold_address(ty).then(|| self.site(loc));
         for argument in arguments {
-            match library::usage(name) {
+            let target = without_casts(argument);
+            let is_place = match library::usage(name) {
                 // The address is only used to write a value there: the variable need not live in memory.
-                library::Usage::Targets => {
-                    if let ExprKind::AddressOf(place) = &without_casts(argument).kind {
+                library::Usage::Targets => match &target.kind {
+                    ExprKind::AddressOf(place) => {
                         self.place(place);
-                        continue;
+                        true
                     }
-                    if let ExprKind::Decay(place) = &without_casts(argument).kind
-                        && matches!(place.kind, ExprKind::Var(var)
-                            if matches!(self.program.var(var).storage, Storage::Literal(_)))
-                    {
-                        continue;
-                    }
-                    self.visit(argument);
-                }
+                    ExprKind::Decay(place) => matches!(place.kind, ExprKind::Var(var)
+                        if matches!(self.program.var(var).storage, Storage::Literal(_))),
+                    _ => false,
+                },
                 library::Usage::Nothing => {
-                    if !matches!(&without_casts(argument).kind, ExprKind::Decay(place) if matches!(place.kind, ExprKind::Var(_)))
-                    {
-                        self.visit(argument);
-                    }
+                    matches!(&target.kind, ExprKind::Decay(place) if matches!(place.kind, ExprKind::Var(_)))
                 }
-                library::Usage::Unknown => self.visit(argument),
+                library::Usage::Unknown => false,
+            };
+            if is_place {
+                continue;
+            }
+            if matches!(argument.ty, Type::Record(_)) {
+                self.record(argument);
+                continue;
+            }
+            let region = self.value(argument);
+            if gives_arguments && argument.ty.is_pointer() {
+                result = self.join(result, region);
             }
         }
-        self.may_hold_address(ty).then(|| self.site(loc))
+        let region = self.find(result?);
+        self.nodes[region.0].has_heap = true;
+        self.nodes[region.0].has_any_contents |= library::model(name) != Some(Model::Calloc);
+        Some(region)
     }
 
     fn builtin(&mut self, builtin: &Builtin, operands: &[Expr], loc: Loc) -> Option<Region> {
@@ -351,7 +386,13 @@ impl PointsTo<'_> {
                 Some(*target)
             }
             (Builtin::Copy(..) | Builtin::Zero(..), [target, ..]) => *target,
-            (Builtin::Alloca, _) => Some(self.site(loc)),
+            (Builtin::Alloca, _) => {
+                let region = self.site(loc);
+                let region = self.find(region);
+                self.nodes[region.0].has_heap = true;
+                self.nodes[region.0].has_any_contents = true;
+                Some(region)
+            }
             _ => None,
         }
     }
@@ -479,4 +520,9 @@ impl PointsTo<'_> {
         }
         key
     }
+}
+
+/// Whether a conversion to a type tells only whether a value is zero.
+fn is_truth_value(ty: &Type) -> bool {
+    matches!(ty, Type::Int(IntKind::Bool) | Type::Void)
 }

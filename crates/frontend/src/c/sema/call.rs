@@ -132,7 +132,8 @@ impl Sema {
                 let constant = constant::eval(&self.types, &value).is_some();
                 self.constant(constant.into(), Type::INT, loc)
             }
-            "unreachable" | "trap" => of(self, Builtin::Unreachable, Type::Void),
+            "unreachable" => of(self, Builtin::Unreachable, Type::Void),
+            "trap" => of(self, Builtin::Trap, Type::Void),
             "va_start" => of(self, Builtin::VaStart, Type::Void),
             "va_end" => of(self, Builtin::VaEnd, Type::Void),
             "va_copy" => of(self, Builtin::VaCopy, Type::Void),

@@ -170,6 +170,8 @@ impl Sema {
             body: None,
             loc,
             trusted: self.trusted,
+            call_site: None,
+            has_contract: false,
         };
         self.program.funcs.push(func);
         FuncId(self.program.funcs.len() - 1)

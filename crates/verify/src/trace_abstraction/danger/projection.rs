@@ -158,6 +158,7 @@ fn isolate(mut term: Term, mut value: Term, variable: Symbol) -> Option<(Term, T
         value = match (op, other) {
             (Op::Add, Some(other)) => value.sub(other),
             (Op::BvAdd, Some(other)) => value.bv_sub(other),
+            (Op::BvAddLow, Some(other)) if first => value.bv_add_low(other.bv_neg()),
             (Op::BvXor, Some(other)) => value.bv_xor(other),
             (Op::Sub, Some(other)) if first => value.add(other),
             (Op::Sub, Some(other)) => other.sub(value),

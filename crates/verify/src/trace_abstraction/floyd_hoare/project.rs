@@ -164,6 +164,7 @@ fn isolate(side: Term, variable: Symbol, other: Term) -> Option<Term> {
             (Op::Neg, None) => Term::app(Op::Neg, &[other]),
             (Op::BvAdd, Some(rest)) => other.bv_sub(rest),
             (Op::BvSub, Some(rest)) => other.bv_add(rest),
+            (Op::BvAddLow, Some(rest)) if operands[0] == inner => other.bv_add_low(rest.bv_neg()),
             (Op::BvXor, Some(rest)) => other.bv_xor(rest),
             (Op::Add, Some(rest)) => Term::app(Op::Sub, &[other, rest]),
             (Op::Sub, Some(rest)) => Term::app(Op::Add, &[other, rest]),

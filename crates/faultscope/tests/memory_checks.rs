@@ -1,0 +1,280 @@
+//! Checks on memory: for each rule a program that violates it, with the line marked, and one that does not.
+
+use std::collections::BTreeSet;
+
+use faultscope::{Options, input, translate};
+use faultscope_ir::Property;
+use faultscope_solver::Limits;
+use faultscope_verify::BmcVerdict;
+use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
+
+const PROTOTYPES: &str = "\
+void *malloc(unsigned); void *calloc(unsigned, unsigned); void *realloc(void *, unsigned); void free(void *);
+void *memcpy(void *, const void *, unsigned); void *memset(void *, int, unsigned); char *strcpy(char *, const char *);
+unsigned strlen(const char *); int nondet(void); void abort(void); void exit(int);
+";
+
+/// The property that the first error violates, and its line, if there is an error.
+#[track_caller]
+fn violated(program: &str, properties: &BTreeSet<Property>) -> Option<(Property, u32)> {
+    let options = Options { properties: properties.clone(), ..Options::standard() };
+    let text = format!("{PROTOTYPES}{program}");
+    let loaded = input::in_memory("test.c", &text, &options).expect("a text that can be read");
+    let program = translate(&loaded, &options).expect("a program").program;
+    let outcome = bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited());
+    match outcome.verdict {
+        BmcVerdict::Unsafe(error) => {
+            let check = program.check(error.trace.check);
+            let first = PROTOTYPES.lines().count() as u32;
+            Some((check.property, program.sources.origin(check.origin).span.line - first))
+        }
+        BmcVerdict::Safe => None,
+        other => panic!("no verdict but {other:?} of\n{text}"),
+    }
+}
+
+/// The line that is marked with `// !`.
+fn marked(program: &str) -> u32 {
+    let at = program.lines().position(|line| line.contains("// !"));
+    at.expect("a line is marked") as u32 + 1
+}
+
+/// The marked line violates the property, by default and alone; without the property nothing is violated.
+#[track_caller]
+fn check_violates(property: Property, program: &str) {
+    let mut properties: BTreeSet<Property> = Property::defaults().collect();
+    properties.insert(property);
+    assert_eq!(violated(program, &properties), Some((property, marked(program))), "{program}");
+    assert_eq!(violated(program, &[property].into()), Some((property, marked(program))), "alone: {program}");
+    properties.remove(&property);
+    assert_eq!(violated(program, &properties), None, "without: {program}");
+}
+
+/// Nothing that can be selected is violated.
+#[track_caller]
+fn check_fine(program: &str) {
+    let mut properties: BTreeSet<Property> = Property::SELECTABLE.into();
+    properties.remove(&Property::NoAbort);
+    assert_eq!(violated(program, &properties), None, "{program}");
+}
+
+#[test]
+fn null_pointers() {
+    check_violates(
+        Property::NullDereference,
+        "int main(void) { int *p = nondet() ? 0 : 0;\n return *p; // !\n}",
+    );
+    check_violates(
+        Property::NullDereference,
+        "struct s { int a, b; };\nint f(struct s *p) {\n return p->b; // !\n}\nint main(void) { struct s s = {1, 2}; return f(nondet() ? &s : 0); }",
+    );
+    check_fine(
+        "struct s { int a, b; };\nint f(struct s *p) {\n return p && p->b;\n}\nint main(void) { struct s s = {1, 2}; return f(nondet() ? &s : 0); }",
+    );
+    // Taking the address of a member follows no pointer.
+    check_fine(
+        "struct s { int a, b; };\nint main(void) { struct s *p = 0; return (int)&p->b == 4 ? 0 : 1; }",
+    );
+}
+
+#[test]
+fn indices() {
+    for (index, length) in [("3", 3), ("-1", 3), ("nondet()", 3), ("1u << 30", 4)] {
+        let program =
+            format!("int main(void) {{ int a[{length}] = {{0}};\n a[{index}] = 1; // !\n return 0; }}");
+        check_violates(Property::OutOfBounds, &program);
+    }
+    check_fine(
+        "int main(void) { int a[3] = {0}; int i = nondet(); if (i >= 0 && i < 3) a[i] = 1; return a[2]; }",
+    );
+    check_violates(Property::OutOfBounds, "int main(void) { int a[2][3] = {{0}};\n return a[1][3]; // !\n}");
+    check_violates(
+        Property::OutOfBounds,
+        "int f(int n) { int a[n];\n a[n] = 1; // !\n return 0; }\nint main(void) { return f(4); }",
+    );
+    check_fine(
+        "int main(void) { int a[4], *end = &a[4]; for (int *p = a; p < end; p++) *p = 1; return a[3]; }",
+    );
+}
+
+#[test]
+fn pointers_beyond_their_object() {
+    check_violates(
+        Property::OutOfBounds,
+        "int sum(int *p, int n) { int s = 0; for (int i = 0; i <= n; i++)\n s += p[i] > 0; // !\n return s; }\n\
+         int main(void) { int a[4] = {1, 2, 3, 4}; return sum(a, 4); }",
+    );
+    check_violates(
+        Property::OutOfBounds,
+        "int main(void) { char *p = malloc(4); for (int i = 0; i < 4; i++) p[i] = 'a';\n p[4] = 0; // !\n free(p); return 0; }",
+    );
+    check_violates(
+        Property::OutOfBounds,
+        "int main(void) { int x = 5, y = 6; int *p = &x;\n p[1] = 7; // !\n return y; }",
+    );
+    // Part of an object is not enough.
+    check_violates(
+        Property::OutOfBounds,
+        "int main(void) { int *p = malloc(3);\n *p = 1; // !\n free(p); return 0; }",
+    );
+    // The last member of a structure is as long as its object is.
+    check_fine(
+        "struct s { int n; int a[1]; };\nint main(void) { struct s *p = malloc(12); p->a[1] = 3; int r = p->a[1]; free(p); return r; }",
+    );
+    check_violates(
+        Property::OutOfBounds,
+        "struct s { int n; int a[]; };\nint main(void) { struct s *p = malloc(sizeof *p + 8);\n p->a[2] = 3; // !\n free(p); return 0; }",
+    );
+}
+
+#[test]
+fn memory_that_was_given_back() {
+    check_violates(
+        Property::UseAfterFree,
+        "int main(void) { int *p = malloc(4); *p = 1; free(p);\n return *p; // !\n}",
+    );
+    check_violates(
+        Property::UseAfterFree,
+        "struct n { struct n *next; };\nint main(void) { struct n *a = malloc(4), *b = malloc(4); a->next = b; b->next = 0;\n\
+         for (struct n *p = a; p;\n p = p->next) // !\n free(p);\n return 0; }",
+    );
+    check_fine(
+        "struct n { struct n *next; };\nint main(void) { struct n *a = malloc(4), *b = malloc(4); a->next = b; b->next = 0;\n\
+         for (struct n *p = a, *q; p; p = q) { q = p->next; free(p); }\n return 0; }",
+    );
+    check_violates(
+        Property::UseAfterFree,
+        "int main(void) { int *p = malloc(4); int *q = realloc(p, 8); q[1] = 2;\n *p = 1; // !\n free(q); return 0; }",
+    );
+}
+
+#[test]
+fn what_cannot_be_given_back() {
+    check_violates(
+        Property::InvalidFree,
+        "int main(void) { int *p = malloc(4); free(p);\n free(p); // !\n return 0; }",
+    );
+    check_violates(
+        Property::InvalidFree,
+        "int main(void) { int *p = malloc(8); p++;\n free(p); // !\n return 0; }",
+    );
+    check_violates(Property::InvalidFree, "int main(void) { int x;\n free(&x); // !\n return 0; }");
+    check_fine("int main(void) { free(0); int *p = malloc(8); free(p); return 0; }");
+}
+
+#[test]
+fn variables_whose_scope_has_ended() {
+    check_violates(
+        Property::UseAfterScope,
+        "int *f(void) { int x = 3; int *p = &x; return p; }\nint main(void) { int *p = f();\n return *p; // !\n}",
+    );
+    check_violates(
+        Property::UseAfterScope,
+        "int main(void) { int *p = 0; { int x = 4; p = &x; }\n return *p; // !\n}",
+    );
+    check_violates(
+        Property::UseAfterScope,
+        "int main(void) { int *p = 0; for (int i = 0; i < 2; i++) {\n if (p) return *p; // !\n int x = i; p = &x; } return 0; }",
+    );
+    check_violates(
+        Property::UseAfterScope,
+        "int *g;\nvoid f(int depth) { int x = depth; if (depth == 1) g = &x; else f(depth - 1); }\n\
+         int main(void) { f(2);\n return *g; // !\n}",
+    );
+    check_fine(
+        "int *g;\nint f(int depth) { int x = depth; if (depth == 1) return *g; g = &x; return f(depth - 1); }\n\
+         int main(void) { return f(2) == 2 ? 0 : 1; }",
+    );
+    check_fine(
+        "int main(void) { int *p, s = 0; for (int i = 0; i < 2; i++) { int x = i; p = &x; s += *p; } return s; }",
+    );
+    // A jump past the end of a scope ends it, too; one to its beginning does not.
+    check_violates(
+        Property::UseAfterScope,
+        "int main(void) { int *p = 0; { int x = 4; p = &x; if (nondet()) goto out; p = 0; }\n p = 0;\nout:\n return p ? *p : 0; // !\n}",
+    );
+}
+
+#[test]
+fn constants() {
+    check_violates(
+        Property::WriteToConstant,
+        "int main(void) { char *s = \"abc\";\n s[0] = 'x'; // !\n return 0; }",
+    );
+    check_fine("int main(void) { char s[] = \"abc\", *p = s; p[0] = 'x'; return p[1] == 'b' ? 0 : 1; }");
+}
+
+#[test]
+fn calls_through_pointers() {
+    check_violates(
+        Property::InvalidFunctionPointer,
+        "int f(int x) { return x; }\nint main(void) { int (*p)(int) = nondet() ? f : 0;\n return p(1); // !\n}",
+    );
+    check_fine("int f(int x) { return x; }\nint main(void) { int (*p)(int) = f; return p(0); }");
+}
+
+#[test]
+fn memory_that_is_lost() {
+    let lost = "int main(void) { int *p = malloc(4); *p = 1; p = 0; return 0;\n} // !";
+    check_violates(Property::MemoryLeak, lost);
+    check_violates(Property::MemoryCleanup, lost);
+    // What a global leads to, over other memory, is not lost; but it is not given back.
+    let kept = "struct n { struct n *next; } *list;\nint main(void) {\n\
+                for (int i = 0; i < 3; i++) { struct n *n = malloc(4); n->next = list; list = n; }\n return 0;\n} // !";
+    check_violates(Property::MemoryCleanup, kept);
+    let properties = [Property::MemoryLeak].into();
+    assert_eq!(violated(kept, &properties), None);
+    let cut = kept.replace("return 0;", "list->next = 0; return 0;");
+    check_violates(Property::MemoryLeak, &cut);
+}
+
+#[test]
+fn preconditions_of_the_library_are_asked_for_at_the_call() {
+    let defaults: BTreeSet<Property> = Property::defaults().collect();
+    for program in [
+        "int main(void) { char b[4];\n strcpy(b, \"four\"); // !\n return 0; }",
+        "int main(void) { int a[4] = {0}, b[3];\n memcpy(b, a, sizeof a); // !\n return 0; }",
+    ] {
+        assert_eq!(violated(program, &defaults), Some((Property::OutOfBounds, marked(program))), "{program}");
+        // Without the property of accesses it is one of the library.
+        let library = [Property::Library].into();
+        assert_eq!(violated(program, &library), Some((Property::Library, marked(program))), "{program}");
+        assert_eq!(violated(program, &[Property::Overflow].into()), None, "{program}");
+    }
+    check_fine("int main(void) { char b[5]; strcpy(b, \"four\"); return strlen(b) == 4 ? 0 : 1; }");
+    check_violates(
+        Property::Library,
+        "int main(void) { char b[8] = \"abcdefg\"; unsigned n = nondet() ? 4 : 3;\n memcpy(b, b + 3, n); // !\n return 0; }",
+    );
+}
+
+#[test]
+fn values_that_no_function_returned() {
+    check_violates(
+        Property::MissingReturn,
+        "int f(int x) { if (x) return 1; }\nint main(void) {\n return f(nondet()) > 3; // !\n}",
+    );
+    check_fine("int f(int x) { if (x) return 1; }\nint main(void) { f(nondet()); return 0; }");
+}
+
+#[test]
+fn places_that_are_not_reached() {
+    check_violates(
+        Property::Unreachable,
+        "int main(void) { if (nondet() == 3)\n __builtin_unreachable(); // !\n return 0; }",
+    );
+    check_violates(Property::NoAbort, "int main(void) { if (nondet() == 3)\n abort(); // !\n return 0; }");
+}
+
+#[test]
+fn pointers_that_point_elsewhere() {
+    check_violates(
+        Property::Pointer,
+        "int main(void) { int a[4]; int *p = a;\n p = p + 5; // !\n return p == 0; }",
+    );
+    check_violates(
+        Property::Pointer,
+        "int main(void) { int a[4], b[4]; int *p = a, *q = b;\n return p < q; // !\n}",
+    );
+    check_fine("int main(void) { int a[4]; int *p = a + 4, *q = a; return p - q == 4 && q < p ? 0 : 1; }");
+}

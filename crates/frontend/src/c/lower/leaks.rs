@@ -1,0 +1,217 @@
+//! Memory that is not given back: what is still allocated when the program ends, and whether it can still be got at.
+//!
+//! Memory is lost where no variable leads to it any more. What is lost stays lost, so it is enough to look when the program
+//! ends: what is allocated then and cannot be got at from variables of static storage is lost. Local variables of `main` have
+//! ended by then. Where `exit` ends the program, they have not, and nothing is asked about what can be got at.
+
+use faultscope_ir::program::{Display, Scope};
+use faultscope_ir::{AssumptionKind, OriginKind, Place, Property, Sort, Symbol, Term};
+
+use super::access::Location;
+use super::check::Unselected;
+use super::state::Lowerer;
+use super::tables::Kind;
+use crate::c::hir::{PathStep, Storage, VarId};
+use crate::c::pointer::{self, OBJECT_BITS};
+use crate::c::points_to::Cell;
+use crate::c::source::Loc;
+use crate::c::types::Type;
+
+/// How a program ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ProgramEnd {
+    Return,
+    Exit,
+}
+
+/// The objects that are found from variables, while they are looked for.
+struct Search {
+    /// Which were found.
+    marked: Symbol,
+    /// Those whose contents were not looked at yet, and how many these are.
+    waiting: Symbol,
+    n_waiting: Symbol,
+    /// How many allocated ones were found.
+    n_found: Symbol,
+}
+
+impl Lowerer<'_> {
+    fn asks_for_leaks(&self) -> bool {
+        self.is_checked(Property::MemoryLeak) || self.is_checked(Property::MemoryCleanup)
+    }
+
+    fn n_allocated(&mut self) -> Symbol {
+        match self.objects.n_allocated {
+            Some(symbol) => symbol,
+            None => {
+                let (sort, display) = (Sort::bits(OBJECT_BITS), Display::Unsigned);
+                let symbol = self.variables.declare("allocated objects", sort, Scope::Internal, display);
+                self.objects.n_allocated = Some(symbol);
+                symbol
+            }
+        }
+    }
+
+    /// Counts objects that are allocated (1) or given back (-1), where a condition holds.
+    pub(super) fn count_allocated(&mut self, difference: i128, condition: Term, loc: Loc) {
+        if !self.asks_for_leaks() {
+            return;
+        }
+        let symbol = self.n_allocated();
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        let (before, zero) = (Term::symbol(symbol), Term::bits(OBJECT_BITS, 0));
+        let difference = condition.ite(Term::signed_bits(OBJECT_BITS, difference), zero);
+        self.emit_assign(Place::variable(symbol), before.bv_add(difference), origin);
+    }
+
+    /// Asks, where the program ends, that nothing is allocated any more, or that it can be got at.
+    pub(super) fn check_allocated(&mut self, end: ProgramEnd, loc: Loc) {
+        if !self.asks_for_leaks() || (self.objects.n_allocated.is_none() && end == ProgramEnd::Return) {
+            return;
+        }
+        let n_allocated = Term::symbol(self.n_allocated());
+        let nothing = Term::bits(OBJECT_BITS, 0);
+        let is_clean = n_allocated.equals(nothing);
+        if self.is_checked(Property::MemoryCleanup) {
+            let message = "memory is still allocated when the program ends".to_owned();
+            self.require_at_end(is_clean, Property::MemoryCleanup, message, loc);
+        }
+        if !self.is_checked(Property::MemoryLeak) {
+            return;
+        }
+        if end == ProgramEnd::Exit {
+            let message = "what is allocated when `exit` is called can be got at";
+            return self.assume(AssumptionKind::AllocatedAtExit, message);
+        }
+        let roots = self.roots();
+        let message =
+            "memory is lost: it is allocated when the program ends, and nothing leads to it".to_owned();
+        if roots.is_empty() {
+            return self.require_at_end(is_clean, Property::MemoryLeak, message, loc);
+        }
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        let (look, done) = (self.new_block(), self.new_block());
+        self.branch(is_clean, done, look, origin);
+        self.switch_to(look);
+        let n_found = self.find_allocated(&roots, loc);
+        self.require_at_end(n_found.equals(n_allocated), Property::MemoryLeak, message, loc);
+        self.continue_at(done);
+    }
+
+    fn require_at_end(&mut self, condition: Term, property: Property, message: String, loc: Loc) {
+        self.require(property, condition, |_| message, loc, Unselected::GoesOn);
+    }
+
+    /// The places of static storage that hold pointers into the heap.
+    fn roots(&mut self) -> Vec<Term> {
+        let program = self.program;
+        let vars: Vec<VarId> = self.homes.keys().copied().collect();
+        let mut roots = Vec::new();
+        for var in vars {
+            let declared = program.var(var);
+            if !matches!(declared.storage, Storage::Global | Storage::Static(_))
+                || !self.points_to.leads_to_heap(var)
+            {
+                continue;
+            }
+            let location = self.variable_location(var);
+            let ty = declared.ty.clone();
+            self.pointers_in(&location, &ty, &mut roots);
+        }
+        roots
+    }
+
+    /// The pointers in a place, one by one.
+    fn pointers_in(&mut self, location: &Location, ty: &Type, found: &mut Vec<Term>) {
+        match ty {
+            Type::Pointer(_) => found.push(self.load(location)),
+            Type::Record(id) => {
+                for idx in 0..self.types.fields(*id).len() {
+                    let part = self.step(location, PathStep::Field(idx));
+                    let ty = part.ty().clone();
+                    self.pointers_in(&part, &ty, found);
+                }
+            }
+            Type::Array(element, Some(count)) => {
+                for idx in 0..*count {
+                    let part = self.step(location, PathStep::Index(idx));
+                    self.pointers_in(&part, element, found);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Counts the allocated objects that pointers lead to, over other objects.
+    fn find_allocated(&mut self, roots: &[Term], loc: Loc) -> Term {
+        let number = Lowerer::number_sort();
+        let search = Search {
+            marked: self.temporary("found", Sort::array(number, Sort::bool()), Display::Boolean),
+            waiting: self.temporary("waiting", Sort::array(number, number), Display::Unsigned),
+            n_waiting: self.temporary("waiting objects", number, Display::Unsigned),
+            n_found: self.temporary("found objects", number, Display::Unsigned),
+        };
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        for symbol in [search.marked, search.waiting, search.n_waiting, search.n_found] {
+            let zero = Term::value(faultscope_ir::Value::zero(symbol.sort()));
+            self.emit_assign(Place::variable(symbol), zero, origin);
+        }
+        for root in roots {
+            self.note_found(&search, *root, loc);
+        }
+        let (head, inside, after) = (self.new_block(), self.new_block(), self.new_block());
+        self.continue_at(head);
+        let n_waiting = Term::symbol(search.n_waiting);
+        let zero = Term::bits(OBJECT_BITS, 0);
+        self.branch(n_waiting.equals(zero), after, inside, origin);
+        self.switch_to(inside);
+        let top = n_waiting.bv_sub(Term::bits(OBJECT_BITS, 1));
+        let object = self.save(Term::symbol(search.waiting).select(top), loc);
+        self.emit_assign(Place::variable(search.n_waiting), top, origin);
+        self.mark_contents(&search, object, loc);
+        self.goto(head);
+        self.switch_to(after);
+        Term::symbol(search.n_found)
+    }
+
+    /// Notes the object that a pointer points into, if it is one that has contents and was not found before.
+    fn note_found(&mut self, search: &Search, pointer: Term, loc: Loc) {
+        let number = self.save(pointer::object(self.types, pointer), loc);
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        let states = self.states();
+        let is_allocated = Term::symbol(states).select(number).equals(Kind::Allocated.term());
+        let is_new = is_allocated.and(Term::symbol(search.marked).select(number).not());
+        let (new, next) = (self.new_block(), self.new_block());
+        self.branch(is_new, new, next, origin);
+        self.switch_to(new);
+        let one = Term::bits(OBJECT_BITS, 1);
+        let (n_waiting, n_found) = (Term::symbol(search.n_waiting), Term::symbol(search.n_found));
+        self.emit_assign(Place::cell(search.marked, number), Term::bool(true), origin);
+        self.emit_assign(Place::cell(search.waiting, n_waiting), number, origin);
+        self.emit_assign(Place::variable(search.n_waiting), n_waiting.bv_add(one), origin);
+        self.emit_assign(Place::variable(search.n_found), n_found.bv_add(one), origin);
+        self.continue_at(next);
+    }
+
+    /// Notes what the pointers in an object point to.
+    fn mark_contents(&mut self, search: &Search, object: Term, loc: Loc) {
+        let size = self.types.size(&Type::Void.pointer_to()).unwrap_or(8);
+        let limits = self.limits();
+        let room = Term::symbol(limits).select(object);
+        let count = room.bv_udiv(self.address_constant(size.into()));
+        let count = self.save(count, loc);
+        let memories: Vec<_> = self.memory.keys().copied().collect();
+        let start = pointer::start(self.types, object);
+        self.repeat(count, loc, |this, idx| {
+            let at = start.bv_add_low(idx.bv_mul(this.address_constant(size.into())));
+            for (region, cell) in &memories {
+                if !matches!(cell, Cell::Pointer | Cell::Byte) || !this.points_to.has_heap(*region) {
+                    continue;
+                }
+                let location = Location::memory(at, *region, Type::Void.pointer_to());
+                let pointer = this.load(&location);
+                this.note_found(search, pointer, loc);
+            }
+        });
+    }
+}

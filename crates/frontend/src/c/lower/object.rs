@@ -1,0 +1,233 @@
+//! Objects: their numbers, sizes and lifetimes.
+//!
+//! Objects that are there as long as the program runs, or can be taken to be, have numbers of their own
+//! ([`Home`](super::state::Home)). The others get the next number when they are made, which is never given out again, and
+//! are known by two tables: how many bytes can be accessed, none when the object's lifetime has ended, and which kind of
+//! object it is or was.
+
+use std::sync::Arc;
+
+use faultscope_ir::program::{Display, MemoryObject, Scope};
+use faultscope_ir::value::ArrayValue;
+use faultscope_ir::{OriginKind, Place, Sort, Symbol, Term, Value};
+
+use super::state::{Home, Lowerer};
+use super::tables::{KIND_BITS, Kind};
+use crate::c::hir::{FuncId, Storage, VarId};
+use crate::c::pointer::{self, OBJECT_BITS};
+use crate::c::points_to::{Region, RegionObjects};
+use crate::c::source::Loc;
+use crate::c::types::Type;
+
+impl Lowerer<'_> {
+    /// Gives an object a number. For an array `element_size` is that of an element, else its own size.
+    pub(super) fn new_object(&mut self, name: &str, size: u64, element_size: u64, kind: Kind) -> u32 {
+        let number = self.objects.next.max(1);
+        self.objects.next = number.saturating_add(pointer::n_slots(self.types, size));
+        let base = pointer::start_of(self.types, number);
+        let name = name.to_owned();
+        self.objects.known.push(MemoryObject { name, base, size, element_size, memory: Vec::new() });
+        self.objects.kinds.push((number, kind));
+        number
+    }
+
+    /// Numbers the variables that take several slots, so that every number that is an address finds them.
+    pub(super) fn number_large_objects(&mut self) {
+        for idx in 0..self.program.vars.len() {
+            let var = VarId(idx);
+            let is_large = pointer::n_slots(self.types, self.size_of_variable(var)) > 1;
+            if is_large && self.points_to.escapes(var) && !self.points_to.is_renewed(var) {
+                self.home(var);
+            }
+        }
+    }
+
+    /// The start of an object with a number.
+    pub(super) fn object_start(&self, number: u32) -> Term {
+        Term::bits(pointer::width(self.types), pointer::start_of(self.types, number))
+    }
+
+    /// The address of a function.
+    pub(super) fn function_address(&mut self, func: FuncId) -> Term {
+        let number = match self.function_objects.get(&func) {
+            Some(number) => *number,
+            None => {
+                let name = self.program.func(func).name.clone();
+                let number = self.new_object(&name, 0, 0, Kind::Function);
+                self.function_objects.insert(func, number);
+                number
+            }
+        };
+        self.object_start(number)
+    }
+
+    /// The objects of a region that have a fixed number: the number, the size, and whether it can be written.
+    pub(super) fn fixed_objects(&mut self, objects: &RegionObjects) -> Vec<FixedObject> {
+        let mut fixed = Vec::new();
+        for var in &objects.fixed {
+            let Home::Memory(address) = self.home(*var) else { continue };
+            let number = pointer::object(self.types, address);
+            let declared = self.program.var(*var);
+            let size = self.size_of_variable(*var);
+            let is_constant = matches!(declared.storage, Storage::Literal(_));
+            fixed.push(FixedObject { number, size, is_constant });
+        }
+        fixed
+    }
+
+    /// The bytes that a variable of a fixed size takes.
+    pub(super) fn size_of_variable(&self, var: VarId) -> u64 {
+        let declared = self.program.var(var);
+        self.types.size(&declared.ty).unwrap_or(0)
+    }
+
+    pub(super) fn number_sort() -> Sort {
+        Sort::bits(OBJECT_BITS)
+    }
+
+    pub(super) fn next_symbol(&mut self) -> Symbol {
+        match self.objects.next_symbol {
+            Some(symbol) => symbol,
+            None => {
+                let sort = Lowerer::number_sort();
+                let symbol = self.variables.declare("next object", sort, Scope::Internal, Display::Unsigned);
+                self.objects.next_symbol = Some(symbol);
+                symbol
+            }
+        }
+    }
+
+    /// The variable that holds the accessible bytes of each object.
+    pub(super) fn limits(&mut self) -> Symbol {
+        match self.objects.limits {
+            Some(symbol) => symbol,
+            None => {
+                let sort = Sort::array(Lowerer::number_sort(), Sort::bits(self.types.address_width()));
+                let symbol =
+                    self.variables.declare("sizes of objects", sort, Scope::Internal, Display::Unsigned);
+                self.objects.limits = Some(symbol);
+                symbol
+            }
+        }
+    }
+
+    /// The variable that holds the kind of each object.
+    pub(super) fn states(&mut self) -> Symbol {
+        match self.objects.states {
+            Some(symbol) => symbol,
+            None => {
+                let sort = Sort::array(Lowerer::number_sort(), Sort::bits(KIND_BITS));
+                let symbol =
+                    self.variables.declare("kinds of objects", sort, Scope::Internal, Display::Unsigned);
+                self.objects.states = Some(symbol);
+                symbol
+            }
+        }
+    }
+
+    /// Makes an object of a size in bytes; gives the pointer to it.
+    pub(super) fn make_object(
+        &mut self,
+        name: &str,
+        size: Term,
+        kind: Kind,
+        region: Region,
+        loc: Loc,
+    ) -> Term {
+        let (next, limits, states) = (self.next_symbol(), self.limits(), self.states());
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        let number = self.temporary(name, Lowerer::number_sort(), Display::Unsigned);
+        self.emit_assign(Place::variable(number), Term::symbol(next), origin);
+        let number = Term::symbol(number);
+        self.emit_assign(Place::cell(limits, number), size, origin);
+        self.emit_assign(Place::cell(states, number), kind.term(), origin);
+        let takes_more = self.points_to.is_exposed(region);
+        let n_slots =
+            if takes_more { pointer::n_slots_term(self.types, size) } else { Term::bits(OBJECT_BITS, 1) };
+        self.emit_assign(Place::variable(next), number.bv_add(n_slots), origin);
+        pointer::start(self.types, number)
+    }
+
+    /// Ends the lifetime of the object of a number.
+    pub(super) fn end_object(&mut self, number: Term, kind: Kind, loc: Loc) {
+        let (limits, states) = (self.limits(), self.states());
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        let nothing = self.address_constant(0);
+        self.emit_assign(Place::cell(limits, number), nothing, origin);
+        self.emit_assign(Place::cell(states, number), kind.term(), origin);
+    }
+
+    /// Sets the tables before anything runs.
+    pub(super) fn initial_objects(&mut self, loc: Loc) {
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        if let Some(next) = self.objects.next_symbol {
+            let first = self.objects.next.max(1);
+            self.emit_assign(Place::variable(next), Term::bits(OBJECT_BITS, first.into()), origin);
+        }
+        if let Some(n_allocated) = self.objects.n_allocated {
+            self.emit_assign(Place::variable(n_allocated), Term::bits(OBJECT_BITS, 0), origin);
+        }
+        let width = self.types.address_width();
+        if let Some(limits) = self.objects.limits {
+            let sizes = self.objects.known.iter().zip(&self.objects.kinds);
+            let sizes = sizes.map(|(object, (number, _))| (*number, Value::bits(width, object.size.into())));
+            let table = table(limits.sort(), sizes);
+            self.emit_assign(Place::variable(limits), table, origin);
+        }
+        if let Some(states) = self.objects.states {
+            let kinds = self.objects.kinds.iter();
+            let kinds = kinds.map(|(number, kind)| (*number, Value::bits(KIND_BITS, *kind as u128)));
+            let table = table(states.sort(), kinds);
+            self.emit_assign(Place::variable(states), table, origin);
+        }
+    }
+
+    /// The pointer to what lies at an address.
+    pub(super) fn pointer_at(&mut self, address: Term) -> Term {
+        let pointer = pointer::at_address(self.types, address);
+        let large: Vec<(u32, u32)> = self
+            .objects
+            .known
+            .iter()
+            .zip(&self.objects.kinds)
+            .map(|(object, (number, _))| (*number, pointer::n_slots(self.types, object.size)))
+            .filter(|(_, n_slots)| *n_slots > 1)
+            .collect();
+        let slot = pointer::object(self.types, pointer);
+        large.into_iter().fold(pointer, |otherwise, (number, n_slots)| {
+            let number_term = Term::bits(OBJECT_BITS, number.into());
+            let in_object = slot.bv_sub(number_term).bv_ult(Term::bits(OBJECT_BITS, n_slots.into()));
+            let start = self.object_start(number);
+            let offset = address.bv_sub(pointer::address(self.types, start));
+            in_object.ite(start.bv_add_low(offset), otherwise)
+        })
+    }
+
+    /// A value brought from one scalar type to another; numbers become pointers to what lies there.
+    pub(super) fn converted(&mut self, value: Term, from: &Type, to: &Type) -> Term {
+        if from.is_integer() && to.is_pointer() {
+            let size_type = self.types.size_type();
+            let address = crate::c::arith::convert(self.types, value, from, &size_type);
+            return self.pointer_at(address);
+        }
+        crate::c::arith::convert(self.types, value, from, to)
+    }
+}
+
+/// An object with a fixed number.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FixedObject {
+    pub(super) number: Term,
+    pub(super) size: u64,
+    pub(super) is_constant: bool,
+}
+
+/// An array that is zero but for some cells.
+fn table(sort: Sort, cells: impl Iterator<Item = (u32, Value)>) -> Term {
+    let (_, element) = sort.array_sorts().unwrap_or((sort, sort));
+    let mut array = ArrayValue { sort, default: Value::zero(element), entries: Default::default() };
+    for (number, value) in cells {
+        array.set(Value::bits(OBJECT_BITS, number.into()), value);
+    }
+    Term::value(Value::Array(Arc::new(array)))
+}

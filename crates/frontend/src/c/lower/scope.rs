@@ -1,0 +1,157 @@
+//! Scopes: local variables that are a new object whenever their scope is entered.
+//!
+//! Wherever control gets from one scope to another, the objects of the scopes that are left end, and those of the scopes
+//! that are entered begin: also where a jump leads into the middle of a block.
+
+use faultscope_ir::{OriginKind, Place, Term};
+
+use super::scopes::{ScopeKey, Scopes};
+use super::state::{Home, Lowerer};
+use super::tables::Kind;
+use crate::c::hir::{FuncId, Stmt, Storage, VarId};
+use crate::c::pointer;
+use crate::c::source::Loc;
+
+impl Lowerer<'_> {
+    /// Enters a function: its parameters begin.
+    pub(super) fn enter_function(&mut self, func: FuncId) {
+        let function = self.program.func(func);
+        let (body, parameters) = (function.body.clone(), function.parameters.clone());
+        self.body.all_scopes = body.map(|body| Scopes::of(&body)).unwrap_or_default();
+        for parameter in parameters {
+            self.begin_object(parameter);
+        }
+    }
+
+    /// Runs what a scope holds.
+    pub(super) fn in_scope(&mut self, scope: &Stmt, run: impl FnOnce(&mut Self)) {
+        // The scopes of statements in expressions are found when they are entered.
+        if !self.body.all_scopes.variables.contains_key(&std::ptr::from_ref(scope)) {
+            let mut around = self.body.scopes.clone();
+            self.body.all_scopes.visit(scope, &mut around);
+        }
+        self.begin_scope(scope);
+        self.body.scopes.push(scope);
+        run(self);
+        let depth = self.body.scopes.len() - 1;
+        self.end_scopes(depth, scope.loc);
+        self.body.scopes.truncate(depth);
+    }
+
+    fn begin_scope(&mut self, scope: ScopeKey) {
+        for var in self.renewed(scope) {
+            self.begin_object(var);
+        }
+    }
+
+    /// The variables of a scope that are new objects when it is entered.
+    fn renewed(&mut self, scope: ScopeKey) -> Vec<VarId> {
+        let vars = self.body.all_scopes.variables.get(&scope).cloned().unwrap_or_default();
+        vars.into_iter()
+            .filter(|var| self.points_to.escapes(*var) && self.points_to.is_renewed(*var))
+            .collect()
+    }
+
+    /// Makes the object of a variable, if it is one that gets a new one each time. That of an array of variable size is made
+    /// at its declaration.
+    pub(super) fn begin_object(&mut self, var: VarId) {
+        if !self.points_to.escapes(var) || !self.points_to.is_renewed(var) {
+            return;
+        }
+        let Home::Memory(home) = self.home(var) else { return };
+        let declared = self.program.var(var);
+        let (name, loc) = (declared.name.clone(), declared.loc);
+        let pointer = match self.types.size(&declared.ty) {
+            Some(size) => {
+                let region = self.points_to.region_of_var(var);
+                let size = self.address_constant(size.into());
+                let pointer = self.make_object(&name, size, Kind::Variable, region, loc);
+                self.forget_at_start(var);
+                pointer
+            }
+            None => Term::bits(pointer::width(self.types), 0),
+        };
+        self.set_address(home, pointer, loc);
+    }
+
+    /// The contents of a new object are any.
+    fn forget_at_start(&mut self, var: VarId) {
+        let ty = self.program.var(var).ty.clone();
+        if self.n_cells(&ty) > crate::limits::MAX_FORGOTTEN_CELLS {
+            let region = self.points_to.region_of_var(var);
+            self.make_arbitrary(region, &ty);
+        }
+    }
+
+    /// Gives the variable that holds an address its value.
+    pub(super) fn set_address(&mut self, home: Term, address: Term, loc: Loc) {
+        if let Some(symbol) = home.as_symbol() {
+            let origin = self.origin(OriginKind::Lowering, loc, None);
+            self.emit_assign(Place::variable(symbol), address, origin);
+        }
+    }
+
+    /// Ends the objects of the scopes from a depth on, innermost first.
+    pub(super) fn end_scopes(&mut self, depth: usize, loc: Loc) {
+        let left: Vec<ScopeKey> =
+            self.body.scopes.get(depth..).unwrap_or(&[]).iter().rev().copied().collect();
+        for scope in left {
+            for var in self.renewed(scope) {
+                self.end_variable(var, loc);
+            }
+        }
+    }
+
+    /// Ends all objects of an activation.
+    pub(super) fn end_function(&mut self, loc: Loc) {
+        self.end_scopes(0, loc);
+        let Some(func) = self.body.function else { return };
+        for parameter in self.program.func(func).parameters.clone() {
+            if self.points_to.escapes(parameter) && self.points_to.is_renewed(parameter) {
+                self.end_variable(parameter, loc);
+            }
+        }
+    }
+
+    /// Ends the object of a variable, where somebody may point to it.
+    fn end_variable(&mut self, var: VarId, loc: Loc) {
+        debug_assert!(matches!(self.program.var(var).storage, Storage::Local(_) | Storage::Parameter(_)));
+        if self.points_to.outlives(var)
+            && let Home::Memory(home) = self.home(var)
+        {
+            let number = pointer::object(self.types, home);
+            self.end_object(number, Kind::Ended, loc);
+        }
+    }
+
+    /// Begins the objects of the scopes from a depth on: control arrives in them from outside.
+    pub(super) fn begin_scopes(&mut self, depth: usize) {
+        let entered: Vec<ScopeKey> = self.body.scopes.get(depth..).unwrap_or(&[]).to_vec();
+        entered.into_iter().for_each(|scope| self.arrive_in(scope));
+    }
+
+    /// Enters a scope in its middle: its variables hold anything, wherever they are declared.
+    fn arrive_in(&mut self, scope: ScopeKey) {
+        self.begin_scope(scope);
+        for var in self.renewed(scope) {
+            let declared = self.program.var(var);
+            if self.types.size(&declared.ty).is_some() {
+                self.declare(var, None, declared.loc);
+            }
+        }
+    }
+
+    /// Whether control that arrives in the scopes from a depth on makes objects.
+    pub(super) fn scopes_have_objects(&mut self, depth: usize) -> bool {
+        let entered: Vec<ScopeKey> = self.body.scopes.get(depth..).unwrap_or(&[]).to_vec();
+        entered.into_iter().any(|scope| !self.renewed(scope).is_empty())
+    }
+
+    /// Leaves scopes and enters others on the way to a label.
+    pub(super) fn change_scopes(&mut self, label: &str, loc: Loc) {
+        let Some(target) = self.body.all_scopes.labels.get(label).cloned() else { return };
+        let common = target.iter().zip(&self.body.scopes).take_while(|(left, right)| left == right).count();
+        self.end_scopes(common, loc);
+        target.into_iter().skip(common).for_each(|scope| self.arrive_in(scope));
+    }
+}

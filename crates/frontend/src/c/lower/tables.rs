@@ -1,0 +1,56 @@
+//! What is known of objects while a program is lowered, and the variables that hold what is known at run time.
+
+use faultscope_ir::program::MemoryObject;
+use faultscope_ir::{Symbol, Term, Value};
+
+/// What kind of object a number is that of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A variable. No object has the kind 0.
+    Variable = 1,
+    /// A string literal, or another constant.
+    Constant,
+    Function,
+    /// From the heap.
+    Allocated,
+    /// From the heap, given back.
+    Freed,
+    /// A local variable whose scope has ended.
+    Ended,
+}
+
+/// The bits of a kind.
+pub(super) const KIND_BITS: u32 = 8;
+
+impl Kind {
+    pub(super) fn term(self) -> Term {
+        Term::bits(KIND_BITS, self as u128)
+    }
+}
+
+/// The tables of objects.
+#[derive(Debug, Default)]
+pub(super) struct Objects {
+    /// The number of the next object.
+    pub(super) next: u32,
+    /// All that have numbers before the program runs.
+    pub(super) known: Vec<MemoryObject>,
+    pub(super) kinds: Vec<(u32, Kind)>,
+    /// The variable that holds the next number at run time.
+    pub(super) next_symbol: Option<Symbol>,
+    /// The variable that holds the accessible bytes of each object.
+    pub(super) limits: Option<Symbol>,
+    /// The variable that holds the kind of each object.
+    pub(super) states: Option<Symbol>,
+    /// The variable that holds how many allocated objects there are.
+    pub(super) n_allocated: Option<Symbol>,
+}
+
+impl Objects {
+    /// The size of the object of a number that is known.
+    pub(super) fn size_of(&self, number: Term) -> Option<u64> {
+        let number = number.as_value().and_then(Value::as_unsigned)?;
+        let at = self.kinds.iter().position(|(known, _)| u128::from(*known) == number)?;
+        Some(self.known[at].size)
+    }
+}

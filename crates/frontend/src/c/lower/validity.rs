@@ -1,0 +1,232 @@
+//! Whether memory may be accessed: the checks on pointers that are followed, given back, or called.
+
+use faultscope_ir::{AssumptionKind, OriginKind, Property, Term, Terminator};
+
+use super::check::Unselected;
+use super::state::Lowerer;
+use super::tables::Kind;
+use crate::c::pointer::{self, OBJECT_BITS};
+use crate::c::points_to::{Region, RegionObjects};
+use crate::c::source::Loc;
+
+/// Up to so many objects of a region are told apart by their numbers; of more, the tables are asked.
+const MAX_ENUMERATED: usize = 4;
+
+/// What is taken for granted where accesses are not checked.
+pub(super) const ACCESS_ENDS: &str = "an access outside of its object ends the execution";
+
+/// What is done with memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Purpose {
+    Read,
+    Write,
+    ReadWrite,
+    /// Only its address is taken.
+    Address,
+}
+
+impl Purpose {
+    pub(super) fn is_write(self) -> bool {
+        matches!(self, Purpose::Write | Purpose::ReadWrite)
+    }
+}
+
+/// The properties that say when memory may be accessed.
+const ACCESS: [Property; 5] = [
+    Property::NullDereference,
+    Property::UseAfterFree,
+    Property::UseAfterScope,
+    Property::WriteToConstant,
+    Property::OutOfBounds,
+];
+
+impl Lowerer<'_> {
+    /// Asks that so many bytes from a pointer on may be accessed.
+    pub(super) fn require_access(
+        &mut self,
+        pointer: Term,
+        bytes: Term,
+        region: Region,
+        purpose: Purpose,
+        loc: Loc,
+    ) {
+        if purpose == Purpose::Address || self.body.has_contract {
+            return;
+        }
+        let loc = self.asked_at(loc);
+        let objects = self.points_to.objects(region);
+        let accessible = self.accessible(pointer, bytes, &objects);
+        let writable =
+            if purpose.is_write() { self.is_writable(pointer, &objects) } else { Term::bool(true) };
+        let valid = accessible.and(writable);
+        let holds = self.where_evaluated(valid);
+        if holds.as_bool() == Some(true) || self.is_known(valid) || self.is_known(holds) {
+            return;
+        }
+        if ACCESS.iter().any(|property| self.is_checked(self.asked_property(*property))) {
+            self.branch_on_access(pointer, (accessible, valid), holds, &objects, loc);
+        } else {
+            self.assume(AssumptionKind::AccessInBounds, ACCESS_ENDS);
+            let origin = self.origin(OriginKind::Requirement, loc, None);
+            self.emit_assume(holds, origin);
+        }
+        self.note_known(holds);
+    }
+
+    /// Goes on where an access is valid, and finds out what is wrong where it is not.
+    fn branch_on_access(
+        &mut self,
+        pointer: Term,
+        (accessible, valid): (Term, Term),
+        holds: Term,
+        objects: &RegionObjects,
+        loc: Loc,
+    ) {
+        let known = std::mem::take(&mut self.body.known);
+        let (next, fails) = (self.new_block(), self.new_block());
+        let origin = self.origin(OriginKind::Requirement, loc, None);
+        self.branch(holds, next, fails, origin);
+        self.switch_to(fails);
+        let text = self.text(loc);
+        let number = pointer::object(self.types, pointer);
+        let null = Term::bits(OBJECT_BITS, 0);
+        self.fail_if(
+            number.equals(null),
+            Property::NullDereference,
+            format!("null pointer dereference: `{text}`"),
+            loc,
+        );
+        if objects.has_heap {
+            let freed = self.has_kind(number, Kind::Freed);
+            let message = format!("use after free: `{text}`");
+            self.fail_if(freed, Property::UseAfterFree, message, loc);
+        }
+        if objects.has_locals {
+            let ended = self.has_kind(number, Kind::Ended);
+            let message = format!("use of a variable after its scope has ended: `{text}`");
+            self.fail_if(ended, Property::UseAfterScope, message, loc);
+        }
+        if valid != accessible {
+            let message = format!("write to a constant: `{text}`");
+            self.fail_if(accessible, Property::WriteToConstant, message, loc);
+        }
+        let message = format!("access out of bounds: `{text}`");
+        let property = self.asked_property(Property::OutOfBounds);
+        self.violation(property, Some(valid), message, loc);
+        self.switch_to(next);
+        self.body.known = known;
+    }
+
+    /// Ends the path where a condition holds that must not.
+    fn fail_if(&mut self, condition: Term, property: Property, message: String, loc: Loc) {
+        if condition.as_bool() == Some(false) {
+            return;
+        }
+        let (fails, next) = (self.new_block(), self.new_block());
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.branch(condition, fails, next, origin);
+        self.switch_to(fails);
+        let property = self.asked_property(property);
+        self.violation(property, Some(condition.not()), message, loc);
+        self.switch_to(next);
+    }
+
+    fn has_kind(&mut self, number: Term, kind: Kind) -> Term {
+        let states = self.states();
+        Term::symbol(states).select(number).equals(kind.term())
+    }
+
+    /// Whether so many bytes from a pointer on are there.
+    fn accessible(&mut self, pointer: Term, bytes: Term, objects: &RegionObjects) -> Term {
+        let (number, offset) = (pointer::object(self.types, pointer), pointer::offset(self.types, pointer));
+        let is_dynamic = objects.has_heap || objects.has_locals;
+        if !is_dynamic && objects.fixed.len() <= MAX_ENUMERATED {
+            let fixed = self.fixed_objects(objects);
+            let within = fixed.iter().map(|object| {
+                let size = self.address_constant(object.size.into());
+                number.equals(object.number).and(fits(offset, bytes, size))
+            });
+            return Term::any(within.collect::<Vec<_>>());
+        }
+        // A variable itself is looked up only where its address was.
+        self.fixed_objects(objects);
+        let known = self.objects.size_of(number);
+        let size = match known {
+            Some(size) => self.address_constant(size.into()),
+            None => Term::symbol(self.limits()).select(number),
+        };
+        fits(offset, bytes, size)
+    }
+
+    /// Asks that a pointer that was moved points into its object, or one past the end.
+    pub(super) fn require_within(&mut self, pointer: Term, region: Region, loc: Loc) {
+        if !self.is_checked(Property::Pointer) || !self.is_users() {
+            return;
+        }
+        let objects = self.points_to.objects(region);
+        let none = self.address_constant(0);
+        let within = self.accessible(pointer, none, &objects);
+        let null = Term::bits(pointer::width(self.types), 0);
+        let message =
+            |this: &mut Self| format!("pointer beyond the end of its object: `{}`", this.checked_text(loc));
+        self.require(Property::Pointer, within.or(pointer.equals(null)), message, loc, Unselected::GoesOn);
+    }
+
+    /// Asks that two pointers that are compared or subtracted point into one object.
+    pub(super) fn require_one_object(&mut self, left: Term, right: Term, loc: Loc) {
+        if !self.is_users() {
+            return;
+        }
+        let same = pointer::object(self.types, left).equals(pointer::object(self.types, right));
+        let message =
+            |this: &mut Self| format!("pointers into different objects: `{}`", this.checked_text(loc));
+        self.require(Property::Pointer, same, message, loc, Unselected::GoesOn);
+    }
+
+    /// Whether what a pointer points to is no constant.
+    fn is_writable(&mut self, pointer: Term, objects: &RegionObjects) -> Term {
+        let number = pointer::object(self.types, pointer);
+        let fixed = self.fixed_objects(objects);
+        let constants: Vec<Term> =
+            fixed.iter().filter(|object| object.is_constant).map(|object| object.number).collect();
+        if constants.len() > MAX_ENUMERATED {
+            return self.has_kind(number, Kind::Constant).not();
+        }
+        Term::all(constants.into_iter().map(|constant| number.differs(constant)))
+    }
+
+    /// Asks that a pointer can be given back.
+    pub(super) fn require_free(&mut self, pointer: Term, loc: Loc) {
+        let number = pointer::object(self.types, pointer);
+        let null = Term::bits(pointer::width(self.types), 0);
+        let is_null = pointer.equals(null);
+        let is_start = pointer::offset(self.types, pointer).equals(self.address_constant(0));
+        let allocated = self.has_kind(number, Kind::Allocated).and(is_start);
+        let valid = is_null.or(allocated);
+        if valid.as_bool() == Some(true) {
+            return;
+        }
+        let origin = self.origin(OriginKind::Requirement, loc, None);
+        let (next, fails) = (self.new_block(), self.new_block());
+        self.branch(valid, next, fails, origin);
+        self.switch_to(fails);
+        let text = self.text(loc);
+        if self.is_checked(Property::InvalidFree) {
+            let freed = self.has_kind(number, Kind::Freed);
+            let message = format!("memory is given back twice: `{text}`");
+            self.fail_if(freed, Property::InvalidFree, message, loc);
+            let message = format!("what is given back was not allocated: `{text}`");
+            self.violation(Property::InvalidFree, Some(valid), message, loc);
+        } else {
+            let message = "an invalid `free` ends the execution";
+            self.assume(AssumptionKind::AccessInBounds, message);
+            self.terminate(Terminator::Stop);
+        }
+        self.switch_to(next);
+    }
+}
+
+/// Whether so many bytes from an offset on are within a size.
+fn fits(offset: Term, bytes: Term, size: Term) -> Term {
+    bytes.bv_ule(size).and(offset.bv_ule(size.bv_sub(bytes)))
+}

@@ -1,0 +1,137 @@
+//! Pointers as terms: the number of an object above an offset in bytes.
+//!
+//! Both parts stay apart in all that C does with a pointer, so that it never points to another object than the one that
+//! it was made from. Arithmetic changes the offset alone, with wrap-around. Object 0 is nothing: the null pointer is its
+//! offset 0, and numbers that are no address of an object become other offsets of it.
+//!
+//! # Addresses
+//! An address is a number of C's pointer width. Objects lie in slots of a fixed size, object `n` in the slot `n` and, if it
+//! is larger, in those behind it, whose numbers no other object has. So the address of a pointer is that of its object's
+//! slot plus its offset, and the object of an address is the slot that it lies in.
+
+use faultscope_ir::{Sort, Term};
+
+use super::DataModel;
+pub(super) use super::types::OBJECT_BITS;
+use super::types::Types;
+
+/// The width of a pointer.
+pub(super) fn width(types: &Types) -> u32 {
+    OBJECT_BITS + types.address_width()
+}
+
+/// The sort of pointers.
+pub(super) fn sort(types: &Types) -> Sort {
+    Sort::bits(width(types))
+}
+
+/// How many bits of an address say where in a slot it is.
+fn slot_bits(types: &Types) -> u32 {
+    match types.model {
+        DataModel::Ilp32 => 16,
+        DataModel::Lp64 => 32,
+    }
+}
+
+/// How many slots an object of a size takes, so that one past its end is in them, too.
+pub(super) fn n_slots(types: &Types, size: u64) -> u32 {
+    u32::try_from((size >> slot_bits(types)) + 1).unwrap_or(u32::MAX)
+}
+
+/// How many slots an object takes whose size is known at run time, as an object's number.
+pub(super) fn n_slots_term(types: &Types, size: Term) -> Term {
+    let full = size.bv_lshr(Term::bits(types.address_width(), slot_bits(types).into()));
+    full.extract(OBJECT_BITS.min(types.address_width()) - 1, 0).bv_add(Term::bits(OBJECT_BITS, 1))
+}
+
+/// The start of an object.
+pub(super) fn start(types: &Types, object: Term) -> Term {
+    object.concat(Term::bits(types.address_width(), 0))
+}
+
+/// The start of an object as a number.
+pub(super) fn start_of(types: &Types, object: u32) -> u128 {
+    u128::from(object) << types.address_width()
+}
+
+/// The number of the object that a pointer points into.
+pub(super) fn object(types: &Types, pointer: Term) -> Term {
+    pointer.extract(width(types) - 1, types.address_width())
+}
+
+/// How far a pointer is from the start of its object, in bytes.
+pub(super) fn offset(types: &Types, pointer: Term) -> Term {
+    pointer.extract(types.address_width() - 1, 0)
+}
+
+/// The address that a pointer has as a number.
+pub(super) fn address(types: &Types, pointer: Term) -> Term {
+    let address_width = types.address_width();
+    let object = object(types, pointer);
+    let low = match OBJECT_BITS > address_width {
+        true => object.extract(address_width - 1, 0),
+        false => object.zero_extend_to(address_width),
+    };
+    let slot = low.bv_shl(Term::bits(address_width, slot_bits(types).into()));
+    slot.bv_add(offset(types, pointer))
+}
+
+/// The pointer to what lies at an address, into the slot that the address is in.
+pub(super) fn at_address(types: &Types, address: Term) -> Term {
+    let (address_width, slot_bits) = (types.address_width(), slot_bits(types));
+    let object = address.extract(address_width - 1, slot_bits).zero_extend_to(OBJECT_BITS);
+    object.concat(address.extract(slot_bits - 1, 0).zero_extend_to(address_width))
+}
+
+/// The difference of two pointers in bytes: of their offsets where they are known to point into one object, else of their
+/// addresses.
+pub(super) fn distance(types: &Types, left: Term, right: Term) -> Term {
+    if object(types, left) == object(types, right) {
+        return offset(types, left).bv_sub(offset(types, right));
+    }
+    address(types, left).bv_sub(address(types, right))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(model: DataModel, object: u32, offset: u128, expected: u128) {
+        let types = Types { model, records: Vec::new() };
+        let start = start(&types, Term::bits(OBJECT_BITS, object.into()));
+        let pointer = start.bv_add_low(Term::bits(types.address_width(), offset));
+        let address = address(&types, pointer);
+        assert_eq!(address, Term::bits(types.address_width(), expected), "{model:?} {object} {offset}");
+    }
+
+    #[test]
+    fn addresses_are_slots_and_offsets() {
+        check(DataModel::Ilp32, 0, 0, 0);
+        check(DataModel::Ilp32, 3, 5, 0x3_0005);
+        check(DataModel::Ilp32, 3, 0x1_0000, 0x4_0000);
+        check(DataModel::Lp64, 3, 5, 0x3_0000_0005);
+        check(DataModel::Lp64, 3, u128::from(u64::MAX), 0x2_ffff_ffff);
+    }
+
+    #[test]
+    fn what_lies_at_the_address_of_a_pointer_is_the_pointer() {
+        for model in [DataModel::Ilp32, DataModel::Lp64] {
+            let types = Types { model, records: Vec::new() };
+            for (object, offset) in [(0, 0), (0, 1), (1, 0), (7, 0xffff), (0xffff, 12)] {
+                let start = start(&types, Term::bits(OBJECT_BITS, object));
+                let pointer = start.bv_add_low(Term::bits(types.address_width(), offset));
+                assert_eq!(
+                    at_address(&types, address(&types, pointer)),
+                    pointer,
+                    "{model:?} {object} {offset}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn one_past_the_end_is_in_the_slots_of_the_object() {
+        let types = Types { model: DataModel::Ilp32, records: Vec::new() };
+        assert_eq!([0, 0xffff, 0x1_0000, 0x1_0001].map(|size| n_slots(&types, size)), [1, 1, 2, 2]);
+    }
+}

@@ -1,0 +1,119 @@
+//! Which objects a region has.
+
+use indexmap::IndexSet;
+
+use super::{PointsTo, Region};
+use crate::c::hir::{Storage, VarId};
+use crate::c::types::{IntKind, Type};
+use crate::limits::MAX_FORGOTTEN_CELLS;
+
+/// The objects that a pointer into a region may point to.
+#[derive(Debug, Clone, Default)]
+pub(in crate::c) struct RegionObjects {
+    /// Variables and string literals that are one object as long as the program runs.
+    pub fixed: Vec<VarId>,
+    /// Whether there are objects that are made by allocations.
+    pub has_heap: bool,
+    /// Whether there are local variables that are a new object each time.
+    pub has_locals: bool,
+}
+
+impl PointsTo<'_> {
+    /// The objects of a region.
+    pub(in crate::c) fn objects(&mut self, region: Region) -> RegionObjects {
+        let region = self.find(region);
+        let escaping: Vec<VarId> = self.escaping.iter().copied().collect();
+        let mut objects =
+            RegionObjects { has_heap: self.nodes[region.0].has_heap, ..RegionObjects::default() };
+        for var in escaping {
+            if self.region_of_var(var) != region {
+                continue;
+            }
+            match self.is_renewed(var) {
+                true => objects.has_locals = true,
+                false => objects.fixed.push(var),
+            }
+        }
+        objects
+    }
+
+    /// Whether a variable in memory is a new object whenever its scope is entered: where pointers to the old one may be left,
+    /// where several activations of its function have one each, where its size differs, and where forgetting its contents
+    /// would be many commands.
+    pub(in crate::c) fn is_renewed(&self, var: VarId) -> bool {
+        let declared = self.program.var(var);
+        let (Storage::Local(func) | Storage::Parameter(func)) = declared.storage else { return false };
+        self.is_recursive(func)
+            || self.outliving.contains(&var)
+            || self.types.is_variable(&declared.ty)
+            || self.n_scalars(&declared.ty) > MAX_FORGOTTEN_CELLS
+    }
+
+    /// Whether objects of a region are made with any contents.
+    pub(in crate::c) fn has_any_contents(&mut self, region: Region) -> bool {
+        let region = self.find(region);
+        if self.nodes[region.0].has_any_contents {
+            return true;
+        }
+        let escaping: Vec<VarId> = self.escaping.iter().copied().collect();
+        escaping.into_iter().any(|var| self.is_renewed(var) && self.region_of_var(var) == region)
+    }
+
+    /// Whether allocations make objects of a region.
+    pub(in crate::c) fn has_heap(&mut self, region: Region) -> bool {
+        let region = self.find(region);
+        self.nodes[region.0].has_heap
+    }
+
+    /// Whether a variable holds a pointer that may lead to what was allocated.
+    pub(in crate::c) fn leads_to_heap(&mut self, var: VarId) -> bool {
+        let mut seen = IndexSet::from([self.region_of_var(var)]);
+        let mut idx = 0;
+        while let Some(region) = seen.get_index(idx).copied() {
+            let contents: Vec<usize> = self.nodes[region.0].contents.values().copied().collect();
+            for content in contents {
+                let content = self.find(Region(content));
+                if self.nodes[content.0].has_heap {
+                    return true;
+                }
+                seen.insert(content);
+            }
+            idx += 1;
+        }
+        false
+    }
+
+    /// A type whose scalars are the cells of a region: the largest that it is known by, or bytes.
+    pub(in crate::c) fn cell_type(&mut self, region: Region) -> Type {
+        let region = self.find(region);
+        let node = &self.nodes[region.0];
+        let byte = Type::Int(IntKind::UChar);
+        if node.mixed {
+            return byte;
+        }
+        let types = node.objects.iter().chain(&node.casts);
+        types.max_by_key(|ty| self.types.size(ty)).cloned().unwrap_or(byte)
+    }
+
+    /// Whether some pointer is made of a number, so that it matters where objects lie.
+    pub(in crate::c) fn is_exposed(&mut self, region: Region) -> bool {
+        self.find(region) == self.find(self.exposed)
+    }
+
+    /// The number of scalars in a type.
+    pub(in crate::c) fn n_scalars(&self, ty: &Type) -> usize {
+        match ty {
+            Type::Record(id) => self
+                .types
+                .fields(*id)
+                .iter()
+                .map(|field| self.n_scalars(&field.ty))
+                .fold(0, usize::saturating_add),
+            Type::Array(element, count) => {
+                let count = usize::try_from(count.unwrap_or(0)).unwrap_or(usize::MAX);
+                self.n_scalars(element).saturating_mul(count)
+            }
+            _ => 1,
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! What the language asks of the operations on a trace.
+//!
+//! On its way to an error an execution fulfils what the operations ask for: pointers that are followed point to something,
+//! indices are within their arrays. A value under which one of them asks in vain leaves the trace, but only for another error. So
+//! these conditions count as true, and what a value does to the program is found out by executing it
+//! ([`confirm`](mod@crate::confirm)). Only the requirement that the error violates stays.
+
+use faultscope_ir::{Command, OriginKind, Program, Term, Trace};
+
+/// The trace with the requirements that are met on it left out.
+pub(crate) fn without_those_met(program: &Program, trace: &Trace) -> Trace {
+    let is_requirement = |step: &faultscope_ir::Step| {
+        matches!(step.command, Command::Assume { .. })
+            && program.sources.origin(step.origin).kind == OriginKind::Requirement
+    };
+    let is_violated = !program.check(trace.check).property.is_written();
+    let last = trace.steps.iter().rposition(is_requirement).filter(|_| is_violated);
+    let mut asked = trace.clone();
+    for (idx, step) in asked.steps.iter_mut().enumerate() {
+        if is_requirement(step) && Some(idx) != last {
+            step.command = Command::Assume { condition: Term::bool(true) };
+        }
+    }
+    asked
+}
