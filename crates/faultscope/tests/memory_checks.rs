@@ -278,3 +278,63 @@ fn pointers_that_point_elsewhere() {
     );
     check_fine("int main(void) { int a[4]; int *p = a + 4, *q = a; return p - q == 4 && q < p ? 0 : 1; }");
 }
+
+/// Whether a write through a pointer is seen in `x`, whichever way its address went there.
+#[track_caller]
+fn check_flow(declarations: &str, pointer: &str) {
+    let program = |value: u32| {
+        format!(
+            "void reach_error(void); int x, other;\n{declarations}\nint main(void) {{\n{pointer}\n*p = 7; if (x == {value}) reach_error(); return 0; }}"
+        )
+    };
+    let properties = [Property::UnreachCall].into();
+    let property = |value| violated(&program(value), &properties).map(|(property, _)| property);
+    assert_eq!(property(7), Some(Property::UnreachCall), "{}", program(7));
+    assert_eq!(property(0), None, "{}", program(0));
+}
+
+#[test]
+fn no_flow_of_an_address_is_left_out() {
+    check_flow("union u { int *a; unsigned *b; };", "union u u; u.b = (unsigned *)&x; int *p = u.a;");
+    check_flow(
+        "union u { int *a; unsigned long b; };",
+        "union u u; u.a = &x; union u v; v.b = u.b; int *p = v.a;",
+    );
+    check_flow(
+        "struct s { int *p; }; struct t { int *q; }; union u { struct s s; struct t t; };",
+        "union u u; u.s.p = &x; int *p = u.t.q;",
+    );
+    check_flow("", "unsigned long n = (unsigned long)&x; n = n ^ 5; n ^= 5; int *p = (int *)n;");
+    check_flow(
+        "",
+        "unsigned n = (unsigned)&x; unsigned short low = n, high = n >> 16; int *p = (int *)(high * 65536u + low);",
+    );
+    check_flow(
+        "",
+        "unsigned long n = (unsigned long)&x - (unsigned long)&other; int *p = (int *)((unsigned long)&other + n);",
+    );
+    check_flow("", "char *null = 0; int *p = (int *)(null + (unsigned long)&x);");
+    check_flow("", "int *q = &x, *p; memcpy(&p, &q, sizeof p);");
+    check_flow(
+        "",
+        "int *q = &x, *p; char *from = (char *)&q, *to = (char *)&p; for (unsigned i = 0; i < sizeof p; i++) to[i] = from[i];",
+    );
+    check_flow(
+        "struct s { int n; int *p; };",
+        "struct s s = {1, &x}, t; memcpy(&t, &s, s.n * sizeof s); int *p = t.p;",
+    );
+    check_flow(
+        "",
+        "int **old = malloc(sizeof(int *)); *old = &x; int **new = realloc(old, 2 * sizeof(int *)); int *p = new[0];",
+    );
+    check_flow("int *id(int *p) { return p; }", "int *(*f)(int *) = id; int *p = f(&x);");
+    check_flow(
+        "struct s { int a; int *p; }; struct s table[2];",
+        "table[1].p = &x; char *raw = (char *)table; int *p = ((struct s *)(raw + sizeof(struct s)))->p;",
+    );
+    check_flow(
+        "struct a { int i; int *p; }; struct b { int i; int *p; int j; }; struct b many[4];",
+        "struct a *a = (struct a *)many; many[1].p = 0; a[1].p = &other; many[0].p = &x; int *p = a[0].p;",
+    );
+    check_flow("int **hidden;", "int *q = &other; hidden = &q; *hidden = &x; int *p = q;");
+}

@@ -1,5 +1,7 @@
 //! Regions: unification, contents by field, and which regions are looked at as two types.
 
+use indexmap::IndexSet;
+
 use super::{Cell, Key, Node, PointsTo, Region, innermost};
 use crate::c::types::Type;
 use crate::limits::MAX_REGION_CELLS;
@@ -118,17 +120,20 @@ impl PointsTo<'_> {
 
     /// Decides which regions are merged or mixed by what is known now.
     pub(super) fn settle(&mut self) {
+        let moved: Vec<Region> = self.moved.iter().copied().collect();
+        let moved: IndexSet<Region> = moved.into_iter().map(|region| self.find(region)).collect();
         for idx in 0..self.nodes.len() {
             let node = &self.nodes[idx];
             if node.parent.is_some() {
                 continue;
             }
+            let is_walked = moved.contains(&Region(idx)) || node.objects.iter().any(Type::is_array);
             let all = || node.casts.iter().chain(&node.objects);
             let several = all().any(|ty| Some(ty) != all().next());
             let merged = node.merged || (!node.casts.is_empty() && several);
             let mixed = node.mixed
                 || all().any(|ty| self.overlaps_itself(ty))
-                || node.casts.iter().any(|cast| all().any(|ty| !self.overlay(cast, ty)));
+                || node.casts.iter().any(|cast| all().any(|ty| !self.overlay(cast, ty, is_walked)));
             self.nodes[idx].mixed |= mixed;
             if (merged || mixed) && !self.nodes[idx].merged {
                 self.merge(Region(idx));
@@ -153,15 +158,20 @@ impl PointsTo<'_> {
             Type::Record(id) => {
                 let fields = self.types.fields(*id);
                 let is_union = self.types.record(*id).is_union;
-                let clash = is_union && fields.iter().any(|field| !self.overlay(&field.ty, &fields[0].ty));
+                let clash = is_union
+                    && fields.iter().any(|field| {
+                        let has_arrays = field.ty.is_array() || fields[0].ty.is_array();
+                        !self.overlay(&field.ty, &fields[0].ty, has_arrays)
+                    });
                 clash || fields.iter().any(|field| field.bits.is_some() || self.overlaps_itself(&field.ty))
             }
             _ => false,
         }
     }
 
-    /// Whether objects of two types may lie at the same address without a scalar overlapping another kind.
-    fn overlay(&self, left: &Type, right: &Type) -> bool {
+    /// Whether objects of two types may lie at the same address without a scalar overlapping another kind. Where pointers
+    /// walk over arrays of them, those of different sizes come to lie at all distances.
+    fn overlay(&self, left: &Type, right: &Type, is_walked: bool) -> bool {
         let (left, right) = (innermost(left), innermost(right));
         if left == right {
             return true;
@@ -169,11 +179,13 @@ impl PointsTo<'_> {
         let (Some(left_cells), Some(right_cells)) = (self.cells(left), self.cells(right)) else {
             return false;
         };
+        let is_shifted = is_walked && self.types.size(left) != self.types.size(right);
         match (left_cells.as_slice(), right_cells.as_slice()) {
             // A pointer to a scalar may walk over everything.
             ([(_, _, cell)], others) | (others, [(_, _, cell)]) => {
                 others.iter().all(|(_, _, other)| other == cell)
             }
+            _ if is_shifted => false,
             (left, right) => left.iter().all(|(start, end, cell)| {
                 let overlapping = right.iter().filter(|(from, to, _)| from < end && start < to);
                 overlapping.into_iter().all(|other| *other == (*start, *end, *cell))
