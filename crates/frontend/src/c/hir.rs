@@ -186,6 +186,8 @@ pub(super) enum CompareOp {
 pub(super) enum Builtin {
     /// Copies so many elements of this type; operands target and source.
     Copy(Type, u64),
+    /// The same, where target and source may overlap.
+    Move(Type, u64),
     /// Zeroes so many elements of this type; operand target.
     Zero(Type, u64),
     /// The next variable argument; operand the list.
@@ -279,6 +281,12 @@ impl ExprKind {
 impl Program {
     pub(super) fn var(&self, id: VarId) -> &Var {
         &self.vars[id.0]
+    }
+
+    /// The model of what runs when the program ends as it should, if something does.
+    pub(super) fn handlers_at_exit(&self) -> Option<FuncId> {
+        let runs = |func: &Func| func.name == "__fs_run_handlers" && func.body.is_some();
+        self.funcs.iter().position(runs).map(FuncId)
     }
 
     pub(super) fn func(&self, id: FuncId) -> &Func {

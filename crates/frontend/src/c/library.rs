@@ -25,16 +25,24 @@ pub(super) enum Model {
     Free,
     /// In models: asks that the second argument's many bytes behind the first can be read, or written.
     Accessible,
-    /// In models: asks that as many bytes behind two pointers as the third argument says do not overlap.
+    /// In models: asks that so many bytes behind a pointer and so many behind another one do not overlap.
     Disjoint,
+    /// In models: asks that the first argument hold; the second says what is wrong where it does not.
+    Require,
+    /// In models: any number from the first argument to the second.
+    Any,
+    /// In models: any number of the argument's sign.
+    Sign,
+    /// In models: so many bytes behind a pointer hold anything from now on.
+    Forget,
+    /// In models: the bytes from a pointer to the end of its object.
+    Room,
+    /// In models: whether a pointer points into a string literal.
+    IsLiteral,
     /// Arguments are evaluated, nothing happens; the result is any value.
     Ignored,
     /// Values are read into the places that the arguments point to.
     Scan,
-    /// A string is read into the array that the first argument points to.
-    ReadString,
-    /// A string that is not followed further is written to the array that the first argument points to.
-    Print,
     /// A number from outside, within bounds, both included.
     Input(i128, i128),
     /// Mathematics.
@@ -91,25 +99,24 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "calloc" => Model::Calloc,
         "__fs_readable" | "__fs_writable" => Model::Accessible,
         "__fs_disjoint" => Model::Disjoint,
+        "__fs_require" => Model::Require,
+        "__fs_any" => Model::Any,
+        "__fs_sign" => Model::Sign,
+        "__fs_forget" => Model::Forget,
+        "__fs_room" => Model::Room,
+        "__fs_is_literal" => Model::IsLiteral,
         "realloc" => Model::Realloc,
         "free" | "cfree" => Model::Free,
         "printf"
         | "fprintf"
         | "vprintf"
         | "vfprintf"
-        | "puts"
-        | "fputs"
         | "putchar"
-        | "putc"
-        | "fputc"
         | "fflush"
-        | "perror"
         | "srand"
         | "srandom"
-        | "fclose"
         | "setbuf"
         | "setvbuf"
-        | "fwrite"
         | "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end"
         | "usleep"
@@ -117,11 +124,22 @@ pub(super) fn model(name: &str) -> Option<Model> {
         | "assert_perror"
         | "printk"
         | "syslog"
-        | "setlocale" => Model::Ignored,
+        | "setlocale"
+        | "wprintf"
+        | "fwprintf"
+        | "vwprintf"
+        | "vfwprintf"
+        | "putwchar"
+        | "puts"
+        | "fputs"
+        | "putc"
+        | "fputc"
+        | "perror"
+        | "fclose"
+        | "fwrite" => Model::Ignored,
         "scanf" | "fscanf" | "__isoc99_scanf" | "__isoc99_fscanf" => Model::Scan,
-        "sscanf" | "__isoc99_sscanf" => Model::Scan,
-        "gets" | "fgets" => Model::ReadString,
-        "sprintf" | "vsprintf" | "snprintf" | "vsnprintf" | "__sprintf_chk" => Model::Print,
+        "sscanf" | "__isoc99_sscanf" | "wscanf" | "fwscanf" | "swscanf" | "__isoc99_wscanf" => Model::Scan,
+        "__isoc99_fwscanf" | "__isoc99_swscanf" => Model::Scan,
         "getchar" | "getc" | "fgetc" | "getchar_unlocked" => Model::Input(-1, 255),
         "rand" | "random" => Model::Input(0, i32::MAX as i128),
         "time" | "clock" => Model::Input(0, i32::MAX as i128),
@@ -163,12 +181,13 @@ pub(super) fn usage(name: &str) -> Usage {
     match model(name) {
         Some(Model::Scan) => Usage::Targets,
         Some(
-            Model::ReadString
-            | Model::Print
-            | Model::Realloc
+            Model::Realloc
             | Model::Free
             | Model::Accessible
-            | Model::Disjoint,
+            | Model::Disjoint
+            | Model::Forget
+            | Model::Room
+            | Model::IsLiteral,
         )
         | None => Usage::Unknown,
         Some(_) => Usage::Nothing,
@@ -176,34 +195,60 @@ pub(super) fn usage(name: &str) -> Usage {
 }
 
 /// Library functions that are C themselves, by file.
-const SOURCES: [(&str, &str); 3] = [
+const SOURCES: [(&str, &str); 6] = [
     ("<library>/string.c", include_str!("library/string.c")),
+    ("<library>/memory.c", include_str!("library/memory.c")),
     ("<library>/stdlib.c", include_str!("library/stdlib.c")),
+    ("<library>/stdio.c", include_str!("library/stdio.c")),
+    ("<library>/posix.c", include_str!("library/posix.c")),
     ("<library>/ctype.c", include_str!("library/ctype.c")),
+];
+
+/// Functions of wide strings whose models are those of other strings, where the name does not say which.
+const WIDE: [(&str, &str); 7] = [
+    ("wcstok", "strtok_r"),
+    ("wcpcpy", "stpcpy"),
+    ("wcpncpy", "stpncpy"),
+    ("__fs_swprintf", "__fs_snprintf"),
+    ("__fs_wide_length", "__fs_length"),
+    ("__fs_wide_length_within", "__fs_length_within"),
+    ("__fs_wide_printed", "__fs_printed"),
 ];
 
 /// The file that models a function: its name and its text up to the functions it needs itself.
 pub(super) fn source(name: &str) -> Option<(String, String)> {
+    let narrow = match WIDE.iter().find(|(wide, _)| *wide == name) {
+        Some((_, narrow)) => Some((*narrow).to_owned()),
+        None => name.strip_prefix("wcs").map(|rest| format!("str{rest}")),
+    };
+    let wanted = narrow.as_deref().unwrap_or(name);
     SOURCES.iter().find_map(|(file, text)| {
-        let function = text.split("\n\n").find(|part| defines(part, name))?;
-        Some((format!("{file}:{name}"), function.to_owned()))
+        let function = text.split("\n\n").find(|part| defines(part, wanted))?;
+        let function = match &narrow {
+            Some(narrow) => widened(function, narrow, name),
+            None => function.to_owned(),
+        };
+        Some((format!("{file}:{name}"), function))
     })
 }
 
-/// Whether a paragraph of C defines the function.
+/// The model of a function of wide strings, from that of the function of other strings.
+fn widened(text: &str, narrow: &str, wide: &str) -> String {
+    text.replace("unsigned char", "__WCHAR_TYPE__")
+        .replace("char", "__WCHAR_TYPE__")
+        .replace(&format!(" {narrow}("), &format!(" {wide}("))
+        .replace(&format!("*{narrow}("), &format!("*{wide}("))
+        .replace("__fs_length", "__fs_wide_length")
+        .replace("__fs_printed", "__fs_wide_printed")
+        .replace("__fs_wide_wide_", "__fs_wide_")
+}
+
+/// Whether a paragraph of C defines the function: it does what its last declaration before a body says.
 fn defines(paragraph: &str, name: &str) -> bool {
-    let mut rest = paragraph;
-    while let Some(at) = rest.find(name) {
-        let before = rest[..at].chars().next_back();
-        let after = rest[at + name.len()..].chars().next();
-        let is_word = |ch: char| ch.is_alphanumeric() || ch == '_';
-        if after == Some('(') && !before.is_some_and(is_word) {
-            // The first use of a name followed by a parenthesis in a paragraph is the definition itself.
-            return !paragraph[..paragraph.len() - rest.len() + at].contains('{');
-        }
-        rest = &rest[at + name.len()..];
-    }
-    false
+    let Some((head, _)) = paragraph.split_once('{') else { return false };
+    let head = head.rsplit(';').next().unwrap_or(head);
+    let Some((before, _)) = head.split_once('(') else { return false };
+    before.rsplit(|ch: char| !ch.is_alphanumeric() && ch != '_').next() == Some(name)
 }
 
 #[cfg(test)]
@@ -217,5 +262,15 @@ mod tests {
         assert!(text.contains("strcpy("));
         assert!(!text.contains("strncpy("));
         assert_eq!(source("nothing_like_this"), None);
+    }
+
+    #[test]
+    fn wide_strings_have_the_models_of_others() {
+        let (_, text) = source("wcscpy").unwrap();
+        assert!(text.contains("__WCHAR_TYPE__ *wcscpy(__WCHAR_TYPE__ *target"), "{text}");
+        assert!(!text.contains("char "), "{text}");
+        assert!(text.contains("__fs_wide_length(source)"), "{text}");
+        assert!(source("__fs_wide_length").unwrap().1.contains(" __fs_wide_length("));
+        assert!(source("wcstok").unwrap().1.contains("*wcstok("));
     }
 }

@@ -32,6 +32,7 @@ mod types;
 
 mod arith;
 mod constant;
+mod format;
 mod hir;
 mod sema;
 

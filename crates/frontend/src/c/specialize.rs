@@ -1,11 +1,14 @@
 //! One copy of a library function for each call of it.
 //!
 //! What a function of the library does is modelled in C. With a copy of its own for each call, what is asked of the arguments
-//! is asked at the call, and what one call does with its pointers says nothing of other calls.
+//! is asked at the call, and what one call does with its pointers says nothing of other calls. Arguments that are constants
+//! stand for the parameters in it, and where the value of a call is not looked at, or only its sign is, a copy does not choose
+//! among values that cannot be told apart.
 
 use std::rc::Rc;
 
-use indexmap::IndexMap;
+use faultscope_ir::Value;
+use indexmap::{IndexMap, IndexSet};
 
 use super::hir::{
     CallSite, Callee, Expr, ExprKind, Func, FuncId, Init, InitItem, Program, Stmt, StmtKind, Storage, VarId,
@@ -46,17 +49,48 @@ struct Copier<'a> {
     site: Option<Loc>,
     /// Whether what is copied asks for what its accesses need.
     has_contract: bool,
+    /// Parameters of the function that is copied that are constants.
+    constants: IndexMap<VarId, Expr>,
+    /// What the next expression is used for.
+    purpose: Purpose,
+    /// What the result of the function that is copied is used for.
+    result: Purpose,
+    /// Where a function is only looked through for them: the variables that are written.
+    written: Option<IndexSet<VarId>>,
+}
+
+/// What is made of the value of an expression.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Purpose {
+    #[default]
+    Value,
+    /// Only whether it is zero, below or above matters.
+    Sign,
+    Nothing,
 }
 
 impl Copier<'_> {
     fn new(program: &mut Program, caller: Option<FuncId>) -> Copier<'_> {
-        Copier { program, caller, vars: IndexMap::new(), site: None, has_contract: false }
+        Copier {
+            program,
+            caller,
+            vars: IndexMap::new(),
+            site: None,
+            has_contract: false,
+            constants: IndexMap::new(),
+            purpose: Purpose::Value,
+            result: Purpose::Value,
+            written: None,
+        }
     }
 
-    /// The copy of a model for a call.
-    fn model(&mut self, func: FuncId, site: Loc) -> FuncId {
+    /// The copy of a model for a call with arguments, whose result is used for a purpose.
+    fn model(&mut self, func: FuncId, site: Loc, arguments: &[Expr], purpose: Purpose) -> FuncId {
         let original = self.program.func(func).clone();
         let Some(body) = original.body.clone() else { return func };
+        let constants = self.constant_parameters(&original, &body, arguments);
+        let outer_constants = std::mem::replace(&mut self.constants, constants);
+        let outer_result = std::mem::replace(&mut self.result, purpose);
         let id = FuncId(self.program.funcs.len());
         self.program.funcs.push(Func {
             body: None,
@@ -86,12 +120,47 @@ impl Copier<'_> {
         let outer_contract = std::mem::take(&mut self.has_contract);
         let body = self.stmt(&body);
         (self.vars, self.site) = outer;
+        (self.constants, self.result) = (outer_constants, outer_result);
         let has_contract = std::mem::replace(&mut self.has_contract, outer_contract);
         let copy = &mut self.program.funcs[id.0];
         copy.has_contract = has_contract;
         copy.parameters = parameters;
         copy.body = Some(Rc::new(body));
         id
+    }
+
+    /// The parameters that are constants in a call, and that the model does not write.
+    fn constant_parameters(&mut self, func: &Func, body: &Stmt, arguments: &[Expr]) -> IndexMap<VarId, Expr> {
+        if !arguments.iter().any(is_constant) {
+            return IndexMap::new();
+        }
+        let written = self.written_in(body);
+        let pairs = func.parameters.iter().zip(arguments);
+        pairs
+            .filter_map(|(parameter, argument)| {
+                let ty = &self.program.var(*parameter).ty;
+                let is_number = ty.is_integer() && argument.ty.is_integer();
+                (is_number && is_constant(argument) && !written.contains(parameter)).then(|| {
+                    let kind = ExprKind::Cast(Box::new(argument.clone()));
+                    (*parameter, Expr { kind, ty: ty.clone(), loc: argument.loc })
+                })
+            })
+            .collect()
+    }
+
+    /// The variables that a function writes, or takes the address of.
+    fn written_in(&mut self, body: &Stmt) -> IndexSet<VarId> {
+        let outer = self.written.replace(IndexSet::new());
+        let has_contract = self.has_contract;
+        self.stmt(body);
+        self.has_contract = has_contract;
+        std::mem::replace(&mut self.written, outer).unwrap_or_default()
+    }
+
+    fn note_written(&mut self, place: &Expr) {
+        if let (Some(written), ExprKind::Var(var)) = (&mut self.written, &place.kind) {
+            written.insert(*var);
+        }
     }
 
     fn var(&self, var: VarId) -> VarId {
@@ -115,12 +184,29 @@ impl Copier<'_> {
         exprs.iter().map(|expr| self.expr(expr)).collect()
     }
 
+    /// The copy of an expression of which only so much matters.
+    fn expr_for(&mut self, expr: &Expr, purpose: Purpose) -> Expr {
+        self.purpose = purpose;
+        self.expr(expr)
+    }
+
+    fn boxed_for(&mut self, expr: &Expr, purpose: Purpose) -> Box<Expr> {
+        Box::new(self.expr_for(expr, purpose))
+    }
+
     fn expr(&mut self, expr: &Expr) -> Expr {
+        let purpose = std::mem::take(&mut self.purpose);
         use ExprKind::{
             AddressOf, And, Assign, Binary, Builtin, Call, Cast, Comma, Compare, Complement, CompoundLiteral,
             Conditional, Const, Decay, Deref, Difference, Function, Index, Load, Member, Negate, Not, Offset,
             Or, SizeOf, Statements, Unsupported, Update, Var,
         };
+        if let Load(place) = &expr.kind
+            && let Var(var) = place.kind
+            && let Some(constant) = self.constants.get(&var)
+        {
+            return constant.clone();
+        }
         let kind = match &expr.kind {
             Var(var) => Var(self.var(*var)),
             Deref(inner) => Deref(self.boxed(inner)),
@@ -128,37 +214,61 @@ impl Copier<'_> {
             Index(base, index) => Index(self.boxed(base), self.boxed(index)),
             CompoundLiteral(var, init) => CompoundLiteral(self.var(*var), Box::new(self.init(init))),
             Load(inner) => Load(self.boxed(inner)),
-            AddressOf(inner) => AddressOf(self.boxed(inner)),
+            AddressOf(inner) => {
+                self.note_written(inner);
+                AddressOf(self.boxed(inner))
+            }
             Decay(inner) => Decay(self.boxed(inner)),
-            Cast(inner) => Cast(self.boxed(inner)),
+            Cast(inner) => {
+                let kept = if expr.ty.is_void() { Purpose::Nothing } else { Purpose::Value };
+                Cast(self.boxed_for(inner, kept))
+            }
             Negate(inner) => Negate(self.boxed(inner)),
             Complement(inner) => Complement(self.boxed(inner)),
-            Not(inner) => Not(self.boxed(inner)),
+            Not(inner) => Not(self.boxed_for(inner, Purpose::Sign)),
             Binary(op, left, right) => Binary(*op, self.boxed(left), self.boxed(right)),
-            Compare(op, left, right) => Compare(*op, self.boxed(left), self.boxed(right)),
+            Compare(op, left, right) => {
+                let of_other = |other: &Expr| if is_zero(other) { Purpose::Sign } else { Purpose::Value };
+                Compare(*op, self.boxed_for(left, of_other(right)), self.boxed_for(right, of_other(left)))
+            }
             Offset { pointer, count, subtract } => {
                 Offset { pointer: self.boxed(pointer), count: self.boxed(count), subtract: *subtract }
             }
             Difference(left, right) => Difference(self.boxed(left), self.boxed(right)),
-            And(left, right) => And(self.boxed(left), self.boxed(right)),
-            Or(left, right) => Or(self.boxed(left), self.boxed(right)),
+            And(left, right) => {
+                And(self.boxed_for(left, Purpose::Sign), self.boxed_for(right, Purpose::Sign))
+            }
+            Or(left, right) => Or(self.boxed_for(left, Purpose::Sign), self.boxed_for(right, Purpose::Sign)),
             Conditional(condition, then, otherwise) => {
                 let condition = self.boxed(condition);
                 let then = then.as_ref().map(|then| self.boxed(then));
                 Conditional(condition, then, self.boxed(otherwise))
             }
-            Comma(left, right) => Comma(self.boxed(left), self.boxed(right)),
-            Assign(target, value) => Assign(self.boxed(target), self.boxed(value)),
-            Update { target, op, value, computation, result } => Update {
-                target: self.boxed(target),
-                op: *op,
-                value: self.boxed(value),
-                computation: computation.clone(),
-                result: *result,
-            },
+            Comma(left, right) => {
+                Comma(self.boxed_for(left, Purpose::Nothing), self.boxed_for(right, purpose))
+            }
+            Assign(target, value) => {
+                self.note_written(target);
+                Assign(self.boxed(target), self.boxed(value))
+            }
+            Update { target, op, value, computation, result } => {
+                self.note_written(target);
+                Update {
+                    target: self.boxed(target),
+                    op: *op,
+                    value: self.boxed(value),
+                    computation: computation.clone(),
+                    result: *result,
+                }
+            }
             Call(callee, arguments) => {
-                let arguments = self.exprs(arguments);
-                Call(self.callee(callee, expr.loc), arguments)
+                let copied = self.exprs(arguments);
+                if let ([sign], true) = (copied.as_slice(), self.is_model(callee, Model::Sign))
+                    && self.result != Purpose::Value
+                {
+                    return sign.clone();
+                }
+                Call(self.callee(callee, expr.loc, &copied, purpose), copied)
             }
             Builtin(builtin, operands) => Builtin(builtin.clone(), self.exprs(operands)),
             Statements(body) => Statements(Box::new(self.stmt(body))),
@@ -168,21 +278,50 @@ impl Copier<'_> {
         Expr { kind, ty: self.ty(&expr.ty), loc: expr.loc }
     }
 
-    fn callee(&mut self, callee: &Callee, loc: Loc) -> Callee {
+    fn is_model(&self, callee: &Callee, model: Model) -> bool {
+        matches!(callee, Callee::Direct(func) if library::model(&self.program.func(*func).name) == Some(model))
+    }
+
+    fn callee(&mut self, callee: &Callee, loc: Loc, arguments: &[Expr], purpose: Purpose) -> Callee {
         match callee {
-            Callee::Direct(func)
-                if self.program.func(*func).trusted && self.program.func(*func).body.is_some() =>
-            {
+            Callee::Direct(func) if self.is_copied(*func) => {
                 // A model that calls another one does so for the same call of the user's.
                 let site = self.site.unwrap_or(loc);
-                Callee::Direct(self.model(*func, site))
+                Callee::Direct(self.model(*func, site, arguments, purpose))
             }
             Callee::Direct(func) => {
-                self.has_contract |=
-                    library::model(&self.program.func(*func).name) == Some(Model::Accessible);
+                self.has_contract |= self.is_model(callee, Model::Accessible);
                 Callee::Direct(*func)
             }
             Callee::Indirect(pointer) => Callee::Indirect(self.boxed(pointer)),
+        }
+    }
+
+    /// Whether calls of a function get a copy of it.
+    fn is_copied(&self, func: FuncId) -> bool {
+        let function = self.program.func(func);
+        function.trusted && function.body.is_some() && self.written.is_none()
+    }
+
+    /// The value that a copy returns: none of any, where nobody looks at it.
+    fn returned(&mut self, value: &Expr) -> Expr {
+        if self.result == Purpose::Nothing && self.is_choice(value) {
+            let zero = ExprKind::Const(Value::Bits(INT_BITS, 0));
+            let zero = Box::new(Expr { kind: zero, ty: Type::INT, loc: value.loc });
+            return Expr { kind: ExprKind::Cast(zero), ty: self.ty(&value.ty), loc: value.loc };
+        }
+        self.expr(value)
+    }
+
+    /// Whether an expression of a model chooses a value, and does nothing else.
+    fn is_choice(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Call(callee, _) => self.is_model(callee, Model::Any),
+            ExprKind::Cast(inner) => self.is_choice(inner),
+            ExprKind::Conditional(condition, Some(then), otherwise) => {
+                [&**condition, then, otherwise].iter().any(|part| self.is_choice(part))
+            }
+            _ => false,
         }
     }
 
@@ -208,7 +347,7 @@ impl Copier<'_> {
 
     fn stmt(&mut self, stmt: &Stmt) -> Stmt {
         let kind = match &stmt.kind {
-            StmtKind::Expr(expr) => StmtKind::Expr(self.expr(expr)),
+            StmtKind::Expr(expr) => StmtKind::Expr(self.expr_for(expr, Purpose::Nothing)),
             StmtKind::Declare(var, init) => {
                 let init = init.as_ref().map(|init| self.init(init));
                 StmtKind::Declare(self.var(*var), init)
@@ -216,25 +355,27 @@ impl Copier<'_> {
             StmtKind::DeclareVla(var) => StmtKind::DeclareVla(self.var(*var)),
             StmtKind::Block(stmts) => StmtKind::Block(self.stmts(stmts)),
             StmtKind::If(condition, then, otherwise) => {
-                let condition = self.expr(condition);
+                let condition = self.expr_for(condition, Purpose::Sign);
                 let then = self.boxed_stmt(then);
                 StmtKind::If(condition, then, otherwise.as_ref().map(|otherwise| self.boxed_stmt(otherwise)))
             }
             StmtKind::Switch(value, body) => StmtKind::Switch(self.expr(value), self.boxed_stmt(body)),
             StmtKind::Case(low, high, body) => StmtKind::Case(*low, *high, self.boxed_stmt(body)),
             StmtKind::Default(body) => StmtKind::Default(self.boxed_stmt(body)),
-            StmtKind::While(condition, body) => StmtKind::While(self.expr(condition), self.boxed_stmt(body)),
+            StmtKind::While(condition, body) => {
+                StmtKind::While(self.expr_for(condition, Purpose::Sign), self.boxed_stmt(body))
+            }
             StmtKind::DoWhile(body, condition) => {
-                StmtKind::DoWhile(self.boxed_stmt(body), self.expr(condition))
+                StmtKind::DoWhile(self.boxed_stmt(body), self.expr_for(condition, Purpose::Sign))
             }
             StmtKind::For { init, condition, step, body } => StmtKind::For {
                 init: self.stmts(init),
-                condition: condition.as_ref().map(|condition| self.expr(condition)),
-                step: step.as_ref().map(|step| self.expr(step)),
+                condition: condition.as_ref().map(|condition| self.expr_for(condition, Purpose::Sign)),
+                step: step.as_ref().map(|step| self.expr_for(step, Purpose::Nothing)),
                 body: self.boxed_stmt(body),
             },
             StmtKind::Label(name, body) => StmtKind::Label(name.clone(), self.boxed_stmt(body)),
-            StmtKind::Return(value) => StmtKind::Return(value.as_ref().map(|value| self.expr(value))),
+            StmtKind::Return(value) => StmtKind::Return(value.as_ref().map(|value| self.returned(value))),
             StmtKind::Empty
             | StmtKind::Goto(_)
             | StmtKind::Break
@@ -242,5 +383,26 @@ impl Copier<'_> {
             | StmtKind::Unsupported(_) => stmt.kind.clone(),
         };
         Stmt { kind, loc: stmt.loc }
+    }
+}
+
+/// The bits of an `int`.
+const INT_BITS: u32 = 32;
+
+/// Whether an expression is a number that is known, as it is written.
+fn is_constant(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Const(_) => true,
+        ExprKind::Cast(inner) => inner.ty.is_integer() && is_constant(inner),
+        ExprKind::Binary(_, left, right) => is_constant(left) && is_constant(right),
+        _ => false,
+    }
+}
+
+fn is_zero(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Const(Value::Bits(_, 0)) => true,
+        ExprKind::Cast(inner) => is_zero(inner),
+        _ => false,
     }
 }

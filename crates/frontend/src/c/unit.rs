@@ -110,10 +110,11 @@ impl Parsed {
             let missing: Vec<String> =
                 missing.into_iter().filter(|name| tried.insert(name.clone())).collect();
             if missing.is_empty() {
-                return;
+                return self.name_formats(sema);
             }
             for name in missing {
-                let Some(model) = self.model(&name) else { continue };
+                let format = sema.formats.get(&name).map(|format| format.text.clone());
+                let Some(model) = self.model(&name, format) else { continue };
                 let unit = sources.add_unit(model.unit.clone());
                 // The models are ours; the tests see to it that they parse.
                 if let Some(parsed) = &model.parsed {
@@ -123,16 +124,28 @@ impl Parsed {
         }
     }
 
-    /// The model of a function.
-    fn model(&self, name: &str) -> Option<Arc<Model>> {
-        let (file, text) = library::source(name)?;
+    /// Calls functions that were made for formats as the user does.
+    fn name_formats(&self, sema: &mut Sema) {
+        for func in &mut sema.program.funcs {
+            if let Some(format) = sema.formats.get(&func.name) {
+                func.name.clone_from(&format.name);
+            }
+        }
+    }
+
+    /// The model of a function, which may be one that is made for a format.
+    fn model(&self, name: &str, format: Option<String>) -> Option<Arc<Model>> {
+        let (file, text) = match format {
+            Some(text) => (format!("<library>/format.c:{name}"), text),
+            None => library::source(name)?,
+        };
         let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(model) = models.get(name) {
             return Some(model.clone());
         }
         let is_narrow = self.config.data_model == DataModel::Ilp32;
         let size_type = if is_narrow { "unsigned int" } else { "unsigned long" };
-        let text = text.replace("__SIZE_TYPE__", size_type);
+        let text = text.replace("__SIZE_TYPE__", size_type).replace("__WCHAR_TYPE__", "int");
         let unit = source::Unit::new(&InputFile { name: file, text, originals: Vec::new() }, true);
         let parsed = parse::parse(0, unit.text()).ok();
         let model = Arc::new(Model { unit: Arc::new(unit), parsed });

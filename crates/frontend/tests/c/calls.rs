@@ -163,8 +163,12 @@ fn functions_of_the_library_in_c_are_added() {
               Goto(BlockId(1))
             b3:
               assume (And (Eq (Extract { hi: 63, lo: 32 } left) 1) (BvUle (BvAdd (Extract { hi: 31, lo: 0 } left) i) 1))  // Requirement 1
+              a := (Select memory of char (BvAddLow left i))  // Lowering 4
               assume (And (Eq (Extract { hi: 63, lo: 32 } right) 2) (BvUle (BvAdd i (Extract { hi: 31, lo: 0 } right)) 1))  // Requirement 1
-              strcmp()#1 := (BvSub (ZeroExtend(24) (Select memory of char (BvAddLow left i))) (ZeroExtend(24) (Select memory of char#1 (BvAddLow right i))))  // Lowering 4
+              b := (Select memory of char#1 (BvAddLow right i))  // Lowering 4
+              havoc input  // Input 1
+              assume (And (Eq (BvUlt a b) (BvSlt input 0)) (Eq (And (BvUle b a) (BvUle a b)) (Eq input 0)))  // Lowering 1
+              strcmp()#1 := input  // Lowering 5
               Return
             procedure <start>([]) returns ([])
             b0:

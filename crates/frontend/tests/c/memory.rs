@@ -176,7 +176,7 @@ fn the_heap_is_a_pointer_that_moves() {
               memory of int#1[(Concat allocated#1 4)] := 0  // Lowering 2
               q := (Concat allocated#1 0)  // Assignment 2
               temporary := p  // Lowering 2
-              if (Or (And (Eq (Select kinds of objects (Extract { hi: 63, lo: 32 } temporary)) 4) (Eq (Extract { hi: 31, lo: 0 } temporary) 0)) (Eq temporary 0)) then b1 else b2
+              if (Or (And (Or (Eq (Select kinds of objects (Extract { hi: 63, lo: 32 } temporary)) 7) (Eq (Select kinds of objects (Extract { hi: 63, lo: 32 } temporary)) 4)) (Eq (Extract { hi: 31, lo: 0 } temporary) 0)) (Eq temporary 0)) then b1 else b2
             b1:
               if (Eq temporary 0) then b4 else b3
             b2:

@@ -123,6 +123,14 @@ struct Chosen {
     variable: Symbol,
 }
 
+/// The sort of what a place holds.
+fn sort_of(place: &Place) -> Sort {
+    place
+        .path
+        .iter()
+        .fold(place.variable.sort(), |sort, _| sort.array_sorts().expect("a path leads through arrays").1)
+}
+
 /// The blocks of a procedure while it is rebuilt; those of the original keep their numbers.
 struct Blocks {
     blocks: Vec<Block>,
@@ -182,7 +190,8 @@ impl<'a> Instrumenter<'a> {
     fn statement(&mut self, blocks: &mut Blocks, statement: Statement) {
         let target = statement.command.target();
         match (target, self.fix(statement.origin)) {
-            (Some(target), Some((change, fixes))) => {
+            // A statement may have commands of several sorts; a fix is about one of them.
+            (Some(target), Some((change, fixes))) if self.is_about(fixes, target) => {
                 let value = self.value(target);
                 let chosen = Chosen { value, variable: target.variable };
                 self.choose(blocks, chosen, change, fixes, statement.origin, &FxHashMap::default());
@@ -345,11 +354,14 @@ impl<'a> Instrumenter<'a> {
         })
     }
 
+    /// Whether fixes are about values of the sort that a place has.
+    fn is_about(&self, fixes: &[LocalFix], target: &Place) -> bool {
+        let sort = sort_of(target);
+        fixes.iter().all(|fix| fix.value.sort() == sort)
+    }
+
     fn value(&mut self, target: &Place) -> Symbol {
-        let sort = target.path.iter().fold(target.variable.sort(), |sort, _| {
-            sort.array_sorts().expect("a path leads through arrays").1
-        });
-        self.internal(Purpose::Chosen, sort)
+        self.internal(Purpose::Chosen, sort_of(target))
     }
 
     fn internal(&mut self, purpose: Purpose, sort: Sort) -> Symbol {

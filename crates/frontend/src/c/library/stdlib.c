@@ -10,42 +10,241 @@ long long llabs(long long x) {
   return x < 0 ? -x : x;
 }
 
+long strtol(const char *s, char **end, int base) {
+  unsigned long value = 0;
+  int negative = 0, overflows = 0;
+  const char *at = s;
+  while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
+  if (*at == '-' || *at == '+') negative = *at++ == '-';
+  const unsigned long most = ~(unsigned long)0 >> 1, limit = negative ? most + 1 : most;
+  if ((base == 0 || base == 16) && *at == '0' && (at[1] == 'x' || at[1] == 'X')
+      && ((at[2] >= '0' && at[2] <= '9') || (at[2] >= 'a' && at[2] <= 'f') || (at[2] >= 'A' && at[2] <= 'F'))) {
+    at += 2;
+    base = 16;
+  }
+  if (base == 0) base = *at == '0' ? 8 : 10;
+  int found = 0;
+  for (;; at++) {
+    int digit;
+    if (*at >= '0' && *at <= '9') digit = *at - '0';
+    else if (*at >= 'a' && *at <= 'z') digit = *at - 'a' + 10;
+    else if (*at >= 'A' && *at <= 'Z') digit = *at - 'A' + 10;
+    else break;
+    if (digit >= base) break;
+    found = 1;
+    if (value > most / base || value * base + digit < digit || value * base + digit > limit) overflows = 1;
+    value = value * base + digit;
+  }
+  if (end) *end = (char *)(found ? at : s);
+  if (overflows) value = limit;
+  return (long)(negative ? 0 - value : value);
+}
+
+unsigned long strtoul(const char *s, char **end, int base) {
+  unsigned long value = 0;
+  int negative = 0, overflows = 0;
+  const char *at = s;
+  while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
+  if (*at == '-' || *at == '+') negative = *at++ == '-';
+  const unsigned long most = ~(unsigned long)0, limit = most;
+  if ((base == 0 || base == 16) && *at == '0' && (at[1] == 'x' || at[1] == 'X')
+      && ((at[2] >= '0' && at[2] <= '9') || (at[2] >= 'a' && at[2] <= 'f') || (at[2] >= 'A' && at[2] <= 'F'))) {
+    at += 2;
+    base = 16;
+  }
+  if (base == 0) base = *at == '0' ? 8 : 10;
+  int found = 0;
+  for (;; at++) {
+    int digit;
+    if (*at >= '0' && *at <= '9') digit = *at - '0';
+    else if (*at >= 'a' && *at <= 'z') digit = *at - 'a' + 10;
+    else if (*at >= 'A' && *at <= 'Z') digit = *at - 'A' + 10;
+    else break;
+    if (digit >= base) break;
+    found = 1;
+    if (value > most / base || value * base + digit < digit || value * base + digit > limit) overflows = 1;
+    value = value * base + digit;
+  }
+  if (end) *end = (char *)(found ? at : s);
+  if (overflows) return limit;
+  return negative ? 0 - value : value;
+}
+
+long long strtoll(const char *s, char **end, int base) {
+  unsigned long long value = 0;
+  int negative = 0, overflows = 0;
+  const char *at = s;
+  while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
+  if (*at == '-' || *at == '+') negative = *at++ == '-';
+  const unsigned long long most = ~(unsigned long long)0 >> 1, limit = negative ? most + 1 : most;
+  if ((base == 0 || base == 16) && *at == '0' && (at[1] == 'x' || at[1] == 'X')
+      && ((at[2] >= '0' && at[2] <= '9') || (at[2] >= 'a' && at[2] <= 'f') || (at[2] >= 'A' && at[2] <= 'F'))) {
+    at += 2;
+    base = 16;
+  }
+  if (base == 0) base = *at == '0' ? 8 : 10;
+  int found = 0;
+  for (;; at++) {
+    int digit;
+    if (*at >= '0' && *at <= '9') digit = *at - '0';
+    else if (*at >= 'a' && *at <= 'z') digit = *at - 'a' + 10;
+    else if (*at >= 'A' && *at <= 'Z') digit = *at - 'A' + 10;
+    else break;
+    if (digit >= base) break;
+    found = 1;
+    if (value > most / base || value * base + digit < digit || value * base + digit > limit) overflows = 1;
+    value = value * base + digit;
+  }
+  if (end) *end = (char *)(found ? at : s);
+  if (overflows) value = limit;
+  return (long long)(negative ? 0 - value : value);
+}
+
+unsigned long long strtoull(const char *s, char **end, int base) {
+  unsigned long long value = 0;
+  int negative = 0, overflows = 0;
+  const char *at = s;
+  while (*at == ' ' || (*at >= '\t' && *at <= '\r')) at++;
+  if (*at == '-' || *at == '+') negative = *at++ == '-';
+  const unsigned long long most = ~(unsigned long long)0, limit = most;
+  if ((base == 0 || base == 16) && *at == '0' && (at[1] == 'x' || at[1] == 'X')
+      && ((at[2] >= '0' && at[2] <= '9') || (at[2] >= 'a' && at[2] <= 'f') || (at[2] >= 'A' && at[2] <= 'F'))) {
+    at += 2;
+    base = 16;
+  }
+  if (base == 0) base = *at == '0' ? 8 : 10;
+  int found = 0;
+  for (;; at++) {
+    int digit;
+    if (*at >= '0' && *at <= '9') digit = *at - '0';
+    else if (*at >= 'a' && *at <= 'z') digit = *at - 'a' + 10;
+    else if (*at >= 'A' && *at <= 'Z') digit = *at - 'A' + 10;
+    else break;
+    if (digit >= base) break;
+    found = 1;
+    if (value > most / base || value * base + digit < digit || value * base + digit > limit) overflows = 1;
+    value = value * base + digit;
+  }
+  if (end) *end = (char *)(found ? at : s);
+  if (overflows) return limit;
+  return negative ? 0 - value : value;
+}
+
 int atoi(const char *s) {
-  int value = 0, negative = 0;
+  unsigned long value = 0;
+  int negative = 0, overflows = 0;
   while (*s == ' ' || (*s >= '\t' && *s <= '\r')) s++;
   if (*s == '-' || *s == '+') negative = *s++ == '-';
-  while (*s >= '0' && *s <= '9') value = value * 10 + (*s++ - '0');
-  return negative ? -value : value;
+  const unsigned long most = ~(unsigned long)0 >> 1, limit = negative ? most + 1 : most;
+  for (; *s >= '0' && *s <= '9'; s++) {
+    const int digit = *s - '0';
+    if (value > most / 10 || value * 10 + digit > limit) overflows = 1;
+    value = value * 10 + digit;
+  }
+  if (overflows) value = limit;
+  return (int)(long)(negative ? 0 - value : value);
 }
 
 long atol(const char *s) {
-  long value = 0;
-  int negative = 0;
+  unsigned long value = 0;
+  int negative = 0, overflows = 0;
   while (*s == ' ' || (*s >= '\t' && *s <= '\r')) s++;
   if (*s == '-' || *s == '+') negative = *s++ == '-';
-  while (*s >= '0' && *s <= '9') value = value * 10 + (*s++ - '0');
-  return negative ? -value : value;
+  const unsigned long most = ~(unsigned long)0 >> 1, limit = negative ? most + 1 : most;
+  for (; *s >= '0' && *s <= '9'; s++) {
+    const int digit = *s - '0';
+    if (value > most / 10 || value * 10 + digit > limit) overflows = 1;
+    value = value * 10 + digit;
+  }
+  if (overflows) value = limit;
+  return (long)(long)(negative ? 0 - value : value);
 }
 
-long strtol(const char *s, char **end, int base) {
-  long value = 0;
-  int negative = 0;
+long long atoll(const char *s) {
+  unsigned long long value = 0;
+  int negative = 0, overflows = 0;
   while (*s == ' ' || (*s >= '\t' && *s <= '\r')) s++;
   if (*s == '-' || *s == '+') negative = *s++ == '-';
-  if ((base == 0 || base == 16) && *s == '0' && (s[1] == 'x' || s[1] == 'X')) { s += 2; base = 16; }
-  if (base == 0) base = *s == '0' ? 8 : 10;
-  for (;;) {
-    int digit;
-    if (*s >= '0' && *s <= '9') digit = *s - '0';
-    else if (*s >= 'a' && *s <= 'z') digit = *s - 'a' + 10;
-    else if (*s >= 'A' && *s <= 'Z') digit = *s - 'A' + 10;
-    else break;
-    if (digit >= base) break;
-    value = value * base + digit;
-    s++;
+  const unsigned long long most = ~(unsigned long long)0 >> 1, limit = negative ? most + 1 : most;
+  for (; *s >= '0' && *s <= '9'; s++) {
+    const int digit = *s - '0';
+    if (value > most / 10 || value * 10 + digit > limit) overflows = 1;
+    value = value * 10 + digit;
   }
-  if (end) *end = (char *)s;
-  return negative ? -value : value;
+  if (overflows) value = limit;
+  return (long long)(long long)(negative ? 0 - value : value);
+}
+
+__SIZE_TYPE__ __fs_length(const char *); double __VERIFIER_nondet_double(void); double strtod(const char *s, char **end) {
+  __SIZE_TYPE__ n = __fs_length(s);
+  if (end) *end = (char *)s + __fs_any(0, n);
+  return __VERIFIER_nondet_double();
+}
+
+__SIZE_TYPE__ __fs_length(const char *); float __VERIFIER_nondet_float(void); float strtof(const char *s, char **end) {
+  __SIZE_TYPE__ n = __fs_length(s);
+  if (end) *end = (char *)s + __fs_any(0, n);
+  return __VERIFIER_nondet_float();
+}
+
+__SIZE_TYPE__ __fs_length(const char *); double __VERIFIER_nondet_double(void); long double strtold(const char *s, char **end) {
+  __SIZE_TYPE__ n = __fs_length(s);
+  if (end) *end = (char *)s + __fs_any(0, n);
+  return __VERIFIER_nondet_double();
+}
+
+void __fs_printed(const char *); double __VERIFIER_nondet_double(void); double atof(const char *s) {
+  __fs_printed(s);
+  return __VERIFIER_nondet_double();
+}
+
+void __fs_printed(const char *); char *getenv(const char *name) {
+  static char text[64];
+  __fs_printed(name);
+  if (!__fs_any(0, 1)) return 0;
+  __fs_forget(text, sizeof text);
+  text[sizeof text - 1] = 0;
+  return text;
+}
+
+void __fs_printed(const char *); int system(const char *command) {
+  if (command) __fs_printed(command);
+  return __fs_any(-2147483647 - 1, 2147483647);
+}
+
+void __fs_printed(const char *); int putenv(char *text) {
+  __fs_printed(text);
+  return __fs_any(-1, 0);
+}
+
+void __fs_printed(const char *); int setenv(const char *name, const char *text, int replaces) {
+  __fs_printed(name);
+  __fs_printed(text);
+  return __fs_any(-1, 0);
+}
+
+void *malloc(__SIZE_TYPE__); void *aligned_alloc(__SIZE_TYPE__ alignment, __SIZE_TYPE__ size) {
+  return malloc(size);
+}
+
+void *malloc(__SIZE_TYPE__); void *memalign(__SIZE_TYPE__ alignment, __SIZE_TYPE__ size) {
+  return malloc(size);
+}
+
+void *malloc(__SIZE_TYPE__); int posix_memalign(void **result, __SIZE_TYPE__ alignment, __SIZE_TYPE__ size) {
+  void *memory = malloc(size);
+  if (!memory) return 12;
+  *result = memory;
+  return 0;
+}
+
+void *realloc(void *, __SIZE_TYPE__); void *reallocarray(void *old, __SIZE_TYPE__ count, __SIZE_TYPE__ size) {
+  if (size && count > ~(__SIZE_TYPE__)0 / size) return 0;
+  return realloc(old, count * size);
+}
+
+__SIZE_TYPE__ malloc_usable_size(void *memory) {
+  return memory ? __fs_room(memory) : 0;
 }
 
 int __builtin_popcount(unsigned x) {
@@ -81,6 +280,7 @@ unsigned bswap32(unsigned x) {
 }
 
 void qsort(void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ size, int (*compare)(const void *, const void *)) {
+  __fs_writable(base, n * size);
   char *a = base;
   for (__SIZE_TYPE__ i = 1; i < n; i++)
     for (__SIZE_TYPE__ j = i; j > 0 && compare(a + (j - 1) * size, a + j * size) > 0; j--)
@@ -93,6 +293,7 @@ void qsort(void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ size, int (*compare)(const
 
 void *bsearch(const void *key, const void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ size,
               int (*compare)(const void *, const void *)) {
+  __fs_readable(base, n * size);
   const char *a = base;
   __SIZE_TYPE__ low = 0, high = n;
   while (low < high) {
@@ -119,4 +320,17 @@ double __VERIFIER_nondet_double(void); long double powl(long double x, long doub
   for (int i = 0; i < (int)y; i++) result *= x;
   if (result > 9007199254740992.0 || result < -9007199254740992.0) return __VERIFIER_nondet_double();
   return result;
+}
+
+void (*__fs_handlers[32])(void); int __fs_n_handlers; int atexit(void (*handler)(void)) {
+  if (__fs_n_handlers == 32) return -1;
+  __fs_handlers[__fs_n_handlers] = handler;
+  __fs_n_handlers++;
+  return 0;
+}
+void __fs_run_handlers(void) {
+  while (__fs_n_handlers > 0) {
+    __fs_n_handlers--;
+    __fs_handlers[__fs_n_handlers]();
+  }
 }

@@ -1,3 +1,19 @@
+__SIZE_TYPE__ __fs_length(const char *s) {
+  __SIZE_TYPE__ n = 0;
+  while (s[n]) n++;
+  return n;
+}
+
+__SIZE_TYPE__ __fs_length_within(const char *s, __SIZE_TYPE__ limit) {
+  __SIZE_TYPE__ n = 0;
+  while (n < limit && s[n]) n++;
+  return n;
+}
+
+__SIZE_TYPE__ __fs_length(const char *); void __fs_printed(const char *s) {
+  if (!__fs_is_literal(s)) __fs_length(s);
+}
+
 __SIZE_TYPE__ strlen(const char *s) {
   __SIZE_TYPE__ n = 0;
   while (s[n]) n++;
@@ -10,58 +26,111 @@ __SIZE_TYPE__ strnlen(const char *s, __SIZE_TYPE__ limit) {
   return n;
 }
 
-char *strcpy(char *target, const char *source) {
-  __SIZE_TYPE__ i = 0;
-  while ((target[i] = source[i])) i++;
+__SIZE_TYPE__ __fs_length(const char *); char *strcpy(char *target, const char *source) {
+  __SIZE_TYPE__ n = __fs_length(source) + 1;
+  __fs_writable(target, n * sizeof(char));
+  __fs_disjoint(target, n * sizeof(char), source, n * sizeof(char));
+  for (__SIZE_TYPE__ i = 0; i < n; i++) target[i] = source[i];
   return target;
 }
 
-char *stpcpy(char *target, const char *source) {
-  while ((*target = *source)) { target++; source++; }
-  return target;
+__SIZE_TYPE__ __fs_length(const char *); char *stpcpy(char *target, const char *source) {
+  __SIZE_TYPE__ n = __fs_length(source);
+  __fs_writable(target, (n + 1) * sizeof(char));
+  __fs_disjoint(target, (n + 1) * sizeof(char), source, (n + 1) * sizeof(char));
+  for (__SIZE_TYPE__ i = 0; i <= n; i++) target[i] = source[i];
+  return target + n;
 }
 
-char *strncpy(char *target, const char *source, __SIZE_TYPE__ n) {
+__SIZE_TYPE__ __fs_length_within(const char *, __SIZE_TYPE__); char *strncpy(char *target, const char *source, __SIZE_TYPE__ n) {
+  __SIZE_TYPE__ length = __fs_length_within(source, n);
+  __fs_writable(target, n * sizeof(char));
+  __fs_disjoint(target, n * sizeof(char), source, (length < n ? length + 1 : n) * sizeof(char));
   __SIZE_TYPE__ i = 0;
-  for (; i < n && source[i]; i++) target[i] = source[i];
+  for (; i < length; i++) target[i] = source[i];
   for (; i < n; i++) target[i] = 0;
   return target;
 }
 
-char *strcat(char *target, const char *source) {
-  __SIZE_TYPE__ n = 0, i = 0;
-  while (target[n]) n++;
-  while ((target[n + i] = source[i])) i++;
+__SIZE_TYPE__ __fs_length_within(const char *, __SIZE_TYPE__); char *stpncpy(char *target, const char *source, __SIZE_TYPE__ n) {
+  __SIZE_TYPE__ length = __fs_length_within(source, n);
+  __fs_writable(target, n * sizeof(char));
+  __fs_disjoint(target, n * sizeof(char), source, (length < n ? length + 1 : n) * sizeof(char));
+  __SIZE_TYPE__ i = 0;
+  for (; i < length; i++) target[i] = source[i];
+  for (; i < n; i++) target[i] = 0;
+  return target + length;
+}
+
+__SIZE_TYPE__ __fs_length_within(const char *, __SIZE_TYPE__); __SIZE_TYPE__ __fs_length(const char *); __SIZE_TYPE__ strlcpy(char *target, const char *source, __SIZE_TYPE__ n) {
+  __SIZE_TYPE__ length = __fs_length(source);
+  if (n == 0) return length;
+  __SIZE_TYPE__ copied = length < n ? length : n - 1;
+  __fs_writable(target, (copied + 1) * sizeof(char));
+  __fs_disjoint(target, (copied + 1) * sizeof(char), source, (length + 1) * sizeof(char));
+  for (__SIZE_TYPE__ i = 0; i < copied; i++) target[i] = source[i];
+  target[copied] = 0;
+  return length;
+}
+
+__SIZE_TYPE__ __fs_length(const char *); char *strcat(char *target, const char *source) {
+  __SIZE_TYPE__ start = __fs_length(target), n = __fs_length(source) + 1;
+  __fs_writable(target + start, n * sizeof(char));
+  __fs_disjoint(target, (start + n) * sizeof(char), source, n * sizeof(char));
+  for (__SIZE_TYPE__ i = 0; i < n; i++) target[start + i] = source[i];
   return target;
 }
 
-char *strncat(char *target, const char *source, __SIZE_TYPE__ limit) {
-  __SIZE_TYPE__ n = 0, i = 0;
-  while (target[n]) n++;
-  for (; i < limit && source[i]; i++) target[n + i] = source[i];
-  target[n + i] = 0;
+__SIZE_TYPE__ __fs_length_within(const char *, __SIZE_TYPE__); __SIZE_TYPE__ __fs_length(const char *); char *strncat(char *target, const char *source, __SIZE_TYPE__ limit) {
+  __SIZE_TYPE__ start = __fs_length(target), n = __fs_length_within(source, limit);
+  __fs_writable(target + start, (n + 1) * sizeof(char));
+  __fs_disjoint(target, (start + n + 1) * sizeof(char), source, (n < limit ? n + 1 : n) * sizeof(char));
+  for (__SIZE_TYPE__ i = 0; i < n; i++) target[start + i] = source[i];
+  target[start + n] = 0;
   return target;
 }
 
 int strcmp(const char *left, const char *right) {
   __SIZE_TYPE__ i = 0;
   while (left[i] && left[i] == right[i]) i++;
-  return (unsigned char)left[i] - (unsigned char)right[i];
+  unsigned char a = left[i], b = right[i];
+  return __fs_sign(a < b ? -1 : a > b);
+}
+
+int strcoll(const char *left, const char *right) {
+  __SIZE_TYPE__ i = 0;
+  while (left[i] && left[i] == right[i]) i++;
+  unsigned char a = left[i], b = right[i];
+  return __fs_sign(a < b ? -1 : a > b);
 }
 
 int strncmp(const char *left, const char *right, __SIZE_TYPE__ n) {
   __SIZE_TYPE__ i = 0;
   while (i < n && left[i] && left[i] == right[i]) i++;
-  return i == n ? 0 : (unsigned char)left[i] - (unsigned char)right[i];
+  if (i == n) return 0;
+  unsigned char a = left[i], b = right[i];
+  return __fs_sign(a < b ? -1 : a > b);
 }
 
 int strcasecmp(const char *left, const char *right) {
   for (__SIZE_TYPE__ i = 0;; i++) {
-    int a = (unsigned char)left[i], b = (unsigned char)right[i];
+    unsigned char a = left[i], b = right[i];
     if (a >= 'A' && a <= 'Z') a += 'a' - 'A';
     if (b >= 'A' && b <= 'Z') b += 'a' - 'A';
-    if (a != b || !a) return a - b;
+    if (a != b) return __fs_sign(a < b ? -1 : 1);
+    if (!a) return 0;
   }
+}
+
+int strncasecmp(const char *left, const char *right, __SIZE_TYPE__ n) {
+  for (__SIZE_TYPE__ i = 0; i < n; i++) {
+    unsigned char a = left[i], b = right[i];
+    if (a >= 'A' && a <= 'Z') a += 'a' - 'A';
+    if (b >= 'A' && b <= 'Z') b += 'a' - 'A';
+    if (a != b) return __fs_sign(a < b ? -1 : 1);
+    if (!a) return 0;
+  }
+  return 0;
 }
 
 char *strchr(const char *s, int c) {
@@ -72,7 +141,28 @@ char *strchr(const char *s, int c) {
   return (char *)s;
 }
 
+char *index(const char *s, int c) {
+  while (*s != (char)c) {
+    if (!*s) return 0;
+    s++;
+  }
+  return (char *)s;
+}
+
+char *strchrnul(const char *s, int c) {
+  while (*s && *s != (char)c) s++;
+  return (char *)s;
+}
+
 char *strrchr(const char *s, int c) {
+  char *found = 0;
+  for (;; s++) {
+    if (*s == (char)c) found = (char *)s;
+    if (!*s) return found;
+  }
+}
+
+char *rindex(const char *s, int c) {
   char *found = 0;
   for (;; s++) {
     if (*s == (char)c) found = (char *)s;
@@ -114,71 +204,60 @@ __SIZE_TYPE__ strcspn(const char *s, const char *reject) {
   return n;
 }
 
-void *malloc(__SIZE_TYPE__); char *strdup(const char *s) {
-  __SIZE_TYPE__ n = 0;
-  while (s[n]) n++;
-  char *copy = malloc(n + 1);
-  for (__SIZE_TYPE__ i = 0; i <= n; i++) copy[i] = s[i];
+__SIZE_TYPE__ __fs_length(const char *); void *malloc(__SIZE_TYPE__); char *strdup(const char *s) {
+  __SIZE_TYPE__ n = __fs_length(s);
+  char *copy = malloc((n + 1) * sizeof(char));
+  if (copy)
+    for (__SIZE_TYPE__ i = 0; i <= n; i++) copy[i] = s[i];
   return copy;
 }
 
-void *memcpy(void *target, const void *source, __SIZE_TYPE__ n) {
-  __fs_readable(source, n);
-  __fs_writable(target, n);
-  __fs_disjoint(target, source, n);
-  char *to = target;
-  const char *from = source;
-  for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = from[i];
-  return target;
+__SIZE_TYPE__ __fs_length_within(const char *, __SIZE_TYPE__); void *malloc(__SIZE_TYPE__); char *strndup(const char *s, __SIZE_TYPE__ limit) {
+  __SIZE_TYPE__ n = __fs_length_within(s, limit);
+  char *copy = malloc((n + 1) * sizeof(char));
+  if (copy) {
+    for (__SIZE_TYPE__ i = 0; i < n; i++) copy[i] = s[i];
+    copy[n] = 0;
+  }
+  return copy;
 }
 
-void *memmove(void *target, const void *source, __SIZE_TYPE__ n) {
-  __fs_readable(source, n);
-  __fs_writable(target, n);
-  char *to = target;
-  const char *from = source;
-  if (to <= from)
-    for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = from[i];
-  else
-    for (__SIZE_TYPE__ i = n; i > 0; i--) to[i - 1] = from[i - 1];
-  return target;
-}
-
-void *memset(void *target, int value, __SIZE_TYPE__ n) {
-  __fs_writable(target, n);
-  char *to = target;
-  for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = (char)value;
-  return target;
-}
-
-int memcmp(const void *left, const void *right, __SIZE_TYPE__ n) {
-  __fs_readable(left, n);
-  __fs_readable(right, n);
-  const unsigned char *a = left;
-  const unsigned char *b = right;
-  for (__SIZE_TYPE__ i = 0; i < n; i++)
-    if (a[i] != b[i]) return a[i] - b[i];
-  return 0;
-}
-
-void *memchr(const void *s, int c, __SIZE_TYPE__ n) {
-  const unsigned char *p = s;
-  for (__SIZE_TYPE__ i = 0; i < n; i++)
-    if (p[i] == (unsigned char)c) return (void *)(p + i);
-  return 0;
-}
-
-char *strtok(char *s, const char *separators) {
-  static char *rest;
-  char *at = s ? s : rest;
+char *strtok_r(char *s, const char *separators, char **rest) {
+  char *at = s ? s : *rest;
   if (!at) return 0;
-  for (;; at++) {
+  for (; *at; at++) {
     __SIZE_TYPE__ i = 0;
     while (separators[i] && separators[i] != *at) i++;
     if (!separators[i]) break;
   }
   if (!*at) {
-    rest = 0;
+    *rest = at;
+    return 0;
+  }
+  char *start = at;
+  for (; *at; at++)
+    for (__SIZE_TYPE__ i = 0; separators[i]; i++)
+      if (separators[i] == *at) {
+        *at = 0;
+        *rest = at + 1;
+        return start;
+      }
+  *rest = at;
+  return start;
+}
+
+char *strtok(char *s, const char *separators) {
+  static char *rest;
+  char *at = s ? s : rest;
+  __fs_require(at != 0, "there is no string to go on with");
+  if (!at) return 0;
+  for (; *at; at++) {
+    __SIZE_TYPE__ i = 0;
+    while (separators[i] && separators[i] != *at) i++;
+    if (!separators[i]) break;
+  }
+  if (!*at) {
+    rest = at;
     return 0;
   }
   char *start = at;
@@ -189,6 +268,31 @@ char *strtok(char *s, const char *separators) {
         rest = at + 1;
         return start;
       }
-  rest = 0;
+  rest = at;
   return start;
+}
+
+char *strsep(char **s, const char *separators) {
+  char *start = *s;
+  if (!start) return 0;
+  for (char *at = start; *at; at++)
+    for (__SIZE_TYPE__ i = 0; separators[i]; i++)
+      if (separators[i] == *at) {
+        *at = 0;
+        *s = at + 1;
+        return start;
+      }
+  *s = 0;
+  return start;
+}
+
+char *strrev(char *s) {
+  __SIZE_TYPE__ n = 0;
+  while (s[n]) n++;
+  for (__SIZE_TYPE__ i = 0; i < n / 2; i++) {
+    char moved = s[i];
+    s[i] = s[n - 1 - i];
+    s[n - 1 - i] = moved;
+  }
+  return s;
 }

@@ -194,8 +194,10 @@ impl Lowerer<'_> {
             }
             ExprKind::Call(Callee::Direct(func), arguments) => {
                 let function = self.program.func(*func);
-                let from_outside =
-                    matches!(library::model(&function.name), None | Some(Model::Nondet | Model::Input(..)));
+                let from_outside = match library::model(&function.name) {
+                    None => !function.ty.result.is_pointer(),
+                    Some(model) => matches!(model, Model::Nondet | Model::Input(..)),
+                };
                 let is_outside = function.body.is_none() && from_outside && value.ty.is_scalar();
                 is_outside.then(|| OutsideValue {
                     func: *func,

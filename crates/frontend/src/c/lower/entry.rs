@@ -11,6 +11,7 @@ use super::state::{Home, Lowerer, Memory};
 use super::tables::Kind;
 use crate::c::arith;
 use crate::c::hir::{ExprKind, FuncId, Init, Storage, VarId};
+use crate::c::pointer;
 use crate::c::points_to::{Cell, Region};
 use crate::c::source::Loc;
 use crate::c::types::Type;
@@ -18,6 +19,9 @@ use crate::limits::{ARGUMENT_SIZE, MAX_ARGUMENTS, MAX_ZEROED_CELLS};
 
 /// More cells than this are set to zero in a loop.
 const MAX_WRITTEN_ONE_BY_ONE: usize = 64;
+
+/// Variables of the library that point to streams.
+const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 /// The name of the procedure that initializes globals and calls the entry.
 const START: &str = "<start>";
@@ -41,6 +45,7 @@ impl Lowerer<'_> {
         self.emit_call(Call { callee, arguments, results, origin });
         let end = self.program.func(entry).body.as_ref().map_or(loc, |body| body.loc);
         let end = Loc { start: end.end.saturating_sub(1), ..end };
+        self.run_handlers(end);
         self.check_allocated(ProgramEnd::Return, end);
         self.terminate(Terminator::Return);
         // What all of this needs is known now: it comes first.
@@ -51,6 +56,14 @@ impl Lowerer<'_> {
         self.finish_body(id);
         self.describe_objects();
         id
+    }
+
+    /// What runs when the program ends as it should.
+    pub(super) fn run_handlers(&mut self, loc: Loc) {
+        if let Some(handlers) = self.program.handlers_at_exit() {
+            let origin = self.origin(OriginKind::Lowering, loc, None);
+            self.call_function(handlers, &[], Vec::new(), origin);
+        }
     }
 
     /// Initializers that the user wrote, of globals that are used.
@@ -137,10 +150,23 @@ impl Lowerer<'_> {
                 self.emit_assign(place, value, origin);
             }
         }
+        self.open_streams();
         self.initial_objects(loc);
         let homes: Vec<_> = self.homes.keys().copied().collect();
         for var in homes {
             self.initial_value(var, loc);
+        }
+    }
+
+    /// Makes the objects that the standard streams are.
+    fn open_streams(&mut self) {
+        let vars: Vec<VarId> = self.homes.keys().copied().collect();
+        for var in vars {
+            let declared = self.program.var(var);
+            if !declared.defined && STREAMS.contains(&declared.name.as_str()) {
+                let name = format!("*{}", declared.name);
+                self.new_object(&name, 1, 1, Kind::Variable);
+            }
         }
     }
 
@@ -191,7 +217,7 @@ impl Lowerer<'_> {
         let memory = &self.memory[&key];
         let (symbol, initial) = (memory.symbol, memory.initial.clone());
         for (address, value) in initial {
-            let place = Place::cell(symbol, self.address_constant(address));
+            let place = Place::cell(symbol, Term::bits(pointer::width(self.types), address));
             self.emit_assign(place, Term::value(value), origin);
         }
     }
@@ -206,6 +232,12 @@ impl Lowerer<'_> {
         if !declared.defined {
             let (name, loc) = (declared.name.clone(), declared.loc);
             let location = self.variable_location(var);
+            if STREAMS.contains(&name.as_str()) && declared.ty.is_pointer() {
+                let stream = self.objects.known.iter().find(|object| object.name == format!("*{name}"));
+                let base = stream.map_or(0, |stream| stream.base);
+                let stream = Term::bits(pointer::width(self.types), base);
+                return self.store(&location, stream, origin, loc);
+            }
             let origin = self.named_origin(OriginKind::Input, loc, Some(name.clone()));
             self.havoc(&location, origin, loc);
             let message = format!("`{name}` is not defined: it may hold any value");

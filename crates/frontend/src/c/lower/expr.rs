@@ -343,7 +343,7 @@ impl Lowerer<'_> {
 
     fn builtin(&mut self, expr: &Expr, builtin: &Builtin, operands: &[Expr]) -> Term {
         match (builtin, operands) {
-            (Builtin::Copy(ty, count), [target, source]) => {
+            (Builtin::Copy(ty, count) | Builtin::Move(ty, count), [target, source]) => {
                 self.copy_elements(expr, ty, *count, target, source)
             }
             (Builtin::Zero(ty, count), [target]) => {
@@ -403,9 +403,24 @@ impl Lowerer<'_> {
             this.require_access(to, bytes, to_region, Purpose::Write, target.loc);
         });
         let origin = self.origin(OriginKind::Assignment, expr.loc, Some(target.loc));
+        let may_overlap = matches!(expr.kind, ExprKind::Builtin(Builtin::Move(..), _));
+        if !may_overlap {
+            self.require_disjoint((to, to_region, bytes), (from, from_region, bytes), expr.loc);
+        }
+        let mut sources = Vec::new();
         for idx in 0..count {
-            let to = self.element_behind(to, to_region, ty, idx);
             let from = self.element_behind(from, from_region, ty, idx);
+            if may_overlap && from_region == to_region {
+                let moved = self.fresh_location("moved", ty);
+                let lowering = self.origin(OriginKind::Lowering, expr.loc, None);
+                self.copy(&moved, &from, lowering, expr.loc);
+                sources.push(moved);
+            } else {
+                sources.push(from);
+            }
+        }
+        for (idx, from) in (0..count).zip(sources) {
+            let to = self.element_behind(to, to_region, ty, idx);
             self.copy(&to, &from, origin, expr.loc);
         }
         to

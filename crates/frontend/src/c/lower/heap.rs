@@ -159,9 +159,48 @@ impl Lowerer<'_> {
         self.branch(pointer.equals(null), next, ends, origin);
         self.switch_to(ends);
         let number = pointer::object(self.types, pointer);
+        self.count_given_back(number, loc);
         self.end_object(number, Kind::Freed, loc);
-        self.count_allocated(-1, Term::bool(true), loc);
         self.continue_at(next);
+    }
+
+    fn count_given_back(&mut self, number: Term, loc: Loc) {
+        let counts = self.has_kind(number, Kind::Allocated);
+        self.count_allocated(-1, counts, loc);
+    }
+
+    /// A pointer that a function gives of which nothing is known: null, what one of its arguments points to, or an object
+    /// of its own with any contents that is large enough for what the pointer points to.
+    pub(super) fn foreign_pointer(&mut self, arguments: &[Expr], expr: &Expr) -> Term {
+        let region = self.points_to.region_behind(expr);
+        // Inputs at one place are told apart by name.
+        let size = self.named_origin(OriginKind::Input, expr.loc, Some("size".to_owned()));
+        let choice_origin = self.named_origin(OriginKind::Input, expr.loc, Some("choice".to_owned()));
+        let mut pointers = Vec::new();
+        for argument in arguments {
+            if argument.ty.is_pointer() {
+                let value = self.value(argument);
+                pointers.push(self.save(value, argument.loc));
+            } else {
+                self.effects(std::slice::from_ref(argument));
+            }
+        }
+        let size_type = self.types.size_type();
+        let least = expr.ty.pointee().and_then(|ty| self.types.size(ty)).unwrap_or(1);
+        let most = (1 << (self.types.address_width() - 1)) - 1;
+        let bytes = self.input_value(&size_type, size, expr.loc, Some((least.into(), most)));
+        self.make_all_arbitrary(region);
+        let own = self.make_object("from outside", bytes, Kind::Foreign, region, expr.loc);
+        let null = self.zero(&Type::Void.pointer_to());
+        let found = [null].into_iter().chain(pointers).fold(own, |otherwise, pointer| {
+            let choice = self.temporary("choice", Sort::bool(), Display::Boolean);
+            self.emit_havoc(Place::variable(choice), choice_origin);
+            // What cannot be written is given to be read.
+            let number = pointer::object(self.types, pointer);
+            let writable = self.has_kind(number, Kind::Constant).not();
+            Term::symbol(choice).and(writable).ite(pointer, otherwise)
+        });
+        self.save(found, expr.loc)
     }
 
     /// `realloc`: new memory with what the old held, as much as there is room for.
@@ -185,8 +224,9 @@ impl Lowerer<'_> {
         let copied = room.bv_ule(bytes_value).ite(room, bytes_value);
         let copied = self.save(copied, expr.loc);
         self.copy_memory(new, old_value, copied, region, expr.loc);
-        self.end_object(pointer::object(self.types, old_value), Kind::Freed, expr.loc);
-        self.count_allocated(-1, Term::bool(true), expr.loc);
+        let old_number = pointer::object(self.types, old_value);
+        self.count_given_back(old_number, expr.loc);
+        self.end_object(old_number, Kind::Freed, expr.loc);
         self.continue_at(next);
         new
     }

@@ -3,21 +3,16 @@
 use faultscope_ir::Op;
 use faultscope_ir::{AssumptionKind, OriginKind, Property, RoundingMode, Term, Terminator};
 
-use super::access::Location;
-use super::check::Unselected;
 use super::heap::Contents;
 use super::leaks::ProgramEnd;
+use super::scan::Items;
 use super::state::Lowerer;
-use super::validity::Purpose;
 use crate::c::arith;
-use crate::c::constant;
-use crate::c::hir::{Callee, Expr, ExprKind, FuncId, PathStep, Stmt, StmtKind, Storage};
+use crate::c::hir::{Callee, Expr, ExprKind, FuncId, Stmt, StmtKind, Storage};
 use crate::c::library::{self, FloatFunction, Model};
-use crate::c::pointer;
 use crate::c::points_to::without_casts;
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, Type};
-use crate::limits::MAX_READ_STRING;
 
 impl Lowerer<'_> {
     /// A call of a function without body, for its effects.
@@ -49,20 +44,15 @@ impl Lowerer<'_> {
             }
             Some(Model::Exit) => {
                 self.effects(arguments);
+                if name == "exit" {
+                    self.run_handlers(expr.loc);
+                }
                 self.check_allocated(ProgramEnd::Exit, expr.loc);
                 self.terminate(Terminator::Stop);
             }
             Some(Model::Scan) => {
                 self.assume_model(&name);
-                self.scan(&name, arguments, expr.loc);
-            }
-            Some(Model::ReadString) => {
-                self.assume_model(&name);
-                self.read_string(arguments, expr.loc);
-            }
-            Some(Model::Print) => {
-                self.assume_model(&name);
-                self.print(arguments, expr.loc);
+                self.scan(&name, arguments, expr, Items::Ignored);
             }
             Some(Model::Malloc | Model::Calloc) => {
                 self.external_value(func, arguments, expr);
@@ -70,6 +60,8 @@ impl Lowerer<'_> {
             Some(Model::Free) => self.free(arguments, expr.loc),
             Some(Model::Accessible) => self.precondition(&name, arguments, expr.loc),
             Some(Model::Disjoint) => self.disjoint(arguments, expr.loc),
+            Some(Model::Require) => self.require_of_call(arguments, expr.loc),
+            Some(Model::Forget) => self.forget(arguments, expr.loc),
             Some(Model::Realloc) => {
                 self.external_value(func, arguments, expr);
             }
@@ -104,24 +96,16 @@ impl Lowerer<'_> {
             }
             Some(Model::Scan) => {
                 self.assume_model(&name);
-                let items = self.scan(&name, arguments, expr.loc);
-                let origin = self.origin(OriginKind::Input, expr.loc, None);
-                self.input_value(&expr.ty, origin, expr.loc, Some((-1, items)))
-            }
-            Some(Model::ReadString) => {
-                self.assume_model(&name);
-                self.read_string(arguments, expr.loc)
-            }
-            Some(Model::Print) => {
-                self.assume_model(&name);
-                self.print(arguments, expr.loc);
-                let origin = self.origin(OriginKind::Lowering, expr.loc, None);
-                self.input_value(&expr.ty, origin, expr.loc, None)
+                self.scan(&name, arguments, expr, Items::Counted)
             }
             Some(Model::Ignored) => {
                 self.effects(arguments);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
                 self.input_value(&expr.ty, origin, expr.loc, None)
+            }
+            None if expr.ty.is_pointer() => {
+                self.note_outside(func);
+                self.foreign_pointer(arguments, expr)
             }
             Some(Model::Nondet | Model::Input(..)) | None => {
                 self.call_effects_of(arguments, func);
@@ -134,6 +118,10 @@ impl Lowerer<'_> {
                 self.input_value(&expr.ty, origin, expr.loc, bounds)
             }
             Some(Model::Realloc) => self.realloc(arguments, expr),
+            Some(Model::Any) => self.any_between(arguments, expr),
+            Some(Model::Sign) => self.any_of_sign(arguments, expr),
+            Some(Model::Room) => self.room_behind(arguments, expr),
+            Some(Model::IsLiteral) => self.is_literal(arguments, expr),
             Some(
                 Model::Error
                 | Model::AssertionFailure
@@ -144,51 +132,14 @@ impl Lowerer<'_> {
                 | Model::Exit
                 | Model::Accessible
                 | Model::Disjoint
+                | Model::Require
+                | Model::Forget
                 | Model::Free,
             ) => {
                 self.external_effect(func, arguments, expr);
                 self.zero(&expr.ty)
             }
         }
-    }
-
-    /// Asks, in a model, for memory behind a pointer.
-    fn precondition(&mut self, name: &str, arguments: &[Expr], loc: Loc) {
-        let [pointer, bytes] = arguments else { return };
-        let (pointer_value, bytes_value) = self.operands(pointer, bytes);
-        let bytes_value = arith::convert(self.types, bytes_value, &bytes.ty, &self.types.size_type());
-        let purpose = if name == "__fs_writable" { Purpose::Write } else { Purpose::Read };
-        let region = self.points_to.region_behind(pointer);
-        // Of no bytes nothing is asked.
-        let is_some = bytes_value.differs(self.address_constant(0));
-        let has_contract = std::mem::take(&mut self.body.has_contract);
-        self.guarded(is_some, |this| this.require_access(pointer_value, bytes_value, region, purpose, loc));
-        self.body.has_contract = has_contract;
-    }
-
-    /// Asks, in a model, that two pieces of memory do not overlap.
-    fn disjoint(&mut self, arguments: &[Expr], loc: Loc) {
-        let [left, right, bytes] = arguments else { return };
-        let (left_value, right_value) = self.operands(left, right);
-        let bytes_value = self.value(bytes);
-        let bytes_value = arith::convert(self.types, bytes_value, &bytes.ty, &self.types.size_type());
-        let other_object =
-            pointer::object(self.types, left_value).differs(pointer::object(self.types, right_value));
-        let offset = |value| pointer::offset(self.types, value);
-        let (left_offset, right_offset) = (offset(left_value), offset(right_value));
-        let before =
-            |first: Term, second: Term| bytes_value.bv_ule(second.bv_sub(first)).and(first.bv_ule(second));
-        let nothing = bytes_value.equals(self.address_constant(0));
-        let disjoint = Term::any([
-            nothing,
-            other_object,
-            before(left_offset, right_offset),
-            before(right_offset, left_offset),
-        ]);
-        let message = |this: &mut Self| format!("overlapping memory: `{}`", this.checked_text(loc));
-        let has_contract = std::mem::take(&mut self.body.has_contract);
-        self.require(Property::Library, disjoint, message, loc, Unselected::GoesOn);
-        self.body.has_contract = has_contract;
     }
 
     /// Evaluates arguments for their effects.
@@ -225,7 +176,11 @@ impl Lowerer<'_> {
             let name = name.clone();
             self.assume_model(&name);
         } else if library::model(name).is_none() && !name.starts_with("__VERIFIER_") {
-            let message = format!("`{name}` is not defined: it may return any value and changes no memory");
+            let value = match self.program.func(func).ty.result.is_pointer() {
+                true => "null, a pointer that it was given, or one to an object of its own,",
+                false => "any value",
+            };
+            let message = format!("`{name}` is not defined: it may return {value} and changes no memory");
             let name = name.clone();
             self.assume_of(AssumptionKind::UndefinedFunction, Some(&name), message);
         }
@@ -233,6 +188,11 @@ impl Lowerer<'_> {
 
     /// Says that a function does what its model does.
     pub(super) fn assume_model(&mut self, name: &str) {
+        // What a model calls is part of the model.
+        if self.body.call_site.is_some() {
+            return;
+        }
+        let name = name.strip_prefix("__fs_").unwrap_or(name);
         let message = format!("`{name}` does what its model in the library does");
         self.assume_of(AssumptionKind::LibraryModel, Some(name), message);
     }
@@ -284,102 +244,12 @@ impl Lowerer<'_> {
     }
 
     /// The text of a string literal.
-    fn literal_text(&self, expr: &Expr) -> Option<String> {
+    pub(super) fn literal_text(&self, expr: &Expr) -> Option<String> {
         let ExprKind::Decay(place) = &without_casts(expr).kind else { return None };
         let ExprKind::Var(var) = place.kind else { return None };
         let Storage::Literal(chars) = &self.program.var(var).storage else { return None };
         let bytes: Vec<u8> = chars.iter().take(chars.len() - 1).map(|ch| *ch as u8).collect();
         Some(String::from_utf8_lossy(&bytes).into_owned())
-    }
-
-    /// `scanf` and its kin: every place behind a pointer argument takes any value. Gives the number of items.
-    fn scan(&mut self, name: &str, arguments: &[Expr], loc: Loc) -> i128 {
-        let skipped = if name.ends_with("sscanf") || name.ends_with("fscanf") { 2 } else { 1 };
-        let format = arguments.get(skipped - 1).and_then(|format| self.literal_text(format));
-        let suppressed = format.as_deref().map_or(0, |format| format.matches("%n").count());
-        for argument in arguments.iter().take(skipped.saturating_sub(1)) {
-            self.effect(argument);
-        }
-        let mut items = 0;
-        for argument in arguments.iter().skip(skipped) {
-            items += 1;
-            let target = without_casts(argument);
-            match &target.kind {
-                ExprKind::AddressOf(place) => {
-                    let location = self.location(place, Purpose::Write);
-                    let origin = self.origin(OriginKind::Input, loc, Some(place.loc));
-                    self.havoc(&location, origin, loc);
-                }
-                _ => self.read_behind(target, None, loc),
-            }
-        }
-        items - suppressed as i128
-    }
-
-    /// A string or value from outside, put where a pointer points to.
-    fn read_behind(&mut self, pointer: &Expr, limit: Option<u64>, loc: Loc) {
-        let Some(ty) = pointer.ty.pointee().cloned() else { return self.effect(pointer) };
-        let is_char = matches!(ty, Type::Int(kind) if kind.size(self.types.model) == 1);
-        let origin = self.origin(OriginKind::Input, loc, Some(pointer.loc));
-        let address = self.value(pointer);
-        let region = self.points_to.region_behind(pointer);
-        let location = Location::memory(address, region, ty.clone());
-        if !is_char {
-            if ty.is_scalar() {
-                self.havoc(&location, origin, loc);
-            } else {
-                self.unsupported("reading into this place", loc);
-            }
-            return;
-        }
-        let room = match &pointer.kind {
-            ExprKind::Decay(array) => self.types.size(&array.ty),
-            _ => None,
-        };
-        let Some(room) = [room, limit].into_iter().flatten().min().filter(|room| *room > 0) else {
-            return self.unsupported("reading a string into memory of unknown size", loc);
-        };
-        let address = self.save(address, loc);
-        let last = room.min(MAX_READ_STRING) - 1;
-        let array = Type::Array(std::rc::Rc::new(ty), Some(room));
-        let whole = Location::memory(address, region, array);
-        for idx in 0..=last {
-            let cell = self.step(&whole, PathStep::Index(idx));
-            match idx == last {
-                true => {
-                    let lowering = self.origin(OriginKind::Lowering, loc, None);
-                    self.store_zero(&cell, lowering, loc);
-                }
-                false => self.havoc(&cell, origin, loc),
-            }
-        }
-        if room > MAX_READ_STRING {
-            let message = format!("strings that are read have fewer than {MAX_READ_STRING} characters");
-            self.assume(AssumptionKind::InputSize, message);
-        }
-    }
-
-    /// `fgets`, `gets`: the pointer, or null at the end of the input.
-    fn read_string(&mut self, arguments: &[Expr], loc: Loc) -> Term {
-        let null = self.zero(&Type::Void.pointer_to());
-        let Some(target) = arguments.first() else { return null };
-        let limit = arguments.get(1).and_then(|limit| constant::integer(self.types, limit));
-        self.effects(arguments.get(1..).unwrap_or(&[]));
-        let address = self.value(target);
-        let address = self.save(address, loc);
-        self.read_behind(without_casts(target), limit.and_then(|limit| u64::try_from(limit).ok()), loc);
-        let origin = self.origin(OriginKind::Input, loc, None);
-        let more =
-            self.temporary("input", faultscope_ir::Sort::bool(), faultscope_ir::program::Display::Boolean);
-        self.emit_havoc(faultscope_ir::Place::variable(more), origin);
-        Term::symbol(more).ite(address, null)
-    }
-
-    /// `sprintf` and its kin: the array holds any string afterwards.
-    fn print(&mut self, arguments: &[Expr], loc: Loc) {
-        let Some((target, rest)) = arguments.split_first() else { return };
-        self.effects(rest);
-        self.read_behind(without_casts(target), None, loc);
     }
 
     fn float_function(&mut self, function: FloatFunction, arguments: &[Expr], expr: &Expr) -> Term {

@@ -17,6 +17,8 @@ pub(super) enum Kind {
     Freed,
     /// A local variable whose scope has ended.
     Ended,
+    /// From a function that is not defined. It may be given back, and need not be.
+    Foreign,
 }
 
 /// The bits of a kind.

@@ -131,7 +131,7 @@ impl Lowerer<'_> {
         self.switch_to(next);
     }
 
-    fn has_kind(&mut self, number: Term, kind: Kind) -> Term {
+    pub(super) fn has_kind(&mut self, number: Term, kind: Kind) -> Term {
         let states = self.states();
         Term::symbol(states).select(number).equals(kind.term())
     }
@@ -183,6 +183,22 @@ impl Lowerer<'_> {
         self.require(Property::Pointer, same, message, loc, Unselected::GoesOn);
     }
 
+    /// The size of the object that a pointer into a region points to.
+    pub(super) fn size_behind(&mut self, pointer: Term, region: Region) -> Term {
+        let number = pointer::object(self.types, pointer);
+        let objects = self.points_to.objects(region);
+        let fixed = self.fixed_objects(&objects);
+        if !objects.has_heap && !objects.has_locals && fixed.len() <= MAX_ENUMERATED {
+            return fixed.iter().fold(self.address_constant(0), |otherwise, object| {
+                number.equals(object.number).ite(self.address_constant(object.size.into()), otherwise)
+            });
+        }
+        match self.objects.size_of(number) {
+            Some(size) => self.address_constant(size.into()),
+            None => Term::symbol(self.limits()).select(number),
+        }
+    }
+
     /// Whether what a pointer points to is no constant.
     fn is_writable(&mut self, pointer: Term, objects: &RegionObjects) -> Term {
         let number = pointer::object(self.types, pointer);
@@ -201,7 +217,8 @@ impl Lowerer<'_> {
         let null = Term::bits(pointer::width(self.types), 0);
         let is_null = pointer.equals(null);
         let is_start = pointer::offset(self.types, pointer).equals(self.address_constant(0));
-        let allocated = self.has_kind(number, Kind::Allocated).and(is_start);
+        let can_end = self.has_kind(number, Kind::Allocated).or(self.has_kind(number, Kind::Foreign));
+        let allocated = can_end.and(is_start);
         let valid = is_null.or(allocated);
         if valid.as_bool() == Some(true) {
             return;

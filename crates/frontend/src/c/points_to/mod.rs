@@ -105,7 +105,7 @@ impl<'a> PointsTo<'a> {
             sites: IndexMap::new(),
             escaping: IndexSet::new(),
             taken: IndexSet::new(),
-            reached: IndexSet::from_iter([entry]),
+            reached: [entry].into_iter().chain(program.handlers_at_exit()).collect(),
             calls: IndexSet::new(),
             recursive: IndexSet::new(),
             outliving: IndexSet::new(),
@@ -309,6 +309,16 @@ fn innermost(ty: &Type) -> &Type {
         Type::Array(element, _) | Type::Vla(element, _) => innermost(element),
         other => other,
     }
+}
+
+/// The pointer that says where a value that is read goes: without conversions that leave the type there as it is.
+pub(super) fn scanned<'e>(types: &Types, argument: &'e Expr) -> &'e Expr {
+    let target = without_casts(argument);
+    let integer = |ty: &Type| ty.pointee().filter(|ty| ty.is_integer()).and_then(|ty| types.size(ty));
+    let is_same = target.ty == argument.ty
+        || argument.ty.pointee().is_none_or(Type::is_void)
+        || integer(&target.ty).is_some_and(|size| integer(&argument.ty) == Some(size));
+    if is_same { target } else { argument }
 }
 
 /// An expression without the conversions around it.

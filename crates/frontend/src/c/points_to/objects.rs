@@ -100,6 +100,41 @@ impl PointsTo<'_> {
         self.find(region) == self.find(self.exposed)
     }
 
+    /// The scalar that all cells of a region are like, if they are of one kind.
+    pub(in crate::c) fn only_cell(&mut self, region: Region) -> Option<Type> {
+        let region = self.find(region);
+        let node = &self.nodes[region.0];
+        if node.mixed {
+            return Some(Type::Int(IntKind::UChar));
+        }
+        let mut scalars = Vec::new();
+        node.objects.iter().chain(&node.casts).for_each(|ty| self.collect_scalars(ty, &mut scalars));
+        let first = scalars.first()?.clone();
+        let cell = self.scalar_cell(&first);
+        scalars.iter().all(|scalar| self.scalar_cell(scalar) == cell).then_some(first)
+    }
+
+    fn collect_scalars(&self, ty: &Type, scalars: &mut Vec<Type>) {
+        match ty {
+            Type::Record(id) => {
+                self.types.fields(*id).iter().for_each(|field| self.collect_scalars(&field.ty, scalars));
+            }
+            Type::Array(element, _) | Type::Vla(element, _) => self.collect_scalars(element, scalars),
+            Type::Void | Type::Function(_) => {}
+            _ => scalars.push(ty.clone()),
+        }
+    }
+
+    /// Notes that memory of a region is written as bytes of any contents: byte by byte, if its cells are not alike.
+    pub(super) fn forget(&mut self, region: Region) {
+        let region = self.find(region);
+        let node = &self.nodes[region.0];
+        let is_known = node.objects.iter().chain(&node.casts).next().is_some();
+        if is_known && self.only_cell(region).is_none() {
+            self.nodes[region.0].mixed = true;
+        }
+    }
+
     /// The number of scalars in a type.
     pub(in crate::c) fn n_scalars(&self, ty: &Type) -> usize {
         match ty {

@@ -1,6 +1,6 @@
 //! What expressions and statements unify.
 
-use super::{Key, PointsTo, Region, innermost, without_casts};
+use super::{Key, PointsTo, Region, innermost, scanned, without_casts};
 use crate::c::constant;
 use crate::c::hir::{
     Builtin, Callee, Expr, ExprKind, FuncId, Init, PathStep, Stmt, StmtKind, Storage, VarId,
@@ -341,7 +341,7 @@ impl PointsTo<'_> {
             let target = without_casts(argument);
             let is_place = match library::usage(name) {
                 // The address is only used to write a value there: the variable need not live in memory.
-                library::Usage::Targets => match &target.kind {
+                library::Usage::Targets => match &scanned(self.types, argument).kind {
                     ExprKind::AddressOf(place) => {
                         self.place(place);
                         true
@@ -363,6 +363,9 @@ impl PointsTo<'_> {
                 continue;
             }
             let region = self.value(argument);
+            if let (Some(Model::Forget), Some(region)) = (library::model(name), region) {
+                self.forget(region);
+            }
             if gives_arguments && argument.ty.is_pointer() {
                 result = self.join(result, region);
             }
@@ -376,7 +379,7 @@ impl PointsTo<'_> {
     fn builtin(&mut self, builtin: &Builtin, operands: &[Expr], loc: Loc) -> Option<Region> {
         let values: Vec<Option<Region>> = operands.iter().map(|operand| self.value(operand)).collect();
         match (builtin, values.as_slice()) {
-            (Builtin::Copy(ty, _), [Some(target), Some(source)]) => {
+            (Builtin::Copy(ty, _) | Builtin::Move(ty, _), [Some(target), Some(source)]) => {
                 if self.may_hold_address(innermost(ty)) {
                     let (left, right) =
                         (self.content(*target, Key::Plain), self.content(*source, Key::Plain));
@@ -385,7 +388,7 @@ impl PointsTo<'_> {
                 self.copy(ty, *target, *source);
                 Some(*target)
             }
-            (Builtin::Copy(..) | Builtin::Zero(..), [target, ..]) => *target,
+            (Builtin::Copy(..) | Builtin::Move(..) | Builtin::Zero(..), [target, ..]) => *target,
             (Builtin::Alloca, _) => {
                 let region = self.site(loc);
                 let region = self.find(region);

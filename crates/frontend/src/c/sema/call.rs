@@ -5,10 +5,10 @@ use std::rc::Rc;
 use faultscope_ir::{Value, float};
 
 use super::super::constant;
-use super::super::hir::{BinaryOp, Builtin, Callee, Expr, ExprKind};
+use super::super::hir::{BinaryOp, Builtin, Callee, CompareOp, Expr, ExprKind};
 use super::super::parse::{Node, ast};
 use super::super::source::Loc;
-use super::super::types::{FloatKind, FunctionType, Type};
+use super::super::types::{FloatKind, FunctionType, IntKind, Type};
 use super::state::{Entity, Sema, make};
 use crate::limits::MAX_COPIED_CELLWISE;
 
@@ -55,10 +55,89 @@ impl Sema {
                 self.declare_function(plain, Rc::new(ty), loc, false)
             }
         };
-        self.used.insert(id);
         let function = self.program.func(id).ty.clone();
-        let arguments = self.arguments(&function, arguments);
-        make(ExprKind::Call(Callee::Direct(id), arguments), function.result.clone(), loc)
+        let mut arguments = self.arguments(&function, arguments);
+        let fewest = self.fewest_arguments.entry(id).or_insert(arguments.len());
+        *fewest = arguments.len().min(*fewest);
+        let mut asked = None;
+        if !self.trusted && !self.defined.contains(plain) {
+            self.ask_for_room(plain, &mut arguments, loc);
+            if let Some(call) = self.library_call(plain, &arguments, &function.result, loc) {
+                return call;
+            }
+            asked = self.ask_for_source(plain, &arguments, loc);
+        }
+        self.used.insert(id);
+        let call = make(ExprKind::Call(Callee::Direct(id), arguments), function.result.clone(), loc);
+        match asked {
+            Some(asked) => {
+                make(ExprKind::Comma(Box::new(asked), Box::new(call)), function.result.clone(), loc)
+            }
+            None => call,
+        }
+    }
+
+    /// Where a function writes a number of bytes to a member of a structure that is an array: asks that these are in the
+    /// array, whatever follows it.
+    fn ask_for_room(&mut self, name: &str, arguments: &mut [Expr], loc: Loc) {
+        let Some((_, target, count)) = FILLS.iter().find(|(fills, ..)| *fills == name) else { return };
+        let (Some(written), Some(bytes)) = (arguments.get(*target), arguments.get(*count)) else { return };
+        let Some(room) = self.room_of_member(written) else { return };
+        let room = if name.contains('w') { room / WIDE_BYTES } else { room };
+        let known = constant::integer(&self.types, bytes);
+        if known.is_some_and(|bytes| bytes >= 0 && bytes <= i128::from(room)) || !is_repeatable(bytes) {
+            return;
+        }
+        let size_type = self.types.size_type();
+        let room = self.constant(room.into(), size_type.clone(), loc);
+        let given = self.convert(bytes.clone(), &size_type);
+        let fits = ExprKind::Compare(CompareOp::LessOrEqual, Box::new(given), Box::new(room));
+        let fits = make(fits, Type::INT, loc);
+        let message = "more is written than the array has room for";
+        let message = self.string(message.bytes().map(u32::from).chain([0]).collect(), Type::CHAR, loc);
+        let message = make(ExprKind::Decay(Box::new(message)), Type::CHAR.pointer_to(), loc);
+        let ask = self.call_of_model("__fs_require", vec![fits, message], &Type::Void, loc);
+        let bytes = bytes.clone();
+        let ty = bytes.ty.clone();
+        arguments[*count] = make(ExprKind::Comma(Box::new(ask), Box::new(bytes)), ty, loc);
+    }
+
+    /// The bytes of an array that is a member of a structure, and not the last one.
+    fn room_of_member(&self, pointer: &Expr) -> Option<u64> {
+        match &pointer.kind {
+            ExprKind::Cast(inner) => self.room_of_member(inner),
+            ExprKind::Decay(place) => {
+                let ExprKind::Member(base, idx) = &place.kind else { return None };
+                let Type::Record(id) = base.ty else { return None };
+                let is_last = self.types.record(id).is_union || idx + 1 == self.types.fields(id).len();
+                self.types.size(&place.ty).filter(|_| !is_last)
+            }
+            _ => None,
+        }
+    }
+
+    /// Asks that what is read from a string is one.
+    fn ask_for_source(&mut self, name: &str, arguments: &[Expr], loc: Loc) -> Option<Expr> {
+        let model = match name {
+            "sscanf" | "__isoc99_sscanf" => "__fs_printed",
+            "swscanf" | "__isoc99_swscanf" => "__fs_wide_printed",
+            _ => return None,
+        };
+        let source = arguments.first().filter(|source| is_repeatable(source))?.clone();
+        Some(self.call_of_model(model, vec![source], &Type::Void, loc))
+    }
+
+    /// The call of a library function whose model depends on the arguments.
+    fn library_call(&mut self, name: &str, arguments: &[Expr], result: &Type, loc: Loc) -> Option<Expr> {
+        match (name, arguments) {
+            ("time", [argument]) if !constant::is_null(&self.types, argument) => {
+                Some(self.call_of_model("__fs_time", arguments.to_vec(), result, loc))
+            }
+            ("asprintf" | "vasprintf", [_, _, ..]) => {
+                Some(self.call_of_model("__fs_asprintf", arguments.to_vec(), result, loc))
+            }
+            _ => self.formatted_call(name, arguments, result, loc),
+        }
     }
 
     /// The result type of a function that is not declared: that of the library function of the name.
@@ -78,6 +157,11 @@ impl Sema {
             }
             "sqrtf" | "fabsf" | "floorf" | "ceilf" | "truncf" | "roundf" | "powf" | "fmodf" | "fmaxf"
             | "fminf" | "copysignf" | "rintf" => Type::Float(FloatKind::Float),
+            "__fs_any" => Type::Int(IntKind::LongLong),
+            "__fs_room" => self.types.size_type(),
+            "__fs_require" | "__fs_forget" | "__fs_readable" | "__fs_writable" | "__fs_disjoint" => {
+                Type::Void
+            }
             _ => nondeterministic_result(name).unwrap_or(Type::INT),
         }
     }
@@ -103,7 +187,7 @@ impl Sema {
         loc: Loc,
     ) -> Option<Expr> {
         match (name, arguments) {
-            ("memcpy" | "memmove", [_, _, _]) => return self.copy(arguments, loc),
+            ("memcpy" | "memmove", [_, _, _]) => return self.copy(name, arguments, loc),
             ("memset", [_, _, _]) => return self.fill(arguments, loc),
             ("alloca", [size]) => {
                 let size = self.value(size);
@@ -121,11 +205,7 @@ impl Sema {
         Some(match name {
             "expect" | "expect_with_probability" | "assume_aligned" => {
                 let value = self.value(arguments.first()?);
-                if name == "expect" {
-                    self.convert(value, &Type::Int(crate::c::types::IntKind::Long))
-                } else {
-                    value
-                }
+                if name == "expect" { self.convert(value, &Type::Int(IntKind::Long)) } else { value }
             }
             "constant_p" => {
                 let value = self.value(arguments.first()?);
@@ -162,15 +242,18 @@ impl Sema {
 
     /// `memcpy` of whole elements between pointers to one type: an assignment of elements, so that memory
     /// need not be looked at as bytes.
-    fn copy(&mut self, arguments: &[Node<ast::Expression>], loc: Loc) -> Option<Expr> {
+    fn copy(&mut self, name: &str, arguments: &[Node<ast::Expression>], loc: Loc) -> Option<Expr> {
         let size = self.constant_size(&arguments[2])?;
         let (target, source) = (self.value(&arguments[0]), self.value(&arguments[1]));
+        if self.room_of_member(&target).is_some_and(|room| size > room) {
+            return None;
+        }
         let ty = pointee_before_casts(&target)?;
         if pointee_before_casts(&source)? != ty {
             return None;
         }
         let count = self.whole_elements(&ty, size)?;
-        let builtin = Builtin::Copy(ty, count);
+        let builtin = if name == "memmove" { Builtin::Move(ty, count) } else { Builtin::Copy(ty, count) };
         Some(make(ExprKind::Builtin(builtin, vec![target, source]), Type::Void.pointer_to(), loc))
     }
 
@@ -182,6 +265,9 @@ impl Sema {
             return None;
         }
         let target = self.value(&arguments[0]);
+        if self.room_of_member(&target).is_some_and(|room| size > room) {
+            return None;
+        }
         let ty = pointee_before_casts(&target)?;
         let count = self.whole_elements(&ty, size)?;
         Some(make(ExprKind::Builtin(Builtin::Zero(ty, count), vec![target]), Type::Void.pointer_to(), loc))
@@ -198,6 +284,50 @@ impl Sema {
         }
         let element = self.types.size(ty).filter(|element| *element > 0)?;
         size.is_multiple_of(element).then_some(size / element)
+    }
+}
+
+/// Functions that write so many bytes, or wide characters: which argument says where, and which how many.
+const FILLS: [(&str, usize, usize); 19] = [
+    ("memcpy", 0, 2),
+    ("memmove", 0, 2),
+    ("mempcpy", 0, 2),
+    ("memset", 0, 2),
+    ("bzero", 0, 1),
+    ("strncpy", 0, 2),
+    ("stpncpy", 0, 2),
+    ("snprintf", 0, 1),
+    ("vsnprintf", 0, 1),
+    ("fgets", 0, 1),
+    ("read", 1, 2),
+    ("recv", 1, 2),
+    ("wmemcpy", 0, 2),
+    ("wmemmove", 0, 2),
+    ("wmemset", 0, 2),
+    ("wcsncpy", 0, 2),
+    ("swprintf", 0, 1),
+    ("vswprintf", 0, 1),
+    ("fgetws", 0, 1),
+];
+
+/// The bytes of a wide character.
+const WIDE_BYTES: u64 = 4;
+
+/// Whether an expression can be evaluated twice.
+fn is_repeatable(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::SizeOf(_) => true,
+        ExprKind::Load(inner)
+        | ExprKind::Decay(inner)
+        | ExprKind::AddressOf(inner)
+        | ExprKind::Deref(inner)
+        | ExprKind::Cast(inner)
+        | ExprKind::Member(inner, _) => is_repeatable(inner),
+        ExprKind::Binary(_, left, right) | ExprKind::Index(left, right) => {
+            is_repeatable(left) && is_repeatable(right)
+        }
+        ExprKind::Offset { pointer, count, .. } => is_repeatable(pointer) && is_repeatable(count),
+        _ => false,
     }
 }
 

@@ -215,6 +215,9 @@ impl Sema {
         };
         let name = identifier.node.name.clone();
         let internal = specifiers.storage == Some(ast::StorageClassSpecifier::Static);
+        if self.trusted && !self.is_meant(&name, &ty) {
+            return;
+        }
         let id = self.declare_function(&name, ty.clone(), loc, internal);
         if self.program.func(id).body.is_some() {
             // Models give way to what the user defines; two definitions of the user's are one too many.
@@ -245,6 +248,23 @@ impl Sema {
             function.body = Some(Rc::new(Stmt { kind: StmtKind::Block(stmts), loc }));
         });
         self.function = None;
+    }
+
+    /// Whether the function of the library is what a program means by a name: it is declared and called like that.
+    fn is_meant(&self, name: &str, model: &FunctionType) -> bool {
+        let Some(Entity::Func(id)) = self.linkage.get(name) else { return true };
+        let declared = &self.program.func(*id).ty;
+        let n_parameters = model.parameters.len();
+        if declared.unspecified {
+            return self.fewest_arguments.get(id).is_none_or(|fewest| *fewest >= n_parameters);
+        }
+        let is_like = |(left, right): (&Type, &Type)| {
+            left.is_pointer() == right.is_pointer() && left.is_scalar() == right.is_scalar()
+        };
+        let n_declared = declared.parameters.len();
+        (n_declared == n_parameters || (declared.variadic && n_declared <= n_parameters))
+            && declared.result.is_void() == model.result.is_void()
+            && declared.parameters.iter().zip(&model.parameters).all(is_like)
     }
 
     fn bind_parameters(&mut self, id: FuncId, definition: &ast::FunctionDefinition) -> Vec<VarId> {

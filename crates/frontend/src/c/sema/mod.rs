@@ -11,6 +11,7 @@ mod call;
 mod declaration;
 mod declarator;
 mod expr;
+mod format;
 mod init;
 mod literal;
 mod operator;

@@ -14,6 +14,14 @@ use super::super::types::{self, FunctionType, RecordId, Type, Types};
 use super::recorder::{Recorder, Substitutes};
 use crate::Severity;
 
+/// A function that is made for one format.
+#[derive(Debug, Clone)]
+pub(in crate::c) struct FormatModel {
+    /// The name of the function of the library.
+    pub name: String,
+    pub text: String,
+}
+
 /// What a name means.
 #[derive(Debug, Clone)]
 pub(super) enum Entity {
@@ -75,6 +83,10 @@ pub(in crate::c) struct Sema {
     /// Statements that declarations bring along, to be put before the statement being read.
     pub(super) pending: Vec<Stmt>,
     pub(super) literals: IndexMap<(Vec<u32>, Type), VarId>,
+    /// With how many arguments functions are called at least.
+    pub(super) fewest_arguments: IndexMap<FuncId, usize>,
+    /// Functions that are made for formats, by name.
+    pub formats: IndexMap<String, FormatModel>,
     /// What is found out about expressions, where somebody asks for it.
     pub recorder: Option<Recorder>,
     pub substitutes: Substitutes,
@@ -98,6 +110,8 @@ impl Sema {
             function: None,
             pending: Vec::new(),
             literals: IndexMap::new(),
+            fewest_arguments: IndexMap::new(),
+            formats: IndexMap::new(),
             recorder: None,
             substitutes: Substitutes::default(),
             recorded_types: IndexSet::new(),

@@ -1,0 +1,252 @@
+//! Formats of `printf` and `scanf`: texts, and conversions that say what the arguments are.
+
+/// A part of a format.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Piece {
+    /// Characters that stand for themselves.
+    Text(Vec<u32>),
+    Conversion(Conversion),
+}
+
+/// A number in a conversion.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Amount {
+    None,
+    Fixed(u64),
+    /// The next argument says it.
+    Argument,
+}
+
+/// Which of the types of a kind an argument has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Length {
+    None,
+    Char,
+    Short,
+    Long,
+    LongLong,
+    Size,
+    LongDouble,
+}
+
+/// What is done with an argument.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Conversion {
+    pub flags: Vec<char>,
+    /// In formats for reading: nothing is stored.
+    pub is_suppressed: bool,
+    pub width: Amount,
+    pub precision: Amount,
+    pub length: Length,
+    /// The letter; `[` stands for a set of characters.
+    pub kind: char,
+}
+
+impl Conversion {
+    pub(super) fn has_flag(&self, flag: char) -> bool {
+        self.flags.contains(&flag)
+    }
+
+    /// How it is written, without flags and amounts.
+    pub(super) fn text(&self) -> String {
+        let length = match self.length {
+            Length::None => "",
+            Length::Char => "hh",
+            Length::Short => "h",
+            Length::Long => "l",
+            Length::LongLong => "ll",
+            Length::Size => "z",
+            Length::LongDouble => "L",
+        };
+        format!("%{length}{}", self.kind)
+    }
+
+    /// Whether the argument is a number without a fraction, and whether that is signed.
+    pub(super) fn integer(&self) -> Option<bool> {
+        match self.kind {
+            'd' | 'i' => Some(true),
+            'u' | 'o' | 'x' | 'X' => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Whether the argument is a string of wide characters.
+    pub(super) fn is_wide(&self) -> bool {
+        self.kind == 'S' || self.kind == 'C' || self.length == Length::Long
+    }
+}
+
+/// The parts of a format for printing, or none where it cannot be followed.
+pub(super) fn for_printing(format: &[u32]) -> Option<Vec<Piece>> {
+    Parser { rest: format, reads: false }.pieces()
+}
+
+/// The parts of a format for reading, or none where it cannot be followed.
+pub(super) fn for_reading(format: &[u32]) -> Option<Vec<Piece>> {
+    Parser { rest: format, reads: true }.pieces()
+}
+
+struct Parser<'a> {
+    rest: &'a [u32],
+    reads: bool,
+}
+
+impl Parser<'_> {
+    fn pieces(mut self) -> Option<Vec<Piece>> {
+        let mut pieces = Vec::new();
+        let mut text = Vec::new();
+        while let Some(ch) = self.next() {
+            if ch != '%' {
+                text.push(u32::from(ch));
+                continue;
+            }
+            if self.peek() == Some('%') {
+                self.next();
+                text.push('%'.into());
+                continue;
+            }
+            if !text.is_empty() {
+                pieces.push(Piece::Text(std::mem::take(&mut text)));
+            }
+            pieces.push(Piece::Conversion(self.conversion()?));
+        }
+        if !text.is_empty() {
+            pieces.push(Piece::Text(text));
+        }
+        Some(pieces)
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest.first().map(|ch| char::from_u32(*ch).unwrap_or(char::REPLACEMENT_CHARACTER))
+    }
+
+    fn next(&mut self) -> Option<char> {
+        let ch = self.peek()?;
+        self.rest = &self.rest[1..];
+        Some(ch)
+    }
+
+    fn takes(&mut self, wanted: char) -> bool {
+        let is_there = self.peek() == Some(wanted);
+        if is_there {
+            self.next();
+        }
+        is_there
+    }
+
+    fn conversion(&mut self) -> Option<Conversion> {
+        let mut flags = Vec::new();
+        let is_suppressed = self.reads && self.takes('*');
+        while let Some(flag) = self.peek().filter(|flag| !self.reads && "-+ #0'".contains(*flag)) {
+            flags.push(flag);
+            self.next();
+        }
+        let width = self.amount();
+        let precision = if !self.reads && self.takes('.') {
+            match self.amount() {
+                Amount::None => Amount::Fixed(0),
+                amount => amount,
+            }
+        } else {
+            Amount::None
+        };
+        let length = self.length();
+        let kind = self.next()?;
+        if self.reads && kind == '[' {
+            self.set()?;
+        }
+        let known = if self.reads { "diuoxXfFeEgGaAcspn[CS" } else { "diuoxXfFeEgGaAcspnCSm" };
+        known.contains(kind).then_some(Conversion { flags, is_suppressed, width, precision, length, kind })
+    }
+
+    fn amount(&mut self) -> Amount {
+        if !self.reads && self.takes('*') {
+            return Amount::Argument;
+        }
+        let mut number = None;
+        while let Some(digit) = self.peek().and_then(|ch| ch.to_digit(10)) {
+            number = Some(number.unwrap_or(0u64).saturating_mul(10).saturating_add(digit.into()));
+            self.next();
+        }
+        number.map_or(Amount::None, Amount::Fixed)
+    }
+
+    fn length(&mut self) -> Length {
+        match self.peek() {
+            Some('h') => {
+                self.next();
+                if self.takes('h') { Length::Char } else { Length::Short }
+            }
+            Some('l') => {
+                self.next();
+                if self.takes('l') { Length::LongLong } else { Length::Long }
+            }
+            Some('q' | 'j') => {
+                self.next();
+                Length::LongLong
+            }
+            Some('z' | 't' | 'Z') => {
+                self.next();
+                Length::Size
+            }
+            Some('L') => {
+                self.next();
+                Length::LongDouble
+            }
+            _ => Length::None,
+        }
+    }
+
+    /// The rest of a set of characters.
+    fn set(&mut self) -> Option<()> {
+        self.takes('^');
+        self.takes(']');
+        while self.next()? != ']' {}
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chars(text: &str) -> Vec<u32> {
+        text.chars().map(u32::from).collect()
+    }
+
+    fn conversions(pieces: &[Piece]) -> Vec<String> {
+        let text = |piece: &Piece| match piece {
+            Piece::Text(text) => {
+                format!("'{}'", text.iter().filter_map(|ch| char::from_u32(*ch)).collect::<String>())
+            }
+            Piece::Conversion(it) => {
+                format!("{} {:?} {:?} {:?}", it.text(), it.flags, it.width, it.precision)
+            }
+        };
+        pieces.iter().map(text).collect()
+    }
+
+    #[test]
+    fn formats_are_texts_and_conversions() {
+        let pieces = for_printing(&chars("a%%b%-5.*ld%hhx%s!")).unwrap();
+        assert_eq!(
+            conversions(&pieces),
+            ["'a%b'", "%ld ['-'] Fixed(5) Argument", "%hhx [] None None", "%s [] None None", "'!'"]
+        );
+        assert_eq!(for_printing(&chars("%1$d")), None);
+        assert_eq!(for_printing(&chars("100%")), None);
+    }
+
+    #[test]
+    fn formats_for_reading_have_sets_and_skip() {
+        let pieces = for_reading(&chars("%*d %9[^]a]%5c")).unwrap();
+        let [Piece::Conversion(skipped), Piece::Text(_), Piece::Conversion(set), Piece::Conversion(cell)] =
+            pieces.as_slice()
+        else {
+            panic!("{pieces:?}")
+        };
+        assert!(skipped.is_suppressed && skipped.kind == 'd');
+        assert_eq!((set.kind, set.width), ('[', Amount::Fixed(9)));
+        assert_eq!((cell.kind, cell.width), ('c', Amount::Fixed(5)));
+    }
+}

@@ -1,0 +1,151 @@
+void *memcpy(void *target, const void *source, __SIZE_TYPE__ n) {
+  __fs_readable(source, n);
+  __fs_writable(target, n);
+  __fs_disjoint(target, n, source, n);
+  char *to = target;
+  const char *from = source;
+  for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = from[i];
+  return target;
+}
+
+void *mempcpy(void *target, const void *source, __SIZE_TYPE__ n) {
+  __fs_readable(source, n);
+  __fs_writable(target, n);
+  __fs_disjoint(target, n, source, n);
+  char *to = target;
+  const char *from = source;
+  for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = from[i];
+  return to + n;
+}
+
+void *memmove(void *target, const void *source, __SIZE_TYPE__ n) {
+  __fs_readable(source, n);
+  __fs_writable(target, n);
+  char *to = target;
+  const char *from = source;
+  if (to <= from)
+    for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = from[i];
+  else
+    for (__SIZE_TYPE__ i = n; i > 0; i--) to[i - 1] = from[i - 1];
+  return target;
+}
+
+void bcopy(const void *source, void *target, __SIZE_TYPE__ n) {
+  __fs_readable(source, n);
+  __fs_writable(target, n);
+  char *to = target;
+  const char *from = source;
+  if (to <= from)
+    for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = from[i];
+  else
+    for (__SIZE_TYPE__ i = n; i > 0; i--) to[i - 1] = from[i - 1];
+}
+
+void *memccpy(void *target, const void *source, int c, __SIZE_TYPE__ n) {
+  char *to = target;
+  const char *from = source;
+  for (__SIZE_TYPE__ i = 0; i < n; i++) {
+    to[i] = from[i];
+    if ((unsigned char)from[i] == (unsigned char)c) return to + i + 1;
+  }
+  return 0;
+}
+
+void *memset(void *target, int value, __SIZE_TYPE__ n) {
+  __fs_writable(target, n);
+  char *to = target;
+  for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = (char)value;
+  return target;
+}
+
+void bzero(void *target, __SIZE_TYPE__ n) {
+  __fs_writable(target, n);
+  char *to = target;
+  for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = 0;
+}
+
+void explicit_bzero(void *target, __SIZE_TYPE__ n) {
+  __fs_writable(target, n);
+  char *to = target;
+  for (__SIZE_TYPE__ i = 0; i < n; i++) to[i] = 0;
+}
+
+int memcmp(const void *left, const void *right, __SIZE_TYPE__ n) {
+  __fs_readable(left, n);
+  __fs_readable(right, n);
+  const unsigned char *a = left;
+  const unsigned char *b = right;
+  for (__SIZE_TYPE__ i = 0; i < n; i++)
+    if (a[i] != b[i]) return __fs_sign(a[i] < b[i] ? -1 : 1);
+  return 0;
+}
+
+int bcmp(const void *left, const void *right, __SIZE_TYPE__ n) {
+  __fs_readable(left, n);
+  __fs_readable(right, n);
+  const unsigned char *a = left;
+  const unsigned char *b = right;
+  for (__SIZE_TYPE__ i = 0; i < n; i++)
+    if (a[i] != b[i]) return __fs_sign(a[i] < b[i] ? -1 : 1);
+  return 0;
+}
+
+void *memchr(const void *s, int c, __SIZE_TYPE__ n) {
+  const unsigned char *p = s;
+  for (__SIZE_TYPE__ i = 0; i < n; i++)
+    if (p[i] == (unsigned char)c) return (void *)(p + i);
+  return 0;
+}
+
+void *memrchr(const void *s, int c, __SIZE_TYPE__ n) {
+  const unsigned char *p = s;
+  for (__SIZE_TYPE__ i = n; i > 0; i--)
+    if (p[i - 1] == (unsigned char)c) return (void *)(p + i - 1);
+  return 0;
+}
+
+__WCHAR_TYPE__ *wmemcpy(__WCHAR_TYPE__ *target, const __WCHAR_TYPE__ *source, __SIZE_TYPE__ n) {
+  __fs_readable(source, n * sizeof(__WCHAR_TYPE__));
+  __fs_writable(target, n * sizeof(__WCHAR_TYPE__));
+  __fs_disjoint(target, n * sizeof(__WCHAR_TYPE__), source, n * sizeof(__WCHAR_TYPE__));
+  for (__SIZE_TYPE__ i = 0; i < n; i++) target[i] = source[i];
+  return target;
+}
+
+__WCHAR_TYPE__ *wmempcpy(__WCHAR_TYPE__ *target, const __WCHAR_TYPE__ *source, __SIZE_TYPE__ n) {
+  __fs_readable(source, n * sizeof(__WCHAR_TYPE__));
+  __fs_writable(target, n * sizeof(__WCHAR_TYPE__));
+  __fs_disjoint(target, n * sizeof(__WCHAR_TYPE__), source, n * sizeof(__WCHAR_TYPE__));
+  for (__SIZE_TYPE__ i = 0; i < n; i++) target[i] = source[i];
+  return target + n;
+}
+
+__WCHAR_TYPE__ *wmemmove(__WCHAR_TYPE__ *target, const __WCHAR_TYPE__ *source, __SIZE_TYPE__ n) {
+  __fs_readable(source, n * sizeof(__WCHAR_TYPE__));
+  __fs_writable(target, n * sizeof(__WCHAR_TYPE__));
+  if (target <= source)
+    for (__SIZE_TYPE__ i = 0; i < n; i++) target[i] = source[i];
+  else
+    for (__SIZE_TYPE__ i = n; i > 0; i--) target[i - 1] = source[i - 1];
+  return target;
+}
+
+__WCHAR_TYPE__ *wmemset(__WCHAR_TYPE__ *target, __WCHAR_TYPE__ value, __SIZE_TYPE__ n) {
+  __fs_writable(target, n * sizeof(__WCHAR_TYPE__));
+  for (__SIZE_TYPE__ i = 0; i < n; i++) target[i] = value;
+  return target;
+}
+
+int wmemcmp(const __WCHAR_TYPE__ *left, const __WCHAR_TYPE__ *right, __SIZE_TYPE__ n) {
+  __fs_readable(left, n * sizeof(__WCHAR_TYPE__));
+  __fs_readable(right, n * sizeof(__WCHAR_TYPE__));
+  for (__SIZE_TYPE__ i = 0; i < n; i++)
+    if (left[i] != right[i]) return __fs_sign(left[i] < right[i] ? -1 : 1);
+  return 0;
+}
+
+__WCHAR_TYPE__ *wmemchr(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ c, __SIZE_TYPE__ n) {
+  for (__SIZE_TYPE__ i = 0; i < n; i++)
+    if (s[i] == c) return (__WCHAR_TYPE__ *)(s + i);
+  return 0;
+}

@@ -1,0 +1,295 @@
+void __fs_printed(const char *); int puts(const char *s) {
+  __fs_printed(s);
+  return __fs_any(-1, 2147483647);
+}
+
+void __fs_printed(const char *); int fputs(const char *s, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_printed(s);
+  return __fs_any(-1, 2147483647);
+}
+
+void __fs_wide_printed(const __WCHAR_TYPE__ *); int fputws(const __WCHAR_TYPE__ *s, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_wide_printed(s);
+  return __fs_any(-1, 2147483647);
+}
+
+void __fs_printed(const char *); void perror(const char *s) {
+  if (s) __fs_printed(s);
+}
+
+int fputc(int c, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(0, 1) ? (unsigned char)c : -1;
+}
+
+int putc(int c, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(0, 1) ? (unsigned char)c : -1;
+}
+
+int fputc_unlocked(int c, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(0, 1) ? (unsigned char)c : -1;
+}
+
+int putc_unlocked(int c, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(0, 1) ? (unsigned char)c : -1;
+}
+
+unsigned int fputwc(__WCHAR_TYPE__ c, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(0, 1) ? c : -1;
+}
+
+unsigned int putwc(__WCHAR_TYPE__ c, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(0, 1) ? c : -1;
+}
+
+int fgetc(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(-1, 255);
+}
+
+int getc(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(-1, 255);
+}
+
+int fgetc_unlocked(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(-1, 255);
+}
+
+int getc_unlocked(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(-1, 255);
+}
+
+int _IO_getc(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(-1, 255);
+}
+
+unsigned int fgetwc(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(-1, 1114111);
+}
+
+unsigned int getwc(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(-1, 1114111);
+}
+
+int ungetc(int c, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return c == -1 || !__fs_any(0, 1) ? -1 : (unsigned char)c;
+}
+
+char *fgets(char *s, int n, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  if (n <= 0) return 0;
+  __fs_writable(s, n);
+  if (!__fs_any(0, 1)) return 0;
+  __fs_forget(s, n);
+  s[n - 1] = 0;
+  return s;
+}
+
+__WCHAR_TYPE__ *fgetws(__WCHAR_TYPE__ *s, int n, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  if (n <= 0) return 0;
+  __fs_writable(s, n * sizeof(__WCHAR_TYPE__));
+  if (!__fs_any(0, 1)) return 0;
+  __fs_forget(s, n * sizeof(__WCHAR_TYPE__));
+  s[n - 1] = 0;
+  return s;
+}
+
+char *gets(char *s) {
+  __SIZE_TYPE__ n = __fs_any(0, 63);
+  __fs_writable(s, n + 1);
+  if (!__fs_any(0, 1)) return 0;
+  __fs_forget(s, n);
+  s[n] = 0;
+  return s;
+}
+
+__SIZE_TYPE__ fread(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_writable(target, size * n);
+  __SIZE_TYPE__ found = size ? __fs_any(0, n) : 0;
+  if (found) __fs_forget(target, size * n);
+  return found;
+}
+
+__SIZE_TYPE__ fread_unlocked(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_writable(target, size * n);
+  __SIZE_TYPE__ found = size ? __fs_any(0, n) : 0;
+  if (found) __fs_forget(target, size * n);
+  return found;
+}
+
+__SIZE_TYPE__ fwrite(const void *source, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_readable(source, size * n);
+  return size ? __fs_any(0, n) : 0;
+}
+
+__SIZE_TYPE__ fwrite_unlocked(const void *source, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_readable(source, size * n);
+  return size ? __fs_any(0, n) : 0;
+}
+
+void __fs_printed(const char *); void *fopen(const char *name, const char *mode) {
+  __fs_printed(name);
+  __fs_printed(mode);
+  static char streams[64];
+  static int n_streams;
+  if (n_streams == 64 || !__fs_any(0, 1)) return 0;
+  return streams + n_streams++;
+}
+
+void __fs_printed(const char *); void *popen(const char *name, const char *mode) {
+  __fs_printed(name);
+  __fs_printed(mode);
+  static char streams[64];
+  static int n_streams;
+  if (n_streams == 64 || !__fs_any(0, 1)) return 0;
+  return streams + n_streams++;
+}
+
+void __fs_printed(const char *); void *fopen64(const char *name, const char *mode) {
+  __fs_printed(name);
+  __fs_printed(mode);
+  static char streams[64];
+  static int n_streams;
+  if (n_streams == 64 || !__fs_any(0, 1)) return 0;
+  return streams + n_streams++;
+}
+
+void __fs_printed(const char *); void *fdopen(int file, const char *mode) {
+  __fs_printed(mode);
+  static char streams[64];
+  static int n_streams;
+  if (n_streams == 64 || !__fs_any(0, 1)) return 0;
+  return streams + n_streams++;
+}
+
+void *tmpfile(void) {
+  static char streams[64];
+  static int n_streams;
+  if (n_streams == 64 || !__fs_any(0, 1)) return 0;
+  return streams + n_streams++;
+}
+
+void __fs_printed(const char *); void *freopen(const char *name, const char *mode, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  if (name) __fs_printed(name);
+  __fs_printed(mode);
+  return __fs_any(0, 1) ? stream : 0;
+}
+
+int fclose(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(-1, 0);
+}
+
+int pclose(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(-1, 2147483647);
+}
+
+int feof(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(0, 1);
+}
+
+int ferror(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(0, 1);
+}
+
+int fileno(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(-1, 2147483647);
+}
+
+void clearerr(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+}
+
+void rewind(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+}
+
+int fseek(void *stream, long offset, int whence) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(-1, 0);
+}
+
+long ftell(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return __fs_any(-1, 2147483647);
+}
+
+void __fs_printed(const char *); int remove(const char *name) {
+  __fs_printed(name);
+  return __fs_any(-1, 0);
+}
+
+void __fs_printed(const char *); int rename(const char *from, const char *to) {
+  __fs_printed(from);
+  __fs_printed(to);
+  return __fs_any(-1, 0);
+}
+
+void __fs_printed(const char *); int __fs_printf(const char *format) {
+  __fs_printed(format);
+  return __fs_any(-1, 2147483647);
+}
+
+void __fs_wide_printed(const __WCHAR_TYPE__ *); int __fs_wprintf(const __WCHAR_TYPE__ *format) {
+  __fs_wide_printed(format);
+  return __fs_any(-1, 2147483647);
+}
+
+void __fs_printed(const char *); int __fs_sprintf(char *target, const char *format) {
+  __fs_printed(format);
+  __fs_writable(target, 1);
+  __SIZE_TYPE__ room = __fs_room(target);
+  __SIZE_TYPE__ n = __fs_any(0, room < 64 ? room - 1 : 63);
+  __fs_forget(target, n);
+  target[n] = 0;
+  return n;
+}
+
+void __fs_printed(const char *); int __fs_snprintf(char *target, __SIZE_TYPE__ limit, const char *format) {
+  __fs_printed(format);
+  int length = __fs_any(-1, 2147483647);
+  if (limit == 0 || length < 0) return length;
+  __SIZE_TYPE__ n = length < limit ? length : limit - 1;
+  __fs_writable(target, sizeof(char));
+  __SIZE_TYPE__ room = __fs_room(target) / sizeof(char);
+  if (n > room - 1) n = room - 1;
+  if (n > 63) n = 63;
+  __fs_forget(target, n * sizeof(char));
+  target[n] = 0;
+  return length;
+}
+
+void *malloc(__SIZE_TYPE__); int __fs_asprintf(char **result, const char *format) {
+  int length = __fs_any(-1, 63);
+  if (length < 0) return -1;
+  char *text = malloc(length + 1);
+  if (!text) return -1;
+  __fs_forget(text, length);
+  text[length] = 0;
+  *result = text;
+  return length;
+}

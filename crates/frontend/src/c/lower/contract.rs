@@ -1,0 +1,187 @@
+//! What models of the library, written in C, can ask for and choose: the functions whose names begin with `__fs_`.
+
+use faultscope_ir::{OriginKind, Property, Term, Value};
+
+use super::access::Location;
+use super::check::Unselected;
+use super::state::Lowerer;
+use super::validity::Purpose;
+use crate::c::arith;
+use crate::c::hir::{Expr, Storage};
+use crate::c::pointer;
+use crate::c::points_to::Region;
+use crate::c::source::Loc;
+use crate::c::types::{IntKind, Type};
+
+/// Up to so many cells lose their contents one by one; of more, a loop does it.
+const MAX_FORGOTTEN_ONE_BY_ONE: u64 = 128;
+
+impl Lowerer<'_> {
+    /// `__fs_readable(p, n)`, `__fs_writable(p, n)`: asks for memory behind a pointer.
+    pub(super) fn precondition(&mut self, name: &str, arguments: &[Expr], loc: Loc) {
+        let [pointer, bytes] = arguments else { return };
+        let (pointer_value, bytes_value) = self.operands(pointer, bytes);
+        let bytes_value = self.as_size(bytes_value, &bytes.ty);
+        let purpose = if name == "__fs_writable" { Purpose::Write } else { Purpose::Read };
+        let region = self.points_to.region_behind(pointer);
+        // Of no bytes nothing is asked.
+        let is_some = bytes_value.differs(self.address_constant(0));
+        self.asking(|this| {
+            this.guarded(is_some, |this| {
+                this.require_access(pointer_value, bytes_value, region, purpose, loc);
+            });
+        });
+    }
+
+    /// `__fs_disjoint(p, m, q, n)`: asks that two pieces of memory do not overlap.
+    pub(super) fn disjoint(&mut self, arguments: &[Expr], loc: Loc) {
+        let [left, left_bytes, right, right_bytes] = arguments else { return };
+        let regions = (self.points_to.region_behind(left), self.points_to.region_behind(right));
+        let values: Vec<Term> = arguments.iter().map(|argument| self.value(argument)).collect();
+        let n_left = self.as_size(values[1], &left_bytes.ty);
+        let n_right = self.as_size(values[3], &right_bytes.ty);
+        self.asking(|this| {
+            this.require_disjoint((values[0], regions.0, n_left), (values[2], regions.1, n_right), loc);
+        });
+    }
+
+    /// Asks that so many bytes behind two pointers into regions do not overlap.
+    pub(super) fn require_disjoint(
+        &mut self,
+        (left, left_region, n_left): (Term, Region, Term),
+        (right, right_region, n_right): (Term, Region, Term),
+        loc: Loc,
+    ) {
+        if left_region != right_region {
+            return;
+        }
+        let number = |value| pointer::object(self.types, value);
+        let offset = |value| pointer::offset(self.types, value);
+        let (first, second) = (offset(left), offset(right));
+        let nothing = self.address_constant(0);
+        let disjoint = Term::any([
+            number(left).differs(number(right)),
+            n_left.equals(nothing),
+            n_right.equals(nothing),
+            first.bv_ule(second).and(n_left.bv_ule(second.bv_sub(first))),
+            second.bv_ule(first).and(n_right.bv_ule(first.bv_sub(second))),
+        ]);
+        let message = |this: &mut Self| format!("overlapping memory: `{}`", this.checked_text(loc));
+        self.require(Property::Library, disjoint, message, loc, Unselected::GoesOn);
+    }
+
+    /// `__fs_require(condition, "what is wrong")`: asks for what a function of the library needs.
+    pub(super) fn require_of_call(&mut self, arguments: &[Expr], loc: Loc) {
+        let [condition, wrong] = arguments else { return };
+        let holds = self.condition(condition);
+        let wrong = self.literal_text(wrong).unwrap_or_default();
+        let message = |this: &mut Self| format!("{wrong}: `{}`", this.checked_text(loc));
+        self.asking(|this| this.require(Property::Library, holds, message, loc, Unselected::GoesOn));
+    }
+
+    /// Asks for something in a model that asks for all that its accesses need.
+    fn asking(&mut self, ask: impl FnOnce(&mut Self)) {
+        let has_contract = std::mem::take(&mut self.body.has_contract);
+        ask(self);
+        self.body.has_contract = has_contract;
+    }
+
+    fn as_size(&self, value: Term, ty: &Type) -> Term {
+        arith::convert(self.types, value, ty, &self.types.size_type())
+    }
+
+    /// `__fs_any(low, high)`: a number from outside.
+    pub(super) fn any_between(&mut self, arguments: &[Expr], expr: &Expr) -> Term {
+        let [low, high] = arguments else { return self.zero(&expr.ty) };
+        let (low_value, high_value) = self.operands(low, high);
+        let wide = Type::Int(IntKind::LongLong);
+        let low_value = arith::convert(self.types, low_value, &low.ty, &wide);
+        let high_value = arith::convert(self.types, high_value, &high.ty, &wide);
+        let at = self.asked_at(expr.loc);
+        let origin = self.origin(OriginKind::Input, at, None);
+        let value = self.input_value(&wide, origin, at, None);
+        let lowering = self.origin(OriginKind::Lowering, at, None);
+        self.emit_assume(low_value.bv_sle(value).and(value.bv_sle(high_value)), lowering);
+        arith::convert(self.types, value, &wide, &expr.ty)
+    }
+
+    /// `__fs_sign(x)`: a number from outside with the sign of `x`.
+    pub(super) fn any_of_sign(&mut self, arguments: &[Expr], expr: &Expr) -> Term {
+        let [sign] = arguments else { return self.zero(&expr.ty) };
+        let sign_value = self.value(sign);
+        let sign_value = arith::convert(self.types, sign_value, &sign.ty, &expr.ty);
+        let at = self.asked_at(expr.loc);
+        let origin = self.origin(OriginKind::Input, at, None);
+        let value = self.input_value(&expr.ty, origin, at, None);
+        let zero = self.zero(&expr.ty);
+        let same = |test: fn(Term, Term) -> Term| test(value, zero).equals(test(sign_value, zero));
+        let lowering = self.origin(OriginKind::Lowering, at, None);
+        self.emit_assume(same(Term::bv_slt).and(same(Term::equals)), lowering);
+        value
+    }
+
+    /// `__fs_room(p)`: the bytes from a pointer to the end of its object.
+    pub(super) fn room_behind(&mut self, arguments: &[Expr], expr: &Expr) -> Term {
+        let [pointer] = arguments else { return self.zero(&expr.ty) };
+        let region = self.points_to.region_behind(pointer);
+        let value = self.value(pointer);
+        let size = self.size_behind(value, region);
+        let offset = pointer::offset(self.types, value);
+        let room = offset.bv_ule(size).ite(size.bv_sub(offset), self.address_constant(0));
+        arith::convert(self.types, room, &self.types.size_type(), &expr.ty)
+    }
+
+    /// `__fs_is_literal(p)`: whether a pointer points into a string literal, which is terminated.
+    pub(super) fn is_literal(&mut self, arguments: &[Expr], expr: &Expr) -> Term {
+        let [pointer] = arguments else { return self.zero(&expr.ty) };
+        let region = self.points_to.region_behind(pointer);
+        let value = self.value(pointer);
+        let (number, offset) = (pointer::object(self.types, value), pointer::offset(self.types, value));
+        let mut objects = self.points_to.objects(region);
+        objects.fixed.retain(|var| matches!(self.program.var(*var).storage, Storage::Literal(_)));
+        let literals = self.fixed_objects(&objects);
+        let within = literals.iter().map(|literal| {
+            let size = self.address_constant(literal.size.into());
+            number.equals(literal.number).and(offset.bv_ult(size))
+        });
+        let is_literal = Term::any(within.collect::<Vec<_>>()).to_bits(32);
+        arith::convert(self.types, is_literal, &Type::INT, &expr.ty)
+    }
+
+    /// `__fs_forget(p, n)`: memory holds anything, a cell of it as a whole.
+    pub(super) fn forget(&mut self, arguments: &[Expr], loc: Loc) {
+        let [pointer, bytes] = arguments else { return };
+        let (address, count) = self.operands(pointer, bytes);
+        let count = self.as_size(count, &bytes.ty);
+        let region = self.points_to.region_behind(pointer);
+        let address = self.save(address, loc);
+        self.forget_behind(address, region, count, loc);
+    }
+
+    fn forget_behind(&mut self, address: Term, region: Region, bytes: Term, loc: Loc) {
+        let whole = self.points_to.only_cell(region).unwrap_or(Type::Int(IntKind::UChar));
+        let size = self.types.size(&whole).unwrap_or(1).max(1);
+        let at = self.asked_at(loc);
+        // Inputs at one place are told apart by name.
+        let origin = self.named_origin(OriginKind::Input, at, Some("contents".to_owned()));
+        if let Some(bytes) = bytes.as_value().and_then(Value::as_unsigned)
+            && bytes.div_ceil(size.into()) <= MAX_FORGOTTEN_ONE_BY_ONE.into()
+        {
+            for idx in 0..bytes.div_ceil(size.into()) {
+                let offset = self.address_constant(idx * u128::from(size));
+                let cell = Location::memory(address.bv_add_low(offset), region, whole.clone());
+                self.havoc(&cell, origin, at);
+            }
+            return;
+        }
+        let size = self.address_constant(size.into());
+        let one = self.address_constant(1);
+        let zero = self.address_constant(0);
+        let count = bytes.equals(zero).ite(zero, bytes.bv_sub(one).bv_udiv(size).bv_add(one));
+        let count = self.save(count, loc);
+        self.repeat(count, loc, |this, idx| {
+            let cell = Location::memory(address.bv_add_low(idx.bv_mul(size)), region, whole.clone());
+            this.havoc(&cell, origin, at);
+        });
+    }
+}

@@ -1,0 +1,280 @@
+//! `scanf` and its kin: values and strings from outside are put where the arguments point to.
+
+use std::rc::Rc;
+
+use faultscope_ir::{AssumptionKind, OriginKind, Place, Property, Term};
+
+use super::access::Location;
+use super::check::Unselected;
+use super::state::Lowerer;
+use super::validity::Purpose;
+use crate::c::arith;
+use crate::c::format::{self, Amount, Conversion, Length, Piece};
+use crate::c::hir::{Expr, ExprKind, PathStep, Storage};
+use crate::c::points_to::{Region, scanned, without_casts};
+use crate::c::source::Loc;
+use crate::c::types::{FloatKind, IntKind, Type};
+use crate::limits::MAX_READ_STRING;
+
+/// Whether the number of items that were read is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Items {
+    /// Reading may stop before each of them.
+    Counted,
+    /// All are there.
+    Ignored,
+}
+
+impl Lowerer<'_> {
+    /// `scanf` and its kin. Where nobody looks at the number of items, all are taken to be there; else the targets of those
+    /// that are not keep what they hold. Gives the number of items.
+    pub(super) fn scan(&mut self, name: &str, arguments: &[Expr], expr: &Expr, items: Items) -> Term {
+        let loc = expr.loc;
+        let is_plain = matches!(name, "scanf" | "wscanf" | "__isoc99_scanf" | "__isoc99_wscanf");
+        let n_leading = if is_plain { 1 } else { 2 };
+        let (leading, targets) = arguments.split_at(n_leading.min(arguments.len()));
+        self.effects(leading);
+        let format = leading.last().and_then(|format| self.format_of(format));
+        let wanted = format.map(|pieces| stored(&pieces));
+        let n_items = wanted.as_ref().map_or(targets.len(), |wanted| {
+            wanted.iter().filter(|conversion| conversion.kind != 'n').count()
+        });
+        if items == Items::Ignored && n_items > 0 {
+            let message =
+                format!("`{name}` finds what its format asks for where its result is not looked at");
+            self.assume_of(AssumptionKind::LibraryModel, Some(name), message);
+        }
+        let number = self.n_items(n_items, items, expr);
+        let wanted: Vec<Option<Conversion>> = match wanted {
+            Some(wanted) => wanted.into_iter().map(Some).collect(),
+            None => vec![None; targets.len()],
+        };
+        let mut found = 0;
+        for (idx, conversion) in wanted.iter().enumerate() {
+            let Some(target) = targets.get(idx) else {
+                let text = conversion.as_ref().map(Conversion::text).unwrap_or_default();
+                self.misuse(format!("there is no argument for `{text}`"), loc);
+                break;
+            };
+            let counts = conversion.as_ref().is_none_or(|conversion| conversion.kind != 'n');
+            found += i128::from(counts);
+            let needed = arith::constant(self.types, &expr.ty, if counts { found } else { found.max(1) });
+            self.where_found(needed.bv_sle(number), loc, |this| {
+                this.read_into(target, conversion.as_ref(), loc);
+            });
+        }
+        targets.iter().skip(wanted.len()).for_each(|rest| self.effect(rest));
+        number
+    }
+
+    fn format_of(&self, format: &Expr) -> Option<Vec<Piece>> {
+        let ExprKind::Decay(place) = &without_casts(format).kind else { return None };
+        let ExprKind::Var(var) = place.kind else { return None };
+        let Storage::Literal(chars) = &self.program.var(var).storage else { return None };
+        format::for_reading(&chars[..chars.len().saturating_sub(1)])
+    }
+
+    fn n_items(&mut self, most: usize, items: Items, expr: &Expr) -> Term {
+        let most = i128::try_from(most).unwrap_or(i128::MAX);
+        match items {
+            Items::Ignored => arith::constant(self.types, &expr.ty, most),
+            Items::Counted => {
+                let origin = self.origin(OriginKind::Input, expr.loc, None);
+                self.input_value(&expr.ty, origin, expr.loc, Some((-1, most)))
+            }
+        }
+    }
+
+    /// What is done where an item is there.
+    fn where_found(&mut self, is_there: Term, loc: Loc, read: impl FnOnce(&mut Self)) {
+        if is_there.as_bool() == Some(true) {
+            return read(self);
+        }
+        let (found, next) = (self.new_block(), self.new_block());
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.branch(is_there, found, next, origin);
+        self.switch_to(found);
+        read(self);
+        self.continue_at(next);
+    }
+
+    fn misuse(&mut self, wrong: String, loc: Loc) {
+        let message = |this: &mut Self| format!("{wrong}: `{}`", this.text(loc));
+        self.require(Property::Library, Term::bool(false), message, loc, Unselected::GoesOn);
+    }
+
+    /// Puts a value or a string from outside where an argument points to.
+    fn read_into(&mut self, argument: &Expr, conversion: Option<&Conversion>, loc: Loc) {
+        let target = scanned(self.types, argument);
+        let Some(ty) = target.ty.pointee().cloned() else {
+            self.misuse("what is read needs a pointer to where it goes".to_owned(), loc);
+            return self.effect(argument);
+        };
+        if let Some(conversion) = conversion
+            && !self.can_hold(&ty, conversion)
+        {
+            let given = self.types.name(&target.ty);
+            self.misuse(format!("`{}` does not fit what `{given}` points to", conversion.text()), loc);
+        }
+        let is_text = match conversion {
+            Some(conversion) => {
+                matches!(conversion.kind, 's' | 'S' | '[')
+                    || (conversion.kind == 'c' && conversion.width != Amount::None)
+            }
+            None => self.is_char(&ty) && !matches!(target.kind, ExprKind::AddressOf(_)),
+        };
+        if is_text {
+            return self.read_text(target, &ty, conversion, loc);
+        }
+        let origin = self.origin(OriginKind::Input, loc, Some(target.loc));
+        if let ExprKind::AddressOf(place) = &target.kind {
+            let origin = self.origin(OriginKind::Input, loc, Some(place.loc));
+            let location = self.location(place, Purpose::Write);
+            return self.havoc(&location, origin, loc);
+        }
+        if !ty.is_scalar() {
+            return self.unsupported("reading into this place", loc);
+        }
+        let address = self.value(target);
+        let region = self.points_to.region_behind(target);
+        let bytes = self.size_term(&ty);
+        self.require_access(address, bytes, region, Purpose::Write, target.loc);
+        self.havoc(&Location::memory(address, region, ty), origin, loc);
+    }
+
+    fn is_char(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Int(kind) if kind.size(self.types.model) == 1)
+    }
+
+    /// Whether a place of a type can hold what a conversion reads.
+    fn can_hold(&self, ty: &Type, conversion: &Conversion) -> bool {
+        let long = self.types.size(&Type::Int(IntKind::Long)).unwrap_or(4);
+        let size = match (conversion.kind, conversion.length) {
+            ('d' | 'i' | 'u' | 'o' | 'x' | 'X' | 'n', length) => match length {
+                Length::Char => 1,
+                Length::Short => 2,
+                Length::None => 4,
+                Length::Long | Length::Size => long,
+                Length::LongLong | Length::LongDouble => 8,
+            },
+            ('c' | 's' | '[', Length::None) => 1,
+            ('c' | 's' | '[' | 'C' | 'S', _) => 4,
+            ('p', _) => return ty.is_pointer(),
+            (_, Length::None) => return *ty == Type::Float(FloatKind::Float),
+            (_, Length::Long) => return *ty == Type::Float(FloatKind::Double),
+            (_, Length::LongDouble) => return *ty == Type::Float(FloatKind::LongDouble),
+            _ => return false,
+        };
+        ty.is_void() || (ty.is_integer() && self.types.size(ty) == Some(size))
+    }
+
+    /// Reads a string of so many characters as its conversion says, or as an input may have.
+    fn read_text(&mut self, target: &Expr, ty: &Type, conversion: Option<&Conversion>, loc: Loc) {
+        let address = self.value(target);
+        let address = self.save(address, loc);
+        let region = self.points_to.region_behind(target);
+        let room = match &target.kind {
+            ExprKind::Decay(array) => match (self.types.size(&array.ty), self.types.size(ty)) {
+                (Some(all), Some(one)) if one > 0 => Some(all / one),
+                _ => None,
+            },
+            _ => None,
+        };
+        let ends = conversion.is_none_or(|conversion| conversion.kind != 'c');
+        let most = match conversion.map_or(Amount::None, |conversion| conversion.width) {
+            Amount::Fixed(width) => {
+                let needed = width.saturating_add(u64::from(ends));
+                let bytes = self.size_term(ty).bv_mul(self.address_constant(needed.into()));
+                self.require_access(address, bytes, region, Purpose::Write, target.loc);
+                needed
+            }
+            _ => match room {
+                Some(room) if room > 0 => self.any_room(room, target, loc),
+                _ => return self.read_somewhere((address, region), ty, target, loc),
+            },
+        };
+        self.read_cells((address, region), ty, most, ends, (target, loc));
+    }
+
+    /// The characters of a string that has so much room: as many as there are in the input.
+    fn any_room(&mut self, room: u64, target: &Expr, loc: Loc) -> u64 {
+        if room < MAX_READ_STRING && self.is_checked(Property::OutOfBounds) {
+            let fits = self.chosen("the input fits", loc);
+            let message = |this: &mut Self| {
+                format!("the string that is read may be longer than `{}`", this.text(target.loc))
+            };
+            self.require(Property::OutOfBounds, fits, message, loc, Unselected::Ends);
+        }
+        room
+    }
+
+    fn read_cells(
+        &mut self,
+        (address, region): (Term, Region),
+        ty: &Type,
+        count: u64,
+        ends: bool,
+        (target, loc): (&Expr, Loc),
+    ) {
+        let origin = self.origin(OriginKind::Input, loc, Some(target.loc));
+        let whole = Location::memory(address, region, Type::Array(Rc::new(ty.clone()), Some(count)));
+        let last = count.min(MAX_READ_STRING).saturating_sub(1);
+        for idx in 0..=last {
+            let cell = self.step(&whole, PathStep::Index(idx));
+            if idx == last && ends {
+                let lowering = self.origin(OriginKind::Lowering, loc, None);
+                self.store_zero(&cell, lowering, loc);
+            } else {
+                self.havoc(&cell, origin, loc);
+            }
+        }
+        if count > MAX_READ_STRING {
+            self.assume_short_strings();
+        }
+    }
+
+    fn assume_short_strings(&mut self) {
+        let message = format!("strings that are read have fewer than {MAX_READ_STRING} characters");
+        self.assume(AssumptionKind::InputSize, message);
+    }
+
+    /// Reads a string of any length into memory of a size that is not known here.
+    fn read_somewhere(&mut self, (address, region): (Term, Region), ty: &Type, target: &Expr, loc: Loc) {
+        self.assume_short_strings();
+        let origin = self.origin(OriginKind::Input, loc, Some(target.loc));
+        let size_type = self.types.size_type();
+        let most = i128::from(MAX_READ_STRING) - 1;
+        // Inputs at one place are told apart by name.
+        let long = self.named_origin(OriginKind::Input, loc, Some("length".to_owned()));
+        let length = self.input_value(&size_type, long, loc, Some((0, most)));
+        let length = self.save(length, loc);
+        let size = self.size_term(ty);
+        let bytes = length.bv_add(self.address_constant(1)).bv_mul(size);
+        self.require_access(address, bytes, region, Purpose::Write, target.loc);
+        self.repeat(length, loc, |this, idx| {
+            let cell = Location::memory(address.bv_add_low(idx.bv_mul(size)), region, ty.clone());
+            this.havoc(&cell, origin, loc);
+        });
+        let end = Location::memory(address.bv_add_low(length.bv_mul(size)), region, ty.clone());
+        let lowering = self.origin(OriginKind::Lowering, loc, None);
+        self.store_zero(&end, lowering, loc);
+    }
+
+    /// A choice that the outside makes.
+    fn chosen(&mut self, name: &str, loc: Loc) -> Term {
+        let origin = self.named_origin(OriginKind::Input, loc, Some(name.to_owned()));
+        let choice =
+            self.temporary(name, faultscope_ir::Sort::bool(), faultscope_ir::program::Display::Boolean);
+        self.emit_havoc(Place::variable(choice), origin);
+        Term::symbol(choice)
+    }
+}
+
+/// The conversions of a format that store something.
+fn stored(pieces: &[Piece]) -> Vec<Conversion> {
+    let conversion = |piece: &Piece| match piece {
+        Piece::Conversion(conversion) if !conversion.is_suppressed => Some(conversion.clone()),
+        _ => None,
+    };
+    pieces.iter().filter_map(conversion).collect()
+}
