@@ -373,6 +373,7 @@ impl Lowerer<'_> {
                 self.emit_havoc(place, origin);
             }
         }
+        self.check_allocated_at_return(crate::c::source::Loc { start: loc.end.saturating_sub(1), ..loc });
         self.end_function(loc);
         self.terminate(Terminator::Return);
     }

@@ -6,7 +6,6 @@ use faultscope_ir::{AssumptionKind, Instruction};
 use faultscope_ir::{Call, OriginKind, Place, ProcId, Sort, Symbol, Term, Terminator, Value};
 
 use super::access::Location;
-use super::leaks::ProgramEnd;
 use super::state::{Home, Lowerer, Memory};
 use super::tables::Kind;
 use crate::c::arith;
@@ -43,10 +42,6 @@ impl Lowerer<'_> {
             .collect();
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.emit_call(Call { callee, arguments, results, origin });
-        let end = self.program.func(entry).body.as_ref().map_or(loc, |body| body.loc);
-        let end = Loc { start: end.end.saturating_sub(1), ..end };
-        self.run_handlers(end);
-        self.check_allocated(ProgramEnd::Return, end);
         self.terminate(Terminator::Return);
         // What all of this needs is known now: it comes first.
         self.switch_to(faultscope_ir::Procedure::ENTRY);

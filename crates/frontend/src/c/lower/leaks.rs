@@ -1,8 +1,9 @@
 //! Memory that is not given back: what is still allocated when the program ends, and whether it can still be got at.
 //!
 //! Memory is lost where no variable leads to it any more. What is lost stays lost, so it is enough to look when the program
-//! ends: what is allocated then and cannot be got at from variables of static storage is lost. Local variables of `main` have
-//! ended by then. Where `exit` ends the program, they have not, and nothing is asked about what can be got at.
+//! ends: what is allocated then and cannot be got at from variables of static storage, or from those of `main` that are there
+//! where it returns, is lost. Where `exit` ends the program, local variables of other functions are there, too, and nothing is
+//! asked about what can be got at.
 
 use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::{AssumptionKind, OriginKind, Place, Property, Sort, Symbol, Term};
@@ -13,7 +14,6 @@ use super::state::Lowerer;
 use super::tables::Kind;
 use crate::c::hir::{PathStep, Storage, VarId};
 use crate::c::pointer::{self, OBJECT_BITS};
-use crate::c::points_to::Cell;
 use crate::c::source::Loc;
 use crate::c::types::Type;
 
@@ -66,7 +66,7 @@ impl Lowerer<'_> {
 
     /// Asks, where the program ends, that nothing is allocated any more, or that it can be got at.
     pub(super) fn check_allocated(&mut self, end: ProgramEnd, loc: Loc) {
-        if !self.asks_for_leaks() || (self.objects.n_allocated.is_none() && end == ProgramEnd::Return) {
+        if !self.asks_for_leaks() {
             return;
         }
         let n_allocated = Term::symbol(self.n_allocated());
@@ -102,16 +102,30 @@ impl Lowerer<'_> {
         self.require(property, condition, |_| message, loc, Unselected::GoesOn);
     }
 
-    /// The places of static storage that hold pointers into the heap.
+    /// Asks where the function returns with which the program ends.
+    pub(super) fn check_allocated_at_return(&mut self, loc: Loc) {
+        let is_entry =
+            self.body.function.is_some_and(|func| self.program.func(func).name == self.config.entry);
+        if is_entry {
+            self.check_allocated(ProgramEnd::Return, loc);
+        }
+    }
+
+    /// The pointers into the heap that variables hold which are there when the program returns.
     fn roots(&mut self) -> Vec<Term> {
         let program = self.program;
-        let vars: Vec<VarId> = self.homes.keys().copied().collect();
+        let is_static = |var: &VarId| {
+            let storage = &program.var(*var).storage;
+            matches!(storage, Storage::Global | Storage::Static(_))
+        };
+        let statics = (0..program.vars.len()).map(VarId).filter(is_static);
+        let own = self.body.function.map_or(Vec::new(), |func| program.func(func).parameters.clone());
+        let locals = self.body.scopes.iter().filter_map(|scope| self.body.all_scopes.variables.get(scope));
+        let locals: Vec<VarId> = locals.flatten().copied().collect();
         let mut roots = Vec::new();
-        for var in vars {
+        for var in statics.chain(own).chain(locals) {
             let declared = program.var(var);
-            if !matches!(declared.storage, Storage::Global | Storage::Static(_))
-                || !self.points_to.leads_to_heap(var)
-            {
+            if !self.points_to.leads_to_heap(var) {
                 continue;
             }
             let location = self.variable_location(var);
@@ -200,14 +214,11 @@ impl Lowerer<'_> {
         let room = Term::symbol(limits).select(object);
         let count = room.bv_udiv(self.address_constant(size.into()));
         let count = self.save(count, loc);
-        let memories: Vec<_> = self.memory.keys().copied().collect();
+        let regions = self.points_to.heap_regions();
         let start = pointer::start(self.types, object);
         self.repeat(count, loc, |this, idx| {
             let at = start.bv_add_low(idx.bv_mul(this.address_constant(size.into())));
-            for (region, cell) in &memories {
-                if !matches!(cell, Cell::Pointer | Cell::Byte) || !this.points_to.has_heap(*region) {
-                    continue;
-                }
+            for region in &regions {
                 let location = Location::memory(at, *region, Type::Void.pointer_to());
                 let pointer = this.load(&location);
                 this.note_found(search, pointer, loc);

@@ -278,6 +278,7 @@ impl Lowerer<'_> {
             }
         }
         self.note_value(value.is_some_and(|value| !value.ty.is_void()), loc);
+        self.check_allocated_at_return(loc);
         self.end_function(loc);
         self.terminate(Terminator::Return);
     }

@@ -59,10 +59,11 @@ impl PointsTo<'_> {
         escaping.into_iter().any(|var| self.is_renewed(var) && self.region_of_var(var) == region)
     }
 
-    /// Whether allocations make objects of a region.
-    pub(in crate::c) fn has_heap(&mut self, region: Region) -> bool {
-        let region = self.find(region);
-        self.nodes[region.0].has_heap
+    /// The regions of what allocations make, as far as pointers are in it.
+    pub(in crate::c) fn heap_regions(&self) -> Vec<Region> {
+        let holds_pointers =
+            |node: &super::Node| node.parent.is_none() && node.has_heap && !node.contents.is_empty();
+        (0..self.nodes.len()).filter(|idx| holds_pointers(&self.nodes[*idx])).map(Region).collect()
     }
 
     /// Whether a variable holds a pointer that may lead to what was allocated.
