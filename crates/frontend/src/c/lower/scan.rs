@@ -42,7 +42,7 @@ impl Lowerer<'_> {
         if items == Items::Ignored && n_items > 0 {
             let message =
                 format!("`{name}` finds what its format asks for where its result is not looked at");
-            self.assume_of(AssumptionKind::LibraryModel, Some(name), message);
+            self.assume(AssumptionKind::LibraryModel, message);
         }
         let number = self.n_items(n_items, items, expr);
         let wanted: Vec<Option<Conversion>> = match wanted {

@@ -115,6 +115,9 @@ impl<'a> PointsTo<'a> {
             n_unifications: 0,
         };
         analysis.exposed = analysis.fresh();
+        if let ("main", [_, vector, ..]) = (&*program.func(entry).name, &*program.func(entry).parameters) {
+            analysis.argument_regions(*vector);
+        }
         loop {
             let before = analysis.progress();
             analysis.pass();
@@ -230,12 +233,16 @@ impl<'a> PointsTo<'a> {
         types.all(|ty| *ty == first).then_some(first)
     }
 
-    /// The regions of `main`'s second parameter: of the array, and of the strings.
+    /// The regions of `main`'s second parameter: of the array, and of the strings. Their objects are no variables, and are
+    /// looked up as those of allocations are.
     pub(super) fn argument_regions(&mut self, parameter: VarId) -> (Region, Region) {
         let var = self.var(parameter);
         let vector = self.content(var, Key::Plain);
         let strings = self.content(vector, Key::Plain);
-        (self.find(vector), self.find(strings))
+        let (vector, strings) = (self.find(vector), self.find(strings));
+        self.nodes[vector.0].has_heap = true;
+        self.nodes[strings.0].has_heap = true;
+        (vector, strings)
     }
 
     fn var(&mut self, var: VarId) -> Region {

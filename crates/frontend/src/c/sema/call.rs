@@ -143,13 +143,26 @@ impl Sema {
     /// The result type of a function that is not declared: that of the library function of the name.
     fn implicit_result(&self, name: &str) -> Type {
         match name {
-            "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset" | "memchr" => {
+            "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset" | "memchr"
+            | "mempcpy" | "memccpy" | "memrchr" | "aligned_alloc" | "valloc" | "reallocarray" => {
                 Type::Void.pointer_to()
             }
             "strcpy" | "strncpy" | "strcat" | "strncat" | "strchr" | "strrchr" | "strstr" | "strdup"
-            | "getenv" | "fgets" | "gets" | "strtok" | "strpbrk" => Type::CHAR.pointer_to(),
-            "strlen" | "strnlen" | "strspn" | "strcspn" | "fread" | "fwrite" => self.types.size_type(),
-            "exit" | "abort" | "_Exit" | "free" | "perror" | "srand" | "qsort" => Type::Void,
+            | "getenv" | "fgets" | "gets" | "strtok" | "strpbrk" | "strtok_r" | "strsep" | "strndup"
+            | "stpcpy" | "stpncpy" | "index" | "rindex" | "strchrnul" | "getcwd" => Type::CHAR.pointer_to(),
+            "wcscpy" | "wcsncpy" | "wcscat" | "wcsncat" | "wcschr" | "wcsrchr" | "wcsstr" | "wcsdup"
+            | "wcspbrk" | "wcstok" | "wmemcpy" | "wmemmove" | "wmemset" | "wmemchr" | "fgetws" => {
+                Type::INT.pointer_to()
+            }
+            "atol" | "strtol" | "labs" | "time" | "ftell" => Type::Int(IntKind::Long),
+            "strtoul" => Type::Int(IntKind::ULong),
+            "atoll" | "strtoll" | "llabs" => Type::Int(IntKind::LongLong),
+            "strtoull" => Type::Int(IntKind::ULongLong),
+            "strlen" | "strnlen" | "strspn" | "strcspn" | "fread" | "fwrite" | "wcslen" | "wcsspn"
+            | "wcscspn" | "wcsnlen" | "malloc_usable_size" | "strlcpy" => self.types.size_type(),
+            "exit" | "abort" | "_Exit" | "free" | "perror" | "srand" | "qsort" | "bzero" | "bcopy" => {
+                Type::Void
+            }
             "sqrt" | "fabs" | "floor" | "ceil" | "trunc" | "round" | "pow" | "exp" | "log" | "sin"
             | "cos" | "tan" | "fmod" | "fmax" | "fmin" | "atof" | "copysign" | "rint" | "log10" | "log2"
             | "atan" | "atan2" | "asin" | "acos" | "sinh" | "cosh" | "tanh" | "strtod" | "hypot" | "cbrt" => {

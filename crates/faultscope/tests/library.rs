@@ -1,0 +1,307 @@
+//! The functions of the C library: what they do, and what they ask for.
+
+mod folder;
+
+use std::fs;
+use std::process::Command;
+
+use folder::{Folder, stderr, stdout};
+
+const HEADERS: &str = "#define _GNU_SOURCE\n#include <assert.h>\n#include <ctype.h>\n#include <stdio.h>\n#include <stdlib.h>\n\
+                       #include <string.h>\n#include <time.h>\n#include <unistd.h>\n#include <wchar.h>\n\
+                       #include <wctype.h>\n#include <sys/socket.h>\n";
+
+/// What the report of a program says, whose `main` has this body.
+#[track_caller]
+fn report(before: &str, body: &str) -> String {
+    let text = format!("{HEADERS}{before}\nint main(int argc, char **argv) {{\n{body}\nreturn 0;\n}}\n");
+    let folder = Folder::with(&[("a.c", &text)]);
+    let output = folder.check(&["a.c", "--data-model", "lp64", "--level", "trace", "--timeout", "60"]);
+    assert!(!stderr(&output).contains("internal error"), "{body}\n{}", stderr(&output));
+    stdout(&output)
+}
+
+/// A body in which nothing is wrong.
+#[track_caller]
+fn check_safe(body: &str) {
+    check_safe_with("", body);
+}
+
+#[track_caller]
+fn check_safe_with(before: &str, body: &str) {
+    let report = report(before, body);
+    assert!(report.starts_with("no error"), "{body}\n{report}");
+}
+
+/// A body in which this is what is wrong.
+#[track_caller]
+fn check_wrong(body: &str, message: &str) {
+    let report = report("", body);
+    let first = report.lines().next().unwrap_or_default();
+    assert!(first.starts_with("error: ") && first.contains(message), "{body}\n{report}");
+}
+
+#[test]
+fn strings_are_copied_and_joined() {
+    check_safe(
+        r#"char b[20];
+        strcpy(b, "hello"); strcat(b, " you"); assert(strlen(b) == 9 && strcmp(b, "hello you") == 0);
+        assert(stpcpy(b, "ab") == b + 2); strncat(b, "cdef", 2); assert(!strcmp(b, "abcd"));
+        strncpy(b, "xy", 5); assert(b[1] == 'y' && b[2] == 0 && b[4] == 0);
+        char *d = strndup("abcdef", 3); assert(strlen(d) == 3); free(d);
+        assert(mempcpy(b, "pq", 2) == b + 2); assert(memccpy(b, "rst", 's', 3) == b + 2);
+        int a[5] = {1, 2, 3, 4, 5}; memmove(a + 1, a, 4 * sizeof(int)); assert(a[4] == 4 && a[1] == 1);"#,
+    );
+    check_safe(
+        r#"wchar_t w[10]; wcscpy(w, L"abc"); assert(wcslen(w) == 3); wcsncat(w, L"defg", 2);
+        assert(w[4] == L'e' && w[5] == 0); assert(wcscmp(w, L"abd") < 0); assert(wcschr(w, L'c') == w + 2);
+        wmemset(w, L'x', 4); assert(w[3] == L'x'); wmemmove(w + 1, w, 2);"#,
+    );
+}
+
+#[test]
+fn buffers_are_large_enough() {
+    for (body, message) in [
+        (r#"char b[4]; strcpy(b, "four");"#, "out of bounds"),
+        (r#"char b[4] = "abc"; strcat(b, "d");"#, "out of bounds"),
+        (r#"char b[4]; strncpy(b, "a", 5);"#, "out of bounds"),
+        (r#"char b[4]; sprintf(b, "%d", 1234);"#, "out of bounds"),
+        (r#"char b[4]; snprintf(b, 5, "%s", "four");"#, "out of bounds"),
+        (r#"char b[4]; fgets(b, 5, stdin);"#, "out of bounds"),
+        (r#"char b[4]; recv(0, b, 5, 0);"#, "out of bounds"),
+        (r#"char b[4]; read(0, b, 5);"#, "out of bounds"),
+        (r#"char b[4]; fread(b, 1, 5, stdin);"#, "out of bounds"),
+        (r#"char b[4]; scanf("%4s", b);"#, "out of bounds"),
+        (r#"char b[4]; scanf("%s", b);"#, "may be longer than `b`"),
+        (r#"wchar_t b[4]; wcscpy(b, L"four");"#, "out of bounds"),
+        (r#"wchar_t b[4]; swprintf(b, 5, L"%ls", L"four");"#, "out of bounds"),
+        (r#"struct { char a[8]; void *p; } s; memset(s.a, 0, sizeof s);"#, "more is written"),
+        (r#"struct { wchar_t a[4]; void *p; } s; wmemset(s.a, 0, 5);"#, "more is written"),
+    ] {
+        check_wrong(body, message);
+    }
+    check_safe(
+        r#"char b[5]; strcpy(b, "four"); strncpy(b, "a", 5); sprintf(b, "%d", 1234); snprintf(b, 5, "%s", "longer");
+        if (fgets(b, 5, stdin)) assert(strlen(b) < 5); scanf("%4s", b);
+        long n = recv(0, b, 4, 0); if (n >= 0) b[n] = 0; n = read(0, b, 5); assert(n <= 5 && n >= -1);
+        assert(fread(b, 1, 5, stdin) <= 5);
+        wchar_t w[5]; swprintf(w, 5, L"%ls", L"four"); struct { char a[8]; void *p; } s; memset(s.a, 0, sizeof s.a);
+        memset(&s, 0, sizeof s);"#,
+    );
+}
+
+#[test]
+fn strings_end() {
+    check_wrong(r#"char u[2] = {'a', 'b'}; puts(u);"#, "out of bounds");
+    check_wrong(r#"char u[2] = {'a', 'b'}; printf("%s", u);"#, "out of bounds");
+    check_wrong(r#"wchar_t u[2] = {'a', 'b'}; wprintf(L"%ls", u);"#, "out of bounds");
+    check_wrong(r#"char u[2] = {'1', '2'}; return atoi(u);"#, "out of bounds");
+    check_wrong(r#"char u[2] = {'1', '2'}; int x; sscanf(u, "%d", &x);"#, "out of bounds");
+    check_wrong(r#"char *p = malloc(4); strcpy(p, "abc"); free(p); puts(p);"#, "use after free");
+    check_safe(
+        r#"char u[2] = {'a', 'b'}; printf("%.2s %.*s", u, 1, u); puts("x"); printf("%s\n", argv[0]);"#,
+    );
+}
+
+#[test]
+fn what_is_copied_does_not_overlap() {
+    check_wrong(r#"char b[9] = "abcdefgh"; memcpy(b + 2, b, 3);"#, "overlapping memory");
+    check_wrong(r#"char b[9] = "abc"; int n = argc; if (n < 4) memcpy(b + n, b, 3);"#, "overlapping memory");
+    check_wrong(r#"char b[9] = "abc"; strcpy(b, b + 1);"#, "overlapping memory");
+    check_wrong(r#"char b[9] = "abc"; sprintf(b, "x%s", b);"#, "overlapping memory");
+    check_safe(
+        r#"char b[9] = "abcd"; memcpy(b + 3, b, 3); memmove(b + 1, b, 3); strcpy(b + 4, "ab"); strcpy(b, b + 4);"#,
+    );
+}
+
+#[test]
+fn arguments_fit_their_format() {
+    for (body, message) in [
+        (r#"printf("%d %d", 1);"#, "there is no argument for `%d`"),
+        (r#"printf("%s", 1);"#, "`%s` needs a string"),
+        (r#"printf("%d", 1L);"#, "`%d` needs an integer of that size"),
+        (r#"printf("%d", 1.0);"#, "`%d` needs"),
+        (r#"printf("%f", 1);"#, "`%f` needs a floating-point number"),
+        (r#"printf("%*d", 1L, 1);"#, "`*` needs an int"),
+        (r#"char *p = 0; printf("%s", p);"#, "null pointer"),
+        (r#"double d; scanf("%f", &d);"#, "`%f` does not fit"),
+        (r#"long n; scanf("%d", &n);"#, "`%d` does not fit"),
+        (r#"scanf("%d");"#, "there is no argument for `%d`"),
+        (r#"fprintf(fopen("x", "r"), "%d", 1);"#, "the stream is null"),
+    ] {
+        check_wrong(body, message);
+    }
+    check_safe(
+        r#"printf("%d %u %c %x %ld %lu %lld %zu %s %p %f %Lf %% %hhd %5.3d %*d\n", 1, 2u, 'c', 3, 4L, 5ul, 6LL, sizeof 1,
+            "s", (void *)0, 1.0, 1.0L, 'x', 7, 8, 9);
+        fprintf(stderr, "%s", "x"); printf("no conversion", 1); double d; float f; scanf("%lf %f", &d, &f);
+        FILE *file = fopen("x", "r"); if (file) { fprintf(file, "%d", 1); fclose(file); }"#,
+    );
+}
+
+#[test]
+fn streams_and_characters_are_what_functions_take() {
+    check_wrong(r#"fclose(fopen("x", "r"));"#, "the stream is null");
+    check_wrong(r#"FILE *f = fopen("x", "r"); char b[4]; fgets(b, 4, f);"#, "the stream is null");
+    check_wrong(r#"return (isalpha)(argc + 255);"#, "neither a character nor EOF");
+    check_wrong(r#"strtok(0, ",");"#, "no string to go on with");
+    check_safe(r#"return (isalpha)(255) + (toupper)(-1);"#);
+}
+
+#[test]
+fn what_fails_leaves_its_targets_alone() {
+    check_safe(
+        r#"int x = 5, y = 6; int n = scanf("%d%d", &x, &y); if (n < 1) assert(x == 5); if (n < 2) assert(y == 6);
+        char b[4] = "abc"; if (!fgets(b, 4, stdin)) assert(b[0] == 'a');
+        if (read(0, b + 3, 0) < 1) assert(b[0] == 'a' || 1); b[3] = 'x'; snprintf(b, 2, "%s", "long"); assert(b[3] == 'x');"#,
+    );
+    check_wrong(r#"int x = 5; if (scanf("%d", &x) == 1) assert(x == 5);"#, "assertion");
+    check_wrong(r#"time_t now = 0; time(&now); assert(now == 0);"#, "assertion");
+    check_wrong(r#"char c = 0; if (read(0, &c, 1) == 1) assert(c == 0);"#, "assertion");
+}
+
+#[test]
+fn only_the_sign_of_a_comparison_is_known() {
+    check_safe(
+        r#"assert(strcmp("a", "c") < 0); assert(memcmp("b", "a", 1) > 0); int r = wcscmp(L"b", L"b"); assert(r == 0);"#,
+    );
+    check_wrong(r#"int r = strcmp("a", "c"); assert(r == -1);"#, "assertion");
+    check_wrong(r#"assert(strcmp("a", "c") == -2);"#, "assertion");
+}
+
+#[test]
+fn handlers_run_when_the_program_ends() {
+    let handlers = "int n; void twice(void) { n = n * 2; assert(n == 6); } void more(void) { n++; }";
+    check_safe_with(handlers, "n = 2; atexit(twice); atexit(more); if (argc > 1) exit(1);");
+    let report = report(handlers, "n = 2; atexit(more); atexit(twice);");
+    assert!(report.starts_with("error: assertion"), "{report}");
+}
+
+#[test]
+fn functions_that_nobody_defines_give_valid_pointers() {
+    let before = "struct s { int a, b; }; struct s *get(void); char *name_of(char *);";
+    check_safe_with(
+        before,
+        "struct s *p = get(); if (p) p->b = 1; char x[2]; char *n = name_of(x); if (n) *n = 1;",
+    );
+    let given = report(before, "struct s *p = get(); p->b = 1;");
+    assert!(given.starts_with("error: null pointer dereference"), "{given}");
+    let report =
+        report(before, "char x[2] = {0}; char *n = name_of(x); if (n) { *n = 1; assert(x[0] == 0); }");
+    assert!(report.starts_with("error: assertion"), "{report}");
+}
+
+#[test]
+fn functions_of_the_users_with_such_names_are_the_users() {
+    let text =
+        "int read(void);\nint index(int);\nint main(void) {\n  int x = read();\n  return index(x) / 2;\n}\n";
+    let folder = Folder::with(&[("a.c", text)]);
+    let output = stdout(&folder.check(&["a.c"]));
+    assert!(output.starts_with("no error, assuming undefined-function (index, read)"), "{output}");
+}
+
+/// A source of numbers that are the same each time.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+
+    fn text(&mut self, letters: &str, longest: u64) -> String {
+        let letters: Vec<char> = letters.chars().collect();
+        (0..self.below(longest + 1)).map(|_| letters[self.below(letters.len() as u64) as usize]).collect()
+    }
+}
+
+/// Calls of which the value is a number.
+fn calls(numbers: &mut Numbers) -> Vec<String> {
+    let mut calls = Vec::new();
+    for _ in 0..4 {
+        let (left, right) = (numbers.text("abA", 4), numbers.text("abA", 3));
+        let n = numbers.below(5);
+        for name in ["strcmp", "strcasecmp"] {
+            calls.push(format!("sign({name}(\"{left}\", \"{right}\"))"));
+        }
+        for name in ["strncmp", "strncasecmp"] {
+            calls.push(format!("sign({name}(\"{left}\", \"{right}\", {n}))"));
+        }
+        calls.push(format!("sign(wcscmp(L\"{left}\", L\"{right}\"))"));
+        for name in ["strspn", "strcspn"] {
+            calls.push(format!("(long){name}(\"{left}\", \"{right}\")"));
+        }
+        for name in ["strstr", "strpbrk"] {
+            calls.push(format!("at(\"{left}\", {name}(text, \"{right}\"))"));
+        }
+        for name in ["strchr", "strrchr", "strchrnul"] {
+            calls.push(format!("at(\"{left}\", {name}(text, 'a'))"));
+        }
+        let digits = numbers.text("-+ 0123489aFx", 7);
+        let base = [0, 8, 10, 16, 36][numbers.below(5) as usize];
+        calls.push(format!("strtol(\"{digits}\", 0, {base})"));
+        calls.push(format!("(long)strtoul(\"{digits}\", 0, {base})"));
+        calls.push(format!("(long)atoi(\" {digits}\")"));
+        let ch = numbers.below(257) as i64 - 1;
+        for name in ["isalpha", "isspace", "isprint", "ispunct", "isxdigit", "iscntrl", "toupper", "tolower"]
+        {
+            calls.push(format!("(long)({name})({ch})"));
+        }
+        let (number, width) = (numbers.below(20_000) as i64 - 10_000, numbers.below(8));
+        for format in ["%d", "%5d", "%-6d", "%+d", "%06d", "%x", "%#X", "%o", "%.3d", "% d", "%hhd", "%hu"] {
+            calls.push(format!("printed(\"{format}\", {number})"));
+        }
+        calls.push(format!("printed(\"%*d\", {width}, {number})"));
+        calls.push(format!("printed(\"%.{n}s|%c\", \"{left}\", '{}')", (b'a' + n as u8) as char));
+        calls.push(format!("printed(\"%ld:%lu\", {number}L * 1000000000, {number}UL)"));
+    }
+    calls
+}
+
+/// What the calls need: a number for a string, so that its characters and its length are compared.
+const HELPERS: &str = r#"
+#define _GNU_SOURCE
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <wchar.h>
+#include <assert.h>
+static long sign(int n) { return n < 0 ? -1 : n > 0; }
+static const char *text;
+static char out[64];
+static long sum(int n) { long s = n; for (int i = 0; out[i]; i++) s = s * 31 % 1000003 + out[i]; return s; }
+#define at(given, call) (text = given, (call) ? (long)((call) - text) : -1L)
+#define printed(...) sum(sprintf(out, __VA_ARGS__))
+"#;
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn models_give_what_the_library_of_the_host_gives() {
+    let calls = calls(&mut Numbers(1));
+    let folder = Folder::with(&[]);
+    let prints: String = calls.iter().map(|call| format!("printf(\"%ld\\n\", {call});\n")).collect();
+    fs::write(folder.path("host.c"), format!("{HELPERS}int main(void) {{\n{prints}return 0;\n}}\n"))
+        .expect("a file");
+    let host = folder.path("host");
+    let compiler =
+        Command::new("gcc").args(["-w", "-fno-builtin", "-o"]).arg(&host).arg(folder.path("host.c")).output();
+    if !compiler.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: there is no gcc to compare with");
+        return;
+    }
+    let output = Command::new(&host).output().expect("the program runs");
+    let values: Vec<String> = stdout(&output).lines().map(str::to_owned).collect();
+    assert_eq!(values.len(), calls.len());
+    let pairs: Vec<(&String, &String)> = calls.iter().zip(&values).collect();
+    for part in pairs.chunks(32) {
+        let asserts: String =
+            part.iter().map(|(call, value)| format!("assert(({call}) == {value}L);\n")).collect();
+        let text = format!("{HELPERS}int main(void) {{\n{asserts}return 0;\n}}\n");
+        let folder = Folder::with(&[("a.c", &text)]);
+        let arguments = ["a.c", "--data-model", "lp64", "--property", "assertions", "--level", "trace"];
+        let report = stdout(&folder.check(&arguments));
+        assert!(report.starts_with("no error"), "{report}");
+    }
+}
