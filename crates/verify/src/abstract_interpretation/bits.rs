@@ -175,6 +175,17 @@ impl Bits {
         (low.is_some() || high.is_some()).then_some(Bits { low, high, ..self })
     }
 
+    /// The bit-vectors that are a residue modulo something, as unsigned numbers; none if there are none.
+    pub(super) fn aligned(self, modulus: u128, residue: u128) -> Option<Bits> {
+        let halves = self.unsigned_halves().filter_map(|(lo, hi)| {
+            let ahead = (residue % modulus + modulus - lo % modulus) % modulus;
+            let behind = (hi % modulus + modulus - residue % modulus) % modulus;
+            let (lo, hi) = (lo.checked_add(ahead)?, hi.checked_sub(behind)?);
+            (lo <= hi).then(|| Bits::unsigned(self.width, lo, hi))
+        });
+        halves.reduce(Bits::join)
+    }
+
     /// What is at most (in the signed order) some member of the other set, or less than it; none if nothing is.
     pub(super) fn signed_below(self, other: Bits, strictly: bool) -> Option<Bits> {
         let hi = other.signed_ends().1.checked_sub(strictly.into())?;
@@ -384,12 +395,6 @@ impl Bits {
             }
         }
         result.unwrap_or_else(|| Bits::any(width))
-    }
-
-    /// Sums in the lowest bits, with what is above as it is.
-    pub(super) fn add_low(self, addend: Bits) -> Bits {
-        let high = self.extract(self.width - 1, addend.width);
-        high.concat(self.extract(addend.width - 1, 0).add(addend))
     }
 
     pub(super) fn extract(self, hi: u32, lo: u32) -> Bits {

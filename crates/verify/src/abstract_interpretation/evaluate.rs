@@ -1,9 +1,11 @@
 //! Values of terms in an abstract state.
 
-use faultscope_ir::{Op, Term, TermKind};
+use faultscope_ir::{Op, Term, TermKind, Value};
 use rustc_hash::FxHashMap;
 
 use super::arrays;
+use super::bits::Bits;
+use super::pair::Step;
 use super::state::{State, Variables};
 use super::value::Abstract;
 
@@ -56,6 +58,7 @@ fn small(term: Term, state: &State, variables: &mut Variables) -> Abstract {
 
 /// The value of a term whose operands have these values.
 fn node(term: Term, operands: &[Abstract], state: &State, variables: &mut Variables) -> Abstract {
+    variables.look();
     match term.kind() {
         TermKind::Const(value) => Abstract::of(value),
         TermKind::Symbol(symbol) => state.get(*symbol, variables),
@@ -71,7 +74,43 @@ fn node(term: Term, operands: &[Abstract], state: &State, variables: &mut Variab
                 arrays::write(array, index, element.clone(), terms[2].sort())
             }
             (Op::ConstArray(_), [element]) => arrays::uniform(element.clone()),
+            (Op::BvAddLow, [base, addend]) => {
+                let step = step(terms[1], state, variables);
+                base.add_low(addend, step).unwrap_or_else(|| Abstract::any(term.sort()))
+            }
             _ => Abstract::apply(*op, operands, term.sort()),
         },
     }
+}
+
+/// Of which number all values of a term are multiples, as far as its form shows it.
+fn step(term: Term, state: &State, variables: &mut Variables) -> Step {
+    let constant = |term: Term| term.as_value().and_then(Value::as_unsigned);
+    match term.kind() {
+        TermKind::App(Op::BvMul, operands) => {
+            let Some(factor) = constant(operands[1]).filter(|it| *it > 0) else { return Step::ANY };
+            // A product that wraps around keeps its lowest bits only.
+            if fits(operands[0], factor, state, variables) {
+                Step::multiples(factor)
+            } else {
+                Step::multiples(1 << factor.trailing_zeros())
+            }
+        }
+        TermKind::App(Op::BvShl, operands) => match constant(operands[1]) {
+            Some(amount) if amount < 32 => Step::multiples(1 << amount),
+            _ => Step::ANY,
+        },
+        _ => Step::ANY,
+    }
+}
+
+/// Whether a factor times a term is in the range of signed numbers.
+fn fits(term: Term, factor: u128, state: &State, variables: &mut Variables) -> bool {
+    let Some(bits) = eval(term, state, variables).bits() else { return false };
+    let ((lo, hi), (least, most)) = (bits.signed_ends(), Bits::any(bits.width()).signed_ends());
+    let fits = |end: i128| {
+        let product = i128::try_from(factor).ok().and_then(|factor| end.checked_mul(factor));
+        product.is_some_and(|product| least <= product && product <= most)
+    };
+    fits(lo) && fits(hi)
 }

@@ -53,6 +53,8 @@ pub(super) struct Analysis<'a> {
     /// Whether what is executed is noted.
     noting: bool,
     n_commands: u64,
+    /// Up to here, what was looked at is counted as effort.
+    n_counted_looks: u64,
     findings: Findings,
 }
 
@@ -73,6 +75,7 @@ impl<'a> Analysis<'a> {
             stack: Vec::new(),
             noting: true,
             n_commands: 0,
+            n_counted_looks: 0,
             findings: Findings::none(program),
         }
     }
@@ -222,11 +225,14 @@ impl<'a> Analysis<'a> {
     fn block(&mut self, id: BlockId) -> Result<(), Interruption> {
         let Some(mut state) = self.frame().pending[id.0 as usize].take() else { return Ok(()) };
         let program = self.program;
-        let block = program.procedure(self.activation().procedure).block(id);
-        for instruction in &block.instructions {
+        let procedure = self.activation().procedure;
+        let block = program.procedure(procedure).block(id);
+        self.findings.passage_mut(procedure, id).begins |= self.noting;
+        for (position, instruction) in block.instructions.iter().enumerate() {
             self.count()?;
             match instruction {
                 Instruction::Statement(statement) => {
+                    self.note_failure((procedure, id, position), statement, &state);
                     if !self.statement(statement, &mut state) {
                         return Ok(());
                     }
@@ -245,16 +251,30 @@ impl<'a> Analysis<'a> {
     /// Counts a command against the budget.
     fn count(&mut self) -> Result<(), Interruption> {
         self.n_commands += 1;
-        if self.n_commands > self.config.max_commands {
+        if self.n_commands > self.config.max_commands || self.variables.n_looks() > self.config.max_looks {
             return Err(Interruption::Budget);
         }
         if self.n_commands.is_multiple_of(LIMITS_INTERVAL) {
-            self.limits.spend(LIMITS_INTERVAL * effort::ABSTRACT_COMMAND);
+            let n_looks = self.variables.n_looks();
+            let looks = (n_looks - self.n_counted_looks) / effort::ABSTRACT_LOOKS;
+            self.n_counted_looks += looks * effort::ABSTRACT_LOOKS;
+            self.limits.spend(LIMITS_INTERVAL * effort::ABSTRACT_COMMAND + looks);
             if let Some(reason) = self.limits.exceeded() {
                 return Err(Interruption::Limit(reason));
             }
         }
         Ok(())
+    }
+
+    /// Notes whether a command is an assumption that can fail.
+    fn note_failure(&mut self, at: (ProcId, BlockId, usize), statement: &Statement, state: &State) {
+        if let Command::Assume { condition } = statement.command
+            && self.noting
+            && !self.findings.failing.contains(&at)
+            && self.assume(&mut state.clone(), condition, false)
+        {
+            self.findings.failing.insert(at);
+        }
     }
 
     /// Executes a command; whether execution can go on behind it.
@@ -367,10 +387,17 @@ impl<'a> Analysis<'a> {
             let procedure = self.program.procedure(callee);
             changed.extend(procedure.parameters.iter().copied());
             for (idx, block) in procedure.blocks.iter().enumerate() {
-                for instruction in &block.instructions {
+                let id = BlockId(idx as u32);
+                let passage = self.findings.passage_mut(callee, id);
+                passage.begins |= self.noting;
+                passage.branches = passage.branches.map(|it| it || self.noting);
+                for (position, instruction) in block.instructions.iter().enumerate() {
                     match instruction {
                         Instruction::Statement(statement) => {
                             self.note(statement.origin);
+                            if self.noting {
+                                self.findings.failing.insert((callee, id, position));
+                            }
                             changed.extend(statement.command.target().map(|target| target.variable));
                         }
                         Instruction::Call(call) => {
@@ -380,7 +407,7 @@ impl<'a> Analysis<'a> {
                         }
                     }
                 }
-                self.note_end(callee, BlockId(idx as u32), &block.terminator);
+                self.note_end(callee, id, &block.terminator);
             }
         }
         state.forget(|symbol| changed.contains(&symbol), &mut self.variables);
@@ -413,7 +440,7 @@ impl<'a> Analysis<'a> {
 
     /// Notes that the end of a block is reached.
     fn note_end(&mut self, procedure: ProcId, block: BlockId, terminator: &Terminator) {
-        self.findings.ended[procedure.0 as usize][block.0 as usize] |= self.noting;
+        self.findings.passage_mut(procedure, block).ends |= self.noting;
         match terminator {
             Terminator::Branch { origin, .. } => self.note(*origin),
             Terminator::Error { check } => {
@@ -429,15 +456,21 @@ impl<'a> Analysis<'a> {
     }
 
     fn terminator(&mut self, id: BlockId, terminator: &Terminator, mut state: State) {
-        self.note_end(self.activation().procedure, id, terminator);
+        let procedure = self.activation().procedure;
+        self.note_end(procedure, id, terminator);
         match terminator {
             Terminator::Goto(target) => self.go(*target, state),
             Terminator::Branch { condition, then_block, else_block, .. } => {
                 let mut then = state.clone();
-                if self.assume(&mut then, *condition, true) {
+                let can_hold = self.assume(&mut then, *condition, true);
+                let can_fail = self.assume(&mut state, *condition, false);
+                let branches = &mut self.findings.passage_mut(procedure, id).branches;
+                branches[0] |= can_hold && self.noting;
+                branches[1] |= can_fail && self.noting;
+                if can_hold {
                     self.go(*then_block, then);
                 }
-                if self.assume(&mut state, *condition, false) {
+                if can_fail {
                     self.go(*else_block, state);
                 }
             }

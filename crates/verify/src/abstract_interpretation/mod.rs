@@ -6,6 +6,7 @@
 //! which the set is empty is executed by no execution.
 //!
 //! * Bit-vectors are an interval for each sign, so that signed and unsigned comparisons refine them (`bits.rs`);
+//!   wide ones, such as pointers, also in two parts (`pair.rs`);
 //!   mathematical integers are intervals (`interval.rs`); of arrays the cells written at constant indices are told
 //!   apart (`cells.rs`); of other sorts constants are known.
 //! * Loops are widened to thresholds, then narrowed (`fixpoint.rs`), on Bourdoncle's order \[2\].
@@ -27,6 +28,7 @@ mod truth;
 
 mod bits;
 mod interval;
+mod pair;
 
 mod cells;
 mod value;

@@ -14,6 +14,7 @@ use super::arrays;
 use super::bits::Bits;
 use super::evaluate::eval;
 use super::interval::Interval;
+use super::pair::{Step, Word};
 use super::state::{State, Variables};
 use super::truth::Truth;
 use super::value::Abstract;
@@ -184,8 +185,15 @@ impl Refinement<'_> {
                 }
                 true
             }
-            ([operand], Abstract::Bits(bits)) => match self.eval(*operand, state) {
-                Abstract::Bits(before) => match unary_backwards(op, before, *bits) {
+            ([operand], Abstract::Bits(bits)) => match (op, self.eval(*operand, state)) {
+                (Op::Extract { hi, lo }, before)
+                    if before.bits().is_some_and(|it| it.width() > 32)
+                        && (lo == 0 || before.bits().is_some_and(|it| it.width() == hi + 1)) =>
+                {
+                    let after = before.word().and_then(|it| it.with_part(hi, lo, *bits));
+                    after.is_some_and(|after| self.narrow(state, *operand, &after.into(), depth))
+                }
+                (_, Abstract::Bits(before)) => match unary_backwards(op, before, *bits) {
                     Some(operand_bits) => self.narrow(state, *operand, &Abstract::Bits(operand_bits), depth),
                     None => true,
                 },
@@ -194,13 +202,19 @@ impl Refinement<'_> {
             ([operand], Abstract::Int(interval)) if op == Op::Neg => {
                 self.narrow(state, *operand, &Abstract::Int(interval.neg()), depth)
             }
-            ([lhs, rhs], Abstract::Bits(bits)) => {
-                let (Abstract::Bits(left), Abstract::Bits(right)) =
-                    (self.eval(*lhs, state), self.eval(*rhs, state))
-                else {
+            ([base, addend], met) if op == Op::BvAddLow => self.sum(state, (*base, *addend), met, depth),
+            ([lhs, rhs], met) if op == Op::Concat => {
+                let (Some(word), Some(width)) = (met.word(), rhs.sort().bit_width()) else { return true };
+                let low = Abstract::Bits(word.extract(width - 1, 0));
+                let high = Abstract::Bits(word.extract(word.bits().width() - 1, width));
+                self.narrow(state, *lhs, &high, depth) && self.narrow(state, *rhs, &low, depth)
+            }
+            ([lhs, rhs], Abstract::Bits(_) | Abstract::Pair(_)) => {
+                let (left, right) = (self.eval(*lhs, state), self.eval(*rhs, state));
+                let (Some(left), Some(right), Some(bits)) = (left.bits(), right.bits(), met.bits()) else {
                     return true;
                 };
-                let (left, right) = bits_backwards(op, left, right, *bits);
+                let (left, right) = bits_backwards(op, left, right, bits);
                 let mut pass = |term: Term, bits: Option<Bits>| {
                     bits.is_none_or(|bits| self.narrow(state, term, &Abstract::Bits(bits), depth))
                 };
@@ -220,6 +234,19 @@ impl Refinement<'_> {
             }
             _ => true,
         }
+    }
+
+    /// Passes the value of a sum in the lowest bits on to its operands.
+    fn sum(&mut self, state: &mut State, (base, addend): (Term, Term), met: &Abstract, depth: u32) -> bool {
+        let (before, by) = (self.eval(base, state), self.eval(addend, state));
+        let (Some(before), Some(by), Some(word)) = (before.word(), by.bits(), met.word()) else {
+            return true;
+        };
+        let width = by.width();
+        let low = |word: &Word| word.extract(width - 1, 0);
+        let base_value: Abstract = word.add_low(by.neg(), Step::ANY).into();
+        let addend_value = Abstract::Bits(low(&word).sub(low(&before)));
+        self.narrow(state, base, &base_value, depth) && self.narrow(state, addend, &addend_value, depth)
     }
 
     fn choice(
@@ -267,16 +294,8 @@ fn bits_backwards(op: Op, lhs: Bits, rhs: Bits, result: Bits) -> (Option<Bits>, 
     match op {
         Op::BvAdd => (Some(result.sub(rhs)), Some(result.sub(lhs))),
         Op::BvSub => (Some(result.add(rhs)), Some(lhs.sub(result))),
-        Op::BvAddLow => {
-            let low = |bits: Bits| bits.extract(rhs.width() - 1, 0);
-            (Some(result.add_low(rhs.neg())), Some(low(result).sub(low(lhs))))
-        }
         Op::BvXor if rhs.as_constant().is_some() => (Some(result.xor(rhs)), None),
         Op::BvMul => (factor(lhs, rhs, result), None),
-        Op::Concat => {
-            let width = result.width();
-            (Some(result.extract(width - 1, rhs.width())), Some(result.extract(rhs.width() - 1, 0)))
-        }
         _ => (None, None),
     }
 }

@@ -17,6 +17,8 @@ pub(super) struct Variables {
     symbols: Vec<(Symbol, Symbol)>,
     operands: FxHashMap<Term, Rc<[u32]>>,
     n_versions: u64,
+    /// Terms that were evaluated, and variables of states that were compared or joined.
+    n_looks: u64,
 }
 
 impl Variables {
@@ -45,6 +47,16 @@ impl Variables {
         let operands: Rc<[u32]> = term.symbols().into_iter().map(|symbol| self.number(symbol)).collect();
         self.operands.insert(term, Rc::clone(&operands));
         operands
+    }
+
+    /// Counts a look at something.
+    pub(super) fn look(&mut self) {
+        self.n_looks += 1;
+    }
+
+    /// How often something was looked at.
+    pub(super) fn n_looks(&self) -> u64 {
+        self.n_looks
     }
 
     fn next_version(&mut self) -> u64 {
@@ -164,6 +176,7 @@ impl State {
         }
         let mut combined = self.variables.clone();
         for difference in self.variables.diff(&other.variables) {
+            variables.look();
             let (number, mine, theirs) = match difference {
                 DiffItem::Add(number, theirs) => (*number, None, Some(theirs)),
                 DiffItem::Remove(number, mine) => (*number, Some(mine), None),

@@ -9,7 +9,13 @@ pub(super) fn thresholds(program: &Program) -> Vec<i128> {
     let mut numbers = vec![0];
     visit_all(&terms(program), &mut |term| {
         let number = match term.kind() {
-            TermKind::Const(Value::Bits(..)) => term.as_value().and_then(Value::as_signed),
+            TermKind::Const(Value::Bits(width, bits)) => {
+                // The offset of a pointer.
+                let offset =
+                    width.checked_sub(32).filter(|it| *it > 0).map(|width| bits & ((1 << width) - 1));
+                numbers.extend(offset.and_then(|offset| i128::try_from(offset).ok()));
+                term.as_value().and_then(Value::as_signed)
+            }
             TermKind::Const(Value::Int(number)) => i128::try_from(number).ok(),
             _ => None,
         };

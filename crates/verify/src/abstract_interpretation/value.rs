@@ -7,6 +7,7 @@ use faultscope_ir::{Op, Sort, SortKind, Value};
 use super::bits::Bits;
 use super::cells::{Cells, Element};
 use super::interval::Interval;
+use super::pair::{Pair, Step, Word};
 use super::truth::Truth;
 
 /// A set of values of one sort, not empty.
@@ -16,6 +17,8 @@ pub(super) enum Abstract {
     Bool(Truth),
     /// Bit-vectors.
     Bits(Bits),
+    /// Wide bit-vectors, in two parts.
+    Pair(Rc<Pair>),
     /// Mathematical integers.
     Int(Interval),
     /// One value of another sort that is no array.
@@ -57,7 +60,38 @@ impl Abstract {
             Abstract::Bits(bits) => bits.as_constant().map(|it| Value::bits(bits.width(), it)),
             Int(interval) => interval.as_constant().map(Value::int),
             Constant(value) => Some(value.clone()),
-            Array(_) | Any => None,
+            Abstract::Pair(_) | Array(_) | Any => None,
+        }
+    }
+
+    /// A set of bit-vectors.
+    pub(super) fn word(&self) -> Option<Word> {
+        match self {
+            Abstract::Bits(bits) => Some(Word::Bits(*bits)),
+            Abstract::Pair(pair) => Some(Word::Pair(Pair::clone(pair))),
+            _ => None,
+        }
+    }
+
+    /// A set of bit-vectors as one interval.
+    pub(super) fn bits(&self) -> Option<Bits> {
+        match self {
+            Abstract::Bits(bits) => Some(*bits),
+            Abstract::Pair(_) => self.word().map(|word| word.bits()),
+            _ => None,
+        }
+    }
+
+    /// Whether these are bit-vectors that are known in two parts.
+    fn is_pair(&self) -> bool {
+        matches!(self, Abstract::Pair(_))
+    }
+
+    /// Whether these are bit-vectors that may be known in two parts.
+    fn is_wide(&self) -> bool {
+        match self {
+            Abstract::Bits(bits) => bits.width() > 32,
+            other => other.is_pair(),
         }
     }
 
@@ -74,6 +108,7 @@ impl Abstract {
         let (lo, hi) = match self {
             Bool(truth) => (0, i128::from(truth.decided().is_none())),
             Abstract::Bits(bits) => bits.one_range()?,
+            Abstract::Pair(_) => return usize::try_from(self.word()?.n_values()?).ok(),
             Int(interval) => interval.ends(),
             Constant(_) => (0, 0),
             Array(_) | Any => return None,
@@ -94,6 +129,10 @@ impl Abstract {
         match (self, other) {
             (Bool(lhs), Bool(rhs)) => lhs.join(*rhs) == *rhs,
             (Abstract::Bits(lhs), Abstract::Bits(rhs)) => lhs.is_within(*rhs),
+            (lhs, rhs) if lhs.is_pair() || rhs.is_pair() => match (lhs.word(), rhs.word()) {
+                (Some(lhs), Some(rhs)) => lhs.is_within(&rhs),
+                (_, rhs) => rhs.is_none(),
+            },
             (Int(lhs), Int(rhs)) => lhs.is_within(*rhs),
             (Array(lhs), Array(rhs)) => Rc::ptr_eq(lhs, rhs) || lhs.is_within(rhs),
             (_, Any) => true,
@@ -104,12 +143,22 @@ impl Abstract {
     /// A set that has all of both.
     #[must_use]
     pub(super) fn join(&self, other: &Abstract) -> Abstract {
+        if self.is_wide()
+            && let (Some(lhs), Some(rhs)) = (self.word(), other.word())
+        {
+            return lhs.join(&rhs).into();
+        }
         self.combine(other, Bits::join, Interval::join, Cells::join)
     }
 
     /// As [`Abstract::join`], where `grown` has all of this set; on an ascending chain of sets it is soon the last.
     #[must_use]
     pub(super) fn widen(&self, grown: &Abstract, thresholds: &[i128]) -> Abstract {
+        if self.is_wide()
+            && let (Some(lhs), Some(rhs)) = (self.word(), grown.word())
+        {
+            return lhs.widen(&rhs, thresholds).into();
+        }
         self.combine(
             grown,
             |old, new| old.widen(new, thresholds),
@@ -141,6 +190,10 @@ impl Abstract {
         match (self, other) {
             (Bool(lhs), Bool(rhs)) => lhs.meet(*rhs).map(Bool),
             (Abstract::Bits(lhs), Abstract::Bits(rhs)) => lhs.meet(*rhs).map(Abstract::Bits),
+            (lhs, rhs) if lhs.is_pair() || rhs.is_pair() => match (lhs.word(), rhs.word()) {
+                (Some(lhs), Some(rhs)) => lhs.meet(&rhs).map(Abstract::from),
+                (lhs, _) => Some(if lhs.is_some() { self.clone() } else { other.clone() }),
+            },
             (Int(lhs), Int(rhs)) => lhs.meet(*rhs).map(Int),
             (Constant(lhs), Constant(rhs)) => (lhs == rhs).then(|| self.clone()),
             (Any, other) => Some(other.clone()),
@@ -151,6 +204,36 @@ impl Abstract {
     /// The results of an operator, of a sort, on operands from these sets. Reads and writes of arrays are done by
     /// [`arrays`](super::arrays).
     pub(super) fn apply(op: Op, operands: &[Abstract], sort: Sort) -> Abstract {
+        if operands.iter().any(Abstract::is_pair) || matches!(op, Op::Concat | Op::BvAddLow) {
+            if let Some(result) = Abstract::in_parts(op, operands) {
+                return result;
+            }
+            let whole = |it: &Abstract| it.bits().map_or_else(|| it.clone(), Abstract::Bits);
+            let operands: Vec<Abstract> = operands.iter().map(whole).collect();
+            return Abstract::apply_whole(op, &operands, sort);
+        }
+        Abstract::apply_whole(op, operands, sort)
+    }
+
+    /// The results of operators that have to do with parts of bit-vectors.
+    fn in_parts(op: Op, operands: &[Abstract]) -> Option<Abstract> {
+        Some(match (op, operands) {
+            (Op::Extract { hi, lo }, [operand]) => Abstract::Bits(operand.word()?.extract(hi, lo)),
+            (Op::Concat, [high, low]) => high.word()?.concat(&low.word()?).into(),
+            (Op::BvAddLow, [base, addend]) => base.add_low(addend, Step::ANY)?,
+            (Op::Eq, [lhs, rhs]) => {
+                Bool(Truth { can_hold: lhs.word()?.meet(&rhs.word()?).is_some(), can_fail: true })
+            }
+            _ => return None,
+        })
+    }
+
+    /// Sums in the lowest bits; `step` is known of the addends.
+    pub(super) fn add_low(&self, addend: &Abstract, step: Step) -> Option<Abstract> {
+        Some(self.word()?.add_low(addend.bits()?, step).into())
+    }
+
+    fn apply_whole(op: Op, operands: &[Abstract], sort: Sort) -> Abstract {
         let known = match operands {
             [Abstract::Bits(operand)] => Abstract::bits_unary(op, *operand),
             [Abstract::Bits(lhs), Abstract::Bits(rhs)] => Abstract::bits_binary(op, *lhs, *rhs),
@@ -204,8 +287,6 @@ impl Abstract {
             Op::BvShl => Abstract::Bits(lhs.shl(rhs)),
             Op::BvLshr => Abstract::Bits(lhs.lshr(rhs)),
             Op::BvAshr => Abstract::Bits(lhs.ashr(rhs)),
-            Op::BvAddLow => Abstract::Bits(lhs.add_low(rhs)),
-            Op::Concat => Abstract::Bits(lhs.concat(rhs)),
             Op::Eq => Bool(lhs.equals(rhs)),
             Op::BvUlt => Bool(lhs.ult(rhs)),
             Op::BvUle => Bool(lhs.ule(rhs)),
@@ -253,14 +334,15 @@ impl Abstract {
                 Abstract::compare(opposite, rhs, lhs, true).map(|(rhs, lhs)| (lhs, rhs))
             }
             _ => match (lhs, rhs) {
-                (Abstract::Bits(lhs), Abstract::Bits(rhs)) => {
+                (lhs, rhs) if lhs.bits().is_some() && rhs.bits().is_some() => {
+                    let (lhs, rhs) = lhs.bits().zip(rhs.bits())?;
                     let strictly = matches!(op, Op::BvUlt | Op::BvSlt);
                     let (less, greater) = match op {
                         Op::BvSlt | Op::BvSle => {
-                            (lhs.signed_below(*rhs, strictly)?, rhs.signed_above(*lhs, strictly)?)
+                            (lhs.signed_below(rhs, strictly)?, rhs.signed_above(lhs, strictly)?)
                         }
                         Op::BvUlt | Op::BvUle => {
-                            (lhs.unsigned_below(*rhs, strictly)?, rhs.unsigned_above(*lhs, strictly)?)
+                            (lhs.unsigned_below(rhs, strictly)?, rhs.unsigned_above(lhs, strictly)?)
                         }
                         _ => return unchanged(),
                     };
@@ -286,12 +368,25 @@ impl Abstract {
                 Some(constant) => lhs.without(constant).map(Abstract::Bits),
                 None => Some(self.clone()),
             },
+            (Abstract::Pair(_), Abstract::Bits(rhs)) => match rhs.as_constant() {
+                Some(constant) => self.word()?.without(constant).map(Abstract::from),
+                None => Some(self.clone()),
+            },
             (Int(lhs), Int(rhs)) => match rhs.as_constant() {
                 Some(constant) => lhs.without(constant).map(Int),
                 None => Some(self.clone()),
             },
             (Constant(lhs), Constant(rhs)) => (lhs != rhs).then(|| self.clone()),
             _ => Some(self.clone()),
+        }
+    }
+}
+
+impl From<Word> for Abstract {
+    fn from(word: Word) -> Abstract {
+        match word {
+            Word::Bits(bits) => Abstract::Bits(bits),
+            Word::Pair(pair) => Abstract::Pair(Rc::new(pair)),
         }
     }
 }

@@ -4,6 +4,7 @@ use faultscope_ir::{Op, Sort, Value};
 
 use crate::abstract_interpretation::bits::Bits;
 use crate::abstract_interpretation::interval::Interval;
+use crate::abstract_interpretation::pair::{Step, Word};
 use crate::abstract_interpretation::value::Abstract;
 
 /// Sets of bit-vectors of all shapes: one interval in either order, and both halves.
@@ -228,4 +229,75 @@ fn huge_integers_are_infinite() {
         assert_eq!(result.as_constant(), None, "{result:?}");
     }
     assert!(huge.less(huge.add(huge)).can_hold);
+}
+
+/// Sets of some pointers, 32 bits above 32 bits, and the pointers.
+fn words() -> Vec<(Word, Vec<u128>)> {
+    let pointer = |object: u128, offset: u128| object << 32 | offset;
+    let lists = [
+        vec![pointer(0, 0)],
+        vec![pointer(3, 0), pointer(3, 4), pointer(3, 8)],
+        vec![pointer(3, 2), pointer(5, 14)],
+        vec![pointer(0, 0), pointer(7, 0)],
+        vec![pointer(4, 0), pointer(4, 12), pointer(4, 36)],
+        vec![pointer(1, 0xffff_fffc), pointer(1, 8)],
+        vec![pointer(0xffff_ffff, 0xffff_ffff), pointer(0, 1), pointer(0x8000_0000, 5)],
+    ];
+    let constant = |bits: &u128| Word::Bits(Bits::constant(64, *bits));
+    let set = |list: &Vec<u128>| list.iter().map(constant).reduce(|set, it| set.join(&it)).expect("some");
+    lists.into_iter().map(|list| (set(&list), list)).collect()
+}
+
+#[track_caller]
+fn check_word(set: &Word, bits: u128) {
+    assert!(Word::Bits(Bits::constant(64, bits)).is_within(set), "{bits:#x} is not in {set:?}");
+}
+
+#[test]
+fn operations_on_parts_lose_no_member() {
+    for (set, members) in words() {
+        for bits in &members {
+            check_word(&set, *bits);
+            for by in [1, 4, 12, 0xffff_fffc, 0x8000_0000] {
+                let addend = Bits::constant(32, by);
+                let sum = |bits: u128| bits >> 32 << 32 | (bits.wrapping_add(by) & 0xffff_ffff);
+                check_word(&set.add_low(addend, Step::ANY), sum(*bits));
+                let two = addend.join(Bits::constant(32, 0));
+                for step in [Step::ANY, Step::multiples(1 << by.trailing_zeros())] {
+                    check_word(&set.add_low(two, step), sum(*bits));
+                    check_word(&set.add_low(two, step), *bits);
+                }
+            }
+            for (hi, lo) in [(31, 0), (63, 32), (40, 20), (15, 0), (63, 48)] {
+                let part = Bits::constant(hi - lo + 1, bits >> lo & ((1 << (hi - lo + 1)) - 1));
+                assert!(part.is_within(set.extract(hi, lo)));
+                check_word(&set.with_part(hi, lo, part).expect("it has the member"), *bits);
+            }
+        }
+        for (other, others) in words() {
+            let joined = set.join(&other);
+            assert!(set.is_within(&joined) && other.is_within(&joined));
+            assert!(joined.is_within(&set.widen(&joined, &[0, 40])));
+            for bits in members.iter().filter(|it| others.contains(it)) {
+                check_word(&set.meet(&other).expect("there is a member of both"), *bits);
+            }
+            for bits in members.iter().filter(|it| **it != others[0]) {
+                check_word(&set.without(others[0]).expect("another is left"), *bits);
+            }
+        }
+    }
+}
+
+#[test]
+fn parts_know_the_offsets_of_several_objects_and_their_steps() {
+    let word = |object: u128, offset: u128| Word::Bits(Bits::constant(64, object << 32 | offset));
+    let two = word(3, 0).join(&word(5, 8));
+    assert_eq!(two.extract(31, 0), Bits::range(32, (0, 8)));
+    assert_eq!(two.extract(63, 32), Bits::range(32, (3, 5)));
+    let moving = word(3, 0).join(&word(3, 4)).widen(&word(3, 0).join(&word(3, 8)), &[0, 41]);
+    let inside = moving.with_part(31, 0, Bits::range(32, (0, 39))).expect("it can be");
+    assert_eq!(inside.extract(31, 0), Bits::range(32, (0, 36)));
+    assert_eq!(inside.n_values(), Some(10));
+    let null = word(0, 0).join(&word(3, 0));
+    assert_eq!(null.without(0).expect("the other").extract(63, 32), Bits::range(32, (1, 3)));
 }
