@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use faultscope_repair::{Failure, Milestone, Repaired};
+use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
+use faultscope_verify::settle;
 
 use crate::assemble::report;
 use crate::certify::{certify, to_certify};
@@ -78,11 +80,12 @@ fn run_loaded(
 
     progress.phase(Phase::Searching);
     let start = clock.elapsed();
+    let settled = settle(asked, &AbstractInterpretationBounds::default(), &clock.search_limits());
     let mut watched = Watched { stages: &mut stages, clock, progress };
-    let searched = Arc::new(search(asked, options, &clock.search_limits(), &mut watched));
+    let searched = Arc::new(search(asked, &settled, options, &clock.search_limits(), &mut watched));
     stages.searched = Some(Arc::clone(&searched));
     stages.times.search = clock.elapsed() - start;
-    stages.examined = Some(Arc::new(examine(asked, &searched, &clock.limits())));
+    stages.examined = Some(Arc::new(examine(asked, &settled, &searched)));
 
     if let Some(first) = searched.traces.first() {
         progress.preliminary(&stages);

@@ -1,19 +1,19 @@
 //! The fourth stage: what became of each check, and what can be executed at all.
 
 use faultscope_ir::Program;
-use faultscope_solver::Limits;
-use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::check_outcomes::{Answered, Examination, check_outcomes};
+use faultscope_verify::settle::Settled;
 
 use crate::search::{Conclusion, Searched};
 
-/// Says of each check what follows from the answer of the verifiers, and what a look at the whole program adds.
-pub fn examine(program: &Program, searched: &Searched, limits: &Limits) -> Examination {
+/// Says of each check what follows from the answer of the verifiers, and what was settled before they were asked.
+pub fn examine(program: &Program, settled: &Settled, searched: &Searched) -> Examination {
     let end = searched.end.as_ref();
     let answered = Answered {
         is_safe: end.is_some_and(|it| it.conclusion == Conclusion::Safe),
         traces: &searched.traces,
+        others: &searched.others,
         by: end.and_then(|it| it.answered_by),
     };
-    check_outcomes(program, &answered, &AbstractInterpretationBounds::default(), limits)
+    check_outcomes(program, &answered, settled.findings.as_ref())
 }

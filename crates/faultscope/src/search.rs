@@ -1,12 +1,18 @@
 //! The third stage: executions that lead to an error, or that there are none.
+//!
+//! The verifiers get the [settled](faultscope_verify::settle) program, unless what they say is to be about the program as it
+//! was written: a proof, and which error traces differ in what matters. Error traces are those of the program as it was
+//! written in any case.
 
 use faultscope_certificate::Certificate;
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
+use faultscope_verify::bmc::violations::{effort_after, violations};
 use faultscope_verify::bmc::{self, BmcConfig};
 use faultscope_verify::portfolio::{
     self, Effort, Engine, PortfolioAnswer, PortfolioConfig, PortfolioOutcome, portfolio,
 };
+use faultscope_verify::settle::Settled;
 use faultscope_verify::trace_abstraction::{self, End, TraceAbstractionConfig};
 use faultscope_verify::{ErrorTrace, UnknownReason};
 
@@ -17,6 +23,9 @@ use crate::request::Options;
 pub struct Searched {
     /// Executions that lead to an error, in the order in which they were found.
     pub traces: Vec<ErrorTrace>,
+    /// Executions that violate other checks than the traces, one for each of these checks. Nothing but the table of checks
+    /// depends on them.
+    pub others: Vec<ErrorTrace>,
     /// How the search ended; none while it goes on, and where the traces come from elsewhere.
     pub end: Option<SearchEnd>,
 }
@@ -57,7 +66,7 @@ impl Searched {
 
     /// Error traces that no verifier has searched for: of an execution, a witness, a failing test.
     pub fn given(traces: Vec<ErrorTrace>) -> Searched {
-        Searched { traces, end: None }
+        Searched { traces, others: Vec::new(), end: None }
     }
 }
 
@@ -77,9 +86,65 @@ pub trait Watch {
 impl Watch for () {}
 
 /// Asks the verifiers.
-pub fn search(program: &Program, options: &Options, limits: &Limits, watch: &mut dyn Watch) -> Searched {
-    let mut told = Told { traces: Vec::new(), watch, by: None };
-    let outcome = portfolio(program, &config(options), limits, &mut told);
+pub fn search(
+    program: &Program,
+    settled: &Settled,
+    options: &Options,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Searched {
+    let is_settled = !options.proof && !options.wants_several();
+    let searched = is_settled.then(|| search_settled(program, settled, options, limits, watch)).flatten();
+    searched.unwrap_or_else(|| {
+        let mut told = Told { traces: Vec::new(), watch, by: None, original: None };
+        let outcome = portfolio(program, &config(options), limits, &mut told);
+        let others = others(program, &outcome, options, limits);
+        concluded(outcome, others)
+    })
+}
+
+/// As [`search`], of what is left of the program; none where an error trace of that is none of the program whose values
+/// can be computed.
+fn search_settled(
+    program: &Program,
+    settled: &Settled,
+    options: &Options,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Option<Searched> {
+    let mut told = Told { traces: Vec::new(), watch, by: None, original: Some((program, settled)) };
+    let mut outcome = portfolio(&settled.program, &config(options), limits, &mut told);
+    if let PortfolioAnswer::Unsafe { traces, .. } = &mut outcome.answer {
+        let unsettled: Option<Vec<ErrorTrace>> =
+            traces.iter().map(|trace| settled.unsettled(program, trace)).collect();
+        *traces = unsettled?;
+    }
+    let others = others(&settled.program, &outcome, options, limits);
+    let others = others.iter().filter_map(|trace| settled.unsettled(program, trace)).collect();
+    Some(concluded(outcome, others))
+}
+
+/// Executions of the program that was searched that violate other checks than the one trace that was looked for, where
+/// bounded model checking takes part.
+fn others(
+    program: &Program,
+    outcome: &PortfolioOutcome,
+    options: &Options,
+    limits: &Limits,
+) -> Vec<ErrorTrace> {
+    let PortfolioAnswer::Unsafe { traces, .. } = &outcome.answer else { return Vec::new() };
+    if options.wants_several() || !options.strategy.asks(Engine::Bmc) {
+        return Vec::new();
+    }
+    let known = traces.iter().map(|it| it.trace.check).collect();
+    let by_bmc = outcome.bmc.as_ref().filter(|_| outcome.answered_by == Some(Engine::Bmc));
+    let unwind = by_bmc.map_or(1, |it| it.unwind);
+    let effort = limits.scaled(effort_after(outcome.effort.first_trace.unwrap_or(0)));
+    violations(program, &known, unwind, &config(options).bmc, &limits.with_effort(effort))
+}
+
+/// What follows from the answer of the verifiers.
+fn concluded(outcome: PortfolioOutcome, others: Vec<ErrorTrace>) -> Searched {
     let PortfolioOutcome { answer, answered_by, bmc, trace_abstraction, certificate, effort } = outcome;
     let (traces, conclusion) = match answer {
         PortfolioAnswer::Safe => (Vec::new(), Conclusion::Safe),
@@ -87,7 +152,7 @@ pub fn search(program: &Program, options: &Options, limits: &Limits, watch: &mut
         PortfolioAnswer::Unknown(reason) => (Vec::new(), Conclusion::Unknown(reason)),
     };
     let end = SearchEnd { conclusion, answered_by, bmc, trace_abstraction, certificate, effort };
-    Searched { traces, end: Some(end) }
+    Searched { traces, others, end: Some(end) }
 }
 
 /// How the verifiers look for errors.
@@ -116,6 +181,8 @@ struct Told<'a> {
     watch: &'a mut dyn Watch,
     /// Whose traces these are.
     by: Option<Engine>,
+    /// The program as it was written, where what is told is of the settled one.
+    original: Option<(&'a Program, &'a Settled)>,
 }
 
 impl portfolio::Progress for Told<'_> {
@@ -128,12 +195,17 @@ impl portfolio::Progress for Told<'_> {
     }
 
     fn trace(&mut self, engine: Engine, trace: &ErrorTrace) {
+        let trace = match self.original {
+            Some((program, settled)) => settled.unsettled(program, trace),
+            None => Some(trace.clone()),
+        };
+        let Some(trace) = trace else { return };
         // As in the answer: several traces are those of one engine.
         let is_further = self.by == Some(Engine::TraceAbstraction) && engine == Engine::TraceAbstraction;
         if !is_further {
             self.traces.clear();
         }
-        self.traces.push(trace.clone());
+        self.traces.push(trace);
         self.by = Some(engine);
         self.watch.found(Searched::given(self.traces.clone()));
     }

@@ -13,6 +13,7 @@ use faultscope_solver::Limits;
 use faultscope_testkit::fixture::{self, Mark};
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::check_outcomes::{Answered, check_outcomes};
+use faultscope_verify::settle::settle;
 
 const PRELUDE: &str = "\
 extern int __VERIFIER_nondet_int(void);
@@ -382,9 +383,10 @@ fn counters_below_a_bound_are_settled_by_intervals() {
     let options = options(&ARITHMETIC);
     let loaded = input::in_memory("test.c", text, &options).expect("a text");
     let program = translate(&loaded, &options).expect("a program").program;
-    let nobody = Answered { is_safe: false, traces: &[], by: None };
+    let nobody = Answered { is_safe: false, traces: &[], others: &[], by: None };
     let bounds = AbstractInterpretationBounds::default();
-    let examination = check_outcomes(&program, &nobody, &bounds, &Limits::unlimited());
+    let settled = settle(&program, &bounds, &Limits::unlimited());
+    let examination = check_outcomes(&program, &nobody, settled.findings.as_ref());
     assert!(program.checks.len() > 10);
     for outcome in &examination.checks {
         let message = &program.checks[outcome.check.0 as usize].message;

@@ -502,8 +502,8 @@ int main(void) {
     let section = text.split("\n\n").find(|it| it.starts_with("4 checks: ")).expect("there are several");
     expect![[r#"
         4 checks: 3 proved, 1 not reached
-          proved       a.c:6  assert(x < 101) (bounded model checking)
-          proved       a.c:7  assert(x != -7) (bounded model checking)
+          proved       a.c:6  assert(x < 101) (abstract interpretation)
+          proved       a.c:7  assert(x != -7) (abstract interpretation)
           proved       a.c:8  assert(x * x != 50) (bounded model checking)
           not reached  a.c:10  assert(x == 0) (abstract interpretation)"#]]
     .assert_eq(section);

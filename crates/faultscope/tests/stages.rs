@@ -10,8 +10,9 @@ use faultscope::{Options, Ranking, Stages, localize, repair, report, run, search
 use faultscope_ir::{Property, Value};
 use faultscope_repair::Failure;
 use faultscope_solver::Limits;
-use faultscope_verify::ErrorTrace;
+use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::interpreter::{self, ExecutionBounds, Recorded};
+use faultscope_verify::{ErrorTrace, settle};
 
 /// What the programs of this file ask.
 const REACHABILITY: [Property; 2] = [Property::UnreachCall, Property::Assertions];
@@ -93,7 +94,8 @@ fn a_value_is_used_again_with_other_options() {
     let options = Options { patches: false, properties: REACHABILITY.into(), ..Options::standard() };
     let (loaded, translated) = loaded(&options);
     let limits = Limits::unlimited();
-    let searched = search(&translated.program, &options, &limits, &mut ());
+    let settled = settle(&translated.program, &AbstractInterpretationBounds::default(), &limits);
+    let searched = search(&translated.program, &settled, &options, &limits, &mut ());
     let localized = localize(&translated.program, &searched.traces, &options, &limits);
     let stages = Stages {
         translated: Some(Arc::new(translated)),

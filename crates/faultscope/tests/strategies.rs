@@ -153,7 +153,21 @@ fn statistics_are_of_those_who_were_asked() {
 
 #[test]
 fn a_program_that_does_not_end_does_not_hang_the_tool() {
-    let safe = "void reach_error(void);\nint main(void) { int x = 0; while (1) x = !x; reach_error(); }\n";
+    let unreached =
+        "void reach_error(void);\nint main(void) { int x = 0; while (1) x = !x; reach_error(); }\n";
+    check(unreached, &[], [(0, BMC), (0, TRACE_ABSTRACTION), (0, BMC)]);
+    let safe = "\
+void reach_error(void);
+int main(void) {
+    int x = 0, y = 1;
+    while (x != y) {
+        int other = x;
+        x = y;
+        y = other;
+    }
+    reach_error();
+}
+";
     check(safe, &[], [(3, None), (0, TRACE_ABSTRACTION), (0, TRACE_ABSTRACTION)]);
     // The loop goes on forever unless x is 0 or 5.
     let erroneous = "\

@@ -17,16 +17,15 @@ mod decisions;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_ir::{
     BlockId, CheckId, CheckOutcome, CheckStatus, DecidedBy, OriginId, ProcId, Program, Terminator,
 };
-use faultscope_solver::Limits;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::ErrorTrace;
-use crate::abstract_interpretation::{AbstractInterpretationBounds, Findings, abstract_interpretation};
+use crate::abstract_interpretation::Findings;
 use crate::portfolio::Engine;
 use crate::reachability::{reachable_ends, reachable_origins};
 use decisions::{Decisions, Point};
@@ -47,12 +46,11 @@ pub struct Answered<'a> {
     pub is_safe: bool,
     /// Executions that reach one.
     pub traces: &'a [ErrorTrace],
+    /// Executions that bounded model checking found to violate other checks, beside the answer.
+    pub others: &'a [ErrorTrace],
     /// Who says so; none where nobody does.
     pub by: Option<Engine>,
 }
-
-/// Stack for abstract interpretation, which follows the program's calls.
-const STACK_BYTES: usize = 1 << 28;
 
 /// What a look at the whole program tells.
 #[derive(Debug, Clone)]
@@ -84,64 +82,52 @@ impl Executable {
     }
 }
 
-/// Says of each check of a program what became of it, given what verifiers say.
-///
-/// A limit that is exceeded leaves checks undecided.
+/// Says of each check of a program what became of it, given what verifiers say, and what abstract interpretation
+/// [found](crate::settle::Settled::findings) before they were asked.
 pub fn check_outcomes(
     program: &Program,
     answered: &Answered<'_>,
-    config: &AbstractInterpretationBounds,
-    limits: &Limits,
+    findings: Option<&Findings>,
 ) -> Examination {
     let graph = Graph::new(program);
-    let violated = violated(answered.traces);
+    let violated = violated(answered);
     let answered_by = answered.by.map(DecidedBy::from);
     let is_safe = answered.is_safe;
     let by_graph: Vec<Option<CheckStatus>> = program
         .check_ids()
-        .map(|check| if violated.contains(&check) { None } else { graph.status(program, check) })
+        .map(|check| if violated.contains_key(&check) { None } else { graph.status(program, check) })
         .collect();
     let trusts_graph = is_safe || !graph.is_unsupported;
-    let is_open = |check: CheckId| {
-        !violated.contains(&check) && (by_graph[check.0 as usize].is_none() || !trusts_graph)
-    };
-    let needs_analysis = program.check_ids().any(is_open);
-    let findings = if needs_analysis { analysed(program, config, limits) } else { None };
     // Behind what was not translated, anything may come; where the answer is safe, nothing is behind it.
     let findings = findings.filter(|it| is_safe || !it.can_be_unsupported());
     let trusts_graph = trusts_graph || findings.is_some();
     let outcome = |check: CheckId| {
-        if violated.contains(&check) {
-            return CheckOutcome { check, status: CheckStatus::Violated, by: answered_by };
+        if let Some(by) = violated.get(&check) {
+            return CheckOutcome { check, status: CheckStatus::Violated, by: *by };
         }
         if let Some(status) = by_graph[check.0 as usize].filter(|_| trusts_graph) {
             return CheckOutcome::decided(check, status, DecidedBy::ControlFlow);
         }
-        let by_analysis = findings.as_ref().and_then(|it| graph.status_by(it, check));
+        let by_analysis = findings.and_then(|it| graph.status_by(it, check));
         match by_analysis {
-            Some(status) if !is_safe || status == CheckStatus::NotReached => {
-                CheckOutcome::decided(check, status, DecidedBy::AbstractInterpretation)
-            }
+            Some(status) => CheckOutcome::decided(check, status, DecidedBy::AbstractInterpretation),
             _ if is_safe => CheckOutcome { check, status: CheckStatus::Proved, by: answered_by },
             _ => CheckOutcome::undecided(check),
         }
     };
     let checks = program.check_ids().map(outcome).collect();
-    Examination { checks, executable: Executable::new(program, findings) }
+    Examination { checks, executable: Executable::new(program, findings.cloned()) }
 }
 
-/// The checks at which a replayed error trace ends.
-fn violated(traces: &[ErrorTrace]) -> BTreeSet<CheckId> {
-    traces.iter().filter(|it| it.replayed).map(|it| it.trace.check).collect()
-}
-
-fn analysed(program: &Program, config: &AbstractInterpretationBounds, limits: &Limits) -> Option<Findings> {
-    std::thread::scope(|scope| {
-        let analysis = || abstract_interpretation(program, config, limits).ok();
-        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-        let handle = builder.spawn_scoped(scope, analysis).ok()?;
-        handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
+/// The checks at which a replayed error trace ends, and who found it.
+fn violated(answered: &Answered<'_>) -> BTreeMap<CheckId, Option<DecidedBy>> {
+    let replayed = |traces: &'_ [ErrorTrace], by: Option<DecidedBy>| {
+        let replayed = traces.iter().filter(|it| it.replayed);
+        replayed.map(|it| (it.trace.check, by)).collect::<Vec<_>>()
+    };
+    let mut violated: BTreeMap<_, _> = replayed(answered.others, Some(DecidedBy::Bmc)).into_iter().collect();
+    violated.extend(replayed(answered.traces, answered.by.map(DecidedBy::from)));
+    violated
 }
 
 /// Where checks are decided and violated.

@@ -31,6 +31,8 @@ pub mod trace_abstraction;
 pub mod portfolio;
 pub mod reachability;
 
+pub mod settle;
+
 pub mod check_outcomes;
 pub mod relied_on;
 
@@ -47,4 +49,5 @@ use faultscope_notation as notation;
 pub use abstract_interpretation::abstract_interpretation;
 pub use check_outcomes::check_outcomes;
 pub use counterfactual::counterfactual;
+pub use settle::settle;
 pub use verdict::{BmcVerdict, ErrorTrace, InputValue, UnknownReason};

@@ -10,6 +10,12 @@ faultscope_ir::limits! {
     MAX_QUANTIFIED_STEPS: u32 = 20_000_000 => "the question counts as not answered";
     /// The solver's steps on one question for a shorter trace: some tenths of a second.
     SHORTENING_STEPS: u32 = 300_000 => "no shorter trace is found";
+    /// Checks beside the first for which an error trace is looked for.
+    MAX_VIOLATIONS: usize = 32 => "the others are not decided";
+    /// The least effort that is spent on them. Above that it is as much as the first took.
+    MIN_VIOLATIONS_EFFORT: u64 = 100_000 => "checks that are open then are not decided";
+    /// The most effort that is spent on them.
+    MAX_VIOLATIONS_EFFORT: u64 = 2_000_000 => "checks that are open then are not decided";
     /// The indices that a range is taken apart into.
     MAX_INDEX_CANDIDATES: u128 = 256 => "the solver gets the array as a whole";
     /// A symbolic index is resolved cell by cell up to this many cells.

@@ -21,6 +21,8 @@ pub struct ErrorTrace {
     pub trace: Trace,
     /// The value of every `havoc`, in order.
     pub inputs: Vec<InputValue>,
+    /// The outcome of every choice of a block, in order.
+    pub choices: Vec<usize>,
     /// The values of variables that were read before they were assigned.
     pub initial: Vec<(Symbol, Value)>,
     /// Whether the interpreter executed it. It cannot where a value is open (quantifiers); then steps have

@@ -22,6 +22,7 @@ mod symex;
 mod replay;
 
 pub mod coverage;
+pub mod violations;
 
 use std::time::Duration;
 
@@ -126,15 +127,18 @@ pub fn check_with_progress(
         statistics.n_queries += search.query.n_queries();
         BmcOutcome { verdict, statistics }
     };
+    on_large_stack(search).unwrap_or_else(|error| BmcOutcome {
+        verdict: BmcVerdict::Unknown(UnknownReason::Solver { message: error.to_string() }),
+        statistics: Statistics::default(),
+    })
+}
+
+/// Runs a search where there is stack enough for symbolic execution.
+fn on_large_stack<T: Send>(search: impl FnOnce() -> T + Send) -> std::io::Result<T> {
     std::thread::scope(|scope| {
         let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-        match builder.spawn_scoped(scope, search) {
-            Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(error) => BmcOutcome {
-                verdict: BmcVerdict::Unknown(UnknownReason::Solver { message: error.to_string() }),
-                statistics: Statistics::default(),
-            },
-        }
+        let handle = builder.spawn_scoped(scope, search)?;
+        Ok(handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
     })
 }
 

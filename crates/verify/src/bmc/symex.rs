@@ -15,8 +15,8 @@ use std::rc::Rc;
 
 use faultscope_ir::term::{self, Derivation, Purpose};
 use faultscope_ir::{
-    BlockId, Call, Command, Instruction, Op, OriginId, Place, ProcId, Procedure, Program, Statement, Symbol,
-    Term, Terminator,
+    BlockId, Call, Check, CheckId, Command, Instruction, Op, OriginId, Place, ProcId, Procedure, Program,
+    Statement, Symbol, Term, Terminator,
 };
 use faultscope_solver::{Limits, StopReason};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -64,6 +64,8 @@ impl Bounds {
 pub(super) struct Exit {
     /// Its condition.
     pub(super) guard: Term,
+    /// What is violated; none where something was not translated.
+    pub(super) check: Option<CheckId>,
     /// What the terminator says.
     pub(super) message: String,
     /// Where.
@@ -516,10 +518,10 @@ impl<'a> Symex<'a> {
             Terminator::Return => self.frame().returned.push(state),
             Terminator::Stop => {}
             Terminator::Error { check } => {
-                let check = self.program.check(*check);
-                self.note(check.origin, &state);
-                let exit = exit(&state, &check.message, check.origin);
-                self.found.errors.push(exit);
+                let Check { message, origin, .. } = self.program.check(*check);
+                self.note(*origin, &state);
+                let exit = exit(&state, message, *origin);
+                self.found.errors.push(Exit { check: Some(*check), ..exit });
             }
             Terminator::Unsupported { message, origin } => {
                 self.note(*origin, &state);
@@ -641,7 +643,8 @@ impl<'a> Symex<'a> {
 }
 
 fn exit(state: &State, message: &str, origin: OriginId) -> Exit {
-    Exit { guard: state.guard.formula(), message: message.to_owned(), origin, n_steps: state.n_steps }
+    let (guard, message) = (state.guard.formula(), message.to_owned());
+    Exit { guard, check: None, message, origin, n_steps: state.n_steps }
 }
 
 /// Reads variables and cells in a state.

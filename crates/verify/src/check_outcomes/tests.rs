@@ -7,11 +7,13 @@ use faultscope_ir::{OriginId, Program, Terminator};
 use faultscope_solver::Limits;
 
 use super::*;
+use crate::abstract_interpretation::AbstractInterpretationBounds;
 use crate::bmc::{self, BmcConfig};
 use crate::interpreter::ExecutionBounds;
 use crate::notation::parse;
 use crate::portfolio::{PortfolioAnswer, PortfolioConfig, Strategy, portfolio};
 use crate::random_programs::{bounded_program, executed, looping_program, violated as violated_by_some};
+use crate::settle::{Settled, settle};
 use crate::trace_abstraction::TraceAbstractionConfig;
 
 /// More than any of these programs needs that is decided at all.
@@ -28,22 +30,25 @@ fn outcomes(program: &Program, strategy: Strategy, max_unwind: u32) -> Vec<Check
         jobs: 2,
     };
     let limits = Limits::unlimited().with_effort(MAX_EFFORT);
-    let outcome = portfolio(program, &config, &limits, &mut ());
-    let config = AbstractInterpretationBounds::default();
+    let settled = settled(program);
+    let outcome = portfolio(&settled.program, &config, &limits, &mut ());
     let traces = match &outcome.answer {
         PortfolioAnswer::Unsafe { traces, .. } => &traces[..],
         PortfolioAnswer::Safe | PortfolioAnswer::Unknown(_) => &[],
     };
     let is_safe = matches!(outcome.answer, PortfolioAnswer::Safe);
-    let answered = Answered { is_safe, traces, by: outcome.answered_by };
-    check_outcomes(program, &answered, &config, &limits).checks
+    let answered = Answered { is_safe, traces, others: &[], by: outcome.answered_by };
+    check_outcomes(program, &answered, settled.findings.as_ref()).checks
+}
+
+fn settled(program: &Program) -> Settled {
+    settle(program, &AbstractInterpretationBounds::default(), &Limits::unlimited())
 }
 
 /// What is known where no verifier has an answer.
 fn without_answer(program: &Program) -> Vec<CheckOutcome> {
-    let config = AbstractInterpretationBounds::default();
-    let answered = Answered { is_safe: false, traces: &[], by: None };
-    check_outcomes(program, &answered, &config, &Limits::unlimited()).checks
+    let answered = Answered { is_safe: false, traces: &[], others: &[], by: None };
+    check_outcomes(program, &answered, settled(program).findings.as_ref()).checks
 }
 
 fn shown(outcome: &CheckOutcome) -> String {
@@ -218,10 +223,13 @@ fn an_error_that_was_not_replayed_is_no_violation() {
     let found = bmc::bounded_model_checking(&program, &BmcConfig::default(), &limits);
     let crate::BmcVerdict::Unsafe(mut trace) = found.verdict else { panic!("there is an error") };
     let status = |trace: &ErrorTrace| {
-        let answered =
-            Answered { is_safe: false, traces: std::slice::from_ref(trace), by: Some(Engine::Bmc) };
-        let config = AbstractInterpretationBounds::default();
-        check_outcomes(&program, &answered, &config, &limits).checks[0].status
+        let answered = Answered {
+            is_safe: false,
+            traces: std::slice::from_ref(trace),
+            others: &[],
+            by: Some(Engine::Bmc),
+        };
+        check_outcomes(&program, &answered, None).checks[0].status
     };
     assert_eq!(status(&trace), CheckStatus::Violated);
     trace.replayed = false;

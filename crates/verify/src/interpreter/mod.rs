@@ -93,6 +93,8 @@ pub struct Execution {
     pub frames: Vec<Frame>,
     /// The value of every `havoc`.
     pub inputs: Vec<InputValue>,
+    /// The outcome of every choice of a block.
+    pub choices: Vec<usize>,
     /// The values of variables that were read before they were assigned, in the order of the reads.
     pub initial: Vec<(Symbol, Value)>,
     /// Whether all values were computed; if not, the inputs supplied some (see [`Inputs::undetermined`]).
@@ -106,7 +108,8 @@ impl Execution {
     pub fn into_error_trace(self) -> Option<ErrorTrace> {
         let End::Error { check } = self.end else { return None };
         let trace = Trace { steps: self.steps, frames: self.frames, check };
-        Some(ErrorTrace { trace, inputs: self.inputs, initial: self.initial, replayed: self.computed })
+        let Execution { inputs, choices, initial, computed: replayed, .. } = self;
+        Some(ErrorTrace { trace, inputs, choices, initial, replayed })
     }
 }
 
@@ -117,8 +120,9 @@ pub fn run(program: &Program, inputs: &mut dyn Inputs, config: &ExecutionBounds)
         Ok(never) => match never {},
         Err(end) => end,
     };
-    let Machine { steps, frames, used, store, computed, .. } = machine;
-    Execution { steps, frames, inputs: used, initial: store.initial.into_iter().collect(), computed, end }
+    let Machine { steps, frames, used, choices, store, computed, .. } = machine;
+    let initial = store.initial.into_iter().collect();
+    Execution { steps, frames, inputs: used, choices, initial, computed, end }
 }
 
 enum Never {}
@@ -149,6 +153,7 @@ struct Machine<'a> {
     steps: Vec<Step>,
     frames: Vec<Frame>,
     used: Vec<InputValue>,
+    choices: Vec<usize>,
     n_steps: u64,
     /// Whether all values were computed here.
     computed: bool,
@@ -168,6 +173,7 @@ impl<'a> Machine<'a> {
             steps: Vec::new(),
             frames: Vec::new(),
             used: Vec::new(),
+            choices: Vec::new(),
             n_steps: 0,
             computed: true,
         }
@@ -335,7 +341,9 @@ impl<'a> Machine<'a> {
             }
             Terminator::Choose(blocks) => {
                 let choice = self.inputs.choose(blocks.len()).ok_or(End::NoInput { origin: None })?;
-                self.jump(*blocks.get(choice).ok_or(End::NoInput { origin: None })?);
+                let block = *blocks.get(choice).ok_or(End::NoInput { origin: None })?;
+                self.choices.push(choice);
+                self.jump(block);
             }
             Terminator::Return => return self.return_to_caller(),
             Terminator::Stop => return Err(End::Stopped),

@@ -9,6 +9,7 @@ use crate::abstract_interpretation::AbstractInterpretationBounds;
 use crate::bmc::{self, BmcConfig};
 use crate::check_outcomes::{Answered, check_outcomes};
 use crate::notation::parse;
+use crate::settle::settle;
 
 /// A program in which every input rests on a choice, which is named after its line.
 fn program(text: &str) -> Program {
@@ -30,9 +31,10 @@ fn lines(assumptions: &[Assumption]) -> Vec<&str> {
 }
 
 fn executable(program: &Program, max_commands: u64) -> Executable {
-    let answered = Answered { is_safe: false, traces: &[], by: None };
+    let answered = Answered { is_safe: false, traces: &[], others: &[], by: None };
     let config = AbstractInterpretationBounds { max_commands, ..Default::default() };
-    check_outcomes(program, &answered, &config, &Limits::unlimited()).executable
+    let settled = settle(program, &config, &Limits::unlimited());
+    check_outcomes(program, &answered, settled.findings.as_ref()).executable
 }
 
 const PROGRAM: &str = "var x: 8; var y: 8;

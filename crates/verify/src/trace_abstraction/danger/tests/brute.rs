@@ -174,6 +174,7 @@ fn error_trace(execution: &Execution) -> ErrorTrace {
     ErrorTrace {
         trace: faultscope_ir::Trace { steps: Vec::new(), frames: Vec::new(), check: CheckId(0) },
         inputs: inputs.collect(),
+        choices: Vec::new(),
         initial: execution.initial.iter().map(|(symbol, value)| (*symbol, value.clone())).collect(),
         replayed: true,
     }

@@ -82,7 +82,13 @@ fn is_feasible(alphabet: &Alphabet, word: &[Letter], start: i32) -> bool {
 
 fn trace_from(start: i32) -> ErrorTrace {
     let trace = faultscope_ir::Trace { steps: Vec::new(), frames: Vec::new(), check: CheckId(0) };
-    ErrorTrace { trace, inputs: Vec::new(), initial: vec![(x(), Value::int(start))], replayed: true }
+    ErrorTrace {
+        trace,
+        inputs: Vec::new(),
+        choices: Vec::new(),
+        initial: vec![(x(), Value::int(start))],
+        replayed: true,
+    }
 }
 
 #[test]

@@ -1,0 +1,168 @@
+//! What is settled, and that nothing else changes.
+
+use faultscope_ir::{CheckId, Op, Program, TermKind};
+
+use super::*;
+use crate::BmcVerdict;
+use crate::bmc::{BmcConfig, bounded_model_checking};
+use crate::interpreter::ExecutionBounds;
+use crate::notation::parse;
+use crate::random_programs::{bounded_program, looping_program, violated};
+
+fn settled(program: &Program) -> Settled {
+    settle(program, &AbstractInterpretationBounds::default(), &Limits::unlimited())
+}
+
+/// The checks to which a path leads.
+fn open_checks(program: &Program) -> Vec<CheckId> {
+    let ends = reachable_ends(program).into_iter();
+    let open =
+        ends.filter_map(|(procedure, block)| match program.procedure(procedure).block(block).terminator {
+            Terminator::Error { check } => Some(check),
+            _ => None,
+        });
+    open.collect()
+}
+
+/// Settles a program in which `// open` stands behind the assertions that intervals cannot settle.
+#[track_caller]
+fn check(text: &str) {
+    let program = parse(text);
+    let settled = settled(&program);
+    let line = |check: CheckId| program.sources.origin(program.check(check).origin).span.line;
+    let mut open: Vec<u32> = open_checks(&settled.program).into_iter().map(line).collect();
+    open.sort_unstable();
+    let marked = text.lines().enumerate().filter(|(_, line)| line.contains("// open"));
+    let marked: Vec<u32> = marked.map(|(idx, _)| idx as u32 + 1).collect();
+    assert_eq!(open, marked);
+}
+
+#[test]
+fn bounds_of_loops_settle_indices() {
+    check(
+        "var n: 32; var i: 32; var j: 32;
+        proc main() {
+          i := 0;
+          while (i < 10) {
+            assert 0 <= i && i < 10;
+            havoc n;
+            if (n == 1) { assert i < 9; // open
+            }
+            j := 0;
+            while (j < i) { assert 0 <= j && j < 9; j := j + 1; }
+            i := i + 1;
+          }
+          assert i == 10;
+          havoc n;
+          if (n > 10) { n := 10; }
+          i := 0;
+          while (i < n) { assert 0 <= i && i < 10; i := i + 1; }
+          assert n != 3; // open
+        }",
+    );
+}
+
+#[test]
+fn what_is_passed_to_a_procedure_is_known_there() {
+    let text = |mark: &str, last: &str| {
+        format!(
+            "var limits: [8]8; var number: 8; var object: 8; var offset: 8;
+        proc access(object: 8, offset: 8) {{
+          assert 0 <= offset && offset < limits[object]; // {mark}
+        }}
+        proc main() {{
+          limits[1] := 4;
+          number := 3;
+          limits[number] := 16; number := number + 1;
+          object := 1; offset := 3; access(object, offset);
+          object := 3; offset := 15; access(object, offset);
+          limits[1] := 0;
+          {last}
+          assert number == 4;
+        }}"
+        )
+    };
+    check(&text("", ""));
+    check(&text("open", "object := 1; access(object, offset);"));
+}
+
+#[test]
+fn nothing_is_left_behind_the_last_check() {
+    let program = parse(
+        "var x: 8; var y: 8;
+        proc forever() { while (true) { havoc y; } }
+        proc main() { havoc x; assume x < 5; assert x < 6; forever(); }",
+    );
+    let settled = settled(&program);
+    let found = bounded_model_checking(&settled.program, &BmcConfig::default(), &Limits::unlimited());
+    assert!(matches!(found.verdict, BmcVerdict::Safe));
+    assert_eq!(found.statistics.n_commands, 0);
+}
+
+#[test]
+fn assumptions_that_hold_are_not_there() {
+    let program = parse(
+        "var x: 8;
+        proc main() { havoc x; assume x < 5; assume x < 6; assume x != 5; assert x != 2; }",
+    );
+    let n_assumptions = |program: &Program| {
+        let instructions =
+            program.procedures.iter().flat_map(|it| &it.blocks).flat_map(|it| &it.instructions);
+        instructions.filter(|it| is_assumption(it)).count()
+    };
+    assert_eq!((n_assumptions(&program), n_assumptions(&settled(&program).program)), (3, 1));
+}
+
+#[test]
+fn what_takes_too_long_is_not_settled() {
+    let program = parse("var x: 8; proc main() { x := 1; assert x == 1; }");
+    let bounds = AbstractInterpretationBounds { max_commands: 1, ..Default::default() };
+    let settled = settle(&program, &bounds, &Limits::unlimited());
+    assert!(settled.findings.is_none());
+    assert_eq!(open_checks(&settled.program), [CheckId(0)]);
+}
+
+#[test]
+fn a_trace_of_what_is_left_is_one_of_the_program() {
+    let program = parse(
+        "var x: 8; var y: 8;
+        proc main() {
+          havoc x; assume x < 5;
+          assert x < 100;
+          either { y := 1; } or { y := 2; }
+          if (y < 9) { assert y == 1; }
+        }",
+    );
+    let settled = settled(&program);
+    let found = bounded_model_checking(&settled.program, &BmcConfig::default(), &Limits::unlimited());
+    let BmcVerdict::Unsafe(short) = found.verdict else { panic!("there is an error") };
+    let long = settled.unsettled(&program, &short).expect("it is an execution of the program");
+    assert_eq!((long.trace.check, &long.choices), (short.trace.check, &vec![1]));
+    let n_conditions = |trace: &ErrorTrace| {
+        let steps = trace.trace.steps.iter();
+        let conditions = steps.filter(|step| match &step.command {
+            Command::Assume { condition } => !matches!(condition.kind(), TermKind::App(Op::And, _)),
+            _ => false,
+        });
+        conditions.count()
+    };
+    assert_eq!((n_conditions(&short), n_conditions(&long)), (2, 4));
+}
+
+#[test]
+fn random_programs_keep_their_errors() {
+    let interpreter = ExecutionBounds { max_steps: 2_000, ..ExecutionBounds::default() };
+    let mut n_settled = 0;
+    for (generate, n_programs) in [(bounded_program as fn(u64) -> String, 120), (looping_program, 60)] {
+        for seed in 1..=n_programs {
+            let text = generate(seed);
+            let program = parse(&text);
+            let (before, _) = violated(&program, &interpreter);
+            let settled = settled(&program);
+            let (after, _) = violated(&settled.program, &interpreter);
+            assert!(before.is_subset(&after), "seed {seed}: {before:?} {after:?} in\n{text}");
+            n_settled += program.checks.len() - open_checks(&settled.program).len();
+        }
+    }
+    assert!(n_settled > 20, "{n_settled}");
+}
