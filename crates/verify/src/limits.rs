@@ -20,6 +20,10 @@ faultscope_ir::limits! {
     MAX_INDEX_CANDIDATES: u128 = 256 => "the solver gets the array as a whole";
     /// A symbolic index is resolved cell by cell up to this many cells.
     MAX_CELLS_OF_AN_INDEX: usize = 256 => "the solver gets the array as a whole";
+    /// Of a choice of more terms than this the cases are not looked at one by one.
+    MAX_CASES: usize = 64 => "the solver gets the choice as a whole";
+    /// An unknown index writes cell by cell up to this many cells.
+    MAX_CELLS_WRITTEN: usize = 64 => "the solver gets the array as a whole";
     /// How far up a literal is looked for before it is taken to be new.
     MAX_GUARD_LOOKUP: usize = 128 => "a branch that is decided already is followed both ways";
     // Executions that are replayed, and what stays reachable.

@@ -134,6 +134,12 @@ impl Term {
         self.0.size
     }
 
+    /// The leaves of an if-then-else tree whose leaves are all constants, each as often as it stands there when the tree is
+    /// written out, saturating; 0 for other terms.
+    pub fn n_constant_leaves(self) -> u32 {
+        self.0.constant_leaves
+    }
+
     /// Whether a quantifier occurs in the term.
     pub fn has_quantifier(self) -> bool {
         self.0.quantified

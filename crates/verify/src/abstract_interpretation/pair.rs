@@ -8,6 +8,8 @@
 //! - \[1\] Philippe Granger: _Static analysis of arithmetical congruences_, International Journal of Computer Mathematics
 //!   30, 1989.
 
+use std::rc::Rc;
+
 use super::bits::Bits;
 
 /// Bit-vectors of more bits than this are known by parts.
@@ -77,7 +79,7 @@ pub(super) enum Word {
     /// One interval.
     Bits(Bits),
     /// Two parts.
-    Pair(Pair),
+    Pair(Rc<Pair>),
 }
 
 impl Word {
@@ -104,7 +106,7 @@ impl Word {
     /// The set in parts that meet at `split`.
     fn parts(&self, split: u32) -> Pair {
         match self {
-            Word::Pair(pair) if pair.lower.width() == split => pair.clone(),
+            Word::Pair(pair) if pair.lower.width() == split => Pair::clone(pair),
             word => {
                 let whole = word.bits();
                 let lower = whole.extract(split - 1, 0);
@@ -178,7 +180,7 @@ impl Word {
         let Word::Pair(pair) = self else { return Some(Word::Bits(whole)) };
         let split = pair.lower.width();
         let (high, low) = (bits >> split, bits & ((1 << split) - 1));
-        let mut left = Pair { whole, ..pair.clone() };
+        let mut left = Pair { whole, ..Pair::clone(pair) };
         if pair.lower.as_constant() == Some(low) {
             left.upper = pair.upper.without(high)?;
         }
@@ -276,6 +278,6 @@ impl Pair {
         let step = if step.modulus == 0 && lower.as_constant().is_none() { Step::ANY } else { step };
         let pair = Pair { whole, upper, lower, step };
         let plain = Word::Bits(whole).parts(split);
-        Some(if plain == pair { Word::Bits(whole) } else { Word::Pair(pair) })
+        Some(if plain == pair { Word::Bits(whole) } else { Word::Pair(Rc::new(pair)) })
     }
 }

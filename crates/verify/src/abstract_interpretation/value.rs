@@ -68,7 +68,7 @@ impl Abstract {
     pub(super) fn word(&self) -> Option<Word> {
         match self {
             Abstract::Bits(bits) => Some(Word::Bits(*bits)),
-            Abstract::Pair(pair) => Some(Word::Pair(Pair::clone(pair))),
+            Abstract::Pair(pair) => Some(Word::Pair(Rc::clone(pair))),
             _ => None,
         }
     }
@@ -386,7 +386,7 @@ impl From<Word> for Abstract {
     fn from(word: Word) -> Abstract {
         match word {
             Word::Bits(bits) => Abstract::Bits(bits),
-            Word::Pair(pair) => Abstract::Pair(Rc::new(pair)),
+            Word::Pair(pair) => Abstract::Pair(pair),
         }
     }
 }

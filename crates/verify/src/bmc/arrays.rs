@@ -5,10 +5,12 @@
 //! with contents of its own. An index that is a choice of constants, or that the size of an array keeps in a
 //! small range, is resolved cell by cell; only what is left becomes a `select` or `store` of the solver's.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crate::limits::MAX_CELLS_OF_AN_INDEX;
-use faultscope_ir::{Op, Sort, SortKind, Symbol, Term, TermKind, Value};
+use super::cases;
+use crate::limits::{MAX_CASES, MAX_CELLS_OF_AN_INDEX, MAX_CELLS_WRITTEN};
+use faultscope_ir::{Op, Sort, SortKind, Symbol, Term, Value};
 use imbl::OrdMap;
 use imbl::ordmap::DiffItem;
 
@@ -77,7 +79,9 @@ impl Content {
             (Content::Array(then), Content::Array(otherwise)) => {
                 Content::Array(Rc::new(Array::choose(condition, then, otherwise)))
             }
-            (then, otherwise) => Content::Scalar(choose(condition, then.term(), otherwise.term())),
+            (then, otherwise) => {
+                Content::Scalar(cases::normal(choose(condition, then.term(), otherwise.term())))
+            }
         }
     }
 
@@ -196,9 +200,8 @@ impl Array {
         if let Some(value) = index.as_value() {
             return self.cell(value);
         }
-        if let Some([condition, then, otherwise]) = index.operands_of(Op::Ite) {
-            let then = self.read(*then, candidates);
-            return Content::choose(*condition, &then, &self.read(*otherwise, candidates));
+        if index.operands_of(Op::Ite).is_some() {
+            return cases::map(index, &mut |case| self.read(case, candidates), &Content::choose);
         }
         // Cells that cannot be meant are left out where their number is known.
         let cells: Vec<(Value, Content)> = match candidates {
@@ -231,6 +234,21 @@ impl Array {
             (None, Some(candidates)) if candidates.indices.len() <= MAX_CELLS_OF_AN_INDEX => {
                 candidates.indices.iter().map(|idx| value_of(index.sort(), *idx)).collect()
             }
+            _ if self.cells.len() <= MAX_CELLS_WRITTEN => {
+                // Cells that are not told apart are the base's.
+                let mut cells: BTreeSet<Value> = self.cells.keys().cloned().collect();
+                let cases = cases::cases(index, MAX_CASES).unwrap_or_default();
+                cells.extend(cases.iter().filter_map(|case| case.as_value().cloned()));
+                let cells: Vec<(Value, Content)> =
+                    cells.into_iter().map(|idx| (idx.clone(), self.cell(&idx))).collect();
+                self.base = self.base.store(index, element.term());
+                for (idx, before) in cells {
+                    let here = cases::equals(index, Term::value(idx.clone()));
+                    // Kept also where it is what the base holds: the base is another now.
+                    self.cells.insert(idx, Content::choose(here, &element, &before));
+                }
+                return;
+            }
             _ => {
                 self.base = Content::Array(Rc::new(self.clone())).term().store(index, element.term());
                 self.cells = OrdMap::new();
@@ -238,7 +256,7 @@ impl Array {
             }
         };
         for idx in indices {
-            let here = index.equals(Term::value(idx.clone()));
+            let here = cases::equals(index, Term::value(idx.clone()));
             if here.as_bool() != Some(false) {
                 let cell = Content::choose(here, &element, &self.cell(&idx));
                 self.put(idx, cell);
@@ -257,28 +275,17 @@ fn value_of(sort: Sort, index: u128) -> Value {
 
 /// The constants that an index is a choice of, in ascending order; none where it is more than that.
 fn constants(index: Term) -> Option<Vec<Value>> {
-    let mut found = Vec::new();
-    let mut seen = rustc_hash::FxHashSet::default();
-    let mut open = vec![index];
-    while let Some(term) = open.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        if seen.len() > 4 * MAX_CELLS_OF_AN_INDEX {
-            return None;
-        }
-        match term.kind() {
-            TermKind::Const(value) => found.push(value.clone()),
-            TermKind::App(Op::Ite, operands) => open.extend(&operands[1..]),
-            _ => return None,
-        }
-    }
-    found.sort();
-    Some(found)
+    let cases = cases::cases(index, MAX_CELLS_OF_AN_INDEX)?;
+    let mut constants: Vec<Value> =
+        cases.iter().map(|case| case.as_value().cloned()).collect::<Option<_>>()?;
+    constants.sort();
+    Some(constants)
 }
 
 #[cfg(test)]
 mod tests {
+    use faultscope_ir::TermKind;
+
     use super::*;
 
     fn byte(number: u128) -> Term {

@@ -13,6 +13,8 @@
 
 mod guard;
 
+mod cases;
+
 mod arrays;
 mod memory;
 mod state;

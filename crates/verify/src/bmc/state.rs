@@ -1,11 +1,13 @@
 //! A symbolic state: a path condition, and what the variables hold under it.
 
 use faultscope_ir::{Op, Symbol, Term, TermKind};
-use imbl::OrdMap;
 use imbl::ordmap::DiffItem;
-use rustc_hash::FxHashMap;
+use imbl::shared_ptr::DefaultSharedPtr;
+use imbl::{GenericHashMap, OrdMap};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::arrays::Content;
+use super::cases;
 use super::guard::Guard;
 
 /// Terms up to this size are evaluated without remembering subterms.
@@ -33,6 +35,8 @@ pub(super) struct State {
     /// The condition of those paths.
     pub(super) guard: Guard,
     variables: OrdMap<u32, Content>,
+    /// Choices of which some cases are excluded by the condition of the paths, and the choices without these.
+    narrowed: GenericHashMap<Term, Term, FxBuildHasher, DefaultSharedPtr>,
     /// The number of commands on the shortest of those paths.
     pub(super) n_steps: u64,
 }
@@ -40,13 +44,29 @@ pub(super) struct State {
 impl State {
     /// The state in which nothing was assigned.
     pub(super) fn initial() -> State {
-        State { guard: Guard::root(), variables: OrdMap::new(), n_steps: 0 }
+        let narrowed = GenericHashMap::default();
+        State { guard: Guard::root(), variables: OrdMap::new(), narrowed, n_steps: 0 }
     }
 
     /// What a variable holds.
     pub(super) fn get(&self, symbol: Symbol, numbers: &mut VariableNumbers) -> Content {
         let number = numbers.number(symbol);
         self.variables.get(&number).cloned().unwrap_or_else(|| Content::unknown(symbol))
+    }
+
+    /// Notes that a choice has fewer cases.
+    pub(super) fn narrow(&mut self, choice: Term, narrowed: Term) {
+        self.narrowed.insert(choice, narrowed);
+    }
+
+    /// Contents without the cases that are known to be excluded.
+    pub(super) fn narrowed(&self, content: Content) -> Content {
+        let Content::Scalar(mut term) = content else { return content };
+        // What is narrowed has fewer cases each time.
+        while let Some(narrowed) = self.narrowed.get(&term) {
+            term = *narrowed;
+        }
+        Content::Scalar(term)
     }
 
     /// Gives a variable new contents.
@@ -67,7 +87,11 @@ impl State {
             };
             variables.insert(number, Content::choose(condition, &mine, &theirs));
         }
-        State { guard, variables, n_steps: self.n_steps.min(other.n_steps) }
+        let mut narrowed = self.narrowed;
+        if !narrowed.ptr_eq(&other.narrowed) {
+            narrowed.retain(|choice, fewer| other.narrowed.get(choice) == Some(fewer));
+        }
+        State { guard, variables, narrowed, n_steps: self.n_steps.min(other.n_steps) }
     }
 }
 
@@ -83,16 +107,32 @@ pub(super) trait Environment {
 /// What a term of the program holds.
 pub(super) fn eval(term: Term, environment: &mut dyn Environment) -> Content {
     let mut memo = (term.size() > SMALL).then(FxHashMap::default);
-    Evaluation { environment, memo: memo.as_mut() }.eval(term)
+    Evaluation { environment, memo: memo.as_mut(), supposed: None }.eval(term)
+}
+
+/// What a term of the program holds if one of its subterms holds a value.
+pub(super) fn eval_supposing(
+    term: Term,
+    supposed: (Term, Term),
+    environment: &mut dyn Environment,
+) -> Content {
+    let mut memo = (term.size() > SMALL).then(FxHashMap::default);
+    Evaluation { environment, memo: memo.as_mut(), supposed: Some(supposed) }.eval(term)
 }
 
 struct Evaluation<'a> {
     environment: &'a mut dyn Environment,
     memo: Option<&'a mut FxHashMap<Term, Content>>,
+    supposed: Option<(Term, Term)>,
 }
 
 impl Evaluation<'_> {
     fn eval(&mut self, term: Term) -> Content {
+        if let Some((subterm, value)) = self.supposed
+            && subterm == term
+        {
+            return Content::of(value);
+        }
         match term.kind() {
             TermKind::Const(_) => Content::of(term),
             TermKind::Symbol(symbol) => self.environment.variable(*symbol),
@@ -136,7 +176,7 @@ impl Evaluation<'_> {
             }
             _ => {
                 let operands: Vec<Term> = operands.iter().map(|operand| self.eval(*operand).term()).collect();
-                Content::of(Term::app(op, &operands))
+                Content::of(cases::apply(op, &operands))
             }
         }
     }

@@ -16,17 +16,19 @@ use std::rc::Rc;
 use faultscope_ir::term::{self, Derivation, Purpose};
 use faultscope_ir::{
     BlockId, Call, Check, CheckId, Command, Instruction, Op, OriginId, Place, ProcId, Procedure, Program,
-    Statement, Symbol, Term, Terminator,
+    Statement, Symbol, Term, TermKind, Terminator,
 };
 use faultscope_solver::{Limits, StopReason};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arrays::{Candidates, Content};
+use super::cases;
 use super::memory::Ranges;
-use super::state::{Environment, State, VariableNumbers, eval};
+use super::state::{Environment, State, VariableNumbers, eval, eval_supposing};
 use crate::cfg::{Cfg, Component, Loop};
 use crate::effort;
 use crate::interpreter::{Activation, Renaming, place_sort};
+use crate::limits::MAX_CASES;
 
 /// How far one symbolic execution goes.
 #[derive(Debug, Clone, Copy)]
@@ -425,9 +427,10 @@ impl<'a> Symex<'a> {
                 self.assign(target, Content::unknown(unknown), state);
             }
             Command::Assume { condition } => {
-                let condition = self.eval(*condition, state).term();
-                if state.guard.decides(condition) != Some(true) {
-                    state.guard = state.guard.and(condition, self.next_guard());
+                let evaluated = self.eval(*condition, state).term();
+                if state.guard.decides(evaluated) != Some(true) {
+                    state.guard = state.guard.and(evaluated, self.next_guard());
+                    self.narrow(*condition, true, state);
                 }
             }
         }
@@ -566,8 +569,10 @@ impl<'a> Symex<'a> {
                 let mut then = state.clone();
                 then.guard = state.guard.and(evaluated, self.next_guard());
                 self.learn(condition, evaluated, &mut then);
+                self.narrow(condition, true, &mut then);
                 state.guard = state.guard.and(evaluated.not(), self.next_guard());
                 self.learn(condition, evaluated.not(), &mut state);
+                self.narrow(condition, false, &mut state);
                 self.go(targets.0, then, context)?;
                 self.go(targets.1, state, context)
             }
@@ -589,6 +594,47 @@ impl<'a> Symex<'a> {
                 state.set(variable, Content::Scalar(*constant), &mut self.numbers);
             }
         }
+    }
+
+    /// Where a path goes on only if a condition is `truth`, a pointer that is read in it is none of the constants with
+    /// which it is not.
+    fn narrow(&mut self, condition: Term, truth: bool, state: &mut State) {
+        if state.guard.formula().as_bool().is_some() {
+            return;
+        }
+        let mut read = Vec::new();
+        condition.visit(&mut |term| {
+            let is_read = matches!(term.kind(), TermKind::Symbol(_) | TermKind::App(Op::Select, _));
+            if is_read && term.sort().bit_width().is_some_and(|width| width > cases::NARROW) {
+                read.push(term);
+            }
+        });
+        for subject in read {
+            let choice = self.eval(subject, state).term();
+            if choice.operands_of(Op::Ite).is_none() {
+                continue;
+            }
+            let Some(cases) = cases::cases(choice, MAX_CASES) else { continue };
+            let excluded: FxHashSet<Term> = cases
+                .into_iter()
+                .filter(|case| self.excludes(condition, truth, (subject, *case), state))
+                .collect();
+            if !excluded.is_empty()
+                && let Some(narrowed) = cases::without(choice, &|case| excluded.contains(&case))
+            {
+                state.narrow(choice, narrowed);
+            }
+        }
+    }
+
+    /// Whether a condition is not `truth` where a subterm of it has a value.
+    fn excludes(&mut self, condition: Term, truth: bool, supposed: (Term, Term), state: &State) -> bool {
+        if supposed.1.as_value().is_none() {
+            return false;
+        }
+        self.limits.spend(effort::SYMBOLIC_COMMAND);
+        let evaluated = eval_supposing(condition, supposed, &mut Access { symex: self, state });
+        evaluated.term().as_bool() == Some(!truth)
     }
 
     fn choose(
@@ -656,12 +702,12 @@ struct Access<'s, 'a> {
 impl Environment for Access<'_, '_> {
     fn variable(&mut self, symbol: Symbol) -> Content {
         let variable = self.symex.renaming.symbol(symbol, self.symex.activation());
-        self.state.get(variable, &mut self.symex.numbers)
+        self.state.narrowed(self.state.get(variable, &mut self.symex.numbers))
     }
 
     fn cell(&mut self, array: Term, content: &Content, index: Term) -> Content {
         let candidates =
             array.as_symbol().and_then(|array| self.symex.candidates(array, 0, index, self.state));
-        content.read(index, candidates.as_ref())
+        self.state.narrowed(content.read(index, candidates.as_ref()))
     }
 }
