@@ -151,6 +151,9 @@ pub enum Display {
     Character,
     /// An address.
     Pointer,
+    /// Not at all: the variable is a shadow, which says whether nobody wrote another one. It changes with that one, in
+    /// commands of the same origins.
+    Shadow,
 }
 
 /// A procedure and its control-flow graph.
@@ -288,6 +291,11 @@ impl VariableTable {
     /// What is known of a declared variable.
     pub fn get(&self, symbol: Symbol) -> Option<&Variable> {
         self.variables.get(&symbol)
+    }
+
+    /// The variables in the order of their declaration.
+    pub fn iter(&self) -> impl Iterator<Item = (&Symbol, &Variable)> {
+        self.variables.iter()
     }
 
     /// All variables in the order of their declaration.

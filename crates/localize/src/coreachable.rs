@@ -67,6 +67,8 @@ pub struct LocalFix {
     pub step: usize,
     /// Stands for the value that is assigned there, into the same place.
     pub value: Symbol,
+    /// Whether what is assigned is a shadow ([`Display::Shadow`]). The statement assigns what it is a shadow of, too.
+    pub is_shadow: bool,
     /// `¬C^K_j`: what the value has to make true, over [`LocalFix::value`] and the program variables as they
     /// are *before* the statement assigns it.
     pub repairs: Term,
@@ -280,7 +282,8 @@ impl<'a> LocalFixes<'a> {
             // Where any value repairs.
             values.push(constant(&Value::zero(value.sort())));
         }
-        let fix = LocalFix { step, value, repairs, repairable: some.formula, values, exact };
+        let is_shadow = self.program.display(target.variable) == Display::Shadow;
+        let fix = LocalFix { step, value, is_shadow, repairs, repairable: some.formula, values, exact };
         Ok(Before { coreachable: some.formula.not(), exact, fix: Some(fix) })
     }
 

@@ -44,7 +44,8 @@ pub fn is_expressible(
     formula: Term,
     place: Symbol,
 ) -> bool {
-    condition_on_place(program, origin, variable, formula, place).is_some()
+    let is_shadow = program.display(variable) == Display::Shadow;
+    !is_shadow && condition_on_place(program, origin, variable, formula, place).is_some()
 }
 
 /// The place that a command of an origin assigns, in the source's syntax.
@@ -109,8 +110,10 @@ fn elements(program: &Program, display: Display, length: u64, array: &ArrayValue
 
 /// Whether somebody would write this value of a variable: of addresses only null and those of objects and their elements.
 pub fn is_writable(program: &Program, symbol: Symbol, value: &Value) -> bool {
-    let is_pointer = program.display(symbol) == Display::Pointer;
+    let display = program.display(symbol);
+    let is_pointer = display == Display::Pointer;
     match value {
+        _ if display == Display::Shadow => false,
         Value::Bits(_, bits) if is_pointer => notation(program.language).address(program, *bits).is_some(),
         _ => true,
     }

@@ -311,7 +311,7 @@ impl Printer<'_> {
         match self.display(symbol) {
             Display::Signed | Display::Character => Some(false),
             Display::Unsigned | Display::Boolean => Some(true),
-            Display::Plain | Display::Pointer => None,
+            Display::Plain | Display::Pointer | Display::Shadow => None,
         }
     }
 

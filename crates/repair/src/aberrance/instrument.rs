@@ -189,9 +189,9 @@ impl<'a> Instrumenter<'a> {
 
     fn statement(&mut self, blocks: &mut Blocks, statement: Statement) {
         let target = statement.command.target();
-        match (target, self.fix(statement.origin)) {
-            // A statement may have commands of several sorts; a fix is about one of them.
-            (Some(target), Some((change, fixes))) if self.is_about(fixes, target) => {
+        let fix = target.and_then(|it| self.fix(statement.origin, it.variable, sort_of(it)));
+        match (target, fix) {
+            (Some(target), Some((change, fixes))) => {
                 let value = self.value(target);
                 let chosen = Chosen { value, variable: target.variable };
                 self.choose(blocks, chosen, change, fixes, statement.origin, &FxHashMap::default());
@@ -207,7 +207,7 @@ impl<'a> Instrumenter<'a> {
         let given: Vec<Term> = call.arguments.iter().map(|(argument, _)| *argument).collect();
         for (idx, parameter) in parameters.iter().enumerate().take(given.len()) {
             let origin = call.arguments[idx].1;
-            let Some((change, fixes)) = self.fix(origin) else { continue };
+            let Some((change, fixes)) = self.fix(origin, *parameter, parameter.sort()) else { continue };
             // On the trace the parameters before this one have their values already.
             let earlier = parameters.iter().copied().zip(given.iter().copied()).take(idx).collect();
             let value = self.internal(Purpose::ChosenArgument(idx), parameter.sort());
@@ -217,8 +217,8 @@ impl<'a> Instrumenter<'a> {
         }
         let (results, origin) = (call.results.clone(), call.origin);
         blocks.push(Instruction::Call(call));
-        if let Some((change, fixes)) = self.fix(origin) {
-            for result in results {
+        for result in results {
+            if let Some((change, fixes)) = self.fix(origin, result, result.sort()) {
                 let value = self.value(&Place::variable(result));
                 let chosen = Chosen { value, variable: result };
                 self.choose(blocks, chosen, change, fixes, origin, &FxHashMap::default());
@@ -333,12 +333,16 @@ impl<'a> Instrumenter<'a> {
         Term::symbol(self.counters[change]).equals(Term::bits(COUNTER_BITS, u128::from(execution)))
     }
 
-    /// The fix of the source statement that an origin belongs to.
-    fn fix(&self, id: OriginId) -> Option<(usize, &'a [LocalFix])> {
+    /// The change of a command of an origin that assigns a value of this sort to a variable or a cell of it. A statement
+    /// may assign others besides the one that its fixes are about.
+    fn fix(&self, id: OriginId, variable: Symbol, sort: Sort) -> Option<(usize, &'a [LocalFix])> {
         let origin = self.program.sources.origin(id);
+        let is_shadow = self.program.display(variable) == Display::Shadow;
+        let is_about = |fix: &LocalFix| fix.value.sort() == sort && fix.is_shadow == is_shadow;
         self.changes.iter().enumerate().find_map(|(idx, change)| match change {
             Change::Fix { statement, fixes } => {
-                (!origin.trusted && statement.has(origin)).then_some((idx, *fixes))
+                let is_changed = !origin.trusted && statement.has(origin) && fixes.iter().all(is_about);
+                is_changed.then_some((idx, *fixes))
             }
             Change::OtherWay { .. } => None,
         })
@@ -352,12 +356,6 @@ impl<'a> Instrumenter<'a> {
             }
             _ => None,
         })
-    }
-
-    /// Whether fixes are about values of the sort that a place has.
-    fn is_about(&self, fixes: &[LocalFix], target: &Place) -> bool {
-        let sort = sort_of(target);
-        fixes.iter().all(|fix| fix.value.sort() == sort)
     }
 
     fn value(&mut self, target: &Place) -> Symbol {

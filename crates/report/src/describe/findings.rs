@@ -170,6 +170,12 @@ impl<'a> Ctx<'a> {
         for (idx, (step, _)) in trace::shown(program, &error.trace).enumerate() {
             shown[step] = Some(idx);
         }
+        // A shadow stands for what it is the shadow of, which the same statement assigns.
+        for step in 0..error.trace.len() {
+            if trace::is_of_shadow(program, &error.trace.steps[step]) {
+                shown[step] = trace::shadowed(program, &error.trace, step).and_then(|it| shown[it]);
+            }
+        }
         let influence = Influence::new(&error.trace, &error.initial);
         Ctx { program, error, branches: Branches::new(program), influence, shown }
     }

@@ -1,7 +1,7 @@
 //! The trace and its inputs as the report has them.
 
 use faultscope_frontend::{c, print};
-use faultscope_ir::program::{Instruction, Language};
+use faultscope_ir::program::{Display, Instruction, Language};
 use faultscope_ir::{Call, Origin, OriginKind, Program, Step, Symbol, Trace};
 use faultscope_localize::branches::Branches;
 use faultscope_localize::finding::FindingKind;
@@ -63,8 +63,30 @@ pub(super) fn shown<'a>(program: &'a Program, trace: &'a Trace) -> impl Iterator
         true => None,
         false => trace.steps.iter().rposition(|step| kind(step) == OriginKind::Requirement),
     };
-    let is_shown = move |idx: usize, step: &Step| step_kind(kind(step)).is_some() || Some(idx) == violated;
+    let is_shown = move |idx: usize, step: &Step| {
+        (step_kind(kind(step)).is_some() && !is_of_shadow(program, step)) || Some(idx) == violated
+    };
     trace.steps.iter().enumerate().filter(move |(idx, step)| is_shown(*idx, step))
+}
+
+/// Whether a step says of what comes next only that nobody wrote it, or that somebody did.
+pub(super) fn is_of_shadow(program: &Program, step: &Step) -> bool {
+    step.command.target().is_some_and(|it| program.display(it.variable) == Display::Shadow)
+}
+
+/// How many steps lie at most between what a statement does to a variable and to its shadow: a call has both for each
+/// parameter.
+const MAX_SHADOW_DISTANCE: usize = 64;
+
+/// The step of the same statement that assigns what a shadow belongs to, for a step that assigns the shadow.
+pub(super) fn shadowed(program: &Program, trace: &Trace, step: usize) -> Option<usize> {
+    let steps = &trace.steps;
+    let is_it = |at: &usize| {
+        steps.get(*at).is_some_and(|it| it.origin == steps[step].origin && !is_of_shadow(program, it))
+    };
+    let around =
+        (1..=MAX_SHADOW_DISTANCE).flat_map(|distance| [Some(step + distance), step.checked_sub(distance)]);
+    around.flatten().find(is_it)
 }
 
 /// What the frame of a wrapper is called: all that the user has written there are initial values.
