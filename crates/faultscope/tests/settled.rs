@@ -33,7 +33,9 @@ fn check_settled(body: &str) {
     let by_search: Vec<String> = report
         .checks
         .iter()
-        .filter(|it| !matches!(it.by, Some(DecidedBy::AbstractInterpretation | DecidedBy::ControlFlow)))
+        .filter(|it| {
+            !matches!(it.decided_by, Some(DecidedBy::AbstractInterpretation | DecidedBy::ControlFlow))
+        })
         .map(|it| it.message.clone())
         .collect();
     assert!(by_search.is_empty(), "{by_search:?} in {body}");

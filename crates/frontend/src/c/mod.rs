@@ -39,6 +39,8 @@ mod sema;
 mod library;
 mod specialize;
 
+mod definedness;
+
 mod points_to;
 
 mod lower;

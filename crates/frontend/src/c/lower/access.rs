@@ -101,6 +101,9 @@ impl Lowerer<'_> {
             }
             ExprKind::Deref(pointer) => {
                 let address = self.value(pointer);
+                if purpose != Purpose::Address {
+                    self.require_written(address, pointer.loc);
+                }
                 let region = self.points_to.region_of(expr);
                 let ty = expr.ty.clone();
                 Location::Memory(MemoryPlace { address, region, ty, bits: None, is_followed: true })
@@ -124,6 +127,9 @@ impl Lowerer<'_> {
         let base = self.place(array, purpose);
         let mark = self.mark();
         let value = self.value(index);
+        if purpose != Purpose::Address {
+            self.require_written(value, index.loc);
+        }
         let value = arith::convert(self.types, value, &index.ty, &self.types.difference_type());
         let base = self.protect_location(base, mark, expr.loc);
         let is_followed = matches!(&base, Location::Memory(place) if place.is_followed);

@@ -35,7 +35,13 @@ impl Lowerer<'_> {
     /// Gives what was noted in a procedure to the commands that rest on it.
     pub(super) fn settle_assumptions(&mut self, body: &Body) {
         for Noted { block, instruction, kind, subject, message } in body.noted.iter().cloned() {
-            let origin = command_at(&body.blocks, block, instruction);
+            let is_marker = |it: &Instruction| match it {
+                Instruction::Statement(Statement { command: Command::Assume { condition }, .. }) => {
+                    self.unwritten.is_marker(*condition)
+                }
+                _ => false,
+            };
+            let origin = command_at(&body.blocks, block, instruction, is_marker);
             self.assumptions.insert(Assumption { kind, subject, message, origin });
         }
     }
@@ -114,12 +120,19 @@ impl Lowerer<'_> {
 }
 
 /// The origin of the first command from a point of a block on; of the last one before it where the path ends there.
-fn command_at(blocks: &[OpenBlock], block: usize, instruction: usize) -> Option<OriginId> {
+/// What only marks a point does not count.
+fn command_at(
+    blocks: &[OpenBlock],
+    block: usize,
+    instruction: usize,
+    is_marker: impl Fn(&Instruction) -> bool,
+) -> Option<OriginId> {
     let (mut block, mut from) = (block, instruction);
     // Bounded, since empty loops go in circles.
     for _ in 0..blocks.len() {
         let OpenBlock { instructions, terminator } = blocks.get(block)?;
-        if let Some(next) = instructions.get(from..).and_then(<[Instruction]>::first) {
+        let mut rest = instructions.get(from..).unwrap_or(&[]).iter();
+        if let Some(next) = rest.find(|it| !is_marker(it)) {
             return Some(origin(next));
         }
         match terminator {
@@ -127,7 +140,7 @@ fn command_at(blocks: &[OpenBlock], block: usize, instruction: usize) -> Option<
             Some(Terminator::Branch { origin, .. } | Terminator::Unsupported { origin, .. }) => {
                 return Some(*origin);
             }
-            _ => return instructions.last().map(origin),
+            _ => return instructions.iter().rfind(|it| !is_marker(it)).map(origin),
         }
     }
     None

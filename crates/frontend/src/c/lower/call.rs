@@ -139,9 +139,17 @@ impl Lowerer<'_> {
             let name = function.name.clone();
             self.assume_model(&name);
         }
+        let is_library = function.call_site.is_some() && self.body.call_site.is_none();
         self.unsequenced(arguments);
         let start = self.mark();
         let values = self.arguments(arguments, start);
+        if is_library {
+            for (value, argument) in &values {
+                if let Argument::Scalar(value) = value {
+                    self.require_written(*value, argument.loc);
+                }
+            }
+        }
         self.call_with(func, &values, results, origin);
     }
 
@@ -246,6 +254,7 @@ impl Lowerer<'_> {
         let result = self.fresh_location("result", &expr.ty);
         let start = self.mark();
         let address = self.value(pointer);
+        self.require_written(address, pointer.loc);
         let mark = self.mark();
         self.unsequenced(arguments.iter().chain([pointer]));
         let values = self.arguments(arguments, start);
@@ -364,6 +373,7 @@ impl Lowerer<'_> {
         let results = self.signatures.get(&func).map_or(Vec::new(), |signature| signature.results.clone());
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.note_value(false, loc);
+        self.unwritten.add_open(origin);
         for result in results {
             let place = faultscope_ir::Place::variable(result);
             if function.name == "main" && function.ty.result.is_integer() {

@@ -26,9 +26,9 @@ impl Lowerer<'_> {
                     return self.condition_by_flow(expr);
                 }
                 let is_and = matches!(expr.kind, ExprKind::And(..));
-                let left = self.condition(left);
+                let left = self.deciding_condition(left);
                 let evaluated = if is_and { left } else { left.not() };
-                let right = self.guarded(evaluated, |this| this.condition(right));
+                let right = self.guarded(evaluated, |this| this.deciding_condition(right));
                 if is_and { left.and(right) } else { left.or(right) }
             }
             // The truth of a wider or equally wide integer is that of the original.
@@ -93,7 +93,7 @@ impl Lowerer<'_> {
                 None
             }
             _ => {
-                let condition = self.condition(expr);
+                let condition = self.deciding_condition(expr);
                 let origin = self.origin(kind, expr.loc, None);
                 self.branch(condition, then_block, else_block, origin);
                 Some(condition)

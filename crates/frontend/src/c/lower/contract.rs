@@ -73,7 +73,7 @@ impl Lowerer<'_> {
     /// `__fs_require(condition, "what is wrong")`: asks for what a function of the library needs.
     pub(super) fn require_of_call(&mut self, arguments: &[Expr], loc: Loc) {
         let [condition, wrong] = arguments else { return };
-        let holds = self.condition(condition);
+        let holds = self.deciding_condition(condition);
         let wrong = self.literal_text(wrong).unwrap_or_default();
         let message = |this: &mut Self| format!("{wrong}: `{}`", this.checked_text(loc));
         self.asking(|this| this.require(Property::Library, holds, message, loc, Unselected::GoesOn));

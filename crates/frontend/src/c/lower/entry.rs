@@ -6,6 +6,7 @@ use faultscope_ir::{AssumptionKind, Instruction};
 use faultscope_ir::{Call, OriginKind, Place, ProcId, Sort, Symbol, Term, Terminator, Value};
 
 use super::access::Location;
+use super::leaks::ProgramEnd;
 use super::state::{Home, Lowerer, Memory};
 use super::tables::Kind;
 use crate::c::arith;
@@ -42,6 +43,12 @@ impl Lowerer<'_> {
             .collect();
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.emit_call(Call { callee, arguments, results, origin });
+        if self.program.handlers_at_exit().is_some() {
+            let end = self.program.func(entry).body.as_ref().map_or(loc, |body| body.loc);
+            let end = Loc { start: end.end.saturating_sub(1), ..end };
+            self.run_handlers(end);
+            self.check_allocated(ProgramEnd::Exit, end);
+        }
         self.terminate(Terminator::Return);
         // What all of this needs is known now: it comes first.
         self.switch_to(faultscope_ir::Procedure::ENTRY);
@@ -137,6 +144,9 @@ impl Lowerer<'_> {
             let memory = &self.memory[&key];
             if memory.arbitrary {
                 let place = Place::variable(memory.symbol);
+                if self.points_to.has_any_contents(key.0) {
+                    self.unwritten.add_open_memory(place.variable);
+                }
                 self.emit_havoc(place, origin);
                 self.restore_initial(key, origin);
             } else {
@@ -322,6 +332,7 @@ impl Lowerer<'_> {
             let is_last = idx + 1 == MAX_ARGUMENTS;
             let value = if is_last { self.zero(&pointer) } else { self.object_start(string) };
             self.store(&location, value, origin, loc);
+            self.write_argument(string, strings, loc);
             self.store_zero(&Location::memory(end, strings, Type::CHAR), origin, loc);
         }
         let message = format!(

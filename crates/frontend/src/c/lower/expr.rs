@@ -165,11 +165,12 @@ impl Lowerer<'_> {
             // `a ?: b`: the condition is evaluated once.
             let value = self.value(condition);
             let value = self.save(value, condition.loc);
+            self.require_written(value, condition.loc);
             let truth = arith::is_nonzero(self.types, value, &condition.ty);
             let kept = arith::convert(self.types, value, &condition.ty, &expr.ty);
             return self.choose(expr, truth, condition.loc, |_| kept, otherwise);
         };
-        let truth = self.condition(condition);
+        let truth = self.deciding_condition(condition);
         self.choose(expr, truth, condition.loc, |this| this.value(then), otherwise)
     }
 
@@ -348,6 +349,7 @@ impl Lowerer<'_> {
             }
             (Builtin::Zero(ty, count), [target]) => {
                 let address = self.value(target);
+                self.require_written(address, target.loc);
                 let address = self.save(address, target.loc);
                 let region = self.points_to.region_behind(target);
                 let bytes = self.size_term(ty).bv_mul(self.address_constant((*count).into()));
@@ -362,7 +364,7 @@ impl Lowerer<'_> {
                 address
             }
             (Builtin::Alloca, [size]) => {
-                let size = self.value(size);
+                let size = self.read_argument(size);
                 let region = self.points_to.region_behind(expr);
                 self.make_all_arbitrary(region);
                 self.make_object("alloca", size, Kind::Variable, region, expr.loc)
@@ -379,6 +381,10 @@ impl Lowerer<'_> {
             (Builtin::Overflow(op), [left, right, result]) => {
                 self.checked(*op, left, right, result, expr.loc)
             }
+            (Builtin::VaStart | Builtin::VaCopy, [list, ..]) => {
+                self.write_list(list);
+                self.no_value()
+            }
             (Builtin::VaStart | Builtin::VaEnd | Builtin::VaCopy, _) => self.no_value(),
             _ => {
                 self.unsupported("access to variable arguments", expr.loc);
@@ -394,6 +400,8 @@ impl Lowerer<'_> {
 
     fn copy_elements(&mut self, expr: &Expr, ty: &Type, count: u64, target: &Expr, source: &Expr) -> Term {
         let (to, from) = self.operands(target, source);
+        self.require_written(to, target.loc);
+        self.require_written(from, source.loc);
         let (to, from) = (self.save(to, target.loc), self.save(from, source.loc));
         let (to_region, from_region) =
             (self.points_to.region_behind(target), self.points_to.region_behind(source));
@@ -447,6 +455,7 @@ impl Lowerer<'_> {
         };
         let exact = self.save(exact, loc);
         let stored = exact.extract(self.types.width(&ty) - 1, 0);
+        self.require_written(address, result.loc);
         let region = self.points_to.region_behind(result);
         let location = Location::memory(address, region, ty.clone());
         let bytes = self.size_term(&ty);

@@ -129,6 +129,7 @@ impl Lowerer<'_> {
         loc: Loc,
     ) {
         let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.unwritten.add_open(origin);
         for idx in 0..count {
             let offset = self.address_constant((idx * element).into());
             let location = Location::memory(pointer.bv_add_low(offset), region, ty.clone());
@@ -142,7 +143,7 @@ impl Lowerer<'_> {
     /// `free`.
     pub(super) fn free(&mut self, arguments: &[Expr], loc: Loc) {
         let Some((argument, rest)) = arguments.split_first() else { return };
-        let pointer = self.value(argument);
+        let pointer = self.read_argument(argument);
         self.effects(rest);
         let pointer = self.save(pointer, argument.loc);
         self.give_back(pointer, loc);
@@ -207,6 +208,8 @@ impl Lowerer<'_> {
     pub(super) fn realloc(&mut self, arguments: &[Expr], expr: &Expr) -> Term {
         let [old, bytes, ..] = arguments else { return self.zero(&expr.ty) };
         let (old_value, bytes_value) = self.operands(old, bytes);
+        self.require_written(old_value, old.loc);
+        self.require_written(bytes_value, bytes.loc);
         let bytes_value = arith::convert(self.types, bytes_value, &bytes.ty, &self.types.size_type());
         let (old_value, bytes_value) = (self.save(old_value, old.loc), self.save(bytes_value, bytes.loc));
         let region = self.points_to.region_behind(expr);

@@ -30,6 +30,7 @@ impl Lowerer<'_> {
             return self.emit_nothing(origin);
         }
         let origin = self.named_origin(OriginKind::Declaration, loc, Some(name));
+        self.unwritten.add_open(origin);
         self.havoc(&location, origin, loc);
     }
 
@@ -39,6 +40,7 @@ impl Lowerer<'_> {
         let declared = self.program.var(var);
         let (name, ty) = (declared.name.clone(), declared.ty.clone());
         let size = self.size_term(&ty);
+        self.require_written(size, loc);
         let region = self.points_to.region_of_var(var);
         let pointer = self.make_object(&name, size, Kind::Variable, region, loc);
         self.set_address(home, pointer, loc);

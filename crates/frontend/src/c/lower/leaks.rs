@@ -102,11 +102,11 @@ impl Lowerer<'_> {
         self.require(property, condition, |_| message, loc, Unselected::GoesOn);
     }
 
-    /// Asks where the function returns with which the program ends.
+    /// Asks where the function returns with which the program ends. Where handlers run after it, they end the program.
     pub(super) fn check_allocated_at_return(&mut self, loc: Loc) {
         let is_entry =
             self.body.function.is_some_and(|func| self.program.func(func).name == self.config.entry);
-        if is_entry {
+        if is_entry && self.program.handlers_at_exit().is_none() {
             self.check_allocated(ProgramEnd::Return, loc);
         }
     }

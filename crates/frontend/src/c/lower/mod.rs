@@ -33,6 +33,7 @@ mod state;
 mod stmt;
 mod tables;
 mod validity;
+mod written;
 
 use faultscope_ir::program::{Language, VariableTable};
 use faultscope_ir::{ProcId, Procedure, Program, Term};
@@ -40,6 +41,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use self::state::{Body, Lowerer};
 use super::CConfig;
+use super::definedness::Unwritten;
 use super::hir::{self, FuncId};
 use super::points_to::PointsTo;
 use super::source::{Loc, Sources};
@@ -72,11 +74,14 @@ pub(super) fn lower(
         literals: IndexSet::new(),
         checks: Vec::new(),
         arbitrary_regions: IndexSet::new(),
+        unwritten: Unwritten::default(),
+        settled: Vec::new(),
         assumptions: IndexSet::new(),
         origins: IndexMap::new(),
         body: Body::default(),
     };
     let entry = lowerer.program(entry);
+    lowerer.ask_for_written_values(entry);
     let Lowerer { variables, objects, procedures, checks, assumptions, sources, origins, .. } = lowerer;
     let mut places = vec![Loc::default(); sources.map.n_origins()];
     origins.iter().for_each(|((_, loc, ..), id)| places[id.0 as usize] = *loc);

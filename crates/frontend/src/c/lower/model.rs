@@ -30,7 +30,7 @@ impl Lowerer<'_> {
                 self.assertion(&arguments[0], &message, expr.loc);
             }
             Some(Model::Assume) if !arguments.is_empty() => {
-                let condition = self.condition(&arguments[0]);
+                let condition = self.deciding_condition(&arguments[0]);
                 let origin = self.origin(OriginKind::Condition, arguments[0].loc, None);
                 self.emit_assume(condition, origin);
             }
@@ -43,7 +43,7 @@ impl Lowerer<'_> {
                 self.violation(Property::NoAbort, None, format!("call of {name}()"), expr.loc);
             }
             Some(Model::Exit) => {
-                self.effects(arguments);
+                self.read_arguments(arguments);
                 if name == "exit" {
                     self.run_handlers(expr.loc);
                 }
@@ -65,9 +65,10 @@ impl Lowerer<'_> {
             Some(Model::Realloc) => {
                 self.external_value(func, arguments, expr);
             }
-            Some(_) => self.effects(arguments),
+            Some(Model::Input(..)) => self.call_effects_of(arguments, func),
+            Some(_) => self.read_arguments(arguments),
             None => {
-                self.effects(arguments);
+                self.call_effects_of(arguments, func);
                 self.note_outside(func);
             }
         }
@@ -81,7 +82,7 @@ impl Lowerer<'_> {
             Some(Model::Malloc) => {
                 let Some(size) = arguments.first() else { return self.zero(&expr.ty) };
                 let size_ty = self.types.size_type();
-                let bytes = self.value(size);
+                let bytes = self.read_argument(size);
                 let bytes = arith::convert(self.types, bytes, &size.ty, &size_ty);
                 self.effects(&arguments[1..]);
                 self.malloc(bytes, expr, Contents::Any)
@@ -89,6 +90,8 @@ impl Lowerer<'_> {
             Some(Model::Calloc) => {
                 let [count, size, ..] = arguments else { return self.zero(&expr.ty) };
                 let (count_value, size_value) = self.operands(count, size);
+                self.require_written(count_value, count.loc);
+                self.require_written(size_value, size.loc);
                 let size_ty = self.types.size_type();
                 let count_value = arith::convert(self.types, count_value, &count.ty, &size_ty);
                 let size_value = arith::convert(self.types, size_value, &size.ty, &size_ty);
@@ -99,7 +102,7 @@ impl Lowerer<'_> {
                 self.scan(&name, arguments, expr, Items::Counted)
             }
             Some(Model::Ignored) => {
-                self.effects(arguments);
+                self.read_arguments(arguments);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
                 self.input_value(&expr.ty, origin, expr.loc, None)
             }
@@ -149,7 +152,7 @@ impl Lowerer<'_> {
     }
 
     /// Evaluates an expression of which only the effects matter, and what must hold for it to have a value.
-    fn evaluated(&mut self, expr: &Expr) {
+    pub(super) fn evaluated(&mut self, expr: &Expr) {
         let is_name = matches!(&without_casts(expr).kind, ExprKind::Decay(place) if matches!(place.kind, ExprKind::Var(_)));
         match &expr.ty {
             // An array need not live in memory for this.
@@ -165,8 +168,9 @@ impl Lowerer<'_> {
     }
 
     /// The arguments of a function whose value comes from outside.
-    pub(super) fn call_effects_of(&mut self, arguments: &[Expr], _func: FuncId) {
+    pub(super) fn call_effects_of(&mut self, arguments: &[Expr], func: FuncId) {
         self.effects(arguments);
+        self.settle_behind(arguments, func);
     }
 
     /// Says that a function that is not known was taken to return anything.
@@ -263,7 +267,7 @@ impl Lowerer<'_> {
         let mut values = Vec::new();
         for argument in arguments {
             let mark = self.mark();
-            let value = self.value(argument);
+            let value = self.read_argument(argument);
             self.unsequenced_value(value, start, mark);
             let value = if argument.ty.is_scalar() {
                 arith::convert(self.types, value, &argument.ty, &ty)

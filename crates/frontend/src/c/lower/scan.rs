@@ -33,7 +33,7 @@ impl Lowerer<'_> {
         let is_plain = matches!(name, "scanf" | "wscanf" | "__isoc99_scanf" | "__isoc99_wscanf");
         let n_leading = if is_plain { 1 } else { 2 };
         let (leading, targets) = arguments.split_at(n_leading.min(arguments.len()));
-        self.effects(leading);
+        self.read_arguments(leading);
         let format = leading.last().and_then(|format| self.format_of(format));
         let wanted = format.map(|pieces| stored(&pieces));
         let n_items = wanted.as_ref().map_or(targets.len(), |wanted| {
@@ -135,7 +135,7 @@ impl Lowerer<'_> {
         if !ty.is_scalar() {
             return self.unsupported("reading into this place", loc);
         }
-        let address = self.value(target);
+        let address = self.read_argument(target);
         let region = self.points_to.region_behind(target);
         let bytes = self.size_term(&ty);
         self.require_access(address, bytes, region, Purpose::Write, target.loc);
@@ -170,7 +170,7 @@ impl Lowerer<'_> {
 
     /// Reads a string of so many characters as its conversion says, or as an input may have.
     fn read_text(&mut self, target: &Expr, ty: &Type, conversion: Option<&Conversion>, loc: Loc) {
-        let address = self.value(target);
+        let address = self.read_argument(target);
         let address = self.save(address, loc);
         let region = self.points_to.region_behind(target);
         let room = match &target.kind {

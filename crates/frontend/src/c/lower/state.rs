@@ -14,6 +14,7 @@ use super::jumps::Jumps;
 use super::scopes::{ScopeKey, Scopes};
 use super::tables::Objects;
 use crate::c::CConfig;
+use crate::c::definedness::Unwritten;
 use crate::c::hir::{self, CallSite, FuncId, VarId};
 use crate::c::points_to::{Cell, PointsTo, Region};
 use crate::c::source::{Loc, Sources};
@@ -52,6 +53,10 @@ pub(super) struct Lowerer<'a> {
     pub(super) literals: IndexSet<VarId>,
     /// Regions of which more memory than is known by type may hold anything at the start.
     pub(super) arbitrary_regions: IndexSet<Region>,
+    /// What leaves values unwritten, and where values are used.
+    pub(super) unwritten: Unwritten,
+    /// Where functions that nobody knows may write into regions.
+    pub(super) settled: Vec<(Symbol, Region)>,
     pub(super) checks: Vec<Check>,
     pub(super) assumptions: IndexSet<Assumption>,
     pub(super) origins: IndexMap<OriginKey, faultscope_ir::OriginId>,

@@ -165,6 +165,7 @@ impl Lowerer<'_> {
 
     fn switch_statement(&mut self, scrutinee: &Expr, body: &Stmt, loc: Loc) {
         let value = self.value(scrutinee);
+        self.require_written(value, scrutinee.loc);
         let value = if value.size() > MAX_SCRUTINEE { self.save(value, scrutinee.loc) } else { value };
         let (dispatch, unreachable, after) = (self.new_block(), self.new_block(), self.new_block());
         self.goto(dispatch);
@@ -264,6 +265,7 @@ impl Lowerer<'_> {
             }
             Some(value) => {
                 let term = self.value(value);
+                self.require_written_status(term, value.loc);
                 let origin = self.named_origin(OriginKind::Return, loc, Some(name));
                 match results.first() {
                     Some(result) if result.sort() == term.sort() => {
@@ -274,6 +276,7 @@ impl Lowerer<'_> {
             }
             None => {
                 let origin = self.origin(OriginKind::Lowering, loc, None);
+                self.unwritten.add_open(origin);
                 results.iter().for_each(|result| self.emit_havoc(Place::variable(*result), origin));
             }
         }

@@ -1,0 +1,295 @@
+//! Values that nobody wrote: where using one is an error, and where it is none.
+
+use std::collections::BTreeSet;
+
+use faultscope::report::{PatchVerdict, Strength, Verdict};
+use faultscope::{CheckRequest, Options, check, input, translate};
+use faultscope_ir::Property;
+use faultscope_localize::finding::FindingKind;
+use faultscope_solver::Limits;
+use faultscope_verify::BmcVerdict;
+use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
+
+/// What all programs have.
+const DECLARATIONS: &str = "void *malloc(unsigned); void *calloc(unsigned, unsigned); void *realloc(void *, unsigned);
+void free(void *); void exit(int); int printf(const char *, ...); int scanf(const char *, ...);
+int sprintf(char *, const char *, ...); void *memcpy(void *, const void *, unsigned); void *memset(void *, int, unsigned);
+int memcmp(const void *, const void *, unsigned); unsigned strlen(const char *); int strcmp(const char *, const char *);
+char *strcpy(char *, const char *); int nondet(void); int unknown(void *); long time(long *);
+int g; struct p { char c; int i; unsigned b1 : 3, b2 : 5; };
+";
+
+fn options() -> Options {
+    Options { properties: BTreeSet::from([Property::Uninitialized]), ..Options::standard() }
+}
+
+/// The error of a program, if it has one. All its loops are short.
+#[track_caller]
+fn error(text: &str) -> Option<String> {
+    let text = format!("{DECLARATIONS}{text}");
+    let loaded = input::in_memory("a.c", &text, &options()).expect("a text that can be read");
+    let program = translate(&loaded, &options()).expect("a program").program;
+    match bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited()).verdict {
+        BmcVerdict::Safe => None,
+        BmcVerdict::Unsafe(error) => Some(program.check(error.trace.check).message.clone()),
+        BmcVerdict::Unknown(reason) => panic!("{reason:?} in\n{text}"),
+    }
+}
+
+/// In `main` somebody uses a value that nobody wrote.
+#[track_caller]
+fn used(main: &str) {
+    used_with("", main);
+}
+
+#[track_caller]
+fn used_with(functions: &str, main: &str) {
+    let text = format!("{functions}\nint main(void) {{ {main} return 0; }}");
+    let message = error(&text).unwrap_or_else(|| panic!("no error in\n{text}"));
+    assert!(message.contains("nobody"), "{message}");
+}
+
+/// Nobody does.
+#[track_caller]
+fn unused(main: &str) {
+    unused_with("", main);
+}
+
+#[track_caller]
+fn unused_with(functions: &str, main: &str) {
+    let text = format!("{functions}\nint main(void) {{ {main} return 0; }}");
+    assert_eq!(error(&text), None, "{text}");
+}
+
+#[test]
+fn branches() {
+    used("int x; if (x) g = 1;");
+    used("int x; while (x < 3) x++;");
+    used("int x; do g++; while (x);");
+    used("int i; for (; i < 3; i++) g++;");
+    used("int x; switch (x) { case 1: g = 2; }");
+    used("int x; g = x ? 1 : 2;");
+    used("int x, c = nondet(); g = c && x;");
+    used("int x, c = nondet(); if (x && c) g = 1;");
+    used("int x = x; if (x) g = 1;");
+    used("int x; if (x++) g = 1;");
+    used("volatile int x; if (x) g = 1;");
+    unused("int x, c = nondet(); if (c) x = 1; if (c && x) g = 1;");
+    unused("int x, c = nondet(); if (c) x = 1; g = c ? x : 2; if (g) g = 1;");
+    unused("int x, n = 0; do x = nondet(); while (x > 3 && n++ < 3);");
+    unused("for (int k = 0; k < 2; k++) { int x; if (k == 0) x = 1; else x = 2; if (x) g = 1; }");
+}
+
+#[test]
+fn jumps_over_initializers() {
+    used("goto l; { int x = 5; l: if (x) g = 1; }");
+    used("switch (nondet()) { int x = 5; case 1: if (x) g = 1; }");
+    unused("int x; goto m; l: if (x) g = 1; return 0; m: x = 1; goto l;");
+}
+
+#[test]
+fn addresses() {
+    used("int *q; g = *q;");
+    used("int *q; *q = 3;");
+    used("int a[3] = {0}, i; g = a[i];");
+    used("int a[3] = {0}, i; a[i] = 1;");
+    used("int *q; int *r = q + 1; g = *r;");
+    used("struct p *q; int *r = &q->i; g = *r;");
+    used("int (*f)(void); f();");
+    unused("int x; int *q = &x; if (q == &g) g = 2;");
+    unused("int *q, **r = &q, y; *r = &y; y = 1; g = *q; if (g) g = 2;");
+    unused("int *q; g = sizeof *q; if (g) g = 2;");
+}
+
+#[test]
+fn arguments_of_the_library() {
+    used("int x; printf(\"%d\", x + 1);");
+    used("int x; printf(\"%d\", x++);");
+    used("int *q; free(q);");
+    used("int n; int *q = malloc(n);");
+    used("char b[4]; g = strlen(b);");
+    used("char b[4]; b[0] = 1; b[1] = 1; g = strlen(b);");
+    used("char b[4]; if (strcmp(b, \"a\")) g = 1;");
+    used("char b[4], c[4] = {0}; if (memcmp(b, c, 4)) g = 1;");
+    unused("int *q = malloc(4); free(q);");
+    unused("char b[9], c[9]; strcpy(b, \"hi\"); strcpy(c, b); if (strcmp(b, c)) g = 1;");
+}
+
+#[test]
+fn the_exit_status() {
+    used("int x; return x;");
+    used("int x; exit(x);");
+    unused_with("int f(void) { int x; return x; }", "f();");
+}
+
+#[test]
+fn values_that_are_passed_on() {
+    unused("int x, y = x; g = y + 1; struct p a, b; b = a;");
+    unused_with("int f(int x) { return x; }", "int y; g = f(y);");
+    used("int x; int y = x + 1, z = y * 2; if (z > 3) g = 1;");
+    used("int x; int b = x < 3; if (b) g = 1;");
+    used("long long l; int i = (int) l; short s = i; if (s) g = 1;");
+    used("double d; if (d > 1.0) g = 1;");
+    used("_Bool b; if (b) g = 1;");
+    used_with("int f(int x) { if (x) return 1; return 2; }", "int y; f(y);");
+    used_with("int f(void) { int x; return x; }", "if (f()) g = 1;");
+    used_with(
+        "int f(int n) { int x; if (n > 2) x = 1; if (n > 0) return f(n - 1) + x; return x; }",
+        "if (f(3)) g = 1;",
+    );
+    unused_with("int f(int n) { int x; x = n; if (n > 0) x = f(n - 1) + x; return x; }", "if (f(3)) g = 1;");
+    used_with(
+        "int f(int x) { return x; } int h(int x) { return x + 1; }",
+        "int (*q)(int) = nondet() ? f : h; int x; if (q(x)) g = 1;",
+    );
+}
+
+#[test]
+fn functions_that_return_nothing() {
+    used_with("int f(void) { }", "if (f()) g = 1;");
+    used_with("int f(int c) { if (c) return 1; return; }", "if (f(nondet())) g = 1;");
+    unused_with("int f(void) { g = 1; }", "f();");
+}
+
+#[test]
+fn functions_that_write_where_they_are_pointed_to() {
+    let may_write = "int f(int *o) { if (nondet()) { *o = 1; return 1; } return 0; }";
+    used_with(may_write, "int y; f(&y); if (y) g = 1;");
+    unused_with(may_write, "int y; if (f(&y)) if (y) g = 1;");
+    unused("int x; if (scanf(\"%d\", &x) == 1) if (x) g = 1;");
+    unused("int x; unknown(&x); if (x) g = 1;");
+    unused("char b[9]; unknown(b); if (b[3]) g = 1;");
+    unused("long t; time(&t); if (t) g = 1;");
+    unused("char b[20]; sprintf(b, \"%d\", 3); if (b[0]) g = 1;");
+}
+
+#[test]
+fn arrays() {
+    used(
+        "int a[5], s = 0; for (int i = 0; i < 4; i++) a[i] = 1; for (int i = 0; i < 5; i++) s += a[i]; if (s) g = 1;",
+    );
+    unused("int a[5]; for (int i = 0; i < 5; i++) a[i] = i; if (a[nondet() & 3]) g = 1;");
+    unused(
+        "int a[2][3]; for (int i = 0; i < 2; i++) for (int j = 0; j < 3; j++) a[i][j] = i; if (a[1][2]) g = 1;",
+    );
+    used("int n = nondet(); if (n < 2 || n > 4) return 0; int a[n]; a[0] = 1; if (a[1]) g = 1;");
+    unused(
+        "int n = nondet(); if (n < 2 || n > 4) return 0; int a[n]; for (int i = 0; i < n; i++) a[i] = 1; if (a[1]) g = 1;",
+    );
+    used_with(
+        "int sum(int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }",
+        "int a[3]; a[0] = 1; if (sum(a, 3)) g = 1;",
+    );
+    unused_with(
+        "void init(int *a, int n) { for (int i = 0; i < n; i++) a[i] = 0; }",
+        "int a[4]; init(a, 4); if (a[2]) g = 1;",
+    );
+}
+
+#[test]
+fn initializers() {
+    unused("int d[4] = {[1] = 3}; if (d[3]) g = 1;");
+    unused("struct p e = {.i = 1}; if (e.b1) g = 1;");
+    unused("int *q = (int[3]){1}; if (q[2]) g = 1;");
+    unused("static int s; static int *q; if (s || q) g = 1;");
+    unused_with("extern int ext; extern int exta[4];", "if (ext + exta[1]) g = 1;");
+}
+
+#[test]
+fn structures() {
+    used("struct p a; a.i = 1; struct p b = a; if (b.c) g = 1;");
+    unused("struct p a; a.i = 1; struct p b = a; if (b.i) g = 1;");
+    used("struct p a; a.b1 = 1; if (a.b2) g = 1;");
+    unused("struct p a; a.b1 = 1; if (a.b1) g = 1;");
+    used_with("int f(struct p a) { return a.i; }", "struct p s; s.c = 1; if (f(s)) g = 1;");
+    unused_with("int f(struct p a) { return a.i; }", "struct p s; s.i = 1; if (f(s)) g = 1;");
+    let made = "struct p f(void) { struct p a; a.c = 1; return a; }";
+    used_with(made, "if (f().i) g = 1;");
+    unused_with(made, "if (f().c) g = 1;");
+}
+
+#[test]
+fn bits_and_bytes() {
+    used("struct p *a = malloc(sizeof *a); a->b1 = 1; if (a->b2) g = 1;");
+    unused("struct p *a = malloc(sizeof *a); a->b1 = 1; a->b2 = 3; if (a->b1 + a->b2) g = 1;");
+    let copy = "struct p a, b; a.b1 = 1; char *s = (char *) &a, *t = (char *) &b; for (int i = 0; i < sizeof a; i++) { char c = s[i]; t[i] = c; }";
+    used(&format!("{copy} if (b.b2) g = 1;"));
+    unused(&format!("{copy} if (b.b1) g = 1;"));
+    unused_with(
+        "struct q { unsigned n : 9; }; int f(struct q *t) { int w = t->n; return w > 3; }",
+        "struct q a; a.n = 5; if (f(&a)) g = 1;",
+    );
+    used("union { int i; char c[4]; } u; u.c[0] = 1; if (u.i) g = 1;");
+    unused("union { int i; char c[4]; } u; u.i = 3; if (u.c[2]) g = 1;");
+    used("unsigned x; if (x & 4) g = 1;");
+    unused(
+        "struct { unsigned a; } s; unsigned char *c = (unsigned char *) &s; c[0] = 1; if ((s.a & 0xff) == 1) g = 1;",
+    );
+}
+
+#[test]
+fn the_heap() {
+    used("int *a = malloc(8); a[0] = 1; if (a[1]) g = 1;");
+    unused("int *a = calloc(2, 4); if (a[1]) g = 1;");
+    used("int x, *a = calloc(2, 4); a[0] = x; if (a[0]) g = 1;");
+    let moved = "int *a = malloc(4); a[0] = 1; a = realloc(a, 8);";
+    used(&format!("{moved} if (a[1]) g = 1;"));
+    unused(&format!("{moved} if (a[0]) g = 1;"));
+    used("int *a = __builtin_alloca(8); a[0] = 1; if (a[1]) g = 1;");
+    let list = "struct n { struct n *next; int v; };";
+    let made =
+        "struct n *h = 0; for (int i = 0; i < 2; i++) { struct n *e = malloc(sizeof *e); e->next = h; h = e;";
+    used_with(list, &format!("{made} }} if (h->next->v) g = 1;"));
+    unused_with(list, &format!("{made} e->v = i; }} if (h->next->v) g = 1;"));
+}
+
+#[test]
+fn copies_and_fills() {
+    used("int a[2], b[2]; a[0] = 1; memcpy(b, a, sizeof a); if (b[1]) g = 1;");
+    unused("int a[2], b[2]; a[0] = 1; memcpy(b, a, sizeof a); if (b[0]) g = 1;");
+    used("struct p a, b; a.i = 3; memcpy(&b, &a, sizeof a); if (b.c) g = 1;");
+    unused("struct p a; memset(&a, 0, sizeof a); if (a.i || a.b1) g = 1;");
+    unused("int n = nondet() & 7; char *s = malloc(8); memset(s, 0, 8); if (s[n]) g = 1;");
+}
+
+#[test]
+fn arguments_of_the_program_are_written() {
+    let text = "int main(int argc, char **argv) { char *m = malloc(4); m[0] = 1; char *s = argc > 1 ? argv[1] : m; if (s[0]) g = 1; return 0; }";
+    assert_eq!(error(text), None);
+}
+
+#[test]
+fn an_error_names_what_is_unwritten() {
+    let message = |main: &str| error(&format!("int main(void) {{ {main} return 0; }}")).expect("an error");
+    assert_eq!(message("int x; if (x) g = 1;"), "`x` is used, and nobody has given it a value");
+    assert_eq!(
+        message("int x; if (x > 3) g = 1;"),
+        "`x` is used in `x > 3`, and nobody has given it a value"
+    );
+    assert_eq!(
+        message("int *q = malloc(4); if (*q) g = 1;"),
+        "`*q` depends on a value that nobody has written"
+    );
+    assert_eq!(message("char b[4]; strlen(b);"), "`strlen(b)` depends on a value that nobody has written");
+}
+
+/// The statements through which the value comes matter, the declaration among them, and an initializer is a patch.
+#[test]
+fn what_matters_is_how_the_value_gets_there() {
+    let folder = tempfile::tempdir().expect("there is room");
+    let file = folder.path().join("a.c");
+    let text = "int nondet(void);\nint main(void) {\n  int x;\n  if (nondet() > 5)\n    x = 1;\n  int y = x;\n  if (y > 3)\n    return 1;\n  return 0;\n}\n";
+    std::fs::write(&file, text).expect("there is room");
+    let request = CheckRequest { files: vec![file], preprocessor: Vec::new(), options: options() };
+    let report = check(&request, &faultscope::Silent).unwrap_or_else(|it| panic!("{:?}", it.diagnostics));
+    assert_eq!(report.verdict, Verdict::Unsafe);
+    let strength = |line: u32, kind: FindingKind| {
+        let is_it = |it: &&faultscope::report::Finding| it.span.line == line && it.kind == kind;
+        report.findings.iter().find(is_it).map(|it| it.strength)
+    };
+    assert_eq!(strength(3, FindingKind::Declaration), Some(Strength::Constant));
+    assert_eq!(strength(6, FindingKind::Assignment), Some(Strength::Constant));
+    let proved = report.patches.iter().filter(|it| it.verdict == PatchVerdict::Proved);
+    let lines: BTreeSet<u32> = proved.map(|it| it.span.line).collect();
+    assert!(lines.contains(&3), "{lines:?}");
+}

@@ -1,0 +1,265 @@
+//! What may be unwritten where, by a data-flow analysis over all procedures.
+//!
+//! A variable is in a state if some path to that point may leave it, or a cell of it, unwritten. What a cell is given
+//! says nothing of the others, so only giving an array a value as a whole makes it written. Calls are followed, without
+//! telling apart who calls. Behind a use of a variable the variable is written: where it is not, the execution has ended.
+
+use faultscope_ir::program::{Scope, Variable, VariableTable};
+use faultscope_ir::{
+    BlockId, Call, Command, Instruction, Op, ProcId, Procedure, Statement, Symbol, Term, TermKind, Terminator,
+};
+use indexmap::{IndexMap, IndexSet};
+
+use super::Unwritten;
+use super::taint::{may_be_unwritten, sources};
+
+/// The variables that may be unwritten.
+pub(super) type State = IndexSet<Symbol>;
+
+/// The analysis and its result.
+pub(super) struct Analysis<'a> {
+    pub(super) procedures: &'a [Procedure],
+    pub(super) unwritten: &'a Unwritten,
+    /// By procedure and block, what may be unwritten where it begins; none for what is not reached.
+    entries: Vec<Vec<Option<State>>>,
+    /// By procedure, what may be unwritten where it returns.
+    exits: Vec<Option<State>>,
+    /// The procedure whose activation a variable lives in.
+    owners: IndexMap<Symbol, ProcId>,
+    /// By procedure, the local variables that hold nothing when it begins.
+    locals: Vec<Vec<Symbol>>,
+}
+
+impl<'a> Analysis<'a> {
+    pub(super) fn new(
+        procedures: &'a [Procedure],
+        variables: &VariableTable,
+        unwritten: &'a Unwritten,
+        entry: ProcId,
+    ) -> Analysis<'a> {
+        let owner = |(symbol, variable): (&Symbol, &Variable)| Some((*symbol, variable.scope.procedure()?));
+        let owners = variables.iter().filter_map(owner).collect();
+        let entries = procedures.iter().map(|procedure| vec![None; procedure.blocks.len()]).collect();
+        let locals = locals(procedures, variables);
+        let exits = vec![None; procedures.len()];
+        let mut analysis = Analysis { procedures, unwritten, entries, exits, owners, locals };
+        analysis.enter(entry, &State::new());
+        analysis.run();
+        analysis
+    }
+
+    fn run(&mut self) {
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for idx in 0..self.procedures.len() {
+                changed |= self.procedure(ProcId(idx as u32));
+            }
+        }
+    }
+
+    /// What may be unwritten where a block begins; none where it is not reached.
+    pub(super) fn entry(&self, procedure: ProcId, block: usize) -> Option<&State> {
+        self.entries[procedure.0 as usize][block].as_ref()
+    }
+
+    /// What may be unwritten where a procedure returns.
+    pub(super) fn exit(&self, procedure: ProcId) -> Option<&State> {
+        self.exits[procedure.0 as usize].as_ref()
+    }
+
+    /// The local variables of a procedure that hold nothing when it begins.
+    pub(super) fn locals(&self, procedure: ProcId) -> &[Symbol] {
+        &self.locals[procedure.0 as usize]
+    }
+
+    /// Adds to what may be unwritten where a procedure begins. Says whether that is new.
+    fn enter(&mut self, procedure: ProcId, state: &State) -> bool {
+        let mut state = state.clone();
+        state.extend(self.locals[procedure.0 as usize].iter().copied());
+        self.arrive(procedure, Procedure::ENTRY, &state)
+    }
+
+    fn arrive(&mut self, procedure: ProcId, block: BlockId, state: &State) -> bool {
+        join(&mut self.entries[procedure.0 as usize][block.0 as usize], state)
+    }
+
+    /// Goes through a procedure until nothing changes; says whether anything has.
+    fn procedure(&mut self, id: ProcId) -> bool {
+        let procedure = &self.procedures[id.0 as usize];
+        let mut work: IndexSet<usize> = (0..procedure.blocks.len()).rev().collect();
+        let mut changed = false;
+        while let Some(at) = work.pop() {
+            let Some(mut state) = self.entry(id, at).cloned() else { continue };
+            let block = &procedure.blocks[at];
+            let mut goes_on = true;
+            for instruction in &block.instructions {
+                if let Instruction::Call(call) = instruction {
+                    let at_callee = self.at_callee(call, &state);
+                    changed |= self.enter(call.callee, &at_callee);
+                }
+                goes_on = self.step(instruction, &mut state);
+                if !goes_on {
+                    break;
+                }
+            }
+            if !goes_on {
+                continue;
+            }
+            if matches!(block.terminator, Terminator::Return) {
+                changed |= join(&mut self.exits[id.0 as usize], &state);
+            }
+            for next in block.terminator.successors() {
+                if self.arrive(id, next, &state) {
+                    changed = true;
+                    work.insert(next.0 as usize);
+                }
+            }
+        }
+        changed
+    }
+
+    /// What an instruction makes of a state; says whether execution goes on behind it.
+    pub(super) fn step(&self, instruction: &Instruction, state: &mut State) -> bool {
+        match instruction {
+            Instruction::Statement(statement) => {
+                self.statement(statement, state);
+                true
+            }
+            Instruction::Call(call) => self.call(call, state),
+        }
+    }
+
+    fn statement(&self, statement: &Statement, state: &mut State) {
+        match &statement.command {
+            Command::Assign { target, value } => {
+                let is_unwritten = may_be_unwritten(*value, state);
+                set(state, target.variable, target.path.is_empty(), is_unwritten);
+            }
+            Command::Havoc { target } => {
+                let is_open = self.is_open(statement);
+                set(state, target.variable, target.path.is_empty(), is_open);
+            }
+            Command::Assume { condition } => {
+                for memory in self.unwritten.settled_at(*condition).unwrap_or(&[]) {
+                    state.swap_remove(memory);
+                }
+                if let Some(usage) = self.unwritten.usage(*condition)
+                    && usage.guard.as_bool() == Some(true)
+                    && let Some(symbol) = decisive(usage.value, state)
+                {
+                    state.swap_remove(&symbol);
+                }
+            }
+        }
+    }
+
+    /// Whether a command leaves the place that it forgets unwritten.
+    pub(super) fn is_open(&self, statement: &Statement) -> bool {
+        let is_open_memory = statement.command.target().is_some_and(|target| {
+            target.path.is_empty() && self.unwritten.open_memories.contains(&target.variable)
+        });
+        is_open_memory || self.unwritten.open.contains(&statement.origin)
+    }
+
+    /// What may be unwritten where a called procedure begins.
+    fn at_callee(&self, call: &Call, state: &State) -> State {
+        let mut entered: State = state.iter().copied().filter(|symbol| self.is_global(*symbol)).collect();
+        let parameters = &self.procedures[call.callee.0 as usize].parameters;
+        for (parameter, (argument, _)) in parameters.iter().zip(&call.arguments) {
+            if may_be_unwritten(*argument, state) {
+                entered.insert(*parameter);
+            }
+        }
+        entered
+    }
+
+    fn call(&self, call: &Call, state: &mut State) -> bool {
+        let Some(exit) = self.exit(call.callee) else { return false };
+        state.retain(|symbol| !self.is_global(*symbol));
+        state.extend(exit.iter().copied().filter(|symbol| self.is_global(*symbol)));
+        let results = &self.procedures[call.callee.0 as usize].results;
+        for (target, result) in call.results.iter().zip(results) {
+            set(state, *target, true, exit.contains(result));
+        }
+        true
+    }
+
+    /// The procedure whose activation a variable lives in; none for what is there throughout.
+    pub(super) fn owner(&self, symbol: Symbol) -> Option<ProcId> {
+        self.owners.get(&symbol).copied()
+    }
+
+    fn is_global(&self, symbol: Symbol) -> bool {
+        !self.owners.contains_key(&symbol)
+    }
+}
+
+/// Notes what a place is given. What a cell is given says nothing of others.
+fn set(state: &mut State, variable: Symbol, is_whole: bool, is_unwritten: bool) {
+    if is_unwritten {
+        state.insert(variable);
+    } else if is_whole {
+        state.swap_remove(&variable);
+    }
+}
+
+fn join(known: &mut Option<State>, state: &State) -> bool {
+    match known {
+        Some(known) => {
+            let before = known.len();
+            known.extend(state.iter().copied());
+            known.len() > before
+        }
+        None => {
+            *known = Some(state.clone());
+            true
+        }
+    }
+}
+
+/// The variable that is written if a value is, where there is just one, and no part of it is enough to spoil the value.
+fn decisive(value: Term, state: &State) -> Option<Symbol> {
+    let mut unwritten = sources(value).into_iter().filter(|symbol| state.contains(symbol));
+    let symbol = unwritten.next()?;
+    let is_scalar = symbol.sort().array_sorts().is_none();
+    (unwritten.next().is_none() && is_scalar && !hides(value)).then_some(symbol)
+}
+
+/// Whether a value may be written though something that it is computed from is not.
+fn hides(value: Term) -> bool {
+    let mut hides = false;
+    value.visit(&mut |term| {
+        hides |= matches!(
+            term.kind(),
+            TermKind::App(
+                Op::Ite
+                    | Op::And
+                    | Op::Or
+                    | Op::BvAnd
+                    | Op::BvOr
+                    | Op::BvShl
+                    | Op::BvLshr
+                    | Op::BvAshr
+                    | Op::Extract { .. }
+                    | Op::Select
+                    | Op::Store,
+                _
+            )
+        );
+    });
+    hides
+}
+
+/// By procedure, its variables that are no parameters.
+fn locals(procedures: &[Procedure], variables: &VariableTable) -> Vec<Vec<Symbol>> {
+    let mut locals = vec![Vec::new(); procedures.len()];
+    for (symbol, variable) in variables.iter() {
+        if let Scope::Local(procedure) = variable.scope
+            && !procedures[procedure.0 as usize].parameters.contains(symbol)
+        {
+            locals[procedure.0 as usize].push(*symbol);
+        }
+    }
+    locals
+}

@@ -1,0 +1,341 @@
+//! Shadows in the program: the commands that keep them up to date, and the checks that ask for them.
+
+use faultscope_ir::program::{Display, Scope, VariableTable};
+use faultscope_ir::{
+    Block, BlockId, Call, Check, CheckId, Command, Instruction, OriginId, Place, ProcId, Procedure, Property,
+    Statement, Symbol, Term, Terminator,
+};
+use indexmap::{IndexMap, IndexSet};
+
+use super::analysis::{Analysis, State};
+use super::needs::Needs;
+use super::taint::{Taint, may_be_unwritten, shadow_sort, uniform};
+use super::{Unwritten, Use};
+
+/// Puts shadows and checks into procedures, and takes out what stood for uses of values. `lowering` is the origin of
+/// commands that nobody has written.
+pub(in crate::c) fn instrument(
+    procedures: Vec<Procedure>,
+    variables: &mut VariableTable,
+    checks: &mut Vec<Check>,
+    unwritten: &Unwritten,
+    entry: ProcId,
+    lowering: OriginId,
+) -> Vec<Procedure> {
+    let analysis = Analysis::new(&procedures, variables, unwritten, entry);
+    let needs = Needs::new(&analysis);
+    let shadows = shadows(&needs, variables);
+    let unused = unused(&needs, &shadows, procedures.len(), variables);
+    let names = variables
+        .iter()
+        .filter(|(_, variable)| matches!(variable.scope, Scope::Local(_) | Scope::Global))
+        .map(|(symbol, variable)| (*symbol, variable.name.clone()))
+        .collect();
+    let mut shadowing = Shadowing { analysis, needs, shadows, unused, names, entry, lowering, checks };
+    (0..procedures.len()).map(|idx| shadowing.procedure(ProcId(idx as u32))).collect()
+}
+
+/// Declares the shadows.
+fn shadows(needs: &Needs, variables: &mut VariableTable) -> IndexMap<Symbol, Symbol> {
+    let mut shadows = IndexMap::new();
+    for symbol in &needs.variables {
+        let Some(variable) = variables.get(*symbol).cloned() else { continue };
+        let sort = shadow_sort(symbol.sort());
+        let scope = variable.scope.procedure().map_or(Scope::Internal, Scope::Temporary);
+        let name = format!("{} is unwritten", variable.name);
+        shadows.insert(*symbol, variables.declare(&name, sort, scope, Display::Shadow));
+    }
+    shadows
+}
+
+/// Declares what takes the shadows of results that nobody asks for.
+fn unused(
+    needs: &Needs,
+    shadows: &IndexMap<Symbol, Symbol>,
+    n_procedures: usize,
+    variables: &mut VariableTable,
+) -> IndexMap<Symbol, Symbol> {
+    let results = (0..n_procedures).flat_map(|idx| needs.returned(ProcId(idx as u32)));
+    let shadows = results.filter_map(|result| Some((*result, shadows.get(result)?.sort())));
+    let declared = shadows.map(|(result, sort)| {
+        (result, variables.declare("unused shadow", sort, Scope::Internal, Display::Shadow))
+    });
+    declared.collect()
+}
+
+/// Whether commands give a variable a value before they read it. Calls may do anything.
+fn is_set_first(instructions: &[Instruction], variable: Symbol) -> bool {
+    let statements = instructions.iter().map_while(|instruction| match instruction {
+        Instruction::Statement(statement) => Some(&statement.command),
+        Instruction::Call(_) => None,
+    });
+    for command in statements {
+        match command {
+            Command::Assign { target, value } if value.mentions(variable) || reads(target, variable) => {
+                return false;
+            }
+            Command::Assign { target, .. } if *target == Place::variable(variable) => return true,
+            Command::Havoc { target } if reads(target, variable) => return false,
+            Command::Assume { condition } if condition.mentions(variable) => return false,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a place needs what a variable holds.
+fn reads(place: &Place, variable: Symbol) -> bool {
+    let is_cell = place.variable == variable && !place.path.is_empty();
+    is_cell || place.path.iter().any(|index| index.mentions(variable))
+}
+
+/// Leads a jump elsewhere.
+fn redirect(terminator: &mut Terminator, from: BlockId, to: BlockId) {
+    match terminator {
+        Terminator::Goto(block) if *block == from => *block = to,
+        Terminator::Branch { then_block, else_block, .. } => {
+            for block in [then_block, else_block] {
+                if *block == from {
+                    *block = to;
+                }
+            }
+        }
+        Terminator::Choose(blocks) => {
+            blocks.iter_mut().filter(|block| **block == from).for_each(|block| *block = to);
+        }
+        _ => {}
+    }
+}
+
+fn assignment(target: Place, value: Term, origin: OriginId) -> Instruction {
+    Instruction::Statement(Statement { command: Command::Assign { target, value }, origin })
+}
+
+/// The program with shadows, while it is made.
+struct Shadowing<'a> {
+    analysis: Analysis<'a>,
+    needs: Needs,
+    shadows: IndexMap<Symbol, Symbol>,
+    /// For results the variables that take their shadows where nobody asks for these.
+    unused: IndexMap<Symbol, Symbol>,
+    /// The variables that the user has named.
+    names: IndexMap<Symbol, String>,
+    entry: ProcId,
+    lowering: OriginId,
+    checks: &'a mut Vec<Check>,
+}
+
+/// The blocks of a procedure, while they are made. What was one block may become several.
+struct Blocks {
+    done: Vec<Block>,
+    /// Where what is being made goes, and its instructions so far.
+    at: usize,
+    open: Vec<Instruction>,
+}
+
+impl Blocks {
+    /// Adds a block.
+    fn add(&mut self, terminator: Terminator) -> BlockId {
+        self.done.push(Block { instructions: Vec::new(), terminator });
+        BlockId(self.done.len() as u32 - 1)
+    }
+
+    /// Ends the block that is being made, and goes on in a new one.
+    fn split(&mut self, terminator: impl FnOnce(BlockId) -> Terminator) {
+        let next = self.add(Terminator::Stop);
+        self.close(terminator(next));
+        self.at = next.0 as usize;
+    }
+
+    fn close(&mut self, terminator: Terminator) {
+        self.done[self.at] = Block { instructions: std::mem::take(&mut self.open), terminator };
+    }
+}
+
+impl Shadowing<'_> {
+    fn procedure(&mut self, id: ProcId) -> Procedure {
+        let before = &self.analysis.procedures[id.0 as usize];
+        let stop = Block { instructions: Vec::new(), terminator: Terminator::Stop };
+        let mut blocks = Blocks { done: vec![stop; before.blocks.len()], at: 0, open: Vec::new() };
+        for (idx, block) in before.blocks.iter().enumerate() {
+            blocks.at = idx;
+            match self.analysis.entry(id, idx).cloned() {
+                Some(state) => self.block(block, state, &mut blocks),
+                // Nothing gets there.
+                None => blocks.close(block.terminator.clone()),
+            }
+        }
+        let mut parameters = before.parameters.clone();
+        parameters.extend(self.needs.passed(id).iter().filter_map(|it| self.shadows.get(it)));
+        let mut results = before.results.clone();
+        results.extend(self.needs.returned(id).iter().filter_map(|it| self.shadows.get(it)));
+        let mut blocks = blocks.done;
+        self.begin(id, &mut blocks);
+        Procedure { parameters, results, blocks, ..before.clone() }
+    }
+
+    /// Gives the shadows of a procedure their first values, in a block of their own.
+    fn begin(&self, id: ProcId, blocks: &mut Vec<Block>) {
+        let passed = self.needs.passed(id);
+        let locals = self.analysis.locals(id);
+        let mut first = Vec::new();
+        for (variable, shadow) in &self.shadows {
+            let is_own = match self.analysis.owner(*variable) {
+                Some(owner) => owner == id && !passed.contains(variable),
+                None => id == self.entry,
+            };
+            if is_own && !is_set_first(&blocks[0].instructions, *shadow) {
+                let value = uniform(shadow.sort(), locals.contains(variable));
+                first.push(assignment(Place::variable(*shadow), value, self.lowering));
+            }
+        }
+        if first.is_empty() {
+            return;
+        }
+        let moved = BlockId(blocks.len() as u32);
+        let goes_on = Block { instructions: first, terminator: Terminator::Goto(moved) };
+        let start = std::mem::replace(&mut blocks[0], goes_on);
+        blocks.push(start);
+        for block in &mut blocks[1..] {
+            redirect(&mut block.terminator, Procedure::ENTRY, moved);
+        }
+    }
+
+    fn block(&mut self, block: &Block, mut state: State, blocks: &mut Blocks) {
+        for instruction in &block.instructions {
+            let goes_on = match instruction {
+                Instruction::Statement(statement) => {
+                    self.statement(statement, &state, blocks);
+                    self.analysis.step(instruction, &mut state)
+                }
+                Instruction::Call(call) => {
+                    let call_state = state.clone();
+                    let goes_on = self.analysis.step(instruction, &mut state);
+                    self.call(call, &call_state, &state, blocks);
+                    goes_on
+                }
+            };
+            if !goes_on {
+                return blocks.close(Terminator::Stop);
+            }
+        }
+        blocks.close(block.terminator.clone());
+    }
+
+    fn statement(&mut self, statement: &Statement, state: &State, blocks: &mut Blocks) {
+        if let Command::Assume { condition } = &statement.command {
+            let unwritten = self.analysis.unwritten;
+            if let Some(usage) = unwritten.usage(*condition) {
+                return self.check(usage, state, blocks);
+            }
+            if let Some(memories) = unwritten.settled_at(*condition) {
+                let shadows = memories.iter().filter_map(|memory| self.shadows.get(memory));
+                let clean = |shadow: &Symbol| {
+                    let value = uniform(shadow.sort(), false);
+                    assignment(Place::variable(*shadow), value, statement.origin)
+                };
+                return blocks.open.extend(shadows.map(clean));
+            }
+        }
+        if let Some(command) = self.shadow_command(statement, state) {
+            blocks.open.push(command);
+        }
+        blocks.open.push(Instruction::Statement(statement.clone()));
+    }
+
+    /// What happens to the shadow of what a command assigns. It comes first, since the command may change what it reads.
+    fn shadow_command(&self, statement: &Statement, state: &State) -> Option<Instruction> {
+        let target = statement.command.target()?;
+        let shadow = *self.shadows.get(&target.variable)?;
+        let place = Place { variable: shadow, path: target.path.clone() };
+        let sort = place.read().sort();
+        let value = match &statement.command {
+            Command::Assign { value, .. } => self.taint(state).stored(*value, sort),
+            _ => uniform(sort, self.analysis.is_open(statement)),
+        };
+        // What was written stays so.
+        if value == uniform(sort, false) && !state.contains(&target.variable) {
+            return None;
+        }
+        Some(assignment(place, value, statement.origin))
+    }
+
+    fn taint<'t>(&'t self, state: &'t State) -> Taint<'t> {
+        Taint::new(&self.shadows, state)
+    }
+
+    /// Asks that a value is written where it is used.
+    fn check(&mut self, usage: &Use, state: &State, blocks: &mut Blocks) {
+        if !may_be_unwritten(usage.value, state) {
+            return;
+        }
+        let is_unwritten = self.taint(state).any(usage.value).and(usage.guard);
+        if is_unwritten.as_bool() == Some(false) {
+            return;
+        }
+        let message = self.message(usage, state);
+        self.checks.push(Check {
+            property: Property::Uninitialized,
+            condition: None,
+            origin: usage.origin,
+            message,
+        });
+        let check = CheckId(self.checks.len() as u32 - 1);
+        let fails = blocks.add(Terminator::Error { check });
+        blocks.split(|next| Terminator::Branch {
+            condition: is_unwritten.not(),
+            then_block: next,
+            else_block: fails,
+            origin: usage.origin,
+        });
+    }
+
+    /// What a use of a value that nobody wrote is called.
+    fn message(&self, usage: &Use, state: &State) -> String {
+        let text = &usage.text;
+        let unwritten: IndexSet<Symbol> =
+            super::taint::sources(usage.value).into_iter().filter(|symbol| state.contains(symbol)).collect();
+        let names: Option<Vec<&String>> = unwritten.iter().map(|it| self.names.get(it)).collect();
+        match names.as_deref() {
+            Some([name]) if usage.is_users && *name == text => {
+                format!("`{name}` is used, and nobody has given it a value")
+            }
+            Some([name]) if usage.is_users && unwritten[0].sort().array_sorts().is_none() => {
+                format!("`{name}` is used in `{text}`, and nobody has given it a value")
+            }
+            _ => format!("`{text}` depends on a value that nobody has written"),
+        }
+    }
+
+    /// A call passes shadows and gives some back.
+    fn call(&self, call: &Call, before: &State, after: &State, blocks: &mut Blocks) {
+        let callee = &self.analysis.procedures[call.callee.0 as usize];
+        let mut call = call.clone();
+        let mut taint = self.taint(before);
+        for passed in self.needs.passed(call.callee) {
+            let position = callee.parameters.iter().position(|it| it == passed);
+            if let Some((value, origin)) = position.and_then(|it| call.arguments.get(it)).copied() {
+                let sort = shadow_sort(value.sort());
+                call.arguments.push((taint.stored(value, sort), origin));
+            }
+        }
+        let returned = self.needs.returned(call.callee);
+        let mut settled = Vec::new();
+        for (target, result) in call.results.iter().zip(&callee.results) {
+            let becomes_written =
+                !returned.contains(result) && before.contains(target) && !after.contains(target);
+            if let (Some(shadow), true) = (self.shadows.get(target), becomes_written) {
+                let clean = uniform(shadow.sort(), false);
+                settled.push(assignment(Place::variable(*shadow), clean, call.origin));
+            }
+        }
+        for result in returned {
+            let position = callee.results.iter().position(|it| it == result);
+            let target = position.and_then(|position| call.results.get(position)).copied();
+            let shadow = target.and_then(|target| self.shadows.get(&target));
+            call.results.extend(shadow.or(self.unused.get(result)));
+        }
+        blocks.open.push(Instruction::Call(call));
+        blocks.open.extend(settled);
+    }
+}
