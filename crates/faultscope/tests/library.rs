@@ -144,6 +144,7 @@ fn streams_and_characters_are_what_functions_take() {
     check_wrong(r#"fclose(fopen("x", "r"));"#, "the stream is null");
     check_wrong(r#"FILE *f = fopen("x", "r"); char b[4]; fgets(b, 4, f);"#, "the stream is null");
     check_wrong(r#"return (isalpha)(argc + 255);"#, "neither a character nor EOF");
+    check_wrong(r#"return abs(argc - 2147483647 - 2) > 3;"#, "overflow: `abs(argc - 2147483647 - 2)`");
     check_wrong(r#"strtok(0, ",");"#, "no string to go on with");
     check_safe(r#"return (isalpha)(255) + (toupper)(-1);"#);
 }

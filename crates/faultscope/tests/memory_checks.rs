@@ -229,6 +229,40 @@ fn memory_that_is_lost() {
     // A variable of `main` still holds it.
     let held = "int main(void) { int *p = malloc(4); *p = 1; return 0; }";
     assert_eq!(violated(held, &properties), None);
+    let held = "void set(int **p) { *p = malloc(4); }\nint main(void) { int *p; set(&p); }";
+    assert_eq!(violated(held, &properties), None);
+}
+
+#[test]
+fn memory_that_is_lost_when_exit_is_called() {
+    let properties = [Property::MemoryLeak].into();
+    let global = "int *g; void end(void) {\n exit(0); // !\n}\nint main(void) { g = malloc(4); end(); }";
+    assert_eq!(violated(global, &properties), None);
+    check_violates(Property::MemoryLeak, &global.replace("end();", "g = 0; end();"));
+    // A variable of a caller may hold it.
+    let local = "void end(void) { exit(0); } int main(void) { int *p = malloc(4); *p = 1; end(); }";
+    assert_eq!(violated(local, &properties), None);
+    let handled =
+        "int *g; void done(void) { free(g); } int main(void) { atexit(done); g = malloc(4); return 0; }";
+    check_fine(handled);
+}
+
+#[test]
+fn memory_that_an_unknown_function_is_given_is_not_lost() {
+    let properties = [Property::MemoryLeak].into();
+    let record = "struct n { struct n *next; };\n";
+    for given in [
+        "int unknown(void *); int main(void) { int *p = malloc(4); unknown(p); p = 0; return 0; }",
+        "int unknown(void *); int main(void) { int *p[2]; p[1] = malloc(4); unknown(p); p[1] = 0; return 0; }",
+        "void *unknown(struct n *); int main(void) { struct n *p = malloc(4); p->next = malloc(4); p->next->next = 0; unknown(p); p = 0; return 0; }",
+        "void unknown(struct n *); int main(void) { struct n v; v.next = malloc(4); v.next->next = malloc(4); v.next->next->next = 0; unknown(&v); v.next = 0; return 0; }",
+    ] {
+        assert_eq!(violated(&format!("{record}{given}"), &properties), None, "{given}");
+    }
+    check_violates(
+        Property::MemoryLeak,
+        "int unknown(void *); int main(void) { int *q, *p = malloc(4); unknown(p); q = malloc(4); *q = 1; q = 0;\n return 0; // !\n}",
+    );
 }
 
 #[test]

@@ -1,12 +1,15 @@
 int abs(int x) {
+  __fs_fits(x == 0 || x != -x);
   return x < 0 ? -x : x;
 }
 
 long labs(long x) {
+  __fs_fits(x == 0 || x != -x);
   return x < 0 ? -x : x;
 }
 
 long long llabs(long long x) {
+  __fs_fits(x == 0 || x != -x);
   return x < 0 ? -x : x;
 }
 

@@ -6,8 +6,9 @@ use faultscope_ir::{AssumptionKind, Call, OriginId, OriginKind, ProcId, Property
 use super::access::Location;
 use super::state::{Home, Lowerer, Mark, Signature};
 use crate::c::arith;
-use crate::c::hir::{Callee, Expr, FuncId};
+use crate::c::hir::{Callee, Expr, FuncId, Stmt, StmtKind};
 use crate::c::library::{self, Model};
+use crate::c::source::Loc;
 use crate::c::types::Type;
 use std::rc::Rc;
 
@@ -235,7 +236,7 @@ impl Lowerer<'_> {
     }
 
     /// The scalars of a record, arrays as wholes.
-    fn flatten(&mut self, location: &Location, loc: crate::c::source::Loc) -> Vec<Term> {
+    fn flatten(&mut self, location: &Location, loc: Loc) -> Vec<Term> {
         let is_whole = matches!(location, Location::Symbols { indices, .. } if indices.is_empty());
         let location = match is_whole {
             true => location.clone(),
@@ -332,7 +333,7 @@ impl Lowerer<'_> {
             }
         }
         if let Some(body) = &function.body {
-            self.statement(body);
+            self.body_of_function(body);
             self.fall_off_the_end(func, body.loc);
         }
         self.finish_body(id);
@@ -367,8 +368,30 @@ impl Lowerer<'_> {
         Location::Symbols { leaves: Rc::new(leaves), path, indices, ty }
     }
 
+    /// What a function does up to its end, where its variables are there for the last time.
+    fn body_of_function(&mut self, body: &Stmt) {
+        let end = Loc { start: body.loc.end.saturating_sub(1), ..body.loc };
+        match &body.kind {
+            StmtKind::Block(stmts) => self.in_scope(body, |this| {
+                this.enter_block(body.loc);
+                match stmts.as_slice() {
+                    // The braces of the function within the scope of its parameters.
+                    [inner] if matches!(inner.kind, StmtKind::Block(_)) => this.body_of_function(inner),
+                    stmts => {
+                        stmts.iter().for_each(|stmt| this.statement(stmt));
+                        this.check_allocated_at_return(end);
+                    }
+                }
+            }),
+            _ => {
+                self.statement(body);
+                self.check_allocated_at_return(end);
+            }
+        }
+    }
+
     /// The end of a function without `return`.
-    fn fall_off_the_end(&mut self, func: FuncId, loc: crate::c::source::Loc) {
+    fn fall_off_the_end(&mut self, func: FuncId, loc: Loc) {
         let function = self.program.func(func);
         let results = self.signatures.get(&func).map_or(Vec::new(), |signature| signature.results.clone());
         let origin = self.origin(OriginKind::Lowering, loc, None);
@@ -383,7 +406,6 @@ impl Lowerer<'_> {
                 self.emit_havoc(place, origin);
             }
         }
-        self.check_allocated_at_return(crate::c::source::Loc { start: loc.end.saturating_sub(1), ..loc });
         self.end_function(loc);
         self.terminate(Terminator::Return);
     }

@@ -79,6 +79,16 @@ impl Lowerer<'_> {
         self.asking(|this| this.require(Property::Library, holds, message, loc, Unselected::GoesOn));
     }
 
+    /// `__fs_fits(condition)`: asks for the condition under which a result fits into its signed type.
+    pub(super) fn require_fit_of_call(&mut self, arguments: &[Expr], loc: Loc) {
+        let [condition] = arguments else { return };
+        let holds = self.deciding_condition(condition);
+        let message = |this: &mut Self| format!("signed overflow: `{}` does not fit", this.checked_text(loc));
+        if !self.config.wraps {
+            self.asking(|this| this.require(Property::Overflow, holds, message, loc, Unselected::GoesOn));
+        }
+    }
+
     /// Asks for something in a model that asks for all that its accesses need.
     fn asking(&mut self, ask: impl FnOnce(&mut Self)) {
         let has_contract = std::mem::take(&mut self.body.has_contract);

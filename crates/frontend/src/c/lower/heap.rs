@@ -177,15 +177,7 @@ impl Lowerer<'_> {
         // Inputs at one place are told apart by name.
         let size = self.named_origin(OriginKind::Input, expr.loc, Some("size".to_owned()));
         let choice_origin = self.named_origin(OriginKind::Input, expr.loc, Some("choice".to_owned()));
-        let mut pointers = Vec::new();
-        for argument in arguments {
-            if argument.ty.is_pointer() {
-                let value = self.value(argument);
-                pointers.push(self.save(value, argument.loc));
-            } else {
-                self.effects(std::slice::from_ref(argument));
-            }
-        }
+        let pointers = self.given_pointers(arguments);
         let size_type = self.types.size_type();
         let least = expr.ty.pointee().and_then(|ty| self.types.size(ty)).unwrap_or(1);
         let most = (1 << (self.types.address_width() - 1)) - 1;

@@ -2,8 +2,10 @@
 //!
 //! Memory is lost where no variable leads to it any more. What is lost stays lost, so it is enough to look when the program
 //! ends: what is allocated then and cannot be got at from variables of static storage, or from those of `main` that are there
-//! where it returns, is lost. Where `exit` ends the program, local variables of other functions are there, too, and nothing is
-//! asked about what can be got at.
+//! where it returns, is lost. Where `exit` ends the program, local variables of other functions are there, too: if one of them
+//! may hold a pointer into the heap, nothing is asked about what can be got at.
+//!
+//! A function that is not defined may keep what it is given, or give it back: what it can get at is not lost, whatever comes.
 
 use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::{AssumptionKind, OriginKind, Place, Property, Sort, Symbol, Term};
@@ -14,6 +16,7 @@ use super::state::Lowerer;
 use super::tables::Kind;
 use crate::c::hir::{PathStep, Storage, VarId};
 use crate::c::pointer::{self, OBJECT_BITS};
+use crate::c::points_to::Region;
 use crate::c::source::Loc;
 use crate::c::types::Type;
 
@@ -33,6 +36,16 @@ struct Search {
     n_waiting: Symbol,
     /// How many allocated ones were found.
     n_found: Symbol,
+    purpose: SearchPurpose,
+}
+
+/// What objects are looked for for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum SearchPurpose {
+    /// To count them.
+    Count,
+    /// To give them to a function that is not defined.
+    GiveAway,
 }
 
 impl Lowerer<'_> {
@@ -79,7 +92,7 @@ impl Lowerer<'_> {
         if !self.is_checked(Property::MemoryLeak) {
             return;
         }
-        if end == ProgramEnd::Exit {
+        if end == ProgramEnd::Exit && self.others_lead_to_heap() {
             let message = "what is allocated when `exit` is called can be got at";
             return self.assume(AssumptionKind::AllocatedAtExit, message);
         }
@@ -109,6 +122,21 @@ impl Lowerer<'_> {
         if is_entry && self.program.handlers_at_exit().is_none() {
             self.check_allocated(ProgramEnd::Return, loc);
         }
+    }
+
+    /// Whether a variable that another function may still have may lead into the heap.
+    fn others_lead_to_heap(&mut self) -> bool {
+        let program = self.program;
+        let current = self.body.function;
+        // Only the first function is not called by any other one.
+        let is_first = current.is_some_and(|func| program.func(func).name == self.config.entry);
+        (0..program.vars.len()).map(VarId).any(|var| match program.var(var).storage {
+            Storage::Local(func) | Storage::Parameter(func) => {
+                let is_gone = program.func(func).trusted || (is_first && Some(func) == current);
+                !is_gone && self.points_to.leads_to_heap(var)
+            }
+            _ => false,
+        })
     }
 
     /// The pointers into the heap that variables hold which are there when the program returns.
@@ -156,14 +184,35 @@ impl Lowerer<'_> {
         }
     }
 
+    /// A function that is not defined is given pointers: allocated objects that they lead to are not lost any more.
+    pub(super) fn give_away(&mut self, pointers: &[(Term, Region)], loc: Loc) {
+        if !self.asks_for_leaks() {
+            return;
+        }
+        let mut roots: Vec<Term> = Vec::new();
+        for (pointer, region) in pointers {
+            if self.points_to.can_reach_heap(*region) {
+                roots.push(*pointer);
+            }
+        }
+        if !roots.is_empty() {
+            self.find(&roots, SearchPurpose::GiveAway, loc);
+        }
+    }
+
     /// Counts the allocated objects that pointers lead to, over other objects.
     fn find_allocated(&mut self, roots: &[Term], loc: Loc) -> Term {
+        self.find(roots, SearchPurpose::Count, loc)
+    }
+
+    fn find(&mut self, roots: &[Term], purpose: SearchPurpose, loc: Loc) -> Term {
         let number = Lowerer::number_sort();
         let search = Search {
             marked: self.temporary("found", Sort::array(number, Sort::bool()), Display::Boolean),
             waiting: self.temporary("waiting", Sort::array(number, number), Display::Unsigned),
             n_waiting: self.temporary("waiting objects", number, Display::Unsigned),
             n_found: self.temporary("found objects", number, Display::Unsigned),
+            purpose,
         };
         let origin = self.origin(OriginKind::Lowering, loc, None);
         for symbol in [search.marked, search.waiting, search.n_waiting, search.n_found] {
@@ -192,9 +241,12 @@ impl Lowerer<'_> {
     fn note_found(&mut self, search: &Search, pointer: Term, loc: Loc) {
         let number = self.save(pointer::object(self.types, pointer), loc);
         let origin = self.origin(OriginKind::Lowering, loc, None);
-        let states = self.states();
-        let is_allocated = Term::symbol(states).select(number).equals(Kind::Allocated.term());
-        let is_new = is_allocated.and(Term::symbol(search.marked).select(number).not());
+        let is_allocated = self.has_kind(number, Kind::Allocated);
+        let followed = match search.purpose {
+            SearchPurpose::Count => is_allocated.or(self.has_kind(number, Kind::Foreign)),
+            SearchPurpose::GiveAway => is_allocated.or(self.has_kind(number, Kind::Variable)),
+        };
+        let is_new = followed.and(Term::symbol(search.marked).select(number).not());
         let (new, next) = (self.new_block(), self.new_block());
         self.branch(is_new, new, next, origin);
         self.switch_to(new);
@@ -203,7 +255,14 @@ impl Lowerer<'_> {
         self.emit_assign(Place::cell(search.marked, number), Term::bool(true), origin);
         self.emit_assign(Place::cell(search.waiting, n_waiting), number, origin);
         self.emit_assign(Place::variable(search.n_waiting), n_waiting.bv_add(one), origin);
-        self.emit_assign(Place::variable(search.n_found), n_found.bv_add(one), origin);
+        let counted = is_allocated.ite(one, Term::bits(OBJECT_BITS, 0));
+        self.emit_assign(Place::variable(search.n_found), n_found.bv_add(counted), origin);
+        if search.purpose == SearchPurpose::GiveAway {
+            self.count_allocated(-1, is_allocated, loc);
+            let states = self.states();
+            let kind = is_allocated.ite(Kind::Foreign.term(), Term::symbol(states).select(number));
+            self.emit_assign(Place::cell(states, number), kind, origin);
+        }
         self.continue_at(next);
     }
 
@@ -214,7 +273,10 @@ impl Lowerer<'_> {
         let room = Term::symbol(limits).select(object);
         let count = room.bv_udiv(self.address_constant(size.into()));
         let count = self.save(count, loc);
-        let regions = self.points_to.heap_regions();
+        let regions = match search.purpose {
+            SearchPurpose::Count => self.points_to.heap_regions(),
+            SearchPurpose::GiveAway => self.points_to.pointer_regions(),
+        };
         let start = pointer::start(self.types, object);
         self.repeat(count, loc, |this, idx| {
             let at = start.bv_add_low(idx.bv_mul(this.address_constant(size.into())));

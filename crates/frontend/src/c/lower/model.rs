@@ -9,7 +9,7 @@ use super::scan::Items;
 use super::state::Lowerer;
 use crate::c::arith;
 use crate::c::hir::{Callee, Expr, ExprKind, FuncId, Stmt, StmtKind, Storage};
-use crate::c::library::{self, FloatFunction, Model};
+use crate::c::library::{self, FloatFunction, Model, Usage};
 use crate::c::points_to::without_casts;
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, Type};
@@ -61,6 +61,7 @@ impl Lowerer<'_> {
             Some(Model::Accessible) => self.precondition(&name, arguments, expr.loc),
             Some(Model::Disjoint) => self.disjoint(arguments, expr.loc),
             Some(Model::Require) => self.require_of_call(arguments, expr.loc),
+            Some(Model::Fits) => self.require_fit_of_call(arguments, expr.loc),
             Some(Model::Forget) => self.forget(arguments, expr.loc),
             Some(Model::Realloc) => {
                 self.external_value(func, arguments, expr);
@@ -108,7 +109,9 @@ impl Lowerer<'_> {
             }
             None if expr.ty.is_pointer() => {
                 self.note_outside(func);
-                self.foreign_pointer(arguments, expr)
+                let found = self.foreign_pointer(arguments, expr);
+                self.settle_behind(arguments, func);
+                found
             }
             Some(Model::Nondet | Model::Input(..)) | None => {
                 self.call_effects_of(arguments, func);
@@ -136,6 +139,7 @@ impl Lowerer<'_> {
                 | Model::Accessible
                 | Model::Disjoint
                 | Model::Require
+                | Model::Fits
                 | Model::Forget
                 | Model::Free,
             ) => {
@@ -169,8 +173,31 @@ impl Lowerer<'_> {
 
     /// The arguments of a function whose value comes from outside.
     pub(super) fn call_effects_of(&mut self, arguments: &[Expr], func: FuncId) {
-        self.effects(arguments);
+        if library::usage(&self.program.func(func).name) == Usage::Unknown {
+            self.unsequenced(arguments);
+            self.given_pointers(arguments);
+        } else {
+            self.effects(arguments);
+        }
         self.settle_behind(arguments, func);
+    }
+
+    /// Evaluates the arguments of a function of which nothing is known; gives the pointers among them, which it may keep.
+    pub(super) fn given_pointers(&mut self, arguments: &[Expr]) -> Vec<Term> {
+        let mut pointers = Vec::new();
+        for argument in arguments {
+            if argument.ty.is_pointer() {
+                let value = self.value(argument);
+                let value = self.save(value, argument.loc);
+                pointers.push((value, self.points_to.region_behind(without_casts(argument))));
+            } else {
+                self.evaluated(argument);
+            }
+        }
+        if let Some(last) = arguments.last() {
+            self.give_away(&pointers, last.loc);
+        }
+        pointers.into_iter().map(|(pointer, _)| pointer).collect()
     }
 
     /// Says that a function that is not known was taken to return anything.

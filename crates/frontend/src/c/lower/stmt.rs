@@ -67,7 +67,7 @@ impl Lowerer<'_> {
     }
 
     /// Where a block is entered.
-    fn enter_block(&mut self, loc: Loc) {
+    pub(super) fn enter_block(&mut self, loc: Loc) {
         for (var, loc) in self.body.jumps.at_entry(loc) {
             self.declare(var, None, loc);
         }

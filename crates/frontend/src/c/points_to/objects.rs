@@ -66,9 +66,26 @@ impl PointsTo<'_> {
         (0..self.nodes.len()).filter(|idx| holds_pointers(&self.nodes[*idx])).map(Region).collect()
     }
 
+    /// The regions whose objects may hold pointers.
+    pub(in crate::c) fn pointer_regions(&self) -> Vec<Region> {
+        let holds_pointers = |node: &super::Node| node.parent.is_none() && !node.contents.is_empty();
+        (0..self.nodes.len()).filter(|idx| holds_pointers(&self.nodes[*idx])).map(Region).collect()
+    }
+
     /// Whether a variable holds a pointer that may lead to what was allocated.
     pub(in crate::c) fn leads_to_heap(&mut self, var: VarId) -> bool {
-        let mut seen = IndexSet::from([self.region_of_var(var)]);
+        let region = self.region_of_var(var);
+        self.contents_lead_to_heap(region)
+    }
+
+    /// Whether a pointer into a region may lead to what was allocated.
+    pub(in crate::c) fn can_reach_heap(&mut self, region: Region) -> bool {
+        let region = self.find(region);
+        self.nodes[region.0].has_heap || self.contents_lead_to_heap(region)
+    }
+
+    fn contents_lead_to_heap(&mut self, region: Region) -> bool {
+        let mut seen = IndexSet::from([region]);
         let mut idx = 0;
         while let Some(region) = seen.get_index(idx).copied() {
             let contents: Vec<usize> = self.nodes[region.0].contents.values().copied().collect();

@@ -172,9 +172,8 @@ impl Sema {
             | "fminf" | "copysignf" | "rintf" => Type::Float(FloatKind::Float),
             "__fs_any" => Type::Int(IntKind::LongLong),
             "__fs_room" => self.types.size_type(),
-            "__fs_require" | "__fs_forget" | "__fs_readable" | "__fs_writable" | "__fs_disjoint" => {
-                Type::Void
-            }
+            "__fs_require" | "__fs_fits" | "__fs_forget" | "__fs_readable" | "__fs_writable"
+            | "__fs_disjoint" => Type::Void,
             _ => nondeterministic_result(name).unwrap_or(Type::INT),
         }
     }
