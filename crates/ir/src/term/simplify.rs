@@ -19,6 +19,9 @@ const MAX_LEAVES: u32 = 24;
 /// How many writes a read looks through before it gives up.
 const MAX_STORES: usize = 4096;
 
+/// How many choices between arrays a read looks through before it gives up.
+const MAX_CHOICES: usize = 1024;
+
 pub(super) fn app(op: Op, operands: &[Term]) -> Term {
     if let Some(folded) = fold(op, operands) {
         return folded;
@@ -362,27 +365,51 @@ fn base_and_offset(term: Term) -> (Option<Term>, Option<&'static Value>) {
 }
 
 fn select(array: Term, index: Term) -> Option<Term> {
-    let mut array = array;
-    let mut moved = false;
-    for _ in 0..MAX_STORES {
-        match array.kind() {
-            TermKind::Const(Value::Array(value)) => {
-                return index.as_value().map(|index| Term::value(value.get(index).clone()));
+    let mut choices = Choices::default();
+    let cell = choices.cell(array, index);
+    (cell.operands_of(Op::Select) != Some(&[array, index])).then_some(cell)
+}
+
+/// The cells of choices between arrays at one index. Choices share what they are made of, so each is looked at once.
+#[derive(Default)]
+struct Choices(FxHashMap<Term, Term>);
+
+impl Choices {
+    fn cell(&mut self, array: Term, index: Term) -> Term {
+        let mut array = array;
+        for _ in 0..MAX_STORES {
+            match array.kind() {
+                TermKind::Const(Value::Array(value)) => {
+                    if let Some(index) = index.as_value() {
+                        return Term::value(value.get(index).clone());
+                    }
+                    break;
+                }
+                TermKind::App(Op::ConstArray(_), operands) => return operands[0],
+                TermKind::App(Op::Store, operands) => match same_index(operands[1], index) {
+                    Some(true) => return operands[2],
+                    Some(false) => array = operands[0],
+                    None => break,
+                },
+                TermKind::App(Op::Ite, operands) if index.as_value().is_some() => {
+                    if let Some(cell) = self.0.get(&array) {
+                        return *cell;
+                    }
+                    if self.0.len() >= MAX_CHOICES {
+                        break;
+                    }
+                    // Holds the place, so that what is below counts.
+                    self.0.insert(array, intern(Op::Select, &[array, index]));
+                    let (then, otherwise) = (self.cell(operands[1], index), self.cell(operands[2], index));
+                    let cell = operands[0].ite(then, otherwise);
+                    self.0.insert(array, cell);
+                    return cell;
+                }
+                _ => break,
             }
-            TermKind::App(Op::ConstArray(_), operands) => return Some(operands[0]),
-            TermKind::App(Op::Store, operands) => match same_index(operands[1], index) {
-                Some(true) => return Some(operands[2]),
-                Some(false) => (array, moved) = (operands[0], true),
-                None => break,
-            },
-            TermKind::App(Op::Ite, operands) if index.as_value().is_some() => {
-                let (then, otherwise) = (operands[1].select(index), operands[2].select(index));
-                return Some(operands[0].ite(then, otherwise));
-            }
-            _ => break,
         }
+        intern(Op::Select, &[array, index])
     }
-    moved.then(|| intern(Op::Select, &[array, index]))
 }
 
 fn store(array: Term, index: Term, element: Term) -> Option<Term> {
