@@ -69,7 +69,8 @@ fn run_loaded(
     progress: &dyn Progress,
 ) -> Result<Stages, Rejection> {
     let mut stages = Stages::new(options);
-    let translated = Arc::new(translate(loaded, options)?);
+    let (loaded, translated) = loaded.clone().completed(translate(loaded, options)?, options);
+    let (loaded, translated) = (&loaded, Arc::new(translated));
     let program = &translated.program;
     stages.translated = Some(Arc::clone(&translated));
     let focused = focus(program, options)?.map(Arc::new);

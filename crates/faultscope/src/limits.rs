@@ -3,6 +3,8 @@
 use faultscope_ir::limits::Limit;
 
 faultscope_ir::limits! {
+    /// Files beside headers that functions are taken from. Who has more of them names the files of the program.
+    MAX_FILES_BESIDE: usize = 64 => "functions of further files beside headers stay undefined";
     /// Statements of code that are reported, where `--all-findings` does not ask for all. A list longer than this is not read
     /// to its end.
     DEFAULT_MAX_FINDINGS: usize = 10 => "less promising findings are left out, and the report says how many";

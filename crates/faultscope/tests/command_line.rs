@@ -711,3 +711,24 @@ fn rules_that_are_none_are_rejected_with_their_place() {
     "#]],
     );
 }
+
+#[test]
+fn functions_beside_headers_are_taken_from_there() {
+    let header = "int half(int x);\nint broken(void);\nunsigned strlen(const char *);\n";
+    let source = "#include \"util.h\"\nstatic int minus(int x) { return -x; }\nint half(int x) { return minus(x) / 2; }\n\
+                  int broken(void) { return undeclared; }\n";
+    let main = "#include <assert.h>\n#include \"util.h\"\nint main(void) {\n  assert(half(4) == 2);\n  return 0;\n}\n";
+    let folder = Folder::with(&[("util.h", header), ("util.c", source), ("a.c", main)]);
+    let output = stdout(&folder.check(&["a.c"]));
+    assert!(output.starts_with("error: assertion half(4) == 2 violated"), "{output}");
+    assert!(output.contains("`half` is what `util.c` defines"), "{output}");
+    assert!(output.contains("util.c:2:"), "the cause lies there: {output}");
+    // A function of which nobody knows what it means stays undefined.
+    let folder = Folder::with(&[
+        ("util.h", header),
+        ("util.c", source),
+        ("a.c", &main.replace("half(4)", "broken()")),
+    ]);
+    let output = stdout(&folder.check(&["a.c"]));
+    assert!(output.contains("`broken` is not defined: it may return any value"), "{output}");
+}

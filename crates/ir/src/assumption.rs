@@ -24,6 +24,8 @@ pub struct Assumption {
 pub enum AssumptionKind {
     /// Functions without a body.
     UndefinedFunction,
+    /// Functions that are defined in files that the user did not name.
+    DefinedBeside,
     /// Variables without a definition.
     UndefinedVariable,
     /// Procedures of which only the contract is known.
@@ -96,8 +98,9 @@ struct Row {
 
 impl AssumptionKind {
     /// All choices, in the order in which they are documented.
-    pub const ALL: [AssumptionKind; 17] = [
+    pub const ALL: [AssumptionKind; 18] = [
         AssumptionKind::UndefinedFunction,
+        AssumptionKind::DefinedBeside,
         AssumptionKind::UndefinedVariable,
         AssumptionKind::ContractOnly,
         AssumptionKind::LibraryModel,
@@ -126,6 +129,13 @@ impl AssumptionKind {
                 Environment,
                 Replaces,
                 "A function that is declared and not defined returns any value and changes no memory.",
+            ),
+            AssumptionKind::DefinedBeside => (
+                "defined-beside",
+                Environment,
+                Replaces,
+                "A function that no file of the program defines is what `util.c` defines, if `util.h` is included and stands \
+                 beside it.",
             ),
             AssumptionKind::UndefinedVariable => (
                 "undefined-variable",

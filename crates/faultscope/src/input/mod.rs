@@ -3,15 +3,18 @@
 mod rejection;
 mod rules;
 
+mod beside;
 mod overlay;
 mod preprocess;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use faultscope_frontend as frontend;
 use faultscope_ir::program::Language;
 use faultscope_report::Diagnostic;
+use frontend::c::definitions::select_functions;
 use frontend::c::directives;
 use frontend::{Input, InputFile};
 
@@ -29,6 +32,8 @@ pub struct Loaded {
     pub input: Input,
     /// The user's arguments for the preprocessor.
     pub(crate) preprocessor: Vec<String>,
+    /// Of files that the user did not name, the functions that are taken from them.
+    selected: BTreeMap<String, BTreeSet<String>>,
 }
 
 impl Loaded {
@@ -60,6 +65,11 @@ impl Loaded {
             } else {
                 own
             };
+            if let Some(functions) = self.selected.get(&file.name)
+                && let Some(selected) = select_functions(&file.text, functions)
+            {
+                file.text = selected.text;
+            }
         }
         Ok(input)
     }
@@ -88,7 +98,7 @@ pub fn load(request: &CheckRequest) -> Result<Loaded, Rejection> {
             Language::Boogie => InputFile { name, text, originals: Vec::new() },
         });
     }
-    Ok(Loaded { language, input, preprocessor: request.preprocessor.clone() })
+    Ok(Loaded { language, input, preprocessor: request.preprocessor.clone(), selected: BTreeMap::new() })
 }
 
 /// A program that is not in a file; its name decides the language.
@@ -102,7 +112,12 @@ pub fn in_memory(name: &str, text: &str, options: &Options) -> Result<Loaded, Re
         Language::C => c_file(name, text, None, &[], options)?,
         Language::Boogie => InputFile { name: name.to_owned(), text, originals: Vec::new() },
     };
-    Ok(Loaded { language, input: Input { files: vec![file] }, preprocessor: Vec::new() })
+    Ok(Loaded {
+        language,
+        input: Input { files: vec![file] },
+        preprocessor: Vec::new(),
+        selected: BTreeMap::new(),
+    })
 }
 
 fn c_file(

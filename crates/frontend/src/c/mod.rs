@@ -51,6 +51,7 @@ mod unit;
 pub mod precedence;
 pub mod print;
 
+pub mod definitions;
 pub mod directives;
 pub mod predefined;
 
