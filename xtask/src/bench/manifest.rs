@@ -165,6 +165,10 @@ fn selected(property: &str) -> Option<String> {
     if reachability.iter().any(|it| property.contains(it)) {
         return Some(REACHABILITY.to_owned());
     }
+    // An assertion in front of an access says what its bounds are.
+    if property.contains("buffer bounds") {
+        return Some("valid-deref,assertions".to_owned());
+    }
     let is_part = |it: char| it.is_ascii_alphanumeric() || it == '-';
     let names: Vec<&str> = property.split(|it| !is_part(it)).filter(|it| NAMES.contains(it)).collect();
     (!names.is_empty()).then(|| names.join(","))
@@ -222,7 +226,11 @@ mod tests {
         let trust = ["--trust", "ref_*", "--trust", "main"];
         check("unreach-call: output equals reference", "", &[&reachability[..], &trust].concat());
         check("unreach-call", "--unwind 9", &[&["--unwind", "9"], &reachability[..]].concat());
-        check("buffer bounds (valid-deref)", "-I lib", &["-I", "lib", "--property", "valid-deref"]);
+        check(
+            "buffer bounds (valid-deref)",
+            "-I lib",
+            &["-I", "lib", "--property", "valid-deref,assertions"],
+        );
         check("default,memory-leak", "", &["--property", "default,memory-leak"]);
         check("no-overflow", "", &["--property", "no-overflow"]);
         check("no-abort", "-std=gnu89 -fwrapv", &["-std=gnu89", "-fwrapv", "--property", "no-abort"]);
