@@ -40,6 +40,8 @@ pub struct Options {
     pub focus: Option<Focus>,
     /// Whether `malloc` and its relatives may find no memory.
     pub allocation_may_fail: bool,
+    /// Whether volatile objects hold what the program has stored there.
+    pub volatile_as_stored: bool,
     /// Whether signed arithmetic of C wraps around by definition.
     pub wraps: bool,
     /// What is specification, harness or model.
@@ -91,6 +93,7 @@ impl Options {
             properties: Property::defaults().collect(),
             focus: None,
             allocation_may_fail: false,
+            volatile_as_stored: false,
             wraps: false,
             trust: Vec::new(),
             strategy: Strategy::Portfolio,

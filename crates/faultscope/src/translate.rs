@@ -79,6 +79,7 @@ fn c_config(options: &Options) -> CConfig {
         entry: options.entry.clone().unwrap_or_else(|| ENTRY.to_owned()),
         properties: options.properties.clone(),
         allocation_may_fail: options.allocation_may_fail,
+        volatile_as_stored: options.volatile_as_stored,
         wraps: options.wraps,
     }
 }

@@ -40,7 +40,7 @@ const SETTINGS: &str = "
 These hold for every C program, and a report does not repeat them:
 
 * sizes and representation of types are those of `--data-model` on x86 with GCC, floating-point arithmetic rounds to nearest;
-* a program has one thread, and no signal handlers; `volatile` objects change only where the program changes them;
+* a program has one thread, and no signal handlers;
 * the stack has room for every call and variable.
 ";
 

@@ -42,6 +42,8 @@ pub enum AssumptionKind {
     AllocatedAtExit,
     /// What memory holds that nobody has written.
     UnwrittenMemory,
+    /// What volatile objects hold.
+    VolatileMemory,
     /// Where objects lie.
     AddressLayout,
     /// Accesses outside of objects.
@@ -109,6 +111,7 @@ impl AssumptionKind {
         AssumptionKind::FreedMemory,
         AssumptionKind::AllocatedAtExit,
         AssumptionKind::UnwrittenMemory,
+        AssumptionKind::VolatileMemory,
         AssumptionKind::AddressLayout,
         AssumptionKind::AccessInBounds,
         AssumptionKind::EvaluationOrder,
@@ -183,6 +186,13 @@ impl AssumptionKind {
                 Memory,
                 Narrows,
                 "Memory that the program allocates holds zero where it lies with global variables of too many cells.",
+            ),
+            AssumptionKind::VolatileMemory => (
+                "volatile-memory",
+                Memory,
+                Narrows,
+                "A volatile pointer, and with `--volatile-as-stored` every volatile object, holds what the program has stored \
+                 there. Each read of any other volatile object gives any value.",
             ),
             AssumptionKind::AddressLayout => (
                 "address-layout",

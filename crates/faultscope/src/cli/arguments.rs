@@ -63,6 +63,10 @@ pub struct Check {
     #[arg(long)]
     pub malloc_may_fail: bool,
 
+    /// Take it that volatile objects change only where the program changes them. Otherwise each read of one gives any value.
+    #[arg(long)]
+    pub volatile_as_stored: bool,
+
     /// What is specification, harness or model, and never a finding: functions such as `ref_*`, or lines such as
     /// `file.c:10-20`; repeatable.
     #[arg(long, value_name = "PATTERN")]
@@ -199,6 +203,7 @@ impl Check {
             properties: self.properties()?,
             focus: self.check.clone(),
             allocation_may_fail: self.malloc_may_fail,
+            volatile_as_stored: self.volatile_as_stored,
             wraps: compile_flags::wraps(&self.flags)?,
             trust: self.trust.clone(),
             strategy: self.strategy()?,

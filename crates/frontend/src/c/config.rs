@@ -25,6 +25,9 @@ pub struct CConfig {
     /// Whether `malloc` and its relatives may find no memory and give a null pointer. If not, that they always find it is
     /// an assumption.
     pub allocation_may_fail: bool,
+    /// Whether volatile objects hold what the program has stored there, which is an assumption. If not, each read of one gives
+    /// any value.
+    pub volatile_as_stored: bool,
     /// Whether signed arithmetic wraps around by definition, as with GCC's `-fwrapv`. Then there is no
     /// [overflow](Property::Overflow) to check.
     pub wraps: bool,
@@ -37,6 +40,7 @@ impl Default for CConfig {
             entry: "main".to_owned(),
             properties: Property::defaults().collect(),
             allocation_may_fail: false,
+            volatile_as_stored: false,
             wraps: false,
         }
     }

@@ -6,8 +6,9 @@
 use faultscope_ir::Value;
 
 pub(super) use super::ids::{FuncId, VarId};
+use super::qualifiers::Qualifiers;
 use super::source::Loc;
-use super::types::{FunctionType, Type};
+use super::types::{FunctionType, Type, Types};
 use std::rc::Rc;
 
 /// The whole program.
@@ -24,6 +25,7 @@ pub(super) struct Program {
 pub(super) struct Var {
     pub name: String,
     pub ty: Type,
+    pub qualifiers: Qualifiers,
     pub loc: Loc,
     pub storage: Storage,
     /// False for what is only declared, with `extern`.
@@ -89,7 +91,8 @@ pub(super) enum ExprKind {
     CompoundLiteral(VarId, Box<Init>),
     // Values.
     Const(Value),
-    Load(Box<Expr>),
+    /// What a place holds.
+    Load(Box<Expr>, Access),
     AddressOf(Box<Expr>),
     /// The address of an array's first element.
     Decay(Box<Expr>),
@@ -132,6 +135,15 @@ pub(super) enum ExprKind {
     SizeOf(Type),
     /// Cannot be translated.
     Unsupported(String),
+}
+
+/// How a place is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Access {
+    /// It holds what the program has put there.
+    Plain,
+    /// It, or a part of it, may change by itself.
+    Volatile,
 }
 
 /// What a call calls.
@@ -281,6 +293,21 @@ impl ExprKind {
 impl Program {
     pub(super) fn var(&self, id: VarId) -> &Var {
         &self.vars[id.0]
+    }
+
+    /// The qualifiers of a place.
+    pub(super) fn qualifiers(&self, types: &Types, place: &Expr) -> Qualifiers {
+        match &place.kind {
+            ExprKind::Var(var) | ExprKind::CompoundLiteral(var, _) => self.var(*var).qualifiers,
+            ExprKind::Deref(pointer) => pointer.ty.pointee_qualifiers(),
+            ExprKind::Member(base, idx) => {
+                let Type::Record(id) = base.ty else { return Qualifiers::default() };
+                let field = types.fields(id).get(*idx).map(|field| field.qualifiers);
+                self.qualifiers(types, base).and(field.unwrap_or_default())
+            }
+            ExprKind::Index(base, _) => self.qualifiers(types, base).and(base.ty.element_qualifiers()),
+            _ => Qualifiers::default(),
+        }
     }
 
     /// The model of what runs when the program ends as it should, if something does.

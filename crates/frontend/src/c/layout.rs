@@ -8,12 +8,14 @@
 //! type, whatever is packed.
 
 use super::DataModel;
+use super::qualifiers::Qualifiers;
 use super::types::{Field, RecordBody, RecordId, Type, Types};
 
 /// A member before it is laid out.
 pub(super) struct Member {
     pub name: String,
     pub ty: Type,
+    pub qualifiers: Qualifiers,
     /// Of a bit-field.
     pub width: Option<u32>,
     /// The alignment that a name of the type gives it, in bytes.
@@ -198,6 +200,7 @@ impl Layout {
             self.fields.push(Field {
                 name: member.name,
                 ty: member.ty,
+                qualifiers: member.qualifiers,
                 offset: at / 8,
                 bits: member.width.map(|width| ((at % 8) as u32, width)),
                 align,

@@ -28,6 +28,7 @@ mod syntax;
 mod ids;
 mod layout;
 mod pointer;
+mod qualifiers;
 mod types;
 
 mod arith;

@@ -14,6 +14,7 @@ use super::hir::{
     CallSite, Callee, Expr, ExprKind, Func, FuncId, Init, InitItem, Program, Stmt, StmtKind, Storage, VarId,
 };
 use super::library::{self, Model};
+use super::qualifiers::Qualified;
 use super::source::Loc;
 use super::types::Type;
 
@@ -169,11 +170,15 @@ impl Copier<'_> {
 
     fn ty(&self, ty: &Type) -> Type {
         match ty {
-            Type::Vla(element, count) => Type::Vla(Rc::new(self.ty(element)), self.var(*count)),
-            Type::Array(element, count) => Type::Array(Rc::new(self.ty(element)), *count),
-            Type::Pointer(pointee) => Type::Pointer(Rc::new(self.ty(pointee))),
+            Type::Vla(element, count) => Type::Vla(self.qualified(element), self.var(*count)),
+            Type::Array(element, count) => Type::Array(self.qualified(element), *count),
+            Type::Pointer(pointee) => Type::Pointer(self.qualified(pointee)),
             _ => ty.clone(),
         }
+    }
+
+    fn qualified(&self, ty: &Qualified) -> Qualified {
+        Qualified::from(self.ty(ty)).and(ty.qualifiers)
     }
 
     fn boxed(&mut self, expr: &Expr) -> Box<Expr> {
@@ -201,7 +206,7 @@ impl Copier<'_> {
             Conditional, Const, Decay, Deref, Difference, Function, Index, Load, Member, Negate, Not, Offset,
             Or, SizeOf, Statements, Unsupported, Update, Var,
         };
-        if let Load(place) = &expr.kind
+        if let Load(place, _) = &expr.kind
             && let Var(var) = place.kind
             && let Some(constant) = self.constants.get(&var)
         {
@@ -213,7 +218,7 @@ impl Copier<'_> {
             Member(base, idx) => Member(self.boxed(base), *idx),
             Index(base, index) => Index(self.boxed(base), self.boxed(index)),
             CompoundLiteral(var, init) => CompoundLiteral(self.var(*var), Box::new(self.init(init))),
-            Load(inner) => Load(self.boxed(inner)),
+            Load(inner, access) => Load(self.boxed(inner), *access),
             AddressOf(inner) => {
                 self.note_written(inner);
                 AddressOf(self.boxed(inner))

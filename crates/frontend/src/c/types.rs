@@ -8,21 +8,22 @@ use faultscope_ir::{FloatFormat, Sort};
 
 use super::DataModel;
 use super::ids::VarId;
+use super::qualifiers::{Qualified, Qualifiers};
 
 /// The width of the number of an object, which a pointer holds above an offset: see [`pointer`](super::pointer).
 pub(super) const OBJECT_BITS: u32 = 32;
 
-/// A type, without qualifiers.
+/// A type. The qualifiers of the place that has it are apart from it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Type {
     Void,
     Int(IntKind),
     Float(FloatKind),
-    Pointer(Rc<Type>),
+    Pointer(Qualified),
     /// With its number of elements; none while incomplete.
-    Array(Rc<Type>, Option<u64>),
+    Array(Qualified, Option<u64>),
     /// An array whose number of elements is held by a variable.
-    Vla(Rc<Type>, VarId),
+    Vla(Qualified, VarId),
     Function(Rc<FunctionType>),
     Record(RecordId),
 }
@@ -97,6 +98,7 @@ pub(super) struct Field {
     /// Empty for anonymous members and for unnamed bit-fields.
     pub name: String,
     pub ty: Type,
+    pub qualifiers: Qualifiers,
     /// In bytes; for a bit-field that of the byte its first bit is in.
     pub offset: u64,
     /// For a bit-field its first bit within the byte at `offset`, and its width.
@@ -216,7 +218,7 @@ impl Type {
     pub(super) const CHAR: Type = Type::Int(IntKind::Char);
 
     pub(super) fn pointer_to(self) -> Type {
-        Type::Pointer(Rc::new(self))
+        Type::Pointer(self.into())
     }
 
     /// Whether it is an integer too wide to be computed with.
@@ -256,6 +258,22 @@ impl Type {
         match self {
             Type::Pointer(pointee) => Some(pointee),
             _ => None,
+        }
+    }
+
+    /// The qualifiers of what a pointer points to.
+    pub(super) fn pointee_qualifiers(&self) -> Qualifiers {
+        match self {
+            Type::Pointer(pointee) => pointee.qualifiers,
+            _ => Qualifiers::default(),
+        }
+    }
+
+    /// The qualifiers of an array's elements.
+    pub(super) fn element_qualifiers(&self) -> Qualifiers {
+        match self {
+            Type::Array(element, _) | Type::Vla(element, _) => element.qualifiers,
+            _ => Qualifiers::default(),
         }
     }
 
@@ -323,6 +341,18 @@ impl Types {
             Type::Vla(..) => return None,
             Type::Record(id) => self.record(*id).body.as_ref()?.size,
         })
+    }
+
+    /// Whether a member of a structure or union, at any depth, is volatile.
+    pub(super) fn has_volatile(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Record(id) => self
+                .fields(*id)
+                .iter()
+                .any(|field| field.qualifiers.is_volatile || self.has_volatile(&field.ty)),
+            Type::Array(element, _) | Type::Vla(element, _) => self.has_volatile(element),
+            _ => false,
+        }
     }
 
     /// Whether the size of the type depends on a variable.

@@ -435,7 +435,7 @@ impl Lowerer<'_> {
             return None;
         }
         let size = self.types.size(location.ty())?;
-        let ty = Type::Array(Rc::new(byte), Some(size));
+        let ty = Type::Array(byte.into(), Some(size));
         Some(Location::Memory(MemoryPlace { ty, bits: None, ..place.clone() }))
     }
 

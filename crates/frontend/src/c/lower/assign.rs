@@ -6,7 +6,7 @@ use super::access::Location;
 use super::state::Lowerer;
 use super::validity::Purpose;
 use crate::c::arith;
-use crate::c::hir::{Callee, Expr, ExprKind, FuncId};
+use crate::c::hir::{Access, Callee, Expr, ExprKind, FuncId};
 use crate::c::library::{self, Model};
 use crate::c::source::Loc;
 use crate::c::types::{IntKind, Type};
@@ -56,7 +56,7 @@ impl Lowerer<'_> {
                 self.continue_at(join);
             }
             ExprKind::Cast(inner) | ExprKind::Not(inner) => self.effect(inner),
-            ExprKind::Load(place) if matches!(place.kind, ExprKind::Var(_)) => {}
+            ExprKind::Load(place, Access::Plain) if matches!(place.kind, ExprKind::Var(_)) => {}
             ExprKind::Statements(body) => {
                 if let Some(last) = self.statements(body) {
                     self.effect(last);

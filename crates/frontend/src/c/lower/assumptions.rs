@@ -7,7 +7,7 @@ use faultscope_ir::{
     Assumption, AssumptionKind, Command, Instruction, OriginId, Statement, Term, Terminator,
 };
 
-use super::expr::is_pure;
+use super::expr::has_no_effect;
 use super::state::{Body, Lowerer, Mark, Noted, OpenBlock};
 use crate::c::hir::Expr;
 use crate::c::pointer;
@@ -54,7 +54,7 @@ impl Lowerer<'_> {
 
     /// Expressions are evaluated in some order that C does not fix: it matters if more than one of them has effects.
     pub(super) fn unsequenced<'e>(&mut self, parts: impl IntoIterator<Item = &'e Expr>) {
-        if parts.into_iter().filter(|it| !is_pure(it)).nth(1).is_some() {
+        if parts.into_iter().filter(|it| !has_no_effect(it)).nth(1).is_some() {
             self.assume_order();
         }
     }

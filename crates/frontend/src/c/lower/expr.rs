@@ -7,7 +7,7 @@ use super::state::Lowerer;
 use super::tables::Kind;
 use super::validity::Purpose;
 use crate::c::arith;
-use crate::c::hir::{BinaryOp, Builtin, Expr, ExprKind, Stmt, StmtKind, UpdateOp, UpdateResult};
+use crate::c::hir::{Access, BinaryOp, Builtin, Expr, ExprKind, Stmt, StmtKind, UpdateOp, UpdateResult};
 use crate::c::pointer;
 use crate::c::points_to::Region;
 use crate::c::source::Loc;
@@ -19,9 +19,13 @@ impl Lowerer<'_> {
         let types = self.types;
         match &expr.kind {
             ExprKind::Const(value) => Term::value(value.clone()),
-            ExprKind::Load(place) => {
+            ExprKind::Load(place, access) => {
                 let location = self.location(place, Purpose::Read);
-                if expr.ty.is_scalar() { self.load(&location) } else { self.no_value() }
+                match access {
+                    _ if !expr.ty.is_scalar() => self.no_value(),
+                    Access::Plain => self.load(&location),
+                    Access::Volatile => self.read_volatile(&location, place),
+                }
             }
             ExprKind::AddressOf(place) | ExprKind::Decay(place) => self.address(place),
             ExprKind::Function(func) => self.function_address(*func),
@@ -225,7 +229,10 @@ impl Lowerer<'_> {
         if !is_pure(value) {
             self.require_accessible(&location, Purpose::ReadWrite, target.loc);
         }
-        let before = self.load(&location);
+        let before = match self.is_volatile(target) {
+            true => self.read_volatile(&location, target),
+            false => self.load(&location),
+        };
         self.unsequenced_value(before, mark, self.mark());
         let old = match result {
             Some(UpdateResult::Old) => self.save(before, target.loc),
@@ -299,7 +306,8 @@ impl Lowerer<'_> {
     /// A record value as a place that holds it.
     pub(super) fn record(&mut self, expr: &Expr) -> Location {
         match &expr.kind {
-            ExprKind::Load(place) => self.location(place, Purpose::Read),
+            ExprKind::Load(place, Access::Plain) => self.location(place, Purpose::Read),
+            ExprKind::Load(place, Access::Volatile) => self.read_volatile_record(place),
             ExprKind::Cast(inner) => self.record(inner),
             ExprKind::Assign(target, value) => self.assign_record(expr, target, value),
             ExprKind::Comma(left, right) => {
@@ -470,13 +478,25 @@ impl Lowerer<'_> {
     }
 }
 
-/// Whether evaluating the expression changes nothing.
+/// Whether evaluating the expression is no command: it changes nothing, and nothing comes from outside.
 pub(super) fn is_pure(expr: &Expr) -> bool {
+    is_pure_but_for(expr, Access::Plain)
+}
+
+/// Whether evaluating the expression changes nothing.
+pub(super) fn has_no_effect(expr: &Expr) -> bool {
+    is_pure_but_for(expr, Access::Volatile)
+}
+
+/// Whether evaluating the expression does nothing, where reading places in such a way counts as nothing.
+fn is_pure_but_for(expr: &Expr, allowed: Access) -> bool {
+    let is_pure = |expr: &Expr| is_pure_but_for(expr, allowed);
     match &expr.kind {
+        ExprKind::Load(_, Access::Volatile) if allowed == Access::Plain => false,
         ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Function(_) | ExprKind::SizeOf(_) => true,
         ExprKind::Deref(inner)
         | ExprKind::Member(inner, _)
-        | ExprKind::Load(inner)
+        | ExprKind::Load(inner, _)
         | ExprKind::AddressOf(inner)
         | ExprKind::Decay(inner)
         | ExprKind::Cast(inner)

@@ -33,6 +33,7 @@ mod state;
 mod stmt;
 mod tables;
 mod validity;
+mod volatile;
 mod written;
 
 use faultscope_ir::program::{Language, VariableTable};

@@ -1,7 +1,5 @@
 //! `scanf` and its kin: values and strings from outside are put where the arguments point to.
 
-use std::rc::Rc;
-
 use faultscope_ir::{AssumptionKind, OriginKind, Place, Property, Term};
 
 use super::access::Location;
@@ -217,7 +215,7 @@ impl Lowerer<'_> {
         (target, loc): (&Expr, Loc),
     ) {
         let origin = self.origin(OriginKind::Input, loc, Some(target.loc));
-        let whole = Location::memory(address, region, Type::Array(Rc::new(ty.clone()), Some(count)));
+        let whole = Location::memory(address, region, Type::Array(ty.clone().into(), Some(count)));
         let last = count.min(MAX_READ_STRING).saturating_sub(1);
         for idx in 0..=last {
             let cell = self.step(&whole, PathStep::Index(idx));

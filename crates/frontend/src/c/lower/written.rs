@@ -109,7 +109,7 @@ impl Lowerer<'_> {
 
     /// A list of variable arguments has been given a value.
     pub(super) fn write_list(&mut self, list: &Expr) {
-        let (ExprKind::Load(place) | ExprKind::Decay(place)) = &without_casts(list).kind else { return };
+        let (ExprKind::Load(place, _) | ExprKind::Decay(place)) = &without_casts(list).kind else { return };
         if self.is_checked(Property::Uninitialized) {
             let location = self.location(place, Purpose::Write);
             let origin = self.origin(OriginKind::Lowering, list.loc, None);

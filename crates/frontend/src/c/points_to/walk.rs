@@ -49,7 +49,7 @@ impl PointsTo<'_> {
     /// The region that a scalar value may point into; none for what is no address.
     pub(super) fn value(&mut self, expr: &Expr) -> Option<Region> {
         match &expr.kind {
-            ExprKind::Load(place) => {
+            ExprKind::Load(place, _) => {
                 let (region, key) = self.place(place);
                 self.may_hold_address(&expr.ty).then(|| self.content(region, key))
             }
@@ -191,7 +191,7 @@ impl PointsTo<'_> {
     /// The region whose contents are the fields of a record value.
     pub(super) fn record(&mut self, expr: &Expr) -> Region {
         match &expr.kind {
-            ExprKind::Load(place) => self.place(place).0,
+            ExprKind::Load(place, _) => self.place(place).0,
             ExprKind::Cast(inner) => self.record(inner),
             ExprKind::Call(callee, arguments) => {
                 self.call(callee, arguments, &expr.ty, expr.loc);

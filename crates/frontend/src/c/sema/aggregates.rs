@@ -3,6 +3,7 @@
 use super::super::constant;
 use super::super::layout::{Member, Wishes};
 use super::super::parse::{Node, ast};
+use super::super::qualifiers::Qualified;
 use super::super::types::{IntKind, Type};
 use super::attributes::Attributes;
 use super::declarator;
@@ -55,7 +56,7 @@ impl Sema {
     fn members(&mut self, field: &Node<ast::StructField>, members: &mut Vec<Member>) {
         let specifiers = Specifiers::of_qualifiers(&field.node.specifiers);
         let specified = self.specified(&specifiers);
-        if field.node.declarators.is_empty() && matches!(specified.ty, Type::Record(_)) {
+        if field.node.declarators.is_empty() && matches!(*specified.ty, Type::Record(_)) {
             members.push(member(String::new(), specified.ty.clone(), None, &specified));
         }
         for declarator in &field.node.declarators {
@@ -73,8 +74,8 @@ impl Sema {
                 None => (String::new(), specified.clone()),
             };
             let (loc, ty) = (self.loc(declarator), declared.ty.clone());
-            if matches!(ty, Type::Function(_) | Type::Void)
-                || (self.types.size(&ty).is_none() && !matches!(ty, Type::Array(_, None)))
+            if matches!(*ty, Type::Function(_) | Type::Void)
+                || (self.types.size(&ty).is_none() && !matches!(*ty, Type::Array(_, None)))
             {
                 self.error(loc, format!("member `{name}` has an incomplete type"), None);
                 continue;
@@ -116,9 +117,10 @@ impl Sema {
     }
 }
 
-fn member(name: String, ty: Type, width: Option<u32>, declared: &Specified) -> Member {
+fn member(name: String, ty: Qualified, width: Option<u32>, declared: &Specified) -> Member {
     let Attributes { packed, align, .. } = declared.attributes;
-    Member { name, ty, width, type_align: declared.type_align, align, packed }
+    let qualifiers = ty.qualifiers;
+    Member { name, ty: ty.to_type(), qualifiers, width, type_align: declared.type_align, align, packed }
 }
 
 /// The type that gcc represents an enumeration by.

@@ -15,7 +15,9 @@ impl Sema {
             _ => false,
         });
         let (ty, given) = match asked_of(asked) {
-            Some(ast::TypeOf::Expression(expr)) if let Some(named) = self.expression_as_type(expr) => named,
+            Some(ast::TypeOf::Expression(expr)) if let Some(named) = self.expression_as_type(expr) => {
+                (named.0.to_type(), named.1)
+            }
             Some(ast::TypeOf::Expression(expr)) => {
                 let n_pending = self.pending.len();
                 let expr = self.unevaluated(|this| this.expr(expr));
@@ -52,9 +54,9 @@ impl Sema {
         match &name.node.declarator {
             Some(declarator) => {
                 let declared = self.declared(&specified, declarator);
-                (declared.ty, declared.type_align)
+                (declared.ty.to_type(), declared.type_align)
             }
-            None => (specified.ty, specified.attributes.align.or(specified.type_align)),
+            None => (specified.ty.to_type(), specified.attributes.align.or(specified.type_align)),
         }
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use faultscope_ir::{Value, float};
 
 use super::super::constant;
-use super::super::hir::{BinaryOp, Builtin, Callee, CompareOp, Expr, ExprKind};
+use super::super::hir::{Access, BinaryOp, Builtin, Callee, CompareOp, Expr, ExprKind};
 use super::super::parse::{Node, ast};
 use super::super::source::Loc;
 use super::super::types::{FloatKind, FunctionType, IntKind, Type};
@@ -329,7 +329,7 @@ const WIDE_BYTES: u64 = 4;
 fn is_repeatable(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::SizeOf(_) => true,
-        ExprKind::Load(inner)
+        ExprKind::Load(inner, Access::Plain)
         | ExprKind::Decay(inner)
         | ExprKind::AddressOf(inner)
         | ExprKind::Deref(inner)

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::super::hir::{FuncId, Init, Stmt, StmtKind, Storage, VarId};
 use super::super::parse::{Node, ast};
+use super::super::qualifiers::Qualified;
 use super::super::source::Loc;
 use super::super::types::{FunctionType, Type};
 use super::attributes::Attributes;
@@ -23,7 +24,7 @@ impl Sema {
             let ty = declared.ty;
             let Some(identifier) = declarator::name(&declarator.node.declarator) else { continue };
             let name = identifier.node.name.as_str();
-            match (&specifiers.storage, &ty) {
+            match (&specifiers.storage, &*ty) {
                 (Some(ast::StorageClassSpecifier::Typedef), _) => {
                     self.bind(name, Entity::Typedef(ty, align.or(declared.type_align)));
                     stmts.append(&mut self.pending);
@@ -44,7 +45,8 @@ impl Sema {
                     if is_local && initializer.is_none() {
                         self.record_declaration(identifier, loc, &ty);
                     }
-                    let var = self.declare_variable(name, ty, storage.as_ref(), initializer, loc, &mut stmts);
+                    let var =
+                        self.declare_variable(name, &ty, storage.as_ref(), initializer, loc, &mut stmts);
                     let var = &mut self.program.vars[var.0];
                     var.align = var.align.max(align.or(declared.type_align));
                 }
@@ -99,12 +101,13 @@ impl Sema {
     fn declare_variable(
         &mut self,
         name: &str,
-        ty: Type,
+        declared: &Qualified,
         storage: Option<&ast::StorageClassSpecifier>,
         initializer: Option<&Node<ast::Initializer>>,
         loc: Loc,
         stmts: &mut Vec<Stmt>,
     ) -> VarId {
+        let ty = declared.to_type();
         let local = match (&self.function, storage) {
             (Some(function), Some(ast::StorageClassSpecifier::Static)) => Some(Storage::Static(function.id)),
             (Some(_), Some(ast::StorageClassSpecifier::Extern)) | (None, _) => None,
@@ -119,6 +122,7 @@ impl Sema {
             }
             None => self.declare_global(name, &ty, storage, initializer.is_some(), loc),
         };
+        self.program.vars[var.0].qualifiers = declared.qualifiers;
         if ty.is_void() {
             self.error(loc, format!("variable `{name}` has type void"), None);
             return var;
@@ -209,7 +213,8 @@ impl Sema {
         let base = self.specified_type(&specifiers);
         let ty = self.declared_type(base, &definition.declarator);
         let loc = self.loc(&definition.declarator);
-        let (Some(identifier), Type::Function(ty)) = (declarator::name(&definition.declarator), ty) else {
+        let (Some(identifier), Type::Function(ty)) = (declarator::name(&definition.declarator), ty.to_type())
+        else {
             self.error(loc, "this is no function", None);
             return;
         };
@@ -278,9 +283,10 @@ impl Sema {
                     // The one that sizes of arrays may already mention.
                     let var = match self.scope().names.get(name) {
                         Some(Entity::Var(var)) => *var,
-                        _ => self.new_var(name, parameter.ty, loc, Storage::Parameter(id)),
+                        _ => self.new_var(name, parameter.ty.to_type(), loc, Storage::Parameter(id)),
                     };
                     self.program.vars[var.0].storage = Storage::Parameter(id);
+                    self.program.vars[var.0].qualifiers = parameter.ty.qualifiers;
                     self.bind(name, Entity::Var(var));
                     vars.push(var);
                 }
@@ -300,9 +306,10 @@ impl Sema {
                 let mut vars = Vec::new();
                 for name in names {
                     let ty = types.iter().find(|(known, _)| *known == name.node.name);
-                    let ty = ty.map_or(Type::INT, |(_, ty)| ty.clone());
+                    let ty = ty.map_or(Type::INT.into(), |(_, ty)| ty.clone());
                     let loc = self.loc(name);
-                    let var = self.new_var(&name.node.name, ty, loc, Storage::Parameter(id));
+                    let var = self.new_var(&name.node.name, ty.to_type(), loc, Storage::Parameter(id));
+                    self.program.vars[var.0].qualifiers = ty.qualifiers;
                     self.bind(&name.node.name, Entity::Var(var));
                     vars.push(var);
                 }

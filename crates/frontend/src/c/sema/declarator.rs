@@ -5,8 +5,9 @@ use std::rc::Rc;
 use super::super::constant;
 use super::super::hir::{Expr, Stmt, StmtKind};
 use super::super::parse::{Node, ast};
+use super::super::qualifiers::{Qualified, Qualifiers};
 use super::super::types::{FloatKind, FunctionType, IntKind, Type};
-use super::specifiers::{Specified, Specifiers};
+use super::specifiers::{self, Specified, Specifiers};
 use super::state::{Entity, Sema, make};
 use crate::c::hir::ExprKind;
 
@@ -22,7 +23,7 @@ pub(super) fn name(declarator: &Node<ast::Declarator>) -> Option<&Node<ast::Iden
 /// A parameter of a function declarator.
 pub(super) struct Parameter<'a> {
     pub name: Option<&'a Node<ast::Identifier>>,
-    pub ty: Type,
+    pub ty: Qualified,
 }
 
 /// The innermost function declarator: the one that a function definition's parameters are in.
@@ -39,7 +40,7 @@ pub(super) fn function_declarator(declarator: &Node<ast::Declarator>) -> Option<
 
 impl Sema {
     /// The type that specifiers name. Without any it is `int`.
-    pub(super) fn specified_type(&mut self, specifiers: &Specifiers) -> Type {
+    pub(super) fn specified_type(&mut self, specifiers: &Specifiers) -> Qualified {
         self.specified(specifiers).ty
     }
 
@@ -48,6 +49,7 @@ impl Sema {
         use ast::TypeSpecifier as S;
         let (mut longs, mut short, mut signed, mut unsigned) = (0, false, false, false);
         let (mut base, mut type_align) = (None, None);
+        let mut qualifiers = specifiers.qualifiers;
         let of_type = self.attributes(specifiers.of_type.iter().copied());
         let attributes = self.attributes(specifiers.of_declared.iter().copied());
         for specifier in &specifiers.types {
@@ -83,19 +85,29 @@ impl Sema {
                 S::Struct(record) => self.record_type(record, of_type),
                 S::Enum(enumeration) => self.enum_type(enumeration, of_type.packed),
                 S::TypedefName(identifier) => {
-                    let (ty, align) = self.typedef(identifier);
+                    let (named, align) = self.typedef(identifier);
                     type_align = align;
-                    ty
+                    qualifiers = qualifiers.and(named.qualifiers);
+                    named.to_type()
                 }
                 S::TypeOf(of) => match &of.node {
                     ast::TypeOf::Expression(expr) => match self.expression_as_type(expr) {
-                        Some((ty, align)) => {
+                        Some((named, align)) => {
                             type_align = align;
-                            ty
+                            qualifiers = qualifiers.and(named.qualifiers);
+                            named.to_type()
                         }
-                        None => self.expr(expr).ty,
+                        None => {
+                            let expr = self.expr(expr);
+                            qualifiers = qualifiers.and(self.qualifiers(&expr));
+                            expr.ty
+                        }
                     },
-                    ast::TypeOf::Type(name) => self.type_name(name),
+                    ast::TypeOf::Type(name) => {
+                        let named = self.qualified_type_name(name);
+                        qualifiers = qualifiers.and(named.qualifiers);
+                        named.to_type()
+                    }
                 },
                 S::TS18661Float(float) => Type::Float(match float.width {
                     ..=32 => FloatKind::Float,
@@ -106,12 +118,16 @@ impl Sema {
             };
             base = Some(named);
         }
-        Specified { ty: combine(base, longs, short, signed, unsigned), type_align, attributes }
+        let ty = Qualified::from(combine(base, longs, short, signed, unsigned)).and(qualifiers);
+        Specified { ty, type_align, attributes }
     }
 
     /// A type that the parser takes for an expression: a name, or an array of what it names. Also the alignment that the
     /// name gives it.
-    pub(super) fn expression_as_type(&mut self, expr: &Node<ast::Expression>) -> Option<(Type, Option<u64>)> {
+    pub(super) fn expression_as_type(
+        &mut self,
+        expr: &Node<ast::Expression>,
+    ) -> Option<(Qualified, Option<u64>)> {
         match &expr.node {
             ast::Expression::Identifier(identifier) => match self.lookup(&identifier.node.name) {
                 Some(Entity::Typedef(ty, align)) => Some((ty.clone(), *align)),
@@ -123,29 +139,35 @@ impl Sema {
                 let (element, align) = self.expression_as_type(&binary.node.lhs)?;
                 let count = self.value(&binary.node.rhs);
                 let count = constant::integer(&self.types, &count).and_then(|it| u64::try_from(it).ok());
-                Some((Type::Array(Rc::new(element), count), align))
+                Some((Type::Array(element, count).into(), align))
             }
             _ => None,
         }
     }
 
     /// A type that has a name, and the alignment that the name gives it.
-    fn typedef(&mut self, identifier: &Node<ast::Identifier>) -> (Type, Option<u64>) {
+    fn typedef(&mut self, identifier: &Node<ast::Identifier>) -> (Qualified, Option<u64>) {
         let name = &identifier.node.name;
         match self.lookup(name) {
-            _ if matches!(name.as_str(), "__int128" | "__int128_t") => (Type::Int(IntKind::Bits(128)), None),
-            _ if name == "__uint128_t" => (Type::Int(IntKind::UBits(128)), None),
+            _ if matches!(name.as_str(), "__int128" | "__int128_t") => {
+                (Type::Int(IntKind::Bits(128)).into(), None)
+            }
+            _ if name == "__uint128_t" => (Type::Int(IntKind::UBits(128)).into(), None),
             Some(Entity::Typedef(ty, align)) => (ty.clone(), *align),
-            _ if name == "__builtin_va_list" => (Type::CHAR.pointer_to(), None),
+            _ if name == "__builtin_va_list" => (Type::CHAR.pointer_to().into(), None),
             _ => {
                 let loc = self.loc(identifier);
                 self.error(loc, format!("unknown type `{name}`"), None);
-                (Type::INT, None)
+                (Type::INT.into(), None)
             }
         }
     }
 
     pub(super) fn type_name(&mut self, name: &Node<ast::TypeName>) -> Type {
+        self.qualified_type_name(name).to_type()
+    }
+
+    pub(super) fn qualified_type_name(&mut self, name: &Node<ast::TypeName>) -> Qualified {
         let specifiers = Specifiers::of_qualifiers(&name.node.specifiers);
         let base = self.specified_type(&specifiers);
         match &name.node.declarator {
@@ -155,26 +177,24 @@ impl Sema {
     }
 
     /// The type of what a declarator declares, given the type that the specifiers name.
-    pub(super) fn declared_type(&mut self, base: Type, declarator: &Node<ast::Declarator>) -> Type {
+    pub(super) fn declared_type(&mut self, base: Qualified, declarator: &Node<ast::Declarator>) -> Qualified {
         let mut ty = base;
         let derived = &declarator.node.derived;
-        let is_pointer = |derived: &&Node<ast::DerivedDeclarator>| {
-            matches!(derived.node, ast::DerivedDeclarator::Pointer(_) | ast::DerivedDeclarator::Block(_))
-        };
-        for _ in derived.iter().filter(is_pointer) {
-            ty = ty.pointer_to();
+        for qualifiers in derived.iter().filter_map(pointer_qualifiers) {
+            ty = Qualified::from(Type::Pointer(ty)).and(qualifiers);
         }
-        for derived in derived.iter().rev().filter(|derived| !is_pointer(derived)) {
-            ty = match &derived.node {
+        for derived in derived.iter().rev().filter(|derived| pointer_qualifiers(derived).is_none()) {
+            let derived = match &derived.node {
                 ast::DerivedDeclarator::Array(array) => self.array_type(ty, array),
                 ast::DerivedDeclarator::Function(function) => self.function_type(ty, function),
                 _ => Type::Function(Rc::new(FunctionType {
-                    result: ty,
+                    result: ty.to_type(),
                     parameters: Vec::new(),
                     variadic: false,
                     unspecified: true,
                 })),
             };
+            ty = derived.into();
         }
         match &declarator.node.kind.node {
             ast::DeclaratorKind::Declarator(inner) => self.declared_type(ty, inner),
@@ -182,17 +202,17 @@ impl Sema {
         }
     }
 
-    fn array_type(&mut self, element: Type, array: &Node<ast::ArrayDeclarator>) -> Type {
+    fn array_type(&mut self, element: Qualified, array: &Node<ast::ArrayDeclarator>) -> Type {
         let size = match &array.node.size {
             ast::ArraySize::Unknown | ast::ArraySize::VariableUnknown => None,
             ast::ArraySize::VariableExpression(size) | ast::ArraySize::StaticExpression(size) => Some(size),
         };
-        let Some(size) = size else { return Type::Array(Rc::new(element), None) };
+        let Some(size) = size else { return Type::Array(element, None) };
         let loc = self.loc(size);
         let size = self.value(size);
         if !size.ty.is_integer() {
             self.error(loc, "the size of an array is not an integer", None);
-            return Type::Array(Rc::new(element), Some(1));
+            return Type::Array(element, Some(1));
         }
         match constant::integer(&self.types, &size) {
             Some(count) => {
@@ -203,18 +223,18 @@ impl Sema {
                 if count.is_none() {
                     self.error(loc, "the size of the array is negative or too large", None);
                 }
-                Type::Array(Rc::new(element), Some(count.unwrap_or(1)))
+                Type::Array(element, Some(count.unwrap_or(1)))
             }
             None if self.function.is_some() || !self.at_file_scope() => self.variable_array(element, size),
             None => {
                 self.error(loc, "the size of the array is not constant", None);
-                Type::Array(Rc::new(element), Some(1))
+                Type::Array(element, Some(1))
             }
         }
     }
 
     /// An array of variable size: its count is evaluated once, into a variable.
-    fn variable_array(&mut self, element: Type, size: Expr) -> Type {
+    fn variable_array(&mut self, element: Qualified, size: Expr) -> Type {
         let loc = size.loc;
         let count_ty = self.types.size_type();
         let count = self.new_hidden_var("length", count_ty.clone(), loc);
@@ -222,17 +242,17 @@ impl Sema {
         let value = self.convert(size, &count_ty);
         let assign = make(ExprKind::Assign(Box::new(target), Box::new(value)), count_ty, loc);
         self.pending.push(Stmt { kind: StmtKind::Expr(assign), loc });
-        Type::Vla(Rc::new(element), count)
+        Type::Vla(element, count)
     }
 
-    fn function_type(&mut self, result: Type, function: &Node<ast::FunctionDeclarator>) -> Type {
+    fn function_type(&mut self, result: Qualified, function: &Node<ast::FunctionDeclarator>) -> Type {
         // Names and tags of a prototype end with it; a definition binds its parameters again.
         let pending = std::mem::take(&mut self.pending);
         let parameters = self.in_scope(|this| this.parameters(function));
         self.pending = pending;
         Type::Function(Rc::new(FunctionType {
-            result,
-            parameters: parameters.into_iter().map(|parameter| parameter.ty).collect(),
+            result: result.to_type(),
+            parameters: parameters.iter().map(|parameter| parameter.ty.to_type()).collect(),
             variadic: function.node.ellipsis == ast::Ellipsis::Some,
             unspecified: function.node.parameters.is_empty(),
         }))
@@ -259,7 +279,8 @@ impl Sema {
             // Later parameters may mention earlier ones in the sizes of arrays.
             if let Some(name) = name {
                 let loc = self.loc(name);
-                let var = self.new_hidden_var(&name.node.name, ty.clone(), loc);
+                let var = self.new_hidden_var(&name.node.name, ty.to_type(), loc);
+                self.program.vars[var.0].qualifiers = ty.qualifiers;
                 self.bind(&name.node.name, Entity::Var(var));
             }
             parameters.push(Parameter { name, ty });
@@ -269,12 +290,26 @@ impl Sema {
 }
 
 /// The type of a parameter declared with a type.
-pub(super) fn adjusted(ty: Type) -> Type {
-    match ty {
-        Type::Array(element, _) | Type::Vla(element, _) => Type::Pointer(element),
-        Type::Function(_) => ty.pointer_to(),
-        other => other,
+pub(super) fn adjusted(ty: Qualified) -> Qualified {
+    match &*ty {
+        Type::Array(element, _) | Type::Vla(element, _) => Type::Pointer(element.clone()).into(),
+        Type::Function(_) => Type::Pointer(ty).into(),
+        _ => ty,
     }
+}
+
+/// What stands behind the asterisk of a pointer's declarator; none of other declarators.
+fn pointer_qualifiers(derived: &Node<ast::DerivedDeclarator>) -> Option<Qualifiers> {
+    let (ast::DerivedDeclarator::Pointer(qualifiers) | ast::DerivedDeclarator::Block(qualifiers)) =
+        &derived.node
+    else {
+        return None;
+    };
+    let all = qualifiers.iter().map(|it| match &it.node {
+        ast::PointerQualifier::TypeQualifier(qualifier) => specifiers::qualifiers(&qualifier.node),
+        ast::PointerQualifier::Extension(_) => Qualifiers::default(),
+    });
+    Some(all.fold(Qualifiers::default(), Qualifiers::and))
 }
 
 fn combine(base: Option<Type>, longs: u32, short: bool, signed: bool, unsigned: bool) -> Type {

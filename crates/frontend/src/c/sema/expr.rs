@@ -52,7 +52,8 @@ impl Sema {
                 let ty = self.type_name(&cast.node.type_name);
                 let value = self.value(&cast.node.expression);
                 if value.ty == ty {
-                    return value;
+                    // The qualifiers of what it points to may be others.
+                    return Expr { ty, ..value };
                 }
                 let mut value = self.convert(value, &ty);
                 value.loc = loc;
@@ -130,7 +131,8 @@ impl Sema {
         for association in &selection.associations {
             match &association.node {
                 ast::GenericAssociation::Type(candidate) => {
-                    if self.type_name(&candidate.node.type_name) == controlling.ty {
+                    let ty = self.qualified_type_name(&candidate.node.type_name);
+                    if ty.is_identical(&controlling.ty.clone().into()) {
                         return self.expr(&candidate.node.expression);
                     }
                 }
@@ -194,10 +196,12 @@ impl Sema {
     }
 
     fn compound_literal(&mut self, literal: &ast::CompoundLiteral, loc: Loc) -> Expr {
-        let ty = self.type_name(&literal.type_name);
+        let declared = self.qualified_type_name(&literal.type_name);
+        let ty = declared.to_type();
         let (init, completed) = self.initializer_list(&ty, &literal.initializer_list);
         let ty = completed.unwrap_or(ty);
         let var = self.new_hidden_var("literal", ty.clone(), loc);
+        self.program.vars[var.0].qualifiers = declared.qualifiers;
         if self.function.is_none() {
             self.program.globals.push((var, init));
             return make(ExprKind::Var(var), ty, loc);

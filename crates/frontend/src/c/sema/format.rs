@@ -220,7 +220,7 @@ impl Sema {
     fn is_standard_stream(&self, stream: &Expr) -> bool {
         match &stream.kind {
             ExprKind::Cast(inner) => self.is_standard_stream(inner),
-            ExprKind::Load(place) => matches!(place.kind, ExprKind::Var(var)
+            ExprKind::Load(place, _) => matches!(place.kind, ExprKind::Var(var)
                 if STREAMS.contains(&self.program.var(var).name.as_str())),
             _ => false,
         }

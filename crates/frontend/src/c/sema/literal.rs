@@ -108,7 +108,7 @@ impl Sema {
     }
 
     pub(super) fn string(&mut self, chars: Vec<u32>, element: Type, loc: Loc) -> Expr {
-        let ty = Type::Array(Rc::new(element), Some(chars.len() as u64));
+        let ty = Type::Array(element.into(), Some(chars.len() as u64));
         let key = (chars, ty);
         let var = match self.literals.get(&key) {
             Some(var) => *var,

@@ -1,7 +1,8 @@
 //! Conversions and operators.
 
 use super::super::constant;
-use super::super::hir::{BinaryOp, CompareOp, Expr, ExprKind, UpdateOp, UpdateResult};
+use super::super::hir::{Access, BinaryOp, CompareOp, Expr, ExprKind, UpdateOp, UpdateResult};
+use super::super::qualifiers::Qualified;
 use super::super::source::Loc;
 use super::super::types::{FloatKind, IntKind, Type};
 use super::state::{Sema, make};
@@ -15,7 +16,7 @@ impl Sema {
         let loc = expr.loc;
         match &expr.ty {
             Type::Array(element, _) | Type::Vla(element, _) => {
-                let ty = Type::Pointer(element.clone());
+                let ty = Type::Pointer(element.clone().and(self.qualifiers(&expr)));
                 if !expr.kind.is_lvalue() {
                     return self.unsupported("an array inside a value that is no variable", ty, loc);
                 }
@@ -35,10 +36,17 @@ impl Sema {
             }
             _ if expr.kind.is_lvalue() => {
                 let ty = expr.ty.clone();
-                make(ExprKind::Load(Box::new(expr)), ty, loc)
+                let access = self.access(&expr);
+                make(ExprKind::Load(Box::new(expr), access), ty, loc)
             }
             _ => expr,
         }
+    }
+
+    /// How a place is read.
+    fn access(&self, place: &Expr) -> Access {
+        let is_volatile = self.qualifiers(place).is_volatile || self.types.has_volatile(&place.ty);
+        if is_volatile { Access::Volatile } else { Access::Plain }
     }
 
     /// The conversion of an assignment, an argument, a cast.
@@ -89,9 +97,9 @@ impl Sema {
     /// Width of the bit-field that is read, or was assigned.
     fn bit_width(&self, expr: &Expr) -> Option<u32> {
         let place = match &expr.kind {
-            ExprKind::Load(place) | ExprKind::Assign(place, _) | ExprKind::Update { target: place, .. } => {
-                place
-            }
+            ExprKind::Load(place, _)
+            | ExprKind::Assign(place, _)
+            | ExprKind::Update { target: place, .. } => place,
             _ => expr,
         };
         let ExprKind::Member(base, idx) = &place.kind else { return None };
@@ -266,6 +274,12 @@ impl Sema {
             (Type::Pointer(_), Type::Pointer(right)) if right.is_void() => otherwise.ty.clone(),
             _ => then_ty.clone(),
         };
+        // What either may point to.
+        let qualifiers = then_ty.pointee_qualifiers().and(otherwise.ty.pointee_qualifiers());
+        let ty = match ty {
+            Type::Pointer(pointee) => Type::Pointer(pointee.and(qualifiers)),
+            ty => ty,
+        };
         let then = then.map(|then| Box::new(self.convert(then, &ty)));
         let otherwise = self.convert(otherwise, &ty);
         make(ExprKind::Conditional(Box::new(condition), then, Box::new(otherwise)), ty, loc)
@@ -339,7 +353,7 @@ impl Sema {
 
     /// The address of a place, or of a function.
     pub(super) fn address_of(&mut self, expr: Expr, loc: Loc) -> Expr {
-        let ty = expr.ty.clone().pointer_to();
+        let ty = Type::Pointer(Qualified::from(expr.ty.clone()).and(self.qualifiers(&expr)));
         match expr.kind {
             ExprKind::Deref(pointer) => Expr { ty, ..*pointer },
             ExprKind::Function(_) => make(expr.kind, ty, loc),
@@ -356,21 +370,22 @@ impl Sema {
 
     /// What a pointer points to.
     pub(super) fn deref(&mut self, pointer: Expr, loc: Loc) -> Expr {
+        let qualifiers = pointer.ty.pointee_qualifiers();
         let Some(pointee) = pointer.ty.pointee().cloned() else {
             let name = self.types.name(&pointer.ty);
             self.error(loc, format!("`{name}` is no pointer"), None);
             return self.unsupported("no pointer", Type::INT, loc);
         };
         match pointer.kind {
-            ExprKind::AddressOf(place) if place.ty == pointee => *place,
+            ExprKind::AddressOf(place) if place.ty == pointee && self.qualifiers(&place) == qualifiers => {
+                *place
+            }
             // `*a` and `*(a + i)` of an array are elements.
-            ExprKind::Decay(array) if array.ty.is_array() => {
+            ExprKind::Decay(array) if array.ty.is_array() && self.qualifiers(&array) == qualifiers => {
                 let zero = self.constant(0, Type::INT, loc);
                 make(ExprKind::Index(array, Box::new(zero)), pointee, loc)
             }
-            ExprKind::Offset { pointer: base, count, subtract: false }
-                if matches!(base.kind, ExprKind::Decay(_)) =>
-            {
+            ExprKind::Offset { pointer: base, count, subtract: false } if matches!(&base.kind, ExprKind::Decay(array) if self.qualifiers(array) == qualifiers) => {
                 match base.kind {
                     ExprKind::Decay(array) => make(ExprKind::Index(array, count), pointee, loc),
                     _ => make(ExprKind::Deref(base), pointee, loc),

@@ -1,7 +1,7 @@
 //! Specifiers: the first part of a declaration.
 
 use super::super::parse::{Node, ast};
-use super::super::types::Type;
+use super::super::qualifiers::{Qualified, Qualifiers};
 use super::attributes::Attributes;
 
 /// Specifiers sorted by what they say.
@@ -9,6 +9,7 @@ use super::attributes::Attributes;
 pub(super) struct Specifiers<'a> {
     pub storage: Option<ast::StorageClassSpecifier>,
     pub types: Vec<&'a Node<ast::TypeSpecifier>>,
+    pub qualifiers: Qualifiers,
     /// The attributes behind the body of a record or enumeration: they are the type's.
     pub of_type: Vec<&'a Node<ast::Extension>>,
     /// The others: they are those of what is declared.
@@ -19,7 +20,7 @@ pub(super) struct Specifiers<'a> {
 /// What specifiers say of what is declared.
 #[derive(Debug, Clone)]
 pub(super) struct Specified {
-    pub ty: Type,
+    pub ty: Qualified,
     /// The alignment that the name of the type gives it.
     pub type_align: Option<u64>,
     pub attributes: Attributes,
@@ -38,6 +39,7 @@ impl<'a> Specifiers<'a> {
                 }
                 ast::DeclarationSpecifier::TypeSpecifier(ty) => result.add_type(ty),
                 ast::DeclarationSpecifier::Extension(extensions) => result.add_attributes(extensions),
+                ast::DeclarationSpecifier::TypeQualifier(qualifier) => result.add_qualifier(qualifier),
                 _ => result.is_behind_body = false,
             }
         }
@@ -50,10 +52,15 @@ impl<'a> Specifiers<'a> {
             match &specifier.node {
                 ast::SpecifierQualifier::TypeSpecifier(ty) => result.add_type(ty),
                 ast::SpecifierQualifier::Extension(extensions) => result.add_attributes(extensions),
-                ast::SpecifierQualifier::TypeQualifier(_) => result.is_behind_body = false,
+                ast::SpecifierQualifier::TypeQualifier(qualifier) => result.add_qualifier(qualifier),
             }
         }
         result
+    }
+
+    fn add_qualifier(&mut self, qualifier: &Node<ast::TypeQualifier>) {
+        self.qualifiers = self.qualifiers.and(qualifiers(&qualifier.node));
+        self.is_behind_body = false;
     }
 
     fn add_type(&mut self, ty: &'a Node<ast::TypeSpecifier>) {
@@ -68,5 +75,13 @@ impl<'a> Specifiers<'a> {
     fn add_attributes(&mut self, extensions: &'a [Node<ast::Extension>]) {
         let list = if self.is_behind_body { &mut self.of_type } else { &mut self.of_declared };
         list.extend(extensions);
+    }
+}
+
+/// What a qualifier says.
+pub(super) fn qualifiers(qualifier: &ast::TypeQualifier) -> Qualifiers {
+    Qualifiers {
+        is_const: *qualifier == ast::TypeQualifier::Const,
+        is_volatile: *qualifier == ast::TypeQualifier::Volatile,
     }
 }

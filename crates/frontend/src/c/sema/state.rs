@@ -9,6 +9,7 @@ use super::super::DataModel;
 use super::super::arith;
 use super::super::hir::{Expr, ExprKind, Func, FuncId, Program, Stmt, Storage, Var, VarId};
 use super::super::parse::Node;
+use super::super::qualifiers::{Qualified, Qualifiers};
 use super::super::source::Loc;
 use super::super::types::{self, FunctionType, RecordId, Type, Types};
 use super::recorder::{Recorder, Substitutes};
@@ -28,7 +29,7 @@ pub(super) enum Entity {
     Var(VarId),
     Func(FuncId),
     /// With the alignment that it gives the type.
-    Typedef(Type, Option<u64>),
+    Typedef(Qualified, Option<u64>),
     Constant(i128, Type),
 }
 
@@ -166,8 +167,15 @@ impl Sema {
     }
 
     pub(super) fn new_var(&mut self, name: &str, ty: Type, loc: Loc, storage: Storage) -> VarId {
-        self.program.vars.push(Var { name: name.to_owned(), ty, loc, storage, defined: true, align: None });
+        let name = name.to_owned();
+        let qualifiers = Qualifiers::default();
+        self.program.vars.push(Var { name, ty, qualifiers, loc, storage, defined: true, align: None });
         VarId(self.program.vars.len() - 1)
+    }
+
+    /// The qualifiers of a place.
+    pub(super) fn qualifiers(&self, place: &Expr) -> Qualifiers {
+        self.program.qualifiers(&self.types, place)
     }
 
     /// A variable of the translation's, local to the current function, or global outside of functions.
