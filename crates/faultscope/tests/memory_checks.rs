@@ -205,6 +205,43 @@ fn constants() {
 }
 
 #[test]
+fn constant_variables() {
+    let written = [
+        "int main(void) { const int c = 1;\n *(int *)&c = 2; // !\n return 0; }",
+        "const int c = 1;\nint main(void) { int *p = (int *)&c;\n (*p)++; // !\n return 0; }",
+        "int main(void) { static const int a[3] = {1, 2, 3}; int *p = (int *)a + nondet() % 2 + 1;\n *p = 2; // !\n return 0; }",
+        "struct s { int a, b; };\nint main(void) { const struct s s = {1, 2}; struct s *p = (struct s *)&s;\n p->b = 3; // !\n return 0; }",
+        "typedef int row[2];\nint main(void) { const row a[2] = {{1}};\n ((int *)a)[3] = 3; // !\n return 0; }",
+        "struct s { int a; };\nint main(void) { struct s *p = (struct s *)&(const struct s){1};\n p->a = 3; // !\n return 0; }",
+        "int x;\nint *const p = &x;\nint main(void) {\n *(int **)&p = 0; // !\n return 0; }",
+        "void f(const int c) { int *p = (int *)&c;\n *p = 2; // !\n}\nint main(void) { f(1); return 0; }",
+        // One that is a new object each time, and one of many that a pointer may point to.
+        "int *kept;\nint f(int n) { const int c = n; kept = (int *)&c; if (n) return f(n - 1);\n *kept = 2; // !\n return 0; }\nint main(void) { return f(1); }",
+        "int main(void) { const int a = 1, b = 2, c = 3, d = 4, e = 5; int x; int n = nondet();\n\
+         int *p = n == 0 ? (int *)&a : n == 1 ? (int *)&b : n == 2 ? (int *)&c : n == 3 ? (int *)&d : n == 4 ? (int *)&e : &x;\n *p = 6; // !\n return 0; }",
+    ];
+    for program in written {
+        check_violates(Property::WriteToConstant, program);
+    }
+    let by_library =
+        "const char table[] = \"abc\";\nint main(void) {\n strcpy((char *)table, \"x\"); // !\n return 0; }";
+    let found = violated(by_library, &Property::defaults().collect());
+    assert_eq!(found, Some((Property::WriteToConstant, marked(by_library))));
+    let fine = [
+        // What a pointer to a constant points to need not be one, and what is read need not be writable.
+        "int main(void) { int x = 1; const int *p = &x; *(int *)p = 2; return x == 2 ? 0 : 1; }",
+        "int main(void) { const int c = 1; int *p = (int *)&c; return *p == 1 ? 0 : 1; }",
+        "int main(void) { int x = 1, y; const int *p = &x; p = &y; *(int *)p = 2; return y == 2 ? 0 : 1; }",
+        "int main(void) { for (int i = 0; i < 3; i++) { const int c = i; const int *p = &c; if (*p != i) abort(); } return 0; }",
+        "struct s { int a, b; };\nint f(const struct s *p) { return p->a; }\nint main(void) { struct s s = {1, 2}; s.b = f(&s); return 0; }",
+        "int f(int n) { const int c = n; const int *p = &c; return n ? f(n - 1) : *p; }\nint main(void) { return f(2); }",
+        "int main(void) { const int *p = malloc(4); *(int *)p = 1; free((void *)p); return 0; }",
+        "int main(void) { const char *s = \"abc\"; s++; return *s == 'b' ? 0 : 1; }",
+    ];
+    fine.into_iter().for_each(check_fine);
+}
+
+#[test]
 fn calls_through_pointers() {
     check_violates(
         Property::InvalidFunctionPointer,

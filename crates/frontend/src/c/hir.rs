@@ -277,6 +277,13 @@ pub(super) enum StmtKind {
     Unsupported(String),
 }
 
+impl Var {
+    /// Whether it must not be written once it has its first value.
+    pub(super) fn is_constant(&self) -> bool {
+        matches!(self.storage, Storage::Literal(_)) || self.qualifiers.is_const
+    }
+}
+
 impl ExprKind {
     /// Whether it designates a place.
     pub(super) fn is_lvalue(&self) -> bool {

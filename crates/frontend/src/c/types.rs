@@ -345,12 +345,21 @@ impl Types {
 
     /// Whether a member of a structure or union, at any depth, is volatile.
     pub(super) fn has_volatile(&self, ty: &Type) -> bool {
+        self.has_member(ty, |qualifiers| qualifiers.is_volatile)
+    }
+
+    /// Whether a member of a structure or union, at any depth, is constant.
+    pub(super) fn has_constant(&self, ty: &Type) -> bool {
+        self.has_member(ty, |qualifiers| qualifiers.is_const)
+    }
+
+    fn has_member(&self, ty: &Type, is_such: fn(Qualifiers) -> bool) -> bool {
         match ty {
             Type::Record(id) => self
                 .fields(*id)
                 .iter()
-                .any(|field| field.qualifiers.is_volatile || self.has_volatile(&field.ty)),
-            Type::Array(element, _) | Type::Vla(element, _) => self.has_volatile(element),
+                .any(|field| is_such(field.qualifiers) || self.has_member(&field.ty, is_such)),
+            Type::Array(element, _) | Type::Vla(element, _) => self.has_member(element, is_such),
             _ => false,
         }
     }

@@ -129,3 +129,45 @@ fn nesting_that_no_parser_stands() {
     "#]],
     );
 }
+
+#[test]
+fn what_is_constant_is_not_assigned() {
+    check(
+        "struct s { const int a; int b; };\nconst int g = 1;\n\
+         void f(const int n, struct s *p, const int *q, struct s s, struct s t) {\n\
+         g = 2;\n n += 1;\n p->a = 3;\n *q = 4;\n q[1]++;\n --g;\n s = t;\n}\nint main(void) { return 0; }\n",
+        expect![[r#"
+            a.c:4:1-6: Error: assignment of read-only variable `g`
+            a.c:5:2-8: Error: assignment of read-only parameter `n`
+            a.c:6:2-10: Error: assignment of read-only member `a`
+            a.c:7:2-8: Error: assignment of read-only location
+            a.c:8:2-8: Error: increment of read-only location
+            a.c:9:2-5: Error: decrement of read-only variable `g`
+            a.c:10:2-7: Error: assignment of read-only parameter `s`
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_not_constant_is_assigned() {
+    check(
+        "typedef const int *to_constant;\nstruct s { const int *a; };\n\
+         void f(const int *q, struct s *p, to_constant r) { const int *const *s = &q; int x; q = &x; q++; p->a = q; r = q; *(int *)q = *r; s = &r; }\n\
+         int main(void) { const int c[2] = {1, 2}; const struct s s = {c}; return s.a[1] - 2; }\n",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              memory of int[4294967296] := 1  // Assignment 4
+              memory of int[4294967300] := 2  // Assignment 4
+              s.a := 4294967296  // Assignment 4
+              assume (And (BvUle (BvAdd (Extract { hi: 31, lo: 0 } s.a) 4) 4) (Eq (Extract { hi: 63, lo: 32 } s.a) 1))  // Requirement 4
+              main() := (BvAdd (Select memory of int (BvAddLow s.a 4)) -2)  // Return 4
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              memory of int := [_: 0]  // Lowering 4
+              [result] := main[]
+              Return
+        "#]],
+    );
+}

@@ -5,7 +5,6 @@ use indexmap::IndexMap;
 
 use super::access::Location;
 use super::state::{Home, Lowerer};
-use super::tables::Kind;
 use crate::c::hir::{ExprKind, Init, InitItem, PathStep, VarId};
 use crate::c::source::Loc;
 use crate::c::types::Type;
@@ -42,7 +41,7 @@ impl Lowerer<'_> {
         let size = self.size_term(&ty);
         self.require_written(size, loc);
         let region = self.points_to.region_of_var(var);
-        let pointer = self.make_object(&name, size, Kind::Variable, region, loc);
+        let pointer = self.make_object(&name, size, self.kind_of(var), region, loc);
         self.set_address(home, pointer, loc);
         self.make_arbitrary(region, &ty);
     }

@@ -12,7 +12,6 @@ use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::{Sort, Symbol, Term, Value};
 
 use super::state::{Home, Leaf, Lowerer, Memory, to_bits};
-use super::tables::Kind;
 use crate::c::hir::{Storage, VarId};
 use crate::c::pointer;
 use crate::c::points_to::{Cell, Region};
@@ -112,11 +111,7 @@ impl Lowerer<'_> {
             Type::Array(element, _) => self.types.size(element).unwrap_or(size),
             _ => size,
         };
-        let kind = match declared.storage {
-            Storage::Literal(_) => Kind::Constant,
-            _ => Kind::Variable,
-        };
-        let number = self.new_object(&declared.name, size, element, kind);
+        let number = self.new_object(&declared.name, size, element, self.kind_of(var));
         let start = self.object_start(number);
         if let Storage::Literal(chars) = &declared.storage {
             self.literals.insert(var);

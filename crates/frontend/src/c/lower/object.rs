@@ -13,7 +13,7 @@ use faultscope_ir::{OriginKind, Place, Sort, Symbol, Term, Value};
 
 use super::state::{Home, Lowerer};
 use super::tables::{KIND_BITS, Kind};
-use crate::c::hir::{FuncId, Storage, VarId};
+use crate::c::hir::{FuncId, VarId};
 use crate::c::pointer::{self, OBJECT_BITS};
 use crate::c::points_to::{Region, RegionObjects};
 use crate::c::source::Loc;
@@ -69,10 +69,15 @@ impl Lowerer<'_> {
             let number = pointer::object(self.types, address);
             let declared = self.program.var(*var);
             let size = self.size_of_variable(*var);
-            let is_constant = matches!(declared.storage, Storage::Literal(_));
+            let is_constant = declared.is_constant();
             fixed.push(FixedObject { number, size, is_constant });
         }
         fixed
+    }
+
+    /// What kind of object a variable is.
+    pub(super) fn kind_of(&self, var: VarId) -> Kind {
+        if self.program.var(var).is_constant() { Kind::Constant } else { Kind::Variable }
     }
 
     /// The bytes that a variable of a fixed size takes.

@@ -65,7 +65,7 @@ impl Lowerer<'_> {
             Some(size) => {
                 let region = self.points_to.region_of_var(var);
                 let size = self.address_constant(size.into());
-                let pointer = self.make_object(&name, size, Kind::Variable, region, loc);
+                let pointer = self.make_object(&name, size, self.kind_of(var), region, loc);
                 self.forget_at_start(var);
                 pointer
             }

@@ -205,7 +205,7 @@ impl Lowerer<'_> {
         let fixed = self.fixed_objects(objects);
         let constants: Vec<Term> =
             fixed.iter().filter(|object| object.is_constant).map(|object| object.number).collect();
-        if constants.len() > MAX_ENUMERATED {
+        if objects.has_constant_locals || constants.len() > MAX_ENUMERATED {
             return self.has_kind(number, Kind::Constant).not();
         }
         Term::all(constants.into_iter().map(|constant| number.differs(constant)))

@@ -16,6 +16,8 @@ pub(in crate::c) struct RegionObjects {
     pub has_heap: bool,
     /// Whether there are local variables that are a new object each time.
     pub has_locals: bool,
+    /// Whether some of these are constant.
+    pub has_constant_locals: bool,
 }
 
 impl PointsTo<'_> {
@@ -30,7 +32,10 @@ impl PointsTo<'_> {
                 continue;
             }
             match self.is_renewed(var) {
-                true => objects.has_locals = true,
+                true => {
+                    objects.has_locals = true;
+                    objects.has_constant_locals |= self.program.var(var).is_constant();
+                }
                 false => objects.fixed.push(var),
             }
         }

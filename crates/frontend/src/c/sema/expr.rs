@@ -267,6 +267,7 @@ impl Sema {
         if let Some(op) = compound(operator) {
             let target = self.expr(&binary.lhs);
             let value = self.value(&binary.rhs);
+            self.refuse_constant(&target, "assignment", loc);
             return self.update(op, target, value, UpdateResult::New, loc);
         }
         if *operator == B::Index {

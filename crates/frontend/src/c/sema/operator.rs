@@ -1,7 +1,7 @@
 //! Conversions and operators.
 
 use super::super::constant;
-use super::super::hir::{Access, BinaryOp, CompareOp, Expr, ExprKind, UpdateOp, UpdateResult};
+use super::super::hir::{Access, BinaryOp, CompareOp, Expr, ExprKind, Storage, UpdateOp, UpdateResult, Var};
 use super::super::qualifiers::Qualified;
 use super::super::source::Loc;
 use super::super::types::{FloatKind, IntKind, Type};
@@ -291,6 +291,7 @@ impl Sema {
             self.not_assignable(&target, loc);
             return self.unsupported("an assignment to no place", ty, loc);
         }
+        self.refuse_constant(&target, "assignment", loc);
         let value = self.convert(value, &ty);
         make(ExprKind::Assign(Box::new(target), Box::new(value)), ty, loc)
     }
@@ -304,6 +305,29 @@ impl Sema {
 
     fn is_assignable(&self, target: &Expr) -> bool {
         target.kind.is_lvalue() && (target.ty.is_scalar() || matches!(target.ty, Type::Record(_)))
+    }
+
+    /// Says so where a place that is written must not be.
+    pub(super) fn refuse_constant(&mut self, target: &Expr, what: &str, loc: Loc) {
+        let is_constant = self.qualifiers(target).is_const || self.types.has_constant(&target.ty);
+        if self.trusted || !is_constant || !self.is_assignable(target) {
+            return;
+        }
+        let place = match &target.kind {
+            ExprKind::Var(var) => {
+                let Var { name, storage, .. } = self.program.var(*var);
+                match storage {
+                    Storage::Parameter(_) => format!("parameter `{name}`"),
+                    _ => format!("variable `{name}`"),
+                }
+            }
+            ExprKind::Member(base, idx) => match base.ty {
+                Type::Record(id) => format!("member `{}`", self.types.fields(id)[*idx].name),
+                _ => "member".to_owned(),
+            },
+            _ => "location".to_owned(),
+        };
+        self.error(loc, format!("{what} of read-only {place}"), None);
     }
 
     /// `target op= value`.
@@ -339,6 +363,8 @@ impl Sema {
 
     /// `++` and `--`.
     pub(super) fn step(&mut self, op: BinaryOp, target: Expr, result: UpdateResult, loc: Loc) -> Expr {
+        let what = if op == BinaryOp::Add { "increment" } else { "decrement" };
+        self.refuse_constant(&target, what, loc);
         let one = self.constant(1, Type::INT, loc);
         self.update(op, target, one, result, loc)
     }
