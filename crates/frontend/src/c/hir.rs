@@ -60,6 +60,16 @@ pub(super) struct Func {
     pub call_site: Option<CallSite>,
     /// Whether the function asks itself for what its accesses need, at its beginning.
     pub has_contract: bool,
+    pub turn: Turn,
+}
+
+/// When a function runs that nobody calls, by its priority.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Turn {
+    /// Before the entry: lower numbers first.
+    pub before_entry: Option<u32>,
+    /// When the program ends as it should: lower numbers last.
+    pub at_exit: Option<u32>,
 }
 
 /// A call of a library function by the user.
@@ -277,6 +287,16 @@ pub(super) enum StmtKind {
     Unsupported(String),
 }
 
+impl Turn {
+    /// What either says.
+    pub(super) fn and(self, other: Turn) -> Turn {
+        Turn {
+            before_entry: self.before_entry.or(other.before_entry),
+            at_exit: self.at_exit.or(other.at_exit),
+        }
+    }
+}
+
 impl Var {
     /// Whether it must not be written once it has its first value.
     pub(super) fn is_constant(&self) -> bool {
@@ -317,10 +337,29 @@ impl Program {
         }
     }
 
-    /// The model of what runs when the program ends as it should, if something does.
-    pub(super) fn handlers_at_exit(&self) -> Option<FuncId> {
+    /// What runs before the entry, in this order.
+    pub(super) fn before_entry(&self) -> Vec<FuncId> {
+        self.in_turn(|turn| turn.before_entry)
+    }
+
+    /// What runs when the program ends as it should, in this order: the model of `atexit`, if it is used, and then the
+    /// functions whose turn it is.
+    pub(super) fn at_exit(&self) -> Vec<FuncId> {
         let runs = |func: &Func| func.name == "__fs_run_handlers" && func.body.is_some();
-        self.funcs.iter().position(runs).map(FuncId)
+        let handlers = self.funcs.iter().position(runs).map(FuncId);
+        let destructors = self.in_turn(|turn| turn.at_exit);
+        handlers.into_iter().chain(destructors.into_iter().rev()).collect()
+    }
+
+    /// The functions that have a turn, by its priority and then by where they stand.
+    fn in_turn(&self, priority: fn(Turn) -> Option<u32>) -> Vec<FuncId> {
+        let with_turn = |(idx, func): (usize, &Func)| {
+            let priority = priority(func.turn).filter(|_| func.body.is_some())?;
+            Some((priority, func.loc.unit, func.loc.start, FuncId(idx)))
+        };
+        let mut funcs: Vec<_> = self.funcs.iter().enumerate().filter_map(with_turn).collect();
+        funcs.sort_unstable_by_key(|(priority, unit, start, _)| (*priority, *unit, *start));
+        funcs.into_iter().map(|(.., func)| func).collect()
     }
 
     pub(super) fn func(&self, id: FuncId) -> &Func {

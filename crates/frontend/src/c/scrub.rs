@@ -46,8 +46,18 @@ pub(super) const ALIGNAS: &str = "__faultscope_alignas";
 pub(super) const PACK: &str = "__faultscope_pack";
 
 /// Attributes that matter; others are blanked out.
-const ATTRIBUTES: [&[u8]; 6] =
-    [b"packed", b"__packed__", b"aligned", b"__aligned__", ALIGNAS.as_bytes(), PACK.as_bytes()];
+const ATTRIBUTES: [&[u8]; 10] = [
+    b"packed",
+    b"__packed__",
+    b"aligned",
+    b"__aligned__",
+    b"constructor",
+    b"__constructor__",
+    b"destructor",
+    b"__destructor__",
+    ALIGNAS.as_bytes(),
+    PACK.as_bytes(),
+];
 
 /// Declarations of types that the compiler knows without a header. Those of 128 bits get their meaning later.
 const PRELUDE: &str = "typedef _Float128 __float128; typedef long long __int128, __int128_t; \

@@ -116,7 +116,7 @@ impl Lowerer<'_> {
     }
 
     /// Temporaries for a function's results.
-    fn result_symbols(&mut self, func: FuncId) -> Vec<Symbol> {
+    pub(super) fn result_symbols(&mut self, func: FuncId) -> Vec<Symbol> {
         let function = self.program.func(func);
         let ty = function.ty.result.clone();
         if ty.is_void() {

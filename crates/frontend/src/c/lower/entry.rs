@@ -35,6 +35,7 @@ impl Lowerer<'_> {
         let first = self.new_block();
         self.switch_to(first);
         self.user_initializers();
+        self.run(&self.program.before_entry(), loc);
         let arguments = self.entry_arguments(entry, loc);
         let results = self.signatures.get(&entry).map_or(Vec::new(), |signature| signature.results.clone());
         let results = results
@@ -43,7 +44,7 @@ impl Lowerer<'_> {
             .collect();
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.emit_call(Call { callee, arguments, results, origin });
-        if self.program.handlers_at_exit().is_some() {
+        if !self.program.at_exit().is_empty() {
             let end = self.program.func(entry).body.as_ref().map_or(loc, |body| body.loc);
             let end = Loc { start: end.end.saturating_sub(1), ..end };
             self.run_handlers(end);
@@ -62,9 +63,15 @@ impl Lowerer<'_> {
 
     /// What runs when the program ends as it should.
     pub(super) fn run_handlers(&mut self, loc: Loc) {
-        if let Some(handlers) = self.program.handlers_at_exit() {
+        self.run(&self.program.at_exit(), loc);
+    }
+
+    /// Calls functions that nobody calls, one after the other.
+    fn run(&mut self, funcs: &[FuncId], loc: Loc) {
+        for func in funcs {
             let origin = self.origin(OriginKind::Lowering, loc, None);
-            self.call_function(handlers, &[], Vec::new(), origin);
+            let results = self.result_symbols(*func);
+            self.call_function(*func, &[], results, origin);
         }
     }
 

@@ -119,7 +119,7 @@ impl Lowerer<'_> {
     pub(super) fn check_allocated_at_return(&mut self, loc: Loc) {
         let is_entry =
             self.body.function.is_some_and(|func| self.program.func(func).name == self.config.entry);
-        if is_entry && self.program.handlers_at_exit().is_none() {
+        if is_entry && self.program.at_exit().is_empty() {
             self.check_allocated(ProgramEnd::Return, loc);
         }
     }

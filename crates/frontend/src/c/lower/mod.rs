@@ -104,6 +104,10 @@ impl Lowerer<'_> {
     fn program(&mut self, entry: FuncId) -> ProcId {
         self.number_large_objects();
         let entry_id = self.procedure_of(entry);
+        // Their globals are initialized, too.
+        for func in self.program.before_entry().into_iter().chain(self.program.at_exit()) {
+            self.procedure_of(func);
+        }
         self.lower_waiting();
         let wrapper = self.entry_wrapper(entry, entry_id);
         // Initializers of globals may take addresses of functions that nothing else names.

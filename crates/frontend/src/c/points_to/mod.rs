@@ -105,7 +105,7 @@ impl<'a> PointsTo<'a> {
             sites: IndexMap::new(),
             escaping: IndexSet::new(),
             taken: IndexSet::new(),
-            reached: [entry].into_iter().chain(program.handlers_at_exit()).collect(),
+            reached: program.before_entry().into_iter().chain([entry]).chain(program.at_exit()).collect(),
             calls: IndexSet::new(),
             recursive: IndexSet::new(),
             outliving: IndexSet::new(),

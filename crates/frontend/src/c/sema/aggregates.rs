@@ -46,7 +46,7 @@ impl Sema {
                 self.error(self.loc(node), format!("`{name}` is defined again inside of itself"), None);
                 return Type::Record(id);
             }
-            let Attributes { packed, align, pack } = attributes;
+            let Attributes { packed, align, pack, .. } = attributes;
             let body = self.types.lay_out(is_union, Wishes { packed, align, pack }, members);
             self.types.records[id.0].body = Some(body);
         }

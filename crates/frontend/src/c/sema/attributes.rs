@@ -1,6 +1,7 @@
-//! Attributes: what the user says of layout and alignment.
+//! Attributes: what the user says of layout and alignment, and of functions that run before and after the program.
 
 use super::super::constant;
+use super::super::hir::Turn;
 use super::super::layout;
 use super::super::parse::{Node, ast};
 use super::super::scrub::{ALIGNAS, PACK};
@@ -8,6 +9,9 @@ use super::state::Sema;
 
 /// The largest alignment that gcc takes.
 const MAX_ALIGN: i128 = 1 << 28;
+
+/// The priority of what has none.
+const LAST_PRIORITY: u32 = 65535;
 
 /// What attributes say.
 #[derive(Debug, Clone, Copy, Default)]
@@ -17,6 +21,8 @@ pub(super) struct Attributes {
     pub align: Option<u64>,
     /// The number of `#pragma pack`.
     pub pack: Option<u64>,
+    /// When the function runs by itself.
+    pub turn: Turn,
 }
 
 impl Attributes {
@@ -25,6 +31,7 @@ impl Attributes {
             packed: self.packed || other.packed,
             align: self.align.max(other.align),
             pack: other.pack.or(self.pack),
+            turn: self.turn.and(other.turn),
         }
     }
 }
@@ -55,10 +62,30 @@ impl Sema {
                 };
                 Attributes { align, ..none }
             }
+            "constructor" | "__constructor__" => {
+                let turn = Turn { before_entry: Some(self.priority(argument)), at_exit: None };
+                Attributes { turn, ..none }
+            }
+            "destructor" | "__destructor__" => {
+                let turn = Turn { before_entry: None, at_exit: Some(self.priority(argument)) };
+                Attributes { turn, ..none }
+            }
             ALIGNAS => Attributes { align: argument.and_then(|it| self.alignas(it)), ..none },
             PACK => Attributes { pack: argument.and_then(|it| self.constant_alignment(it)), ..none },
             _ => none,
         }
+    }
+
+    /// The priority of a constructor or destructor.
+    fn priority(&mut self, argument: Option<&Node<ast::Expression>>) -> u32 {
+        let Some(argument) = argument else { return LAST_PRIORITY };
+        let loc = self.loc(argument);
+        let value = self.value(argument);
+        let priority = constant::integer(&self.types, &value).and_then(|it| u32::try_from(it).ok());
+        priority.filter(|it| *it <= LAST_PRIORITY).unwrap_or_else(|| {
+            self.error(loc, format!("a priority is a number from 0 to {LAST_PRIORITY}"), None);
+            LAST_PRIORITY
+        })
     }
 
     /// A power of two; none where it is no such, or zero, which says nothing.

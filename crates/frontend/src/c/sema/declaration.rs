@@ -9,7 +9,7 @@ use super::super::source::Loc;
 use super::super::types::{FunctionType, Type};
 use super::attributes::Attributes;
 use super::declarator;
-use super::specifiers::Specifiers;
+use super::specifiers::{Specified, Specifiers};
 use super::state::{Context, Entity, Sema};
 
 impl Sema {
@@ -32,7 +32,9 @@ impl Sema {
                 (storage, Type::Function(function)) => {
                     let internal = *storage == Some(ast::StorageClassSpecifier::Static);
                     let loc = self.loc(identifier);
-                    self.declare_function(name, function.clone(), loc, internal);
+                    let func = self.declare_function(name, function.clone(), loc, internal);
+                    let func = &mut self.program.funcs[func.0];
+                    func.turn = func.turn.and(declared.attributes.turn);
                 }
                 (storage, _) => {
                     let loc = self.loc(declarator);
@@ -210,8 +212,8 @@ impl Sema {
     pub(super) fn function_definition(&mut self, node: &Node<ast::FunctionDefinition>) {
         let definition = &node.node;
         let specifiers = Specifiers::of_declaration(&definition.specifiers);
-        let base = self.specified_type(&specifiers);
-        let ty = self.declared_type(base, &definition.declarator);
+        let specified = self.specified(&specifiers);
+        let Specified { ty, attributes, .. } = self.declared(&specified, &definition.declarator);
         let loc = self.loc(&definition.declarator);
         let (Some(identifier), Type::Function(ty)) = (declarator::name(&definition.declarator), ty.to_type())
         else {
@@ -249,6 +251,7 @@ impl Sema {
             function.parameters = parameters;
             function.loc = loc;
             function.trusted = this.trusted;
+            function.turn = function.turn.and(attributes.turn);
             let loc = Loc { unit: this.unit, start: node.span.start as u32, end: node.span.end as u32 };
             function.body = Some(Rc::new(Stmt { kind: StmtKind::Block(stmts), loc }));
         });

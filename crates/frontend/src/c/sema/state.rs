@@ -7,7 +7,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::super::DataModel;
 use super::super::arith;
-use super::super::hir::{Expr, ExprKind, Func, FuncId, Program, Stmt, Storage, Var, VarId};
+use super::super::hir::{Expr, ExprKind, Func, FuncId, Program, Stmt, Storage, Turn, Var, VarId};
 use super::super::parse::Node;
 use super::super::qualifiers::{Qualified, Qualifiers};
 use super::super::source::Loc;
@@ -194,6 +194,7 @@ impl Sema {
             trusted: self.trusted,
             call_site: None,
             has_contract: false,
+            turn: Turn::default(),
         };
         self.program.funcs.push(func);
         FuncId(self.program.funcs.len() - 1)
