@@ -412,3 +412,9 @@ fn no_flow_of_an_address_is_left_out() {
     );
     check_flow("int **hidden;", "int *q = &other; hidden = &q; *hidden = &x; int *p = q;");
 }
+
+#[test]
+fn bits_that_are_only_moved_stay_as_they_are() {
+    let moved = "union { float f; unsigned i; } a, b;\nint main(void) { a.i = 0x7fc12345u; b.f = a.f; if (b.i != 0x7fc12345u) reach_error(); return 0; }";
+    assert_eq!(violated(moved, &[Property::UnreachCall].into()), None);
+}

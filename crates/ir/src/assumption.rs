@@ -100,7 +100,7 @@ struct Row {
 
 impl AssumptionKind {
     /// All choices, in the order in which they are documented.
-    pub const ALL: [AssumptionKind; 18] = [
+    pub const ALL: [AssumptionKind; 19] = [
         AssumptionKind::UndefinedFunction,
         AssumptionKind::DefinedBeside,
         AssumptionKind::UndefinedVariable,

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use faultscope_ir::program::VariableTable;
 use faultscope_ir::{
-    Assumption, AssumptionKind, BlockId, Check, Instruction, Op, ProcId, Procedure, Symbol, Term, Terminator,
-    Value,
+    Assumption, AssumptionKind, BlockId, Check, Instruction, Op, ProcId, Procedure, Symbol, Term, TermKind,
+    Terminator, Value,
 };
 use indexmap::{IndexMap, IndexSet};
 
@@ -173,6 +173,10 @@ pub(super) struct Memory {
 pub(super) fn to_bits(term: Term) -> Term {
     match term.sort().bit_width() {
         Some(_) => term,
-        None => Term::app(Op::FloatToBits, &[term]),
+        None => match term.kind() {
+            // What is only moved keeps its bits, those of a NaN, too.
+            TermKind::App(Op::FloatFromBits(_), operands) => operands[0],
+            _ => Term::app(Op::FloatToBits, &[term]),
+        },
     }
 }
