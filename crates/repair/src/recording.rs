@@ -8,7 +8,9 @@
 use std::collections::VecDeque;
 
 use faultscope_frontend::sites::ALTERNATIVE;
-use faultscope_ir::{Origin, OriginId, OriginKind, Program, Sort, Symbol, Value};
+use faultscope_ir::{
+    Instruction, Origin, OriginId, OriginKind, Program, Sort, Step, Symbol, Terminator, Value,
+};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
@@ -75,8 +77,12 @@ impl Recording {
             inputs.entry(key(input.origin)).or_default().push(input.value.clone());
         }
         let steps = &error.trace.steps;
-        let check =
-            steps.iter().rev().find(|step| step.command.target().is_none()).map(|step| key(step.origin));
+        // Behind what the language asks for, and where it fails, comes which of its properties that violates.
+        let decides = |step: &&Step| {
+            let kind = program.sources.origin(step.origin).kind;
+            step.command.target().is_none() && kind != OriginKind::Lowering
+        };
+        let check = steps.iter().rev().find(decides).map(|step| key(step.origin));
         let max_steps = budgets::replay_steps(&error.trace);
         Recording { inputs, initial: error.initial.clone(), check, max_steps }
     }
@@ -120,14 +126,7 @@ impl Recording {
     }
 
     fn ending(&self, program: &Program, execution: &interpreter::Execution) -> Ending {
-        let is_check = |origin: OriginId| {
-            let origin = program.sources.origin(origin);
-            self.check.as_ref().is_some_and(|check| {
-                (check.kind, check.line, &check.function)
-                    == (origin.kind, origin.use_span().line, &origin.function)
-            })
-        };
-        let reaches_check = self.check.is_none() || execution.steps.iter().any(|step| is_check(step.origin));
+        let reaches_check = self.check.as_ref().is_none_or(|check| reaches(check, program, execution));
         match execution.end {
             End::Error { .. } => Ending::Fails,
             End::Returned | End::Stopped | End::AssumeFailed { .. } if reaches_check => Ending::Passes,
@@ -135,6 +134,37 @@ impl Recording {
             _ => Ending::Open,
         }
     }
+}
+
+/// Whether an execution gets to a check. Where the translation has settled it, nothing is evaluated for it, and it is
+/// enough that the execution gets to its line.
+fn reaches(check: &Key, program: &Program, execution: &interpreter::Execution) -> bool {
+    let is_there = |origin: OriginId| {
+        let origin = program.sources.origin(origin);
+        (check.line, &check.function) == (origin.use_span().line, &origin.function)
+    };
+    let is_check = |origin: OriginId| is_there(origin) && program.sources.origin(origin).kind == check.kind;
+    let mut origins = execution.steps.iter().map(|step| step.origin);
+    if origins.clone().any(is_check) {
+        return true;
+    }
+    origins.any(is_there) && !origins_of(program).any(is_check)
+}
+
+/// The origins of what a program executes.
+fn origins_of(program: &Program) -> impl Iterator<Item = OriginId> {
+    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    blocks.flat_map(|block| {
+        let decided = match &block.terminator {
+            Terminator::Branch { origin, .. } => Some(*origin),
+            _ => None,
+        };
+        let executed = block.instructions.iter().map(|instruction| match instruction {
+            Instruction::Statement(statement) => statement.origin,
+            Instruction::Call(call) => call.origin,
+        });
+        executed.chain(decided)
+    })
 }
 
 /// The worst ending over recordings; after the first that does not pass none is looked at.

@@ -102,7 +102,7 @@ impl Lowerer<'_> {
         if roots.is_empty() {
             return self.require_at_end(is_clean, Property::MemoryLeak, message, loc);
         }
-        let origin = self.origin(OriginKind::Lowering, loc, None);
+        let origin = self.origin(OriginKind::Requirement, loc, None);
         let (look, done) = (self.new_block(), self.new_block());
         self.branch(is_clean, done, look, origin);
         self.switch_to(look);
