@@ -3,8 +3,8 @@
 use faultscope_frontend::boogie::{self, BoogieConfig};
 use faultscope_frontend::print::{PlaceText, condition, value};
 use faultscope_frontend::{Input, InputFile};
-use faultscope_ir::program::{Display, Language, MemoryObject, Scope, Variable};
-use faultscope_ir::{Program, Sort, Symbol, Term, Value};
+use faultscope_ir::program::{Display, Language, Scope, Variable};
+use faultscope_ir::{MemoryObject, ObjectKind, Program, Sort, Symbol, Term, Value};
 
 fn program(language: Language) -> Program {
     let text = "procedure main() { }".to_owned();
@@ -26,11 +26,13 @@ fn program(language: Language) -> Program {
     declare("memory", Sort::array(bits, bits), Scope::Internal, Display::Signed, None);
     declare("tmp", bits, Scope::Internal, Display::Signed, None);
     declare("k", Sort::int(), Scope::Global, Display::Plain, None);
-    program.objects = vec![
-        MemoryObject { name: "cell".into(), base: 16, size: 4, element_size: 4, memory: Vec::new() },
-        MemoryObject { name: "table".into(), base: 32, size: 40, element_size: 4, memory: Vec::new() },
-    ];
+    program.objects = vec![object("cell", 16, 4), object("table", 32, 40)];
     program
+}
+
+fn object(name: &str, base: u128, size: u64) -> MemoryObject {
+    let (kind, memory, origin) = (ObjectKind::Variable, Vec::new(), None);
+    MemoryObject { name: name.to_owned(), kind, base, size, element_size: 4, memory, origin }
 }
 
 #[track_caller]

@@ -6,8 +6,8 @@
 //!
 //! The modules in reading order: where something stands in the source ([`source`]), what values and
 //! types there are ([`sort`], [`value`], [`float`]), terms over them ([`term`], [`op`], [`eval`]),
-//! commands, what is checked, what is taken for granted, and programs ([`command`], [`check`], [`assumption`],
-//! [`program`]), how it is said what is to be checked ([`mod@selection`], [`focus`]), traces and their predicate transformers ([`trace`], [`transform`]); and how the layers name the bounds
+//! commands, what is checked, what is taken for granted, objects in memory, and programs ([`command`], [`check`],
+//! [`assumption`], [`object`], [`program`]), how it is said what is to be checked ([`mod@selection`], [`focus`]), traces and their predicate transformers ([`trace`], [`transform`]); and how the layers name the bounds
 //! that can change an answer ([`limits`](mod@limits)).
 //!
 //! **Invariant:** nothing here performs IO or knows a solver.
@@ -26,6 +26,7 @@ pub mod term;
 pub mod assumption;
 pub mod check;
 pub mod command;
+pub mod object;
 pub mod program;
 
 pub mod focus;
@@ -40,6 +41,7 @@ pub use assumption::{Assumption, AssumptionGroup, AssumptionKind, Direction};
 pub use check::{Check, CheckId, CheckOutcome, CheckStatus, DecidedBy, Property, PropertyGroup};
 pub use command::{Command, Place, Statement};
 pub use float::{FloatFormat, RoundingMode};
+pub use object::{Access, AccessTarget, MemoryFacts, MemoryObject, ObjectKind, ObjectTables, Usage};
 pub use op::Op;
 pub use program::{Block, BlockId, Call, Instruction, ProcId, Procedure, Program, Terminator};
 pub use sort::{Sort, SortKind};

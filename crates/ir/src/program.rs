@@ -5,6 +5,7 @@ use indexmap::IndexMap;
 use crate::assumption::Assumption;
 use crate::check::{Check, CheckId};
 use crate::command::Statement;
+use crate::object::{MemoryFacts, MemoryObject};
 use crate::sort::Sort;
 use crate::source::{OriginId, SourceMap};
 use crate::term::{Symbol, Term};
@@ -48,21 +49,8 @@ pub struct Program {
     pub assumptions: Vec<Assumption>,
     /// The objects with a fixed address, by ascending base. Other addresses are null, functions, the heap.
     pub objects: Vec<MemoryObject>,
-}
-
-/// An object that lives in memory at a fixed address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MemoryObject {
-    /// The name in the source; for a function the function's.
-    pub name: String,
-    /// The address of its first byte.
-    pub base: u128,
-    /// Its size in bytes; 0 for a function.
-    pub size: u64,
-    /// For an array the size of an element in bytes, else its own size.
-    pub element_size: u64,
-    /// The memory variables whose cells hold its contents.
-    pub memory: Vec<Symbol>,
+    /// What checks on memory are about.
+    pub memory: MemoryFacts,
 }
 
 impl Program {

@@ -122,6 +122,7 @@ impl Parser {
             checks: self.checks,
             assumptions: Vec::new(),
             objects: Vec::new(),
+            memory: faultscope_ir::MemoryFacts::default(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use faultscope_ir::limits::{Limit, Reached};
 use faultscope_ir::program::Language;
-use faultscope_ir::{FileId, SourceMap, Span};
+use faultscope_ir::{FileId, ObjectKind, SourceMap, Span, Usage};
 
 use crate::*;
 
@@ -250,6 +250,27 @@ fn inputs() -> Vec<Input> {
     vec![level, spare]
 }
 
+/// An error that is about an object that was given back.
+pub(crate) fn about_memory() -> Report {
+    let mut report = erroneous();
+    let object = Object {
+        kind: ObjectKind::Allocated,
+        name: "read_level()".to_owned(),
+        size: 4,
+        made: Some(span(11, "read_level()")),
+        end: Some(ObjectEnd::Freed { text: "clamp(level)".to_owned(), span: span(13, "clamp(level)") }),
+        usage: Usage::Write,
+        offset: 4,
+        n_bytes: 1,
+    };
+    let trace = &mut report.traces[0];
+    trace.error.object = Some(object.clone());
+    if let Some(last) = trace.steps.last_mut() {
+        last.object = Some(object);
+    }
+    report
+}
+
 fn trace(call: &CallSite) -> Trace {
     let step = |kind, line, text: &str, frame, effect: Option<(&str, &str)>| Step {
         kind,
@@ -263,6 +284,7 @@ fn trace(call: &CallSite) -> Trace {
         finding: None,
         relevant: true,
         trusted: false,
+        object: None,
     };
     use StepKind::*;
     let steps = vec![
@@ -283,6 +305,7 @@ fn trace(call: &CallSite) -> Trace {
         text: "result < 10".to_owned(),
         function: "main".to_owned(),
         calls: Vec::new(),
+        object: None,
     };
     let frames = vec![main, clamp];
     Trace { error, inputs: inputs(), similar: Vec::new(), steps, frames, replayed: true }

@@ -4,6 +4,7 @@
 //! removes one or changes its meaning changes [`SCHEMA`].
 
 mod names;
+mod object;
 mod patch;
 mod place;
 mod program;

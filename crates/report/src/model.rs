@@ -2,7 +2,9 @@
 
 use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
-use faultscope_ir::{AssumptionKind, CheckStatus, DecidedBy, Program, Property, SourceMap, Span};
+use faultscope_ir::{
+    AssumptionKind, CheckStatus, DecidedBy, ObjectKind, Program, Property, SourceMap, Span, Usage,
+};
 use faultscope_localize::{FindingKind, Strength};
 
 use crate::proof::ProofDocument;
@@ -195,6 +197,43 @@ pub struct ErrorSite {
     pub function: String,
     /// The calls that lead there, the outermost first.
     pub calls: Vec<CallSite>,
+    /// The object that it is about, where it is about one.
+    pub object: Option<Object>,
+}
+
+/// An object in memory, and which of its bytes an error is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Object {
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Its name; of allocated memory the expression that has allocated it.
+    pub name: String,
+    /// Its size in bytes, when it was made.
+    pub size: u64,
+    /// Where it was made.
+    pub made: Option<Span>,
+    /// How its lifetime has ended.
+    pub end: Option<ObjectEnd>,
+    /// What is done with its bytes.
+    pub usage: Usage,
+    /// The first of them, counted from the object's start.
+    pub offset: i64,
+    /// How many there are.
+    pub n_bytes: u64,
+}
+
+/// How an object has ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ObjectEnd {
+    /// It was given back.
+    Freed {
+        /// By this expression.
+        text: String,
+        /// There.
+        span: Span,
+    },
+    /// Its scope has ended.
+    Scope,
 }
 
 /// A call that has not returned.
@@ -305,6 +344,8 @@ pub struct Step {
     pub relevant: bool,
     /// Whether the user trusts it.
     pub trusted: bool,
+    /// Of the last step the object that the error is about.
+    pub object: Option<Object>,
 }
 
 /// What happens in a step.

@@ -40,6 +40,7 @@ impl<'a> Translator<'a> {
             checks: std::mem::take(&mut self.checks),
             assumptions: std::mem::take(&mut self.assumptions),
             objects: Vec::new(),
+            memory: faultscope_ir::MemoryFacts::default(),
         };
         (Some(program), self)
     }

@@ -49,6 +49,8 @@ mod lower;
 mod sites;
 mod unit;
 
+pub mod accessed;
+
 pub mod precedence;
 pub mod print;
 

@@ -156,5 +156,6 @@ pub fn trace_program(n_lines: usize) -> Program {
         checks: Vec::new(),
         assumptions: Vec::new(),
         objects: Vec::new(),
+        memory: faultscope_ir::MemoryFacts::default(),
     }
 }

@@ -1,5 +1,6 @@
 //! The trace and its inputs as the report has them.
 
+use faultscope_frontend::c::accessed;
 use faultscope_frontend::{c, print};
 use faultscope_ir::program::{Display, Instruction, Language};
 use faultscope_ir::{Call, Origin, OriginKind, Program, Step, Symbol, Trace};
@@ -19,13 +20,17 @@ pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
         // What happens before the entry is called happens in the entry, for the user.
         steps.iter_mut().filter(|step| step.frame == 0).for_each(|step| step.frame = 1);
     }
+    let object = object(program, error);
+    if let Some(last) = steps.last_mut().filter(|it| it.kind == StepKind::Assertion) {
+        last.object.clone_from(&object);
+    }
     let frame = |frame: &faultscope_ir::trace::Frame| report::Frame {
         function: frame.name.clone(),
         caller: frame.caller.map(|(caller, origin)| (caller, program.sources.origin(origin).span)),
     };
     let frames = error.trace.frames.iter().map(frame).collect();
     report::Trace {
-        error: error_site(program, &error.trace),
+        error: ErrorSite { object, ..error_site(program, &error.trace) },
         inputs: inputs(program, error),
         similar: Vec::new(),
         steps,
@@ -52,7 +57,31 @@ fn error_site(program: &Program, trace: &Trace) -> ErrorSite {
         text: origin.text.clone(),
         function: origin.function.clone(),
         calls: calls(program, trace, error_frame(program, trace)),
+        object: None,
     }
+}
+
+/// The object that an error is about.
+fn object(program: &Program, error: &ErrorTrace) -> Option<report::Object> {
+    let accessed = accessed::accessed(program, &error.trace, &error.initial)?;
+    let span = |origin| program.sources.origin(origin).span;
+    let end = accessed.end.map(|end| match end {
+        accessed::ObjectEnd::Freed(origin) => {
+            let text = program.sources.origin(origin).text.clone();
+            report::ObjectEnd::Freed { text, span: span(origin) }
+        }
+        accessed::ObjectEnd::Scope => report::ObjectEnd::Scope,
+    });
+    Some(report::Object {
+        kind: accessed.kind,
+        name: accessed.name,
+        size: accessed.size,
+        made: accessed.made.map(span),
+        end,
+        usage: accessed.usage,
+        offset: accessed.offset,
+        n_bytes: accessed.n_bytes,
+    })
 }
 
 /// The steps that the user has written, with their indices in the trace.
@@ -168,6 +197,7 @@ fn step(program: &Program, branches: &Branches, step: &Step) -> report::Step {
         finding: None,
         relevant: false,
         trusted: origin.trusted,
+        object: None,
     }
 }
 

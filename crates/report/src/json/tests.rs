@@ -29,7 +29,8 @@ fn an_error() {
                 "end_column": 23,
                 "text": "result < 10",
                 "function": "main",
-                "calls": []
+                "calls": [],
+                "object": null
               },
               "inputs": [
                 {
@@ -75,7 +76,8 @@ fn an_error() {
                     "end_column": 23,
                     "text": "result < 10",
                     "function": "main",
-                    "calls": []
+                    "calls": [],
+                    "object": null
                   },
                   "inputs": [
                     {
@@ -621,6 +623,20 @@ fn what_other_techniques_mark_is_there_where_they_ran() {
     assert_eq!(json.get("techniques"), None);
 }
 
+#[test]
+fn the_object_of_an_error_is_there_and_at_the_last_step() {
+    let json: serde_json::Value = serde_json::from_str(&render(&fixtures::about_memory())).unwrap();
+    let object = &json["error"]["object"];
+    assert_eq!((&object["kind"], &object["size"]), (&"allocated".into(), &4.into()));
+    assert_eq!(object["made"]["line"], 11);
+    assert_eq!((&object["end"]["kind"], &object["end"]["place"]["line"]), (&"freed".into(), &13.into()));
+    assert_eq!(object["access"], serde_json::json!({ "kind": "write", "offset": 4, "bytes": 1 }));
+    let steps = json["traces"][0]["steps"].as_array().unwrap();
+    assert_eq!(steps.iter().filter_map(|step| step.get("object")).collect::<Vec<_>>(), [object]);
+    let json: serde_json::Value = serde_json::from_str(&render(&fixtures::erroneous())).unwrap();
+    assert_eq!(json["error"]["object"], serde_json::Value::Null);
+}
+
 const DOCUMENTED: &str = include_str!("../../../../docs/report.schema.json");
 
 #[test]
@@ -628,6 +644,7 @@ fn reports_fit_the_documented_schema() {
     let schema: serde_json::Value = serde_json::from_str(DOCUMENTED).unwrap();
     let reports = [
         fixtures::erroneous(),
+        fixtures::about_memory(),
         fixtures::several(),
         fixtures::several_checks(),
         fixtures::compared(),

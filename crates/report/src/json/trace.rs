@@ -4,6 +4,7 @@ use faultscope_ir::SourceMap;
 use serde::Serialize;
 
 use super::names::{finding_kind, step_kind};
+use super::object::JsonObject;
 use super::place::Place;
 use crate::{CallSite, ErrorSite, Input, Step, Trace};
 
@@ -34,6 +35,7 @@ pub(super) struct JsonError<'a> {
     text: &'a str,
     function: &'a str,
     calls: Vec<JsonCall<'a>>,
+    object: Option<JsonObject<'a>>,
 }
 
 impl<'a> JsonError<'a> {
@@ -45,6 +47,7 @@ impl<'a> JsonError<'a> {
             text: &error.text,
             function: &error.function,
             calls: calls(&error.calls, sources),
+            object: error.object.as_ref().map(|object| JsonObject::new(object, sources)),
         }
     }
 }
@@ -141,6 +144,8 @@ pub(super) struct JsonStep<'a> {
     finding: Option<usize>,
     relevant: bool,
     trusted: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    object: Option<JsonObject<'a>>,
 }
 
 impl<'a> JsonStep<'a> {
@@ -158,6 +163,7 @@ impl<'a> JsonStep<'a> {
             finding: step.finding,
             relevant: step.relevant,
             trusted: step.trusted,
+            object: step.object.as_ref().map(|object| JsonObject::new(object, sources)),
         }
     }
 }

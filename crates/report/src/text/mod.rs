@@ -10,6 +10,7 @@ mod alone;
 mod checks;
 mod findings;
 mod inputs;
+mod object;
 mod page;
 mod patches;
 mod several;
@@ -91,8 +92,12 @@ impl Page<'_> {
         let calls = calls.map(|calls| Element::from(Level::NOTE.no_name().message(calls)));
         let code = self.report.sources.file(error.span.file).text.is_none();
         let code = code.then(|| Element::from(Level::NOTE.no_name().message(words::code(&error.text))));
+        let object = error.object.as_ref();
+        let object = object.map(|it| object::object(it, &self.report.sources, Some(error.span)));
+        let object = object.map(|text| Element::from(Level::NOTE.no_name().message(text)));
         let title = Level::ERROR.primary_title(error.message.as_str());
-        self.group(Group::with_title(title).element(place).elements(code).elements(calls))
+        let group = Group::with_title(title).element(place).elements(code);
+        self.group(group.elements(object).elements(calls))
     }
 
     /// What was proved, where that was asked for.

@@ -369,3 +369,57 @@ fn no_line_of_ours_is_wider_than_the_terminal() {
     let widest = trace.lines().map(|line| line.chars().count()).max();
     assert!(widest <= Some(70), "{widest:?} columns\n{trace}");
 }
+
+/// What is said of the object that the error is about.
+#[track_caller]
+fn check_object(change: impl Fn(&mut crate::Object), expected: &str) {
+    let mut report = fixtures::about_memory();
+    for object in report.traces.iter_mut().filter_map(|trace| trace.error.object.as_mut()) {
+        change(object);
+    }
+    let text = render(&report, &OPTIONS);
+    let line = text.lines().find_map(|line| line.trim_start().strip_prefix("= "));
+    assert_eq!(line, Some(expected), "{text}");
+}
+
+#[test]
+fn the_object_of_an_error() {
+    use crate::ObjectEnd;
+    use faultscope_ir::{ObjectKind, Usage};
+    let freed = "4 bytes from `read_level()`, line 11, given back by `clamp(level)`, line 13";
+    check_object(|_| {}, &format!("{freed}; the write is to byte 5"));
+    check_object(
+        |it| (it.usage, it.offset, it.n_bytes) = (Usage::Read, 0, 4),
+        &format!("{freed}; the read is of bytes 1 to 4"),
+    );
+    check_object(|it| (it.usage, it.offset, it.n_bytes) = (Usage::Free, 0, 0), freed);
+    check_object(
+        |it| (it.usage, it.offset, it.n_bytes) = (Usage::Free, 1, 0),
+        &format!("{freed}; the pointer is to byte 2"),
+    );
+    let named = |kind, name: &'static str, end: Option<ObjectEnd>| {
+        move |it: &mut crate::Object| {
+            (it.kind, it.end, it.offset) = (kind, end.clone(), -1);
+            it.name = name.to_owned();
+        }
+    };
+    check_object(
+        named(ObjectKind::Variable, "x", Some(ObjectEnd::Scope)),
+        "`x`, 4 bytes, line 11, whose scope has ended; the write is to 1 byte before it",
+    );
+    check_object(
+        named(ObjectKind::Literal, "\"abc\"", None),
+        "the string literal `\"abc\"`, 4 bytes, line 11; the write is to 1 byte before it",
+    );
+    check_object(
+        named(ObjectKind::Constant, "c", None),
+        "the constant `c`, 4 bytes, line 11; the write is to 1 byte before it",
+    );
+}
+
+#[test]
+fn the_object_of_an_error_stands_below_its_step() {
+    let text = render(&fixtures::about_memory(), &OPTIONS);
+    let (_, steps) = text.split_once("How it got there").expect("a trace");
+    assert!(steps.contains("violated\n        4 bytes from `read_level()`, line 11, given back"), "{steps}");
+}

@@ -1,5 +1,6 @@
 //! How execution got to the error, step by step.
 
+use super::object;
 use super::page::Page;
 use super::several;
 use super::words::{self, count, shortened};
@@ -102,6 +103,10 @@ impl<'a> Lines<'a> {
             width = self.width
         );
         self.line(&line);
+        if let Some(object) = &step.object {
+            let text = object::object(object, &self.page.report.sources, self.page.usual());
+            self.remark(&self.indent(step.frame), &text);
+        }
     }
 
     fn line(&mut self, line: &str) {

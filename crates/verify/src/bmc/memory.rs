@@ -1,6 +1,6 @@
 //! Which cells an index can mean, from the sizes of arrays and of objects in memory.
 
-use faultscope_ir::program::MemoryObject;
+use faultscope_ir::MemoryObject;
 use faultscope_ir::{Op, Program, Symbol, Term, TermKind, Value};
 use rustc_hash::FxHashMap;
 
@@ -110,7 +110,7 @@ fn gcd(lhs: u128, rhs: u128) -> u128 {
 
 #[cfg(test)]
 mod tests {
-    use faultscope_ir::Sort;
+    use faultscope_ir::{ObjectKind, Sort};
 
     use super::*;
 
@@ -120,8 +120,15 @@ mod tests {
 
     /// Ranges with one object of `size` bytes at address 100.
     fn ranges(size: u64) -> Ranges {
-        let object =
-            MemoryObject { name: "a".into(), base: 100, size, element_size: 4, memory: vec![memory()] };
+        let object = MemoryObject {
+            name: "a".into(),
+            kind: ObjectKind::Variable,
+            base: 100,
+            size,
+            element_size: 4,
+            memory: vec![memory()],
+            origin: None,
+        };
         Ranges { lengths: FxHashMap::default(), objects: vec![object] }
     }
 

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use faultscope_ir::program::Display;
-use faultscope_ir::{AssumptionKind, Op, OriginId, Place, Property, Sort, Term, Value};
+use faultscope_ir::{Access, AccessTarget, AssumptionKind, Op, OriginId, Place, Property, Sort, Term, Value};
 
-use super::check::Unselected;
+use super::check::{Unselected, Violation};
 use super::state::{Home, Leaf, Lowerer};
 use super::validity::{ACCESS_ENDS, Purpose};
 use crate::c::arith;
@@ -35,6 +35,16 @@ pub(super) struct MemoryPlace {
     pub(super) bits: Option<(u32, u32)>,
     /// Whether it is only as good as the pointer that was followed to it, and not a part of a variable.
     pub(super) is_followed: bool,
+}
+
+/// An element of an array that has so many.
+struct IndexAccess<'e> {
+    array: &'e Expr,
+    index: &'e Expr,
+    /// The index's value.
+    value: Term,
+    length: Term,
+    purpose: Purpose,
 }
 
 impl MemoryPlace {
@@ -147,10 +157,10 @@ impl Lowerer<'_> {
         };
         let mut element = self.element(&base, value);
         match length {
-            Some(length) if purpose != Purpose::Address => {
-                self.require_index(value, length, (array.loc, index.loc), expr.loc);
+            Some(length) => {
+                let access = IndexAccess { array, index, value, length, purpose };
+                self.require_index(&access, expr.loc);
             }
-            Some(length) => self.require_index_within(value, length, (array.loc, index.loc), expr.loc),
             None => {
                 if let Location::Memory(place) = &mut element {
                     place.is_followed = true;
@@ -160,32 +170,51 @@ impl Lowerer<'_> {
         element
     }
 
-    /// Asks that an index be below a length.
-    fn require_index(&mut self, index: Term, length: Term, (array, at): (Loc, Loc), loc: Loc) {
-        let condition = index.bv_ult(length);
+    /// Asks that an index be below a length; that of an element whose address is taken may be the length.
+    fn require_index(&mut self, access: &IndexAccess<'_>, loc: Loc) {
+        let IndexAccess { value, length, purpose, .. } = *access;
+        if purpose == Purpose::Address {
+            if self.is_users() {
+                let message = |this: &mut Self| this.wrong_address(access);
+                self.require(Property::Pointer, value.bv_ule(length), message, loc, Unselected::GoesOn);
+            }
+            return;
+        }
+        let condition = value.bv_ult(length);
         if condition.as_bool() != Some(true) && !self.is_checked(Property::OutOfBounds) {
             self.assume(AssumptionKind::AccessInBounds, ACCESS_ENDS);
         }
-        let message = |this: &mut Self| {
-            let (array, index) = (this.text(array), this.text(at));
-            match length.as_value().and_then(Value::as_unsigned) {
-                Some(length) => format!("index `{index}` is out of bounds: `{array}` has {length} elements"),
-                None => format!("index `{index}` is out of bounds of `{array}`"),
-            }
-        };
+        let message = |this: &mut Self| this.wrong_index(access);
         self.require(Property::OutOfBounds, condition, message, loc, Unselected::Ends);
     }
 
-    /// Asks that an element whose address is taken is one of the array's, or the one behind the last.
-    fn require_index_within(&mut self, index: Term, length: Term, (array, at): (Loc, Loc), loc: Loc) {
-        if !self.is_users() {
-            return;
-        }
-        let message = |this: &mut Self| {
-            let (array, index) = (this.text(array), this.text(at));
-            format!("pointer beyond the end of its object: `&{array}[{index}]`")
+    fn wrong_index(&mut self, access: &IndexAccess<'_>) -> Violation {
+        let (array, index) = (self.text(access.array.loc), self.text(access.index.loc));
+        let message = match access.length.as_value().and_then(Value::as_unsigned) {
+            Some(length) => format!("index `{index}` is out of bounds: `{array}` has {length} elements"),
+            None => format!("index `{index}` is out of bounds of `{array}`"),
         };
-        self.require(Property::Pointer, index.bv_ule(length), message, loc, Unselected::GoesOn);
+        Violation { message, access: Some(self.accessed_element(access)) }
+    }
+
+    fn wrong_address(&mut self, access: &IndexAccess<'_>) -> Violation {
+        let (array, index) = (self.text(access.array.loc), self.text(access.index.loc));
+        let message = format!("pointer beyond the end of its object: `&{array}[{index}]`");
+        Violation { message, access: Some(self.accessed_element(access)) }
+    }
+
+    /// The bytes of an element of an array.
+    fn accessed_element(&mut self, access: &IndexAccess<'_>) -> Access {
+        let n_bytes = match access.array.ty.element() {
+            Some(element) => self.size_term(element),
+            None => self.address_constant(1),
+        };
+        let name = self.text(access.array.loc);
+        let origin = root(access.array).map(|var| self.declaration(var));
+        let (size, offset) = (access.length.bv_mul(n_bytes), access.value.bv_mul(n_bytes));
+        let target = AccessTarget::Array { name, size, offset, origin };
+        let n_bytes = if access.purpose == Purpose::Address { self.address_constant(0) } else { n_bytes };
+        Access { target, n_bytes, usage: access.purpose.usage() }
     }
 
     /// Whether an array is the last member of a structure, which may go on behind its end where memory is allocated for it.
@@ -581,6 +610,15 @@ impl Lowerer<'_> {
     /// The number of scalar cells of a type; memory's cells are bytes in mixed regions.
     pub(super) fn n_cells(&self, ty: &Type) -> usize {
         self.points_to.n_scalars(ty)
+    }
+}
+
+/// The variable that a place is a part of.
+fn root(place: &Expr) -> Option<VarId> {
+    match &place.kind {
+        ExprKind::Var(var) | ExprKind::CompoundLiteral(var, _) => Some(*var),
+        ExprKind::Member(base, _) | ExprKind::Index(base, _) => root(base),
+        _ => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Checks: conditions that must hold where an expression is evaluated, and places that must not be reached.
 
-use faultscope_ir::{Check, CheckId, OriginKind, Property, Term, Terminator};
+use faultscope_ir::{Access, Check, CheckId, OriginKind, Property, Term, Terminator};
 
 use super::state::Lowerer;
 use crate::c::hir::CallSite;
@@ -15,6 +15,19 @@ pub(super) enum Unselected {
     GoesOn,
 }
 
+/// What is said of a violation.
+pub(super) struct Violation {
+    pub(super) message: String,
+    /// Of a check on memory, what is accessed.
+    pub(super) access: Option<Access>,
+}
+
+impl From<String> for Violation {
+    fn from(message: String) -> Violation {
+        Violation { message, access: None }
+    }
+}
+
 impl Lowerer<'_> {
     /// Whether violations of a property are errors.
     pub(super) fn is_checked(&self, property: Property) -> bool {
@@ -23,11 +36,11 @@ impl Lowerer<'_> {
 
     /// Asks that a condition hold here, under the conditions under which this is evaluated. `message` is what a
     /// violation is called.
-    pub(super) fn require(
+    pub(super) fn require<V: Into<Violation>>(
         &mut self,
         property: Property,
         condition: Term,
-        message: impl FnOnce(&mut Self) -> String,
+        message: impl FnOnce(&mut Self) -> V,
         loc: Loc,
         unselected: Unselected,
     ) {
@@ -119,7 +132,7 @@ impl Lowerer<'_> {
         &mut self,
         property: Property,
         condition: Option<Term>,
-        message: String,
+        violation: impl Into<Violation>,
         loc: Loc,
     ) {
         if !self.is_checked(property) {
@@ -127,8 +140,12 @@ impl Lowerer<'_> {
         }
         let kind = if property.is_written() { OriginKind::Assertion } else { OriginKind::Requirement };
         let origin = self.origin(kind, loc, None);
+        let Violation { message, access } = violation.into();
         self.checks.push(Check { property, condition, origin, message });
         let check = CheckId(self.checks.len() as u32 - 1);
+        if let Some(access) = access {
+            self.accesses.insert(check, access);
+        }
         self.terminate(Terminator::Error { check });
     }
 }

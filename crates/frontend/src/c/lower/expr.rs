@@ -3,8 +3,8 @@
 use faultscope_ir::{OriginKind, Place, Property, Term};
 
 use super::access::{Location, MemoryPlace};
+use super::object::Made;
 use super::state::Lowerer;
-use super::tables::Kind;
 use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::hir::{Access, BinaryOp, Builtin, Expr, ExprKind, Stmt, StmtKind, UpdateOp, UpdateResult};
@@ -375,7 +375,7 @@ impl Lowerer<'_> {
                 let size = self.read_argument(size);
                 let region = self.points_to.region_behind(expr);
                 self.make_all_arbitrary(region);
-                self.make_object("alloca", size, Kind::Variable, region, expr.loc)
+                self.make_object(Made::OnStack, size, region, expr.loc)
             }
             (Builtin::Unreachable, _) => {
                 let message = "`__builtin_unreachable` is reached".to_owned();

@@ -4,6 +4,7 @@ use faultscope_ir::program::Display;
 use faultscope_ir::{AssumptionKind, OriginKind, Place, Sort, Term, Value};
 
 use super::access::Location;
+use super::object::Made;
 use super::state::Lowerer;
 use super::tables::Kind;
 use crate::c::arith;
@@ -62,7 +63,7 @@ impl Lowerer<'_> {
             let message = "allocations find the memory that they are asked for";
             self.assume(AssumptionKind::AllocationSucceeds, message);
         }
-        let pointer = self.make_object("allocated", bytes, Kind::Allocated, region, loc);
+        let pointer = self.make_object(Made::Allocated, bytes, region, loc);
         let null = self.zero(&Type::Void.pointer_to());
         let pointer = succeeds.ite(pointer, null);
         self.count_allocated(1, succeeds, loc);
@@ -183,7 +184,7 @@ impl Lowerer<'_> {
         let most = (1 << (self.types.address_width() - 1)) - 1;
         let bytes = self.input_value(&size_type, size, expr.loc, Some((least.into(), most)));
         self.make_all_arbitrary(region);
-        let own = self.make_object("from outside", bytes, Kind::Foreign, region, expr.loc);
+        let own = self.make_object(Made::Foreign, bytes, region, expr.loc);
         let null = self.zero(&Type::Void.pointer_to());
         let found = [null].into_iter().chain(pointers).fold(own, |otherwise, pointer| {
             let choice = self.temporary("choice", Sort::bool(), Display::Boolean);

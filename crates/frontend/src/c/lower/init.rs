@@ -4,6 +4,7 @@ use faultscope_ir::{OriginKind, Place, Term, Value};
 use indexmap::IndexMap;
 
 use super::access::Location;
+use super::object::Made;
 use super::state::{Home, Lowerer};
 use crate::c::hir::{ExprKind, Init, InitItem, PathStep, VarId};
 use crate::c::source::Loc;
@@ -37,11 +38,11 @@ impl Lowerer<'_> {
     pub(super) fn declare_variable_array(&mut self, var: VarId, loc: Loc) {
         let Home::Memory(home) = self.home(var) else { return };
         let declared = self.program.var(var);
-        let (name, ty) = (declared.name.clone(), declared.ty.clone());
+        let ty = declared.ty.clone();
         let size = self.size_term(&ty);
         self.require_written(size, loc);
         let region = self.points_to.region_of_var(var);
-        let pointer = self.make_object(&name, size, self.kind_of(var), region, loc);
+        let pointer = self.make_object(Made::Variable(var), size, region, loc);
         self.set_address(home, pointer, loc);
         self.make_arbitrary(region, &ty);
     }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use faultscope_ir::program::{Display, Scope};
-use faultscope_ir::{Sort, Symbol, Term, Value};
+use faultscope_ir::{ObjectKind, Sort, Symbol, Term, Value};
 
 use super::state::{Home, Leaf, Lowerer, Memory, to_bits};
 use crate::c::hir::{Storage, VarId};
@@ -113,6 +113,13 @@ impl Lowerer<'_> {
         };
         let number = self.new_object(&declared.name, size, element, self.kind_of(var));
         let start = self.object_start(number);
+        let origin = self.declaration(var);
+        if let Some(object) = self.objects.known.last_mut() {
+            object.origin = Some(origin);
+            if matches!(declared.storage, Storage::Literal(_)) {
+                object.kind = ObjectKind::Literal;
+            }
+        }
         if let Storage::Literal(chars) = &declared.storage {
             self.literals.insert(var);
             let ty = declared.ty.element().cloned().unwrap_or(Type::CHAR);

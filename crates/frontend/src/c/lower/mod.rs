@@ -37,7 +37,7 @@ mod volatile;
 mod written;
 
 use faultscope_ir::program::{Language, VariableTable};
-use faultscope_ir::{ProcId, Procedure, Program, Term};
+use faultscope_ir::{MemoryFacts, ProcId, Procedure, Program, Term};
 use indexmap::{IndexMap, IndexSet};
 
 use self::state::{Body, Lowerer};
@@ -47,6 +47,7 @@ use super::hir::{self, FuncId};
 use super::points_to::PointsTo;
 use super::source::{Loc, Sources};
 use super::types::{Type, Types};
+pub(super) use tables::Kind;
 
 /// Lowers what can be reached from the entry. Also gives the place in the text of each origin.
 pub(super) fn lower(
@@ -74,6 +75,7 @@ pub(super) fn lower(
         lacks_value: None,
         literals: IndexSet::new(),
         checks: Vec::new(),
+        accesses: IndexMap::new(),
         arbitrary_regions: IndexSet::new(),
         unwritten: Unwritten::default(),
         settled: Vec::new(),
@@ -83,7 +85,8 @@ pub(super) fn lower(
     };
     let entry = lowerer.program(entry);
     lowerer.ask_for_written_values(entry);
-    let Lowerer { variables, objects, procedures, checks, assumptions, sources, origins, .. } = lowerer;
+    let Lowerer { variables, objects, procedures, checks, accesses, assumptions, sources, origins, .. } =
+        lowerer;
     let mut places = vec![Loc::default(); sources.map.n_origins()];
     origins.iter().for_each(|((_, loc, ..), id)| places[id.0 as usize] = *loc);
     let program = Program {
@@ -95,6 +98,7 @@ pub(super) fn lower(
         axioms: Vec::new(),
         checks,
         assumptions: assumptions.into_iter().collect(),
+        memory: MemoryFacts { tables: objects.tables(), accesses },
         objects: objects.known,
     };
     (program, places)

@@ -7,9 +7,9 @@
 
 use std::sync::Arc;
 
-use faultscope_ir::program::{Display, MemoryObject, Scope};
+use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::value::ArrayValue;
-use faultscope_ir::{OriginKind, Place, Sort, Symbol, Term, Value};
+use faultscope_ir::{MemoryObject, ObjectKind, OriginId, OriginKind, Place, Sort, Symbol, Term, Value};
 
 use super::state::{Home, Lowerer};
 use super::tables::{KIND_BITS, Kind};
@@ -26,7 +26,16 @@ impl Lowerer<'_> {
         self.objects.next = number.saturating_add(pointer::n_slots(self.types, size));
         let base = pointer::start_of(self.types, number);
         let name = name.to_owned();
-        self.objects.known.push(MemoryObject { name, base, size, element_size, memory: Vec::new() });
+        let kind_of_object = kind.object().unwrap_or(ObjectKind::Variable);
+        self.objects.known.push(MemoryObject {
+            name,
+            kind: kind_of_object,
+            base,
+            size,
+            element_size,
+            memory: Vec::new(),
+            origin: None,
+        });
         self.objects.kinds.push((number, kind));
         number
     }
@@ -131,17 +140,19 @@ impl Lowerer<'_> {
     }
 
     /// Makes an object of a size in bytes; gives the pointer to it.
-    pub(super) fn make_object(
-        &mut self,
-        name: &str,
-        size: Term,
-        kind: Kind,
-        region: Region,
-        loc: Loc,
-    ) -> Term {
+    pub(super) fn make_object(&mut self, made: Made, size: Term, region: Region, loc: Loc) -> Term {
+        let (name, kind) = match made {
+            Made::Variable(var) => (self.program.var(var).name.clone(), self.kind_of(var)),
+            Made::OnStack => ("alloca".to_owned(), Kind::Variable),
+            Made::Allocated => ("allocated".to_owned(), Kind::Allocated),
+            Made::Foreign => ("from outside".to_owned(), Kind::Foreign),
+        };
         let (next, limits, states) = (self.next_symbol(), self.limits(), self.states());
-        let origin = self.origin(OriginKind::Lowering, loc, None);
-        let number = self.temporary(name, Lowerer::number_sort(), Display::Unsigned);
+        let origin = match made {
+            Made::Variable(var) => self.declaration(var),
+            _ => self.origin(OriginKind::Lowering, self.asked_at(loc), None),
+        };
+        let number = self.temporary(&name, Lowerer::number_sort(), Display::Unsigned);
         self.emit_assign(Place::variable(number), Term::symbol(next), origin);
         let number = Term::symbol(number);
         self.emit_assign(Place::cell(limits, number), size, origin);
@@ -153,10 +164,20 @@ impl Lowerer<'_> {
         pointer::start(self.types, number)
     }
 
+    /// Where a variable is declared, with what the user calls it: of a compound literal, which has no name, all of it.
+    pub(super) fn declaration(&mut self, var: VarId) -> OriginId {
+        let declared = self.program.var(var);
+        let (name, loc) = (declared.name.clone(), declared.loc);
+        let text = self.text(loc);
+        let is_nameless = text.starts_with('(') && !text.contains(&name);
+        let name = if is_nameless { text } else { name };
+        self.named_origin(OriginKind::Lowering, loc, Some(name))
+    }
+
     /// Ends the lifetime of the object of a number.
     pub(super) fn end_object(&mut self, number: Term, kind: Kind, loc: Loc) {
         let (limits, states) = (self.limits(), self.states());
-        let origin = self.origin(OriginKind::Lowering, loc, None);
+        let origin = self.origin(OriginKind::Lowering, self.asked_at(loc), None);
         let nothing = self.address_constant(0);
         self.emit_assign(Place::cell(limits, number), nothing, origin);
         self.emit_assign(Place::cell(states, number), kind.term(), origin);
@@ -217,6 +238,19 @@ impl Lowerer<'_> {
         }
         crate::c::arith::convert(self.types, value, from, to)
     }
+}
+
+/// What makes an object at run time.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Made {
+    /// A scope that is entered, or the declaration of an array of variable size.
+    Variable(VarId),
+    /// `alloca`.
+    OnStack,
+    /// `malloc` and its kin.
+    Allocated,
+    /// A function of which nothing is known.
+    Foreign,
 }
 
 /// An object with a fixed number.

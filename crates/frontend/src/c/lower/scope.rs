@@ -5,6 +5,7 @@
 
 use faultscope_ir::{OriginKind, Place, Term};
 
+use super::object::Made;
 use super::scopes::{ScopeKey, Scopes};
 use super::state::{Home, Lowerer};
 use super::tables::Kind;
@@ -60,12 +61,12 @@ impl Lowerer<'_> {
         }
         let Home::Memory(home) = self.home(var) else { return };
         let declared = self.program.var(var);
-        let (name, loc) = (declared.name.clone(), declared.loc);
+        let loc = declared.loc;
         let pointer = match self.types.size(&declared.ty) {
             Some(size) => {
                 let region = self.points_to.region_of_var(var);
                 let size = self.address_constant(size.into());
-                let pointer = self.make_object(&name, size, self.kind_of(var), region, loc);
+                let pointer = self.make_object(Made::Variable(var), size, region, loc);
                 self.forget_at_start(var);
                 pointer
             }

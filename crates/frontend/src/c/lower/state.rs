@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use faultscope_ir::program::VariableTable;
 use faultscope_ir::{
-    Assumption, AssumptionKind, BlockId, Check, Instruction, Op, ProcId, Procedure, Symbol, Term, TermKind,
-    Terminator, Value,
+    Access, Assumption, AssumptionKind, BlockId, Check, CheckId, Instruction, Op, ProcId, Procedure, Symbol,
+    Term, TermKind, Terminator, Value,
 };
 use indexmap::{IndexMap, IndexSet};
 
@@ -58,6 +58,8 @@ pub(super) struct Lowerer<'a> {
     /// Where functions that nobody knows may write into regions.
     pub(super) settled: Vec<(Symbol, Region)>,
     pub(super) checks: Vec<Check>,
+    /// What checks on memory are about.
+    pub(super) accesses: IndexMap<CheckId, Access>,
     pub(super) assumptions: IndexSet<Assumption>,
     pub(super) origins: IndexMap<OriginKey, faultscope_ir::OriginId>,
     pub(super) body: Body,

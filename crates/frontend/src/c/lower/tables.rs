@@ -1,11 +1,10 @@
 //! What is known of objects while a program is lowered, and the variables that hold what is known at run time.
 
-use faultscope_ir::program::MemoryObject;
-use faultscope_ir::{Symbol, Term, Value};
+use faultscope_ir::{MemoryObject, ObjectKind, ObjectTables, Symbol, Term, Value};
 
 /// What kind of object a number is that of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(in crate::c) enum Kind {
     /// A variable. No object has the kind 0.
     Variable = 1,
     /// A string literal, or another constant.
@@ -28,6 +27,32 @@ impl Kind {
     pub(super) fn term(self) -> Term {
         Term::bits(KIND_BITS, self as u128)
     }
+
+    /// The kind of a number in the table.
+    pub(in crate::c) fn of(value: &Value) -> Option<Kind> {
+        let kinds = [
+            Kind::Variable,
+            Kind::Constant,
+            Kind::Function,
+            Kind::Allocated,
+            Kind::Freed,
+            Kind::Ended,
+            Kind::Foreign,
+        ];
+        let value = value.as_unsigned()?;
+        kinds.into_iter().find(|kind| *kind as u128 == value)
+    }
+
+    /// What an object is when it is made.
+    pub(in crate::c) fn object(self) -> Option<ObjectKind> {
+        match self {
+            Kind::Variable => Some(ObjectKind::Variable),
+            Kind::Constant => Some(ObjectKind::Constant),
+            Kind::Function => Some(ObjectKind::Function),
+            Kind::Allocated | Kind::Foreign => Some(ObjectKind::Allocated),
+            Kind::Freed | Kind::Ended => None,
+        }
+    }
 }
 
 /// The tables of objects.
@@ -49,6 +74,11 @@ pub(super) struct Objects {
 }
 
 impl Objects {
+    /// The variables, where both are asked for.
+    pub(super) fn tables(&self) -> Option<ObjectTables> {
+        Some(ObjectTables { sizes: self.limits?, kinds: self.states? })
+    }
+
     /// The size of the object of a number that is known.
     pub(super) fn size_of(&self, number: Term) -> Option<u64> {
         let number = number.as_value().and_then(Value::as_unsigned)?;

@@ -1,8 +1,8 @@
 //! Whether memory may be accessed: the checks on pointers that are followed, given back, or called.
 
-use faultscope_ir::{AssumptionKind, OriginKind, Property, Term, Terminator};
+use faultscope_ir::{Access, AccessTarget, AssumptionKind, OriginKind, Property, Term, Terminator, Usage};
 
-use super::check::Unselected;
+use super::check::{Unselected, Violation};
 use super::state::Lowerer;
 use super::tables::Kind;
 use crate::c::pointer::{self, OBJECT_BITS};
@@ -28,6 +28,15 @@ pub(super) enum Purpose {
 impl Purpose {
     pub(super) fn is_write(self) -> bool {
         matches!(self, Purpose::Write | Purpose::ReadWrite)
+    }
+
+    /// What it is for the user.
+    pub(super) fn usage(self) -> Usage {
+        match self {
+            Purpose::Read => Usage::Read,
+            Purpose::Write | Purpose::ReadWrite => Usage::Write,
+            Purpose::Address => Usage::Point,
+        }
     }
 }
 
@@ -64,7 +73,9 @@ impl Lowerer<'_> {
             return;
         }
         if ACCESS.iter().any(|property| self.is_checked(self.asked_property(*property))) {
-            self.branch_on_access(pointer, (accessible, valid), holds, &objects, loc);
+            let access =
+                Access { target: AccessTarget::Pointer(pointer), n_bytes: bytes, usage: purpose.usage() };
+            self.branch_on_access((pointer, &access), (accessible, valid), holds, &objects, loc);
         } else {
             self.assume(AssumptionKind::AccessInBounds, ACCESS_ENDS);
             let origin = self.origin(OriginKind::Requirement, loc, None);
@@ -76,7 +87,7 @@ impl Lowerer<'_> {
     /// Goes on where an access is valid, and finds out what is wrong where it is not.
     fn branch_on_access(
         &mut self,
-        pointer: Term,
+        (pointer, access): (Term, &Access),
         (accessible, valid): (Term, Term),
         holds: Term,
         objects: &RegionObjects,
@@ -88,6 +99,7 @@ impl Lowerer<'_> {
         self.branch(holds, next, fails, origin);
         self.switch_to(fails);
         let text = self.text(loc);
+        let wrong = |message: String| Violation { message, access: Some(access.clone()) };
         let number = pointer::object(self.types, pointer);
         let null = Term::bits(OBJECT_BITS, 0);
         self.fail_if(
@@ -98,19 +110,19 @@ impl Lowerer<'_> {
         );
         if objects.has_heap {
             let freed = self.has_kind(number, Kind::Freed);
-            let message = format!("use after free: `{text}`");
+            let message = wrong(format!("use after free: `{text}`"));
             self.fail_if(freed, Property::UseAfterFree, message, loc);
         }
         if objects.has_locals {
             let ended = self.has_kind(number, Kind::Ended);
-            let message = format!("use of a variable after its scope has ended: `{text}`");
+            let message = wrong(format!("use of a variable after its scope has ended: `{text}`"));
             self.fail_if(ended, Property::UseAfterScope, message, loc);
         }
         if valid != accessible {
-            let message = format!("write to a constant: `{text}`");
+            let message = wrong(format!("write to a constant: `{text}`"));
             self.fail_if(accessible, Property::WriteToConstant, message, loc);
         }
-        let message = format!("access out of bounds: `{text}`");
+        let message = wrong(format!("access out of bounds: `{text}`"));
         let property = self.asked_property(Property::OutOfBounds);
         self.violation(property, Some(valid), message, loc);
         self.switch_to(next);
@@ -118,7 +130,7 @@ impl Lowerer<'_> {
     }
 
     /// Ends the path where a condition holds that must not.
-    fn fail_if(&mut self, condition: Term, property: Property, message: String, loc: Loc) {
+    fn fail_if(&mut self, condition: Term, property: Property, message: impl Into<Violation>, loc: Loc) {
         if condition.as_bool() == Some(false) {
             return;
         }
@@ -167,8 +179,11 @@ impl Lowerer<'_> {
         let none = self.address_constant(0);
         let within = self.accessible(pointer, none, &objects);
         let null = Term::bits(pointer::width(self.types), 0);
-        let message =
-            |this: &mut Self| format!("pointer beyond the end of its object: `{}`", this.checked_text(loc));
+        let message = |this: &mut Self| {
+            let message = format!("pointer beyond the end of its object: `{}`", this.checked_text(loc));
+            let target = AccessTarget::Pointer(pointer);
+            Violation { message, access: Some(Access { target, n_bytes: none, usage: Usage::Point }) }
+        };
         self.require(Property::Pointer, within.or(pointer.equals(null)), message, loc, Unselected::GoesOn);
     }
 
@@ -229,10 +244,13 @@ impl Lowerer<'_> {
         self.switch_to(fails);
         let text = self.text(loc);
         if self.is_checked(Property::InvalidFree) {
+            let target = AccessTarget::Pointer(pointer);
+            let access = Access { target, n_bytes: self.address_constant(0), usage: Usage::Free };
+            let wrong = |message: String| Violation { message, access: Some(access.clone()) };
             let freed = self.has_kind(number, Kind::Freed);
-            let message = format!("memory is given back twice: `{text}`");
+            let message = wrong(format!("memory is given back twice: `{text}`"));
             self.fail_if(freed, Property::InvalidFree, message, loc);
-            let message = format!("what is given back was not allocated: `{text}`");
+            let message = wrong(format!("what is given back was not allocated: `{text}`"));
             self.violation(Property::InvalidFree, Some(valid), message, loc);
         } else {
             let message = "an invalid `free` ends the execution";

@@ -1,0 +1,207 @@
+//! What a report says of the object that an error is about: which it is, how large, where it was made and where it ended,
+//! and which of its bytes are meant.
+
+use faultscope::report::text::{self, Style};
+use faultscope::report::{Report, StepKind};
+use faultscope::{Options, Property, check_source};
+
+const PROTOTYPES: &str = "\
+void *malloc(unsigned); void *calloc(unsigned, unsigned); void *realloc(void *, unsigned); void free(void *);
+void *memcpy(void *, const void *, unsigned); char *strcpy(char *, const char *); char *strdup(const char *);
+int nondet(void); void *alloca(unsigned); struct s { int a, b[2]; int c; };
+";
+
+#[track_caller]
+fn report(program: &str, property: Property) -> Report {
+    let options = Options { properties: [property].into(), ..Options::standard() };
+    check_source("a.c", &format!("{PROTOTYPES}{program}"), &options).expect("a program")
+}
+
+/// What is said of the object, below the error and at the last step of the trace; `@` in front of a line's number counts from
+/// the start of the program.
+#[track_caller]
+fn check(property: Property, program: &str, expected: &str) {
+    let report = report(program, property);
+    let error = report.error().expect("there is an error");
+    assert!(error.object.is_some(), "no object in {:?} of {program}", error.message);
+    let last = report.traces[0].steps.last().filter(|step| step.kind == StepKind::Assertion);
+    assert!(last.is_none_or(|step| step.object == error.object), "{program}");
+    let style = Style { width: 200, ..Style::PLAIN };
+    let options = text::Options {
+        style,
+        full_trace: false,
+        show_aberrant: false,
+        all_findings: false,
+        all_checks: false,
+        statistics: false,
+    };
+    let text = text::render(&report, &options);
+    let line = text.lines().find_map(|line| line.trim_start().strip_prefix("= ")).unwrap_or_default();
+    let first = PROTOTYPES.lines().count();
+    let numbered = |word: &str| match word.strip_prefix('@') {
+        Some(rest) => {
+            let end = rest.find(|it: char| !it.is_ascii_digit()).unwrap_or(rest.len());
+            let line: usize = rest[..end].parse().expect("a number");
+            format!("line {}{}", line + first, &rest[end..])
+        }
+        None => word.to_owned(),
+    };
+    let expected = expected.split(' ').map(numbered).collect::<Vec<_>>().join(" ");
+    assert_eq!(line, expected, "{program}\n{text}");
+}
+
+#[track_caller]
+fn check_none(property: Property, program: &str) {
+    let report = report(program, property);
+    assert_eq!(report.error().expect("there is an error").object, None, "{program}");
+}
+
+#[test]
+fn arrays() {
+    check(
+        Property::OutOfBounds,
+        "int main(void) {\n char buf[4]; int i = 4;\n buf[i] = 0; return buf[0]; }",
+        "`buf`, 4 bytes, @2; the write is to byte 5",
+    );
+    check(
+        Property::OutOfBounds,
+        "int a[3];\nint main(void) {\n int i = -2;\n return a[i]; }",
+        "`a`, 12 bytes, @1; the read is of 8 bytes before it",
+    );
+    check(
+        Property::OutOfBounds,
+        "struct s s;\nint main(void) {\n int i = 2; return s.b[i]; }",
+        "`s.b`, 8 bytes, @1; the read is of bytes 9 to 12",
+    );
+    check(
+        Property::OutOfBounds,
+        "int f(int n) { int a[n];\n a[n] = 1; return 0; }\nint main(void) { return f(2); }",
+        "`a`, 8 bytes, @1; the write is to bytes 9 to 12",
+    );
+}
+
+#[test]
+fn variables_behind_pointers() {
+    check(
+        Property::OutOfBounds,
+        "static int a[3];\nint f(int *p) { return p[3]; }\nint main(void) {\n return f(a); }",
+        "`a`, 12 bytes, @1; the read is of bytes 13 to 16",
+    );
+    check(
+        Property::OutOfBounds,
+        "int main(void) {\n int x = 1;\n int *p = &x; p--; *p = 2;\n return x; }",
+        "`x`, 4 bytes, @2; the write is to 4 bytes before it",
+    );
+    check(
+        Property::OutOfBounds,
+        "int main(void) {\n struct s *p = (struct s *)(int[2]){1, 2};\n return p->c; }",
+        "`(int[2]){1, 2}`, 8 bytes, @2; the read is of bytes 13 to 16",
+    );
+    // Of several activations the one that has failed.
+    check(
+        Property::OutOfBounds,
+        "int f(int n) {\n char a[8]; char *p = a + 1; if (n) { f(n - 1); return p[n * 8]; } return *p = 0; }\nint main(void) { return f(2); }",
+        "`a`, 8 bytes, @2; the read is of byte 10",
+    );
+}
+
+#[test]
+fn memory_from_the_heap() {
+    check(
+        Property::OutOfBounds,
+        "int main(void) { int n = 4;\n char *p = malloc(n);\n p[n] = 0; free(p); return 0; }",
+        "4 bytes from `malloc(n)`, @2; the write is to byte 5",
+    );
+    check(
+        Property::OutOfBounds,
+        "int main(void) { char *p = malloc(1); p[0] = 0;\n char *q = malloc(2);\n p = nondet() ? p : q; q = p; q[1] = 0;\n return 0; }",
+        "1 byte from `malloc(1)`, @1; the write is to byte 2",
+    );
+    check(
+        Property::OutOfBounds,
+        "int main(void) {\n char *p = strdup(\"ab\");\n return p[3]; }",
+        "3 bytes from `strdup(\"ab\")`, @2; the read is of byte 4",
+    );
+    check(
+        Property::OutOfBounds,
+        "int main(void) {\n char *p = alloca(2);\n p[2] = 0; return 0; }",
+        "2 bytes from `alloca(2)`, @2; the write is to byte 3",
+    );
+    check(
+        Property::OutOfBounds,
+        "int main(void) { char from[8] = {0};\n char *p = malloc(4);\n memcpy(p, from, 8); return 0; }",
+        "4 bytes from `malloc(4)`, @2; the write is to bytes 1 to 8",
+    );
+}
+
+#[test]
+fn memory_that_was_given_back() {
+    check(
+        Property::UseAfterFree,
+        "int main(void) {\n int *p = malloc(8);\n *p = 1;\n free(p);\n return p[1]; }",
+        "8 bytes from `malloc(8)`, @2, given back by `free(p)`, @4; the read is of bytes 5 to 8",
+    );
+    check(
+        Property::UseAfterFree,
+        "int main(void) {\n int *p = malloc(4), *q = p;\n p = realloc(p, 8);\n *q = 1; return 0; }",
+        "4 bytes from `malloc(4)`, @2, given back by `realloc(p, 8)`, @3; the write is to bytes 1 to 4",
+    );
+    check(
+        Property::InvalidFree,
+        "void end(void *p) { free(p); }\nint main(void) {\n char *p = malloc(4);\n end(p); free(p); return 0; }",
+        "4 bytes from `malloc(4)`, @3, given back by `free(p)`, @1",
+    );
+}
+
+#[test]
+fn what_cannot_be_given_back() {
+    check(Property::InvalidFree, "int main(void) {\n char a[3]; free(a); return 0; }", "`a`, 3 bytes, @2");
+    check(
+        Property::InvalidFree,
+        "int main(void) {\n char *p = malloc(3); free(p + 1); return 0; }",
+        "3 bytes from `malloc(3)`, @2; the pointer is to byte 2",
+    );
+    check(
+        Property::InvalidFree,
+        "void f(void) {}\nint main(void) { free((void *)f); return 0; }",
+        "the function `f`",
+    );
+}
+
+#[test]
+fn variables_whose_scope_has_ended() {
+    check(
+        Property::UseAfterScope,
+        "int *p;\nvoid f(void) {\n int x = 1; p = &x; }\nint main(void) { f(); return *p; }",
+        "`x`, 4 bytes, @3, whose scope has ended; the read is of bytes 1 to 4",
+    );
+}
+
+#[test]
+fn constants() {
+    check(
+        Property::WriteToConstant,
+        "int main(void) {\n char *s = \"abc\"; s[1] = 'x'; return 0; }",
+        "the string literal `\"abc\"`, 4 bytes, @2; the write is to byte 2",
+    );
+    check(
+        Property::WriteToConstant,
+        "const int c = 1;\nint main(void) {\n *(int *)&c = 2; return 0; }",
+        "the constant `c`, 4 bytes, @1; the write is to bytes 1 to 4",
+    );
+}
+
+#[test]
+fn pointers_beyond_their_object() {
+    check(
+        Property::Pointer,
+        "int main(void) {\n char a[4]; char *p = a; p += 5; return p != 0; }",
+        "`a`, 4 bytes, @2; the pointer is to byte 6",
+    );
+}
+
+#[test]
+fn where_there_is_no_object() {
+    check_none(Property::NullDereference, "int main(void) { int *p = 0; return *p; }");
+    check_none(Property::DivisionByZero, "int main(void) { int x = 0; return 1 / x; }");
+}

@@ -1,0 +1,212 @@
+//! Which object an execution has gone wrong with: how large it is, where it was made and where it ended, and which of its
+//! bytes are meant.
+//!
+//! A check's message says what the program does there; which object that is about can be another one on each trace. So it is
+//! read off the trace: its commands are executed once more, the pointer is evaluated where the error is, and objects that
+//! are made at run time are found where they enter the tables.
+
+use std::sync::Arc;
+
+use faultscope_ir::{
+    Access, AccessTarget, Command, ObjectKind, OriginId, Program, Step, Symbol, Term, Terminator, Trace,
+    Usage, Value, eval,
+};
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use super::lower::Kind;
+use super::types::OBJECT_BITS;
+
+/// Bytes of an object.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Accessed {
+    /// What the object is.
+    pub kind: ObjectKind,
+    /// Its name; of allocated memory the expression that has allocated it.
+    pub name: String,
+    /// Its size in bytes, when it was made.
+    pub size: u64,
+    /// Where it was made.
+    pub made: Option<OriginId>,
+    /// How its lifetime has ended.
+    pub end: Option<ObjectEnd>,
+    /// What is done with the bytes.
+    pub usage: Usage,
+    /// The first of them, counted from the object's start, and how many there are.
+    pub offset: i64,
+    /// How many bytes there are.
+    pub n_bytes: u64,
+}
+
+/// How an object has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ObjectEnd {
+    /// It was given back, there.
+    Freed(OriginId),
+    /// Its scope has ended.
+    Scope,
+}
+
+/// The object that the violated check of a trace is about, where it is about one. `initial` has the values of variables that
+/// the trace reads before it assigns them.
+pub fn accessed(program: &Program, trace: &Trace, initial: &[(Symbol, Value)]) -> Option<Accessed> {
+    let access = program.memory.accesses.get(&trace.check)?;
+    let replay = Replay::of(program, trace, initial);
+    let access = renamed(program, trace, access);
+    let n_bytes = replay.number(access.n_bytes)?;
+    match access.target {
+        AccessTarget::Pointer(pointer) => replay.behind(pointer, n_bytes, access.usage),
+        AccessTarget::Array { name, size, offset, origin } => Some(Accessed {
+            kind: ObjectKind::Variable,
+            name,
+            size: replay.number(size)?,
+            made: origin,
+            end: None,
+            usage: access.usage,
+            offset: replay.offset(offset)?,
+            n_bytes,
+        }),
+    }
+}
+
+/// The access in terms of the variables of the activation that the error is in.
+fn renamed(program: &Program, trace: &Trace, access: &Access) -> Access {
+    let Some(frame) = error_frame(program, trace) else { return access.clone() };
+    let procedure = trace.frames[frame].procedure;
+    let callers = std::iter::successors(Some(frame), |at| trace.frames[*at].caller.map(|(caller, _)| caller));
+    let depth = callers.skip(1).filter(|at| trace.frames[*at].procedure == procedure).count() as u32;
+    let owner = |symbol: Symbol| program.variables.get(&symbol).and_then(|it| it.scope.procedure());
+    let rename = |term: Term| {
+        term.rewrite(&mut |symbol| {
+            (owner(symbol) == Some(procedure)).then(|| Term::symbol(symbol.at_depth(depth)))
+        })
+    };
+    let target = match &access.target {
+        AccessTarget::Pointer(pointer) => AccessTarget::Pointer(rename(*pointer)),
+        AccessTarget::Array { name, size, offset, origin } => AccessTarget::Array {
+            name: name.clone(),
+            size: rename(*size),
+            offset: rename(*offset),
+            origin: *origin,
+        },
+    };
+    Access { target, n_bytes: rename(access.n_bytes), usage: access.usage }
+}
+
+/// The activation that the error is in: what is violated is decided by a branch there.
+fn error_frame(program: &Program, trace: &Trace) -> Option<usize> {
+    let is_error =
+        |terminator: &Terminator| matches!(terminator, Terminator::Error { check } if *check == trace.check);
+    let fails = |frame: usize| {
+        let procedure = program.procedure(trace.frames[frame].procedure);
+        procedure.blocks.iter().any(|block| is_error(&block.terminator))
+    };
+    let last = trace.steps.last().map(|step| step.frame).filter(|frame| fails(*frame));
+    last.or_else(|| (0..trace.frames.len()).rev().find(|frame| fails(*frame)))
+}
+
+/// An object that was made at run time.
+struct Life {
+    size: u64,
+    kind: Option<Kind>,
+    made: OriginId,
+    end: Option<ObjectEnd>,
+}
+
+/// The values of variables where the error is, and the objects that were made until then.
+struct Replay<'a> {
+    program: &'a Program,
+    values: FxHashMap<Symbol, Value>,
+    lives: IndexMap<u128, Life>,
+}
+
+impl<'a> Replay<'a> {
+    fn of(program: &'a Program, trace: &Trace, initial: &[(Symbol, Value)]) -> Replay<'a> {
+        let values = initial.iter().cloned().collect();
+        let mut replay = Replay { program, values, lives: IndexMap::new() };
+        trace.steps.iter().for_each(|step| replay.step(step));
+        replay
+    }
+
+    fn step(&mut self, step: &Step) {
+        let (Command::Assign { target, .. } | Command::Havoc { target }) = &step.command else { return };
+        let index = match &target.path[..] {
+            [] => None,
+            [index] => self.value(*index),
+            _ => return,
+        };
+        let known = step.value.clone().filter(|_| target.path.is_empty() || index.is_some());
+        let Some(value) = known else {
+            self.values.remove(&target.variable);
+            return;
+        };
+        let Some(index) = index else {
+            self.values.insert(target.variable, value);
+            return;
+        };
+        if let Some(number) = index.as_unsigned() {
+            self.note(target.variable, number, &value, step.origin);
+        }
+        if let Some(Value::Array(array)) = self.values.get_mut(&target.variable) {
+            Arc::make_mut(array).set(index, value);
+        }
+    }
+
+    /// Notes what a table says of an object from now on.
+    fn note(&mut self, table: Symbol, number: u128, value: &Value, origin: OriginId) {
+        let Some(tables) = self.program.memory.tables else { return };
+        if table == tables.sizes {
+            let size = value.as_unsigned().and_then(|size| u64::try_from(size).ok()).unwrap_or(0);
+            self.lives.entry(number).or_insert(Life { size, kind: None, made: origin, end: None });
+        } else if table == tables.kinds
+            && let Some(life) = self.lives.get_mut(&number)
+        {
+            match Kind::of(value) {
+                Some(Kind::Freed) => life.end = Some(ObjectEnd::Freed(origin)),
+                Some(Kind::Ended) => life.end = Some(ObjectEnd::Scope),
+                kind => life.kind = kind,
+            }
+        }
+    }
+
+    fn value(&self, term: Term) -> Option<Value> {
+        eval::eval(term, &mut |symbol| self.values.get(&symbol).cloned())
+    }
+
+    fn number(&self, term: Term) -> Option<u64> {
+        u64::try_from(self.value(term)?.as_unsigned()?).ok()
+    }
+
+    fn offset(&self, term: Term) -> Option<i64> {
+        signed(self.value(term)?.as_unsigned()?, term.sort().bit_width()?)
+    }
+
+    /// What a pointer points into.
+    fn behind(&self, pointer: Term, n_bytes: u64, usage: Usage) -> Option<Accessed> {
+        let address_width = pointer.sort().bit_width()?.checked_sub(OBJECT_BITS)?;
+        let bits = self.value(pointer)?.as_unsigned()?;
+        let number = bits >> address_width;
+        let offset = signed(bits, address_width)?;
+        let fixed = self.program.objects.iter().find(|object| object.base >> address_width == number);
+        if let Some(object) = fixed {
+            let (kind, size, made) = (object.kind, object.size, object.origin);
+            let place = made.and_then(|made| self.program.sources.origin(made).place.clone());
+            let name = place.unwrap_or_else(|| object.name.clone());
+            return Some(Accessed { kind, name, size, made, end: None, usage, offset, n_bytes });
+        }
+        let life = self.lives.get(&number)?;
+        let origin = self.program.sources.origin(life.made);
+        let (kind, name) = match (life.kind?.object()?, &origin.place) {
+            (ObjectKind::Allocated, _) | (_, None) => (ObjectKind::Allocated, origin.text.clone()),
+            (kind, Some(name)) => (kind, name.clone()),
+        };
+        let (size, end) = (life.size, life.end);
+        Some(Accessed { kind, name, size, made: Some(life.made), end, usage, offset, n_bytes })
+    }
+}
+
+/// The low bits of a number as a signed number.
+fn signed(bits: u128, width: u32) -> Option<i64> {
+    let unused = u128::BITS.checked_sub(width)?;
+    i64::try_from((bits << unused) as i128 >> unused).ok()
+}

@@ -1,0 +1,54 @@
+//! The object that an error is about, in one line.
+
+use faultscope_ir::{ObjectKind, SourceMap, Span, Usage};
+
+use super::words::{code, count};
+use crate::{Object, ObjectEnd, snippet};
+
+/// `4 bytes from malloc(n), line 12; the write is to byte 5`. Places are in the file of `usual` where nothing else is said.
+pub(super) fn object(object: &Object, sources: &SourceMap, usual: Option<Span>) -> String {
+    let line = |span| snippet::line(sources, span, usual);
+    let size = count_bytes(object.size);
+    let mut text = match object.kind {
+        ObjectKind::Variable => format!("{}, {size}", code(&object.name)),
+        ObjectKind::Constant => format!("the constant {}, {size}", code(&object.name)),
+        ObjectKind::Literal => format!("the string literal {}, {size}", code(&object.name)),
+        ObjectKind::Function => format!("the function {}", code(&object.name)),
+        ObjectKind::Allocated => format!("{size} from {}", code(&object.name)),
+    };
+    if let Some(made) = object.made {
+        text += &format!(", {}", line(made));
+    }
+    match &object.end {
+        Some(ObjectEnd::Freed { text: by, span }) => {
+            text += &format!(", given back by {}, {}", code(by), line(*span));
+        }
+        Some(ObjectEnd::Scope) => text += ", whose scope has ended",
+        None => {}
+    }
+    match range(object) {
+        Some(range) => format!("{text}; {range}"),
+        None => text,
+    }
+}
+
+/// Which bytes are meant, counted from 1.
+fn range(object: &Object) -> Option<String> {
+    let what = match object.usage {
+        Usage::Read => "the read is of",
+        Usage::Write => "the write is to",
+        // Where the whole object is given back, there is nothing to say.
+        Usage::Free if object.offset == 0 => return None,
+        Usage::Free | Usage::Point => "the pointer is to",
+    };
+    let (first, last) = (i128::from(object.offset), i128::from(object.offset) + i128::from(object.n_bytes));
+    Some(match object.offset {
+        ..0 => format!("{what} {} before it", count_bytes(object.offset.unsigned_abs())),
+        _ if object.n_bytes <= 1 => format!("{what} byte {}", first + 1),
+        _ => format!("{what} bytes {} to {last}", first + 1),
+    })
+}
+
+fn count_bytes(n: u64) -> String {
+    usize::try_from(n).map_or_else(|_| format!("{n} bytes"), |n| count(n, "byte"))
+}
