@@ -1,4 +1,4 @@
-//! The project's automation: `cargo xtask setup | demo | test | tidy | bench`.
+//! The project's automation: `cargo xtask setup | demo | test | tidy | bench | csmith`.
 //!
 //! **Invariant:** it depends on no crate of the workspace and on nothing that needs the solver library, so that
 //! it builds on a machine where that library is still missing.
@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool of the project's own")]
 
 mod bench;
+mod csmith;
 mod demo;
 mod setup;
 mod shell;
@@ -36,6 +37,8 @@ enum Task {
     Tidy,
     /// Run the tool over folders of benchmark programs and write tables.
     Bench(Box<bench::Arguments>),
+    /// Make a suite of programs by Csmith, whose checksum is to be proved.
+    Csmith(csmith::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         Task::Test => suite::run_all(),
         Task::Tidy => tidy::report(),
         Task::Bench(arguments) => bench::bench(&arguments),
+        Task::Csmith(arguments) => csmith::csmith(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
