@@ -14,6 +14,9 @@ pub(crate) const TERMS: u64 = 8;
 /// A step of the interpreter.
 pub(crate) const CONCRETE_STEP: u64 = 1;
 
+/// How many steps of a closed program are executed for a unit.
+pub(crate) const CLOSED_STEPS: u64 = 4;
+
 /// A command that is executed on abstract values.
 pub(crate) const ABSTRACT_COMMAND: u64 = 1;
 

@@ -1,6 +1,7 @@
 //! Does a program have an error, and if so, how does an execution get there?
 //!
 //! * [`interpreter`] executes a program on concrete values;
+//! * [`closed`] executes a program that has one execution only;
 //! * [`bmc`] executes it symbolically up to a growing bound, asks a solver for a way to an error, and has the
 //!   interpreter replay what the solver found;
 //! * [`trace_abstraction`](mod@trace_abstraction) proves programs safe, and finds the other ways to errors;
@@ -25,6 +26,7 @@ pub mod interpreter;
 pub mod abstract_interpretation;
 
 pub mod bmc;
+pub mod closed;
 pub mod counterfactual;
 pub mod trace_abstraction;
 

@@ -26,6 +26,10 @@ faultscope_ir::limits! {
     MAX_CELLS_WRITTEN: usize = 64 => "the solver gets the array as a whole";
     /// How far up a literal is looked for before it is taken to be new.
     MAX_GUARD_LOOKUP: usize = 128 => "a branch that is decided already is followed both ways";
+    /// Steps of a closed program that are executed before the first bound.
+    CLOSED_STEPS: u64 = 2_000_000 => "bounded model checking begins, and the execution goes on in between";
+    /// How much effort a closed program is worth, as a multiple of what bounded model checking has spent.
+    CLOSED_SHARE: u64 = 4 => "bounded model checking goes on, and the execution in between";
     // Executions that are replayed, and what stays reachable.
     /// Commands of one execution.
     MAX_STEPS: u64 = 10_000_000 => "the execution does not end, and counts for nothing";

@@ -5,6 +5,9 @@
 //! an error is found, no path is cut off any more, or a limit is reached. In this, and in merging paths where they meet,
 //! it follows CBMC \[1\].
 //!
+//! A program that has one execution only is executed, and that is the answer ([`closed`](crate::closed)). Whether a
+//! program is of this kind shows as it is executed, a stretch before each bound.
+//!
 //! A model is not yet an answer: the interpreter executes the program on its inputs, and what it walked is the
 //! error trace. Among the errors of one depth the one that is reached in the fewest steps is preferred.
 //!
@@ -31,8 +34,9 @@ use std::time::Duration;
 use faultscope_ir::{Program, Term};
 use faultscope_solver::{Dump, Limits, SatAnswer, SolverConfig, StopReason};
 
+use crate::closed::{self, Closed};
 use crate::effort;
-use crate::interpreter::{End, ExecutionBounds};
+use crate::interpreter::{self, End, ExecutionBounds, Zeroes};
 use crate::limits::{self, MAX_QUANTIFIED_STEPS, SHORTENING_STEPS};
 use crate::query::{Model, Query};
 use crate::{BmcVerdict, ErrorTrace, UnknownReason};
@@ -121,6 +125,9 @@ pub fn check_with_progress(
             limits,
             progress,
             query,
+            closed: Closed::new(program),
+            start: limits.spent(),
+            closed_effort: 0,
             trust_ranges: true,
             statistics: Statistics::default(),
         };
@@ -157,6 +164,11 @@ struct Search<'a> {
     limits: &'a Limits,
     progress: &'a mut dyn Progress,
     query: Query,
+    closed: Closed<'a>,
+    /// What was spent before the search.
+    start: u64,
+    /// What executing the program as a closed one took.
+    closed_effort: u64,
     /// Whether sizes bound indices; given up when an index can be outside, for then memory has to be exact.
     trust_ranges: bool,
     statistics: Statistics,
@@ -203,6 +215,9 @@ impl Search<'_> {
         positions: &mut Positions,
         unsupported: &mut Option<UnknownReason>,
     ) -> Result<Depth, StopReason> {
+        if let Some(verdict) = self.execute()? {
+            return Ok(Depth::Done(verdict));
+        }
         let clock = self.limits.clock();
         let start = clock.now();
         let unrolling = symex::unroll(self.program, self.bounds(unwind), positions, self.limits);
@@ -213,6 +228,27 @@ impl Search<'_> {
         let depth = self.judge(&unrolling, unsupported);
         self.statistics.solving += clock.since(start);
         depth
+    }
+
+    /// Goes on with the one execution of a closed program; the verdict, where it gets to its end.
+    fn execute(&mut self) -> Result<Option<BmcVerdict>, StopReason> {
+        let before = self.limits.spent();
+        let searched = before.saturating_sub(self.start + self.closed_effort);
+        let n_steps = limits::CLOSED_STEPS + limits::CLOSED_SHARE * searched * effort::CLOSED_STEPS;
+        let progress = self.closed.go_on(n_steps, self.limits);
+        self.closed_effort += self.limits.spent() - before;
+        Ok(match progress? {
+            closed::Progress::Ended => Some(BmcVerdict::Safe),
+            closed::Progress::Error(_) => self.closed_error(),
+            closed::Progress::Unfinished | closed::Progress::Open => None,
+        })
+    }
+
+    /// The error trace of a closed program, in which values that do not matter are zero.
+    fn closed_error(&self) -> Option<BmcVerdict> {
+        let execution = interpreter::run(self.program, &mut Zeroes, &self.config.interpreter);
+        self.limits.spend(execution.steps.len() as u64 * effort::CONCRETE_STEP);
+        Some(BmcVerdict::Unsafe(Box::new(execution.into_error_trace()?)))
     }
 
     fn bounds(&self, unwind: u32) -> Bounds {
