@@ -14,8 +14,8 @@ use super::hir::{
     CallSite, Callee, Expr, ExprKind, Func, FuncId, Init, InitItem, Program, Stmt, StmtKind, Storage, VarId,
 };
 use super::library::{self, Model};
-use super::qualifiers::Qualified;
 use super::source::Loc;
+use super::types::Qualified;
 use super::types::Type;
 
 /// Gives each call of a library model, in code that is no model, a copy of the model.

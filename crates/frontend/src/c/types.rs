@@ -1,6 +1,8 @@
 //! C's types, their sizes and layouts.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
 use std::rc::Rc;
 
 use faultscope_ir::program::Display;
@@ -8,7 +10,7 @@ use faultscope_ir::{FloatFormat, Sort};
 
 use super::DataModel;
 use super::ids::VarId;
-use super::qualifiers::{Qualified, Qualifiers};
+use super::qualifiers::Qualifiers;
 
 /// The width of the number of an object, which a pointer holds above an offset: see [`pointer`](super::pointer).
 pub(super) const OBJECT_BITS: u32 = 32;
@@ -482,5 +484,79 @@ impl fmt::Display for IntKind {
             IntKind::LongLong => "long long",
             IntKind::ULongLong => "unsigned long long",
         })
+    }
+}
+
+/// The type of what has these qualifiers. Qualifiers do not count when such types are compared.
+#[derive(Debug, Clone)]
+pub(super) struct Qualified {
+    ty: Rc<Type>,
+    pub qualifiers: Qualifiers,
+}
+
+impl Qualified {
+    /// With more qualifiers. What is said of an array is said of its elements.
+    pub(super) fn and(self, qualifiers: Qualifiers) -> Qualified {
+        let ty = match &*self.ty {
+            _ if qualifiers == Qualifiers::default() => self.ty,
+            Type::Array(element, count) => Rc::new(Type::Array(element.clone().and(qualifiers), *count)),
+            Type::Vla(element, count) => Rc::new(Type::Vla(element.clone().and(qualifiers), *count)),
+            _ => self.ty,
+        };
+        Qualified { ty, qualifiers: self.qualifiers.and(qualifiers) }
+    }
+
+    /// The type alone.
+    pub(super) fn to_type(&self) -> Type {
+        (*self.ty).clone()
+    }
+
+    /// Whether it is the same type with the same qualifiers, also of what it leads to.
+    pub(super) fn is_identical(&self, other: &Qualified) -> bool {
+        self.qualifiers == other.qualifiers && are_identical(self, other)
+    }
+}
+
+/// Whether types are the same, and what they lead to has the same qualifiers.
+pub(super) fn are_identical(left: &Type, right: &Type) -> bool {
+    match (left, right) {
+        (Type::Pointer(left), Type::Pointer(right)) => left.is_identical(right),
+        (Type::Array(left, n_left), Type::Array(right, n_right)) => {
+            n_left == n_right && left.is_identical(right)
+        }
+        _ => left == right,
+    }
+}
+
+impl From<Type> for Qualified {
+    fn from(ty: Type) -> Qualified {
+        // An array is as its elements are.
+        let qualifiers = match &ty {
+            Type::Array(element, _) | Type::Vla(element, _) => element.qualifiers,
+            _ => Qualifiers::default(),
+        };
+        Qualified { ty: Rc::new(ty), qualifiers }
+    }
+}
+
+impl Deref for Qualified {
+    type Target = Type;
+
+    fn deref(&self) -> &Type {
+        &self.ty
+    }
+}
+
+impl PartialEq for Qualified {
+    fn eq(&self, other: &Qualified) -> bool {
+        self.ty == other.ty
+    }
+}
+
+impl Eq for Qualified {}
+
+impl Hash for Qualified {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.ty.hash(state);
     }
 }

@@ -235,7 +235,7 @@ int main(void) {
   const int ci = 5;
   int *pc = (int *)&ci;
   add(*pc);
-  volatile int vi = 3;
+  int vi = 3;
   add(vi);
   register int ri = 4;
   add(ri);

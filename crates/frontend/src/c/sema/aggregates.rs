@@ -3,7 +3,7 @@
 use super::super::constant;
 use super::super::layout::{Member, Wishes};
 use super::super::parse::{Node, ast};
-use super::super::qualifiers::Qualified;
+use super::super::types::Qualified;
 use super::super::types::{IntKind, Type};
 use super::attributes::Attributes;
 use super::declarator;

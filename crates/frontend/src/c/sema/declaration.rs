@@ -4,8 +4,8 @@ use std::rc::Rc;
 
 use super::super::hir::{FuncId, Init, Stmt, StmtKind, Storage, VarId};
 use super::super::parse::{Node, ast};
-use super::super::qualifiers::Qualified;
 use super::super::source::Loc;
+use super::super::types::Qualified;
 use super::super::types::{FunctionType, Type};
 use super::attributes::Attributes;
 use super::declarator;

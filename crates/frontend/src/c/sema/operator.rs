@@ -2,8 +2,8 @@
 
 use super::super::constant;
 use super::super::hir::{Access, BinaryOp, CompareOp, Expr, ExprKind, Storage, UpdateOp, UpdateResult, Var};
-use super::super::qualifiers::Qualified;
 use super::super::source::Loc;
+use super::super::types::Qualified;
 use super::super::types::{FloatKind, IntKind, Type};
 use super::state::{Sema, make};
 

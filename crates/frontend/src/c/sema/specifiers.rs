@@ -1,7 +1,8 @@
 //! Specifiers: the first part of a declaration.
 
 use super::super::parse::{Node, ast};
-use super::super::qualifiers::{Qualified, Qualifiers};
+use super::super::qualifiers::Qualifiers;
+use super::super::types::Qualified;
 use super::attributes::Attributes;
 
 /// Specifiers sorted by what they say.
