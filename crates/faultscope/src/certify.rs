@@ -1,4 +1,7 @@
-//! The last stage: proofs that were asked for. Nothing is said of one before it has passed its checker.
+//! The last stage: proofs by trace abstraction, checked again. Nothing is said of one before it has passed its checker.
+//!
+//! A proof that was asked for is checked whatever it takes; any other within half of what the search took, and the report says
+//! whether it was.
 
 use faultscope_certificate::{Certificate, Checked, Conclusion, Failure, Obligation, Refutation, check};
 use faultscope_ir::Program;
@@ -42,7 +45,12 @@ pub fn certify(
 ) -> Option<Certified> {
     let certificate = to_certify(searched, options)?;
     let is_error = !searched.traces.is_empty();
-    Some(match check(program, certificate, limits) {
+    let effort = searched.end.as_ref().map_or(0, |end| end.effort.whole);
+    let limits = match options.proof {
+        true => limits.clone(),
+        false => limits.with_effort(effort / 2),
+    };
+    Some(match check(program, certificate, &limits) {
         Ok(Checked { conclusion, n_queries }) if is_claimed(searched, &conclusion) => {
             let document = proof_document(program, certificate, &conclusion);
             Certified::Proved(Box::new(CheckedProof { document, n_queries }))

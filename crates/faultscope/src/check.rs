@@ -108,7 +108,8 @@ fn run_loaded(
     if to_certify(&searched, options).is_some() {
         progress.preliminary(&stages);
         progress.phase(Phase::CheckingProof);
-        stages.certified = certify(asked, &searched, options, &clock.limits()).map(Arc::new);
+        let proved = if searched.is_settled { &settled.program } else { asked };
+        stages.certified = certify(proved, &searched, options, &clock.limits()).map(Arc::new);
     }
     stages.times.total = clock.elapsed();
     Ok(stages)

@@ -26,6 +26,8 @@ pub struct Searched {
     /// Executions that violate other checks than the traces, one for each of these checks. Nothing but the table of checks
     /// depends on them.
     pub others: Vec<ErrorTrace>,
+    /// Whether it was the [settled](faultscope_verify::settle) program that was searched.
+    pub is_settled: bool,
     /// How the search ended; none while it goes on, and where the traces come from elsewhere.
     pub end: Option<SearchEnd>,
 }
@@ -66,7 +68,7 @@ impl Searched {
 
     /// Error traces that no verifier has searched for: of an execution, a witness, a failing test.
     pub fn given(traces: Vec<ErrorTrace>) -> Searched {
-        Searched { traces, others: Vec::new(), end: None }
+        Searched { traces, others: Vec::new(), is_settled: false, end: None }
     }
 }
 
@@ -121,7 +123,7 @@ fn search_settled(
     }
     let others = others(&settled.program, &outcome, options, limits);
     let others = others.iter().filter_map(|trace| settled.unsettled(program, trace)).collect();
-    Some(concluded(outcome, others))
+    Some(Searched { is_settled: true, ..concluded(outcome, others) })
 }
 
 /// Executions of the program that was searched that violate other checks than the one trace that was looked for, where
@@ -152,7 +154,7 @@ fn concluded(outcome: PortfolioOutcome, others: Vec<ErrorTrace>) -> Searched {
         PortfolioAnswer::Unknown(reason) => (Vec::new(), Conclusion::Unknown(reason)),
     };
     let end = SearchEnd { conclusion, answered_by, bmc, trace_abstraction, certificate, effort };
-    Searched { traces, others, end: Some(end) }
+    Searched { traces, others, is_settled: false, end: Some(end) }
 }
 
 /// How the verifiers look for errors.
@@ -167,7 +169,7 @@ pub(crate) fn config(options: &Options) -> PortfolioConfig {
         },
         trace_abstraction: TraceAbstractionConfig {
             max_traces: options.max_traces,
-            keep_proof: options.proof,
+            keep_proof: true,
             dump: options.dump.clone(),
             ..TraceAbstractionConfig::default()
         },

@@ -65,6 +65,7 @@ fn empty(verdict: Verdict) -> Report {
         checks: Vec::new(),
         assumptions: Vec::new(),
         proof: None,
+        unchecked_proof: None,
         warnings: Vec::new(),
         limits: Reached::default(),
         statistics: Statistics::default(),

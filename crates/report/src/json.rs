@@ -60,6 +60,8 @@ struct JsonReport<'a> {
     checks: Vec<JsonCheck<'a>>,
     assumptions: Vec<JsonAssumption<'a>>,
     proof: Option<JsonCheckedProof>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unchecked_proof: Option<&'a str>,
     warnings: Vec<JsonNote<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     limits: Vec<JsonLimit>,
@@ -89,6 +91,7 @@ impl<'a> JsonReport<'a> {
             checks: report.checks.iter().map(|check| JsonCheck::new(check, sources)).collect(),
             assumptions: report.assumptions.iter().map(|it| JsonAssumption::new(it, sources)).collect(),
             proof: report.proof.as_ref().map(JsonCheckedProof::new),
+            unchecked_proof: report.unchecked_proof.as_deref(),
             warnings: report.warnings.iter().map(|note| JsonNote::new(note, sources)).collect(),
             limits: report.limits.iter().map(JsonLimit::new).collect(),
             statistics: JsonStatistics::new(&report.statistics),

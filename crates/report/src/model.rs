@@ -41,8 +41,10 @@ pub struct Report {
     pub checks: Vec<Check>,
     /// What was taken for granted.
     pub assumptions: Vec<Assumption>,
-    /// Why the verdict holds, where that was asked for and is known.
+    /// Why the verdict holds, where there is a proof that has passed its checker.
     pub proof: Option<CheckedProof>,
+    /// Why a proof was not checked again, where there is one.
+    pub unchecked_proof: Option<String>,
     /// What the user should know about this report.
     pub warnings: Vec<Note>,
     /// The limits that were reached, without which this report might say more.

@@ -65,6 +65,10 @@ pub fn report(stages: &Stages) -> Report {
             Some(Certified::Proved(proof)) => Some(CheckedProof::clone(proof)),
             _ => None,
         },
+        unchecked_proof: match stages.certified.as_deref() {
+            Some(Certified::Undecided(reason)) if !stages.options.proof => Some(reason.clone()),
+            _ => None,
+        },
         warnings: warnings.concat(),
         limits: reached(stages),
         statistics: statistics::statistics(stages, answered.answered_by),
@@ -79,8 +83,11 @@ fn reached(stages: &Stages) -> Reached {
     reached
 }
 
-/// That a proof could not be checked.
+/// That a proof that was asked for could not be checked.
 fn uncertified(stages: &Stages) -> Vec<Note> {
+    if !stages.options.proof {
+        return Vec::new();
+    }
     let Some(Certified::Undecided(reason)) = stages.certified.as_deref() else { return Vec::new() };
     vec![Note {
         message: format!("the proof could not be checked: {reason}"),

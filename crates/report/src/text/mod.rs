@@ -100,8 +100,11 @@ impl Page<'_> {
         self.group(group.elements(object).elements(calls))
     }
 
-    /// What was proved, where that was asked for.
+    /// What was proved, and whether that was checked again.
     fn proof(&self) -> String {
+        if let Some(reason) = &self.report.unchecked_proof {
+            return format!("{}  {reason}\n", self.heading("Proved", "and not checked again"));
+        }
         let Some(proof) = &self.report.proof else { return String::new() };
         let error = if self.asks_some() { "an error that was asked about" } else { "an error" };
         let claim = match proof.document.claim {
