@@ -414,6 +414,19 @@ fn no_flow_of_an_address_is_left_out() {
 }
 
 #[test]
+fn what_lies_between_members_holds_anything() {
+    for (member, is_there) in
+        [("char c; int i;", true), ("unsigned c : 3; char i;", true), ("int c, i;", false)]
+    {
+        let program = format!(
+            "struct s {{ {member} }}; int main(void) {{ struct s s; s.c = 1; s.i = 2; unsigned char *p = (unsigned char *)&s; if (p[1] == 7 || p[0] == 9) reach_error(); return 0; }}"
+        );
+        let expected = is_there.then_some(Property::UnreachCall);
+        assert_eq!(violated(&program, &[Property::UnreachCall].into()).map(|it| it.0), expected, "{program}");
+    }
+}
+
+#[test]
 fn bits_that_are_only_moved_stay_as_they_are() {
     let moved = "union { float f; unsigned i; } a, b;\nint main(void) { a.i = 0x7fc12345u; b.f = a.f; if (b.i != 0x7fc12345u) reach_error(); return 0; }";
     assert_eq!(violated(moved, &[Property::UnreachCall].into()), None);

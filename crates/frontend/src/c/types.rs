@@ -331,6 +331,20 @@ impl Types {
         self.records[id.0].body.as_ref().map_or(&[], |body| &body.fields)
     }
 
+    /// Whether there are bits of a type that belong to no scalar in it.
+    pub(super) fn has_padding(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Array(element, _) | Type::Vla(element, _) => self.has_padding(element),
+            Type::Record(id) => {
+                let fields = self.fields(*id);
+                let covered: u64 = fields.iter().filter_map(|field| self.size(&field.ty)).sum();
+                self.size(ty).is_some_and(|size| covered != size)
+                    || fields.iter().any(|field| field.bits.is_some() || self.has_padding(&field.ty))
+            }
+            _ => false,
+        }
+    }
+
     /// Size in bytes; none for incomplete types and for those of variable size. GNU C's sizes of `void` and functions
     /// are 1.
     pub(super) fn size(&self, ty: &Type) -> Option<u64> {

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use faultscope_ir::{Op, Value};
 
-use super::Progress;
 use super::code::{Call, Code, Node, NodeId, Target};
 use super::data::{self, Data};
+use super::progress::Progress;
 use super::store::{Content, Map, Store};
 
 /// The values of nodes that several others use, while one term is evaluated.

@@ -18,32 +18,21 @@
 mod code;
 mod data;
 mod evaluate;
+mod progress;
 mod store;
 
-use faultscope_ir::{BlockId, CheckId, ProcId, Procedure, Program};
+use faultscope_ir::{BlockId, ProcId, Procedure, Program};
 use faultscope_solver::{Limits, StopReason};
 
 use crate::effort;
 use crate::limits::MAX_CALL_DEPTH;
 use code::{Block, Code, End, Instruction};
 use evaluate::{Machine, Memo};
+pub use progress::Progress;
 use store::Store;
 
 /// After so many steps it is looked at whether a limit is exceeded.
 const STEPS_BETWEEN_LIMITS: u64 = 1 << 12;
-
-/// How far an execution got.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Progress {
-    /// Not to its end.
-    Unfinished,
-    /// To its end without an error.
-    Ended,
-    /// To this error.
-    Error(CheckId),
-    /// To a point where the program may have several executions, or where it was not translated.
-    Open,
-}
 
 /// An execution that can be continued.
 pub struct Closed<'a> {

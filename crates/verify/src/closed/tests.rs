@@ -1,5 +1,6 @@
 //! Executions of small programs, and of random ones against all of their executions.
 
+use faultscope_ir::CheckId;
 use faultscope_solver::Limits;
 
 use super::*;

@@ -7,8 +7,9 @@ use super::access::Location;
 use super::object::Made;
 use super::state::{Home, Lowerer};
 use crate::c::hir::{ExprKind, Init, InitItem, PathStep, VarId};
+use crate::c::points_to::Cell;
 use crate::c::source::Loc;
-use crate::c::types::Type;
+use crate::c::types::{IntKind, Type};
 use crate::limits::{MAX_FORGOTTEN_CELLS, MAX_WRITTEN_CELLS};
 
 /// An array with more constant elements than this is given its value as a whole.
@@ -29,9 +30,24 @@ impl Lowerer<'_> {
             let origin = self.origin(OriginKind::Lowering, loc, None);
             return self.emit_nothing(origin);
         }
+        self.forget_padding(&location, &ty, loc);
         let origin = self.named_origin(OriginKind::Declaration, loc, Some(name));
         self.unwritten.add_open(origin);
         self.havoc(&location, origin, loc);
+    }
+
+    /// Where a variable is looked at byte by byte, what lies between its members holds anything, too.
+    fn forget_padding(&mut self, location: &Location, ty: &Type, loc: Loc) {
+        let (Location::Memory(place), Some(size)) = (location, self.types.size(ty)) else { return };
+        let byte = Type::Int(IntKind::UChar);
+        if !self.types.has_padding(ty) || self.points_to.cell(place.region, &byte) != Cell::Byte {
+            return;
+        }
+        let (address, region) = (place.address, place.region);
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.unwritten.add_open(origin);
+        let bytes = Type::Array(byte.into(), Some(size));
+        self.havoc(&Location::memory(address, region, bytes), origin, loc);
     }
 
     /// Makes the object of an array of variable size.

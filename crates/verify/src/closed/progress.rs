@@ -1,0 +1,16 @@
+//! How far an execution got.
+
+use faultscope_ir::CheckId;
+
+/// How far an execution got.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Progress {
+    /// Not to its end.
+    Unfinished,
+    /// To its end without an error.
+    Ended,
+    /// To this error.
+    Error(CheckId),
+    /// To a point where the program may have several executions, or where it was not translated.
+    Open,
+}
