@@ -162,6 +162,17 @@ fn what_fails_leaves_its_targets_alone() {
 }
 
 #[test]
+fn variables_of_the_environment_are_objects_of_their_own() {
+    check_wrong(
+        r#"char *a = getenv("A"); char *b = getenv("B"); if (a && b && a[0] != b[0]) assert(0);"#,
+        "assertion",
+    );
+    check_safe(
+        r#"char *h = getenv("H"); if (!h) return 0; char *b = malloc(strlen(h) + 1); getenv("P"); strcpy(b, h); free(b);"#,
+    );
+}
+
+#[test]
 fn only_the_sign_of_a_comparison_is_known() {
     check_safe(
         r#"assert(strcmp("a", "c") < 0); assert(memcmp("b", "a", 1) > 0); int r = wcscmp(L"b", L"b"); assert(r == 0);"#,

@@ -414,6 +414,20 @@ fn no_flow_of_an_address_is_left_out() {
 }
 
 #[test]
+fn memory_to_which_numbers_and_bytes_lead_is_not_lost() {
+    let properties = [Property::MemoryLeak].into();
+    let bytes = "char buffer[8]; int main(void) { int *p = malloc(4); memcpy(buffer, &p, sizeof p); p = 0; return 0; }";
+    assert_eq!(violated(bytes, &properties), None);
+    let number =
+        "unsigned long g; int main(void) { int *p = malloc(4); g = (unsigned long)p; p = 0; return 0; }";
+    assert_eq!(violated(number, &properties), None);
+    check_violates(
+        Property::MemoryLeak,
+        "unsigned long g; int main(void) { int *p = malloc(4); g = (unsigned long)p; p = 0; g = 0;\n return 0; // !\n}",
+    );
+}
+
+#[test]
 fn what_lies_between_members_holds_anything() {
     for (member, is_there) in
         [("char c; int i;", true), ("unsigned c : 3; char i;", true), ("int c, i;", false)]

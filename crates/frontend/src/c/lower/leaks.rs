@@ -153,7 +153,7 @@ impl Lowerer<'_> {
         let mut roots = Vec::new();
         for var in statics.chain(own).chain(locals) {
             let declared = program.var(var);
-            if !self.points_to.leads_to_heap(var) {
+            if !self.points_to.leads_to_heap(var) && !self.points_to.has_exposed_heap() {
                 continue;
             }
             let location = self.variable_location(var);
@@ -163,10 +163,25 @@ impl Lowerer<'_> {
         roots
     }
 
-    /// The pointers in a place, one by one.
+    /// The pointers in a place, one by one; also those that were made numbers, or bytes at places where pointers may lie.
     fn pointers_in(&mut self, location: &Location, ty: &Type, found: &mut Vec<Term>) {
+        let pointer = Type::Void.pointer_to();
+        let size = self.types.size(&pointer).unwrap_or(8);
         match ty {
             Type::Pointer(_) => found.push(self.load(location)),
+            Type::Int(_) if self.types.size(ty) == Some(size) && self.points_to.has_exposed_heap() => {
+                let number = self.load(location);
+                found.push(self.converted(number, ty, &pointer));
+            }
+            Type::Array(element, Some(count)) if self.types.size(element) == Some(1) => {
+                if !self.points_to.has_exposed_heap() {
+                    return;
+                }
+                for first in (0..(*count / size) * size).step_by(size as usize) {
+                    let number = self.number_in_bytes(location, first, size);
+                    found.push(self.converted(number, &self.types.size_type(), &pointer));
+                }
+            }
             Type::Record(id) => {
                 for idx in 0..self.types.fields(*id).len() {
                     let part = self.step(location, PathStep::Field(idx));
@@ -182,6 +197,18 @@ impl Lowerer<'_> {
             }
             _ => {}
         }
+    }
+
+    /// So many bytes of an array from one on as a number, the first of them the lowest.
+    fn number_in_bytes(&mut self, array: &Location, first: u64, count: u64) -> Term {
+        let bytes: Vec<Term> = (first..first + count)
+            .map(|idx| {
+                let byte = self.step(array, PathStep::Index(idx));
+                self.load(&byte)
+            })
+            .collect();
+        let number = bytes.into_iter().rev().reduce(Term::concat);
+        number.unwrap_or_else(|| self.address_constant(0))
     }
 
     /// A function that is not defined is given pointers: allocated objects that they lead to are not lost any more.

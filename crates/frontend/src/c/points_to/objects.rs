@@ -118,6 +118,12 @@ impl PointsTo<'_> {
         types.max_by_key(|ty| self.types.size(ty)).cloned().unwrap_or(byte)
     }
 
+    /// Whether numbers and bytes may lead to what was allocated.
+    pub(in crate::c) fn has_exposed_heap(&mut self) -> bool {
+        let exposed = self.find(self.exposed);
+        self.nodes[exposed.0].has_heap
+    }
+
     /// Whether some pointer is made of a number, so that it matters where objects lie.
     pub(in crate::c) fn is_exposed(&mut self, region: Region) -> bool {
         self.find(region) == self.find(self.exposed)
