@@ -414,6 +414,20 @@ fn no_flow_of_an_address_is_left_out() {
 }
 
 #[test]
+fn compound_literals_end_with_their_block() {
+    for program in [
+        "int *f(int a) { return (int[]){a, 2}; }\nint main(void) { int *p = f(1);\n return p[0]; // !\n}",
+        "int main(void) { int *p = 0; if (nondet() || 1) { p = (int[]){1, 2}; }\n return p[1]; // !\n}",
+        "struct p { int i; }; int main(void) { struct p *q = 0; int s = 0; for (int i = 0; i < 2; i++) {\n if (q) s += q->i; // !\n q = &(struct p){i}; } return s; }",
+    ] {
+        check_violates(Property::UseAfterScope, program);
+    }
+    check_fine(
+        "int main(void) { int *p = (int[]){1, 2}; for (int i = 0; i < 2; i++) { int *q = (int[]){i}; p[i] += *q; } return p[1]; }",
+    );
+}
+
+#[test]
 fn memory_to_which_numbers_and_bytes_lead_is_not_lost() {
     let properties = [Property::MemoryLeak].into();
     let bytes = "char buffer[8]; int main(void) { int *p = malloc(4); memcpy(buffer, &p, sizeof p); p = 0; return 0; }";

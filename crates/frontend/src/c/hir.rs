@@ -264,6 +264,8 @@ pub(super) enum StmtKind {
     Declare(VarId, Option<Init>),
     /// Storage of an array of variable size, whose type holds the count.
     DeclareVla(VarId),
+    /// A compound literal in a block that begins here; it ends with the block.
+    Literal(VarId),
     Block(Vec<Stmt>),
     /// Like a block, without a scope: several declarators.
     If(Expr, Box<Stmt>, Option<Box<Stmt>>),

@@ -358,6 +358,7 @@ impl Copier<'_> {
                 StmtKind::Declare(self.var(*var), init)
             }
             StmtKind::DeclareVla(var) => StmtKind::DeclareVla(self.var(*var)),
+            StmtKind::Literal(var) => StmtKind::Literal(self.var(*var)),
             StmtKind::Block(stmts) => StmtKind::Block(self.stmts(stmts)),
             StmtKind::If(condition, then, otherwise) => {
                 let condition = self.expr_for(condition, Purpose::Sign);

@@ -263,12 +263,14 @@ int popcount(unsigned x) {
 }
 
 int clz(unsigned x) {
+  __fs_require(x != 0, "zero has no first bit");
   int n = 0;
   for (; !(x >> 31) && n < 32; x <<= 1) n++;
   return n;
 }
 
 int ctz(unsigned x) {
+  __fs_require(x != 0, "zero has no first bit");
   int n = 0;
   for (; !(x & 1) && n < 32; x >>= 1) n++;
   return n;

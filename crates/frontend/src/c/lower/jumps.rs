@@ -146,6 +146,7 @@ impl Walk {
             StmtKind::Empty
             | StmtKind::Expr(_)
             | StmtKind::DeclareVla(_)
+            | StmtKind::Literal(_)
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Return(_)

@@ -26,7 +26,7 @@ impl Scopes {
     /// Adds a statement that these scopes are around.
     pub(super) fn visit(&mut self, stmt: &Stmt, around: &mut Vec<ScopeKey>) {
         match &stmt.kind {
-            StmtKind::Declare(var, _) | StmtKind::DeclareVla(var) => {
+            StmtKind::Declare(var, _) | StmtKind::DeclareVla(var) | StmtKind::Literal(var) => {
                 if let Some(scope) = around.last() {
                     self.variables.entry(*scope).or_default().push(*var);
                 }

@@ -18,6 +18,7 @@ impl Lowerer<'_> {
             StmtKind::Expr(expr) => self.effect(expr),
             StmtKind::Declare(var, init) => self.declare(*var, init.as_ref(), stmt.loc),
             StmtKind::DeclareVla(var) => self.declare_variable_array(*var, stmt.loc),
+            StmtKind::Literal(_) => {}
             StmtKind::Block(stmts) => {
                 self.in_scope(stmt, |this| {
                     this.enter_block(stmt.loc);

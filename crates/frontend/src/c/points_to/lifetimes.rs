@@ -131,7 +131,7 @@ impl Walk {
 
     fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Declare(var, _) | StmtKind::DeclareVla(var) => {
+            StmtKind::Declare(var, _) | StmtKind::DeclareVla(var) | StmtKind::Literal(var) => {
                 self.scopes.insert(*var, self.current.clone());
             }
             StmtKind::Block(stmts) => self.within(stmts, None),

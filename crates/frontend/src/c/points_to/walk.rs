@@ -425,7 +425,7 @@ impl PointsTo<'_> {
                     self.init(*var, init);
                 }
             }
-            StmtKind::DeclareVla(var) => {
+            StmtKind::DeclareVla(var) | StmtKind::Literal(var) => {
                 self.var(*var);
             }
             StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.stmt(stmt)),

@@ -206,6 +206,7 @@ impl Sema {
             self.program.globals.push((var, init));
             return make(ExprKind::Var(var), ty, loc);
         }
+        self.compounds.push(var);
         make(ExprKind::CompoundLiteral(var, Box::new(init)), ty, loc)
     }
 

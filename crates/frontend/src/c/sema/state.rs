@@ -84,6 +84,8 @@ pub(in crate::c) struct Sema {
     pub(super) function: Option<Context>,
     /// Statements that declarations bring along, to be put before the statement being read.
     pub(super) pending: Vec<Stmt>,
+    /// Compound literals in the block that is being read.
+    pub(super) compounds: Vec<VarId>,
     pub(super) literals: IndexMap<(Vec<u32>, Type), VarId>,
     /// With how many arguments functions are called at least.
     pub(super) fewest_arguments: IndexMap<FuncId, usize>,
@@ -111,6 +113,7 @@ impl Sema {
             trusted: false,
             function: None,
             pending: Vec::new(),
+            compounds: Vec::new(),
             literals: IndexMap::new(),
             fewest_arguments: IndexMap::new(),
             formats: IndexMap::new(),

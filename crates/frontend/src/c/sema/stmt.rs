@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::super::constant;
-use super::super::hir::{Expr, ExprKind, Stmt, StmtKind};
+use super::super::hir::{Expr, ExprKind, Stmt, StmtKind, VarId};
 use super::super::parse::{Node, ast};
 use super::super::source::Loc;
 use super::super::types::{IntKind, Type};
@@ -24,7 +24,7 @@ impl Sema {
     fn statement_kind(&mut self, stmt: &ast::Statement, loc: Loc) -> StmtKind {
         match stmt {
             ast::Statement::Labeled(labeled) => self.labeled(&labeled.node),
-            ast::Statement::Compound(items) => StmtKind::Block(self.in_scope(|this| this.block_items(items))),
+            ast::Statement::Compound(items) => StmtKind::Block(self.in_scope(|this| this.block(items))),
             ast::Statement::Expression(None) => StmtKind::Empty,
             ast::Statement::Expression(Some(expr)) => StmtKind::Expr(self.value(expr)),
             ast::Statement::If(node) => {
@@ -55,6 +55,15 @@ impl Sema {
                 _ => StmtKind::Empty,
             },
         }
+    }
+
+    /// What is in a block, with the compound literals that live as long as it.
+    fn block(&mut self, items: &[Node<ast::BlockItem>]) -> Vec<Stmt> {
+        let outer = std::mem::take(&mut self.compounds);
+        let stmts = self.block_items(items);
+        let literals = std::mem::replace(&mut self.compounds, outer);
+        let begin = |var: VarId| Stmt { kind: StmtKind::Literal(var), loc: self.program.var(var).loc };
+        literals.into_iter().map(begin).chain(stmts).collect()
     }
 
     fn block_items(&mut self, items: &[Node<ast::BlockItem>]) -> Vec<Stmt> {
