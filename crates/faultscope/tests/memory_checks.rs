@@ -428,6 +428,27 @@ fn compound_literals_end_with_their_block() {
 }
 
 #[test]
+fn arrays_of_variable_size_have_elements() {
+    check_violates(
+        Property::OutOfBounds,
+        "int main(void) { int n = nondet(); if (n > 3) return 0;\n int a[n]; // !\n a[0] = 1; return a[0]; }",
+    );
+    check_fine(
+        "int main(void) { int n = nondet(); if (n < 1 || n > 3) return 0; int a[n]; a[n - 1] = 1; return a[n - 1]; }",
+    );
+}
+
+#[test]
+fn behind_the_arguments_is_a_null_pointer() {
+    check_violates(
+        Property::NullDereference,
+        "int main(int argc, char **argv) {\n return argv[1][0] == 'x'; // !\n}",
+    );
+    let text = "int main(int argc, char **argv) { int n = 0; for (char **p = argv; *p; p++) n++; if (n != argc || argv[argc]) reach_error(); return 0; }";
+    assert_eq!(violated(text, &[Property::UnreachCall].into()), None);
+}
+
+#[test]
 fn memory_to_which_numbers_and_bytes_lead_is_not_lost() {
     let properties = [Property::MemoryLeak].into();
     let bytes = "char buffer[8]; int main(void) { int *p = malloc(4); memcpy(buffer, &p, sizeof p); p = 0; return 0; }";

@@ -292,6 +292,7 @@ impl Lowerer<'_> {
         let function = program.func(entry);
         let signature = self.signatures.get(&entry).cloned();
         let mut arguments = Vec::new();
+        let mut n_strings = None;
         for (idx, parameter) in function.parameters.iter().enumerate() {
             let declared = program.var(*parameter);
             let symbols = signature.as_ref().and_then(|signature| signature.parameters.get(idx));
@@ -300,7 +301,7 @@ impl Lowerer<'_> {
             let input = self.named_origin(OriginKind::Input, at, Some(declared.name.clone()));
             let lowering = self.origin(OriginKind::Lowering, at, None);
             if idx == 1 && function.name == "main" && declared.ty.is_pointer() {
-                let vector = self.argument_vector(*parameter, at);
+                let vector = self.argument_vector(*parameter, n_strings.as_ref(), at);
                 arguments.push((vector, lowering));
                 continue;
             }
@@ -315,6 +316,7 @@ impl Lowerer<'_> {
                         within = within.and(term.bv_sle(number(MAX_ARGUMENTS - 1)));
                     }
                     self.emit_assume(within, lowering);
+                    n_strings = Some((term, declared.ty.clone()));
                 }
                 arguments.push((term, lowering));
             }
@@ -322,8 +324,8 @@ impl Lowerer<'_> {
         arguments
     }
 
-    /// An array of strings of any contents, and a null pointer behind them.
-    fn argument_vector(&mut self, parameter: VarId, loc: Loc) -> Term {
+    /// An array of strings of any contents, so many as the first argument says, and null pointers behind them.
+    fn argument_vector(&mut self, parameter: VarId, n_strings: Option<&(Term, Type)>, loc: Loc) -> Term {
         let pointer = Type::CHAR.pointer_to();
         let size = self.types.size(&pointer).unwrap_or(4);
         let array = self.new_object("argv", MAX_ARGUMENTS * size, size, Kind::Variable);
@@ -336,8 +338,12 @@ impl Lowerer<'_> {
             let cell = self.object_start(array).bv_add_low(offset(idx * size));
             let end = self.object_start(string).bv_add_low(offset(ARGUMENT_SIZE - 1));
             let location = Location::memory(cell, vector, pointer.clone());
-            let is_last = idx + 1 == MAX_ARGUMENTS;
-            let value = if is_last { self.zero(&pointer) } else { self.object_start(string) };
+            let is_there = match n_strings {
+                _ if idx + 1 == MAX_ARGUMENTS => Term::bool(false),
+                Some((number, ty)) if idx > 0 => arith::constant(self.types, ty, idx.into()).bv_slt(*number),
+                _ => Term::bool(true),
+            };
+            let value = is_there.ite(self.object_start(string), self.zero(&pointer));
             self.store(&location, value, origin, loc);
             self.write_argument(string, strings, loc);
             self.store_zero(&Location::memory(end, strings, Type::CHAR), origin, loc);

@@ -1,9 +1,10 @@
 //! Declarations and initializers.
 
-use faultscope_ir::{OriginKind, Place, Term, Value};
+use faultscope_ir::{OriginKind, Place, Property, Term, Value};
 use indexmap::IndexMap;
 
 use super::access::Location;
+use super::check::Unselected;
 use super::object::Made;
 use super::state::{Home, Lowerer};
 use crate::c::hir::{ExprKind, Init, InitItem, PathStep, VarId};
@@ -57,10 +58,24 @@ impl Lowerer<'_> {
         let ty = declared.ty.clone();
         let size = self.size_term(&ty);
         self.require_written(size, loc);
+        self.require_elements(&ty, loc);
         let region = self.points_to.region_of_var(var);
         let pointer = self.make_object(Made::Variable(var), size, region, loc);
         self.set_address(home, pointer, loc);
         self.make_arbitrary(region, &ty);
+    }
+
+    /// Asks that an array of variable size has elements, and not more than memory has room for.
+    fn require_elements(&mut self, ty: &Type, loc: Loc) {
+        let Type::Vla(element, count) = ty else { return };
+        let location = self.variable_location(*count);
+        let count = self.load(&location);
+        let size = self.types.size(element).unwrap_or(1).max(1);
+        let most = ((1_u128 << (self.types.address_width() - 1)) - 1) / u128::from(size);
+        let fits = self.address_constant(1).bv_ule(count).and(count.bv_ule(self.address_constant(most)));
+        let message =
+            |this: &mut Self| format!("the number of elements of `{}` is not positive", this.text(loc));
+        self.require(Property::OutOfBounds, fits, message, loc, Unselected::GoesOn);
     }
 
     /// Gives a place the value of an initializer.
