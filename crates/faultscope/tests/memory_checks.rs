@@ -439,6 +439,13 @@ fn arrays_of_variable_size_have_elements() {
 }
 
 #[test]
+fn arrays_at_the_end_of_variables_have_the_elements_that_they_are_given() {
+    let text = "struct s { int n; char d[]; }; static struct s s = {3, {1, 2, 3}};\nint main(void) { for (int i = 0; i < 4; i++)\n s.d[i] = 1; // !\n return s.d[0]; }";
+    check_violates(Property::OutOfBounds, text);
+    check_fine(&text.replace("i < 4", "i < 3"));
+}
+
+#[test]
 fn behind_the_arguments_is_a_null_pointer() {
     check_violates(
         Property::NullDereference,

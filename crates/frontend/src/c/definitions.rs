@@ -29,6 +29,12 @@ fn select(text: &str, wanted: &BTreeSet<String>) -> Option<Selected> {
     let bodies: BTreeMap<String, Range<usize>> = unit.0.iter().filter_map(definition).collect();
     let is_modelled = |name: &str| library::model(name).is_some() || library::source(name).is_some();
     let mut open: Vec<String> = wanted.iter().filter(|name| !is_modelled(name)).cloned().collect();
+    if open.iter().any(|name| bodies.contains_key(name)) {
+        // What variables of the file are given at the start is there, too.
+        let initial = unit.0.iter().flat_map(initializers).flat_map(|span| words(&scrubbed.text[span]));
+        let named = initial.filter(|word| bodies.contains_key(*word) && !is_modelled(word));
+        open.extend(named.map(str::to_owned));
+    }
     let mut functions = BTreeSet::new();
     while let Some(name) = open.pop() {
         if let Some(body) = bodies.get(&name)
@@ -59,6 +65,13 @@ fn definition(declaration: &parse::Node<ast::ExternalDeclaration>) -> Option<(St
     let name = name(&definition.declarator.node)?;
     let body = definition.statement.span;
     definition.declarations.is_empty().then_some((name, body.start..body.end))
+}
+
+/// The initializers of variables.
+fn initializers(declaration: &parse::Node<ast::ExternalDeclaration>) -> Vec<Range<usize>> {
+    let ast::ExternalDeclaration::Declaration(declaration) = &declaration.node else { return Vec::new() };
+    let initializers = declaration.node.declarators.iter().filter_map(|it| it.node.initializer.as_ref());
+    initializers.map(|it| it.span.start..it.span.end).collect()
 }
 
 fn name(declarator: &ast::Declarator) -> Option<String> {
@@ -105,6 +118,13 @@ mod tests {
                         char *strcpy(char *a, char *b) ;            \nint f(int x) { return helper(x); }\n";
         assert_eq!(selected.text.replace(' ', ""), expected.replace(' ', ""));
         assert_eq!(selected.text.len(), TEXT.len());
+    }
+
+    #[test]
+    fn what_variables_are_given_at_the_start_is_left() {
+        let text = "int two(void);\nint one(void) { return 1; }\nint two(void) { return 2; }\nint (*op)(void) = one;\nint f(void) { return op(); }\n";
+        let selected = select_functions(text, &["f".to_owned()].into()).expect("it is defined");
+        assert_eq!(selected.functions, ["f".to_owned(), "one".to_owned()].into());
     }
 
     #[test]

@@ -331,13 +331,26 @@ impl Types {
         self.records[id.0].body.as_ref().map_or(&[], |body| &body.fields)
     }
 
+    /// Whether a structure ends with an array that may be longer than its type says.
+    pub(super) fn is_flexible(&self, ty: &Type) -> bool {
+        let Type::Record(id) = ty else { return false };
+        self.fields(*id).last().is_some_and(|last| match &last.ty {
+            Type::Array(_, count) => count.is_none_or(|count| count == 0),
+            last => self.is_flexible(last),
+        })
+    }
+
     /// Whether there are bits of a type that belong to no scalar in it.
     pub(super) fn has_padding(&self, ty: &Type) -> bool {
         match ty {
             Type::Array(element, _) | Type::Vla(element, _) => self.has_padding(element),
             Type::Record(id) => {
                 let fields = self.fields(*id);
-                let covered: u64 = fields.iter().filter_map(|field| self.size(&field.ty)).sum();
+                let sizes = fields.iter().filter_map(|field| self.size(&field.ty));
+                let covered = match self.record(*id).is_union {
+                    true => sizes.max().unwrap_or(0),
+                    false => sizes.sum(),
+                };
                 self.size(ty).is_some_and(|size| covered != size)
                     || fields.iter().any(|field| field.bits.is_some() || self.has_padding(&field.ty))
             }

@@ -126,23 +126,15 @@ fn compound_literals_have_a_place() {
               literal.y := 2  // Assignment 1
               p.x := literal.x  // Assignment 1
               p.y := literal.y  // Assignment 1
-              literal := next object  // Lowering 1
-              sizes of objects[literal] := 8  // Lowering 1
-              kinds of objects[literal] := 1  // Lowering 1
-              next object := (BvAdd literal 1)  // Lowering 1
-              &literal := (Concat literal 0)  // Lowering 1
-              memory of int[&literal] := 3  // Assignment 1
-              memory of int[(BvAddLow &literal 4)] := 4  // Assignment 1
-              q := &literal  // Assignment 1
-              assume (And (BvUle (BvAdd (Extract { hi: 31, lo: 0 } q) 4) (BvAdd (Select sizes of objects (Extract { hi: 63, lo: 32 } q)) -4)) (BvUle 4 (Select sizes of objects (Extract { hi: 63, lo: 32 } q))))  // Requirement 1
+              memory of int[4294967296] := 3  // Assignment 1
+              memory of int[4294967300] := 4  // Assignment 1
+              q := 4294967296  // Assignment 1
+              assume (And (BvUle (BvAdd (Extract { hi: 31, lo: 0 } q) 4) 4) (Eq (Extract { hi: 63, lo: 32 } q) 1))  // Requirement 1
               main() := (Select memory of int (BvAddLow q 4))  // Return 1
               Return
             procedure <start>([]) returns ([])
             b0:
               memory of int := [_: 0]  // Lowering 1
-              next object := 1  // Lowering 1
-              sizes of objects := [_: 0]  // Lowering 1
-              kinds of objects := [_: 0]  // Lowering 1
               [result] := main[]
               Return
         "#]],

@@ -13,7 +13,7 @@ use faultscope_ir::{MemoryObject, ObjectKind, OriginId, OriginKind, Place, Sort,
 
 use super::state::{Home, Lowerer};
 use super::tables::{KIND_BITS, Kind};
-use crate::c::hir::{FuncId, VarId};
+use crate::c::hir::{FuncId, Init, PathStep, VarId};
 use crate::c::pointer::{self, OBJECT_BITS};
 use crate::c::points_to::{Region, RegionObjects};
 use crate::c::source::Loc;
@@ -92,7 +92,8 @@ impl Lowerer<'_> {
     /// The bytes that a variable of a fixed size takes.
     pub(super) fn size_of_variable(&self, var: VarId) -> u64 {
         let declared = self.program.var(var);
-        self.types.size(&declared.ty).unwrap_or(0)
+        let size = self.types.size(&declared.ty).unwrap_or(0);
+        size.max(self.end_of_initial_elements(var))
     }
 
     pub(super) fn number_sort() -> Sort {
@@ -227,6 +228,23 @@ impl Lowerer<'_> {
             let offset = address.bv_sub(pointer::address(self.types, start));
             in_object.ite(start.bv_add_low(offset), otherwise)
         })
+    }
+
+    /// Where the elements end that a variable is given of an array at its end that has no length.
+    fn end_of_initial_elements(&self, var: VarId) -> u64 {
+        let declared = self.program.var(var);
+        let Type::Record(id) = &declared.ty else { return 0 };
+        let Some(last) = self.types.fields(*id).last() else { return 0 };
+        let Type::Array(element, None) = &last.ty else { return 0 };
+        let initial = self.program.globals.iter().find(|(global, _)| *global == var);
+        let Some((_, Init::List(items))) = initial else { return 0 };
+        let last_field = PathStep::Field(self.types.fields(*id).len() - 1);
+        let idx = items.iter().filter_map(|item| match item.path.as_slice() {
+            [field, PathStep::Index(idx), ..] if *field == last_field => Some(*idx),
+            _ => None,
+        });
+        let size = self.types.size(element).unwrap_or(0);
+        idx.max().map_or(0, |idx| last.offset + (idx + 1) * size)
     }
 
     /// A value brought from one scalar type to another; numbers become pointers to what lies there.

@@ -255,6 +255,7 @@ impl<'a> PointsTo<'a> {
         // Unions, and what has no fixed size, are better kept in memory.
         if self.contains_union(&declared.ty)
             || self.types.is_variable(&declared.ty)
+            || self.types.is_flexible(&declared.ty)
             || matches!(declared.storage, Storage::Literal(_))
         {
             self.escape(var);
