@@ -2,7 +2,8 @@
 //!
 //! Random C programs ([`generate`]) and record types ([`layouts`]), the system's compiler to run them ([`compiler`],
 //! [`assembly`]), and the comparison with what
-//! the front end and the interpreter make of them ([`cross_check`]); texts that are almost programs ([`mutate`]);
+//! the front end and the interpreter make of them ([`cross_check`]); random programs about memory, some of them with a
+//! defect ([`shapes`]), gcc's [`sanitizers`], and the comparison with what the verifiers say ([`shape_check`]); texts that are almost programs ([`mutate`]);
 //! programs with marks under their lines ([`fixture`]); and the verdicts of relevance by enumeration ([`brute`]).
 
 mod random;
@@ -14,5 +15,8 @@ pub mod fixture;
 pub mod generate;
 pub mod layouts;
 pub mod mutate;
+pub mod sanitizers;
+pub mod shapes;
 
 pub mod cross_check;
+pub mod shape_check;
