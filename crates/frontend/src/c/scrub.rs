@@ -212,8 +212,20 @@ impl Scrubber<'_> {
             b'}' | b')' => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
+        if byte == b'}' {
+            self.end_last_member();
+        }
         if !byte.is_ascii_whitespace() {
             self.at_start = self.depth == 0 && matches!(byte, b';' | b'}');
+        }
+    }
+
+    /// GNU C lets the last member of a structure end without a semicolon.
+    fn end_last_member(&mut self) {
+        let is_record = self.closers.last().is_some_and(|it| it.is_record && it.depth == self.depth);
+        let last = self.out.iter().rfind(|byte| !byte.is_ascii_whitespace());
+        if is_record && !matches!(last, Some(b';' | b'{')) {
+            self.insert(b";");
         }
     }
 
@@ -616,6 +628,18 @@ mod tests {
         check("a /* b\n c */ d // e\nf", "a     \n      d     \nf");
         check("# 1 \"x.c\"\nint a;", "         \nint a;");
         check("\"/* no */\" '\"' x", "\"/* no */\" '\"' x");
+    }
+
+    #[test]
+    fn the_last_member_of_a_structure_has_a_semicolon() {
+        check(
+            "union {\n int a : 3 /* b */\n} b; enum e { A } c;",
+            "union {\n int a : 3        \n;} b; enum e { A } c;",
+        );
+        check(
+            "struct s { struct { int a } b } c; struct t {} d;",
+            "struct s { struct { int a ;} b ;} c; struct t {} d;",
+        );
     }
 
     #[test]
