@@ -94,6 +94,8 @@ fn translate(name: &str, text: String) -> Result<Program, Disagreement> {
     let config = CConfig {
         data_model: DataModel::Lp64,
         properties: [Property::UnreachCall].into(),
+        // Nobody changes them while the compiled program runs.
+        volatile_as_stored: true,
         ..CConfig::default()
     };
     let translation = c::translate(&Input { files: vec![file] }, &config);
