@@ -13,7 +13,9 @@ int nondet(void); void *alloca(unsigned); struct s { int a, b[2]; int c; };
 
 #[track_caller]
 fn report(program: &str, property: Property) -> Report {
-    let options = Options { properties: [property].into(), ..Options::standard() };
+    // Whether allocations may fail is what the programs say.
+    let allocation_may_fail = program.starts_with("/* may fail */");
+    let options = Options { properties: [property].into(), allocation_may_fail, ..Options::standard() };
     check_source("a.c", &format!("{PROTOTYPES}{program}"), &options).expect("a program")
 }
 
@@ -150,6 +152,27 @@ fn memory_that_was_given_back() {
         Property::InvalidFree,
         "void end(void *p) { free(p); }\nint main(void) {\n char *p = malloc(4);\n end(p); free(p); return 0; }",
         "4 bytes from `malloc(4)`, @3, given back by `free(p)`, @1",
+    );
+}
+
+#[test]
+fn memory_that_is_not_given_back() {
+    check(
+        Property::MemoryCleanup,
+        "int main(void) { free(malloc(8));\n char *p = malloc(3);\n p[0] = 0; return 0; }",
+        "3 bytes from `malloc(3)`, @2",
+    );
+    // What was not allocated is not lost.
+    check(
+        Property::MemoryCleanup,
+        "/* may fail */ int main(void) { char *p = malloc(2);\n char *q = malloc(1);\n if (p || !q) { free(p); free(q); }\n return 0; }",
+        "1 byte from `malloc(1)`, @2",
+    );
+    // What a variable leads to is not lost.
+    check(
+        Property::MemoryLeak,
+        "int **kept;\nint main(void) {\n kept = malloc(4);\n *kept = malloc(8);\n int *p = malloc(12); p = *kept;\n return *p > 0; }",
+        "12 bytes from `malloc(12)`, @5",
     );
 }
 

@@ -87,6 +87,12 @@ pub struct Access {
 pub enum AccessTarget {
     /// Where a pointer points to.
     Pointer(Term),
+    /// Nowhere: it is about the first object that is allocated where the error is, and not marked in this array by the numbers
+    /// of objects.
+    Allocated {
+        /// The array, if some are marked.
+        marked: Option<Symbol>,
+    },
     /// In an array that the program names.
     Array {
         /// The array, as the user writes it.
@@ -111,6 +117,8 @@ pub enum Usage {
     Free,
     /// Only a pointer to it is made.
     Point,
+    /// Nothing any more.
+    Lose,
 }
 
 impl Usage {
@@ -121,6 +129,7 @@ impl Usage {
             Usage::Write => "write",
             Usage::Free => "free",
             Usage::Point => "pointer",
+            Usage::Lose => "lose",
         }
     }
 }

@@ -56,6 +56,7 @@ pub fn accessed(program: &Program, trace: &Trace, initial: &[(Symbol, Value)]) -
     let n_bytes = replay.number(access.n_bytes)?;
     match access.target {
         AccessTarget::Pointer(pointer) => replay.behind(pointer, n_bytes, access.usage),
+        AccessTarget::Allocated { marked } => replay.allocated(marked, access.usage),
         AccessTarget::Array { name, size, offset, origin } => Some(Accessed {
             kind: ObjectKind::Variable,
             name,
@@ -83,6 +84,9 @@ fn renamed(program: &Program, trace: &Trace, access: &Access) -> Access {
     };
     let target = match &access.target {
         AccessTarget::Pointer(pointer) => AccessTarget::Pointer(rename(*pointer)),
+        AccessTarget::Allocated { marked } => AccessTarget::Allocated {
+            marked: marked.and_then(|marked| rename(Term::symbol(marked)).as_symbol()),
+        },
         AccessTarget::Array { name, size, offset, origin } => AccessTarget::Array {
             name: name.clone(),
             size: rename(*size),
@@ -194,6 +198,29 @@ impl<'a> Replay<'a> {
             let name = place.unwrap_or_else(|| object.name.clone());
             return Some(Accessed { kind, name, size, made, end: None, usage, offset, n_bytes });
         }
+        self.made(number, (offset, n_bytes), usage)
+    }
+
+    /// The first object that is allocated and not marked.
+    fn allocated(&self, marked: Option<Symbol>, usage: Usage) -> Option<Accessed> {
+        let is_marked = |number: u128| match marked.and_then(|marked| self.values.get(&marked)) {
+            Some(Value::Array(array)) => {
+                let is_set = |(at, value): (&Value, &Value)| {
+                    at.as_unsigned() == Some(number) && *value == Value::Bool(true)
+                };
+                array.entries.iter().any(is_set)
+            }
+            _ => false,
+        };
+        let is_it = |(number, life): &(&u128, &Life)| {
+            life.kind == Some(Kind::Allocated) && life.end.is_none() && !is_marked(**number)
+        };
+        let (number, _) = self.lives.iter().find(is_it)?;
+        self.made(*number, (0, 0), usage)
+    }
+
+    /// An object that was made at run time.
+    fn made(&self, number: u128, (offset, n_bytes): (i64, u64), usage: Usage) -> Option<Accessed> {
         let life = self.lives.get(&number)?;
         let origin = self.program.sources.origin(life.made);
         let (kind, name) = match (life.kind?.object()?, &origin.place) {

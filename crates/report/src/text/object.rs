@@ -38,6 +38,7 @@ fn range(object: &Object) -> Option<String> {
         Usage::Read => "the read is of",
         Usage::Write => "the write is to",
         // Where the whole object is given back, there is nothing to say.
+        Usage::Lose => return None,
         Usage::Free if object.offset == 0 => return None,
         Usage::Free | Usage::Point => "the pointer is to",
     };

@@ -64,6 +64,10 @@ impl Lowerer<'_> {
             self.assume(AssumptionKind::AllocationSucceeds, message);
         }
         let pointer = self.make_object(Made::Allocated, bytes, region, loc);
+        if self.config.allocation_may_fail {
+            let number = pointer::object(self.types, pointer);
+            self.emit_kind(number, succeeds.ite(Kind::Allocated.term(), Kind::Ended.term()), loc);
+        }
         let null = self.zero(&Type::Void.pointer_to());
         let pointer = succeeds.ite(pointer, null);
         self.count_allocated(1, succeeds, loc);

@@ -8,10 +8,12 @@
 //! A function that is not defined may keep what it is given, or give it back: what it can get at is not lost, whatever comes.
 
 use faultscope_ir::program::{Display, Scope};
-use faultscope_ir::{AssumptionKind, OriginKind, Place, Property, Sort, Symbol, Term};
+use faultscope_ir::{
+    Access, AccessTarget, AssumptionKind, OriginKind, Place, Property, Sort, Symbol, Term, Usage,
+};
 
 use super::access::Location;
-use super::check::Unselected;
+use super::check::{Unselected, Violation};
 use super::state::Lowerer;
 use super::tables::Kind;
 use crate::c::hir::{PathStep, Storage, VarId};
@@ -86,8 +88,8 @@ impl Lowerer<'_> {
         let nothing = Term::bits(OBJECT_BITS, 0);
         let is_clean = n_allocated.equals(nothing);
         if self.is_checked(Property::MemoryCleanup) {
-            let message = "memory is still allocated when the program ends".to_owned();
-            self.require_at_end(is_clean, Property::MemoryCleanup, message, loc);
+            let message = "memory is still allocated when the program ends";
+            self.require_at_end(is_clean, Property::MemoryCleanup, (message, None), loc);
         }
         if !self.is_checked(Property::MemoryLeak) {
             return;
@@ -97,22 +99,35 @@ impl Lowerer<'_> {
             return self.assume(AssumptionKind::AllocatedAtExit, message);
         }
         let roots = self.roots();
-        let message =
-            "memory is lost: it is allocated when the program ends, and nothing leads to it".to_owned();
+        let message = "memory is lost: it is allocated when the program ends, and nothing leads to it";
         if roots.is_empty() {
-            return self.require_at_end(is_clean, Property::MemoryLeak, message, loc);
+            return self.require_at_end(is_clean, Property::MemoryLeak, (message, None), loc);
         }
         let origin = self.origin(OriginKind::Requirement, loc, None);
         let (look, done) = (self.new_block(), self.new_block());
         self.branch(is_clean, done, look, origin);
         self.switch_to(look);
-        let n_found = self.find_allocated(&roots, loc);
-        self.require_at_end(n_found.equals(n_allocated), Property::MemoryLeak, message, loc);
+        let Search { marked, n_found, .. } = self.find_allocated(&roots, loc);
+        let are_all_found = Term::symbol(n_found).equals(n_allocated);
+        self.require_at_end(are_all_found, Property::MemoryLeak, (message, Some(marked)), loc);
         self.continue_at(done);
     }
 
-    fn require_at_end(&mut self, condition: Term, property: Property, message: String, loc: Loc) {
-        self.require(property, condition, |_| message, loc, Unselected::GoesOn);
+    /// Asks for something where the program ends. What is allocated then is what a violation is about, but for what is
+    /// marked.
+    fn require_at_end(
+        &mut self,
+        condition: Term,
+        property: Property,
+        (message, marked): (&str, Option<Symbol>),
+        loc: Loc,
+    ) {
+        let violation = |this: &mut Self| {
+            let target = AccessTarget::Allocated { marked };
+            let access = Access { target, n_bytes: this.address_constant(0), usage: Usage::Lose };
+            Violation { message: message.to_owned(), access: Some(access) }
+        };
+        self.require(property, condition, violation, loc, Unselected::GoesOn);
     }
 
     /// Asks where the function returns with which the program ends. Where handlers run after it, they end the program.
@@ -228,11 +243,11 @@ impl Lowerer<'_> {
     }
 
     /// Counts the allocated objects that pointers lead to, over other objects.
-    fn find_allocated(&mut self, roots: &[Term], loc: Loc) -> Term {
+    fn find_allocated(&mut self, roots: &[Term], loc: Loc) -> Search {
         self.find(roots, SearchPurpose::Count, loc)
     }
 
-    fn find(&mut self, roots: &[Term], purpose: SearchPurpose, loc: Loc) -> Term {
+    fn find(&mut self, roots: &[Term], purpose: SearchPurpose, loc: Loc) -> Search {
         let number = Lowerer::number_sort();
         let search = Search {
             marked: self.temporary("found", Sort::array(number, Sort::bool()), Display::Boolean),
@@ -261,7 +276,7 @@ impl Lowerer<'_> {
         self.mark_contents(&search, object, loc);
         self.goto(head);
         self.switch_to(after);
-        Term::symbol(search.n_found)
+        search
     }
 
     /// Notes the object that a pointer points into, if it is one that has contents and was not found before.

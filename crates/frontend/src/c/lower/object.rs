@@ -175,6 +175,13 @@ impl Lowerer<'_> {
         self.named_origin(OriginKind::Lowering, loc, Some(name))
     }
 
+    /// Says what kind of object a number is that of.
+    pub(super) fn emit_kind(&mut self, number: Term, kind: Term, loc: Loc) {
+        let states = self.states();
+        let origin = self.origin(OriginKind::Lowering, self.asked_at(loc), None);
+        self.emit_assign(Place::cell(states, number), kind, origin);
+    }
+
     /// Ends the lifetime of the object of a number.
     pub(super) fn end_object(&mut self, number: Term, kind: Kind, loc: Loc) {
         let (limits, states) = (self.limits(), self.states());
