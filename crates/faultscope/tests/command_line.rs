@@ -624,6 +624,40 @@ int main(void) {
     check_harness(program, None);
 }
 
+#[test]
+fn a_harness_gives_what_the_library_read() {
+    let program = r#"
+        #include <assert.h>
+        #include <stdio.h>
+        #include <stdlib.h>
+        #include <string.h>
+        int main(void) {
+            char line[4], word[4];
+            int n = 0;
+            if (!fgets(line, sizeof line, stdin) || scanf("%d %3s", &n, word) != 2) return 0;
+            double ratio = atof(line);
+            if (line[0] == 'k' && rand() == 81 && ratio > 2.5) assert(n != 42 || strcmp(word, "ab"));
+            return 0;
+        }
+    "#;
+    check_harness(program, None);
+}
+
+#[test]
+fn a_harness_defines_what_other_paths_call() {
+    let program = "
+        extern int __VERIFIER_nondet_int(void);
+        extern long other(char *);
+        void reach_error(void);
+        int main(void) {
+            int n = __VERIFIER_nondet_int();
+            if (n == 7) reach_error();
+            return (int) other(0);
+        }
+    ";
+    check_harness(program, REACHED);
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_with_what_was_found() {

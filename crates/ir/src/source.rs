@@ -77,6 +77,11 @@ impl SourceMap {
         &self.origins[id.0 as usize]
     }
 
+    /// All origins, also those of statements that were simplified away.
+    pub fn origins(&self) -> &[Origin] {
+        &self.origins
+    }
+
     /// All origins, to be changed: trust is decided after translation.
     pub fn origins_mut(&mut self) -> &mut [Origin] {
         &mut self.origins

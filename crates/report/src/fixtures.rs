@@ -236,6 +236,7 @@ fn inputs() -> Vec<Input> {
         matters: true,
         step: Some(0),
         source: Some(source),
+        library: None,
     };
     let spare = Input {
         span: span(12, "spare"),
@@ -309,7 +310,15 @@ fn trace(call: &CallSite) -> Trace {
         object: None,
     };
     let frames = vec![main, clamp];
-    Trace { error, inputs: inputs(), similar: Vec::new(), steps, frames, replayed: true }
+    Trace {
+        error,
+        inputs: inputs(),
+        externals: vec!["read_level".to_owned()],
+        similar: Vec::new(),
+        steps,
+        frames,
+        replayed: true,
+    }
 }
 
 fn findings(call: &CallSite) -> Vec<Finding> {

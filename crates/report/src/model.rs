@@ -273,6 +273,19 @@ pub struct Input {
     pub step: Option<usize>,
     /// For a call of a function without body its name and C type.
     pub source: Option<InputSource>,
+    /// For a value that a function of the library gives or writes: which one, and what it is in memory.
+    pub library: Option<LibraryValue>,
+}
+
+/// A value that a function of the library gives or writes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LibraryValue {
+    /// The function: the one whose model asks for the value, or one that reads values by a format.
+    pub function: String,
+    /// How many bytes it has.
+    pub size: u32,
+    /// The bytes as an unsigned number.
+    pub bits: u128,
 }
 
 /// A C function that values come from.
@@ -293,6 +306,8 @@ pub struct Trace {
     pub error: ErrorSite,
     /// The values from outside that lead to it, in the order in which the program asks for them.
     pub inputs: Vec<Input>,
+    /// The functions without a body that the program calls, here or elsewhere, and that are not of the library.
+    pub externals: Vec<String>,
     /// Other executions with the same error and the same findings, which are not shown.
     pub similar: Vec<Similar>,
     /// Its steps, those that only the translation made left out.

@@ -246,6 +246,29 @@ fn widened(text: &str, narrow: &str, wide: &str) -> String {
         .replace("__fs_wide_wide_", "__fs_wide_")
 }
 
+/// How a function of the library is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LibraryFunction {
+    /// By a model in C, with the prototypes of what it calls.
+    Modelled(String),
+    /// As one that reads values by a format.
+    Scans,
+    /// In another way.
+    Known,
+}
+
+/// How the function of a name is known, if it is one of the library.
+pub fn library_function(name: &str) -> Option<LibraryFunction> {
+    if let Some((_, text)) = source(name) {
+        return Some(LibraryFunction::Modelled(text));
+    }
+    match model(name)? {
+        Model::Nondet => None,
+        Model::Scan => Some(LibraryFunction::Scans),
+        _ => Some(LibraryFunction::Known),
+    }
+}
+
 /// Whether a paragraph of C defines the function: it does what its last declaration before a body says.
 fn defines(paragraph: &str, name: &str) -> bool {
     let Some((head, _)) = paragraph.split_once('{') else { return false };

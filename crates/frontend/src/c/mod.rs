@@ -61,6 +61,7 @@ pub mod predefined;
 use crate::sites::Unit;
 use crate::{Input, Translation};
 pub use config::{CConfig, DataModel};
+pub use library::{LibraryFunction, library_function};
 use stack::on_large_stack;
 
 /// Translates a program of one or more files.

@@ -1,7 +1,9 @@
 //! What the analyses found, as the report has it: every value printed, every origin looked up.
 //!
-//! The modules in reading order: error traces ([`trace`](mod@trace)), why something is not decided ([`reasons`]), repairs ([`repairs`]), the
+//! The modules in reading order: their inputs (`inputs`), error traces ([`trace`](mod@trace)), why something is not decided ([`reasons`]), repairs ([`repairs`]), the
 //! findings ([`findings`]), and other techniques ([`techniques`]).
+
+mod inputs;
 
 pub mod trace;
 

@@ -1,15 +1,15 @@
 //! The trace and its inputs as the report has them.
 
 use faultscope_frontend::c::accessed;
-use faultscope_frontend::{c, print};
+use faultscope_frontend::print;
 use faultscope_ir::program::{Display, Instruction, Language};
-use faultscope_ir::{Call, Origin, OriginKind, Program, Step, Symbol, Trace};
+use faultscope_ir::{Call, OriginKind, Program, Step, Trace};
 use faultscope_localize::branches::Branches;
-use faultscope_localize::finding::FindingKind;
 use faultscope_verify::ErrorTrace;
 use rustc_hash::FxHashMap;
 
-use crate::model::{self as report, CallSite, ErrorSite, InputSource, StepKind};
+use super::inputs::{externals, inputs};
+use crate::model::{self as report, CallSite, ErrorSite, StepKind};
 
 /// The trace; what is relevant is not known yet, nor what other traces are like it.
 pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
@@ -31,7 +31,8 @@ pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
     let frames = error.trace.frames.iter().map(frame).collect();
     report::Trace {
         error: ErrorSite { object, ..error_site(program, &error.trace) },
-        inputs: inputs(program, error),
+        inputs: inputs(program, error, &positions(program, &error.trace)),
+        externals: externals(program),
         similar: Vec::new(),
         steps,
         frames: without_wrapper(program, frames),
@@ -41,9 +42,8 @@ pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
 
 /// A trace that is not shown.
 pub(super) fn similar(program: &Program, error: &ErrorTrace) -> report::Similar {
-    let mut inputs = inputs(program, error);
     // There is nothing that a step could be looked up in.
-    inputs.iter_mut().for_each(|input| input.step = None);
+    let inputs = inputs(program, error, &FxHashMap::default());
     report::Similar { n_steps: shown(program, &error.trace).count(), inputs }
 }
 
@@ -214,58 +214,7 @@ pub(super) fn step_kind(kind: OriginKind) -> Option<StepKind> {
     })
 }
 
-/// The inputs of the failing execution that the user can see.
-fn inputs(program: &Program, error: &ErrorTrace) -> Vec<report::Input> {
-    let positions: FxHashMap<usize, usize> =
-        shown(program, &error.trace).enumerate().map(|(shown, (step, _))| (step, shown)).collect();
-    let mut inputs = Vec::new();
-    for input in &error.inputs {
-        let origin = program.sources.origin(input.origin);
-        let kind = match origin.kind {
-            OriginKind::Declaration => FindingKind::Declaration,
-            OriginKind::Input => FindingKind::Input,
-            _ => continue,
-        };
-        inputs.push(report::Input {
-            span: origin.span,
-            text: origin.text.clone(),
-            function: origin.function.clone(),
-            place: origin.place.clone(),
-            value: print::value_of(program, input.symbol, &input.value),
-            kind,
-            iterations: error.trace.steps[input.step].iterations.clone(),
-            matters: false,
-            step: positions.get(&input.step).copied(),
-            source: input_source(program, origin, input.symbol, &input.value),
-        });
-    }
-    inputs
-}
-
-/// The function that an input comes from, where it is a call.
-fn input_source(
-    program: &Program,
-    origin: &Origin,
-    symbol: Symbol,
-    value: &faultscope_ir::Value,
-) -> Option<InputSource> {
-    if origin.kind != OriginKind::Input || program.language != Language::C {
-        return None;
-    }
-    let function = called_functions(&origin.text)
-        .find(|name| program.procedures.iter().all(|procedure| procedure.name != *name))?;
-    let (c_type, c_value) = c::print::typed_constant(program, symbol, value)?;
-    Some(InputSource { function: function.to_owned(), c_type: c_type.to_owned(), c_value })
-}
-
-/// The names that stand before an opening parenthesis in a source text.
-fn called_functions(text: &str) -> impl Iterator<Item = &str> {
-    let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    text.match_indices('(').filter_map(move |(end, _)| {
-        let before = text[..end].trim_end();
-        let start = before.rfind(|c| !is_name(c)).map_or(0, |idx| idx + 1);
-        let name = before.get(start..)?;
-        let is_keyword = ["if", "while", "for", "switch", "return", "sizeof"].contains(&name);
-        (!name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && !is_keyword).then_some(name)
-    })
+/// For each step that is shown its position among those.
+fn positions(program: &Program, trace: &Trace) -> FxHashMap<usize, usize> {
+    shown(program, trace).enumerate().map(|(shown, (step, _))| (step, shown)).collect()
 }

@@ -1,7 +1,7 @@
 use expect_test::expect;
 
 use super::*;
-use crate::fixtures;
+use crate::{LibraryValue, fixtures};
 
 #[test]
 fn values_are_returned_in_order() {
@@ -12,17 +12,20 @@ fn values_are_returned_in_order() {
          *     cc clamp.c replay.c -o replay && ./replay
          *
          * A failing assert ends the program as usual; reaching the error by a call prints
-         * a line and ends it with exit code 86.
+         * a line and ends it with exit code 86. Other errors show where the program is
+         * compiled with `-fsanitize=address,undefined -fno-sanitize-recover=all`.
          */
-
-        #include <stdio.h>
-        #include <stdlib.h>
 
         #define WEAK __attribute__((weak))
 
+        extern int printf(const char *, ...);
+        extern long write(int, const void *, unsigned long);
+        extern void exit(int);
+
         static void reached(const char *what) {
-            fflush(stdout);
-            fprintf(stderr, "error reached: %s\n", what);
+            write(2, "error reached: ", 15);
+            write(2, what, __builtin_strlen(what));
+            write(2, "\n", 1);
             exit(86);
         }
 
@@ -51,4 +54,66 @@ fn variables_that_no_file_can_set_are_named() {
 #[test]
 fn without_an_error_there_is_nothing_to_replay() {
     assert_eq!(render(&fixtures::safe(), "clamp.c", "replay.c"), None);
+}
+
+#[test]
+fn functions_of_the_library_give_what_they_gave() {
+    let mut report = fixtures::erroneous();
+    let value = |size, bits| LibraryValue { function: "fgets".to_owned(), size, bits };
+    let call = |bits, size, place: Option<&str>| Input {
+        text: "fgets(line, 3, stdin)".to_owned(),
+        place: place.map(str::to_owned),
+        source: None,
+        library: Some(value(size, bits)),
+        ..report.traces[0].inputs[0].clone()
+    };
+    let inputs = vec![
+        call(1, 8, None),
+        call(0x41, 1, Some("contents")),
+        call(0, 1, Some("contents")),
+        call(0, 1, Some("contents")),
+    ];
+    report.traces[0].inputs = inputs;
+    let text = render(&report, "clamp.c", "replay.c").expect("there is an error");
+    for part in
+        ["{ \"fgets\", 8, 1ull },", "{ \"fgets\", 1, 65ull },", "char *fgets(char *s, int n, void *stream) {"]
+    {
+        assert!(text.contains(part), "{part} is missing in {text}");
+    }
+    assert!(!text.contains("scanf"), "{text}");
+}
+
+#[test]
+fn a_call_that_reads_by_a_format_has_items() {
+    let mut report = fixtures::erroneous();
+    let item = |bits, size, place: Option<&str>, step| Input {
+        text: "scanf(\"%d%s\", &n, word)".to_owned(),
+        place: place.map(str::to_owned),
+        source: None,
+        library: Some(LibraryValue { function: "scanf".to_owned(), size, bits }),
+        step: Some(step),
+        ..report.traces[0].inputs[0].clone()
+    };
+    let inputs = vec![
+        item(2, 4, None, 3),
+        item(7, 4, Some("n"), 4),
+        item(0x61, 1, Some("word"), 5),
+        item(0x62, 1, Some("word"), 6),
+        // The next call.
+        item(u128::from(u32::MAX), 4, None, 9),
+    ];
+    report.traces[0].inputs = inputs;
+    let text = render(&report, "clamp.c", "replay.c").expect("there is an error");
+    expect![[r#"
+        static const struct item items[] = {
+            { 1, 1 },
+            { 2, 2 },
+            { 0, 0 }
+        };
+        static const struct scan scans[] = {
+            { "scanf", 2, 0, 2 },
+            { "scanf", -1, 2, 0 },
+        };
+    "#]]
+    .assert_eq(&text[text.find("static const struct item").unwrap()..text.find("static int scan(").unwrap()]);
 }

@@ -1,0 +1,46 @@
+
+/* Functions of the library, as they were understood, with the values of the failing execution. */
+static long long any(const char *function, long long low, long long high) {
+    const struct value *found = next_value(function);
+    return found ? (long long)found->bits : low > 0 ? low : high < 0 ? high : 0;
+}
+static double any_double(const char *function) {
+    const struct value *found = next_value(function);
+    double value = 0;
+    if (found) __builtin_memcpy(&value, &found->bits, sizeof value);
+    return value;
+}
+static float any_float(const char *function) {
+    const struct value *found = next_value(function);
+    float value = 0;
+    if (found) __builtin_memcpy(&value, &found->bits, sizeof value);
+    return value;
+}
+static void forget(const char *function, void *target, unsigned long n) {
+    for (unsigned long at = 0; at < n;) {
+        const struct value *found = next_value(function);
+        for (unsigned idx = 0; idx < (found ? found->size : 1) && at < n; idx++, at++)
+            ((unsigned char *)target)[at] = found ? found->bits >> 8 * idx : 0;
+    }
+}
+static void touch(const void *target, unsigned long n, int writes) {
+    for (unsigned long at = 0; at < n; at++) {
+        volatile unsigned char *byte = (volatile unsigned char *)target + at;
+        unsigned char held = *byte;
+        if (writes) *byte = held;
+    }
+}
+static void disjoint(const char *left, unsigned long m, const char *right, unsigned long n) {
+    if (m && n && left < right + n && right < left + m) reached("overlapping memory");
+}
+#define __fs_any(low, high) any(__func__, low, high)
+#define __fs_sign(x) ((__typeof__(x))any(__func__, x, x))
+#define __fs_forget(p, n) forget(__func__, p, n)
+#define __fs_readable(p, n) touch(p, n, 0)
+#define __fs_writable(p, n) touch(p, n, 1)
+#define __fs_disjoint(p, m, q, n) disjoint((const char *)(p), m, (const char *)(q), n)
+#define __fs_fits(condition) ((condition) ? (void)0 : reached("a result does not fit"))
+#define __fs_require(condition, wrong) ((condition) ? (void)0 : reached(wrong))
+#define __fs_room(p) (~0ul)
+#define __fs_is_literal(p) 0
+
