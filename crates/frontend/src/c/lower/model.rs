@@ -115,13 +115,14 @@ impl Lowerer<'_> {
             }
             Some(Model::Nondet | Model::Input(..)) | None => {
                 self.call_effects_of(arguments, func);
-                let origin = self.origin(OriginKind::Input, expr.loc, None);
+                let at = self.asked_at(expr.loc);
+                let origin = self.origin(OriginKind::Input, at, None);
                 self.note_outside(func);
                 let bounds = match library::model(&name) {
                     Some(Model::Input(low, high)) => Some((low, high)),
                     _ => None,
                 };
-                self.input_value(&expr.ty, origin, expr.loc, bounds)
+                self.input_value(&expr.ty, origin, at, bounds)
             }
             Some(Model::Realloc) => self.realloc(arguments, expr),
             Some(Model::Any) => self.any_between(arguments, expr),
