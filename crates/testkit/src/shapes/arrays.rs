@@ -143,7 +143,8 @@ impl Ctx {
             11 if length > 1 && self.defect("copied to itself", 50) => {
                 format!("memcpy({pointer}, {pointer} + 1, {} * sizeof({ty}));", length.max(3) - 1)
             }
-            11 => format!("memmove({pointer}, {pointer} + 1, {} * sizeof({ty}));", length - 1),
+            // A pointer to nothing may not be given for no elements either, which sanitizers do not check.
+            11 if length > 1 => format!("memmove({pointer}, {pointer} + 1, {} * sizeof({ty}));", length - 1),
             12 => {
                 let index = self.index(length * element.size);
                 format!("((unsigned char *){pointer})[{index}] ^= {value};")
