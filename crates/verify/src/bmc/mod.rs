@@ -6,7 +6,8 @@
 //! it follows CBMC \[1\].
 //!
 //! A program that has one execution only is executed, and that is the answer ([`closed`](crate::closed)). Whether a
-//! program is of this kind shows as it is executed, a stretch before each bound.
+//! program is of this kind shows as it is executed, a stretch before each bound. Of others the execution in which
+//! everything that is open is zero is looked at first: it may get to an error that a growing bound is long in reaching.
 //!
 //! A model is not yet an answer: the interpreter executes the program on its inputs, and what it walked is the
 //! error trace. Among the errors of one depth the one that is reached in the fewest steps is preferred.
@@ -118,6 +119,9 @@ pub fn check_with_progress(
     progress: &mut (dyn Progress + Send),
 ) -> BmcOutcome {
     let search = || {
+        let probed = probe(program, config, limits);
+        let bounded = probed.as_ref().map(|_| limits.with_effort(limits::EFFORT_BESIDE_PROBE));
+        let limits = bounded.as_ref().unwrap_or(limits);
         let query = Query::new(&solver_config(program, config, limits), &program.axioms);
         let mut search = Search {
             program,
@@ -131,7 +135,7 @@ pub fn check_with_progress(
             trust_ranges: true,
             statistics: Statistics::default(),
         };
-        let verdict = search.run();
+        let verdict = nearest(search.run(), probed);
         let mut statistics = search.statistics;
         statistics.n_queries += search.query.n_queries();
         BmcOutcome { verdict, statistics }
@@ -369,6 +373,30 @@ impl Search<'_> {
         }
         self.statistics.n_queries += query.n_queries();
         best
+    }
+}
+
+/// The error of the execution in which everything that the program leaves open is zero, if it gets to one soon.
+///
+/// That costs next to nothing, and may find an error for which all loops together have to be unwound too far.
+fn probe(program: &Program, config: &BmcConfig, limits: &Limits) -> Option<ErrorTrace> {
+    if !program.axioms.is_empty() {
+        return None;
+    }
+    let bounds = ExecutionBounds { max_steps: limits::PROBED_STEPS, ..config.interpreter.clone() };
+    let execution = interpreter::run(program, &mut Zeroes, &bounds);
+    limits.spend(execution.steps.len() as u64 * effort::CONCRETE_STEP);
+    execution.into_error_trace()
+}
+
+/// What is known after a search beside an execution that gets to an error: the shorter way there.
+fn nearest(found: BmcVerdict, probed: Option<ErrorTrace>) -> BmcVerdict {
+    match (found, probed) {
+        (BmcVerdict::Unsafe(found), Some(probed)) if found.trace.len() <= probed.trace.len() => {
+            BmcVerdict::Unsafe(found)
+        }
+        (_, Some(probed)) => BmcVerdict::Unsafe(Box::new(probed)),
+        (found, None) => found,
     }
 }
 

@@ -75,6 +75,23 @@ fn loops_need_depth() {
 }
 
 #[test]
+fn an_execution_on_zeroes_needs_no_depth() {
+    let program = |start: &str| {
+        format!(
+            "var x: 16; proc main() {{
+               var n: 16; havoc n; {start} x := n;
+               while (x < 300) {{ x := x + 1; }}
+               assert x != 300;
+             }}"
+        )
+    };
+    assert_eq!(check_unsafe(&program("assume n < 10;")), [0]);
+    check_unknown(&program("assume n > 0; assume n < 10;"), "DepthLimit");
+    // There is a shorter way.
+    assert_eq!(check_unsafe(&program("")), [300]);
+}
+
+#[test]
 fn a_loop_decided_by_constants_is_free() {
     check_safe("var x: 32; proc main() { x := 0; while (x < 5000) { x := x + 1; } assert x == 5000; }");
 }
