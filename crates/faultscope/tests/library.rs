@@ -156,7 +156,14 @@ fn what_fails_leaves_its_targets_alone() {
         char b[4] = "abc"; if (!fgets(b, 4, stdin)) assert(b[0] == 'a');
         if (read(0, b + 3, 0) < 1) assert(b[0] == 'a' || 1); b[3] = 'x'; snprintf(b, 2, "%s", "long"); assert(b[3] == 'x');"#,
     );
+    check_safe(
+        r#"char b[8] = "abcdefg"; long n = read(0, b, 8); if (n < 0) n = 0; if (n < 5) assert(b[6] == 'g' && b[n] == 'a' + n);
+        char c[6] = "12345"; if (scanf("%1s", c) == 1) assert(!c[1] && c[2] == '3' && c[4] == '5');
+        int a[3] = {0}, i = 0; scanf("%d %d", &a[i++], &a[i]); assert(i == 1 && a[2] == 0);"#,
+    );
     check_wrong(r#"int x = 5; if (scanf("%d", &x) == 1) assert(x == 5);"#, "assertion");
+    check_wrong(r#"int x = 5; scanf("%d", &x); assert(x != 5);"#, "assertion");
+    check_wrong(r#"char b[4] = "abc"; if (read(0, b, 4) > 0) assert(b[3] == 0);"#, "assertion");
     check_wrong(r#"time_t now = 0; time(&now); assert(now == 0);"#, "assertion");
     check_wrong(r#"char c = 0; if (read(0, &c, 1) == 1) assert(c == 0);"#, "assertion");
 }

@@ -294,3 +294,32 @@ fn what_matters_is_how_the_value_gets_there() {
     let lines: BTreeSet<u32> = proved.map(|it| it.span.line).collect();
     assert!(lines.contains(&3), "{lines:?}");
 }
+
+#[test]
+fn what_is_read_may_be_less_than_what_is_asked_for() {
+    let declarations = "long read(int, void *, unsigned); char *fgets(char *, int, void *);
+        unsigned fread(void *, unsigned, unsigned, void *); long getline(char **, unsigned *, void *); void *in;";
+    for found in [
+        "char b[9]; int n = read(0, b, 9); if (n > 0) g = b[8] == 'x';",
+        "char b[9]; if (in && fgets(b, 9, in)) g = b[7] == 'x';",
+        "int b[9]; if (in && fread(b, 4, 9, in)) g = b[1] == 1;",
+        "char *l = 0; unsigned n = 0; if (in && getline(&l, &n, in) > 0) g = l[5] == 'x';",
+        "char b[9]; if (scanf(\"%8s\", b) == 1) g = b[3] == 'x';",
+        "int x; scanf(\"%d\", &x); g = x > 3;",
+        "int x, y; if (scanf(\"%d %d\", &x, &y) == 1) g = y > 3;",
+    ] {
+        used_with(declarations, &format!("{found} if (g) g = 2;"));
+    }
+    for found in [
+        "char b[9]; int n = read(0, b, 9); if (n > 0) g = b[n - 1] == 'x';",
+        "char b[9] = {0}; int n = read(0, b, 9); if (n > 0) g = b[8] == 'x';",
+        "char b[9]; if (in && fgets(b, 9, in)) g = strlen(b);",
+        "int b[9]; if (in && fread(b, 4, 9, in) > 1) g = b[1] == 1;",
+        "char *l = 0; unsigned n = 0; if (in && getline(&l, &n, in) > 0) g = strlen(l) > 5;",
+        "char b[9]; if (scanf(\"%8s\", b) == 1) g = b[1] == 'x';",
+        "int x = 0; scanf(\"%d\", &x); g = x > 3;",
+        "int x, y; if (scanf(\"%d %d\", &x, &y) == 2) g = y > 3;",
+    ] {
+        unused_with(declarations, &format!("{found} if (g) g = 2;"));
+    }
+}

@@ -225,13 +225,23 @@ fn reading_gives_places_any_value() {
             b0:
               havoc x  // Declaration 2
               havoc a  // Declaration 2
+              havoc input  // Input 2
+              assume (And (BvSle -1 input) (BvSle input 2))  // Lowering 2
+              if (BvSle 1 input) then b1 else b2
+            b1:
               havoc x  // Input 2
+              Goto(BlockId(2))
+            b2:
+              if (BvSle 2 input) then b3 else b4
+            b3:
               havoc a[1]  // Input 2
+              Goto(BlockId(4))
+            b4:
               havoc c  // Input 2
               assume (And (BvSle c 255) (BvSle -1 c))  // Lowering 2
-              havoc input  // Input 2
-              assume (BvSle 0 input)  // Lowering 2
-              r := (BvSrem input 6)  // Assignment 2
+              havoc input#1  // Input 2
+              assume (BvSle 0 input#1)  // Lowering 2
+              r := (BvSrem input#1 6)  // Assignment 2
               main() := 0  // Lowering 2
               Return
         "#]],

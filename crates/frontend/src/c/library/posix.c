@@ -45,41 +45,40 @@ int setsockopt(int file, int level, int name, const void *value, unsigned int le
 }
 
 int accept(int file, void *address, unsigned int *length) {
-  if (address && length) {
-    __fs_writable(address, *length);
-    __fs_forget(address, *length);
-  }
-  return __fs_any(-1, 2147483647);
+  if (address && length) __fs_writable(address, *length);
+  int accepted = __fs_any(-1, 2147483647);
+  if (address && length && accepted >= 0) __fs_forget(address, *length);
+  return accepted;
 }
 
 long recv(int file, void *target, __SIZE_TYPE__ n, int flags) {
   __fs_writable(target, n);
   long found = __fs_any(-1, n);
-  if (found > 0) __fs_forget(target, n);
+  if (found > 0) __fs_forget(target, n, found);
   return found;
 }
 
 long read(int file, void *target, __SIZE_TYPE__ n) {
   __fs_writable(target, n);
   long found = __fs_any(-1, n);
-  if (found > 0) __fs_forget(target, n);
+  if (found > 0) __fs_forget(target, n, found);
   return found;
 }
 
 long pread(int file, void *target, __SIZE_TYPE__ n, long offset) {
   __fs_writable(target, n);
   long found = __fs_any(-1, n);
-  if (found > 0) __fs_forget(target, n);
+  if (found > 0) __fs_forget(target, n, found);
   return found;
 }
 
 long recvfrom(int file, void *target, __SIZE_TYPE__ n, int flags, void *address, unsigned int *length) {
   __fs_writable(target, n);
   long found = __fs_any(-1, n);
-  if (found > 0) __fs_forget(target, n);
+  if (found > 0) __fs_forget(target, n, found);
   if (address && length) {
     __fs_writable(address, *length);
-    __fs_forget(address, *length);
+    if (found >= 0) __fs_forget(address, *length);
   }
   return found;
 }
@@ -180,10 +179,11 @@ int getppid(void) {
 void *malloc(__SIZE_TYPE__); char *getcwd(char *target, __SIZE_TYPE__ n) {
   if (target) __fs_writable(target, n);
   else n = 64;
-  if (n == 0 || !__fs_any(0, 1)) return 0;
+  if (n < 2 || !__fs_any(0, 1)) return 0;
   if (!target) target = malloc(n);
   if (!target) return 0;
-  __fs_forget(target, n);
-  target[n - 1] = 0;
+  __SIZE_TYPE__ found = __fs_any(1, n - 1);
+  __fs_forget(target, n - 1, found);
+  target[found] = 0;
   return target;
 }

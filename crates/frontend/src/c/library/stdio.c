@@ -94,8 +94,9 @@ char *fgets(char *s, int n, void *stream) {
   if (n <= 0) return 0;
   __fs_writable(s, n);
   if (!__fs_any(0, 1)) return 0;
-  __fs_forget(s, n);
-  s[n - 1] = 0;
+  int found = __fs_any(n > 1, n - 1);
+  __fs_forget(s, n - 1, found);
+  s[found] = 0;
   return s;
 }
 
@@ -104,9 +105,31 @@ __WCHAR_TYPE__ *fgetws(__WCHAR_TYPE__ *s, int n, void *stream) {
   if (n <= 0) return 0;
   __fs_writable(s, n * sizeof(__WCHAR_TYPE__));
   if (!__fs_any(0, 1)) return 0;
-  __fs_forget(s, n * sizeof(__WCHAR_TYPE__));
-  s[n - 1] = 0;
+  int found = __fs_any(n > 1, n - 1);
+  __fs_forget(s, (n - 1) * sizeof(__WCHAR_TYPE__), found * sizeof(__WCHAR_TYPE__));
+  s[found] = 0;
   return s;
+}
+
+void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getline(char **line, __SIZE_TYPE__ *n, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  if (!*line || !*n) {
+    char *start = malloc(120);
+    if (!start) return -1;
+    *line = start;
+    *n = 120;
+  }
+  if (!__fs_any(0, 1)) return -1;
+  __SIZE_TYPE__ found = __fs_any(1, 63);
+  if (*n <= found) {
+    char *grown = realloc(*line, found + 1);
+    if (!grown) return -1;
+    *line = grown;
+    *n = found + 1;
+  }
+  __fs_forget(*line, 63, found);
+  (*line)[found] = 0;
+  return found;
 }
 
 char *gets(char *s) {
@@ -121,17 +144,17 @@ char *gets(char *s) {
 __SIZE_TYPE__ fread(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
   __fs_writable(target, size * n);
-  __SIZE_TYPE__ found = size ? __fs_any(0, n) : 0;
-  if (found) __fs_forget(target, size * n);
-  return found;
+  __SIZE_TYPE__ found = size ? __fs_any(0, size * n) : 0;
+  __fs_forget(target, size * n, found);
+  return size ? found / size : 0;
 }
 
 __SIZE_TYPE__ fread_unlocked(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
   __fs_writable(target, size * n);
-  __SIZE_TYPE__ found = size ? __fs_any(0, n) : 0;
-  if (found) __fs_forget(target, size * n);
-  return found;
+  __SIZE_TYPE__ found = size ? __fs_any(0, size * n) : 0;
+  __fs_forget(target, size * n, found);
+  return size ? found / size : 0;
 }
 
 __SIZE_TYPE__ fwrite(const void *source, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {

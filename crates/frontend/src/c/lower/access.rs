@@ -100,7 +100,8 @@ impl Lowerer<'_> {
         }
     }
 
-    fn place(&mut self, expr: &Expr, purpose: Purpose) -> Location {
+    /// Finds a place for a purpose; effects of the expressions in it happen.
+    pub(super) fn place(&mut self, expr: &Expr, purpose: Purpose) -> Location {
         match &expr.kind {
             ExprKind::Var(var) => self.variable_location(*var),
             ExprKind::CompoundLiteral(var, init) => {
@@ -543,6 +544,11 @@ impl Lowerer<'_> {
         if location.ty().is_scalar() {
             return location.clone();
         }
+        self.held(location, loc)
+    }
+
+    /// A place as it is now, whatever happens to what it was found with.
+    pub(super) fn held(&mut self, location: &Location, loc: Loc) -> Location {
         match location.clone() {
             Location::Symbols { leaves, path, indices, ty } => {
                 let indices = indices.into_iter().map(|index| self.save(index, loc)).collect();

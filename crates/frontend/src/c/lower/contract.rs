@@ -1,6 +1,6 @@
 //! What models of the library, written in C, can ask for and choose: the functions whose names begin with `__fs_`.
 
-use faultscope_ir::{OriginKind, Property, Term, Value};
+use faultscope_ir::{OriginId, OriginKind, Property, Term, Value};
 
 use super::access::Location;
 use super::check::Unselected;
@@ -158,29 +158,47 @@ impl Lowerer<'_> {
         arith::convert(self.types, is_literal, &Type::INT, &expr.ty)
     }
 
-    /// `__fs_forget(p, n)`: memory holds anything, a cell of it as a whole.
+    /// `__fs_forget(p, n)`: memory holds anything, a cell of it as a whole. `__fs_forget(p, n, found)`: of these bytes only
+    /// so many do, and the others hold what they held.
     pub(super) fn forget(&mut self, arguments: &[Expr], loc: Loc) {
-        let [pointer, bytes] = arguments else { return };
+        let [pointer, bytes, found @ ..] = arguments else { return };
         let (address, count) = self.operands(pointer, bytes);
         let count = self.as_size(count, &bytes.ty);
+        let found = found.first().map(|found| {
+            let value = self.value(found);
+            self.as_size(value, &found.ty)
+        });
         let region = self.points_to.region_behind(pointer);
         let address = self.save(address, loc);
-        self.forget_behind(address, region, count, loc);
+        let found = found.map(|found| self.save(found, loc));
+        self.forget_behind((address, region), count, found, loc);
     }
 
-    fn forget_behind(&mut self, address: Term, region: Region, bytes: Term, loc: Loc) {
+    fn forget_behind(
+        &mut self,
+        (address, region): (Term, Region),
+        bytes: Term,
+        found: Option<Term>,
+        loc: Loc,
+    ) {
         let whole = self.points_to.only_cell(region).unwrap_or(Type::Int(IntKind::UChar));
         let size = self.types.size(&whole).unwrap_or(1).max(1);
         let at = self.asked_at(loc);
         // Inputs at one place are told apart by name.
         let origin = self.named_origin(OriginKind::Input, at, Some("contents".to_owned()));
+        let forget = |this: &mut Self, offset: Term| {
+            let cell = Location::memory(address.bv_add_low(offset), region, whole.clone());
+            match found {
+                Some(found) => this.replace_if(offset.bv_ult(found), &cell, origin, at),
+                None => this.havoc(&cell, origin, at),
+            }
+        };
         if let Some(bytes) = bytes.as_value().and_then(Value::as_unsigned)
             && bytes.div_ceil(size.into()) <= MAX_FORGOTTEN_ONE_BY_ONE.into()
         {
             for idx in 0..bytes.div_ceil(size.into()) {
                 let offset = self.address_constant(idx * u128::from(size));
-                let cell = Location::memory(address.bv_add_low(offset), region, whole.clone());
-                self.havoc(&cell, origin, at);
+                forget(self, offset);
             }
             return;
         }
@@ -189,9 +207,14 @@ impl Lowerer<'_> {
         let zero = self.address_constant(0);
         let count = bytes.equals(zero).ite(zero, bytes.bv_sub(one).bv_udiv(size).bv_add(one));
         let count = self.save(count, loc);
-        self.repeat(count, loc, |this, idx| {
-            let cell = Location::memory(address.bv_add_low(idx.bv_mul(size)), region, whole.clone());
-            this.havoc(&cell, origin, at);
-        });
+        self.repeat(count, loc, |this, idx| forget(this, idx.bv_mul(size)));
+    }
+
+    /// Gives a cell any value where a condition holds. There is no branch, for there is one of these for each cell.
+    fn replace_if(&mut self, condition: Term, cell: &Location, origin: OriginId, loc: Loc) {
+        let value = self.input_value(cell.ty(), origin, loc, None);
+        let old = self.load(cell);
+        let lowering = self.origin(OriginKind::Lowering, loc, None);
+        self.store(cell, condition.ite(value, old), lowering, loc);
     }
 }

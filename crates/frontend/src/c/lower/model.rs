@@ -5,7 +5,6 @@ use faultscope_ir::{AssumptionKind, OriginKind, Property, RoundingMode, Term, Te
 
 use super::heap::Contents;
 use super::leaks::ProgramEnd;
-use super::scan::Items;
 use super::state::Lowerer;
 use crate::c::arith;
 use crate::c::hir::{Callee, Expr, ExprKind, FuncId, Stmt, StmtKind, Storage};
@@ -52,7 +51,7 @@ impl Lowerer<'_> {
             }
             Some(Model::Scan) => {
                 self.assume_model(&name);
-                self.scan(&name, arguments, expr, Items::Ignored);
+                self.scan(&name, arguments, expr);
             }
             Some(Model::Malloc | Model::Calloc) => {
                 self.external_value(func, arguments, expr);
@@ -100,7 +99,7 @@ impl Lowerer<'_> {
             }
             Some(Model::Scan) => {
                 self.assume_model(&name);
-                self.scan(&name, arguments, expr, Items::Counted)
+                self.scan(&name, arguments, expr)
             }
             Some(Model::Ignored) => {
                 self.read_arguments(arguments);

@@ -1,6 +1,6 @@
 //! `scanf` and its kin: values and strings from outside are put where the arguments point to.
 
-use faultscope_ir::{AssumptionKind, OriginKind, Place, Property, Term};
+use faultscope_ir::{AssumptionKind, OriginId, OriginKind, Place, Property, Term};
 
 use super::access::Location;
 use super::check::Unselected;
@@ -14,42 +14,34 @@ use crate::c::source::Loc;
 use crate::c::types::{FloatKind, IntKind, Type};
 use crate::limits::MAX_READ_STRING;
 
-/// Whether the number of items that were read is looked at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Items {
-    /// Reading may stop before each of them.
-    Counted,
-    /// All are there.
-    Ignored,
-}
-
 impl Lowerer<'_> {
-    /// `scanf` and its kin. Where nobody looks at the number of items, all are taken to be there; else the targets of those
-    /// that are not keep what they hold. Gives the number of items.
-    pub(super) fn scan(&mut self, name: &str, arguments: &[Expr], expr: &Expr, items: Items) -> Term {
+    /// `scanf` and its kin. Reading may stop before each item; the targets of those that are not there keep what they hold.
+    /// Gives the number of items.
+    pub(super) fn scan(&mut self, name: &str, arguments: &[Expr], expr: &Expr) -> Term {
         let loc = expr.loc;
         let is_plain = matches!(name, "scanf" | "wscanf" | "__isoc99_scanf" | "__isoc99_wscanf");
         let n_leading = if is_plain { 1 } else { 2 };
         let (leading, targets) = arguments.split_at(n_leading.min(arguments.len()));
+        self.unsequenced(arguments);
         self.read_arguments(leading);
         let format = leading.last().and_then(|format| self.format_of(format));
         let wanted = format.map(|pieces| stored(&pieces));
         let n_items = wanted.as_ref().map_or(targets.len(), |wanted| {
             wanted.iter().filter(|conversion| conversion.kind != 'n').count()
         });
-        if items == Items::Ignored && n_items > 0 {
-            let message =
-                format!("`{name}` finds what its format asks for where its result is not looked at");
-            self.assume(AssumptionKind::LibraryModel, message);
-        }
-        let number = self.n_items(n_items, items, expr);
+        let number = self.n_items(n_items, expr);
         let wanted: Vec<Option<Conversion>> = match wanted {
             Some(wanted) => wanted.into_iter().map(Some).collect(),
             None => vec![None; targets.len()],
         };
+        let places: Vec<Where> = targets
+            .iter()
+            .enumerate()
+            .map(|(idx, target)| self.evaluated_target(target, wanted.get(idx).and_then(Option::as_ref)))
+            .collect();
         let mut found = 0;
         for (idx, conversion) in wanted.iter().enumerate() {
-            let Some(target) = targets.get(idx) else {
+            let (Some(target), Some(place)) = (targets.get(idx), places.get(idx)) else {
                 let text = conversion.as_ref().map(Conversion::text).unwrap_or_default();
                 self.misuse(format!("there is no argument for `{text}`"), loc);
                 break;
@@ -58,11 +50,40 @@ impl Lowerer<'_> {
             found += i128::from(counts);
             let needed = arith::constant(self.types, &expr.ty, if counts { found } else { found.max(1) });
             self.where_found(needed.bv_sle(number), loc, |this| {
-                this.read_into(target, conversion.as_ref(), loc);
+                this.read_into(target, place, conversion.as_ref(), loc);
             });
         }
-        targets.iter().skip(wanted.len()).for_each(|rest| self.effect(rest));
         number
+    }
+
+    /// Evaluates the argument that says where an item goes, before anything is read.
+    fn evaluated_target(&mut self, argument: &Expr, conversion: Option<&Conversion>) -> Where {
+        let target = scanned(self.types, argument);
+        let Some(ty) = target.ty.pointee() else {
+            self.effect(argument);
+            return Where::Nowhere;
+        };
+        match &target.kind {
+            ExprKind::AddressOf(place) if !self.is_text(target, ty, conversion) => {
+                let location = self.place(place, Purpose::Write);
+                Where::Place(self.held(&location, target.loc))
+            }
+            _ => {
+                let address = self.read_argument(target);
+                Where::Behind(self.save(address, target.loc))
+            }
+        }
+    }
+
+    /// Whether characters are read, and not one value.
+    fn is_text(&self, target: &Expr, ty: &Type, conversion: Option<&Conversion>) -> bool {
+        match conversion {
+            Some(conversion) => {
+                matches!(conversion.kind, 's' | 'S' | '[')
+                    || (conversion.kind == 'c' && conversion.width != Amount::None)
+            }
+            None => self.is_char(ty) && !matches!(target.kind, ExprKind::AddressOf(_)),
+        }
     }
 
     fn format_of(&self, format: &Expr) -> Option<Vec<Piece>> {
@@ -72,22 +93,14 @@ impl Lowerer<'_> {
         format::for_reading(&chars[..chars.len().saturating_sub(1)])
     }
 
-    fn n_items(&mut self, most: usize, items: Items, expr: &Expr) -> Term {
+    fn n_items(&mut self, most: usize, expr: &Expr) -> Term {
         let most = i128::try_from(most).unwrap_or(i128::MAX);
-        match items {
-            Items::Ignored => arith::constant(self.types, &expr.ty, most),
-            Items::Counted => {
-                let origin = self.origin(OriginKind::Input, expr.loc, None);
-                self.input_value(&expr.ty, origin, expr.loc, Some((-1, most)))
-            }
-        }
+        let origin = self.origin(OriginKind::Input, expr.loc, None);
+        self.input_value(&expr.ty, origin, expr.loc, Some((-1, most)))
     }
 
     /// What is done where an item is there.
     fn where_found(&mut self, is_there: Term, loc: Loc, read: impl FnOnce(&mut Self)) {
-        if is_there.as_bool() == Some(true) {
-            return read(self);
-        }
         let (found, next) = (self.new_block(), self.new_block());
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.branch(is_there, found, next, origin);
@@ -102,11 +115,10 @@ impl Lowerer<'_> {
     }
 
     /// Puts a value or a string from outside where an argument points to.
-    fn read_into(&mut self, argument: &Expr, conversion: Option<&Conversion>, loc: Loc) {
+    fn read_into(&mut self, argument: &Expr, place: &Where, conversion: Option<&Conversion>, loc: Loc) {
         let target = scanned(self.types, argument);
         let Some(ty) = target.ty.pointee().cloned() else {
-            self.misuse("what is read needs a pointer to where it goes".to_owned(), loc);
-            return self.effect(argument);
+            return self.misuse("what is read needs a pointer to where it goes".to_owned(), loc);
         };
         if let Some(conversion) = conversion
             && !self.can_hold(&ty, conversion)
@@ -114,30 +126,26 @@ impl Lowerer<'_> {
             let given = self.types.name(&target.ty);
             self.misuse(format!("`{}` does not fit what `{given}` points to", conversion.text()), loc);
         }
-        let is_text = match conversion {
-            Some(conversion) => {
-                matches!(conversion.kind, 's' | 'S' | '[')
-                    || (conversion.kind == 'c' && conversion.width != Amount::None)
+        match (place, &target.kind) {
+            (Where::Nowhere, _) => {}
+            (Where::Behind(address), _) if self.is_text(target, &ty, conversion) => {
+                self.read_text(target, *address, &ty, conversion, loc);
             }
-            None => self.is_char(&ty) && !matches!(target.kind, ExprKind::AddressOf(_)),
-        };
-        if is_text {
-            return self.read_text(target, &ty, conversion, loc);
+            (Where::Place(location), ExprKind::AddressOf(place)) => {
+                let origin = self.origin(OriginKind::Input, loc, Some(place.loc));
+                self.require_accessible(location, Purpose::Write, place.loc);
+                self.havoc(location, origin, loc);
+            }
+            _ if !ty.is_scalar() => self.unsupported("reading into this place", loc),
+            (Where::Behind(address), _) => {
+                let region = self.points_to.region_behind(target);
+                let bytes = self.size_term(&ty);
+                self.require_access(*address, bytes, region, Purpose::Write, target.loc);
+                let origin = self.origin(OriginKind::Input, loc, Some(target.loc));
+                self.havoc(&Location::memory(*address, region, ty), origin, loc);
+            }
+            (Where::Place(_), _) => {}
         }
-        let origin = self.origin(OriginKind::Input, loc, Some(target.loc));
-        if let ExprKind::AddressOf(place) = &target.kind {
-            let origin = self.origin(OriginKind::Input, loc, Some(place.loc));
-            let location = self.location(place, Purpose::Write);
-            return self.havoc(&location, origin, loc);
-        }
-        if !ty.is_scalar() {
-            return self.unsupported("reading into this place", loc);
-        }
-        let address = self.read_argument(target);
-        let region = self.points_to.region_behind(target);
-        let bytes = self.size_term(&ty);
-        self.require_access(address, bytes, region, Purpose::Write, target.loc);
-        self.havoc(&Location::memory(address, region, ty), origin, loc);
     }
 
     fn is_char(&self, ty: &Type) -> bool {
@@ -167,9 +175,14 @@ impl Lowerer<'_> {
     }
 
     /// Reads a string of so many characters as its conversion says, or as an input may have.
-    fn read_text(&mut self, target: &Expr, ty: &Type, conversion: Option<&Conversion>, loc: Loc) {
-        let address = self.read_argument(target);
-        let address = self.save(address, loc);
+    fn read_text(
+        &mut self,
+        target: &Expr,
+        address: Term,
+        ty: &Type,
+        conversion: Option<&Conversion>,
+        loc: Loc,
+    ) {
         let region = self.points_to.region_behind(target);
         let room = match &target.kind {
             ExprKind::Decay(array) => match (self.types.size(&array.ty), self.types.size(ty)) {
@@ -217,18 +230,46 @@ impl Lowerer<'_> {
         let origin = self.origin(OriginKind::Input, loc, Some(target.loc));
         let whole = Location::memory(address, region, Type::Array(ty.clone().into(), Some(count)));
         let last = count.min(MAX_READ_STRING).saturating_sub(1);
+        let length = ends.then(|| self.text_length(i128::from(last), loc));
         for idx in 0..=last {
             let cell = self.step(&whole, PathStep::Index(idx));
-            if idx == last && ends {
-                let lowering = self.origin(OriginKind::Lowering, loc, None);
-                self.store_zero(&cell, lowering, loc);
-            } else {
-                self.havoc(&cell, origin, loc);
+            match length {
+                Some(length) => self.read_cell(&cell, (length, idx == last), idx, origin, loc),
+                None => self.havoc(&cell, origin, loc),
             }
         }
         if count > MAX_READ_STRING {
             self.assume_short_strings();
         }
+    }
+
+    /// How many characters a string from outside has.
+    fn text_length(&mut self, most: i128, loc: Loc) -> Term {
+        let size_type = self.types.size_type();
+        // Inputs at one place are told apart by name.
+        let origin = self.named_origin(OriginKind::Input, loc, Some("length".to_owned()));
+        self.input_value(&size_type, origin, loc, Some((most.min(1), most)))
+    }
+
+    /// A cell where a string is put that has so many characters, and a terminator behind them.
+    fn read_cell(
+        &mut self,
+        cell: &Location,
+        (length, is_last): (Term, bool),
+        idx: u64,
+        origin: OriginId,
+        loc: Loc,
+    ) {
+        let idx = self.address_constant(idx.into());
+        let zero = self.zero(cell.ty());
+        let old = self.load(cell);
+        let end = idx.equals(length).ite(zero, old);
+        let value = match is_last {
+            true => end,
+            false => idx.bv_ult(length).ite(self.input_value(&cell.ty().clone(), origin, loc, None), end),
+        };
+        let lowering = self.origin(OriginKind::Lowering, loc, None);
+        self.store(cell, value, lowering, loc);
     }
 
     fn assume_short_strings(&mut self) {
@@ -240,11 +281,7 @@ impl Lowerer<'_> {
     fn read_somewhere(&mut self, (address, region): (Term, Region), ty: &Type, target: &Expr, loc: Loc) {
         self.assume_short_strings();
         let origin = self.origin(OriginKind::Input, loc, Some(target.loc));
-        let size_type = self.types.size_type();
-        let most = i128::from(MAX_READ_STRING) - 1;
-        // Inputs at one place are told apart by name.
-        let long = self.named_origin(OriginKind::Input, loc, Some("length".to_owned()));
-        let length = self.input_value(&size_type, long, loc, Some((0, most)));
+        let length = self.text_length(i128::from(MAX_READ_STRING) - 1, loc);
         let length = self.save(length, loc);
         let size = self.size_term(ty);
         let bytes = length.bv_add(self.address_constant(1)).bv_mul(size);
@@ -266,6 +303,14 @@ impl Lowerer<'_> {
         self.emit_havoc(Place::variable(choice), origin);
         Term::symbol(choice)
     }
+}
+
+/// Where an item goes.
+enum Where {
+    Place(Location),
+    Behind(Term),
+    /// Not where a pointer says.
+    Nowhere,
 }
 
 /// The conversions of a format that store something.
