@@ -7,9 +7,10 @@ use std::process::Command;
 
 use folder::{Folder, stderr, stdout};
 
-const HEADERS: &str = "#define _GNU_SOURCE\n#include <assert.h>\n#include <ctype.h>\n#include <stdio.h>\n#include <stdlib.h>\n\
-                       #include <string.h>\n#include <time.h>\n#include <unistd.h>\n#include <wchar.h>\n\
-                       #include <wctype.h>\n#include <sys/socket.h>\n";
+const HEADERS: &str = "#define _GNU_SOURCE\n#include <assert.h>\n#include <ctype.h>\n#include <errno.h>\n\
+                       #include <limits.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+                       #include <time.h>\n#include <unistd.h>\n#include <wchar.h>\n#include <wctype.h>\n\
+                       #include <sys/socket.h>\n";
 
 /// What the report of a program says, whose `main` has this body.
 #[track_caller]
@@ -166,6 +167,29 @@ fn what_fails_leaves_its_targets_alone() {
     check_wrong(r#"char b[4] = "abc"; if (read(0, b, 4) > 0) assert(b[3] == 0);"#, "assertion");
     check_wrong(r#"time_t now = 0; time(&now); assert(now == 0);"#, "assertion");
     check_wrong(r#"char c = 0; if (read(0, &c, 1) == 1) assert(c == 0);"#, "assertion");
+}
+
+#[test]
+fn what_fails_says_why_in_errno() {
+    for body in [
+        r#"errno = 0; FILE *f = fopen("x", "r"); if (!f && errno == ENOENT) assert(0);"#,
+        r#"errno = 0; strtol("99999999999999999999999", 0, 10); assert(errno == 0);"#,
+        r#"errno = 0; close(3); if (errno == EINTR) assert(0);"#,
+        r#"char b[4]; errno = 0; if (read(0, b, 4) < 0 && errno == EINTR) assert(0);"#,
+        r#"errno = 0; if (getchar() == EOF) assert(errno == 0);"#,
+        r#"errno = 0; if (getchar() == EOF) assert(errno != 0);"#,
+        r#"errno = 0; malloc((size_t)-1); assert(errno == 0);"#,
+    ] {
+        check_wrong(body, "assertion");
+    }
+    check_safe(
+        r#"errno = 0; FILE *f = fopen("x", "r"); if (!f) assert(errno > 0); else assert(errno == 0);
+        errno = 7; long n = strtol("12", 0, 10); assert(n == 12 && errno == 7);
+        n = strtol("-99999999999999999999", 0, 10); assert(n == LONG_MIN && errno == ERANGE);
+        errno = 0; if (close(3) == 0) assert(errno == 0); else assert(errno);
+        errno = 0; void *p = malloc((size_t)-1); assert(!p && errno == ENOMEM);
+        errno = 0; char b[4]; if (read(0, b, 4) >= 0) assert(errno == 0);"#,
+    );
 }
 
 #[test]

@@ -320,6 +320,14 @@ impl ExprKind {
 }
 
 impl Program {
+    /// The variable behind `errno`, where the program has one.
+    pub(super) fn error_number(&self) -> Option<VarId> {
+        let is_error_number = |var: &Var| var.name == "errno" && var.storage == Storage::Global;
+        let var = self.vars.iter().position(is_error_number)?;
+        let location = |func: &Func| func.trusted && func.name == "__errno_location";
+        (!self.vars[var].defined || self.funcs.iter().any(location)).then_some(VarId(var))
+    }
+
     pub(super) fn var(&self, id: VarId) -> &Var {
         &self.vars[id.0]
     }

@@ -33,6 +33,11 @@ pub(super) enum Model {
     Fits,
     /// In models: any number from the first argument to the second.
     Any,
+    /// In models: any number from the first argument to the second, and where it is below the third, or below zero, what went
+    /// wrong is in `errno`.
+    AnyOr(Failure),
+    /// In models: what went wrong is in `errno`.
+    Fail(Failure),
     /// In models: any number of the argument's sign.
     Sign,
     /// In models: so many bytes behind a pointer hold anything from now on.
@@ -49,6 +54,15 @@ pub(super) enum Model {
     Input(i128, i128),
     /// Mathematics.
     Float(FloatFunction),
+}
+
+/// Whether what a function says when it does not succeed is that something went wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// It is, and `errno` says what.
+    Error,
+    /// It can be, or there is no more to read: then `errno` stays as it is.
+    ErrorOrEnd,
 }
 
 /// Functions of `<math.h>` that are operators of the intermediate representation.
@@ -104,6 +118,10 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "__fs_require" => Model::Require,
         "__fs_fits" => Model::Fits,
         "__fs_any" => Model::Any,
+        "__fs_any_or_error" => Model::AnyOr(Failure::Error),
+        "__fs_any_or_end" => Model::AnyOr(Failure::ErrorOrEnd),
+        "__fs_error" => Model::Fail(Failure::Error),
+        "__fs_error_or_end" => Model::Fail(Failure::ErrorOrEnd),
         "__fs_sign" => Model::Sign,
         "__fs_forget" => Model::Forget,
         "__fs_room" => Model::Room,

@@ -321,7 +321,11 @@ impl Copier<'_> {
     /// Whether an expression of a model chooses a value, and does nothing else.
     fn is_choice(&self, expr: &Expr) -> bool {
         match &expr.kind {
-            ExprKind::Call(callee, _) => self.is_model(callee, Model::Any),
+            ExprKind::Call(Callee::Direct(func), _) => match library::model(&self.program.func(*func).name) {
+                Some(Model::Any) => true,
+                Some(Model::AnyOr(_)) => self.program.error_number().is_none(),
+                _ => false,
+            },
             ExprKind::Cast(inner) => self.is_choice(inner),
             ExprKind::Conditional(condition, Some(then), otherwise) => {
                 [&**condition, then, otherwise].iter().any(|part| self.is_choice(part))

@@ -155,7 +155,6 @@ const unsigned short **__ctype_b_loc(void) {
   return &start;
 }
 
-int *__errno_location(void) {
-  static int number;
-  return &number;
+int errno; int *__errno_location(void) {
+  return &errno;
 }

@@ -5,76 +5,76 @@ long __fs_time(long *result) {
 }
 
 int socket(int domain, int type, int protocol) {
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 int dup(int file) {
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 int epoll_create(int n) {
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 int close(int file) {
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 int listen(int file, int n) {
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 int shutdown(int file, int how) {
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 int dup2(int from, int to) {
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 int bind(int file, const void *address, unsigned int length) {
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 int connect(int file, const void *address, unsigned int length) {
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 int setsockopt(int file, int level, int name, const void *value, unsigned int length) {
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 int accept(int file, void *address, unsigned int *length) {
   if (address && length) __fs_writable(address, *length);
-  int accepted = __fs_any(-1, 2147483647);
+  int accepted = __fs_any_or_error(-1, 2147483647);
   if (address && length && accepted >= 0) __fs_forget(address, *length);
   return accepted;
 }
 
 long recv(int file, void *target, __SIZE_TYPE__ n, int flags) {
   __fs_writable(target, n);
-  long found = __fs_any(-1, n);
+  long found = __fs_any_or_error(-1, n);
   if (found > 0) __fs_forget(target, n, found);
   return found;
 }
 
 long read(int file, void *target, __SIZE_TYPE__ n) {
   __fs_writable(target, n);
-  long found = __fs_any(-1, n);
+  long found = __fs_any_or_error(-1, n);
   if (found > 0) __fs_forget(target, n, found);
   return found;
 }
 
 long pread(int file, void *target, __SIZE_TYPE__ n, long offset) {
   __fs_writable(target, n);
-  long found = __fs_any(-1, n);
+  long found = __fs_any_or_error(-1, n);
   if (found > 0) __fs_forget(target, n, found);
   return found;
 }
 
 long recvfrom(int file, void *target, __SIZE_TYPE__ n, int flags, void *address, unsigned int *length) {
   __fs_writable(target, n);
-  long found = __fs_any(-1, n);
+  long found = __fs_any_or_error(-1, n);
   if (found > 0) __fs_forget(target, n, found);
   if (address && length) {
     __fs_writable(address, *length);
@@ -85,61 +85,61 @@ long recvfrom(int file, void *target, __SIZE_TYPE__ n, int flags, void *address,
 
 long send(int file, const void *source, __SIZE_TYPE__ n, int flags) {
   __fs_readable(source, n);
-  return __fs_any(-1, n);
+  return __fs_any_or_error(-1, n);
 }
 
 long write(int file, const void *source, __SIZE_TYPE__ n) {
   __fs_readable(source, n);
-  return __fs_any(-1, n);
+  return __fs_any_or_error(-1, n);
 }
 
 long pwrite(int file, const void *source, __SIZE_TYPE__ n, long offset) {
   __fs_readable(source, n);
-  return __fs_any(-1, n);
+  return __fs_any_or_error(-1, n);
 }
 
 void __fs_printed(const char *); int open(const char *name, int flags) {
   __fs_printed(name);
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 void __fs_printed(const char *); int open64(const char *name, int flags) {
   __fs_printed(name);
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 void __fs_printed(const char *); int creat(const char *name, unsigned int mode) {
   __fs_printed(name);
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 void __fs_printed(const char *); int unlink(const char *name) {
   __fs_printed(name);
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 void __fs_printed(const char *); int rmdir(const char *name) {
   __fs_printed(name);
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 void __fs_printed(const char *); int chdir(const char *name) {
   __fs_printed(name);
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 void __fs_printed(const char *); int access(const char *name, int mode) {
   __fs_printed(name);
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 void __fs_printed(const char *); int mkdir(const char *name, unsigned int mode) {
   __fs_printed(name);
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 long lseek(int file, long offset, int whence) {
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 unsigned short htons(unsigned short x) {
@@ -179,7 +179,10 @@ int getppid(void) {
 void *malloc(__SIZE_TYPE__); char *getcwd(char *target, __SIZE_TYPE__ n) {
   if (target) __fs_writable(target, n);
   else n = 64;
-  if (n < 2 || !__fs_any(0, 1)) return 0;
+  if (n < 2 || !__fs_any(0, 1)) {
+    __fs_error();
+    return 0;
+  }
   if (!target) target = malloc(n);
   if (!target) return 0;
   __SIZE_TYPE__ found = __fs_any(1, n - 1);

@@ -1,18 +1,18 @@
 void __fs_printed(const char *); int puts(const char *s) {
   __fs_printed(s);
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 void __fs_printed(const char *); int fputs(const char *s, void *stream) {
   __fs_require(stream != 0, "the stream is null");
   __fs_printed(s);
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 void __fs_wide_printed(const __WCHAR_TYPE__ *); int fputws(const __WCHAR_TYPE__ *s, void *stream) {
   __fs_require(stream != 0, "the stream is null");
   __fs_wide_printed(s);
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 void __fs_printed(const char *); void perror(const char *s) {
@@ -21,67 +21,67 @@ void __fs_printed(const char *); void perror(const char *s) {
 
 int fputc(int c, void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(0, 1) ? (unsigned char)c : -1;
+  return __fs_any_or_error(-1, 0) ? -1 : (unsigned char)c;
 }
 
 int putc(int c, void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(0, 1) ? (unsigned char)c : -1;
+  return __fs_any_or_error(-1, 0) ? -1 : (unsigned char)c;
 }
 
 int fputc_unlocked(int c, void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(0, 1) ? (unsigned char)c : -1;
+  return __fs_any_or_error(-1, 0) ? -1 : (unsigned char)c;
 }
 
 int putc_unlocked(int c, void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(0, 1) ? (unsigned char)c : -1;
+  return __fs_any_or_error(-1, 0) ? -1 : (unsigned char)c;
 }
 
 unsigned int fputwc(__WCHAR_TYPE__ c, void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(0, 1) ? c : -1;
+  return __fs_any_or_error(-1, 0) ? -1 : c;
 }
 
 unsigned int putwc(__WCHAR_TYPE__ c, void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(0, 1) ? c : -1;
+  return __fs_any_or_error(-1, 0) ? -1 : c;
 }
 
 int fgetc(void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(-1, 255);
+  return __fs_any_or_end(-1, 255);
 }
 
 int getc(void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(-1, 255);
+  return __fs_any_or_end(-1, 255);
 }
 
 int fgetc_unlocked(void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(-1, 255);
+  return __fs_any_or_end(-1, 255);
 }
 
 int getc_unlocked(void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(-1, 255);
+  return __fs_any_or_end(-1, 255);
 }
 
 int _IO_getc(void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(-1, 255);
+  return __fs_any_or_end(-1, 255);
 }
 
 unsigned int fgetwc(void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(-1, 1114111);
+  return __fs_any_or_end(-1, 1114111);
 }
 
 unsigned int getwc(void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(-1, 1114111);
+  return __fs_any_or_end(-1, 1114111);
 }
 
 int ungetc(int c, void *stream) {
@@ -93,7 +93,10 @@ char *fgets(char *s, int n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
   if (n <= 0) return 0;
   __fs_writable(s, n);
-  if (!__fs_any(0, 1)) return 0;
+  if (!__fs_any(0, 1)) {
+    __fs_error_or_end();
+    return 0;
+  }
   int found = __fs_any(n > 1, n - 1);
   __fs_forget(s, n - 1, found);
   s[found] = 0;
@@ -104,7 +107,10 @@ __WCHAR_TYPE__ *fgetws(__WCHAR_TYPE__ *s, int n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
   if (n <= 0) return 0;
   __fs_writable(s, n * sizeof(__WCHAR_TYPE__));
-  if (!__fs_any(0, 1)) return 0;
+  if (!__fs_any(0, 1)) {
+    __fs_error_or_end();
+    return 0;
+  }
   int found = __fs_any(n > 1, n - 1);
   __fs_forget(s, (n - 1) * sizeof(__WCHAR_TYPE__), found * sizeof(__WCHAR_TYPE__));
   s[found] = 0;
@@ -119,7 +125,10 @@ void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getline(
     *line = start;
     *n = 120;
   }
-  if (!__fs_any(0, 1)) return -1;
+  if (!__fs_any(0, 1)) {
+    __fs_error_or_end();
+    return -1;
+  }
   __SIZE_TYPE__ found = __fs_any(1, 63);
   if (*n <= found) {
     char *grown = realloc(*line, found + 1);
@@ -135,7 +144,10 @@ void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getline(
 char *gets(char *s) {
   __SIZE_TYPE__ n = __fs_any(0, 63);
   __fs_writable(s, n + 1);
-  if (!__fs_any(0, 1)) return 0;
+  if (!__fs_any(0, 1)) {
+    __fs_error_or_end();
+    return 0;
+  }
   __fs_forget(s, n);
   s[n] = 0;
   return s;
@@ -144,7 +156,7 @@ char *gets(char *s) {
 __SIZE_TYPE__ fread(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
   __fs_writable(target, size * n);
-  __SIZE_TYPE__ found = size ? __fs_any(0, size * n) : 0;
+  __SIZE_TYPE__ found = size ? __fs_any_or_end(0, size * n, size * n) : 0;
   __fs_forget(target, size * n, found);
   return size ? found / size : 0;
 }
@@ -152,7 +164,7 @@ __SIZE_TYPE__ fread(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *str
 __SIZE_TYPE__ fread_unlocked(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
   __fs_writable(target, size * n);
-  __SIZE_TYPE__ found = size ? __fs_any(0, size * n) : 0;
+  __SIZE_TYPE__ found = size ? __fs_any_or_end(0, size * n, size * n) : 0;
   __fs_forget(target, size * n, found);
   return size ? found / size : 0;
 }
@@ -160,13 +172,13 @@ __SIZE_TYPE__ fread_unlocked(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, 
 __SIZE_TYPE__ fwrite(const void *source, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
   __fs_readable(source, size * n);
-  return size ? __fs_any(0, n) : 0;
+  return size ? __fs_any_or_error(0, n, n) : 0;
 }
 
 __SIZE_TYPE__ fwrite_unlocked(const void *source, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
   __fs_readable(source, size * n);
-  return size ? __fs_any(0, n) : 0;
+  return size ? __fs_any_or_error(0, n, n) : 0;
 }
 
 void __fs_printed(const char *); void *fopen(const char *name, const char *mode) {
@@ -174,7 +186,10 @@ void __fs_printed(const char *); void *fopen(const char *name, const char *mode)
   __fs_printed(mode);
   static char streams[64];
   static int n_streams;
-  if (n_streams == 64 || !__fs_any(0, 1)) return 0;
+  if (n_streams == 64 || !__fs_any(0, 1)) {
+    __fs_error();
+    return 0;
+  }
   return streams + n_streams++;
 }
 
@@ -183,7 +198,10 @@ void __fs_printed(const char *); void *popen(const char *name, const char *mode)
   __fs_printed(mode);
   static char streams[64];
   static int n_streams;
-  if (n_streams == 64 || !__fs_any(0, 1)) return 0;
+  if (n_streams == 64 || !__fs_any(0, 1)) {
+    __fs_error();
+    return 0;
+  }
   return streams + n_streams++;
 }
 
@@ -192,7 +210,10 @@ void __fs_printed(const char *); void *fopen64(const char *name, const char *mod
   __fs_printed(mode);
   static char streams[64];
   static int n_streams;
-  if (n_streams == 64 || !__fs_any(0, 1)) return 0;
+  if (n_streams == 64 || !__fs_any(0, 1)) {
+    __fs_error();
+    return 0;
+  }
   return streams + n_streams++;
 }
 
@@ -200,14 +221,20 @@ void __fs_printed(const char *); void *fdopen(int file, const char *mode) {
   __fs_printed(mode);
   static char streams[64];
   static int n_streams;
-  if (n_streams == 64 || !__fs_any(0, 1)) return 0;
+  if (n_streams == 64 || !__fs_any(0, 1)) {
+    __fs_error();
+    return 0;
+  }
   return streams + n_streams++;
 }
 
 void *tmpfile(void) {
   static char streams[64];
   static int n_streams;
-  if (n_streams == 64 || !__fs_any(0, 1)) return 0;
+  if (n_streams == 64 || !__fs_any(0, 1)) {
+    __fs_error();
+    return 0;
+  }
   return streams + n_streams++;
 }
 
@@ -215,17 +242,19 @@ void __fs_printed(const char *); void *freopen(const char *name, const char *mod
   __fs_require(stream != 0, "the stream is null");
   if (name) __fs_printed(name);
   __fs_printed(mode);
-  return __fs_any(0, 1) ? stream : 0;
+  if (__fs_any(0, 1)) return stream;
+  __fs_error();
+  return 0;
 }
 
 int fclose(void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 int pclose(void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 int feof(void *stream) {
@@ -240,7 +269,7 @@ int ferror(void *stream) {
 
 int fileno(void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 void clearerr(void *stream) {
@@ -253,33 +282,33 @@ void rewind(void *stream) {
 
 int fseek(void *stream, long offset, int whence) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 long ftell(void *stream) {
   __fs_require(stream != 0, "the stream is null");
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 void __fs_printed(const char *); int remove(const char *name) {
   __fs_printed(name);
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 void __fs_printed(const char *); int rename(const char *from, const char *to) {
   __fs_printed(from);
   __fs_printed(to);
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 void __fs_printed(const char *); int __fs_printf(const char *format) {
   __fs_printed(format);
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 void __fs_wide_printed(const __WCHAR_TYPE__ *); int __fs_wprintf(const __WCHAR_TYPE__ *format) {
   __fs_wide_printed(format);
-  return __fs_any(-1, 2147483647);
+  return __fs_any_or_error(-1, 2147483647);
 }
 
 void __fs_printed(const char *); int __fs_sprintf(char *target, const char *format) {
@@ -294,7 +323,7 @@ void __fs_printed(const char *); int __fs_sprintf(char *target, const char *form
 
 void __fs_printed(const char *); int __fs_snprintf(char *target, __SIZE_TYPE__ limit, const char *format) {
   __fs_printed(format);
-  int length = __fs_any(-1, 2147483647);
+  int length = __fs_any_or_error(-1, 2147483647);
   if (limit == 0 || length < 0) return length;
   __SIZE_TYPE__ n = length < limit ? length : limit - 1;
   __fs_writable(target, sizeof(char));
@@ -307,7 +336,7 @@ void __fs_printed(const char *); int __fs_snprintf(char *target, __SIZE_TYPE__ l
 }
 
 void *malloc(__SIZE_TYPE__); int __fs_asprintf(char **result, const char *format) {
-  int length = __fs_any(-1, 63);
+  int length = __fs_any_or_error(-1, 63);
   if (length < 0) return -1;
   char *text = malloc(length + 1);
   if (!text) return -1;

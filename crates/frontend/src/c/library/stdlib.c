@@ -14,6 +14,10 @@ long long llabs(long long x) {
 }
 
 long strtol(const char *s, char **end, int base) {
+  if (base < 0 || base == 1 || base > 36) {
+    __fs_error(22);
+    return 0;
+  }
   unsigned long value = 0;
   int negative = 0, overflows = 0;
   const char *at = s;
@@ -39,11 +43,18 @@ long strtol(const char *s, char **end, int base) {
     value = value * base + digit;
   }
   if (end) *end = (char *)(found ? at : s);
-  if (overflows) value = limit;
+  if (overflows) {
+    value = limit;
+    __fs_error(34);
+  }
   return (long)(negative ? 0 - value : value);
 }
 
 unsigned long strtoul(const char *s, char **end, int base) {
+  if (base < 0 || base == 1 || base > 36) {
+    __fs_error(22);
+    return 0;
+  }
   unsigned long value = 0;
   int negative = 0, overflows = 0;
   const char *at = s;
@@ -69,11 +80,18 @@ unsigned long strtoul(const char *s, char **end, int base) {
     value = value * base + digit;
   }
   if (end) *end = (char *)(found ? at : s);
-  if (overflows) return limit;
+  if (overflows) {
+    __fs_error(34);
+    return limit;
+  }
   return negative ? 0 - value : value;
 }
 
 long long strtoll(const char *s, char **end, int base) {
+  if (base < 0 || base == 1 || base > 36) {
+    __fs_error(22);
+    return 0;
+  }
   unsigned long long value = 0;
   int negative = 0, overflows = 0;
   const char *at = s;
@@ -99,11 +117,18 @@ long long strtoll(const char *s, char **end, int base) {
     value = value * base + digit;
   }
   if (end) *end = (char *)(found ? at : s);
-  if (overflows) value = limit;
+  if (overflows) {
+    value = limit;
+    __fs_error(34);
+  }
   return (long long)(negative ? 0 - value : value);
 }
 
 unsigned long long strtoull(const char *s, char **end, int base) {
+  if (base < 0 || base == 1 || base > 36) {
+    __fs_error(22);
+    return 0;
+  }
   unsigned long long value = 0;
   int negative = 0, overflows = 0;
   const char *at = s;
@@ -129,7 +154,10 @@ unsigned long long strtoull(const char *s, char **end, int base) {
     value = value * base + digit;
   }
   if (end) *end = (char *)(found ? at : s);
-  if (overflows) return limit;
+  if (overflows) {
+    __fs_error(34);
+    return limit;
+  }
   return negative ? 0 - value : value;
 }
 
@@ -144,7 +172,10 @@ int atoi(const char *s) {
     if (value > most / 10 || value * 10 + digit > limit) overflows = 1;
     value = value * 10 + digit;
   }
-  if (overflows) value = limit;
+  if (overflows) {
+    value = limit;
+    __fs_error(34);
+  }
   return (int)(long)(negative ? 0 - value : value);
 }
 
@@ -159,7 +190,10 @@ long atol(const char *s) {
     if (value > most / 10 || value * 10 + digit > limit) overflows = 1;
     value = value * 10 + digit;
   }
-  if (overflows) value = limit;
+  if (overflows) {
+    value = limit;
+    __fs_error(34);
+  }
   return (long)(long)(negative ? 0 - value : value);
 }
 
@@ -174,25 +208,31 @@ long long atoll(const char *s) {
     if (value > most / 10 || value * 10 + digit > limit) overflows = 1;
     value = value * 10 + digit;
   }
-  if (overflows) value = limit;
+  if (overflows) {
+    value = limit;
+    __fs_error(34);
+  }
   return (long long)(long long)(negative ? 0 - value : value);
 }
 
 __SIZE_TYPE__ __fs_length(const char *); double __VERIFIER_nondet_double(void); double strtod(const char *s, char **end) {
   __SIZE_TYPE__ n = __fs_length(s);
   if (end) *end = (char *)s + __fs_any(0, n);
+  __fs_error_or_end();
   return __VERIFIER_nondet_double();
 }
 
 __SIZE_TYPE__ __fs_length(const char *); float __VERIFIER_nondet_float(void); float strtof(const char *s, char **end) {
   __SIZE_TYPE__ n = __fs_length(s);
   if (end) *end = (char *)s + __fs_any(0, n);
+  __fs_error_or_end();
   return __VERIFIER_nondet_float();
 }
 
 __SIZE_TYPE__ __fs_length(const char *); double __VERIFIER_nondet_double(void); long double strtold(const char *s, char **end) {
   __SIZE_TYPE__ n = __fs_length(s);
   if (end) *end = (char *)s + __fs_any(0, n);
+  __fs_error_or_end();
   return __VERIFIER_nondet_double();
 }
 
@@ -212,18 +252,18 @@ void __fs_printed(const char *); char *getenv(const char *name) {
 
 void __fs_printed(const char *); int system(const char *command) {
   if (command) __fs_printed(command);
-  return __fs_any(-2147483647 - 1, 2147483647);
+  return __fs_any_or_end(-2147483647 - 1, 2147483647);
 }
 
 void __fs_printed(const char *); int putenv(char *text) {
   __fs_printed(text);
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 void __fs_printed(const char *); int setenv(const char *name, const char *text, int replaces) {
   __fs_printed(name);
   __fs_printed(text);
-  return __fs_any(-1, 0);
+  return __fs_any_or_error(-1, 0);
 }
 
 void *malloc(__SIZE_TYPE__); void *aligned_alloc(__SIZE_TYPE__ alignment, __SIZE_TYPE__ size) {
@@ -242,7 +282,10 @@ void *malloc(__SIZE_TYPE__); int posix_memalign(void **result, __SIZE_TYPE__ ali
 }
 
 void *realloc(void *, __SIZE_TYPE__); void *reallocarray(void *old, __SIZE_TYPE__ count, __SIZE_TYPE__ size) {
-  if (size && count > ~(__SIZE_TYPE__)0 / size) return 0;
+  if (size && count > ~(__SIZE_TYPE__)0 / size) {
+    __fs_error(12);
+    return 0;
+  }
   return realloc(old, count * size);
 }
 
@@ -313,17 +356,29 @@ void *bsearch(const void *key, const void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ 
 
 double __VERIFIER_nondet_double(void); double pow(double x, double y) {
   double result = 1;
-  if (x != (long long)x || y != (int)y || y < 0 || y > 64) return __VERIFIER_nondet_double();
+  if (x != (long long)x || y != (int)y || y < 0 || y > 64) {
+    __fs_error_or_end();
+    return __VERIFIER_nondet_double();
+  }
   for (int i = 0; i < (int)y; i++) result *= x;
-  if (result > 9007199254740992.0 || result < -9007199254740992.0) return __VERIFIER_nondet_double();
+  if (result > 9007199254740992.0 || result < -9007199254740992.0) {
+    __fs_error_or_end();
+    return __VERIFIER_nondet_double();
+  }
   return result;
 }
 
 double __VERIFIER_nondet_double(void); long double powl(long double x, long double y) {
   long double result = 1;
-  if (x != (long long)x || y != (int)y || y < 0 || y > 64) return __VERIFIER_nondet_double();
+  if (x != (long long)x || y != (int)y || y < 0 || y > 64) {
+    __fs_error_or_end();
+    return __VERIFIER_nondet_double();
+  }
   for (int i = 0; i < (int)y; i++) result *= x;
-  if (result > 9007199254740992.0 || result < -9007199254740992.0) return __VERIFIER_nondet_double();
+  if (result > 9007199254740992.0 || result < -9007199254740992.0) {
+    __fs_error_or_end();
+    return __VERIFIER_nondet_double();
+  }
   return result;
 }
 

@@ -8,10 +8,14 @@ use super::state::Lowerer;
 use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::hir::{Expr, Storage};
+use crate::c::library::Failure;
 use crate::c::pointer;
 use crate::c::points_to::Region;
 use crate::c::source::Loc;
 use crate::c::types::{IntKind, Type};
+
+/// The largest number that says what went wrong.
+const LARGEST_ERROR: i128 = 133;
 
 /// Up to so many cells lose their contents one by one; of more, a loop does it.
 const MAX_FORGOTTEN_ONE_BY_ONE: u64 = 128;
@@ -102,7 +106,7 @@ impl Lowerer<'_> {
 
     /// `__fs_any(low, high)`: a number from outside.
     pub(super) fn any_between(&mut self, arguments: &[Expr], expr: &Expr) -> Term {
-        let [low, high] = arguments else { return self.zero(&expr.ty) };
+        let [low, high, ..] = arguments else { return self.zero(&expr.ty) };
         let (low_value, high_value) = self.operands(low, high);
         let wide = Type::Int(IntKind::LongLong);
         let low_value = arith::convert(self.types, low_value, &low.ty, &wide);
@@ -113,6 +117,68 @@ impl Lowerer<'_> {
         let lowering = self.origin(OriginKind::Lowering, at, None);
         self.emit_assume(low_value.bv_sle(value).and(value.bv_sle(high_value)), lowering);
         arith::convert(self.types, value, &wide, &expr.ty)
+    }
+
+    /// `__fs_any_or_error(low, high, least)` and its kin: a number from outside. Below the least number with which the call
+    /// succeeds, or below zero, it has failed.
+    pub(super) fn any_or_failure(&mut self, failure: Failure, arguments: &[Expr], expr: &Expr) -> Term {
+        let value = self.any_between(arguments, expr);
+        let Some(place) = self.error_number() else { return value };
+        let least = match arguments.get(2) {
+            Some(least) => {
+                let given = self.value(least);
+                arith::convert(self.types, given, &least.ty, &expr.ty)
+            }
+            None => self.zero(&expr.ty),
+        };
+        self.set_error_number(&place, value.bv_slt(least), failure, None, expr.loc);
+        value
+    }
+
+    /// `__fs_error()`, `__fs_error(number)`, `__fs_error_or_end()`: the call fails.
+    pub(super) fn failure(&mut self, failure: Failure, arguments: &[Expr], loc: Loc) {
+        let Some(place) = self.error_number() else { return };
+        let number = arguments.first().map(|number| {
+            let given = self.value(number);
+            arith::convert(self.types, given, &number.ty, place.ty())
+        });
+        self.set_error_number(&place, Term::bool(true), failure, number, loc);
+    }
+
+    /// Says in `errno`, if the program looks at it, that something has failed where a condition holds.
+    pub(super) fn fail_where(&mut self, condition: Term, failure: Failure, number: Option<i128>, loc: Loc) {
+        if condition.as_bool() != Some(false)
+            && let Some(place) = self.error_number()
+        {
+            let number = number.map(|number| arith::constant(self.types, place.ty(), number));
+            self.set_error_number(&place, condition, failure, number, loc);
+        }
+    }
+
+    fn error_number(&mut self) -> Option<Location> {
+        let var = self.program.error_number()?;
+        Some(self.variable_location(var))
+    }
+
+    fn set_error_number(
+        &mut self,
+        place: &Location,
+        condition: Term,
+        failure: Failure,
+        number: Option<Term>,
+        loc: Loc,
+    ) {
+        let at = self.asked_at(loc);
+        let ty = place.ty().clone();
+        let old = self.load(place);
+        let number = number.unwrap_or_else(|| {
+            let least = i128::from(failure == Failure::Error);
+            let origin = self.named_origin(OriginKind::Input, at, Some("errno".to_owned()));
+            let value = self.input_value(&ty, origin, at, Some((least, LARGEST_ERROR)));
+            value.equals(self.zero(&ty)).ite(old, value)
+        });
+        let lowering = self.origin(OriginKind::Lowering, at, None);
+        self.store(place, condition.ite(number, old), lowering, at);
     }
 
     /// `__fs_sign(x)`: a number from outside with the sign of `x`.

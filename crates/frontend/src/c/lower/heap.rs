@@ -9,11 +9,15 @@ use super::state::Lowerer;
 use super::tables::Kind;
 use crate::c::arith;
 use crate::c::hir::Expr;
+use crate::c::library::Failure;
 use crate::c::pointer;
 use crate::c::points_to::Region;
 use crate::c::source::Loc;
 use crate::c::types::Type;
 use crate::limits::MAX_FORGOTTEN_CELLS;
+
+/// `ENOMEM`.
+const OUT_OF_MEMORY: i128 = 12;
 
 /// What new memory holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,7 +78,9 @@ impl Lowerer<'_> {
         if pointer.as_symbol().is_some() || succeeds.as_bool() == Some(true) {
             return pointer;
         }
-        self.save(pointer, loc)
+        let pointer = self.save(pointer, loc);
+        self.fail_where(succeeds.not(), Failure::Error, Some(OUT_OF_MEMORY), loc);
+        pointer
     }
 
     /// Says what new memory holds, cell by cell where these are few, else for the region as a whole or in a loop.

@@ -8,10 +8,13 @@ use super::leaks::ProgramEnd;
 use super::state::Lowerer;
 use crate::c::arith;
 use crate::c::hir::{Callee, Expr, ExprKind, FuncId, Stmt, StmtKind, Storage};
-use crate::c::library::{self, FloatFunction, Model, Usage};
+use crate::c::library::{self, Failure, FloatFunction, Model, Usage};
 use crate::c::points_to::without_casts;
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, Type};
+
+/// `EDOM`.
+const OUTSIDE_OF_DOMAIN: i128 = 33;
 
 impl Lowerer<'_> {
     /// A call of a function without body, for its effects.
@@ -62,7 +65,8 @@ impl Lowerer<'_> {
             Some(Model::Require) => self.require_of_call(arguments, expr.loc),
             Some(Model::Fits) => self.require_fit_of_call(arguments, expr.loc),
             Some(Model::Forget) => self.forget(arguments, expr.loc),
-            Some(Model::Realloc) => {
+            Some(Model::Fail(failure)) => self.failure(failure, arguments, expr.loc),
+            Some(Model::Realloc | Model::AnyOr(_)) => {
                 self.external_value(func, arguments, expr);
             }
             Some(Model::Input(..)) => self.call_effects_of(arguments, func),
@@ -104,7 +108,9 @@ impl Lowerer<'_> {
             Some(Model::Ignored) => {
                 self.read_arguments(arguments);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
-                self.input_value(&expr.ty, origin, expr.loc, None)
+                let value = self.input_value(&expr.ty, origin, expr.loc, None);
+                self.note_failure(value, expr);
+                value
             }
             None if expr.ty.is_pointer() => {
                 self.note_outside(func);
@@ -121,10 +127,15 @@ impl Lowerer<'_> {
                     Some(Model::Input(low, high)) => Some((low, high)),
                     _ => None,
                 };
-                self.input_value(&expr.ty, origin, at, bounds)
+                let value = self.input_value(&expr.ty, origin, at, bounds);
+                if bounds.is_some() {
+                    self.note_failure(value, expr);
+                }
+                value
             }
             Some(Model::Realloc) => self.realloc(arguments, expr),
             Some(Model::Any) => self.any_between(arguments, expr),
+            Some(Model::AnyOr(failure)) => self.any_or_failure(failure, arguments, expr),
             Some(Model::Sign) => self.any_of_sign(arguments, expr),
             Some(Model::Room) => self.room_behind(arguments, expr),
             Some(Model::IsLiteral) => self.is_literal(arguments, expr),
@@ -141,11 +152,19 @@ impl Lowerer<'_> {
                 | Model::Require
                 | Model::Fits
                 | Model::Forget
+                | Model::Fail(_)
                 | Model::Free,
             ) => {
                 self.external_effect(func, arguments, expr);
                 self.zero(&expr.ty)
             }
+        }
+    }
+
+    /// A function of the library that gives a negative number may have failed.
+    fn note_failure(&mut self, value: Term, expr: &Expr) {
+        if expr.ty.is_integer() {
+            self.fail_where(value.bv_slt(self.zero(&expr.ty)), Failure::ErrorOrEnd, None, expr.loc);
         }
     }
 
@@ -330,7 +349,11 @@ impl Lowerer<'_> {
             }
             (FloatFunction::SignBit, _) => return truth(sign(x), self),
             (FloatFunction::Fabs, _) => Term::app(Op::FloatAbs, &[x]),
-            (FloatFunction::Sqrt, _) => Term::app(Op::FloatSqrt, &[x]),
+            (FloatFunction::Sqrt, _) => {
+                let zero = self.zero(&ty);
+                self.fail_where(x.float_lt(zero), Failure::Error, Some(OUTSIDE_OF_DOMAIN), expr.loc);
+                Term::app(Op::FloatSqrt, &[x])
+            }
             (FloatFunction::Floor, _) => x.float_round(RoundingMode::TowardNegative),
             (FloatFunction::Ceil, _) => x.float_round(RoundingMode::TowardPositive),
             (FloatFunction::Trunc, _) => x.float_round(RoundingMode::TowardZero),

@@ -9,6 +9,7 @@ use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::format::{self, Amount, Conversion, Length, Piece};
 use crate::c::hir::{Expr, ExprKind, PathStep, Storage};
+use crate::c::library::Failure;
 use crate::c::points_to::{Region, scanned, without_casts};
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, IntKind, Type};
@@ -30,6 +31,7 @@ impl Lowerer<'_> {
             wanted.iter().filter(|conversion| conversion.kind != 'n').count()
         });
         let number = self.n_items(n_items, expr);
+        self.fail_where(number.bv_slt(self.zero(&expr.ty)), Failure::ErrorOrEnd, None, loc);
         let wanted: Vec<Option<Conversion>> = match wanted {
             Some(wanted) => wanted.into_iter().map(Some).collect(),
             None => vec![None; targets.len()],

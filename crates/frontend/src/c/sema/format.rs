@@ -629,7 +629,7 @@ impl Writer {
         let _ = writeln!(text, "int __fs_format({parameters}) {{");
         text.push_str(&self.lengths);
         if !self.has_target {
-            text.push_str("  return __fs_any(-1, 2147483647);\n}\n");
+            text.push_str("  return __fs_any_or_error(-1, 2147483647);\n}\n");
             return Some(text);
         }
         self.finish_target(&mut text);
