@@ -151,6 +151,32 @@ fn streams_and_characters_are_what_functions_take() {
 }
 
 #[test]
+fn streams_are_closed_once() {
+    let open = r#"FILE *f = fopen("x", "r"); if (!f) return 0;"#;
+    for wrong in [
+        "fclose(f); fclose(f);",
+        "fclose(f); char b[4]; fgets(b, 4, f);",
+        "if (argc > 1) fclose(f); fprintf(f, \"x\");",
+        "fclose(f); int x; fscanf(f, \"%d\", &x);",
+        "FILE *g = f; fclose(g); return getc(f);",
+        "if (!freopen(\"y\", \"r\", f)) fclose(f);",
+    ] {
+        check_wrong(&format!("{open} {wrong}"), "the stream is closed");
+    }
+    check_wrong("fclose(stdin); return getchar() + getc(stdin);", "the stream is closed: `getc(stdin)`");
+    check_wrong(&format!("{open} free(f);"), "was not allocated");
+    check_safe(&format!(
+        "{open} char b[4]; fgets(b, 4, f); fclose(f); f = fopen(\"y\", \"r\"); if (f) fclose(f);"
+    ));
+    check_safe(&format!(
+        "{open} FILE *g = fopen(\"y\", \"r\"); fclose(f); if (g) {{ fputc('x', g); fclose(g); }}"
+    ));
+    check_safe(
+        r#"for (int i = 0; i < 3; i++) { FILE *f = fopen("x", "r"); if (f) { fputs("y", f); fclose(f); } } fclose(stdout);"#,
+    );
+}
+
+#[test]
 fn what_fails_leaves_its_targets_alone() {
     check_safe(
         r#"int x = 5, y = 6; int n = scanf("%d%d", &x, &y); if (n < 1) assert(x == 5); if (n < 2) assert(y == 6);

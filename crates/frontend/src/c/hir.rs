@@ -220,7 +220,10 @@ pub(super) enum Builtin {
     Unreachable,
     /// Ends the program as `abort` does.
     Trap,
+    /// Memory of the function that is running.
     Alloca,
+    /// In models: a new object, which is there until the program ends, and which nobody gives back.
+    Object,
     /// Overflow check `__builtin_*_overflow`; operands left, right, pointer to the result.
     Overflow(BinaryOp),
 }
@@ -326,6 +329,12 @@ impl Program {
         let var = self.vars.iter().position(is_error_number)?;
         let location = |func: &Func| func.trusted && func.name == "__errno_location";
         (!self.vars[var].defined || self.funcs.iter().any(location)).then_some(VarId(var))
+    }
+
+    /// Whether the program uses a function that closes streams.
+    pub(super) fn closes_streams(&self) -> bool {
+        let closes = |func: &Func| matches!(func.name.as_str(), "fclose" | "pclose" | "freopen");
+        self.funcs.iter().any(|func| func.trusted && closes(func))
     }
 
     pub(super) fn var(&self, id: VarId) -> &Var {

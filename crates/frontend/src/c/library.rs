@@ -46,6 +46,10 @@ pub(super) enum Model {
     Room,
     /// In models: whether a pointer points into a string literal.
     IsLiteral,
+    /// In models: whether a stream has not been closed.
+    IsOpen,
+    /// In models: closes a stream.
+    Close,
     /// Arguments are evaluated, nothing happens; the result is any value.
     Ignored,
     /// Values are read into the places that the arguments point to.
@@ -126,6 +130,8 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "__fs_forget" => Model::Forget,
         "__fs_room" => Model::Room,
         "__fs_is_literal" => Model::IsLiteral,
+        "__fs_is_open" => Model::IsOpen,
+        "__fs_close" => Model::Close,
         "realloc" => Model::Realloc,
         "free" | "cfree" => Model::Free,
         "printf"
@@ -208,7 +214,9 @@ pub(super) fn usage(name: &str) -> Usage {
             | Model::Disjoint
             | Model::Forget
             | Model::Room
-            | Model::IsLiteral,
+            | Model::IsLiteral
+            | Model::IsOpen
+            | Model::Close,
         )
         | None => Usage::Unknown,
         Some(_) => Usage::Nothing,

@@ -5,12 +5,14 @@ void __fs_printed(const char *); int puts(const char *s) {
 
 void __fs_printed(const char *); int fputs(const char *s, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   __fs_printed(s);
   return __fs_any_or_error(-1, 2147483647);
 }
 
 void __fs_wide_printed(const __WCHAR_TYPE__ *); int fputws(const __WCHAR_TYPE__ *s, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   __fs_wide_printed(s);
   return __fs_any_or_error(-1, 2147483647);
 }
@@ -21,76 +23,91 @@ void __fs_printed(const char *); void perror(const char *s) {
 
 int fputc(int c, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0) ? -1 : (unsigned char)c;
 }
 
 int putc(int c, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0) ? -1 : (unsigned char)c;
 }
 
 int fputc_unlocked(int c, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0) ? -1 : (unsigned char)c;
 }
 
 int putc_unlocked(int c, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0) ? -1 : (unsigned char)c;
 }
 
 unsigned int fputwc(__WCHAR_TYPE__ c, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0) ? -1 : c;
 }
 
 unsigned int putwc(__WCHAR_TYPE__ c, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0) ? -1 : c;
 }
 
 int fgetc(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_end(-1, 255);
 }
 
 int getc(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_end(-1, 255);
 }
 
 int fgetc_unlocked(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_end(-1, 255);
 }
 
 int getc_unlocked(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_end(-1, 255);
 }
 
 int _IO_getc(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_end(-1, 255);
 }
 
 unsigned int fgetwc(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_end(-1, 1114111);
 }
 
 unsigned int getwc(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_end(-1, 1114111);
 }
 
 int ungetc(int c, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return c == -1 || !__fs_any(0, 1) ? -1 : (unsigned char)c;
 }
 
 char *fgets(char *s, int n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   if (n <= 0) return 0;
   __fs_writable(s, n);
   if (!__fs_any(0, 1)) {
@@ -105,6 +122,7 @@ char *fgets(char *s, int n, void *stream) {
 
 __WCHAR_TYPE__ *fgetws(__WCHAR_TYPE__ *s, int n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   if (n <= 0) return 0;
   __fs_writable(s, n * sizeof(__WCHAR_TYPE__));
   if (!__fs_any(0, 1)) {
@@ -119,6 +137,7 @@ __WCHAR_TYPE__ *fgetws(__WCHAR_TYPE__ *s, int n, void *stream) {
 
 void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getline(char **line, __SIZE_TYPE__ *n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   if (!*line || !*n) {
     char *start = malloc(120);
     if (!start) return -1;
@@ -155,6 +174,7 @@ char *gets(char *s) {
 
 __SIZE_TYPE__ fread(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   __fs_writable(target, size * n);
   __SIZE_TYPE__ found = size ? __fs_any_or_end(0, size * n, size * n) : 0;
   __fs_forget(target, size * n, found);
@@ -163,6 +183,7 @@ __SIZE_TYPE__ fread(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *str
 
 __SIZE_TYPE__ fread_unlocked(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   __fs_writable(target, size * n);
   __SIZE_TYPE__ found = size ? __fs_any_or_end(0, size * n, size * n) : 0;
   __fs_forget(target, size * n, found);
@@ -171,12 +192,14 @@ __SIZE_TYPE__ fread_unlocked(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, 
 
 __SIZE_TYPE__ fwrite(const void *source, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   __fs_readable(source, size * n);
   return size ? __fs_any_or_error(0, n, n) : 0;
 }
 
 __SIZE_TYPE__ fwrite_unlocked(const void *source, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   __fs_readable(source, size * n);
   return size ? __fs_any_or_error(0, n, n) : 0;
 }
@@ -184,109 +207,112 @@ __SIZE_TYPE__ fwrite_unlocked(const void *source, __SIZE_TYPE__ size, __SIZE_TYP
 void __fs_printed(const char *); void *fopen(const char *name, const char *mode) {
   __fs_printed(name);
   __fs_printed(mode);
-  static char streams[64];
-  static int n_streams;
-  if (n_streams == 64 || !__fs_any(0, 1)) {
+  if (!__fs_any(0, 1)) {
     __fs_error();
     return 0;
   }
-  return streams + n_streams++;
+  return __fs_object(1);
 }
 
 void __fs_printed(const char *); void *popen(const char *name, const char *mode) {
   __fs_printed(name);
   __fs_printed(mode);
-  static char streams[64];
-  static int n_streams;
-  if (n_streams == 64 || !__fs_any(0, 1)) {
+  if (!__fs_any(0, 1)) {
     __fs_error();
     return 0;
   }
-  return streams + n_streams++;
+  return __fs_object(1);
 }
 
 void __fs_printed(const char *); void *fopen64(const char *name, const char *mode) {
   __fs_printed(name);
   __fs_printed(mode);
-  static char streams[64];
-  static int n_streams;
-  if (n_streams == 64 || !__fs_any(0, 1)) {
+  if (!__fs_any(0, 1)) {
     __fs_error();
     return 0;
   }
-  return streams + n_streams++;
+  return __fs_object(1);
 }
 
 void __fs_printed(const char *); void *fdopen(int file, const char *mode) {
   __fs_printed(mode);
-  static char streams[64];
-  static int n_streams;
-  if (n_streams == 64 || !__fs_any(0, 1)) {
+  if (!__fs_any(0, 1)) {
     __fs_error();
     return 0;
   }
-  return streams + n_streams++;
+  return __fs_object(1);
 }
 
 void *tmpfile(void) {
-  static char streams[64];
-  static int n_streams;
-  if (n_streams == 64 || !__fs_any(0, 1)) {
+  if (!__fs_any(0, 1)) {
     __fs_error();
     return 0;
   }
-  return streams + n_streams++;
+  return __fs_object(1);
 }
 
 void __fs_printed(const char *); void *freopen(const char *name, const char *mode, void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   if (name) __fs_printed(name);
   __fs_printed(mode);
   if (__fs_any(0, 1)) return stream;
+  __fs_close(stream);
   __fs_error();
   return 0;
 }
 
 int fclose(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_close(stream);
   return __fs_any_or_error(-1, 0);
 }
 
 int pclose(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_close(stream);
   return __fs_any_or_error(-1, 2147483647);
 }
 
 int feof(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any(0, 1);
 }
 
 int ferror(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any(0, 1);
 }
 
 int fileno(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 2147483647);
 }
 
 void clearerr(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
 }
 
 void rewind(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
 }
 
 int fseek(void *stream, long offset, int whence) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0);
 }
 
 long ftell(void *stream) {
   __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 2147483647);
 }
 

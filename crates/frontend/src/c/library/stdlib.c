@@ -244,7 +244,7 @@ void __fs_printed(const char *); double __VERIFIER_nondet_double(void); double a
 void __fs_printed(const char *); char *getenv(const char *name) {
   __fs_printed(name);
   if (!__fs_any(0, 1)) return 0;
-  char *text = __builtin_alloca(64);
+  char *text = __fs_object(64);
   __fs_forget(text, 64);
   text[63] = 0;
   return text;

@@ -5,6 +5,7 @@ use faultscope_ir::{OriginId, OriginKind, Property, Term, Value};
 use super::access::Location;
 use super::check::Unselected;
 use super::state::Lowerer;
+use super::tables::Kind;
 use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::hir::{Expr, Storage};
@@ -222,6 +223,31 @@ impl Lowerer<'_> {
         });
         let is_literal = Term::any(within.collect::<Vec<_>>()).to_bits(32);
         arith::convert(self.types, is_literal, &Type::INT, &expr.ty)
+    }
+
+    /// `__fs_is_open(stream)`: whether nobody has closed a stream.
+    pub(super) fn is_open_stream(&mut self, arguments: &[Expr], expr: &Expr) -> Term {
+        let [stream] = arguments else { return self.zero(&expr.ty) };
+        let value = self.value(stream);
+        let is_open = self.is_open(value).to_bits(32);
+        arith::convert(self.types, is_open, &Type::INT, &expr.ty)
+    }
+
+    pub(super) fn is_open(&mut self, stream: Term) -> Term {
+        if !self.program.closes_streams() {
+            return Term::bool(true);
+        }
+        let number = pointer::object(self.types, stream);
+        self.has_kind(number, Kind::Freed).not()
+    }
+
+    /// `__fs_close(stream)`: a stream is no stream any more.
+    pub(super) fn close_stream(&mut self, arguments: &[Expr], loc: Loc) {
+        let [stream] = arguments else { return };
+        let value = self.value(stream);
+        let number = pointer::object(self.types, value);
+        let number = self.save(number, loc);
+        self.end_object(number, Kind::Freed, loc);
     }
 
     /// `__fs_forget(p, n)`: memory holds anything, a cell of it as a whole. `__fs_forget(p, n, found)`: of these bytes only

@@ -375,11 +375,15 @@ impl Lowerer<'_> {
                 let size = self.read_argument(size);
                 let region = self.points_to.region_behind(expr);
                 self.make_all_arbitrary(region);
-                if self.body.call_site.is_none() {
-                    let message = "memory from `alloca` is there until the program ends";
-                    self.assume(AssumptionKind::FreedMemory, message);
-                }
+                let message = "memory from `alloca` is there until the program ends";
+                self.assume(AssumptionKind::FreedMemory, message);
                 self.make_object(Made::OnStack, size, region, expr.loc)
+            }
+            (Builtin::Object, [size]) => {
+                let size = self.value(size);
+                let region = self.points_to.region_behind(expr);
+                self.make_all_arbitrary(region);
+                self.make_object(Made::ByLibrary, size, region, expr.loc)
             }
             (Builtin::Unreachable, _) => {
                 let message = "`__builtin_unreachable` is reached".to_owned();

@@ -65,6 +65,7 @@ impl Lowerer<'_> {
             Some(Model::Require) => self.require_of_call(arguments, expr.loc),
             Some(Model::Fits) => self.require_fit_of_call(arguments, expr.loc),
             Some(Model::Forget) => self.forget(arguments, expr.loc),
+            Some(Model::Close) => self.close_stream(arguments, expr.loc),
             Some(Model::Fail(failure)) => self.failure(failure, arguments, expr.loc),
             Some(Model::Realloc | Model::AnyOr(_)) => {
                 self.external_value(func, arguments, expr);
@@ -138,6 +139,7 @@ impl Lowerer<'_> {
             Some(Model::AnyOr(failure)) => self.any_or_failure(failure, arguments, expr),
             Some(Model::Sign) => self.any_of_sign(arguments, expr),
             Some(Model::Room) => self.room_behind(arguments, expr),
+            Some(Model::IsOpen) => self.is_open_stream(arguments, expr),
             Some(Model::IsLiteral) => self.is_literal(arguments, expr),
             Some(
                 Model::Error
@@ -153,6 +155,7 @@ impl Lowerer<'_> {
                 | Model::Fits
                 | Model::Forget
                 | Model::Fail(_)
+                | Model::Close
                 | Model::Free,
             ) => {
                 self.external_effect(func, arguments, expr);

@@ -145,6 +145,7 @@ impl Lowerer<'_> {
         let (name, kind) = match made {
             Made::Variable(var) => (self.program.var(var).name.clone(), self.kind_of(var)),
             Made::OnStack => ("alloca".to_owned(), Kind::Variable),
+            Made::ByLibrary => ("of the library".to_owned(), Kind::Variable),
             Made::Allocated => ("allocated".to_owned(), Kind::Allocated),
             Made::Foreign => ("from outside".to_owned(), Kind::Foreign),
         };
@@ -272,6 +273,8 @@ pub(super) enum Made {
     Variable(VarId),
     /// `alloca`.
     OnStack,
+    /// A function of the library, for itself: a stream, or a variable of the environment.
+    ByLibrary,
     /// `malloc` and its kin.
     Allocated,
     /// A function of which nothing is known.

@@ -24,7 +24,14 @@ impl Lowerer<'_> {
         let n_leading = if is_plain { 1 } else { 2 };
         let (leading, targets) = arguments.split_at(n_leading.min(arguments.len()));
         self.unsequenced(arguments);
-        self.read_arguments(leading);
+        let is_of_stream = name.trim_start_matches("__isoc99_").starts_with('f');
+        match leading {
+            [stream, format] if is_of_stream => {
+                self.read_stream(stream, loc);
+                self.read_arguments(std::slice::from_ref(format));
+            }
+            _ => self.read_arguments(leading),
+        }
         let format = leading.last().and_then(|format| self.format_of(format));
         let wanted = format.map(|pieces| stored(&pieces));
         let n_items = wanted.as_ref().map_or(targets.len(), |wanted| {
@@ -56,6 +63,16 @@ impl Lowerer<'_> {
             });
         }
         number
+    }
+
+    /// Evaluates the stream that is read from.
+    fn read_stream(&mut self, stream: &Expr, loc: Loc) {
+        let value = self.read_argument(stream);
+        let message = |wrong: &'static str| move |this: &mut Self| format!("{wrong}: `{}`", this.text(loc));
+        let is_there = value.differs(self.zero(&stream.ty));
+        self.require(Property::Library, is_there, message("the stream is null"), loc, Unselected::GoesOn);
+        let is_open = self.is_open(value);
+        self.require(Property::Library, is_open, message("the stream is closed"), loc, Unselected::GoesOn);
     }
 
     /// Evaluates the argument that says where an item goes, before anything is read.

@@ -389,7 +389,7 @@ impl PointsTo<'_> {
                 Some(*target)
             }
             (Builtin::Copy(..) | Builtin::Move(..) | Builtin::Zero(..), [target, ..]) => *target,
-            (Builtin::Alloca, _) => {
+            (Builtin::Alloca | Builtin::Object, _) => {
                 let region = self.site(loc);
                 let region = self.find(region);
                 self.nodes[region.0].has_heap = true;

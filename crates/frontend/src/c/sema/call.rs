@@ -201,11 +201,12 @@ impl Sema {
         match (name, arguments) {
             ("memcpy" | "memmove", [_, _, _]) => return self.copy(name, arguments, loc),
             ("memset", [_, _, _]) => return self.fill(arguments, loc),
-            ("alloca", [size]) => {
+            ("alloca" | "__fs_object", [size]) => {
                 let size = self.value(size);
                 let size = self.convert(size, &self.types.size_type());
                 let ty = Type::Void.pointer_to();
-                return Some(make(ExprKind::Builtin(Builtin::Alloca, vec![size]), ty, loc));
+                let builtin = if name == "alloca" { Builtin::Alloca } else { Builtin::Object };
+                return Some(make(ExprKind::Builtin(builtin, vec![size]), ty, loc));
             }
             _ if !is_builtin => return None,
             _ => {}

@@ -171,6 +171,7 @@ impl Sema {
             && !self.is_standard_stream(stream)
         {
             writer.require("stream != 0", "the stream is null");
+            writer.require("__fs_is_open(stream)", "the stream is closed");
         }
         let mut next = family.format + 1;
         for piece in pieces {
