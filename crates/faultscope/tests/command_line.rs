@@ -766,3 +766,21 @@ fn functions_beside_headers_are_taken_from_there() {
     let output = stdout(&folder.check(&["a.c"]));
     assert!(output.contains("`broken` is not defined: it may return any value"), "{output}");
 }
+
+#[test]
+fn variables_beside_headers_are_taken_from_there() {
+    let header = "extern int counter;\nextern int (*op)(int);\nextern int missing;\n";
+    let source = "#include \"util.h\"\nstatic int minus(int x) { return -x; }\nint counter = 5;\n\
+                  int (*op)(int) = minus;\nint broken(void) { return undeclared; }\n";
+    let main = "#include <assert.h>\n#include \"util.h\"\nint main(void) {\n  assert(counter == 5);\n  return 0;\n}\n";
+    let check = |main: &str| {
+        let folder = Folder::with(&[("util.h", header), ("util.c", source), ("a.c", main)]);
+        stdout(&folder.check(&["a.c"]))
+    };
+    let output = check(main);
+    assert!(output.starts_with("no error, assuming defined-beside (counter, minus)"), "{output}");
+    let output = check(&main.replace("counter == 5", "op(counter) == -4"));
+    assert!(output.starts_with("error: assertion op(counter) == -4 violated"), "{output}");
+    let output = check(&main.replace("counter", "missing"));
+    assert!(output.starts_with("error: assertion missing == 5 violated"), "{output}");
+}

@@ -137,8 +137,8 @@ impl AssumptionKind {
                 "defined-beside",
                 Environment,
                 Replaces,
-                "A function that no file of the program defines is what `util.c` defines, if `util.h` is included and stands \
-                 beside it.",
+                "A function or variable that no file of the program defines is what `util.c` defines, if `util.h` is included \
+                 and stands beside it.",
             ),
             AssumptionKind::UndefinedVariable => (
                 "undefined-variable",

@@ -1,4 +1,4 @@
-//! Functions that the program calls and that are defined in a file beside the header that declares them.
+//! Functions and variables that the program uses and that are defined in a file beside the header that declares them.
 //!
 //! Who checks `main.c` of a project means its `util.h`, and so `util.c`. What is missing is taken from there, function by
 //! function, so that nothing else of such a file has to be understood.
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use faultscope_frontend::c::definitions::{Selected, select_functions};
+use faultscope_frontend::c::definitions::{Selected, select_definitions};
 use faultscope_ir::program::Language;
 use faultscope_ir::{Assumption, AssumptionKind, Program};
 
@@ -17,7 +17,7 @@ use crate::request::Options;
 use crate::translate::{Translated, translate};
 
 impl Loaded {
-    /// The program with what is called, not defined, and defined beside a header; as it is where nothing is.
+    /// The program with what is used, not defined, and defined beside a header; as it is where nothing is.
     ///
     /// A file that cannot be read, or with which there is no program, is left alone.
     pub(crate) fn completed(self, translated: Translated, options: &Options) -> (Loaded, Translated) {
@@ -30,12 +30,12 @@ impl Loaded {
             (loaded, translated) = (next, next_translated);
             taken.extend(added);
         }
-        for (function, file) in taken {
-            let message = format!("`{function}` is what `{file}` defines, which stands beside the header");
+        for (subject, file) in taken {
+            let message = format!("`{subject}` is what `{file}` defines, which stands beside the header");
             let kind = AssumptionKind::DefinedBeside;
             translated.program.assumptions.push(Assumption {
                 kind,
-                subject: Some(function),
+                subject: Some(subject),
                 message,
                 origin: None,
             });
@@ -43,7 +43,7 @@ impl Loaded {
         (loaded, translated)
     }
 
-    /// The program with one file more that defines functions which are missing; also function and file of what is added.
+    /// The program with one file more that defines what is missing; also name and file of what is added.
     fn with_one_beside(
         &self,
         missing: &BTreeSet<String>,
@@ -56,12 +56,12 @@ impl Loaded {
             let name = path.display().to_string();
             let text = read(&path).ok()?;
             let mut file = c_file(&name, text, Some(&path), &self.preprocessor, options).ok()?;
-            let Selected { text, functions } = select_functions(&file.text, missing)?;
+            let Selected { text, names } = select_definitions(&file.text, missing)?;
             file.text = text;
-            let added = functions.iter().map(|function| (function.clone(), name.clone())).collect();
+            let added = names.iter().map(|taken| (taken.clone(), name.clone())).collect();
             let mut loaded = self.clone();
             loaded.input.files.push(file);
-            loaded.selected.insert(name, functions);
+            loaded.selected.insert(name, names);
             Some((loaded, added))
         })
     }
@@ -88,9 +88,10 @@ impl Loaded {
     }
 }
 
-/// The functions that are called and not defined.
+/// The functions and variables that are used and not defined.
 fn undefined(program: &Program) -> BTreeSet<String> {
     let assumptions = program.assumptions.iter();
-    let undefined = assumptions.filter(|assumption| assumption.kind == AssumptionKind::UndefinedFunction);
+    let kinds = [AssumptionKind::UndefinedFunction, AssumptionKind::UndefinedVariable];
+    let undefined = assumptions.filter(|assumption| kinds.contains(&assumption.kind));
     undefined.filter_map(|assumption| assumption.subject.clone()).collect()
 }

@@ -14,7 +14,7 @@ use std::path::Path;
 use faultscope_frontend as frontend;
 use faultscope_ir::program::Language;
 use faultscope_report::Diagnostic;
-use frontend::c::definitions::select_functions;
+use frontend::c::definitions::select_definitions;
 use frontend::c::directives;
 use frontend::{Input, InputFile};
 
@@ -65,8 +65,8 @@ impl Loaded {
             } else {
                 own
             };
-            if let Some(functions) = self.selected.get(&file.name)
-                && let Some(selected) = select_functions(&file.text, functions)
+            if let Some(names) = self.selected.get(&file.name)
+                && let Some(selected) = select_definitions(&file.text, names)
             {
                 file.text = selected.text;
             }

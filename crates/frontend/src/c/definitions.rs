@@ -1,4 +1,4 @@
-//! Which functions a file defines, and what is left of it where only some of them are wanted.
+//! Which functions and variables a file defines, and what is left of it where only some of them are wanted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -11,15 +11,15 @@ use super::{library, scrub, stack};
 pub struct Selected {
     /// The text, in which the bodies of all other functions are blank. All else stands where it stood.
     pub text: String,
-    /// The functions that are left.
-    pub functions: BTreeSet<String>,
+    /// The functions that are left, and the variables that are wanted and defined there.
+    pub names: BTreeSet<String>,
 }
 
-/// A preprocessed file with the `wanted` functions that it defines and those of the file that these call; the bodies of
-/// the others are blank. None where it defines none of them, or is no C.
+/// A preprocessed file with the `wanted` functions and variables that it defines and the functions of the file that these
+/// need; the bodies of the others are blank. None where it defines nothing that is wanted, or is no C.
 ///
 /// What the library models is not taken from files.
-pub fn select_functions(text: &str, wanted: &BTreeSet<String>) -> Option<Selected> {
+pub fn select_definitions(text: &str, wanted: &BTreeSet<String>) -> Option<Selected> {
     stack::on_large_stack(|| select(text, wanted))
 }
 
@@ -29,7 +29,9 @@ fn select(text: &str, wanted: &BTreeSet<String>) -> Option<Selected> {
     let bodies: BTreeMap<String, Range<usize>> = unit.0.iter().filter_map(definition).collect();
     let is_modelled = |name: &str| library::model(name).is_some() || library::source(name).is_some();
     let mut open: Vec<String> = wanted.iter().filter(|name| !is_modelled(name)).cloned().collect();
-    if open.iter().any(|name| bodies.contains_key(name)) {
+    let variables = unit.0.iter().flat_map(variables);
+    let variables: BTreeSet<String> = variables.filter(|name| wanted.contains(name)).collect();
+    if !variables.is_empty() || open.iter().any(|name| bodies.contains_key(name)) {
         // What variables of the file are given at the start is there, too.
         let initial = unit.0.iter().flat_map(initializers).flat_map(|span| words(&scrubbed.text[span]));
         let named = initial.filter(|word| bodies.contains_key(*word) && !is_modelled(word));
@@ -46,7 +48,7 @@ fn select(text: &str, wanted: &BTreeSet<String>) -> Option<Selected> {
             );
         }
     }
-    if functions.is_empty() {
+    if functions.is_empty() && variables.is_empty() {
         return None;
     }
     let mut text = text.to_owned();
@@ -55,7 +57,8 @@ fn select(text: &str, wanted: &BTreeSet<String>) -> Option<Selected> {
             blank(&mut text, scrubbed.given_offset(body.start)..scrubbed.given_offset(body.end - 1) + 1);
         }
     }
-    Some(Selected { text, functions })
+    functions.extend(variables);
+    Some(Selected { text, names: functions })
 }
 
 /// Name and body of a function whose head can stand alone.
@@ -72,6 +75,43 @@ fn initializers(declaration: &parse::Node<ast::ExternalDeclaration>) -> Vec<Rang
     let ast::ExternalDeclaration::Declaration(declaration) = &declaration.node else { return Vec::new() };
     let initializers = declaration.node.declarators.iter().filter_map(|it| it.node.initializer.as_ref());
     initializers.map(|it| it.span.start..it.span.end).collect()
+}
+
+/// The variables with external linkage that a declaration defines.
+fn variables(declaration: &parse::Node<ast::ExternalDeclaration>) -> Vec<String> {
+    use ast::StorageClassSpecifier::{Extern, Static, Typedef};
+    let ast::ExternalDeclaration::Declaration(declaration) = &declaration.node else { return Vec::new() };
+    let is_stored = |class: &ast::StorageClassSpecifier| {
+        let specifiers = declaration.node.specifiers.iter();
+        specifiers
+            .map(|it| &it.node)
+            .any(|it| matches!(it, ast::DeclarationSpecifier::StorageClass(given) if given.node == *class))
+    };
+    if is_stored(&Static) || is_stored(&Typedef) {
+        return Vec::new();
+    }
+    let is_extern = is_stored(&Extern);
+    let declarators = declaration.node.declarators.iter().map(|it| &it.node);
+    let defined = declarators
+        .filter(|it| (!is_extern || it.initializer.is_some()) && !is_function(&it.declarator.node));
+    defined.filter_map(|it| name(&it.declarator.node)).collect()
+}
+
+/// Whether what is declared is a function, and no pointer to one.
+fn is_function(declarator: &ast::Declarator) -> bool {
+    match &declarator.kind.node {
+        ast::DeclaratorKind::Declarator(inner) if inner.node.derived.is_empty() => {
+            is_function(&inner.node) || has_parameters(declarator)
+        }
+        ast::DeclaratorKind::Declarator(inner) => is_function(&inner.node),
+        _ => has_parameters(declarator),
+    }
+}
+
+fn has_parameters(declarator: &ast::Declarator) -> bool {
+    declarator.derived.iter().any(|derived| {
+        matches!(derived.node, ast::DerivedDeclarator::Function(_) | ast::DerivedDeclarator::KRFunction(_))
+    })
 }
 
 fn name(declarator: &ast::Declarator) -> Option<String> {
@@ -112,8 +152,8 @@ mod tests {
 
     #[test]
     fn what_is_wanted_and_what_that_calls_is_left() {
-        let selected = select_functions(TEXT, &["f".to_owned()].into()).expect("it is defined");
-        assert_eq!(selected.functions, ["f".to_owned(), "helper".to_owned()].into());
+        let selected = select_definitions(TEXT, &["f".to_owned()].into()).expect("it is defined");
+        assert_eq!(selected.names, ["f".to_owned(), "helper".to_owned()].into());
         let expected = "int helper(int x) { return x; }\nint other(void)\n;\n                               \n# 9 \"a.c\"\n \n\
                         char *strcpy(char *a, char *b) ;            \nint f(int x) { return helper(x); }\n";
         assert_eq!(selected.text.replace(' ', ""), expected.replace(' ', ""));
@@ -123,15 +163,27 @@ mod tests {
     #[test]
     fn what_variables_are_given_at_the_start_is_left() {
         let text = "int two(void);\nint one(void) { return 1; }\nint two(void) { return 2; }\nint (*op)(void) = one;\nint f(void) { return op(); }\n";
-        let selected = select_functions(text, &["f".to_owned()].into()).expect("it is defined");
-        assert_eq!(selected.functions, ["f".to_owned(), "one".to_owned()].into());
+        let selected = select_definitions(text, &["f".to_owned()].into()).expect("it is defined");
+        assert_eq!(selected.names, ["f".to_owned(), "one".to_owned()].into());
+    }
+
+    #[test]
+    fn variables_are_taken_with_what_they_are_given() {
+        let text = "extern int far; extern int near; int near = 3, b; static int own;\nint one(void);\nint one(void) { return 1; }\n\
+                    int two(void) { return 2; }\nint (*op)(void) = one;\n";
+        let names = |wanted: &str| Some(select_definitions(text, &[wanted.to_owned()].into())?.names);
+        assert_eq!(names("near"), Some(["near".to_owned(), "one".to_owned()].into()));
+        assert_eq!(names("b"), Some(["b".to_owned(), "one".to_owned()].into()));
+        assert_eq!(names("op"), Some(["one".to_owned(), "op".to_owned()].into()));
+        assert_eq!(names("far"), None);
+        assert_eq!(names("own"), None);
     }
 
     #[test]
     fn what_is_not_there_or_known_is_not_taken() {
         for name in ["g", "strcpy"] {
-            assert_eq!(select_functions(TEXT, &[name.to_owned()].into()), None);
+            assert_eq!(select_definitions(TEXT, &[name.to_owned()].into()), None);
         }
-        assert_eq!(select_functions("int f( {", &["f".to_owned()].into()), None);
+        assert_eq!(select_definitions("int f( {", &["f".to_owned()].into()), None);
     }
 }
