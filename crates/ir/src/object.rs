@@ -69,6 +69,8 @@ pub struct MemoryFacts {
     pub tables: Option<ObjectTables>,
     /// For checks on memory what is accessed, in terms of the variables where the error is.
     pub accesses: IndexMap<CheckId, Access>,
+    /// Of variables that are new objects at run time and arrays the size of an element, by where they are made.
+    pub element_sizes: IndexMap<OriginId, u64>,
 }
 
 /// What a check asks about memory.

@@ -5,16 +5,13 @@
 //! read off the trace: its commands are executed once more, the pointer is evaluated where the error is, and objects that
 //! are made at run time are found where they enter the tables.
 
-use std::sync::Arc;
-
 use faultscope_ir::{
-    Access, AccessTarget, Command, ObjectKind, OriginId, Program, Step, Symbol, Term, Terminator, Trace,
-    Usage, Value, eval,
+    Access, AccessTarget, ObjectKind, OriginId, Program, Symbol, Term, Terminator, Trace, Usage, Value,
 };
-use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
 
 use super::lower::Kind;
+pub use super::replay::ObjectEnd;
+use super::replay::{self, Life, Replay};
 use super::types::OBJECT_BITS;
 
 /// Bytes of an object.
@@ -36,15 +33,6 @@ pub struct Accessed {
     pub offset: i64,
     /// How many bytes there are.
     pub n_bytes: u64,
-}
-
-/// How an object has ended.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ObjectEnd {
-    /// It was given back, there.
-    Freed(OriginId),
-    /// Its scope has ended.
-    Scope,
 }
 
 /// The object that the violated check of a trace is about, where it is about one. `initial` has the values of variables that
@@ -109,93 +97,14 @@ fn error_frame(program: &Program, trace: &Trace) -> Option<usize> {
     last.or_else(|| (0..trace.frames.len()).rev().find(|frame| fails(*frame)))
 }
 
-/// An object that was made at run time.
-struct Life {
-    size: u64,
-    kind: Option<Kind>,
-    made: OriginId,
-    end: Option<ObjectEnd>,
-}
-
-/// The values of variables where the error is, and the objects that were made until then.
-struct Replay<'a> {
-    program: &'a Program,
-    values: FxHashMap<Symbol, Value>,
-    lives: IndexMap<u128, Life>,
-}
-
-impl<'a> Replay<'a> {
-    fn of(program: &'a Program, trace: &Trace, initial: &[(Symbol, Value)]) -> Replay<'a> {
-        let values = initial.iter().cloned().collect();
-        let mut replay = Replay { program, values, lives: IndexMap::new() };
-        trace.steps.iter().for_each(|step| replay.step(step));
-        replay
-    }
-
-    fn step(&mut self, step: &Step) {
-        let (Command::Assign { target, .. } | Command::Havoc { target }) = &step.command else { return };
-        let index = match &target.path[..] {
-            [] => None,
-            [index] => self.value(*index),
-            _ => return,
-        };
-        let known = step.value.clone().filter(|_| target.path.is_empty() || index.is_some());
-        let Some(value) = known else {
-            self.values.remove(&target.variable);
-            return;
-        };
-        let Some(index) = index else {
-            self.values.insert(target.variable, value);
-            return;
-        };
-        if let Some(number) = index.as_unsigned() {
-            self.note(target.variable, number, &value, step.origin);
-        }
-        if let Some(Value::Array(array)) = self.values.get_mut(&target.variable) {
-            Arc::make_mut(array).set(index, value);
-        }
-    }
-
-    /// Notes what a table says of an object from now on.
-    fn note(&mut self, table: Symbol, number: u128, value: &Value, origin: OriginId) {
-        let Some(tables) = self.program.memory.tables else { return };
-        if table == tables.sizes {
-            let size = value.as_unsigned().and_then(|size| u64::try_from(size).ok()).unwrap_or(0);
-            self.lives.entry(number).or_insert(Life { size, kind: None, made: origin, end: None });
-        } else if table == tables.kinds
-            && let Some(life) = self.lives.get_mut(&number)
-        {
-            match Kind::of(value) {
-                Some(Kind::Freed) => life.end = Some(ObjectEnd::Freed(origin)),
-                Some(Kind::Ended) => life.end = Some(ObjectEnd::Scope),
-                kind => life.kind = kind,
-            }
-        }
-    }
-
-    fn value(&self, term: Term) -> Option<Value> {
-        eval::eval(term, &mut |symbol| self.values.get(&symbol).cloned())
-    }
-
-    fn number(&self, term: Term) -> Option<u64> {
-        u64::try_from(self.value(term)?.as_unsigned()?).ok()
-    }
-
-    fn offset(&self, term: Term) -> Option<i64> {
-        signed(self.value(term)?.as_unsigned()?, term.sort().bit_width()?)
-    }
-
+impl Replay<'_> {
     /// What a pointer points into.
     fn behind(&self, pointer: Term, n_bytes: u64, usage: Usage) -> Option<Accessed> {
         let address_width = pointer.sort().bit_width()?.checked_sub(OBJECT_BITS)?;
-        let bits = self.value(pointer)?.as_unsigned()?;
-        let number = bits >> address_width;
-        let offset = signed(bits, address_width)?;
-        let fixed = self.program.objects.iter().find(|object| object.base >> address_width == number);
-        if let Some(object) = fixed {
+        let (number, offset) = replay::split(&self.value(pointer)?)?;
+        if let Some(object) = replay::fixed(self.program, address_width, number) {
             let (kind, size, made) = (object.kind, object.size, object.origin);
-            let place = made.and_then(|made| self.program.sources.origin(made).place.clone());
-            let name = place.unwrap_or_else(|| object.name.clone());
+            let name = replay::fixed_name(self.program, object).to_owned();
             return Some(Accessed { kind, name, size, made, end: None, usage, offset, n_bytes });
         }
         self.made(number, (offset, n_bytes), usage)
@@ -222,18 +131,17 @@ impl<'a> Replay<'a> {
     /// An object that was made at run time.
     fn made(&self, number: u128, (offset, n_bytes): (i64, u64), usage: Usage) -> Option<Accessed> {
         let life = self.lives.get(&number)?;
-        let origin = self.program.sources.origin(life.made);
-        let (kind, name) = match (life.kind?.object()?, &origin.place) {
-            (ObjectKind::Allocated, _) | (_, None) => (ObjectKind::Allocated, origin.text.clone()),
-            (kind, Some(name)) => (kind, name.clone()),
-        };
-        let (size, end) = (life.size, life.end);
-        Some(Accessed { kind, name, size, made: Some(life.made), end, usage, offset, n_bytes })
+        let (kind, name) = life.named(self.program)?;
+        let (size, end) = (life.size, life.end.map(|(_, end)| end));
+        Some(Accessed {
+            kind,
+            name: name.to_owned(),
+            size,
+            made: Some(life.made),
+            end,
+            usage,
+            offset,
+            n_bytes,
+        })
     }
-}
-
-/// The low bits of a number as a signed number.
-fn signed(bits: u128, width: u32) -> Option<i64> {
-    let unused = u128::BITS.checked_sub(width)?;
-    i64::try_from((bits << unused) as i128 >> unused).ok()
 }

@@ -50,6 +50,8 @@ mod sites;
 mod unit;
 
 pub mod accessed;
+pub mod pointers;
+mod replay;
 
 pub mod precedence;
 pub mod print;

@@ -2,9 +2,11 @@
 
 use faultscope_ir::float::FloatFormat;
 use faultscope_ir::program::Display;
-use faultscope_ir::{Op, Program, Sort, Symbol, Term, TermKind, Value};
+use faultscope_ir::{MemoryObject, ObjectKind, Op, Program, Sort, Symbol, Term, TermKind, Value};
 
+use super::pointers::{self, Named};
 use super::precedence::{self, Precedence};
+use super::replay;
 use crate::print::printer::{self, ATOM, Printer, Text};
 use crate::sites::BinaryOperator;
 
@@ -17,9 +19,7 @@ impl printer::Notation for Notation {
             (Value::Bits(_, bits), Display::Unsigned) => bits.to_string(),
             (Value::Bits(_, bits), Display::Boolean) => u8::from(*bits != 0).to_string(),
             (Value::Bits(_, bits), Display::Character) => character(*bits, value),
-            (Value::Bits(_, bits), Display::Pointer) => {
-                address(program, *bits).unwrap_or_else(|| format!("(void *) {bits:#x}"))
-            }
+            (Value::Bits(..), Display::Pointer) => pointers::text(program, value),
             (Value::Bool(truth), _) => u8::from(*truth).to_string(),
             (Value::Float(format, _), _) => float(*format, value),
             _ => value.to_string(),
@@ -89,13 +89,14 @@ impl printer::Notation for Notation {
         }
         let Value::Bits(_, bits) = index.as_value()? else { return None };
         let width = array.sort().array_sorts()?.1.bit_width()?;
-        let object = printer.program.objects.iter().rev().find(|it| it.base <= *bits)?;
-        if u64::from(width) != object.element_size * 8 {
+        let (object, offset) = object_at(printer.program, *bits)?;
+        let (name, element) = (&object.name, object.element_size);
+        if u64::from(width) != element * 8 || offset >= object.size || !offset.is_multiple_of(element) {
             return None;
         }
-        let object = address(printer.program, *bits)?;
-        let name = object.strip_prefix('&')?;
-        Some(Text::atom(name, symbol.and_then(|symbol| printer.symbol_view(symbol))))
+        let is_array = element < object.size;
+        let text = if is_array { format!("{name}[{}]", offset / element) } else { name.clone() };
+        Some(Text::atom(text, symbol.and_then(|symbol| printer.symbol_view(symbol))))
     }
 
     fn test(&self, op: Op) -> Option<&'static str> {
@@ -222,24 +223,23 @@ fn float(format: FloatFormat, value: &Value) -> String {
     }
 }
 
-/// An address as an expression of the source: `NULL`, `&x`, `&a[2]`, a function's name.
-fn address(program: &Program, address: u128) -> Option<String> {
+/// An address as an expression of the source: `NULL`, `&x`, `&a[2]`, a function's name, a string literal.
+pub(super) fn address(program: &Program, address: u128) -> Option<String> {
     if address == 0 {
         return Some("NULL".to_owned());
     }
+    let (object, offset) = object_at(program, address)?;
+    let MemoryObject { kind, size, element_size, .. } = *object;
+    let is_whole = offset.is_multiple_of(element_size.max(1));
+    let is_inside = offset < size || (kind == ObjectKind::Function && offset == 0);
+    let named = Named { kind, name: &object.name, size, element_size };
+    (is_whole && is_inside).then(|| i64::try_from(offset).ok().map(|offset| named.at(offset)))?
+}
+
+/// The last object that starts at an address or before it, and how far behind its start the address is.
+fn object_at(program: &Program, address: u128) -> Option<(&MemoryObject, u64)> {
     let object = program.objects.iter().rev().find(|it| it.base <= address)?;
-    let offset = address - object.base;
-    if object.size == 0 && offset == 0 {
-        return Some(object.name.clone());
-    }
-    if offset >= u128::from(object.size) {
-        return None;
-    }
-    if object.element_size < object.size {
-        let element = u128::from(object.element_size.max(1));
-        return offset.is_multiple_of(element).then(|| format!("&{}[{}]", object.name, offset / element));
-    }
-    (offset == 0).then(|| format!("&{}", object.name))
+    Some((object, u64::try_from(address - object.base).ok()?))
 }
 
 /// The type of a variable's cells, and the value as a constant of it; none for what has no simple one.
@@ -247,7 +247,11 @@ pub fn typed_constant(program: &Program, symbol: Symbol, value: &Value) -> Optio
     let display = program.declared(symbol)?.1.display;
     match (value, display) {
         (Value::Bits(_, bits), Display::Boolean) => Some(("_Bool", bits.to_string())),
-        (Value::Bits(_, bits), Display::Pointer) => Some(("void *", format!("(void *){bits:#x}"))),
+        // No other program has the same objects.
+        (Value::Bits(..), Display::Pointer) => {
+            let (_, number) = replay::split(value).filter(|(object, _)| *object == 0)?;
+            Some(("void *", format!("(void *){number:#x}")))
+        }
         (Value::Bits(width, bits), Display::Unsigned) => {
             Some((unsigned_type(*width)?, format!("{bits}{}", if *width > 32 { "ULL" } else { "U" })))
         }

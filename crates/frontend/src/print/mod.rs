@@ -8,9 +8,11 @@
 
 pub(crate) mod printer;
 
+use std::cell::OnceCell;
+
 use faultscope_ir::program::{Display, Language};
 use faultscope_ir::value::ArrayValue;
-use faultscope_ir::{Origin, OriginKind, Program, Symbol, Term, Value};
+use faultscope_ir::{Origin, OriginKind, Program, Symbol, Term, Trace, Value};
 
 use crate::sites::BinaryOperator;
 use crate::{boogie, c};
@@ -70,38 +72,81 @@ pub fn expression(program: &Program, function: &str, term: Term, place: PlaceTex
 
 /// A value of a variable as the source's language writes it.
 pub fn value(program: &Program, value: &Value, display: Display) -> String {
+    nested(program, value, display, &|value, display| {
+        notation(program.language).value(program, value, display)
+    })
+}
+
+/// A value; `simple` writes one that is no array.
+fn nested(
+    program: &Program,
+    value: &Value,
+    display: Display,
+    simple: &dyn Fn(&Value, Display) -> String,
+) -> String {
     match value {
         Value::Array(array) => {
-            let cell = |element: &Value| self::value(program, element, display);
+            let cell = |element: &Value| nested(program, element, display, simple);
             let index = |index: &Value| self::value(program, index, Display::Plain);
             let entries =
                 array.entries.iter().map(|(at, element)| format!("[{}] = {}", index(at), cell(element)));
             let rest = format!("[...] = {}", cell(&array.default));
             format!("{{{}}}", entries.chain([rest]).collect::<Vec<_>>().join(", "))
         }
-        _ => notation(program.language).value(program, value, display),
+        _ => simple(value, display),
     }
 }
 
 /// So many elements of an array are shown.
 const MAX_ELEMENTS: usize = 8;
 
-/// A value that a variable or a cell of it has: an array of the source as an initializer.
-pub fn value_of(program: &Program, symbol: Symbol, value: &Value) -> String {
-    let variable = program.declared(symbol).map(|(_, variable)| variable);
-    let display = variable.map_or(Display::Plain, |variable| variable.display);
-    let elements = match (value, variable.and_then(|variable| variable.length)) {
-        (Value::Array(array), Some(length)) => elements(program, display, length, array),
-        _ => None,
-    };
-    elements.unwrap_or_else(|| self::value(program, value, display))
+/// The values of an execution.
+#[derive(Debug)]
+pub struct Values<'a> {
+    program: &'a Program,
+    trace: &'a Trace,
+    initial: &'a [(Symbol, Value)],
+    /// What its pointers point to, where the language has pointers; made when the first one is asked for.
+    pointers: OnceCell<c::pointers::Pointers>,
 }
 
-fn elements(program: &Program, display: Display, length: u64, array: &ArrayValue) -> Option<String> {
+impl<'a> Values<'a> {
+    /// The values of a trace. `initial` has those of variables that it reads before it assigns them.
+    pub fn new(program: &'a Program, trace: &'a Trace, initial: &'a [(Symbol, Value)]) -> Values<'a> {
+        Values { program, trace, initial, pointers: OnceCell::new() }
+    }
+
+    /// A value that a variable or a cell of it has when a step has been executed: an array of the source as an initializer.
+    pub fn of(&self, symbol: Symbol, value: &Value, step: usize) -> String {
+        let program = self.program;
+        let variable = program.declared(symbol).map(|(_, variable)| variable);
+        let display = variable.map_or(Display::Plain, |variable| variable.display);
+        let simple = |value: &Value, display: Display| self.simple(value, display, step);
+        let elements = match (value, variable.and_then(|variable| variable.length)) {
+            (Value::Array(array), Some(length)) => {
+                elements(length, array, &|element| nested(program, element, display, &simple))
+            }
+            _ => None,
+        };
+        elements.unwrap_or_else(|| nested(program, value, display, &simple))
+    }
+
+    fn simple(&self, value: &Value, display: Display, step: usize) -> String {
+        match (self.program.language, display) {
+            (Language::C, Display::Pointer) => {
+                let pointers = || c::pointers::Pointers::of(self.program, self.trace, self.initial);
+                self.pointers.get_or_init(pointers).text(self.program, value, step)
+            }
+            (language, _) => notation(language).value(self.program, value, display),
+        }
+    }
+}
+
+fn elements(length: u64, array: &ArrayValue, text: &dyn Fn(&Value) -> String) -> Option<String> {
     let width = array.sort.array_sorts()?.0.bit_width()?;
     let shown = length.min(MAX_ELEMENTS as u64);
     let element = |idx: u64| array.get(&Value::bits(width, u128::from(idx)));
-    let mut elements: Vec<String> = (0..shown).map(|idx| value(program, element(idx), display)).collect();
+    let mut elements: Vec<String> = (0..shown).map(|idx| text(element(idx))).collect();
     if shown < length {
         elements.push("...".to_owned());
     }

@@ -1,6 +1,6 @@
 //! The findings as the report has them, and what of the trace they make worth showing.
 
-use faultscope_frontend::print;
+use faultscope_frontend::print::{self, Values};
 use faultscope_ir::{OriginKind, Program, Value};
 use faultscope_localize::branches::Branches;
 use faultscope_localize::finding::Rerun;
@@ -160,6 +160,7 @@ struct Ctx<'a> {
     error: &'a ErrorTrace,
     branches: Branches,
     influence: Influence<'a>,
+    values: Values<'a>,
     /// From steps of the trace to those of the report.
     shown: Vec<Option<usize>>,
 }
@@ -177,7 +178,8 @@ impl<'a> Ctx<'a> {
             }
         }
         let influence = Influence::new(&error.trace, &error.initial);
-        Ctx { program, error, branches: Branches::new(program), influence, shown }
+        let values = Values::new(program, &error.trace, &error.initial);
+        Ctx { program, error, branches: Branches::new(program), influence, values, shown }
     }
 
     /// For each finding the step of the first condition that a helpful value changes.
@@ -201,7 +203,7 @@ impl<'a> Ctx<'a> {
     fn written(&self, finding: &Finding, values: &[Value]) -> Vec<String> {
         let step = &self.error.trace.steps[finding.step];
         let variable = step.command.target().map(|target| target.variable);
-        let print = |value: &Value| variable.map(|variable| print::value_of(self.program, variable, value));
+        let print = |value: &Value| variable.map(|variable| self.values.of(variable, value, finding.step));
         let mut printed: Vec<String> = Vec::new();
         let writable = |value: &&Value| {
             variable.is_none_or(|variable| print::is_writable(self.program, variable, value))
@@ -227,7 +229,7 @@ impl<'a> Ctx<'a> {
             is_error: origin.kind != OriginKind::Condition && condition + 1 == steps.len(),
             with: helpful_value(finding)
                 .filter(|value| print::is_writable(self.program, target.variable, value))
-                .map(|value| print::value_of(self.program, target.variable, value)),
+                .map(|value| self.values.of(target.variable, value, finding.step)),
         })
     }
 
@@ -235,7 +237,7 @@ impl<'a> Ctx<'a> {
         let origin = self.program.sources.origin(finding.origin);
         let step = &self.error.trace.steps[finding.step];
         let variable = step.command.target().map(|target| target.variable);
-        let print = |value: &Value| variable.map(|variable| print::value_of(self.program, variable, value));
+        let print = |value: &Value| variable.map(|variable| self.values.of(variable, value, finding.step));
         report::Finding {
             rank,
             kind: finding.kind,
@@ -283,7 +285,7 @@ impl<'a> Ctx<'a> {
         let variable = target.variable;
         Some(match rerun {
             Rerun::Avoids(value) if print::is_writable(self.program, variable, value) => {
-                report::Rerun::Avoids(print::value_of(self.program, variable, value))
+                report::Rerun::Avoids(self.values.of(variable, value, finding.step))
             }
             Rerun::Avoids(_) | Rerun::Open => report::Rerun::Open,
             Rerun::Fails => report::Rerun::Fails,
@@ -298,7 +300,7 @@ impl<'a> Ctx<'a> {
             let origin = self.program.sources.origin(step.origin);
             let is_seen = matches!(origin.kind, OriginKind::Input | OriginKind::Declaration);
             let place = origin.place.clone().filter(|_| is_seen)?;
-            Some((place, print::value_of(self.program, input.variable, &input.value)))
+            Some((place, self.values.of(input.variable, &input.value, input.step?)))
         });
         Some(printed.collect())
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use faultscope_frontend::c::{self, LibraryFunction};
-use faultscope_frontend::print;
+use faultscope_frontend::print::Values;
 use faultscope_ir::program::Language;
 use faultscope_ir::{AssumptionKind, Origin, OriginKind, Program, Symbol, Value};
 use faultscope_localize::finding::FindingKind;
@@ -19,6 +19,7 @@ pub(super) fn inputs(
     error: &ErrorTrace,
     positions: &FxHashMap<usize, usize>,
 ) -> Vec<report::Input> {
+    let values = Values::new(program, &error.trace, &error.initial);
     let mut inputs = Vec::new();
     for input in &error.inputs {
         let origin = program.sources.origin(input.origin);
@@ -32,7 +33,7 @@ pub(super) fn inputs(
             text: origin.text.clone(),
             function: origin.function.clone(),
             place: origin.place.clone(),
-            value: print::value_of(program, input.symbol, &input.value),
+            value: values.of(input.symbol, &input.value, input.step),
             kind,
             iterations: error.trace.steps[input.step].iterations.clone(),
             matters: false,

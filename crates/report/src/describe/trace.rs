@@ -1,7 +1,7 @@
 //! The trace and its inputs as the report has them.
 
 use faultscope_frontend::c::accessed;
-use faultscope_frontend::print;
+use faultscope_frontend::print::Values;
 use faultscope_ir::program::{Display, Instruction, Language};
 use faultscope_ir::{Call, OriginKind, Program, Step, Trace};
 use faultscope_localize::branches::Branches;
@@ -14,8 +14,10 @@ use crate::model::{self as report, CallSite, ErrorSite, StepKind};
 /// The trace; what is relevant is not known yet, nor what other traces are like it.
 pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
     let branches = Branches::new(program);
-    let mut steps: Vec<_> =
-        shown(program, &error.trace).map(|(_, step)| self::step(program, &branches, step)).collect();
+    let values = Values::new(program, &error.trace, &error.initial);
+    let mut steps: Vec<_> = shown(program, &error.trace)
+        .map(|(idx, step)| self::step(&values, program, &branches, (idx, step)))
+        .collect();
     if is_wrapped(program) && error.trace.frames.len() > 1 {
         // What happens before the entry is called happens in the entry, for the user.
         steps.iter_mut().filter(|step| step.frame == 0).for_each(|step| step.frame = 1);
@@ -177,7 +179,12 @@ fn error_frame(program: &Program, trace: &Trace) -> usize {
     trace.frames.iter().rposition(|frame| frame.name == *function).unwrap_or(last)
 }
 
-fn step(program: &Program, branches: &Branches, step: &Step) -> report::Step {
+fn step(
+    values: &Values<'_>,
+    program: &Program,
+    branches: &Branches,
+    (idx, step): (usize, &Step),
+) -> report::Step {
     let origin = program.sources.origin(step.origin);
     // Of what the language asks, only what is violated is shown.
     let kind = step_kind(origin.kind).unwrap_or(StepKind::Assertion);
@@ -191,7 +198,7 @@ fn step(program: &Program, branches: &Branches, step: &Step) -> report::Step {
         place: origin.place.clone(),
         value: step.command.target().and_then(|target| {
             let value = step.value.as_ref()?;
-            Some(print::value_of(program, target.variable, value))
+            Some(values.of(target.variable, value, idx))
         }),
         outcome: if is_condition { branches.outcome(step) } else { None },
         finding: None,

@@ -107,10 +107,7 @@ impl Lowerer<'_> {
             return Term::symbol(self.variables.declare(&name, sort, scope, Display::Pointer));
         }
         let size = self.size_of_variable(var);
-        let element = match &declared.ty {
-            Type::Array(element, _) => self.types.size(element).unwrap_or(size),
-            _ => size,
-        };
+        let element = self.size_of_element(var).unwrap_or(size);
         let number = self.new_object(&declared.name, size, element, self.kind_of(var));
         let start = self.object_start(number);
         let origin = self.declaration(var);

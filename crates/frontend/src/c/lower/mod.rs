@@ -76,6 +76,7 @@ pub(super) fn lower(
         literals: IndexSet::new(),
         checks: Vec::new(),
         accesses: IndexMap::new(),
+        element_sizes: IndexMap::new(),
         arbitrary_regions: IndexSet::new(),
         unwritten: Unwritten::default(),
         settled: Vec::new(),
@@ -85,8 +86,18 @@ pub(super) fn lower(
     };
     let entry = lowerer.program(entry);
     lowerer.ask_for_written_values(entry);
-    let Lowerer { variables, objects, procedures, checks, accesses, assumptions, sources, origins, .. } =
-        lowerer;
+    let Lowerer {
+        variables,
+        objects,
+        procedures,
+        checks,
+        accesses,
+        element_sizes,
+        assumptions,
+        sources,
+        origins,
+        ..
+    } = lowerer;
     let mut places = vec![Loc::default(); sources.map.n_origins()];
     origins.iter().for_each(|((_, loc, ..), id)| places[id.0 as usize] = *loc);
     let program = Program {
@@ -98,7 +109,7 @@ pub(super) fn lower(
         axioms: Vec::new(),
         checks,
         assumptions: assumptions.into_iter().collect(),
-        memory: MemoryFacts { tables: objects.tables(), accesses },
+        memory: MemoryFacts { tables: objects.tables(), accesses, element_sizes },
         objects: objects.known,
     };
     (program, places)

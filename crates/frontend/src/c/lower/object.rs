@@ -13,7 +13,7 @@ use faultscope_ir::{MemoryObject, ObjectKind, OriginId, OriginKind, Place, Sort,
 
 use super::state::{Home, Lowerer};
 use super::tables::{KIND_BITS, Kind};
-use crate::c::hir::{FuncId, Init, PathStep, VarId};
+use crate::c::hir::{FuncId, Init, PathStep, Storage, VarId};
 use crate::c::pointer::{self, OBJECT_BITS};
 use crate::c::points_to::{Region, RegionObjects};
 use crate::c::source::Loc;
@@ -96,6 +96,14 @@ impl Lowerer<'_> {
         size.max(self.end_of_initial_elements(var))
     }
 
+    /// The bytes that an element of an array takes.
+    pub(super) fn size_of_element(&self, var: VarId) -> Option<u64> {
+        match &self.program.var(var).ty {
+            Type::Array(element, _) => self.types.size(element),
+            _ => None,
+        }
+    }
+
     pub(super) fn number_sort() -> Sort {
         Sort::bits(OBJECT_BITS)
     }
@@ -151,7 +159,13 @@ impl Lowerer<'_> {
         };
         let (next, limits, states) = (self.next_symbol(), self.limits(), self.states());
         let origin = match made {
-            Made::Variable(var) => self.declaration(var),
+            Made::Variable(var) => {
+                let origin = self.declaration(var);
+                if let Some(size) = self.size_of_element(var) {
+                    self.element_sizes.insert(origin, size);
+                }
+                origin
+            }
             _ => self.origin(OriginKind::Lowering, self.asked_at(loc), None),
         };
         let number = self.temporary(&name, Lowerer::number_sort(), Display::Unsigned);
@@ -173,7 +187,17 @@ impl Lowerer<'_> {
         let text = self.text(loc);
         let is_nameless = text.starts_with('(') && !text.contains(&name);
         let name = if is_nameless { text } else { name };
-        self.named_origin(OriginKind::Lowering, loc, Some(name))
+        // It stands in the function that can name it, whichever needs it first.
+        let function = match declared.storage {
+            Storage::Global | Storage::Literal(_) => String::new(),
+            Storage::Static(func) | Storage::Local(func) | Storage::Parameter(func) => {
+                self.program.func(func).name.clone()
+            }
+        };
+        let outer = std::mem::replace(&mut self.body.name, function);
+        let origin = self.named_origin(OriginKind::Lowering, loc, Some(name));
+        self.body.name = outer;
+        origin
     }
 
     /// Says what kind of object a number is that of.

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use faultscope_ir::program::VariableTable;
 use faultscope_ir::{
-    Access, Assumption, AssumptionKind, BlockId, Check, CheckId, Instruction, Op, ProcId, Procedure, Symbol,
-    Term, TermKind, Terminator, Value,
+    Access, Assumption, AssumptionKind, BlockId, Check, CheckId, Instruction, Op, OriginId, ProcId,
+    Procedure, Symbol, Term, TermKind, Terminator, Value,
 };
 use indexmap::{IndexMap, IndexSet};
 
@@ -60,8 +60,10 @@ pub(super) struct Lowerer<'a> {
     pub(super) checks: Vec<Check>,
     /// What checks on memory are about.
     pub(super) accesses: IndexMap<CheckId, Access>,
+    /// Of arrays that are made at run time the size of an element, by where they are made.
+    pub(super) element_sizes: IndexMap<OriginId, u64>,
     pub(super) assumptions: IndexSet<Assumption>,
-    pub(super) origins: IndexMap<OriginKey, faultscope_ir::OriginId>,
+    pub(super) origins: IndexMap<OriginKey, OriginId>,
     pub(super) body: Body,
 }
 

@@ -1,0 +1,138 @@
+//! The commands of a trace once more: the values of variables behind them, and the objects that were made on the way.
+//!
+//! Objects that are made at run time are found where they enter the tables. Their numbers are never given out again, so a
+//! number says which object is meant wherever it comes up.
+
+use std::sync::Arc;
+
+use faultscope_ir::{
+    Command, MemoryObject, ObjectKind, OriginId, Program, Step, Symbol, Term, Trace, Value, eval,
+};
+use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
+
+use super::lower::Kind;
+use super::types::OBJECT_BITS;
+
+/// How an object has ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ObjectEnd {
+    /// It was given back, there.
+    Freed(OriginId),
+    /// Its scope has ended.
+    Scope,
+}
+
+/// An object that was made at run time.
+#[derive(Debug)]
+pub(super) struct Life {
+    pub(super) size: u64,
+    pub(super) kind: Option<Kind>,
+    pub(super) made: OriginId,
+    /// How it has ended, and at which step.
+    pub(super) end: Option<(usize, ObjectEnd)>,
+}
+
+impl Life {
+    /// What it is, and its name; of allocated memory the expression that has allocated it.
+    pub(super) fn named<'a>(&self, program: &'a Program) -> Option<(ObjectKind, &'a str)> {
+        let origin = program.sources.origin(self.made);
+        Some(match (self.kind?.object()?, &origin.place) {
+            (ObjectKind::Allocated, _) | (_, None) => (ObjectKind::Allocated, &origin.text),
+            (kind, Some(name)) => (kind, name),
+        })
+    }
+}
+
+/// The name of an object with a fixed number.
+pub(super) fn fixed_name<'a>(program: &'a Program, object: &'a MemoryObject) -> &'a str {
+    let place = object.origin.and_then(|made| program.sources.origin(made).place.as_deref());
+    place.unwrap_or(&object.name)
+}
+
+/// The number of the object that a pointer points into, and the offset in it.
+pub(super) fn split(pointer: &Value) -> Option<(u128, i64)> {
+    let Value::Bits(width, bits) = pointer else { return None };
+    let address_width = width.checked_sub(OBJECT_BITS).filter(|width| *width > 0)?;
+    Some((bits >> address_width, signed(*bits, address_width)?))
+}
+
+/// The object of a number, where it has it in all executions.
+pub(super) fn fixed(program: &Program, address_width: u32, number: u128) -> Option<&MemoryObject> {
+    program.objects.iter().find(|object| object.base >> address_width == number)
+}
+
+/// The values of variables behind a trace, and the objects that were made until then.
+pub(super) struct Replay<'a> {
+    pub(super) program: &'a Program,
+    pub(super) values: FxHashMap<Symbol, Value>,
+    pub(super) lives: IndexMap<u128, Life>,
+}
+
+impl<'a> Replay<'a> {
+    pub(super) fn of(program: &'a Program, trace: &Trace, initial: &[(Symbol, Value)]) -> Replay<'a> {
+        let values = initial.iter().cloned().collect();
+        let mut replay = Replay { program, values, lives: IndexMap::new() };
+        trace.steps.iter().enumerate().for_each(|(idx, step)| replay.step(idx, step));
+        replay
+    }
+
+    fn step(&mut self, idx: usize, step: &Step) {
+        let (Command::Assign { target, .. } | Command::Havoc { target }) = &step.command else { return };
+        let index = match &target.path[..] {
+            [] => None,
+            [index] => self.value(*index),
+            _ => return,
+        };
+        let known = step.value.clone().filter(|_| target.path.is_empty() || index.is_some());
+        let Some(value) = known else {
+            self.values.remove(&target.variable);
+            return;
+        };
+        let Some(index) = index else {
+            self.values.insert(target.variable, value);
+            return;
+        };
+        if let Some(number) = index.as_unsigned() {
+            self.note(target.variable, number, &value, (idx, step.origin));
+        }
+        if let Some(Value::Array(array)) = self.values.get_mut(&target.variable) {
+            Arc::make_mut(array).set(index, value);
+        }
+    }
+
+    /// Notes what a table says of an object from now on.
+    fn note(&mut self, table: Symbol, number: u128, value: &Value, (idx, origin): (usize, OriginId)) {
+        let Some(tables) = self.program.memory.tables else { return };
+        if table == tables.sizes {
+            let size = value.as_unsigned().and_then(|size| u64::try_from(size).ok()).unwrap_or(0);
+            self.lives.entry(number).or_insert(Life { size, kind: None, made: origin, end: None });
+        } else if table == tables.kinds
+            && let Some(life) = self.lives.get_mut(&number)
+        {
+            match Kind::of(value) {
+                Some(Kind::Freed) => life.end = Some((idx, ObjectEnd::Freed(origin))),
+                Some(Kind::Ended) => life.end = Some((idx, ObjectEnd::Scope)),
+                kind => life.kind = kind,
+            }
+        }
+    }
+
+    pub(super) fn value(&self, term: Term) -> Option<Value> {
+        eval::eval(term, &mut |symbol| self.values.get(&symbol).cloned())
+    }
+
+    pub(super) fn number(&self, term: Term) -> Option<u64> {
+        u64::try_from(self.value(term)?.as_unsigned()?).ok()
+    }
+
+    pub(super) fn offset(&self, term: Term) -> Option<i64> {
+        signed(self.value(term)?.as_unsigned()?, term.sort().bit_width()?)
+    }
+}
+
+/// The low bits of a number as a signed number.
+pub(super) fn signed(bits: u128, width: u32) -> Option<i64> {
+    let unused = u128::BITS.checked_sub(width)?;
+    i64::try_from((bits << unused) as i128 >> unused).ok()
+}
