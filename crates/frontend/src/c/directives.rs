@@ -11,16 +11,20 @@ pub fn has_directives(text: &str) -> bool {
     })
 }
 
-/// The names in line markers, except those of system headers.
+/// The names in line markers, except those of system headers. A compiler may forget in some of a header's markers to say that
+/// it is one.
 pub fn named_files(text: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
+    let mut system: Vec<String> = Vec::new();
     for line in text.lines() {
         let Some((name, flags)) = marker(line) else { continue };
         let is_system = flags.split_whitespace().any(|flag| flag == "3");
-        if !is_system && !name.starts_with('<') && !names.contains(&name) {
-            names.push(name);
+        let found = if is_system { &mut system } else { &mut names };
+        if !name.starts_with('<') && !found.contains(&name) {
+            found.push(name);
         }
     }
+    names.retain(|name| !system.contains(name));
     names
 }
 
@@ -50,5 +54,11 @@ mod tests {
     fn markers_name_files() {
         let text = "# 1 \"a.c\"\n# 1 \"<built-in>\" 1\n# 1 \"/usr/include/x.h\" 1 3 4\n#line 7 \"b \\\\ c.h\"\n# 2 \"a.c\" 2\n";
         assert_eq!(named_files(text), ["a.c", "b \\ c.h"]);
+    }
+
+    #[test]
+    fn one_marker_is_enough_to_be_a_system_header() {
+        let text = "# 1 \"a.c\"\n# 1 \"/lib/x.h\" 1 3 4\n# 214 \"/lib/x.h\"\n# 2 \"a.c\" 2\n";
+        assert_eq!(named_files(text), ["a.c"]);
     }
 }
