@@ -66,6 +66,11 @@ impl Oracle {
         self.shown.iter().all(|it| it.replay(program, limits) == Ending::Fails)
     }
 
+    /// Whether each check that failed on the error traces may still be reached by some execution of a program.
+    pub fn can_reach_checks(&self, program: &Program, limits: &Limits) -> bool {
+        self.shown.iter().all(|it| it.can_reach_check(program, limits))
+    }
+
     /// The first step: how a program ends on the executions of the error traces; none where some recorded execution says
     /// that it is not repaired.
     pub fn replay(&self, program: &Program, limits: &Limits) -> Option<Ending> {

@@ -6,14 +6,18 @@
 //! follow; all are tried, up to a bound.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 
 use faultscope_frontend::sites::ALTERNATIVE;
 use faultscope_ir::{
-    Instruction, Origin, OriginId, OriginKind, Program, Sort, Step, Symbol, Terminator, Value,
+    Block, BlockId, Instruction, Origin, OriginId, OriginKind, ProcId, Program, Sort, Step, Symbol,
+    Terminator, Value,
 };
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
+use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
+use faultscope_verify::settle::executable;
 use rustc_hash::FxHashMap;
 
 use crate::budgets;
@@ -37,13 +41,56 @@ impl Key {
     }
 }
 
+/// A condition that had failed.
+#[derive(Debug, Clone)]
+struct Check {
+    key: Key,
+    columns: Range<u32>,
+    /// The characters of its line.
+    line_length: u32,
+}
+
+impl Check {
+    fn of(program: &Program, origin: &Origin) -> Check {
+        let key = Key::of(program, origin);
+        let (columns, line_length) = columns(program, origin);
+        Check { key, columns, line_length }
+    }
+
+    /// Whether an origin has a part of the condition's text, which a change of the line may have moved.
+    fn is_at(&self, program: &Program, origin: OriginId) -> bool {
+        let origin = program.sources.origin(origin);
+        let (own, line_length) = columns(program, origin);
+        let is_near = |from: u32, to: u32| own.start < to && from < own.end;
+        let moved = |column: u32| (column + line_length).saturating_sub(self.line_length);
+        (self.key.line, &self.key.function) == (origin.use_span().line, &origin.function)
+            && (is_near(self.columns.start, self.columns.end)
+                || is_near(moved(self.columns.start), moved(self.columns.end)))
+    }
+
+    /// Whether an origin is that of the condition, as far as one translation can tell from another.
+    fn is_of(&self, program: &Program, origin: OriginId) -> bool {
+        let origin = program.sources.origin(origin);
+        (self.key.line, &self.key.function, self.key.kind)
+            == (origin.use_span().line, &origin.function, origin.kind)
+    }
+}
+
+/// The columns that an origin takes of its first line, and the characters of that.
+fn columns(program: &Program, origin: &Origin) -> (Range<u32>, u32) {
+    let span = origin.use_span();
+    let end = if span.end_line > span.line { u32::MAX } else { span.end_column.max(span.column + 1) };
+    let line = program.sources.file(span.file).line(span.line);
+    (span.column..end, line.map_or(0, |line| line.chars().count() as u32))
+}
+
 /// An execution that fails in some program: its values from outside, without its commands.
 #[derive(Debug, Clone)]
 pub struct Recording {
     inputs: FxHashMap<Key, Vec<Value>>,
     initial: Vec<(Symbol, Value)>,
     /// The condition that decided about the error.
-    check: Option<Key>,
+    check: Option<Check>,
     max_steps: u64,
 }
 
@@ -82,7 +129,8 @@ impl Recording {
             let kind = program.sources.origin(step.origin).kind;
             step.command.target().is_none() && kind != OriginKind::Lowering
         };
-        let check = steps.iter().rev().find(decides).map(|step| key(step.origin));
+        let check = steps.iter().rev().find(decides);
+        let check = check.map(|step| Check::of(program, program.sources.origin(step.origin)));
         let max_steps = budgets::replay_steps(&error.trace);
         Recording { inputs, initial: error.initial.clone(), check, max_steps }
     }
@@ -125,6 +173,27 @@ impl Recording {
         worst
     }
 
+    /// Whether some execution of a program may get to the condition that had failed, as far as intervals can tell.
+    pub fn can_reach_check(&self, program: &Program, limits: &Limits) -> bool {
+        let Some(check) = &self.check else { return true };
+        let bounds = AbstractInterpretationBounds::default();
+        let Some(findings) = executable(program, &bounds, limits) else { return true };
+        let blocks = program.procedures.iter().zip(0..).flat_map(|(procedure, id)| {
+            procedure.blocks.iter().zip(0..).map(move |(block, number)| (ProcId(id), BlockId(number), block))
+        });
+        let (mut is_known, mut reaches_check, mut reaches_place) = (false, false, false);
+        for (procedure, number, block) in blocks {
+            let has = |is_it: &dyn Fn(OriginId) -> bool| origins_in(block).any(is_it);
+            let can_begin = findings.can_begin(procedure, number);
+            let is_check = has(&|origin| check.is_of(program, origin));
+            is_known |= is_check;
+            reaches_check |= is_check && can_begin;
+            reaches_place |= can_begin && has(&|origin| check.is_at(program, origin));
+        }
+        // What the translation has settled has no condition any more.
+        if is_known { reaches_check } else { reaches_place }
+    }
+
     fn ending(&self, program: &Program, execution: &interpreter::Execution) -> Ending {
         let reaches_check = self.check.as_ref().is_none_or(|check| reaches(check, program, execution));
         match execution.end {
@@ -136,14 +205,24 @@ impl Recording {
     }
 }
 
-/// Whether an execution gets to a check. Where the translation has settled it, nothing is evaluated for it, and it is
-/// enough that the execution gets to its line.
-fn reaches(check: &Key, program: &Program, execution: &interpreter::Execution) -> bool {
-    let is_there = |origin: OriginId| {
-        let origin = program.sources.origin(origin);
-        (check.line, &check.function) == (origin.use_span().line, &origin.function)
+/// The origins of what a block executes.
+fn origins_in(block: &Block) -> impl Iterator<Item = OriginId> {
+    let decided = match &block.terminator {
+        Terminator::Branch { origin, .. } => Some(*origin),
+        _ => None,
     };
-    let is_check = |origin: OriginId| is_there(origin) && program.sources.origin(origin).kind == check.kind;
+    let executed = block.instructions.iter().map(|instruction| match instruction {
+        Instruction::Statement(statement) => statement.origin,
+        Instruction::Call(call) => call.origin,
+    });
+    executed.chain(decided)
+}
+
+/// Whether an execution gets to a check. Where the translation has settled it, nothing is evaluated for it, and it is
+/// enough that the execution gets to what stands there.
+fn reaches(check: &Check, program: &Program, execution: &interpreter::Execution) -> bool {
+    let is_there = |origin: OriginId| check.is_at(program, origin);
+    let is_check = |origin: OriginId| check.is_of(program, origin);
     let mut origins = execution.steps.iter().map(|step| step.origin);
     if origins.clone().any(is_check) {
         return true;
@@ -153,18 +232,7 @@ fn reaches(check: &Key, program: &Program, execution: &interpreter::Execution) -
 
 /// The origins of what a program executes.
 fn origins_of(program: &Program) -> impl Iterator<Item = OriginId> {
-    let blocks = program.procedures.iter().flat_map(|procedure| &procedure.blocks);
-    blocks.flat_map(|block| {
-        let decided = match &block.terminator {
-            Terminator::Branch { origin, .. } => Some(*origin),
-            _ => None,
-        };
-        let executed = block.instructions.iter().map(|instruction| match instruction {
-            Instruction::Statement(statement) => statement.origin,
-            Instruction::Call(call) => call.origin,
-        });
-        executed.chain(decided)
-    })
+    program.procedures.iter().flat_map(|procedure| &procedure.blocks).flat_map(origins_in)
 }
 
 /// The worst ending over recordings; after the first that does not pass none is looked at.

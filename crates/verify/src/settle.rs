@@ -65,7 +65,7 @@ impl Settled {
 ///
 /// A limit that is exceeded leaves everything to be searched that a path in the graph leads to.
 pub fn settle(program: &Program, bounds: &AbstractInterpretationBounds, limits: &Limits) -> Settled {
-    let findings = if has_open_errors(program) { analysed(program, bounds, limits) } else { None };
+    let findings = if has_open_errors(program) { executable(program, bounds, limits) } else { None };
     let mut settled = program.clone();
     if let Some(findings) = &findings {
         simplify(&mut settled, findings);
@@ -82,7 +82,12 @@ fn has_open_errors(program: &Program) -> bool {
     reachable_ends(program).iter().any(is_error)
 }
 
-fn analysed(program: &Program, bounds: &AbstractInterpretationBounds, limits: &Limits) -> Option<Findings> {
+/// What intervals say can be executed in a program; none where they did not get to an end within the bounds.
+pub fn executable(
+    program: &Program,
+    bounds: &AbstractInterpretationBounds,
+    limits: &Limits,
+) -> Option<Findings> {
     std::thread::scope(|scope| {
         let analysis = || abstract_interpretation(program, bounds, limits).ok();
         let builder = std::thread::Builder::new().stack_size(STACK_BYTES);

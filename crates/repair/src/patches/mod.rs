@@ -13,7 +13,8 @@
 //! repair. So on every known failing input the changed program has to come to its end within a bound that depends on
 //! the length of the error trace. An execution that returns from the entry is at its end; one that stops at an assumption
 //! or a call of `exit` is only where it has evaluated the check that failed. Whether the check is still evaluated on the
-//! inputs of the traces is kept: a patch that avoids it ranks behind those that pass it.
+//! inputs of the traces is kept: a patch that avoids it ranks behind those that pass it. Where intervals show that no execution
+//! at all gets to the check any more, nothing is repaired: `n < 64 || n > 10` instead of `n < 0 || n > 10` lets nothing pass.
 
 mod definedness;
 mod lines;
@@ -130,14 +131,15 @@ struct Found {
     number: usize,
 }
 
-/// Proved ones first, then those that still reach the check, then by how likely the change is, then those that change one
-/// place only, then the best of each place in the order of the places.
+/// Proved ones first, then those that still reach the check, then by how likely the change is (which of those that do not reach
+/// it is the best of its place says how much they take away), then those that change one place only, then the best of each
+/// place in the order of the places.
 fn rank(found: &Found) -> (PatchVerdict, bool, Likelihood, bool, usize, usize) {
     let patch = &found.patch;
     (
         patch.verdict,
         !patch.reaches_check,
-        Likelihood::of(patch.weight),
+        if patch.reaches_check { Likelihood::of(patch.weight) } else { Likelihood::LastResort },
         patch.is_shared,
         found.number,
         found.place,
@@ -367,8 +369,13 @@ impl Verification<'_> {
     }
 
     fn place(&mut self, place: &Place, mut survivors: Vec<Survivor>) -> Vec<Patch> {
-        // Stable: the likeliest change first among those that end alike.
-        survivors.sort_by_key(|it| it.ending);
+        // Stable: the likeliest change first among those that end alike. What avoids the check takes executions away: the
+        // fewest where a number is the least further on.
+        let distance = |survivor: &Survivor| match survivor.ending {
+            Ending::Avoids => self.candidates[survivor.candidate].change.edit.distance().unwrap_or(u128::MAX),
+            _ => 0,
+        };
+        survivors.sort_by_key(|it| (it.ending, distance(it)));
         let budgets = self.trial.means.budgets;
         let mut patches: Vec<Patch> = Vec::new();
         let mut n_checks = 0;
@@ -390,6 +397,9 @@ impl Verification<'_> {
                 break;
             }
             let Some((program, ending)) = self.passing(&survivor) else { continue };
+            if ending == Ending::Avoids && !self.oracle.can_reach_checks(&program, limits) {
+                continue;
+            }
             n_checks += 1;
             self.n_checks += 1;
             match self.trial.verify(&program, self.oracle) {

@@ -126,6 +126,12 @@ impl Alternatives<'_> {
 
     /// An operation that the language has.
     fn operation(&self, operator: BinaryOperator, left: &Tree, right: &Tree) -> Option<Tree> {
+        if let (BinaryOperator::Subtract, Tree::Integer(value, suffix), Tree::Integer(by, _)) =
+            (operator, left, right)
+        {
+            let difference = value.checked_sub(*by).filter(|it| *it >= 0)?;
+            return Some(Tree::Integer(difference, suffix.clone()));
+        }
         let (of_left, of_right) = (self.type_of(left), self.type_of(right));
         if let Some(some) = of_left.as_ref().or(of_right.as_ref()) {
             let (left, right) = (of_left.as_ref().unwrap_or(some), of_right.as_ref().unwrap_or(some));
@@ -183,7 +189,10 @@ impl Alternatives<'_> {
 
     fn others(&self, site: SiteId, other: Other, found: &Match) -> Vec<Tree> {
         match other {
-            Other::Constant => self.constants(site),
+            Other::Constant => {
+                let number = found.noun(Noun::Number).or_else(|| found.noun(Noun::Constant));
+                self.constants(number.unwrap_or(site))
+            }
             Other::Variable => self.variables(site, found),
             Other::Function => self.functions(site),
             Other::Helpful => self.helpful.iter().map(|value| self.vocabulary.named(value)).collect(),

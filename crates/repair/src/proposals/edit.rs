@@ -15,6 +15,12 @@ pub struct Edit {
 }
 
 impl Edit {
+    /// How far a number is moved, where that is all that is changed.
+    pub fn distance(&self) -> Option<u128> {
+        let number = |text: &str| text.trim().parse::<i128>().ok();
+        Some(number(&self.old)?.abs_diff(number(&self.new)?))
+    }
+
     /// A line of the file with the change, if it is the line of the change.
     pub fn apply(&self, line: &str) -> Option<String> {
         let (start, end) = (at_column(line, self.span.column)?, at_column(line, self.span.end_column)?);

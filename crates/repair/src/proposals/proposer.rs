@@ -219,6 +219,14 @@ impl Walk<'_> {
             }
         }
         let site = self.matcher.site(id);
+        if let SiteKind::Call(Some(_)) = site.kind {
+            for argument in &site.operands {
+                let is_integer = matches!(self.matcher.site(*argument).ty.class, TypeClass::Integer { .. });
+                if is_integer && self.can_be_one_more(*argument) {
+                    self.word(Noun::Argument, *argument);
+                }
+            }
+        }
         if let SiteKind::Binary(operator) = site.kind
             && is_comparison(operator)
         {

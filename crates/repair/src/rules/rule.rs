@@ -65,6 +65,8 @@ pub enum Noun {
     Function,
     /// An operand of a comparison, if it is no constant and no truth value.
     Compared,
+    /// An argument of a call, if it is a number and no constant.
+    Argument,
     /// What only matters by its truth: a condition, an operand of `&&` and `||`.
     Truth,
     /// The whole of an expression whose value goes somewhere.
@@ -77,12 +79,13 @@ pub enum Noun {
 
 impl Noun {
     /// All of them.
-    pub const ALL: [Noun; 9] = [
+    pub const ALL: [Noun; 10] = [
         Noun::Number,
         Noun::Constant,
         Noun::Variable,
         Noun::Function,
         Noun::Compared,
+        Noun::Argument,
         Noun::Truth,
         Noun::Value,
         Noun::Condition,
@@ -97,6 +100,7 @@ impl Noun {
             Noun::Variable => "variable",
             Noun::Function => "function",
             Noun::Compared => "compared",
+            Noun::Argument => "argument",
             Noun::Truth => "truth",
             Noun::Value => "value",
             Noun::Condition => "condition",
