@@ -67,8 +67,8 @@ fn what_is_made_several_times() {
         program,
         &[
             "p = NULL",
-            "p = the object of malloc(4), line 2 (the first)",
-            "p = the object of malloc(4), line 2 (the second)",
+            "p = the first object of malloc(4), line 2",
+            "p = the second object of malloc(4), line 2",
         ],
     );
     let program = "int f(int *up, int n) { int a[2]; if (n == 0) return up[2]; return f(a, n - 1); } \
@@ -76,7 +76,7 @@ fn what_is_made_several_times() {
     check(
         Property::OutOfBounds,
         program,
-        &["up = NULL", "up = &a[0] (the first)", "up = &a[0] (the second)"],
+        &["up = NULL", "up = &a[0] (the first a)", "up = &a[0] (the second a)"],
     );
 }
 

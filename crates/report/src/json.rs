@@ -22,7 +22,7 @@ use serde::Serialize;
 use crate::choice::Choice;
 use crate::{
     Assumption, Check, CheckedProof, ConstantOverTraces, DecidedBy, Finding, Influence, Note, OverTraces,
-    Report, Rerun, Statistics, TraceAbstraction,
+    PointerNeed, Report, Rerun, Statistics, TraceAbstraction,
 };
 
 use techniques::{JsonTechnique, JsonTechniqueTime};
@@ -217,6 +217,7 @@ struct JsonFinding<'a> {
     value: Option<&'a str>,
     values: &'a [String],
     condition: Option<&'a str>,
+    pointer: Option<JsonPointer>,
     rerun: Option<JsonRerun<'a>>,
     failing_inputs: Option<Vec<JsonAssignment<'a>>>,
     influence: Option<JsonInfluence<'a>>,
@@ -256,6 +257,7 @@ impl<'a> JsonFinding<'a> {
             value: finding.value.as_deref(),
             values: &finding.values,
             condition: finding.condition.as_deref(),
+            pointer: finding.pointer.map(JsonPointer::new),
             rerun: finding.rerun.as_ref().map(JsonRerun::new),
             failing_inputs: finding
                 .failing_inputs
@@ -299,6 +301,23 @@ impl<'a> JsonOverTraces<'a> {
             constant,
             constants,
         }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonPointer {
+    to: &'static str,
+    bytes: Option<u64>,
+}
+
+impl JsonPointer {
+    fn new(pointer: PointerNeed) -> JsonPointer {
+        let (to, bytes) = match pointer {
+            PointerNeed::NotNull => ("something", None),
+            PointerNeed::Bytes(n) => ("bytes", Some(n)),
+            PointerNeed::Alive => ("existing", None),
+        };
+        JsonPointer { to, bytes }
     }
 }
 

@@ -41,7 +41,7 @@ pub use diagnostic::{Diagnostic, Severity};
 pub use model::{
     Assumption, CallSite, Check, CheckedProof, ConstantOverTraces, Engine, ErrorSite, Finding, Frame,
     InProgram, Influence, Input, InputSource, LibraryValue, Note, Object, ObjectEnd, Occurrence, OtherWay,
-    OverTraces, Patch, PatchVerdict, ProvedFix, Repairs, Report, Rerun, SetMember, Similar, StatementSet,
-    Statistics, Step, StepKind, Suspiciousness, Trace, TraceAbstraction, Verdict,
+    OverTraces, Patch, PatchVerdict, PointerNeed, ProvedFix, Repairs, Report, Rerun, SetMember, Similar,
+    StatementSet, Statistics, Step, StepKind, Suspiciousness, Trace, TraceAbstraction, Verdict,
 };
 pub use model::{Marked, TechniqueResult};

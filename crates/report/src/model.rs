@@ -262,6 +262,8 @@ pub struct Input {
     pub place: Option<String>,
     /// The value, as the user writes it.
     pub value: String,
+    /// The same for a character of C.
+    pub byte: Option<u8>,
     /// [`Declaration`](FindingKind::Declaration) for a variable that is not initialized, else
     /// [`Input`](FindingKind::Input).
     pub kind: FindingKind,
@@ -415,6 +417,8 @@ pub struct Finding {
     pub values: Vec<String>,
     /// What the new value has to fulfil.
     pub condition: Option<String>,
+    /// What a new pointer has to point to at least.
+    pub pointer: Option<PointerNeed>,
     /// What the program did when it was executed once more, on the same inputs, with other values here.
     pub rerun: Option<Rerun>,
     /// The inputs with which the values help, place and value, where they are others than the report's.
@@ -437,6 +441,17 @@ pub struct Finding {
     pub in_program: Option<InProgram>,
     /// How much of the program stays reachable with it fixed: a fix that cuts off much of it is an unlikely one.
     pub suspiciousness: Option<Suspiciousness>,
+}
+
+/// What a pointer has to point to at least so that an access through it is no error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PointerNeed {
+    /// Something.
+    NotNull,
+    /// So many bytes.
+    Bytes(u64),
+    /// An object whose lifetime has not ended where the error is.
+    Alive,
 }
 
 /// Where a branch going the other way avoids the error. This is a test and not a proof.
@@ -569,6 +584,8 @@ pub struct Influence {
     pub outcome: Option<bool>,
     /// Whether it is the violated assertion itself.
     pub is_error: bool,
+    /// Whether nobody wrote it: it is what the language or the library asks of an operation.
+    pub is_asked: bool,
     /// The value with which it comes out differently.
     pub with: Option<String>,
 }

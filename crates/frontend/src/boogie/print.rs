@@ -38,6 +38,10 @@ impl printer::Notation for Notation {
         Some(Text::new(text, binding, None))
     }
 
+    fn size_of(&self, _object: &str, _signed: Option<u32>) -> Option<Text> {
+        None
+    }
+
     fn address(&self, _program: &Program, _address: u128) -> Option<String> {
         None
     }

@@ -6,13 +6,15 @@
 //! are made at run time are found where they enter the tables.
 
 use faultscope_ir::{
-    Access, AccessTarget, ObjectKind, OriginId, Program, Symbol, Term, Terminator, Trace, Usage, Value,
+    Access, AccessTarget, ObjectKind, Origin, OriginId, Program, Property, Symbol, Term, Terminator, Trace,
+    Usage, Value,
 };
 
 use super::lower::Kind;
 pub use super::replay::ObjectEnd;
 use super::replay::{self, Life, Replay};
 use super::types::OBJECT_BITS;
+use crate::print::printer::Extent;
 
 /// Bytes of an object.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,21 +40,105 @@ pub struct Accessed {
 /// The object that the violated check of a trace is about, where it is about one. `initial` has the values of variables that
 /// the trace reads before it assigns them.
 pub fn accessed(program: &Program, trace: &Trace, initial: &[(Symbol, Value)]) -> Option<Accessed> {
-    let access = program.memory.accesses.get(&trace.check)?;
-    let replay = Replay::of(program, trace, initial);
-    let access = renamed(program, trace, access);
+    Checked::of(program, trace, initial).accessed
+}
+
+/// The memory that the violated check of a trace is about.
+#[derive(Debug)]
+pub struct Checked {
+    property: Property,
+    /// The function that the check is in.
+    function: String,
+    accessed: Option<Accessed>,
+    /// The pointer that is followed there.
+    pointer: Option<Value>,
+    /// The step at which the object behind it has ended.
+    ended: Option<usize>,
+}
+
+/// What a pointer has to point to at least so that the check is not violated in the same way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Needed {
+    /// Something.
+    NotNull,
+    /// So many bytes.
+    Bytes(u64),
+    /// An object whose lifetime has not ended where the check is.
+    Alive,
+}
+
+impl Checked {
+    /// The memory that a trace's check is about; `initial` as for [`accessed`].
+    pub fn of(program: &Program, trace: &Trace, initial: &[(Symbol, Value)]) -> Checked {
+        let check = program.check(trace.check);
+        let function = program.sources.origin(check.origin).function.clone();
+        let mut checked =
+            Checked { property: check.property, function, accessed: None, pointer: None, ended: None };
+        if let Some(access) = program.memory.accesses.get(&trace.check) {
+            let replay = Replay::of(program, trace, initial);
+            let access = renamed(program, trace, access);
+            checked.accessed = of_access(&replay, &access);
+            if let AccessTarget::Pointer(pointer) = access.target {
+                checked.pointer = replay.value(pointer);
+                let behind = checked.pointer.as_ref().and_then(replay::split);
+                let life = behind.and_then(|(number, _)| replay.lives.get(&number));
+                checked.ended = life.and_then(|life| life.end).map(|(step, _)| step);
+            }
+        }
+        checked
+    }
+
+    /// What a pointer has to point to at least that a step gave this value: with less the check is violated as it was.
+    pub fn needed(&self, value: &Value, step: usize) -> Option<Needed> {
+        let (number, offset) = replay::split(value)?;
+        let behind = self.pointer.as_ref().and_then(replay::split);
+        let is_it = behind.is_some_and(|(behind, _)| number == behind);
+        match self.property {
+            Property::NullDereference => (number == 0).then_some(Needed::NotNull),
+            Property::OutOfBounds => {
+                let (accessed, (_, at)) = (self.accessed.as_ref()?, behind?);
+                let n_bytes = i64::try_from(accessed.n_bytes).ok()?;
+                let needed = at.checked_sub(offset)?.checked_add(n_bytes)?;
+                let needed = u64::try_from(needed).ok().filter(|needed| *needed > 0 && at >= offset)?;
+                is_it.then_some(Needed::Bytes(needed))
+            }
+            Property::UseAfterScope => is_it.then_some(Needed::Alive),
+            // What is given back by the same name is another object then.
+            Property::UseAfterFree => (is_it && self.ended? < step).then_some(Needed::Alive),
+            _ => None,
+        }
+    }
+
+    /// What sizes mean in a condition of an origin, where the check is about the bounds of an object that has a name there.
+    pub fn extent(&self, program: &Program, origin: &Origin) -> Option<Extent> {
+        let accessed = self.accessed.as_ref().filter(|_| self.property == Property::OutOfBounds)?;
+        let is_variable = matches!(accessed.kind, ObjectKind::Variable | ObjectKind::Constant);
+        let declared = program.sources.origin(accessed.made?);
+        let is_whole = declared.place.as_deref() == Some(accessed.name.as_str());
+        let is_known = match is_whole {
+            true => declared.function.is_empty() || declared.function == origin.function,
+            false => origin.function == self.function,
+        };
+        let n_elements = accessed.size.checked_div(accessed.n_bytes);
+        let n_elements = n_elements.filter(|_| accessed.size.is_multiple_of(accessed.n_bytes));
+        let (name, size) = (accessed.name.clone(), accessed.size);
+        (is_variable && is_known && size > 1).then_some(Extent { name, size, n_elements })
+    }
+}
+
+fn of_access(replay: &Replay<'_>, access: &Access) -> Option<Accessed> {
     let n_bytes = replay.number(access.n_bytes)?;
-    match access.target {
-        AccessTarget::Pointer(pointer) => replay.behind(pointer, n_bytes, access.usage),
-        AccessTarget::Allocated { marked } => replay.allocated(marked, access.usage),
+    match &access.target {
+        AccessTarget::Pointer(pointer) => replay.behind(*pointer, n_bytes, access.usage),
+        AccessTarget::Allocated { marked } => replay.allocated(*marked, access.usage),
         AccessTarget::Array { name, size, offset, origin } => Some(Accessed {
             kind: ObjectKind::Variable,
-            name,
-            size: replay.number(size)?,
-            made: origin,
+            name: name.clone(),
+            size: replay.number(*size)?,
+            made: *origin,
             end: None,
             usage: access.usage,
-            offset: replay.offset(offset)?,
+            offset: replay.offset(*offset)?,
             n_bytes,
         }),
     }

@@ -4,7 +4,7 @@
 //! those that the program names. The others are looked up among those that were made on the trace, and called by what has
 //! made them; where that has made several, by which of them they are.
 
-use faultscope_ir::{ObjectKind, Origin, OriginId, Program, Span, Symbol, Trace, Value};
+use faultscope_ir::{MemoryObject, ObjectKind, OriginId, Program, Span, Symbol, Trace, Value};
 use indexmap::IndexMap;
 
 use super::replay::{self, Life, ObjectEnd, Replay};
@@ -35,16 +35,17 @@ impl Pointers {
 
     fn made(&self, program: &Program, number: u128, life: &Life, offset: i64, step: usize) -> String {
         let Some((kind, name)) = life.named(program) else { return NOTHING.to_owned() };
+        let which = self.which(number, life.made);
         let mut text = match kind {
-            ObjectKind::Allocated => self.allocated(program, program.sources.origin(life.made), offset),
+            ObjectKind::Allocated => self.allocated(program, life, which.as_deref(), offset),
             _ => {
                 let element_size = program.memory.element_sizes.get(&life.made).copied();
                 Named { kind, name, size: life.size, element_size: element_size.unwrap_or(life.size) }
                     .at(offset)
             }
         };
-        if let Some(which) = self.which(number, life.made) {
-            text += &format!(" ({which})");
+        if let Some(which) = which.filter(|_| kind != ObjectKind::Allocated) {
+            text += &format!(" (the {which} {name})");
         }
         if offset < 0 || offset.unsigned_abs() > life.size {
             text += OUTSIDE;
@@ -56,8 +57,10 @@ impl Pointers {
         }
     }
 
-    /// `the object of malloc(n), line 8`.
-    fn allocated(&self, program: &Program, origin: &Origin, offset: i64) -> String {
+    /// `the object of malloc(n), line 8`, `the second object of malloc(n), line 8 + 4 bytes`.
+    fn allocated(&self, program: &Program, life: &Life, which: Option<&str>, offset: i64) -> String {
+        let origin = program.sources.origin(life.made);
+        let which = which.map(|which| format!("{which} ")).unwrap_or_default();
         let place = match origin.span.file == self.usual.file {
             true => format!("line {}", origin.span.line),
             false => format!("{}:{}", program.sources.file(origin.span.file).name, origin.span.line),
@@ -68,7 +71,7 @@ impl Pointers {
             1 => format!(" {sign} 1 byte"),
             n => format!(" {sign} {n} bytes"),
         };
-        format!("the object of {}, {place}{offset}", origin.text)
+        format!("the {which}object of {}, {place}{offset}", origin.text)
     }
 
     /// Which of several objects that were made at one place.
@@ -77,10 +80,10 @@ impl Pointers {
             self.lives.iter().filter(|(_, life)| life.made == made).map(|(number, _)| *number).collect();
         let at = alike.iter().position(|it| *it == number).filter(|_| alike.len() > 1)?;
         Some(match at {
-            0 => "the first".to_owned(),
-            1 => "the second".to_owned(),
-            2 => "the third".to_owned(),
-            at => format!("number {}", at + 1),
+            0 => "first".to_owned(),
+            1 => "second".to_owned(),
+            2 => "third".to_owned(),
+            at => format!("{}th", at + 1),
         })
     }
 }
@@ -94,7 +97,7 @@ const OUTSIDE: &str = ", outside of it";
 /// What a pointer points to, as far as that is the same in all executions.
 pub(super) fn text(program: &Program, pointer: &Value) -> String {
     let Value::Bits(width, bits) = pointer else { return pointer.to_string() };
-    if let Some(text) = super::print::address(program, *bits) {
+    if let Some(text) = address(program, *bits) {
         return text;
     }
     let Some((number, offset)) = replay::split(pointer) else { return NOTHING.to_owned() };
@@ -110,18 +113,37 @@ pub(super) fn text(program: &Program, pointer: &Value) -> String {
     if offset < 0 || offset.unsigned_abs() > size { text + OUTSIDE } else { text }
 }
 
+/// An address as an expression of the source: `NULL`, `&x`, `&a[2]`, a function's name, a string literal.
+pub(super) fn address(program: &Program, address: u128) -> Option<String> {
+    if address == 0 {
+        return Some("NULL".to_owned());
+    }
+    let (object, offset) = object_at(program, address)?;
+    let MemoryObject { kind, size, element_size, .. } = *object;
+    let is_whole = offset.is_multiple_of(element_size.max(1));
+    let is_inside = offset < size || (kind == ObjectKind::Function && offset == 0);
+    let named = Named { kind, name: &object.name, size, element_size };
+    (is_whole && is_inside).then(|| i64::try_from(offset).ok().map(|offset| named.at(offset)))?
+}
+
+/// The last object that starts at an address or before it, and how far behind its start the address is.
+pub(super) fn object_at(program: &Program, address: u128) -> Option<(&MemoryObject, u64)> {
+    let object = program.objects.iter().rev().find(|it| it.base <= address)?;
+    Some((object, u64::try_from(address - object.base).ok()?))
+}
+
 /// An object that the program names.
-pub(super) struct Named<'a> {
-    pub(super) kind: ObjectKind,
-    pub(super) name: &'a str,
-    pub(super) size: u64,
+struct Named<'a> {
+    kind: ObjectKind,
+    name: &'a str,
+    size: u64,
     /// Of an array the size of an element, else its own.
-    pub(super) element_size: u64,
+    element_size: u64,
 }
 
 impl Named<'_> {
     /// A pointer to a byte of it, as an expression.
-    pub(super) fn at(&self, offset: i64) -> String {
+    fn at(&self, offset: i64) -> String {
         let element = i64::try_from(self.element_size).unwrap_or(i64::MAX).max(1);
         let is_array = self.element_size < self.size;
         let name = self.name;

@@ -2,9 +2,9 @@
 
 use faultscope_ir::float::FloatFormat;
 use faultscope_ir::program::Display;
-use faultscope_ir::{MemoryObject, ObjectKind, Op, Program, Sort, Symbol, Term, TermKind, Value};
+use faultscope_ir::{Op, Program, Sort, Symbol, Term, TermKind, Value};
 
-use super::pointers::{self, Named};
+use super::pointers::{self, address, object_at};
 use super::precedence::{self, Precedence};
 use super::replay;
 use crate::print::printer::{self, ATOM, Printer, Text};
@@ -14,6 +14,15 @@ use crate::sites::BinaryOperator;
 pub(crate) struct Notation;
 
 impl printer::Notation for Notation {
+    fn size_of(&self, object: &str, signed: Option<u32>) -> Option<Text> {
+        let size = Text::new(format!("sizeof {object}"), Precedence::Unary as u8, Some(true));
+        match signed {
+            None => Some(size),
+            Some(32) => Some(cast("int", &size, false)),
+            Some(_) => None,
+        }
+    }
+
     fn value(&self, program: &Program, value: &Value, display: Display) -> String {
         match (value, display) {
             (Value::Bits(_, bits), Display::Unsigned) => bits.to_string(),
@@ -221,25 +230,6 @@ fn float(format: FloatFormat, value: &Value) -> String {
         "-inf" => "-INFINITY".to_owned(),
         _ => format!("{text}{suffix}"),
     }
-}
-
-/// An address as an expression of the source: `NULL`, `&x`, `&a[2]`, a function's name, a string literal.
-pub(super) fn address(program: &Program, address: u128) -> Option<String> {
-    if address == 0 {
-        return Some("NULL".to_owned());
-    }
-    let (object, offset) = object_at(program, address)?;
-    let MemoryObject { kind, size, element_size, .. } = *object;
-    let is_whole = offset.is_multiple_of(element_size.max(1));
-    let is_inside = offset < size || (kind == ObjectKind::Function && offset == 0);
-    let named = Named { kind, name: &object.name, size, element_size };
-    (is_whole && is_inside).then(|| i64::try_from(offset).ok().map(|offset| named.at(offset)))?
-}
-
-/// The last object that starts at an address or before it, and how far behind its start the address is.
-fn object_at(program: &Program, address: u128) -> Option<(&MemoryObject, u64)> {
-    let object = program.objects.iter().rev().find(|it| it.base <= address)?;
-    Some((object, u64::try_from(address - object.base).ok()?))
 }
 
 /// The type of a variable's cells, and the value as a constant of it; none for what has no simple one.

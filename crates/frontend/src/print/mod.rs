@@ -18,7 +18,7 @@ use crate::sites::BinaryOperator;
 use crate::{boogie, c};
 use printer::{Notation, Printer};
 
-pub use printer::PlaceText;
+pub use printer::{Extent, PlaceText};
 
 /// A condition in the source's language, as it reads in a function. `None` where it cannot be said.
 pub fn condition(program: &Program, function: &str, formula: Term, place: PlaceText<'_>) -> Option<String> {
@@ -36,6 +36,21 @@ pub fn condition_on_place(
     let text = place_of(program, origin)?;
     let place = PlaceText { symbol: place, text: &text, display: program.display(variable) };
     condition(program, &origin.function, formula, place)
+}
+
+/// The same for people, where it may be known which object sizes are those of. Objects have no order that could be said.
+pub fn condition_for_people(
+    program: &Program,
+    origin: &Origin,
+    variable: Symbol,
+    formula: Term,
+    place: Symbol,
+    extent: Option<&Extent>,
+) -> Option<String> {
+    let text = place_of(program, origin)?;
+    let place = PlaceText { symbol: place, text: &text, display: program.display(variable) };
+    let printer = Printer::new(program, &origin.function, place, notation(program.language));
+    Some(printer.for_people(extent).condition(formula)?.text)
 }
 
 /// Whether [`condition_on_place`] has a text.

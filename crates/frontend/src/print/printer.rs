@@ -17,8 +17,22 @@ pub struct PlaceText<'a> {
     pub display: Display,
 }
 
+/// What sizes in a condition are those of: an object that is named where the condition stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Extent {
+    /// The object, as an expression.
+    pub name: String,
+    /// Its size in bytes.
+    pub size: u64,
+    /// How many elements of the accessed kind it has.
+    pub n_elements: Option<u64>,
+}
+
 /// How a language writes what conditions are made of.
 pub(crate) trait Notation {
+    /// The size of an object in bytes, as an unsigned number, or as a signed one of a width.
+    fn size_of(&self, object: &str, signed: Option<u32>) -> Option<Text>;
+
     /// A value that is no array.
     fn value(&self, program: &Program, value: &Value, display: Display) -> String;
 
@@ -119,6 +133,9 @@ pub(crate) struct Printer<'a> {
     function: &'a str,
     place: PlaceText<'a>,
     notation: &'static dyn Notation,
+    extent: Option<&'a Extent>,
+    /// Whether objects are compared by the numbers that they have here.
+    orders_objects: bool,
 }
 
 impl<'a> Printer<'a> {
@@ -128,7 +145,12 @@ impl<'a> Printer<'a> {
         place: PlaceText<'a>,
         notation: &'static dyn Notation,
     ) -> Printer<'a> {
-        Printer { program, function, place, notation }
+        Printer { program, function, place, notation, extent: None, orders_objects: true }
+    }
+
+    /// The printer for conditions that are read, perhaps with an object that sizes are those of.
+    pub(crate) fn for_people(self, extent: Option<&'a Extent>) -> Printer<'a> {
+        Printer { extent, orders_objects: false, ..self }
     }
 }
 
@@ -205,8 +227,15 @@ impl Printer<'_> {
         let (at_most, binding) = self.sign(BinaryOperator::LessOrEqual, middle.sort())?;
         let (and, outer) = self.sign(BinaryOperator::And, Sort::bool())?;
         let view = |term: Term| Some(self.viewed(term, unsigned)?.above(binding));
-        let (from, middle, to) = (view(from)?, view(middle)?, view(to)?);
-        Some(Text::new(format!("{from} {at_most} {middle} {and} {middle} {at_most} {to}"), outer, None))
+        // What is at least 0 is the same number with either sign.
+        let is_natural = from.as_value().and_then(Value::as_signed).is_some_and(|it| it >= 0);
+        let sign = unsigned.filter(|_| !is_natural).or(Some(true));
+        let (below, to) = match self.bound(BinaryOperator::LessOrEqual, to, sign) {
+            Some((operator, bound)) => (self.sign(operator, middle.sort())?.0, bound.above(binding)),
+            None => (at_most, view(to)?),
+        };
+        let (from, middle) = (view(from)?, view(middle)?);
+        Some(Text::new(format!("{from} {at_most} {middle} {and} {middle} {below} {to}"), outer, None))
     }
 
     /// A conjunction or disjunction: what is said of the place first, by ascending constants.
@@ -272,12 +301,54 @@ impl Printer<'_> {
         let (lhs, rhs) = if lhs.sort().is_bool() {
             (self.condition(*lhs)?, self.condition(*rhs)?)
         } else if self.is_pointer(*lhs) || self.is_pointer(*rhs) {
+            let is_equation = matches!(operator, BinaryOperator::Equal | BinaryOperator::NotEqual);
+            if !is_equation && !self.orders_objects && (lhs.as_value().is_some() || rhs.as_value().is_some())
+            {
+                return None;
+            }
             (self.pointer(*lhs)?, self.pointer(*rhs)?)
         } else {
             let unsigned = unsigned.or_else(|| self.own_view(*lhs)).or_else(|| self.own_view(*rhs));
+            if let Some((operator, bound)) = self.bound(operator, *rhs, unsigned) {
+                let (lhs, (sign, _)) = (self.viewed(*lhs, unsigned)?, self.sign(operator, lhs.sort())?);
+                let text = format!("{} {sign} {}", lhs.above(binding), bound.above(binding));
+                return Some(Text::new(text, binding, None));
+            }
             (self.viewed(*lhs, unsigned)?, self.viewed(*rhs, unsigned)?)
         };
         Some(Text::new(format!("{} {sign} {}", lhs.above(binding), rhs.above(binding)), binding, None))
+    }
+
+    /// An upper or lower bound in terms of the size of the object that a condition is about: of `n <= 16` and
+    /// `char buf[16]` the operator and `sizeof buf`, of `i <= 9` and `int a[10]` the strict one and `10`.
+    fn bound(
+        &self,
+        operator: BinaryOperator,
+        bound: Term,
+        unsigned: Option<bool>,
+    ) -> Option<(BinaryOperator, Text)> {
+        use BinaryOperator::{Greater, GreaterOrEqual, Less, LessOrEqual};
+        let (extent, width) = (self.extent?, bound.sort().bit_width()?);
+        let number = u64::try_from(bound.as_value()?.as_signed().filter(|number| *number > 1)?).ok()?;
+        // The same with or without the bound itself.
+        let (other, next) = match operator {
+            LessOrEqual | Greater => (if operator == Greater { GreaterOrEqual } else { Less }, number + 1),
+            Less | GreaterOrEqual => (operator, number),
+            _ => return None,
+        };
+        let signed = (unsigned != Some(true)).then_some(width);
+        let size = || self.notation.size_of(&extent.name, signed);
+        match () {
+            () if number == extent.size && next != number => Some((operator, size()?)),
+            () if next == extent.size && extent.n_elements == Some(next) && other == Less => {
+                Some((other, Text::atom(next.to_string(), None)))
+            }
+            () if next == extent.size => Some((other, size()?)),
+            () if extent.n_elements == Some(next) && other == Less => {
+                Some((other, Text::atom(next.to_string(), None)))
+            }
+            () => None,
+        }
     }
 
     /// A number, cast where it would be seen with the other sign.

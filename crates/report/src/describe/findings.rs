@@ -1,7 +1,9 @@
 //! The findings as the report has them, and what of the trace they make worth showing.
 
+use faultscope_frontend::c::accessed::{Checked, Needed};
 use faultscope_frontend::print::{self, Values};
-use faultscope_ir::{OriginKind, Program, Value};
+use faultscope_ir::program::Display;
+use faultscope_ir::{OriginKind, Program, Symbol, Value};
 use faultscope_localize::branches::Branches;
 use faultscope_localize::finding::Rerun;
 use faultscope_localize::influence::Influence;
@@ -161,6 +163,8 @@ struct Ctx<'a> {
     branches: Branches,
     influence: Influence<'a>,
     values: Values<'a>,
+    /// The memory that the violated check is about.
+    memory: Checked,
     /// From steps of the trace to those of the report.
     shown: Vec<Option<usize>>,
 }
@@ -179,7 +183,8 @@ impl<'a> Ctx<'a> {
         }
         let influence = Influence::new(&error.trace, &error.initial);
         let values = Values::new(program, &error.trace, &error.initial);
-        Ctx { program, error, branches: Branches::new(program), influence, values, shown }
+        let memory = Checked::of(program, &error.trace, &error.initial);
+        Ctx { program, error, branches: Branches::new(program), influence, values, memory, shown }
     }
 
     /// For each finding the step of the first condition that a helpful value changes.
@@ -222,11 +227,17 @@ impl<'a> Ctx<'a> {
         let is_condition =
             matches!(origin.kind, OriginKind::Condition | OriginKind::Assertion | OriginKind::Requirement);
         let target = steps[finding.step].command.target()?;
+        let outcome = self.branches.outcome(&steps[condition]);
+        let is_asked = origin.kind == OriginKind::Requirement;
+        // Behind what the language asks for, and where it fails, comes which of its properties that violates.
+        let is_error = origin.kind != OriginKind::Condition
+            && (condition + 1 == steps.len() || is_asked && outcome == Some(false));
         is_condition.then(|| report::Influence {
             span: origin.span,
             text: origin.text.clone(),
-            outcome: self.branches.outcome(&steps[condition]),
-            is_error: origin.kind != OriginKind::Condition && condition + 1 == steps.len(),
+            outcome,
+            is_error,
+            is_asked,
             with: helpful_value(finding)
                 .filter(|value| print::is_writable(self.program, target.variable, value))
                 .map(|value| self.values.of(target.variable, value, finding.step)),
@@ -254,8 +265,10 @@ impl<'a> Ctx<'a> {
             values: self.written(finding, &finding.values),
             condition: finding.condition.as_ref().zip(variable).and_then(|(condition, variable)| {
                 let (formula, place) = (condition.formula, condition.place);
-                print::condition_on_place(self.program, origin, variable, formula, place)
+                let extent = self.memory.extent(self.program, origin);
+                print::condition_for_people(self.program, origin, variable, formula, place, extent.as_ref())
             }),
+            pointer: step.value.as_ref().and_then(|value| self.pointer(variable?, value, finding.step)),
             rerun: finding.rerun.as_ref().and_then(|rerun| self.rerun(finding, rerun)),
             failing_inputs: self.failing_inputs(finding),
             influence: difference.and_then(|condition| self.influence(finding, condition)),
@@ -271,6 +284,17 @@ impl<'a> Ctx<'a> {
             in_program: None,
             suspiciousness: None,
         }
+    }
+
+    /// What a pointer would have to point to at least.
+    fn pointer(&self, variable: Symbol, value: &Value, step: usize) -> Option<report::PointerNeed> {
+        let is_pointer = self.program.display(variable) == Display::Pointer;
+        let needed = is_pointer.then(|| self.memory.needed(value, step))??;
+        Some(match needed {
+            Needed::NotNull => report::PointerNeed::NotNull,
+            Needed::Bytes(n) => report::PointerNeed::Bytes(n),
+            Needed::Alive => report::PointerNeed::Alive,
+        })
     }
 
     fn rerun(&self, finding: &Finding, rerun: &Rerun) -> Option<report::Rerun> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use faultscope_frontend::c::{self, LibraryFunction};
 use faultscope_frontend::print::Values;
-use faultscope_ir::program::Language;
+use faultscope_ir::program::{Display, Language};
 use faultscope_ir::{AssumptionKind, Origin, OriginKind, Program, Symbol, Value};
 use faultscope_localize::finding::FindingKind;
 use faultscope_verify::ErrorTrace;
@@ -34,6 +34,7 @@ pub(super) fn inputs(
             function: origin.function.clone(),
             place: origin.place.clone(),
             value: values.of(input.symbol, &input.value, input.step),
+            byte: byte(program, input.symbol, &input.value),
             kind,
             iterations: error.trace.steps[input.step].iterations.clone(),
             matters: false,
@@ -43,6 +44,12 @@ pub(super) fn inputs(
         });
     }
     inputs
+}
+
+/// The value of a character.
+fn byte(program: &Program, symbol: Symbol, value: &Value) -> Option<u8> {
+    let is_character = program.display(symbol) == Display::Character;
+    value.as_unsigned().filter(|_| is_character).and_then(|it| u8::try_from(it).ok())
 }
 
 /// The function that an input comes from, where it is a call.

@@ -278,6 +278,7 @@ fn an_error() {
                     "0"
                   ],
                   "condition": "clamp < 10",
+                  "pointer": null,
                   "rerun": {
                     "outcome": "avoids",
                     "value": "9"
@@ -335,6 +336,7 @@ fn an_error() {
                     "11"
                   ],
                   "condition": "limit >= level",
+                  "pointer": null,
                   "rerun": {
                     "outcome": "fails",
                     "value": null
@@ -401,6 +403,7 @@ fn an_error() {
                     "0"
                   ],
                   "condition": "level < 10",
+                  "pointer": null,
                   "rerun": {
                     "outcome": "avoids",
                     "value": "9"

@@ -2,11 +2,15 @@
 
 use faultscope_ir::SourceMap;
 
-use super::words::{self, time};
-use crate::{Finding, FindingKind, InProgram, ProvedFix, Trace, snippet};
+use super::inputs;
+use super::words::{self, shortened, time};
+use crate::{Finding, FindingKind, InProgram, Input, ProvedFix, Trace, snippet};
 
 /// So many inputs of an execution that still fails are named.
 const MAX_INPUTS: usize = 4;
+
+/// Characters of a text that are shown of a row of characters.
+const MAX_STRING: usize = 40;
 
 /// Whether fixing this alone is enough, where that was asked.
 pub(super) fn alone(finding: &Finding, sources: &SourceMap) -> Option<String> {
@@ -39,11 +43,9 @@ fn remaining(finding: &Finding, trace: &Trace, sources: &SourceMap) -> String {
     let (message, line) =
         (&trace.error.message, snippet::line(sources, trace.error.span, Some(finding.span)));
     let mut text = format!("not enough: {fixed}, {message} ({line}) remains");
-    let inputs: Vec<String> = trace
-        .inputs
-        .iter()
-        .filter(|it| it.kind == FindingKind::Input)
-        .filter_map(|it| Some(format!("{} = {}", it.place.as_ref()?, it.value)))
+    let inputs: Vec<&Input> = trace.inputs.iter().filter(|it| it.kind == FindingKind::Input).collect();
+    let inputs: Vec<String> = inputs::runs(&inputs)
+        .filter_map(|run| Some(shortened(&inputs::assigned(run)?, MAX_STRING)))
         .collect();
     if !inputs.is_empty() {
         let shown = inputs.len().min(MAX_INPUTS);

@@ -9,6 +9,9 @@ use super::{alone, several};
 use crate::{Finding, Rerun, Strength, snippet};
 use faultscope_ir::Span;
 
+/// Characters that are shown of a value below its statement.
+const MAX_VALUE: usize = 60;
+
 /// So many findings are shown with their source lines; the others take a line each.
 const MAX_IN_FULL: usize = 5;
 
@@ -54,8 +57,8 @@ impl Page<'_> {
         let name = finding.rank.to_string();
         let level = Level::WARNING.with_name(name.as_str());
         let label = match (&finding.place, &finding.value) {
-            (Some(place), Some(value)) => Some(format!("{place} = {}", shortened(value, 40))),
-            (None, Some(value)) => Some(format!("value {}", shortened(value, 40))),
+            (Some(place), Some(value)) => Some(format!("{place} = {}", shortened(value, MAX_VALUE))),
+            (None, Some(value)) => Some(format!("value {}", shortened(value, MAX_VALUE))),
             _ => None,
         };
         let place = snippet::of(&self.report.sources, finding.span, label);
@@ -76,8 +79,9 @@ impl Page<'_> {
         facts.extend(self.macros(finding).map(|it| ("macro", it)));
         facts.push(("helps", words::reach(finding, self.has_several())));
         facts.extend(several::spread(finding).map(|it| ("traces", it)));
-        if let Some(influence) = &finding.influence {
-            facts.push(("why", words::influence(influence, &self.report.sources, finding.span)));
+        let error = self.report.traces.get(finding.trace).map(|trace| &trace.error);
+        if let (Some(influence), Some(error)) = (&finding.influence, error) {
+            facts.push(("why", words::influence(influence, error, &self.report.sources, finding.span)));
         }
         facts.extend(words::rerun(finding).map(|it| ("tried", it)));
         facts.extend(alone::alone(finding, &self.report.sources).map(|it| ("alone", it)));

@@ -19,20 +19,20 @@ impl Page<'_> {
             return String::new();
         }
         let mut text = self.heading(heading, "");
-        let rows: Vec<[String; 3]> = inputs.iter().take(MAX_INPUTS).map(|input| self.input(input)).collect();
+        let runs: Vec<&[&Input]> = runs(&inputs).collect();
+        let rows: Vec<[String; 3]> = runs.iter().take(MAX_INPUTS).map(|run| self.input(run)).collect();
         text += &table(&rows, self.style().width);
-        if inputs.len() > MAX_INPUTS {
-            text += &format!("  and {} more; see --full-trace or --format json\n", inputs.len() - MAX_INPUTS);
+        if runs.len() > MAX_INPUTS {
+            text += &format!("  and {} more; see --full-trace or --format json\n", runs.len() - MAX_INPUTS);
         }
         text
     }
 
-    fn input(&self, input: &Input) -> [String; 3] {
+    /// An input, or characters that one call has given one after the other.
+    fn input(&self, run: &[&Input]) -> [String; 3] {
+        let input = run[0];
         let line = snippet::line(&self.report.sources, input.span, self.usual());
-        let value = match &input.place {
-            Some(place) => format!("{place} = {}", input.value),
-            None => input.value.clone(),
-        };
+        let value = assigned(run).unwrap_or_else(|| input.value.clone());
         let remark = match input.kind {
             FindingKind::Declaration => "never initialized".to_owned(),
             _ => source(input).to_owned(),
@@ -76,6 +76,46 @@ impl Page<'_> {
     pub(super) fn usual(&self) -> Option<Span> {
         self.report.error().map(|error| error.span)
     }
+}
+
+/// Inputs with the characters together that one call has given one after the other.
+pub(super) fn runs<'a, 'b>(inputs: &'b [&'a Input]) -> impl Iterator<Item = &'b [&'a Input]> {
+    inputs.chunk_by(|it, next| is_next(it, next))
+}
+
+/// `n = 3`, or of characters `line[0..17] = "abc"`.
+pub(super) fn assigned(run: &[&Input]) -> Option<String> {
+    let input = run.first()?;
+    let place = input.place.as_ref()?;
+    let [_, .., _] = run else { return Some(format!("{place} = {}", input.value)) };
+    let bytes: Vec<u8> = run.iter().filter_map(|it| it.byte).collect();
+    Some(format!("{place}[0..{}] = {}", run.len() - 1, string(&bytes)))
+}
+
+/// Whether an input is the character behind another.
+fn is_next(input: &Input, next: &Input) -> bool {
+    let is_same = input.span == next.span && input.place == next.place && input.kind == next.kind;
+    is_same
+        && input.place.is_some()
+        && input.iterations == next.iterations
+        && input.byte.is_some()
+        && next.byte.is_some()
+}
+
+/// A string literal of C. As in an initializer, zeros at the end are not written.
+fn string(bytes: &[u8]) -> String {
+    let end = bytes.iter().rposition(|byte| *byte != 0).map_or(0, |last| last + 1);
+    let mut text = String::from("\"");
+    for byte in &bytes[..end] {
+        text += &match byte {
+            b'\n' => "\\n".to_owned(),
+            b'\t' => "\\t".to_owned(),
+            b'"' | b'\\' => format!("\\{}", char::from(*byte)),
+            b' '..=b'~' => char::from(*byte).to_string(),
+            _ => format!("\\{byte:03o}"),
+        };
+    }
+    text + "\""
 }
 
 /// Where a value comes from: of `x = read()` the call.

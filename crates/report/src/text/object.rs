@@ -2,13 +2,13 @@
 
 use faultscope_ir::{ObjectKind, SourceMap, Span, Usage};
 
-use super::words::{code, count};
+use super::words::{bytes, code};
 use crate::{Object, ObjectEnd, snippet};
 
 /// `4 bytes from malloc(n), line 12; the write is to byte 5`. Places are in the file of `usual` where nothing else is said.
 pub(super) fn object(object: &Object, sources: &SourceMap, usual: Option<Span>) -> String {
     let line = |span| snippet::line(sources, span, usual);
-    let size = count_bytes(object.size);
+    let size = bytes(object.size);
     let mut text = match object.kind {
         ObjectKind::Variable => format!("{}, {size}", code(&object.name)),
         ObjectKind::Constant => format!("the constant {}, {size}", code(&object.name)),
@@ -44,12 +44,8 @@ fn range(object: &Object) -> Option<String> {
     };
     let (first, last) = (i128::from(object.offset), i128::from(object.offset) + i128::from(object.n_bytes));
     Some(match object.offset {
-        ..0 => format!("{what} {} before it", count_bytes(object.offset.unsigned_abs())),
+        ..0 => format!("{what} {} before it", bytes(object.offset.unsigned_abs())),
         _ if object.n_bytes <= 1 => format!("{what} byte {}", first + 1),
         _ => format!("{what} bytes {} to {last}", first + 1),
     })
-}
-
-fn count_bytes(n: u64) -> String {
-    usize::try_from(n).map_or_else(|_| format!("{n} bytes"), |n| count(n, "byte"))
 }

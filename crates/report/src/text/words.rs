@@ -1,15 +1,20 @@
 //! Phrases for people.
 
-use faultscope_ir::{Direction, SourceMap, Span};
+use faultscope_ir::{Direction, ObjectKind, Property, SourceMap, Span};
 
 use crate::{
-    Assumption, CallSite, ConstantOverTraces, Engine, Finding, FindingKind, Influence, OtherWay, OverTraces,
-    Rerun, Statistics, Strength, snippet,
+    Assumption, CallSite, ConstantOverTraces, Engine, ErrorSite, Finding, FindingKind, Influence, OtherWay,
+    OverTraces, PointerNeed, Rerun, Statistics, Strength, snippet,
 };
 
 /// A number and its noun.
 pub(super) fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
+}
+
+/// A number of bytes.
+pub(super) fn bytes(number: u64) -> String {
+    usize::try_from(number).map_or_else(|_| format!("{number} bytes"), |it| count(it, "byte"))
 }
 
 /// A number of solver queries.
@@ -84,6 +89,15 @@ pub(super) fn fix(finding: &Finding) -> Option<String> {
     let values: Vec<String> = values.map(|it| code(it)).collect();
     let says_something = |condition: &&str| *condition != "true" && condition.len() <= MAX_CONDITION;
     let condition = finding.condition.as_deref().filter(says_something);
+    if let Some(pointer) =
+        finding.pointer.filter(|_| condition.is_none() && !finding.values.iter().any(|it| it != "NULL"))
+    {
+        return Some(match pointer {
+            PointerNeed::NotNull => "a pointer that is not null".to_owned(),
+            PointerNeed::Alive => "a pointer to an object that is still there".to_owned(),
+            PointerNeed::Bytes(n) => format!("a pointer to at least {}", bytes(n)),
+        });
+    }
     // A condition that only repeats the one value adds nothing.
     let repeats = |condition: &str| {
         finding.values.len() == 1 && condition.ends_with(&format!("== {}", finding.values[0]))
@@ -173,8 +187,13 @@ pub(super) fn leaves(finding: &Finding) -> Option<String> {
     ))
 }
 
-/// What would be different with another value.
-pub(super) fn influence(influence: &Influence, sources: &SourceMap, usual: Span) -> String {
+/// What would be different with another value, on the way to this error.
+pub(super) fn influence(
+    influence: &Influence,
+    error: &ErrorSite,
+    sources: &SourceMap,
+    usual: Span,
+) -> String {
     let line = snippet::line(sources, influence.span, Some(usual));
     let with = match &influence.with {
         Some(value) => format!("with {}, ", code(value)),
@@ -182,10 +201,34 @@ pub(super) fn influence(influence: &Influence, sources: &SourceMap, usual: Span)
     };
     let text = code(&influence.text);
     match influence.outcome {
+        _ if influence.is_error && !error.property.is_written() => {
+            format!("{with}{text} on {line} {}", met(error))
+        }
+        _ if influence.is_asked => format!("{with}{text} on {line} fails for another reason"),
         _ if influence.is_error => format!("{with}{text} on {line} holds"),
         Some(true) => format!("{with}{text} on {line} is false instead of true"),
         Some(false) => format!("{with}{text} on {line} is true instead of false"),
         None => format!("{with}{text} on {line} comes out differently"),
+    }
+}
+
+/// What an operation does that meets what an error has violated.
+fn met(error: &ErrorSite) -> String {
+    match (error.property, &error.object) {
+        (Property::OutOfBounds, Some(object)) => match object.kind {
+            ObjectKind::Allocated => format!("stays inside the object of {}", code(&object.name)),
+            _ => format!("stays inside {}", code(&object.name)),
+        },
+        (Property::OutOfBounds, None) => "stays in bounds".to_owned(),
+        (Property::NullDereference, _) => "follows no null pointer".to_owned(),
+        (Property::UseAfterFree, _) => "uses no memory that was given back".to_owned(),
+        (Property::UseAfterScope, _) => "uses no variable whose scope has ended".to_owned(),
+        (Property::WriteToConstant, _) => "writes to no constant".to_owned(),
+        (Property::DivisionByZero, _) => "does not divide by zero".to_owned(),
+        (Property::Overflow, _) => "does not overflow".to_owned(),
+        (Property::Shift, _) => "is in range".to_owned(),
+        (Property::Uninitialized, _) => "depends on no value that nobody has written".to_owned(),
+        _ => "is no violation".to_owned(),
     }
 }
 
