@@ -12,6 +12,7 @@ const PROTOTYPES: &str = "\
 void *malloc(unsigned); void *calloc(unsigned, unsigned); void *realloc(void *, unsigned); void free(void *);
 void *memcpy(void *, const void *, unsigned); void *memset(void *, int, unsigned); char *strcpy(char *, const char *);
 unsigned strlen(const char *); int nondet(void); void abort(void); void exit(int);
+int scanf(const char *, ...);
 ";
 
 /// The property that the first error violates, and its line, if there is an error.
@@ -223,11 +224,27 @@ fn constant_variables() {
     for program in written {
         check_violates(Property::WriteToConstant, program);
     }
+    let members = [
+        "struct s { int a; const int b; };\nint main(void) { struct s s = {1, 2}; int *p = (int *)&s.b;\n *p = 3; // !\n return 0; }",
+        "struct s { int a; const int b; } s[3];\nint main(void) { int *p = (int *)s + (nondet() ? 5 : 2);\n *p = 3; // !\n return 0; }",
+        "struct s { char a; const char b[4]; } s;\nint main(void) {\n ((char *)s.b)[3] = 1; // !\n return 0; }",
+        "struct t { int x; const int y; }; struct s { int a; struct t t; } s;\nint main(void) {\n long long *p = (long long *)&s.t; *p = 1; // !\n return 0; }",
+        "int main(void) { const int c = 1;\n scanf(\"%d\", &c); // !\n return 0; }",
+        "int main(void) { const char c[4] = \"\";\n scanf(\"%3s\", c); // !\n return 0; }",
+        "struct s { const int a; } s;\nint main(void) {\n scanf(\"%d\", &s.a); // !\n return 0; }",
+    ];
+    for program in members {
+        check_violates(Property::WriteToConstant, program);
+    }
     let by_library =
         "const char table[] = \"abc\";\nint main(void) {\n strcpy((char *)table, \"x\"); // !\n return 0; }";
     let found = violated(by_library, &Property::defaults().collect());
     assert_eq!(found, Some((Property::WriteToConstant, marked(by_library))));
     let fine = [
+        // What is not constant beside what is, and memory that is declared to be nothing.
+        "struct s { int a; const int b; int c; } s;\nint main(void) { int *p = &s.a; *p = 1; p = &s.c; *p = 2; memset(&s, 1, 4); return s.c == 2 ? 0 : 1; }",
+        "struct s { int a; const int b; };\nint main(void) { struct s *p = malloc(sizeof *p); *(int *)&p->b = 1; int r = p->b == 1 ? 0 : 1; free(p); return r; }",
+        "int main(void) { int x = 0; const int *p = &x; scanf(\"%d\", (int *)p); return 0; }",
         // What a pointer to a constant points to need not be one, and what is read need not be writable.
         "int main(void) { int x = 1; const int *p = &x; *(int *)p = 2; return x == 2 ? 0 : 1; }",
         "int main(void) { const int c = 1; int *p = (int *)&c; return *p == 1 ? 0 : 1; }",

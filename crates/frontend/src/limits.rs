@@ -44,6 +44,8 @@ faultscope_ir::limits! {
     MAX_ZEROED_CELLS: usize = 1 << 16 => "the memory that the global is in is zero as a whole";
     /// Cells of objects without initializer that lose their old contents at their declaration.
     MAX_FORGOTTEN_CELLS: usize = 64 => "the object is a new one at each declaration, in memory that holds anything";
+    /// Constant members of a variable, in all its elements.
+    MAX_CONSTANT_MEMBERS: usize = 64 => "writes to further ones are no errors";
     /// Bytes of copies and fills of known size that are done cell by cell.
     MAX_COPIED_CELLWISE: u64 = 1024 => "a loop does it, which is unwound like others";
     /// Cells of a type whose layout tells which memory it shares.

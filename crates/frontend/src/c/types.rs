@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::rc::Rc;
 
 use faultscope_ir::program::Display;
@@ -11,6 +11,7 @@ use faultscope_ir::{FloatFormat, Sort};
 use super::DataModel;
 use super::ids::VarId;
 use super::qualifiers::Qualifiers;
+use crate::limits::MAX_CONSTANT_MEMBERS;
 
 /// The width of the number of an object, which a pointer holds above an offset: see [`pointer`](super::pointer).
 pub(super) const OBJECT_BITS: u32 = 32;
@@ -329,6 +330,43 @@ impl Types {
 
     pub(super) fn fields(&self, id: RecordId) -> &[Field] {
         self.records[id.0].body.as_ref().map_or(&[], |body| &body.fields)
+    }
+
+    /// The bytes of a type that are in members which are declared constant.
+    pub(super) fn constant_parts(&self, ty: &Type) -> Vec<Range<u64>> {
+        let mut parts = Vec::new();
+        self.add_constant_parts(ty, 0, &mut parts);
+        parts.truncate(MAX_CONSTANT_MEMBERS);
+        parts
+    }
+
+    fn add_constant_parts(&self, ty: &Type, start: u64, parts: &mut Vec<Range<u64>>) {
+        match ty {
+            Type::Record(id) if !self.record(*id).is_union => {
+                for field in self.fields(*id) {
+                    let start = start + field.offset;
+                    match (field.bits, self.size(&field.ty)) {
+                        (None, Some(size))
+                            if field.qualifiers.and(field.ty.element_qualifiers()).is_const =>
+                        {
+                            parts.push(start..start + size);
+                        }
+                        _ => self.add_constant_parts(&field.ty, start, parts),
+                    }
+                }
+            }
+            Type::Array(element, Some(count)) => {
+                let size = self.size(element).unwrap_or(0);
+                for idx in 0..*count {
+                    let known = parts.len();
+                    self.add_constant_parts(element, start + idx * size, parts);
+                    if parts.len() == known || known > MAX_CONSTANT_MEMBERS {
+                        break;
+                    }
+                }
+            }
+            _ => {}
+        }
     }
 
     /// Whether a structure ends with an array that may be longer than its type says.

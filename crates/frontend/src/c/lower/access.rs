@@ -620,7 +620,7 @@ impl Lowerer<'_> {
 }
 
 /// The variable that a place is a part of.
-fn root(place: &Expr) -> Option<VarId> {
+pub(super) fn root(place: &Expr) -> Option<VarId> {
     match &place.kind {
         ExprKind::Var(var) | ExprKind::CompoundLiteral(var, _) => Some(*var),
         ExprKind::Member(base, _) | ExprKind::Index(base, _) => root(base),

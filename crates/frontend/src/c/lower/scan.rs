@@ -2,7 +2,7 @@
 
 use faultscope_ir::{AssumptionKind, OriginId, OriginKind, Place, Property, Term};
 
-use super::access::Location;
+use super::access::{Location, root};
 use super::check::Unselected;
 use super::state::Lowerer;
 use super::validity::Purpose;
@@ -153,6 +153,7 @@ impl Lowerer<'_> {
             (Where::Place(location), ExprKind::AddressOf(place)) => {
                 let origin = self.origin(OriginKind::Input, loc, Some(place.loc));
                 self.require_accessible(location, Purpose::Write, place.loc);
+                self.require_no_constant(place, loc);
                 self.havoc(location, origin, loc);
             }
             _ if !ty.is_scalar() => self.unsupported("reading into this place", loc),
@@ -164,6 +165,15 @@ impl Lowerer<'_> {
                 self.havoc(&Location::memory(*address, region, ty), origin, loc);
             }
             (Where::Place(_), _) => {}
+        }
+    }
+
+    /// Asks that a place that no pointer was followed to is no constant.
+    fn require_no_constant(&mut self, place: &Expr, loc: Loc) {
+        let is_variable = root(place).is_some();
+        if is_variable && self.program.qualifiers(self.types, place).is_const {
+            let message = |this: &mut Self| format!("write to a constant: `{}`", this.text(loc));
+            self.require(Property::WriteToConstant, Term::bool(false), message, loc, Unselected::Ends);
         }
     }
 
@@ -219,7 +229,11 @@ impl Lowerer<'_> {
                 needed
             }
             _ => match room {
-                Some(room) if room > 0 => self.any_room(room, target, loc),
+                Some(room) if room > 0 => {
+                    let bytes = self.size_term(ty);
+                    self.require_access(address, bytes, region, Purpose::Write, target.loc);
+                    self.any_room(room, target, loc)
+                }
                 _ => return self.read_somewhere((address, region), ty, target, loc),
             },
         };

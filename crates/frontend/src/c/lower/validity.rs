@@ -1,9 +1,11 @@
 //! Whether memory may be accessed: the checks on pointers that are followed, given back, or called.
 
+use std::ops::Range;
+
 use faultscope_ir::{Access, AccessTarget, AssumptionKind, OriginKind, Property, Term, Terminator, Usage};
 
 use super::check::{Unselected, Violation};
-use super::state::Lowerer;
+use super::state::{Home, Lowerer};
 use super::tables::Kind;
 use crate::c::pointer::{self, OBJECT_BITS};
 use crate::c::points_to::{Region, RegionObjects};
@@ -66,7 +68,7 @@ impl Lowerer<'_> {
         let objects = self.points_to.objects(region);
         let accessible = self.accessible(pointer, bytes, &objects);
         let writable =
-            if purpose.is_write() { self.is_writable(pointer, &objects) } else { Term::bool(true) };
+            if purpose.is_write() { self.is_writable(pointer, bytes, &objects) } else { Term::bool(true) };
         let valid = accessible.and(writable);
         let holds = self.where_evaluated(valid);
         if holds.as_bool() == Some(true) || self.is_known(valid) || self.is_known(holds) {
@@ -214,16 +216,42 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether what a pointer points to is no constant.
-    fn is_writable(&mut self, pointer: Term, objects: &RegionObjects) -> Term {
+    /// Whether what so many bytes behind a pointer lie in is no constant, and no constant member of a variable.
+    fn is_writable(&mut self, pointer: Term, bytes: Term, objects: &RegionObjects) -> Term {
         let number = pointer::object(self.types, pointer);
         let fixed = self.fixed_objects(objects);
         let constants: Vec<Term> =
             fixed.iter().filter(|object| object.is_constant).map(|object| object.number).collect();
-        if objects.has_constant_locals || constants.len() > MAX_ENUMERATED {
-            return self.has_kind(number, Kind::Constant).not();
+        let is_no_constant = match objects.has_constant_locals || constants.len() > MAX_ENUMERATED {
+            true => self.has_kind(number, Kind::Constant).not(),
+            false => Term::all(constants.into_iter().map(|constant| number.differs(constant))),
+        };
+        let members = self.constant_members(objects);
+        let offset = pointer::offset(self.types, pointer);
+        let outside = members.into_iter().map(|(object, range)| {
+            let (start, end) =
+                (self.address_constant(range.start.into()), self.address_constant(range.end.into()));
+            let before = bytes.bv_ule(start).and(offset.bv_ule(start.bv_sub(bytes)));
+            number.differs(object).or(before).or(end.bv_ule(offset))
+        });
+        Term::all(outside.collect::<Vec<_>>()).and(is_no_constant)
+    }
+
+    /// The constant members of the variables of a region that have fixed numbers: the variable's number, and its bytes.
+    fn constant_members(&mut self, objects: &RegionObjects) -> Vec<(Term, Range<u64>)> {
+        let mut members = Vec::new();
+        for var in &objects.fixed {
+            let declared = self.program.var(*var);
+            let parts = match declared.is_constant() {
+                true => Vec::new(),
+                false => self.types.constant_parts(&declared.ty),
+            };
+            if let (false, Home::Memory(address)) = (parts.is_empty(), self.home(*var)) {
+                let number = pointer::object(self.types, address);
+                members.extend(parts.into_iter().map(|part| (number, part)));
+            }
         }
-        Term::all(constants.into_iter().map(|constant| number.differs(constant)))
+        members
     }
 
     /// Asks that a pointer can be given back.
