@@ -644,6 +644,22 @@ fn a_harness_gives_what_the_library_read() {
 }
 
 #[test]
+fn a_harness_fails_as_the_library_did() {
+    let program = r#"
+        #include <assert.h>
+        #include <errno.h>
+        #include <stdio.h>
+        int main(void) {
+            char line[8];
+            FILE *file = fopen("a.txt", "r");
+            if (!file) { assert(errno != 2); return 0; }
+            return fgets(line, sizeof line, file) != 0;
+        }
+    "#;
+    check_harness(program, None);
+}
+
+#[test]
 fn a_harness_defines_what_other_paths_call() {
     let program = "
         extern int __VERIFIER_nondet_int(void);

@@ -298,7 +298,7 @@ fn what_matters_is_how_the_value_gets_there() {
 #[test]
 fn what_is_read_may_be_less_than_what_is_asked_for() {
     let declarations = "long read(int, void *, unsigned); char *fgets(char *, int, void *);
-        unsigned fread(void *, unsigned, unsigned, void *); long getline(char **, unsigned *, void *); void *in;";
+        unsigned fread(void *, unsigned, unsigned, void *); long getline(char **, unsigned *, void *); extern void *in;";
     for found in [
         "char b[9]; int n = read(0, b, 9); if (n > 0) g = b[8] == 'x';",
         "char b[9]; if (in && fgets(b, 9, in)) g = b[7] == 'x';",

@@ -288,6 +288,8 @@ pub struct LibraryValue {
     pub size: u32,
     /// The bytes as an unsigned number.
     pub bits: u128,
+    /// Whether it is what `errno` says, if the function has failed.
+    pub is_error: bool,
 }
 
 /// A C function that values come from.

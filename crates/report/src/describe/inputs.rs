@@ -88,7 +88,8 @@ fn library_value(program: &Program, origin: &Origin, value: &Value) -> Option<Li
         Value::Bool(truth) => (8, u128::from(*truth)),
         _ => return None,
     };
-    Some(LibraryValue { function: function.to_owned(), size: width.div_ceil(8), bits })
+    let is_error = origin.place.as_deref() == Some("errno");
+    Some(LibraryValue { function: function.to_owned(), size: width.div_ceil(8), bits, is_error })
 }
 
 /// The names that stand before an opening parenthesis in a source text.

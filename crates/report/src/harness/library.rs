@@ -32,7 +32,8 @@ pub(super) fn render(inputs: &[Input]) -> String {
         let is_longer = input.place.as_deref() == Some(FITS);
         let size = if is_longer { 0 } else { value.size };
         let bits = value.bits as u64;
-        let _ = writeln!(rows, "    {{ \"{}\", {size}, {bits}ull }},", public(&value.function));
+        let is_error = u8::from(value.is_error);
+        let _ = writeln!(rows, "    {{ \"{}\", {size}, {bits}ull, {is_error} }},", public(&value.function));
     }
     let rows = format!("static const struct value values[] = {{\n{rows}}};\n");
     let mut text = REPLAY.replace("VALUES\n", &rows);

@@ -59,7 +59,7 @@ fn without_an_error_there_is_nothing_to_replay() {
 #[test]
 fn functions_of_the_library_give_what_they_gave() {
     let mut report = fixtures::erroneous();
-    let value = |size, bits| LibraryValue { function: "fgets".to_owned(), size, bits };
+    let value = |size, bits| LibraryValue { function: "fgets".to_owned(), size, bits, is_error: false };
     let call = |bits, size, place: Option<&str>| Input {
         text: "fgets(line, 3, stdin)".to_owned(),
         place: place.map(str::to_owned),
@@ -75,9 +75,11 @@ fn functions_of_the_library_give_what_they_gave() {
     ];
     report.traces[0].inputs = inputs;
     let text = render(&report, "clamp.c", "replay.c").expect("there is an error");
-    for part in
-        ["{ \"fgets\", 8, 1ull },", "{ \"fgets\", 1, 65ull },", "char *fgets(char *s, int n, void *stream) {"]
-    {
+    for part in [
+        "{ \"fgets\", 8, 1ull, 0 },",
+        "{ \"fgets\", 1, 65ull, 0 },",
+        "char *fgets(char *s, int n, void *stream) {",
+    ] {
         assert!(text.contains(part), "{part} is missing in {text}");
     }
     assert!(!text.contains("scanf"), "{text}");
@@ -90,7 +92,7 @@ fn a_call_that_reads_by_a_format_has_items() {
         text: "scanf(\"%d%s\", &n, word)".to_owned(),
         place: place.map(str::to_owned),
         source: None,
-        library: Some(LibraryValue { function: "scanf".to_owned(), size, bits }),
+        library: Some(LibraryValue { function: "scanf".to_owned(), size, bits, is_error: false }),
         step: Some(step),
         ..report.traces[0].inputs[0].clone()
     };
