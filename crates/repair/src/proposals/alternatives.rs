@@ -48,6 +48,8 @@ pub(super) struct Alternatives<'a> {
     pub(super) boundaries: &'a [String],
     /// The function that is changed. A call of it is no alternative to one of another.
     pub(super) function: &'a str,
+    /// The variable whose first value is changed: it has none yet.
+    pub(super) declared: Option<&'a str>,
 }
 
 impl Alternatives<'_> {
@@ -242,7 +244,8 @@ impl Alternatives<'_> {
         let is_number = found.noun(Noun::Number).is_some();
         let fits = |other: &VisibleName| {
             let is_of_type = if is_number { other.ty.class == ty.class } else { other.ty == ty };
-            !other.is_function && other.name != name && is_of_type
+            let has_value = Some(other.name.as_str()) != self.declared;
+            !other.is_function && has_value && other.name != name && is_of_type
         };
         similar(name, names, fits).into_iter().take(max).map(Tree::Name).collect()
     }

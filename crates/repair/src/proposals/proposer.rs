@@ -79,6 +79,7 @@ impl<'a> Proposer<'a> {
                 helpful: &subject.values,
                 boundaries: &boundaries,
                 function: &origin.function,
+                declared: self.declared(origin, region.root),
             },
             root: region.root,
             changes: Vec::new(),
@@ -94,6 +95,14 @@ impl<'a> Proposer<'a> {
         let mut seen = BTreeSet::new();
         changes.retain(|change| seen.insert(self.result(&change.edit)));
         changes
+    }
+
+    /// The variable that a declaration gives its first value, where that is the expression.
+    fn declared<'o>(&self, origin: &'o Origin, root: SiteId) -> Option<&'o str> {
+        let kind = &self.unit.sites()[root.0 as usize].kind;
+        let is_expression = matches!(kind, SiteKind::Assignment(_) | SiteKind::Step { .. });
+        let is_first = origin.kind == OriginKind::Assignment && !is_expression;
+        origin.place.as_deref().filter(|_| is_first)
     }
 
     /// The changed line.

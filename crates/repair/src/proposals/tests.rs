@@ -246,6 +246,13 @@ fn a_variable_gets_a_first_value() {
 }
 
 #[test]
+fn a_variable_is_no_first_value_of_its_own() {
+    let kind = OriginKind::Assignment;
+    check_c("int «w = 3»;", kind, &["int w = 4;", "int w = y;"], &["int w = w;"]);
+    check_c("«x = 3»;", kind, &["x = n;"], &[]);
+}
+
+#[test]
 fn an_operation_that_does_nothing_is_not_written() {
     check_c("«x = y % (n - 1)»;", OriginKind::Assignment, &["x = y % n;"], &["x = y % (n - 0);"]);
     check(Language::Boogie, "«x := y mod (n - 1)»;", OriginKind::Assignment, &["x := y mod n;"], &[]);
