@@ -6,11 +6,15 @@
 use faultscope_certificate::{Certificate, Checked, Conclusion, Failure, Obligation, Refutation, check};
 use faultscope_ir::Program;
 use faultscope_report::{CheckedProof, proof_document};
-use faultscope_solver::Limits;
+use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::trace_abstraction::End;
 
 use crate::request::Options;
 use crate::search::{self, Searched};
+
+/// Why a proof that nobody asked for is not checked.
+const BEYOND_ITS_SHARE: &str =
+    "it would take more than half of what the search took (`--proof FILE` checks it, whatever it takes)";
 
 /// What the checker says of a proof.
 #[derive(Debug, Clone)]
@@ -63,7 +67,13 @@ pub fn certify(
             Certified::Partial
         }
         Ok(checked) => Certified::Refuted(format!("it proves something else: {:?}", checked.conclusion)),
-        Err(Refutation { failure: Failure::Undecided(reason), .. }) => Certified::Undecided(reason),
+        Err(Refutation { failure: Failure::Undecided(reason), .. }) => {
+            Certified::Undecided(match limits.exceeded() {
+                Some(StopReason::EffortLimit) => BEYOND_ITS_SHARE.to_owned(),
+                Some(stop) => stop.to_string(),
+                None => reason,
+            })
+        }
         Err(refutation) => Certified::Refuted(refutation.to_string()),
     })
 }
