@@ -155,9 +155,9 @@ impl Ctx {
                 format!("mix(memcmp({pointer}, {other}, {} * sizeof({ty})));", self.count(length))
             }
             14 => {
-                let (one, other) = (self.index(length), self.index(length));
+                let (one, other, held) = (self.index(length), self.index(length), self.fresh("t"));
                 format!(
-                    "{ty} t = {pointer}[{one}]; {pointer}[{one}] = {pointer}[{other}]; {pointer}[{other}] = t;"
+                    "{ty} {held} = {pointer}[{one}]; {pointer}[{one}] = {pointer}[{other}]; {pointer}[{other}] = {held};"
                 )
             }
             _ => format!("mix(&{pointer}[{}] - {pointer});", self.random.below(length + 1)),
