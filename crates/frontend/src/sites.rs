@@ -303,8 +303,29 @@ pub trait Unit: Send + Sync {
     /// The program in which the variable [`ALTERNATIVE`] chooses what is evaluated at `root`: 0 the site as it is, n what it is
     /// with the n-th change (from 1), a tree for `root` or a site within. None where that cannot be written as one
     /// expression.
-    fn with_alternatives(&self, root: SiteId, changes: &[(SiteId, Tree)]) -> Option<Translation>;
+    fn with_alternatives(&self, root: SiteId, changes: &[(SiteId, Tree)]) -> Option<Translation> {
+        let is_declaration = matches!(self.sites()[root.0 as usize].kind, SiteKind::Declaration(_));
+        let choice = Choice { variable: ALTERNATIVE.to_owned(), changes: changes.to_vec() };
+        if is_declaration { None } else { self.with_choices(&[choice]) }
+    }
+
+    /// Whether a variable can choose a change: the language has an expression for that.
+    fn can_choose(&self, site: SiteId, tree: &Tree) -> bool;
+
+    /// The program in which variables choose what is evaluated. None where the language cannot say so, or a change is no
+    /// expression.
+    fn with_choices(&self, choices: &[Choice]) -> Option<Translation>;
 }
 
-/// The input that chooses among the alternatives of [`Unit::with_alternatives`].
+/// What a variable chooses among.
+#[derive(Debug, Clone)]
+pub struct Choice {
+    /// Its name, which nothing else has.
+    pub variable: String,
+    /// What is evaluated: 0 stands for the program as it is, n for the n-th change, from 1.
+    pub changes: Vec<(SiteId, Tree)>,
+}
+
+/// The input that chooses among the alternatives of [`Unit::with_alternatives`]. Variables of other choices have names that
+/// begin like this.
 pub const ALTERNATIVE: &str = "__faultscope_alternative";

@@ -140,10 +140,37 @@ impl Recording {
         self.replay_alternative(program, 0, limits)
     }
 
+    /// The error that a program comes to on the values of this execution, if it does, as it is with no choice made.
+    pub fn error(&self, program: &Program, limits: &Limits) -> Option<ErrorTrace> {
+        let mut found = None;
+        self.executions(program, 0, limits, &mut |execution| {
+            if let End::Error { .. } = execution.end {
+                found = Some(execution);
+            }
+            found.is_none()
+        });
+        found?.into_error_trace()
+    }
+
     /// How a program ends when its variable [`ALTERNATIVE`] has this value.
     pub fn replay_alternative(&self, program: &Program, alternative: usize, limits: &Limits) -> Ending {
-        let config = ExecutionBounds { max_steps: self.max_steps, ..ExecutionBounds::default() };
         let mut worst = Ending::Passes;
+        self.executions(program, alternative, limits, &mut |execution| {
+            worst = worst.max(self.ending(program, &execution));
+            worst != Ending::Fails
+        });
+        worst
+    }
+
+    /// Executes a program on the values of this execution with all choices, up to a bound, as long as `goes_on` says so.
+    fn executions(
+        &self,
+        program: &Program,
+        alternative: usize,
+        limits: &Limits,
+        goes_on: &mut dyn FnMut(interpreter::Execution) -> bool,
+    ) {
+        let config = ExecutionBounds { max_steps: self.max_steps, ..ExecutionBounds::default() };
         // The choices to begin with; each execution adds those that differ from it in one place.
         let mut open: Vec<Vec<usize>> = vec![Vec::new()];
         let mut n_executions = 0;
@@ -158,9 +185,8 @@ impl Recording {
             };
             let execution = interpreter::run(program, &mut replaying, &config);
             limits.spend(budgets::execution(execution.steps.len()));
-            worst = worst.max(self.ending(program, &execution));
             n_executions += 1;
-            if worst == Ending::Fails || n_executions == MAX_REPLAYS {
+            if !goes_on(execution) || n_executions == MAX_REPLAYS {
                 break;
             }
             let made = replaying.choices;
@@ -170,7 +196,6 @@ impl Recording {
                 open.extend(others);
             }
         }
-        worst
     }
 
     /// Whether some execution of a program may get to the condition that had failed, as far as intervals can tell.
@@ -259,8 +284,10 @@ struct Replaying<'a> {
 
 impl Inputs for Replaying<'_> {
     fn havoc(&mut self, variable: Symbol, sort: Sort, origin: OriginId) -> Option<Value> {
-        if variable.name() == ALTERNATIVE {
-            return Some(Value::bits(sort.bit_width()?, self.alternative as u128));
+        if variable.name().starts_with(ALTERNATIVE) {
+            let is_the_one = variable.name() == ALTERNATIVE;
+            let alternative = if is_the_one { self.alternative } else { 0 };
+            return Some(Value::bits(sort.bit_width()?, alternative as u128));
         }
         let key = Key::of(self.program, self.program.sources.origin(origin));
         let value = self.remaining.get_mut(&key).and_then(|values| {

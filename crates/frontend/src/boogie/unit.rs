@@ -7,7 +7,7 @@ use super::sites::{BoogieUnit, operator_for};
 use super::translation::translate;
 use super::trees;
 use crate::Translation;
-use crate::sites::{BinaryOperator, Region, Sign, Site, SiteId, SiteType, Tree, Unit, VisibleName};
+use crate::sites::{BinaryOperator, Choice, Region, Sign, Site, SiteId, SiteType, Tree, Unit, VisibleName};
 
 impl Unit for BoogieUnit {
     fn sites(&self) -> &[Site] {
@@ -73,7 +73,11 @@ impl Unit for BoogieUnit {
         translate(&input, &self.config)
     }
 
-    fn with_alternatives(&self, _root: SiteId, _changes: &[(SiteId, Tree)]) -> Option<Translation> {
+    fn can_choose(&self, _site: SiteId, _tree: &Tree) -> bool {
+        false
+    }
+
+    fn with_choices(&self, _choices: &[Choice]) -> Option<Translation> {
         None
     }
 }

@@ -21,8 +21,7 @@ use super::precedence;
 use super::sema::Substitutes;
 use super::unit::Parsed;
 use crate::sites::{
-    self, ALTERNATIVE, BinaryOperator, Region, Role, Sign, Site, SiteId, SiteKind, SiteType, Tree,
-    VisibleName,
+    self, BinaryOperator, Choice, Region, Role, Sign, Site, SiteId, SiteKind, SiteType, Tree, VisibleName,
 };
 use crate::{Input, Translation};
 use unit::Unit;
@@ -99,17 +98,23 @@ impl sites::Unit for Unit {
         self.translate(tree::substitutes(self, site, &tree))
     }
 
-    fn with_alternatives(&self, root: SiteId, changes: &[(SiteId, Tree)]) -> Option<Translation> {
-        let is_value = |tree: &Tree| !matches!(tree, Tree::Initialized(..));
-        let is_declaration = matches!(self.site(root).0.kind, SiteKind::Declaration(_));
-        if is_declaration || !changes.iter().all(|(_, tree)| is_value(tree)) {
+    fn can_choose(&self, site: SiteId, tree: &Tree) -> bool {
+        let is_declaration = matches!(self.site(site).0.kind, SiteKind::Declaration(_));
+        !is_declaration && !matches!(tree, Tree::Initialized(..)) && tree::can_stand_in(self, site, tree)
+    }
+
+    fn with_choices(&self, choices: &[Choice]) -> Option<Translation> {
+        if !choices.iter().flat_map(|it| &it.changes).all(|(site, tree)| self.can_choose(*site, tree)) {
             return None;
         }
         let simplified = |(site, tree): &(SiteId, Tree)| {
             (*site, print::simplified(self, tree, self.site(*site).1.is_condition))
         };
-        let changes: Vec<(SiteId, Tree)> = changes.iter().map(simplified).collect();
-        let substitutes = tree::alternatives(self, &changes, ALTERNATIVE)?;
-        Some(self.translate(Some(substitutes)))
+        let simplified = |choice: &Choice| Choice {
+            variable: choice.variable.clone(),
+            changes: choice.changes.iter().map(simplified).collect(),
+        };
+        let choices: Vec<Choice> = choices.iter().map(simplified).collect();
+        Some(self.translate(Some(tree::choices(self, &choices)?)))
     }
 }

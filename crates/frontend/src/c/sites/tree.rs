@@ -10,7 +10,7 @@ use super::super::source::Loc;
 use super::super::syntax;
 use super::super::tokens::{TokenKind, tokens};
 use super::unit::Unit;
-use crate::sites::{SiteId, SiteKind, Tree, UnaryOperator};
+use crate::sites::{Choice, SiteId, SiteKind, Tree, UnaryOperator};
 
 /// What stands in for a site at all of its occurrences; none for a tree that C has no expression for.
 pub(super) fn substitutes(unit: &Unit, site: SiteId, tree: &Tree) -> Option<Substitutes> {
@@ -33,25 +33,38 @@ pub(super) fn substitutes(unit: &Unit, site: SiteId, tree: &Tree) -> Option<Subs
     Some(substitutes)
 }
 
-/// A choice by the value of a variable at each site: the program as it is for 0, with the n-th change for n.
-pub(super) fn alternatives(unit: &Unit, changes: &[(SiteId, Tree)], name: &str) -> Option<Substitutes> {
-    let mut choices: IndexMap<Loc, Vec<(usize, Node<ast::Expression>)>> = IndexMap::new();
-    for (idx, (site, tree)) in changes.iter().enumerate() {
-        if unit.site(*site).1.is_partial {
-            return None;
-        }
-        for loc in &unit.site(*site).1.occurrences {
-            let (at, new) =
-                as_value(unit, *loc, Maker { unit, at: *loc, replaced: Some(*site) }.node(tree)?)?;
-            choices.entry(at).or_default().push((idx + 1, new));
+/// Whether C has an expression for a tree in the place of a site, or of what is around it, at all of its occurrences.
+pub(super) fn can_stand_in(unit: &Unit, site: SiteId, tree: &Tree) -> bool {
+    let stands = |loc: &Loc| {
+        let node = Maker { unit, at: *loc, replaced: Some(site) }.node(tree);
+        node.and_then(|node| as_value(unit, *loc, node)).is_some()
+    };
+    let detail = unit.site(site).1;
+    !detail.is_partial && detail.occurrences.iter().all(stands)
+}
+
+/// Choices by the values of variables at each site: the program as it is for 0, with the n-th change for n.
+pub(super) fn choices(unit: &Unit, choices: &[Choice]) -> Option<Substitutes> {
+    let mut conditionals: IndexMap<Loc, Vec<Chosen>> = IndexMap::new();
+    for choice in choices {
+        for (idx, (site, tree)) in choice.changes.iter().enumerate() {
+            if unit.site(*site).1.is_partial {
+                return None;
+            }
+            for loc in &unit.site(*site).1.occurrences {
+                let maker = Maker { unit, at: *loc, replaced: Some(*site) };
+                let (at, new) = as_value(unit, *loc, maker.node(tree)?)?;
+                let variable = choice.variable.as_str();
+                conditionals.entry(at).or_default().push(Chosen { variable, number: idx + 1, new });
+            }
         }
     }
     let mut substitutes = Substitutes::default();
-    for (loc, choice) in choices {
+    for (loc, chosen) in conditionals {
         let maker = Maker { unit, at: loc, replaced: None };
         let mut expr = maker.found(loc)?;
-        for (number, new) in choice.into_iter().rev() {
-            let variable = maker.identifier(name);
+        for Chosen { variable, number, new } in chosen.into_iter().rev() {
+            let variable = maker.identifier(variable);
             let condition =
                 maker.binary(ast::BinaryOperator::Equals, variable, maker.integer(number as i128, ""));
             let conditional = maker.at(ast::ConditionalExpression {
@@ -63,9 +76,16 @@ pub(super) fn alternatives(unit: &Unit, changes: &[(SiteId, Tree)], name: &str) 
         }
         substitutes.expressions.insert(loc, Arc::new(expr));
     }
-    let declaration = parse::parse(0, &format!("extern int {name};\n")).ok()?;
-    substitutes.declarations = Some(Arc::new(declaration));
+    let declarations: String = choices.iter().map(|it| format!("extern int {};\n", it.variable)).collect();
+    substitutes.declarations = Some(Arc::new(parse::parse(0, &declarations).ok()?));
     Some(substitutes)
+}
+
+/// What stands in for a site when a variable has this number.
+struct Chosen<'a> {
+    variable: &'a str,
+    number: usize,
+    new: Node<ast::Expression>,
 }
 
 /// A new expression for a place, or for the nearest one around whose value is what counts: a choice is no place that can be
