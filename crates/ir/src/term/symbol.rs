@@ -109,6 +109,8 @@ purposes! {
     CheckedValue(n) => "?any {n}",
     /// Whether a source statement keeps its meaning.
     Kept(statement) => "?statement {statement}",
+    /// Whether a source statement is changed, or what it is changed to.
+    Changed(statement) => "?change {statement}",
     /// The value that replaces what a step of a trace assigns.
     Replacement(step) => "@value{step}",
     /// One value that replaces what a statement assigns, on several traces.

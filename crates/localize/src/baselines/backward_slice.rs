@@ -32,20 +32,25 @@ pub fn backward_slice(
         Err(outcome) => return outcome,
     };
     let control = Control::new(program, trace);
-    let dependences = data_dependences(trace, &failure.execution());
-    let mut is_in = vec![false; trace.len()];
+    let is_in = slice(&failure, &control, &data_dependences(trace, &failure.execution()));
+    let steps = (0..trace.len()).filter(|step| is_in[*step] && !failure.is_violated(*step));
+    BaselineOutcome::of_steps(program, trace, steps, Ended::Complete, question.n_queries())
+}
+
+/// For each step whether the violated condition depends on it, or it is that itself.
+pub(super) fn slice(failure: &Failure<'_>, control: &Control, dependences: &[Vec<usize>]) -> Vec<bool> {
+    let mut is_in = vec![false; failure.trace.len()];
     for step in (0..=failure.violated.1).rev() {
         is_in[step] |= failure.is_violated(step);
         if is_in[step] {
             dependences[step].iter().chain(&control.parent(step)).for_each(|it| is_in[*it] = true);
         }
     }
-    let steps = (0..trace.len()).filter(|step| is_in[*step] && !failure.is_violated(*step));
-    BaselineOutcome::of_steps(program, trace, steps, Ended::Complete, question.n_queries())
+    is_in
 }
 
 /// For each step those that wrote what it reads.
-fn data_dependences(trace: &Trace, execution: &Execution) -> Vec<Vec<usize>> {
+pub(super) fn data_dependences(trace: &Trace, execution: &Execution) -> Vec<Vec<usize>> {
     let mut writers: FxHashMap<Symbol, Writers> = FxHashMap::default();
     let mut dependences = Vec::with_capacity(trace.len());
     for (step, it) in trace.steps.iter().enumerate() {

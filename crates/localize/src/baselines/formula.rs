@@ -200,29 +200,8 @@ impl<'a> TraceFormula<'a> {
 
     /// Whether a solver gets so much to do that the technique is not tried.
     pub(super) fn is_too_large(&self) -> bool {
-        let mut formulas: Vec<Term> = self.demands.iter().map(|it| it.term).collect();
-        formulas.push(self.error);
-        // How many writes a read of the array goes through.
-        let mut depths: FxHashMap<Term, usize> = FxHashMap::default();
-        let mut work = 0usize;
-        visit_all(&formulas, &mut |term| {
-            work = work.saturating_add(1);
-            let depth = |array: &Term| depths.get(array).copied().unwrap_or(0);
-            let own = match term.kind() {
-                TermKind::Const(Value::Array(array)) => array.entries.len(),
-                TermKind::App(Op::Store, operands) => depth(&operands[0]) + 1,
-                TermKind::App(Op::Ite, operands) => depth(&operands[1]).saturating_add(depth(&operands[2])),
-                TermKind::App(Op::Select, operands) => {
-                    work = work.saturating_add(depth(&operands[0]).saturating_mul(WRITE_WORK));
-                    0
-                }
-                _ => 0,
-            };
-            if own > 0 {
-                depths.insert(term, own);
-            }
-        });
-        work > MAX_FORMULA_TERMS
+        let formulas: Vec<Term> = self.demands.iter().map(|it| it.term).chain([self.error]).collect();
+        is_too_large(&formulas)
     }
 
     /// A term over program variables as it is before a step.
@@ -237,6 +216,31 @@ impl<'a> TraceFormula<'a> {
             None => Content::of(self.failure.input(Input::Initial(variable))),
         }
     }
+}
+
+/// Whether a solver gets so much to do with these formulas that they are not asked about.
+pub(super) fn is_too_large(formulas: &[Term]) -> bool {
+    // How many writes the read of the array goes through.
+    let mut depths: FxHashMap<Term, usize> = FxHashMap::default();
+    let mut work = 0usize;
+    visit_all(formulas, &mut |term| {
+        work = work.saturating_add(1);
+        let depth = |array: &Term| depths.get(array).copied().unwrap_or(0);
+        let own = match term.kind() {
+            TermKind::Const(Value::Array(array)) => array.entries.len(),
+            TermKind::App(Op::Store, operands) => depth(&operands[0]) + 1,
+            TermKind::App(Op::Ite, operands) => depth(&operands[1]).saturating_add(depth(&operands[2])),
+            TermKind::App(Op::Select, operands) => {
+                work = work.saturating_add(depth(&operands[0]).saturating_mul(WRITE_WORK));
+                0
+            }
+            _ => 0,
+        };
+        if own > 0 {
+            depths.insert(term, own);
+        }
+    });
+    work > MAX_FORMULA_TERMS
 }
 
 /// The names of variables before a step.

@@ -5,6 +5,7 @@
 //! | [`error_invariants`](mod@error_invariants) | statements over which what is known of the error changes | FM 2012 |
 //! | [`flow_sensitive`](mod@flow_sensitive) | a minimal core of a trace formula in which statements carry their conditions | VMCAI 2013 |
 //! | [`max_sat`](mod@max_sat) | smallest sets of statements without which the assertion can hold | PLDI 2011 |
+//! | [`ped`](mod@ped) | small sets of statements whose change makes the execution leave the trace | SEFM 2008 |
 //! | [`backward_slice`](mod@backward_slice) | what the violated assertion depends on by data or control | |
 //!
 //! All of them keep the inputs of the failing execution and take the last condition of the trace for the violated
@@ -17,6 +18,7 @@ pub mod backward_slice;
 pub mod error_invariants;
 pub mod flow_sensitive;
 pub mod max_sat;
+pub mod ped;
 
 mod control;
 mod formula;
@@ -31,6 +33,7 @@ pub use error_invariants::error_invariants;
 pub use flow_sensitive::flow_sensitive;
 pub use max_sat::{max_sat, max_sat_iterated};
 pub use outcome::{BaselineConfig, BaselineOutcome, BaselineStatement, Ended};
+pub use ped::ped;
 
 /// A technique by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,17 +46,20 @@ pub enum Technique {
     MaxSat,
     /// [`max_sat_iterated`].
     MaxSatIterated,
+    /// [`ped`](fn@ped).
+    Ped,
     /// [`backward_slice`](fn@backward_slice).
     BackwardSlice,
 }
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Technique; 5] = [
+    pub const ALL: [Technique; 6] = [
         Technique::ErrorInvariants,
         Technique::FlowSensitive,
         Technique::MaxSat,
         Technique::MaxSatIterated,
+        Technique::Ped,
         Technique::BackwardSlice,
     ];
 
@@ -64,6 +70,7 @@ impl Technique {
             Technique::FlowSensitive => "flow-sensitive",
             Technique::MaxSat => "max-sat",
             Technique::MaxSatIterated => "max-sat-iterated",
+            Technique::Ped => "ped",
             Technique::BackwardSlice => "backward-slice",
         }
     }
@@ -73,7 +80,7 @@ impl Technique {
         Technique::ALL.into_iter().find(|it| it.name() == name)
     }
 
-    /// Runs the technique.
+    /// Runs the technique on a trace, and nothing but that: PED without library and mined specification.
     pub fn run(
         self,
         program: &Program,
@@ -86,6 +93,12 @@ impl Technique {
             Technique::FlowSensitive => flow_sensitive(program, trace, config, limits),
             Technique::MaxSat => max_sat(program, trace, config, limits),
             Technique::MaxSatIterated => max_sat_iterated(program, trace, config, limits),
+            Technique::Ped => {
+                let config = ped::PedConfig { queries: config.clone(), ..ped::PedConfig::standard() };
+                let outcome = ped(program, trace, &ped::Specification::default(), &config, limits);
+                let solutions = ped::distinct(outcome.solutions);
+                ped::listed(program, &trace.steps, &solutions, outcome.ended, outcome.n_queries)
+            }
             Technique::BackwardSlice => backward_slice(program, trace, config, limits),
         }
     }

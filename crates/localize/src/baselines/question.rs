@@ -1,6 +1,6 @@
 //! Questions to the solver, with unsatisfiable cores.
 
-use faultscope_ir::Term;
+use faultscope_ir::{Term, Value};
 use faultscope_solver::{Limits, SatAnswer, SmtSolver, Solver, SolverConfig};
 
 use super::outcome::{BaselineConfig, Ended};
@@ -63,6 +63,11 @@ impl Question {
             }
             SatAnswer::Unknown(_) => Reply::Unknown,
         }
+    }
+
+    /// The value of a term in the model of the last question.
+    pub(super) fn value(&mut self, term: Term) -> Option<Value> {
+        term.as_value().cloned().or_else(|| self.solver.value(term))
     }
 
     /// Of assumptions that have no model together, some that have none either and of which none can be left out, as far as

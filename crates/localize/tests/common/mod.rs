@@ -5,6 +5,7 @@
 // By path: the test kit depends on this crate.
 #[path = "../../../testkit/src/brute.rs"]
 pub mod brute;
+pub mod executions;
 pub mod parse;
 pub mod random;
 

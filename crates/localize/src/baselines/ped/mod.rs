@@ -1,0 +1,154 @@
+//! # PED: proof-guided error diagnosis
+//! Which small sets of source statements could be changed so that the failing execution leaves the trace before the error \[1\]?
+//!
+//! The trace, sliced to the failing check and with the inputs of its failing execution, becomes a *repair program*
+//! (`repair_program.rs`, \[1\] section 3.2): every statement that is not trusted has a selector, and where that is set it assigns
+//! another value, or a condition comes out the other way; behind each condition that comes out otherwise, and where the failing
+//! check holds, there is an exit. A *repair solution* is the set of statements whose selectors are set in a model in which an exit
+//! is taken (`search.rs`, \[1\] Fig. 5).
+//!
+//! What keeps the solutions few:
+//! * *Correlation* (\[1\] section 4.3): one selector for all steps of one source statement; and a statement that uses what another
+//!   one defines on the trace is not changed together with it.
+//! * *A bound* on the number of statements, which grows (section 4.4).
+//! * *A mined specification* (section 4.1): statements that proofs rest on are trusted, and the values of others are constrained,
+//!   so that what was proved stays proved ([`Specification`]).
+//! * *An annotation library* (section 4.2): instead of any value, one of a list of alternatives with weights, the same at all
+//!   steps of a statement ([`Choice`]: the trace is of a program whose inputs choose); solutions come by the sum of their weights, the largest first.
+//! * *Several traces*: what repairs one and not another is dropped ([`together`]).
+//!
+//! Solutions are ranked by how much of the repair program is executed, then fewer changes, then changes outside loops
+//! (section 5).
+//!
+//! **Deviations**: a solution blocks its supersets at the same exit, and not only one assignment, so that what is found there is
+//! minimal; a solver's spare change would make it a solution of its own. Checks that held on the trace have to hold in front of the
+//! exit: an execution that violates another check is not repaired. What the translation assumes of the environment has to hold, too. Inputs are
+//! fixed, and so no statements that could change.
+//!
+//! # References
+//! - \[1\] Gogul Balakrishnan, Malay Ganai: _PED: Proof-guided error diagnosis by triangulation of program error causes_, SEFM 2008.
+
+mod solution;
+mod specification;
+
+mod repair_program;
+mod search;
+
+use std::collections::BTreeSet;
+
+use faultscope_ir::{OriginId, OriginKind, Program, Span, Step, Trace};
+use faultscope_solver::Limits;
+
+use super::control::Control;
+use super::formula::Failure;
+use super::outcome::{BaselineConfig, BaselineOutcome, BaselineStatement, Ended};
+use repair_program::RepairProgram;
+use search::Search;
+pub use solution::{Repair, RepairSolution};
+pub use specification::{Choice, Specification};
+
+/// Settings of PED.
+#[derive(Debug, Clone)]
+pub struct PedConfig {
+    /// The solver's settings, and how many queries there are.
+    pub queries: BaselineConfig,
+    /// The largest bound on the number of changed statements.
+    pub max_bound: usize,
+    /// Most solutions.
+    pub max_solutions: usize,
+}
+
+impl PedConfig {
+    /// What the command line uses. As in \[1\] there are 250 solutions at most.
+    pub fn standard() -> PedConfig {
+        PedConfig { queries: BaselineConfig::standard(), max_bound: 2, max_solutions: 250 }
+    }
+}
+
+/// What PED gives.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PedOutcome {
+    /// The solutions, the first in rank in front. A set of statements occurs once for each exit that it leads to.
+    pub solutions: Vec<RepairSolution>,
+    /// Whether these are all up to the bound on changes.
+    pub ended: Ended,
+    /// Solver queries.
+    pub n_queries: usize,
+}
+
+/// The first in rank of the solutions with the same statements.
+pub fn distinct(solutions: Vec<RepairSolution>) -> Vec<RepairSolution> {
+    let mut seen = BTreeSet::new();
+    solutions.into_iter().filter(|it| seen.insert(it.statements())).collect()
+}
+
+/// Solutions as what a technique marks: their statements in the order of the solutions, and which of these each consists of.
+pub fn listed(
+    program: &Program,
+    steps: &[Step],
+    solutions: &[RepairSolution],
+    ended: Ended,
+    n_queries: usize,
+) -> BaselineOutcome {
+    let mut listed: Vec<OriginId> = Vec::new();
+    let mut sets: Vec<Vec<usize>> = Vec::new();
+    for solution in solutions {
+        let mut set = Vec::new();
+        for change in &solution.changes {
+            let known = listed.iter().position(|it| *it == change.statement);
+            set.push(known.unwrap_or(listed.len()));
+            if known.is_none() {
+                listed.push(change.statement);
+            }
+        }
+        sets.push(set);
+    }
+    let key = |origin: OriginId| -> (Span, OriginKind) {
+        let origin = program.sources.origin(origin);
+        (origin.span, origin.kind)
+    };
+    let statement = |origin: OriginId| {
+        let steps = steps.iter().enumerate().filter(|(_, it)| key(it.origin) == key(origin));
+        BaselineStatement { origin, steps: steps.map(|(step, _)| step).collect() }
+    };
+    let statements = listed.into_iter().map(statement).collect();
+    BaselineOutcome { statements, sets, ended, n_queries }
+}
+
+/// The repair solutions of a trace.
+pub fn ped(
+    program: &Program,
+    trace: &Trace,
+    specification: &Specification,
+    config: &PedConfig,
+    limits: &Limits,
+) -> PedOutcome {
+    let nothing = |ended, n_queries| PedOutcome { solutions: Vec::new(), ended, n_queries };
+    let (failure, question) = match Failure::new(program, trace, &config.queries, limits) {
+        Ok(it) => it,
+        Err(outcome) => return nothing(outcome.ended, outcome.n_queries),
+    };
+    let control = Control::new(program, trace);
+    let repair_program = RepairProgram::new(&failure, &control, specification);
+    if repair_program.is_too_large() {
+        return nothing(Ended::TooLarge, question.n_queries());
+    }
+    let mut search = Search::new(&repair_program, question);
+    let (mut solutions, ended) = search.solutions(config.max_bound, config.max_solutions);
+    solutions.sort_by_cached_key(RepairSolution::rank);
+    PedOutcome { solutions, ended, n_queries: search.n_queries() }
+}
+
+/// What repairs all of several traces (\[1\] section 4.4): those solutions of the first of which all others have one with the same
+/// changes or fewer, in their order.
+pub fn together(outcomes: &[PedOutcome]) -> Vec<RepairSolution> {
+    let [first, others @ ..] = outcomes else { return Vec::new() };
+    let repairs = |changed: &BTreeSet<OriginId>, outcome: &PedOutcome| {
+        outcome.solutions.iter().any(|it| it.changes.iter().all(|it| changed.contains(&it.statement)))
+    };
+    let repairs_all = |solution: &&RepairSolution| {
+        let changed = solution.statements();
+        others.iter().all(|it| repairs(&changed, it))
+    };
+    first.solutions.iter().filter(repairs_all).cloned().collect()
+}
