@@ -5,6 +5,8 @@
 //! and with a changed source line ([`proposals`] says which, by [`rules`]; [`patches`] tries them). [`repair`](mod@repair) does all of this in
 //! order, and [`ranking`] says what it means for the findings.
 //!
+//! [`ped`] asks less, and sooner: how an error trace can be left before the error. Its [`annotations`] are of the same rules.
+//!
 //! Whether a changed program still fails is the question for the [`Oracle`]. It replays [`Recording`]s of executions that are
 //! known to fail, and asks the verifiers. [`counterfactuals`] executes the program itself with another value at one
 //! statement, for the localizer. How much is tried stands in [`Budgets`], made from [`limits`].
@@ -36,6 +38,9 @@ pub mod rules;
 pub mod proposals;
 
 pub mod patches;
+
+pub mod annotations;
+pub mod ped;
 
 pub mod ranking;
 

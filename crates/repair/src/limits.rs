@@ -47,6 +47,13 @@ faultscope_ir::limits! {
     MAX_PATCHES: usize = 16 => "those that rank behind are left out";
     /// Most executions of one program on the same values, where it chooses.
     MAX_REPLAYS: usize = 64 => "other choices are left to the verifier";
+    // What PED chooses among.
+    /// Most statements with alternatives, those nearest to the error.
+    MAX_ANNOTATED: usize = 60 => "the others are not changed";
+    /// Most alternatives of a statement, the likeliest.
+    MAX_ALTERNATIVES: usize = 40 => "the others are not chosen";
+    /// Error traces that PED is asked about.
+    MAX_PED_TRACES: usize = 4 => "whether its solutions repair the others is not said";
     // What is tried instead.
     /// Other constants of the program for one constant.
     MAX_CONSTANTS: usize = 6 => "constants that are further away are not tried";
