@@ -88,12 +88,15 @@ fn run_loaded(
     stages.times.search = clock.elapsed() - start;
     stages.examined = Some(Arc::new(examine(asked, &settled, &searched)));
 
-    if let Some(first) = searched.traces.first() {
+    if !searched.traces.is_empty() {
         progress.preliminary(&stages);
         progress.phase(Phase::Localizing);
         let start = clock.elapsed();
         let localized = Arc::new(localize(program, &searched.traces, options, &clock.limits()));
         stages.localized = Some(Arc::clone(&localized));
+        let localization = clock.elapsed() - start;
+        stages.compared = compare(loaded, program, &searched.traces, options, &clock.limits()).into();
+        let start = clock.elapsed() - localization;
         if options.program_level || options.patches {
             // What follows can meet a limit that ends the check.
             progress.preliminary(&stages);
@@ -103,7 +106,6 @@ fn run_loaded(
             stages.repaired = Some(repaired);
         }
         stages.times.localization = Some(clock.elapsed() - start);
-        stages.compared = compare(program, &first.trace, options, &clock.limits()).into();
     }
     if to_certify(&searched, options).is_some() {
         progress.preliminary(&stages);

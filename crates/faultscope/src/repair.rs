@@ -39,9 +39,9 @@ pub fn repair(
 }
 
 /// The files of a program that is being checked.
-struct Files<'a> {
-    loaded: &'a Loaded,
-    options: &'a Options,
+pub(crate) struct Files<'a> {
+    pub(crate) loaded: &'a Loaded,
+    pub(crate) options: &'a Options,
 }
 
 impl Workspace for Files<'_> {

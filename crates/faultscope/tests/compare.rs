@@ -42,12 +42,13 @@ procedure main() {
         "a.bpl",
         program,
         expect![[r#"
-        error-invariants: 3
-        flow-sensitive: 4
-        max-sat: 4
-        max-sat-iterated: 4
-        backward-slice: 4
-    "#]],
+            error-invariants: 3
+            flow-sensitive: 4
+            max-sat: 4
+            max-sat-iterated: 4
+            ped: 4
+            backward-slice: 4
+        "#]],
     );
 }
 
@@ -73,12 +74,13 @@ int main(void) {
         "a.c",
         program,
         expect![[r#"
-        error-invariants: 10
-        flow-sensitive: 10 5
-        max-sat: 10
-        max-sat-iterated: 10 9 5
-        backward-slice: 10 9 5 5
-    "#]],
+            error-invariants: 10
+            flow-sensitive: 10 5
+            max-sat: 10
+            max-sat-iterated: 10 9 5
+            ped: 10 9 7 6 5
+            backward-slice: 10 9 5 5
+        "#]],
     );
 }
 
@@ -105,12 +107,13 @@ procedure main(input: int) {
         "a.bpl",
         program,
         expect![[r#"
-        error-invariants: 7
-        flow-sensitive: 7 4
-        max-sat: 7
-        max-sat-iterated: 7 6 4
-        backward-slice: 7 6 4 1
-    "#]],
+            error-invariants: 7
+            flow-sensitive: 7 4
+            max-sat: 7
+            max-sat-iterated: 7 6 4
+            ped: 7 6 4
+            backward-slice: 7 6 4 1
+        "#]],
     );
 }
 
@@ -130,12 +133,13 @@ procedure main(input: int) {
         "a.bpl",
         program,
         expect![[r#"
-        error-invariants: 6
-        flow-sensitive: 6
-        max-sat: 6
-        max-sat-iterated: 6
-        backward-slice: 6
-    "#]],
+            error-invariants: 6
+            flow-sensitive: 6
+            max-sat: 6
+            max-sat-iterated: 6
+            ped: 6
+            backward-slice: 6
+        "#]],
     );
 }
 
@@ -164,12 +168,13 @@ int main(void) {
         "a.c",
         program,
         expect![[r#"
-        error-invariants: 10 9 15
-        flow-sensitive: 10 9 15
-        max-sat: 10
-        max-sat-iterated: 10 9 6 15
-        backward-slice: 10 9 6 15
-    "#]],
+            error-invariants: 10 9 15
+            flow-sensitive: 10 9 15
+            max-sat: 10
+            max-sat-iterated: 10 9 6 15
+            ped: 9 10 6 15
+            backward-slice: 10 9 6 15
+        "#]],
     );
 }
 
@@ -207,6 +212,7 @@ int main(void) {
             flow-sensitive: 9 7 7 6 5 8 5 18 17 16 15 14
             max-sat: 5
             max-sat-iterated: 5 5 9 7 7 8 7 6 5 18 17 14
+            ped: 16 17 7 9 7 6 14 8 5 18 5 15 18 7 5
             backward-slice: 9 7 7 7 6 5 5 8 5 18 18 17 16 15 14
         "#]],
     );
@@ -234,12 +240,13 @@ int main(void) {
         "a.c",
         program,
         expect![[r#"
-        error-invariants: 6 5 3 5 12
-        flow-sensitive: 6 5 3 5 12
-        max-sat: 6
-        max-sat-iterated: 6 5 4 3 5 12
-        backward-slice: 6 5 3 5 4 12
-    "#]],
+            error-invariants: 6 5 3 5 12
+            flow-sensitive: 6 5 3 5 12
+            max-sat: 6
+            max-sat-iterated: 6 5 4 3 5 12
+            ped: 3 5 6 4 5 12
+            backward-slice: 6 5 3 5 4 12
+        "#]],
     );
 }
 
@@ -272,12 +279,13 @@ int main(void) {
         "a.c",
         program,
         expect![[r#"
-        error-invariants: 15
-        flow-sensitive: 15 11
-        max-sat: 15
-        max-sat-iterated: 15 12 11 9
-        backward-slice: 15 12 11 9 9
-    "#]],
+            error-invariants: 15
+            flow-sensitive: 15 11
+            max-sat: 15
+            max-sat-iterated: 15 12 11 9
+            ped: 15 11 12 9 5 6
+            backward-slice: 15 12 11 9 9
+        "#]],
     );
 }
 

@@ -203,6 +203,7 @@ pub(crate) fn compared() -> Report {
         name: "max-sat".to_owned(),
         statements: vec![returned.clone()],
         sets: vec![vec![0]],
+        solutions: Vec::new(),
         remark: Some("there may be more".to_owned()),
         n_queries: 3,
     };
@@ -214,12 +215,47 @@ pub(crate) fn compared() -> Report {
             Marked { function: "main".to_owned(), ..marked(StepKind::Input, 11, "read_level()") },
         ],
         sets: Vec::new(),
+        solutions: Vec::new(),
         remark: None,
         n_queries: 0,
     };
-    report.techniques = vec![max_sat, slice];
-    report.statistics.techniques = vec![("max-sat".to_owned(), 0.5), ("backward-slice".to_owned(), 0.25)];
+    report.techniques = vec![max_sat, slice, diagnosed(marked)];
+    report.statistics.techniques =
+        vec![("max-sat".to_owned(), 0.5), ("backward-slice".to_owned(), 0.25), ("ped".to_owned(), 0.125)];
     report
+}
+
+/// What PED says.
+fn diagnosed(marked: impl Fn(StepKind, u32, &str) -> Marked) -> TechniqueResult {
+    let smaller = Replacement { span: span(5, "level > limit"), old: ">".to_owned(), new: ">=".to_owned() };
+    let at_branch = Solution {
+        changes: vec![Some(smaller)],
+        weight: 30,
+        bound: 1,
+        exit: span(5, "level > limit"),
+        is_at_check: false,
+        n_traces: 1,
+    };
+    let at_check = Solution {
+        changes: vec![None, None],
+        weight: 0,
+        bound: 2,
+        exit: span(14, "result < 10"),
+        is_at_check: true,
+        n_traces: 1,
+    };
+    TechniqueResult {
+        name: "ped".to_owned(),
+        statements: vec![
+            marked(StepKind::Condition, 5, "level > limit"),
+            marked(StepKind::Assignment, 4, "limit = 10"),
+            marked(StepKind::Return, 6, "return 10;"),
+        ],
+        sets: vec![vec![0], vec![1, 2]],
+        solutions: vec![at_branch, at_check],
+        remark: None,
+        n_queries: 4,
+    }
 }
 
 fn inputs() -> Vec<Input> {

@@ -599,12 +599,42 @@ pub struct TechniqueResult {
     pub name: String,
     /// The statements that it marks, its own ranking in front.
     pub statements: Vec<Marked>,
-    /// For MaxSAT the sets that avoid the error together, as indices of `statements`; empty for others.
+    /// For MaxSAT and PED the sets that avoid the error together, as indices of `statements`; empty for others.
     pub sets: Vec<Vec<usize>>,
+    /// For PED what is known of each set; empty for others.
+    pub solutions: Vec<Solution>,
     /// Why there may be more statements, or none at all.
     pub remark: Option<String>,
     /// Solver queries.
     pub n_queries: usize,
+}
+
+/// What PED knows of a set of statements whose change avoids the error.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Solution {
+    /// For each statement of the set what stands there instead; none for any other value.
+    pub changes: Vec<Option<Replacement>>,
+    /// How likely these changes are.
+    pub weight: u32,
+    /// The bound on the number of changes with which it was found.
+    pub bound: usize,
+    /// Where the execution leaves the error trace.
+    pub exit: Span,
+    /// Whether that is at the failing check, which then holds.
+    pub is_at_check: bool,
+    /// How many of the error traces it repairs.
+    pub n_traces: usize,
+}
+
+/// Text in the place of other text, within one line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Replacement {
+    /// Where.
+    pub span: Span,
+    /// What stands there.
+    pub old: String,
+    /// What stands there instead.
+    pub new: String,
 }
 
 /// A source statement that a technique marks.

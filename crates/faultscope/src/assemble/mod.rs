@@ -16,10 +16,12 @@ mod statistics;
 use faultscope_ir::SourceMap;
 use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
+use faultscope_repair::ped;
+use faultscope_repair::proposals::Edit;
 use faultscope_report::describe::findings::{Described, described};
 use faultscope_report::describe::repairs;
 use faultscope_report::describe::techniques::technique;
-use faultscope_report::{CheckedProof, Note, Report};
+use faultscope_report::{self as report, CheckedProof, Note, Report};
 
 use crate::certify::Certified;
 use crate::stages::Stages;
@@ -54,7 +56,7 @@ pub fn report(stages: &Stages) -> Report {
         techniques: stages
             .compared
             .iter()
-            .filter_map(|it| Some(technique(program?, it.technique, &it.outcome)))
+            .filter_map(|it| Some(technique(program?, it.technique, &it.outcome, solutions(&it.solutions))))
             .collect(),
         patches: repaired.map(|(it, program)| repairs::patches(program, it)).unwrap_or_default(),
         findings: described.findings,
@@ -94,4 +96,19 @@ fn uncertified(stages: &Stages) -> Vec<Note> {
         span: None,
         hint: Some("it is not written; more time (`--timeout SECONDS`) may help".to_owned()),
     }]
+}
+
+/// The solutions of PED.
+fn solutions(solutions: &[ped::Solution]) -> Vec<report::Solution> {
+    let replacement =
+        |edit: &Edit| report::Replacement { span: edit.span, old: edit.old.clone(), new: edit.new.clone() };
+    let solution = |it: &ped::Solution| report::Solution {
+        changes: it.edits.iter().map(|edit| edit.as_ref().map(replacement)).collect(),
+        weight: it.repair.weight,
+        bound: it.repair.bound,
+        exit: it.exit,
+        is_at_check: it.is_at_check,
+        n_traces: it.n_traces,
+    };
+    solutions.iter().map(solution).collect()
 }

@@ -370,6 +370,8 @@ pub enum TechniqueName {
     MaxSat,
     /// All such sets, smaller ones first.
     MaxSatIterated,
+    /// Small sets of statements whose change makes the execution leave the trace, with likely changes.
+    Ped,
     /// What the violated assertion depends on in this execution.
     BackwardSlice,
     /// All of them.
@@ -384,6 +386,7 @@ impl TechniqueName {
             TechniqueName::FlowSensitive => &[Technique::FlowSensitive],
             TechniqueName::MaxSat => &[Technique::MaxSat],
             TechniqueName::MaxSatIterated => &[Technique::MaxSatIterated],
+            TechniqueName::Ped => &[Technique::Ped],
             TechniqueName::BackwardSlice => &[Technique::BackwardSlice],
             TechniqueName::All => &Technique::ALL,
         }

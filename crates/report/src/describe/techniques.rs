@@ -4,10 +4,15 @@ use faultscope_ir::Program;
 use faultscope_localize::baselines::{BaselineOutcome, BaselineStatement, Ended, Technique};
 
 use super::trace::step_kind;
-use crate::model::{Marked, TechniqueResult};
+use crate::model::{Marked, Solution, TechniqueResult};
 
-/// The answer of a technique.
-pub fn technique(program: &Program, technique: Technique, outcome: &BaselineOutcome) -> TechniqueResult {
+/// The answer of a technique; for PED with what is known of its solutions.
+pub fn technique(
+    program: &Program,
+    technique: Technique,
+    outcome: &BaselineOutcome,
+    solutions: Vec<Solution>,
+) -> TechniqueResult {
     let marked = |it: &BaselineStatement| {
         let origin = program.sources.origin(it.origin);
         Some(Marked {
@@ -22,6 +27,7 @@ pub fn technique(program: &Program, technique: Technique, outcome: &BaselineOutc
         name: technique.name().to_owned(),
         statements: outcome.statements.iter().filter_map(marked).collect(),
         sets: outcome.sets.clone(),
+        solutions,
         remark: remark(outcome.ended),
         n_queries: outcome.n_queries,
     }

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::names::{rounded, step_kind};
 use super::place::Place;
-use crate::{Marked, Statistics, TechniqueResult};
+use crate::{Marked, Replacement, Solution, Statistics, TechniqueResult};
 
 #[derive(Serialize)]
 pub(super) struct JsonTechnique<'a> {
@@ -14,6 +14,8 @@ pub(super) struct JsonTechnique<'a> {
     queries: usize,
     statements: Vec<JsonMarked<'a>>,
     sets: &'a [Vec<usize>],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    solutions: Vec<JsonSolution<'a>>,
 }
 
 impl<'a> JsonTechnique<'a> {
@@ -31,6 +33,43 @@ impl<'a> JsonTechnique<'a> {
             queries: result.n_queries,
             statements: result.statements.iter().map(marked).collect(),
             sets: &result.sets,
+            solutions: result.solutions.iter().map(|it| JsonSolution::new(it, sources)).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonSolution<'a> {
+    changes: Vec<Option<JsonReplacement<'a>>>,
+    weight: u32,
+    bound: usize,
+    exit: Place<'a>,
+    at_check: bool,
+    traces: usize,
+}
+
+#[derive(Serialize)]
+struct JsonReplacement<'a> {
+    #[serde(flatten)]
+    place: Place<'a>,
+    old: &'a str,
+    new: &'a str,
+}
+
+impl<'a> JsonSolution<'a> {
+    fn new(solution: &'a Solution, sources: &'a SourceMap) -> JsonSolution<'a> {
+        let replacement = |it: &'a Replacement| JsonReplacement {
+            place: Place::new(it.span, sources),
+            old: &it.old,
+            new: &it.new,
+        };
+        JsonSolution {
+            changes: solution.changes.iter().map(|it| it.as_ref().map(replacement)).collect(),
+            weight: solution.weight,
+            bound: solution.bound,
+            exit: Place::new(solution.exit, sources),
+            at_check: solution.is_at_check,
+            traces: solution.n_traces,
         }
     }
 }

@@ -618,7 +618,12 @@ fn what_other_techniques_mark_is_there_where_they_ran() {
     let json: serde_json::Value = serde_json::from_str(&render(&fixtures::compared())).unwrap();
     let names: Vec<&str> =
         json["techniques"].as_array().unwrap().iter().map(|it| it["name"].as_str().unwrap()).collect();
-    assert_eq!(names, ["max-sat", "backward-slice"]);
+    assert_eq!(names, ["max-sat", "backward-slice", "ped"]);
+    assert_eq!(json["techniques"][0].get("solutions"), None);
+    let solutions = &json["techniques"][2]["solutions"];
+    assert_eq!(solutions[0]["changes"][0]["new"], ">=");
+    assert_eq!((&solutions[0]["exit"]["line"], &solutions[0]["at_check"]), (&5.into(), &false.into()));
+    assert_eq!(solutions[1]["changes"], serde_json::json!([null, null]));
     assert_eq!(json["techniques"][0]["sets"][0][0], 0);
     assert_eq!(json["techniques"][1]["statements"][1]["kind"], "condition");
     assert_eq!(json["statistics"]["techniques"][1]["seconds"], 0.25);

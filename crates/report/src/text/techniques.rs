@@ -6,7 +6,10 @@ use faultscope_ir::{FileId, Span};
 
 use super::page::Page;
 use super::words::shortened;
-use crate::{FindingKind, Strength, snippet};
+use crate::{FindingKind, Replacement, Strength, snippet};
+
+/// So many solutions are shown.
+const MAX_SOLUTIONS: usize = 5;
 
 /// So many lines are shown.
 const MAX_LINES: usize = 40;
@@ -50,6 +53,36 @@ impl Page<'_> {
         }
         if rows.len() > MAX_LINES {
             text += &format!("  and {} more; see --format json\n", rows.len() - MAX_LINES);
+        }
+        text + &self.solutions()
+    }
+
+    /// The first solutions of PED: what is changed, and where the execution then leaves the error trace.
+    fn solutions(&self) -> String {
+        let Some(ped) = self.report.techniques.iter().find(|it| !it.solutions.is_empty()) else {
+            return String::new();
+        };
+        let mut text = format!("  The first solutions of {}\n", ped.name);
+        let line = |span| snippet::line(&self.report.sources, span, self.usual());
+        let solutions = ped.sets.iter().zip(&ped.solutions).enumerate();
+        for (number, (set, solution)) in solutions.take(MAX_SOLUTIONS) {
+            let change = |(statement, change): (&usize, &Option<Replacement>)| {
+                let statement = &ped.statements[*statement];
+                let what = match change {
+                    Some(it) => format!("`{}` for `{}`", it.new, it.old),
+                    None => "another value".to_owned(),
+                };
+                format!("{} {}: {what}", line(statement.span), shortened(&statement.text, WIDTH))
+            };
+            let changes: Vec<String> = set.iter().zip(&solution.changes).map(change).collect();
+            let exit = match solution.is_at_check {
+                true => "the check holds".to_owned(),
+                false => format!("the execution goes another way at {}", line(solution.exit)),
+            };
+            text += &format!("  {:>3}: {}; {exit}\n", number + 1, changes.join(", and "));
+        }
+        if ped.solutions.len() > MAX_SOLUTIONS {
+            text += &format!("  and {} more; see --format json\n", ped.solutions.len() - MAX_SOLUTIONS);
         }
         text
     }

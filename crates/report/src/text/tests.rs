@@ -172,10 +172,14 @@ fn other_techniques_are_compared_by_source_line() {
           A: relevance
           B: max-sat (there may be more)
           C: backward-slice
-                                                             A   B   C
-          line 4  limit = 10                                 2   -   -
-          line 5  level > limit                              -   -   2
-          line 6  return 10;                                 1   1   1"#]]
+          D: ped
+                                                             A   B   C   D
+          line 4  limit = 10                                 2   -   -   2
+          line 5  level > limit                              -   -   2   1
+          line 6  return 10;                                 1   1   1   3
+          The first solutions of ped
+            1: line 5 level > limit: `>=` for `>`; the execution goes another way at line 5
+            2: line 4 limit = 10: another value, and line 6 return 10;: another value; the check holds"#]]
     .assert_eq(section);
 }
 
