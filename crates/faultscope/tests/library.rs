@@ -214,7 +214,8 @@ fn what_fails_says_why_in_errno() {
         n = strtol("-99999999999999999999", 0, 10); assert(n == LONG_MIN && errno == ERANGE);
         errno = 0; if (close(3) == 0) assert(errno == 0); else assert(errno);
         errno = 0; void *p = malloc((size_t)-1); assert(!p && errno == ENOMEM);
-        errno = 0; char b[4]; if (read(0, b, 4) >= 0) assert(errno == 0);"#,
+        errno = 0; char b[4]; if (read(0, b, 4) >= 0) assert(errno == 0);
+        size_t most = (size_t)1 << 32; assert(write(1, malloc(most), most) >= -1);"#,
     );
 }
 

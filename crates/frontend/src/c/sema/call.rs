@@ -154,7 +154,7 @@ impl Sema {
             | "wcspbrk" | "wcstok" | "wmemcpy" | "wmemmove" | "wmemset" | "wmemchr" | "fgetws" => {
                 Type::INT.pointer_to()
             }
-            "atol" | "strtol" | "labs" | "time" | "ftell" => Type::Int(IntKind::Long),
+            "atol" | "strtol" | "labs" | "time" | "ftell" | "getline" => Type::Int(IntKind::Long),
             "strtoul" => Type::Int(IntKind::ULong),
             "atoll" | "strtoll" | "llabs" => Type::Int(IntKind::LongLong),
             "strtoull" => Type::Int(IntKind::ULongLong),
@@ -170,10 +170,10 @@ impl Sema {
             }
             "sqrtf" | "fabsf" | "floorf" | "ceilf" | "truncf" | "roundf" | "powf" | "fmodf" | "fmaxf"
             | "fminf" | "copysignf" | "rintf" => Type::Float(FloatKind::Float),
-            "__fs_any" => Type::Int(IntKind::LongLong),
+            "__fs_any" | "__fs_any_or_error" | "__fs_any_or_end" => Type::Int(IntKind::LongLong),
             "__fs_room" => self.types.size_type(),
             "__fs_require" | "__fs_fits" | "__fs_forget" | "__fs_readable" | "__fs_writable"
-            | "__fs_disjoint" => Type::Void,
+            | "__fs_disjoint" | "__fs_close" | "__fs_error" | "__fs_error_or_end" => Type::Void,
             _ => nondeterministic_result(name).unwrap_or(Type::INT),
         }
     }
