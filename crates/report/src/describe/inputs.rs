@@ -108,7 +108,8 @@ fn called_functions(text: &str) -> impl Iterator<Item = &str> {
 pub(super) fn externals(program: &Program) -> Vec<String> {
     let assumed = program.assumptions.iter().filter(|it| it.kind == AssumptionKind::UndefinedFunction);
     let mut names: BTreeSet<String> = assumed.filter_map(|it| it.subject.clone()).collect();
-    let own = program.sources.origins().iter().filter(|it| c::library_function(&it.function).is_none());
+    let inputs = program.sources.origins().iter().filter(|it| it.kind == OriginKind::Input);
+    let own = inputs.filter(|it| c::library_function(&it.function).is_none());
     let asked = own.filter_map(|it| undefined_function(program, it));
     names.extend(asked.map(str::to_owned));
     names.retain(|name| c::library_function(name).is_none());
