@@ -1,5 +1,8 @@
 //! What is known of functions that the program does not define.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// A function that the front end translates by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Model {
@@ -244,6 +247,12 @@ const WIDE: [(&str, &str); 7] = [
     ("__fs_wide_printed", "__fs_printed"),
 ];
 
+/// The definitions in [`SOURCES`] by the function that they define: its file and the paragraph.
+static DEFINITIONS: LazyLock<HashMap<&str, (&str, &str)>> = LazyLock::new(|| {
+    let paragraphs = SOURCES.iter().flat_map(|(file, text)| text.split("\n\n").map(move |it| (*file, it)));
+    paragraphs.filter_map(|(file, text)| Some((defined(text)?, (file, text)))).collect()
+});
+
 /// The file that models a function: its name and its text up to the functions it needs itself.
 pub(super) fn source(name: &str) -> Option<(String, String)> {
     let narrow = match WIDE.iter().find(|(wide, _)| *wide == name) {
@@ -251,14 +260,12 @@ pub(super) fn source(name: &str) -> Option<(String, String)> {
         None => name.strip_prefix("wcs").map(|rest| format!("str{rest}")),
     };
     let wanted = narrow.as_deref().unwrap_or(name);
-    SOURCES.iter().find_map(|(file, text)| {
-        let function = text.split("\n\n").find(|part| defines(part, wanted))?;
-        let function = match &narrow {
-            Some(narrow) => widened(function, narrow, name),
-            None => function.to_owned(),
-        };
-        Some((format!("{file}:{name}"), function))
-    })
+    let (file, function) = DEFINITIONS.get(wanted)?;
+    let function = match &narrow {
+        Some(narrow) => widened(function, narrow, name),
+        None => (*function).to_owned(),
+    };
+    Some((format!("{file}:{name}"), function))
 }
 
 /// The model of a function of wide strings, from that of the function of other strings.
@@ -295,12 +302,12 @@ pub fn library_function(name: &str) -> Option<LibraryFunction> {
     }
 }
 
-/// Whether a paragraph of C defines the function: it does what its last declaration before a body says.
-fn defines(paragraph: &str, name: &str) -> bool {
-    let Some((head, _)) = paragraph.split_once('{') else { return false };
+/// The function that a paragraph of C defines: that of its last declaration before a body.
+fn defined(paragraph: &str) -> Option<&str> {
+    let (head, _) = paragraph.split_once('{')?;
     let head = head.rsplit(';').next().unwrap_or(head);
-    let Some((before, _)) = head.split_once('(') else { return false };
-    before.rsplit(|ch: char| !ch.is_alphanumeric() && ch != '_').next() == Some(name)
+    let (before, _) = head.split_once('(')?;
+    before.rsplit(|ch: char| !ch.is_alphanumeric() && ch != '_').next()
 }
 
 #[cfg(test)]
@@ -314,6 +321,12 @@ mod tests {
         assert!(text.contains("strcpy("));
         assert!(!text.contains("strncpy("));
         assert_eq!(source("nothing_like_this"), None);
+    }
+
+    #[test]
+    fn no_function_is_defined_twice() {
+        let paragraphs = SOURCES.iter().flat_map(|(_, text)| text.split("\n\n"));
+        assert_eq!(paragraphs.filter_map(defined).count(), DEFINITIONS.len());
     }
 
     #[test]
