@@ -29,7 +29,7 @@ faultscope_ir::limits! {
     /// Steps of a closed program that are executed before the first bound.
     CLOSED_STEPS: u64 = 2_000_000 => "bounded model checking begins, and the execution goes on in between";
     /// Steps of the execution on zeroes, which comes first.
-    PROBED_STEPS: u64 = 20_000 => "that execution counts for nothing";
+    PROBED_STEPS: u64 = 5_000 => "that execution counts for nothing";
     /// The effort that a shorter error trace is worth where the execution on zeroes gets to an error.
     EFFORT_BESIDE_PROBE: u64 = 400_000 => "the error trace is not the shortest";
     /// How much effort a closed program is worth, as a multiple of what bounded model checking has spent.
