@@ -7,7 +7,8 @@
 //!
 //! A program that has one execution only is executed, and that is the answer ([`closed`](crate::closed)). Whether a
 //! program is of this kind shows as it is executed, a stretch before each bound. Of others the execution in which
-//! everything that is open is zero is looked at first: it may get to an error that a growing bound is long in reaching.
+//! everything that is open is zero is looked at after the first bound: it may get to an error that a growing bound is long in
+//! reaching.
 //!
 //! A model is not yet an answer: the interpreter executes the program on its inputs, and what it walked is the
 //! error trace. Among the errors of one depth the one that is reached in the fewest steps is preferred.
@@ -119,23 +120,22 @@ pub fn check_with_progress(
     progress: &mut (dyn Progress + Send),
 ) -> BmcOutcome {
     let search = || {
-        let probed = probe(program, config, limits);
-        let bounded = probed.as_ref().map(|_| limits.with_effort(limits::EFFORT_BESIDE_PROBE));
-        let limits = bounded.as_ref().unwrap_or(limits);
         let query = Query::new(&solver_config(program, config, limits), &program.axioms);
         let mut search = Search {
             program,
             config,
-            limits,
+            limits: limits.clone(),
             progress,
             query,
             closed: Closed::new(program),
+            probed: None,
             start: limits.spent(),
             closed_effort: 0,
             trust_ranges: true,
             statistics: Statistics::default(),
         };
-        let verdict = nearest(search.run(), probed);
+        let verdict = search.run();
+        let verdict = nearest(verdict, search.probed);
         let mut statistics = search.statistics;
         statistics.n_queries += search.query.n_queries();
         BmcOutcome { verdict, statistics }
@@ -165,10 +165,12 @@ fn solver_config(program: &Program, config: &BmcConfig, limits: &Limits) -> Solv
 struct Search<'a> {
     program: &'a Program,
     config: &'a BmcConfig,
-    limits: &'a Limits,
+    limits: Limits,
     progress: &'a mut dyn Progress,
     query: Query,
     closed: Closed<'a>,
+    /// The error that the execution on zeroes gets to.
+    probed: Option<ErrorTrace>,
     /// What was spent before the search.
     start: u64,
     /// What executing the program as a closed one took.
@@ -197,7 +199,11 @@ impl Search<'_> {
         let reason = loop {
             self.statistics.unwind = unwind;
             self.progress.depth(unwind);
-            match self.depth(unwind, &mut positions, &mut unsupported) {
+            let depth = self.depth(unwind, &mut positions, &mut unsupported);
+            if completed == 0 && matches!(depth, Ok(Depth::Deeper) | Err(_)) {
+                self.probe();
+            }
+            match depth {
                 Ok(Depth::Done(verdict)) => return verdict,
                 Ok(Depth::Again) => self.trust_ranges = false,
                 Ok(Depth::Deeper) if unwind >= self.config.max_unwind => {
@@ -213,6 +219,17 @@ impl Search<'_> {
         BmcVerdict::Unknown(unsupported.unwrap_or(reason))
     }
 
+    /// Executes the program on zeroes. Where that gets to an error, little is spent on a shorter way there.
+    fn probe(&mut self) {
+        self.probed = probe(self.program, self.config, &self.limits);
+        if self.probed.is_some() {
+            self.limits = self.limits.with_effort(limits::EFFORT_BESIDE_PROBE);
+            self.statistics.n_queries += self.query.n_queries();
+            let config = solver_config(self.program, self.config, &self.limits);
+            self.query = Query::new(&config, &self.program.axioms);
+        }
+    }
+
     fn depth(
         &mut self,
         unwind: u32,
@@ -224,7 +241,7 @@ impl Search<'_> {
         }
         let clock = self.limits.clock();
         let start = clock.now();
-        let unrolling = symex::unroll(self.program, self.bounds(unwind), positions, self.limits);
+        let unrolling = symex::unroll(self.program, self.bounds(unwind), positions, &self.limits);
         self.statistics.unrolling += clock.since(start);
         let unrolling = unrolling?;
         self.statistics.n_commands += unrolling.n_commands;
@@ -239,7 +256,7 @@ impl Search<'_> {
         let before = self.limits.spent();
         let searched = before.saturating_sub(self.start + self.closed_effort);
         let n_steps = limits::CLOSED_STEPS + limits::CLOSED_SHARE * searched * effort::CLOSED_STEPS;
-        let progress = self.closed.go_on(n_steps, self.limits);
+        let progress = self.closed.go_on(n_steps, &self.limits);
         self.closed_effort += self.limits.spent() - before;
         Ok(match progress? {
             closed::Progress::Ended => Some(BmcVerdict::Safe),
@@ -316,7 +333,7 @@ impl Search<'_> {
 
     /// Makes an error trace of the model that the solver has, or of a later one with a shorter trace.
     fn report(&mut self, unrolling: &Unrolling) -> Depth {
-        let replayed = replay(self.program, self.config, unrolling, &mut self.query, self.limits);
+        let replayed = replay(self.program, self.config, unrolling, &mut self.query, &self.limits);
         match replayed {
             Ok(trace) => Depth::Done(BmcVerdict::Unsafe(Box::new(self.shorten(trace, unrolling)))),
             Err(_) if self.trust_ranges && !unrolling.outside.is_empty() => Depth::Again,
@@ -342,7 +359,7 @@ impl Search<'_> {
     fn shorten(&mut self, mut best: ErrorTrace, unrolling: &Unrolling) -> ErrorTrace {
         let config = SolverConfig {
             query_steps: Some(SHORTENING_STEPS),
-            ..solver_config(self.program, self.config, self.limits)
+            ..solver_config(self.program, self.config, &self.limits)
         };
         let mut query = Query::new(&config, &self.program.axioms);
         let mut nearer: Vec<&Exit> = unrolling.errors.iter().collect();
@@ -354,19 +371,20 @@ impl Search<'_> {
                 break;
             }
             match query.check(any(nearer[..half].iter().map(|exit| exit.guard))) {
-                SatAnswer::Sat => match replay(self.program, self.config, unrolling, &mut query, self.limits)
-                {
-                    Ok(trace) => {
-                        nearer.truncate(half);
-                        // The way to a nearer error may still be longer than the best.
-                        if trace.trace.len() < best.trace.len() {
-                            best = trace;
-                        } else {
-                            nearer.pop();
+                SatAnswer::Sat => {
+                    match replay(self.program, self.config, unrolling, &mut query, &self.limits) {
+                        Ok(trace) => {
+                            nearer.truncate(half);
+                            // The way to a nearer error may still be longer than the best.
+                            if trace.trace.len() < best.trace.len() {
+                                best = trace;
+                            } else {
+                                nearer.pop();
+                            }
                         }
+                        Err(_) => break,
                     }
-                    Err(_) => break,
-                },
+                }
                 SatAnswer::Unsat => drop(nearer.drain(..half)),
                 SatAnswer::Unknown(_) => break,
             }
