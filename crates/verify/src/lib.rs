@@ -7,6 +7,7 @@
 //! * [`trace_abstraction`](mod@trace_abstraction) proves programs safe, and finds the other ways to errors;
 //! * [`portfolio`](mod@portfolio) runs both side by side;
 //! * [`abstract_interpretation`](mod@abstract_interpretation) finds statements that no execution gets to;
+//! * [`octagon`] is the domain of sums and differences of two variables;
 //! * [`reachability`] says of every statement whether it is reachable, and which analysis decided that;
 //! * [`check_outcomes`](mod@check_outcomes) says of every check what became of it, and who decided that;
 //! * [`relied_on`](mod@relied_on) says which assumptions an answer rests on;
@@ -24,6 +25,7 @@ pub mod cfg;
 pub mod interpreter;
 
 pub mod abstract_interpretation;
+pub mod octagon;
 
 pub mod bmc;
 pub mod closed;

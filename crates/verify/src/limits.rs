@@ -68,6 +68,28 @@ faultscope_ir::limits! {
     WIDENING_ROUNDS: usize = 24 => "nothing is known any more of what changes in the loop";
     /// Size of the terms that are remembered as the definition of a variable.
     MAX_DEFINITION_SIZE: u32 = 32 => "conditions on the variable say less";
+    /// Sums of more terms than this are bounded term by term, and not by pairs of terms.
+    MAX_PAIRED_TERMS: usize = 4 => "a bound of the sum is weaker than it could be";
+    /// Cases of a term by where it wraps around, and by its choices.
+    MAX_OCTAGON_CASES: usize = 8 => "the term counts as an interval, or the condition as open, in octagons";
+    /// How deep a term is looked into.
+    MAX_OCTAGON_DEPTH: u32 = 24 => "what is below counts as an interval in octagons";
+    // Mined specification.
+    /// Numbers that a check is projected onto: those in its condition, and those that are compared with them or assigned to
+    /// them.
+    MAX_PROJECTED_NUMBERS: usize = 8 => "nothing is said of the others";
+    /// Octagons of a projection at a point.
+    MAX_PROJECTED_OCTAGONS: usize = 6 => "of safety less is said there, and of errors more";
+    /// Rounds through the graph of a procedure in which safety projections get smaller.
+    SAFETY_ROUNDS: usize = 12 => "safety projections stay larger than they could be";
+    /// Rounds after which error projections are widened to thresholds.
+    ERROR_JOINING_ROUNDS: usize = 3 => "error projections are widened to thresholds";
+    /// Rounds after which error projections are widened without thresholds.
+    ERROR_THRESHOLD_ROUNDS: usize = 10 => "error projections are widened without thresholds";
+    /// Rounds after which an error projection at the head of a loop is everything.
+    ERROR_ROUNDS: usize = 40 => "the error projection is everything";
+    /// Commands that are looked at to project one check onto a procedure.
+    MAX_PROJECTION_COMMANDS: u64 = 50_000 => "the check is left out";
     // Trace abstraction.
     /// How deep recursion is inlined.
     MAX_RECURSION: u32 = 6 => "calls beyond it are an exit, and there is no proof where it is reached";

@@ -18,6 +18,7 @@ use super::arrays;
 use super::bounds::AbstractInterpretationBounds;
 use super::evaluate::eval;
 use super::findings::{Findings, Interruption};
+use super::invariants::{Invariants, Point, Records};
 use super::refine::assume;
 use super::state::{State, Variables};
 use super::value::Abstract;
@@ -56,6 +57,8 @@ pub(super) struct Analysis<'a> {
     /// Up to here, what was looked at is counted as effort.
     n_counted_looks: u64,
     findings: Findings,
+    /// What is known at points, where that is asked for.
+    records: Option<Records>,
 }
 
 impl<'a> Analysis<'a> {
@@ -77,11 +80,25 @@ impl<'a> Analysis<'a> {
             n_commands: 0,
             n_counted_looks: 0,
             findings: Findings::none(program),
+            records: None,
         }
+    }
+
+    /// Analyses the program from its entry, and keeps what is known at the beginnings of blocks and behind calls.
+    pub(super) fn invariants(mut self) -> Result<Invariants, Interruption> {
+        self.records = Some(Records::default());
+        self.explore()?;
+        let records = self.records.unwrap_or_default();
+        Ok(Invariants::new(self.findings, records, self.variables))
     }
 
     /// Analyses the program from its entry.
     pub(super) fn run(mut self) -> Result<Findings, Interruption> {
+        self.explore()?;
+        Ok(self.findings)
+    }
+
+    fn explore(&mut self) -> Result<(), Interruption> {
         let mut state = State::default();
         for axiom in &self.program.axioms {
             let mut restricted = state.clone();
@@ -91,7 +108,18 @@ impl<'a> Analysis<'a> {
             }
         }
         self.procedure(self.program.entry, state)?;
-        Ok(self.findings)
+        Ok(())
+    }
+
+    /// Keeps what is known at a point, if that is asked for.
+    fn record(&mut self, block: BlockId, position: usize, state: &State) {
+        let activation = self.activation();
+        if let Some(records) = &mut self.records
+            && self.noting
+        {
+            let point = Point { procedure: activation.procedure, block, position };
+            records.note(point, activation.depth, state, &mut self.variables);
+        }
     }
 
     fn frame(&mut self) -> &mut Frame {
@@ -228,6 +256,7 @@ impl<'a> Analysis<'a> {
         let procedure = self.activation().procedure;
         let block = program.procedure(procedure).block(id);
         self.findings.passage_mut(procedure, id).begins |= self.noting;
+        self.record(id, 0, &state);
         for (position, instruction) in block.instructions.iter().enumerate() {
             self.count()?;
             match instruction {
@@ -238,7 +267,10 @@ impl<'a> Analysis<'a> {
                     }
                 }
                 Instruction::Call(call) => match self.call(call, state)? {
-                    Some(after) => state = after,
+                    Some(after) => {
+                        state = after;
+                        self.record(id, position + 1, &state);
+                    }
                     None => return Ok(()),
                 },
             }
@@ -384,6 +416,9 @@ impl<'a> Analysis<'a> {
     fn skip(&mut self, call: &Call, state: &mut State) {
         let mut changed: FxHashSet<Symbol> = FxHashSet::default();
         for callee in self.callees(call.callee) {
+            if let Some(records) = &mut self.records {
+                records.give_up(callee);
+            }
             let procedure = self.program.procedure(callee);
             changed.extend(procedure.parameters.iter().copied());
             for (idx, block) in procedure.blocks.iter().enumerate() {

@@ -5,7 +5,7 @@ use super::truth::Truth;
 
 /// An interval of integers, not empty. An end at the extreme of `i128` stands for infinity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Interval {
+pub struct Interval {
     lo: i128,
     hi: i128,
 }
@@ -14,16 +14,16 @@ const INFINITE: Range = (i128::MIN, i128::MAX);
 
 impl Interval {
     /// All integers.
-    pub(super) const ANY: Interval = Interval { lo: INFINITE.0, hi: INFINITE.1 };
+    pub const ANY: Interval = Interval { lo: INFINITE.0, hi: INFINITE.1 };
 
     /// The integers between two ends.
-    pub(super) fn new(lo: i128, hi: i128) -> Interval {
+    pub fn new(lo: i128, hi: i128) -> Interval {
         // No interval consists of infinity alone.
         Interval { lo: lo.min(INFINITE.1 - 1), hi: hi.max(INFINITE.0 + 1) }
     }
 
     /// One integer; all where it is too large to be told.
-    pub(super) fn constant(number: Option<i128>) -> Interval {
+    pub fn constant(number: Option<i128>) -> Interval {
         match number {
             Some(number) if number != INFINITE.0 && number != INFINITE.1 => Interval::new(number, number),
             _ => Interval::ANY,
@@ -31,27 +31,28 @@ impl Interval {
     }
 
     /// The two ends.
-    pub(super) fn ends(self) -> Range {
+    pub fn ends(self) -> Range {
         (self.lo, self.hi)
     }
 
     /// The only integer, if there is only one.
-    pub(super) fn as_constant(self) -> Option<i128> {
+    pub fn as_constant(self) -> Option<i128> {
         (self.lo == self.hi).then_some(self.lo)
     }
 
     /// Whether this interval is a part of the other.
-    pub(super) fn is_within(self, other: Interval) -> bool {
+    pub fn is_within(self, other: Interval) -> bool {
         other.lo <= self.lo && self.hi <= other.hi
     }
 
     /// An interval that has all of both.
-    pub(super) fn join(self, other: Interval) -> Interval {
+    #[must_use]
+    pub fn join(self, other: Interval) -> Interval {
         Interval { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
     }
 
     /// What is in both intervals; none if nothing is.
-    pub(super) fn meet(self, other: Interval) -> Option<Interval> {
+    pub fn meet(self, other: Interval) -> Option<Interval> {
         let (lo, hi) = (self.lo.max(other.lo), self.hi.min(other.hi));
         (lo <= hi).then_some(Interval { lo, hi })
     }
@@ -79,13 +80,15 @@ impl Interval {
     }
 
     /// Where the ends of `grown` are beyond those of this interval, they go to the next threshold or to infinity.
-    pub(super) fn widen(self, grown: Interval, thresholds: &[i128]) -> Interval {
+    #[must_use]
+    pub fn widen(self, grown: Interval, thresholds: &[i128]) -> Interval {
         let lo = if grown.lo < self.lo { next_below(thresholds, grown.lo) } else { self.lo };
         let hi = if grown.hi > self.hi { next_above(thresholds, grown.hi) } else { self.hi };
         Interval { lo, hi }
     }
 
-    pub(super) fn neg(self) -> Interval {
+    /// The negated integers.
+    pub(crate) fn neg(self) -> Interval {
         let negated = |end: i128| match end {
             i128::MIN => INFINITE.1,
             i128::MAX => INFINITE.0,
@@ -94,7 +97,8 @@ impl Interval {
         Interval::new(negated(self.hi), negated(self.lo))
     }
 
-    pub(super) fn add(self, other: Interval) -> Interval {
+    /// The sums.
+    pub(crate) fn add(self, other: Interval) -> Interval {
         let end = |lhs: i128, rhs: i128, infinite: i128| {
             let sum = if lhs == infinite || rhs == infinite { None } else { lhs.checked_add(rhs) };
             sum.filter(|sum| is_finite(*sum)).unwrap_or(infinite)
@@ -102,11 +106,13 @@ impl Interval {
         Interval::new(end(self.lo, other.lo, INFINITE.0), end(self.hi, other.hi, INFINITE.1))
     }
 
-    pub(super) fn sub(self, other: Interval) -> Interval {
+    /// The differences.
+    pub(crate) fn sub(self, other: Interval) -> Interval {
         self.add(other.neg())
     }
 
-    pub(super) fn mul(self, other: Interval) -> Interval {
+    /// The products.
+    pub(crate) fn mul(self, other: Interval) -> Interval {
         let corners = [(self.lo, other.lo), (self.lo, other.hi), (self.hi, other.lo), (self.hi, other.hi)];
         let products = corners.map(|(lhs, rhs)| product(lhs, rhs));
         let (lo, hi) =

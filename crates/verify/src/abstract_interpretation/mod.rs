@@ -40,8 +40,10 @@ mod state;
 mod evaluate;
 mod refine;
 
+mod invariants;
+
 mod fixpoint;
-mod thresholds;
+pub(crate) mod thresholds;
 
 #[cfg(test)]
 mod tests;
@@ -51,6 +53,8 @@ use faultscope_solver::Limits;
 
 pub use bounds::AbstractInterpretationBounds;
 pub use findings::{Findings, Interruption};
+pub use interval::Interval;
+pub use invariants::{Invariants, Point};
 
 /// Analyses a program.
 ///
@@ -65,4 +69,16 @@ pub fn abstract_interpretation(
     limits: &Limits,
 ) -> Result<Findings, Interruption> {
     fixpoint::Analysis::new(program, config, limits).run()
+}
+
+/// As [`abstract_interpretation()`], and keeps what is known at points of the program.
+///
+/// # Errors
+/// As of [`abstract_interpretation()`].
+pub fn invariants(
+    program: &Program,
+    config: &AbstractInterpretationBounds,
+    limits: &Limits,
+) -> Result<Invariants, Interruption> {
+    fixpoint::Analysis::new(program, config, limits).invariants()
 }

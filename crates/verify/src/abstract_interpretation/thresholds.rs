@@ -5,7 +5,7 @@ use faultscope_ir::term::visit_all;
 use faultscope_ir::{Command, Instruction, Program, Term, TermKind, Terminator, Value};
 
 /// The thresholds of a program, ascending.
-pub(super) fn thresholds(program: &Program) -> Vec<i128> {
+pub(crate) fn thresholds(program: &Program) -> Vec<i128> {
     let mut numbers = vec![0];
     visit_all(&terms(program), &mut |term| {
         let number = match term.kind() {

@@ -1,0 +1,4 @@
+//! The domain against the enumeration of its points.
+
+mod enumeration;
+mod examples;
