@@ -8,6 +8,7 @@
 //! * [`portfolio`](mod@portfolio) runs both side by side;
 //! * [`abstract_interpretation`](mod@abstract_interpretation) finds statements that no execution gets to;
 //! * [`octagon`] is the domain of sums and differences of two variables;
+//! * [`mined_specification`] says what checks that hold rest on;
 //! * [`reachability`] says of every statement whether it is reachable, and which analysis decided that;
 //! * [`check_outcomes`](mod@check_outcomes) says of every check what became of it, and who decided that;
 //! * [`relied_on`](mod@relied_on) says which assumptions an answer rests on;
@@ -31,6 +32,8 @@ pub mod bmc;
 pub mod closed;
 pub mod counterfactual;
 pub mod trace_abstraction;
+
+pub mod mined_specification;
 
 pub mod portfolio;
 pub mod reachability;

@@ -1,0 +1,105 @@
+//! Which numbers a check is projected onto, and from which blocks a path leads to it.
+
+use faultscope_ir::{BlockId, CheckId, Command, Instruction, Procedure, Program, Symbol, Term, Terminator};
+use indexmap::IndexSet;
+
+use crate::limits::MAX_PROJECTED_NUMBERS;
+use crate::octagon::space::{Space, parts};
+
+/// The blocks of a procedure from which a path leads to a check's error locations.
+pub(super) fn leading(procedure: &Procedure, check: CheckId) -> Vec<bool> {
+    let is_error =
+        |terminator: &Terminator| matches!(terminator, Terminator::Error { check: it } if *it == check);
+    let mut leads: Vec<bool> = procedure.blocks.iter().map(|block| is_error(&block.terminator)).collect();
+    let mut grows = true;
+    while grows {
+        grows = false;
+        for (idx, block) in procedure.blocks.iter().enumerate().rev() {
+            if !leads[idx] && block.terminator.successors().iter().any(|it| leads[it.0 as usize]) {
+                leads[idx] = true;
+                grows = true;
+            }
+        }
+    }
+    leads
+}
+
+/// The numbers in the conditions before a check, and those compared with them or assigned to them, nearest first.
+pub(super) fn space(program: &Program, procedure: &Procedure, check: CheckId, leads: &[bool]) -> Space {
+    let relations = relations(procedure, leads);
+    let mut symbols: IndexSet<Symbol> = conditions(procedure, check, leads).into_iter().collect();
+    let mut space = Space::default();
+    let mut next = 0;
+    while let Some(symbol) = symbols.get_index(next).copied() {
+        next += 1;
+        let n_numbers = space.dimensions().len() + parts(program, symbol).len();
+        if n_numbers > MAX_PROJECTED_NUMBERS {
+            continue;
+        }
+        space.add(program, symbol);
+        for related in relations.iter().filter(|related| related.contains(&symbol)) {
+            symbols.extend(related.iter().copied());
+        }
+    }
+    space
+}
+
+/// The variables in the conditions that decide whether the error location is reached: of the branches before it, as far as
+/// there is nothing but branches.
+fn conditions(procedure: &Procedure, check: CheckId, leads: &[bool]) -> Vec<Symbol> {
+    let mut symbols = Vec::new();
+    let is_error = |idx: &usize| matches!(procedure.blocks[*idx].terminator, Terminator::Error { check: it } if it == check);
+    let mut open: Vec<usize> = (0..procedure.blocks.len()).filter(is_error).collect();
+    let mut seen = open.clone();
+    while let Some(target) = open.pop() {
+        for (idx, block) in procedure.blocks.iter().enumerate().filter(|(idx, _)| leads[*idx]) {
+            if !block.terminator.successors().contains(&BlockId(target as u32)) {
+                continue;
+            }
+            if let Terminator::Branch { condition, .. } = &block.terminator {
+                symbols.extend(condition.symbols());
+            }
+            if block.instructions.is_empty() && !seen.contains(&idx) && seen.len() < MAX_PROJECTED_NUMBERS {
+                seen.push(idx);
+                open.push(idx);
+            }
+        }
+    }
+    symbols
+}
+
+/// Sets of variables that occur together in an assignment or a comparison.
+fn relations(procedure: &Procedure, leads: &[bool]) -> Vec<Vec<Symbol>> {
+    let mut relations = Vec::new();
+    for (_, block) in procedure.blocks.iter().enumerate().filter(|(idx, _)| leads[*idx]) {
+        for instruction in &block.instructions {
+            match instruction {
+                Instruction::Statement(statement) => match &statement.command {
+                    Command::Assign { target, value } if target.path.is_empty() => {
+                        let mut related = value.symbols();
+                        related.push(target.variable);
+                        relations.push(related);
+                    }
+                    Command::Assume { condition } => compared(*condition, &mut relations),
+                    Command::Assign { .. } | Command::Havoc { .. } => {}
+                },
+                Instruction::Call(_) => {}
+            }
+        }
+        if let Terminator::Branch { condition, .. } = &block.terminator {
+            compared(*condition, &mut relations);
+        }
+    }
+    relations.retain(|related| related.len() > 1);
+    relations
+}
+
+/// The variables of each comparison in a condition.
+fn compared(condition: Term, relations: &mut Vec<Vec<Symbol>>) {
+    condition.visit(&mut |term| {
+        let is_comparison = term.sort().is_bool() && term.children().iter().any(|it| !it.sort().is_bool());
+        if is_comparison {
+            relations.push(term.symbols());
+        }
+    });
+}
