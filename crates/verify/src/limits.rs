@@ -79,7 +79,7 @@ faultscope_ir::limits! {
     /// them.
     MAX_PROJECTED_NUMBERS: usize = 8 => "nothing is said of the others";
     /// Octagons of a projection at a point.
-    MAX_PROJECTED_OCTAGONS: usize = 6 => "of safety less is said there, and of errors more";
+    MAX_PROJECTED_OCTAGONS: usize = 16 => "of safety less is said there, and of errors more";
     /// Rounds through the graph of a procedure in which safety projections get smaller.
     SAFETY_ROUNDS: usize = 12 => "safety projections stay larger than they could be";
     /// Rounds after which error projections are widened to thresholds.

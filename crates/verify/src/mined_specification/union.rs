@@ -31,8 +31,8 @@ impl Union {
         self.0.iter().any(|it| octagon.is_within(it))
     }
 
-    /// Adds the points of an octagon. Where there are too many, from above it is joined with the one that is most like it,
-    /// and from below it is left out.
+    /// Adds the points of an octagon. Where there are too many, from above the two that are nearest to each other are
+    /// joined, and from below it is left out.
     pub(super) fn add(&mut self, octagon: Rc<Octagon>, side: Side) {
         if self.has(&octagon) {
             return;
@@ -41,10 +41,19 @@ impl Union {
         if self.0.len() < MAX_PROJECTED_OCTAGONS {
             self.0.push(octagon);
         } else if side == Side::Above {
-            let nearest = nearest(self.0.iter().map(Rc::as_ref), &octagon);
-            let joined = self.0.swap_remove(nearest).join(&octagon);
+            self.0.push(octagon);
+            let joined = self.take_nearest();
             self.add(Rc::new(joined), side);
         }
+    }
+
+    /// Takes the two octagons that are nearest to each other out of the union, and joins them.
+    fn take_nearest(&mut self) -> Octagon {
+        let pairs = (1..self.0.len()).flat_map(|later| (0..later).map(move |earlier| (earlier, later)));
+        let distance = |(one, other): &(usize, usize)| (self.0[*one].distance(&self.0[*other]), *one, *other);
+        let (earlier, later) = pairs.min_by_key(distance).unwrap_or((0, 0));
+        let one = self.0.remove(later);
+        self.0.remove(earlier).join(&one)
     }
 
     /// Whether a point is in the union and in an octagon.
@@ -53,11 +62,10 @@ impl Union {
     }
 }
 
-/// The octagon that has most bounds in common with another.
+/// The octagon that is nearest to another.
 fn nearest<'a>(octagons: impl Iterator<Item = &'a Octagon>, other: &Octagon) -> usize {
-    let likeness = octagons.map(|it| it.n_common_bounds(other));
-    // Of equals, the first.
-    let best = likeness.enumerate().max_by_key(|(idx, likeness)| (*likeness, usize::MAX - idx));
+    let distances = octagons.map(|it| it.distance(other));
+    let best = distances.enumerate().min_by_key(|(idx, distance)| (*distance, *idx));
     best.map_or(0, |(idx, _)| idx)
 }
 

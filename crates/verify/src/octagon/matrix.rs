@@ -310,10 +310,13 @@ impl Octagon {
         })
     }
 
-    /// How many bounds are those of another octagon.
-    pub fn n_common_bounds(&self, other: &Octagon) -> usize {
-        let places = self.matrix.places();
-        places.filter(|(row, column)| self.matrix.at(*row, *column) == other.matrix.at(*row, *column)).count()
+    /// How far the bounds are from those of another octagon: the sum of the lengths, in bits, of their differences.
+    pub fn distance(&self, other: &Octagon) -> u32 {
+        let length = |(row, column): (usize, usize)| {
+            let (mine, theirs) = (self.matrix.at(row, column), other.matrix.at(row, column));
+            i128::BITS - mine.abs_diff(theirs).leading_zeros()
+        };
+        self.matrix.places().map(length).sum()
     }
 
     /// Whether a point is in the set.

@@ -5,6 +5,7 @@ use faultscope_solver::Limits;
 
 use crate::abstract_interpretation::{AbstractInterpretationBounds, Invariants, invariants};
 
+mod c_programs;
 mod figures;
 mod random;
 
