@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use faultscope_ir::Program;
 use faultscope_localize::baselines::{BaselineConfig, BaselineOutcome, Technique};
-use faultscope_repair::ped::{Diagnosis, Solution};
+use faultscope_repair::ped::{Diagnosed, Diagnosis};
 use faultscope_repair::rules::Rules;
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
@@ -20,8 +20,8 @@ pub struct Compared {
     pub technique: Technique,
     /// What it says.
     pub outcome: BaselineOutcome,
-    /// For PED its solutions, one for each set of the outcome.
-    pub solutions: Vec<Solution>,
+    /// For PED what else it says.
+    pub diagnosed: Option<Diagnosed>,
     /// How long it took.
     pub time: Duration,
 }
@@ -38,16 +38,17 @@ pub fn compare(
     let config = BaselineConfig { dump: options.dump.clone(), ..BaselineConfig::standard() };
     let run = |technique: &Technique| {
         let start = limits.clock().now();
-        let (outcome, solutions) = match technique {
+        let (outcome, diagnosed) = match technique {
             Technique::Ped => {
                 let rules = options.rules.clone().unwrap_or_else(Rules::standard);
                 let files = Files { loaded, options };
-                let diagnosed = Diagnosis::new(program, traces, &files, &rules, &config, limits).run();
-                (diagnosed.outcome, diagnosed.solutions)
+                let diagnosis = Diagnosis::new(program, traces, &files, &rules, &config, limits);
+                let diagnosed = diagnosis.with_parts(options.ped).run();
+                (diagnosed.outcome.clone(), Some(diagnosed))
             }
-            _ => (technique.run(program, &first.trace, &config, limits), Vec::new()),
+            _ => (technique.run(program, &first.trace, &config, limits), None),
         };
-        Compared { technique: *technique, outcome, solutions, time: limits.clock().since(start) }
+        Compared { technique: *technique, outcome, diagnosed, time: limits.clock().since(start) }
     };
     options.techniques.iter().map(run).collect()
 }

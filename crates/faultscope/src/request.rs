@@ -10,6 +10,7 @@ use faultscope_frontend::trust::Pattern;
 use faultscope_ir::Property;
 use faultscope_ir::focus::Focus;
 use faultscope_localize::baselines::Technique;
+use faultscope_repair::ped::Parts;
 use faultscope_repair::rules::Rules;
 use faultscope_solver::{Dump, Limits};
 pub use faultscope_verify::portfolio::{Engine, Strategy};
@@ -69,6 +70,8 @@ pub struct Options {
     pub trace_aberrant: bool,
     /// What else is run on the first error trace, to compare with.
     pub techniques: Vec<Technique>,
+    /// What PED uses, where it is one of them.
+    pub ped: Parts,
     /// How many statements of code are reported at most, the most promising ones; none for all. Inputs do not
     /// count.
     pub max_findings: Option<usize>,
@@ -107,6 +110,7 @@ impl Options {
             rules: None,
             trace_aberrant: false,
             techniques: Vec::new(),
+            ped: Parts::ALL,
             max_findings: Some(DEFAULT_MAX_FINDINGS),
             effort: 100,
             jobs: std::thread::available_parallelism().map_or(1, NonZero::get),

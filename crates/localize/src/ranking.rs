@@ -74,6 +74,6 @@ fn nearness(program: &Program, trace: &Trace, finding: &Finding, values: &[Value
 
 /// Whether the command only passes on the value of another variable: what is wrong with it was computed
 /// elsewhere. A cell is not meant, for its index may be what is wrong.
-fn is_copy(command: &Command) -> bool {
+pub(crate) fn is_copy(command: &Command) -> bool {
     matches!(command, Command::Assign { value, .. } if value.as_symbol().is_some())
 }

@@ -1,19 +1,50 @@
-//! PED on the error traces of a program: with the annotation library, and behind that with any values.
+//! PED on the error traces of a program: with the annotation library, and behind that with any values; of both what the mined
+//! specification allows.
+//!
+//! **Deviations** from \[1\], where no trusted statement is changed: a statement whose values the safety projection constrains
+//! can be given others, and a condition is trusted for each outcome apart. In `x = 0; … assert(x <= 1)` the proof that `x + 2` does
+//! not overflow rests on `x = 0`, which is what is wrong; and a proof behind `if (i <= n)` is no reason to go there with a larger `i`.
+//!
+//! # References
+//! - \[1\] Gogul Balakrishnan, Malay Ganai: _PED: Proof-guided error diagnosis by triangulation of program error causes_, SEFM 2008.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-use faultscope_ir::{OriginId, OriginKind, Program, Span, Trace};
-use faultscope_localize::baselines::ped::{PedConfig, RepairSolution, Specification, distinct, listed, ped};
+use faultscope_ir::{CheckId, Command, OriginId, OriginKind, Program, Span, Step, Symbol, Term, Trace};
+use faultscope_localize::baselines::ped::{
+    PedConfig, RepairSolution, Specification, distinct, folded, listed, ped,
+};
 use faultscope_localize::baselines::{BaselineConfig, BaselineOutcome, Ended};
+use faultscope_localize::branches::Branches;
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
+use faultscope_verify::mined_specification::{MinedSpecification, mine};
+use indexmap::IndexMap;
 
 use crate::annotations::annotated;
 use crate::limits::MAX_PED_TRACES;
 use crate::proposals::Edit;
 use crate::rules::Rules;
 use crate::workspace::Workspace;
+
+/// What of PED is used besides the repair program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parts {
+    /// Several error traces.
+    pub traces: bool,
+    /// The annotation library.
+    pub library: bool,
+    /// The mined specification.
+    pub specification: bool,
+}
+
+impl Parts {
+    /// Everything.
+    pub const ALL: Parts = Parts { traces: true, library: true, specification: true };
+    /// Nothing but the repair program.
+    pub const NONE: Parts = Parts { traces: false, library: false, specification: false };
+}
 
 /// What PED says.
 #[derive(Debug, Clone)]
@@ -22,6 +53,19 @@ pub struct Diagnosed {
     pub outcome: BaselineOutcome,
     /// The solutions, one for each of the outcome's sets.
     pub solutions: Vec<Solution>,
+    /// The statements of the first trace that proofs rest on, in the order of their first steps.
+    pub trusted: Vec<Trusted>,
+}
+
+/// A statement that proofs rest on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trusted {
+    /// The statement.
+    pub statement: OriginId,
+    /// How many steps of the trace are of it.
+    pub n_steps: usize,
+    /// The checks whose proofs rest on it.
+    pub checks: BTreeSet<CheckId>,
 }
 
 /// A repair solution of the program.
@@ -37,6 +81,21 @@ pub struct Solution {
     pub is_at_check: bool,
     /// How many of the error traces it repairs.
     pub n_traces: usize,
+    /// The proved checks that constrain the values of its statements.
+    pub constrained_by: BTreeSet<CheckId>,
+}
+
+/// A source statement, which can have several origins.
+type Key = (Span, OriginKind);
+
+/// What the mined specification says of the statements of the error traces.
+#[derive(Default)]
+struct Mined {
+    trusted: BTreeMap<Key, BTreeSet<CheckId>>,
+    /// The outcomes of conditions that proofs rest on.
+    outcomes: BTreeSet<(Key, bool)>,
+    /// What has to hold behind an assignment to a variable, and for which checks.
+    constraints: BTreeMap<(Key, Symbol), (Term, BTreeSet<CheckId>)>,
 }
 
 /// What is known of a program that fails.
@@ -47,12 +106,15 @@ pub struct Diagnosis<'a> {
     rules: &'a Rules,
     config: PedConfig,
     limits: &'a Limits,
+    parts: Parts,
+    mined: Mined,
     /// One origin for each statement: several can stand for the same.
-    origins: BTreeMap<(Span, OriginKind), OriginId>,
+    origins: BTreeMap<Key, OriginId>,
 }
 
 impl<'a> Diagnosis<'a> {
-    /// For the error traces of a program. The annotation library is made of these rules.
+    /// For the error traces of a program. The annotation library is made of these rules, and what proofs rest on is mined
+    /// from the whole program.
     pub fn new(
         program: &'a Program,
         traces: &'a [ErrorTrace],
@@ -66,12 +128,24 @@ impl<'a> Diagnosis<'a> {
             origins.entry(key(program, step.origin)).or_insert(step.origin);
         }
         let config = PedConfig { queries: queries.clone(), ..PedConfig::standard() };
-        Diagnosis { program, traces, workspace, rules, config, limits, origins }
+        let (parts, mined) = (Parts::ALL, Mined::default());
+        Diagnosis { program, traces, workspace, rules, config, limits, parts, mined, origins }
+    }
+
+    /// The same with these parts only.
+    #[must_use]
+    pub fn with_parts(self, parts: Parts) -> Diagnosis<'a> {
+        Diagnosis { parts, ..self }
     }
 
     /// The solutions of the first error trace: those that repair most traces first, then those of the library.
-    pub fn run(&self) -> Diagnosed {
-        let traces = self.traces.iter().take(MAX_PED_TRACES);
+    pub fn run(mut self) -> Diagnosed {
+        if self.parts.specification {
+            let steps = self.traces.iter().flat_map(|it| &it.trace.steps);
+            self.mined = Mined::new(self.program, steps, &mine(self.program, self.limits));
+        }
+        let n_traces = if self.parts.traces { MAX_PED_TRACES } else { 1 };
+        let traces = self.traces.iter().take(n_traces);
         let mut found: Vec<(Vec<Solution>, Ended, usize)> =
             traces.map(|error| self.of_trace(error)).collect();
         let n_queries = found.iter().map(|(.., n_queries)| n_queries).sum();
@@ -89,19 +163,56 @@ impl<'a> Diagnosis<'a> {
         let repairs: Vec<RepairSolution> = solutions.iter().map(|it| it.repair.clone()).collect();
         let steps = self.traces.first().map_or(&[][..], |it| &it.trace.steps);
         let ended = ended.unwrap_or(Ended::Complete);
-        Diagnosed { outcome: listed(self.program, steps, &repairs, ended, n_queries), solutions }
+        let outcome = listed(self.program, steps, &repairs, ended, n_queries);
+        Diagnosed { outcome, solutions, trusted: self.trusted(steps) }
+    }
+
+    /// The trusted statements of a trace, in the order of their first steps.
+    fn trusted(&self, steps: &[Step]) -> Vec<Trusted> {
+        let mut trusted: IndexMap<Key, Trusted> = IndexMap::new();
+        for step in steps {
+            let key = key(self.program, step.origin);
+            if let Some(checks) = self.mined.trusted.get(&key) {
+                let new = || Trusted { statement: step.origin, n_steps: 0, checks: checks.clone() };
+                trusted.entry(key).or_insert_with(new).n_steps += 1;
+            }
+        }
+        trusted.into_values().collect()
+    }
+
+    /// What a repair of a trace of a program with the same statements has to respect: values that no proved check allows are
+    /// not assigned, and conditions do not come out as a proof excludes. What is trusted and has no such constraint is not
+    /// changed.
+    fn specification(&self, program: &Program, trace: &Trace) -> Specification {
+        let mut specification = Specification::default();
+        let branches = Branches::new(program);
+        for (step, it) in trace.steps.iter().enumerate() {
+            let key = key(program, it.origin);
+            let is_trusted = |outcome: bool| self.mined.outcomes.contains(&(key, !outcome));
+            if branches.outcome(it).is_some_and(is_trusted) {
+                specification.kept.insert(step);
+            }
+            let Some(variable) = assigned(it) else { continue };
+            if let Some((constraint, _)) = self.mined.constraints.get(&(key, variable)) {
+                specification.constraints.insert(step, *constraint);
+            } else if self.mined.trusted.contains_key(&key) {
+                specification.trusted.insert(it.origin);
+            }
+        }
+        specification
     }
 
     /// The solutions of a trace, each set of statements once: what the library repairs, and behind that what any values do.
     fn of_trace(&self, error: &ErrorTrace) -> (Vec<Solution>, Ended, usize) {
         let (mut solutions, mut ended, mut n_queries) = self.of_library(error);
-        let any = ped(self.program, &error.trace, &Specification::default(), &self.config, self.limits);
+        let specification = self.specification(self.program, &error.trace);
+        let any = ped(self.program, &error.trace, &specification, &self.config, self.limits);
         n_queries += any.n_queries;
         if ended == Ended::Complete {
             ended = any.ended;
         }
         let known: BTreeSet<BTreeSet<OriginId>> = solutions.iter().map(|it| it.repair.statements()).collect();
-        for repair in distinct(any.solutions) {
+        for repair in folded(self.program, &error.trace.steps, distinct(any.solutions)) {
             let edits = vec![None; repair.changes.len()];
             let solution = self.solution(self.program, &error.trace, repair, edits, |origin| origin);
             if !known.contains(&solution.repair.statements()) {
@@ -112,12 +223,13 @@ impl<'a> Diagnosis<'a> {
     }
 
     fn of_library(&self, error: &ErrorTrace) -> (Vec<Solution>, Ended, usize) {
-        let Some(annotated) = annotated(self.program, error, self.workspace, self.rules, self.limits) else {
+        let made = || annotated(self.program, error, self.workspace, self.rules, self.limits);
+        let Some(annotated) = self.parts.library.then(made).flatten() else {
             return (Vec::new(), Ended::Complete, 0);
         };
-        let library = Some(annotated.choices.clone());
-        let specification = Specification { library, ..Specification::default() };
         let trace = &annotated.error.trace;
+        let mut specification = self.specification(&annotated.program, trace);
+        specification.library = Some(annotated.choices.clone());
         let outcome = ped(&annotated.program, trace, &specification, &self.config, self.limits);
         let number = |statement: OriginId| annotated.choices.iter().position(|it| it.statement == statement);
         let solution = |repair: RepairSolution| {
@@ -145,15 +257,53 @@ impl<'a> Diagnosis<'a> {
     ) -> Solution {
         let exit = program.sources.origin(trace.steps[repair.exit].origin);
         let is_at_check = matches!(exit.kind, OriginKind::Assertion | OriginKind::Requirement);
+        let mut constrained_by = BTreeSet::new();
         for change in &mut repair.changes {
-            let own = own(change.statement);
-            change.statement = self.origins.get(&key(self.program, own)).copied().unwrap_or(own);
+            let key = key(self.program, own(change.statement));
+            change.statement = self.origins.get(&key).copied().unwrap_or(own(change.statement));
+            let constraints = self.mined.constraints.iter().filter(|((it, _), _)| *it == key);
+            constrained_by.extend(constraints.flat_map(|(_, (_, checks))| checks));
         }
-        Solution { repair, edits, exit: exit.span, is_at_check, n_traces: 1 }
+        Solution { repair, edits, exit: exit.span, is_at_check, n_traces: 1, constrained_by }
     }
 }
 
-fn key(program: &Program, origin: OriginId) -> (Span, OriginKind) {
+impl Mined {
+    /// What is said of the statements of these steps.
+    fn new<'a>(
+        program: &Program,
+        steps: impl Iterator<Item = &'a Step>,
+        specification: &MinedSpecification,
+    ) -> Mined {
+        let mut mined = Mined::default();
+        let outcomes = specification.trusted_outcomes().into_keys();
+        mined.outcomes = outcomes.map(|(origin, outcome)| (key(program, origin), outcome)).collect();
+        for (origin, checks) in specification.trusted() {
+            mined.trusted.entry(key(program, origin)).or_default().extend(checks);
+        }
+        let assignments: BTreeSet<(OriginId, Symbol)> =
+            steps.filter_map(|step| Some((step.origin, assigned(step)?))).collect();
+        for (origin, variable) in assignments {
+            let Some(constraint) = specification.constraint(origin, variable) else { continue };
+            let checks = specification.constraining(origin, variable);
+            let known = mined.constraints.entry((key(program, origin), variable));
+            let (holds, of) = known.or_insert((Term::bool(false), BTreeSet::new()));
+            *holds = holds.or(constraint);
+            of.extend(checks);
+        }
+        mined
+    }
+}
+
+/// The variable that a step gives a value of its own.
+fn assigned(step: &Step) -> Option<Symbol> {
+    match &step.command {
+        Command::Assign { target, .. } if target.path.is_empty() => Some(target.variable),
+        _ => None,
+    }
+}
+
+fn key(program: &Program, origin: OriginId) -> Key {
     let origin = program.sources.origin(origin);
     (origin.span, origin.kind)
 }

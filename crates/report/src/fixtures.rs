@@ -204,6 +204,7 @@ pub(crate) fn compared() -> Report {
         statements: vec![returned.clone()],
         sets: vec![vec![0]],
         solutions: Vec::new(),
+        trusted: Vec::new(),
         remark: Some("there may be more".to_owned()),
         n_queries: 3,
     };
@@ -216,6 +217,7 @@ pub(crate) fn compared() -> Report {
         ],
         sets: Vec::new(),
         solutions: Vec::new(),
+        trusted: Vec::new(),
         remark: None,
         n_queries: 0,
     };
@@ -235,6 +237,7 @@ fn diagnosed(marked: impl Fn(StepKind, u32, &str) -> Marked) -> TechniqueResult 
         exit: span(5, "level > limit"),
         is_at_check: false,
         n_traces: 1,
+        constrained_by: Vec::new(),
     };
     let at_check = Solution {
         changes: vec![None, None],
@@ -243,6 +246,7 @@ fn diagnosed(marked: impl Fn(StepKind, u32, &str) -> Marked) -> TechniqueResult 
         exit: span(14, "result < 10"),
         is_at_check: true,
         n_traces: 1,
+        constrained_by: vec![0],
     };
     TechniqueResult {
         name: "ped".to_owned(),
@@ -253,6 +257,7 @@ fn diagnosed(marked: impl Fn(StepKind, u32, &str) -> Marked) -> TechniqueResult 
         ],
         sets: vec![vec![0], vec![1, 2]],
         solutions: vec![at_branch, at_check],
+        trusted: vec![Trusted { statement: marked(StepKind::Assignment, 4, "limit = 10"), checks: vec![0] }],
         remark: None,
         n_queries: 4,
     }

@@ -44,4 +44,4 @@ pub use model::{
     OverTraces, Patch, PatchVerdict, PointerNeed, ProvedFix, Repairs, Report, Rerun, SetMember, Similar,
     StatementSet, Statistics, Step, StepKind, Suspiciousness, Trace, TraceAbstraction, Verdict,
 };
-pub use model::{Marked, Replacement, Solution, TechniqueResult};
+pub use model::{Marked, Replacement, Solution, TechniqueResult, Trusted};

@@ -603,6 +603,8 @@ pub struct TechniqueResult {
     pub sets: Vec<Vec<usize>>,
     /// For PED what is known of each set; empty for others.
     pub solutions: Vec<Solution>,
+    /// For PED the statements of the trace that proofs rest on; empty for others.
+    pub trusted: Vec<Trusted>,
     /// Why there may be more statements, or none at all.
     pub remark: Option<String>,
     /// Solver queries.
@@ -624,6 +626,17 @@ pub struct Solution {
     pub is_at_check: bool,
     /// How many of the error traces it repairs.
     pub n_traces: usize,
+    /// The proved checks that the values of its statements have to keep, as indices of the report's checks.
+    pub constrained_by: Vec<usize>,
+}
+
+/// A statement that proofs rest on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Trusted {
+    /// The statement.
+    pub statement: Marked,
+    /// The checks whose proofs do, as indices of the report's checks.
+    pub checks: Vec<usize>,
 }
 
 /// Text in the place of other text, within one line.

@@ -48,6 +48,7 @@ mod query;
 #[cfg(test)]
 mod random_programs;
 mod replay;
+mod stack;
 mod verdict;
 
 #[cfg(test)]

@@ -33,9 +33,7 @@ use crate::ErrorTrace;
 use crate::abstract_interpretation::{AbstractInterpretationBounds, Findings, abstract_interpretation};
 use crate::interpreter::{self, ExecutionBounds, Recorded};
 use crate::reachability::reachable_ends;
-
-/// Stack for abstract interpretation, which follows the program's calls.
-const STACK_BYTES: usize = 1 << 28;
+use crate::stack::on_large_stack;
 
 /// A program with what could be settled about it.
 #[derive(Debug, Clone)]
@@ -88,12 +86,7 @@ pub fn executable(
     bounds: &AbstractInterpretationBounds,
     limits: &Limits,
 ) -> Option<Findings> {
-    std::thread::scope(|scope| {
-        let analysis = || abstract_interpretation(program, bounds, limits).ok();
-        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-        let handle = builder.spawn_scoped(scope, analysis).ok()?;
-        handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-    })
+    on_large_stack(|| abstract_interpretation(program, bounds, limits).ok()).ok()?
 }
 
 /// Takes out what no execution does.

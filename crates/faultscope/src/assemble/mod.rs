@@ -13,17 +13,20 @@ mod checks;
 
 mod statistics;
 
-use faultscope_ir::SourceMap;
+use std::collections::BTreeSet;
+
 use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
+use faultscope_ir::{CheckId, Program, SourceMap};
 use faultscope_repair::ped;
 use faultscope_repair::proposals::Edit;
 use faultscope_report::describe::findings::{Described, described};
 use faultscope_report::describe::repairs;
-use faultscope_report::describe::techniques::technique;
-use faultscope_report::{self as report, CheckedProof, Note, Report};
+use faultscope_report::describe::techniques::{marked, technique};
+use faultscope_report::{self as report, CheckedProof, Note, Report, TechniqueResult};
 
 use crate::certify::Certified;
+use crate::compare::Compared;
 use crate::stages::Stages;
 
 /// What is known by the stages that have run.
@@ -53,11 +56,7 @@ pub fn report(stages: &Stages) -> Report {
         all_traces: answered.all_traces,
         is_localized: described.is_localized,
         n_omitted_findings: described.n_omitted,
-        techniques: stages
-            .compared
-            .iter()
-            .filter_map(|it| Some(technique(program?, it.technique, &it.outcome, solutions(&it.solutions))))
-            .collect(),
+        techniques: stages.compared.iter().filter_map(|it| Some(compared(program?, it))).collect(),
         patches: repaired.map(|(it, program)| repairs::patches(program, it)).unwrap_or_default(),
         findings: described.findings,
         sets: repaired.map(|(it, program)| repairs::sets(program, it)).unwrap_or_default(),
@@ -98,6 +97,25 @@ fn uncertified(stages: &Stages) -> Vec<Note> {
     }]
 }
 
+/// What a technique says.
+fn compared(program: &Program, compared: &Compared) -> TechniqueResult {
+    let mut result = technique(program, compared.technique, &compared.outcome);
+    if let Some(diagnosed) = &compared.diagnosed {
+        result.solutions = solutions(&diagnosed.solutions);
+        let trusted = |it: &ped::Trusted| {
+            let statement = marked(program, it.statement, it.n_steps)?;
+            Some(report::Trusted { statement, checks: indices(&it.checks) })
+        };
+        result.trusted = diagnosed.trusted.iter().filter_map(trusted).collect();
+    }
+    result
+}
+
+/// Checks by where they stand in the report's table.
+fn indices(checks: &BTreeSet<CheckId>) -> Vec<usize> {
+    checks.iter().map(|it| it.0 as usize).collect()
+}
+
 /// The solutions of PED.
 fn solutions(solutions: &[ped::Solution]) -> Vec<report::Solution> {
     let replacement =
@@ -109,6 +127,7 @@ fn solutions(solutions: &[ped::Solution]) -> Vec<report::Solution> {
         exit: it.exit,
         is_at_check: it.is_at_check,
         n_traces: it.n_traces,
+        constrained_by: indices(&it.constrained_by),
     };
     solutions.iter().map(solution).collect()
 }

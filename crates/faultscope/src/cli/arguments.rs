@@ -11,6 +11,7 @@ use faultscope::trust::Pattern;
 use faultscope::{Engine, Focus, Options, Property, Ranking, Strategy, Technique};
 use faultscope_frontend::c::DataModel;
 use faultscope_ir::selection;
+use faultscope_repair::ped::Parts;
 use faultscope_solver::Limits;
 
 const EXIT_CODES: &str = "Exit codes: 0 the program has no error, 1 an error was found, 2 the input or the options \
@@ -141,6 +142,10 @@ pub struct Check {
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub technique: Vec<TechniqueName>,
 
+    /// What `--technique ped` uses besides the failing execution; repeatable, or separated by commas [default: all].
+    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "technique")]
+    pub ped: Vec<PedPart>,
+
     /// Report every statement that matters with its source line, not only the ten most promising ones.
     #[arg(long)]
     pub all_findings: bool,
@@ -220,6 +225,7 @@ impl Check {
             rules: None,
             trace_aberrant: self.show_aberrant,
             techniques: self.techniques(),
+            ped: self.ped_parts(),
             max_findings: if self.all_findings { None } else { Options::standard().max_findings },
             effort: self.effort,
             jobs: self.jobs.map_or_else(|| Options::standard().jobs, |jobs| jobs as usize),
@@ -246,6 +252,18 @@ impl Check {
             StrategyName::Portfolio | StrategyName::TraceAbstraction => {
                 Ok(Strategy::Only(Engine::TraceAbstraction))
             }
+        }
+    }
+
+    /// Everything where nothing is named.
+    fn ped_parts(&self) -> Parts {
+        if self.ped.is_empty() {
+            return Parts::ALL;
+        }
+        Parts {
+            traces: self.ped.contains(&PedPart::Traces),
+            library: self.ped.contains(&PedPart::Library),
+            specification: self.ped.contains(&PedPart::Specification),
         }
     }
 
@@ -374,8 +392,21 @@ pub enum TechniqueName {
     Ped,
     /// What the violated assertion depends on in this execution.
     BackwardSlice,
-    /// All of them.
+    /// All of them; measures of coverage need tests and are left out.
     All,
+}
+
+/// What PED uses besides the failing execution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum PedPart {
+    /// Other error traces: what repairs them, too, is better.
+    Traces,
+    /// The annotation library: likely alternatives with weights, before any other values.
+    Library,
+    /// What checks that were proved rest on, which is left alone.
+    Specification,
+    /// Nothing.
+    None,
 }
 
 impl TechniqueName {

@@ -117,14 +117,22 @@ impl<'a> Failure<'a> {
     }
 }
 
-/// The last condition of a trace. Where a front end made several of one of the source, all that follow each other.
+/// The last condition of a trace. Where a front end made several of one of the source, all that follow each other. What is
+/// asked behind a requirement that is not met only finds out what is wrong.
 fn violated(program: &Program, trace: &Trace) -> Option<(usize, usize)> {
     let place = |origin: OriginId| -> (OriginKind, Span) {
         let origin = program.sources.origin(origin);
         (origin.kind, origin.span)
     };
     let is_assume = |step: usize| matches!(trace.steps[step].command, Command::Assume { .. });
+    let kind = |step: usize| place(trace.steps[step].origin).0;
     let last = (0..trace.len()).rev().find(|step| is_assume(*step))?;
+    let required = (0..=last).rev().find(|step| is_assume(*step) && kind(*step) != OriginKind::Lowering);
+    let required = required.filter(|step| {
+        kind(*step) == OriginKind::Requirement
+            && (*step..last).skip(1).all(|between| kind(between) == OriginKind::Lowering)
+    });
+    let last = required.unwrap_or(last);
     let of_error = place(trace.steps[last].origin);
     let mut first = last;
     for step in (0..last).rev() {

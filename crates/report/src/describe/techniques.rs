@@ -1,36 +1,35 @@
 //! What other techniques say, as the report has it.
 
-use faultscope_ir::Program;
+use faultscope_ir::{OriginId, Program};
 use faultscope_localize::baselines::{BaselineOutcome, BaselineStatement, Ended, Technique};
 
 use super::trace::step_kind;
-use crate::model::{Marked, Solution, TechniqueResult};
+use crate::model::{Marked, TechniqueResult};
 
-/// The answer of a technique; for PED with what is known of its solutions.
-pub fn technique(
-    program: &Program,
-    technique: Technique,
-    outcome: &BaselineOutcome,
-    solutions: Vec<Solution>,
-) -> TechniqueResult {
-    let marked = |it: &BaselineStatement| {
-        let origin = program.sources.origin(it.origin);
-        Some(Marked {
-            kind: step_kind(origin.kind)?,
-            span: origin.span,
-            text: origin.text.clone(),
-            function: origin.function.clone(),
-            n_occurrences: it.steps.len(),
-        })
-    };
+/// The answer of a technique.
+pub fn technique(program: &Program, technique: Technique, outcome: &BaselineOutcome) -> TechniqueResult {
+    let marked = |it: &BaselineStatement| marked(program, it.origin, it.steps.len());
     TechniqueResult {
         name: technique.name().to_owned(),
         statements: outcome.statements.iter().filter_map(marked).collect(),
         sets: outcome.sets.clone(),
-        solutions,
+        solutions: Vec::new(),
+        trusted: Vec::new(),
         remark: remark(outcome.ended),
         n_queries: outcome.n_queries,
     }
+}
+
+/// A statement that is marked at so many steps; none where it is nothing that the user wrote.
+pub fn marked(program: &Program, origin: OriginId, n_occurrences: usize) -> Option<Marked> {
+    let origin = program.sources.origin(origin);
+    Some(Marked {
+        kind: step_kind(origin.kind)?,
+        span: origin.span,
+        text: origin.text.clone(),
+        function: origin.function.clone(),
+        n_occurrences,
+    })
 }
 
 /// Why the answer is not whole, or what there is to know about it.

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::names::{rounded, step_kind};
 use super::place::Place;
-use crate::{Marked, Replacement, Solution, Statistics, TechniqueResult};
+use crate::{Marked, Replacement, Solution, Statistics, TechniqueResult, Trusted};
 
 #[derive(Serialize)]
 pub(super) struct JsonTechnique<'a> {
@@ -16,16 +16,16 @@ pub(super) struct JsonTechnique<'a> {
     sets: &'a [Vec<usize>],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     solutions: Vec<JsonSolution<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    trusted: Vec<JsonTrusted<'a>>,
 }
 
 impl<'a> JsonTechnique<'a> {
     pub(super) fn new(result: &'a TechniqueResult, sources: &'a SourceMap) -> JsonTechnique<'a> {
-        let marked = |it: &'a Marked| JsonMarked {
-            kind: step_kind(it.kind),
-            place: Place::new(it.span, sources),
-            text: &it.text,
-            function: &it.function,
-            occurrences: it.n_occurrences,
+        let marked = |it: &'a Marked| JsonMarked::new(it, sources);
+        let trusted = |it: &'a Trusted| JsonTrusted {
+            statement: JsonMarked::new(&it.statement, sources),
+            checks: &it.checks,
         };
         JsonTechnique {
             name: &result.name,
@@ -34,6 +34,7 @@ impl<'a> JsonTechnique<'a> {
             statements: result.statements.iter().map(marked).collect(),
             sets: &result.sets,
             solutions: result.solutions.iter().map(|it| JsonSolution::new(it, sources)).collect(),
+            trusted: result.trusted.iter().map(trusted).collect(),
         }
     }
 }
@@ -46,6 +47,7 @@ struct JsonSolution<'a> {
     exit: Place<'a>,
     at_check: bool,
     traces: usize,
+    constrained_by: &'a [usize],
 }
 
 #[derive(Serialize)]
@@ -70,6 +72,7 @@ impl<'a> JsonSolution<'a> {
             exit: Place::new(solution.exit, sources),
             at_check: solution.is_at_check,
             traces: solution.n_traces,
+            constrained_by: &solution.constrained_by,
         }
     }
 }
@@ -82,6 +85,25 @@ struct JsonMarked<'a> {
     text: &'a str,
     function: &'a str,
     occurrences: usize,
+}
+
+impl<'a> JsonMarked<'a> {
+    fn new(marked: &'a Marked, sources: &'a SourceMap) -> JsonMarked<'a> {
+        JsonMarked {
+            kind: step_kind(marked.kind),
+            place: Place::new(marked.span, sources),
+            text: &marked.text,
+            function: &marked.function,
+            occurrences: marked.n_occurrences,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonTrusted<'a> {
+    #[serde(flatten)]
+    statement: JsonMarked<'a>,
+    checks: &'a [usize],
 }
 
 #[derive(Serialize)]

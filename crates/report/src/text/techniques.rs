@@ -6,7 +6,7 @@ use faultscope_ir::{FileId, Span};
 
 use super::page::Page;
 use super::words::shortened;
-use crate::{FindingKind, Replacement, Strength, snippet};
+use crate::{FindingKind, Replacement, Strength, Trusted, snippet};
 
 /// So many solutions are shown.
 const MAX_SOLUTIONS: usize = 5;
@@ -54,7 +54,7 @@ impl Page<'_> {
         if rows.len() > MAX_LINES {
             text += &format!("  and {} more; see --format json\n", rows.len() - MAX_LINES);
         }
-        text + &self.solutions()
+        text + &self.solutions() + &self.trusted()
     }
 
     /// The first solutions of PED: what is changed, and where the execution then leaves the error trace.
@@ -79,10 +79,42 @@ impl Page<'_> {
                 true => "the check holds".to_owned(),
                 false => format!("the execution goes another way at {}", line(solution.exit)),
             };
-            text += &format!("  {:>3}: {}; {exit}\n", number + 1, changes.join(", and "));
+            let kept = match solution.constrained_by.len() {
+                0 => String::new(),
+                1 => "; one proved check constrains it".to_owned(),
+                n_checks => format!("; {n_checks} proved checks constrain it"),
+            };
+            text += &format!("  {:>3}: {}; {exit}{kept}\n", number + 1, changes.join(", and "));
         }
         if ped.solutions.len() > MAX_SOLUTIONS {
             text += &format!("  and {} more; see --format json\n", ped.solutions.len() - MAX_SOLUTIONS);
+        }
+        text
+    }
+
+    /// The statements that proofs rest on, and for each the first of the checks that do.
+    fn trusted(&self) -> String {
+        let trusted: Vec<&Trusted> = self.report.techniques.iter().flat_map(|it| &it.trusted).collect();
+        if trusted.is_empty() {
+            return String::new();
+        }
+        let mut text = "  Proofs of checks rest on\n".to_owned();
+        let line = |span| snippet::line(&self.report.sources, span, self.usual());
+        for it in trusted.iter().take(MAX_SOLUTIONS) {
+            let checks = it.checks.iter().filter_map(|check| self.report.checks.get(*check));
+            let checks: Vec<String> =
+                checks.map(|it| format!("{} ({}, {})", it.text, it.property.name(), line(it.span))).collect();
+            let Some(first) = checks.first() else { continue };
+            let others = match checks.len() {
+                1 => String::new(),
+                n_checks => format!(" and {} more", n_checks - 1),
+            };
+            let statement = &it.statement;
+            let text_of = shortened(&statement.text, WIDTH);
+            text += &format!("    {} {text_of}: {first}{others}\n", line(statement.span));
+        }
+        if trusted.len() > MAX_SOLUTIONS {
+            text += &format!("  and {} more; see --format json\n", trusted.len() - MAX_SOLUTIONS);
         }
         text
     }

@@ -179,7 +179,9 @@ fn other_techniques_are_compared_by_source_line() {
           line 6  return 10;                                 1   1   1   3
           The first solutions of ped
             1: line 5 level > limit: `>=` for `>`; the execution goes another way at line 5
-            2: line 4 limit = 10: another value, and line 6 return 10;: another value; the check holds"#]]
+            2: line 4 limit = 10: another value, and line 6 return 10;: another value; the check holds; one proved check constrains it
+          Proofs of checks rest on
+            line 4 limit = 10: result < 10 (assertions, line 14)"#]]
     .assert_eq(section);
 }
 

@@ -7,8 +7,8 @@
 //!
 //! A program that has one execution only is executed, and that is the answer ([`closed`](crate::closed)). Whether a
 //! program is of this kind shows as it is executed, a stretch before each bound. Of others the execution in which
-//! everything that is open is zero is looked at after the first bound: it may get to an error that a growing bound is long in
-//! reaching.
+//! everything that is open is zero is looked at after the first bound, or before its question if that is a large one: it may
+//! get to an error that a growing bound is long in reaching.
 //!
 //! A model is not yet an answer: the interpreter executes the program on its inputs, and what it walked is the
 //! error trace. Among the errors of one depth the one that is reached in the fewest steps is preferred.
@@ -39,8 +39,9 @@ use faultscope_solver::{Dump, Limits, SatAnswer, SolverConfig, StopReason};
 use crate::closed::{self, Closed};
 use crate::effort;
 use crate::interpreter::{self, End, ExecutionBounds, Zeroes};
-use crate::limits::{self, MAX_QUANTIFIED_STEPS, SHORTENING_STEPS};
+use crate::limits::{self, COMMANDS_BEFORE_PROBE, MAX_QUANTIFIED_STEPS, SHORTENING_STEPS};
 use crate::query::{Model, Query};
+use crate::stack::on_large_stack;
 use crate::{BmcVerdict, ErrorTrace, UnknownReason};
 use symex::{Bounds, Exit, Positions, Unrolling};
 
@@ -103,9 +104,6 @@ impl Progress for () {
     fn depth(&mut self, _unwind: u32) {}
 }
 
-/// Stack for symbolic execution, which follows the program's calls.
-const STACK_BYTES: usize = 1 << 28;
-
 /// Looks for an error with a growing bound.
 pub fn bounded_model_checking(program: &Program, config: &BmcConfig, limits: &Limits) -> BmcOutcome {
     // `()` is told from the thread of the search.
@@ -128,6 +126,7 @@ pub fn check_with_progress(
             progress,
             query,
             closed: Closed::new(program),
+            has_probed: false,
             probed: None,
             start: limits.spent(),
             closed_effort: 0,
@@ -146,15 +145,6 @@ pub fn check_with_progress(
     })
 }
 
-/// Runs a search where there is stack enough for symbolic execution.
-fn on_large_stack<T: Send>(search: impl FnOnce() -> T + Send) -> std::io::Result<T> {
-    std::thread::scope(|scope| {
-        let builder = std::thread::Builder::new().stack_size(STACK_BYTES);
-        let handle = builder.spawn_scoped(scope, search)?;
-        Ok(handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-    })
-}
-
 fn solver_config(program: &Program, config: &BmcConfig, limits: &Limits) -> SolverConfig {
     // Solvers may not terminate on quantified axioms.
     let quantified = program.axioms.iter().any(|axiom| axiom.has_quantifier());
@@ -169,7 +159,9 @@ struct Search<'a> {
     progress: &'a mut dyn Progress,
     query: Query,
     closed: Closed<'a>,
-    /// The error that the execution on zeroes gets to.
+    /// Whether the program was executed on zeroes.
+    has_probed: bool,
+    /// The error that this execution gets to.
     probed: Option<ErrorTrace>,
     /// What was spent before the search.
     start: u64,
@@ -200,7 +192,7 @@ impl Search<'_> {
             self.statistics.unwind = unwind;
             self.progress.depth(unwind);
             let depth = self.depth(unwind, &mut positions, &mut unsupported);
-            if completed == 0 && matches!(depth, Ok(Depth::Deeper) | Err(_)) {
+            if matches!(depth, Ok(Depth::Deeper) | Err(_)) {
                 self.probe();
             }
             match depth {
@@ -219,11 +211,15 @@ impl Search<'_> {
         BmcVerdict::Unknown(unsupported.unwrap_or(reason))
     }
 
-    /// Executes the program on zeroes. Where that gets to an error, little is spent on a shorter way there.
+    /// Executes the program on zeroes, once. Where that gets to an error, little is spent on a shorter way there.
     fn probe(&mut self) {
+        if std::mem::replace(&mut self.has_probed, true) {
+            return;
+        }
         self.probed = probe(self.program, self.config, &self.limits);
         if self.probed.is_some() {
-            self.limits = self.limits.with_effort(limits::EFFORT_BESIDE_PROBE);
+            let spent = self.limits.spent().saturating_sub(self.start);
+            self.limits = self.limits.with_effort(limits::EFFORT_BESIDE_PROBE.saturating_sub(spent));
             self.statistics.n_queries += self.query.n_queries();
             let config = solver_config(self.program, self.config, &self.limits);
             self.query = Query::new(&config, &self.program.axioms);
@@ -245,6 +241,10 @@ impl Search<'_> {
         self.statistics.unrolling += clock.since(start);
         let unrolling = unrolling?;
         self.statistics.n_commands += unrolling.n_commands;
+        if unrolling.n_commands >= COMMANDS_BEFORE_PROBE {
+            self.probe();
+            self.limits.exceeded().map_or(Ok(()), Err)?;
+        }
         let start = clock.now();
         let depth = self.judge(&unrolling, unsupported);
         self.statistics.solving += clock.since(start);

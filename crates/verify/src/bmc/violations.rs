@@ -13,10 +13,11 @@ use faultscope_ir::{CheckId, Program, Terminator};
 use faultscope_solver::{Limits, SatAnswer, StopReason};
 
 use super::symex::{Bounds, Exit, Positions, Unrolling, unroll};
-use super::{BmcConfig, any, on_large_stack, replay, solver_config};
+use super::{BmcConfig, any, replay, solver_config};
 use crate::ErrorTrace;
 use crate::limits::{MAX_VIOLATIONS, MAX_VIOLATIONS_EFFORT, MIN_VIOLATIONS_EFFORT};
 use crate::query::{Model, Query};
+use crate::stack::on_large_stack;
 
 /// The effort that the search for further violations is worth where the first took so much.
 pub fn effort_after(first: u64) -> u64 {

@@ -56,9 +56,11 @@ use faultscope_ir::{CheckId, Instruction, OriginId, ProcId, Program, Symbol, Ter
 use faultscope_solver::Limits;
 
 use crate::abstract_interpretation::thresholds::thresholds;
+use crate::abstract_interpretation::{AbstractInterpretationBounds, invariants};
 pub use crate::abstract_interpretation::{Invariants, Point};
 
 use crate::limits::SAFETY_ROUNDS;
+use crate::stack::on_large_stack;
 use effects::Effects;
 use relevant::Projecting;
 
@@ -80,8 +82,16 @@ pub struct ProvedCheck {
     pub check: CheckId,
     /// The statements on relevant edges.
     pub trusted: BTreeSet<OriginId>,
+    /// Of conditions among them the outcomes that are relevant edges.
+    pub outcomes: BTreeSet<(OriginId, bool)>,
     /// What is known at the points from which a path leads to the check.
     pub points: BTreeMap<Point, Projections>,
+}
+
+impl ProvedCheck {
+    fn safety_at(&self, point: Point) -> Option<Term> {
+        Some(self.points.get(&point)?.safety)
+    }
 }
 
 /// What the proved checks of a program say of it.
@@ -109,6 +119,18 @@ impl MinedSpecification {
         trusted
     }
 
+    /// The outcomes of conditions that proofs rest on, each with the checks that do: an execution that a condition sends
+    /// there although it does not come out so may break them.
+    pub fn trusted_outcomes(&self) -> BTreeMap<(OriginId, bool), BTreeSet<CheckId>> {
+        let mut outcomes: BTreeMap<(OriginId, bool), BTreeSet<CheckId>> = BTreeMap::new();
+        for proved in &self.proved {
+            for outcome in &proved.outcomes {
+                outcomes.entry(*outcome).or_default().insert(proved.check);
+            }
+        }
+        outcomes
+    }
+
     /// What the value that a statement assigns to a variable has to fulfil so that no proved check breaks: a condition on
     /// the program's variables behind the assignment. None if nothing is known.
     ///
@@ -120,11 +142,31 @@ impl MinedSpecification {
         constraint.mentions(variable).then_some(constraint)
     }
 
+    /// The checks that [`constraint`](MinedSpecification::constraint) is about.
+    pub fn constraining(&self, origin: OriginId, variable: Symbol) -> BTreeSet<CheckId> {
+        let assignments = self.assignments.get(&origin).into_iter().flatten();
+        let points: Vec<Point> =
+            assignments.filter(|(it, _)| *it == variable).map(|(_, point)| *point).collect();
+        let constrains = |proved: &&ProvedCheck| {
+            points.iter().any(|point| proved.safety_at(*point).is_some_and(|it| it.mentions(variable)))
+        };
+        self.proved.iter().filter(constrains).map(|it| it.check).collect()
+    }
+
     /// What a variable has to fulfil at a point, together with the others.
     fn constraint_at(&self, point: Point, variable: Symbol) -> Term {
-        let safety = self.proved.iter().filter_map(|it| Some(it.points.get(&point)?.safety));
+        let safety = self.proved.iter().filter_map(|it| it.safety_at(point));
         Term::all(safety.filter(|it| it.mentions(variable)))
     }
+}
+
+/// Analyses a program and mines its specification. It is empty where the analysis does not come to its end within bounds.
+pub fn mine(program: &Program, limits: &Limits) -> MinedSpecification {
+    let analysis = || {
+        let known = invariants(program, &AbstractInterpretationBounds::default(), limits).ok()?;
+        Some(mined_specification(program, &known, limits))
+    };
+    on_large_stack(analysis).ok().flatten().unwrap_or_default()
 }
 
 /// Mines the specification of a program from what is known at its points.

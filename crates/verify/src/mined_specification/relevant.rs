@@ -109,9 +109,9 @@ impl Projecting<'_> {
             below.block(block, &unsafe_below, |position, it| line.unsafe_below[position] = it.clone());
             lines.insert(block, line);
         }
-        let trusted = self.trusted(procedure, &lines);
+        let (trusted, outcomes) = self.trusted(procedure, &lines);
         let points = points(id, &space, given, &lines);
-        Some((ProvedCheck { check, trusted, points }, is_proved))
+        Some((ProvedCheck { check, trusted, outcomes, points }, is_proved))
     }
 
     /// All states, as far as a procedure does not change them: variables that it leaves alone have the numbers that they
@@ -137,9 +137,14 @@ impl Projecting<'_> {
         self.invariants.is_reached(start) && procedure.blocks.iter().any(|it| is_error(&it.terminator))
     }
 
-    /// The statements on relevant edges.
-    fn trusted(&self, procedure: &Procedure, lines: &BTreeMap<BlockId, Line>) -> BTreeSet<OriginId> {
+    /// The statements on relevant edges, and which outcomes of conditions these are.
+    fn trusted(
+        &self,
+        procedure: &Procedure,
+        lines: &BTreeMap<BlockId, Line>,
+    ) -> (BTreeSet<OriginId>, BTreeSet<(OriginId, bool)>) {
         let mut trusted = BTreeSet::new();
+        let mut outcomes = BTreeSet::new();
         for (block, line) in lines {
             let instructions = &procedure.block(*block).instructions;
             for (position, instruction) in instructions.iter().enumerate() {
@@ -156,13 +161,14 @@ impl Projecting<'_> {
                 &procedure.block(*block).terminator
             {
                 let before = line.reachable[instructions.len()].as_ref();
-                let is_relevant = [then_block, else_block].into_iter().any(|target| {
-                    lines
+                for (target, outcome) in [(then_block, true), (else_block, false)] {
+                    let is_relevant = lines
                         .get(target)
-                        .is_some_and(|it| is_relevant(before, it.reachable[0].as_ref(), &it.breaking[0]))
-                });
-                if is_relevant {
-                    trusted.insert(*origin);
+                        .is_some_and(|it| is_relevant(before, it.reachable[0].as_ref(), &it.breaking[0]));
+                    if is_relevant {
+                        trusted.insert(*origin);
+                        outcomes.insert((*origin, outcome));
+                    }
                 }
             }
         }
@@ -170,7 +176,7 @@ impl Projecting<'_> {
             let kind = self.program.sources.origin(*origin).kind;
             !matches!(kind, OriginKind::Assertion | OriginKind::Requirement)
         });
-        trusted
+        (trusted, outcomes)
     }
 }
 

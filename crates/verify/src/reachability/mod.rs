@@ -25,6 +25,7 @@ use rustc_hash::FxHashSet;
 
 use crate::abstract_interpretation::{AbstractInterpretationBounds, Findings, abstract_interpretation};
 use crate::bmc::coverage::{Budget, Covered, coverage};
+use crate::stack::on_large_stack;
 
 pub use errors::leads_only_to_errors;
 pub(crate) use errors::{reachable_ends, reachable_origins};
@@ -181,9 +182,6 @@ impl OriginStatement {
     }
 }
 
-/// Stack for analyses that follow the program's calls.
-const STACK_BYTES: usize = 1 << 28;
-
 /// Finds out which statements of a program are reachable. `reached` are origins of commands that an execution of the
 /// program is known to execute, in its order; or those of several executions, one behind the other.
 ///
@@ -222,15 +220,10 @@ fn answer(
     limits: &Limits,
 ) -> Reachability {
     let analysis = || analyse(program, reached, is_asked, config, limits);
-    std::thread::scope(|scope| {
-        match std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, analysis) {
-            Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(_) => {
-                let statements = origins_of_statements(program).into_keys();
-                let statements = statements.map(|statement| (statement, Reach::Open)).collect();
-                Reachability { statements, executions: Vec::new(), unnoted: BTreeSet::new() }
-            }
-        }
+    on_large_stack(analysis).unwrap_or_else(|_| {
+        let statements = origins_of_statements(program).into_keys();
+        let statements = statements.map(|statement| (statement, Reach::Open)).collect();
+        Reachability { statements, executions: Vec::new(), unnoted: BTreeSet::new() }
     })
 }
 

@@ -28,6 +28,7 @@
 //! # References
 //! - \[1\] Gogul Balakrishnan, Malay Ganai: _PED: Proof-guided error diagnosis by triangulation of program error causes_, SEFM 2008.
 
+mod folding;
 mod solution;
 mod specification;
 
@@ -42,6 +43,7 @@ use faultscope_solver::Limits;
 use super::control::Control;
 use super::formula::Failure;
 use super::outcome::{BaselineConfig, BaselineOutcome, BaselineStatement, Ended};
+pub use folding::folded;
 use repair_program::RepairProgram;
 use search::Search;
 pub use solution::{Repair, RepairSolution};

@@ -10,6 +10,7 @@ use crate::baselines::backward_slice::{data_dependences, slice};
 use crate::baselines::control::Control;
 use crate::baselines::formula::{Failure, is_too_large};
 use crate::execution::{Input, evaluate};
+use crate::ranking::is_copy;
 use crate::suffix::Suffix;
 
 /// How wide the numbers of changes and of weights are.
@@ -22,6 +23,8 @@ pub(super) struct Statement {
     pub(super) last_step: usize,
     /// Whether it is executed in a loop.
     pub(super) is_in_loop: bool,
+    /// Whether it only passes on the value of a variable.
+    pub(super) is_copy: bool,
     /// Whether it is changed.
     pub(super) selector: Term,
     /// With a library: what it can be changed to.
@@ -109,6 +112,7 @@ impl Statement {
             origin: choice.map_or(trace_steps[last_step].origin, |it| it.statement),
             last_step,
             is_in_loop: steps.iter().any(|step| !trace_steps[*step].iterations.is_empty()),
+            is_copy: steps.iter().all(|step| is_copy(&trace_steps[*step].command)),
             selector,
             choice: choice.cloned(),
         }
@@ -191,7 +195,8 @@ impl Places {
                 }
                 None => failure.trace.steps[step].origin,
             };
-            if !is_changeable(failure, step) || trusted.contains(&key(statement)) {
+            let is_kept = library.is_none() && specification.kept.contains(&step);
+            if is_kept || !is_changeable(failure, step) || trusted.contains(&key(statement)) {
                 continue;
             }
             let number = *numbers.entry(key(statement)).or_insert(places.steps.len());
@@ -326,10 +331,11 @@ impl Builder<'_> {
         if is_check || !is_branch || is_choice() {
             self.facts.push(self.is_live.implies(own));
         } else if self.is_in_slice[step] {
-            let outcome = match self.places.owners[step] {
-                Some(owner) => self.statements[owner].changed(step, own),
-                None => own,
-            };
+            let owner = self.places.owners[step].map(|it| &self.statements[it]);
+            if let Some(owner) = owner.filter(|_| self.specification.kept.contains(&step)) {
+                self.facts.push(self.is_live.and(owner.selector).implies(own));
+            }
+            let outcome = owner.map_or(own, |it| it.changed(step, own));
             self.exit(step, outcome.not());
         }
     }

@@ -2,7 +2,7 @@
 
 use faultscope_ir::{Op, Term};
 
-use super::repair_program::{Exit, RepairProgram};
+use super::repair_program::{Exit, RepairProgram, Statement};
 use super::solution::{Repair, RepairSolution};
 use crate::baselines::outcome::Ended;
 use crate::baselines::question::Question;
@@ -147,16 +147,16 @@ impl<'a> Search<'a> {
             alternative: *alternative,
             last_step: statements[*number].last_step,
         };
+        let count = |is_it: fn(&Statement) -> bool| {
+            found.changes.iter().filter(|(number, _)| is_it(&statements[*number])).count()
+        };
         RepairSolution {
             changes: found.changes.iter().map(change).collect(),
             exit: self.program.exits[found.exit].step,
             bound,
             weight: found.weight,
-            n_outside_loops: found
-                .changes
-                .iter()
-                .filter(|(number, _)| !statements[*number].is_in_loop)
-                .count(),
+            n_outside_loops: count(|it| !it.is_in_loop),
+            n_copies: count(|it| it.is_copy),
         }
     }
 }

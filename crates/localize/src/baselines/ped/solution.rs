@@ -18,6 +18,8 @@ pub struct RepairSolution {
     pub weight: u32,
     /// How many of the statements are in no loop.
     pub n_outside_loops: usize,
+    /// How many of the statements only pass on the value of a variable.
+    pub n_copies: usize,
 }
 
 /// A changed statement.
@@ -37,7 +39,8 @@ impl RepairSolution {
         self.changes.iter().map(|it| it.statement).collect()
     }
 
-    /// What comes first is smaller (\[1\] section 5). Ties are broken by weight, then what is nearer to the error comes first.
+    /// What comes first is smaller (\[1\] section 5). Ties are broken by weight, then
+    /// what computes comes before what only passes a value on, then what is nearer to the error comes first.
     pub(super) fn rank(&self) -> impl Ord + use<> {
         let last_step = self.changes.iter().map(|it| it.last_step).max();
         (
@@ -45,6 +48,7 @@ impl RepairSolution {
             self.changes.len(),
             Reverse(self.n_outside_loops),
             Reverse(self.weight),
+            self.n_copies,
             Reverse(last_step),
         )
     }

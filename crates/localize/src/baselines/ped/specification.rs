@@ -9,6 +9,9 @@ use faultscope_ir::{OriginId, Symbol, Term};
 pub struct Specification {
     /// Source statements that proofs rest on (\[1\] Definition 4.3); they are not changed.
     pub trusted: BTreeSet<OriginId>,
+    /// Steps of conditions that do not come out otherwise by themselves: proofs rest on the other outcome. Other values in them
+    /// may still change how they come out.
+    pub kept: BTreeSet<usize>,
     /// For steps that assign: what has to hold behind them where they are changed, over program variables.
     pub constraints: BTreeMap<usize, Term>,
     /// What statements can be changed to; none for any value.
