@@ -1,12 +1,15 @@
 //! The fifth stage: what can be changed so that the program no longer fails.
 
+use faultscope_frontend::c::accessed::accessed;
 use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, Translation};
+use faultscope_ir::{OriginId, Program};
 use faultscope_repair::rules::Rules;
 use faultscope_repair::{
     self as repair, Budgets, Failure, Means, Milestone, RepairConfig, Repaired, Workspace,
 };
 use faultscope_solver::Limits;
+use faultscope_verify::ErrorTrace;
 
 use crate::input::Loaded;
 use crate::request::{Options, Ranking};
@@ -59,6 +62,10 @@ impl Workspace for Files<'_> {
 
     fn unit(&self) -> Option<Box<dyn Unit>> {
         translate::unit(self.loaded.language, &self.loaded.input, self.options)
+    }
+
+    fn made(&self, program: &Program, error: &ErrorTrace) -> Option<OriginId> {
+        accessed(program, &error.trace, &error.initial)?.made
     }
 
     fn finished(&self, translation: Translation) -> Option<repair::Translated> {

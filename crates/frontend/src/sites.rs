@@ -186,7 +186,7 @@ pub enum TypeClass {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Region {
     /// The expression that is evaluated: the right-hand side of `x = e`, the argument, the value that is returned, the whole
-    /// controlling expression of a branch. The assignment itself for `x += e`, the step for `x++`, and the
+    /// controlling expression of a branch, the size of an array that is declared. The assignment itself for `x += e`, the step for `x++`, and the
     /// [`Declaration`](SiteKind::Declaration) where there is no expression.
     pub root: SiteId,
     /// What it is for.
@@ -202,6 +202,8 @@ pub enum Role {
     Condition,
     /// There is none: a variable is declared without a value.
     Declaration,
+    /// It says how many elements an array has that is declared without a value.
+    Size,
 }
 
 /// An expression to stand at a site.

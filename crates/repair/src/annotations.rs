@@ -10,7 +10,6 @@
 //! - Gogul Balakrishnan, Malay Ganai: _PED: Proof-guided error diagnosis by triangulation of program error causes_, SEFM 2008, section 4.2.
 
 use faultscope_frontend::sites::{ALTERNATIVE, Choice, Unit};
-use faultscope_ir::program::Display;
 use faultscope_ir::{OriginId, OriginKind, Program, Span};
 use faultscope_localize::baselines::ped;
 use faultscope_solver::Limits;
@@ -119,8 +118,7 @@ fn statements_of(program: &Program, error: &ErrorTrace) -> Vec<OriginId> {
 
 /// What a statement could be instead, the likeliest first.
 fn alternatives(proposer: &Proposer<'_>, unit: &dyn Unit, origin: OriginId) -> Vec<Change> {
-    let subject = Subject { origin, values: Vec::new(), condition: None, display: Display::Plain };
-    let mut changes = proposer.changes(&subject);
+    let mut changes = proposer.changes(&Subject::at(origin));
     changes.retain(|it| unit.can_choose(it.site, &it.tree));
     changes.truncate(MAX_ALTERNATIVES);
     changes

@@ -30,6 +30,7 @@ pub mod aberrance;
 pub mod suspiciousness;
 
 mod candidates;
+mod leaving;
 
 pub mod sets;
 

@@ -11,9 +11,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use faultscope_frontend::sites::Role;
 use faultscope_ir::{CheckId, Command, OriginId, OriginKind, Program, Span, Step, Symbol, Term, Trace};
 use faultscope_localize::baselines::ped::{
-    PedConfig, RepairSolution, Specification, distinct, folded, listed, ped,
+    PedConfig, Repair, RepairSolution, Specification, distinct, folded, listed, ped,
 };
 use faultscope_localize::baselines::{BaselineConfig, BaselineOutcome, Ended};
 use faultscope_localize::branches::Branches;
@@ -23,8 +24,10 @@ use faultscope_verify::mined_specification::{MinedSpecification, mine};
 use indexmap::IndexMap;
 
 use crate::annotations::annotated;
-use crate::limits::MAX_PED_TRACES;
-use crate::proposals::Edit;
+use crate::budgets;
+use crate::limits::{MAX_ALTERNATIVES, MAX_PED_TRACES};
+use crate::proposals::{Change, Edit, Proposer, Subject};
+use crate::recording::{Ending, Recording};
 use crate::rules::Rules;
 use crate::workspace::Workspace;
 
@@ -242,8 +245,42 @@ impl<'a> Diagnosis<'a> {
                 number(statement).map_or(statement, |number| annotated.statements[number])
             })
         };
-        let solutions = distinct(outcome.solutions).into_iter().map(solution).collect();
+        let mut solutions: Vec<Solution> = distinct(outcome.solutions).into_iter().map(solution).collect();
+        solutions.extend(self.larger_array(error));
+        solutions.sort_by_cached_key(|it| it.repair.rank());
         (solutions, outcome.ended, outcome.n_queries)
+    }
+
+    /// The likeliest other size of the array behind whose end the failing execution goes, with which it does not fail. A
+    /// size is no value of the trace, and so the changed program is executed.
+    fn larger_array(&self, error: &ErrorTrace) -> Option<Solution> {
+        let steps = &error.trace.steps;
+        let made = self.workspace.made(self.program, error)?;
+        let declared = (self.program.sources.origin(made).span, OriginKind::Declaration);
+        let last_step = steps.iter().rposition(|it| key(self.program, it.origin) == declared)?;
+        let unit = self.workspace.unit()?;
+        if unit.region(made)?.role != Role::Size {
+            return None;
+        }
+        let proposer = Proposer::new(self.program, &*unit, self.rules);
+        let changes = proposer.changes(&Subject::at(made));
+        let recording = Recording::new(self.program, error);
+        let passes = |change: &&Change| {
+            self.limits.spend(budgets::translation(self.workspace.input()));
+            let changed = self.workspace.finished(unit.replaced(change.site, &change.tree));
+            changed.is_some_and(|it| recording.replay(&it.program, self.limits) == Ending::Passes)
+        };
+        let change = changes.iter().take(MAX_ALTERNATIVES).find(passes)?;
+        let repair = RepairSolution {
+            changes: vec![Repair { statement: steps[last_step].origin, alternative: None, last_step }],
+            exit: steps.iter().rposition(|it| is_check(self.program, it.origin))?,
+            bound: 1,
+            weight: change.weight,
+            n_outside_loops: usize::from(steps[last_step].iterations.is_empty()),
+            n_copies: 0,
+        };
+        let edits = vec![Some(change.edit.clone())];
+        Some(self.solution(self.program, &error.trace, repair, edits, |origin| origin))
     }
 
     /// A solution of a trace of a program whose statements are `own` ones of this program.
@@ -255,8 +292,9 @@ impl<'a> Diagnosis<'a> {
         edits: Vec<Option<Edit>>,
         own: impl Fn(OriginId) -> OriginId,
     ) -> Solution {
-        let exit = program.sources.origin(trace.steps[repair.exit].origin);
-        let is_at_check = matches!(exit.kind, OriginKind::Assertion | OriginKind::Requirement);
+        let exit = trace.steps[repair.exit].origin;
+        let is_at_check = is_check(program, exit);
+        let exit = program.sources.origin(exit);
         let mut constrained_by = BTreeSet::new();
         for change in &mut repair.changes {
             let key = key(self.program, own(change.statement));
@@ -293,6 +331,10 @@ impl Mined {
         }
         mined
     }
+}
+
+fn is_check(program: &Program, origin: OriginId) -> bool {
+    matches!(program.sources.origin(origin).kind, OriginKind::Assertion | OriginKind::Requirement)
 }
 
 /// The variable that a step gives a value of its own.

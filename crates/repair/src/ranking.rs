@@ -23,6 +23,10 @@ pub struct Standing {
     pub is_enough: Option<Enough>,
     /// The place among the patches that are proved, best first, where one is its.
     pub patch: Option<usize>,
+    /// The same for patches that keep the failing inputs from the check.
+    pub avoiding_patch: Option<usize>,
+    /// The place among the statements whose change lets the failing execution leave its trace, where it is one of them.
+    pub leaving: Option<usize>,
 }
 
 /// Whether fixing a statement is enough to remove every error through it. Best first.
@@ -37,9 +41,11 @@ pub enum Enough {
 }
 
 /// Sorts findings, named by their indices, by how suspicious they are \[1, section 4\]: code first, then what a proved patch
-/// repairs (a fix that is known outweighs every measure), what matters in more traces, and what an execution with a change
-/// there has shown, then suspiciousness, strength, whether fixing the statement alone is enough, and the last criteria of the
-/// order by strength. What has no score comes behind what has one.
+/// repairs (a fix that is known outweighs every measure), what matters in more traces, what a proved patch repairs that keeps
+/// the failing inputs from the check, how late a change there lets the failing execution leave its trace
+/// (`leaving.rs`), and what an execution with a change there has shown, then suspiciousness, strength, whether
+/// fixing the statement alone is enough, and the last criteria of the order by strength. What has no score comes behind what
+/// has one.
 pub fn rank_by_suspiciousness(failure: &Failure<'_>, standings: &[Standing], order: &mut [usize]) {
     let key = |idx: &usize| {
         let (it, standing) = (&failure.localized.findings[*idx], &standings[*idx]);
@@ -48,6 +54,8 @@ pub fn rank_by_suspiciousness(failure: &Failure<'_>, standings: &[Standing], ord
             !finding.kind.is_code(),
             standing.patch.unwrap_or(usize::MAX),
             Reverse(it.n_relevant()),
+            standing.avoiding_patch.unwrap_or(usize::MAX),
+            standing.leaving.unwrap_or(usize::MAX),
             outcome(finding),
         );
         // What was not asked about stays behind what was.

@@ -13,6 +13,7 @@ use crate::aberrance::{Open, ProgramAberrance};
 use crate::candidates::Candidates;
 use crate::config::Means;
 use crate::failure::Failure;
+use crate::leaving::leaving;
 use crate::limits::{MAX_REFINEMENTS, reached};
 use crate::oracle::Oracle;
 use crate::patches::{Patch, PatchVerdict, patches};
@@ -73,6 +74,11 @@ pub fn repair(
         for (standing, score) in repaired.standings.iter_mut().zip(scores) {
             standing.suspiciousness = score;
         }
+        if means.config.ranks {
+            for (finding, place) in leaving(failure, means) {
+                repaired.standings[finding].leaving = Some(place);
+            }
+        }
         repaired.rank(failure, means);
         told(Milestone::Ranked);
     }
@@ -101,11 +107,11 @@ impl Repaired {
 
     /// Notes which findings have a patch that is proved and passes the check that failed.
     fn note_patches(&mut self) {
-        let proved = self.patches.iter().filter(|it| it.verdict == PatchVerdict::Proved && it.reaches_check);
+        let proved = self.patches.iter().filter(|it| it.verdict == PatchVerdict::Proved);
         for (place, patch) in proved.enumerate() {
-            if let Some(finding) = patch.finding {
-                self.standings[finding].patch.get_or_insert(place);
-            }
+            let Some(standing) = patch.finding.map(|finding| &mut self.standings[finding]) else { continue };
+            let best = if patch.reaches_check { &mut standing.patch } else { &mut standing.avoiding_patch };
+            best.get_or_insert(place);
         }
     }
 

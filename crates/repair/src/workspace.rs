@@ -2,7 +2,8 @@
 
 use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, Translation};
-use faultscope_ir::Program;
+use faultscope_ir::{OriginId, Program};
+use faultscope_verify::ErrorTrace;
 
 /// The files of a program, and what becomes of them when they are changed.
 pub trait Workspace: Sync {
@@ -17,6 +18,9 @@ pub trait Workspace: Sync {
 
     /// The edit sites of the program; its origins are those of the program that is being repaired.
     fn unit(&self) -> Option<Box<dyn Unit>>;
+
+    /// Where the object was made that an error is about, if it is about one.
+    fn made(&self, program: &Program, error: &ErrorTrace) -> Option<OriginId>;
 
     /// A program as it is checked, with what is trusted marked; none where there is no program.
     fn finished(&self, translation: Translation) -> Option<Translated>;

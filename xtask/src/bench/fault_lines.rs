@@ -17,8 +17,8 @@ pub struct FaultLines {
     pub faulty: Vec<RangeInclusive<u32>>,
     /// Lines that no finding may name.
     pub harmless: Vec<RangeInclusive<u32>>,
-    /// Whether (also) missing code is the fault.
-    pub missing_code: bool,
+    /// Lines after which code is missing.
+    pub gaps: Vec<u32>,
 }
 
 impl FaultLines {
@@ -32,8 +32,8 @@ impl FaultLines {
     }
 
     fn add(&mut self, entry: &str) {
-        if entry.starts_with("missing-after") {
-            self.missing_code = true;
+        if let Some(line) = entry.strip_prefix("missing-after-") {
+            self.gaps.extend(line.trim().parse::<u32>());
         } else if let Some(line) = entry.strip_prefix("not ") {
             self.harmless.extend(range(line.trim()));
         } else if let Some(line) = entry.strip_suffix('-') {
@@ -41,6 +41,18 @@ impl FaultLines {
         } else {
             self.faulty.extend(range(entry.trim_end_matches(['*', '%', '#'])));
         }
+    }
+
+    /// The same with the lines of code before and behind each gap in a C program as faulty ones.
+    pub fn places(&self, text: &str) -> FaultLines {
+        let mut places = self.clone();
+        let code = code_lines(text);
+        for gap in &self.gaps {
+            let before = code.iter().rev().find(|it| *it <= gap);
+            let behind = code.iter().find(|it| *it > gap);
+            places.faulty.extend(before.into_iter().chain(behind).map(|it| *it..=*it));
+        }
+        places
     }
 
     /// Whether a statement on these lines is a known fault.
@@ -52,6 +64,32 @@ impl FaultLines {
     pub fn is_harmless(&self, lines: &RangeInclusive<u32>) -> bool {
         self.harmless.iter().any(|it| overlap(it, lines))
     }
+}
+
+/// The lines of a C program with something besides comments and braces on them.
+fn code_lines(text: &str) -> Vec<u32> {
+    let mut is_comment = false;
+    let mut lines = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        let mut rest = line;
+        let mut code = String::new();
+        while !rest.is_empty() {
+            let (part, end) = if is_comment { ("", "*/") } else { (rest, "/*") };
+            let (before, behind) =
+                rest.split_once(end).map_or((part, None), |(it, behind)| (it, Some(behind)));
+            if !is_comment {
+                code += before;
+            }
+            let Some(behind) = behind else { break };
+            is_comment = !is_comment;
+            rest = behind;
+        }
+        let code = code.split("//").next().unwrap_or_default();
+        if code.contains(char::is_alphanumeric) {
+            lines.push(number);
+        }
+    }
+    lines
 }
 
 fn without_remarks(column: &str) -> String {
@@ -81,36 +119,38 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(
-        column: &str,
-        faulty: &[RangeInclusive<u32>],
-        harmless: &[RangeInclusive<u32>],
-        missing_code: bool,
-    ) {
-        let expect = FaultLines { faulty: faulty.to_vec(), harmless: harmless.to_vec(), missing_code };
+    fn check(column: &str, faulty: &[RangeInclusive<u32>], harmless: &[RangeInclusive<u32>], gaps: &[u32]) {
+        let expect = FaultLines { faulty: faulty.to_vec(), harmless: harmless.to_vec(), gaps: gaps.to_vec() };
         assert_eq!(FaultLines::parse(column), expect);
     }
 
     #[test]
     fn lines_and_ranges() {
-        check("", &[], &[], false);
-        check("80", &[80..=80], &[], false);
-        check("32,64-76", &[32..=32, 64..=76], &[], false);
+        check("", &[], &[], &[]);
+        check("80", &[80..=80], &[], &[]);
+        check("32,64-76", &[32..=32, 64..=76], &[], &[]);
     }
 
     #[test]
     fn harmless_lines() {
-        check("not 18", &[], &[18..=18], false);
-        check("23; not 22", &[23..=23], &[22..=22], false);
-        check("none: not 44, not 45", &[], &[44..=44, 45..=45], false);
-        check("19,28 (true bug); not 12", &[19..=19, 28..=28], &[12..=12], false);
-        check("25*,26%,27-,29*#,31-", &[25..=25, 26..=26, 29..=29], &[27..=27, 31..=31], false);
+        check("not 18", &[], &[18..=18], &[]);
+        check("23; not 22", &[23..=23], &[22..=22], &[]);
+        check("none: not 44, not 45", &[], &[44..=44, 45..=45], &[]);
+        check("19,28 (true bug); not 12", &[19..=19, 28..=28], &[12..=12], &[]);
+        check("25*,26%,27-,29*#,31-", &[25..=25, 26..=26, 29..=29], &[27..=27, 31..=31], &[]);
     }
 
     #[test]
     fn missing_code_names_no_line() {
-        check("missing-after-38(ok 39-41),58", &[58..=58], &[], true);
-        check("missing-after-8(fixed 9),missing-after-18(fixed 21-26),22", &[22..=22], &[], true);
+        check("missing-after-38(ok 39-41),58", &[58..=58], &[], &[38]);
+        check("missing-after-8(fixed 9),missing-after-18(fixed 21-26),22", &[22..=22], &[], &[8, 18]);
+    }
+
+    #[test]
+    fn code_around_a_gap() {
+        let text = "int f() {\n  a = 1; // one\n  /* two\n     lines */\n  // three\n\n  b = 2; /* x */\n}\n";
+        assert_eq!(code_lines(text), [1, 2, 7]);
+        assert_eq!(FaultLines::parse("missing-after-4,9").places(text).faulty, [9..=9, 2..=2, 7..=7]);
     }
 
     #[test]

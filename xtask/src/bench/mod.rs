@@ -11,6 +11,7 @@ mod fault_lines;
 mod figures;
 mod manifest;
 mod patches;
+mod ped;
 mod peer;
 mod record;
 mod table;
@@ -29,6 +30,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use serde_json::Value;
 
 use crate::setup;
 use crate::shell::{cargo, run, target_dir, workspace};
@@ -134,6 +136,11 @@ pub fn bench(arguments: &Arguments) -> Result<()> {
     fs::write(bench.out.join("results.md"), &markdown)?;
     let totals = markdown.find("## Totals").unwrap_or(0);
     println!("\n{}\nwritten: {}, and results.md beside it", &markdown[totals..], results.display());
+    if arguments.technique.as_deref() == Some("ped") {
+        let table = ped::table(&programs, |program, options| bench.report(program, options))?;
+        fs::write(bench.out.join("ped.md"), &table)?;
+        println!("\n{table}");
+    }
     if arguments.check_patches {
         let (table, n_wrong) = patches::check(&programs, |it| bench.scratch(it).with_extension("json"))?;
         fs::write(bench.out.join("patches.md"), &table)?;
@@ -240,6 +247,22 @@ impl Bench<'_> {
         let name = format!("{}/{}", program.suite, program.path).replace(['/', ' '], "__");
         // The ending is replaced, and what stands behind a dot of the name is kept.
         self.out.join("runs").join(name + ".run")
+    }
+
+    /// The report of a program with more options; none where an error was not found.
+    fn report(&self, program: &Program, more: &[String]) -> Result<Option<Value>> {
+        let scratch = self.scratch(program);
+        let (stdout, stderr) = (scratch.with_extension("ped.json"), scratch.with_extension("ped.err"));
+        let timeout = self.arguments.timeout.to_string();
+        let mut options = vec!["check".to_owned()];
+        options.extend(program.files.iter().cloned());
+        options.extend(["--format", "json", "--timeout", &timeout].map(str::to_owned));
+        options.extend(program.plan.iter().flatten().cloned());
+        options.extend(self.arguments.options.split_whitespace().map(str::to_owned));
+        options.extend(more.iter().cloned());
+        execute(&self.binary, &options, &program.folder, self.limits, &stdout, &stderr)?;
+        let report = serde_json::from_slice::<Value>(&fs::read(&stdout)?).ok();
+        Ok(report.filter(|it| it["verdict"] == "unsafe"))
     }
 
     fn run_program(&self, program: &Program, key: &str) -> Result<Record> {

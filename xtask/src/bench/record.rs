@@ -259,7 +259,7 @@ impl Record {
 fn fault(program: &Program) -> &'static str {
     match &program.faults {
         faults if !faults.faulty.is_empty() => "line",
-        faults if faults.missing_code => "missing",
+        faults if !faults.gaps.is_empty() => "missing",
         _ => "",
     }
 }

@@ -90,7 +90,7 @@ pub fn patches(
     let (means, confirming) =
         (&Means { limits: &finding, ..*means }, &Means { limits: &confirming, ..*means });
     let Some(unit) = workspace.unit() else { return Vec::new() };
-    let mut places = places(failure, order);
+    let mut places = places(failure, order, workspace);
     reached.note(&reached::MAX_PLACES, places.len() > budgets.max_places);
     places.truncate(budgets.max_places);
     let base = Base::new(workspace, program);

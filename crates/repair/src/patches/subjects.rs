@@ -7,6 +7,7 @@ use faultscope_verify::ErrorTrace;
 
 use crate::failure::Failure;
 use crate::proposals::Subject;
+use crate::workspace::Workspace;
 
 /// A place to change.
 #[derive(Debug, Clone)]
@@ -16,9 +17,9 @@ pub(super) struct Place {
     pub(super) finding: Option<usize>,
 }
 
-/// The statements that matter, in this order, and after them the conditions of all traces that are none of them, the nearest
-/// to the error first.
-pub(super) fn places(failure: &Failure<'_>, order: &[usize]) -> Vec<Place> {
+/// The statements that matter, in this order, and after them where the object is made that the error is about, and the
+/// conditions of all traces that are none of them, the nearest to the error first.
+pub(super) fn places(failure: &Failure<'_>, order: &[usize], workspace: &dyn Workspace) -> Vec<Place> {
     let Failure { program, traces, localized } = *failure;
     let mut places: Vec<Place> = Vec::new();
     let mut seen: Vec<(OriginKind, Span)> = Vec::new();
@@ -36,12 +37,13 @@ pub(super) fn places(failure: &Failure<'_>, order: &[usize]) -> Vec<Place> {
         }
     }
     for error in traces {
+        if let Some(made) = workspace.made(program, error).filter(|made| is_new(*made)) {
+            places.push(Place { subject: Subject::at(made), finding: None });
+        }
         for step in error.trace.steps.iter().rev() {
             let origin = step.origin;
             if program.sources.origin(origin).kind == OriginKind::Condition && is_new(origin) {
-                let display = faultscope_ir::program::Display::Plain;
-                let subject = Subject { origin, values: Vec::new(), condition: None, display };
-                places.push(Place { subject, finding: None });
+                places.push(Place { subject: Subject::at(origin), finding: None });
             }
         }
     }

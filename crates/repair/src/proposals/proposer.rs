@@ -167,6 +167,13 @@ impl Walk<'_> {
         if role == Role::Declaration {
             return self.word(Noun::Declared, self.root);
         }
+        if role == Role::Size {
+            self.site(self.root);
+            if self.can_be_one_more(self.root) {
+                self.word(Noun::Size, self.root);
+            }
+            return;
+        }
         let (whole, value) = match (&root.kind, &root.operands[..]) {
             (SiteKind::Assignment(Some(_)), [_, value]) => (None, Some(*value)),
             (SiteKind::Assignment(None), [_, value]) => (Some(*value), Some(*value)),

@@ -16,3 +16,10 @@ pub struct Subject {
     /// How the assigned values print.
     pub display: Display,
 }
+
+impl Subject {
+    /// A place of whose values nothing is known.
+    pub fn at(origin: OriginId) -> Subject {
+        Subject { origin, values: Vec::new(), condition: None, display: Display::Plain }
+    }
+}

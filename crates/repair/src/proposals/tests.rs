@@ -246,6 +246,12 @@ fn a_variable_gets_a_first_value() {
 }
 
 #[test]
+fn an_array_gets_room_for_one_more() {
+    check_c("int «w[3]»;", OriginKind::Declaration, &["int w[4];"], &["int w[3] = 0;"]);
+    check_c("int «w[2 * 3]»;", OriginKind::Declaration, &["int w[2 * 3 + 1];"], &[]);
+}
+
+#[test]
 fn a_variable_is_no_first_value_of_its_own() {
     let kind = OriginKind::Assignment;
     check_c("int «w = 3»;", kind, &["int w = 4;", "int w = y;"], &["int w = w;"]);

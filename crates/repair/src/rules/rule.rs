@@ -75,11 +75,13 @@ pub enum Noun {
     Condition,
     /// A variable that is declared without a value.
     Declared,
+    /// The size of an array that is declared without a value.
+    Size,
 }
 
 impl Noun {
     /// All of them.
-    pub const ALL: [Noun; 10] = [
+    pub const ALL: [Noun; 11] = [
         Noun::Number,
         Noun::Constant,
         Noun::Variable,
@@ -90,6 +92,7 @@ impl Noun {
         Noun::Value,
         Noun::Condition,
         Noun::Declared,
+        Noun::Size,
     ];
 
     /// The word.
@@ -105,6 +108,7 @@ impl Noun {
             Noun::Value => "value",
             Noun::Condition => "condition",
             Noun::Declared => "declared",
+            Noun::Size => "size",
         }
     }
 

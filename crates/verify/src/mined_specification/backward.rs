@@ -4,7 +4,7 @@ use faultscope_ir::{BlockId, CheckId, Instruction, Procedure, Terminator};
 
 use crate::cfg::{Cfg, Component};
 
-use super::relevant::Budget;
+use super::budget::Budget;
 use super::transfer::Transfer;
 use super::union::{Growing, Side, Union};
 

@@ -9,7 +9,7 @@ use crate::octagon::space::Sign;
 use crate::octagon::{Octagon, Widening};
 
 use super::backward::flatten;
-use super::relevant::Budget;
+use super::budget::Budget;
 use super::transfer::Transfer;
 
 /// Rounds in which a solution is made smaller again.

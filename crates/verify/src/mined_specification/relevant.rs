@@ -9,33 +9,17 @@ use faultscope_solver::Limits;
 
 use crate::abstract_interpretation::{Invariants, Point};
 use crate::cfg::Cfg;
-use crate::effort;
-use crate::limits::MAX_PROJECTION_COMMANDS;
 use crate::octagon::Octagon;
 use crate::octagon::space::{Sign, Space};
 
 use super::backward::Backward;
+use super::budget::Budget;
 use super::effects::Effects;
 use super::forward::Forward;
+use super::proved::{Projections, ProvedCheck};
 use super::selection::{leading, space};
 use super::transfer::Transfer;
 use super::union::{Side, Union};
-use super::{Projections, ProvedCheck};
-
-/// How much is left to be spent on a check.
-pub(super) struct Budget<'a> {
-    limits: &'a Limits,
-    left: u64,
-}
-
-impl Budget<'_> {
-    /// Pays for some commands; none if that is too much.
-    pub(super) fn pay(&mut self, n_commands: u64) -> Option<()> {
-        self.left = self.left.checked_sub(n_commands)?;
-        self.limits.spend(n_commands * effort::ABSTRACT_COMMAND);
-        self.limits.exceeded().is_none().then_some(())
-    }
-}
 
 /// What projecting checks needs.
 pub(super) struct Projecting<'a> {
@@ -71,7 +55,7 @@ impl Projecting<'_> {
         let given = space.condition(&all);
         let transfer = Transfer { space: &space, all, effects: self.effects, procedure: id };
         let cfg = Cfg::new(procedure);
-        let mut budget = Budget { limits: self.limits, left: MAX_PROJECTION_COMMANDS };
+        let mut budget = Budget::new(self.limits);
         let forward = Forward { transfer: &transfer, id, procedure, cfg: &cfg, invariants: self.invariants };
         let reachable = forward.run(self.thresholds, &mut budget)?;
         let is_violated = |(idx, block): (usize, &faultscope_ir::Block)| {

@@ -66,7 +66,7 @@ impl Octagon {
             return false;
         }
         // What the variables' part is at most.
-        let Some(most) = (least != i128::MIN).then_some(-least) else { return true };
+        let Some(most) = least.checked_neg() else { return true };
         let terms = form.terms();
         if let [(one, factor), (other, other_factor)] = *terms
             && factor.abs() == other_factor.abs()

@@ -210,6 +210,7 @@ impl Sema {
         };
         let Some(size) = size else { return Type::Array(element, None) };
         let loc = self.loc(size);
+        self.record_size(loc);
         let size = self.value(size);
         if !size.ty.is_integer() {
             self.error(loc, "the size of an array is not an integer", None);

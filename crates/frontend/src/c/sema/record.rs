@@ -132,6 +132,13 @@ impl Sema {
         }
     }
 
+    /// Records that an expression is the size of an array in a declaration.
+    pub(super) fn record_size(&mut self, loc: Loc) {
+        if let Some(recorder) = self.recorder.as_mut().filter(|_| !self.trusted) {
+            recorder.sizes.insert(loc);
+        }
+    }
+
     /// Records that a statement or declaration computes a value.
     pub(super) fn record_value(&mut self, loc: Loc, value: &Node<ast::Expression>) {
         let value = self.loc(value);

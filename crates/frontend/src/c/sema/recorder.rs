@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use super::super::hir::VarId;
 use super::super::parse::{Node, ast};
@@ -59,6 +59,8 @@ pub(in crate::c) struct Recorder {
     pub(super) open: Vec<(Loc, Vec<syntax::Operand>)>,
     /// The value of a `return` or a declaration, by the place of that.
     pub values: IndexMap<Loc, Loc>,
+    /// The sizes of arrays in declarations, in the order of the text.
+    pub sizes: IndexSet<Loc>,
     /// Expressions whose truth is asked for.
     pub(super) conditions: Vec<Loc>,
     /// Depth of operands that are not evaluated.

@@ -225,6 +225,7 @@ impl Builder<'_> {
         }
         self.operators();
         self.sites.values = self.recorder.values.clone();
+        self.sites.sizes = self.recorder.sizes.clone();
         self.sites.names = (0..self.recorder.scopes.len()).map(|scope| self.visible_names(scope)).collect();
         self.constants();
         self.integers();

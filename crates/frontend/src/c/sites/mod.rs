@@ -50,6 +50,9 @@ impl sites::Unit for Unit {
             }
             OriginKind::Argument if !self.is_checked(loc) => (*sites.of.get(&loc)?.first()?, Role::Value),
             OriginKind::Condition if !self.is_checked(loc) => (self.whole_condition(loc)?, Role::Condition),
+            OriginKind::Declaration | OriginKind::Lowering if self.size(loc).is_some() => {
+                (self.size(loc)?, Role::Size)
+            }
             OriginKind::Declaration => {
                 let id = *sites.of.get(&loc)?.first()?;
                 let is_declaration = matches!(sites.sites[id.0 as usize].kind, SiteKind::Declaration(_));
@@ -99,7 +102,10 @@ impl sites::Unit for Unit {
     }
 
     fn can_choose(&self, site: SiteId, tree: &Tree) -> bool {
-        let is_declaration = matches!(self.site(site).0.kind, SiteKind::Declaration(_));
+        let (at, detail) = self.site(site);
+        // An array whose size an input chooses is another kind of array.
+        let is_declaration = matches!(at.kind, SiteKind::Declaration(_))
+            || detail.occurrences.iter().any(|loc| self.is_in_size(*loc));
         !is_declaration && !matches!(tree, Tree::Initialized(..)) && tree::can_stand_in(self, site, tree)
     }
 

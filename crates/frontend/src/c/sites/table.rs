@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use super::super::precedence::Precedence;
 use super::super::source::Loc;
@@ -42,6 +42,8 @@ pub(super) struct Sites {
     pub(super) parents: IndexMap<Loc, Loc>,
     /// The value of a `return` or a declaration.
     pub(super) values: IndexMap<Loc, Loc>,
+    /// The sizes of arrays in declarations.
+    pub(super) sizes: IndexSet<Loc>,
     /// The files' texts.
     pub(super) texts: Vec<Arc<str>>,
     pub(super) names: Vec<Vec<VisibleName>>,

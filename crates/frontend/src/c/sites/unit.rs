@@ -50,6 +50,28 @@ impl Unit {
         }
     }
 
+    /// The number of elements of the array that a declarator declares, as it is written.
+    pub(super) fn size(&self, declarator: Loc) -> Option<SiteId> {
+        let sites = self.all();
+        let is_in = |loc: &&Loc| {
+            loc.unit == declarator.unit && declarator.start <= loc.start && loc.end <= declarator.end
+        };
+        Some(*sites.of.get(sites.sizes.iter().find(is_in)?)?.first()?)
+    }
+
+    /// Whether an expression is part of the size of an array.
+    pub(super) fn is_in_size(&self, loc: Loc) -> bool {
+        let sites = self.all();
+        let mut at = Some(loc);
+        while let Some(loc) = at {
+            if sites.sizes.contains(&loc) {
+                return true;
+            }
+            at = sites.parents.get(&loc).copied();
+        }
+        false
+    }
+
     /// The outermost site of an expression around a condition that is part of the same condition.
     pub(super) fn whole_condition(&self, loc: Loc) -> Option<SiteId> {
         let sites = self.all();

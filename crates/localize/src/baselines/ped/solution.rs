@@ -41,7 +41,7 @@ impl RepairSolution {
 
     /// What comes first is smaller (\[1\] section 5). Ties are broken by weight, then
     /// what computes comes before what only passes a value on, then what is nearer to the error comes first.
-    pub(super) fn rank(&self) -> impl Ord + use<> {
+    pub fn rank(&self) -> impl Ord + use<> {
         let last_step = self.changes.iter().map(|it| it.last_step).max();
         (
             Reverse(self.exit),

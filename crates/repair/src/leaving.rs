@@ -1,0 +1,36 @@
+//! In which order statements let the failing execution leave its error trace.
+//!
+//! [PED](faultscope_localize::baselines::ped) without library and specification, for changes of one statement: a repair that
+//! executes more of the trace before it leaves comes first. A condition far in front of the error leaves it, too, and less of what
+//! the program was asked for is done.
+
+use std::collections::BTreeMap;
+
+use faultscope_ir::{OriginId, OriginKind, Span};
+use faultscope_localize::baselines::BaselineConfig;
+use faultscope_localize::baselines::ped::{PedConfig, Specification, distinct, folded, ped};
+
+use crate::config::Means;
+use crate::failure::Failure;
+
+/// The places of findings in that order, by their indices, as far as they let the first error trace be left.
+pub fn leaving(failure: &Failure<'_>, means: &Means<'_>) -> BTreeMap<usize, usize> {
+    let Failure { program, traces, localized } = *failure;
+    let Some(error) = traces.first() else { return BTreeMap::new() };
+    let key = |origin: OriginId| -> (Span, OriginKind) {
+        let origin = program.sources.origin(origin);
+        (origin.span, origin.kind)
+    };
+    let queries = BaselineConfig { dump: means.config.dump.clone(), ..BaselineConfig::standard() };
+    let config = PedConfig { queries, max_bound: 1, ..PedConfig::standard() };
+    let outcome = ped(program, &error.trace, &Specification::default(), &config, means.limits);
+    let solutions = folded(program, &error.trace.steps, distinct(outcome.solutions));
+    let mut places: BTreeMap<(Span, OriginKind), usize> = BTreeMap::new();
+    for (place, solution) in solutions.iter().enumerate() {
+        for change in &solution.changes {
+            places.entry(key(change.statement)).or_insert(place);
+        }
+    }
+    let findings = localized.findings.iter().enumerate();
+    findings.filter_map(|(idx, it)| Some((idx, *places.get(&key(it.finding().origin))?))).collect()
+}
