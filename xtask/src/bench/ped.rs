@@ -60,8 +60,12 @@ pub fn table(
         let places = program.faults.places(&text);
         let mut row: Option<Row> = None;
         for (parts, _) in PARTS {
-            let options = ["--technique", "ped", "--ped", parts, "--traces", "4", "--level", "trace"];
-            let Some(report) = run(program, &options.map(str::to_owned))? else { break };
+            let mut options = vec!["--technique", "ped", "--ped", parts, "--level", "trace"];
+            if parts.contains("traces") {
+                options.extend(["--traces", "4"]);
+            }
+            let options: Vec<String> = options.into_iter().map(str::to_owned).collect();
+            let Some(report) = run(program, &options)? else { break };
             let Some(cell) = cell(&report, &places) else { break };
             let new = || Row {
                 path: program.path.clone(),

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use faultscope_ir::{FileId, Span};
+use faultscope_localize::baselines::Technique;
 
 use super::page::Page;
 use super::words::shortened;
@@ -37,6 +38,9 @@ impl Page<'_> {
             let remark = idx.checked_sub(1).and_then(|idx| self.report.techniques[idx].remark.as_ref());
             let remark = remark.map_or(String::new(), |remark| format!(" ({remark})"));
             text += &format!("  {}: {name}{remark}\n", letter(idx));
+        }
+        if self.report.techniques.len() == Technique::ALL.len() {
+            text += "  Measures of coverage (spectra) are not among them: they need tests.\n";
         }
         let rows = self.lines();
         let head: String = (0..names.len()).map(|idx| format!("{:>4}", letter(idx))).collect();
