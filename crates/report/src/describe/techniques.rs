@@ -15,7 +15,7 @@ pub fn technique(program: &Program, technique: Technique, outcome: &BaselineOutc
         sets: outcome.sets.clone(),
         solutions: Vec::new(),
         trusted: Vec::new(),
-        remark: remark(outcome.ended),
+        remark: words(technique, outcome.ended),
         n_queries: outcome.n_queries,
     }
 }
@@ -32,6 +32,20 @@ pub fn marked(program: &Program, origin: OriginId, n_occurrences: usize) -> Opti
     })
 }
 
+/// Why the answer of a technique is not whole.
+fn words(technique: Technique, ended: Ended) -> Option<String> {
+    let remark = remark(ended)?;
+    Some(match technique {
+        Technique::Ped if is_cut_short(ended) => format!("not all solutions: {remark}"),
+        _ => remark,
+    })
+}
+
+/// Whether a bound or a limit ended the work before it was done.
+fn is_cut_short(ended: Ended) -> bool {
+    matches!(ended, Ended::TooLarge | Ended::Bound | Ended::Undecided | Ended::Stopped(_))
+}
+
 /// Why the answer is not whole, or what there is to know about it.
 fn remark(ended: Ended) -> Option<String> {
     Some(match ended {
@@ -44,4 +58,19 @@ fn remark(ended: Ended) -> Option<String> {
         Ended::Undecided => "the solver left a question open".to_owned(),
         Ended::Stopped(reason) => reason.to_string(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn solutions_that_a_bound_cuts_off_are_said_to_be_missing() {
+        let words = |technique, ended| words(technique, ended).unwrap_or_default();
+        assert_eq!(words(Technique::Ped, Ended::Bound), "not all solutions: there may be more");
+        assert_eq!(words(Technique::MaxSat, Ended::Bound), "there may be more");
+        assert_eq!(words(Technique::Ped, Ended::Complete), "");
+        let none = "no set of statements avoids the error on this path";
+        assert_eq!(words(Technique::Ped, Ended::HardConflict), none);
+    }
 }
