@@ -9,7 +9,9 @@ use common::parse::commands;
 use common::random::Random;
 use common::{Trace, Traces};
 use faultscope_ir::{Command, OriginId, Sort, Symbol, Term};
-use faultscope_localize::baselines::ped::{Choice, PedConfig, PedOutcome, Specification, together};
+use faultscope_localize::baselines::ped::{
+    Choice, PedConfig, PedOutcome, RepairSolution, Specification, folded, together,
+};
 use faultscope_localize::baselines::{BaselineConfig, Ended, Technique, ped};
 use faultscope_solver::Limits;
 
@@ -63,6 +65,31 @@ fn values_keep_what_was_proved() {
     let constraints = (0..23).map(|step| (step, at_least)).collect();
     let outcome = solve(&sum(), &Specification { constraints, ..Specification::default() });
     assert!(lines(&outcome).iter().all(|(_, exit)| *exit < 23), "{outcome:?}");
+}
+
+#[test]
+fn outcomes_that_proofs_exclude_are_not_taken() {
+    // The last execution of the condition is step 21; those before can come out otherwise.
+    let specification = Specification { kept: BTreeSet::from([21]), ..Specification::default() };
+    let solutions = lines(&solve(&sum(), &specification));
+    let exits: Vec<usize> =
+        solutions.iter().filter(|(it, _)| *it == [CONDITION]).map(|(_, exit)| *exit).collect();
+    assert_eq!(exits, (1..=10).rev().map(|it| 2 * it).collect::<Vec<_>>());
+    // Another value still changes how it comes out.
+    assert!(solutions.contains(&(vec![STEP], 22)), "{solutions:?}");
+}
+
+#[test]
+fn a_value_is_wrong_where_it_is_computed() {
+    let text = "x := 1; y := x; z := y + 1; assert z < 2";
+    let Trace { program, trace } = Trace::of(&commands(text, Sort::bits(8)));
+    let outcome =
+        ped(&program, &trace, &Specification::default(), &PedConfig::standard(), &Limits::unlimited());
+    let statements = |solutions: &[RepairSolution]| -> Vec<u32> {
+        solutions.iter().filter(|it| it.changes.len() == 1).map(|it| it.changes[0].statement.0).collect()
+    };
+    assert_eq!(statements(&outcome.solutions), [2, 0, 1]);
+    assert_eq!(statements(&folded(&program, &trace.steps, outcome.solutions)), [2, 0]);
 }
 
 /// What a statement could be instead.
