@@ -44,6 +44,12 @@ pub struct SourceMap {
 }
 
 impl SourceMap {
+    /// What identifies the source statement that an origin belongs to; several origins can have the same.
+    pub fn statement(&self, id: OriginId) -> (Span, OriginKind) {
+        let origin = self.origin(id);
+        (origin.span, origin.kind)
+    }
+
     /// Adds a file, or finds the one of this name.
     pub fn add_file(&mut self, name: &str, text: Option<String>) -> FileId {
         if let Some(position) = self.files.iter().position(|file| file.name == name) {

@@ -31,8 +31,6 @@ pub struct Annotated {
     pub error: ErrorTrace,
     /// What there is to choose, for [`ped::Specification::library`]; statements by their origins in [`Annotated::program`].
     pub choices: Vec<ped::Choice>,
-    /// For each choice its statement in the program that was annotated.
-    pub statements: Vec<OriginId>,
     /// The changes that the alternatives of each choice are.
     pub changes: Vec<Vec<Change>>,
 }
@@ -69,7 +67,7 @@ pub fn annotated(
     let changed = workspace.finished(translation?)?.program;
     let error = Recording::new(program, error).error(&changed, limits)?;
     let (choices, changes) = (Vec::new(), Vec::new());
-    let mut annotated = Annotated { program: changed, error, choices, statements: Vec::new(), changes };
+    let mut annotated = Annotated { program: changed, error, choices, changes };
     for (number, (origin, changes)) in statements.into_iter().enumerate() {
         let name = variable(number);
         let symbol = annotated.program.variables.keys().find(|it| it.name() == name).copied();
@@ -79,7 +77,6 @@ pub fn annotated(
         };
         let weights = changes.iter().map(|it| it.weight).collect();
         annotated.choices.push(ped::Choice { statement, variable, weights });
-        annotated.statements.push(origin);
         annotated.changes.push(changes);
     }
     Some(annotated)
@@ -88,13 +85,9 @@ pub fn annotated(
 impl Annotated {
     /// The same source statement in the annotated program's error trace.
     fn statement(&self, program: &Program, origin: OriginId) -> Option<OriginId> {
-        let wanted = program.sources.origin(origin);
-        let steps = self.error.trace.steps.iter().map(|it| it.origin);
-        let is_it = |id: &OriginId| {
-            let origin = self.program.sources.origin(*id);
-            (origin.kind, origin.span) == (wanted.kind, wanted.span)
-        };
-        steps.into_iter().find(is_it)
+        let wanted = program.sources.statement(origin);
+        let mut statements = self.error.trace.steps.iter().map(|it| it.origin);
+        statements.find(|it| self.program.sources.statement(*it) == wanted)
     }
 }
 

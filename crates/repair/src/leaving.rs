@@ -20,10 +20,7 @@ use crate::failure::Failure;
 pub fn leaving(failure: &Failure<'_>, means: &Means<'_>) -> BTreeMap<usize, usize> {
     let Failure { program, traces, localized } = *failure;
     let Some(error) = traces.first().filter(|_| has_words_only(program)) else { return BTreeMap::new() };
-    let key = |origin: OriginId| -> (Span, OriginKind) {
-        let origin = program.sources.origin(origin);
-        (origin.span, origin.kind)
-    };
+    let key = |origin: OriginId| program.sources.statement(origin);
     let queries = BaselineConfig { dump: means.config.dump.clone(), ..BaselineConfig::standard() };
     let config = PedConfig { queries, max_bound: 1, ..PedConfig::standard() };
     let outcome = ped(program, &error.trace, &Specification::default(), &config, means.limits);

@@ -217,7 +217,7 @@ impl<'a> Diagnosis<'a> {
         let known: BTreeSet<BTreeSet<OriginId>> = solutions.iter().map(|it| it.repair.statements()).collect();
         for repair in folded(self.program, &error.trace.steps, distinct(any.solutions)) {
             let edits = vec![None; repair.changes.len()];
-            let solution = self.solution(self.program, &error.trace, repair, edits, |origin| origin);
+            let solution = self.solution(self.program, &error.trace, repair, edits);
             if !known.contains(&solution.repair.statements()) {
                 solutions.push(solution);
             }
@@ -241,9 +241,7 @@ impl<'a> Diagnosis<'a> {
                 Some(changes.get(change.alternative?)?.edit.clone())
             });
             let edits = edits.collect();
-            self.solution(&annotated.program, trace, repair, edits, |statement| {
-                number(statement).map_or(statement, |number| annotated.statements[number])
-            })
+            self.solution(&annotated.program, trace, repair, edits)
         };
         let mut solutions: Vec<Solution> = distinct(outcome.solutions).into_iter().map(solution).collect();
         solutions.extend(self.larger_array(error));
@@ -280,25 +278,24 @@ impl<'a> Diagnosis<'a> {
             n_copies: 0,
         };
         let edits = vec![Some(change.edit.clone())];
-        Some(self.solution(self.program, &error.trace, repair, edits, |origin| origin))
+        Some(self.solution(self.program, &error.trace, repair, edits))
     }
 
-    /// A solution of a trace of a program whose statements are `own` ones of this program.
+    /// A solution of a trace of a program with the same statements.
     fn solution(
         &self,
         program: &Program,
         trace: &Trace,
         mut repair: RepairSolution,
         edits: Vec<Option<Edit>>,
-        own: impl Fn(OriginId) -> OriginId,
     ) -> Solution {
         let exit = trace.steps[repair.exit].origin;
         let is_at_check = is_check(program, exit);
         let exit = program.sources.origin(exit);
         let mut constrained_by = BTreeSet::new();
         for change in &mut repair.changes {
-            let key = key(self.program, own(change.statement));
-            change.statement = self.origins.get(&key).copied().unwrap_or(own(change.statement));
+            let key = key(program, change.statement);
+            change.statement = self.origins.get(&key).copied().unwrap_or(change.statement);
             let constraints = self.mined.constraints.iter().filter(|((it, _), _)| *it == key);
             constrained_by.extend(constraints.flat_map(|(_, (_, checks))| checks));
         }
@@ -346,6 +343,5 @@ fn assigned(step: &Step) -> Option<Symbol> {
 }
 
 fn key(program: &Program, origin: OriginId) -> Key {
-    let origin = program.sources.origin(origin);
-    (origin.span, origin.kind)
+    program.sources.statement(origin)
 }

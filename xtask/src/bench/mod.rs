@@ -249,15 +249,21 @@ impl Bench<'_> {
         self.out.join("runs").join(name + ".run")
     }
 
-    /// The report of a program with more options; none where an error was not found.
-    fn report(&self, program: &Program, more: &[String]) -> Result<Option<Value>> {
-        let scratch = self.scratch(program);
-        let (stdout, stderr) = (scratch.with_extension("ped.json"), scratch.with_extension("ped.err"));
+    /// What every run of a program is told.
+    fn command(&self, program: &Program) -> Vec<String> {
         let timeout = self.arguments.timeout.to_string();
         let mut options = vec!["check".to_owned()];
         options.extend(program.files.iter().cloned());
         options.extend(["--format", "json", "--timeout", &timeout].map(str::to_owned));
         options.extend(program.plan.iter().flatten().cloned());
+        options
+    }
+
+    /// The report of a program with more options; none where an error was not found.
+    fn report(&self, program: &Program, more: &[String]) -> Result<Option<Value>> {
+        let scratch = self.scratch(program);
+        let (stdout, stderr) = (scratch.with_extension("ped.json"), scratch.with_extension("ped.err"));
+        let mut options = self.command(program);
         options.extend(self.arguments.options.split_whitespace().map(str::to_owned));
         options.extend(more.iter().cloned());
         execute(&self.binary, &options, &program.folder, self.limits, &stdout, &stderr)?;
@@ -268,11 +274,7 @@ impl Bench<'_> {
     fn run_program(&self, program: &Program, key: &str) -> Result<Record> {
         let scratch = self.scratch(program);
         let (stdout, stderr) = (scratch.with_extension("json"), scratch.with_extension("err"));
-        let timeout = self.arguments.timeout.to_string();
-        let mut options = vec!["check".to_owned()];
-        options.extend(program.files.iter().cloned());
-        options.extend(["--format", "json", "--timeout", &timeout].map(str::to_owned));
-        options.extend(program.plan.iter().flatten().cloned());
+        let mut options = self.command(program);
         options.extend(self.arguments.tool_options());
         if self.arguments.check_patches {
             options.extend([
@@ -281,7 +283,9 @@ impl Bench<'_> {
             ]);
         }
         let (end, time) = execute(&self.binary, &options, &program.folder, self.limits, &stdout, &stderr)
-            .with_context(|| format!("cannot run {} for {timeout} s", self.binary.display()))?;
+            .with_context(|| {
+                format!("cannot run {} for {} s", self.binary.display(), self.arguments.timeout)
+            })?;
         let read = |path: &Path| fs::read(path).map(|it| String::from_utf8_lossy(&it).into_owned());
         let mut record = Record::new(program, key, end, time, &read(&stdout)?, &read(&stderr)?);
         let is_asked = program.is_c() && record.expected != "safe";

@@ -12,10 +12,7 @@ type Key = (Span, OriginKind);
 /// The solutions without those that change a statement that only passes a value on, where changing the statement that the
 /// value comes from leaves the trace at the same place.
 pub fn folded(program: &Program, steps: &[Step], mut solutions: Vec<RepairSolution>) -> Vec<RepairSolution> {
-    let key = |origin: OriginId| -> Key {
-        let origin = program.sources.origin(origin);
-        (origin.span, origin.kind)
-    };
+    let key = |origin: OriginId| program.sources.statement(origin);
     let sources = sources(steps, key);
     let single = |it: &RepairSolution| match it.changes[..] {
         [change] => Some((key(change.statement), it.exit)),

@@ -37,7 +37,7 @@ mod search;
 
 use std::collections::BTreeSet;
 
-use faultscope_ir::{OriginId, OriginKind, Program, Span, Step, Trace};
+use faultscope_ir::{OriginId, Program, Step, Trace};
 use faultscope_solver::Limits;
 
 use super::control::Control;
@@ -105,10 +105,7 @@ pub fn listed(
         }
         sets.push(set);
     }
-    let key = |origin: OriginId| -> (Span, OriginKind) {
-        let origin = program.sources.origin(origin);
-        (origin.span, origin.kind)
-    };
+    let key = |origin: OriginId| program.sources.statement(origin);
     let statement = |origin: OriginId| {
         let steps = steps.iter().enumerate().filter(|(_, it)| key(it.origin) == key(origin));
         BaselineStatement { origin, steps: steps.map(|(step, _)| step).collect() }

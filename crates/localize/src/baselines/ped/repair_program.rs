@@ -176,10 +176,7 @@ struct Places {
 impl Places {
     fn new(failure: &Failure<'_>, specification: &Specification, is_in_slice: &[bool]) -> Places {
         let sources = &failure.program.sources;
-        let key = |origin: OriginId| -> (Span, OriginKind) {
-            let origin = sources.origin(origin);
-            (origin.span, origin.kind)
-        };
+        let key = |origin: OriginId| sources.statement(origin);
         let trusted: BTreeSet<(Span, OriginKind)> = specification.trusted.iter().map(|it| key(*it)).collect();
         let library = specification.library.as_deref();
         let mut numbers: BTreeMap<(Span, OriginKind), usize> = BTreeMap::new();
