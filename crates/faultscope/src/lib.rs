@@ -31,6 +31,8 @@ pub mod translate;
 
 pub mod focus;
 
+pub mod execute;
+
 pub mod search;
 
 pub mod examine;

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use faultscope_frontend::c::DataModel;
+use faultscope_frontend::c::{DataModel, Environment};
 use faultscope_frontend::trust::Pattern;
 use faultscope_ir::Property;
 use faultscope_ir::focus::Focus;
@@ -35,6 +35,8 @@ pub struct Options {
     pub entry: Option<String>,
     /// The sizes of C's types.
     pub data_model: DataModel,
+    /// What is known of the world outside a C program.
+    pub environment: Environment,
     /// What is checked. Never empty.
     pub properties: BTreeSet<Property>,
     /// Which of the checks the search asks about; none for all.
@@ -93,6 +95,7 @@ impl Options {
         Options {
             entry: None,
             data_model: DataModel::Ilp32,
+            environment: Environment::Any,
             properties: Property::defaults().collect(),
             focus: None,
             allocation_may_fail: false,

@@ -81,6 +81,7 @@ fn c_config(options: &Options) -> CConfig {
         allocation_may_fail: options.allocation_may_fail,
         volatile_as_stored: options.volatile_as_stored,
         wraps: options.wraps,
+        environment: options.environment,
     }
 }
 

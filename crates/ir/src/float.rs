@@ -221,6 +221,16 @@ pub(crate) fn convert(from: FloatFormat, bits: u128, to: FloatFormat) -> Option<
 }
 
 /// From an integer, to the nearest.
+/// The number of a format that is nearest to a double-precision one. Formats that nobody computes with have zero for all.
+pub fn from_double(format: FloatFormat, number: f64) -> u128 {
+    convert(FloatFormat::DOUBLE, number.to_bits().into(), format).unwrap_or_default()
+}
+
+/// The double-precision number that is nearest to a number of a format.
+pub fn to_double(format: FloatFormat, bits: u128) -> f64 {
+    convert(format, bits, FloatFormat::DOUBLE).map_or(f64::NAN, |bits| f64::from_bits(bits as u64))
+}
+
 pub(crate) fn from_signed(format: FloatFormat, number: i128) -> Option<u128> {
     with_format!(format, F => Some(F::from_i128(number).value.encode()))
 }

@@ -27,6 +27,7 @@ pub mod assumption;
 pub mod check;
 pub mod command;
 pub mod object;
+pub mod primitive;
 pub mod program;
 
 pub mod focus;
@@ -43,6 +44,7 @@ pub use command::{Command, Place, Statement};
 pub use float::{FloatFormat, RoundingMode};
 pub use object::{Access, AccessTarget, MemoryFacts, MemoryObject, ObjectKind, ObjectTables, Usage};
 pub use op::Op;
+pub use primitive::Primitive;
 pub use program::{Block, BlockId, Call, Instruction, ProcId, Procedure, Program, Terminator};
 pub use sort::{Sort, SortKind};
 pub use source::{FileId, Origin, OriginId, OriginKind, SourceMap, Span};

@@ -6,6 +6,7 @@ use crate::assumption::Assumption;
 use crate::check::{Check, CheckId};
 use crate::command::Statement;
 use crate::object::{MemoryFacts, MemoryObject};
+use crate::primitive::Primitive;
 use crate::sort::Sort;
 use crate::source::{OriginId, SourceMap};
 use crate::term::{Symbol, Term};
@@ -157,6 +158,8 @@ pub struct Procedure {
     pub blocks: Vec<Block>,
     /// Whether the user trusts the whole procedure.
     pub trusted: bool,
+    /// What the environment is asked for instead, in an execution that has one.
+    pub primitive: Option<Primitive>,
 }
 
 impl Procedure {

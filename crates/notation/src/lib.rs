@@ -97,6 +97,7 @@ impl Parser {
                     results: Vec::new(),
                     blocks: Vec::new(),
                     trusted: false,
+                    primitive: None,
                 });
             }
         }

@@ -288,7 +288,14 @@ mod tests {
         };
         let blocks = edges.iter().map(block).collect();
         let (parameters, results) = (Vec::new(), Vec::new());
-        Cfg::new(&Procedure { name: "p".into(), parameters, results, blocks, trusted: false })
+        Cfg::new(&Procedure {
+            name: "p".into(),
+            parameters,
+            results,
+            blocks,
+            trusted: false,
+            primitive: None,
+        })
     }
 
     fn show(components: &[Component]) -> String {

@@ -60,7 +60,11 @@ pub fn counterfactual(
     let ending = match execution.end {
         End::Error { .. } => Ending::Error,
         End::Returned | End::Stopped | End::AssumeFailed { .. } => Ending::Avoided,
-        End::Bound | End::Undetermined { .. } | End::NoInput { .. } | End::Unsupported { .. } => Ending::Open,
+        End::Bound
+        | End::Undetermined { .. }
+        | End::NoInput { .. }
+        | End::Environment { .. }
+        | End::Unsupported { .. } => Ending::Open,
     };
     (ending, execution.steps.len() as u64)
 }

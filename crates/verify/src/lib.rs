@@ -1,6 +1,7 @@
 //! Does a program have an error, and if so, how does an execution get there?
 //!
 //! * [`interpreter`] executes a program on concrete values;
+//! * [`environment`] is the world outside of a program, as an execution meets it;
 //! * [`closed`] executes a program that has one execution only;
 //! * [`bmc`] executes it symbolically up to a growing bound, asks a solver for a way to an error, and has the
 //!   interpreter replay what the solver found;
@@ -23,6 +24,7 @@ pub mod limits;
 
 pub mod automata;
 pub mod cfg;
+pub mod environment;
 pub mod interpreter;
 
 pub mod abstract_interpretation;

@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
 use faultscope::{Engine, Focus, Options, Property, Ranking, Strategy, Technique};
-use faultscope_frontend::c::DataModel;
+use faultscope_frontend::c::{DataModel, Environment};
 use faultscope_ir::selection;
 use faultscope_repair::ped::Parts;
 use faultscope_solver::Limits;
@@ -32,22 +32,98 @@ pub enum Command {
     /// Look for an error, and say which statements matter, what they would have to be, and why.
     #[command(after_help = EXIT_CODES)]
     Check(Box<Check>),
+    /// Execute a program that is given its input: print what it prints, and end with its status.
+    ///
+    /// Nothing runs on this machine: the program is interpreted, and the files that it opens are those that are named. Where
+    /// it does something that is undefined, it ends there, and what that is is said.
+    Run(Box<Run>),
+}
+
+/// A program.
+#[derive(Debug, Args)]
+pub struct Sources {
+    /// The files of one program: C, preprocessed or not, or Boogie (`.bpl`).
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// The sizes of C's types.
+    #[arg(long, value_name = "MODEL", default_value = "ilp32")]
+    pub data_model: Model,
+
+    /// A folder for the preprocessor to look for headers in; repeatable.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
+
+    /// A macro for the preprocessor; repeatable.
+    #[arg(short = 'D', value_name = "MACRO[=VALUE]")]
+    pub define: Vec<String>,
+
+    /// A flag of a compile line: `-fwrapv` makes signed overflow wrap around. Flags that do not change what the program means
+    /// are accepted, too.
+    #[arg(short = 'f', value_name = "FLAG")]
+    pub flags: Vec<String>,
+
+    /// The standard that the preprocessor follows.
+    #[arg(short = 's', value_name = "td=STANDARD", value_parser = standard)]
+    pub standard: Option<String>,
+}
+
+impl Sources {
+    /// The data model.
+    pub fn data_model(&self) -> DataModel {
+        match self.data_model {
+            Model::Ilp32 => DataModel::Ilp32,
+            Model::Lp64 => DataModel::Lp64,
+        }
+    }
+
+    /// The arguments for the preprocessor.
+    pub fn preprocessor(&self) -> Vec<String> {
+        let includes = self.include.iter().map(|folder| format!("-I{folder}"));
+        let definitions = self.define.iter().map(|definition| format!("-D{definition}"));
+        let standard = self.standard.iter().map(|standard| format!("-std={standard}"));
+        includes.chain(definitions).chain(standard).collect()
+    }
+}
+
+/// `faultscope run`.
+#[derive(Debug, Args)]
+pub struct Run {
+    /// The program.
+    #[command(flatten)]
+    pub sources: Sources,
+
+    /// What the program reads from its standard input [default: that of this command, unless it is a terminal].
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+
+    /// The arguments of the program, separated as a shell does.
+    #[arg(long, value_name = "ARGUMENTS", default_value = "", allow_hyphen_values = true)]
+    pub args: String,
+
+    /// A variable of the program's environment, which is empty otherwise; repeatable.
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub env: Vec<String>,
+
+    /// A file that the program can open; it finds no others. Repeatable.
+    #[arg(long, value_name = "FILE")]
+    pub file: Vec<PathBuf>,
+
+    /// How many instructions and jumps are executed at most.
+    #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
+    pub max_steps: u64,
 }
 
 /// `faultscope check`.
 #[derive(Debug, Args)]
 pub struct Check {
-    /// The files of one program: C, preprocessed or not, or Boogie (`.bpl`).
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
+    /// The program.
+    #[command(flatten)]
+    pub sources: Sources,
 
     /// The function where execution starts [default: main].
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
-
-    /// The sizes of C's types.
-    #[arg(long, value_name = "MODEL", default_value = "ilp32")]
-    pub data_model: Model,
 
     /// What counts as an error: names, with `-` in front to leave out (`default,-overflow`); repeatable, or separated by
     /// commas.
@@ -173,23 +249,6 @@ pub struct Check {
     /// Print the intermediate representation and stop.
     #[arg(long, hide = true)]
     pub dump_ir: bool,
-
-    /// A folder for the preprocessor to look for headers in; repeatable.
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include: Vec<String>,
-
-    /// A macro for the preprocessor; repeatable.
-    #[arg(short = 'D', value_name = "MACRO[=VALUE]")]
-    pub define: Vec<String>,
-
-    /// A flag of a compile line: `-fwrapv` makes signed overflow wrap around. Flags that do not change what the program means
-    /// are accepted, too.
-    #[arg(short = 'f', value_name = "FLAG")]
-    pub flags: Vec<String>,
-
-    /// The standard that the preprocessor follows.
-    #[arg(short = 's', value_name = "td=STANDARD", value_parser = standard)]
-    pub standard: Option<String>,
 }
 
 impl Check {
@@ -201,15 +260,13 @@ impl Check {
         let time = |seconds: f64| (seconds > 0.0).then(|| Duration::from_secs_f64(seconds));
         Ok(Options {
             entry: self.entry.clone(),
-            data_model: match self.data_model {
-                Model::Ilp32 => DataModel::Ilp32,
-                Model::Lp64 => DataModel::Lp64,
-            },
+            data_model: self.sources.data_model(),
+            environment: Environment::Any,
             properties: self.properties()?,
             focus: self.check.clone(),
             allocation_may_fail: self.malloc_may_fail,
             volatile_as_stored: self.volatile_as_stored,
-            wraps: compile_flags::wraps(&self.flags)?,
+            wraps: compile_flags::wraps(&self.sources.flags)?,
             trust: self.trust.clone(),
             strategy: self.strategy()?,
             max_traces: self.traces.0,
@@ -284,14 +341,6 @@ impl Check {
             let message = format!("invalid value for `--property`: {error}");
             Diagnostic::error(message).with_hint("`faultscope check --help` lists the names")
         })
-    }
-
-    /// The arguments for the preprocessor.
-    pub fn preprocessor(&self) -> Vec<String> {
-        let includes = self.include.iter().map(|folder| format!("-I{folder}"));
-        let definitions = self.define.iter().map(|definition| format!("-D{definition}"));
-        let standard = self.standard.iter().map(|standard| format!("-std={standard}"));
-        includes.chain(definitions).chain(standard).collect()
     }
 }
 

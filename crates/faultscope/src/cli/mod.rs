@@ -4,10 +4,12 @@ mod arguments;
 mod compile_flags;
 mod exit;
 mod progress;
+mod run;
 
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::process::ExitCode;
 
 use clap::Parser;
 use console::Term;
@@ -28,10 +30,13 @@ use progress::Line;
 const MAX_WIDTH: usize = 120;
 
 /// Runs the command that the arguments name.
-pub fn run() -> Exit {
-    let Command::Check(arguments) = Arguments::parse().command;
+pub fn run() -> ExitCode {
+    let command = Arguments::parse().command;
     report_panics();
-    check(&arguments)
+    match command {
+        Command::Check(arguments) => check(&arguments).into(),
+        Command::Run(arguments) => run::run(&arguments).into(),
+    }
 }
 
 /// A bug is told in one line; developers get more where they ask for it.
@@ -67,8 +72,11 @@ fn check(arguments: &Check) -> Exit {
             Err(rejection) => return reject(&rejection, arguments),
         }
     }
-    let request =
-        CheckRequest { files: arguments.files.clone(), preprocessor: arguments.preprocessor(), options };
+    let request = CheckRequest {
+        files: arguments.sources.files.clone(),
+        preprocessor: arguments.sources.preprocessor(),
+        options,
+    };
     if arguments.dump_ir {
         return dump_ir(&request, arguments);
     }
@@ -154,7 +162,7 @@ fn style(arguments: &Check, terminal: &Term) -> Style {
 
 /// Writes the harness; gives an exit code where that fails.
 fn write_harness(report: &Report, file: &Path, arguments: &Check) -> Option<Exit> {
-    let names: Vec<String> = arguments.files.iter().map(|file| file.display().to_string()).collect();
+    let names: Vec<String> = arguments.sources.files.iter().map(|file| file.display().to_string()).collect();
     let Some(text) = harness::render(report, &names.join(" "), &file.display().to_string()) else {
         complain("note: there is no error to replay, so no harness was written\n");
         return None;

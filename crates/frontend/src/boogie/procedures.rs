@@ -359,6 +359,7 @@ impl<'a> Body<'_, 'a> {
             results,
             blocks: self.graph.finish(),
             trusted: false,
+            primitive: None,
         }
     }
 }

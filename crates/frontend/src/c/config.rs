@@ -13,6 +13,16 @@ pub enum DataModel {
     Lp64,
 }
 
+/// What is known of the world outside the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Environment {
+    /// Nothing: what comes from outside may be anything.
+    Any,
+    /// It is given to each execution: what the program reads, its arguments, and where its output goes. Functions of the
+    /// library ask it by [primitives](faultscope_ir::Primitive).
+    Given,
+}
+
 /// How to translate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CConfig {
@@ -31,6 +41,8 @@ pub struct CConfig {
     /// Whether signed arithmetic wraps around by definition, as with GCC's `-fwrapv`. Then there is no
     /// [overflow](Property::Overflow) to check.
     pub wraps: bool,
+    /// What is known of the world outside the program.
+    pub environment: Environment,
 }
 
 impl Default for CConfig {
@@ -42,6 +54,7 @@ impl Default for CConfig {
             allocation_may_fail: false,
             volatile_as_stored: false,
             wraps: false,
+            environment: Environment::Any,
         }
     }
 }

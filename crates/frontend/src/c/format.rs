@@ -1,5 +1,7 @@
 //! Formats of `printf` and `scanf`: texts, and conversions that say what the arguments are.
 
+use super::types::{FloatKind, IntKind, Type, Types};
+
 /// A part of a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Piece {
@@ -40,6 +42,17 @@ pub(super) struct Conversion {
     pub length: Length,
     /// The letter; `[` stands for a set of characters.
     pub kind: char,
+    /// The set, if it is one.
+    pub set: Option<Set>,
+}
+
+/// A set of characters.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Set {
+    /// Whether it is what the ranges leave out.
+    pub is_negated: bool,
+    /// First and last characters.
+    pub ranges: Vec<(u32, u32)>,
 }
 
 impl Conversion {
@@ -73,6 +86,30 @@ impl Conversion {
     /// Whether the argument is a string of wide characters.
     pub(super) fn is_wide(&self) -> bool {
         self.kind == 'S' || self.kind == 'C' || self.length == Length::Long
+    }
+}
+
+impl Conversion {
+    /// Whether a place of a type can hold what the conversion reads.
+    pub(super) fn fits(&self, types: &Types, ty: &Type) -> bool {
+        let long = types.size(&Type::Int(IntKind::Long)).unwrap_or(4);
+        let size = match (self.kind, self.length) {
+            ('d' | 'i' | 'u' | 'o' | 'x' | 'X' | 'n', length) => match length {
+                Length::Char => 1,
+                Length::Short => 2,
+                Length::None => 4,
+                Length::Long | Length::Size => long,
+                Length::LongLong | Length::LongDouble => 8,
+            },
+            ('c' | 's' | '[', Length::None) => 1,
+            ('c' | 's' | '[' | 'C' | 'S', _) => 4,
+            ('p', _) => return ty.is_pointer(),
+            (_, Length::None) => return *ty == Type::Float(FloatKind::Float),
+            (_, Length::Long) => return *ty == Type::Float(FloatKind::Double),
+            (_, Length::LongDouble) => return *ty == Type::Float(FloatKind::LongDouble),
+            _ => return false,
+        };
+        ty.is_void() || (ty.is_integer() && types.size(ty) == Some(size))
     }
 }
 
@@ -152,11 +189,10 @@ impl Parser<'_> {
         };
         let length = self.length();
         let kind = self.next()?;
-        if self.reads && kind == '[' {
-            self.set()?;
-        }
+        let set = if self.reads && kind == '[' { Some(self.set()?) } else { None };
         let known = if self.reads { "diuoxXfFeEgGaAcspn[CS" } else { "diuoxXfFeEgGaAcspnCSm" };
-        known.contains(kind).then_some(Conversion { flags, is_suppressed, width, precision, length, kind })
+        let conversion = Conversion { flags, is_suppressed, width, precision, length, kind, set };
+        known.contains(kind).then_some(conversion)
     }
 
     fn amount(&mut self) -> Amount {
@@ -198,11 +234,22 @@ impl Parser<'_> {
     }
 
     /// The rest of a set of characters.
-    fn set(&mut self) -> Option<()> {
-        self.takes('^');
-        self.takes(']');
-        while self.next()? != ']' {}
-        Some(())
+    fn set(&mut self) -> Option<Set> {
+        let mut set = Set { is_negated: self.takes('^'), ranges: Vec::new() };
+        loop {
+            let first = self.next()?;
+            if first == ']' && !set.ranges.is_empty() {
+                return Some(set);
+            }
+            let is_range = self.peek() == Some('-') && self.rest.get(1).is_some_and(|it| *it != ']'.into());
+            let last = if is_range {
+                self.next();
+                self.next()?
+            } else {
+                first
+            };
+            set.ranges.push((first.into(), last.into()));
+        }
     }
 }
 
@@ -247,6 +294,8 @@ mod tests {
         };
         assert!(skipped.is_suppressed && skipped.kind == 'd');
         assert_eq!((set.kind, set.width), ('[', Amount::Fixed(9)));
+        let ranges = vec![(u32::from(']'), u32::from(']')), (u32::from('a'), u32::from('a'))];
+        assert_eq!(set.set, Some(Set { is_negated: true, ranges }));
         assert_eq!((cell.kind, cell.width), ('c', Amount::Fixed(5)));
     }
 }

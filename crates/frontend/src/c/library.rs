@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
+use super::config::Environment;
+
 /// A function that the front end translates by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Model {
@@ -236,6 +238,15 @@ const SOURCES: [(&str, &str); 6] = [
     ("<library>/ctype.c", include_str!("library/ctype.c")),
 ];
 
+/// Library functions that read, write, or give what an environment that is given decides, by file. They stand before those of
+/// the same names in [`SOURCES`].
+const STREAM_SOURCES: [(&str, &str); 4] = [
+    ("<library>/streams/primitives.c", include_str!("library/streams/primitives.c")),
+    ("<library>/streams/stdio.c", include_str!("library/streams/stdio.c")),
+    ("<library>/streams/stdlib.c", include_str!("library/streams/stdlib.c")),
+    ("<library>/streams/math.c", include_str!("library/streams/math.c")),
+];
+
 /// Functions of wide strings whose models are those of other strings, where the name does not say which.
 const WIDE: [(&str, &str); 7] = [
     ("wcstok", "strtok_r"),
@@ -247,11 +258,28 @@ const WIDE: [(&str, &str); 7] = [
     ("__fs_wide_printed", "__fs_printed"),
 ];
 
-/// The definitions in [`SOURCES`] by the function that they define: its file and the paragraph.
-static DEFINITIONS: LazyLock<HashMap<&str, (&str, &str)>> = LazyLock::new(|| {
-    let paragraphs = SOURCES.iter().flat_map(|(file, text)| text.split("\n\n").map(move |it| (*file, it)));
+/// Definitions by the function that they define: its file and the paragraph.
+type Definitions = HashMap<&'static str, (&'static str, &'static str)>;
+
+/// The definitions in [`SOURCES`].
+static DEFINITIONS: LazyLock<Definitions> = LazyLock::new(|| definitions(&SOURCES));
+
+/// The definitions in [`STREAM_SOURCES`].
+static STREAM_DEFINITIONS: LazyLock<Definitions> = LazyLock::new(|| definitions(&STREAM_SOURCES));
+
+fn definitions(sources: &[(&'static str, &'static str)]) -> Definitions {
+    let paragraphs = sources.iter().flat_map(|(file, text)| text.split("\n\n").map(move |it| (*file, it)));
     paragraphs.filter_map(|(file, text)| Some((defined(text)?, (file, text)))).collect()
-});
+}
+
+/// The file that models a function in an environment: its name and its text up to the functions it needs itself.
+pub(super) fn source_in(environment: Environment, name: &str) -> Option<(String, String)> {
+    let streams = (environment == Environment::Given).then(|| STREAM_DEFINITIONS.get(name)).flatten();
+    match streams {
+        Some((file, function)) => Some((format!("{file}:{name}"), (*function).to_owned())),
+        None => source(name),
+    }
+}
 
 /// The file that models a function: its name and its text up to the functions it needs itself.
 pub(super) fn source(name: &str) -> Option<(String, String)> {

@@ -39,6 +39,7 @@ mod sema;
 
 mod library;
 mod specialize;
+mod start;
 
 mod definedness;
 
@@ -62,7 +63,7 @@ pub mod predefined;
 
 use crate::sites::Unit;
 use crate::{Input, Translation};
-pub use config::{CConfig, DataModel};
+pub use config::{CConfig, DataModel, Environment};
 pub use library::{LibraryFunction, library_function};
 use stack::on_large_stack;
 

@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use faultscope_ir::Value;
+use faultscope_ir::{Primitive, Value};
 use indexmap::{IndexMap, IndexSet};
 
 use super::hir::{
@@ -305,7 +305,8 @@ impl Copier<'_> {
     /// Whether calls of a function get a copy of it.
     fn is_copied(&self, func: FuncId) -> bool {
         let function = self.program.func(func);
-        function.trusted && function.body.is_some() && self.written.is_none()
+        let is_primitive = Primitive::named(&function.name).is_some();
+        function.trusted && !is_primitive && function.body.is_some() && self.written.is_none()
     }
 
     /// The value that a copy returns: none of any, where nobody looks at it.

@@ -5,10 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use faultscope_ir::Span;
 use indexmap::{IndexMap, IndexSet};
 
+use super::hir::FuncId;
 use super::parse::{self, ast};
 use super::sema::{Problem, Recorder, Sema, Substitutes};
 use super::source::{self, Loc, Sources};
-use super::{CConfig, DataModel, library, lower, specialize};
+use super::{CConfig, DataModel, Environment, library, lower, specialize, start};
 use crate::{Diagnostic, Input, InputFile, Severity, Translation};
 
 /// The files of a program, parsed.
@@ -55,10 +56,10 @@ impl Parsed {
     /// The program in which some expressions stand in for others; also the place in the text of each origin.
     pub(super) fn translate(&self, substitutes: Substitutes) -> (Translation, Vec<Loc>) {
         let mut sources = self.sources.clone();
-        let mut sema = Sema::new(self.config.data_model);
+        let mut sema = Sema::new(&self.config);
         sema.substitutes = substitutes;
         self.read(&mut sema);
-        let entry =
+        let mut entry =
             sema.function_named(&self.config.entry).filter(|entry| sema.program.func(*entry).body.is_some());
         let defined: Vec<String> = sema
             .program
@@ -67,6 +68,9 @@ impl Parsed {
             .filter(|func| func.body.is_some())
             .map(|func| func.name.clone())
             .collect();
+        if let (Some(func), Environment::Given) = (entry, self.config.environment) {
+            entry = self.add_start(func, &mut sema, &mut sources);
+        }
         self.add_library(&mut sema, &mut sources);
         let mut diagnostics: Vec<Diagnostic> =
             sema.problems.iter().map(|problem| diagnostic(&mut sources, problem)).collect();
@@ -86,9 +90,18 @@ impl Parsed {
         }
     }
 
+    /// Adds what calls the entry with what an environment that is given says.
+    fn add_start(&self, entry: FuncId, sema: &mut Sema, sources: &mut Sources) -> Option<FuncId> {
+        let text = start::text(sema.program.func(entry));
+        let model = self.model(start::NAME, Some(text))?;
+        let unit = sources.add_unit(model.unit.clone());
+        sema.unit(unit, model.parsed.as_ref()?, true);
+        sema.function_named(start::NAME)
+    }
+
     /// What sema knows of the files' expressions.
     pub(super) fn records(&self) -> (Sema, Recorder) {
-        let mut sema = Sema::new(self.config.data_model);
+        let mut sema = Sema::new(&self.config);
         sema.recorder = Some(Recorder::default());
         self.read(&mut sema);
         let recorder = sema.recorder.take().unwrap_or_default();
@@ -137,7 +150,7 @@ impl Parsed {
     fn model(&self, name: &str, format: Option<String>) -> Option<Arc<Model>> {
         let (file, text) = match format {
             Some(text) => (format!("<library>/format.c:{name}"), text),
-            None => library::source(name)?,
+            None => library::source_in(self.config.environment, name)?,
         };
         let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(model) = models.get(name) {

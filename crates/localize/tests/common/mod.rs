@@ -146,6 +146,7 @@ pub fn trace_program(n_lines: usize) -> Program {
         results: Vec::new(),
         blocks: vec![block],
         trusted: false,
+        primitive: None,
     };
     Program {
         language: Language::Boogie,

@@ -261,7 +261,7 @@ impl Search<'_> {
         Ok(match progress? {
             closed::Progress::Ended => Some(BmcVerdict::Safe),
             closed::Progress::Error(_) => self.closed_error(),
-            closed::Progress::Unfinished | closed::Progress::Open => None,
+            closed::Progress::Unfinished | closed::Progress::Stopped | closed::Progress::Open => None,
         })
     }
 

@@ -1,11 +1,13 @@
 //! A program as the machine executes it: variables are numbers, and equal terms are one node.
 
 use faultscope_ir::{
-    BlockId, CheckId, Command, Op, Place, ProcId, Program, Sort, Symbol, Term, TermKind, Terminator, Value,
+    BlockId, CheckId, Command, Op, OriginId, OriginKind, Place, Primitive, ProcId, Program, Sort, Symbol,
+    Term, TermKind, Terminator, Value,
 };
 use rustc_hash::FxHashMap;
 
 use super::store::Variable;
+use crate::interpreter::place_sort;
 
 /// The number of a node.
 pub(super) type NodeId = u32;
@@ -37,6 +39,8 @@ pub(super) enum Target {
 pub(super) enum Instruction {
     Assign(Target, NodeId),
     Havoc(Target),
+    /// Something that comes from outside, where it stands.
+    Input(Target, OriginId, Sort),
     Assume(NodeId),
     Call(Call),
     /// One that is not executed here: it writes into a map in a map.
@@ -47,6 +51,8 @@ pub(super) enum Instruction {
 #[derive(Debug)]
 pub(super) struct Call {
     pub(super) callee: ProcId,
+    /// What the environment is asked for instead, if it is given, and the sort of the result.
+    pub(super) primitive: Option<(Primitive, Sort)>,
     /// The parameters and what they get.
     pub(super) arguments: Vec<(Variable, NodeId)>,
     /// What gets the results, and those.
@@ -70,6 +76,8 @@ pub(super) enum End {
 pub(super) struct Block {
     pub(super) instructions: Vec<Instruction>,
     pub(super) end: End,
+    /// Whether its end was executed.
+    pub(super) is_done: bool,
 }
 
 /// What has been translated by now.
@@ -119,7 +127,7 @@ impl<'a> Code<'a> {
             Terminator::Error { check } => End::Error(*check),
             Terminator::Choose(_) | Terminator::Unsupported { .. } => End::Open,
         };
-        Block { instructions, end }
+        Block { instructions, end, is_done: false }
     }
 
     fn instruction(&mut self, instruction: &faultscope_ir::Instruction) -> Instruction {
@@ -133,7 +141,15 @@ impl<'a> Code<'a> {
                 Some(target) => Instruction::Assign(target, self.term(*value)),
                 None => Instruction::Opaque,
             },
-            Command::Havoc { target } => self.target(target).map_or(Instruction::Opaque, Instruction::Havoc),
+            Command::Havoc { target } => {
+                let is_input = self.program.sources.origin(statement.origin).kind == OriginKind::Input;
+                let sort = place_sort(target);
+                match self.target(target) {
+                    Some(target) if is_input => Instruction::Input(target, statement.origin, sort),
+                    Some(target) => Instruction::Havoc(target),
+                    None => Instruction::Opaque,
+                }
+            }
         }
     }
 
@@ -150,8 +166,10 @@ impl<'a> Code<'a> {
         let callee = self.program.procedure(call.callee);
         let arguments = callee.parameters.iter().zip(&call.arguments);
         let results = call.results.iter().zip(&callee.results);
+        let sort = callee.results.first().map_or(Sort::bool(), |result| result.sort());
         Call {
             callee: call.callee,
+            primitive: callee.primitive.map(|it| (it, sort)),
             arguments: arguments.map(|(it, (value, _))| (self.variable(*it), self.term(*value))).collect(),
             results: results.map(|(target, it)| (self.variable(*target), self.variable(*it))).collect(),
         }

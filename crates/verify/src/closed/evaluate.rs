@@ -2,12 +2,13 @@
 
 use std::rc::Rc;
 
-use faultscope_ir::{Op, Value};
+use faultscope_ir::{Op, Primitive, Sort, Value};
 
 use super::code::{Call, Code, Node, NodeId, Target};
 use super::data::{self, Data};
 use super::progress::Progress;
 use super::store::{Content, Map, Store};
+use crate::environment::Environment;
 
 /// The values of nodes that several others use, while one term is evaluated.
 #[derive(Default)]
@@ -57,6 +58,40 @@ impl Machine<'_, '_> {
                 let element = value.map_or(Data::Unknown, |it| self.evaluated(it));
                 self.store.put(*variable, index, element);
             }
+        }
+        Progress::Unfinished
+    }
+
+    /// Puts a value into a place.
+    pub(super) fn put(&mut self, target: &Target, value: Data) -> Progress {
+        match target {
+            Target::Variable(variable) => *self.store.content_mut(*variable) = Content::Value(value),
+            Target::Cell(variable, index) => {
+                let Data::Known(index) = self.evaluated(*index) else { return Progress::Open };
+                self.store.put(*variable, index, value);
+            }
+        }
+        Progress::Unfinished
+    }
+
+    /// Asks the environment instead of calling a procedure.
+    pub(super) fn perform(
+        &mut self,
+        call: &Call,
+        primitive: Primitive,
+        sort: Sort,
+        environment: &mut dyn Environment,
+    ) -> Progress {
+        let mut arguments = Vec::with_capacity(call.arguments.len());
+        for (_, argument) in &call.arguments {
+            let Data::Known(value) = self.evaluated(*argument) else { return Progress::Open };
+            arguments.push(value);
+        }
+        let Some(value) = environment.perform(primitive, &arguments).value(sort) else {
+            return Progress::Stopped;
+        };
+        for (target, _) in &call.results {
+            *self.store.content_mut(*target) = Content::Value(Data::Known(value.clone()));
         }
         Progress::Unfinished
     }

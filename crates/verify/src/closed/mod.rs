@@ -10,6 +10,10 @@
 //! is written. It is then executed as every choice of unknown values executes it.
 //! The first that does decide, and a choice of blocks, ends the hope ([`Progress::Open`]); that is mostly soon.
 //!
+//! # In an environment
+//! A program that was translated for an environment that is given is executed in one ([`Closed::go_on_in`]): what it reads is
+//! known then, and it has one execution if it looks at nothing that nobody wrote.
+//!
 //! # What it costs
 //! Nothing is recorded, and terms are translated once ([`code`]) instead of renamed and looked up at each step. An
 //! execution goes on in slices ([`Closed::go_on`]), for nobody knows whether it ends. One that ends in an error is executed
@@ -25,8 +29,10 @@ use faultscope_ir::{BlockId, ProcId, Procedure, Program};
 use faultscope_solver::{Limits, StopReason};
 
 use crate::effort;
+use crate::environment::Environment;
 use crate::limits::MAX_CALL_DEPTH;
 use code::{Block, Code, End, Instruction};
+use data::Data;
 use evaluate::{Machine, Memo};
 pub use progress::Progress;
 use store::Store;
@@ -46,6 +52,17 @@ pub struct Closed<'a> {
     n_steps: u64,
 }
 
+/// A part of a program that was executed: the instructions of a block up to one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Covered {
+    /// The procedure.
+    pub procedure: ProcId,
+    /// Its block.
+    pub block: BlockId,
+    /// How many of its instructions were executed, the end of the block counting as one.
+    pub n_instructions: usize,
+}
+
 /// A procedure that has been called and has not returned.
 struct Running {
     procedure: ProcId,
@@ -58,7 +75,6 @@ impl<'a> Closed<'a> {
     /// The execution before its first step. Axioms say something of values that would be unknown.
     pub fn new(program: &'a Program) -> Closed<'a> {
         let blocks = program.procedures.iter().map(|it| it.blocks.iter().map(|_| None).collect()).collect();
-        let entry = Running { procedure: program.entry, block: Procedure::ENTRY, next: 0 };
         let mut closed = Closed {
             program,
             code: Code::new(program),
@@ -66,12 +82,54 @@ impl<'a> Closed<'a> {
             store: Store::new(program.procedures.len()),
             memo: Memo::default(),
             stack: Vec::new(),
-            progress: if program.axioms.is_empty() { Progress::Unfinished } else { Progress::Open },
+            progress: Progress::Unfinished,
             n_steps: 0,
         };
-        closed.store.depths.enter(program.entry);
-        closed.stack.push(entry);
+        closed.start();
         closed
+    }
+
+    /// Goes back before the first step. What was translated stays.
+    pub fn restart(&mut self) {
+        self.store = Store::new(self.program.procedures.len());
+        self.stack.clear();
+        self.n_steps = 0;
+        self.blocks.iter_mut().flatten().flatten().for_each(|block| block.is_done = false);
+        self.start();
+    }
+
+    fn start(&mut self) {
+        let entry = self.program.entry;
+        self.progress = if self.program.axioms.is_empty() { Progress::Unfinished } else { Progress::Open };
+        self.store.depths.enter(entry);
+        self.stack.push(Running { procedure: entry, block: Procedure::ENTRY, next: 0 });
+    }
+
+    /// How many instructions and jumps were executed.
+    pub fn n_steps(&self) -> u64 {
+        self.n_steps
+    }
+
+    /// What was executed, in no particular order. A block that several activations are in can be there more than once.
+    pub fn covered(&self) -> Vec<Covered> {
+        let mut covered = Vec::new();
+        for (procedure, blocks) in self.blocks.iter().enumerate() {
+            for (block, translated) in blocks.iter().enumerate() {
+                if let Some(translated) = translated.as_ref().filter(|it| it.is_done) {
+                    covered.push(Covered {
+                        procedure: ProcId(procedure as u32),
+                        block: BlockId(block as u32),
+                        n_instructions: translated.instructions.len() + 1,
+                    });
+                }
+            }
+        }
+        covered.extend(self.stack.iter().map(|running| Covered {
+            procedure: running.procedure,
+            block: running.block,
+            n_instructions: running.next,
+        }));
+        covered
     }
 
     /// Goes on until `n_steps` instructions and jumps are done in all.
@@ -79,18 +137,43 @@ impl<'a> Closed<'a> {
     /// # Errors
     /// Where a limit is exceeded.
     pub fn go_on(&mut self, n_steps: u64, limits: &Limits) -> Result<Progress, StopReason> {
+        self.run(n_steps, None, limits)
+    }
+
+    /// Goes on until `n_steps` instructions and jumps are done in all, in an environment.
+    ///
+    /// # Errors
+    /// Where a limit is exceeded.
+    pub fn go_on_in(
+        &mut self,
+        environment: &mut dyn Environment,
+        n_steps: u64,
+        limits: &Limits,
+    ) -> Result<Progress, StopReason> {
+        self.run(n_steps, Some(environment), limits)
+    }
+
+    fn run(
+        &mut self,
+        n_steps: u64,
+        mut environment: Option<&mut dyn Environment>,
+        limits: &Limits,
+    ) -> Result<Progress, StopReason> {
         while self.progress == Progress::Unfinished && self.n_steps < n_steps {
             if self.n_steps.is_multiple_of(STEPS_BETWEEN_LIMITS) {
                 limits.spend(STEPS_BETWEEN_LIMITS / effort::CLOSED_STEPS);
                 limits.exceeded().map_or(Ok(()), Err)?;
             }
             self.n_steps += 1;
-            self.progress = self.step();
+            self.progress = match &mut environment {
+                Some(environment) => self.step(Some(&mut **environment)),
+                None => self.step(None),
+            };
         }
         Ok(self.progress)
     }
 
-    fn step(&mut self) -> Progress {
+    fn step(&mut self, environment: Option<&mut dyn Environment>) -> Progress {
         let Some(running) = self.stack.last_mut() else { return Progress::Open };
         let (procedure, id) = (running.procedure.0 as usize, running.block.0 as usize);
         let translated = &mut self.blocks[procedure][id];
@@ -106,6 +189,11 @@ impl<'a> Closed<'a> {
                 running.next += 1;
                 machine.assign(place, None)
             }
+            Some(Instruction::Input(place, origin, sort)) => {
+                running.next += 1;
+                let value = environment.and_then(|it| it.input(*sort, *origin));
+                machine.put(place, value.map_or(Data::Unknown, Data::Known))
+            }
             Some(Instruction::Assume(condition)) => {
                 running.next += 1;
                 match machine.truth(*condition) {
@@ -116,6 +204,9 @@ impl<'a> Closed<'a> {
             }
             Some(Instruction::Call(call)) => {
                 running.next += 1;
+                if let (Some((primitive, sort)), Some(environment)) = (call.primitive, environment) {
+                    return machine.perform(call, primitive, sort, environment);
+                }
                 if self.stack.len() >= MAX_CALL_DEPTH {
                     return Progress::Open;
                 }
@@ -124,17 +215,20 @@ impl<'a> Closed<'a> {
                 Progress::Unfinished
             }
             Some(Instruction::Opaque) => Progress::Open,
-            None => match &block.end {
-                End::Goto(target) => running.go_to(*target),
-                End::Branch(condition, then_block, else_block) => match machine.truth(*condition) {
-                    Some(truth) => running.go_to(if truth { *then_block } else { *else_block }),
-                    None => Progress::Open,
-                },
-                End::Return => self.return_to_caller(),
-                End::Stop => Progress::Ended,
-                End::Error(check) => Progress::Error(*check),
-                End::Open => Progress::Open,
-            },
+            None => {
+                block.is_done = true;
+                match &block.end {
+                    End::Goto(target) => running.go_to(*target),
+                    End::Branch(condition, then_block, else_block) => match machine.truth(*condition) {
+                        Some(truth) => running.go_to(if truth { *then_block } else { *else_block }),
+                        None => Progress::Open,
+                    },
+                    End::Return => self.return_to_caller(),
+                    End::Stop => Progress::Ended,
+                    End::Error(check) => Progress::Error(*check),
+                    End::Open => Progress::Open,
+                }
+            }
         }
     }
 

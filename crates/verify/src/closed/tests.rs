@@ -107,7 +107,9 @@ fn verdicts_agree_with_executing_all_inputs() {
                 assert!(expected, "seed {seed}: an error that executing does not find in\n{text}");
                 n_unsafe += 1;
             }
-            Progress::Unfinished | Progress::Open => panic!("seed {seed}: {progress:?} for\n{text}"),
+            Progress::Unfinished | Progress::Stopped | Progress::Open => {
+                panic!("seed {seed}: {progress:?} for\n{text}")
+            }
         }
     }
     assert!(n_safe > 10 && n_unsafe > 10, "{n_safe} safe, {n_unsafe} unsafe");

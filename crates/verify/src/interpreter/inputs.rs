@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 use faultscope_ir::{OriginId, Sort, Symbol, Term, Value};
 
+use crate::environment::Environment;
+
 /// Answers for everything that a program leaves open. An answer of `None` ends the execution.
 pub trait Inputs {
     /// The value that a `havoc` puts into a place of this sort of a variable.
@@ -14,6 +16,16 @@ pub trait Inputs {
 
     /// The value of a variable that is read before anything was assigned to it.
     fn initial(&mut self, variable: Symbol) -> Option<Value>;
+
+    /// The environment, if one is given. It is asked where the program calls a primitive.
+    fn environment(&mut self) -> Option<&mut dyn Environment> {
+        None
+    }
+
+    /// The value of a `havoc` where it is given once and for all: the step is an assignment of it then.
+    fn given(&mut self, _sort: Sort, _origin: OriginId) -> Option<Value> {
+        None
+    }
 
     /// What the assigning command of step `step` is to assign instead of its own value, if anything.
     fn replace(&mut self, _step: usize, _origin: OriginId) -> Option<Value> {

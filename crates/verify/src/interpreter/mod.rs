@@ -9,6 +9,7 @@
 //! How control flow appears in the steps:
 //! * a branch is an `assume` of the condition that was taken, unless the condition is a constant;
 //! * a choice leaves no step;
+//! * a primitive that an environment answers is a call that returns what the environment gave, as a constant;
 //! * a call first assigns the parameters (in the caller's frame, with the arguments' origins; all arguments
 //!   are evaluated before), and on return the results (with the call's origin).
 //!
@@ -82,6 +83,11 @@ pub enum End {
     },
     /// A bound of the [`ExecutionBounds`] was reached.
     Bound,
+    /// The environment ended it, where the program called a primitive. Its parameters have been assigned.
+    Environment {
+        /// What it called.
+        procedure: ProcId,
+    },
 }
 
 /// An execution.
@@ -242,6 +248,11 @@ impl<'a> Machine<'a> {
             }
             Command::Havoc { target } => {
                 let path = self.path(target, origin)?;
+                if let Some(value) = self.inputs.given(place_sort(target), origin) {
+                    let command =
+                        Command::Assign { target: target.clone(), value: Term::value(value.clone()) };
+                    return self.assign(command, path, value, origin);
+                }
                 let value = self
                     .inputs
                     .havoc(target.variable, place_sort(target), origin)
@@ -297,10 +308,33 @@ impl<'a> Machine<'a> {
             let value = self.eval(argument, *origin)?;
             assignments.push((Command::Assign { target, value: argument }, value, *origin));
         }
+        let arguments: Vec<Value> = assignments.iter().map(|(_, value, _)| value.clone()).collect();
         for (command, value, origin) in assignments {
             self.assign(command, Vec::new(), value, origin)?;
         }
-        self.enter(call.callee, Some((self.running().frame, call.origin)))
+        self.enter(call.callee, Some((self.running().frame, call.origin)))?;
+        self.perform(call, &arguments)
+    }
+
+    /// Has the environment, if there is one, do what a primitive asks for that has just been entered.
+    fn perform(&mut self, call: &Call, arguments: &[Value]) -> Result<(), End> {
+        let program = self.program;
+        let procedure = program.procedure(call.callee);
+        let (Some(primitive), Some(environment)) = (procedure.primitive, self.inputs.environment()) else {
+            return Ok(());
+        };
+        let result = procedure.results.first();
+        let sort = result.map_or(Sort::bool(), |result| result.sort());
+        let Some(value) = environment.perform(primitive, arguments).value(sort) else {
+            return Err(End::Environment { procedure: call.callee });
+        };
+        if let Some(result) = result {
+            let activation = self.running().activation;
+            let target = Place::variable(self.renaming.symbol(*result, activation));
+            let command = Command::Assign { target, value: Term::value(value.clone()) };
+            self.assign(command, Vec::new(), value, call.origin)?;
+        }
+        self.return_to_caller()
     }
 
     fn return_to_caller(&mut self) -> Result<(), End> {

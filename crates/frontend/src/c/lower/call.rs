@@ -1,7 +1,9 @@
 //! Calls of functions that the program defines, directly and through pointers.
 
 use faultscope_ir::program::Scope;
-use faultscope_ir::{AssumptionKind, Call, OriginId, OriginKind, ProcId, Property, Symbol, Term, Terminator};
+use faultscope_ir::{
+    AssumptionKind, Call, OriginId, OriginKind, Primitive, ProcId, Property, Symbol, Term, Terminator,
+};
 
 use super::access::Location;
 use super::state::{Home, Lowerer, Mark, Signature};
@@ -136,7 +138,7 @@ impl Lowerer<'_> {
         origin: OriginId,
     ) {
         let function = self.program.func(func);
-        if function.trusted {
+        if function.trusted && Primitive::named(&function.name).is_none() {
             let name = function.name.clone();
             self.assume_model(&name);
         }

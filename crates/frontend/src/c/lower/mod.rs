@@ -37,7 +37,7 @@ mod volatile;
 mod written;
 
 use faultscope_ir::program::{Language, VariableTable};
-use faultscope_ir::{MemoryFacts, ProcId, Procedure, Program, Term};
+use faultscope_ir::{MemoryFacts, Primitive, ProcId, Procedure, Program, Term};
 use indexmap::{IndexMap, IndexSet};
 
 use self::state::{Body, Lowerer};
@@ -163,6 +163,7 @@ impl Lowerer<'_> {
             results: Vec::new(),
             blocks: Vec::new(),
             trusted,
+            primitive: if trusted { Primitive::named(name) } else { None },
         });
         ProcId(self.procedures.len() as u32 - 1)
     }

@@ -1,7 +1,7 @@
 //! Functions that the program does not define: models of the library, and values from outside.
 
 use faultscope_ir::Op;
-use faultscope_ir::{AssumptionKind, OriginKind, Property, RoundingMode, Term, Terminator};
+use faultscope_ir::{AssumptionKind, OriginKind, Primitive, Property, RoundingMode, Term, Terminator};
 
 use super::heap::Contents;
 use super::leaks::ProgramEnd;
@@ -42,10 +42,13 @@ impl Lowerer<'_> {
             }
             Some(Model::Abort) => {
                 self.effects(arguments);
+                self.tell(Primitive::Abort, &[], expr.loc);
                 self.violation(Property::NoAbort, None, format!("call of {name}()"), expr.loc);
             }
             Some(Model::Exit) => {
-                self.read_arguments(arguments);
+                if !self.tell(Primitive::Exit, arguments, expr.loc) {
+                    self.read_arguments(arguments);
+                }
                 if name == "exit" {
                     self.run_handlers(expr.loc);
                 }
@@ -77,6 +80,19 @@ impl Lowerer<'_> {
                 self.note_outside(func);
             }
         }
+    }
+
+    /// Tells the environment something, if it is given. Says whether it is.
+    fn tell(&mut self, primitive: Primitive, arguments: &[Expr], loc: Loc) -> bool {
+        let is_it = |name: &str| Primitive::named(name) == Some(primitive);
+        let Some(func) = self.program.funcs.iter().position(|func| is_it(&func.name) && func.body.is_some())
+        else {
+            return false;
+        };
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        let results = self.result_symbols(FuncId(func));
+        self.call_function(FuncId(func), arguments, results, origin);
+        true
     }
 
     /// A call of a function without body, for its value.

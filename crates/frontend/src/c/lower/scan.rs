@@ -7,12 +7,12 @@ use super::check::Unselected;
 use super::state::Lowerer;
 use super::validity::Purpose;
 use crate::c::arith;
-use crate::c::format::{self, Amount, Conversion, Length, Piece};
+use crate::c::format::{self, Amount, Conversion, Piece};
 use crate::c::hir::{Expr, ExprKind, PathStep, Storage};
 use crate::c::library::Failure;
 use crate::c::points_to::{Region, scanned, without_casts};
 use crate::c::source::Loc;
-use crate::c::types::{FloatKind, IntKind, Type};
+use crate::c::types::Type;
 use crate::limits::MAX_READ_STRING;
 
 impl Lowerer<'_> {
@@ -140,7 +140,7 @@ impl Lowerer<'_> {
             return self.misuse("what is read needs a pointer to where it goes".to_owned(), loc);
         };
         if let Some(conversion) = conversion
-            && !self.can_hold(&ty, conversion)
+            && !conversion.fits(self.types, &ty)
         {
             let given = self.types.name(&target.ty);
             self.misuse(format!("`{}` does not fit what `{given}` points to", conversion.text()), loc);
@@ -179,28 +179,6 @@ impl Lowerer<'_> {
 
     fn is_char(&self, ty: &Type) -> bool {
         matches!(ty, Type::Int(kind) if kind.size(self.types.model) == 1)
-    }
-
-    /// Whether a place of a type can hold what a conversion reads.
-    fn can_hold(&self, ty: &Type, conversion: &Conversion) -> bool {
-        let long = self.types.size(&Type::Int(IntKind::Long)).unwrap_or(4);
-        let size = match (conversion.kind, conversion.length) {
-            ('d' | 'i' | 'u' | 'o' | 'x' | 'X' | 'n', length) => match length {
-                Length::Char => 1,
-                Length::Short => 2,
-                Length::None => 4,
-                Length::Long | Length::Size => long,
-                Length::LongLong | Length::LongDouble => 8,
-            },
-            ('c' | 's' | '[', Length::None) => 1,
-            ('c' | 's' | '[' | 'C' | 'S', _) => 4,
-            ('p', _) => return ty.is_pointer(),
-            (_, Length::None) => return *ty == Type::Float(FloatKind::Float),
-            (_, Length::Long) => return *ty == Type::Float(FloatKind::Double),
-            (_, Length::LongDouble) => return *ty == Type::Float(FloatKind::LongDouble),
-            _ => return false,
-        };
-        ty.is_void() || (ty.is_integer() && self.types.size(ty) == Some(size))
     }
 
     /// Reads a string of so many characters as its conversion says, or as an input may have.

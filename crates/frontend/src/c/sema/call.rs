@@ -136,7 +136,9 @@ impl Sema {
             ("asprintf" | "vasprintf", [_, _, ..]) => {
                 Some(self.call_of_model("__fs_asprintf", arguments.to_vec(), result, loc))
             }
-            _ => self.formatted_call(name, arguments, result, loc),
+            _ => self
+                .formatted_call(name, arguments, result, loc)
+                .or_else(|| self.scanning_call(name, arguments, result, loc)),
         }
     }
 

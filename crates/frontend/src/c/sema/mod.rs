@@ -17,6 +17,7 @@ mod literal;
 mod operator;
 mod record;
 mod recorder;
+mod scanning;
 mod specifiers;
 mod state;
 mod stmt;

@@ -5,7 +5,6 @@ use std::rc::Rc;
 use faultscope_ir::Value;
 use indexmap::{IndexMap, IndexSet};
 
-use super::super::DataModel;
 use super::super::arith;
 use super::super::hir::{Expr, ExprKind, Func, FuncId, Program, Stmt, Storage, Turn, Var, VarId};
 use super::super::parse::Node;
@@ -13,6 +12,7 @@ use super::super::qualifiers::Qualifiers;
 use super::super::source::Loc;
 use super::super::types::Qualified;
 use super::super::types::{self, FunctionType, RecordId, Type, Types};
+use super::super::{CConfig, Environment};
 use super::recorder::{Recorder, Substitutes};
 use crate::Severity;
 
@@ -68,6 +68,8 @@ pub(super) struct Context {
 /// Reads units one after another into one program.
 pub(in crate::c) struct Sema {
     pub types: Types,
+    /// What is known of the world outside the program.
+    pub(super) environment: Environment,
     pub program: Program,
     pub problems: Vec<Problem>,
     /// Functions that are called or whose address is taken.
@@ -99,9 +101,10 @@ pub(in crate::c) struct Sema {
 }
 
 impl Sema {
-    pub(in crate::c) fn new(model: DataModel) -> Sema {
+    pub(in crate::c) fn new(config: &CConfig) -> Sema {
         Sema {
-            types: Types { model, records: Vec::new() },
+            types: Types { model: config.data_model, records: Vec::new() },
+            environment: config.environment,
             program: Program::default(),
             problems: Vec::new(),
             used: IndexSet::new(),

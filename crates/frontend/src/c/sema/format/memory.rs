@@ -1,0 +1,357 @@
+//! Printing into memory, or where nobody looks.
+
+use std::fmt::Write;
+
+use super::Family;
+use super::writer::{Amounts, FormatWriter, narrowing, printing, requirement};
+use crate::c::config::Environment;
+use crate::c::format::Conversion;
+
+/// Prototypes for printing floating-point numbers.
+const NOTING: &str = "int __fs_put_float(const void *, long double, int, int, int); int __fs_count_notes(void); int __fs_noted(int); ";
+
+/// Writes the function for a format that is printed into memory, or where nobody looks.
+pub(super) struct MemoryWriter {
+    has_target: bool,
+    has_limit: bool,
+    is_wide: bool,
+    /// Whether floating-point numbers are printed exactly.
+    follows_floats: bool,
+    parameters: Vec<String>,
+    /// Computes the lengths of what is printed, and asks for what that needs.
+    lengths: String,
+    /// Prints.
+    prints: String,
+    /// Strings that are printed: parameter, characters that are read, whether these are wide.
+    strings: Vec<(usize, String, bool)>,
+    n_pieces: usize,
+    /// The lengths that are known of all pieces.
+    total: Vec<String>,
+    /// Whether there is a piece of which nothing is known.
+    has_anything: bool,
+    /// Whether anything is asked or written.
+    matters: bool,
+}
+
+impl MemoryWriter {
+    pub(super) fn new(family: &Family, environment: Environment) -> MemoryWriter {
+        MemoryWriter {
+            follows_floats: environment == Environment::Given,
+            has_target: family.target.is_some(),
+            has_limit: family.limit.is_some(),
+            is_wide: family.is_wide,
+            parameters: Vec::new(),
+            lengths: String::new(),
+            prints: String::new(),
+            strings: Vec::new(),
+            n_pieces: 0,
+            total: Vec::new(),
+            has_anything: false,
+            matters: family.target.is_some(),
+        }
+    }
+
+    fn length(&mut self, line: &str) {
+        self.lengths.push_str("  ");
+        self.lengths.push_str(line);
+        self.lengths.push('\n');
+    }
+
+    fn print(&mut self, line: &str) {
+        self.prints.push_str("  ");
+        self.prints.push_str(line);
+        self.prints.push('\n');
+    }
+
+    /// The statement that prints a character at an offset from where the next one goes.
+    fn put(&self, offset: &str, ch: &str) -> String {
+        let guard = if self.has_limit { format!("if (at + {offset} < written) ") } else { String::new() };
+        format!("{guard}target[at + {offset}] = {ch};")
+    }
+
+    /// The number of a new piece.
+    fn piece(&mut self) -> usize {
+        self.n_pieces += 1;
+        self.n_pieces
+    }
+
+    fn padding(&mut self, piece: usize, width: Option<&String>) {
+        if let Some(width) = width {
+            self.length(&format!("long long v{piece} = {width};"));
+            self.length(&format!("__SIZE_TYPE__ w{piece} = v{piece} < 0 ? -v{piece} : v{piece};"));
+            self.length(&format!("__SIZE_TYPE__ p{piece} = w{piece} > n{piece} ? w{piece} - n{piece} : 0;"));
+            self.total.push(format!("p{piece}"));
+        }
+        self.total.push(format!("n{piece}"));
+    }
+
+    /// Prints a piece with spaces before it, or behind it.
+    fn padded(&mut self, piece: usize, width: Option<&String>, is_left: bool, body: &str) {
+        if width.is_none() {
+            self.print(body);
+            return self.print(&format!("at += n{piece};"));
+        }
+        let put = self.put("i", "' '");
+        let spaces = format!("{{ for (__SIZE_TYPE__ i = 0; i < p{piece}; i++) {put} at += p{piece}; }}");
+        let before = if is_left { "0".to_owned() } else { format!("v{piece} >= 0") };
+        self.print(&format!("if ({before}) {spaces}"));
+        self.print(body);
+        self.print(&format!("at += n{piece};"));
+        self.print(&format!("if (!({before})) {spaces}"));
+    }
+
+    fn finish_target(&self, text: &mut String) {
+        let ch = if self.is_wide { "__WCHAR_TYPE__" } else { "char" };
+        let total = if self.total.is_empty() { "0".to_owned() } else { self.total.join(" + ") };
+        let _ = writeln!(text, "  __SIZE_TYPE__ total = {total}, at = 0;");
+        if self.has_anything {
+            // What is not followed is taken to fit.
+            let _ = writeln!(text, "  __SIZE_TYPE__ room = __fs_room(target) / sizeof({ch});");
+            let _ = writeln!(text, "  __SIZE_TYPE__ others = room > total ? room - total - 1 : 0;");
+            let _ = writeln!(text, "  if (others > 24) others = 24;");
+            let _ = writeln!(text, "  const __SIZE_TYPE__ most = others;");
+            let _ = writeln!(text, "  total += most;");
+        }
+        if self.has_limit {
+            let _ = writeln!(text, "  if (limit == 0) return {};", if self.is_wide { "-1" } else { "total" });
+            let _ = writeln!(text, "  __SIZE_TYPE__ written = total < limit ? total : limit - 1;");
+        } else {
+            let _ = writeln!(text, "  const __SIZE_TYPE__ written = total;");
+        }
+        let _ = writeln!(text, "  __fs_writable(target, (written + 1) * sizeof({ch}));");
+        for (idx, length, is_wide) in &self.strings {
+            let of = if *is_wide { "__WCHAR_TYPE__" } else { "char" };
+            let _ = writeln!(
+                text,
+                "  __fs_disjoint(target, (written + 1) * sizeof({ch}), a{idx}, ({length} + 1) * sizeof({of}));"
+            );
+        }
+        text.push_str(&self.prints);
+        let end = if self.has_limit { "at < written ? at : written" } else { "at" };
+        let _ = writeln!(text, "  target[{end}] = 0;");
+        let result = if self.is_wide && self.has_limit { "at < limit ? (int)at : -1" } else { "at" };
+        let _ = writeln!(text, "  return {result};\n}}");
+    }
+}
+
+impl FormatWriter for MemoryWriter {
+    fn parameter(&mut self, declaration: String) {
+        self.parameters.push(declaration);
+    }
+
+    fn require(&mut self, condition: &str, wrong: &str) {
+        self.matters = true;
+        self.length(&requirement(condition, wrong));
+    }
+
+    fn text(&mut self, text: &[u32]) {
+        self.total.push(text.len().to_string());
+        for (idx, ch) in text.iter().enumerate() {
+            // Characters of narrow strings are signed.
+            let ch = match self.is_wide {
+                true => ch.to_string(),
+                false => (*ch as u8 as i8).to_string(),
+            };
+            let put = self.put(&idx.to_string(), &ch);
+            self.print(&put);
+        }
+        self.print(&format!("at += {};", text.len()));
+    }
+
+    fn anything(&mut self) {
+        let piece = self.piece();
+        self.has_anything = true;
+        let put = self.put("i", "__fs_any(32, 126)");
+        self.length(&format!("__SIZE_TYPE__ n{piece} = 0;"));
+        self.print(&format!("n{piece} = __fs_any(0, others);"));
+        self.print(&format!("others -= n{piece};"));
+        self.print(&format!("for (__SIZE_TYPE__ i = 0; i < n{piece}; i++) {put}"));
+        self.print(&format!("at += n{piece};"));
+    }
+
+    fn string(&mut self, idx: usize, conversion: &Conversion, is_literal: bool, (width, precision): Amounts) {
+        let is_wide = conversion.is_wide();
+        if is_literal && !self.has_target {
+            return;
+        }
+        self.require(&format!("a{idx} != 0"), &format!("`{}` is given a null pointer", conversion.text()));
+        let of = if is_wide { "__fs_wide_" } else { "__fs_" };
+        let ty = if is_wide { "const __WCHAR_TYPE__ *" } else { "const char *" };
+        let string = format!("({ty})a{idx}");
+        if !self.has_target {
+            match precision {
+                Some(limit) => {
+                    let limit = format!("({limit} < 0 ? ~(__SIZE_TYPE__)0 : (__SIZE_TYPE__){limit})");
+                    self.length(&format!("if (a{idx}) {of}length_within({string}, {limit});"));
+                }
+                None => self.length(&format!("if (a{idx}) {of}printed({string});")),
+            }
+            return;
+        }
+        let piece = self.piece();
+        let length = match &precision {
+            Some(limit) => {
+                let limit = format!("({limit} < 0 ? ~(__SIZE_TYPE__)0 : (__SIZE_TYPE__){limit})");
+                format!("a{idx} ? {of}length_within({string}, {limit}) : 0")
+            }
+            None => format!("a{idx} ? {of}length({string}) : 0"),
+        };
+        self.length(&format!("__SIZE_TYPE__ n{piece} = {length};"));
+        self.strings.push((idx, format!("n{piece}"), is_wide));
+        self.padding(piece, width.as_ref());
+        let put = self.put("i", &format!("a{idx}[i]"));
+        let body = format!("for (__SIZE_TYPE__ i = 0; i < n{piece}; i++) {put}");
+        self.padded(piece, width.as_ref(), conversion.has_flag('-'), &body);
+    }
+
+    fn character(&mut self, idx: usize, conversion: &Conversion, width: Option<String>) {
+        let piece = self.piece();
+        self.length(&format!("__SIZE_TYPE__ n{piece} = 1;"));
+        self.padding(piece, width.as_ref());
+        let body = self.put("0", &format!("a{idx}"));
+        self.padded(piece, width.as_ref(), conversion.has_flag('-'), &body);
+    }
+
+    fn count(&mut self, idx: usize) {
+        self.matters = true;
+        match self.has_target {
+            true => self.print(&format!("*a{idx} = at;")),
+            false => self.length(&format!("*a{idx} = __fs_any(0, 2147483647);")),
+        }
+    }
+
+    fn number(&mut self, idx: usize, conversion: &Conversion, is_long: bool, (width, precision): Amounts) {
+        let piece = self.piece();
+        let base = match conversion.kind {
+            'x' | 'X' => 16,
+            'o' => 8,
+            _ => 10,
+        };
+        let ty = if is_long { "unsigned long long" } else { "unsigned int" };
+        let is_signed = conversion.integer() == Some(true);
+        let narrow = narrowing(conversion, is_long);
+        if !self.has_target {
+            return;
+        }
+        self.length(&format!("{ty} x{piece} = {narrow}a{idx};"));
+        self.length(&format!("{ty} m{piece} = x{piece};"));
+        let sign = if is_signed {
+            let top = if is_long { 63 } else { 31 };
+            self.length(&format!("int s{piece} = x{piece} >> {top};"));
+            self.length(&format!("if (s{piece}) m{piece} = 0 - x{piece};"));
+            let positive = match (conversion.has_flag('+'), conversion.has_flag(' ')) {
+                (true, _) => "'+'",
+                (false, true) => "' '",
+                _ => "0",
+            };
+            self.length(&format!("char c{piece} = s{piece} ? '-' : {positive};"));
+            true
+        } else {
+            false
+        };
+        let is_marked = conversion.has_flag('#') && base != 10;
+        self.length(&format!("__SIZE_TYPE__ d{piece} = {};", digits(&format!("m{piece}"), base, is_long)));
+        let mut zeros = "0".to_owned();
+        if let Some(precision) = &precision {
+            self.length(&format!("long long r{piece} = {precision};"));
+            self.length(&format!("if (r{piece} == 0 && m{piece} == 0) d{piece} = 0;"));
+            zeros = format!("r{piece} > (long long)d{piece} ? r{piece} - d{piece} : 0");
+        }
+        if is_marked && base == 8 {
+            zeros = format!("({zeros}) == 0 && m{piece} != 0 ? 1 : ({zeros})");
+        }
+        self.length(&format!("__SIZE_TYPE__ z{piece} = {zeros};"));
+        let marks = if is_marked && base == 16 { format!("(m{piece} != 0 ? 2 : 0)") } else { "0".to_owned() };
+        let signs = if sign { format!("(c{piece} != 0)") } else { "0".to_owned() };
+        self.length(&format!("__SIZE_TYPE__ n{piece} = {signs} + {marks} + z{piece} + d{piece};"));
+        if conversion.has_flag('0')
+            && !conversion.has_flag('-')
+            && precision.is_none()
+            && let Some(width) = &width
+        {
+            self.length(&format!(
+                "if ({width} > 0 && {width} > n{piece}) {{ z{piece} += {width} - n{piece}; n{piece} = {width}; }}"
+            ));
+        }
+        self.padding(piece, width.as_ref());
+        let mut body = format!("{{ __SIZE_TYPE__ to = 0; {ty} rest = m{piece};");
+        if sign {
+            let put = self.put("0", &format!("c{piece}"));
+            let _ = write!(body, " if (c{piece}) {{ {put} to = 1; }}");
+        }
+        if is_marked && base == 16 {
+            let zero = self.put("to", "'0'");
+            let mark = self.put("to + 1", if conversion.kind == 'X' { "'X'" } else { "'x'" });
+            let _ = write!(body, " if (m{piece} != 0) {{ {zero} {mark} to += 2; }}");
+        }
+        let zero = self.put("to + i", "'0'");
+        let _ = write!(body, " for (__SIZE_TYPE__ i = 0; i < z{piece}; i++) {zero} to += z{piece};");
+        let letter = if conversion.kind == 'X' { "'A'" } else { "'a'" };
+        let digit = match base {
+            16 => format!("(rest & 15) < 10 ? '0' + (rest & 15) : {letter} + ((rest & 15) - 10)"),
+            8 => "'0' | (rest & 7)".to_owned(),
+            // Its bits say that it is no zero.
+            _ => "'0' | (rest % 10 & 15)".to_owned(),
+        };
+        let put = self.put("to + i - 1", &digit);
+        let _ = write!(body, " for (__SIZE_TYPE__ i = d{piece}; i > 0; i--) {{ {put} rest /= {base}; }} }}");
+        self.padded(piece, width.as_ref(), conversion.has_flag('-'), &body);
+    }
+
+    fn float(&mut self, idx: usize, conversion: &Conversion, amounts: Amounts) {
+        if !(self.follows_floats && self.has_target) {
+            return self.anything();
+        }
+        let piece = self.piece();
+        let printing = printing(conversion, &amounts);
+        self.length(&format!("int b{piece} = __fs_count_notes();"));
+        self.length(&format!("int n{piece} = __fs_put_float((void *)1, a{idx}, {printing});"));
+        self.total.push(format!("n{piece}"));
+        let put = self.put("i", &format!("__fs_noted(b{piece} + i)"));
+        self.print(&format!("for (__SIZE_TYPE__ i = 0; i < n{piece}; i++) {put}"));
+        self.print(&format!("at += n{piece};"));
+    }
+
+    fn finish(&self) -> Option<String> {
+        if !self.matters {
+            return None;
+        }
+        let mut text = String::new();
+        for of in ["__fs_", "__fs_wide_"] {
+            let ch = if of == "__fs_" { "char" } else { "__WCHAR_TYPE__" };
+            let _ = write!(
+                text,
+                "__SIZE_TYPE__ {of}length(const {ch} *); __SIZE_TYPE__ {of}length_within(const {ch} *, __SIZE_TYPE__); \
+                 void {of}printed(const {ch} *); "
+            );
+        }
+        if self.follows_floats {
+            text.push_str(NOTING);
+        }
+        let parameters =
+            if self.parameters.is_empty() { "void".to_owned() } else { self.parameters.join(", ") };
+        let _ = writeln!(text, "int __fs_format({parameters}) {{");
+        text.push_str(&self.lengths);
+        if !self.has_target {
+            text.push_str("  return __fs_any_or_error(-1, 2147483647);\n}\n");
+            return Some(text);
+        }
+        self.finish_target(&mut text);
+        Some(text)
+    }
+}
+
+/// C for the number of digits of a number.
+fn digits(number: &str, base: u128, is_long: bool) -> String {
+    let most = if is_long { u128::from(u64::MAX) } else { u128::from(u32::MAX) };
+    let suffix = if is_long { "ULL" } else { "U" };
+    let mut text = String::new();
+    let (mut count, mut bound) = (1, base);
+    while bound <= most {
+        let _ = write!(text, "{number} < {bound}{suffix} ? {count} : ");
+        count += 1;
+        bound *= base;
+    }
+    let _ = write!(text, "{count}");
+    text
+}

@@ -1,0 +1,374 @@
+//! Calls of `printf` and its kin.
+//!
+//! What such a call does depends on its format. Where that is a literal, the call becomes one of a function that does what this
+//! format says, which is written down here as C, like the other models of the library. It asks that the arguments are what
+//! the conversions take, that strings can be read up to their end, and that what is printed fits where it goes; numbers are
+//! printed exactly, what is printed for floating-point numbers and pointers is not followed into memory, and nothing is followed
+//! to a stream, unless the environment is given.
+
+mod memory;
+mod stream;
+mod writer;
+
+use std::rc::Rc;
+
+use super::state::{Entity, Sema, make};
+use crate::c::config::Environment;
+use crate::c::format::{self, Amount, Conversion, Length, Piece};
+use crate::c::hir::{Callee, Expr, ExprKind, Storage};
+use crate::c::source::Loc;
+use crate::c::types::{FloatKind, FunctionType, IntKind, Type};
+use memory::MemoryWriter;
+use stream::StreamWriter;
+use writer::FormatWriter;
+pub(super) use writer::requirement;
+
+/// A function that prints by a format, and which arguments it has.
+#[derive(Debug, Clone, Copy)]
+struct Family {
+    name: &'static str,
+    stream: Option<usize>,
+    target: Option<usize>,
+    limit: Option<usize>,
+    format: usize,
+    is_wide: bool,
+    /// The arguments are a list that is not followed.
+    is_list: bool,
+}
+
+const fn family(
+    name: &'static str,
+    (stream, target, limit, format): (Option<usize>, Option<usize>, Option<usize>, usize),
+    is_wide: bool,
+    is_list: bool,
+) -> Family {
+    Family { name, stream, target, limit, format, is_wide, is_list }
+}
+
+const FAMILIES: [Family; 20] = [
+    family("printf", (None, None, None, 0), false, false),
+    family("fprintf", (Some(0), None, None, 1), false, false),
+    family("dprintf", (None, None, None, 1), false, false),
+    family("syslog", (None, None, None, 1), false, false),
+    family("sprintf", (None, Some(0), None, 1), false, false),
+    family("snprintf", (None, Some(0), Some(1), 2), false, false),
+    family("_snprintf", (None, Some(0), Some(1), 2), false, false),
+    family("__sprintf_chk", (None, Some(0), None, 3), false, false),
+    family("__snprintf_chk", (None, Some(0), Some(1), 4), false, false),
+    family("vprintf", (None, None, None, 0), false, true),
+    family("vfprintf", (Some(0), None, None, 1), false, true),
+    family("vsprintf", (None, Some(0), None, 1), false, true),
+    family("vsnprintf", (None, Some(0), Some(1), 2), false, true),
+    family("wprintf", (None, None, None, 0), true, false),
+    family("fwprintf", (Some(0), None, None, 1), true, false),
+    family("swprintf", (None, Some(0), Some(1), 2), true, false),
+    family("_snwprintf", (None, Some(0), Some(1), 2), true, false),
+    family("vwprintf", (None, None, None, 0), true, true),
+    family("vfwprintf", (Some(0), None, None, 1), true, true),
+    family("vswprintf", (None, Some(0), Some(1), 2), true, true),
+];
+
+/// Streams that are open when a program starts.
+const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
+
+impl Sema {
+    /// The call of a function that prints by a format, if something is asked or done in it that depends on the format.
+    pub(super) fn formatted_call(
+        &mut self,
+        name: &str,
+        arguments: &[Expr],
+        result: &Type,
+        loc: Loc,
+    ) -> Option<Expr> {
+        let family = FAMILIES.iter().find(|family| family.name == name)?;
+        let format = arguments.get(family.format)?;
+        let pieces = match family.is_list {
+            true => None,
+            false => self.format_chars(format).and_then(|chars| format::for_printing(&chars)),
+        };
+        match pieces {
+            Some(pieces) => self.call_by_literal(family, &pieces, arguments, result, loc),
+            None => self.call_by_unknown(family, arguments, result, loc),
+        }
+    }
+
+    /// The characters of a string literal, without the zero at its end.
+    pub(super) fn format_chars(&self, expr: &Expr) -> Option<Vec<u32>> {
+        match &expr.kind {
+            ExprKind::Cast(inner) => self.format_chars(inner),
+            ExprKind::Decay(place) => {
+                let ExprKind::Var(var) = place.kind else { return None };
+                let Storage::Literal(chars) = &self.program.var(var).storage else { return None };
+                Some(chars[..chars.len().saturating_sub(1)].to_vec())
+            }
+            _ => None,
+        }
+    }
+
+    /// A call of which the format is not known: it is read, and what is printed fits.
+    fn call_by_unknown(
+        &mut self,
+        family: &Family,
+        arguments: &[Expr],
+        result: &Type,
+        loc: Loc,
+    ) -> Option<Expr> {
+        let model = match (family.target, family.limit, family.is_wide) {
+            (None, _, false) => "__fs_printf",
+            (None, _, true) => "__fs_wprintf",
+            (Some(_), None, false) => "__fs_sprintf",
+            (Some(_), None, true) => return None,
+            (Some(_), Some(_), false) => "__fs_snprintf",
+            (Some(_), Some(_), true) => "__fs_swprintf",
+        };
+        let first = [family.target, family.limit, Some(family.format)];
+        let own: Vec<usize> = first.into_iter().flatten().collect();
+        let others = (0..arguments.len()).filter(|idx| !own.contains(idx));
+        let order: Vec<usize> = own.iter().copied().chain(others).collect();
+        let arguments = order.into_iter().filter_map(|idx| arguments.get(idx).cloned()).collect();
+        Some(self.call_of_model(model, arguments, result, loc))
+    }
+
+    pub(super) fn call_of_model(
+        &mut self,
+        model: &str,
+        arguments: Vec<Expr>,
+        result: &Type,
+        loc: Loc,
+    ) -> Expr {
+        let id = match self.linkage.get(model) {
+            Some(Entity::Func(id)) => *id,
+            _ => {
+                let ty = FunctionType {
+                    result: result.clone(),
+                    parameters: Vec::new(),
+                    variadic: false,
+                    unspecified: true,
+                };
+                let id = self.new_func(model, Rc::new(ty), loc);
+                self.linkage.insert(model.to_owned(), Entity::Func(id));
+                id
+            }
+        };
+        self.used.insert(id);
+        make(ExprKind::Call(Callee::Direct(id), arguments), result.clone(), loc)
+    }
+
+    fn call_by_literal(
+        &mut self,
+        family: &Family,
+        pieces: &[Piece],
+        arguments: &[Expr],
+        result: &Type,
+        loc: Loc,
+    ) -> Option<Expr> {
+        let mut writer = self.writer(family);
+        let mut passed: Vec<Expr> = Vec::new();
+        for (idx, argument) in arguments.iter().enumerate() {
+            let role = (family.stream == Some(idx), family.target == Some(idx), family.limit == Some(idx));
+            let (ty, declaration) = match role {
+                (true, ..) => (Type::Void.pointer_to(), "const void *stream".to_owned()),
+                (_, true, _) => (family.element().pointer_to(), format!("{} *target", family.element_name())),
+                (.., true) => (self.types.size_type(), "__SIZE_TYPE__ limit".to_owned()),
+                _ if idx > family.format => self.passed_as(argument, idx)?,
+                _ => continue,
+            };
+            passed.push(self.convert(argument.clone(), &ty));
+            writer.parameter(declaration);
+        }
+        if let Some(stream) = family.stream.and_then(|idx| arguments.get(idx))
+            && !self.is_standard_stream(stream)
+        {
+            writer.require("stream != 0", "the stream is null");
+            writer.require("__fs_is_open(stream)", "the stream is closed");
+        }
+        let mut next = family.format + 1;
+        for piece in pieces {
+            match piece {
+                Piece::Text(text) => writer.text(text),
+                Piece::Conversion(conversion) => {
+                    self.conversion(&mut *writer, conversion, arguments, &mut next)
+                }
+            }
+        }
+        let text = writer.finish()?;
+        Some(self.call_of_format(family.name, &text, passed, result, loc))
+    }
+
+    /// The type as which an argument is passed to the function for a format, and the parameter there.
+    pub(super) fn passed_as(&self, argument: &Expr, idx: usize) -> Option<(Type, String)> {
+        let size = self.types.size(&argument.ty);
+        Some(match &argument.ty {
+            Type::Int(kind) if size == Some(8) && kind.is_signed() => {
+                (Type::Int(IntKind::LongLong), format!("long long a{idx}"))
+            }
+            Type::Int(_) if size == Some(8) => {
+                (Type::Int(IntKind::ULongLong), format!("unsigned long long a{idx}"))
+            }
+            Type::Int(kind) if kind.is_signed() => (Type::INT, format!("int a{idx}")),
+            Type::Int(_) => (Type::Int(IntKind::UInt), format!("unsigned int a{idx}")),
+            Type::Float(FloatKind::LongDouble) => {
+                (Type::Float(FloatKind::LongDouble), format!("long double a{idx}"))
+            }
+            Type::Float(_) => (Type::Float(FloatKind::Double), format!("double a{idx}")),
+            Type::Pointer(pointee) => match (&**pointee, self.types.size(pointee)) {
+                (Type::Int(_), Some(1)) => (Type::CHAR.pointer_to(), format!("char *a{idx}")),
+                (Type::Int(_), Some(4)) => (Type::INT.pointer_to(), format!("int *a{idx}")),
+                (Type::Int(_), Some(2)) => (Type::Int(IntKind::Short).pointer_to(), format!("short *a{idx}")),
+                (Type::Int(_), Some(8)) => {
+                    (Type::Int(IntKind::LongLong).pointer_to(), format!("long long *a{idx}"))
+                }
+                (Type::Float(FloatKind::Float), _) => {
+                    (Type::Float(FloatKind::Float).pointer_to(), format!("float *a{idx}"))
+                }
+                (Type::Float(FloatKind::Double), _) => {
+                    (Type::Float(FloatKind::Double).pointer_to(), format!("double *a{idx}"))
+                }
+                (Type::Float(FloatKind::LongDouble), _) => {
+                    (Type::Float(FloatKind::LongDouble).pointer_to(), format!("long double *a{idx}"))
+                }
+                (Type::Pointer(_), _) => (Type::Void.pointer_to().pointer_to(), format!("void **a{idx}")),
+                _ => (Type::Void.pointer_to(), format!("void *a{idx}")),
+            },
+            _ => return None,
+        })
+    }
+
+    fn is_standard_stream(&self, stream: &Expr) -> bool {
+        match &stream.kind {
+            ExprKind::Cast(inner) => self.is_standard_stream(inner),
+            ExprKind::Load(place, _) => matches!(place.kind, ExprKind::Var(var)
+                if STREAMS.contains(&self.program.var(var).name.as_str())),
+            _ => false,
+        }
+    }
+
+    fn conversion(
+        &self,
+        writer: &mut dyn FormatWriter,
+        conversion: &Conversion,
+        arguments: &[Expr],
+        next: &mut usize,
+    ) {
+        let mut take = || {
+            *next += 1;
+            arguments.get(*next - 1).map(|argument| (*next - 1, argument))
+        };
+        let mut amount = |writer: &mut dyn FormatWriter, amount: Amount| match amount {
+            Amount::None => None,
+            Amount::Fixed(number) => Some(number.to_string()),
+            Amount::Argument => match take() {
+                Some((idx, argument)) if self.is_integer_of(argument, 4) => Some(format!("a{idx}")),
+                _ => {
+                    writer.misuse("`*` needs an int");
+                    None
+                }
+            },
+        };
+        let width = amount(writer, conversion.width);
+        let precision = amount(writer, conversion.precision);
+        if conversion.kind == 'm' {
+            return writer.anything();
+        }
+        let Some((idx, argument)) = take() else {
+            writer.misuse(&format!("there is no argument for `{}`", conversion.text()));
+            return writer.anything();
+        };
+        if let Some(wrong) = self.mismatch(conversion, argument) {
+            writer.misuse(&wrong);
+            return writer.anything();
+        }
+        match conversion.kind {
+            's' | 'S' => {
+                let is_read = self.types.size(argument.ty.pointee().unwrap_or(&Type::Void)) == Some(1)
+                    || conversion.is_wide();
+                let is_literal = self.format_chars(argument).is_some();
+                let is_untyped = argument.ty.pointee().is_some_and(Type::is_void);
+                match (is_read && !is_untyped) || writer.prints_untyped() {
+                    true => writer.string(idx, conversion, is_literal, (width, precision)),
+                    false => writer.anything(),
+                }
+            }
+            'c' | 'C' => writer.character(idx, conversion, width),
+            'n' if !argument.ty.pointee().is_some_and(Type::is_void) => writer.count(idx),
+            'n' => {}
+            _ if conversion.integer().is_some() => {
+                writer.number(idx, conversion, self.types.size(&argument.ty) == Some(8), (width, precision));
+            }
+            'p' => writer.pointer(idx, conversion, (width, precision)),
+            _ => writer.float(idx, conversion, (width, precision)),
+        }
+    }
+
+    /// What writes the function for a format of a family.
+    fn writer(&self, family: &Family) -> Box<dyn FormatWriter> {
+        let is_seen = self.environment == Environment::Given && family.target.is_none() && !family.is_wide;
+        match family.stream {
+            Some(_) if is_seen => Box::new(StreamWriter::new("stream")),
+            None if is_seen && family.name == "printf" => Box::new(StreamWriter::new("0")),
+            _ => Box::new(MemoryWriter::new(family, self.environment)),
+        }
+    }
+
+    fn is_integer_of(&self, argument: &Expr, size: u64) -> bool {
+        argument.ty.is_integer() && self.types.size(&argument.ty) == Some(size)
+    }
+
+    /// The bytes of an integer of a length, after promotion.
+    pub(super) fn integer_size(&self, length: Length) -> u64 {
+        let long = self.types.size(&Type::Int(IntKind::Long)).unwrap_or(4);
+        match length {
+            Length::None | Length::Char | Length::Short => 4,
+            Length::Long | Length::Size => long,
+            Length::LongLong | Length::LongDouble => 8,
+        }
+    }
+
+    /// What is wrong with an argument for a conversion.
+    fn mismatch(&self, conversion: &Conversion, argument: &Expr) -> Option<String> {
+        let text = conversion.text();
+        let given = self.types.name(&argument.ty);
+        let pointee = argument.ty.pointee();
+        let points_to = |size: u64| {
+            pointee.is_some_and(|ty| ty.is_void() || (ty.is_integer() && self.types.size(ty) == Some(size)))
+        };
+        let (fits, wanted) = match conversion.kind {
+            's' | 'S' if conversion.is_wide() => (points_to(4), "a string of wide characters"),
+            's' => (points_to(1), "a string"),
+            'c' | 'C' => (self.is_integer_of(argument, 4), "a character"),
+            'p' => (argument.ty.is_pointer(), "a pointer"),
+            'n' => {
+                let size = match conversion.length {
+                    Length::Char => 1,
+                    Length::Short => 2,
+                    length => self.integer_size(length),
+                };
+                (points_to(size), "a pointer to an integer of that size")
+            }
+            _ if conversion.integer().is_some() => {
+                let size = self.integer_size(conversion.length);
+                // Where a pointer has the size of the number, it is printed as one.
+                let fits = self.is_integer_of(argument, size)
+                    || (argument.ty.is_pointer() && self.types.size(&argument.ty) == Some(size));
+                (fits, "an integer of that size")
+            }
+            _ => {
+                let is_long = conversion.length == Length::LongDouble;
+                let fits =
+                    matches!(argument.ty, Type::Float(kind) if (kind == FloatKind::LongDouble) == is_long);
+                (fits, "a floating-point number of that size")
+            }
+        };
+        (!fits).then(|| format!("`{text}` needs {wanted}, and is given `{given}`"))
+    }
+}
+
+impl Family {
+    fn element(&self) -> Type {
+        if self.is_wide { Type::INT } else { Type::CHAR }
+    }
+
+    fn element_name(&self) -> &'static str {
+        if self.is_wide { "__WCHAR_TYPE__" } else { "char" }
+    }
+}

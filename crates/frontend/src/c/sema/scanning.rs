@@ -1,0 +1,303 @@
+//! Calls of `scanf` and its kin in an environment that is given.
+//!
+//! Such a call becomes one of a function that reads as its format says, which is written down here as C. What it asks the
+//! environment for are [primitives](faultscope_ir::Primitive). Where nothing is known of the environment, such calls are no
+//! functions: values from outside are put where the arguments point to.
+
+use std::fmt::Write;
+
+use super::state::{FormatModel, Sema};
+use crate::c::config::Environment;
+use crate::c::format::{self, Amount, Conversion, Piece, Set};
+use crate::c::hir::Expr;
+use crate::c::source::Loc;
+use crate::c::types::{IntKind, Type};
+
+/// Prototypes of what the functions call.
+const PROTOTYPES: &str = "int __fs_get(const void *); int __fs_unget(const void *, int); int __fs_put(const void *, int); \
+    int __fs_skip(const void *); int __fs_clear_notes(void); long __fs_position(const void *); int __fs_unknown(int); \
+    int __fs_scan_integer(const void *, int, int, int, int); long long __fs_scanned(void); \
+    int __fs_scan_float(const void *, int); double __fs_scanned_float(int); ";
+
+/// Where characters are read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    StandardInput,
+    Stream,
+    String,
+}
+
+impl Origin {
+    /// That of a function of the library.
+    fn of(name: &str) -> Option<Origin> {
+        Some(match name.trim_start_matches("__isoc99_").trim_start_matches("__isoc23_") {
+            "scanf" => Origin::StandardInput,
+            "fscanf" => Origin::Stream,
+            "sscanf" => Origin::String,
+            _ => return None,
+        })
+    }
+
+    /// The stream, as C.
+    fn stream(self) -> &'static str {
+        match self {
+            Origin::StandardInput => "0",
+            Origin::Stream => "stream",
+            Origin::String => "(void *)1",
+        }
+    }
+}
+
+impl Sema {
+    /// The call of a function that reads by a format, where the environment is given.
+    pub(super) fn scanning_call(
+        &mut self,
+        name: &str,
+        arguments: &[Expr],
+        result: &Type,
+        loc: Loc,
+    ) -> Option<Expr> {
+        if self.environment != Environment::Given {
+            return None;
+        }
+        let origin = Origin::of(name)?;
+        let n_leading = if origin == Origin::StandardInput { 1 } else { 2 };
+        let (leading, targets) = arguments.split_at_checked(n_leading)?;
+        let pieces = self.format_chars(leading.last()?).and_then(|chars| format::for_reading(&chars));
+        let Some(pieces) = pieces else {
+            return Some(self.call_of_model("__fs_scanf", Vec::new(), result, loc));
+        };
+        let mut reader = Reader::new(origin);
+        let mut passed = Vec::new();
+        if let [source, _] = leading {
+            let ty = if origin == Origin::String { Type::CHAR.pointer_to() } else { Type::Void.pointer_to() };
+            passed.push(self.convert(source.clone(), &ty));
+        }
+        for (idx, target) in targets.iter().enumerate() {
+            let (ty, declaration) = self.passed_as(target, idx)?;
+            passed.push(self.convert(target.clone(), &ty));
+            reader.parameters.push(declaration);
+        }
+        let mut next = 0;
+        for piece in &pieces {
+            match piece {
+                Piece::Text(text) => reader.text(text),
+                Piece::Conversion(conversion) => {
+                    let target = (!conversion.is_suppressed).then(|| {
+                        next += 1;
+                        next - 1
+                    });
+                    self.reading(&mut reader, conversion, target, targets);
+                }
+            }
+        }
+        let text = reader.finish();
+        Some(self.call_of_format(name, &text, passed, result, loc))
+    }
+
+    /// Calls a function that is made for one call of a function of the library.
+    pub(super) fn call_of_format(
+        &mut self,
+        function: &str,
+        text: &str,
+        arguments: Vec<Expr>,
+        result: &Type,
+        loc: Loc,
+    ) -> Expr {
+        let name = format!("__fs_format_{:016x}", hash(text));
+        let text = text.replace("__fs_format(", &format!("{name}("));
+        self.formats.insert(name.clone(), FormatModel { name: function.to_owned(), text });
+        self.call_of_model(&name, arguments, result, loc)
+    }
+
+    fn reading(&self, reader: &mut Reader, conversion: &Conversion, target: Option<usize>, targets: &[Expr]) {
+        if let Some(idx) = target {
+            let Some(argument) = targets.get(idx) else {
+                return reader.misuse(&format!("there is no argument for `{}`", conversion.text()));
+            };
+            let fits = argument.ty.pointee().is_some_and(|ty| conversion.fits(&self.types, ty));
+            if !fits {
+                let given = self.types.name(&argument.ty);
+                let text = conversion.text();
+                return reader.misuse(&format!("`{text}` does not fit what `{given}` points to"));
+            }
+        }
+        let width = match conversion.width {
+            Amount::Fixed(width) => width.min(i32::MAX as u64),
+            Amount::None | Amount::Argument => 0,
+        };
+        match conversion.kind {
+            'n' => reader.count(target),
+            's' if !conversion.is_wide() => {
+                reader.characters("c != ' ' && !(c >= '\\t' && c <= '\\r')", width, target, true)
+            }
+            '[' if !conversion.is_wide() => {
+                let set = conversion.set.clone().unwrap_or_default();
+                reader.characters(&membership(&set), width, target, false);
+            }
+            'c' if !conversion.is_wide() => reader.fixed(width.max(1), target),
+            'd' | 'i' | 'u' | 'o' | 'x' | 'X' | 'p' => {
+                let base = match conversion.kind {
+                    'i' => 0,
+                    'o' => 8,
+                    'x' | 'X' | 'p' => 16,
+                    _ => 10,
+                };
+                let long = self.types.size(&Type::Int(IntKind::Long)).unwrap_or(4);
+                let bits = 8 * self.integer_size(conversion.length).max(long);
+                let is_signed = u8::from(conversion.integer() == Some(true));
+                let call = format!("__fs_scan_integer({{}}, {width}, {base}, {bits}, {is_signed})");
+                let value = if conversion.kind == 'p' {
+                    "(void *)(unsigned long)__fs_scanned()"
+                } else {
+                    "__fs_scanned()"
+                };
+                reader.number(&call, value, target);
+            }
+            'a' | 'A' | 'e' | 'E' | 'f' | 'F' | 'g' | 'G' => {
+                let bits = if conversion.length == format::Length::None { 32 } else { 64 };
+                reader.number(
+                    &format!("__fs_scan_float({{}}, {width})"),
+                    &format!("__fs_scanned_float({bits})"),
+                    target,
+                );
+            }
+            _ => reader.body.push_str("  __fs_unknown(1);\n"),
+        }
+    }
+}
+
+/// Whether the character `c` is in a set, as C.
+fn membership(set: &Set) -> String {
+    let range = |(first, last): &(u32, u32)| match first == last {
+        true => format!("c == {first}"),
+        false => format!("(c >= {first} && c <= {last})"),
+    };
+    let ranges: Vec<String> = set.ranges.iter().map(range).collect();
+    let within = ranges.join(" || ");
+    if set.is_negated { format!("!({within})") } else { format!("({within})") }
+}
+
+/// Writes the function for a format.
+struct Reader {
+    origin: Origin,
+    parameters: Vec<String>,
+    body: String,
+}
+
+impl Reader {
+    fn new(origin: Origin) -> Reader {
+        let first = match origin {
+            Origin::StandardInput => None,
+            Origin::Stream => Some("const void *stream".to_owned()),
+            Origin::String => Some("const char *source".to_owned()),
+        };
+        let mut body = String::new();
+        match origin {
+            Origin::StandardInput => {}
+            Origin::Stream => {
+                body.push_str("  __fs_require(stream != 0, \"the stream is null\");\n");
+                body.push_str("  __fs_require(__fs_is_open(stream), \"the stream is closed\");\n");
+            }
+            Origin::String => {
+                body.push_str("  __fs_clear_notes();\n");
+                body.push_str(
+                    "  for (__SIZE_TYPE__ i = 0; source[i]; i++) __fs_put((void *)1, source[i]);\n",
+                );
+            }
+        }
+        // `n` values are stored, `done` conversions are done, `found` says how the last one went.
+        let _ = writeln!(body, "  int n = 0, done = 0, found, c;");
+        let _ = writeln!(body, "  const long start = __fs_position({});", origin.stream());
+        Reader { origin, parameters: first.into_iter().collect(), body }
+    }
+
+    fn line(&mut self, line: &str) {
+        let line = line.replace("{}", self.origin.stream());
+        let _ = writeln!(self.body, "  {line}");
+    }
+
+    fn misuse(&mut self, wrong: &str) {
+        let line = super::format::requirement("0", wrong);
+        let _ = writeln!(self.body, "  {line}");
+    }
+
+    fn text(&mut self, text: &[u32]) {
+        let is_space = |ch: u32| ch == 32 || (9..=13).contains(&ch);
+        for (idx, ch) in text.iter().enumerate() {
+            if !is_space(*ch) {
+                self.line("c = __fs_get({});");
+                self.line(&format!("if (c != {ch} && c >= 0) __fs_unget({{}}, c);"));
+                self.line(&format!("if (c != {ch}) return c < 0 && !done ? -1 : n;"));
+            } else if idx == 0 || !is_space(text[idx - 1]) {
+                self.line("__fs_skip({});");
+            }
+        }
+    }
+
+    /// Takes a number, by a call.
+    fn number(&mut self, call: &str, value: &str, target: Option<usize>) {
+        self.line(&format!("found = {call};"));
+        self.line("if (found <= 0) return found < 0 && !done ? -1 : n;");
+        if let Some(idx) = target {
+            self.line(&format!("*a{idx} = {value};"));
+            self.line("n++;");
+        }
+        self.line("done = 1;");
+    }
+
+    /// Takes characters while `c` fulfils a condition, at least one.
+    fn characters(&mut self, condition: &str, width: u64, target: Option<usize>, skips: bool) {
+        if skips {
+            self.line("__fs_skip({});");
+        }
+        let more = if width > 0 { format!("found < {width}") } else { "1".to_owned() };
+        self.line(&format!("for (found = 0; {more}; found++) {{"));
+        self.line("  c = __fs_get({});");
+        self.line(&format!("  if (c < 0 || !({condition})) {{ if (c >= 0) __fs_unget({{}}, c); break; }}"));
+        if let Some(idx) = target {
+            self.line(&format!("  ((char *)a{idx})[found] = c;"));
+        }
+        self.line("}");
+        self.line("if (found == 0) return c < 0 && !done ? -1 : n;");
+        if let Some(idx) = target {
+            self.line(&format!("((char *)a{idx})[found] = 0;"));
+            self.line("n++;");
+        }
+        self.line("done = 1;");
+    }
+
+    /// Takes so many characters.
+    fn fixed(&mut self, width: u64, target: Option<usize>) {
+        self.line(&format!("for (found = 0; found < {width}; found++) {{"));
+        self.line("  c = __fs_get({});");
+        self.line("  if (c < 0) break;");
+        if let Some(idx) = target {
+            self.line(&format!("  ((char *)a{idx})[found] = c;"));
+        }
+        self.line("}");
+        self.line("if (found == 0) return !done ? -1 : n;");
+        if target.is_some() {
+            self.line("n++;");
+        }
+        self.line("done = 1;");
+    }
+
+    fn count(&mut self, target: Option<usize>) {
+        if let Some(idx) = target {
+            self.line(&format!("*a{idx} = __fs_position({{}}) - start;"));
+        }
+    }
+
+    fn finish(self) -> String {
+        let parameters =
+            if self.parameters.is_empty() { "void".to_owned() } else { self.parameters.join(", ") };
+        format!("{PROTOTYPES}int __fs_format({parameters}) {{\n{}  return n;\n}}\n", self.body)
+    }
+}
+
+/// A number that tells texts apart (FNV-1a).
+fn hash(text: &str) -> u64 {
+    let step = |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+    text.bytes().fold(0xcbf2_9ce4_8422_2325, step)
+}

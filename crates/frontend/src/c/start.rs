@@ -1,0 +1,45 @@
+//! Where execution starts in an environment that is given: a function that calls the entry.
+
+use super::hir::Func;
+
+/// The name of the function.
+pub(super) const NAME: &str = "__fs_start";
+
+/// The entry of fuzzing harnesses that are made for libFuzzer: it is given standard input as a whole.
+const FUZZER_ENTRY: &str = "LLVMFuzzerTestOneInput";
+
+/// The function as C. `main` gets the arguments of the program, and gives its status; another function, for which that has no
+/// meaning, is called without.
+pub(super) fn text(entry: &Func) -> String {
+    let name = &entry.name;
+    let result = if entry.ty.result.is_void() { "void" } else { "int" };
+    let n_parameters = if name == "main" { entry.parameters.len() } else { 0 };
+    if name == FUZZER_ENTRY {
+        return format!(
+            "int __fs_get(const void *); int __fs_put(const void *, int); int __fs_noted(int); int __fs_clear_notes(void); \
+             int __fs_exit(int); int {name}(const unsigned char *, __SIZE_TYPE__); void {NAME}(void) {{\n\
+             \x20 int n = 0, c;\n\
+             \x20 __fs_clear_notes();\n\
+             \x20 for (; (c = __fs_get(0)) >= 0; n++) __fs_put((void *)1, c);\n\
+             \x20 unsigned char *data = __fs_object(n);\n\
+             \x20 for (int i = 0; i < n; i++) data[i] = __fs_noted(i);\n\
+             \x20 {name}(data, n);\n\
+             \x20 __fs_exit(0);\n}}\n"
+        );
+    }
+    let arguments = match n_parameters {
+        0 => "",
+        1 => "__fs_count_arguments()",
+        2 => "n, __fs_argument_vector(n)",
+        _ => "n, __fs_argument_vector(n), __fs_environment_vector()",
+    };
+    let count = if n_parameters > 1 { "  int n = __fs_count_arguments();\n" } else { "" };
+    let call = match entry.ty.result.is_integer() && name == "main" {
+        true => format!("  __fs_exit({name}({arguments}));\n"),
+        false => format!("  {name}({arguments});\n  __fs_exit(0);\n"),
+    };
+    format!(
+        "int __fs_exit(int); int __fs_count_arguments(void); char **__fs_argument_vector(int); \
+         char **__fs_environment_vector(void); {result} {name}(); void {NAME}(void) {{\n{count}{call}}}\n"
+    )
+}

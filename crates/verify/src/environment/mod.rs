@@ -1,0 +1,77 @@
+//! The world outside of a program, as an execution meets it.
+//!
+//! A program that was translated for an environment that is given asks it by [primitives](faultscope_ir::Primitive). [`Streams`]
+//! is the one that there is: input is bytes, output is kept, files are texts that have names, and nothing of it is a file of
+//! the machine.
+
+mod files;
+mod math;
+mod print;
+mod random;
+mod scan;
+mod streams;
+
+use faultscope_ir::{FloatFormat, OriginId, Primitive, Sort, SortKind, Value, float};
+
+pub use files::Files;
+pub use streams::{End, Input, Streams};
+
+/// Answers for the world outside.
+pub trait Environment {
+    /// What a primitive gives that is called with arguments, or that the execution ends there.
+    fn perform(&mut self, primitive: Primitive, arguments: &[Value]) -> Reply;
+
+    /// The value of something that the program reads in another way: where it asks for any value.
+    fn input(&mut self, _sort: Sort, _origin: OriginId) -> Option<Value> {
+        None
+    }
+}
+
+/// The answer of an [`Environment`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Reply {
+    /// A number.
+    Number(i128),
+    /// A floating-point number.
+    Float(f64),
+    /// Nothing: the execution ends before what was asked for.
+    Stop,
+}
+
+impl Reply {
+    /// The answer as a value of a sort; none where the execution ends.
+    pub fn value(self, sort: Sort) -> Option<Value> {
+        let number = match (self, sort.kind()) {
+            (Reply::Stop, _) => return None,
+            (Reply::Number(number), SortKind::BitVec(width)) => {
+                return Some(Value::signed_bits(*width, number));
+            }
+            (Reply::Number(number), _) => number as f64,
+            (Reply::Float(number), SortKind::BitVec(width)) => {
+                return Some(Value::signed_bits(*width, number as i128));
+            }
+            (Reply::Float(number), _) => number,
+        };
+        let SortKind::Float(format) = sort.kind() else { return Some(Value::zero(sort)) };
+        Some(Value::Float(*format, float::from_double(*format, number)))
+    }
+}
+
+/// A number among the arguments of a primitive, with its sign.
+fn number(arguments: &[Value], idx: usize) -> i128 {
+    arguments.get(idx).and_then(Value::as_signed).unwrap_or_default()
+}
+
+/// A pointer among the arguments.
+fn pointer(arguments: &[Value], idx: usize) -> u128 {
+    arguments.get(idx).and_then(Value::as_unsigned).unwrap_or_default()
+}
+
+/// A floating-point number among the arguments.
+fn double(arguments: &[Value], idx: usize) -> f64 {
+    match arguments.get(idx) {
+        Some(Value::Float(FloatFormat::DOUBLE, bits)) => f64::from_bits(*bits as u64),
+        Some(Value::Float(format, bits)) => float::to_double(*format, *bits),
+        _ => 0.0,
+    }
+}

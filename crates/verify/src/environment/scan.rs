@@ -1,0 +1,245 @@
+//! Numbers as `scanf` reads them: as many characters as may be the beginning of a number, at most so many as a width says.
+
+/// Characters that are read one after the other.
+pub(super) trait Source {
+    /// The next character, which stays where it is.
+    fn peek(&mut self) -> Option<u8>;
+    /// Goes on behind the next character.
+    fn skip(&mut self);
+}
+
+/// What was read.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Found<T> {
+    Number(T),
+    /// Something else.
+    Other,
+    /// Nothing.
+    End,
+}
+
+/// A word that is read up to a width.
+struct Word<'a> {
+    source: &'a mut dyn Source,
+    left: usize,
+    text: String,
+}
+
+impl<'a> Word<'a> {
+    /// Behind white space; none at the end of the source.
+    fn new(source: &'a mut dyn Source, width: i128) -> Option<Word<'a>> {
+        while source.peek().is_some_and(|it| it == b' ' || (9..=13).contains(&it)) {
+            source.skip();
+        }
+        source.peek()?;
+        let left = if width > 0 { usize::try_from(width).unwrap_or(usize::MAX) } else { usize::MAX };
+        Some(Word { source, left, text: String::new() })
+    }
+
+    fn peek(&mut self) -> Option<u8> {
+        if self.left == 0 { None } else { self.source.peek() }
+    }
+
+    /// Takes the next character if it is a wanted one.
+    fn take(&mut self, is_wanted: impl Fn(u8) -> bool) -> Option<u8> {
+        let next = self.peek().filter(|it| is_wanted(*it))?;
+        self.source.skip();
+        self.left -= 1;
+        self.text.push(char::from(next));
+        Some(next)
+    }
+
+    fn digits(&mut self, base: u32) -> usize {
+        let mut n = 0;
+        while self.take(|it| char::from(it).to_digit(base).is_some()).is_some() {
+            n += 1;
+        }
+        n
+    }
+
+    fn letters(&mut self, word: &str) -> bool {
+        word.bytes().all(|letter| self.take(|it| it.eq_ignore_ascii_case(&letter)).is_some())
+    }
+}
+
+/// An integer in a base, 0 for one that says its base itself. It is cut to so many bits as `strtol` and `strtoul` do.
+pub(super) fn integer(
+    source: &mut dyn Source,
+    width: i128,
+    base: i128,
+    bits: i128,
+    is_signed: bool,
+) -> Found<i128> {
+    let Some(mut word) = Word::new(source, width) else { return Found::End };
+    let is_negative = word.take(|it| it == b'-' || it == b'+') == Some(b'-');
+    let mut base = u32::try_from(base).unwrap_or(10);
+    let mut digits = String::new();
+    if (base == 0 || base == 16) && word.take(|it| it == b'0').is_some() {
+        digits.push('0');
+        if word.take(|it| it == b'x' || it == b'X').is_some() {
+            base = 16;
+            digits.clear();
+        } else if base == 0 {
+            base = 8;
+        }
+    }
+    let base = if base == 0 { 10 } else { base };
+    let before = word.text.len();
+    word.digits(base);
+    digits.push_str(&word.text[before..]);
+    if digits.is_empty() {
+        return Found::Other;
+    }
+    let size = i128::from_str_radix(&digits, base).unwrap_or(i128::MAX);
+    let bits = u32::try_from(bits).unwrap_or(64).clamp(1, 64);
+    let number = match is_signed {
+        true => {
+            let most = (1i128 << (bits - 1)) - 1;
+            if is_negative { -size.min(most + 1) } else { size.min(most) }
+        }
+        false if size >= 1 << bits => (1 << bits) - 1,
+        false if is_negative => ((1i128 << bits) - size) % (1 << bits),
+        false => size,
+    };
+    Found::Number(number)
+}
+
+/// A floating-point number, as its text: decimal, `inf` or `nan`.
+pub(super) fn float(source: &mut dyn Source, width: i128) -> Found<(f64, f32)> {
+    let Some(mut word) = Word::new(source, width) else { return Found::End };
+    let is_negative = word.take(|it| it == b'-' || it == b'+') == Some(b'-');
+    let sign = if is_negative { -1.0 } else { 1.0 };
+    match word.peek().map(|it| it.to_ascii_lowercase()) {
+        Some(b'i') => {
+            if !word.letters("inf") {
+                return Found::Other;
+            }
+            if word.peek().is_some_and(|it| it.eq_ignore_ascii_case(&b'i')) && !word.letters("inity") {
+                return Found::Other;
+            }
+            return Found::Number((sign * f64::INFINITY, sign as f32 * f32::INFINITY));
+        }
+        Some(b'n') => {
+            return if word.letters("nan") { Found::Number((f64::NAN, f32::NAN)) } else { Found::Other };
+        }
+        _ => {}
+    }
+    if let Some(number) = hexadecimal(&mut word) {
+        return match number {
+            Found::Number(size) => Found::Number((sign * size, (sign * size) as f32)),
+            Found::Other | Found::End => Found::Other,
+        };
+    }
+    let mut n_digits = usize::from(word.text.ends_with('0')) + word.digits(10);
+    if word.take(|it| it == b'.').is_some() {
+        n_digits += word.digits(10);
+    }
+    if n_digits == 0 {
+        return Found::Other;
+    }
+    if word.take(|it| it == b'e' || it == b'E').is_some() {
+        word.take(|it| it == b'-' || it == b'+');
+        if word.digits(10) == 0 {
+            return Found::Other;
+        }
+    }
+    match (word.text.parse(), word.text.parse()) {
+        (Ok(double), Ok(single)) => Found::Number((double, single)),
+        _ => Found::Other,
+    }
+}
+
+/// A number with digits of base 16, if `0x` begins one; else the zero is taken.
+fn hexadecimal(word: &mut Word<'_>) -> Option<Found<f64>> {
+    word.take(|it| it == b'0')?;
+    word.take(|it| it == b'x' || it == b'X')?;
+    let value = |digits: &str| {
+        digits.chars().filter_map(|it| it.to_digit(16)).fold(0.0, |n, it| n * 16.0 + f64::from(it))
+    };
+    let start = word.text.len();
+    let mut n_digits = word.digits(16);
+    let whole = value(&word.text[start..]);
+    let mut number = whole;
+    if word.take(|it| it == b'.').is_some() {
+        let start = word.text.len();
+        let n = word.digits(16);
+        n_digits += n;
+        number += value(&word.text[start..]) / 16f64.powi(n as i32);
+    }
+    if n_digits == 0 {
+        return Some(Found::Other);
+    }
+    if word.take(|it| it == b'p' || it == b'P').is_some() {
+        let start = word.text.len();
+        word.take(|it| it == b'-' || it == b'+');
+        if word.digits(10) == 0 {
+            return Some(Found::Other);
+        }
+        number *= 2f64.powi(word.text[start..].parse().unwrap_or(0));
+    }
+    Some(Found::Number(number))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Text<'a>(&'a [u8]);
+
+    impl Source for Text<'_> {
+        fn peek(&mut self) -> Option<u8> {
+            self.0.first().copied()
+        }
+
+        fn skip(&mut self) {
+            self.0 = &self.0[1..];
+        }
+    }
+
+    #[test]
+    fn integers() {
+        let check = |text: &str, (width, base, bits, is_signed), expected, rest: &str| {
+            let mut source = Text(text.as_bytes());
+            assert_eq!(integer(&mut source, width, base, bits, is_signed), expected, "{text}");
+            assert_eq!(source.0, rest.as_bytes(), "{text}");
+        };
+        let int = (0, 10, 32, true);
+        check(" 12,", int, Found::Number(12), ",");
+        check("-7", int, Found::Number(-7), "");
+        check("+7x", int, Found::Number(7), "x");
+        check("x", int, Found::Other, "x");
+        check("-x", int, Found::Other, "x");
+        check(" \n", int, Found::End, "");
+        check("123", (2, 10, 32, true), Found::Number(12), "3");
+        check("99999999999", int, Found::Number(i32::MAX.into()), "");
+        check("-99999999999", int, Found::Number(i32::MIN.into()), "");
+        check("-1", (0, 10, 64, false), Found::Number(u64::MAX.into()), "");
+        check("0x1F", (0, 0, 32, true), Found::Number(31), "");
+        check("017", (0, 0, 32, true), Found::Number(15), "");
+        check("1f", (0, 16, 32, false), Found::Number(31), "");
+        check("0", (0, 0, 32, true), Found::Number(0), "");
+    }
+
+    #[test]
+    fn floating_point_numbers() {
+        let check = |text: &str, expected: Found<f64>, rest: &str| {
+            let mut source = Text(text.as_bytes());
+            let found = match float(&mut source, 0) {
+                Found::Number((double, _)) => Found::Number(double),
+                Found::Other => Found::Other,
+                Found::End => Found::End,
+            };
+            assert_eq!(found, expected, "{text}");
+            assert_eq!(source.0, rest.as_bytes(), "{text}");
+        };
+        check(" 1.5 ", Found::Number(1.5), " ");
+        check("-.5e2x", Found::Number(-50.0), "x");
+        check("7", Found::Number(7.0), "");
+        check("0.25", Found::Number(0.25), "");
+        check("1e", Found::Other, "");
+        check(".", Found::Other, "");
+        check("inf", Found::Number(f64::INFINITY), "");
+        check("0x1.8p1", Found::Number(3.0), "");
+        check("abc", Found::Other, "abc");
+    }
+}

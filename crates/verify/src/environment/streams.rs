@@ -1,0 +1,371 @@
+//! An environment of bytes.
+
+use std::collections::BTreeMap;
+
+use faultscope_ir::primitive::NOTES;
+use faultscope_ir::{OriginId, Primitive, Program, Sort, Value};
+
+use super::files::{Files, NO_SUCH_FILE, OpenFile};
+use super::print::Form;
+use super::random::Random;
+use super::scan::{self, Found, Source};
+use super::{Environment, Reply, double, math, number, pointer};
+
+/// What the program is given.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Input {
+    /// Standard input.
+    pub stdin: Vec<u8>,
+    /// The arguments, without the program's name.
+    pub arguments: Vec<Vec<u8>>,
+    /// The variables of the environment.
+    pub variables: BTreeMap<Vec<u8>, Vec<u8>>,
+    /// The files that there are.
+    pub files: Files,
+    /// The values of `__VERIFIER_nondet_…`, in the order of the calls; zero behind them.
+    pub values: Option<Vec<i128>>,
+}
+
+/// How the program has ended, as far as the environment knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// With a status.
+    Status(i32),
+    /// By `abort`.
+    Aborted,
+    /// It went past where the environment was asked to end it.
+    Stopped,
+    /// It has done something that no execution can follow: printing by a format that is no literal, or reading by one.
+    Unknown,
+    /// It has written more than a program may.
+    TooMuchOutput,
+}
+
+/// The name of the program, as it gets it.
+const PROGRAM_NAME: &[u8] = b"program";
+
+/// The time, which stands still: a moment in 2001.
+const TIME: i128 = 1_000_000_000;
+
+/// A program may write so many bytes.
+const MAX_OUTPUT: usize = 1 << 26;
+
+/// An environment in which input is bytes, and output is kept.
+#[derive(Debug, Clone)]
+pub struct Streams {
+    input: Input,
+    /// How many bytes of standard input have been taken.
+    at: usize,
+    is_at_end: bool,
+    /// What was written to standard output.
+    pub stdout: Vec<u8>,
+    /// What was written to standard error.
+    pub stderr: Vec<u8>,
+    /// How the program has ended, if it has.
+    pub end: Option<End>,
+    /// Standard input, output and error, where the program has them as objects.
+    standard: [Option<u128>; 3],
+    open: BTreeMap<u128, OpenFile>,
+    notes: Vec<u8>,
+    /// How many bytes of the notes have been taken.
+    notes_at: usize,
+    scanned: i128,
+    scanned_float: (f64, f32),
+    random: Random,
+    n_values: usize,
+    /// The execution ends before standard output has more bytes than this.
+    max_output: usize,
+}
+
+/// What a pointer is a stream of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stream {
+    Input,
+    Output,
+    Error,
+    Notes,
+    File(u128),
+}
+
+impl Streams {
+    /// An environment before the program starts.
+    pub fn new(program: &Program, input: Input) -> Streams {
+        let object = |name: &str| program.objects.iter().find(|it| it.name == name).map(|it| it.base);
+        Streams {
+            input,
+            at: 0,
+            is_at_end: false,
+            stdout: Vec::new(),
+            stderr: Vec::new(),
+            end: None,
+            standard: [object("*stdin"), object("*stdout"), object("*stderr")],
+            open: BTreeMap::new(),
+            notes: Vec::new(),
+            notes_at: 0,
+            scanned: 0,
+            scanned_float: (0.0, 0.0),
+            random: Random::new(1),
+            n_values: 0,
+            max_output: MAX_OUTPUT,
+        }
+    }
+
+    /// Ends the execution before it has written more than so many bytes to standard output.
+    pub fn stopping_behind(mut self, n_bytes: usize) -> Streams {
+        self.max_output = n_bytes;
+        self
+    }
+
+    /// What a pointer is a stream of; null is standard input for reading, and standard output for writing.
+    fn stream(&self, pointer: u128, writes: bool) -> Stream {
+        match pointer {
+            0 if writes => Stream::Output,
+            0 => Stream::Input,
+            NOTES => Stream::Notes,
+            _ if self.standard[0] == Some(pointer) => Stream::Input,
+            _ if self.standard[1] == Some(pointer) => Stream::Output,
+            _ if self.standard[2] == Some(pointer) => Stream::Error,
+            _ => Stream::File(pointer),
+        }
+    }
+
+    fn put(&mut self, stream: u128, text: &[u8]) -> Reply {
+        match self.stream(stream, true) {
+            Stream::Output => self.stdout.extend_from_slice(text),
+            Stream::Error => self.stderr.extend_from_slice(text),
+            Stream::Notes => self.notes.extend_from_slice(text),
+            Stream::Input => return Reply::Number(-1),
+            Stream::File(file) => {
+                let Some(file) = self.open.get_mut(&file) else { return Reply::Number(-1) };
+                text.iter().for_each(|byte| file.put(&mut self.input.files, *byte));
+            }
+        }
+        if self.stdout.len() > self.max_output {
+            let is_own = self.max_output == MAX_OUTPUT;
+            return self.stop(if is_own { End::TooMuchOutput } else { End::Stopped });
+        }
+        if self.stderr.len() > MAX_OUTPUT {
+            return self.stop(End::TooMuchOutput);
+        }
+        Reply::Number(text.len() as i128)
+    }
+
+    fn stop(&mut self, end: End) -> Reply {
+        self.end = Some(end);
+        Reply::Stop
+    }
+
+    fn source(&mut self, stream: u128) -> Bytes<'_> {
+        let (text, at, is_at_end) = match self.stream(stream, false) {
+            Stream::Input => (Some(&self.input.stdin), &mut self.at, &mut self.is_at_end),
+            Stream::File(file) if self.open.contains_key(&file) => {
+                let file = self.open.entry(file).or_insert_with(|| unreachable!("it is there"));
+                (self.input.files.get(&file.name), &mut file.at, &mut file.is_at_end)
+            }
+            _ => (Some(&self.notes), &mut self.notes_at, &mut self.is_at_end),
+        };
+        Bytes { text: text.map_or(&[], Vec::as_slice), at, is_at_end }
+    }
+
+    fn names(&self) -> Vec<Vec<u8>> {
+        self.notes.split(|byte| *byte == 0).map(<[u8]>::to_vec).collect()
+    }
+
+    fn open(&mut self, stream: u128) -> Reply {
+        let names = self.names();
+        let [name, mode, ..] = names.as_slice() else { return Reply::Number(NO_SUCH_FILE) };
+        match OpenFile::open(&mut self.input.files, name, mode) {
+            Ok(file) => {
+                self.open.insert(stream, file);
+                Reply::Number(0)
+            }
+            Err(wrong) => Reply::Number(wrong),
+        }
+    }
+
+    fn position(&self, stream: u128) -> i128 {
+        match self.stream(stream, false) {
+            Stream::Input => self.at as i128,
+            Stream::Output => self.stdout.len() as i128,
+            Stream::Error => self.stderr.len() as i128,
+            Stream::Notes => self.notes_at as i128,
+            Stream::File(file) => self.open.get(&file).map_or(-1, |file| file.at as i128),
+        }
+    }
+
+    fn seek(&mut self, stream: u128, offset: i128, whence: i128) -> bool {
+        match self.stream(stream, false) {
+            Stream::Input => {
+                let base = match whence {
+                    0 => 0,
+                    1 => self.at as i128,
+                    _ => self.input.stdin.len() as i128,
+                };
+                let Ok(at) = usize::try_from(base + offset) else { return false };
+                (self.at, self.is_at_end) = (at, false);
+                true
+            }
+            Stream::File(file) => {
+                self.open.get_mut(&file).is_some_and(|file| file.seek(&self.input.files, offset, whence))
+            }
+            Stream::Output | Stream::Error | Stream::Notes => false,
+        }
+    }
+
+    fn is_at_end(&mut self, stream: u128) -> bool {
+        *self.source(stream).is_at_end
+    }
+
+    fn argument(&self, argument: i128, index: i128) -> i128 {
+        let text = match usize::try_from(argument) {
+            Ok(0) => Some(PROGRAM_NAME),
+            Ok(argument) => self.input.arguments.get(argument - 1).map(Vec::as_slice),
+            Err(_) => None,
+        };
+        byte(text.unwrap_or_default(), index)
+    }
+
+    fn variable(&mut self) -> i128 {
+        let name = self.names().swap_remove(0);
+        let Some(value) = self.input.variables.get(&name) else { return 0 };
+        self.notes.clone_from(value);
+        1
+    }
+}
+
+/// A byte of a text, or -1.
+fn byte(text: &[u8], index: i128) -> i128 {
+    usize::try_from(index).ok().and_then(|index| text.get(index)).map_or(-1, |byte| i128::from(*byte))
+}
+
+/// What is left of a text that is read.
+struct Bytes<'a> {
+    text: &'a [u8],
+    at: &'a mut usize,
+    is_at_end: &'a mut bool,
+}
+
+impl Source for Bytes<'_> {
+    fn peek(&mut self) -> Option<u8> {
+        let next = self.text.get(*self.at).copied();
+        *self.is_at_end |= next.is_none();
+        next
+    }
+
+    fn skip(&mut self) {
+        *self.at += 1;
+    }
+}
+
+impl Environment for Streams {
+    fn perform(&mut self, primitive: Primitive, arguments: &[Value]) -> Reply {
+        let number = |idx: usize| number(arguments, idx);
+        let stream = pointer(arguments, 0);
+        let form = || Form::new(number(2), number(3), number(4));
+        let reply = match primitive {
+            Primitive::Put => match self.put(stream, &[number(1) as u8]) {
+                Reply::Number(1) => number(1),
+                other => return other,
+            },
+            Primitive::PutInteger => return self.put(stream, form().integer(number(1) as i64).as_bytes()),
+            Primitive::PutFloat => {
+                return self.put(stream, form().float(double(arguments, 1)).as_bytes());
+            }
+            Primitive::Get => {
+                let mut source = self.source(stream);
+                let next = source.peek();
+                if next.is_some() {
+                    source.skip();
+                }
+                next.map_or(-1, i128::from)
+            }
+            Primitive::Unget => {
+                let source = self.source(stream);
+                let is_last = source.at.checked_sub(1).and_then(|at| source.text.get(at).copied())
+                    == u8::try_from(number(1)).ok();
+                if is_last {
+                    *source.at -= 1;
+                    *source.is_at_end = false;
+                }
+                if is_last { number(1) } else { -1 }
+            }
+            Primitive::ScanInteger => {
+                match scan::integer(&mut self.source(stream), number(1), number(2), number(3), number(4) != 0)
+                {
+                    Found::Number(found) => {
+                        self.scanned = found;
+                        1
+                    }
+                    Found::Other => 0,
+                    Found::End => -1,
+                }
+            }
+            Primitive::Scanned => self.scanned,
+            Primitive::ScanFloat => match scan::float(&mut self.source(stream), number(1)) {
+                Found::Number(found) => {
+                    self.scanned_float = found;
+                    1
+                }
+                Found::Other => 0,
+                Found::End => -1,
+            },
+            Primitive::ScannedFloat => {
+                let (double, single) = self.scanned_float;
+                return Reply::Float(if number(0) == 32 { single.into() } else { double });
+            }
+            Primitive::Position => self.position(stream),
+            Primitive::Seek => i128::from(self.seek(stream, number(1), number(2))) - 1,
+            Primitive::AtEnd => self.is_at_end(stream).into(),
+            Primitive::ClearEnd => {
+                *self.source(stream).is_at_end = false;
+                0
+            }
+            Primitive::Open => return self.open(stream),
+            Primitive::Close => {
+                self.open.remove(&stream);
+                0
+            }
+            Primitive::Remove => {
+                let name = self.names().swap_remove(0);
+                if self.input.files.remove(&name).is_some() { 0 } else { NO_SUCH_FILE }
+            }
+            Primitive::ClearNotes => {
+                self.notes.clear();
+                self.notes_at = 0;
+                0
+            }
+            Primitive::Noted => byte(&self.notes, number(0)),
+            Primitive::CountNotes => self.notes.len() as i128,
+            Primitive::CountArguments => self.input.arguments.len() as i128 + 1,
+            Primitive::Argument => self.argument(number(0), number(1)),
+            Primitive::Variable => self.variable(),
+            Primitive::Time => TIME,
+            Primitive::Seed => {
+                self.random = Random::new(number(0) as u32);
+                0
+            }
+            Primitive::Random => self.random.next().into(),
+            Primitive::Math => match math::apply(number(0), double(arguments, 1), double(arguments, 2)) {
+                Some(result) => return Reply::Float(result),
+                None => return self.stop(End::Unknown),
+            },
+            Primitive::Exit => {
+                self.end = Some(End::Status(number(0) as i32 & 0xff));
+                0
+            }
+            Primitive::Abort => {
+                self.end = Some(End::Aborted);
+                0
+            }
+            Primitive::Unknown => return self.stop(End::Unknown),
+        };
+        Reply::Number(reply)
+    }
+
+    fn input(&mut self, sort: Sort, _origin: OriginId) -> Option<Value> {
+        let values = self.input.values.as_ref()?;
+        let value = values.get(self.n_values).copied().unwrap_or_default();
+        self.n_values += 1;
+        Reply::Number(value).value(sort)
+    }
+}
