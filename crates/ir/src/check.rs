@@ -146,6 +146,8 @@ pub enum Property {
     Unreachable,
     /// The value of a function that returns none is not used.
     MissingReturn,
+    /// The program does on its tests what they expect: its output and its status are right, and it ends.
+    ExpectedOutput,
     /// In a program with a most permissive fix: there is a value that avoids the error.
     FixExists,
     /// In a program with a changed line: the operations on it have a value.
@@ -167,6 +169,8 @@ pub enum PropertyGroup {
     Arithmetic,
     /// What the standard leaves undefined beyond these.
     UndefinedBehaviour,
+    /// What tests expect. Who gives tests selects these.
+    Tests,
     /// What a changed program must fulfil beyond what the original must. No user selects these.
     Repair,
 }
@@ -209,7 +213,7 @@ impl Property {
     /// The one place to edit when a property is added.
     const fn row(self) -> Row {
         use PropertyGroup::{
-            Arithmetic, Assertions, MemoryLeaks, MemorySafety, Reachability, Repair, UndefinedBehaviour,
+            Arithmetic, Assertions, MemoryLeaks, MemorySafety, Reachability, Repair, Tests, UndefinedBehaviour,
         };
         let (name, sv_comp, group, is_default) = match self {
             Property::UnreachCall => ("unreach-call", Some("unreach-call"), Reachability, true),
@@ -235,6 +239,7 @@ impl Property {
             Property::Library => ("library", None, UndefinedBehaviour, true),
             Property::Unreachable => ("unreachable", None, UndefinedBehaviour, true),
             Property::MissingReturn => ("missing-return", None, UndefinedBehaviour, true),
+            Property::ExpectedOutput => ("expected-output", None, Tests, false),
             Property::FixExists => ("fix-exists", None, Repair, false),
             Property::DefinedOperation => ("defined-operation", None, Repair, false),
         };
@@ -264,7 +269,7 @@ impl Property {
 
     /// Whether users write down what must hold, or that a place must not be reached.
     pub const fn is_written(self) -> bool {
-        matches!(self.group(), PropertyGroup::Reachability | PropertyGroup::Assertions)
+        matches!(self.group(), PropertyGroup::Reachability | PropertyGroup::Assertions | PropertyGroup::Tests)
     }
 
     /// What is checked where nobody says what is to be checked.
@@ -279,14 +284,15 @@ mod tests {
 
     #[test]
     fn names_are_identifiers_of_their_own() {
-        let own = [Property::FixExists, Property::DefinedOperation];
+        let own = [Property::ExpectedOutput, Property::FixExists, Property::DefinedOperation];
         let all: Vec<Property> = Property::SELECTABLE.into_iter().chain(own).collect();
         for (idx, property) in all.iter().enumerate() {
             let is_identifier = |name: &str| name.chars().all(|it| it.is_ascii_lowercase() || it == '-');
             assert!(is_identifier(property.name()), "{property:?}");
             assert!(all[..idx].iter().all(|other| other.name() != property.name()), "{property:?}");
             let is_selectable = Property::SELECTABLE.contains(property);
-            assert_eq!(is_selectable, property.group() != PropertyGroup::Repair, "{property:?}");
+            let is_own = matches!(property.group(), PropertyGroup::Tests | PropertyGroup::Repair);
+            assert_eq!(is_selectable, !is_own, "{property:?}");
         }
     }
 }

@@ -3,6 +3,7 @@
 //! * [`interpreter`] executes a program on concrete values;
 //! * [`environment`] is the world outside of a program, as an execution meets it;
 //! * [`closed`] executes a program that has one execution only;
+//! * [`testing`] executes a program on tests, and makes error traces of those that fail;
 //! * [`bmc`] executes it symbolically up to a growing bound, asks a solver for a way to an error, and has the
 //!   interpreter replay what the solver found;
 //! * [`trace_abstraction`](mod@trace_abstraction) proves programs safe, and finds the other ways to errors;
@@ -32,6 +33,7 @@ pub mod octagon;
 
 pub mod bmc;
 pub mod closed;
+pub mod testing;
 pub mod counterfactual;
 pub mod trace_abstraction;
 

@@ -154,6 +154,15 @@ faultscope_ir::limits! {
     MAX_LETTERS_BESIDE: u32 = 5 => "the way beside the word is left out";
     /// How many predicates are offered beside one letter of the word.
     MAX_OFFERED_PREDICATES: usize = 24 => "no further predicates are offered";
+    // Tests.
+    /// The number of steps that a test may always take.
+    FIRST_TEST_STEPS: u64 = 1_000_000 => "the test counts as one that does not end, unless one that passes takes as long";
+    /// How many times as many steps as the longest test that passes a test may take.
+    TEST_STEPS_FACTOR: u64 = 100 => "the test counts as one that does not end";
+    /// The number of steps that no test may exceed, unless the user says so.
+    LAST_TEST_STEPS: u64 = 1_000_000_000 => "the test counts as one that does not end";
+    /// Of a line of output, so many characters stand in a message.
+    MAX_SHOWN_BYTES: usize = 60 => "the message shows the beginning of the line";
     // Both verifiers side by side. Efforts are in units of about a microsecond.
     /// The bound on loops up to which bounded model checking is alone.
     HEAD_START_UNWIND: u32 = 8 => "trace abstraction begins";

@@ -1,7 +1,7 @@
 //! A program as the machine executes it: variables are numbers, and equal terms are one node.
 
 use faultscope_ir::{
-    BlockId, CheckId, Command, Op, OriginId, OriginKind, Place, Primitive, ProcId, Program, Sort, Symbol,
+    BlockId, CheckId, Command, Op, OriginKind, Place, Primitive, ProcId, Program, Sort, Symbol,
     Term, TermKind, Terminator, Value,
 };
 use rustc_hash::FxHashMap;
@@ -40,7 +40,7 @@ pub(super) enum Instruction {
     Assign(Target, NodeId),
     Havoc(Target),
     /// Something that comes from outside, where it stands.
-    Input(Target, OriginId, Sort),
+    Input(Target, Symbol, Sort),
     Assume(NodeId),
     Call(Call),
     /// One that is not executed here: it writes into a map in a map.
@@ -143,9 +143,9 @@ impl<'a> Code<'a> {
             },
             Command::Havoc { target } => {
                 let is_input = self.program.sources.origin(statement.origin).kind == OriginKind::Input;
-                let sort = place_sort(target);
+                let (symbol, sort) = (target.variable, place_sort(target));
                 match self.target(target) {
-                    Some(target) if is_input => Instruction::Input(target, statement.origin, sort),
+                    Some(target) if is_input => Instruction::Input(target, symbol, sort),
                     Some(target) => Instruction::Havoc(target),
                     None => Instruction::Opaque,
                 }

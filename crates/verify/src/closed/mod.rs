@@ -189,9 +189,9 @@ impl<'a> Closed<'a> {
                 running.next += 1;
                 machine.assign(place, None)
             }
-            Some(Instruction::Input(place, origin, sort)) => {
+            Some(Instruction::Input(place, variable, sort)) => {
                 running.next += 1;
-                let value = environment.and_then(|it| it.input(*sort, *origin));
+                let value = environment.and_then(|it| it.input(*variable, *sort));
                 machine.put(place, value.map_or(Data::Unknown, Data::Known))
             }
             Some(Instruction::Assume(condition)) => {

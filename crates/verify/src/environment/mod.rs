@@ -11,9 +11,10 @@ mod random;
 mod scan;
 mod streams;
 
-use faultscope_ir::{FloatFormat, OriginId, Primitive, Sort, SortKind, Value, float};
+use faultscope_ir::{FloatFormat, Primitive, Sort, SortKind, Symbol, Value, float};
 
 pub use files::Files;
+pub(crate) use print::Form;
 pub use streams::{End, Input, Streams};
 
 /// Answers for the world outside.
@@ -21,8 +22,8 @@ pub trait Environment {
     /// What a primitive gives that is called with arguments, or that the execution ends there.
     fn perform(&mut self, primitive: Primitive, arguments: &[Value]) -> Reply;
 
-    /// The value of something that the program reads in another way: where it asks for any value.
-    fn input(&mut self, _sort: Sort, _origin: OriginId) -> Option<Value> {
+    /// What a variable gets that may get any value from outside, if the environment says so.
+    fn input(&mut self, _variable: Symbol, _sort: Sort) -> Option<Value> {
         None
     }
 }

@@ -2,7 +2,7 @@
 
 /// How a number is written.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Form {
+pub(crate) struct Form {
     /// The letter of the conversion.
     kind: char,
     is_left: bool,
@@ -20,7 +20,7 @@ const MAX_AMOUNT: i128 = 1 << 20;
 impl Form {
     /// From the arguments of the primitives: the form, a width that is negative for the left side, and a precision that is
     /// negative for none.
-    pub(super) fn new(form: i128, width: i128, precision: i128) -> Form {
+    pub(crate) fn new(form: i128, width: i128, precision: i128) -> Form {
         let has = |bit: u32| form >> bit & 1 == 1;
         Form {
             kind: char::from(form as u8),
@@ -35,7 +35,7 @@ impl Form {
     }
 
     /// A number of 64 bits.
-    pub(super) fn integer(&self, number: i64) -> String {
+    pub(crate) fn integer(&self, number: i64) -> String {
         let bits = number as u64;
         let (is_negative, digits) = match self.kind {
             'd' | 'i' => (number < 0, number.unsigned_abs().to_string()),
@@ -65,7 +65,7 @@ impl Form {
     }
 
     /// A floating-point number.
-    pub(super) fn float(&self, number: f64) -> String {
+    pub(crate) fn float(&self, number: f64) -> String {
         let is_upper = self.kind.is_ascii_uppercase();
         let size = number.abs();
         let (text, is_number) = match self.kind.to_ascii_lowercase() {
@@ -78,6 +78,26 @@ impl Form {
         };
         let text = if is_upper { text.to_ascii_uppercase() } else { text };
         self.padded(self.sign(number.is_sign_negative() && !number.is_nan()), &text, is_number)
+    }
+
+    /// The base in which integers are written.
+    pub(crate) fn base(&self) -> u32 {
+        match self.kind {
+            'o' => 8,
+            'x' | 'X' | 'p' => 16,
+            _ => 10,
+        }
+    }
+
+    /// What one more in the last digit is that is written of a number.
+    pub(crate) fn unit(&self, number: f64) -> f64 {
+        let precision = self.precision.unwrap_or(6) as i32;
+        let exponent = if number == 0.0 { 0 } else { number.abs().log10().floor() as i32 };
+        match self.kind.to_ascii_lowercase() {
+            'e' => 10f64.powi(exponent - precision),
+            'g' => 10f64.powi(exponent - precision.max(1) + 1),
+            _ => 10f64.powi(-precision),
+        }
     }
 
     fn fixed(&self, size: f64, precision: usize) -> String {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use faultscope_ir::primitive::NOTES;
-use faultscope_ir::{OriginId, Primitive, Program, Sort, Value};
+use faultscope_ir::{Primitive, Program, Sort, Symbol, Value};
 
 use super::files::{Files, NO_SUCH_FILE, OpenFile};
 use super::print::Form;
@@ -75,6 +75,8 @@ pub struct Streams {
     n_values: usize,
     /// The execution ends before standard output has more bytes than this.
     max_output: usize,
+    /// Where in standard output begins what was written last.
+    last_write: usize,
 }
 
 /// What a pointer is a stream of.
@@ -107,13 +109,19 @@ impl Streams {
             random: Random::new(1),
             n_values: 0,
             max_output: MAX_OUTPUT,
+            last_write: 0,
         }
     }
 
-    /// Ends the execution before it has written more than so many bytes to standard output.
+    /// Ends the execution with the first write behind so many bytes of standard output, which is the last.
     pub fn stopping_behind(mut self, n_bytes: usize) -> Streams {
         self.max_output = n_bytes;
         self
+    }
+
+    /// Where in standard output begins what was written last.
+    pub fn last_write(&self) -> usize {
+        self.last_write
     }
 
     /// What a pointer is a stream of; null is standard input for reading, and standard output for writing.
@@ -131,7 +139,10 @@ impl Streams {
 
     fn put(&mut self, stream: u128, text: &[u8]) -> Reply {
         match self.stream(stream, true) {
-            Stream::Output => self.stdout.extend_from_slice(text),
+            Stream::Output => {
+                self.last_write = self.stdout.len();
+                self.stdout.extend_from_slice(text);
+            }
             Stream::Error => self.stderr.extend_from_slice(text),
             Stream::Notes => self.notes.extend_from_slice(text),
             Stream::Input => return Reply::Number(-1),
@@ -362,7 +373,7 @@ impl Environment for Streams {
         Reply::Number(reply)
     }
 
-    fn input(&mut self, sort: Sort, _origin: OriginId) -> Option<Value> {
+    fn input(&mut self, _variable: Symbol, sort: Sort) -> Option<Value> {
         let values = self.input.values.as_ref()?;
         let value = values.get(self.n_values).copied().unwrap_or_default();
         self.n_values += 1;

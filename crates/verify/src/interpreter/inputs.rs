@@ -22,11 +22,6 @@ pub trait Inputs {
         None
     }
 
-    /// The value of a `havoc` where it is given once and for all: the step is an assignment of it then.
-    fn given(&mut self, _sort: Sort, _origin: OriginId) -> Option<Value> {
-        None
-    }
-
     /// What the assigning command of step `step` is to assign instead of its own value, if anything.
     fn replace(&mut self, _step: usize, _origin: OriginId) -> Option<Value> {
         None

@@ -9,7 +9,8 @@
 //! How control flow appears in the steps:
 //! * a branch is an `assume` of the condition that was taken, unless the condition is a constant;
 //! * a choice leaves no step;
-//! * a primitive that an environment answers is a call that returns what the environment gave, as a constant;
+//! * a primitive that an environment answers is a call that returns what the environment gave, as a constant, and an input
+//!   that it knows is an assignment of a constant;
 //! * a call first assigns the parameters (in the caller's frame, with the arguments' origins; all arguments
 //!   are evaluated before), and on return the results (with the call's origin).
 //!
@@ -20,7 +21,7 @@ mod state;
 
 use faultscope_ir::trace::Frame;
 use faultscope_ir::{
-    BlockId, Call, CheckId, Command, Instruction, OriginId, Place, ProcId, Procedure, Program, Sort,
+    BlockId, Call, CheckId, Command, Instruction, OriginId, OriginKind, Place, ProcId, Procedure, Program, Sort,
     Statement, Step, Symbol, Term, Terminator, Trace, Value,
 };
 
@@ -248,7 +249,10 @@ impl<'a> Machine<'a> {
             }
             Command::Havoc { target } => {
                 let path = self.path(target, origin)?;
-                if let Some(value) = self.inputs.given(place_sort(target), origin) {
+                let is_input = self.program.sources.origin(origin).kind == OriginKind::Input;
+                let environment = self.inputs.environment().filter(|_| is_input);
+                let given = environment.and_then(|it| it.input(target.variable, place_sort(target)));
+                if let Some(value) = given {
                     let command =
                         Command::Assign { target: target.clone(), value: Term::value(value.clone()) };
                     return self.assign(command, path, value, origin);

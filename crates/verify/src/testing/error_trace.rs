@@ -1,0 +1,292 @@
+//! The error trace of a test that fails.
+
+use faultscope_ir::trace::Frame;
+use faultscope_ir::{
+    Check, Command, Origin, OriginId, OriginKind, Primitive, ProcId, Program, Property, Sort, Step,
+    Symbol, Term, Trace, Value,
+};
+use faultscope_suite::compare::{Difference, Kind};
+
+use super::condition::Written;
+use super::{Case, TestFailure};
+use crate::ErrorTrace;
+use crate::environment::{Environment, Streams};
+use crate::interpreter::{self, Execution, ExecutionBounds, Inputs};
+use crate::limits::{MAX_CALL_DEPTH, MAX_SHOWN_BYTES};
+
+/// A test that fails, and how.
+#[derive(Debug, Clone, Copy)]
+pub struct FailingTest<'a> {
+    /// The test.
+    pub case: &'a Case,
+    /// What is wrong.
+    pub failure: &'a TestFailure,
+    /// How many steps of it are looked at.
+    pub max_steps: u64,
+}
+
+/// The error trace of a test that fails; none where its execution cannot be followed. What must hold at its end becomes a row of
+/// the program's table of checks, unless it is one already.
+pub fn error_trace(program: &mut Program, test: &FailingTest<'_>) -> Option<ErrorTrace> {
+    let FailingTest { case, failure, max_steps } = *test;
+    let mut run = Run::new(program, case, stop(failure), max_steps);
+    // The digits of a number may be right, and others missing behind them: then the number is wrong.
+    if let (TestFailure::Output(difference), Some(matcher)) = (failure, &case.output)
+        && let Some(expected) = difference.expected.as_ref().filter(|_| difference.kind == Kind::Different)
+        && let Some(last) = difference.got.offset.checked_sub(1)
+    {
+        let is_digit = |text: &[u8], at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
+        let is_cut = is_digit(&run.streams.stdout, last) && is_digit(matcher.expected(), expected.offset);
+        if is_cut && run.streams.last_write() == difference.got.offset {
+            run = Run::new(program, case, Some(last), max_steps);
+        }
+    }
+    run.finish(program, case, failure)
+}
+
+/// Before which byte of the output the execution is ended.
+fn stop(failure: &TestFailure) -> Option<usize> {
+    match failure {
+        TestFailure::Output(difference) if difference.kind != Kind::Missing => Some(difference.got.offset),
+        _ => None,
+    }
+}
+
+/// The execution of a test.
+struct Run {
+    streams: Streams,
+    execution: Execution,
+}
+
+impl Run {
+    fn new(program: &Program, case: &Case, stop: Option<usize>, max_steps: u64) -> Run {
+        let streams = Streams::new(program, case.input.clone());
+        let streams = match stop {
+            Some(offset) => streams.stopping_behind(offset),
+            None => streams,
+        };
+        let mut given = Given { streams };
+        let bounds = ExecutionBounds { max_steps, max_call_depth: MAX_CALL_DEPTH };
+        let execution = interpreter::run(program, &mut given, &bounds);
+        Run { streams: given.streams, execution }
+    }
+
+    fn finish(self, program: &mut Program, case: &Case, failure: &TestFailure) -> Option<ErrorTrace> {
+        let Run { streams, mut execution } = self;
+        let mut end = match failure {
+            TestFailure::Violated(_) => return execution.into_error_trace(),
+            TestFailure::Output(difference) => output_end(program, &execution, &streams, case, difference),
+            TestFailure::Status { expected, got } => status_end(program, &execution, *expected, *got),
+            TestFailure::Aborted => aborted_end(program, &execution),
+            TestFailure::RanOn => ran_on_end(program, &execution),
+        }?;
+        execution.steps.truncate(end.n_steps);
+        if let Some(condition) = end.condition.filter(|it| it.as_bool().is_none()) {
+            let condition = lifted(program, &execution, condition);
+            end.condition = (condition.as_bool().is_none()).then_some(condition);
+        }
+        let (property, message) = (end.property, end.message);
+        let origin = Origin { kind: OriginKind::Assertion, ..program.sources.origin(end.origin).clone() };
+        let origin = program.sources.add_origin(Origin { trusted: false, ..origin });
+        let check = program.add_check(Check { property, condition: end.condition, origin, message });
+        if let Some(condition) = end.condition {
+            let iterations = execution.steps.iter().rev().find(|step| step.frame == end.frame);
+            execution.steps.push(Step {
+                command: Command::Assume { condition: condition.not() },
+                origin,
+                frame: end.frame,
+                iterations: iterations.map(|step| step.iterations.clone()).unwrap_or_default(),
+                value: Some(Value::Bool(true)),
+            });
+        }
+        let Execution { steps, frames, inputs, choices, initial, computed: replayed, .. } = execution;
+        let trace = Trace { steps, frames, check };
+        Some(ErrorTrace { trace, inputs, choices, initial, replayed })
+    }
+}
+
+/// Where an execution is wrong.
+struct WrongEnd {
+    /// So many steps lead there.
+    n_steps: usize,
+    /// What must hold there, over the variables of the library.
+    condition: Option<Term>,
+    /// The statement of the user's.
+    origin: OriginId,
+    /// Its activation.
+    frame: usize,
+    property: Property,
+    message: String,
+}
+
+/// At a statement that writes, or at the end where something is missing.
+fn output_end(
+    program: &Program,
+    execution: &Execution,
+    streams: &Streams,
+    case: &Case,
+    difference: &Difference,
+) -> Option<WrongEnd> {
+    let message = match (&difference.expected, difference.kind) {
+        (Some(expected), Kind::Missing) => {
+            format!("the output ends where `{}` is expected", shown(&expected.text))
+        }
+        (_, Kind::Missing) => "the output ends where more is expected".to_owned(),
+        (_, Kind::Extra) => format!("the output goes on with `{}` where it should end", shown(&difference.got.text)),
+        (Some(expected), Kind::Different) => {
+            format!("the output is `{}` where `{}` is expected", shown(&difference.got.text), shown(&expected.text))
+        }
+        (None, Kind::Different) => {
+            format!("the output is `{}` where something else is expected", shown(&difference.got.text))
+        }
+    };
+    let property = Property::ExpectedOutput;
+    let interpreter::End::Environment { procedure } = execution.end else {
+        let (origin, frame) = last_of_user(program, execution)?;
+        let n_steps = execution.steps.len();
+        return Some(WrongEnd { n_steps, condition: None, origin, frame, property, message });
+    };
+    let called = program.procedure(procedure);
+    let n_steps = execution.steps.len();
+    let arguments = execution.steps[n_steps - called.parameters.len()..].iter();
+    let arguments: Vec<Value> = arguments.filter_map(|step| step.value.clone()).collect();
+    let expected = case.output.as_ref().and_then(|matcher| {
+        let mut progress = matcher.start();
+        progress.feed(&streams.stdout[..streams.last_write()]);
+        matcher.expected().get(progress.expected_offset()?..)
+    });
+    let written = expected.zip(called.primitive).map(|(expected, primitive)| Written {
+        primitive,
+        arguments: &arguments,
+        expected,
+    });
+    let value = called.parameters.get(1).map(|value| Term::symbol(*value));
+    let condition = written.zip(value).and_then(|(written, value)| written.condition(value));
+    let (origin, frame) = caller_of_user(program, &execution.frames, execution.frames.len() - 1)?;
+    Some(WrongEnd { n_steps, condition, origin, frame, property, message })
+}
+
+/// At the end, with a status.
+fn status_end(program: &Program, execution: &Execution, expected: i32, got: i32) -> Option<WrongEnd> {
+    let (n_steps, frame, procedure) = last_call(program, execution, Primitive::Exit)?;
+    let status = Term::symbol(*program.procedure(procedure).parameters.first()?);
+    let width = status.sort().bit_width()?;
+    // Of the status, eight bits are seen.
+    let condition = status.extract(7.min(width - 1), 0).equals(Term::signed_bits(8.min(width), expected.into()));
+    let by_call = caller_of_user(program, &execution.frames, frame);
+    let (origin, frame) = by_call.or_else(|| last_of_user(program, execution))?;
+    let message = format!("the program ends with status {got} where {expected} is expected");
+    let property = Property::ExpectedOutput;
+    Some(WrongEnd { n_steps, condition: Some(condition), origin, frame, property, message })
+}
+
+/// At a call of `abort`.
+fn aborted_end(program: &Program, execution: &Execution) -> Option<WrongEnd> {
+    let (n_steps, frame, _) = last_call(program, execution, Primitive::Abort)?;
+    let by_call = caller_of_user(program, &execution.frames, frame);
+    let (origin, frame) = by_call.or_else(|| last_of_user(program, execution))?;
+    let message = "call of abort()".to_owned();
+    Some(WrongEnd { n_steps, condition: None, origin, frame, property: Property::NoAbort, message })
+}
+
+/// Where it still runs.
+fn ran_on_end(program: &Program, execution: &Execution) -> Option<WrongEnd> {
+    let (origin, frame) = last_of_user(program, execution)?;
+    let n_steps = execution.steps.len();
+    let message = "the program does not end".to_owned();
+    let property = Property::ExpectedOutput;
+    Some(WrongEnd { n_steps, condition: None, origin, frame, property, message })
+}
+
+/// A line of a text, as messages have it.
+fn shown(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    let mut shown: String = text.chars().take(MAX_SHOWN_BYTES).collect();
+    if shown.len() < text.len() {
+        shown.push('…');
+    }
+    shown
+}
+
+/// The last call of a primitive: the number of steps up to its parameters, its activation and its procedure.
+fn last_call(program: &Program, execution: &Execution, primitive: Primitive) -> Option<(usize, usize, ProcId)> {
+    let is_it = |frame: &Frame| program.procedure(frame.procedure).primitive == Some(primitive);
+    let frame = execution.frames.iter().rposition(is_it)?;
+    let procedure = execution.frames[frame].procedure;
+    let parameters = &program.procedure(procedure).parameters;
+    let last = |parameter: &Symbol| {
+        let assigns = |step: &Step| step.command.target().is_some_and(|it| it.variable == *parameter);
+        execution.steps.iter().rposition(assigns).map(|at| at + 1)
+    };
+    let n_steps = parameters.iter().filter_map(last).max().unwrap_or(execution.steps.len());
+    Some((n_steps, frame, procedure))
+}
+
+/// The call by which code of the user's leads to an activation, and the activation that this is in.
+fn caller_of_user(program: &Program, frames: &[Frame], frame: usize) -> Option<(OriginId, usize)> {
+    let (caller, origin) = frames.get(frame)?.caller?;
+    if is_of_user(program, frames, caller) && !program.sources.origin(origin).trusted {
+        return Some((origin, caller));
+    }
+    caller_of_user(program, frames, caller)
+}
+
+fn is_of_user(program: &Program, frames: &[Frame], frame: usize) -> bool {
+    let procedure = program.procedure(frames[frame].procedure);
+    !procedure.trusted && frames[frame].procedure != program.entry
+}
+
+/// The last thing that code of the user's did, and the activation that this is in.
+fn last_of_user(program: &Program, execution: &Execution) -> Option<(OriginId, usize)> {
+    let is_own = |step: &&Step| {
+        let origin = program.sources.origin(step.origin);
+        is_of_user(program, &execution.frames, step.frame) && !origin.trusted && origin.kind != OriginKind::Lowering
+    };
+    execution.steps.iter().rev().find(is_own).map(|step| (step.origin, step.frame))
+}
+
+/// A condition over variables of the library, as one over what the user's code gave it.
+fn lifted(program: &Program, execution: &Execution, condition: Term) -> Term {
+    let mut lifted = condition;
+    for step in execution.steps.iter().rev() {
+        let is_passed = |symbol: Symbol| {
+            let owner = program.declared(symbol).and_then(|(_, variable)| variable.scope.procedure());
+            owner.is_some_and(|owner| program.procedure(owner).trusted)
+        };
+        let symbols = lifted.symbols();
+        if !symbols.iter().any(|symbol| is_passed(*symbol)) {
+            break;
+        }
+        if let Command::Assign { target, value } = &step.command
+            && target.path.is_empty()
+            && symbols.contains(&target.variable)
+            && is_passed(target.variable)
+        {
+            lifted = lifted.rewrite(&mut |symbol| (symbol == target.variable).then_some(*value));
+        }
+    }
+    lifted
+}
+
+/// The environment of a test, and zero for what nobody gave.
+struct Given {
+    streams: Streams,
+}
+
+impl Inputs for Given {
+    fn havoc(&mut self, _variable: Symbol, sort: Sort, _origin: OriginId) -> Option<Value> {
+        Some(Value::zero(sort))
+    }
+
+    fn choose(&mut self, _n: usize) -> Option<usize> {
+        None
+    }
+
+    fn initial(&mut self, variable: Symbol) -> Option<Value> {
+        Some(Value::zero(variable.sort()))
+    }
+
+    fn environment(&mut self) -> Option<&mut dyn Environment> {
+        Some(&mut self.streams)
+    }
+}
