@@ -8,6 +8,7 @@ use super::tree::{Complaint, File};
 /// The crates of the project that a crate may use outside its tests.
 const LAYERS: &[(&str, &[&str])] = &[
     ("ir", &[]),
+    ("suite", &[]),
     ("notation", &["ir"]),
     ("frontend", &["ir"]),
     ("solver", &["ir"]),
@@ -16,13 +17,19 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("localize", &["ir", "solver"]),
     ("repair", &["ir", "frontend", "solver", "verify", "localize"]),
     ("report", &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair"]),
-    ("faultscope", &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair", "report"]),
-    ("testkit", &["ir", "frontend", "solver", "verify", "localize", "repair", "report", "faultscope"]),
+    (
+        "faultscope",
+        &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair", "report", "suite"],
+    ),
+    (
+        "testkit",
+        &["ir", "frontend", "solver", "verify", "localize", "repair", "report", "faultscope", "suite"],
+    ),
     ("xtask", &[]),
 ];
 
 /// External crates that belong to one concern, and who may use them outside its tests.
-const CONCERNS: [(&str, &[&str]); 10] = [
+const CONCERNS: [(&str, &[&str]); 13] = [
     ("z3", &["solver"]),
     ("clap", &["faultscope", "xtask"]),
     ("indicatif", &["faultscope"]),
@@ -33,6 +40,9 @@ const CONCERNS: [(&str, &[&str]); 10] = [
     ("annotate-snippets", &["report"]),
     ("lang-c", &["frontend"]),
     ("logos", &["frontend"]),
+    ("regex-automata", &["suite"]),
+    ("roxmltree", &["suite"]),
+    ("zip", &["suite"]),
 ];
 
 const DECISION: &str = "docs/decisions/0001-dependencies.md";
