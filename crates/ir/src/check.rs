@@ -213,7 +213,8 @@ impl Property {
     /// The one place to edit when a property is added.
     const fn row(self) -> Row {
         use PropertyGroup::{
-            Arithmetic, Assertions, MemoryLeaks, MemorySafety, Reachability, Repair, Tests, UndefinedBehaviour,
+            Arithmetic, Assertions, MemoryLeaks, MemorySafety, Reachability, Repair, Tests,
+            UndefinedBehaviour,
         };
         let (name, sv_comp, group, is_default) = match self {
             Property::UnreachCall => ("unreach-call", Some("unreach-call"), Reachability, true),

@@ -33,8 +33,8 @@ pub mod octagon;
 
 pub mod bmc;
 pub mod closed;
-pub mod testing;
 pub mod counterfactual;
+pub mod testing;
 pub mod trace_abstraction;
 
 pub mod mined_specification;

@@ -1,8 +1,8 @@
 //! A program as the machine executes it: variables are numbers, and equal terms are one node.
 
 use faultscope_ir::{
-    BlockId, CheckId, Command, Op, OriginKind, Place, Primitive, ProcId, Program, Sort, Symbol,
-    Term, TermKind, Terminator, Value,
+    BlockId, CheckId, Command, Op, OriginKind, Place, Primitive, ProcId, Program, Sort, Symbol, Term,
+    TermKind, Terminator, Value,
 };
 use rustc_hash::FxHashMap;
 

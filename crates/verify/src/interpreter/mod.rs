@@ -21,8 +21,8 @@ mod state;
 
 use faultscope_ir::trace::Frame;
 use faultscope_ir::{
-    BlockId, Call, CheckId, Command, Instruction, OriginId, OriginKind, Place, ProcId, Procedure, Program, Sort,
-    Statement, Step, Symbol, Term, Terminator, Trace, Value,
+    BlockId, Call, CheckId, Command, Instruction, OriginId, OriginKind, Place, ProcId, Procedure, Program,
+    Sort, Statement, Step, Symbol, Term, Terminator, Trace, Value,
 };
 
 pub use inputs::{Inputs, Recorded, Zeroes};

@@ -46,7 +46,8 @@ impl Written<'_> {
             Some(digits) => (true, digits),
             None => (false, text.trim_start_matches('+')),
         };
-        let digits = digits.strip_prefix("0x").or(digits.strip_prefix("0X")).filter(|_| base == 16).unwrap_or(digits);
+        let digits =
+            digits.strip_prefix("0x").or(digits.strip_prefix("0X")).filter(|_| base == 16).unwrap_or(digits);
         let size = i128::from(u64::from_str_radix(digits, base).ok()?);
         let number = if is_negative { -size } else { size };
         self.is_printed(&form.integer(number as i64)).then_some(number)

@@ -2,8 +2,8 @@
 
 use faultscope_ir::trace::Frame;
 use faultscope_ir::{
-    Check, Command, Origin, OriginId, OriginKind, Primitive, ProcId, Program, Property, Sort, Step,
-    Symbol, Term, Trace, Value,
+    Check, Command, Origin, OriginId, OriginKind, Primitive, ProcId, Program, Property, Sort, Step, Symbol,
+    Term, Trace, Value,
 };
 use faultscope_suite::compare::{Difference, Kind};
 
@@ -132,9 +132,15 @@ fn output_end(
             format!("the output ends where `{}` is expected", shown(&expected.text))
         }
         (_, Kind::Missing) => "the output ends where more is expected".to_owned(),
-        (_, Kind::Extra) => format!("the output goes on with `{}` where it should end", shown(&difference.got.text)),
+        (_, Kind::Extra) => {
+            format!("the output goes on with `{}` where it should end", shown(&difference.got.text))
+        }
         (Some(expected), Kind::Different) => {
-            format!("the output is `{}` where `{}` is expected", shown(&difference.got.text), shown(&expected.text))
+            format!(
+                "the output is `{}` where `{}` is expected",
+                shown(&difference.got.text),
+                shown(&expected.text)
+            )
         }
         (None, Kind::Different) => {
             format!("the output is `{}` where something else is expected", shown(&difference.got.text))
@@ -172,7 +178,8 @@ fn status_end(program: &Program, execution: &Execution, expected: i32, got: i32)
     let status = Term::symbol(*program.procedure(procedure).parameters.first()?);
     let width = status.sort().bit_width()?;
     // Of the status, eight bits are seen.
-    let condition = status.extract(7.min(width - 1), 0).equals(Term::signed_bits(8.min(width), expected.into()));
+    let condition =
+        status.extract(7.min(width - 1), 0).equals(Term::signed_bits(8.min(width), expected.into()));
     let by_call = caller_of_user(program, &execution.frames, frame);
     let (origin, frame) = by_call.or_else(|| last_of_user(program, execution))?;
     let message = format!("the program ends with status {got} where {expected} is expected");
@@ -209,7 +216,11 @@ fn shown(text: &[u8]) -> String {
 }
 
 /// The last call of a primitive: the number of steps up to its parameters, its activation and its procedure.
-fn last_call(program: &Program, execution: &Execution, primitive: Primitive) -> Option<(usize, usize, ProcId)> {
+fn last_call(
+    program: &Program,
+    execution: &Execution,
+    primitive: Primitive,
+) -> Option<(usize, usize, ProcId)> {
     let is_it = |frame: &Frame| program.procedure(frame.procedure).primitive == Some(primitive);
     let frame = execution.frames.iter().rposition(is_it)?;
     let procedure = execution.frames[frame].procedure;
@@ -240,7 +251,9 @@ fn is_of_user(program: &Program, frames: &[Frame], frame: usize) -> bool {
 fn last_of_user(program: &Program, execution: &Execution) -> Option<(OriginId, usize)> {
     let is_own = |step: &&Step| {
         let origin = program.sources.origin(step.origin);
-        is_of_user(program, &execution.frames, step.frame) && !origin.trusted && origin.kind != OriginKind::Lowering
+        is_of_user(program, &execution.frames, step.frame)
+            && !origin.trusted
+            && origin.kind != OriginKind::Lowering
     };
     execution.steps.iter().rev().find(is_own).map(|step| (step.origin, step.frame))
 }

@@ -83,7 +83,9 @@ pub(super) fn judged(case: &Case, progress: Progress, streams: &Streams) -> Test
         return TestResult::Failed(TestFailure::Output(difference));
     }
     match case.status {
-        Some(expected) if expected != status => TestResult::Failed(TestFailure::Status { expected, got: status }),
+        Some(expected) if expected != status => {
+            TestResult::Failed(TestFailure::Status { expected, got: status })
+        }
         _ => TestResult::Passed,
     }
 }
