@@ -11,14 +11,16 @@ use crate::certify::{certify, to_certify};
 use crate::clock::Clock;
 use crate::compare::compare;
 use crate::examine::examine;
+use crate::execute::for_execution;
 use crate::focus::focus;
 use crate::input::{self, Loaded, Rejection};
 use crate::localize::localize;
 use crate::progress::{Phase, Progress, Silent};
 use crate::repair::repair;
-use crate::request::{CheckRequest, Options};
+use crate::request::{CheckRequest, Options, TestOptions};
 use crate::search::{Searched, Watch, search};
 use crate::stages::{Stages, Times};
+use crate::test::test;
 use crate::translate::translate;
 
 /// A report, or why the program could not be read.
@@ -68,6 +70,9 @@ fn run_loaded(
     clock: &Clock,
     progress: &dyn Progress,
 ) -> Result<Stages, Rejection> {
+    if let Some(tests) = &options.tests {
+        return run_tests(loaded, tests, options, clock, progress);
+    }
     let mut stages = Stages::new(options);
     let (loaded, translated) = loaded.clone().completed(translate(loaded, options)?, options);
     let (loaded, translated) = (&loaded, Arc::new(translated));
@@ -92,7 +97,7 @@ fn run_loaded(
         progress.preliminary(&stages);
         progress.phase(Phase::Localizing);
         let start = clock.elapsed();
-        let localized = Arc::new(localize(program, &searched.traces, options, &clock.limits()));
+        let localized = Arc::new(localize(program, &searched.traces, None, options, &clock.limits()));
         stages.localized = Some(Arc::clone(&localized));
         let localization = clock.elapsed() - start;
         stages.compared = compare(loaded, program, &searched.traces, options, &clock.limits()).into();
@@ -100,7 +105,7 @@ fn run_loaded(
         if options.program_level || options.patches {
             // What follows can meet a limit that ends the check.
             progress.preliminary(&stages);
-            let failure = Failure { program, traces: &searched.traces, localized: &localized };
+            let failure = Failure { program, traces: &searched.traces, tests: None, localized: &localized };
             let effort = searched.first_trace_effort();
             let repaired = repaired(&mut stages.times, loaded, &failure, effort, options, clock, progress);
             stages.repaired = Some(repaired);
@@ -112,6 +117,53 @@ fn run_loaded(
         progress.phase(Phase::CheckingProof);
         let proved = if searched.is_settled { &settled.program } else { asked };
         stages.certified = certify(proved, &searched, options, &clock.limits()).map(Arc::new);
+    }
+    stages.times.total = clock.elapsed();
+    Ok(stages)
+}
+
+/// Runs all stages where tests say what the program should do.
+fn run_tests(
+    loaded: &Loaded,
+    tests: &TestOptions,
+    options: &Options,
+    clock: &Clock,
+    progress: &dyn Progress,
+) -> Result<Stages, Rejection> {
+    let options = &for_execution(options);
+    let mut stages = Stages::new(options);
+    let (loaded, translated) = loaded.clone().completed(translate(loaded, options)?, options);
+    let loaded = &loaded;
+    let suite = input::tests(tests, &translated.program)?;
+    stages.times.translated = clock.elapsed();
+
+    progress.phase(Phase::Testing);
+    let start = clock.elapsed();
+    let (translated, tested) = test(translated, &suite, tests, options, &clock.search_limits())?;
+    let (translated, tested) = (Arc::new(translated), Arc::new(tested));
+    let program = &translated.program;
+    stages.translated = Some(Arc::clone(&translated));
+    stages.tested = Some(Arc::clone(&tested));
+    let searched = Arc::new(Searched::given(tested.traces.clone()));
+    stages.searched = Some(Arc::clone(&searched));
+    stages.times.search = clock.elapsed() - start;
+
+    if !searched.traces.is_empty() {
+        stages.times.first_trace = Some(clock.elapsed());
+        progress.preliminary(&stages);
+        progress.phase(Phase::Localizing);
+        let start = clock.elapsed();
+        let (traces, limits) = (&searched.traces, clock.limits());
+        let localized = Arc::new(localize(program, traces, Some(&tested.tests), options, &limits));
+        stages.localized = Some(Arc::clone(&localized));
+        stages.compared = compare(loaded, program, traces, options, &limits).into();
+        if options.patches {
+            progress.preliminary(&stages);
+            let failure = Failure { program, traces, tests: Some(&tested.tests), localized: &localized };
+            let repaired = repaired(&mut stages.times, loaded, &failure, 0, options, clock, progress);
+            stages.repaired = Some(repaired);
+        }
+        stages.times.localization = Some(clock.elapsed() - start);
     }
     stages.times.total = clock.elapsed();
     Ok(stages)

@@ -11,6 +11,13 @@ faultscope_ir::limits! {
     /// Statements in a set that avoids the error together, where `--sets` does not say another number. More than two places are
     /// seldom wrong together.
     DEFAULT_MAX_SET_SIZE: usize = 2 => "larger sets are not looked for";
+    // Tests.
+    /// Steps of a test that does not end that are looked at: twice as many as the longest test that passes takes, at most.
+    MAX_HANGING_STEPS: u64 = 20_000 => "what happens later is not looked at";
+    /// How many times as many steps as the longest test a changed program may take on one.
+    CANDIDATE_STEPS_FACTOR: u64 = 20 => "a change with which a test takes longer counts as no repair";
+    /// The same, at least.
+    LEAST_CANDIDATE_STEPS: u64 = 20_000 => "a change with which a test takes longer counts as no repair";
 }
 
 /// The bounds of all crates that can change an answer, in the order in which a program meets them.

@@ -4,14 +4,21 @@ use faultscope_frontend::print;
 use faultscope_ir::{Program, Trace};
 use faultscope_localize::localization::{self, LocalizationConfig, Localized};
 use faultscope_localize::relevance::RelevanceConfig;
-use faultscope_repair::Counterfactuals;
+use faultscope_repair::{Counterfactuals, Tests};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 
 use crate::request::Options;
 
-/// Asks of error traces of a program, wherever they come from, which statements matter.
-pub fn localize(program: &Program, traces: &[ErrorTrace], options: &Options, limits: &Limits) -> Localized {
+/// Asks of error traces of a program, wherever they come from, which statements matter. Those of tests are executed once more in
+/// the environment of the test.
+pub fn localize(
+    program: &Program,
+    traces: &[ErrorTrace],
+    tests: Option<&Tests>,
+    options: &Options,
+    limits: &Limits,
+) -> Localized {
     let config = LocalizationConfig {
         relevance: RelevanceConfig {
             trace_aberrant: options.trace_aberrant,
@@ -22,5 +29,11 @@ pub fn localize(program: &Program, traces: &[ErrorTrace], options: &Options, lim
         conditions: options.program_level,
     };
     let of_traces: Vec<&Trace> = traces.iter().map(|error| &error.trace).collect();
-    localization::localize(program, &of_traces, &Counterfactuals { program, traces, limits }, &config, limits)
+    localization::localize(
+        program,
+        &of_traces,
+        &Counterfactuals { program, traces, tests, limits },
+        &config,
+        limits,
+    )
 }

@@ -7,6 +7,8 @@ use crate::stages::Stages;
 pub enum Phase {
     /// Reading, preprocessing and translating.
     Translating,
+    /// Running tests.
+    Testing,
     /// Looking for an error.
     Searching,
     /// Asking which statements matter.

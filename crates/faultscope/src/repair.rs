@@ -27,7 +27,7 @@ pub fn repair(
 ) -> Repaired {
     let config = RepairConfig {
         search: search::config(options),
-        program_level: options.program_level,
+        program_level: options.program_level && failure.tests.is_none(),
         patches: options.patches,
         rules: options.rules.clone().unwrap_or_else(Rules::standard),
         ranks: options.ranking == Ranking::Suspiciousness,

@@ -13,6 +13,7 @@ use faultscope_localize::baselines::Technique;
 use faultscope_repair::ped::Parts;
 use faultscope_repair::rules::Rules;
 use faultscope_solver::{Dump, Limits};
+use faultscope_suite::Comparison;
 pub use faultscope_verify::portfolio::{Engine, Strategy};
 
 use crate::limits::{DEFAULT_MAX_FINDINGS, DEFAULT_MAX_SET_SIZE};
@@ -37,6 +38,8 @@ pub struct Options {
     pub data_model: DataModel,
     /// What is known of the world outside a C program.
     pub environment: Environment,
+    /// Tests that say what the program should do, instead of a search for errors.
+    pub tests: Option<TestOptions>,
     /// What is checked. Never empty.
     pub properties: BTreeSet<Property>,
     /// Which of the checks the search asks about; none for all.
@@ -96,6 +99,7 @@ impl Options {
             entry: None,
             data_model: DataModel::Ilp32,
             environment: Environment::Any,
+            tests: None,
             properties: Property::defaults().collect(),
             focus: None,
             allocation_may_fail: false,
@@ -127,6 +131,42 @@ impl Options {
     pub fn wants_several(&self) -> bool {
         self.max_traces != Some(1) && self.strategy.asks(Engine::TraceAbstraction)
     }
+}
+
+/// Tests, and how they are run.
+#[derive(Debug, Clone)]
+pub struct TestOptions {
+    /// The tests.
+    pub source: TestSource,
+    /// Which outputs are equal.
+    pub comparison: Comparison,
+    /// How many instructions and jumps a test may take; none for a number that depends on the tests that pass.
+    pub max_steps: Option<u64>,
+}
+
+/// Where tests come from.
+#[derive(Debug, Clone)]
+pub enum TestSource {
+    /// A suite in one of the forms that there are.
+    Suite(PathBuf),
+    /// One run.
+    Single {
+        /// The file that is standard input; none for nothing to read.
+        stdin: Option<PathBuf>,
+        /// The arguments, as they are written on a command line.
+        arguments: String,
+        /// The file with the output that is expected, if output is compared.
+        output: Option<PathBuf>,
+        /// The status that is expected, if it is compared.
+        status: Option<i32>,
+    },
+    /// Inputs on which the program crashes.
+    Crashes {
+        /// Files, and folders with them.
+        paths: Vec<PathBuf>,
+        /// The arguments of the program, in which `@@` stands for such a file; without it they are standard input.
+        arguments: String,
+    },
 }
 
 /// How findings are ranked.

@@ -16,6 +16,7 @@ use crate::compare::Compared;
 use crate::focus::Focused;
 use crate::request::Options;
 use crate::search::{Conclusion, Searched};
+use crate::test::TestRun;
 use crate::translate::Translated;
 
 /// What is known of a program. To clone it costs nothing.
@@ -29,6 +30,8 @@ pub struct Stages {
     pub focused: Option<Arc<Focused>>,
     /// The answer of the verifiers, or error traces from elsewhere.
     pub searched: Option<Arc<Searched>>,
+    /// How the tests went, where tests say what the program should do.
+    pub tested: Option<Arc<TestRun>>,
     /// What became of the checks.
     pub examined: Option<Arc<Examination>>,
     /// What is known of the error traces.
@@ -59,6 +62,7 @@ impl Stages {
             translated: None,
             focused: None,
             searched: None,
+            tested: None,
             examined: None,
             localized: None,
             repaired: None,

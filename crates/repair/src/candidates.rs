@@ -25,7 +25,7 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// The most promising findings in code with their most permissive local fixes.
     pub(crate) fn new(failure: &Failure<'_>, means: &Means<'_>, reached: &mut Reached) -> Candidates {
-        let Failure { program, traces, localized } = *failure;
+        let Failure { program, traces, localized, .. } = *failure;
         let is_relevant =
             |it: &ProgramFinding| it.strength <= Strength::Relevant || it.finding().other_way.is_some();
         let relevant = (0..localized.findings.len()).filter(|idx| is_relevant(&localized.findings[*idx]));
@@ -49,7 +49,7 @@ impl Candidates {
         failure: &Failure<'_>,
         means: &Means<'_>,
     ) -> Vec<Option<Suspiciousness>> {
-        let Failure { program, traces, localized } = *failure;
+        let Failure { program, traces, localized, .. } = *failure;
         let config = ReachabilityConfig { verifier: Some(Budget::default()), ..Default::default() };
         let executed: Vec<OriginId> =
             traces.iter().flat_map(|error| &error.trace.steps).map(|step| step.origin).collect();

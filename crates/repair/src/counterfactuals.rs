@@ -7,8 +7,10 @@ use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::counterfactual::{Change, Ending, Extent, counterfactual};
 use faultscope_verify::interpreter::ExecutionBounds;
+use faultscope_verify::testing::{self, Case};
 
 use crate::budgets;
+use crate::tests::Tests;
 
 /// Executes the program of error traces with changes, for the localizer.
 #[derive(Debug, Clone, Copy)]
@@ -17,13 +19,15 @@ pub struct Counterfactuals<'a> {
     pub program: &'a Program,
     /// Its error traces.
     pub traces: &'a [ErrorTrace],
+    /// The tests that the traces are executions of, if they are.
+    pub tests: Option<&'a Tests>,
     /// When to stop.
     pub limits: &'a Limits,
 }
 
 impl Executions for Counterfactuals<'_> {
     fn with(&self, trace: usize, max_steps: u64, work: &mut dyn FnMut(&mut dyn Execution)) -> Tried {
-        let mut changing = Changing::new(self.program, &self.traces[trace], max_steps, self.limits);
+        let mut changing = Changing::new(self, trace, max_steps);
         work(&mut changing);
         Tried { n_left: changing.budget, is_cut_short: changing.is_cut_short }
     }
@@ -33,6 +37,8 @@ impl Executions for Counterfactuals<'_> {
 struct Changing<'a> {
     program: &'a Program,
     error: &'a ErrorTrace,
+    /// The test that it is an execution of.
+    case: Option<&'a Case>,
     limits: &'a Limits,
     config: ExecutionBounds,
     /// Steps that may still be executed for all findings together.
@@ -42,10 +48,13 @@ struct Changing<'a> {
 }
 
 impl<'a> Changing<'a> {
-    fn new(program: &'a Program, error: &'a ErrorTrace, budget: u64, limits: &'a Limits) -> Changing<'a> {
+    fn new(of: &Counterfactuals<'a>, trace: usize, budget: u64) -> Changing<'a> {
+        let Counterfactuals { program, traces, tests, limits } = *of;
+        let error = &traces[trace];
+        let case = tests.map(|tests| tests.shown(trace));
         let max_steps = budgets::replay_steps(&error.trace);
         let config = ExecutionBounds { max_steps, ..ExecutionBounds::default() };
-        Changing { program, error, limits, config, budget, is_cut_short: false }
+        Changing { program, error, case, limits, config, budget, is_cut_short: false }
     }
 
     fn change(&mut self, step: usize, change: Change<'_>, onwards: bool) -> Option<bool> {
@@ -55,7 +64,12 @@ impl<'a> Changing<'a> {
             return None;
         }
         let extent = if onwards { Extent::Onwards } else { Extent::Step };
-        let (ending, n_steps) = counterfactual(self.program, self.error, step, change, extent, &self.config);
+        let (ending, n_steps) = match self.case {
+            Some(case) => {
+                testing::counterfactual(self.program, (case, self.error), step, change, extent, &self.config)
+            }
+            None => counterfactual(self.program, self.error, step, change, extent, &self.config),
+        };
         self.budget -= n_steps.min(self.budget);
         match ending {
             Ending::Avoided => Some(true),

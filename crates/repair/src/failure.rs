@@ -1,8 +1,12 @@
 //! What is to be repaired.
 
+use std::sync::Arc;
+
 use faultscope_ir::Program;
 use faultscope_localize::Localized;
 use faultscope_verify::ErrorTrace;
+
+use crate::tests::Tests;
 
 /// A program that fails.
 #[derive(Debug, Clone, Copy)]
@@ -11,6 +15,8 @@ pub struct Failure<'a> {
     pub program: &'a Program,
     /// Executions that fail.
     pub traces: &'a [ErrorTrace],
+    /// The tests that it fails, if that is how it fails.
+    pub tests: Option<&'a Arc<Tests>>,
     /// What is known of these executions.
     pub localized: &'a Localized,
 }

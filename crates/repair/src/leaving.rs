@@ -18,7 +18,7 @@ use crate::failure::Failure;
 
 /// The places of findings in that order, by their indices, as far as they let the first error trace be left.
 pub fn leaving(failure: &Failure<'_>, means: &Means<'_>) -> BTreeMap<usize, usize> {
-    let Failure { program, traces, localized } = *failure;
+    let Failure { program, traces, localized, .. } = *failure;
     let Some(error) = traces.first().filter(|_| has_words_only(program)) else { return BTreeMap::new() };
     let key = |origin: OriginId| program.sources.statement(origin);
     let queries = BaselineConfig { dump: means.config.dump.clone(), ..BaselineConfig::standard() };

@@ -21,6 +21,8 @@ pub mod config;
 pub mod failure;
 pub mod workspace;
 
+pub mod tests;
+
 pub mod counterfactuals;
 
 pub mod oracle;
@@ -55,4 +57,5 @@ pub use oracle::{ChangeVerdict, Oracle};
 pub use recording::Recording;
 pub use repair::{Milestone, Repaired, repair};
 pub use suspiciousness::Suspiciousness;
+pub use tests::Tests;
 pub use workspace::{Translated, Workspace};

@@ -5,12 +5,16 @@
 //! others. What passes them is verified. Who wants to show the user an execution that still fails asks the verifier alone,
 //! whose executions are short.
 
+use std::sync::Arc;
+
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
 use faultscope_verify::portfolio::{PortfolioAnswer, PortfolioConfig, portfolio};
 use faultscope_verify::{ErrorTrace, UnknownReason};
 
+use crate::failure::Failure;
 use crate::recording::{Ending, Recording, worst};
+use crate::tests::Tests;
 
 /// Decides whether changed programs fail.
 #[derive(Debug)]
@@ -20,6 +24,8 @@ pub struct Oracle {
     shown: Vec<Recording>,
     /// Executions with which the verifier refuted changes.
     learned: Vec<Recording>,
+    /// Tests that decide instead of all of these.
+    tests: Option<Arc<Tests>>,
 }
 
 /// What the verifier says of a changed program.
@@ -41,7 +47,19 @@ impl Oracle {
         search.trace_abstraction.max_traces = Some(1);
         search.trace_abstraction.keep_proof = false;
         let shown = traces.iter().map(|error| Recording::new(program, error)).collect();
-        Oracle { search, shown, learned: Vec::new() }
+        Oracle { search, shown, learned: Vec::new(), tests: None }
+    }
+
+    /// An oracle for a failure. Where tests fail, tests decide: a changed program is executed on all of them, and no verifier is
+    /// asked.
+    pub fn of(failure: &Failure<'_>, search: &PortfolioConfig) -> Oracle {
+        let tests = failure.tests.cloned();
+        Oracle { tests, ..Oracle::new(failure.program, failure.traces, search) }
+    }
+
+    /// Whether tests decide.
+    pub fn has_tests(&self) -> bool {
+        self.tests.is_some()
     }
 
     /// The executions of the error traces.
@@ -63,21 +81,37 @@ impl Oracle {
 
     /// Whether every execution of the error traces fails in a program, too.
     pub fn fails_on_all_shown(&self, program: &Program, limits: &Limits) -> bool {
-        self.shown.iter().all(|it| it.replay(program, limits) == Ending::Fails)
+        match &self.tests {
+            Some(tests) => tests.all_shown_fail(program, limits),
+            None => self.shown.iter().all(|it| it.replay(program, limits) == Ending::Fails),
+        }
     }
 
     /// Whether each check that failed on the error traces may still be reached by some execution of a program.
     pub fn can_reach_checks(&self, program: &Program, limits: &Limits) -> bool {
-        self.shown.iter().all(|it| it.can_reach_check(program, limits))
+        self.tests.is_some() || self.shown.iter().all(|it| it.can_reach_check(program, limits))
     }
 
     /// The first step: how a program ends on the executions of the error traces; none where some recorded execution says
     /// that it is not repaired.
     pub fn replay(&self, program: &Program, limits: &Limits) -> Option<Ending> {
+        if let Some(tests) = &self.tests {
+            let ending = tests.ending(program, 0, limits);
+            return ending.is_accepted().then_some(ending);
+        }
         let replayed = |recordings: &[Recording]| worst(recordings, |it| it.replay(program, limits));
         let ending = replayed(&self.shown);
         let is_accepted = ending.is_accepted() && replayed(&self.learned).is_accepted();
         is_accepted.then_some(ending)
+    }
+
+    /// How a program ends on the executions of the error traces, and on all tests, when its variable
+    /// [`ALTERNATIVE`](faultscope_frontend::sites::ALTERNATIVE) has this value.
+    pub fn replay_alternative(&self, program: &Program, alternative: usize, limits: &Limits) -> Ending {
+        match &self.tests {
+            Some(tests) => tests.ending(program, alternative, limits),
+            None => worst(&self.shown, |it| it.replay_alternative(program, alternative, limits)),
+        }
     }
 
     /// The second step: what the verifiers say of a program.

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::leaving::leaving;
 use crate::limits::{MAX_REFINEMENTS, reached};
 use crate::oracle::Oracle;
-use crate::patches::{Patch, PatchVerdict, patches};
+use crate::patches::{Patch, patches};
 use crate::ranking::{Enough, Standing, rank_by_suspiciousness};
 use crate::sets::{RepairingSet, sets};
 use crate::workspace::Workspace;
@@ -66,7 +66,7 @@ pub fn repair(
         reached: Reached::default(),
         interrupted: None,
     };
-    let oracle = Oracle::new(failure.program, failure.traces, &means.config.search);
+    let oracle = Oracle::of(failure, &means.config.search);
     let candidates =
         means.config.program_level.then(|| Candidates::new(failure, means, &mut repaired.reached));
     if let Some(candidates) = &candidates {
@@ -107,7 +107,7 @@ impl Repaired {
 
     /// Notes which findings have a patch that is proved and passes the check that failed.
     fn note_patches(&mut self) {
-        let proved = self.patches.iter().filter(|it| it.verdict == PatchVerdict::Proved);
+        let proved = self.patches.iter().filter(|it| it.verdict.is_repair());
         for (place, patch) in proved.enumerate() {
             let Some(standing) = patch.finding.map(|finding| &mut self.standings[finding]) else { continue };
             let best = if patch.reaches_check { &mut standing.patch } else { &mut standing.avoiding_patch };

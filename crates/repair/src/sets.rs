@@ -39,7 +39,7 @@ pub fn sets(
     means: &Means<'_>,
     reached: &mut Reached,
 ) -> Vec<RepairingSet> {
-    let Failure { program, traces, localized } = *failure;
+    let Failure { program, traces, localized, .. } = *failure;
     let (settings, budgets) = (means.config, means.budgets);
     if settings.max_set_size < 2 {
         return Vec::new();

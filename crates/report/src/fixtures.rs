@@ -56,6 +56,7 @@ fn empty(verdict: Verdict) -> Report {
         reason: None,
         traces: Vec::new(),
         all_traces: None,
+        tests: Vec::new(),
         is_localized: verdict == Verdict::Unsafe,
         n_omitted_findings: 0,
         techniques: Vec::new(),

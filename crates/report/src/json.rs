@@ -9,6 +9,7 @@ mod patch;
 mod place;
 mod program;
 mod techniques;
+mod test;
 mod trace;
 
 use faultscope_ir::SourceMap;
@@ -26,6 +27,7 @@ use crate::{
 };
 
 use techniques::{JsonTechnique, JsonTechniqueTime};
+use test::JsonTest;
 use trace::{JsonCall, JsonError, JsonInput, JsonTrace, calls, inputs};
 
 /// The name and version of the format.
@@ -46,6 +48,8 @@ struct JsonReport<'a> {
     reason: Option<&'a str>,
     reason_place: Option<Place<'a>>,
     reason_hint: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    tests: Vec<JsonTest<'a>>,
     error: Option<JsonError<'a>>,
     inputs: Vec<JsonInput<'a>>,
     traces: Vec<JsonTrace<'a>>,
@@ -78,6 +82,7 @@ impl<'a> JsonReport<'a> {
             reason: reason.map(|note| note.message.as_str()),
             reason_place: reason.and_then(|note| note.span).map(|span| Place::new(span, sources)),
             reason_hint: reason.and_then(|note| note.hint.as_deref()),
+            tests: report.tests.iter().map(JsonTest::new).collect(),
             error: report.error().map(|error| JsonError::new(error, sources)),
             inputs: inputs(report.inputs(), sources),
             traces: report.traces.iter().map(|trace| JsonTrace::new(trace, sources)).collect(),

@@ -42,6 +42,7 @@ pub use model::{
     Assumption, CallSite, Check, CheckedProof, ConstantOverTraces, Engine, ErrorSite, Finding, Frame,
     InProgram, Influence, Input, InputSource, LibraryValue, Note, Object, ObjectEnd, Occurrence, OtherWay,
     OverTraces, Patch, PatchVerdict, PointerNeed, ProvedFix, Repairs, Report, Rerun, SetMember, Similar,
-    StatementSet, Statistics, Step, StepKind, Suspiciousness, Trace, TraceAbstraction, Verdict,
+    StatementSet, Statistics, Step, StepKind, Suspiciousness, Test, TestLine, TestStatus, Trace,
+    TraceAbstraction, Verdict,
 };
 pub use model::{Marked, Replacement, Solution, TechniqueResult, Trusted};

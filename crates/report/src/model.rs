@@ -20,6 +20,8 @@ pub struct Report {
     pub verdict: Verdict,
     /// Why there is no verdict, what the verdict rests on, or why `traces` are not all error traces.
     pub reason: Option<Note>,
+    /// How the tests went, where tests say what the program should do.
+    pub tests: Vec<Test>,
     /// The executions that lead to an error, the one to look at first in front. Of those that share their findings one
     /// stands for all.
     pub traces: Vec<Trace>,
@@ -75,10 +77,68 @@ impl Report {
 pub enum Verdict {
     /// No execution reaches an error.
     Safe,
+    /// All tests pass; nothing else was asked.
+    TestsPass,
     /// One does.
     Unsafe,
     /// Not decided.
     Unknown,
+}
+
+/// A test, and how it went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Test {
+    /// What it is called.
+    pub name: String,
+    /// The result.
+    pub status: TestStatus,
+    /// What is wrong, if something is: one sentence, in lower case and without a final dot.
+    pub message: Option<String>,
+    /// The line of the output that was expected where it differs first.
+    pub expected: Option<TestLine>,
+    /// The line that was written there.
+    pub got: Option<TestLine>,
+    /// The trace that is of this test, by its place among all that were found, if there is one.
+    pub trace: Option<usize>,
+}
+
+/// A line of an output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestLine {
+    /// Its number, from 1.
+    pub line: usize,
+    /// Where in it the difference begins, in bytes, from 1.
+    pub column: usize,
+    /// Its text; bytes that are no text are replaced.
+    pub text: String,
+}
+
+/// The result of a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TestStatus {
+    /// The program does what is expected.
+    Passed,
+    /// Its output or its status is another one.
+    Failed,
+    /// It does something that is undefined, violates an assertion, or calls `abort`.
+    Crashed,
+    /// It goes on past the bound on its steps.
+    RanOn,
+    /// It could not be followed to a decision.
+    Undecided,
+}
+
+impl TestStatus {
+    /// The identifier, stable, for other programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TestStatus::Passed => "passed",
+            TestStatus::Failed => "failed",
+            TestStatus::Crashed => "crashed",
+            TestStatus::RanOn => "ran-on",
+            TestStatus::Undecided => "undecided",
+        }
+    }
 }
 
 /// Something that was taken for granted.
@@ -162,6 +222,8 @@ pub struct Patch {
 pub enum PatchVerdict {
     /// The patched program has no error.
     Proved,
+    /// The patched program passes all tests.
+    PassesTests,
     /// The inputs of the error traces no longer lead to an error; the rest is not decided.
     RepairsShownTraces,
 }

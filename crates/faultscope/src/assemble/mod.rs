@@ -7,6 +7,7 @@
 mod reasons;
 
 mod search;
+mod tests;
 
 mod assumptions;
 mod checks;
@@ -52,6 +53,7 @@ pub fn report(stages: &Stages) -> Report {
         sources: program.map_or_else(SourceMap::default, |it| it.sources.clone()),
         verdict: answered.verdict,
         reason: answered.reason,
+        tests: tests::tests(stages),
         traces: described.traces,
         all_traces: answered.all_traces,
         is_localized: described.is_localized,

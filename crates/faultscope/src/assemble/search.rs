@@ -8,6 +8,7 @@ use faultscope_verify::trace_abstraction::End;
 
 use super::checks::{nothing_to_check, only_asked};
 use super::reasons::{reason_note, stopped};
+use super::tests;
 use crate::certify::Certified;
 use crate::request::Options;
 use crate::search::Conclusion;
@@ -45,6 +46,9 @@ fn with_focus(answered: Answered, options: &Options) -> Answered {
 }
 
 fn of_search(stages: &Stages) -> Answered {
+    if let Some(run) = &stages.tested {
+        return tests::answered(run);
+    }
     let unknown = Answered { verdict: Verdict::Unknown, reason: None, all_traces: None, answered_by: None };
     let (Some(translated), Some(searched)) = (&stages.translated, &stages.searched) else { return unknown };
     let options = &*stages.options;

@@ -8,11 +8,13 @@ use super::compile_flags;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
-use faultscope::{Engine, Focus, Options, Property, Ranking, Strategy, Technique};
+use faultscope::{Engine, Focus, Options, Property, Ranking, Strategy, Technique, TestOptions, TestSource};
 use faultscope_frontend::c::{DataModel, Environment};
 use faultscope_ir::selection;
 use faultscope_repair::ped::Parts;
 use faultscope_solver::Limits;
+use faultscope_suite::Comparison;
+use faultscope_suite::compare::Tolerance;
 
 const EXIT_CODES: &str = "Exit codes: 0 the program has no error, 1 an error was found, 2 the input or the options \
                           are wrong, 3 not decided within the limits.";
@@ -135,6 +137,43 @@ pub struct Check {
     /// are then about it.
     #[arg(long, value_name = "NAME:FILE:LINE")]
     pub check: Option<Focus>,
+
+    /// Tests that say what the program should do, instead of a search for errors: a folder or a file (docs/tests.md).
+    #[arg(long, value_name = "PATH", conflicts_with_all = ["stdin", "expect", "expect_status", "crash_input"])]
+    pub tests: Option<PathBuf>,
+
+    /// For one test: what the program reads from its standard input.
+    #[arg(long, value_name = "FILE")]
+    pub stdin: Option<PathBuf>,
+
+    /// For one test, or for crashing inputs: the arguments of the program, separated as a shell does; `@@` stands for the file
+    /// with a crashing input.
+    #[arg(long, value_name = "ARGUMENTS", allow_hyphen_values = true)]
+    pub args: Option<String>,
+
+    /// For one test: a file with what the program should write to its standard output.
+    #[arg(long, value_name = "FILE")]
+    pub expect: Option<PathBuf>,
+
+    /// For one test: the status that the program should end with.
+    #[arg(long, value_name = "N")]
+    pub expect_status: Option<i32>,
+
+    /// Inputs on which the program crashes, as AFL++ and libFuzzer leave them: files, or folders with them; repeatable.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["stdin", "expect", "expect_status"])]
+    pub crash_input: Vec<PathBuf>,
+
+    /// Which outputs of tests are equal.
+    #[arg(long, value_name = "HOW", default_value = "trailing-whitespace")]
+    pub compare: CompareName,
+
+    /// With `--compare numbers`: how far numbers may lie apart, and by which part of the expected one.
+    #[arg(long, value_name = "NUMBER", default_value_t = 1e-6)]
+    pub tolerance: f64,
+
+    /// How many instructions and jumps a test may take [default: 100 times the longest test that passes, and a million at least].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_steps: Option<u64>,
 
     /// Let `malloc` and its relatives find no memory at times.
     #[arg(long)]
@@ -262,6 +301,7 @@ impl Check {
             entry: self.entry.clone(),
             data_model: self.sources.data_model(),
             environment: Environment::Any,
+            tests: self.test_options(),
             properties: self.properties()?,
             focus: self.check.clone(),
             allocation_may_fail: self.malloc_may_fail,
@@ -290,6 +330,38 @@ impl Check {
             limits: Limits::new(None, self.memory),
             dump: None,
         })
+    }
+
+    /// The tests, if there are any.
+    fn test_options(&self) -> Option<TestOptions> {
+        let arguments = || self.args.clone().unwrap_or_default();
+        let source = if let Some(path) = &self.tests {
+            TestSource::Suite(path.clone())
+        } else if !self.crash_input.is_empty() {
+            TestSource::Crashes { paths: self.crash_input.clone(), arguments: arguments() }
+        } else if self.stdin.is_some()
+            || self.args.is_some()
+            || self.expect.is_some()
+            || self.expect_status.is_some()
+        {
+            TestSource::Single {
+                stdin: self.stdin.clone(),
+                arguments: arguments(),
+                output: self.expect.clone(),
+                status: self.expect_status,
+            }
+        } else {
+            return None;
+        };
+        let comparison = match self.compare {
+            CompareName::Exact => Comparison::Exact,
+            CompareName::TrailingWhitespace => Comparison::TrailingWhitespace,
+            CompareName::Numbers => {
+                Comparison::Numbers(Tolerance { absolute: self.tolerance, relative: self.tolerance })
+            }
+            CompareName::Regex => Comparison::Regex,
+        };
+        Some(TestOptions { source, comparison, max_steps: self.max_steps })
     }
 
     fn strategy(&self) -> Result<Strategy, Diagnostic> {
@@ -413,6 +485,19 @@ pub enum StrategyName {
     TraceAbstraction,
     /// Both side by side; the first answer counts.
     Portfolio,
+}
+
+/// Which outputs are equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum CompareName {
+    /// The same bytes.
+    Exact,
+    /// The same but for white space at the ends of lines and at the end.
+    TrailingWhitespace,
+    /// The same words, where numbers are close enough.
+    Numbers,
+    /// What the expected text, a regular expression, matches as a whole.
+    Regex,
 }
 
 /// A data model.

@@ -21,7 +21,7 @@ impl Exit {
     /// What a verdict means for the caller.
     pub fn of(verdict: Verdict) -> Exit {
         match verdict {
-            Verdict::Safe => Exit::NoError,
+            Verdict::Safe | Verdict::TestsPass => Exit::NoError,
             Verdict::Unsafe => Exit::ErrorFound,
             Verdict::Unknown => Exit::Undecided,
         }

@@ -73,6 +73,7 @@ impl Progress for Line {
     fn phase(&self, phase: Phase) {
         self.bar.set_message(match phase {
             Phase::Translating => "reading the program",
+            Phase::Testing => "running tests",
             Phase::Searching => "looking for errors",
             Phase::Localizing => "asking which statements matter",
             Phase::Patching => "looking for patches",

@@ -2,6 +2,7 @@
 
 mod rejection;
 mod rules;
+mod tests;
 
 mod beside;
 mod overlay;
@@ -22,6 +23,7 @@ use crate::request::{CheckRequest, Options};
 
 pub use rejection::Rejection;
 pub use rules::rules;
+pub use tests::tests;
 
 /// A program's text, ready for its front end.
 #[derive(Debug, Clone)]

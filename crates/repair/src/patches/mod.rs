@@ -36,7 +36,7 @@ use crate::failure::Failure;
 use crate::limits::reached;
 use crate::oracle::{ChangeVerdict, Oracle};
 use crate::proposals::{Change, Edit, Proposer};
-use crate::recording::{Ending, Recording, worst};
+use crate::recording::{Ending, worst};
 use crate::rules::Likelihood;
 use crate::workspace::{Translated, Workspace};
 use definedness::guarded;
@@ -70,8 +70,17 @@ pub struct Patch {
 pub enum PatchVerdict {
     /// The patched program has no error.
     Proved,
+    /// The patched program passes all tests.
+    PassesTests,
     /// The inputs of all known error traces no longer lead to an error; the rest is not decided.
     RepairsShownTraces,
+}
+
+impl PatchVerdict {
+    /// Whether everything that is asked of a program was shown.
+    pub fn is_repair(self) -> bool {
+        matches!(self, PatchVerdict::Proved | PatchVerdict::PassesTests)
+    }
 }
 
 /// Looks for changes of single lines that repair a program, at the findings in this order.
@@ -84,7 +93,7 @@ pub fn patches(
     means: &Means<'_>,
     reached: &mut Reached,
 ) -> Vec<Patch> {
-    let Failure { program, traces, .. } = *failure;
+    let program = failure.program;
     let budgets = means.budgets;
     let (finding, confirming) = (budgets.patches(means.limits), budgets.patches(means.limits));
     let (means, confirming) =
@@ -94,7 +103,7 @@ pub fn patches(
     reached.note(&reached::MAX_PLACES, places.len() > budgets.max_places);
     places.truncate(budgets.max_places);
     let base = Base::new(workspace, program);
-    let mut oracle = Oracle::new(program, traces, &means.config.search);
+    let mut oracle = Oracle::of(failure, &means.config.search);
     let trial = &Trial { workspace, unit: &*unit, base: &base, means };
     let candidates = trial.candidates(program, &places, reached);
     let bundles = trial.bundles(&candidates, &oracle);
@@ -205,10 +214,16 @@ struct Bundle {
 }
 
 impl Bundle {
-    /// The worst ending of an alternative, from 1.
-    fn ending(&self, alternative: usize, recordings: &[Recording], limits: &Limits) -> Option<Ending> {
+    /// The worst ending of an alternative, from 1, on executions that were learned.
+    fn ending_learned(&self, alternative: usize, oracle: &Oracle, limits: &Limits) -> Option<Ending> {
         let program = self.program.as_ref()?;
-        Some(worst(recordings, |it| it.replay_alternative(program, alternative, limits)))
+        Some(worst(oracle.learned(), |it| it.replay_alternative(program, alternative, limits)))
+    }
+
+    /// The worst ending of an alternative, from 1, on what is known to fail.
+    fn ending(&self, alternative: usize, oracle: &Oracle, limits: &Limits) -> Option<Ending> {
+        let program = self.program.as_ref()?;
+        Some(oracle.replay_alternative(program, alternative, limits))
     }
 }
 
@@ -294,7 +309,7 @@ impl Trial<'_> {
             let trial = Trial { means, ..*self };
             let (bundle, alternative) = places[at];
             let candidate = bundles[bundle].candidates[alternative - 1];
-            let ending = match bundles[bundle].ending(alternative, oracle.shown(), means.limits) {
+            let ending = match bundles[bundle].ending(alternative, oracle, means.limits) {
                 Some(ending) => ending,
                 None => oracle.replay(&trial.program(&candidates[candidate])?, means.limits)?,
             };
@@ -322,6 +337,9 @@ impl Trial<'_> {
 
     /// What the verifier says of a program: a verdict, or that it fails.
     fn verify(&self, program: &Program, oracle: &Oracle) -> Result<PatchVerdict, Box<ErrorTrace>> {
+        if oracle.has_tests() {
+            return Ok(PatchVerdict::PassesTests);
+        }
         match oracle.verify(program, &self.means.budgets.patch_check(self.means.limits)) {
             ChangeVerdict::Repaired => Ok(PatchVerdict::Proved),
             ChangeVerdict::Open(_) => Ok(PatchVerdict::RepairsShownTraces),
@@ -380,7 +398,7 @@ impl Verification<'_> {
         let mut patches: Vec<Patch> = Vec::new();
         let mut n_checks = 0;
         for survivor in survivors {
-            let n_proved = patches.iter().filter(|it| it.verdict == PatchVerdict::Proved).count();
+            let n_proved = patches.iter().filter(|it| it.verdict.is_repair()).count();
             let n_undecided = patches.len() - n_proved;
             let spent = [
                 (&reached::MAX_CHECKS_OF_A_PLACE, n_checks >= budgets.max_checks_of_a_place),
@@ -404,7 +422,7 @@ impl Verification<'_> {
             self.n_checks += 1;
             match self.trial.verify(&program, self.oracle) {
                 Ok(verdict) => {
-                    self.n_undecided += usize::from(verdict != PatchVerdict::Proved);
+                    self.n_undecided += usize::from(!verdict.is_repair());
                     let candidate = &self.candidates[survivor.candidate];
                     patches.push(Patch {
                         origin: place.subject.origin,
@@ -429,7 +447,7 @@ impl Verification<'_> {
     fn passing(&self, survivor: &Survivor) -> Option<(Program, Ending)> {
         let limits = self.trial.means.limits;
         let bundle = &self.bundles[survivor.bundle];
-        let of_bundle = bundle.ending(survivor.alternative, self.oracle.learned(), limits);
+        let of_bundle = bundle.ending_learned(survivor.alternative, self.oracle, limits);
         if of_bundle.is_some_and(|it| !it.is_accepted()) {
             return None;
         }

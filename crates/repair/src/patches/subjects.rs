@@ -20,7 +20,7 @@ pub(super) struct Place {
 /// The statements that matter, in this order, and after them where the object is made that the error is about, and the
 /// conditions of all traces that are none of them, the nearest to the error first.
 pub(super) fn places(failure: &Failure<'_>, order: &[usize], workspace: &dyn Workspace) -> Vec<Place> {
-    let Failure { program, traces, localized } = *failure;
+    let Failure { program, traces, localized, .. } = *failure;
     let mut places: Vec<Place> = Vec::new();
     let mut seen: Vec<(OriginKind, Span)> = Vec::new();
     let mut is_new = |origin: OriginId| {

@@ -25,6 +25,7 @@ pub fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
             new_line: patch.change.new.clone(),
             verdict: match patch.verdict {
                 PatchVerdict::Proved => report::PatchVerdict::Proved,
+                PatchVerdict::PassesTests => report::PatchVerdict::PassesTests,
                 PatchVerdict::RepairsShownTraces => report::PatchVerdict::RepairsShownTraces,
             },
             reaches_check: patch.reaches_check,

@@ -17,6 +17,7 @@ pub(super) fn engine(engine: Engine) -> &'static str {
 pub(super) fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Safe => "safe",
+        Verdict::TestsPass => "tests-pass",
         Verdict::Unsafe => "unsafe",
         Verdict::Unknown => "unknown",
     }

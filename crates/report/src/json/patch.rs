@@ -30,6 +30,7 @@ impl<'a> JsonPatch<'a> {
             new_line: &patch.new_line,
             verdict: match patch.verdict {
                 PatchVerdict::Proved => "proved",
+                PatchVerdict::PassesTests => "passes-tests",
                 PatchVerdict::RepairsShownTraces => "repairs-shown-traces",
             },
             reaches_check: patch.reaches_check,

@@ -15,6 +15,7 @@ mod page;
 mod patches;
 mod several;
 mod techniques;
+mod test_runs;
 mod together;
 mod trace;
 mod words;
@@ -31,7 +32,7 @@ use page::Page;
 /// The report as text. Sections are separated by empty lines.
 pub fn render(report: &Report, options: &Options) -> String {
     let page = Page { report, options };
-    let mut sections = vec![page.verdict()];
+    let mut sections = vec![page.verdict(), page.tests()];
     sections.extend(report.warnings.iter().map(|note| page.note(Severity::Warning, note)));
     if report.verdict == Verdict::Unsafe {
         sections.push(page.error_traces());
@@ -60,6 +61,14 @@ impl Page<'_> {
         match (self.report.verdict, self.report.error()) {
             (Verdict::Unsafe, Some(_)) => self.errors(),
             (Verdict::Unsafe, None) => format!("{}\n", self.style().strong("an error was found")),
+            (Verdict::TestsPass, _) => {
+                let all = match self.report.tests.len() {
+                    1 => "the test passes".to_owned(),
+                    2 => "both tests pass".to_owned(),
+                    n => format!("all {n} tests pass"),
+                };
+                format!("{}\n", self.style().good(&all))
+            }
             (Verdict::Safe, _) => {
                 let answer = self.style().good("no error") + &words::assuming(&self.report.assumptions);
                 let reason = self.report.reason.as_ref().map_or("no execution reaches one", |it| &it.message);

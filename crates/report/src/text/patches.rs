@@ -43,6 +43,7 @@ fn verdict(patch: &Patch) -> &'static str {
         (PatchVerdict::Proved, false) => {
             "proved: the patched program has no error; on these inputs it no longer gets to the check"
         }
+        (PatchVerdict::PassesTests, _) => "passes all tests",
         (PatchVerdict::RepairsShownTraces, true) => "repairs the shown error traces; the rest is not decided",
         (PatchVerdict::RepairsShownTraces, false) => {
             "repairs the shown error traces by not getting to the check; the rest is not decided"

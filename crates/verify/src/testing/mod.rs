@@ -11,17 +11,19 @@
 //!   end are rows without a condition: such places must not be reached.
 
 mod condition;
+mod counterfactual;
 mod error_trace;
 mod run;
 
 use std::sync::Arc;
 
 use faultscope_ir::CheckId;
-use faultscope_suite::compare::{Difference, Matcher};
+use faultscope_suite::{Difference, Matcher};
 
 use crate::closed::Covered;
 use crate::environment::Input;
 
+pub use counterfactual::counterfactual;
 pub use error_trace::{FailingTest, error_trace};
 pub use run::{TestLimits, Tester, run_all};
 

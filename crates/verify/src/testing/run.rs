@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
-use faultscope_suite::compare::Matcher;
+use faultscope_suite::Matcher;
 
 use super::{Case, TestFailure, TestResult, Tested, Undecided};
 use crate::closed::{Closed, Progress};

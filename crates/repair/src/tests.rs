@@ -1,0 +1,98 @@
+//! Tests that say whether a changed program is right.
+
+use faultscope_frontend::sites::ALTERNATIVE;
+use faultscope_ir::{Primitive, Program, Sort, Symbol, Value};
+use faultscope_solver::Limits;
+use faultscope_verify::environment::{Environment, Reply, Streams};
+use faultscope_verify::testing::{Case, TestFailure, TestResult, Tester};
+
+use crate::recording::Ending;
+
+/// The tests of a program.
+#[derive(Debug, Clone)]
+pub struct Tests {
+    /// All of them.
+    cases: Vec<Case>,
+    /// Which test each error trace is an execution of.
+    shown: Vec<usize>,
+    /// In which order they are executed: those that fail first.
+    order: Vec<usize>,
+    /// So many steps each may take.
+    max_steps: u64,
+}
+
+impl Tests {
+    /// The tests `cases`, of which those with these numbers fail; error traces are executions of `shown`. None may take more
+    /// than so many steps.
+    pub fn new(cases: Vec<Case>, failing: &[usize], shown: Vec<usize>, max_steps: u64) -> Tests {
+        let others = (0..cases.len()).filter(|it| !failing.contains(it));
+        let is_shown = |it: &usize| shown.contains(it);
+        let (first, second): (Vec<usize>, Vec<usize>) = failing.iter().copied().partition(is_shown);
+        let order = first.into_iter().chain(second).chain(others).collect();
+        Tests { cases, shown, order, max_steps }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.cases.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.cases.is_empty()
+    }
+
+    /// The test that an error trace is an execution of.
+    ///
+    /// # Panics
+    /// Where there is no such trace.
+    pub fn shown(&self, trace: usize) -> &Case {
+        &self.cases[self.shown[trace]]
+    }
+
+    /// How a program does when its variable [`ALTERNATIVE`] has this value: [passes](Ending::Passes) all tests, or the worst of
+    /// what happens up to the first that it does not pass.
+    pub fn ending(&self, program: &Program, alternative: usize, limits: &Limits) -> Ending {
+        self.ending_on(&self.order, program, alternative, limits)
+    }
+
+    /// Whether every test that an error trace is an execution of fails in a program, too.
+    pub fn all_shown_fail(&self, program: &Program, limits: &Limits) -> bool {
+        let fails = |case: &usize| self.ending_on(&[*case], program, 0, limits) == Ending::Fails;
+        self.shown.iter().all(fails)
+    }
+
+    fn ending_on(&self, cases: &[usize], program: &Program, alternative: usize, limits: &Limits) -> Ending {
+        let mut tester = Tester::new(program);
+        for case in cases {
+            let case = &self.cases[*case];
+            let mut given = Given { streams: Streams::new(program, case.input.clone()), alternative };
+            match tester.run_in(&mut given, |it| &it.streams, case, self.max_steps, limits) {
+                TestResult::Passed => {}
+                TestResult::Failed(TestFailure::RanOn) | TestResult::Undecided(_) => return Ending::Open,
+                TestResult::Failed(_) => return Ending::Fails,
+            }
+        }
+        Ending::Passes
+    }
+}
+
+/// The environment of a test, and a choice among changes.
+struct Given {
+    streams: Streams,
+    alternative: usize,
+}
+
+impl Environment for Given {
+    fn perform(&mut self, primitive: Primitive, arguments: &[Value]) -> Reply {
+        self.streams.perform(primitive, arguments)
+    }
+
+    fn input(&mut self, variable: Symbol, sort: Sort) -> Option<Value> {
+        if !variable.name().starts_with(ALTERNATIVE) {
+            return self.streams.input(variable, sort);
+        }
+        let alternative = if variable.name() == ALTERNATIVE { self.alternative } else { 0 };
+        Some(Value::bits(sort.bit_width()?, alternative as u128))
+    }
+}

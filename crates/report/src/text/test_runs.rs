@@ -1,0 +1,55 @@
+//! How the tests went.
+
+use super::page::Page;
+use super::words;
+use crate::{Test, TestLine, TestStatus, Verdict};
+
+/// So many tests that do not pass are listed.
+const MAX_LISTED: usize = 8;
+
+impl Page<'_> {
+    /// How many tests there are of each kind, and those that do not pass.
+    pub(super) fn tests(&self) -> String {
+        let tests = &self.report.tests;
+        if tests.is_empty() || self.report.verdict == Verdict::TestsPass {
+            return String::new();
+        }
+        let count = |status: TestStatus| tests.iter().filter(|it| it.status == status).count();
+        let kinds = [
+            (TestStatus::Failed, "failed"),
+            (TestStatus::Crashed, "crashed"),
+            (TestStatus::RanOn, "did not end"),
+            (TestStatus::Undecided, "could not be decided"),
+            (TestStatus::Passed, "passed"),
+        ];
+        let counts = kinds.iter().map(|(status, verb)| (count(*status), verb));
+        let counts: Vec<String> =
+            counts.filter(|(n, _)| *n > 0).map(|(n, verb)| format!("{n} {verb}")).collect();
+        let mut text = self.heading(&words::count(tests.len(), "test"), &counts.join(", "));
+        let open: Vec<&Test> = tests.iter().filter(|it| it.status != TestStatus::Passed).collect();
+        let width = open.iter().take(MAX_LISTED).map(|it| it.name.chars().count()).max().unwrap_or(0);
+        for test in open.iter().take(MAX_LISTED) {
+            let shown =
+                if test.trace == Some(0) { self.style().faint(" (shown here)") } else { String::new() };
+            text += &format!("  {:width$}  {}{shown}\n", test.name, what(test));
+        }
+        if open.len() > MAX_LISTED {
+            text += &self.style().faint(&format!("  and {} more\n", open.len() - MAX_LISTED));
+        }
+        text
+    }
+}
+
+/// What is wrong in a test.
+fn what(test: &Test) -> String {
+    let quoted = |line: &TestLine| format!("`{}`", line.text);
+    match (&test.expected, &test.got) {
+        (Some(expected), Some(got)) if test.status == TestStatus::Failed => {
+            let number = if got.line > 1 { format!("line {}: ", got.line) } else { String::new() };
+            let got = if got.text.is_empty() { "nothing".to_owned() } else { quoted(got) };
+            let expected = if expected.text.is_empty() { "nothing".to_owned() } else { quoted(expected) };
+            format!("{number}expected {expected}, got {got}")
+        }
+        _ => test.message.clone().unwrap_or_else(|| test.status.name().to_owned()),
+    }
+}
