@@ -25,7 +25,11 @@ impl Checks {
                     && fails(failing, *then_block) != fails(failing, *else_block)
                 {
                     has_guard = true;
-                    checks.guards.insert(program.sources.origin(*origin).span);
+                    let origin = program.sources.origin(*origin);
+                    // What is asked of an operation may stand where a condition of the user's stands.
+                    if origin.kind == OriginKind::Condition {
+                        checks.guards.insert(origin.span);
+                    }
                 }
             }
             if has_guard && only_checks(program, procedure) {

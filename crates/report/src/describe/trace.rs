@@ -158,7 +158,10 @@ pub(super) fn calls(program: &Program, trace: &Trace, frame: usize) -> Vec<CallS
     let mut calls = Vec::new();
     let mut at = frame;
     while let Some((caller, origin)) = trace.frames[at].caller {
-        if caller == 0 && is_wrapped(program) {
+        // What starts the program is none of the user's code.
+        let is_start = program.sources.origin(origin).trusted
+            && trace.frames[caller].caller.is_some_and(|(it, _)| it == 0);
+        if caller == 0 && is_wrapped(program) || is_start {
             break;
         }
         calls.push(CallSite {

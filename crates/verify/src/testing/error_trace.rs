@@ -1,9 +1,10 @@
 //! The error trace of a test that fails.
 
+use faultscope_ir::program::{Display, Scope, Variable};
 use faultscope_ir::trace::Frame;
 use faultscope_ir::{
-    Check, Command, Origin, OriginId, OriginKind, Primitive, ProcId, Program, Property, Sort, Step, Symbol,
-    Term, Trace, Value,
+    Check, Command, Origin, OriginId, OriginKind, Place, Primitive, ProcId, Program, Property, Sort, Step,
+    Symbol, Term, Trace, Value,
 };
 use faultscope_suite::compare::{Difference, Kind};
 
@@ -38,7 +39,10 @@ pub fn error_trace(program: &mut Program, test: &FailingTest<'_>) -> Option<Erro
         let is_digit = |text: &[u8], at: usize| text.get(at).is_some_and(u8::is_ascii_digit);
         let is_cut = is_digit(&run.streams.stdout, last) && is_digit(matcher.expected(), expected.offset);
         if is_cut && run.streams.last_write() == difference.got.offset {
-            run = Run::new(program, case, Some(last), max_steps);
+            let before = Run::new(program, case, Some(last), max_steps);
+            if before.writes_number(program) {
+                run = before;
+            }
         }
     }
     run.finish(program, case, failure)
@@ -71,9 +75,16 @@ impl Run {
         Run { streams: given.streams, execution }
     }
 
+    /// Whether it was ended where a number is written.
+    fn writes_number(&self, program: &Program) -> bool {
+        let interpreter::End::Environment { procedure } = self.execution.end else { return false };
+        let primitive = program.procedure(procedure).primitive;
+        matches!(primitive, Some(Primitive::PutInteger | Primitive::PutFloat))
+    }
+
     fn finish(self, program: &mut Program, case: &Case, failure: &TestFailure) -> Option<ErrorTrace> {
         let Run { streams, mut execution } = self;
-        let mut end = match failure {
+        let end = match failure {
             TestFailure::Violated(_) => return execution.into_error_trace(),
             TestFailure::Output(difference) => output_end(program, &execution, &streams, case, difference),
             TestFailure::Status { expected, got } => status_end(program, &execution, *expected, *got),
@@ -81,23 +92,38 @@ impl Run {
             TestFailure::RanOn => ran_on_end(program, &execution),
         }?;
         execution.steps.truncate(end.n_steps);
-        if let Some(condition) = end.condition.filter(|it| it.as_bool().is_none()) {
-            let condition = lifted(program, &execution, condition);
-            end.condition = (condition.as_bool().is_none()).then_some(condition);
-        }
         let (property, message) = (end.property, end.message);
-        let origin = Origin { kind: OriginKind::Assertion, ..program.sources.origin(end.origin).clone() };
-        let origin = program.sources.add_origin(Origin { trusted: false, ..origin });
-        let check = program.add_check(Check { property, condition: end.condition, origin, message });
-        if let Some(condition) = end.condition {
-            let iterations = execution.steps.iter().rev().find(|step| step.frame == end.frame);
-            execution.steps.push(Step {
-                command: Command::Assume { condition: condition.not() },
-                origin,
-                frame: end.frame,
-                iterations: iterations.map(|step| step.iterations.clone()).unwrap_or_default(),
-                value: Some(Value::Bool(true)),
+        let site = Origin { kind: OriginKind::Assertion, ..program.sources.origin(end.origin).clone() };
+        let site = program.sources.add_origin(Origin { trusted: false, ..site });
+        let passed = end.condition.map(|condition| lifted(program, &execution, condition, Lift::ToArguments));
+        let own = passed.map(|condition| lifted(program, &execution, condition, Lift::ToVariables));
+        let condition = own.filter(|it| it.as_bool().is_none());
+        let check = program.add_check(Check { property, condition, origin: site, message });
+        let iterations = execution.steps.iter().rev().find(|step| step.frame == end.frame);
+        let iterations = iterations.map(|step| step.iterations.clone()).unwrap_or_default();
+        let mut step = |command: Command, origin: OriginId, value: Value| {
+            let iterations = iterations.clone();
+            execution.steps.push(Step { command, origin, frame: end.frame, iterations, value: Some(value) });
+        };
+        let mut fails = passed.filter(|it| it.as_bool().is_none());
+        if let (None, Some((got, expected))) = (fails, end.text) {
+            // A text is written: it is as if a variable held the byte of it that is wrong.
+            let origin = program.sources.origin(end.origin).clone();
+            let place = Some(WRITTEN.to_owned());
+            let origin = program.sources.add_origin(Origin {
+                kind: OriginKind::Argument,
+                place,
+                trusted: false,
+                ..origin
             });
+            let variable = written_variable(program);
+            let byte = |byte: u8| Value::bits(8, byte.into());
+            let target = Place::variable(variable);
+            step(Command::Assign { target, value: Term::value(byte(got)) }, origin, byte(got));
+            fails = Some(Term::symbol(variable).equals(Term::value(byte(expected))));
+        }
+        if let Some(condition) = fails {
+            step(Command::Assume { condition: condition.not() }, site, Value::Bool(true));
         }
         let Execution { steps, frames, inputs, choices, initial, computed: replayed, .. } = execution;
         let trace = Trace { steps, frames, check };
@@ -111,6 +137,8 @@ struct WrongEnd {
     n_steps: usize,
     /// What must hold there, over the variables of the library.
     condition: Option<Term>,
+    /// The byte that is written, and the one that is expected.
+    text: Option<(u8, u8)>,
     /// The statement of the user's.
     origin: OriginId,
     /// Its activation.
@@ -150,7 +178,8 @@ fn output_end(
     let interpreter::End::Environment { procedure } = execution.end else {
         let (origin, frame) = last_of_user(program, execution)?;
         let n_steps = execution.steps.len();
-        return Some(WrongEnd { n_steps, condition: None, origin, frame, property, message });
+        let text = text(streams, case, difference);
+        return Some(WrongEnd { n_steps, condition: None, text, origin, frame, property, message });
     };
     let called = program.procedure(procedure);
     let n_steps = execution.steps.len();
@@ -167,9 +196,23 @@ fn output_end(
         expected,
     });
     let value = called.parameters.get(1).map(|value| Term::symbol(*value));
-    let condition = written.zip(value).and_then(|(written, value)| written.condition(value));
+    let condition = written.zip(value).and_then(|(written, value)| {
+        // What was written is wrong by it.
+        let is_wrong = written.condition(Term::value(arguments.get(1)?.clone()))?.as_bool() == Some(false);
+        written.condition(value).filter(|_| is_wrong)
+    });
     let (origin, frame) = caller_of_user(program, &execution.frames, execution.frames.len() - 1)?;
-    Some(WrongEnd { n_steps, condition, origin, frame, property, message })
+    let text = text(streams, case, difference);
+    Some(WrongEnd { n_steps, condition, text, origin, frame, property, message })
+}
+
+/// The byte that is written and the one that is expected, 0 for none.
+fn text(streams: &Streams, case: &Case, difference: &Difference) -> Option<(u8, u8)> {
+    let got = streams.stdout.get(difference.got.offset).copied();
+    let expected = difference.expected.as_ref().filter(|_| difference.kind != Kind::Extra);
+    let expected = expected.and_then(|it| case.output.as_ref()?.expected().get(it.offset).copied());
+    let text = (got.unwrap_or(0), expected.unwrap_or(0));
+    (text.0 != text.1).then_some(text)
 }
 
 /// At the end, with a status.
@@ -184,7 +227,7 @@ fn status_end(program: &Program, execution: &Execution, expected: i32, got: i32)
     let (origin, frame) = by_call.or_else(|| last_of_user(program, execution))?;
     let message = format!("the program ends with status {got} where {expected} is expected");
     let property = Property::ExpectedOutput;
-    Some(WrongEnd { n_steps, condition: Some(condition), origin, frame, property, message })
+    Some(WrongEnd { n_steps, condition: Some(condition), text: None, origin, frame, property, message })
 }
 
 /// At a call of `abort`.
@@ -193,7 +236,15 @@ fn aborted_end(program: &Program, execution: &Execution) -> Option<WrongEnd> {
     let by_call = caller_of_user(program, &execution.frames, frame);
     let (origin, frame) = by_call.or_else(|| last_of_user(program, execution))?;
     let message = "call of abort()".to_owned();
-    Some(WrongEnd { n_steps, condition: None, origin, frame, property: Property::NoAbort, message })
+    Some(WrongEnd {
+        n_steps,
+        condition: None,
+        text: None,
+        origin,
+        frame,
+        property: Property::NoAbort,
+        message,
+    })
 }
 
 /// Where it still runs.
@@ -202,7 +253,7 @@ fn ran_on_end(program: &Program, execution: &Execution) -> Option<WrongEnd> {
     let n_steps = execution.steps.len();
     let message = "the program does not end".to_owned();
     let property = Property::ExpectedOutput;
-    Some(WrongEnd { n_steps, condition: None, origin, frame, property, message })
+    Some(WrongEnd { n_steps, condition: None, text: None, origin, frame, property, message })
 }
 
 /// A line of a text, as messages have it.
@@ -258,27 +309,53 @@ fn last_of_user(program: &Program, execution: &Execution) -> Option<(OriginId, u
     execution.steps.iter().rev().find(is_own).map(|step| (step.origin, step.frame))
 }
 
-/// A condition over variables of the library, as one over what the user's code gave it.
-fn lifted(program: &Program, execution: &Execution, condition: Term) -> Term {
+/// How far a condition of the library is followed back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Lift {
+    /// To the parameters that code of the user's gave values.
+    ToArguments,
+    /// To the variables of code of the user's.
+    ToVariables,
+}
+
+/// A condition over variables of the library, as one over what it was given.
+fn lifted(program: &Program, execution: &Execution, condition: Term, lift: Lift) -> Term {
     let mut lifted = condition;
     for step in execution.steps.iter().rev() {
-        let is_passed = |symbol: Symbol| {
+        let is_of_library = |symbol: Symbol| {
             let owner = program.declared(symbol).and_then(|(_, variable)| variable.scope.procedure());
             owner.is_some_and(|owner| program.procedure(owner).trusted)
         };
         let symbols = lifted.symbols();
-        if !symbols.iter().any(|symbol| is_passed(*symbol)) {
+        if !symbols.iter().any(|symbol| is_of_library(*symbol)) {
             break;
         }
+        let is_argument = is_of_user(program, &execution.frames, step.frame);
         if let Command::Assign { target, value } = &step.command
+            && (lift == Lift::ToVariables || !is_argument)
             && target.path.is_empty()
             && symbols.contains(&target.variable)
-            && is_passed(target.variable)
+            && is_of_library(target.variable)
         {
             lifted = lifted.rewrite(&mut |symbol| (symbol == target.variable).then_some(*value));
         }
     }
     lifted
+}
+
+/// What a text that is written is called, as something that is given a value.
+const WRITTEN: &str = "output";
+
+/// The variable that holds a byte of a text that is written.
+fn written_variable(program: &mut Program) -> Symbol {
+    let symbol = Symbol::new("output text", Sort::bits(8));
+    program.variables.entry(symbol).or_insert_with(|| Variable {
+        name: WRITTEN.to_owned(),
+        scope: Scope::Internal,
+        display: Display::Character,
+        length: None,
+    });
+    symbol
 }
 
 /// The environment of a test, and zero for what nobody gave.

@@ -287,8 +287,13 @@ int __fs_remove(void); int __fs_clear_notes(void); void __fs_note_name(const cha
   return wrong ? -1 : 0;
 }
 
-int __fs_unknown(int); int __fs_printf(const char *format) {
-  return __fs_unknown(0);
+int __fs_put(const void *, int); int __fs_unknown(int); int __fs_printf(const char *format) {
+  int n = 0;
+  for (__SIZE_TYPE__ i = 0; format[i]; i++, n++) {
+    if (format[i] == '%' && format[++i] != '%') return __fs_unknown(0);
+    __fs_put(0, format[i]);
+  }
+  return n;
 }
 
 int __fs_unknown(int); int __fs_wprintf(const __WCHAR_TYPE__ *format) {

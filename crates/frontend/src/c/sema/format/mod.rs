@@ -82,6 +82,9 @@ impl Sema {
     ) -> Option<Expr> {
         let family = FAMILIES.iter().find(|family| family.name == name)?;
         let format = arguments.get(family.format)?;
+        if let Some(choice) = self.call_by_choice(family, arguments, result, loc) {
+            return Some(choice);
+        }
         let pieces = match family.is_list {
             true => None,
             false => self.format_chars(format).and_then(|chars| format::for_printing(&chars)),
@@ -90,6 +93,32 @@ impl Sema {
             Some(pieces) => self.call_by_literal(family, &pieces, arguments, result, loc),
             None => self.call_by_unknown(family, arguments, result, loc),
         }
+    }
+
+    /// A call whose format is one of two literals is one of two calls.
+    fn call_by_choice(
+        &mut self,
+        family: &Family,
+        arguments: &[Expr],
+        result: &Type,
+        loc: Loc,
+    ) -> Option<Expr> {
+        let ExprKind::Conditional(condition, Some(then), otherwise) = &uncast(&arguments[family.format]).kind
+        else {
+            return None;
+        };
+        let is_literal = |sema: &Self, expr: &Expr| sema.format_chars(expr).is_some();
+        if !is_literal(self, then) || !is_literal(self, otherwise) {
+            return None;
+        }
+        let mut call = |format: &Expr| {
+            let mut arguments = arguments.to_vec();
+            arguments[family.format] = format.clone();
+            self.formatted_call(family.name, &arguments, result, loc)
+        };
+        let (then, otherwise) = (call(then)?, call(otherwise)?);
+        let kind = ExprKind::Conditional(condition.clone(), Some(Box::new(then)), Box::new(otherwise));
+        Some(make(kind, result.clone(), loc))
     }
 
     /// The characters of a string literal, without the zero at its end.
@@ -370,5 +399,13 @@ impl Family {
 
     fn element_name(&self) -> &'static str {
         if self.is_wide { "__WCHAR_TYPE__" } else { "char" }
+    }
+}
+
+/// An expression without the conversions around it.
+fn uncast(expr: &Expr) -> &Expr {
+    match &expr.kind {
+        ExprKind::Cast(inner) => uncast(inner),
+        _ => expr,
     }
 }
