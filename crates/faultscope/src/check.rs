@@ -139,8 +139,10 @@ fn run_tests(
 
     progress.phase(Phase::Testing);
     let start = clock.elapsed();
-    let (translated, tested) = test(translated, &suite, tests, options, &clock.search_limits())?;
-    let (translated, tested) = (Arc::new(translated), Arc::new(tested));
+    let tested = test(loaded, translated, &suite, tests, options, &clock.search_limits())?;
+    let options = &tested.options;
+    stages.options = Arc::new(options.clone());
+    let (translated, tested) = (Arc::new(tested.translated), Arc::new(tested.run));
     let program = &translated.program;
     stages.translated = Some(Arc::clone(&translated));
     stages.tested = Some(Arc::clone(&tested));

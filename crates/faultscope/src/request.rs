@@ -9,6 +9,7 @@ use faultscope_frontend::c::{DataModel, Environment};
 use faultscope_frontend::trust::Pattern;
 use faultscope_ir::Property;
 use faultscope_ir::focus::Focus;
+use faultscope_localize::Measure;
 use faultscope_localize::baselines::Technique;
 use faultscope_repair::ped::Parts;
 use faultscope_repair::rules::Rules;
@@ -38,6 +39,8 @@ pub struct Options {
     pub data_model: DataModel,
     /// What is known of the world outside a C program.
     pub environment: Environment,
+    /// Whether variables and memory that nobody has written hold zero.
+    pub zeroes: bool,
     /// Tests that say what the program should do, instead of a search for errors.
     pub tests: Option<TestOptions>,
     /// What is checked. Never empty.
@@ -75,6 +78,8 @@ pub struct Options {
     pub trace_aberrant: bool,
     /// What else is run on the first error trace, to compare with.
     pub techniques: Vec<Technique>,
+    /// Which measures of coverage are computed, where there are tests.
+    pub measures: Vec<Measure>,
     /// What PED uses, where it is one of them.
     pub ped: Parts,
     /// How many statements of code are reported at most, the most promising ones; none for all. Inputs do not
@@ -99,6 +104,7 @@ impl Options {
             entry: None,
             data_model: DataModel::Ilp32,
             environment: Environment::Any,
+            zeroes: false,
             tests: None,
             properties: Property::defaults().collect(),
             focus: None,
@@ -117,6 +123,7 @@ impl Options {
             rules: None,
             trace_aberrant: false,
             techniques: Vec::new(),
+            measures: Vec::new(),
             ped: Parts::ALL,
             max_findings: Some(DEFAULT_MAX_FINDINGS),
             effort: 100,

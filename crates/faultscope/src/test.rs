@@ -3,8 +3,11 @@
 //! All tests are run. Those that fail are executed once more, the shortest first, and give the error traces; what must hold at
 //! their ends are rows in the table of checks of the program from then on.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use faultscope_ir::{Program, Property};
+use faultscope_localize::Spectrum;
 use faultscope_repair::Tests;
 use faultscope_report::{Diagnostic, Note};
 use faultscope_solver::Limits;
@@ -12,13 +15,13 @@ use faultscope_suite::{Comparison, Matcher, Number, Suite, Test, Warning};
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::environment::Input;
 use faultscope_verify::testing::{
-    Case, FailingTest, TestFailure, TestLimits, TestResult, Tested, error_trace, run_all,
+    Case, Coverage, FailingTest, TestFailure, TestLimits, TestResult, Tested, coverage, error_trace, run_all,
 };
 
-use crate::input::Rejection;
+use crate::input::{Loaded, Rejection};
 use crate::limits::{CANDIDATE_STEPS_FACTOR, LEAST_CANDIDATE_STEPS, MAX_HANGING_STEPS};
 use crate::request::{Options, TestOptions};
-use crate::translate::Translated;
+use crate::translate::{Translated, translate};
 
 /// The tests of a program, and how they went.
 #[derive(Debug)]
@@ -27,6 +30,8 @@ pub struct TestRun {
     pub cases: Vec<Case>,
     /// How each went.
     pub tested: Vec<Tested>,
+    /// Those that pass as compiled code does, after something undefined.
+    pub undefined: BTreeSet<usize>,
     /// How many steps each was allowed.
     pub max_steps: u64,
     /// The traces of tests that fail, the one to look at first in front.
@@ -44,23 +49,104 @@ impl TestRun {
     }
 }
 
+/// A program that was tested.
+#[derive(Debug)]
+pub struct TestedProgram {
+    /// How it was translated.
+    pub options: Options,
+    /// The program, with what must hold where tests fail among its checks.
+    pub translated: Translated,
+    /// How its tests went.
+    pub run: TestRun,
+}
+
 /// Runs the tests of a suite on a program that was translated for execution.
+///
+/// Where a test does something undefined that compiled code survives ([`SURVIVABLE`]), and passes if that is let pass, such
+/// things are not why tests fail: then all tests are judged as compiled code does, under named assumptions, if some fail even so.
 ///
 /// # Errors
 /// Where what is expected is no regular expression, and should be one.
 pub fn test(
+    loaded: &Loaded,
     mut translated: Translated,
     suite: &Suite,
     test_options: &TestOptions,
     options: &Options,
     limits: &Limits,
-) -> Result<(Translated, TestRun), Rejection> {
-    translated.warnings.extend(suite.warnings.iter().map(warning));
+) -> Result<TestedProgram, Rejection> {
     let cases: Result<Vec<Case>, Rejection> =
         suite.tests.iter().map(|test| case(test, &test_options.comparison)).collect();
     let cases = cases?;
     let bounds = TestLimits { max_steps: test_options.max_steps };
-    let (tested, max_steps) = run_all(&translated.program, &cases, bounds, options.jobs, limits);
+    let run = |translated: &Translated| run_all(&translated.program, &cases, bounds, options.jobs, limits);
+    let (mut tested, mut max_steps) = run(&translated);
+    let mut options = options.clone();
+    let mut undefined = Vec::new();
+    let survivable = survivable(&translated.program, &tested);
+    if !survivable.is_empty() {
+        let lenient = Options {
+            properties: options.properties.iter().copied().filter(|it| !SURVIVABLE.contains(it)).collect(),
+            zeroes: true,
+            ..options.clone()
+        };
+        let as_compiled = translate(loaded, &lenient)?;
+        let (compiled, steps) = run(&as_compiled);
+        let survivors = survivable.iter().filter(|idx| compiled[**idx].result.is_passed());
+        undefined = survivors.map(|idx| (*idx, tested[*idx].result.clone())).collect();
+        let has_failing = compiled.iter().any(|it| matches!(it.result, TestResult::Failed(_)));
+        if undefined.is_empty() || !has_failing {
+            undefined.clear();
+        } else {
+            let message = |result: &TestResult| match result {
+                TestResult::Failed(TestFailure::Violated(check)) => {
+                    translated.program.check(*check).message.clone()
+                }
+                _ => String::new(),
+            };
+            let first = undefined.first().map(|(_, result)| message(result)).unwrap_or_default();
+            let mut as_compiled = as_compiled;
+            as_compiled.warnings.push(Note {
+                message: format!(
+                    "{} of the tests that pass do something undefined ({first}); compiled code goes on, and so do the tests here",
+                    undefined.len()
+                ),
+                span: None,
+                hint: None,
+            });
+            (translated, tested, max_steps, options) = (as_compiled, compiled, steps, lenient);
+        }
+    }
+    translated.warnings.extend(suite.warnings.iter().map(warning));
+    let undefined = undefined.into_iter().map(|(idx, _)| idx).collect();
+    let run = localizable(&mut translated, cases, tested, undefined, max_steps, &options, limits);
+    Ok(TestedProgram { options, translated, run })
+}
+
+/// What compiled code survives, as a rule: it goes on with some value.
+const SURVIVABLE: [Property; 3] = [Property::Overflow, Property::Uninitialized, Property::Library];
+
+/// The tests that fail by what compiled code survives.
+fn survivable(program: &Program, tested: &[Tested]) -> Vec<usize> {
+    let is_survivable = |it: &Tested| match it.result {
+        TestResult::Failed(TestFailure::Violated(check)) => {
+            SURVIVABLE.contains(&program.check(check).property)
+        }
+        _ => false,
+    };
+    (0..tested.len()).filter(|idx| is_survivable(&tested[*idx])).collect()
+}
+
+/// What localization and repair need of tests that were run.
+fn localizable(
+    translated: &mut Translated,
+    cases: Vec<Case>,
+    tested: Vec<Tested>,
+    undefined: BTreeSet<usize>,
+    max_steps: u64,
+    options: &Options,
+    limits: &Limits,
+) -> TestRun {
     let mut failing: Vec<usize> =
         (0..cases.len()).filter(|idx| matches!(tested[*idx].result, TestResult::Failed(_))).collect();
     failing.sort_by_key(|idx| (is_endless(&tested[*idx].result), tested[*idx].n_steps, *idx));
@@ -87,8 +173,24 @@ pub fn test(
     let longest = of_failing.map(|it| it.n_steps).chain([passing]).max().unwrap_or(0);
     let of_candidates =
         longest.saturating_mul(CANDIDATE_STEPS_FACTOR).max(LEAST_CANDIDATE_STEPS).min(max_steps);
-    let tests = Arc::new(Tests::new(cases.clone(), &failing, shown.clone(), of_candidates));
-    Ok((translated, TestRun { cases, tested, max_steps, traces, shown, tests }))
+    let spectrum = spectrum(&translated.program, &tested);
+    let tests = Arc::new(Tests::new(cases.clone(), &failing, shown.clone(), of_candidates, spectrum));
+    TestRun { cases, tested, undefined, max_steps, traces, shown, tests }
+}
+
+/// What the tests that have a result execute.
+fn spectrum(program: &Program, tested: &[Tested]) -> Spectrum {
+    let mut spectrum = Spectrum::default();
+    for tested in tested {
+        let is_failing = match tested.result {
+            TestResult::Passed => false,
+            TestResult::Failed(_) => true,
+            TestResult::Undecided(_) => continue,
+        };
+        let Coverage { statements, ways } = coverage(program, &tested.covered);
+        spectrum.add(program, is_failing, statements, ways);
+    }
+    spectrum
 }
 
 fn is_endless(result: &TestResult) -> bool {

@@ -7,6 +7,7 @@ use faultscope_frontend::{Input, Translation, trust};
 use faultscope_ir::Program;
 use faultscope_ir::program::Language;
 use faultscope_report::{Diagnostic, Note, Severity};
+use faultscope_verify::testing::zeroed;
 
 use crate::input::{Loaded, Rejection};
 use crate::request::Options;
@@ -67,6 +68,9 @@ pub(crate) fn finished(translation: Translation, options: &Options) -> Result<Tr
         .filter(|it| it.severity == Severity::Warning)
         .map(|it| Note { message: it.message, span: it.span, hint: it.hint })
         .collect();
+    if options.zeroes {
+        program = zeroed(program);
+    }
     let unused = trust::mark(&mut program, &options.trust);
     warnings
         .extend(unused.into_iter().map(|pattern| Note::new(format!("nothing matches `--trust {pattern}`"))));

@@ -37,6 +37,7 @@ pub mod branches;
 pub mod influence;
 
 pub mod baselines;
+pub mod spectrum;
 
 pub mod checks;
 pub mod limits;
@@ -66,3 +67,4 @@ pub use localization::{Localized, localize};
 pub use program::{ProgramFinding, aggregate};
 pub use ranking::rank;
 pub use relevance::relevance;
+pub use spectrum::{Measure, Spectrum};

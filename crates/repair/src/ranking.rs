@@ -27,6 +27,8 @@ pub struct Standing {
     pub avoiding_patch: Option<usize>,
     /// The place among the statements whose change lets the failing execution leave its trace, where it is one of them.
     pub leaving: Option<usize>,
+    /// How suspicious it is by the tests that execute it, where there are tests.
+    pub ochiai: Option<f64>,
 }
 
 /// Whether fixing a statement is enough to remove every error through it. Best first.
@@ -58,18 +60,26 @@ pub fn rank_by_suspiciousness(failure: &Failure<'_>, standings: &[Standing], ord
             standing.leaving.unwrap_or(usize::MAX),
             outcome(finding),
         );
+        let ochiai = standing.ochiai.unwrap_or(0.0);
         // What was not asked about stays behind what was.
         let last = (
             strength(it, standing),
             (standing.is_enough.is_none(), standing.is_enough),
             Closeness::of(failure.program, &failure.traces[it.shown].trace, finding, values(it)),
         );
-        (first, standing.suspiciousness, last)
+        (first, ochiai, standing.suspiciousness, last)
     };
     let mut keyed: Vec<_> = order.iter().map(|idx| (key(idx), *idx)).collect();
-    keyed.sort_by(|((first, score, last), _), ((other_first, other_score, other_last), _)| {
-        first.cmp(other_first).then_with(|| by_score(*score, *other_score)).then_with(|| last.cmp(other_last))
-    });
+    keyed.sort_by(
+        |((first, ochiai, score, last), _), ((other_first, other_ochiai, other_score, other_last), _)| {
+            let by_tests = || other_ochiai.total_cmp(ochiai);
+            first
+                .cmp(other_first)
+                .then_with(by_tests)
+                .then_with(|| by_score(*score, *other_score))
+                .then_with(|| last.cmp(other_last))
+        },
+    );
     for (at, (_, idx)) in order.iter_mut().zip(keyed) {
         *at = idx;
     }

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use faultscope_ir::limits::Reached;
+use faultscope_localize::Measure;
 use faultscope_solver::StopReason;
 use faultscope_verify::UnknownReason;
 
@@ -66,6 +67,13 @@ pub fn repair(
         reached: Reached::default(),
         interrupted: None,
     };
+    if let Some(tests) = failure.tests {
+        for (standing, finding) in repaired.standings.iter_mut().zip(&failure.localized.findings) {
+            let statement = failure.program.sources.statement(finding.finding().origin);
+            standing.ochiai = tests.spectrum().score(Measure::Ochiai, statement);
+        }
+        repaired.rank(failure, means);
+    }
     let oracle = Oracle::of(failure, &means.config.search);
     let candidates =
         means.config.program_level.then(|| Candidates::new(failure, means, &mut repaired.reached));

@@ -2,6 +2,7 @@
 
 use faultscope_frontend::sites::ALTERNATIVE;
 use faultscope_ir::{Primitive, Program, Sort, Symbol, Value};
+use faultscope_localize::Spectrum;
 use faultscope_solver::Limits;
 use faultscope_verify::environment::{Environment, Reply, Streams};
 use faultscope_verify::testing::{Case, TestFailure, TestResult, Tester};
@@ -19,22 +20,35 @@ pub struct Tests {
     order: Vec<usize>,
     /// So many steps each may take.
     max_steps: u64,
+    /// What they execute.
+    spectrum: Spectrum,
 }
 
 impl Tests {
     /// The tests `cases`, of which those with these numbers fail; error traces are executions of `shown`. None may take more
-    /// than so many steps.
-    pub fn new(cases: Vec<Case>, failing: &[usize], shown: Vec<usize>, max_steps: u64) -> Tests {
+    /// than so many steps. What they execute is in `spectrum`.
+    pub fn new(
+        cases: Vec<Case>,
+        failing: &[usize],
+        shown: Vec<usize>,
+        max_steps: u64,
+        spectrum: Spectrum,
+    ) -> Tests {
         let others = (0..cases.len()).filter(|it| !failing.contains(it));
         let is_shown = |it: &usize| shown.contains(it);
         let (first, second): (Vec<usize>, Vec<usize>) = failing.iter().copied().partition(is_shown);
         let order = first.into_iter().chain(second).chain(others).collect();
-        Tests { cases, shown, order, max_steps }
+        Tests { cases, shown, order, max_steps, spectrum }
     }
 
     /// How many there are.
     pub fn len(&self) -> usize {
         self.cases.len()
+    }
+
+    /// What they execute.
+    pub fn spectrum(&self) -> &Spectrum {
+        &self.spectrum
     }
 
     /// Whether there is none.

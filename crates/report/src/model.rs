@@ -655,7 +655,7 @@ pub struct Influence {
 }
 
 /// What a technique that Faultscope is compared with says about the first trace.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct TechniqueResult {
     /// Its name.
     pub name: String,
@@ -693,7 +693,7 @@ pub struct Solution {
 }
 
 /// A statement that proofs rest on.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Trusted {
     /// The statement.
     pub statement: Marked,
@@ -713,7 +713,7 @@ pub struct Replacement {
 }
 
 /// A source statement that a technique marks.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Marked {
     /// What it is.
     pub kind: StepKind,
@@ -723,8 +723,10 @@ pub struct Marked {
     pub text: String,
     /// The function it stands in.
     pub function: String,
-    /// At how many steps of the trace it is marked.
+    /// At how many steps of the trace it is marked; 0 where the technique does not look at the trace.
     pub n_occurrences: usize,
+    /// Its score, where the technique gives one.
+    pub score: Option<f64>,
 }
 
 impl Marked {

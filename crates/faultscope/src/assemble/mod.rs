@@ -23,7 +23,7 @@ use faultscope_repair::ped;
 use faultscope_repair::proposals::Edit;
 use faultscope_report::describe::findings::{Described, described};
 use faultscope_report::describe::repairs;
-use faultscope_report::describe::techniques::{marked, technique};
+use faultscope_report::describe::techniques::{marked, measure, technique};
 use faultscope_report::{self as report, CheckedProof, Note, Report, TechniqueResult};
 
 use crate::certify::Certified;
@@ -58,7 +58,7 @@ pub fn report(stages: &Stages) -> Report {
         all_traces: answered.all_traces,
         is_localized: described.is_localized,
         n_omitted_findings: described.n_omitted,
-        techniques: stages.compared.iter().filter_map(|it| Some(compared(program?, it))).collect(),
+        techniques: techniques(stages),
         patches: repaired.map(|(it, program)| repairs::patches(program, it)).unwrap_or_default(),
         findings: described.findings,
         sets: repaired.map(|(it, program)| repairs::sets(program, it)).unwrap_or_default(),
@@ -97,6 +97,18 @@ fn uncertified(stages: &Stages) -> Vec<Note> {
         span: None,
         hint: Some("it is not written; more time (`--timeout SECONDS`) may help".to_owned()),
     }]
+}
+
+/// What other techniques say, and measures of coverage where tests have failed.
+fn techniques(stages: &Stages) -> Vec<TechniqueResult> {
+    let Some(program) = stages.translated.as_ref().map(|it| &it.program) else { return Vec::new() };
+    let compared = stages.compared.iter().map(|it| compared(program, it));
+    let failing = stages.tested.as_ref().filter(|it| !it.traces.is_empty());
+    let spectrum = failing.map(|it| it.tests.spectrum());
+    let measures = spectrum
+        .into_iter()
+        .flat_map(|spectrum| stages.options.measures.iter().map(move |it| measure(program, *it, spectrum)));
+    compared.chain(measures).collect()
 }
 
 /// What a technique says.

@@ -13,9 +13,24 @@ pub(super) fn tests(stages: &Stages) -> Vec<Test> {
     let Some(run) = &stages.tested else { return Vec::new() };
     let test = |(idx, tested): (usize, &Tested)| Test {
         trace: run.shown.iter().position(|shown| *shown == idx),
-        ..test(run, idx, &tested.result, stages)
+        ..match run.undefined.contains(&idx) {
+            true => survivor(run, idx),
+            false => test(run, idx, &tested.result, stages),
+        }
     };
     run.tested.iter().enumerate().map(test).collect()
+}
+
+/// A test with the right output, which rests on something undefined.
+fn survivor(run: &TestRun, idx: usize) -> Test {
+    Test {
+        name: run.cases[idx].name.clone(),
+        status: TestStatus::Crashed,
+        message: Some("the output is right, but it rests on something undefined".to_owned()),
+        expected: None,
+        got: None,
+        trace: None,
+    }
 }
 
 fn test(run: &TestRun, idx: usize, result: &TestResult, stages: &Stages) -> Test {

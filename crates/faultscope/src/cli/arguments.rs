@@ -11,6 +11,7 @@ use faultscope::trust::Pattern;
 use faultscope::{Engine, Focus, Options, Property, Ranking, Strategy, Technique, TestOptions, TestSource};
 use faultscope_frontend::c::{DataModel, Environment};
 use faultscope_ir::selection;
+use faultscope_localize::Measure;
 use faultscope_repair::ped::Parts;
 use faultscope_solver::Limits;
 use faultscope_suite::Comparison;
@@ -301,6 +302,7 @@ impl Check {
             entry: self.entry.clone(),
             data_model: self.sources.data_model(),
             environment: Environment::Any,
+            zeroes: false,
             tests: self.test_options(),
             properties: self.properties()?,
             focus: self.check.clone(),
@@ -322,6 +324,7 @@ impl Check {
             rules: None,
             trace_aberrant: self.show_aberrant,
             techniques: self.techniques(),
+            measures: self.measures(),
             ped: self.ped_parts(),
             max_findings: if self.all_findings { None } else { Options::standard().max_findings },
             effort: self.effort,
@@ -405,6 +408,17 @@ impl Check {
             }
         }
         techniques
+    }
+
+    /// Each once, in the order in which they are named.
+    fn measures(&self) -> Vec<Measure> {
+        let mut measures = Vec::new();
+        for measure in self.technique.iter().flat_map(|name| name.measures()) {
+            if !measures.contains(measure) {
+                measures.push(*measure);
+            }
+        }
+        measures
     }
 
     fn properties(&self) -> Result<BTreeSet<Property>, Diagnostic> {
@@ -526,7 +540,17 @@ pub enum TechniqueName {
     Ped,
     /// What the violated assertion depends on in this execution.
     BackwardSlice,
-    /// All of them; measures of coverage need tests and are left out.
+    /// How much of the share of tests that execute a statement is failing ones; needs tests, as those that follow.
+    Tarantula,
+    /// The cosine of what fails and what executes a statement.
+    Ochiai,
+    /// Failing tests count double.
+    Dstar,
+    /// Failing tests first, then the fewest passing ones.
+    Op2,
+    /// How likely a test fails that executes a statement.
+    Barinel,
+    /// All of them; measures of coverage where there are tests.
     All,
 }
 
@@ -554,6 +578,23 @@ impl TechniqueName {
             TechniqueName::Ped => &[Technique::Ped],
             TechniqueName::BackwardSlice => &[Technique::BackwardSlice],
             TechniqueName::All => &Technique::ALL,
+            TechniqueName::Tarantula
+            | TechniqueName::Ochiai
+            | TechniqueName::Dstar
+            | TechniqueName::Op2
+            | TechniqueName::Barinel => &[],
+        }
+    }
+
+    fn measures(self) -> &'static [Measure] {
+        match self {
+            TechniqueName::Tarantula => &[Measure::Tarantula],
+            TechniqueName::Ochiai => &[Measure::Ochiai],
+            TechniqueName::Dstar => &[Measure::DStar],
+            TechniqueName::Op2 => &[Measure::Op2],
+            TechniqueName::Barinel => &[Measure::Barinel],
+            TechniqueName::All => &Measure::ALL,
+            _ => &[],
         }
     }
 }

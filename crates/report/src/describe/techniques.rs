@@ -2,6 +2,7 @@
 
 use faultscope_ir::{OriginId, Program};
 use faultscope_localize::baselines::{BaselineOutcome, BaselineStatement, Ended, Technique};
+use faultscope_localize::{Measure, Spectrum};
 
 use super::trace::step_kind;
 use crate::model::{Marked, TechniqueResult};
@@ -20,6 +21,21 @@ pub fn technique(program: &Program, technique: Technique, outcome: &BaselineOutc
     }
 }
 
+/// The answer of a measure of coverage.
+pub fn measure(program: &Program, measure: Measure, spectrum: &Spectrum) -> TechniqueResult {
+    let ranked = spectrum.ranked(measure).into_iter();
+    let scored = |(origin, score)| Some(Marked { score: Some(score), ..marked(program, origin, 0)? });
+    TechniqueResult {
+        name: measure.name().to_owned(),
+        statements: ranked.filter_map(scored).collect(),
+        sets: Vec::new(),
+        solutions: Vec::new(),
+        trusted: Vec::new(),
+        remark: None,
+        n_queries: 0,
+    }
+}
+
 /// A statement that is marked at so many steps; none where it is nothing that the user wrote.
 pub fn marked(program: &Program, origin: OriginId, n_occurrences: usize) -> Option<Marked> {
     let origin = program.sources.origin(origin);
@@ -29,6 +45,7 @@ pub fn marked(program: &Program, origin: OriginId, n_occurrences: usize) -> Opti
         text: origin.text.clone(),
         function: origin.function.clone(),
         n_occurrences,
+        score: None,
     })
 }
 

@@ -7,6 +7,9 @@ use super::names::{rounded, step_kind};
 use super::place::Place;
 use crate::{Marked, Replacement, Solution, Statistics, TechniqueResult, Trusted};
 
+/// What stands for infinity.
+const MAX_SCORE: f64 = 1e9;
+
 #[derive(Serialize)]
 pub(super) struct JsonTechnique<'a> {
     name: &'a str,
@@ -85,6 +88,8 @@ struct JsonMarked<'a> {
     text: &'a str,
     function: &'a str,
     occurrences: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<f64>,
 }
 
 impl<'a> JsonMarked<'a> {
@@ -95,6 +100,8 @@ impl<'a> JsonMarked<'a> {
             text: &marked.text,
             function: &marked.function,
             occurrences: marked.n_occurrences,
+            // JSON has no infinity.
+            score: marked.score.map(|score| rounded(score.min(MAX_SCORE))),
         }
     }
 }

@@ -12,8 +12,10 @@
 
 mod condition;
 mod counterfactual;
+mod coverage;
 mod error_trace;
 mod run;
+mod unwritten;
 
 use std::sync::Arc;
 
@@ -24,8 +26,10 @@ use crate::closed::Covered;
 use crate::environment::Input;
 
 pub use counterfactual::counterfactual;
+pub use coverage::{Coverage, coverage};
 pub use error_trace::{FailingTest, error_trace};
 pub use run::{TestLimits, Tester, run_all};
+pub use unwritten::zeroed;
 
 /// A test, ready to be executed.
 #[derive(Debug, Clone)]
