@@ -159,9 +159,15 @@ impl<'a> Closed<'a> {
         mut environment: Option<&mut dyn Environment>,
         limits: &Limits,
     ) -> Result<Progress, StopReason> {
+        let mut paid = self.n_steps;
+        let pay = |done: u64, paid: &mut u64| {
+            let effort = (done - *paid) / effort::CLOSED_STEPS;
+            limits.spend(effort);
+            *paid += effort * effort::CLOSED_STEPS;
+        };
         while self.progress == Progress::Unfinished && self.n_steps < n_steps {
             if self.n_steps.is_multiple_of(STEPS_BETWEEN_LIMITS) {
-                limits.spend(STEPS_BETWEEN_LIMITS / effort::CLOSED_STEPS);
+                pay(self.n_steps, &mut paid);
                 limits.exceeded().map_or(Ok(()), Err)?;
             }
             self.n_steps += 1;
@@ -170,6 +176,7 @@ impl<'a> Closed<'a> {
                 None => self.step(None),
             };
         }
+        pay(self.n_steps, &mut paid);
         Ok(self.progress)
     }
 
