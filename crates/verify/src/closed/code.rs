@@ -1,13 +1,18 @@
 //! A program as the machine executes it: variables are numbers, and equal terms are one node.
 
 use faultscope_ir::{
-    BlockId, CheckId, Command, Op, OriginKind, Place, Primitive, ProcId, Program, Sort, Symbol, Term,
-    TermKind, Terminator, Value,
+    BlockId, CheckId, Command, Op, OriginKind, Place, Primitive, ProcId, Program, Sort, SortKind, Symbol,
+    Term, TermKind, Terminator, Value,
 };
 use rustc_hash::FxHashMap;
 
-use super::store::Variable;
+use super::quick::{self, Operand, Quick};
+use super::store::{Address, GLOBAL, Sizes, Variable};
+use super::word::Class;
 use crate::interpreter::place_sort;
+
+/// Shared terms that are written out in fewer nodes are computed anew for each that uses them.
+const SMALL: u32 = 12;
 
 /// The number of a node.
 pub(super) type NodeId = u32;
@@ -59,11 +64,15 @@ pub(super) struct Call {
     pub(super) results: Vec<(Variable, Variable)>,
 }
 
+/// The number of a block among those of all procedures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entry(pub(super) u32);
+
 /// The end of a block.
 #[derive(Debug)]
 pub(super) enum End {
-    Goto(BlockId),
-    Branch(NodeId, BlockId, BlockId),
+    Goto(Entry),
+    Branch(NodeId, Entry, Entry),
     Return,
     Stop,
     Error(CheckId),
@@ -74,6 +83,8 @@ pub(super) enum End {
 /// A translated block.
 #[derive(Debug)]
 pub(super) struct Block {
+    pub(super) procedure: ProcId,
+    pub(super) id: BlockId,
     pub(super) instructions: Vec<Instruction>,
     pub(super) end: End,
     /// Whether its end was executed.
@@ -84,24 +95,94 @@ pub(super) struct Block {
 pub(super) struct Code<'a> {
     program: &'a Program,
     nodes: Vec<Node>,
+    /// How each node is computed where all that it needs is known.
+    quick: Vec<Quick>,
+    shared: Vec<Quick>,
+    wide_constants: Vec<u128>,
     n_uses: Vec<u32>,
-    /// The widths of bit-vectors; 0 for other nodes.
-    widths: Vec<u32>,
+    terms: Vec<Term>,
     ids: FxHashMap<Term, NodeId>,
     variables: FxHashMap<Symbol, Variable>,
+    globals: Sizes,
+    /// The variables of each procedure.
+    locals: Vec<Sizes>,
+    /// The number of the first block of each procedure.
+    entries: Vec<u32>,
 }
 
 impl<'a> Code<'a> {
-    /// Nothing.
+    /// Nothing but where variables lie.
     pub(super) fn new(program: &'a Program) -> Code<'a> {
-        Code {
+        let starts = program.procedures.iter().scan(0, |next, procedure| {
+            let start = *next;
+            *next += procedure.blocks.len() as u32;
+            Some(start)
+        });
+        let mut code = Code {
             program,
             nodes: Vec::new(),
+            quick: Vec::new(),
+            shared: Vec::new(),
+            wide_constants: Vec::new(),
             n_uses: Vec::new(),
-            widths: Vec::new(),
+            terms: Vec::new(),
             ids: FxHashMap::default(),
             variables: FxHashMap::default(),
+            globals: Sizes::default(),
+            locals: vec![Sizes::default(); program.procedures.len()],
+            entries: starts.collect(),
+        };
+        for symbol in program.variables.keys() {
+            code.variable(*symbol);
         }
+        code
+    }
+
+    /// How many blocks there are.
+    pub(super) fn n_blocks(&self) -> usize {
+        self.program.procedures.iter().map(|it| it.blocks.len()).sum()
+    }
+
+    /// The number of a block.
+    pub(super) fn entry(&self, procedure: ProcId, block: BlockId) -> Entry {
+        Entry(self.entries[procedure.0 as usize] + block.0)
+    }
+
+    /// The block of a number.
+    pub(super) fn block_of(&self, entry: Entry) -> (ProcId, BlockId) {
+        let procedure = self.entries.partition_point(|start| *start <= entry.0) - 1;
+        (ProcId(procedure as u32), BlockId(entry.0 - self.entries[procedure]))
+    }
+
+    /// How many variables belong to no procedure.
+    pub(super) fn globals(&self) -> Sizes {
+        self.globals
+    }
+
+    /// How many variables an activation of a procedure has.
+    pub(super) fn locals(&self, procedure: ProcId) -> Sizes {
+        self.locals[procedure.0 as usize]
+    }
+
+    /// How a node is computed.
+    #[inline]
+    pub(super) fn quick(&self, id: NodeId) -> Quick {
+        self.quick[id as usize]
+    }
+
+    /// What is computed once for several nodes that use it.
+    pub(super) fn shared(&self, at: u32) -> Quick {
+        self.shared[at as usize]
+    }
+
+    /// A constant of more than 64 bits.
+    pub(super) fn wide_constant(&self, at: u32) -> u128 {
+        self.wide_constants[at as usize]
+    }
+
+    /// The sort of a node's value.
+    pub(super) fn sort(&self, id: NodeId) -> Sort {
+        self.terms[id as usize].sort()
     }
 
     /// The node of a number.
@@ -111,23 +192,26 @@ impl<'a> Code<'a> {
 
     /// The width of a node's value; 0 where it is no bit-vector.
     pub(super) fn width(&self, id: NodeId) -> u32 {
-        self.widths[id as usize]
+        self.sort(id).bit_width().unwrap_or(0)
     }
 
     /// Translates a block.
-    pub(super) fn block(&mut self, block: &faultscope_ir::Block) -> Block {
+    pub(super) fn block(&mut self, entry: Entry) -> Block {
+        let (procedure, id) = self.block_of(entry);
+        let block = &self.program.procedures[procedure.0 as usize].blocks[id.0 as usize];
+        let at = |target: BlockId| Entry(entry.0 - id.0 + target.0);
         let instructions = block.instructions.iter().map(|it| self.instruction(it)).collect();
         let end = match &block.terminator {
-            Terminator::Goto(target) => End::Goto(*target),
+            Terminator::Goto(target) => End::Goto(at(*target)),
             Terminator::Branch { condition, then_block, else_block, .. } => {
-                End::Branch(self.term(*condition), *then_block, *else_block)
+                End::Branch(self.term(*condition), at(*then_block), at(*else_block))
             }
             Terminator::Return => End::Return,
             Terminator::Stop => End::Stop,
             Terminator::Error { check } => End::Error(*check),
             Terminator::Choose(_) | Terminator::Unsupported { .. } => End::Open,
         };
-        Block { instructions, end, is_done: false }
+        Block { procedure, id, instructions, end, is_done: false }
     }
 
     fn instruction(&mut self, instruction: &faultscope_ir::Instruction) -> Instruction {
@@ -175,24 +259,35 @@ impl<'a> Code<'a> {
         }
     }
 
-    fn variable(&mut self, symbol: Symbol) -> Variable {
-        let index = self.variables.len() as u32;
+    pub(super) fn variable(&mut self, symbol: Symbol) -> Variable {
+        if let Some(known) = self.variables.get(&symbol) {
+            return *known;
+        }
+        let (sort, class) = (symbol.sort(), Class::of(symbol.sort()));
         let owner = self.program.variables.get(&symbol).and_then(|it| it.scope.procedure());
-        *self.variables.entry(symbol).or_insert(Variable { index, owner })
+        let (owner, row) = match owner {
+            Some(owner) => (owner.0, &mut self.locals[owner.0 as usize]),
+            None => (GLOBAL, &mut self.globals),
+        };
+        let variable = Variable { sort, class, address: Address { owner, at: row.add(class) } };
+        self.variables.insert(symbol, variable);
+        variable
     }
 
     /// Translates a term, operands first.
-    fn term(&mut self, root: Term) -> NodeId {
+    pub(super) fn term(&mut self, root: Term) -> NodeId {
         if let Some(id) = self.ids.get(&root) {
             return *id;
         }
         root.visit(&mut |term| {
             if !self.ids.contains_key(&term) {
                 let node = self.translated(term);
+                let quick = self.quickly(&node, term.sort());
                 self.ids.insert(term, self.nodes.len() as NodeId);
                 self.nodes.push(node);
+                self.quick.push(quick);
                 self.n_uses.push(0);
-                self.widths.push(term.sort().bit_width().unwrap_or(0));
+                self.terms.push(term);
             }
         });
         self.ids[&root]
@@ -210,6 +305,31 @@ impl<'a> Code<'a> {
         }
     }
 
+    /// How a node is computed whose value is of a sort.
+    fn quickly(&mut self, node: &Node, sort: Sort) -> Quick {
+        let operand = |id: &NodeId| {
+            let sort = self.sort(*id);
+            let format = match sort.kind() {
+                SortKind::Float(format) => Some(*format),
+                _ => None,
+            };
+            Operand { id: *id, class: Class::of(sort), width: self.width(*id), format }
+        };
+        match node {
+            Node::Constant(value) => quick::constant(value, &mut self.wide_constants),
+            Node::Variable(variable) => quick::variable(variable),
+            Node::Operation(Op::Select, operands, _) => match self.node(operands[0]) {
+                Node::Variable(map) => quick::element(map, operand(&operands[1]), Class::of(sort)),
+                _ => Quick::Slow,
+            },
+            Node::Operation(op, operands, _) => {
+                let operands: Vec<Operand> = operands.iter().map(operand).collect();
+                quick::operation(*op, &operands, Class::of(sort), sort.bit_width().unwrap_or(0))
+            }
+            Node::Unknown => Quick::Slow,
+        }
+    }
+
     /// The node of an operand, which is used once more.
     fn operand(&mut self, term: Term) -> NodeId {
         let id = self.ids[&term];
@@ -219,6 +339,11 @@ impl<'a> Code<'a> {
             && let Node::Operation(.., is_shared) = &mut self.nodes[id as usize]
         {
             *is_shared = true;
+            let quick = &mut self.quick[id as usize];
+            if !matches!(quick, Quick::Slow | Quick::Shared(_)) && term.size() > SMALL {
+                self.shared.push(*quick);
+                *quick = Quick::Shared(self.shared.len() as u32 - 1);
+            }
         }
         id
     }

@@ -38,6 +38,17 @@ impl Data {
         }
     }
 
+    /// A bit-vector; bits above the width are dropped, and so are those that are said to be unknown too.
+    pub(super) fn partly(width: u32, bits: u128, unknown: u128) -> Data {
+        let unknown = unknown & mask(width);
+        let bits = bits & mask(width) & !unknown;
+        match unknown {
+            0 => Data::Known(Value::bits(width, bits)),
+            _ if unknown == mask(width) => Data::Unknown,
+            _ => Data::Partly(Partial { width, bits, unknown }),
+        }
+    }
+
     /// The truth value, where it is known.
     pub(super) fn truth(&self) -> Option<bool> {
         self.known()?.as_bool()
@@ -52,12 +63,12 @@ pub(super) fn unary(op: Op, operand: &Data, width: u32) -> Data {
     let Data::Partly(operand) = operand else { return Data::Unknown };
     let Partial { bits, unknown, .. } = *operand;
     match op {
-        Op::BvNot => partly(width, !bits, unknown),
-        Op::Extract { hi, lo } => partly(hi - lo + 1, bits >> lo, unknown >> lo),
-        Op::ZeroExtend(extra) => partly(width + extra, bits, unknown),
+        Op::BvNot => Data::partly(width, !bits, unknown),
+        Op::Extract { hi, lo } => Data::partly(hi - lo + 1, bits >> lo, unknown >> lo),
+        Op::ZeroExtend(extra) => Data::partly(width + extra, bits, unknown),
         Op::SignExtend(extra) => {
             let extended = |bits| sign_extended(width, bits) as u128;
-            partly(width + extra, extended(bits), extended(unknown))
+            Data::partly(width + extra, extended(bits), extended(unknown))
         }
         _ => Data::Unknown,
     }
@@ -78,21 +89,21 @@ fn on_bits(op: Op, lhs: Partial, rhs: Partial) -> Data {
     let width = lhs.width;
     let either = lhs.unknown | rhs.unknown;
     match op {
-        Op::Concat => partly(
+        Op::Concat => Data::partly(
             width + rhs.width,
             lhs.bits << rhs.width | rhs.bits,
             lhs.unknown << rhs.width | rhs.unknown,
         ),
-        Op::BvAnd => partly(width, lhs.bits & rhs.bits, either & lhs.largest() & rhs.largest()),
-        Op::BvOr => partly(width, lhs.bits | rhs.bits, either & !(lhs.bits | rhs.bits)),
-        Op::BvXor => partly(width, lhs.bits ^ rhs.bits, either),
+        Op::BvAnd => Data::partly(width, lhs.bits & rhs.bits, either & lhs.largest() & rhs.largest()),
+        Op::BvOr => Data::partly(width, lhs.bits | rhs.bits, either & !(lhs.bits | rhs.bits)),
+        Op::BvXor => Data::partly(width, lhs.bits ^ rhs.bits, either),
         Op::BvShl | Op::BvLshr | Op::BvAshr if rhs.unknown == 0 && rhs.bits < u128::from(width) => {
             let shifted = |bits: u128| match op {
                 Op::BvShl => bits << rhs.bits,
                 Op::BvLshr => bits >> rhs.bits,
                 _ => (sign_extended(width, bits) >> rhs.bits) as u128,
             };
-            partly(width, shifted(lhs.bits), shifted(lhs.unknown))
+            Data::partly(width, shifted(lhs.bits), shifted(lhs.unknown))
         }
         Op::Eq if (lhs.bits ^ rhs.bits) & !either != 0 => Data::Known(Value::Bool(false)),
         Op::BvUlt if lhs.largest() < rhs.bits => Data::Known(Value::Bool(true)),
@@ -113,20 +124,19 @@ impl Partial {
         }
     }
 
+    /// The bits that are known; the others are clear.
+    pub(super) fn bits(self) -> u128 {
+        self.bits
+    }
+
+    /// Which bits are not known.
+    pub(super) fn unknown(self) -> u128 {
+        self.unknown
+    }
+
     /// The largest number that it can be.
     fn largest(self) -> u128 {
         self.bits | self.unknown
-    }
-}
-
-/// A bit-vector; bits above the width are dropped, and so are those that are said to be unknown too.
-fn partly(width: u32, bits: u128, unknown: u128) -> Data {
-    let unknown = unknown & mask(width);
-    let bits = bits & mask(width) & !unknown;
-    match unknown {
-        0 => Data::Known(Value::bits(width, bits)),
-        _ if unknown == mask(width) => Data::Unknown,
-        _ => Data::Partly(Partial { width, bits, unknown }),
     }
 }
 
@@ -146,7 +156,7 @@ mod tests {
     /// The values of eight bits that `x` stands for the unknown ones of.
     fn data(text: &str) -> Data {
         let read = |digit: char| text.chars().fold(0, |bits, it| bits << 1 | u128::from(it == digit));
-        partly(text.len() as u32, read('1'), read('x'))
+        Data::partly(text.len() as u32, read('1'), read('x'))
     }
 
     #[track_caller]

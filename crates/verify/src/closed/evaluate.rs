@@ -4,10 +4,12 @@ use std::rc::Rc;
 
 use faultscope_ir::{Op, Primitive, Sort, Value};
 
-use super::code::{Call, Code, Node, NodeId, Target};
+use super::code::{Call, Code, Instruction, Node, NodeId, Target};
 use super::data::{self, Data};
+use super::map::Map;
 use super::progress::Progress;
-use super::store::{Content, Map, Store};
+use super::store::{Content, Entered, Store, Variable};
+use super::word::{self, Bits, Class, Word};
 use crate::environment::Environment;
 
 /// The values of nodes that several others use, while one term is evaluated.
@@ -17,6 +19,8 @@ pub(super) struct Memo {
     current: u64,
     /// By the node's number, with the term for which it is its value.
     values: Vec<(u64, Data)>,
+    /// By their number among shared nodes, with the term: the bits, if they are all known.
+    found: Vec<(u64, Option<u128>)>,
 }
 
 impl Memo {
@@ -31,6 +35,20 @@ impl Memo {
         }
         self.values[at] = (self.current, value);
     }
+
+    /// What was found out of a shared node.
+    pub(super) fn found(&self, at: u32) -> Option<Option<u128>> {
+        self.found.get(at as usize).filter(|(term, _)| *term == self.current).map(|(_, bits)| *bits)
+    }
+
+    /// Keeps what was found out of a shared node.
+    pub(super) fn find(&mut self, at: u32, bits: Option<u128>) {
+        let at = at as usize;
+        if self.found.len() <= at {
+            self.found.resize(at + 1, (0, None));
+        }
+        self.found[at] = (self.current, bits);
+    }
 }
 
 /// What executes steps.
@@ -41,34 +59,113 @@ pub(super) struct Machine<'m, 'a> {
 }
 
 impl Machine<'_, '_> {
+    /// Executes an instruction that is no call, and takes nothing from outside.
+    #[inline]
+    pub(super) fn execute(&mut self, instruction: &Instruction) -> Progress {
+        match instruction {
+            Instruction::Assign(place, value) => self.assign(place, Some(*value)),
+            Instruction::Havoc(place) => self.assign(place, None),
+            Instruction::Assume(condition) => match self.truth(*condition) {
+                Some(true) => Progress::Unfinished,
+                Some(false) => Progress::Ended,
+                None => Progress::Open,
+            },
+            Instruction::Input(..) | Instruction::Call(_) | Instruction::Opaque => Progress::Open,
+        }
+    }
+
     /// Whether a condition holds, where that is known.
     pub(super) fn truth(&mut self, condition: NodeId) -> Option<bool> {
-        self.evaluated(condition).truth()
+        self.memo.current += 1;
+        match self.narrow(condition) {
+            Some(truth) => Some(truth != 0),
+            None => self.value(condition).truth(),
+        }
     }
 
     /// Puts the value of a node into a place; an unknown one without a node.
     pub(super) fn assign(&mut self, target: &Target, value: Option<NodeId>) -> Progress {
         match target {
-            Target::Variable(variable) => {
-                let content = value.map_or(Content::Value(Data::Unknown), |it| self.content(it));
-                *self.store.content_mut(*variable) = content;
+            Target::Variable(variable) => match variable.class {
+                Class::Narrow => {
+                    let word = self.narrow_word(value);
+                    self.store.set_narrow(variable.address, word);
+                }
+                Class::Wide => {
+                    let word = self.wide_word(value);
+                    self.store.set_wide(variable.address, word);
+                }
+                Class::Other => {
+                    let content = value.map_or(Content::Value(Data::Unknown), |it| self.content(it));
+                    self.store.set(*variable, content);
+                }
+            },
+            Target::Cell(variable, index) => return self.assign_cell(*variable, *index, value),
+        }
+        Progress::Unfinished
+    }
+
+    fn assign_cell(&mut self, variable: Variable, index: NodeId, value: Option<NodeId>) -> Progress {
+        let element = variable.sort.array_sorts().map_or(Class::Other, |(_, element)| Class::of(element));
+        if self.code.width(index) == 0 || element == Class::Other {
+            let Data::Known(index) = self.evaluated(index) else { return Progress::Open };
+            let element = value.map_or(Data::Unknown, |it| self.evaluated(it));
+            if let Some(map) = self.store.map_mut(variable) {
+                map.put(index, element);
             }
-            Target::Cell(variable, index) => {
-                let Data::Known(index) = self.evaluated(*index) else { return Progress::Open };
-                let element = value.map_or(Data::Unknown, |it| self.evaluated(it));
-                self.store.put(*variable, index, element);
+            return Progress::Unfinished;
+        }
+        self.memo.current += 1;
+        let Some(index) = self.index(index) else { return Progress::Open };
+        match element {
+            Class::Narrow => {
+                let word = self.narrow_word(value);
+                if let Some(map) = self.store.map_mut(variable) {
+                    map.put_narrow(index, word);
+                }
+            }
+            _ => {
+                let word = self.wide_word(value);
+                if let Some(map) = self.store.map_mut(variable) {
+                    map.put_wide(index, word);
+                }
             }
         }
         Progress::Unfinished
     }
 
+    /// The bits of an index, where they are all known.
+    fn index(&mut self, index: NodeId) -> Option<u128> {
+        self.wide(index).or_else(|| word::bits(self.value(index).known()?))
+    }
+
+    /// What is known of a node; nothing without one.
+    fn narrow_word(&mut self, node: Option<NodeId>) -> Word<u64> {
+        let Some(node) = node else { return Word::UNKNOWN };
+        self.memo.current += 1;
+        self.narrow(node).map_or_else(|| self.general(node), Word::known)
+    }
+
+    fn wide_word(&mut self, node: Option<NodeId>) -> Word<u128> {
+        let Some(node) = node else { return Word::UNKNOWN };
+        self.memo.current += 1;
+        self.wide(node).map_or_else(|| self.general(node), Word::known)
+    }
+
+    #[cold]
+    fn general<T: Bits>(&mut self, node: NodeId) -> Word<T> {
+        Word::of(&self.value(node))
+    }
+
     /// Puts a value into a place.
     pub(super) fn put(&mut self, target: &Target, value: Data) -> Progress {
         match target {
-            Target::Variable(variable) => *self.store.content_mut(*variable) = Content::Value(value),
+            Target::Variable(variable) => self.store.set(*variable, Content::Value(value)),
             Target::Cell(variable, index) => {
                 let Data::Known(index) = self.evaluated(*index) else { return Progress::Open };
-                self.store.put(*variable, index, value);
+                if let Some(map) = self.store.map_mut(*variable) {
+                    map.put(index, value);
+                }
             }
         }
         Progress::Unfinished
@@ -84,25 +181,52 @@ impl Machine<'_, '_> {
     ) -> Progress {
         let mut arguments = Vec::with_capacity(call.arguments.len());
         for (_, argument) in &call.arguments {
-            let Data::Known(value) = self.evaluated(*argument) else { return Progress::Open };
+            let Some(value) = self.argument(*argument) else { return Progress::Open };
             arguments.push(value);
         }
         let Some(value) = environment.perform(primitive, &arguments).value(sort) else {
             return Progress::Stopped;
         };
         for (target, _) in &call.results {
-            *self.store.content_mut(*target) = Content::Value(Data::Known(value.clone()));
+            self.store.set(*target, Content::Value(Data::Known(value.clone())));
         }
         Progress::Unfinished
     }
 
-    /// Gives the parameters of a procedure their values, in the activation that begins.
-    pub(super) fn pass(&mut self, call: &Call) {
-        let contents: Vec<Content> = call.arguments.iter().map(|(_, value)| self.content(*value)).collect();
-        self.store.depths.enter(call.callee);
-        for ((parameter, _), content) in call.arguments.iter().zip(contents) {
-            *self.store.content_mut(*parameter) = content;
+    fn argument(&mut self, node: NodeId) -> Option<Value> {
+        let sort = self.code.sort(node);
+        self.memo.current += 1;
+        let bits = match Class::of(sort) {
+            Class::Other => None,
+            Class::Narrow | Class::Wide => self.wide(node),
+        };
+        match bits {
+            Some(bits) => word::value(sort, bits),
+            None => self.value(node).known().cloned(),
         }
+    }
+
+    /// Begins an activation of a procedure, in which the parameters have their values.
+    pub(super) fn pass(&mut self, call: &Call) -> Entered {
+        let entered = self.store.reserve(call.callee, self.code.locals(call.callee));
+        for (parameter, value) in &call.arguments {
+            match parameter.class {
+                Class::Narrow => {
+                    let word = self.narrow_word(Some(*value));
+                    self.store.pass_narrow(&entered, *parameter, word);
+                }
+                Class::Wide => {
+                    let word = self.wide_word(Some(*value));
+                    self.store.pass_wide(&entered, *parameter, word);
+                }
+                Class::Other => {
+                    let content = self.content(*value);
+                    self.store.pass(&entered, *parameter, content);
+                }
+            }
+        }
+        self.store.enter(&entered);
+        entered
     }
 
     fn evaluated(&mut self, node: NodeId) -> Data {
@@ -120,15 +244,12 @@ impl Machine<'_, '_> {
     }
 
     /// The value of a node that is no map.
-    fn value(&mut self, id: NodeId) -> Data {
+    pub(super) fn value(&mut self, id: NodeId) -> Data {
         let code = self.code;
         match code.node(id) {
             Node::Constant(value) if value.as_array().is_some() => Data::Unknown,
             Node::Constant(value) => Data::Known(value.clone()),
-            Node::Variable(variable) => match self.store.content(*variable) {
-                Content::Value(value) => value.clone(),
-                Content::Map(_) => Data::Unknown,
-            },
+            Node::Variable(variable) => self.store.data(*variable),
             Node::Operation(op, operands, true) => match self.memo.get(id) {
                 Some(known) => known.clone(),
                 None => {
@@ -192,7 +313,7 @@ impl Machine<'_, '_> {
                 },
                 Node::Operation(Op::ConstArray(_), operands, _) => return self.value(operands[0]),
                 Node::Constant(Value::Array(array)) => return Data::Known(array.get(index).clone()),
-                Node::Variable(variable) => match self.store.content(*variable) {
+                Node::Variable(variable) => match self.store.content(variable.address) {
                     Content::Map(map) => return map.get(index),
                     Content::Value(_) => return Data::Unknown,
                 },
@@ -206,22 +327,28 @@ impl Machine<'_, '_> {
         let code = self.code;
         match code.node(id) {
             Node::Constant(Value::Array(array)) => {
-                let cells = array.entries.iter().map(|(index, it)| (index.clone(), Data::Known(it.clone())));
-                let default = Data::Known(array.default.clone());
-                Some(Rc::new(Map { default, cells: cells.collect() }))
+                let mut map = Map::new(array.sort, Data::Known(array.default.clone()))?;
+                for (index, element) in &array.entries {
+                    map.put(index.clone(), Data::Known(element.clone()));
+                }
+                Some(Rc::new(map))
             }
-            Node::Variable(variable) => match self.store.content(*variable) {
+            Node::Variable(variable) => match self.store.content(variable.address) {
                 Content::Map(map) => Some(Rc::clone(map)),
                 Content::Value(_) => None,
             },
             Node::Operation(Op::ConstArray(_), operands, _) => {
-                Some(Rc::new(Map { default: self.value(operands[0]), ..Map::default() }))
+                let default = self.value(operands[0]);
+                Some(Rc::new(Map::new(code.sort(id), default)?))
             }
             Node::Operation(Op::Store, operands, _) => {
-                let mut map = self.map(operands[0]).unwrap_or_default();
+                let mut map = match self.map(operands[0]) {
+                    Some(map) => map,
+                    None => Rc::new(Map::new(code.sort(id), Data::Unknown)?),
+                };
                 let Data::Known(index) = self.value(operands[1]) else { return None };
                 let element = self.value(operands[2]);
-                Rc::make_mut(&mut map).cells.insert(index, element);
+                Rc::make_mut(&mut map).put(index, element);
                 Some(map)
             }
             Node::Operation(Op::Ite, operands, _) => {

@@ -15,15 +15,21 @@
 //! known then, and it has one execution if it looks at nothing that nobody wrote.
 //!
 //! # What it costs
-//! Nothing is recorded, and terms are translated once ([`code`]) instead of renamed and looked up at each step. An
+//! Nothing is recorded, and terms are translated once ([`code`]) instead of renamed and looked up at each step. What is known
+//! in full and has a fixed number of bits is computed on [words](word), by [operations](quick) that have their widths at hand
+//! ([`fast`]); the rest, the general way, on values ([`evaluate`]). Memory is [pages](map) of cells. An
 //! execution goes on in slices ([`Closed::go_on`]), for nobody knows whether it ends. One that ends in an error is executed
 //! once more by the [interpreter](crate::interpreter), which makes the error trace.
 
 mod code;
 mod data;
 mod evaluate;
+mod fast;
+mod map;
 mod progress;
+mod quick;
 mod store;
+mod word;
 
 use faultscope_ir::{BlockId, ProcId, Procedure, Program};
 use faultscope_solver::{Limits, StopReason};
@@ -31,20 +37,25 @@ use faultscope_solver::{Limits, StopReason};
 use crate::effort;
 use crate::environment::Environment;
 use crate::limits::MAX_CALL_DEPTH;
-use code::{Block, Code, End, Instruction};
+use code::{Block, Code, End, Entry, Instruction};
 use data::Data;
 use evaluate::{Machine, Memo};
 pub use progress::Progress;
-use store::Store;
+use store::{Entered, Store};
 
 /// After so many steps it is looked at whether a limit is exceeded.
 const STEPS_BETWEEN_LIMITS: u64 = 1 << 12;
+
+/// A block that was not translated yet.
+const UNTRANSLATED: u32 = u32::MAX;
 
 /// An execution that can be continued.
 pub struct Closed<'a> {
     program: &'a Program,
     code: Code<'a>,
-    blocks: Vec<Vec<Option<Block>>>,
+    blocks: Vec<Block>,
+    /// Where each block of the program is among the translated ones.
+    translated: Vec<u32>,
     store: Store,
     memo: Memo,
     stack: Vec<Running>,
@@ -65,8 +76,9 @@ pub struct Covered {
 
 /// A procedure that has been called and has not returned.
 struct Running {
-    procedure: ProcId,
-    block: BlockId,
+    entered: Entered,
+    /// The translated block.
+    block: u32,
     /// The next instruction; the number of instructions for the terminator.
     next: usize,
 }
@@ -74,12 +86,13 @@ struct Running {
 impl<'a> Closed<'a> {
     /// The execution before its first step. Axioms say something of values that would be unknown.
     pub fn new(program: &'a Program) -> Closed<'a> {
-        let blocks = program.procedures.iter().map(|it| it.blocks.iter().map(|_| None).collect()).collect();
+        let code = Code::new(program);
         let mut closed = Closed {
             program,
-            code: Code::new(program),
-            blocks,
-            store: Store::new(program.procedures.len()),
+            blocks: Vec::new(),
+            translated: vec![UNTRANSLATED; code.n_blocks()],
+            store: Store::new(program.procedures.len(), code.globals()),
+            code,
             memo: Memo::default(),
             stack: Vec::new(),
             progress: Progress::Unfinished,
@@ -91,18 +104,20 @@ impl<'a> Closed<'a> {
 
     /// Goes back before the first step. What was translated stays.
     pub fn restart(&mut self) {
-        self.store = Store::new(self.program.procedures.len());
+        self.store = Store::new(self.program.procedures.len(), self.code.globals());
         self.stack.clear();
         self.n_steps = 0;
-        self.blocks.iter_mut().flatten().flatten().for_each(|block| block.is_done = false);
+        self.blocks.iter_mut().for_each(|block| block.is_done = false);
         self.start();
     }
 
     fn start(&mut self) {
         let entry = self.program.entry;
         self.progress = if self.program.axioms.is_empty() { Progress::Unfinished } else { Progress::Open };
-        self.store.depths.enter(entry);
-        self.stack.push(Running { procedure: entry, block: Procedure::ENTRY, next: 0 });
+        let entered = self.store.reserve(entry, self.code.locals(entry));
+        self.store.enter(&entered);
+        let block = self.translate(self.code.entry(entry, Procedure::ENTRY));
+        self.stack.push(Running { entered, block, next: 0 });
     }
 
     /// How many instructions and jumps were executed.
@@ -113,21 +128,16 @@ impl<'a> Closed<'a> {
     /// What was executed, in no particular order. A block that several activations are in can be there more than once.
     pub fn covered(&self) -> Vec<Covered> {
         let mut covered = Vec::new();
-        for (procedure, blocks) in self.blocks.iter().enumerate() {
-            for (block, translated) in blocks.iter().enumerate() {
-                if let Some(translated) = translated.as_ref().filter(|it| it.is_done) {
-                    covered.push(Covered {
-                        procedure: ProcId(procedure as u32),
-                        block: BlockId(block as u32),
-                        n_instructions: translated.instructions.len() + 1,
-                    });
-                }
-            }
+        for block in self.blocks.iter().filter(|it| it.is_done) {
+            covered.push(Covered {
+                procedure: block.procedure,
+                block: block.id,
+                n_instructions: block.instructions.len() + 1,
+            });
         }
-        covered.extend(self.stack.iter().map(|running| Covered {
-            procedure: running.procedure,
-            block: running.block,
-            n_instructions: running.next,
+        covered.extend(self.stack.iter().map(|running| {
+            let block = &self.blocks[running.block as usize];
+            Covered { procedure: block.procedure, block: block.id, n_instructions: running.next }
         }));
         covered
     }
@@ -170,96 +180,107 @@ impl<'a> Closed<'a> {
                 pay(self.n_steps, &mut paid);
                 limits.exceeded().map_or(Ok(()), Err)?;
             }
-            self.n_steps += 1;
+            let slice = (self.n_steps / STEPS_BETWEEN_LIMITS + 1) * STEPS_BETWEEN_LIMITS;
             self.progress = match &mut environment {
-                Some(environment) => self.step(Some(&mut **environment)),
-                None => self.step(None),
+                Some(environment) => self.slice(slice.min(n_steps), Some(&mut **environment)),
+                None => self.slice(slice.min(n_steps), None),
             };
         }
         pay(self.n_steps, &mut paid);
         Ok(self.progress)
     }
 
-    fn step(&mut self, environment: Option<&mut dyn Environment>) -> Progress {
-        let Some(running) = self.stack.last_mut() else { return Progress::Open };
-        let (procedure, id) = (running.procedure.0 as usize, running.block.0 as usize);
-        let translated = &mut self.blocks[procedure][id];
-        let block =
-            translated.get_or_insert_with(|| self.code.block(&self.program.procedures[procedure].blocks[id]));
-        let mut machine = Machine { code: &self.code, store: &mut self.store, memo: &mut self.memo };
-        match block.instructions.get(running.next) {
-            Some(Instruction::Assign(place, value)) => {
+    /// The translated block of a number.
+    fn translate(&mut self, entry: Entry) -> u32 {
+        let at = &mut self.translated[entry.0 as usize];
+        if *at == UNTRANSLATED {
+            *at = self.blocks.len() as u32;
+            self.blocks.push(self.code.block(entry));
+        }
+        *at
+    }
+
+    /// Executes up to so many instructions and jumps.
+    fn slice(&mut self, n_steps: u64, mut environment: Option<&mut dyn Environment>) -> Progress {
+        while self.n_steps < n_steps {
+            let Some(running) = self.stack.last_mut() else { return Progress::Open };
+            let block = &mut self.blocks[running.block as usize];
+            let mut machine = Machine { code: &self.code, store: &mut self.store, memo: &mut self.memo };
+            let mut called = None;
+            while self.n_steps < n_steps
+                && let Some(instruction) = block.instructions.get(running.next)
+            {
+                self.n_steps += 1;
                 running.next += 1;
-                machine.assign(place, Some(*value))
-            }
-            Some(Instruction::Havoc(place)) => {
-                running.next += 1;
-                machine.assign(place, None)
-            }
-            Some(Instruction::Input(place, variable, sort)) => {
-                running.next += 1;
-                let value = environment.and_then(|it| it.input(*variable, *sort));
-                machine.put(place, value.map_or(Data::Unknown, Data::Known))
-            }
-            Some(Instruction::Assume(condition)) => {
-                running.next += 1;
-                match machine.truth(*condition) {
-                    Some(true) => Progress::Unfinished,
-                    Some(false) => Progress::Ended,
-                    None => Progress::Open,
+                let progress = match instruction {
+                    Instruction::Call(call) => match (call.primitive, &mut environment) {
+                        (Some((primitive, sort)), Some(environment)) => {
+                            machine.perform(call, primitive, sort, &mut **environment)
+                        }
+                        _ => {
+                            called = Some(call);
+                            break;
+                        }
+                    },
+                    Instruction::Input(target, variable, sort) => {
+                        let value = environment.as_mut().and_then(|it| it.input(*variable, *sort));
+                        machine.put(target, Data::of(value))
+                    }
+                    other => machine.execute(other),
+                };
+                if progress != Progress::Unfinished {
+                    return progress;
                 }
             }
-            Some(Instruction::Call(call)) => {
-                running.next += 1;
-                if let (Some((primitive, sort)), Some(environment)) = (call.primitive, environment) {
-                    return machine.perform(call, primitive, sort, environment);
-                }
+            if let Some(call) = called {
                 if self.stack.len() >= MAX_CALL_DEPTH {
                     return Progress::Open;
                 }
-                machine.pass(call);
-                self.stack.push(Running { procedure: call.callee, block: Procedure::ENTRY, next: 0 });
-                Progress::Unfinished
+                let entered = machine.pass(call);
+                let entry = self.code.entry(call.callee, Procedure::ENTRY);
+                let block = self.translate(entry);
+                self.stack.push(Running { entered, block, next: 0 });
+                continue;
             }
-            Some(Instruction::Opaque) => Progress::Open,
-            None => {
-                block.is_done = true;
-                match &block.end {
-                    End::Goto(target) => running.go_to(*target),
-                    End::Branch(condition, then_block, else_block) => match machine.truth(*condition) {
-                        Some(truth) => running.go_to(if truth { *then_block } else { *else_block }),
-                        None => Progress::Open,
-                    },
-                    End::Return => self.return_to_caller(),
-                    End::Stop => Progress::Ended,
-                    End::Error(check) => Progress::Error(*check),
-                    End::Open => Progress::Open,
-                }
+            if self.n_steps >= n_steps {
+                break;
             }
-        }
-    }
-
-    fn return_to_caller(&mut self) -> Progress {
-        let Some(returned) = self.stack.pop() else { return Progress::Open };
-        let Some(running) = self.stack.last() else { return Progress::Ended };
-        let block = &self.blocks[running.procedure.0 as usize][running.block.0 as usize];
-        let instruction =
-            block.as_ref().zip(running.next.checked_sub(1)).map(|(it, at)| &it.instructions[at]);
-        let Some(Instruction::Call(call)) = instruction else { return Progress::Open };
-        let results: Vec<_> =
-            call.results.iter().map(|(_, result)| self.store.content(*result).clone()).collect();
-        self.store.depths.leave(returned.procedure);
-        for ((target, _), result) in call.results.iter().zip(results) {
-            *self.store.content_mut(*target) = result;
+            self.n_steps += 1;
+            block.is_done = true;
+            let target = match block.end {
+                End::Goto(target) => target,
+                End::Branch(condition, then_block, else_block) => match machine.truth(condition) {
+                    Some(true) => then_block,
+                    Some(false) => else_block,
+                    None => return Progress::Open,
+                },
+                End::Return => match self.return_to_caller() {
+                    Progress::Unfinished => continue,
+                    end => return end,
+                },
+                End::Stop => return Progress::Ended,
+                End::Error(check) => return Progress::Error(check),
+                End::Open => return Progress::Open,
+            };
+            let block = self.translate(target);
+            if let Some(running) = self.stack.last_mut() {
+                (running.block, running.next) = (block, 0);
+            }
         }
         Progress::Unfinished
     }
-}
 
-impl Running {
-    fn go_to(&mut self, target: BlockId) -> Progress {
-        self.block = target;
-        self.next = 0;
+    fn return_to_caller(&mut self) -> Progress {
+        let Some(Running { entered, .. }) = self.stack.pop() else { return Progress::Open };
+        let Some(running) = self.stack.last() else { return Progress::Ended };
+        let block = &self.blocks[running.block as usize];
+        let instruction = running.next.checked_sub(1).and_then(|at| block.instructions.get(at));
+        let Some(Instruction::Call(call)) = instruction else { return Progress::Open };
+        self.store.leave(&entered);
+        for (target, result) in &call.results {
+            self.store.take_result(*target, *result, &entered);
+        }
+        self.store.drop_behind(&entered);
         Progress::Unfinished
     }
 }

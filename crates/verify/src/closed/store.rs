@@ -1,22 +1,39 @@
 //! What the variables of an execution hold.
+//!
+//! Values of fixed size lie side by side, those of at most 64 bits in one row and wider ones in another; maps, and numbers of
+//! any size, in a third. The variables of an activation follow those of the activation that called it.
 
 use std::rc::Rc;
 
-use faultscope_ir::{ProcId, Value};
-use rustc_hash::FxHashMap;
+use faultscope_ir::{ProcId, Sort};
 
 use super::data::Data;
+use super::map::Map;
+use super::word::{Bits, Class, Word};
 
-/// A variable of the program, by its number among those that the translated code mentions.
+/// A variable of the program: of what sort it is, and where it lies.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Variable {
-    /// Its number.
-    pub(super) index: u32,
-    /// The procedure whose activations each have one; none for globals.
-    pub(super) owner: Option<ProcId>,
+    pub(super) sort: Sort,
+    pub(super) class: Class,
+    pub(super) address: Address,
 }
 
-/// What a variable holds.
+/// Where a variable lies: the procedure whose activations each have one, and its number among those of its class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Address {
+    /// A procedure, or [`GLOBAL`].
+    pub(super) owner: u32,
+    pub(super) at: u32,
+}
+
+/// The owner of what belongs to no procedure.
+pub(super) const GLOBAL: u32 = u32::MAX;
+
+/// Where variables of procedures that were not called lie: behind all that there are.
+const NOWHERE: u32 = u32::MAX / 2;
+
+/// What a variable holds that is neither narrow nor wide.
 #[derive(Debug, Clone)]
 pub(super) enum Content {
     /// A value that is no map, or a map of which nothing is known.
@@ -26,86 +43,263 @@ pub(super) enum Content {
 }
 
 /// Of what nothing is known.
-const UNKNOWN: &Content = &Content::Value(Data::Unknown);
+pub(super) const UNKNOWN: &Content = &Content::Value(Data::Unknown);
 
-/// A map of which not every element need be known.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Map {
-    /// The element at every index that is not among the `cells`.
-    pub(super) default: Data,
-    /// The other elements.
-    pub(super) cells: FxHashMap<Value, Data>,
+/// How many variables of each class there are.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Sizes {
+    pub(super) narrow: u32,
+    pub(super) wide: u32,
+    pub(super) others: u32,
 }
 
-impl Map {
-    /// The element at an index.
-    pub(super) fn get(&self, index: &Value) -> Data {
-        self.cells.get(index).unwrap_or(&self.default).clone()
+impl Sizes {
+    /// Makes room for a variable.
+    pub(super) fn add(&mut self, class: Class) -> u32 {
+        let size = match class {
+            Class::Narrow => &mut self.narrow,
+            Class::Wide => &mut self.wide,
+            Class::Other => &mut self.others,
+        };
+        *size += 1;
+        *size - 1
+    }
+
+    fn plus(self, other: Sizes) -> Sizes {
+        Sizes {
+            narrow: self.narrow + other.narrow,
+            wide: self.wide + other.wide,
+            others: self.others + other.others,
+        }
     }
 }
 
-/// How many activations of each procedure there are.
-#[derive(Debug)]
-pub(super) struct Depths(Vec<usize>);
+/// Variables side by side.
+#[derive(Debug, Default)]
+struct Rows {
+    narrow: Vec<Word<u64>>,
+    wide: Vec<Word<u128>>,
+    others: Vec<Content>,
+}
 
-impl Depths {
-    /// An activation begins.
-    pub(super) fn enter(&mut self, procedure: ProcId) {
-        self.0[procedure.0 as usize] += 1;
-    }
-
-    /// The latest activation ends.
-    pub(super) fn leave(&mut self, procedure: ProcId) {
-        self.0[procedure.0 as usize] -= 1;
-    }
-
-    /// Which of the copies of a variable is meant: that of the latest activation.
-    fn of(&self, variable: Variable) -> usize {
-        variable.owner.map_or(0, |it| self.0[it.0 as usize].saturating_sub(1))
+impl Rows {
+    fn resize(&mut self, sizes: Sizes) {
+        self.narrow.resize(sizes.narrow as usize, Word::UNKNOWN);
+        self.wide.resize(sizes.wide as usize, Word::UNKNOWN);
+        self.others.resize(sizes.others as usize, UNKNOWN.clone());
     }
 }
 
 /// The contents of all variables.
 #[derive(Debug)]
 pub(super) struct Store {
-    pub(super) depths: Depths,
-    /// By the variable's number, and by the depth of the activation.
-    contents: Vec<Vec<Content>>,
+    globals: Rows,
+    locals: Rows,
+    /// Where the variables of each procedure's latest activation begin.
+    bases: Vec<Sizes>,
+    /// Where the next activation's will.
+    end: Sizes,
+}
+
+/// What is put back when an activation ends.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entered {
+    procedure: ProcId,
+    /// Where the variables of the activation before it begin.
+    before: Sizes,
+    /// Where those of this one begin.
+    base: Sizes,
 }
 
 impl Store {
     /// Nothing is known yet.
-    pub(super) fn new(n_procedures: usize) -> Store {
-        Store { depths: Depths(vec![0; n_procedures]), contents: Vec::new() }
+    pub(super) fn new(n_procedures: usize, globals: Sizes) -> Store {
+        let nowhere = Sizes { narrow: NOWHERE, wide: NOWHERE, others: NOWHERE };
+        let mut rows = Rows::default();
+        rows.resize(globals);
+        Store {
+            globals: rows,
+            locals: Rows::default(),
+            bases: vec![nowhere; n_procedures],
+            end: Sizes::default(),
+        }
     }
 
-    /// What a variable holds.
-    pub(super) fn content(&self, variable: Variable) -> &Content {
-        let copies = self.contents.get(variable.index as usize);
-        copies.and_then(|it| it.get(self.depths.of(variable))).unwrap_or(UNKNOWN)
+    /// Makes room for an activation. Its variables are seen by [`Store::enter`] only.
+    pub(super) fn reserve(&mut self, procedure: ProcId, sizes: Sizes) -> Entered {
+        let entered = Entered { procedure, before: self.bases[procedure.0 as usize], base: self.end };
+        self.end = self.end.plus(sizes);
+        self.locals.resize(self.end);
+        entered
     }
 
-    /// What a variable holds, to be changed.
-    pub(super) fn content_mut(&mut self, variable: Variable) -> &mut Content {
-        let (index, depth) = (variable.index as usize, self.depths.of(variable));
-        if self.contents.len() <= index {
-            self.contents.resize_with(index + 1, Vec::new);
-        }
-        let copies = &mut self.contents[index];
-        if copies.len() <= depth {
-            copies.resize(depth + 1, UNKNOWN.clone());
-        }
-        &mut copies[depth]
+    /// An activation begins.
+    pub(super) fn enter(&mut self, entered: &Entered) {
+        self.bases[entered.procedure.0 as usize] = entered.base;
     }
 
-    /// Changes one element of a map.
-    pub(super) fn put(&mut self, variable: Variable, index: Value, element: Data) {
-        let content = self.content_mut(variable);
-        if !matches!(content, Content::Map(_)) {
-            *content = Content::Map(Rc::default());
-        }
-        if let Content::Map(map) = content {
-            Rc::make_mut(map).cells.insert(index, element);
+    /// The latest activation ends; its variables are there until [`Store::drop_behind`].
+    pub(super) fn leave(&mut self, entered: &Entered) {
+        self.bases[entered.procedure.0 as usize] = entered.before;
+    }
+
+    /// Forgets the variables of an activation that has ended.
+    pub(super) fn drop_behind(&mut self, entered: &Entered) {
+        self.end = entered.base;
+        self.locals.resize(self.end);
+    }
+
+    /// What a narrow variable holds.
+    #[inline]
+    pub(super) fn narrow(&self, address: Address) -> Word<u64> {
+        let found = match address.owner {
+            GLOBAL => self.globals.narrow.get(address.at as usize),
+            owner => self.locals.narrow.get((self.bases[owner as usize].narrow + address.at) as usize),
+        };
+        found.copied().unwrap_or(Word::UNKNOWN)
+    }
+
+    /// What a wide variable holds.
+    #[inline]
+    pub(super) fn wide(&self, address: Address) -> Word<u128> {
+        let found = match address.owner {
+            GLOBAL => self.globals.wide.get(address.at as usize),
+            owner => self.locals.wide.get((self.bases[owner as usize].wide + address.at) as usize),
+        };
+        found.copied().unwrap_or(Word::UNKNOWN)
+    }
+
+    /// What another variable holds.
+    #[inline]
+    pub(super) fn content(&self, address: Address) -> &Content {
+        let found = match address.owner {
+            GLOBAL => self.globals.others.get(address.at as usize),
+            owner => self.locals.others.get((self.bases[owner as usize].others + address.at) as usize),
+        };
+        found.unwrap_or(UNKNOWN)
+    }
+
+    /// Changes a narrow variable.
+    #[inline]
+    pub(super) fn set_narrow(&mut self, address: Address, word: Word<u64>) {
+        match address.owner {
+            GLOBAL => put(&mut self.globals.narrow, address.at, word),
+            owner => {
+                let at = self.bases[owner as usize].narrow + address.at;
+                if let Some(cell) = self.locals.narrow.get_mut(at as usize) {
+                    *cell = word;
+                }
+            }
         }
     }
+
+    /// Changes a wide variable.
+    #[inline]
+    pub(super) fn set_wide(&mut self, address: Address, word: Word<u128>) {
+        match address.owner {
+            GLOBAL => put(&mut self.globals.wide, address.at, word),
+            owner => {
+                let at = self.bases[owner as usize].wide + address.at;
+                if let Some(cell) = self.locals.wide.get_mut(at as usize) {
+                    *cell = word;
+                }
+            }
+        }
+    }
+
+    /// Another variable, to be changed; none where no activation has it.
+    pub(super) fn content_mut(&mut self, address: Address) -> Option<&mut Content> {
+        match address.owner {
+            GLOBAL => {
+                let at = address.at as usize;
+                if self.globals.others.len() <= at {
+                    self.globals.others.resize(at + 1, UNKNOWN.clone());
+                }
+                self.globals.others.get_mut(at)
+            }
+            owner => self.locals.others.get_mut((self.bases[owner as usize].others + address.at) as usize),
+        }
+    }
+
+    /// What is known of a variable that holds no map.
+    pub(super) fn data(&self, variable: Variable) -> Data {
+        match variable.class {
+            Class::Narrow => self.narrow(variable.address).data(variable.sort),
+            Class::Wide => self.wide(variable.address).data(variable.sort),
+            Class::Other => match self.content(variable.address) {
+                Content::Value(data) => data.clone(),
+                Content::Map(_) => Data::Unknown,
+            },
+        }
+    }
+
+    /// Changes a variable.
+    pub(super) fn set(&mut self, variable: Variable, content: Content) {
+        match (variable.class, content) {
+            (Class::Narrow, Content::Value(data)) => self.set_narrow(variable.address, Word::of(&data)),
+            (Class::Wide, Content::Value(data)) => self.set_wide(variable.address, Word::of(&data)),
+            (Class::Narrow, Content::Map(_)) => self.set_narrow(variable.address, Word::UNKNOWN),
+            (Class::Wide, Content::Map(_)) => self.set_wide(variable.address, Word::UNKNOWN),
+            (Class::Other, content) => {
+                if let Some(cell) = self.content_mut(variable.address) {
+                    *cell = content;
+                }
+            }
+        }
+    }
+
+    /// The map that a variable holds, to be changed, and by nobody else; where nothing is known of it, neither of its elements.
+    #[inline]
+    pub(super) fn map_mut(&mut self, variable: Variable) -> Option<&mut Map> {
+        let content = self.content_mut(variable.address)?;
+        if let Content::Value(_) = content {
+            *content = Content::Map(Rc::new(Map::new(variable.sort, Data::Unknown)?));
+        }
+        match content {
+            Content::Map(map) => Some(Rc::make_mut(map)),
+            Content::Value(_) => None,
+        }
+    }
+
+    /// Gives a variable of the caller what one of an activation holds that has ended.
+    pub(super) fn take_result(&mut self, target: Variable, result: Variable, entered: &Entered) {
+        let (base, at) = (entered.base, result.address.at);
+        match result.class {
+            Class::Narrow => {
+                let word = self.locals.narrow.get((base.narrow + at) as usize).copied();
+                self.set_narrow(target.address, word.unwrap_or(Word::UNKNOWN));
+            }
+            Class::Wide => {
+                let word = self.locals.wide.get((base.wide + at) as usize).copied();
+                self.set_wide(target.address, word.unwrap_or(Word::UNKNOWN));
+            }
+            Class::Other => {
+                let content = self.locals.others.get((base.others + at) as usize).cloned();
+                self.set(target, content.unwrap_or_else(|| UNKNOWN.clone()));
+            }
+        }
+    }
+
+    /// Gives a variable of an activation that was [reserved](Store::reserve) a narrow value.
+    pub(super) fn pass_narrow(&mut self, entered: &Entered, parameter: Variable, word: Word<u64>) {
+        self.locals.narrow[(entered.base.narrow + parameter.address.at) as usize] = word;
+    }
+
+    /// As [`Store::pass_narrow`], a wide one.
+    pub(super) fn pass_wide(&mut self, entered: &Entered, parameter: Variable, word: Word<u128>) {
+        self.locals.wide[(entered.base.wide + parameter.address.at) as usize] = word;
+    }
+
+    /// As [`Store::pass_narrow`], another one.
+    pub(super) fn pass(&mut self, entered: &Entered, parameter: Variable, content: Content) {
+        self.locals.others[(entered.base.others + parameter.address.at) as usize] = content;
+    }
+}
+
+fn put<T: Bits>(row: &mut Vec<Word<T>>, at: u32, word: Word<T>) {
+    let at = at as usize;
+    if row.len() <= at {
+        row.resize(at + 1, Word::UNKNOWN);
+    }
+    row[at] = word;
 }

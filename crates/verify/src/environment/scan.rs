@@ -51,7 +51,7 @@ impl<'a> Word<'a> {
 
     fn digits(&mut self, base: u32) -> usize {
         let mut n = 0;
-        while self.take(|it| char::from(it).to_digit(base).is_some()).is_some() {
+        while self.take(|it| char::from(it).is_digit(base)).is_some() {
             n += 1;
         }
         n
