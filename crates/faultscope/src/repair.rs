@@ -36,7 +36,7 @@ pub fn repair(
         jobs: options.jobs,
         dump: options.dump.clone(),
     };
-    let budgets = Budgets::after(first_trace);
+    let budgets = if failure.tests.is_some() { Budgets::for_tests() } else { Budgets::after(first_trace) };
     let means = Means { config: &config, budgets: &budgets, limits };
     repair::repair(failure, &Files { loaded, options }, &means, told)
 }

@@ -8,9 +8,11 @@ use std::sync::Arc;
 
 use faultscope_ir::{Program, Property};
 use faultscope_localize::Spectrum;
-use faultscope_repair::Tests;
+use faultscope_repair::proposals::WrongText;
+use faultscope_repair::{Shown, Tests};
 use faultscope_report::{Diagnostic, Note};
 use faultscope_solver::Limits;
+use faultscope_suite::compare::Side;
 use faultscope_suite::{Comparison, Matcher, Number, Suite, Test, Warning};
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::environment::Input;
@@ -173,8 +175,10 @@ fn localizable(
     let longest = of_failing.map(|it| it.n_steps).chain([passing]).max().unwrap_or(0);
     let of_candidates =
         longest.saturating_mul(CANDIDATE_STEPS_FACTOR).max(LEAST_CANDIDATE_STEPS).min(max_steps);
+    let wrong =
+        shown.iter().map(|idx| Shown { case: *idx, wrong: wrong_text(&tested[*idx].result) }).collect();
     let spectrum = spectrum(&translated.program, &tested);
-    let tests = Arc::new(Tests::new(cases.clone(), &failing, shown.clone(), of_candidates, spectrum));
+    let tests = Arc::new(Tests::new(cases.clone(), &failing, wrong, of_candidates, spectrum));
     TestRun { cases, tested, undefined, max_steps, traces, shown, tests }
 }
 
@@ -191,6 +195,14 @@ fn spectrum(program: &Program, tested: &[Tested]) -> Spectrum {
         spectrum.add(program, is_failing, statements, ways);
     }
     spectrum
+}
+
+/// What a test writes that is wrong.
+fn wrong_text(result: &TestResult) -> Option<WrongText> {
+    let TestResult::Failed(TestFailure::Output(difference)) = result else { return None };
+    let text = |side: &Side| String::from_utf8_lossy(&side.text).into_owned();
+    let expected = difference.expected.as_ref().map(text).unwrap_or_default();
+    Some(WrongText { got: text(&difference.got), expected, at: difference.got.column - 1 })
 }
 
 fn is_endless(result: &TestResult) -> bool {

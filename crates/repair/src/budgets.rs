@@ -101,6 +101,17 @@ impl Budgets {
         }
     }
 
+    /// Bounds where tests decide, which asks no verifier.
+    pub fn for_tests() -> Budgets {
+        Budgets {
+            max_places: 2 * limits::MAX_PLACES,
+            max_changes: 2 * limits::MAX_CHANGES,
+            patch_check_effort: MOST_PATCH_EFFORT,
+            patches_effort: 4 * MOST_PATCH_EFFORT,
+            ..Budgets::after(0)
+        }
+    }
+
     /// The limits of deciding whether fixing a statement is enough, which is decided of several at the same time.
     pub fn alone(&self, limits: &Limits) -> Limits {
         limits.child().apart().with_effort(limits.scaled(self.alone_effort))

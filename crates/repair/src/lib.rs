@@ -57,5 +57,5 @@ pub use oracle::{ChangeVerdict, Oracle};
 pub use recording::Recording;
 pub use repair::{Milestone, Repaired, repair};
 pub use suspiciousness::Suspiciousness;
-pub use tests::Tests;
+pub use tests::{Shown, Tests};
 pub use workspace::{Translated, Workspace};

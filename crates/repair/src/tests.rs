@@ -7,15 +7,25 @@ use faultscope_solver::Limits;
 use faultscope_verify::environment::{Environment, Reply, Streams};
 use faultscope_verify::testing::{Case, TestFailure, TestResult, Tester};
 
+use crate::proposals::WrongText;
 use crate::recording::Ending;
+
+/// A test that an error trace is an execution of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Shown {
+    /// Its number.
+    pub case: usize,
+    /// What it writes that is wrong.
+    pub wrong: Option<WrongText>,
+}
 
 /// The tests of a program.
 #[derive(Debug, Clone)]
 pub struct Tests {
     /// All of them.
     cases: Vec<Case>,
-    /// Which test each error trace is an execution of.
-    shown: Vec<usize>,
+    /// Which test each error trace is an execution of, and what it writes that is wrong.
+    shown: Vec<Shown>,
     /// In which order they are executed: those that fail first.
     order: Vec<usize>,
     /// So many steps each may take.
@@ -30,12 +40,12 @@ impl Tests {
     pub fn new(
         cases: Vec<Case>,
         failing: &[usize],
-        shown: Vec<usize>,
+        shown: Vec<Shown>,
         max_steps: u64,
         spectrum: Spectrum,
     ) -> Tests {
         let others = (0..cases.len()).filter(|it| !failing.contains(it));
-        let is_shown = |it: &usize| shown.contains(it);
+        let is_shown = |it: &usize| shown.iter().any(|shown| shown.case == *it);
         let (first, second): (Vec<usize>, Vec<usize>) = failing.iter().copied().partition(is_shown);
         let order = first.into_iter().chain(second).chain(others).collect();
         Tests { cases, shown, order, max_steps, spectrum }
@@ -61,7 +71,15 @@ impl Tests {
     /// # Panics
     /// Where there is no such trace.
     pub fn shown(&self, trace: usize) -> &Case {
-        &self.cases[self.shown[trace]]
+        &self.cases[self.shown[trace].case]
+    }
+
+    /// What the test of an error trace writes that is wrong, if it does.
+    ///
+    /// # Panics
+    /// Where there is no such trace.
+    pub fn wrong(&self, trace: usize) -> Option<&WrongText> {
+        self.shown[trace].wrong.as_ref()
     }
 
     /// How a program does when its variable [`ALTERNATIVE`] has this value: [passes](Ending::Passes) all tests, or the worst of
@@ -72,7 +90,7 @@ impl Tests {
 
     /// Whether every test that an error trace is an execution of fails in a program, too.
     pub fn all_shown_fail(&self, program: &Program, limits: &Limits) -> bool {
-        let fails = |case: &usize| self.ending_on(&[*case], program, 0, limits) == Ending::Fails;
+        let fails = |it: &Shown| self.ending_on(&[it.case], program, 0, limits) == Ending::Fails;
         self.shown.iter().all(fails)
     }
 

@@ -31,9 +31,12 @@ pub(super) fn places(failure: &Failure<'_>, order: &[usize], workspace: &dyn Wor
     };
     for idx in order {
         let finding = &localized.findings[*idx];
-        let (finding, error) = (finding.finding(), &traces[finding.shown]);
+        let finding_trace = finding.shown;
+        let (finding, error) = (finding.finding(), &traces[finding_trace]);
         if is_new(finding.origin) {
-            places.push(Place { subject: subject(program, error, finding), finding: Some(*idx) });
+            let mut subject = subject(program, error, finding);
+            subject.wrong = failure.tests.and_then(|tests| tests.wrong(finding_trace).cloned());
+            places.push(Place { subject, finding: Some(*idx) });
         }
     }
     for error in traces {
@@ -55,5 +58,5 @@ fn subject(program: &Program, error: &ErrorTrace, finding: &Finding) -> Subject 
     let display = target.map(|target| program.display(target.variable));
     let display = display.unwrap_or(faultscope_ir::program::Display::Plain);
     let values = finding.values.iter().map(|value| print::value(program, value, display)).collect();
-    Subject { origin: finding.origin, values, condition: finding.condition.clone(), display }
+    Subject { origin: finding.origin, values, condition: finding.condition.clone(), display, wrong: None }
 }

@@ -10,7 +10,7 @@
 //!
 //! The modules in reading order: what is asked ([`subject`]) and answered ([`edit`]), where a pattern fits ([`matching`]),
 //! what an operator in the place of another one makes of a text ([`exchange`]), what the alternatives are
-//! ([`alternatives`]), and all of it for one place ([`proposer`]).
+//! ([`alternatives`]), what a statement could write instead ([`output`]), and all of it for one place ([`proposer`]).
 
 mod edit;
 mod subject;
@@ -21,11 +21,14 @@ mod exchange;
 
 mod alternatives;
 
+mod output;
+
 mod proposer;
 
 #[cfg(test)]
 mod tests;
 
 pub use edit::Edit;
+pub use output::WrongText;
 pub use proposer::{Change, Proposer};
 pub use subject::Subject;

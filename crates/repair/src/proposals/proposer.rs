@@ -9,11 +9,13 @@ use faultscope_frontend::sites::{
 use faultscope_ir::{Origin, OriginKind, Program};
 use faultscope_localize::checks::Checks;
 use faultscope_localize::values::boundary_terms;
+use faultscope_verify::testing::WRITTEN;
 
 use super::alternatives::{Alternatives, Vocabulary};
 use super::edit::Edit;
 use super::exchange::exchanged;
 use super::matching::{Match, Matcher};
+use super::output;
 use super::subject::Subject;
 use crate::limits::MAX_BOUNDARIES;
 use crate::rules::{Expression, Likelihood, Noun, Rule, Rules};
@@ -64,6 +66,12 @@ impl<'a> Proposer<'a> {
         let origin = self.program.sources.origin(subject.origin);
         if origin.trusted || self.checks.is_guard(origin) {
             return Vec::new();
+        }
+        // What a statement writes is known by its place alone: no translation has an origin for it.
+        if let (Some(wrong), OriginKind::Argument) = (&subject.wrong, origin.kind)
+            && origin.place.as_deref() == Some(WRITTEN)
+        {
+            return output::changes(self.program, self.unit, origin.span, wrong);
         }
         let Some(region) = self.unit.region(subject.origin) else { return Vec::new() };
         if self.is_checked(origin, region.root) {

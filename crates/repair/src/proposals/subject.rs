@@ -4,6 +4,8 @@ use faultscope_ir::OriginId;
 use faultscope_ir::program::Display;
 use faultscope_localize::Condition;
 
+use super::output::WrongText;
+
 /// A place in the source that may be at fault.
 #[derive(Debug, Clone)]
 pub struct Subject {
@@ -15,11 +17,13 @@ pub struct Subject {
     pub condition: Option<Condition>,
     /// How the assigned values print.
     pub display: Display,
+    /// Where the statement writes a wrong text, what that is.
+    pub wrong: Option<WrongText>,
 }
 
 impl Subject {
     /// A place of whose values nothing is known.
     pub fn at(origin: OriginId) -> Subject {
-        Subject { origin, values: Vec::new(), condition: None, display: Display::Plain }
+        Subject { origin, values: Vec::new(), condition: None, display: Display::Plain, wrong: None }
     }
 }

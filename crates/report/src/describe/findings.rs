@@ -86,6 +86,7 @@ fn listed<'a>(
         let finding = it.finding;
         finding.finding().other_way.is_none()
             || it.standing.patch.is_some()
+            || it.standing.ochiai.is_some()
             || finding.strength <= Strength::Relevant
     };
     listed.retain(|it| max.is_none() || is_promising(it));

@@ -344,7 +344,7 @@ fn lifted(program: &Program, execution: &Execution, condition: Term, lift: Lift)
 }
 
 /// What a text that is written is called, as something that is given a value.
-const WRITTEN: &str = "output";
+pub const WRITTEN: &str = "output";
 
 /// The variable that holds a byte of a text that is written.
 fn written_variable(program: &mut Program) -> Symbol {

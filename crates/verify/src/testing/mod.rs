@@ -27,7 +27,7 @@ use crate::environment::Input;
 
 pub use counterfactual::counterfactual;
 pub use coverage::{Coverage, coverage};
-pub use error_trace::{FailingTest, error_trace};
+pub use error_trace::{FailingTest, WRITTEN, error_trace};
 pub use run::{TestLimits, Tester, run_all};
 pub use unwritten::zeroed;
 

@@ -107,8 +107,7 @@ impl Sema {
         else {
             return None;
         };
-        let is_literal = |sema: &Self, expr: &Expr| sema.format_chars(expr).is_some();
-        if !is_literal(self, then) || !is_literal(self, otherwise) {
+        if !self.is_choice_of_literals(then) || !self.is_choice_of_literals(otherwise) {
             return None;
         }
         let mut call = |format: &Expr| {
@@ -119,6 +118,13 @@ impl Sema {
         let (then, otherwise) = (call(then)?, call(otherwise)?);
         let kind = ExprKind::Conditional(condition.clone(), Some(Box::new(then)), Box::new(otherwise));
         Some(make(kind, result.clone(), loc))
+    }
+
+    /// Whether an expression is a string literal, or chooses among some.
+    fn is_choice_of_literals(&self, expr: &Expr) -> bool {
+        self.format_chars(expr).is_some()
+            || matches!(&uncast(expr).kind, ExprKind::Conditional(_, Some(then), otherwise)
+                if self.is_choice_of_literals(then) && self.is_choice_of_literals(otherwise))
     }
 
     /// The characters of a string literal, without the zero at its end.

@@ -1,0 +1,171 @@
+//! Changes of a statement that writes a wrong text: it is left out, its arguments change places, its text becomes what was
+//! expected.
+
+use faultscope_frontend::sites::{SiteId, SiteKind, Tree, Unit};
+use faultscope_ir::{Program, Span};
+
+use super::edit::Edit;
+use super::proposer::Change;
+
+/// What was written, and what was expected instead.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WrongText {
+    /// The line that was written.
+    pub got: String,
+    /// The line that was expected.
+    pub expected: String,
+    /// Where they differ first, in bytes.
+    pub at: usize,
+}
+
+/// How likely these changes are, as in a table of rules: another text, arguments that change places, no text at all.
+const WEIGHTS: [u32; 3] = [20, 16, 12];
+
+/// The changes of the call that stands at a place.
+pub(super) fn changes(program: &Program, unit: &dyn Unit, span: Span, wrong: &WrongText) -> Vec<Change> {
+    let sites = unit.sites();
+    let is_it = |id: &SiteId| {
+        let site = &sites[id.0 as usize];
+        site.span == span && matches!(site.kind, SiteKind::Call(Some(_)))
+    };
+    let Some(call) = (0..sites.len() as u32).map(SiteId).find(is_it) else { return Vec::new() };
+    let site = &sites[call.0 as usize];
+    let mut changes = Vec::new();
+    let mut push = |at: SiteId, tree: Tree, weight: u32| {
+        if let Some(edit) = Edit::of(unit, at, &tree) {
+            let is_shared = sites[at.0 as usize].n_occurrences > 1;
+            changes.push(Change { root: call, site: at, tree, edit, weight, is_shared });
+        }
+    };
+    for literal in literals(unit, call) {
+        for text in texts(unit.text(literal), wrong) {
+            push(literal, Tree::Text(text), WEIGHTS[0]);
+        }
+    }
+    if let SiteKind::Call(Some(name)) = &site.kind {
+        let is_literal = |id: &SiteId| unit.text(*id).starts_with('"');
+        let own: Vec<usize> =
+            (0..site.operands.len()).filter(|at| !is_literal(&site.operands[*at])).collect();
+        for (number, first) in own.iter().enumerate() {
+            for second in &own[number + 1..] {
+                let mut operands = site.operands.clone();
+                operands.swap(*first, *second);
+                let operands = operands.into_iter().map(Tree::Site).collect();
+                push(call, Tree::Call(name.clone(), operands), WEIGHTS[1]);
+            }
+        }
+        let is_defined = program.procedures.iter().any(|it| it.name == *name && !it.trusted);
+        if !is_defined {
+            push(call, Tree::Text("0".to_owned()), WEIGHTS[2]);
+        }
+    }
+    changes
+}
+
+/// The string literals in a call.
+fn literals(unit: &dyn Unit, call: SiteId) -> Vec<SiteId> {
+    let mut literals = Vec::new();
+    let mut open = vec![call];
+    while let Some(id) = open.pop() {
+        let site = &unit.sites()[id.0 as usize];
+        if site.kind == SiteKind::Other && unit.text(id).starts_with('"') {
+            literals.push(id);
+        }
+        open.extend(&site.operands);
+    }
+    literals.sort();
+    literals
+}
+
+/// What a literal could read instead: with the word that was expected for the one that was written, and with the character that
+/// was expected between conversions.
+fn texts(literal: &str, wrong: &WrongText) -> Vec<String> {
+    let mut texts: Vec<String> = Vec::new();
+    let mut add = |text: String| {
+        if text != literal && !texts.contains(&text) {
+            texts.push(text);
+        }
+    };
+    let (got, expected) = (words(&wrong.got), words(&wrong.expected));
+    for (at, word) in got.iter().enumerate() {
+        let other = expected.get(at).copied().unwrap_or_default();
+        if *word != other && !word.is_empty() && literal.contains(word) {
+            add(literal.replacen(word, &escaped(other), 1));
+        }
+    }
+    if let Some(ch) = wrong.expected.get(wrong.at..).and_then(|rest| rest.chars().next())
+        && !ch.is_alphanumeric()
+    {
+        let ends: Vec<usize> = conversions(literal);
+        let inserted = |at: &[usize]| {
+            let mut text = literal.to_owned();
+            at.iter().rev().for_each(|at| text.insert_str(*at, &escaped(&ch.to_string())));
+            text
+        };
+        let (last, others) =
+            ends.split_last().map_or((None, &ends[..]), |(last, others)| (Some(last), others));
+        if !others.is_empty() {
+            add(inserted(others));
+        }
+        ends.iter().chain(last).for_each(|at| add(inserted(&[*at])));
+        add(inserted(&[1]));
+    }
+    if let Some(ch) = wrong.got.get(wrong.at..).and_then(|rest| rest.chars().next()) {
+        add(literal.replacen(ch, "", 1));
+        let lines = literal.replace(' ', "\\n");
+        add(lines);
+        add(literal.replace("\\n%", " %"));
+    }
+    texts
+}
+
+fn words(line: &str) -> Vec<&str> {
+    line.split_whitespace().collect()
+}
+
+/// The ends of the conversions in a format.
+fn conversions(literal: &str) -> Vec<usize> {
+    let mut ends = Vec::new();
+    let mut is_open = false;
+    for (at, ch) in literal.char_indices() {
+        match ch {
+            '%' => is_open = !is_open,
+            'h' | 'l' | 'z' | 'j' | 't' | 'L' | 'q' => {}
+            _ if is_open && ch.is_alphabetic() => {
+                ends.push(at + ch.len_utf8());
+                is_open = false;
+            }
+            _ => {}
+        }
+    }
+    ends
+}
+
+/// A text as a literal has it, where it stands for itself in a format.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('%', "%%").replace('\n', "\\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn wrong(got: &str, expected: &str) -> WrongText {
+        let at = got.bytes().zip(expected.bytes()).take_while(|(a, b)| a == b).count();
+        WrongText { got: got.to_owned(), expected: expected.to_owned(), at }
+    }
+
+    #[test]
+    fn words_become_those_that_were_expected() {
+        assert_eq!(texts("\"No\\n\"", &wrong("No", "no"))[0], "\"no\\n\"");
+        assert_eq!(texts("\"the sum: %d\"", &wrong("the sum: 3", "a sum: 3"))[0], "\"a sum: %d\"");
+    }
+
+    #[test]
+    fn separators_are_put_between_conversions() {
+        let found = texts("\"%d%d%d\\n\"", &wrong("102030", "10,20,30"));
+        assert!(found.contains(&"\"%d,%d,%d\\n\"".to_owned()), "{found:?}");
+        let found = texts("\"%d\\n%d\\n\"", &wrong("1", "1 2"));
+        assert!(found.iter().any(|it| it.contains("%d %d") || it.contains("%d \\n")), "{found:?}");
+    }
+}
