@@ -35,7 +35,7 @@ fn told(file: &Path) -> String {
         Err(rejection) => return format!("rejected: {}", rejection.diagnostics[0].message),
     };
     match report.verdict {
-        Verdict::Safe => "safe".to_owned(),
+        Verdict::Safe | Verdict::TestsPass => "safe".to_owned(),
         Verdict::Unknown => format!("unknown: {}", report.reason.map_or(String::new(), |it| it.message)),
         Verdict::Unsafe => {
             let relevant = report.findings.iter().filter(|it| it.strength <= Strength::Relevant);

@@ -198,6 +198,7 @@ pub(crate) fn compared() -> Report {
         text: text.to_owned(),
         function: "clamp".to_owned(),
         n_occurrences: 1,
+        score: None,
     };
     let returned = marked(StepKind::Return, 6, "return 10;");
     let max_sat = TechniqueResult {

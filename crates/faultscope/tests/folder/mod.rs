@@ -14,7 +14,9 @@ impl Folder {
     pub fn with(files: &[(&str, &str)]) -> Folder {
         let folder = tempfile::tempdir().expect("a temporary folder");
         for (name, text) in files {
-            fs::write(folder.path().join(name), text).expect("a file in it");
+            let path = folder.path().join(name);
+            fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder in it");
+            fs::write(path, text).expect("a file in it");
         }
         Folder(folder)
     }
@@ -24,10 +26,17 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// The command with these arguments, not yet run.
+    /// `faultscope check` with these arguments, not yet run.
     pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.faultscope("check");
+        command.args(arguments);
+        command
+    }
+
+    /// A command of the program without arguments, not yet run.
+    pub fn faultscope(&self, name: &str) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_faultscope"));
-        command.arg("check").args(arguments).current_dir(self.0.path());
+        command.arg(name).current_dir(self.0.path());
         command
     }
 

@@ -6,7 +6,7 @@ use faultscope_localize::Finding;
 use faultscope_verify::ErrorTrace;
 
 use crate::failure::Failure;
-use crate::proposals::Subject;
+use crate::proposals::{Subject, WrongText};
 use crate::workspace::Workspace;
 
 /// A place to change.
@@ -35,7 +35,7 @@ pub(super) fn places(failure: &Failure<'_>, order: &[usize], workspace: &dyn Wor
         let (finding, error) = (finding.finding(), &traces[finding_trace]);
         if is_new(finding.origin) {
             let mut subject = subject(program, error, finding);
-            subject.wrong = failure.tests.and_then(|tests| tests.wrong(finding_trace).cloned());
+            subject.wrong = wrong_text(failure, finding_trace, finding.origin);
             places.push(Place { subject, finding: Some(*idx) });
         }
     }
@@ -51,6 +51,19 @@ pub(super) fn places(failure: &Failure<'_>, order: &[usize], workspace: &dyn Wor
         }
     }
     places
+}
+
+/// What is written that is wrong by the call that a statement is part of, and where that stands.
+fn wrong_text(failure: &Failure<'_>, trace: usize, origin: OriginId) -> Option<(Span, WrongText)> {
+    let wrong = failure.tests?.wrong(trace)?;
+    let sources = &failure.program.sources;
+    let call = sources.origin(failure.program.check(failure.traces[trace].trace.check).origin).span;
+    let own = sources.origin(origin);
+    let start = |span: Span| (span.line, span.column);
+    let end = |span: Span| (span.end_line, span.end_column);
+    let is_within =
+        own.span.file == call.file && start(call) <= start(own.span) && end(own.span) <= end(call);
+    (is_within && own.kind == OriginKind::Argument).then(|| (call, wrong.clone()))
 }
 
 fn subject(program: &Program, error: &ErrorTrace, finding: &Finding) -> Subject {

@@ -67,13 +67,15 @@ impl<'a> Proposer<'a> {
         if origin.trusted || self.checks.is_guard(origin) {
             return Vec::new();
         }
+        let wrong = subject.wrong.as_ref();
+        let mut changes: Vec<Change> = wrong
+            .map(|(call, wrong)| output::changes(self.program, self.unit, *call, wrong))
+            .unwrap_or_default();
         // What a statement writes is known by its place alone: no translation has an origin for it.
-        if let (Some(wrong), OriginKind::Argument) = (&subject.wrong, origin.kind)
-            && origin.place.as_deref() == Some(WRITTEN)
-        {
-            return output::changes(self.program, self.unit, origin.span, wrong);
+        if wrong.is_some() && origin.place.as_deref() == Some(WRITTEN) {
+            return changes;
         }
-        let Some(region) = self.unit.region(subject.origin) else { return Vec::new() };
+        let Some(region) = self.unit.region(subject.origin) else { return changes };
         if self.is_checked(origin, region.root) {
             return Vec::new();
         }
@@ -93,7 +95,7 @@ impl<'a> Proposer<'a> {
             changes: Vec::new(),
         };
         walk.region(region.role);
-        let mut changes = walk.changes;
+        changes.extend(walk.changes);
         // What changes a macro comes after what is as likely and changes where it is used.
         changes.sort_by_key(|it| {
             let is_in_macro = !self.unit.sites()[it.site.0 as usize].expansions.is_empty();

@@ -1,7 +1,7 @@
 //! A place to change, and what is known of the values there.
 
-use faultscope_ir::OriginId;
 use faultscope_ir::program::Display;
+use faultscope_ir::{OriginId, Span};
 use faultscope_localize::Condition;
 
 use super::output::WrongText;
@@ -17,8 +17,8 @@ pub struct Subject {
     pub condition: Option<Condition>,
     /// How the assigned values print.
     pub display: Display,
-    /// Where the statement writes a wrong text, what that is.
-    pub wrong: Option<WrongText>,
+    /// Where the statement is part of a call that writes something wrong, where that stands, and what it is.
+    pub wrong: Option<(Span, WrongText)>,
 }
 
 impl Subject {

@@ -1,0 +1,280 @@
+//! Tests as input: small programs with tests beside them, what comes of each test, which lines matter, and what mends them.
+
+mod folder;
+
+use expect_test::{Expect, expect};
+use folder::{Folder, stderr, stdout};
+use serde_json::Value;
+
+/// The report about a program with tests: name of a file, and its text.
+fn report(files: &[(&str, &str)], arguments: &[&str], code: i32) -> Value {
+    let folder = Folder::with(files);
+    let output = folder.check(&[&["a.c", "--format", "json"], arguments].concat());
+    assert_eq!(output.status.code(), Some(code), "{}{}", stdout(&output), stderr(&output));
+    serde_json::from_str(&stdout(&output)).expect("the report is JSON")
+}
+
+fn texts<'a>(array: &'a Value, field: &str) -> Vec<&'a str> {
+    array.as_array().expect("an array").iter().map(|it| it[field].as_str().expect("a text")).collect()
+}
+
+fn statuses(report: &Value) -> Vec<String> {
+    let pairs = texts(&report["tests"], "name").into_iter().zip(texts(&report["tests"], "status"));
+    pairs.map(|(name, status)| format!("{name} {status}")).collect()
+}
+
+/// The lines of the findings, best first, each once.
+fn lines(report: &Value) -> Vec<u64> {
+    let mut lines = Vec::new();
+    for finding in report["findings"].as_array().expect("an array") {
+        let line = finding["line"].as_u64().expect("a number");
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines
+}
+
+const MAXIMUM: &str = "\
+#include <stdio.h>
+int main(void) {
+    int n, max = 0;
+    while (scanf(\"%d\", &n) == 1)
+        if (n < max)
+            max = n;
+    printf(\"%d\\n\", max);
+    return 0;
+}
+";
+
+#[test]
+fn a_wrong_number_is_followed_to_the_line_and_mended() {
+    let files = [
+        ("a.c", MAXIMUM),
+        ("tests/1.in", "3 7 5"),
+        ("tests/1.out", "7\n"),
+        ("tests/2.in", "0"),
+        ("tests/2.out", "0\n"),
+    ];
+    let report = report(&files, &["--tests", "tests"], 1);
+    assert_eq!(report["verdict"], "unsafe");
+    assert_eq!(statuses(&report), ["1 failed", "2 passed"]);
+    assert_eq!(report["tests"][0]["expected"]["text"], "7");
+    assert_eq!(report["tests"][0]["got"]["text"], "0");
+    assert_eq!(report["error"]["property"], "expected-output");
+    assert_eq!(report["error"]["line"], 7);
+    assert_eq!(lines(&report)[0], 5);
+    assert_eq!(report["patches"][0]["verdict"], "passes-tests");
+    assert_eq!(report["patches"][0]["new_line"], "        if (n > max)");
+}
+
+#[test]
+fn tests_that_pass_are_the_verdict() {
+    let program = MAXIMUM.replace("n < max", "n > max");
+    let files = [("a.c", &*program), ("tests/1.in", "3 7 5"), ("tests/1.out", "7")];
+    let report = report(&files, &["--tests", "tests"], 0);
+    assert_eq!(report["verdict"], "tests-pass");
+    let folder = Folder::with(&files);
+    assert!(stdout(&folder.check(&["a.c", "--tests", "tests"])).starts_with("the test passes\n"));
+}
+
+#[test]
+fn one_run_has_an_input_an_output_and_a_status() {
+    let program = "\
+#include <stdio.h>
+int main(int argc, char **argv) {
+    int c, n = 0;
+    while ((c = getchar()) != EOF) n += c == argv[1][0];
+    printf(\"%d of %s\\n\", n, argv[1]);
+    return n;
+}
+";
+    let files = [("a.c", program), ("in", "banana"), ("right", "3 of a"), ("wrong", "2 of a")];
+    let run = |expected: &str, status: &str, code: i32| {
+        let arguments = ["--stdin", "in", "--args", "a", "--expect", expected, "--expect-status", status];
+        report(&files, &arguments, code)
+    };
+    assert_eq!(run("right", "3", 0)["verdict"], "tests-pass");
+    assert_eq!(run("wrong", "3", 1)["error"]["line"], 5);
+    let status = run("right", "4", 1);
+    assert_eq!(status["tests"][0]["message"], "expected status 4, got 3");
+}
+
+#[test]
+fn what_is_undefined_crashes_and_what_goes_on_ran_on() {
+    let program = "\
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+    int n, a[4] = {0};
+    if (scanf(\"%d\", &n) != 1) abort();
+    while (n < 0) n = n < -100 ? n : n - 1;
+    a[n] = 1;
+    printf(\"%d\\n\", a[3]);
+}
+";
+    let files = [
+        ("a.c", program),
+        ("tests/1.in", "3"),
+        ("tests/1.out", "1"),
+        ("tests/2.in", "4"),
+        ("tests/2.out", "0"),
+        ("tests/3.in", "-1"),
+        ("tests/3.out", "0"),
+        ("tests/4.in", "x"),
+        ("tests/4.out", "0"),
+    ];
+    let report = report(&files, &["--tests", "tests"], 1);
+    assert_eq!(statuses(&report), ["1 passed", "2 crashed", "3 ran-on", "4 crashed"]);
+}
+
+#[test]
+fn a_crash_file_is_an_input() {
+    let program = "\
+#include <stdio.h>
+int main(int argc, char **argv) {
+    char name[4];
+    FILE *file = fopen(argv[1], \"r\");
+    if (!file) return 1;
+    int c, n = 0;
+    while ((c = fgetc(file)) != EOF) {
+        if (n <= 4) name[n] = c;
+        n++;
+    }
+    fclose(file);
+    return n > 9;
+}
+";
+    let files = [("a.c", program), ("crashes/id:000000,sig:06", "abcdefgh"), ("crashes/README.txt", "")];
+    let report = report(&files, &["--crash-input", "crashes", "--args", "@@"], 1);
+    assert_eq!(statuses(&report), ["id:000000,sig:06 crashed"]);
+    assert_eq!(report["error"]["property"], "out-of-bounds");
+    assert!(
+        texts(&report["patches"], "new_line").iter().any(|it| it.contains("n < 4")),
+        "{}",
+        report["patches"]
+    );
+}
+
+#[test]
+fn libfuzzer_calls_its_entry_with_the_bytes() {
+    let program = "\
+#include <stddef.h>
+#include <stdint.h>
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+    if (size > 2 && data[0] == 'F' && data[1] == 'U' && data[2] == 'Z')
+        return data[size];
+    return 0;
+}
+";
+    let files = [("a.c", program), ("crash-1", "FUZZ"), ("crash-2", "FU")];
+    let arguments =
+        ["--entry", "LLVMFuzzerTestOneInput", "--crash-input", "crash-1", "--crash-input", "crash-2"];
+    let report = report(&files, &arguments, 1);
+    assert_eq!(statuses(&report), ["crash-1 crashed", "crash-2 passed"]);
+    assert_eq!(report["error"]["line"], 5);
+}
+
+#[test]
+fn outputs_are_compared_as_is_asked_for() {
+    let program = "\
+#include <stdio.h>
+int main(void) { printf(\"%.3f  \\n\", 2.0 / 3); return 0; }
+";
+    let verdict = |expected: &str, arguments: &[&str], code: i32| {
+        let files = [("a.c", program), ("out", expected)];
+        report(&files, &[&["--expect", "out"], arguments].concat(), code)
+    };
+    verdict("0.667", &[], 0);
+    verdict("0.667", &["--compare", "exact"], 1);
+    verdict("0.66667", &["--compare", "numbers", "--tolerance", "0.001"], 0);
+    verdict("0.66667", &["--compare", "numbers"], 1);
+    verdict("0\\.6+7\\s*", &["--compare", "regex"], 0);
+}
+
+#[test]
+fn measures_of_coverage_stand_beside_other_techniques() {
+    let files = [
+        ("a.c", MAXIMUM),
+        ("tests/1.in", "3 7 5"),
+        ("tests/1.out", "7\n"),
+        ("tests/2.in", ""),
+        ("tests/2.out", "0\n"),
+    ];
+    let report = report(&files, &["--tests", "tests", "--technique", "ochiai,tarantula,backward-slice"], 1);
+    assert_eq!(texts(&report["techniques"], "name"), ["backward-slice", "ochiai", "tarantula"]);
+    // Only the failing test gets into the loop.
+    let scores = report["techniques"][1]["statements"].as_array().expect("an array").iter();
+    let scores: Vec<(u64, f64)> =
+        scores.map(|it| (it["line"].as_u64().unwrap_or(0), it["score"].as_f64().unwrap_or(0.0))).collect();
+    assert!(scores.contains(&(5, 1.0)), "{scores:?}");
+    assert!(scores.contains(&(7, 0.707107)), "{scores:?}");
+}
+
+#[track_caller]
+fn check_rejected(files: &[(&str, &str)], arguments: &[&str], message: Expect) {
+    let output = Folder::with(files).check(&[&["a.c"], arguments].concat());
+    message.assert_eq(&stderr(&output));
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_suite_that_is_none_is_named() {
+    let files = [("a.c", MAXIMUM), ("notes/readme.md", "nothing")];
+    check_rejected(
+        &files,
+        &["--tests", "nowhere"],
+        expect![[r#"
+            error: cannot read `nowhere`: No such file or directory (os error 2)
+            help: what can be read is described in docs/tests.md
+        "#]],
+    );
+    check_rejected(
+        &files,
+        &["--tests", "notes"],
+        expect![[r#"
+        error: no test in `notes`: the name of the only file there does not say that it belongs to a test
+        help: what can be read is described in docs/tests.md
+    "#]],
+    );
+    check_rejected(
+        &files,
+        &["--expect", "nowhere"],
+        expect![[r#"
+        error: cannot read `nowhere`: No such file or directory (os error 2)
+    "#]],
+    );
+}
+
+#[test]
+fn a_program_is_run_as_it_would_run() {
+    let program = "\
+#include <stdio.h>
+#include <stdlib.h>
+static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+static void last(void) { puts(\"bye\"); }
+int main(int argc, char **argv) {
+    int n, a[16], k = 0;
+    atexit(last);
+    while (k < 16 && scanf(\"%d\", &n) == 1) a[k++] = n;
+    qsort(a, k, sizeof *a, compare);
+    for (int i = 0; i < k; i++) printf(\"%d%c\", a[i], i + 1 < k ? ' ' : '\\n');
+    char text[32];
+    snprintf(text, sizeof text, \"%05.1f|%-4s|%x\", 3.14159, argv[1], 255u);
+    puts(text);
+    fprintf(stderr, \"%s\\n\", getenv(\"HOME\") ? getenv(\"HOME\") : \"nowhere\");
+    exit(3);
+}
+";
+    let folder = Folder::with(&[("a.c", program), ("in", "3 1 2")]);
+    let run =
+        |arguments: &[&str]| folder.faultscope("run").arg("a.c").args(arguments).output().expect("it starts");
+    let output = run(&["--stdin", "in", "--args", "ab"]);
+    assert_eq!(stdout(&output), "1 2 3\n003.1|ab  |ff\nbye\n");
+    assert_eq!(stderr(&output), "nowhere\n");
+    assert_eq!(output.status.code(), Some(3));
+    let output = run(&["--stdin", "in", "--args", "ab", "--env", "HOME=here"]);
+    assert_eq!(stderr(&output), "here\n");
+    let output = run(&["--stdin", "in", "--args", "ab", "--max-steps", "10"]);
+    assert_eq!(output.status.code(), Some(3));
+}
