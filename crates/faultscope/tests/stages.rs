@@ -60,7 +60,7 @@ fn an_execution_is_localized_without_a_search() {
     let options = Options { program_level: false, patches: false, ..Options::standard() };
     let (_, translated) = loaded(&options);
     let traces = vec![execution(&translated, 5)];
-    let localized = localize(&translated.program, &traces, &options, &Limits::unlimited());
+    let localized = localize(&translated.program, &traces, None, &options, &Limits::unlimited());
     let report = report(&Stages {
         translated: Some(Arc::new(translated)),
         searched: Some(Arc::new(Searched::given(traces))),
@@ -80,8 +80,8 @@ fn an_execution_is_repaired_without_a_search() {
     let (loaded, translated) = loaded(&options);
     let traces = vec![execution(&translated, 5)];
     let limits = Limits::unlimited();
-    let localized = localize(&translated.program, &traces, &options, &limits);
-    let failure = Failure { program: &translated.program, traces: &traces, localized: &localized };
+    let localized = localize(&translated.program, &traces, None, &options, &limits);
+    let failure = Failure { program: &translated.program, traces: &traces, tests: None, localized: &localized };
     let repaired = repair(&loaded, &failure, 10_000, &options, &limits, &mut |_| {});
     let patch = repaired.patches.first().expect("a patch");
     let statement = patch.finding.map(|it| localized.findings[it].finding().statement(&translated.program));
@@ -96,7 +96,7 @@ fn a_value_is_used_again_with_other_options() {
     let limits = Limits::unlimited();
     let settled = settle(&translated.program, &AbstractInterpretationBounds::default(), &limits);
     let searched = search(&translated.program, &settled, &options, &limits, &mut ());
-    let localized = localize(&translated.program, &searched.traces, &options, &limits);
+    let localized = localize(&translated.program, &searched.traces, None, &options, &limits);
     let stages = Stages {
         translated: Some(Arc::new(translated)),
         searched: Some(Arc::new(searched)),
@@ -109,7 +109,7 @@ fn a_value_is_used_again_with_other_options() {
         else {
             panic!("they were given");
         };
-        let failure = Failure { program: &translated.program, traces: &searched.traces, localized };
+        let failure = Failure { program: &translated.program, traces: &searched.traces, tests: None, localized };
         let first_trace = 10_000;
         let repaired = repair(&loaded, &failure, first_trace, options, &limits, &mut |_| {});
         report(&Stages {
