@@ -17,6 +17,10 @@ faultscope_ir::limits! {
     MAX_ANNOTATION_NESTING: usize = 150 => "the program is rejected";
     /// Operators in a row without parentheses.
     MAX_ANNOTATION_OPERATORS: usize = 1000 => "the program is rejected";
+    /// Functions of the logic that are written out in one term.
+    MAX_LOGIC_EXPANSIONS: usize = 2000 => "the construct is not supported";
+    /// Values of a quantified variable between constant bounds.
+    MAX_QUANTIFIED_VALUES: i128 = 1024 => "the construct is not supported";
     // C: what a program may be.
     /// Levels of nesting. No program written by hand or by a tool has as many; the parser recurses.
     MAX_C_NESTING: usize = 150 => "the program is rejected";

@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
 use faultscope::{Engine, Focus, Options, Property, Ranking, Strategy, Technique};
-use faultscope_frontend::c::DataModel;
+use faultscope_frontend::c::{DEFAULT_MAX_ARRAY, DataModel};
 use faultscope_ir::selection;
 use faultscope_repair::ped::Parts;
 use faultscope_solver::Limits;
@@ -59,6 +59,19 @@ pub struct Check {
     /// are then about it.
     #[arg(long, value_name = "NAME:FILE:LINE")]
     pub check: Option<Focus>,
+
+    /// Leave annotations of C (ACSL, and CBMC's contracts) out.
+    #[arg(long)]
+    pub ignore_annotations: bool,
+
+    /// How many elements the arrays have at most that the precondition of the entry asks for; quantified variables of
+    /// annotations take at most so many values where their bounds are not constant.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_ARRAY, value_parser = clap::value_parser!(u64).range(1..=64))]
+    pub max_array: u64,
+
+    /// What calls of functions with a contract are.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = Contracts::Inlined)]
+    pub contracts: Contracts,
 
     /// Let `malloc` and its relatives find no memory at times.
     #[arg(long)]
@@ -207,6 +220,9 @@ impl Check {
             },
             properties: self.properties()?,
             focus: self.check.clone(),
+            annotations: !self.ignore_annotations,
+            max_array: self.max_array,
+            modular: self.contracts == Contracts::Modular,
             allocation_may_fail: self.malloc_may_fail,
             volatile_as_stored: self.volatile_as_stored,
             wraps: compile_flags::wraps(&self.flags)?,
@@ -364,6 +380,15 @@ pub enum StrategyName {
     TraceAbstraction,
     /// Both side by side; the first answer counts.
     Portfolio,
+}
+
+/// What a call of a function with a contract is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Contracts {
+    /// What the function does.
+    Inlined,
+    /// What the contract allows.
+    Modular,
 }
 
 /// A data model.

@@ -41,7 +41,12 @@ pub(super) fn preprocess(
         let mut words = compiler.split_whitespace();
         let mut command = Command::new(words.next().unwrap_or("cc"));
         // Definitions stay in the output: the front end reads off them where the tokens of a macro are written.
-        command.args(words).args(["-E", "-dD", "-x", "c"]).args(target(data_model)).args(arguments);
+        command
+            .args(words)
+            .args(["-E", "-dD", "-x", "c"])
+            .args(comments(text))
+            .args(target(data_model))
+            .args(arguments);
         if let Some(folder) = &stubs.folder {
             command.arg("-idirafter").arg(folder.path());
         }
@@ -86,6 +91,11 @@ fn run(mut command: Command, name: &str, text: &str, path: Option<&Path>) -> std
 fn renamed(output: Vec<u8>, name: &str) -> Vec<u8> {
     let text = String::from_utf8_lossy(&output);
     text.replace(&format!("\"./{name}\""), &format!("\"{name}\"")).into_bytes()
+}
+
+/// Annotations are comments, which the preprocessor leaves out unless it is told not to.
+fn comments(text: &str) -> Option<&'static str> {
+    (text.contains("/*@") || text.contains("//@")).then_some("-C")
 }
 
 fn target(data_model: DataModel) -> Vec<String> {

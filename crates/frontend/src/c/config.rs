@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 
 use faultscope_ir::Property;
 
+/// How many elements arrays have at most where nobody says so.
+pub const DEFAULT_MAX_ARRAY: u64 = 8;
+
 /// The sizes of C's types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DataModel {
@@ -28,6 +31,13 @@ pub struct CConfig {
     /// Whether volatile objects hold what the program has stored there, which is an assumption. If not, each read of one gives
     /// any value.
     pub volatile_as_stored: bool,
+    /// Whether annotations are read.
+    pub annotations: bool,
+    /// How many elements the arrays have at most that a precondition asks for, and so many values a quantified variable
+    /// takes whose bounds are not constant.
+    pub max_array: u64,
+    /// Whether calls of functions with a contract are replaced by it.
+    pub modular: bool,
     /// Whether signed arithmetic wraps around by definition, as with GCC's `-fwrapv`. Then there is no
     /// [overflow](Property::Overflow) to check.
     pub wraps: bool,
@@ -41,6 +51,9 @@ impl Default for CConfig {
             properties: Property::defaults().collect(),
             allocation_may_fail: false,
             volatile_as_stored: false,
+            annotations: true,
+            max_array: DEFAULT_MAX_ARRAY,
+            modular: false,
             wraps: false,
         }
     }

@@ -6,9 +6,11 @@
 use faultscope_ir::Value;
 
 pub(super) use super::ids::{FuncId, VarId};
+use super::logic;
 use super::qualifiers::Qualifiers;
 use super::source::Loc;
 use super::types::{FunctionType, Type, Types};
+use indexmap::IndexMap;
 use std::rc::Rc;
 
 /// The whole program.
@@ -60,7 +62,20 @@ pub(super) struct Func {
     pub call_site: Option<CallSite>,
     /// Whether the function asks itself for what its accesses need, at its beginning.
     pub has_contract: bool,
+    /// What annotations say of it.
+    pub annotations: Annotated,
     pub turn: Turn,
+}
+
+/// What annotations say of a function.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Annotated {
+    /// Its contract.
+    pub contract: Option<Rc<logic::Contract>>,
+    /// What is said of its loops, by the place of the body.
+    pub loops: IndexMap<Loc, Rc<logic::Loop>>,
+    /// Whether there is an annotation anywhere in it.
+    pub is_annotated: bool,
 }
 
 /// When a function runs that nobody calls, by its priority.
@@ -204,7 +219,7 @@ pub(super) enum CompareOp {
 }
 
 /// Operations that are known by name whatever the program declares.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) enum Builtin {
     /// Copies so many elements of this type; operands target and source.
     Copy(Type, u64),
@@ -226,6 +241,10 @@ pub(super) enum Builtin {
     Object,
     /// Overflow check `__builtin_*_overflow`; operands left, right, pointer to the result.
     Overflow(BinaryOp),
+    /// The value of a term of an annotation.
+    Logic(Rc<logic::Term>),
+    /// An assertion in an annotation.
+    Claim(Rc<logic::Claim>),
 }
 
 /// An initializer.

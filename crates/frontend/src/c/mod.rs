@@ -35,6 +35,7 @@ mod arith;
 mod constant;
 mod format;
 mod hir;
+mod logic;
 mod sema;
 
 mod library;
@@ -62,7 +63,7 @@ pub mod predefined;
 
 use crate::sites::Unit;
 use crate::{Input, Translation};
-pub use config::{CConfig, DataModel};
+pub use config::{CConfig, DEFAULT_MAX_ARRAY, DataModel};
 pub use library::{LibraryFunction, library_function};
 use stack::on_large_stack;
 

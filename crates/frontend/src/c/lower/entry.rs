@@ -37,6 +37,7 @@ impl Lowerer<'_> {
         self.user_initializers();
         self.run(&self.program.before_entry(), loc);
         let arguments = self.entry_arguments(entry, loc);
+        self.assume_preconditions(entry, &arguments, loc);
         let results = self.signatures.get(&entry).map_or(Vec::new(), |signature| signature.results.clone());
         let results = results
             .into_iter()
@@ -292,6 +293,7 @@ impl Lowerer<'_> {
         let function = program.func(entry);
         let signature = self.signatures.get(&entry).cloned();
         let mut arguments = Vec::new();
+        let mut asked = Vec::new();
         let mut n_strings = None;
         for (idx, parameter) in function.parameters.iter().enumerate() {
             let declared = program.var(*parameter);
@@ -303,6 +305,12 @@ impl Lowerer<'_> {
             if idx == 1 && function.name == "main" && declared.ty.is_pointer() {
                 let vector = self.argument_vector(*parameter, n_strings.as_ref(), at);
                 arguments.push((vector, lowering));
+                continue;
+            }
+            if let Some(places) = self.asked_behind(entry, *parameter) {
+                // It may need the others.
+                asked.push((arguments.len(), places, declared.name.clone(), at));
+                arguments.push((self.zero(&declared.ty), lowering));
                 continue;
             }
             for symbol in symbols {
@@ -319,6 +327,11 @@ impl Lowerer<'_> {
                     n_strings = Some((term, declared.ty.clone()));
                 }
                 arguments.push((term, lowering));
+            }
+        }
+        for (idx, places, name, at) in asked {
+            if let Some(pointer) = self.asked_array(entry, &places, &name, &arguments, at) {
+                arguments[idx].0 = pointer;
             }
         }
         arguments

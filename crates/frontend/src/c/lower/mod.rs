@@ -12,15 +12,18 @@ mod assumptions;
 mod body;
 mod call;
 mod check;
+mod claims;
 mod cleanup;
 mod condition;
 mod contract;
+mod contract_call;
 mod entry;
 mod expr;
 mod heap;
 mod init;
 mod jumps;
 mod leaks;
+mod logic;
 mod memory;
 mod model;
 mod object;
@@ -71,6 +74,7 @@ pub(super) fn lower(
         function_objects: IndexMap::new(),
         functions: IndexMap::new(),
         signatures: IndexMap::new(),
+        contract_procedures: IndexMap::new(),
         procedures: Vec::new(),
         lacks_value: None,
         literals: IndexSet::new(),
@@ -83,6 +87,7 @@ pub(super) fn lower(
         assumptions: IndexSet::new(),
         origins: IndexMap::new(),
         body: Body::default(),
+        logic: logic::Logic::default(),
     };
     let entry = lowerer.program(entry);
     lowerer.ask_for_written_values(entry);

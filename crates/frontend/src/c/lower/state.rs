@@ -11,11 +11,13 @@ use faultscope_ir::{
 use indexmap::{IndexMap, IndexSet};
 
 use super::jumps::Jumps;
+use super::logic::{Logic, Snapshot};
 use super::scopes::{ScopeKey, Scopes};
 use super::tables::Objects;
 use crate::c::CConfig;
 use crate::c::definedness::Unwritten;
 use crate::c::hir::{self, CallSite, FuncId, VarId};
+use crate::c::logic::State;
 use crate::c::points_to::{Cell, PointsTo, Region};
 use crate::c::source::{Loc, Sources};
 use crate::c::types::{Type, Types};
@@ -46,6 +48,8 @@ pub(super) struct Lowerer<'a> {
     /// Functions in the order in which they were called first; those without a procedure yet wait.
     pub(super) functions: IndexMap<FuncId, ProcId>,
     pub(super) signatures: IndexMap<FuncId, Signature>,
+    /// The procedures that do what the contracts of functions allow.
+    pub(super) contract_procedures: IndexMap<FuncId, ProcId>,
     pub(super) procedures: Vec<Procedure>,
     /// Whether the last function that could have, ended without a value.
     pub(super) lacks_value: Option<Symbol>,
@@ -65,6 +69,7 @@ pub(super) struct Lowerer<'a> {
     pub(super) assumptions: IndexSet<Assumption>,
     pub(super) origins: IndexMap<OriginKey, OriginId>,
     pub(super) body: Body,
+    pub(super) logic: Logic,
 }
 
 /// A moment during lowering.
@@ -131,6 +136,8 @@ pub(super) struct Body {
     /// Those that are open, outermost first.
     pub scopes: Vec<ScopeKey>,
     pub jumps: Jumps,
+    /// What annotations read of states that are past.
+    pub(super) snapshots: IndexMap<State, Snapshot>,
     /// What was taken for granted in it.
     pub noted: Vec<Noted>,
     /// Under which conditions what is being evaluated is evaluated, outermost first; what is evaluated under them has

@@ -6,7 +6,9 @@
 
 mod aggregates;
 mod alignment;
+mod annotations;
 mod attributes;
+mod bounds;
 mod call;
 mod declaration;
 mod declarator;
@@ -14,6 +16,7 @@ mod expr;
 mod format;
 mod init;
 mod literal;
+mod logic;
 mod operator;
 mod record;
 mod recorder;
@@ -59,6 +62,7 @@ impl Sema {
             }
             self.pending.clear();
         }
+        self.tell_unused_annotations();
         self.record_globals();
         self.scopes.clear();
     }
