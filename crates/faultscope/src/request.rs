@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use faultscope_frontend::c::{DEFAULT_MAX_ARRAY, DataModel};
+use faultscope_frontend::c::{Annotations, DataModel};
 use faultscope_frontend::trust::Pattern;
 use faultscope_ir::Property;
 use faultscope_ir::focus::Focus;
@@ -39,12 +39,8 @@ pub struct Options {
     pub properties: BTreeSet<Property>,
     /// Which of the checks the search asks about; none for all.
     pub focus: Option<Focus>,
-    /// Whether annotations of C are read.
-    pub annotations: bool,
-    /// How many elements arrays have at most that a precondition asks for.
-    pub max_array: u64,
-    /// Whether calls of functions of C with a contract are replaced by it.
-    pub modular: bool,
+    /// What is done with annotations of C.
+    pub annotations: Annotations,
     /// Whether `malloc` and its relatives may find no memory.
     pub allocation_may_fail: bool,
     /// Whether volatile objects hold what the program has stored there.
@@ -101,9 +97,7 @@ impl Options {
             data_model: DataModel::Ilp32,
             properties: Property::defaults().collect(),
             focus: None,
-            annotations: true,
-            max_array: DEFAULT_MAX_ARRAY,
-            modular: false,
+            annotations: Annotations::default(),
             allocation_may_fail: false,
             volatile_as_stored: false,
             wraps: false,

@@ -81,8 +81,6 @@ fn c_config(options: &Options) -> CConfig {
         allocation_may_fail: options.allocation_may_fail,
         volatile_as_stored: options.volatile_as_stored,
         annotations: options.annotations,
-        max_array: options.max_array,
-        modular: options.modular,
         wraps: options.wraps,
     }
 }

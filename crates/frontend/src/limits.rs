@@ -19,6 +19,8 @@ faultscope_ir::limits! {
     MAX_ANNOTATION_OPERATORS: usize = 1000 => "the program is rejected";
     /// Functions of the logic that are written out in one term.
     MAX_LOGIC_EXPANSIONS: usize = 2000 => "the construct is not supported";
+    /// Combinations of the numbers that say how long the arrays are that a precondition asks for.
+    MAX_ENTRY_CASES: usize = 64 => "these numbers are no constants in the calls of the entry";
     /// Values of a quantified variable between constant bounds.
     MAX_QUANTIFIED_VALUES: i128 = 1024 => "the construct is not supported";
     // C: what a program may be.

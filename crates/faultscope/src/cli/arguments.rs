@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
 use faultscope::{Engine, Focus, Options, Property, Ranking, Strategy, Technique};
-use faultscope_frontend::c::{DEFAULT_MAX_ARRAY, DataModel};
+use faultscope_frontend::c::{Annotations, DEFAULT_MAX_ARRAY, DataModel};
 use faultscope_ir::selection;
 use faultscope_repair::ped::Parts;
 use faultscope_solver::Limits;
@@ -63,15 +63,13 @@ pub struct Check {
     /// Leave annotations of C (ACSL, and CBMC's contracts) out.
     #[arg(long)]
     pub ignore_annotations: bool,
-
-    /// How many elements the arrays have at most that the precondition of the entry asks for; quantified variables of
-    /// annotations take at most so many values where their bounds are not constant.
+    /// How many elements arrays have at most that a precondition asks for, and so many values quantified variables take.
     #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_ARRAY, value_parser = clap::value_parser!(u64).range(1..=64))]
     pub max_array: u64,
 
-    /// What calls of functions with a contract are.
-    #[arg(long, value_enum, value_name = "HOW", default_value_t = Contracts::Inlined)]
-    pub contracts: Contracts,
+    /// What calls of functions with a contract are: what these do, or what the contract allows.
+    #[arg(long, value_name = "HOW", default_value = "inlined", value_parser = ["inlined", "modular"])]
+    pub contracts: String,
 
     /// Let `malloc` and its relatives find no memory at times.
     #[arg(long)]
@@ -220,9 +218,11 @@ impl Check {
             },
             properties: self.properties()?,
             focus: self.check.clone(),
-            annotations: !self.ignore_annotations,
-            max_array: self.max_array,
-            modular: self.contracts == Contracts::Modular,
+            annotations: Annotations {
+                are_read: !self.ignore_annotations,
+                max_array: self.max_array,
+                are_modular: self.contracts == "modular",
+            },
             allocation_may_fail: self.malloc_may_fail,
             volatile_as_stored: self.volatile_as_stored,
             wraps: compile_flags::wraps(&self.flags)?,
@@ -380,15 +380,6 @@ pub enum StrategyName {
     TraceAbstraction,
     /// Both side by side; the first answer counts.
     Portfolio,
-}
-
-/// What a call of a function with a contract is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Contracts {
-    /// What the function does.
-    Inlined,
-    /// What the contract allows.
-    Modular,
 }
 
 /// A data model.

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use faultscope_frontend::c::{DataModel, predefined};
+use faultscope_frontend::c::{DataModel, directives::comments, predefined};
 use faultscope_ir::{SourceMap, Span};
 use faultscope_report::{Diagnostic, Severity};
 
@@ -91,11 +91,6 @@ fn run(mut command: Command, name: &str, text: &str, path: Option<&Path>) -> std
 fn renamed(output: Vec<u8>, name: &str) -> Vec<u8> {
     let text = String::from_utf8_lossy(&output);
     text.replace(&format!("\"./{name}\""), &format!("\"{name}\"")).into_bytes()
-}
-
-/// Annotations are comments, which the preprocessor leaves out unless it is told not to.
-fn comments(text: &str) -> Option<&'static str> {
-    (text.contains("/*@") || text.contains("//@")).then_some("-C")
 }
 
 fn target(data_model: DataModel) -> Vec<String> {

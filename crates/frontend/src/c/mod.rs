@@ -35,7 +35,6 @@ mod arith;
 mod constant;
 mod format;
 mod hir;
-mod logic;
 mod sema;
 
 mod library;
@@ -63,7 +62,7 @@ pub mod predefined;
 
 use crate::sites::Unit;
 use crate::{Input, Translation};
-pub use config::{CConfig, DEFAULT_MAX_ARRAY, DataModel};
+pub use config::{Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel};
 pub use library::{LibraryFunction, library_function};
 use stack::on_large_stack;
 

@@ -4,15 +4,11 @@ use faultscope_ir::program::Display;
 use faultscope_ir::{AssumptionKind, OriginId, OriginKind, Place, Property, Symbol, Term};
 use rustc_hash::FxHashMap;
 
-use super::access::Location;
-use super::logic::Evaluated;
-use super::object::Made;
-use super::state::Lowerer;
+use super::state::{Evaluated, Lowerer};
 use crate::acsl::ast::Use;
-use crate::c::hir::{Expr, ExprKind, FuncId, VarId};
-use crate::c::logic::{Claim, Contract, Kind, Loop, Places, State, Term as Logic};
+use crate::c::hir::FuncId;
+use crate::c::hir::logic::{Claim, Contract, Kind, Loop, State, Term as Logic};
 use crate::c::source::Loc;
-use crate::c::types::Type;
 use std::rc::Rc;
 
 /// What is taken for granted where a term is written out for some values only.
@@ -42,7 +38,7 @@ impl Lowerer<'_> {
         }
     }
 
-    fn leave_unchecked(&mut self, loc: Loc) {
+    pub(super) fn leave_unchecked(&mut self, loc: Loc) {
         let text = self.text(loc);
         let message = format!("`{text}` is not checked");
         self.assume_of(AssumptionKind::UncheckedAnnotation, Some(&text), message);
@@ -80,7 +76,7 @@ impl Lowerer<'_> {
         self.emit_assume(complete, origin);
     }
 
-    fn contract_of(&self, func: FuncId) -> Option<Rc<Contract>> {
+    pub(super) fn contract_of(&self, func: FuncId) -> Option<Rc<Contract>> {
         self.program.func(func).annotations.contract.clone()
     }
 
@@ -123,35 +119,35 @@ impl Lowerer<'_> {
             let copies: Vec<Symbol> =
                 symbols.iter().filter_map(|symbol| self.copy_in(&State::Entry, *symbol)).collect();
             let ty = self.program.var(parameter).ty.clone();
-            let location = self.location_over(&copies, &ty);
-            self.logic.formals.insert(parameter, location);
+            let leaves = self.leaves_over(&copies, &ty);
+            self.logic.formals.insert(parameter, leaves);
         }
         if let Some(result) = contract.result {
             let ty = self.program.var(result).ty.clone();
-            let location = self.location_over(&signature.results, &ty);
-            self.logic.formals.insert(result, location);
+            let leaves = self.leaves_over(&signature.results, &ty);
+            self.logic.formals.insert(result, leaves);
         }
     }
 
     /// In preconditions parameters are what stands for them in calls.
-    fn enter_precondition(&mut self, func: FuncId) {
+    pub(super) fn enter_precondition(&mut self, func: FuncId) {
         let Some(signature) = self.signatures.get(&func).cloned() else { return };
         let parameters = self.program.func(func).parameters.clone();
         for (parameter, symbols) in parameters.into_iter().zip(&signature.parameters) {
             let ty = self.program.var(parameter).ty.clone();
-            let location = self.location_over(symbols, &ty);
-            self.logic.formals.insert(parameter, location);
+            let leaves = self.leaves_over(symbols, &ty);
+            self.logic.formals.insert(parameter, leaves);
         }
         self.logic.is_call = true;
     }
 
-    fn leave_contract(&mut self) {
+    pub(super) fn leave_contract(&mut self) {
         self.logic.formals.clear();
         self.logic.is_call = false;
     }
 
     /// What parameters stand for in a call.
-    fn given(&self, func: FuncId, arguments: &[(Term, OriginId)]) -> FxHashMap<Symbol, Term> {
+    pub(super) fn given(&self, func: FuncId, arguments: &[(Term, OriginId)]) -> FxHashMap<Symbol, Term> {
         let signature = self.signatures.get(&func);
         let symbols = signature.map(|signature| signature.parameters.concat()).unwrap_or_default();
         symbols.into_iter().zip(arguments.iter().map(|(term, _)| *term)).collect()
@@ -278,109 +274,9 @@ impl Lowerer<'_> {
             self.check_smaller(&before, &after, &format!("the variant `{text}`"), variant.loc);
         }
     }
-
-    /// What the entry is called with fulfils its precondition.
-    pub(super) fn assume_preconditions(&mut self, entry: FuncId, arguments: &[(Term, OriginId)], loc: Loc) {
-        let Some(contract) = self.contract_of(entry) else { return };
-        let given = self.given(entry, arguments);
-        let name = self.program.func(entry).name.clone();
-        let message = format!("`{name}` is called as its precondition asks for");
-        self.assume_of(AssumptionKind::Precondition, Some(&name), message);
-        self.enter_precondition(entry);
-        for part in contract.requires.iter().flat_map(|claim| &claim.parts) {
-            let Some(evaluated) = self.predicate_here(part) else {
-                self.leave_unchecked(part.loc);
-                continue;
-            };
-            let evaluated = substituted(&evaluated, &given);
-            self.take_as_complete(evaluated.complete, part.loc);
-            let origin = self.origin(OriginKind::Lowering, loc, None);
-            self.emit_assume(evaluated.holds, origin);
-        }
-        self.leave_contract();
-    }
-
-    /// The elements that a precondition asks for behind a parameter of the entry.
-    pub(super) fn asked_behind(&self, entry: FuncId, parameter: VarId) -> Option<Places> {
-        let contract = self.contract_of(entry)?;
-        let parts = contract.requires.iter().flat_map(|claim| &claim.parts);
-        let mut found = None;
-        for part in parts {
-            find_valid(part, parameter, &mut found);
-        }
-        found
-    }
-
-    /// An array as a precondition asks for: the pointer to its first element.
-    pub(super) fn asked_array(
-        &mut self,
-        entry: FuncId,
-        places: &Places,
-        name: &str,
-        arguments: &[(Term, OriginId)],
-        loc: Loc,
-    ) -> Option<Term> {
-        let element = places.pointer.ty.pointee()?.clone();
-        let size = self.types.size(&element)?;
-        let given = self.given(entry, arguments);
-        self.enter_precondition(entry);
-        let count = match places.bounds.as_deref() {
-            Some((_, high)) => self.integer_here(high).map(|it| substituted(&it, &given)),
-            None => Some(Evaluated { holds: Term::bits(2, 0), complete: Term::bool(true) }),
-        };
-        self.leave_contract();
-        let high = count?;
-        self.take_as_complete(high.complete, loc);
-        let bits = high.holds.sort().bit_width().unwrap_or(1).max(self.types.address_width()) + 2;
-        let number = |number: u64| Term::bits(bits, number.into());
-        let count = high.holds.sign_extend_to(bits).bv_add(number(1));
-        let most = self.config.max_array;
-        let count = count.bv_slt(number(0)).ite(number(0), count);
-        let origin = self.origin(OriginKind::Lowering, loc, None);
-        let message = format!(
-            "what `{name}` points to is an array of its own of at most {most} elements, as many as the precondition asks for"
-        );
-        self.assume_of(AssumptionKind::ArraySize, Some(name), message);
-        self.emit_assume(count.bv_sle(number(most)), origin);
-        let bytes = count.bv_mul(number(size)).extract(self.types.address_width() - 1, 0);
-        let region = self.points_to.region_behind(&places.pointer);
-        let pointer = self.make_object(Made::Foreign, bytes, region, loc);
-        for idx in 0..if places.bounds.is_some() { most } else { 1 } {
-            let offset = self.address_constant((idx * size).into());
-            let location = Location::memory(pointer.bv_add_low(offset), region, element.clone());
-            let place = if places.bounds.is_some() { format!("{name}[{idx}]") } else { format!("*{name}") };
-            let input = self.named_origin(OriginKind::Input, loc, Some(place));
-            self.havoc(&location, input, loc);
-        }
-        Some(pointer)
-    }
 }
 
-/// Finds a claim that what a parameter points to can be accessed; the largest if there are several, as far as that can be
-/// told: the one that was found last, with bounds before one without.
-fn find_valid(term: &Logic, parameter: VarId, found: &mut Option<Places>) {
-    match &term.kind {
-        Kind::And(parts) => parts.iter().for_each(|part| find_valid(part, parameter, found)),
-        Kind::Implies(_, inner) | Kind::At(_, inner) => find_valid(inner, parameter, found),
-        Kind::Or(parts) => parts.iter().for_each(|part| find_valid(part, parameter, found)),
-        Kind::Valid { places, .. } if is_parameter(&places.pointer, parameter) => {
-            let has_bounds = found.as_ref().is_some_and(|known| known.bounds.is_some());
-            if places.bounds.is_some() || !has_bounds {
-                *found = Some(places.clone());
-            }
-        }
-        _ => {}
-    }
-}
-
-fn is_parameter(pointer: &Expr, parameter: VarId) -> bool {
-    match &pointer.kind {
-        ExprKind::Load(place, _) => matches!(place.kind, ExprKind::Var(var) if var == parameter),
-        ExprKind::Cast(inner) if matches!(inner.ty, Type::Pointer(_)) => is_parameter(inner, parameter),
-        _ => false,
-    }
-}
-
-fn substituted(evaluated: &Evaluated, given: &FxHashMap<Symbol, Term>) -> Evaluated {
+/// With arguments for parameters.
+pub(super) fn substituted(evaluated: &Evaluated, given: &FxHashMap<Symbol, Term>) -> Evaluated {
     Evaluated { holds: evaluated.holds.substitute(given), complete: evaluated.complete.substitute(given) }
 }

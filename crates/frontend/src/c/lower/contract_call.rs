@@ -6,7 +6,7 @@ use faultscope_ir::{AssumptionKind, OriginKind, Place, ProcId, Symbol, Term, Ter
 use super::access::Location;
 use super::state::Lowerer;
 use crate::c::hir::FuncId;
-use crate::c::logic::{Contract, Places, State};
+use crate::c::hir::logic::{Contract, Places, State};
 use crate::c::source::Loc;
 use crate::c::types::Type;
 
@@ -14,7 +14,7 @@ impl Lowerer<'_> {
     /// The procedure that does what the contract of a function allows, if calls are to be that, and the contract says what
     /// the function may change.
     pub(super) fn contract_procedure(&mut self, func: FuncId) -> Option<ProcId> {
-        if !self.config.modular {
+        if !self.config.annotations.are_modular {
             return None;
         }
         let contract = self.program.func(func).annotations.contract.clone()?;
@@ -45,8 +45,8 @@ impl Lowerer<'_> {
             let (name, ty) = (declared.name.clone(), declared.ty.clone());
             let leaves = self.leaves(&name, &ty, Scope::Local(id));
             let symbols: Vec<Symbol> = leaves.into_iter().map(|leaf| leaf.symbol).collect();
-            let location = self.location_over(&symbols, &ty);
-            self.logic.formals.insert(*parameter, location);
+            let leaves = self.leaves_over(&symbols, &ty);
+            self.logic.formals.insert(*parameter, leaves);
             parameters.extend(symbols);
         }
         let result = function.ty.result.clone();
@@ -71,8 +71,8 @@ impl Lowerer<'_> {
             self.emit_havoc(Place::variable(*symbol), origin);
         }
         if let Some(var) = contract.result {
-            let location = self.location_over(&results, &result);
-            self.logic.formals.insert(var, location);
+            let leaves = self.leaves_over(&results, &result);
+            self.logic.formals.insert(var, leaves);
         }
         for part in contract.ensures.iter().flat_map(|claim| &claim.parts) {
             if let Some(evaluated) = self.predicate_here(part) {

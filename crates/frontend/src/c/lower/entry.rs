@@ -3,7 +3,7 @@
 use faultscope_ir::program::Display;
 use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{AssumptionKind, Instruction};
-use faultscope_ir::{Call, OriginKind, Place, ProcId, Sort, Symbol, Term, Terminator, Value};
+use faultscope_ir::{OriginKind, Place, ProcId, Sort, Symbol, Term, Terminator, Value};
 
 use super::access::Location;
 use super::leaks::ProgramEnd;
@@ -37,14 +37,12 @@ impl Lowerer<'_> {
         self.user_initializers();
         self.run(&self.program.before_entry(), loc);
         let arguments = self.entry_arguments(entry, loc);
-        self.assume_preconditions(entry, &arguments, loc);
         let results = self.signatures.get(&entry).map_or(Vec::new(), |signature| signature.results.clone());
         let results = results
             .into_iter()
             .map(|result| self.temporary("result", result.sort(), Display::Signed))
             .collect();
-        let origin = self.origin(OriginKind::Lowering, loc, None);
-        self.emit_call(Call { callee, arguments, results, origin });
+        self.call_entry(entry, callee, arguments, results, loc);
         if !self.program.at_exit().is_empty() {
             let end = self.program.func(entry).body.as_ref().map_or(loc, |body| body.loc);
             let end = Loc { start: end.end.saturating_sub(1), ..end };
@@ -293,7 +291,6 @@ impl Lowerer<'_> {
         let function = program.func(entry);
         let signature = self.signatures.get(&entry).cloned();
         let mut arguments = Vec::new();
-        let mut asked = Vec::new();
         let mut n_strings = None;
         for (idx, parameter) in function.parameters.iter().enumerate() {
             let declared = program.var(*parameter);
@@ -307,9 +304,8 @@ impl Lowerer<'_> {
                 arguments.push((vector, lowering));
                 continue;
             }
-            if let Some(places) = self.asked_behind(entry, *parameter) {
-                // It may need the others.
-                asked.push((arguments.len(), places, declared.name.clone(), at));
+            if self.asked_behind(entry, *parameter).is_some() {
+                // It is made when the others are known.
                 arguments.push((self.zero(&declared.ty), lowering));
                 continue;
             }
@@ -327,11 +323,6 @@ impl Lowerer<'_> {
                     n_strings = Some((term, declared.ty.clone()));
                 }
                 arguments.push((term, lowering));
-            }
-        }
-        for (idx, places, name, at) in asked {
-            if let Some(pointer) = self.asked_array(entry, &places, &name, &arguments, at) {
-                arguments[idx].0 = pointer;
             }
         }
         arguments

@@ -11,15 +11,18 @@
 //! until that is done.
 
 use faultscope_ir::program::Display;
-use faultscope_ir::{AssumptionKind, Command, Instruction, OriginKind, Place, Sort, Statement, Symbol, Term};
+use faultscope_ir::{
+    AssumptionKind, Command, Instruction, Op, OriginKind, Place, Sort, Statement, Symbol, Term, TermKind,
+};
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 use super::access::Location;
-use super::state::Lowerer;
+use super::state::{Evaluated, Leaf, LogicValue as Value, Lowerer, Snapshot};
 use crate::c::arith;
-use crate::c::hir::{BinaryOp, CompareOp, Expr, VarId};
-use crate::c::logic::{self, Fold, Kind, Places, State, Variable};
+use crate::c::hir::logic::{self, Fold, Kind, Places, State};
+use crate::c::hir::{BinaryOp, CompareOp, Expr};
 use crate::c::pointer;
 use crate::c::types::{FloatKind, IntKind, Type};
 use crate::limits::MAX_QUANTIFIED_VALUES;
@@ -27,55 +30,15 @@ use crate::limits::MAX_QUANTIFIED_VALUES;
 /// No integer has more bits.
 const MAX_BITS: u32 = 128;
 
-/// What an annotation reads while its value is found.
-#[derive(Default)]
-pub(super) struct Logic {
-    /// What stands for variables of C: of parameters what a function was called with, and what it returns.
-    pub(super) formals: IndexMap<VarId, Location>,
-    variables: IndexMap<Variable, Value>,
-    /// What variables stand for that are in an expression of C.
-    nested: FxHashMap<Symbol, Term>,
-    /// The state that is spoken of.
-    state: Option<State>,
-    /// Whether the function is called here, so that this is the state that it is called in.
-    pub(super) is_call: bool,
-    /// Under which conditions what is being evaluated matters.
-    guards: Vec<Term>,
-    /// What is taken for granted.
-    sides: Vec<Term>,
-    /// Whether something has no value.
-    has_failed: bool,
-    /// Whether an expression of C is evaluated for an annotation.
-    pub(super) is_active: bool,
-}
-
-/// The copies of what annotations read in a state that is past.
-#[derive(Default)]
-pub(super) struct Snapshot {
-    /// The block in which the copies are made; nothing else is in it.
-    block: usize,
-    copies: IndexMap<Symbol, Symbol>,
-}
-
-/// What a predicate comes to.
-pub(super) struct Evaluated {
-    pub(super) holds: Term,
-    /// Under which condition that is so.
-    pub(super) complete: Term,
-}
-
-/// The value of a term.
-#[derive(Debug, Clone, Copy)]
-enum Value {
-    Truth(Term),
-    /// Of any width, signed.
-    Integer(Term),
-    /// A double.
-    Real(Term),
-    Pointer(Term),
-}
-
 impl Lowerer<'_> {
+    /// The scalars of a variable of a type that stand in given symbols.
+    pub(super) fn leaves_over(&mut self, symbols: &[Symbol], ty: &Type) -> Rc<Vec<Leaf>> {
+        match self.location_over(symbols, ty) {
+            Location::Symbols { leaves, .. } => leaves,
+            Location::Memory(_) => Rc::default(),
+        }
+    }
+
     /// Begins a state that annotations may speak of later.
     pub(super) fn snapshot(&mut self, state: State) {
         let (block, next) = (self.new_block(), self.new_block());
@@ -295,7 +258,7 @@ impl Lowerer<'_> {
                 self.assume_real();
                 let number = self.integer(inner);
                 let format = FloatKind::Double.format();
-                Value::Real(Term::app(faultscope_ir::Op::SignedToFloat(format), &[number]))
+                Value::Real(Term::app(Op::SignedToFloat(format), &[number]))
             }
             Kind::Quantified { is_exists, range, body } => {
                 let instances = self.instances(range, |this| this.truth(body));
@@ -522,17 +485,19 @@ impl Lowerer<'_> {
         let known = |term: Term| term.as_value().and_then(faultscope_ir::Value::as_signed);
         let (is_fixed, count) = match (known(low), known(high)) {
             (Some(low), Some(high)) => (true, (high - low + 1).max(0)),
-            _ => (false, i128::from(self.config.max_array)),
+            _ => (false, i128::from(self.config.annotations.max_array)),
         };
         if count > MAX_QUANTIFIED_VALUES {
             self.logic.has_failed = true;
             return Vec::new();
         }
+        let is_absolute = known(low).is_none() && self.speaks_of_asked_arrays();
         let low = self.room(low, 2);
         let high = self.room(high, 2);
         let bits = width(low).max(width(high)).max(width(constant(count))) + 1;
         let (low, high) = (low.sign_extend_to(bits), high.sign_extend_to(bits));
-        let value = |idx: i128| low.bv_add(Term::signed_bits(bits, idx));
+        let number = |idx: i128| Term::signed_bits(bits, idx);
+        let value = |idx: i128| if is_absolute { number(idx) } else { low.bv_add(number(idx)) };
         let symbol = self.temporary("logic", Sort::bits(bits), Display::Signed);
         self.logic.variables.insert(range.variable, Value::Integer(Term::symbol(symbol)));
         let outer = std::mem::take(&mut self.logic.sides);
@@ -540,7 +505,11 @@ impl Lowerer<'_> {
         let sides = std::mem::replace(&mut self.logic.sides, outer);
         let mut instances = Vec::new();
         for idx in 0..count {
-            let within = if is_fixed { Term::bool(true) } else { value(idx).bv_sle(high) };
+            let within = match is_fixed {
+                true => Term::bool(true),
+                false if is_absolute => low.bv_sle(number(idx)).and(number(idx).bv_sle(high)),
+                false => value(idx).bv_sle(high),
+            };
             let replaced: FxHashMap<Symbol, Term> = [(symbol, value(idx))].into_iter().collect();
             for side in &sides {
                 let side = if side.mentions(symbol) { side.substitute(&replaced) } else { *side };
@@ -548,10 +517,20 @@ impl Lowerer<'_> {
             }
             instances.push((within, body.substitute(&replaced)));
         }
-        if !is_fixed {
+        if is_absolute {
+            let are_few = number(0).bv_sle(low).and(high.bv_slt(number(count)));
+            self.take_for_granted(low.bv_sle(high).implies(are_few));
+        } else if !is_fixed {
             self.take_for_granted(high.bv_slt(value(count)));
         }
         instances
+    }
+
+    /// Whether indices are those of arrays that were made because a precondition asks for them: from 0 on, and few. Terms
+    /// with constant indices are easier to decide.
+    fn speaks_of_asked_arrays(&self) -> bool {
+        let function = self.body.function;
+        self.logic.asked_by.is_some() && (function.is_none() || function == self.logic.asked_by)
     }
 
     fn folded(&mut self, op: Fold, instances: Vec<(Term, Term)>) -> Term {
@@ -621,20 +600,28 @@ impl Lowerer<'_> {
         let address = self.types.address_width();
         let most = match count.as_value().and_then(faultscope_ir::Value::as_signed) {
             Some(count) => u64::try_from(count).unwrap_or(0),
-            None => self.config.max_array,
+            None => self.config.annotations.max_array,
         };
-        let start = self.computed(BinaryOp::Multiply, low, constant(size.into()));
+        let is_absolute = low.as_value().is_none() && self.speaks_of_asked_arrays();
+        let past = self.computed(BinaryOp::Add, low, count);
+        let first = if is_absolute { constant(0) } else { low };
+        let start = self.computed(BinaryOp::Multiply, first, constant(size.into()));
         let start = pointer.bv_add_low(resized(start, address));
         let mut elements = Vec::new();
         for idx in 0..most {
-            let number = Value::Integer(constant(idx.into()));
-            let within = self.compared(CompareOp::Less, number, Value::Integer(count));
+            let number = self.computed(BinaryOp::Add, first, constant(idx.into()));
+            let number = Value::Integer(number);
+            let is_behind = self.compared(CompareOp::LessOrEqual, Value::Integer(low), number);
+            let within = is_behind.and(self.compared(CompareOp::Less, number, Value::Integer(past)));
             let offset = Term::bits(address, (idx * size).into());
             elements.push((start.bv_add_low(offset), within));
         }
-        let last = Value::Integer(constant(most.into()));
-        let is_all = self.compared(CompareOp::LessOrEqual, Value::Integer(count), last);
-        self.take_for_granted(is_all);
+        let last = self.computed(BinaryOp::Add, first, constant(most.into()));
+        let is_all = self.compared(CompareOp::LessOrEqual, Value::Integer(past), Value::Integer(last));
+        let is_first = self.compared(CompareOp::LessOrEqual, Value::Integer(first), Value::Integer(low));
+        let is_none =
+            self.compared(CompareOp::LessOrEqual, Value::Integer(count), Value::Integer(constant(0)));
+        self.take_for_granted(is_none.or(is_all.and(is_first)));
         let complete = Term::all(std::mem::take(&mut self.logic.sides));
         (elements, complete)
     }
@@ -722,6 +709,17 @@ fn double(bits: u64) -> Term {
     Term::value(faultscope_ir::Value::Float(FloatKind::Double.format(), bits.into()))
 }
 
+/// A number without repeated signs in front.
+fn core(number: Term) -> Term {
+    if let Some(value) = number.as_value() {
+        return value.as_signed().map_or(number, constant);
+    }
+    match number.kind() {
+        TermKind::App(Op::SignExtend(_), operands) => core(operands[0]),
+        _ => number,
+    }
+}
+
 /// A number with so many bits: the lowest ones, or with its sign in front.
 fn resized(number: Term, bits: u32) -> Term {
     match width(number) > bits {
@@ -731,6 +729,7 @@ fn resized(number: Term, bits: u32) -> Term {
 }
 
 fn same_width(left: Term, right: Term) -> (Term, Term) {
+    let (left, right) = (core(left), core(right));
     let bits = width(left).max(width(right));
     (left.sign_extend_to(bits), right.sign_extend_to(bits))
 }

@@ -18,6 +18,7 @@ mod condition;
 mod contract;
 mod contract_call;
 mod entry;
+mod entry_contract;
 mod expr;
 mod heap;
 mod init;
@@ -87,7 +88,7 @@ pub(super) fn lower(
         assumptions: IndexSet::new(),
         origins: IndexMap::new(),
         body: Body::default(),
-        logic: logic::Logic::default(),
+        logic: state::Logic::default(),
     };
     let entry = lowerer.program(entry);
     lowerer.ask_for_written_values(entry);
@@ -123,6 +124,7 @@ pub(super) fn lower(
 impl Lowerer<'_> {
     fn program(&mut self, entry: FuncId) -> ProcId {
         self.number_large_objects();
+        self.note_asked(entry);
         let entry_id = self.procedure_of(entry);
         // Their globals are initialized, too.
         for func in self.program.before_entry().into_iter().chain(self.program.at_exit()) {

@@ -4,8 +4,8 @@ use faultscope_ir::{BlockId, OriginKind, Place, Property, Term, Terminator};
 
 use super::state::{Exit, Lowerer, Switch};
 use crate::c::arith;
+use crate::c::hir::logic::State;
 use crate::c::hir::{Expr, Stmt, StmtKind};
-use crate::c::logic::State;
 use crate::c::source::Loc;
 use crate::c::types::Type;
 

@@ -8,70 +8,22 @@ use std::rc::Rc;
 
 use indexmap::{IndexMap, IndexSet};
 
+use super::super::hir::logic;
 use super::super::hir::{Builtin, ExprKind, FuncId, Stmt, StmtKind, Storage};
-use super::super::logic;
 use super::super::parse::{Node, ast as c};
 use super::super::scrub::{Comment, Spelling};
 use super::super::source::Loc;
 use super::super::types::{FunctionType, Type};
+use super::annotated::{Content, Declared, Parsed, Place, Said};
 use super::declarator;
-use super::logic::{Environment, Place};
 use super::specifiers::Specifiers;
 use super::state::{Entity, Problem, Sema, make};
 use crate::Severity;
-use crate::acsl::ast::{
-    self, Annotation, Assertion, Behavior, Clause, Contract, Function, Global, Loop, Measure, Use,
-};
+use crate::acsl::ast::{self, Annotation, Behavior, Clause, Contract, Global, Measure, Use};
 use crate::acsl::{self};
 
 /// What to do where annotations cannot be used.
 const IGNORE: &str = "`--ignore-annotations` leaves all annotations out";
-
-/// The annotations of the unit that is read, and what annotations have declared.
-#[derive(Default)]
-pub(in crate::c) struct Annotations {
-    /// To which depth recursive functions of the logic are followed.
-    pub depth: usize,
-    comments: Vec<Parsed>,
-    pub(super) functions: IndexMap<String, Rc<Declared>>,
-    /// Macros that stand for something, by name.
-    pub(super) macros: IndexMap<String, String>,
-    /// Contracts of functions that are declared, with the names of the parameters there.
-    prototypes: IndexMap<String, (Vec<Said>, Vec<String>)>,
-    pub(super) environment: Environment,
-    has_foreign: bool,
-}
-
-/// An annotation that was parsed.
-struct Parsed {
-    spelling: Spelling,
-    start: usize,
-    next: usize,
-    content: Content,
-    is_used: bool,
-}
-
-#[derive(Clone)]
-enum Content {
-    Contract(Rc<Contract>),
-    Loop(Rc<Loop>),
-    Code(Rc<Vec<Assertion>>),
-}
-
-/// A contract, and where the text begins that its places count from.
-#[derive(Clone)]
-pub(super) struct Said {
-    unit: u32,
-    start: usize,
-    contract: Rc<Contract>,
-}
-
-/// A function of the logic, and where the text begins that its places count from.
-pub(super) struct Declared {
-    pub unit: u32,
-    pub start: usize,
-    pub function: Function,
-}
 
 impl Sema {
     /// Takes note of the annotations of a unit. Macros are looked up in its text.
@@ -113,7 +65,8 @@ impl Sema {
             }
         };
         let Comment { spelling, start, next, .. } = *comment;
-        self.annotations.comments.push(Parsed { spelling, start, next, content, is_used: false });
+        let first = comment.text.len() - comment.text.trim_start().len();
+        self.annotations.comments.push(Parsed { spelling, start, first, next, content, is_used: false });
     }
 
     /// The place of a part of an annotation.
@@ -161,7 +114,7 @@ impl Sema {
     pub(super) fn tell_unused_annotations(&mut self) {
         let comments = std::mem::take(&mut self.annotations.comments);
         for comment in comments.iter().filter(|comment| !comment.is_used) {
-            let range = ast::Range { start: 0, end: 1 };
+            let range = ast::Range { start: comment.first, end: comment.first + 1 };
             let loc = self.annotated(comment.start, range);
             let (message, hint) = match &comment.content {
                 Content::Contract(_) => (

@@ -1,7 +1,7 @@
 //! The bounds of quantified variables: they stand in what a quantified predicate is guarded by.
 
+use super::super::hir::logic::{Kind, Range, Sort, Term, Variable};
 use super::super::hir::{BinaryOp, Builtin, CompareOp, Expr, ExprKind};
-use super::super::logic::{Kind, Range, Sort, Term, Variable};
 use super::super::source::Loc;
 
 /// A quantified variable: itself, its name, and the least and the largest value that its type has.
@@ -195,7 +195,7 @@ fn visit(term: &Term, visitor: &mut dyn FnMut(&Term)) {
     }
 }
 
-fn visit_places(places: &super::super::logic::Places, visitor: &mut dyn FnMut(&Term)) {
+fn visit_places(places: &super::super::hir::logic::Places, visitor: &mut dyn FnMut(&Term)) {
     visit_expr(&places.pointer, visitor);
     if let Some((low, high)) = places.bounds.as_deref() {
         visit(low, visitor);

@@ -3,49 +3,19 @@
 //! Integers are those of mathematics. What is an expression of C stays one, so that where it is read and what it may point
 //! to is found out as for any other. Functions of the logic are written out where they are applied.
 
-use super::super::hir::{Access, BinaryOp, Builtin, CompareOp, Expr, ExprKind, VarId};
-use super::super::logic::{Fold, Kind, Places, Range, Sort, State, Term, Variable};
+use super::super::hir::logic::{Kind, Places, Sort, State, Term, Variable};
+use super::super::hir::{Access, BinaryOp, Builtin, CompareOp, Expr, ExprKind};
 use super::super::source::Loc;
 use super::super::types::{FloatKind, IntKind, Type};
-use super::annotations::Declared;
+use super::annotated::Place;
 use super::bounds;
 use super::state::{Entity, Sema, make};
 use crate::acsl::ast::{self, BaseType, Binder, Quantifier, UnaryOp};
 use crate::acsl::{self};
-use crate::limits::MAX_LOGIC_EXPANSIONS;
 use std::rc::Rc;
 
-/// Where an annotation stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
-    Requires,
-    Ensures,
-    Code,
-    Loop(Loc),
-}
-
-/// What names mean where a term is read.
-#[derive(Default)]
-pub(super) struct Environment {
-    /// The variables of the logic, innermost last, and the state that what they stand for is about.
-    bound: Vec<(String, Term, State)>,
-    /// The states that labels of a function of the logic stand for.
-    labels: Vec<(String, State)>,
-    pub(super) result: Option<VarId>,
-    /// The function whose contract is read.
-    pub(super) function: Option<String>,
-    place: Option<Place>,
-    state: Option<State>,
-    /// Where the text begins that places count from.
-    start: usize,
-    /// The functions of the logic that are being written out.
-    open: Vec<String>,
-    n_variables: usize,
-    n_expansions: usize,
-}
-
 /// A term, or what becomes one.
-enum Typed {
+pub(super) enum Typed {
     Term(Term),
     /// A place or value of C.
     C(Expr),
@@ -122,19 +92,15 @@ impl Sema {
         environment.n_expansions = 0;
     }
 
-    fn state(&self) -> State {
+    pub(super) fn state(&self) -> State {
         self.annotations.environment.state.clone().unwrap_or(State::Here)
     }
 
-    fn loc_of(&self, expr: &ast::Expr) -> Loc {
+    pub(super) fn loc_of(&self, expr: &ast::Expr) -> Loc {
         self.annotated(self.annotations.environment.start, expr.range)
     }
 
-    fn logic_error(&mut self, loc: Loc, message: impl Into<String>, hint: Option<&str>) {
-        self.error(loc, message, hint);
-    }
-
-    fn truth_of(&mut self, term: Term) -> Term {
+    pub(super) fn truth_of(&mut self, term: Term) -> Term {
         let loc = term.loc;
         let zero = match term.sort {
             Sort::Truth => return term,
@@ -151,17 +117,17 @@ impl Sema {
         Term { kind: Kind::Value(Box::new(null)), sort: Sort::Pointer(ty), loc }
     }
 
-    fn predicate(&mut self, expr: &ast::Expr) -> Term {
+    pub(super) fn predicate(&mut self, expr: &ast::Expr) -> Term {
         let term = self.term(expr);
         self.truth_of(term)
     }
 
-    fn integer(&mut self, expr: &ast::Expr) -> Term {
+    pub(super) fn integer(&mut self, expr: &ast::Expr) -> Term {
         let term = self.term(expr);
         self.integer_of(term)
     }
 
-    fn integer_of(&mut self, term: Term) -> Term {
+    pub(super) fn integer_of(&mut self, term: Term) -> Term {
         let loc = term.loc;
         match term.sort {
             Sort::Integer => term,
@@ -170,13 +136,13 @@ impl Sema {
                 integer(Kind::Conditional(Box::new(term), Box::new(number(1)), Box::new(number(0))), loc)
             }
             _ => {
-                self.logic_error(loc, "an integer is expected here", None);
+                self.error(loc, "an integer is expected here", None);
                 integer(Kind::Integer(0), loc)
             }
         }
     }
 
-    fn term(&mut self, expr: &ast::Expr) -> Term {
+    pub(super) fn term(&mut self, expr: &ast::Expr) -> Term {
         let typed = self.typed(expr);
         let loc = self.loc_of(expr);
         self.as_term(typed, loc)
@@ -200,7 +166,7 @@ impl Sema {
                 Term { kind: Kind::Value(Box::new(expr)), sort, loc }
             }
             Typed::Pointers(_) | Typed::Cells(_) => {
-                self.logic_error(loc, "a range stands where one value is expected", None);
+                self.error(loc, "a range stands where one value is expected", None);
                 integer(Kind::Integer(0), loc)
             }
         }
@@ -216,7 +182,7 @@ impl Sema {
     }
 
     /// What is read, as an expression of C.
-    fn as_c(&mut self, typed: Typed, loc: Loc) -> Expr {
+    pub(super) fn as_c(&mut self, typed: Typed, loc: Loc) -> Expr {
         let term = match typed {
             Typed::C(expr) => return self.plain_value(expr),
             other => self.as_term(other, loc),
@@ -230,7 +196,7 @@ impl Sema {
         make(ExprKind::Builtin(Builtin::Logic(Rc::new(term)), Vec::new()), ty, loc)
     }
 
-    fn typed(&mut self, expr: &ast::Expr) -> Typed {
+    pub(super) fn typed(&mut self, expr: &ast::Expr) -> Typed {
         let loc = self.loc_of(expr);
         use ast::ExprKind as E;
         let term = match &expr.kind {
@@ -274,14 +240,14 @@ impl Sema {
                 let pointer = self.typed(base);
                 let pointer = self.as_c(pointer, loc);
                 if !pointer.ty.is_pointer() {
-                    self.logic_error(loc, format!("`{}` is no pointer", self.types.name(&pointer.ty)), None);
+                    self.error(loc, format!("`{}` is no pointer", self.types.name(&pointer.ty)), None);
                     return Typed::Term(integer(Kind::Integer(0), loc));
                 }
                 let place = self.deref(pointer, loc);
                 return Typed::C(self.member_named(place, &name.text, loc));
             }
             E::Interval(..) => {
-                self.logic_error(loc, "a range stands where one value is expected", None);
+                self.error(loc, "a range stands where one value is expected", None);
                 integer(Kind::Integer(0), loc)
             }
             E::Call(name, labels, arguments) => return self.application(name, labels, arguments, loc),
@@ -331,9 +297,9 @@ impl Sema {
             }
             None if place == Some(Place::Ensures) => {
                 let name = self.annotations.environment.function.clone().unwrap_or_default();
-                self.logic_error(loc, format!("`{name}` returns nothing"), None);
+                self.error(loc, format!("`{name}` returns nothing"), None);
             }
-            _ => self.logic_error(loc, "there is a result in postconditions only", None),
+            _ => self.error(loc, "there is a result in postconditions only", None),
         }
         Typed::Term(integer(Kind::Integer(0), loc))
     }
@@ -365,7 +331,7 @@ impl Sema {
         match self.macro_value(name, loc) {
             Some(typed) => typed,
             None => {
-                self.logic_error(loc, format!("`{name}` is not declared"), None);
+                self.error(loc, format!("`{name}` is not declared"), None);
                 Typed::Term(integer(Kind::Integer(0), loc))
             }
         }
@@ -457,7 +423,7 @@ impl Sema {
                 Typed::Cells(places) => Typed::Pointers(places),
                 Typed::C(place) if place.kind.is_lvalue() => Typed::C(self.pointer_to(place, loc)),
                 _ => {
-                    self.logic_error(loc, "this has no address", None);
+                    self.error(loc, "this has no address", None);
                     Typed::Term(integer(Kind::Integer(0), loc))
                 }
             },
@@ -470,7 +436,7 @@ impl Sema {
 
     fn behind(&mut self, pointer: Expr, loc: Loc) -> Typed {
         if !pointer.ty.is_pointer() {
-            self.logic_error(loc, format!("`{}` is no pointer", self.types.name(&pointer.ty)), None);
+            self.error(loc, format!("`{}` is no pointer", self.types.name(&pointer.ty)), None);
             return Typed::Term(integer(Kind::Integer(0), loc));
         }
         Typed::C(self.deref(pointer, loc))
@@ -483,7 +449,7 @@ impl Sema {
             other => self.as_c(other, loc),
         };
         if !pointer.ty.is_pointer() {
-            self.logic_error(loc, "the indexed value is neither array nor pointer", None);
+            self.error(loc, "the indexed value is neither array nor pointer", None);
             return Typed::Term(integer(Kind::Integer(0), loc));
         }
         if let ast::ExprKind::Interval(low, high) = &index.kind {
@@ -571,7 +537,7 @@ impl Sema {
         if let ast::ExprKind::Interval(low, high) = &right.kind {
             let pointer = self.as_c(left_typed, loc);
             if op != BinaryOp::Add || !pointer.ty.is_pointer() {
-                self.logic_error(loc, "a range is added to a pointer only", None);
+                self.error(loc, "a range is added to a pointer only", None);
                 return Typed::Term(integer(Kind::Integer(0), loc));
             }
             return match self.interval(low.as_deref(), high.as_deref(), &pointer, loc) {
@@ -591,10 +557,14 @@ impl Sema {
         if left.sort == Sort::Real || right.sort == Sort::Real {
             let (left, right) = (self.real_of(left), self.real_of(right));
             if !matches!(op, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide) {
-                self.logic_error(loc, "the operator does not apply to real numbers", None);
+                self.error(loc, "the operator does not apply to real numbers", None);
             }
             let kind = Kind::Binary(op, Box::new(left), Box::new(right));
             return Typed::Term(Term { kind, sort: Sort::Real, loc });
+        }
+        if left.sort == Sort::Truth || right.sort == Sort::Truth {
+            let hint = "`|` and `&` bind tighter than `||` and `&&`, and looser than comparisons";
+            self.error(loc, "a predicate stands where a number is expected", Some(hint));
         }
         let (left, right) = (self.integer_of(left), self.integer_of(right));
         let is_shift = matches!(op, BinaryOp::ShiftLeft);
@@ -604,7 +574,7 @@ impl Sema {
         Typed::Term(integer(Kind::Binary(op, Box::new(left), Box::new(right)), loc))
     }
 
-    fn real_of(&mut self, term: Term) -> Term {
+    pub(super) fn real_of(&mut self, term: Term) -> Term {
         let loc = term.loc;
         match term.sort {
             Sort::Real => term,
@@ -654,7 +624,7 @@ impl Sema {
                 (null, right)
             }
             (Sort::Pointer(_), _) | (_, Sort::Pointer(_)) => {
-                self.logic_error(loc, "a pointer is compared with a number", None);
+                self.error(loc, "a pointer is compared with a number", None);
                 return truth(Kind::Truth(false), loc);
             }
             (Sort::Real, _) | (_, Sort::Real) => (self.real_of(left), self.real_of(right)),
@@ -772,14 +742,14 @@ impl Sema {
         Typed::Term(if state == self.state() { term } else { at(state, term) })
     }
 
-    fn with_state<T>(&mut self, state: State, read: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn with_state<T>(&mut self, state: State, read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = self.annotations.environment.state.replace(state);
         let result = read(self);
         self.annotations.environment.state = outer;
         result
     }
 
-    fn state_of(&mut self, label: &ast::Name, loc: Loc) -> Option<State> {
+    pub(super) fn state_of(&mut self, label: &ast::Name, loc: Loc) -> Option<State> {
         let environment = &self.annotations.environment;
         if let Some((_, state)) = environment.labels.iter().rev().find(|(name, _)| *name == label.text) {
             return Some(state.clone());
@@ -789,7 +759,7 @@ impl Sema {
             ("Here", _) => State::Here,
             ("Old" | "Pre", Some(Place::Requires)) if label.text == "Pre" => State::Here,
             ("Old", Some(Place::Requires)) => {
-                self.logic_error(loc, "there is no earlier state in a precondition", None);
+                self.error(loc, "there is no earlier state in a precondition", None);
                 State::Here
             }
             ("Old" | "Pre", _) => State::Entry,
@@ -801,13 +771,13 @@ impl Sema {
             ("Init" | "Post" | "LoopEntry" | "LoopCurrent", _) => return None,
             (name, Some(Place::Code | Place::Loop(_))) => State::Label(name.to_owned()),
             (name, _) => {
-                self.logic_error(loc, format!("there is no label `{name}`"), None);
+                self.error(loc, format!("there is no label `{name}`"), None);
                 return None;
             }
         })
     }
 
-    fn fresh_variable(&mut self) -> Variable {
+    pub(super) fn fresh_variable(&mut self) -> Variable {
         let environment = &mut self.annotations.environment;
         environment.n_variables += 1;
         Variable(environment.n_variables)
@@ -831,7 +801,7 @@ impl Sema {
         Term { kind: Kind::Let(variable, Box::new(value), Box::new(body)), sort, loc }
     }
 
-    fn with_bound<T>(&mut self, name: &str, term: Term, read: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn with_bound<T>(&mut self, name: &str, term: Term, read: impl FnOnce(&mut Self) -> T) -> T {
         let state = self.state();
         self.annotations.environment.bound.push((name.to_owned(), term, state));
         let result = read(self);
@@ -873,280 +843,17 @@ impl Sema {
         let is_exists = quantifier == Quantifier::Exists;
         bounds::quantified(is_exists, &variables, guards, body, loc)
     }
-
-    fn application(
-        &mut self,
-        name: &ast::Name,
-        labels: &[ast::Name],
-        arguments: &[ast::Expr],
-        loc: Loc,
-    ) -> Typed {
-        if let Some(declared) = self.annotations.functions.get(&name.text).cloned() {
-            let mut states = Vec::new();
-            for label in labels {
-                let Some(state) = self.state_of(label, loc) else {
-                    return Typed::Term(unsupported("this state", Sort::Integer, loc));
-                };
-                states.push(state);
-            }
-            let n_parameters = declared.function.parameters.len();
-            if n_parameters != arguments.len() {
-                let given = arguments.len();
-                let message =
-                    format!("`{}` takes {n_parameters} arguments, and {given} are given", name.text);
-                self.logic_error(loc, message, None);
-                return Typed::Term(integer(Kind::Integer(0), loc));
-            }
-            let arguments: Vec<Term> = arguments.iter().map(|argument| self.term(argument)).collect();
-            return self.apply(&declared, &states, arguments, loc);
-        }
-        let state = match labels {
-            [label] => self.state_of(label, loc),
-            _ => Some(self.state()),
-        };
-        let here = self.state();
-        let Some(state) = state else { return Typed::Term(unsupported("this state", Sort::Truth, loc)) };
-        let term = self.with_state(state.clone(), |this| this.builtin_term(&name.text, arguments, loc));
-        Typed::Term(if state == here { term } else { at(state, term) })
-    }
-
-    /// Writes out a function of the logic.
-    fn apply(&mut self, declared: &Declared, states: &[State], arguments: Vec<Term>, loc: Loc) -> Typed {
-        let function = &declared.function;
-        let name = &function.name.text;
-        let sort = match &function.result {
-            None => Sort::Truth,
-            Some(ty) => match ty.base {
-                BaseType::Real => Sort::Real,
-                BaseType::Boolean => Sort::Truth,
-                _ => Sort::Integer,
-            },
-        };
-        let Some(body) = &function.body else {
-            let what = format!("`{name}`, which only axioms describe,");
-            return Typed::Term(unsupported(&what, sort, loc));
-        };
-        let environment = &mut self.annotations.environment;
-        let depth = environment.open.iter().filter(|open| *open == name).count();
-        environment.n_expansions += 1;
-        if environment.n_expansions > MAX_LOGIC_EXPANSIONS {
-            let what = format!("`{name}`, which is applied too many times,");
-            return Typed::Term(unsupported(&what, sort, loc));
-        }
-        if depth > self.annotations.depth {
-            return Typed::Term(Term { kind: Kind::TooDeep, sort, loc });
-        }
-        let environment = &mut self.annotations.environment;
-        environment.open.push(name.clone());
-        // The body knows its parameters and labels only, and stands elsewhere.
-        let bound = std::mem::take(&mut environment.bound);
-        let labels = std::mem::take(&mut environment.labels);
-        let start = std::mem::replace(&mut environment.start, declared.start);
-        let unit = std::mem::replace(&mut self.unit, declared.unit);
-        let here = self.state();
-        let environment = &mut self.annotations.environment;
-        let named = function.labels.iter().enumerate();
-        environment.labels = named
-            .map(|(idx, label)| (label.text.clone(), states.get(idx).unwrap_or(&here).clone()))
-            .collect();
-        // What is read without a label is read in the state of the only label.
-        let inner = match states {
-            [state] => state.clone(),
-            _ => here.clone(),
-        };
-        let mut lets = Vec::new();
-        for (parameter, argument) in function.parameters.iter().zip(arguments) {
-            let is_simple = matches!(argument.kind, Kind::Variable(_) | Kind::Integer(_) | Kind::Value(_));
-            let term = match argument.sort {
-                _ if is_simple => argument,
-                Sort::Pointer(_) => argument,
-                _ => {
-                    let variable = self.fresh_variable();
-                    let sort = argument.sort.clone();
-                    lets.push((variable, argument));
-                    Term { kind: Kind::Variable(variable), sort, loc }
-                }
-            };
-            self.annotations.environment.bound.push((parameter.name.text.clone(), term, here.clone()));
-        }
-        let result = self.with_state(inner.clone(), |this| this.term(body));
-        let result = match sort {
-            Sort::Truth => self.truth_of(result),
-            Sort::Real => self.real_of(result),
-            _ => match result.sort {
-                Sort::Pointer(_) => result,
-                _ => self.integer_of(result),
-            },
-        };
-        self.unit = unit;
-        let environment = &mut self.annotations.environment;
-        environment.start = start;
-        environment.bound = bound;
-        environment.labels = labels;
-        environment.open.pop();
-        let result = if inner == here { result } else { at(inner, result) };
-        let result = lets.into_iter().rev().fold(result, |body, (variable, value)| {
-            let sort = body.sort.clone();
-            Term { kind: Kind::Let(variable, Box::new(value), Box::new(body)), sort, loc }
-        });
-        Typed::Term(Term { loc, ..result })
-    }
-
-    fn builtin_term(&mut self, name: &str, arguments: &[ast::Expr], loc: Loc) -> Term {
-        match (name, arguments) {
-            ("\\valid" | "\\valid_read", [_, ..]) => {
-                let is_write = name == "\\valid";
-                let mut parts = Vec::new();
-                for argument in arguments {
-                    match self.pointers(argument) {
-                        Ok(places) => parts.push(truth(Kind::Valid { is_write, places }, loc)),
-                        Err(term) => return *term,
-                    }
-                }
-                conjunction(parts, loc)
-            }
-            (
-                "__CPROVER_r_ok" | "__CPROVER_w_ok" | "__CPROVER_rw_ok" | "__CPROVER_is_fresh",
-                [pointer, ..],
-            ) => {
-                let is_write = name != "__CPROVER_r_ok";
-                match self.bytes_behind(pointer, arguments.get(1), loc) {
-                    Ok(places) => truth(Kind::Valid { is_write, places }, loc),
-                    Err(term) => *term,
-                }
-            }
-            ("\\separated", [_, _, ..]) => {
-                let mut all = Vec::new();
-                for argument in arguments {
-                    match self.pointers(argument) {
-                        Ok(places) => all.push(places),
-                        Err(term) => return *term,
-                    }
-                }
-                truth(Kind::Separated(all), loc)
-            }
-            ("\\sum" | "\\product" | "\\min" | "\\max" | "\\numof", [low, high, function]) => {
-                self.fold(name, low, high, function, loc)
-            }
-            ("\\min" | "\\max", [left, right]) => {
-                let (left, right) = (self.integer(left), self.integer(right));
-                let op = if name == "\\min" { CompareOp::LessOrEqual } else { CompareOp::GreaterOrEqual };
-                let is_left = Kind::Compare(op, Box::new(left.clone()), Box::new(right.clone()));
-                let is_left = Box::new(truth(is_left, loc));
-                integer(Kind::Conditional(is_left, Box::new(left), Box::new(right)), loc)
-            }
-            ("\\abs", [operand]) => {
-                let operand = self.integer(operand);
-                let zero = integer(Kind::Integer(0), loc);
-                let is_low = Kind::Compare(CompareOp::Less, Box::new(operand.clone()), Box::new(zero));
-                let negated = integer(Kind::Negate(Box::new(operand.clone())), loc);
-                let kind =
-                    Kind::Conditional(Box::new(truth(is_low, loc)), Box::new(negated), Box::new(operand));
-                integer(kind, loc)
-            }
-            _ if name.starts_with('\\') || name.starts_with("__CPROVER") => {
-                unsupported(&format!("`{name}`"), Sort::Truth, loc)
-            }
-            _ => {
-                let is_function = matches!(self.lookup(name), Some(Entity::Func(_)));
-                let hint = "annotations apply predicates and logic functions; a function of C is none";
-                let message = match is_function {
-                    true => format!("`{name}` is a function of C"),
-                    false => format!("there is no predicate or logic function `{name}`"),
-                };
-                self.logic_error(loc, message, is_function.then_some(hint));
-                truth(Kind::Truth(true), loc)
-            }
-        }
-    }
-
-    /// One or more pointers.
-    fn pointers(&mut self, expr: &ast::Expr) -> Result<Places, Box<Term>> {
-        let loc = self.loc_of(expr);
-        let typed = self.typed(expr);
-        if let Typed::Pointers(places) = typed {
-            return Ok(places);
-        }
-        if let Typed::Term(Term { kind: Kind::Unsupported(what), loc, .. }) = &typed {
-            return Err(Box::new(unsupported(what, Sort::Truth, *loc)));
-        }
-        let pointer = self.as_c(typed, loc);
-        let behind = pointer.ty.pointee();
-        let Some(behind) = behind else {
-            if !matches!(pointer.kind, ExprKind::Unsupported(_)) {
-                let text = self.types.name(&pointer.ty);
-                self.logic_error(loc, format!("what has the type `{text}` is no pointer"), None);
-            }
-            return Err(Box::new(truth(Kind::Truth(true), loc)));
-        };
-        if self.types.size(behind).is_none() {
-            return Err(Box::new(unsupported("a pointer to an incomplete type", Sort::Truth, loc)));
-        }
-        Ok(Places { pointer, bounds: None })
-    }
-
-    /// So many bytes from a pointer on.
-    fn bytes_behind(
-        &mut self,
-        pointer: &ast::Expr,
-        bytes: Option<&ast::Expr>,
-        loc: Loc,
-    ) -> Result<Places, Box<Term>> {
-        let places = self.pointers(pointer)?;
-        let Some(bytes) = bytes else { return Ok(places) };
-        let size = places.pointer.ty.pointee().and_then(|ty| self.types.size(ty)).unwrap_or(1);
-        let bytes = self.integer(bytes);
-        let number = |number: i128| Box::new(integer(Kind::Integer(number), loc));
-        let binary = |op, left: Term, right| integer(Kind::Binary(op, Box::new(left), right), loc);
-        let rounded = binary(BinaryOp::Add, bytes, number(i128::from(size) - 1));
-        let count = binary(BinaryOp::Divide, rounded, number(i128::from(size)));
-        let high = binary(BinaryOp::Subtract, count, number(1));
-        let bounds = Some(Box::new((*number(0), high)));
-        Ok(Places { pointer: places.pointer, bounds })
-    }
-
-    fn fold(
-        &mut self,
-        name: &str,
-        low: &ast::Expr,
-        high: &ast::Expr,
-        function: &ast::Expr,
-        loc: Loc,
-    ) -> Term {
-        let ast::ExprKind::Lambda(binders, body) = &function.kind else {
-            return unsupported("a function that is no `\\lambda`", Sort::Integer, loc);
-        };
-        let [binder] = binders.as_slice() else {
-            return unsupported("a `\\lambda` with several variables", Sort::Integer, loc);
-        };
-        let (low, high) = (self.integer(low), self.integer(high));
-        let variable = self.fresh_variable();
-        let bound = integer(Kind::Variable(variable), loc);
-        let (op, body) = self.with_bound(&binder.name.text, bound, |this| match name {
-            "\\numof" => (Fold::Count, this.predicate(body)),
-            "\\sum" => (Fold::Sum, this.term(body)),
-            "\\product" => (Fold::Product, this.term(body)),
-            "\\min" => (Fold::Min, this.term(body)),
-            _ => (Fold::Max, this.term(body)),
-        });
-        if body.sort == Sort::Real {
-            return unsupported("a sum of real numbers", Sort::Real, loc);
-        }
-        let body = if op == Fold::Count { body } else { self.integer_of(body) };
-        let range = Box::new(Range { variable, low, high });
-        integer(Kind::Fold { op, range, body: Box::new(body) }, loc)
-    }
 }
 
-fn truth(kind: Kind, loc: Loc) -> Term {
+pub(super) fn truth(kind: Kind, loc: Loc) -> Term {
     Term { kind, sort: Sort::Truth, loc }
 }
 
-fn integer(kind: Kind, loc: Loc) -> Term {
+pub(super) fn integer(kind: Kind, loc: Loc) -> Term {
     Term { kind, sort: Sort::Integer, loc }
 }
 
-fn conjunction(mut parts: Vec<Term>, loc: Loc) -> Term {
+pub(super) fn conjunction(mut parts: Vec<Term>, loc: Loc) -> Term {
     match parts.len() {
         1 => parts.remove(0),
         _ => truth(Kind::And(parts), loc),
@@ -1154,12 +861,12 @@ fn conjunction(mut parts: Vec<Term>, loc: Loc) -> Term {
 }
 
 /// A term in another state.
-fn at(state: State, term: Term) -> Term {
+pub(super) fn at(state: State, term: Term) -> Term {
     let (sort, loc) = (term.sort.clone(), term.loc);
     Term { kind: Kind::At(state, Box::new(term)), sort, loc }
 }
 
-fn unsupported(what: &str, sort: Sort, loc: Loc) -> Term {
+pub(super) fn unsupported(what: &str, sort: Sort, loc: Loc) -> Term {
     Term { kind: Kind::Unsupported(what.to_owned()), sort, loc }
 }
 

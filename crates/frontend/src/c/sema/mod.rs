@@ -6,6 +6,7 @@
 
 mod aggregates;
 mod alignment;
+mod annotated;
 mod annotations;
 mod attributes;
 mod bounds;
@@ -17,6 +18,7 @@ mod format;
 mod init;
 mod literal;
 mod logic;
+mod logic_call;
 mod operator;
 mod record;
 mod recorder;

@@ -13,7 +13,7 @@ use super::super::qualifiers::Qualifiers;
 use super::super::source::Loc;
 use super::super::types::Qualified;
 use super::super::types::{self, FunctionType, RecordId, Type, Types};
-use super::annotations::Annotations;
+use super::annotated::Annotations;
 use super::recorder::{Recorder, Substitutes};
 use crate::Severity;
 
