@@ -1,5 +1,6 @@
 //! The fifth stage: what can be changed so that the program no longer fails.
 
+use faultscope_frontend::c::Environment;
 use faultscope_frontend::c::accessed::accessed;
 use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, Translation};
@@ -10,6 +11,9 @@ use faultscope_repair::{
 };
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
+use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
+use faultscope_verify::portfolio::{PortfolioAnswer, portfolio};
+use faultscope_verify::settle;
 
 use crate::input::Loaded;
 use crate::request::{Options, Ranking};
@@ -66,6 +70,19 @@ impl Workspace for Files<'_> {
 
     fn made(&self, program: &Program, error: &ErrorTrace) -> Option<OriginId> {
         accessed(program, &error.trace, &error.initial)?.made
+    }
+
+    fn is_proved(&self, input: &Input, limits: &Limits) -> bool {
+        // What compiled code survives is no error there, and so nothing would be proved.
+        if self.options.zeroes {
+            return false;
+        }
+        let options = Options { environment: Environment::Any, ..self.options.clone() };
+        let translation = translate::translation(self.loaded.language, input, &options);
+        let Ok(translated) = translate::finished(translation, &options) else { return false };
+        let settled = settle(&translated.program, &AbstractInterpretationBounds::default(), limits);
+        let outcome = portfolio(&settled.program, &search::config(&options), limits, &mut ());
+        matches!(outcome.answer, PortfolioAnswer::Safe)
     }
 
     fn finished(&self, translation: Translation) -> Option<repair::Translated> {

@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use faultscope_frontend::c::{DataModel, Environment};
+use faultscope_frontend::c::{Annotations, DataModel, Environment};
 use faultscope_frontend::trust::Pattern;
 use faultscope_ir::Property;
 use faultscope_ir::focus::Focus;
@@ -47,6 +47,8 @@ pub struct Options {
     pub properties: BTreeSet<Property>,
     /// Which of the checks the search asks about; none for all.
     pub focus: Option<Focus>,
+    /// What is done with annotations of C.
+    pub annotations: Annotations,
     /// Whether `malloc` and its relatives may find no memory.
     pub allocation_may_fail: bool,
     /// Whether volatile objects hold what the program has stored there.
@@ -108,6 +110,7 @@ impl Options {
             tests: None,
             properties: Property::defaults().collect(),
             focus: None,
+            annotations: Annotations::default(),
             allocation_may_fail: false,
             volatile_as_stored: false,
             wraps: false,

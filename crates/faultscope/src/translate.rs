@@ -84,6 +84,7 @@ fn c_config(options: &Options) -> CConfig {
         properties: options.properties.clone(),
         allocation_may_fail: options.allocation_may_fail,
         volatile_as_stored: options.volatile_as_stored,
+        annotations: options.annotations,
         wraps: options.wraps,
         environment: options.environment,
     }

@@ -13,6 +13,7 @@ use faultscope_ir as ir;
 pub mod limits;
 pub mod sites;
 
+pub mod acsl;
 pub mod boogie;
 pub mod c;
 

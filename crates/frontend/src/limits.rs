@@ -12,6 +12,17 @@ faultscope_ir::limits! {
     MAX_BIT_WIDTH: u32 = 128 => "the construct is not supported";
     /// Applications of functions with bodies that are expanded.
     MAX_EXPANDED_FUNCTIONS: u32 = 100_000 => "the construct is not supported";
+    // Annotations of C.
+    /// How deep terms and predicates of an annotation may be nested; it bounds the stack.
+    MAX_ANNOTATION_NESTING: usize = 150 => "the program is rejected";
+    /// Operators in a row without parentheses.
+    MAX_ANNOTATION_OPERATORS: usize = 1000 => "the program is rejected";
+    /// Functions of the logic that are written out in one term.
+    MAX_LOGIC_EXPANSIONS: usize = 2000 => "the construct is not supported";
+    /// Combinations of the numbers that say how long the arrays are that a precondition asks for.
+    MAX_ENTRY_CASES: usize = 64 => "these numbers are no constants in the calls of the entry";
+    /// Values of a quantified variable between constant bounds.
+    MAX_QUANTIFIED_VALUES: i128 = 1024 => "the construct is not supported";
     // C: what a program may be.
     /// Levels of nesting. No program written by hand or by a tool has as many; the parser recurses.
     MAX_C_NESTING: usize = 150 => "the program is rejected";

@@ -58,6 +58,18 @@ pub enum AssumptionKind {
     LoopBound,
     /// The bound on nested calls of one procedure.
     RecursionBound,
+    /// What annotations admit.
+    Admitted,
+    /// What functions are called with that the execution starts with.
+    Precondition,
+    /// The arrays that a precondition asks for.
+    ArraySize,
+    /// How far terms of annotations are written out.
+    AnnotationBounds,
+    /// Real numbers of annotations.
+    RealNumbers,
+    /// What annotations say that nobody checks.
+    UncheckedAnnotation,
     /// What the user trusts.
     Trust,
 }
@@ -100,7 +112,7 @@ struct Row {
 
 impl AssumptionKind {
     /// All choices, in the order in which they are documented.
-    pub const ALL: [AssumptionKind; 19] = [
+    pub const ALL: [AssumptionKind; 25] = [
         AssumptionKind::UndefinedFunction,
         AssumptionKind::DefinedBeside,
         AssumptionKind::UndefinedVariable,
@@ -119,6 +131,12 @@ impl AssumptionKind {
         AssumptionKind::UndefinedOperation,
         AssumptionKind::LoopBound,
         AssumptionKind::RecursionBound,
+        AssumptionKind::Admitted,
+        AssumptionKind::Precondition,
+        AssumptionKind::ArraySize,
+        AssumptionKind::AnnotationBounds,
+        AssumptionKind::RealNumbers,
+        AssumptionKind::UncheckedAnnotation,
         AssumptionKind::Trust,
     ];
 
@@ -234,6 +252,42 @@ impl AssumptionKind {
             AssumptionKind::RecursionBound => {
                 ("recursion-bound", Search, Narrows, "Calls of one procedure are followed up to a depth.")
             }
+            AssumptionKind::Admitted => {
+                ("admitted", User, Narrows, "What annotations admit holds where they stand.")
+            }
+            AssumptionKind::Precondition => (
+                "precondition",
+                User,
+                Narrows,
+                "A function with a contract that is named by `--entry` is called as its precondition asks for.",
+            ),
+            AssumptionKind::ArraySize => (
+                "array-size",
+                Search,
+                Narrows,
+                "What a parameter of such a function points to is an array of its own, with as many elements as the \
+                 precondition asks for, and no more than a bound.",
+            ),
+            AssumptionKind::AnnotationBounds => (
+                "annotation-bounds",
+                Search,
+                Narrows,
+                "A quantified variable of an annotation takes no more values than a bound, a recursive function of the \
+                 logic is followed up to a depth, and integers have no more than 128 bits.",
+            ),
+            AssumptionKind::RealNumbers => (
+                "real-numbers",
+                Language,
+                Replaces,
+                "Real numbers in annotations are computed with as doubles.",
+            ),
+            AssumptionKind::UncheckedAnnotation => (
+                "unchecked-annotation",
+                User,
+                Keeps,
+                "What an annotation says is not checked: that a function changes only what it assigns, that it \
+                 terminates, and what has no translation.",
+            ),
             AssumptionKind::Trust => {
                 ("trust", User, Keeps, "What is named by `--trust` is right as written, and never a finding.")
             }

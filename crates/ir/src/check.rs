@@ -108,6 +108,9 @@ pub enum Property {
     UnreachCall,
     /// Assertions hold; in Boogie also what procedures require and ensure, and the invariants of loops.
     Assertions,
+    /// What annotations of C claim: postconditions where functions return, preconditions where they are called, assertions,
+    /// invariants and variants of loops.
+    Contracts,
     /// `abort` is not called.
     NoAbort,
     /// Nothing is read or written through a null pointer, or one that points to nothing.
@@ -186,9 +189,10 @@ struct Row {
 
 impl Property {
     /// What users can select, in the order in which it is listed.
-    pub const SELECTABLE: [Property; 21] = [
+    pub const SELECTABLE: [Property; 22] = [
         Property::UnreachCall,
         Property::Assertions,
+        Property::Contracts,
         Property::NoAbort,
         Property::NullDereference,
         Property::UseAfterFree,
@@ -219,6 +223,7 @@ impl Property {
         let (name, sv_comp, group, is_default) = match self {
             Property::UnreachCall => ("unreach-call", Some("unreach-call"), Reachability, true),
             Property::Assertions => ("assertions", None, Assertions, true),
+            Property::Contracts => ("contracts", None, Assertions, true),
             Property::NoAbort => ("no-abort", None, Reachability, false),
             Property::NullDereference => ("null-dereference", Some("valid-deref"), MemorySafety, true),
             Property::UseAfterFree => ("use-after-free", Some("valid-deref"), MemorySafety, true),

@@ -36,6 +36,8 @@ faultscope_ir::limits! {
     MAX_CHANGES: usize = 2_500 => "the places further down are not changed";
     /// Most questions to the verifier for one place.
     MAX_CHECKS_OF_A_PLACE: usize = 12 => "further changes of the place are not tried";
+    /// Most changes with which all tests pass that the verifier is asked about.
+    MAX_PROVED_PATCHES: usize = 4 => "of the others it is known that all tests pass";
     /// Most questions to the verifier about patches.
     MAX_CHECKS: usize = 120 => "further changes are not tried";
     /// Most questions about patches that the verifier may leave open. What it cannot decide it mostly cannot decide for the

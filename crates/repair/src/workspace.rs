@@ -3,6 +3,7 @@
 use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, Translation};
 use faultscope_ir::{OriginId, Program};
+use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 
 /// The files of a program, and what becomes of them when they are changed.
@@ -21,6 +22,11 @@ pub trait Workspace: Sync {
 
     /// Where the object was made that an error is about, if it is about one.
     fn made(&self, program: &Program, error: &ErrorTrace) -> Option<OriginId>;
+
+    /// Whether a verifier proves that texts have no error, whatever the environment: asked of changes with which all tests pass.
+    fn is_proved(&self, _input: &Input, _limits: &Limits) -> bool {
+        false
+    }
 
     /// A program as it is checked, with what is trusted marked; none where there is no program.
     fn finished(&self, translation: Translation) -> Option<Translated>;

@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
 use faultscope::{Engine, Focus, Options, Property, Ranking, Strategy, Technique, TestOptions, TestSource};
-use faultscope_frontend::c::{DataModel, Environment};
+use faultscope_frontend::c::{Annotations, DEFAULT_MAX_ARRAY, DataModel, Environment};
 use faultscope_ir::selection;
 use faultscope_localize::Measure;
 use faultscope_repair::ped::Parts;
@@ -176,6 +176,17 @@ pub struct Check {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_steps: Option<u64>,
 
+    /// Leave annotations of C (ACSL, and CBMC's contracts) out.
+    #[arg(long)]
+    pub ignore_annotations: bool,
+    /// How many elements arrays have at most that a precondition asks for, and so many values quantified variables take.
+    #[arg(long, value_name = "N", default_value_t = DEFAULT_MAX_ARRAY, value_parser = clap::value_parser!(u64).range(1..=64))]
+    pub max_array: u64,
+
+    /// What calls of functions with a contract are: what these do, or what the contract allows.
+    #[arg(long, value_name = "HOW", default_value = "inlined", value_parser = ["inlined", "modular"])]
+    pub contracts: String,
+
     /// Let `malloc` and its relatives find no memory at times.
     #[arg(long)]
     pub malloc_may_fail: bool,
@@ -306,6 +317,11 @@ impl Check {
             tests: self.test_options(),
             properties: self.properties()?,
             focus: self.check.clone(),
+            annotations: Annotations {
+                are_read: !self.ignore_annotations,
+                max_array: self.max_array,
+                are_modular: self.contracts == "modular",
+            },
             allocation_may_fail: self.malloc_may_fail,
             volatile_as_stored: self.volatile_as_stored,
             wraps: compile_flags::wraps(&self.sources.flags)?,

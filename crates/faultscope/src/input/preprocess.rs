@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use faultscope_frontend::c::{DataModel, predefined};
+use faultscope_frontend::c::{DataModel, directives::comments, predefined};
 use faultscope_ir::{SourceMap, Span};
 use faultscope_report::{Diagnostic, Severity};
 
@@ -41,7 +41,12 @@ pub(super) fn preprocess(
         let mut words = compiler.split_whitespace();
         let mut command = Command::new(words.next().unwrap_or("cc"));
         // Definitions stay in the output: the front end reads off them where the tokens of a macro are written.
-        command.args(words).args(["-E", "-dD", "-x", "c"]).args(target(data_model)).args(arguments);
+        command
+            .args(words)
+            .args(["-E", "-dD", "-x", "c"])
+            .args(comments(text))
+            .args(target(data_model))
+            .args(arguments);
         if let Some(folder) = &stubs.folder {
             command.arg("-idirafter").arg(folder.path());
         }

@@ -4,6 +4,9 @@ use std::collections::BTreeSet;
 
 use faultscope_ir::Property;
 
+/// How many elements arrays have at most where nobody says so.
+pub const DEFAULT_MAX_ARRAY: u64 = 8;
+
 /// The sizes of C's types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DataModel {
@@ -23,6 +26,24 @@ pub enum Environment {
     Given,
 }
 
+/// What is done with annotations.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Annotations {
+    /// Whether they are read.
+    pub are_read: bool,
+    /// How many elements the arrays have at most that a precondition asks for, and so many values a quantified variable
+    /// takes whose bounds are not constant.
+    pub max_array: u64,
+    /// Whether calls of functions with a contract are replaced by it.
+    pub are_modular: bool,
+}
+
+impl Default for Annotations {
+    fn default() -> Annotations {
+        Annotations { are_read: true, max_array: DEFAULT_MAX_ARRAY, are_modular: false }
+    }
+}
+
 /// How to translate.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CConfig {
@@ -38,6 +59,8 @@ pub struct CConfig {
     /// Whether volatile objects hold what the program has stored there, which is an assumption. If not, each read of one gives
     /// any value.
     pub volatile_as_stored: bool,
+    /// What is done with annotations.
+    pub annotations: Annotations,
     /// Whether signed arithmetic wraps around by definition, as with GCC's `-fwrapv`. Then there is no
     /// [overflow](Property::Overflow) to check.
     pub wraps: bool,
@@ -53,6 +76,7 @@ impl Default for CConfig {
             properties: Property::defaults().collect(),
             allocation_may_fail: false,
             volatile_as_stored: false,
+            annotations: Annotations::default(),
             wraps: false,
             environment: Environment::Any,
         }

@@ -38,6 +38,11 @@ fn marker(line: &str) -> Option<(String, &str)> {
     Some((name.replace("\\\\", "\\"), flags))
 }
 
+/// The option that makes a preprocessor keep comments, where some may be annotations.
+pub fn comments(text: &str) -> Option<&'static str> {
+    (text.contains("/*@") || text.contains("//@")).then_some("-C")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

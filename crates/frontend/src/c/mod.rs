@@ -63,7 +63,7 @@ pub mod predefined;
 
 use crate::sites::Unit;
 use crate::{Input, Translation};
-pub use config::{CConfig, DataModel, Environment};
+pub use config::{Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel, Environment};
 pub use library::{LibraryFunction, library_function};
 use stack::on_large_stack;
 

@@ -23,7 +23,39 @@ pub(super) struct Scrubbed {
     pub has_markers: bool,
     /// Things that make parsing pointless: offset and message.
     pub errors: Vec<(usize, String)>,
+    /// The annotations that were blanked out, in the order of the text.
+    pub annotations: Vec<Comment>,
 }
+
+/// An annotation: a comment that begins with an at sign, or a clause in CBMC's spelling.
+#[derive(Debug, Clone)]
+pub(super) struct Comment {
+    pub spelling: Spelling,
+    /// What it says.
+    pub text: String,
+    /// Where that begins in the scrubbed text.
+    pub start: usize,
+    /// Where the token behind it begins in the scrubbed text.
+    pub next: usize,
+}
+
+/// How an annotation is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Spelling {
+    Acsl,
+    Cprover,
+}
+
+/// What clauses in CBMC's spelling begin with.
+const CLAUSES: [&[u8]; 7] = [
+    b"__CPROVER_requires",
+    b"__CPROVER_ensures",
+    b"__CPROVER_assigns",
+    b"__CPROVER_frees",
+    b"__CPROVER_loop_invariant",
+    b"__CPROVER_loop_assigns",
+    b"__CPROVER_decreases",
+];
 
 /// Where a line of the given text comes from.
 #[derive(Debug, Clone, Copy)]
@@ -118,6 +150,10 @@ pub(super) fn scrub(name: &str, text: &str) -> Scrubbed {
     let Scrubber { out, mut result, .. } = scrubber;
     // Only ASCII was replaced, by ASCII.
     result.text = String::from_utf8(out).unwrap_or_default();
+    for annotation in &mut result.annotations {
+        let rest = result.text.get(annotation.next..).unwrap_or("");
+        annotation.next += rest.len() - rest.trim_start().len();
+    }
     check_nesting(&mut result);
     result
 }
@@ -182,7 +218,7 @@ impl Scrubber<'_> {
                 }
                 b'#' if line_is_blank => self.directive(),
                 b'/' if self.next_is(b"/*") => self.block_comment(),
-                b'/' if self.next_is(b"//") => self.blank_line(),
+                b'/' if self.next_is(b"//") => self.line_comment(),
                 b'"' | b'\'' => self.quoted(byte),
                 b'\\' if self.next_is(b"\\\n") || self.next_is(b"\\\r\n") => self.blank(1),
                 b'\r' | b'\x0c' => self.blank(1),
@@ -299,10 +335,30 @@ impl Scrubber<'_> {
         self.out.extend_from_slice(text);
     }
 
+    fn line_comment(&mut self) {
+        let (start, out) = (self.at, self.out.len());
+        self.blank_line();
+        self.note_annotation(Spelling::Acsl, start + 3, self.at, out + 3);
+    }
+
+    /// Notes an annotation that was just blanked out, if it is one.
+    fn note_annotation(&mut self, spelling: Spelling, start: usize, end: usize, out: usize) {
+        let is_annotation = spelling == Spelling::Cprover || self.text.get(start - 1) == Some(&b'@');
+        if let Some(text) = self.text.get(start..end).filter(|_| is_annotation) {
+            let text = String::from_utf8_lossy(text).into_owned();
+            let next = self.out.len();
+            self.result.annotations.push(Comment { spelling, text, start: out, next });
+        }
+    }
+
     fn block_comment(&mut self) {
+        let (start, out) = (self.at, self.out.len());
         let rest = &self.text[self.at + 2..];
         match rest.windows(2).position(|pair| pair == b"*/") {
-            Some(length) => self.blank_lines(self.at + 2 + length + 2),
+            Some(length) => {
+                self.blank_lines(self.at + 2 + length + 2);
+                self.note_annotation(Spelling::Acsl, start + 3, start + 2 + length, out + 3);
+            }
             None => {
                 self.result.errors.push((self.at, "comment without end".to_owned()));
                 self.blank_lines(self.text.len());
@@ -374,6 +430,12 @@ impl Scrubber<'_> {
                 self.blank_lines(self.at + end);
             }
             b"unsigned" => self.unsigned(length),
+            word if CLAUSES.contains(&word) => {
+                let (start, out) = (self.at, self.out.len());
+                let end = start + attribute_end(rest, length);
+                self.blank_lines(end);
+                self.note_annotation(Spelling::Cprover, start, end, out);
+            }
             _ => self.copy(length),
         }
     }

@@ -267,9 +267,18 @@ impl Unit {
         let start = (loc.start as usize).min(end);
         // Nodes may reach over the white space behind them.
         let slice = text.get(start..end).unwrap_or("");
-        let end = start + slice.trim_end().len();
-        let start = end - slice.trim_end().trim_start().len();
+        let (mut start, mut end) = (start, end);
+        // Of an annotation nothing is left.
+        if !slice.trim_ascii().is_empty() {
+            end = start + slice.trim_end().len();
+            start = end - slice.trim_end().trim_start().len();
+        }
         self.scrubbed.given_offset(start)..self.scrubbed.given_offset(end)
+    }
+
+    /// The annotations in it.
+    pub(super) fn annotations(&self) -> &[scrub::Comment] {
+        &self.scrubbed.annotations
     }
 
     /// Where the tokens of the text are spelled.

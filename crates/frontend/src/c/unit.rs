@@ -58,6 +58,7 @@ impl Parsed {
         let mut sources = self.sources.clone();
         let mut sema = Sema::new(&self.config);
         sema.substitutes = substitutes;
+        sema.annotations.depth = usize::try_from(self.config.annotations.max_array).unwrap_or(usize::MAX);
         self.read(&mut sema);
         let mut entry =
             sema.function_named(&self.config.entry).filter(|entry| sema.program.func(*entry).body.is_some());
@@ -111,6 +112,10 @@ impl Parsed {
     fn read(&self, sema: &mut Sema) {
         self.units.iter().for_each(|(_, parsed)| sema.announce(parsed));
         for (unit, parsed) in &self.units {
+            if self.config.annotations.are_read {
+                let text = &self.sources.units[*unit as usize];
+                sema.annotate(*unit, parsed, text.annotations(), text.given());
+            }
             sema.unit(*unit, parsed, false);
         }
     }

@@ -3,6 +3,7 @@
 //! Each test translates a small program and compares the printed procedures, or the diagnostics.
 //! `UPDATE_EXPECT=1 cargo test` writes what is there now; read the difference.
 
+mod annotations;
 mod assumptions;
 mod calls;
 mod checks;

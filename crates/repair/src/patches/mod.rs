@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use faultscope_frontend::Translation;
 use faultscope_frontend::sites::{SiteId, Tree, Unit};
 use faultscope_ir::limits::Reached;
-use faultscope_ir::{AssumptionGroup, AssumptionKind, OriginId, Program};
+use faultscope_ir::{AssumptionGroup, AssumptionKind, CheckId, OriginId, Program, Property, PropertyGroup};
 use faultscope_localize::parallel::in_parallel_within;
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
@@ -33,7 +33,7 @@ use faultscope_verify::ErrorTrace;
 use crate::budgets;
 use crate::config::Means;
 use crate::failure::Failure;
-use crate::limits::reached;
+use crate::limits::{MAX_PROVED_PATCHES, reached};
 use crate::oracle::{ChangeVerdict, Oracle};
 use crate::proposals::{Change, Edit, Proposer};
 use crate::recording::{Ending, worst};
@@ -127,7 +127,23 @@ pub fn patches(
     let is_exceeded = |limits: &Limits| limits.exceeded() == Some(StopReason::EffortLimit);
     reached.note(budgets.patch_limit(), is_exceeded(&finding) || is_exceeded(confirming.limits));
     confirmed.sort_by_key(|(_, found)| rank(found));
+    if asks_more_than_tests(failure) {
+        for (_, found) in confirmed.iter_mut().take(MAX_PROVED_PATCHES) {
+            trial.prove(&mut found.patch);
+        }
+        confirmed.sort_by_key(|(_, found)| rank(found));
+    }
     confirmed.into_iter().map(|(_, found)| found.patch).collect()
+}
+
+/// Whether the failing test violates a check of the program, or the user has written some: then passing all tests is not all
+/// that is asked.
+fn asks_more_than_tests(failure: &Failure<'_>) -> bool {
+    let property = |check: CheckId| failure.program.check(check).property;
+    let is_of_program = |property: Property| property.group() != PropertyGroup::Tests;
+    failure.tests.is_some()
+        && (failure.traces.iter().any(|it| is_of_program(property(it.trace.check)))
+            || failure.program.checks.iter().any(|it| it.property.is_written() && is_of_program(it.property)))
 }
 
 /// A patch and where it stands.
@@ -344,6 +360,19 @@ impl Trial<'_> {
             ChangeVerdict::Repaired => Ok(PatchVerdict::Proved),
             ChangeVerdict::Open(_) => Ok(PatchVerdict::RepairsShownTraces),
             ChangeVerdict::Fails(error) => Err(error),
+        }
+    }
+
+    /// Asks the verifiers about a patch with which all tests pass.
+    fn prove(&self, patch: &mut Patch) {
+        let limits = self.means.budgets.patch_check(self.means.limits);
+        let input = self.workspace.input();
+        let changed = patch.change.applied(input);
+        let changed = changed.and_then(|text| self.workspace.changed(&patch.change.file, &text));
+        if patch.verdict == PatchVerdict::PassesTests
+            && changed.is_some_and(|changed| self.workspace.is_proved(&changed, &limits))
+        {
+            patch.verdict = PatchVerdict::Proved;
         }
     }
 

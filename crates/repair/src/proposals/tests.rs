@@ -85,7 +85,7 @@ impl Case {
 
     fn subject(&self, values: &[&str]) -> Subject {
         let values = values.iter().map(|it| (*it).to_owned()).collect();
-        Subject { origin: self.origin, values, condition: None, display: Display::Signed }
+        Subject { origin: self.origin, values, condition: None, display: Display::Signed, wrong: None }
     }
 
     /// The lines that changes make, without white space at their ends. Each change is a program.

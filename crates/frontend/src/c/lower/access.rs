@@ -227,7 +227,8 @@ impl Lowerer<'_> {
 
     pub(super) fn variable_location(&mut self, var: VarId) -> Location {
         let ty = self.program.var(var).ty.clone();
-        match self.home(var) {
+        let formal = self.logic.formals.get(&var).cloned();
+        match formal.map_or_else(|| self.home(var), Home::Symbols) {
             Home::Symbols(leaves) => Location::Symbols { leaves, path: Vec::new(), indices: Vec::new(), ty },
             Home::Memory(address) => {
                 let region = self.points_to.region_of_var(var);

@@ -237,6 +237,7 @@ impl Lowerer<'_> {
 
     /// Ends the procedure: blocks become the procedure's.
     pub(super) fn finish_body(&mut self, id: ProcId) {
+        self.fill_snapshots();
         let body = std::mem::take(&mut self.body);
         self.settle_assumptions(&body);
         let blocks = body

@@ -196,8 +196,10 @@ impl Lowerer<'_> {
         results: Vec<Symbol>,
         origin: OriginId,
     ) {
+        let replaced = self.contract_procedure(func);
         let callee = self.procedure_of(func);
         let Some(signature) = self.signatures.get(&func).cloned() else { return };
+        let callee = replaced.unwrap_or(callee);
         let program = self.program;
         let mut arguments = Vec::new();
         for (idx, symbols) in signature.parameters.iter().enumerate() {
@@ -234,6 +236,7 @@ impl Lowerer<'_> {
         let fits = results.len() == signature.results.len()
             && results.iter().zip(expected).all(|(symbol, sort)| symbol.sort() == sort);
         let results = if fits { results } else { self.result_symbols(func) };
+        self.check_preconditions(func, &arguments, origin);
         self.emit_call(Call { callee, arguments, results, origin });
     }
 
@@ -334,6 +337,7 @@ impl Lowerer<'_> {
                 self.receive(*parameter, symbols);
             }
         }
+        self.begin_annotated(func);
         if let Some(body) = &function.body {
             self.body_of_function(body);
             self.fall_off_the_end(func, body.loc);
@@ -407,6 +411,9 @@ impl Lowerer<'_> {
             } else {
                 self.emit_havoc(place, origin);
             }
+        }
+        if function.body.as_ref().is_some_and(|body| self.falls_through(body)) {
+            self.check_postconditions();
         }
         self.end_function(loc);
         self.terminate(Terminator::Return);

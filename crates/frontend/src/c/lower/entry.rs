@@ -3,7 +3,7 @@
 use faultscope_ir::program::Display;
 use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{AssumptionKind, Instruction};
-use faultscope_ir::{Call, OriginKind, Place, ProcId, Sort, Symbol, Term, Terminator, Value};
+use faultscope_ir::{OriginKind, Place, ProcId, Sort, Symbol, Term, Terminator, Value};
 
 use super::access::Location;
 use super::leaks::ProgramEnd;
@@ -42,8 +42,7 @@ impl Lowerer<'_> {
             .into_iter()
             .map(|result| self.temporary("result", result.sort(), Display::Signed))
             .collect();
-        let origin = self.origin(OriginKind::Lowering, loc, None);
-        self.emit_call(Call { callee, arguments, results, origin });
+        self.call_entry(entry, callee, arguments, results, loc);
         if !self.program.at_exit().is_empty() {
             let end = self.program.func(entry).body.as_ref().map_or(loc, |body| body.loc);
             let end = Loc { start: end.end.saturating_sub(1), ..end };
@@ -303,6 +302,11 @@ impl Lowerer<'_> {
             if idx == 1 && function.name == "main" && declared.ty.is_pointer() {
                 let vector = self.argument_vector(*parameter, n_strings.as_ref(), at);
                 arguments.push((vector, lowering));
+                continue;
+            }
+            if self.asked_behind(entry, *parameter).is_some() {
+                // It is made when the others are known.
+                arguments.push((self.zero(&declared.ty), lowering));
                 continue;
             }
             for symbol in symbols {

@@ -385,6 +385,11 @@ impl Lowerer<'_> {
                 self.make_all_arbitrary(region);
                 self.make_object(Made::ByLibrary, size, region, expr.loc)
             }
+            (Builtin::Logic(term), _) => self.nested_value(term, &expr.ty),
+            (Builtin::Claim(claim), _) => {
+                self.assert_claim(claim);
+                self.no_value()
+            }
             (Builtin::Unreachable, _) => {
                 let message = "`__builtin_unreachable` is reached".to_owned();
                 self.violation(Property::Unreachable, None, message, expr.loc);

@@ -12,15 +12,19 @@ mod assumptions;
 mod body;
 mod call;
 mod check;
+mod claims;
 mod cleanup;
 mod condition;
 mod contract;
+mod contract_call;
 mod entry;
+mod entry_contract;
 mod expr;
 mod heap;
 mod init;
 mod jumps;
 mod leaks;
+mod logic;
 mod memory;
 mod model;
 mod object;
@@ -71,6 +75,7 @@ pub(super) fn lower(
         function_objects: IndexMap::new(),
         functions: IndexMap::new(),
         signatures: IndexMap::new(),
+        contract_procedures: IndexMap::new(),
         procedures: Vec::new(),
         lacks_value: None,
         literals: IndexSet::new(),
@@ -83,6 +88,7 @@ pub(super) fn lower(
         assumptions: IndexSet::new(),
         origins: IndexMap::new(),
         body: Body::default(),
+        logic: state::Logic::default(),
     };
     let entry = lowerer.program(entry);
     lowerer.ask_for_written_values(entry);
@@ -118,6 +124,7 @@ pub(super) fn lower(
 impl Lowerer<'_> {
     fn program(&mut self, entry: FuncId) -> ProcId {
         self.number_large_objects();
+        self.note_asked(entry);
         let entry_id = self.procedure_of(entry);
         // Their globals are initialized, too.
         for func in self.program.before_entry().into_iter().chain(self.program.at_exit()) {

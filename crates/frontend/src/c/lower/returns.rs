@@ -60,7 +60,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether control may get to the end of a statement.
-    fn falls_through(&self, stmt: &Stmt) -> bool {
+    pub(super) fn falls_through(&self, stmt: &Stmt) -> bool {
         match &stmt.kind {
             StmtKind::Return(_) | StmtKind::Goto(_) => false,
             StmtKind::Block(stmts) => stmts.last().is_none_or(|last| self.falls_through(last)),

@@ -9,12 +9,14 @@ use faultscope_ir::{
     Procedure, Symbol, Term, TermKind, Terminator, Value,
 };
 use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxHashMap;
 
 use super::jumps::Jumps;
 use super::scopes::{ScopeKey, Scopes};
 use super::tables::Objects;
 use crate::c::CConfig;
 use crate::c::definedness::Unwritten;
+use crate::c::hir::logic::{State, Variable};
 use crate::c::hir::{self, CallSite, FuncId, VarId};
 use crate::c::points_to::{Cell, PointsTo, Region};
 use crate::c::source::{Loc, Sources};
@@ -46,6 +48,8 @@ pub(super) struct Lowerer<'a> {
     /// Functions in the order in which they were called first; those without a procedure yet wait.
     pub(super) functions: IndexMap<FuncId, ProcId>,
     pub(super) signatures: IndexMap<FuncId, Signature>,
+    /// The procedures that do what the contracts of functions allow.
+    pub(super) contract_procedures: IndexMap<FuncId, ProcId>,
     pub(super) procedures: Vec<Procedure>,
     /// Whether the last function that could have, ended without a value.
     pub(super) lacks_value: Option<Symbol>,
@@ -65,6 +69,7 @@ pub(super) struct Lowerer<'a> {
     pub(super) assumptions: IndexSet<Assumption>,
     pub(super) origins: IndexMap<OriginKey, OriginId>,
     pub(super) body: Body,
+    pub(super) logic: Logic,
 }
 
 /// A moment during lowering.
@@ -131,6 +136,8 @@ pub(super) struct Body {
     /// Those that are open, outermost first.
     pub scopes: Vec<ScopeKey>,
     pub jumps: Jumps,
+    /// What annotations read of states that are past.
+    pub(super) snapshots: IndexMap<State, Snapshot>,
     /// What was taken for granted in it.
     pub noted: Vec<Noted>,
     /// Under which conditions what is being evaluated is evaluated, outermost first; what is evaluated under them has
@@ -171,6 +178,56 @@ pub(super) struct Memory {
     pub initial: BTreeMap<u128, Value>,
     /// Whether memory that nobody has written may hold anything.
     pub arbitrary: bool,
+}
+
+/// What an annotation reads while its value is found.
+#[derive(Default)]
+pub(super) struct Logic {
+    /// What stands for variables of C: of parameters what a function was called with, and what it returns.
+    pub(super) formals: IndexMap<VarId, Rc<Vec<Leaf>>>,
+    pub(super) variables: IndexMap<Variable, LogicValue>,
+    /// What variables stand for that are in an expression of C.
+    pub(super) nested: FxHashMap<Symbol, Term>,
+    /// The state that is spoken of.
+    pub(super) state: Option<State>,
+    /// The entry, where arrays are made because its precondition asks for them.
+    pub(super) asked_by: Option<FuncId>,
+    /// Whether the function is called here, so that this is the state that it is called in.
+    pub(super) is_call: bool,
+    /// Under which conditions what is being evaluated matters.
+    pub(super) guards: Vec<Term>,
+    /// What is taken for granted.
+    pub(super) sides: Vec<Term>,
+    /// Whether something has no value.
+    pub(super) has_failed: bool,
+    /// Whether an expression of C is evaluated for an annotation.
+    pub(super) is_active: bool,
+}
+
+/// The copies of what annotations read in a state that is past.
+#[derive(Default)]
+pub(super) struct Snapshot {
+    /// The block in which the copies are made; nothing else is in it.
+    pub(super) block: usize,
+    pub(super) copies: IndexMap<Symbol, Symbol>,
+}
+
+/// The value of a term of an annotation.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum LogicValue {
+    Truth(Term),
+    /// Of any width, signed.
+    Integer(Term),
+    /// A double.
+    Real(Term),
+    Pointer(Term),
+}
+
+/// What a predicate comes to.
+pub(super) struct Evaluated {
+    pub(super) holds: Term,
+    /// Under which condition that is so.
+    pub(super) complete: Term,
 }
 
 /// The bits of a scalar term.

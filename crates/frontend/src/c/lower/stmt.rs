@@ -4,6 +4,7 @@ use faultscope_ir::{BlockId, OriginKind, Place, Property, Term, Terminator};
 
 use super::state::{Exit, Lowerer, Switch};
 use crate::c::arith;
+use crate::c::hir::logic::State;
 use crate::c::hir::{Expr, Stmt, StmtKind};
 use crate::c::source::Loc;
 use crate::c::types::Type;
@@ -125,26 +126,42 @@ impl Lowerer<'_> {
     }
 
     fn while_statement(&mut self, condition: &Expr, body: &Stmt) {
+        self.begin_loop(body.loc);
         let (head, inside, after) = (self.new_block(), self.new_block(), self.new_block());
+        let next = if self.is_annotated_loop(body.loc) { self.new_block() } else { head };
         self.continue_at(head);
         self.jump(condition, inside, after, OriginKind::Condition);
         self.switch_to(inside);
-        self.in_loop(after, head, body);
+        let variant = self.begin_round(body.loc);
+        self.in_loop(after, next, body);
+        if next != head {
+            self.continue_at(next);
+            self.end_round(body.loc, variant);
+        }
         self.goto(head);
         self.switch_to(after);
     }
 
     fn do_statement(&mut self, body: &Stmt, condition: &Expr) {
+        self.begin_loop(body.loc);
         let (inside, test, after) = (self.new_block(), self.new_block(), self.new_block());
+        let next = if self.is_annotated_loop(body.loc) { self.new_block() } else { inside };
         self.continue_at(inside);
+        let variant = self.begin_round(body.loc);
         self.in_loop(after, test, body);
         self.continue_at(test);
-        self.jump(condition, inside, after, OriginKind::Condition);
+        self.jump(condition, next, after, OriginKind::Condition);
+        if next != inside {
+            self.switch_to(next);
+            self.end_round(body.loc, variant);
+            self.goto(inside);
+        }
         self.switch_to(after);
     }
 
     fn for_statement(&mut self, init: &[Stmt], condition: Option<&Expr>, step: Option<&Expr>, body: &Stmt) {
         init.iter().for_each(|stmt| self.statement(stmt));
+        self.begin_loop(body.loc);
         let (head, inside) = (self.new_block(), self.new_block());
         let (next, after) = (self.new_block(), self.new_block());
         self.continue_at(head);
@@ -155,11 +172,13 @@ impl Lowerer<'_> {
             None => self.goto(inside),
         }
         self.switch_to(inside);
+        let variant = self.begin_round(body.loc);
         self.in_loop(after, next, body);
         self.continue_at(next);
         if let Some(step) = step {
             self.effect(step);
         }
+        self.end_round(body.loc, variant);
         self.goto(head);
         self.switch_to(after);
     }
@@ -243,6 +262,10 @@ impl Lowerer<'_> {
     fn labeled(&mut self, name: &str, body: &Stmt, loc: Loc) {
         let block = self.label(name);
         self.continue_at(block);
+        let func = self.body.function.map(|func| self.program.func(func));
+        if func.is_some_and(|func| func.annotations.is_annotated) {
+            self.snapshot(State::Label(name.to_owned()));
+        }
         if name == "ERROR" && self.is_checked(Property::UnreachCall) {
             let loc = Loc { end: loc.start + name.len() as u32, ..loc };
             self.violation(Property::UnreachCall, None, "label ERROR is reached".to_owned(), loc);
@@ -282,6 +305,7 @@ impl Lowerer<'_> {
             }
         }
         self.note_value(value.is_some_and(|value| !value.ty.is_void()), loc);
+        self.check_postconditions();
         self.check_allocated_at_return(loc);
         self.end_function(loc);
         self.terminate(Terminator::Return);

@@ -86,6 +86,19 @@ impl Lowerer<'_> {
         self.note_known(holds);
     }
 
+    /// Whether so many bytes from a pointer on can be accessed.
+    pub(super) fn is_accessible(
+        &mut self,
+        pointer: Term,
+        bytes: Term,
+        region: Region,
+        is_write: bool,
+    ) -> Term {
+        let objects = self.points_to.objects(region);
+        let accessible = self.accessible(pointer, bytes, &objects);
+        if is_write { accessible.and(self.is_writable(pointer, bytes, &objects)) } else { accessible }
+    }
+
     /// Goes on where an access is valid, and finds out what is wrong where it is not.
     fn branch_on_access(
         &mut self,

@@ -15,7 +15,7 @@ use crate::limits::ARGUMENT_SIZE;
 impl Lowerer<'_> {
     /// Asks that somebody has written a value that decides something here.
     pub(super) fn require_written(&mut self, value: Term, loc: Loc) {
-        if !self.is_checked(Property::Uninitialized) || value.symbols().is_empty() {
+        if self.logic.is_active || !self.is_checked(Property::Uninitialized) || value.symbols().is_empty() {
             return;
         }
         let guard = Term::all(self.body.guards.iter().copied());

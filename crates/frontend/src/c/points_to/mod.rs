@@ -86,6 +86,7 @@ pub(super) struct PointsTo<'a> {
     /// Local variables whose address may be somewhere after their scope has ended.
     outliving: IndexSet<VarId>,
     current: Option<FuncId>,
+    entry: FuncId,
     /// What numbers and bytes that are made of addresses point into.
     exposed: Region,
     /// What pointers that are moved point into.
@@ -110,6 +111,7 @@ impl<'a> PointsTo<'a> {
             recursive: IndexSet::new(),
             outliving: IndexSet::new(),
             current: None,
+            entry,
             exposed: Region(0),
             moved: IndexSet::new(),
             n_unifications: 0,
@@ -147,6 +149,7 @@ impl<'a> PointsTo<'a> {
             self.current = Some(func);
             if let Some(body) = &program.func(func).body {
                 self.stmt(body);
+                self.contract(func, func == self.entry);
             }
             idx += 1;
         }

@@ -379,6 +379,14 @@ impl PointsTo<'_> {
     fn builtin(&mut self, builtin: &Builtin, operands: &[Expr], loc: Loc) -> Option<Region> {
         let values: Vec<Option<Region>> = operands.iter().map(|operand| self.value(operand)).collect();
         match (builtin, values.as_slice()) {
+            (Builtin::Logic(term), _) => {
+                term.visit(&mut |expr| _ = self.value(expr));
+                term.pointer().and_then(|pointer| self.value(pointer))
+            }
+            (Builtin::Claim(claim), _) => {
+                claim.visit(&mut |expr| _ = self.value(expr));
+                None
+            }
             (Builtin::Copy(ty, _) | Builtin::Move(ty, _), [Some(target), Some(source)]) => {
                 if self.may_hold_address(innermost(ty)) {
                     let (left, right) =
@@ -436,9 +444,11 @@ impl PointsTo<'_> {
             }
             StmtKind::Switch(value, body) | StmtKind::While(value, body) => {
                 self.visit(value);
+                self.loop_annotations(body);
                 self.stmt(body);
             }
             StmtKind::DoWhile(body, value) => {
+                self.loop_annotations(body);
                 self.stmt(body);
                 self.visit(value);
             }
@@ -448,6 +458,7 @@ impl PointsTo<'_> {
             StmtKind::For { init, condition, step, body } => {
                 init.iter().for_each(|stmt| self.stmt(stmt));
                 condition.iter().for_each(|condition| self.visit(condition));
+                self.loop_annotations(body);
                 self.stmt(body);
                 step.iter().for_each(|step| self.visit(step));
             }
@@ -458,6 +469,44 @@ impl PointsTo<'_> {
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Unsupported(_) => {}
+        }
+    }
+
+    /// What annotations say of a loop, by its body.
+    fn loop_annotations(&mut self, body: &Stmt) {
+        let program = self.program;
+        let Some(func) = self.current else { return };
+        if let Some(said) = program.func(func).annotations.loops.get(&body.loc) {
+            said.visit(&mut |expr| self.visit(expr));
+        }
+    }
+
+    /// The contract of the current function. What it calls its result is what it returns.
+    pub(super) fn contract(&mut self, func: FuncId, is_entry: bool) {
+        let program = self.program;
+        let function = program.func(func);
+        let Some(contract) = &function.annotations.contract else { return };
+        if let Some(var) = contract.result {
+            let (region, object) = (self.var(var), self.result(func));
+            let ty = &program.var(var).ty;
+            match ty {
+                Type::Record(_) => self.copy(ty, region, object),
+                _ if self.may_hold_address(ty) => {
+                    let (left, right) = (self.content(region, Key::Plain), self.content(object, Key::Plain));
+                    self.unify(left, right);
+                }
+                _ => {}
+            }
+        }
+        contract.visit(&mut |expr| self.visit(expr));
+        // The entry is called with objects that the contract asks for.
+        for parameter in function.parameters.iter().filter(|_| is_entry) {
+            if program.var(*parameter).ty.is_pointer() {
+                let var = self.var(*parameter);
+                let region = self.content(var, Key::Plain);
+                let region = self.find(region);
+                self.nodes[region.0].has_heap = true;
+            }
         }
     }
 

@@ -35,6 +35,8 @@ impl Sema {
                     let func = self.declare_function(name, function.clone(), loc, internal);
                     let func = &mut self.program.funcs[func.0];
                     func.turn = func.turn.and(declared.attributes.turn);
+                    let (start, end) = (node.span.start, node.span.end);
+                    self.contract_of_declaration(name, start, end, &declarator.node.declarator);
                 }
                 (storage, _) => {
                     let loc = self.loc(declarator);
@@ -236,6 +238,9 @@ impl Sema {
         self.function = Some(Context { id, name, result: ty.result.clone(), switches: Vec::new() });
         self.in_scope(|this| {
             let parameters = this.bind_parameters(id, definition);
+            this.program.funcs[id.0].parameters.clone_from(&parameters);
+            let head = definition.declarator.span.start..definition.statement.span.start;
+            this.contract_of_function(id, &ty, node.span.start, head);
             let mut stmts = std::mem::take(&mut this.pending);
             let body = this.statement(&definition.statement);
             stmts.push(body);

@@ -343,7 +343,7 @@ impl Sema {
         }
     }
 
-    fn member_named(&mut self, base: Expr, name: &str, loc: Loc) -> Expr {
+    pub(super) fn member_named(&mut self, base: Expr, name: &str, loc: Loc) -> Expr {
         let path = match base.ty {
             Type::Record(id) => self.types.find_field(id, name),
             _ => None,

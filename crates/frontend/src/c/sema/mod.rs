@@ -6,7 +6,10 @@
 
 mod aggregates;
 mod alignment;
+mod annotated;
+mod annotations;
 mod attributes;
+mod bounds;
 mod call;
 mod declaration;
 mod declarator;
@@ -14,6 +17,8 @@ mod expr;
 mod format;
 mod init;
 mod literal;
+mod logic;
+mod logic_call;
 mod operator;
 mod record;
 mod recorder;
@@ -60,6 +65,7 @@ impl Sema {
             }
             self.pending.clear();
         }
+        self.tell_unused_annotations();
         self.record_globals();
         self.scopes.clear();
     }

@@ -6,13 +6,14 @@ use faultscope_ir::Value;
 use indexmap::{IndexMap, IndexSet};
 
 use super::super::arith;
-use super::super::hir::{Expr, ExprKind, Func, FuncId, Program, Stmt, Storage, Turn, Var, VarId};
+use super::super::hir::{Annotated, Expr, ExprKind, Func, FuncId, Program, Stmt, Storage, Turn, Var, VarId};
 use super::super::parse::Node;
 use super::super::qualifiers::Qualifiers;
 use super::super::source::Loc;
 use super::super::types::Qualified;
 use super::super::types::{self, FunctionType, RecordId, Type, Types};
 use super::super::{CConfig, Environment};
+use super::annotated::Annotations;
 use super::recorder::{Recorder, Substitutes};
 use crate::Severity;
 
@@ -98,6 +99,8 @@ pub(in crate::c) struct Sema {
     pub substitutes: Substitutes,
     /// Types at file scope, if they are recorded.
     pub(super) recorded_types: IndexSet<String>,
+    /// What is known of annotations.
+    pub(in crate::c) annotations: Annotations,
 }
 
 impl Sema {
@@ -123,6 +126,7 @@ impl Sema {
             recorder: None,
             substitutes: Substitutes::default(),
             recorded_types: IndexSet::new(),
+            annotations: Annotations::default(),
         }
     }
 
@@ -201,6 +205,7 @@ impl Sema {
             trusted: self.trusted,
             call_site: None,
             has_contract: false,
+            annotations: Annotated::default(),
             turn: Turn::default(),
         };
         self.program.funcs.push(func);

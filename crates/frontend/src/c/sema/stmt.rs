@@ -11,9 +11,11 @@ impl Sema {
     /// A statement, with what it needs to be done before it.
     pub(super) fn statement(&mut self, node: &Node<ast::Statement>) -> Stmt {
         let loc = self.loc(node);
+        let assertions = self.assertions_at(node.span.start);
         let outer = std::mem::take(&mut self.pending);
         let stmt = Stmt { kind: self.statement_kind(&node.node, loc), loc };
         let mut pending = std::mem::replace(&mut self.pending, outer);
+        pending.splice(0..0, assertions);
         if pending.is_empty() {
             return stmt;
         }
@@ -24,7 +26,12 @@ impl Sema {
     fn statement_kind(&mut self, stmt: &ast::Statement, loc: Loc) -> StmtKind {
         match stmt {
             ast::Statement::Labeled(labeled) => self.labeled(&labeled.node),
-            ast::Statement::Compound(items) => StmtKind::Block(self.in_scope(|this| this.block(items))),
+            ast::Statement::Compound(items) => StmtKind::Block(self.in_scope(|this| {
+                let mut stmts = this.block(items);
+                // In front of the closing brace.
+                stmts.extend(this.assertions_at((loc.end as usize).saturating_sub(1)));
+                stmts
+            })),
             ast::Statement::Expression(None) => StmtKind::Empty,
             ast::Statement::Expression(Some(expr)) => StmtKind::Expr(self.value(expr)),
             ast::Statement::If(node) => {
@@ -36,14 +43,18 @@ impl Sema {
             }
             ast::Statement::Switch(node) => self.switch(&node.node),
             ast::Statement::While(node) => {
+                let body = self.loc(&node.node.statement);
+                self.loop_annotations(loc.start as usize, loc.start as usize..body.start as usize, body);
                 let condition = self.condition(&node.node.expression);
                 StmtKind::While(condition, Box::new(self.statement(&node.node.statement)))
             }
             ast::Statement::DoWhile(node) => {
+                let body = self.loc(&node.node.statement);
+                self.loop_annotations(loc.start as usize, body.end as usize..loc.end as usize, body);
                 let body = Box::new(self.statement(&node.node.statement));
                 StmtKind::DoWhile(body, self.condition(&node.node.expression))
             }
-            ast::Statement::For(node) => self.in_scope(|this| this.for_statement(&node.node)),
+            ast::Statement::For(node) => self.in_scope(|this| this.for_statement(&node.node, loc)),
             ast::Statement::Goto(label) => StmtKind::Goto(label.node.name.clone()),
             ast::Statement::Continue => StmtKind::Continue,
             ast::Statement::Break => StmtKind::Break,
@@ -70,7 +81,10 @@ impl Sema {
         let mut stmts = Vec::new();
         for item in items {
             match &item.node {
-                ast::BlockItem::Declaration(declaration) => stmts.extend(self.declaration(declaration)),
+                ast::BlockItem::Declaration(declaration) => {
+                    stmts.extend(self.assertions_at(declaration.span.start));
+                    stmts.extend(self.declaration(declaration));
+                }
                 ast::BlockItem::StaticAssert(_) => {}
                 ast::BlockItem::Statement(stmt) => stmts.push(self.statement(stmt)),
             }
@@ -123,7 +137,7 @@ impl Sema {
         StmtKind::Switch(scrutinee, Box::new(body))
     }
 
-    fn for_statement(&mut self, node: &ast::ForStatement) -> StmtKind {
+    fn for_statement(&mut self, node: &ast::ForStatement, loc: Loc) -> StmtKind {
         let mut init = match &node.initializer.node {
             ast::ForInitializer::Empty | ast::ForInitializer::StaticAssert(_) => Vec::new(),
             ast::ForInitializer::Expression(expr) => {
@@ -133,6 +147,8 @@ impl Sema {
             }
             ast::ForInitializer::Declaration(declaration) => self.declaration(declaration),
         };
+        let body = self.loc(&node.statement);
+        self.loop_annotations(loc.start as usize, loc.start as usize..body.start as usize, body);
         let condition = node.condition.as_ref().map(|condition| self.condition(condition));
         let step = node.step.as_ref().map(|step| self.value(step));
         init.append(&mut self.pending);

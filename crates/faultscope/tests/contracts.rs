@@ -1,0 +1,323 @@
+//! Contracts and other annotations of C: what holds, what is violated, and where that is said.
+
+use faultscope::report::{Report, Verdict};
+use faultscope::{Options, check_source};
+use faultscope_frontend::c::Annotations;
+
+fn report(program: &str, entry: &str, annotations: Annotations) -> Report {
+    let options = Options { entry: Some(entry.to_owned()), annotations, ..Options::standard() };
+    check_source("a.c", program, &options).expect("a program")
+}
+
+fn small() -> Annotations {
+    Annotations { max_array: 4, ..Annotations::default() }
+}
+
+#[track_caller]
+fn check_safe(program: &str, entry: &str) {
+    let report = report(program, entry, small());
+    assert_eq!(report.verdict, Verdict::Safe, "{:?}", report.error().map(|error| &error.message));
+}
+
+/// The error that is reported, and the text of the line that it stands in.
+#[track_caller]
+fn check_error(program: &str, entry: &str, message: &str, line: u32) {
+    let report = report(program, entry, small());
+    let error = report.error().expect("there is an error");
+    assert_eq!((error.message.as_str(), error.span.line), (message, line), "{program}");
+}
+
+const MAX: &str = "\
+/*@ requires n > 0;
+    requires \\valid_read(a + (0 .. n - 1));
+    assigns \\nothing;
+    ensures \\forall integer k; 0 <= k < n ==> \\result >= a[k];
+    ensures \\exists integer k; 0 <= k < n && \\result == a[k];
+*/
+int max(int a[], int n) {
+    int i = 1, s = a[0];
+    while (i < n) { if (s < a[i]) s = a[i]; i = i + 1; }
+    return s;
+}
+int main(void) { int b[2] = { 3, 4 }; return max(b, 2) - 4; }
+";
+
+#[test]
+fn arrays_are_made_as_the_precondition_asks_for() {
+    check_safe(MAX, "max");
+    check_safe(MAX, "main");
+    check_error(
+        &MAX.replace("s < a[i]", "s > a[i]"),
+        "max",
+        "postcondition `\\forall integer k; 0 <= k < n ==> \\result >= a[k]` does not hold",
+        4,
+    );
+    check_error(&MAX.replace("i < n", "i <= n"), "max", "access out of bounds: `a[i]`", 9);
+    check_error(
+        &MAX.replace("i = 1, s = a[0]", "i = 0, s = 0"),
+        "max",
+        "postcondition `\\exists integer k; 0 <= k < n && \\result == a[k]` does not hold",
+        5,
+    );
+}
+
+#[test]
+fn preconditions_are_asked_for_where_functions_are_called() {
+    check_error(
+        &MAX.replace("max(b, 2) - 4", "max(b, 0)"),
+        "main",
+        "precondition `n > 0` of `max` does not hold",
+        12,
+    );
+    check_error(
+        &MAX.replace("max(b, 2) - 4", "max(b, 3)"),
+        "main",
+        "precondition `\\valid_read(a + (0 .. n - 1))` of `max` does not hold",
+        12,
+    );
+}
+
+#[test]
+fn the_length_of_arrays_is_bounded_and_that_is_said() {
+    let report = report(MAX, "max", small());
+    let kinds: Vec<&str> = report.assumptions.iter().map(|it| it.kind.name()).collect();
+    assert!(kinds.contains(&"array-size") && kinds.contains(&"precondition"), "{kinds:?}");
+    assert!(kinds.contains(&"unchecked-annotation"), "{kinds:?}");
+}
+
+#[test]
+fn old_values_are_those_in_which_the_function_was_called() {
+    let swap = "\
+/*@ requires \\valid(p) && \\valid(q); assigns *p, *q;
+    ensures *p == \\old(*q) && *q == \\old(*p); */
+void swap(int *p, int *q) { int t = *p; *p = *q; *q = t; }
+int main(void) { int x = 1, y = 2; swap(&x, &y); return x - 2; }
+";
+    check_safe(swap, "swap");
+    check_safe(swap, "main");
+    check_error(
+        &swap.replace("*q = t", "*q = *p"),
+        "swap",
+        "postcondition `*q == \\old(*p)` does not hold",
+        2,
+    );
+    // Parameters are what the function was called with, whatever it makes of them.
+    check_safe(
+        "//@ requires 0 <= n <= 9; ensures \\result == n;\nint f(int n) { int s = 0; while (n > 0) { n--; s++; } return s; }\nint main(void) { return 0; }\n",
+        "f",
+    );
+}
+
+#[test]
+fn integers_of_annotations_do_not_overflow() {
+    let program = "//@ ensures \\result == x + y;\nunsigned add(unsigned x, unsigned y) { return x + y; }\nint main(void) { return 0; }\n";
+    check_error(program, "add", "postcondition `\\result == x + y` does not hold", 1);
+    check_safe(&program.replace("== x + y;", "== (unsigned)(x + y);"), "add");
+    check_safe(
+        "//@ requires x > 0; ensures (\\result * \\result) * x >= x;\nint f(int x) { return x; }\nint main(void) { return 0; }\n",
+        "f",
+    );
+}
+
+#[test]
+fn behaviors_hold_where_they_apply() {
+    let absolute = "\
+/*@ requires x > -2147483647;
+    behavior pos: assumes x >= 0; ensures \\result == x;
+    behavior neg: assumes x < 0; ensures \\result == -x;
+    complete behaviors; disjoint behaviors pos, neg; */
+int absolute(int x) { return x < 0 ? -x : x; }
+int main(void) { return 0; }
+";
+    check_safe(absolute, "absolute");
+    check_error(
+        &absolute.replace("? -x", "? x"),
+        "absolute",
+        "postcondition `\\result == -x` does not hold",
+        3,
+    );
+    check_error(&absolute.replace("x >= 0;", "x > 0;"), "absolute", "`complete behaviors;` does not hold", 4);
+    check_error(
+        &absolute.replace("assumes x < 0; ensures \\result == -x", "assumes x <= 0; ensures \\result == -x"),
+        "absolute",
+        "`disjoint behaviors pos, neg;` does not hold",
+        4,
+    );
+}
+
+#[test]
+fn invariants_and_variants_are_checked_in_every_round() {
+    let program = "\
+int main(void) {
+  int i = 0, s = 0;
+  /*@ loop invariant 0 <= i <= 3;
+      loop invariant s == 2 * i;
+      loop assigns i, s;
+      loop variant 3 - i; */
+  while (i < 3) { s = s + 2; i = i + 1; }
+  //@ assert s == 6;
+  return 0;
+}
+";
+    check_safe(program, "main");
+    check_error(
+        &program.replace("s = 0;", "s = 1;"),
+        "main",
+        "loop invariant `s == 2 * i` does not hold at the start",
+        4,
+    );
+    check_error(
+        &program.replace("s + 2", "s + 3"),
+        "main",
+        "loop invariant `s == 2 * i` is not preserved",
+        4,
+    );
+    check_error(
+        &program.replace("variant 3 - i", "variant i"),
+        "main",
+        "the variant `i` does not decrease",
+        6,
+    );
+    check_error(&program.replace("variant 3 - i", "variant -i"), "main", "the variant `-i` is negative", 6);
+    check_error(&program.replace("s == 6", "s == 5"), "main", "assertion `s == 5` violated", 8);
+    let entry = program.replace("s == 2 * i", "s - 2 * i == \\at(s - 2 * i, LoopEntry)");
+    check_safe(&entry, "main");
+}
+
+#[test]
+fn labels_name_states() {
+    let program = "\
+int main(void) {
+  int x = 1;
+ L: x = 2;
+  //@ assert x == \\at(x, L) + 1 && \\at(x, Here) == 2;
+  return 0;
+}
+";
+    check_safe(program, "main");
+    check_error(&program.replace("x = 2;", "x = 3;"), "main", "assertion `x == \\at(x, L) + 1` violated", 4);
+}
+
+#[test]
+fn sums_and_numbers_of_are_written_out() {
+    let program = "\
+/*@ requires 0 <= n; requires \\valid_read(a + (0 .. n - 1));
+    requires \\forall integer k; 0 <= k < n ==> -9 <= a[k] <= 9;
+    ensures \\result == \\sum(0, n - 1, \\lambda integer k; a[k]); */
+int sum(int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i]; return s; }
+/*@ requires 0 <= n; requires \\valid_read(a + (0 .. n - 1));
+    ensures \\result == \\numof(0, n - 1, \\lambda integer k; a[k] == x); */
+int count(int *a, int n, int x) { int c = 0; for (int i = 0; i < n; i++) if (a[i] == x) c++; return c; }
+int main(void) { return 0; }
+";
+    check_safe(program, "sum");
+    check_safe(program, "count");
+    check_error(
+        &program.replace("a[i] == x) c++", "a[i] == x) c = 1"),
+        "count",
+        "postcondition `\\result == \\numof(0, n - 1, \\lambda integer k; a[k] == x)` does not hold",
+        6,
+    );
+}
+
+#[test]
+fn functions_of_the_logic_are_written_out() {
+    let program = "\
+//@ logic integer fac(integer n) = n <= 0 ? 1 : n * fac(n - 1);
+//@ predicate small(integer n) = 0 <= n <= 4;
+//@ requires small(n); ensures \\result == fac(n);
+int factorial(int n) { int r = 1; for (int i = 2; i <= n; i++) r *= i; return r; }
+int main(void) { return 0; }
+";
+    check_safe(program, "factorial");
+    check_error(
+        &program.replace("i <= n", "i < n"),
+        "factorial",
+        "postcondition `\\result == fac(n)` does not hold",
+        3,
+    );
+}
+
+#[test]
+fn calls_may_be_what_contracts_allow() {
+    let program = "\
+/*@ requires \\valid(p); assigns *p; ensures *p > \\old(*p); */
+void more(int *p);
+/*@ assigns \\nothing; ensures \\result > x; */
+int next(int x) { return x == 2147483647 ? x : x + 1; }
+int main(void) { int y = next(3); /*@ assert y > 3; */ /*@ assert y == 4; */ return 0; }
+";
+    let inlined = report(program, "main", small());
+    assert_eq!(inlined.verdict, Verdict::Safe);
+    let modular = report(program, "main", Annotations { are_modular: true, ..small() });
+    assert_eq!(modular.error().expect("the contract allows more").message, "assertion `y == 4` violated");
+}
+
+#[test]
+fn measures_get_smaller_in_recursive_calls() {
+    let program = "\
+/*@ requires 0 <= n <= 3; decreases n; ensures \\result == n; */
+int count(int n) { return n == 0 ? 0 : 1 + count(n - 1); }
+int main(void) { return count(3) - 3; }
+";
+    check_safe(program, "main");
+    check_error(
+        &program.replace("decreases n;", "decreases 3 - n;"),
+        "main",
+        "the measure `3 - n` does not decrease",
+        2,
+    );
+}
+
+#[test]
+fn the_spelling_of_cbmc_means_the_same() {
+    let program = "\
+int sum(int *a, int n)
+  __CPROVER_requires(0 <= n && n <= 4 && __CPROVER_is_fresh(a, n * sizeof(int)))
+  __CPROVER_requires(__CPROVER_forall { int k; (0 <= k && k < n) ==> (0 <= a[k] && a[k] <= 5) })
+  __CPROVER_assigns()
+  __CPROVER_ensures(0 <= __CPROVER_return_value && __CPROVER_return_value <= 5 * n)
+{
+  int s = 0, i = 0;
+  while (i < n)
+    __CPROVER_loop_invariant(0 <= i && i <= n)
+    __CPROVER_decreases(n - i)
+  { s += a[i]; i++; }
+  return s;
+}
+int main(void) { return 0; }
+";
+    check_safe(program, "sum");
+    check_error(
+        &program.replace("5 * n", "4 * n"),
+        "sum",
+        "postcondition `__CPROVER_return_value <= 4 * n` does not hold",
+        5,
+    );
+}
+
+#[test]
+fn annotations_are_found_behind_the_preprocessor() {
+    let program = "\
+#define LIMIT 3
+#include <limits.h>
+/*@ requires x < LIMIT && x > INT_MIN; ensures \\result < LIMIT; */
+int f(int x) { return x; }
+int main(void) { return f(2); }
+";
+    check_safe(program, "f");
+    check_error(
+        &program.replace("return x;", "return x + 1;"),
+        "f",
+        "postcondition `\\result < LIMIT` does not hold",
+        3,
+    );
+}
+
+#[test]
+fn annotations_that_are_left_out_say_nothing() {
+    let program = "//@ ensures \\result == 2;\nint f(void) { return 1; }\nint main(void) { return f(); }\n";
+    check_error(program, "main", "postcondition `\\result == 2` does not hold", 1);
+    let ignored = Annotations { are_read: false, ..Annotations::default() };
+    assert_eq!(report(program, "main", ignored).verdict, Verdict::Safe);
+}
