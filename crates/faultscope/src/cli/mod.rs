@@ -35,7 +35,7 @@ pub fn run() -> ExitCode {
     report_panics();
     match command {
         Command::Check(arguments) => check(&arguments).into(),
-        Command::Run(arguments) => run::run(&arguments).into(),
+        Command::Run(arguments) => run::run(&arguments),
     }
 }
 

@@ -7,6 +7,7 @@
 //! to a stream, unless the environment is given.
 
 mod memory;
+mod runtime;
 mod stream;
 mod writer;
 
@@ -86,6 +87,9 @@ impl Sema {
             true => None,
             false => self.format_chars(format).and_then(|chars| format::for_printing(&chars)),
         };
+        if pieces.is_none() && self.follows(family) {
+            return self.call_by_value(family, arguments, result, loc);
+        }
         match pieces {
             Some(pieces) => self.call_by_literal(family, &pieces, arguments, result, loc),
             None => self.call_by_unknown(family, arguments, result, loc),
@@ -276,7 +280,15 @@ impl Sema {
         };
         if let Some(wrong) = self.mismatch(conversion, argument) {
             writer.misuse(&wrong);
-            return writer.anything();
+            // An integer that is longer than the conversion takes is cut where arguments are passed in registers.
+            let is_cut = self.environment == Environment::Given
+                && conversion.integer().is_some()
+                && self.integer_size(conversion.length) == 4
+                && self.is_integer_of(argument, 8);
+            return match is_cut {
+                true => writer.number(idx, conversion, false, (width, precision)),
+                false => writer.anything(),
+            };
         }
         match conversion.kind {
             's' | 'S' => {
