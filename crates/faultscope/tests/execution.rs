@@ -270,6 +270,13 @@ int main(void) {
     );
 }
 
+#[test]
+fn what_is_written_out_of_sight_is_not_passed_over() {
+    let program = "int (*print)(FILE *, const char *, ...) = fprintf; int main(void) { print(stdout, \"%d\\n\", 5); return 0; }";
+    let Executed { stdout, outcome, .. } = executed(&format!("{PRELUDE}{program}"), "");
+    assert_eq!((stdout, outcome), (Vec::new(), Outcome::Open));
+}
+
 /// A small generator of numbers (xorshift), the same everywhere.
 struct Random(u64);
 
@@ -325,6 +332,7 @@ impl Random {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn numbers_are_printed_as_gccs_program_prints_them() {
     let Some(compiler) = Compiler::find() else {
         eprintln!("skipped: there is no gcc for a 64-bit machine");

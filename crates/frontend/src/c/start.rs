@@ -17,9 +17,9 @@ pub(super) fn text(entry: &Func) -> String {
     if name == FUZZER_ENTRY {
         return format!(
             "int __fs_get(const void *); int __fs_put(const void *, int); int __fs_noted(int); int __fs_clear_notes(void); \
-             int __fs_exit(int); int __fs_abort(void); int {name}(const unsigned char *, __SIZE_TYPE__); void {NAME}(void) {{\n\
+             int __fs_exit(int); int __fs_abort(void); int __fs_unknown(int); int {name}(const unsigned char *, __SIZE_TYPE__); void {NAME}(void) {{\n\
              \x20 int n = 0, c;\n\
-             \x20 if (0) __fs_abort();\n\
+             \x20 if (0) {{ __fs_abort(); __fs_unknown(2); }}\n\
              \x20 __fs_clear_notes();\n\
              \x20 for (; (c = __fs_get(0)) >= 0; n++) __fs_put((void *)1, c);\n\
              \x20 unsigned char *data = __fs_object(n);\n\
