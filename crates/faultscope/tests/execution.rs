@@ -162,7 +162,7 @@ fn sorting_calls_the_comparator() {
 struct item { int key; double weight; char name[6]; };
 int by_key(const void *a, const void *b) {
   const struct item *x = a, *y = b;
-  printf("%s?%s ", x->name, y->name);
+  printf(" %s?%s", x->name, y->name);
   return x->key < y->key ? -1 : x->key > y->key;
 }
 int ascending(const void *a, const void *b) { int x = *(const int *)a, y = *(const int *)b; return (x > y) - (x < y); }
@@ -181,7 +181,7 @@ int main(void) {
 }"#,
         "",
         expect![[r#"
-            c?a d?e b?e b?d a?e c?e c?b c?d 
+             c?a d?e b?e b?d a?e c?e c?b c?d
             1 2.5 a
             1 9 e
             2 3 b
@@ -255,7 +255,7 @@ int main(void) {
   printf("%g ", strtod("1.5e3x", &end)); puts(end);
   printf("%.6f %.6f %.1f\n", sqrt(2), pow(2, 0.5), floor(-1.5));
   srand(1);
-  for (int i = 0; i < 3; i++) printf("%d ", rand());
+  for (int i = 0; i < 3; i++) printf(" %d", rand());
   printf("\n");
   return 0;
 }"#,
@@ -264,7 +264,7 @@ int main(void) {
             31 -42 z
             1500 x
             1.414214 1.414214 -2.0
-            1804289383 846930886 1681692777 
+             1804289383 846930886 1681692777
             --- status 0
         "#]],
     );

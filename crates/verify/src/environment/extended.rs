@@ -3,7 +3,15 @@
 use faultscope_ir::FloatFormat;
 use num_bigint::BigUint;
 
-use super::print::Size;
+/// A number that is not negative, and finite.
+pub(super) trait Size {
+    /// With so many digits behind the point.
+    fn fixed(&self, precision: usize) -> String;
+    /// With one digit before the point, so many behind it, and an exponent behind an `e`.
+    fn exponential(&self, precision: usize) -> String;
+    /// As `%a` writes it, with so many digits behind the point; with a point even before no digits.
+    fn hexadecimal(&self, precision: Option<usize>, is_marked: bool) -> String;
+}
 
 /// A number that is not negative: an integer times a power of two.
 #[derive(Debug, Clone, Copy)]

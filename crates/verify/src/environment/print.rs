@@ -3,17 +3,7 @@
 use faultscope_ir::FloatFormat;
 use faultscope_ir::float::{from_double, to_double};
 
-use super::extended::Extended;
-
-/// A number that is not negative, and finite.
-pub(super) trait Size {
-    /// With so many digits behind the point.
-    fn fixed(&self, precision: usize) -> String;
-    /// With one digit before the point, so many behind it, and an exponent behind an `e`.
-    fn exponential(&self, precision: usize) -> String;
-    /// As `%a` writes it, with so many digits behind the point; with a point even before no digits.
-    fn hexadecimal(&self, precision: Option<usize>, is_marked: bool) -> String;
-}
+use super::extended::{Extended, Size};
 
 /// How a number is written.
 #[derive(Debug, Clone, Copy)]
