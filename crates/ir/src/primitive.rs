@@ -7,7 +7,7 @@
 /// What a procedure asks of the environment, or does to it.
 ///
 /// A *stream* is a pointer. Null stands for standard input and output, whichever fits; [`NOTES`] for a text that the program's
-/// library keeps for itself; others are what [`Primitive::Open`] has made a stream of, or the standard streams' objects.
+/// library keeps for itself, and [`ERRORS`] for standard error; others are what [`Primitive::Open`] has made a stream of, or the standard streams' objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Primitive {
     /// `(stream, byte)`: writes a byte.
@@ -74,6 +74,9 @@ pub enum Primitive {
 
 /// The stream that is a text which the program's library keeps for itself.
 pub const NOTES: u128 = 1;
+
+/// The stream that is standard error.
+pub const ERRORS: u128 = 2;
 
 /// Names of primitives, as the models of the library have them.
 const NAMES: [(&str, Primitive); 30] = [

@@ -1,8 +1,8 @@
 //! The system's C compiler, as the authority on what a C program does.
 
 use std::fs;
-use std::io::{Error, Result};
-use std::process::{Command, Stdio};
+use std::io::{Error, Result, Write};
+use std::process::{Command, Output, Stdio};
 
 use faultscope_frontend::c::DataModel;
 use tempfile::TempDir;
@@ -33,6 +33,29 @@ impl Compiler {
         gcc.args(["-w", "-O0", "-fwrapv", "-fno-strict-aliasing", "-o"]).arg(&binary).arg(&source);
         run(&mut gcc)?;
         let output = run(&mut Command::new(&binary))?;
+        fs::remove_file(&source)?;
+        fs::remove_file(&binary)?;
+        Ok(output)
+    }
+
+    /// What a program does with an input: what it prints, and how it ends.
+    ///
+    /// # Errors
+    /// Where the program does not compile.
+    pub fn execution(&self, name: &str, program: &str, input: &[u8]) -> Result<Output> {
+        let (source, binary) =
+            (self.scratch.path().join(format!("{name}.c")), self.scratch.path().join(name));
+        fs::write(&source, program)?;
+        let mut gcc = Command::new("gcc");
+        gcc.args(["-w", "-O0", "-fno-builtin", "-o"]).arg(&binary).arg(&source).arg("-lm");
+        run(&mut gcc)?;
+        let mut command = Command::new(&binary);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn()?;
+        if let Some(mut stdin) = child.stdin.take() {
+            stdin.write_all(input)?;
+        }
+        let output = child.wait_with_output()?;
         fs::remove_file(&source)?;
         fs::remove_file(&binary)?;
         Ok(output)

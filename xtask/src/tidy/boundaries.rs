@@ -24,7 +24,7 @@ const INTERFACE: [&str; 7] =
 const FACADE: &str = "crates/faultscope/src/";
 
 /// So many lines are too many for the facade.
-const TOO_MANY_LINES: usize = 3500;
+const TOO_MANY_LINES: usize = 4500;
 
 pub(super) fn check(files: &[File], crates: &[Crate]) -> Vec<Complaint> {
     let mut complaints: Vec<Complaint> = facade(files).into_iter().collect();
@@ -131,8 +131,8 @@ mod tests {
     fn the_facade_is_small() {
         let file = |path: &str, n_lines| File { path: path.to_owned(), text: "\n".repeat(n_lines) };
         let lines = |n_lines| [file("crates/faultscope/src/a.rs", n_lines), file("crates/ir/src/a.rs", 9000)];
-        assert_eq!(facade(&lines(3499)), None);
-        let message = facade(&lines(3500)).map(|it| it.message);
-        assert_eq!(message.as_deref(), Some("3500 lines; the facade has to stay under 3500"));
+        assert_eq!(facade(&lines(4499)), None);
+        let message = facade(&lines(4500)).map(|it| it.message);
+        assert_eq!(message.as_deref(), Some("4500 lines; the facade has to stay under 4500"));
     }
 }

@@ -13,7 +13,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("frontend", &["ir"]),
     ("solver", &["ir"]),
     ("certificate", &["ir", "solver"]),
-    ("verify", &["ir", "solver", "certificate"]),
+    ("verify", &["ir", "solver", "certificate", "suite"]),
     ("localize", &["ir", "solver"]),
     ("repair", &["ir", "frontend", "solver", "verify", "localize"]),
     ("report", &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair"]),

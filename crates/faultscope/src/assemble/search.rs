@@ -47,7 +47,8 @@ fn with_focus(answered: Answered, options: &Options) -> Answered {
 
 fn of_search(stages: &Stages) -> Answered {
     if let Some(run) = &stages.tested {
-        return tests::answered(run);
+        let (verdict, reason) = tests::answered(run);
+        return Answered { verdict, reason, all_traces: None, answered_by: None };
     }
     let unknown = Answered { verdict: Verdict::Unknown, reason: None, all_traces: None, answered_by: None };
     let (Some(translated), Some(searched)) = (&stages.translated, &stages.searched) else { return unknown };

@@ -4,7 +4,6 @@ use faultscope_report::{Note, Test, TestLine, TestStatus, Verdict};
 use faultscope_suite::compare::Side;
 use faultscope_verify::testing::{TestFailure, TestResult, Tested, Undecided};
 
-use super::search::Answered;
 use crate::stages::Stages;
 use crate::test::TestRun;
 
@@ -79,16 +78,15 @@ fn line(side: &Side) -> TestLine {
 }
 
 /// What the tests say of the program.
-pub(super) fn answered(run: &TestRun) -> Answered {
+pub(super) fn answered(run: &TestRun) -> (Verdict, Option<Note>) {
     let failed = run.count(|it| matches!(it, TestResult::Failed(_)));
     let undecided = run.count(|it| matches!(it, TestResult::Undecided(_)));
-    let (verdict, reason) = match (failed, undecided) {
+    match (failed, undecided) {
         (0, 0) => (Verdict::TestsPass, None),
         (0, n) => {
             let message = format!("{n} of {} tests could not be followed to their end", run.cases.len());
             (Verdict::Unknown, Some(Note::new(message)))
         }
         _ => (Verdict::Unsafe, None),
-    };
-    Answered { verdict, reason, all_traces: None, answered_by: None }
+    }
 }

@@ -5,9 +5,10 @@ mod compile_flags;
 mod exit;
 mod progress;
 mod run;
+mod streams;
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -25,6 +26,7 @@ use faultscope_solver::Dump;
 use arguments::{Arguments, Check, Command, Format, When};
 use exit::Exit;
 use progress::Line;
+use streams::{complain, print};
 
 /// Lines are not made longer than this, however wide the terminal is.
 const MAX_WIDTH: usize = 120;
@@ -35,7 +37,7 @@ pub fn run() -> ExitCode {
     report_panics();
     match command {
         Command::Check(arguments) => check(&arguments).into(),
-        Command::Run(arguments) => run::run(&arguments).into(),
+        Command::Run(arguments) => run::run(&arguments),
     }
 }
 
@@ -224,14 +226,4 @@ fn crashed(known: Option<Report>, arguments: &Check) -> Exit {
         Some(report) if report.error().is_some() => show(report, arguments),
         _ => Exit::Undecided,
     }
-}
-
-/// Output that nobody reads is no error.
-fn print(text: &str) {
-    let mut stdout = io::stdout().lock();
-    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-}
-
-fn complain(text: &str) {
-    let _ = io::stderr().lock().write_all(text.as_bytes());
 }

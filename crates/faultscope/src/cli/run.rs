@@ -16,6 +16,7 @@ use faultscope_verify::environment::Input;
 use super::arguments::Run;
 use super::compile_flags;
 use super::exit::Exit;
+use super::streams::complain;
 
 /// What a shell says of a program that `abort` ended.
 const ABORTED: u8 = 134;
@@ -26,7 +27,7 @@ pub(super) fn run(arguments: &Run) -> ExitCode {
         Ok(code) => code,
         Err(rejection) => {
             for it in &rejection.diagnostics {
-                super::complain(&diagnostic::render(it, &rejection.sources, &Style::PLAIN));
+                complain(&diagnostic::render(it, &rejection.sources, &Style::PLAIN));
             }
             Exit::BadInput.into()
         }
@@ -67,7 +68,7 @@ fn executed(arguments: &Run) -> Result<ExitCode, Rejection> {
             (Diagnostic::error(message), Exit::Undecided)
         }
     };
-    super::complain(&diagnostic::render(&diagnostic, &translated.program.sources, &Style::PLAIN));
+    complain(&diagnostic::render(&diagnostic, &translated.program.sources, &Style::PLAIN));
     Ok(code.into())
 }
 

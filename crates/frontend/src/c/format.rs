@@ -174,7 +174,7 @@ impl Parser<'_> {
     fn conversion(&mut self) -> Option<Conversion> {
         let mut flags = Vec::new();
         let is_suppressed = self.reads && self.takes('*');
-        while let Some(flag) = self.peek().filter(|flag| !self.reads && "-+ #0'".contains(*flag)) {
+        while let Some(flag) = self.peek().filter(|flag| !self.reads && "-+ #0'I".contains(*flag)) {
             flags.push(flag);
             self.next();
         }

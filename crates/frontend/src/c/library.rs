@@ -228,6 +228,11 @@ pub(super) fn usage(name: &str) -> Usage {
     }
 }
 
+/// Whether a function that is [ignored](Model::Ignored) writes something that an environment would see.
+pub(super) fn writes(name: &str) -> bool {
+    name.contains("print") || name.contains("put") || matches!(name, "fwrite" | "perror")
+}
+
 /// Library functions that are C themselves, by file.
 const SOURCES: [(&str, &str); 6] = [
     ("<library>/string.c", include_str!("library/string.c")),

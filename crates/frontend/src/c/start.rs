@@ -8,7 +8,7 @@ pub(super) const NAME: &str = "__fs_start";
 /// The entry of fuzzing harnesses that are made for libFuzzer: it is given standard input as a whole.
 const FUZZER_ENTRY: &str = "LLVMFuzzerTestOneInput";
 
-/// The function as C. What `abort` tells the environment is named in it, so that it is there. `main` gets the arguments of the program, and gives its status; another function, for which that has no
+/// The function as C. `main` gets the arguments of the program, and gives its status; another function, for which that has no
 /// meaning, is called without.
 pub(super) fn text(entry: &Func) -> String {
     let name = &entry.name;
@@ -17,9 +17,9 @@ pub(super) fn text(entry: &Func) -> String {
     if name == FUZZER_ENTRY {
         return format!(
             "int __fs_get(const void *); int __fs_put(const void *, int); int __fs_noted(int); int __fs_clear_notes(void); \
-             int __fs_exit(int); int __fs_abort(void); int {name}(const unsigned char *, __SIZE_TYPE__); void {NAME}(void) {{\n\
-             \x20 if (0) __fs_abort();\n\
+             int __fs_exit(int); int __fs_abort(void); int __fs_unknown(int); int {name}(const unsigned char *, __SIZE_TYPE__); void {NAME}(void) {{\n\
              \x20 int n = 0, c;\n\
+             \x20 if (0) {{ __fs_abort(); __fs_unknown(2); }}\n\
              \x20 __fs_clear_notes();\n\
              \x20 for (; (c = __fs_get(0)) >= 0; n++) __fs_put((void *)1, c);\n\
              \x20 unsigned char *data = __fs_object(n);\n\
@@ -35,12 +35,15 @@ pub(super) fn text(entry: &Func) -> String {
         _ => "n, __fs_argument_vector(n), __fs_environment_vector()",
     };
     let count = if n_parameters > 1 { "  int n = __fs_count_arguments();\n" } else { "" };
+    // What the translation of a program calls by itself is there, too.
+    let reserve = "  if (0) {\n    __fs_abort();\n    __fs_unknown(2);\n  }\n";
     let call = match entry.ty.result.is_integer() && name == "main" {
         true => format!("  __fs_exit({name}({arguments}));\n"),
         false => format!("  {name}({arguments});\n  __fs_exit(0);\n"),
     };
     format!(
-        "int __fs_exit(int); int __fs_count_arguments(void); char **__fs_argument_vector(int); \
-         char **__fs_environment_vector(void); {result} {name}(); int __fs_abort(void); void {NAME}(void) {{\n  if (0) __fs_abort();\n{count}{call}}}\n"
+        "int __fs_exit(int); int __fs_abort(void); int __fs_unknown(int); int __fs_count_arguments(void); \
+         char **__fs_argument_vector(int); \
+         char **__fs_environment_vector(void); {result} {name}(); void {NAME}(void) {{\n{reserve}{count}{call}}}\n"
     )
 }

@@ -12,6 +12,7 @@
 //! what an operator in the place of another one makes of a text ([`exchange`]), what the alternatives are
 //! ([`alternatives`]), what a statement could write instead ([`output`]), and all of it for one place ([`proposer`]).
 
+mod change;
 mod edit;
 mod subject;
 
@@ -28,7 +29,7 @@ mod proposer;
 #[cfg(test)]
 mod tests;
 
+pub use change::Change;
 pub use edit::Edit;
-pub use output::WrongText;
-pub use proposer::{Change, Proposer};
-pub use subject::Subject;
+pub use proposer::Proposer;
+pub use subject::{Subject, WrongText};

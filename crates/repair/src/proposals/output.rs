@@ -4,19 +4,9 @@
 use faultscope_frontend::sites::{SiteId, SiteKind, Tree, Unit};
 use faultscope_ir::{Program, Span};
 
+use super::change::Change;
 use super::edit::Edit;
-use super::proposer::Change;
-
-/// What was written, and what was expected instead.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct WrongText {
-    /// The line that was written.
-    pub got: String,
-    /// The line that was expected.
-    pub expected: String,
-    /// Where they differ first, in bytes.
-    pub at: usize,
-}
+use super::subject::WrongText;
 
 /// How likely these changes are, as in a table of rules: another text, arguments that change places, no text at all.
 const WEIGHTS: [u32; 3] = [20, 16, 12];

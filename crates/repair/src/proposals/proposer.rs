@@ -12,6 +12,7 @@ use faultscope_localize::values::boundary_terms;
 use faultscope_verify::testing::WRITTEN;
 
 use super::alternatives::{Alternatives, Vocabulary};
+use super::change::Change;
 use super::edit::Edit;
 use super::exchange::exchanged;
 use super::matching::{Match, Matcher};
@@ -19,23 +20,6 @@ use super::output;
 use super::subject::Subject;
 use crate::limits::MAX_BOUNDARIES;
 use crate::rules::{Expression, Likelihood, Noun, Rule, Rules};
-
-/// A change of a program.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
-    /// The whole expression that it is part of.
-    pub root: SiteId,
-    /// What is replaced.
-    pub site: SiteId,
-    /// What stands there instead.
-    pub tree: Tree,
-    /// The change in the text.
-    pub edit: Edit,
-    /// The weight of its rule.
-    pub weight: u32,
-    /// Whether it is in the body of a macro that is used more than once, and changes all the uses.
-    pub is_shared: bool,
-}
 
 /// Makes changes.
 pub struct Proposer<'a> {

@@ -4,8 +4,6 @@ use faultscope_ir::program::Display;
 use faultscope_ir::{OriginId, Span};
 use faultscope_localize::Condition;
 
-use super::output::WrongText;
-
 /// A place in the source that may be at fault.
 #[derive(Debug, Clone)]
 pub struct Subject {
@@ -19,6 +17,17 @@ pub struct Subject {
     pub display: Display,
     /// Where the statement is part of a call that writes something wrong, where that stands, and what it is.
     pub wrong: Option<(Span, WrongText)>,
+}
+
+/// What was written, and what was expected instead.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct WrongText {
+    /// The line that was written.
+    pub got: String,
+    /// The line that was expected.
+    pub expected: String,
+    /// Where they differ first, in bytes.
+    pub at: usize,
 }
 
 impl Subject {

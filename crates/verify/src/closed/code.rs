@@ -6,16 +6,13 @@ use faultscope_ir::{
 };
 use rustc_hash::FxHashMap;
 
-use super::quick::{self, Operand, Quick};
+use super::quick::{self, NodeId, Operand, Quick};
 use super::store::{Address, GLOBAL, Sizes, Variable};
 use super::word::Class;
 use crate::interpreter::place_sort;
 
 /// Shared terms that are written out in fewer nodes are computed anew for each that uses them.
 const SMALL: u32 = 12;
-
-/// The number of a node.
-pub(super) type NodeId = u32;
 
 /// A term whose operands are nodes.
 #[derive(Debug)]

@@ -4,10 +4,11 @@ use std::rc::Rc;
 
 use faultscope_ir::{Op, Primitive, Sort, Value};
 
-use super::code::{Call, Code, Instruction, Node, NodeId, Target};
+use super::code::{Call, Code, Instruction, Node, Target};
 use super::data::{self, Data};
 use super::map::Map;
 use super::progress::Progress;
+use super::quick::NodeId;
 use super::store::{Content, Entered, Store, Variable};
 use super::word::{self, Bits, Class, Word};
 use crate::environment::Environment;

@@ -6,9 +6,8 @@
 
 use faultscope_ir::RoundingMode;
 
-use super::code::NodeId;
 use super::evaluate::Machine;
-use super::quick::{Binary, FloatBinary, FloatUnary, Precision, Quick, Unary, WideBinary};
+use super::quick::{Binary, FloatBinary, FloatUnary, NodeId, Precision, Quick, Unary, WideBinary};
 use super::store::{Address, Content, GLOBAL};
 use super::word;
 

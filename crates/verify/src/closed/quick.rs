@@ -5,9 +5,11 @@
 
 use faultscope_ir::{FloatFormat, Op, RoundingMode, Value};
 
-use super::code::NodeId;
 use super::store::{Address, GLOBAL, Variable};
 use super::word::{self, Class};
+
+/// The number of a node.
+pub(super) type NodeId = u32;
 
 /// What a node computes. Widths are in bits; results of at most 64 bits are narrow, and those of the variants that are called
 /// wide may be wider.

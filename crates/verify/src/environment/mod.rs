@@ -4,6 +4,7 @@
 //! is the one that there is: input is bytes, output is kept, files are texts that have names, and nothing of it is a file of
 //! the machine.
 
+mod extended;
 mod files;
 mod math;
 mod print;

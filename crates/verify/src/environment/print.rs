@@ -1,5 +1,10 @@
 //! Numbers as `printf` writes them.
 
+use faultscope_ir::FloatFormat;
+use faultscope_ir::float::{from_double, to_double};
+
+use super::extended::{Extended, Size};
+
 /// How a number is written.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Form {
@@ -12,6 +17,8 @@ pub(crate) struct Form {
     has_zeros: bool,
     width: usize,
     precision: Option<usize>,
+    /// Whether the number is a `long double` as the program has it, and not one that was widened.
+    is_long: bool,
 }
 
 /// Larger widths and precisions are cut to this many.
@@ -31,6 +38,7 @@ impl Form {
             has_zeros: has(12),
             width: width.unsigned_abs().min(MAX_AMOUNT as u128) as usize,
             precision: (precision >= 0).then(|| precision.min(MAX_AMOUNT) as usize),
+            is_long: has(14),
         }
     }
 
@@ -66,18 +74,42 @@ impl Form {
 
     /// A floating-point number.
     pub(crate) fn float(&self, number: f64) -> String {
-        let is_upper = self.kind.is_ascii_uppercase();
-        let size = number.abs();
-        let (text, is_number) = match self.kind.to_ascii_lowercase() {
-            _ if number.is_nan() => ("nan".to_owned(), false),
-            _ if number.is_infinite() => ("inf".to_owned(), false),
-            'e' => (self.exponential(size, self.precision.unwrap_or(6)), true),
-            'g' => (self.general(size), true),
-            'a' => (self.hexadecimal(size), true),
-            _ => (self.fixed(size, self.precision.unwrap_or(6)), true),
+        let is_negative = number.is_sign_negative() && !number.is_nan();
+        match number.is_finite() {
+            true => self.number(&number.abs(), is_negative),
+            false => self.no_number(number.is_nan(), is_negative),
+        }
+    }
+
+    /// A `long double`, by its bits.
+    pub(crate) fn long_float(&self, bits: u128) -> String {
+        let number = to_double(FloatFormat::EXTENDED, bits);
+        if !self.is_long && from_double(FloatFormat::EXTENDED, number) == bits {
+            return self.float(number);
+        }
+        let is_negative = bits >> (FloatFormat::EXTENDED.width() - 1) & 1 == 1;
+        match Extended::new(bits) {
+            Some(size) => self.number(&size, is_negative),
+            None => self.no_number(number.is_nan(), is_negative && !number.is_nan()),
+        }
+    }
+
+    fn no_number(&self, is_nan: bool, is_negative: bool) -> String {
+        self.padded(self.sign(is_negative), &self.in_case(if is_nan { "nan" } else { "inf" }), false)
+    }
+
+    fn number(&self, size: &dyn Size, is_negative: bool) -> String {
+        let text = match self.kind.to_ascii_lowercase() {
+            'e' => self.exponential(size, self.precision.unwrap_or(6)),
+            'g' => self.general(size),
+            'a' => size.hexadecimal(self.precision, self.is_marked),
+            _ => self.fixed(size, self.precision.unwrap_or(6)),
         };
-        let text = if is_upper { text.to_ascii_uppercase() } else { text };
-        self.padded(self.sign(number.is_sign_negative() && !number.is_nan()), &text, is_number)
+        self.padded(self.sign(is_negative), &self.in_case(&text), true)
+    }
+
+    fn in_case(&self, text: &str) -> String {
+        if self.kind.is_ascii_uppercase() { text.to_ascii_uppercase() } else { text.to_owned() }
     }
 
     /// The base in which integers are written.
@@ -100,13 +132,13 @@ impl Form {
         }
     }
 
-    fn fixed(&self, size: f64, precision: usize) -> String {
+    fn fixed(&self, size: &dyn Size, precision: usize) -> String {
         let point = if self.is_marked && precision == 0 { "." } else { "" };
-        format!("{size:.precision$}{point}")
+        format!("{}{point}", size.fixed(precision))
     }
 
-    fn exponential(&self, size: f64, precision: usize) -> String {
-        let text = format!("{size:.precision$e}");
+    fn exponential(&self, size: &dyn Size, precision: usize) -> String {
+        let text = size.exponential(precision);
         let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
         let (sign, exponent) = match exponent.strip_prefix('-') {
             Some(exponent) => ('-', exponent),
@@ -116,9 +148,9 @@ impl Form {
         format!("{digits}{point}e{sign}{exponent:0>2}")
     }
 
-    fn general(&self, size: f64) -> String {
+    fn general(&self, size: &dyn Size) -> String {
         let precision = self.precision.unwrap_or(6).max(1);
-        let rounded = format!("{size:.*e}", precision - 1);
+        let rounded = size.exponential(precision - 1);
         let exponent: i64 = rounded.split_once('e').and_then(|(_, it)| it.parse().ok()).unwrap_or(0);
         let text = if exponent < -4 || exponent >= precision as i64 {
             self.exponential(size, precision - 1)
@@ -137,34 +169,6 @@ impl Form {
             false => digits,
         };
         format!("{digits}{exponent}")
-    }
-
-    fn hexadecimal(&self, size: f64) -> String {
-        let bits = size.to_bits();
-        let (mut fraction, exponent) = (bits & ((1 << 52) - 1), (bits >> 52) as i64 & 0x7ff);
-        let (mut leading, exponent) = match (exponent, fraction) {
-            (0, 0) => (0, 0),
-            (0, _) => (0, -1022),
-            (exponent, _) => (1, exponent - 1023),
-        };
-        let n_digits = match self.precision {
-            Some(precision) if precision < 13 => {
-                let dropped = 4 * (13 - precision as u32);
-                let all = leading << 52 | fraction;
-                let (half, rest) = (1 << (dropped - 1), all & ((1 << dropped) - 1));
-                let kept = all >> dropped;
-                let kept = kept + u64::from(rest > half || rest == half && kept & 1 == 1);
-                (leading, fraction) = (kept >> (52 - dropped), (kept << dropped) & ((1 << 52) - 1));
-                precision
-            }
-            Some(precision) => precision,
-            None => 13 - (fraction.trailing_zeros() / 4).min(13) as usize,
-        };
-        let digits = format!("{fraction:013x}");
-        let digits =
-            if n_digits <= 13 { digits[..n_digits].to_owned() } else { format!("{digits:0<n_digits$}") };
-        let point = if n_digits > 0 || self.is_marked { "." } else { "" };
-        format!("0x{leading}{point}{digits}p{exponent:+}")
     }
 
     fn sign(&self, is_negative: bool) -> &'static str {
@@ -190,6 +194,44 @@ impl Form {
             (false, true) => format!("{prefix}{}{text}", "0".repeat(n)),
             (false, false) => format!("{}{prefix}{text}", " ".repeat(n)),
         }
+    }
+}
+
+impl Size for f64 {
+    fn fixed(&self, precision: usize) -> String {
+        format!("{self:.precision$}")
+    }
+
+    fn exponential(&self, precision: usize) -> String {
+        format!("{self:.precision$e}")
+    }
+
+    fn hexadecimal(&self, precision: Option<usize>, is_marked: bool) -> String {
+        let bits = self.to_bits();
+        let (mut fraction, exponent) = (bits & ((1 << 52) - 1), (bits >> 52) as i64 & 0x7ff);
+        let (mut leading, exponent) = match (exponent, fraction) {
+            (0, 0) => (0, 0),
+            (0, _) => (0, -1022),
+            (exponent, _) => (1, exponent - 1023),
+        };
+        let n_digits = match precision {
+            Some(precision) if precision < 13 => {
+                let dropped = 4 * (13 - precision as u32);
+                let all = leading << 52 | fraction;
+                let (half, rest) = (1 << (dropped - 1), all & ((1 << dropped) - 1));
+                let kept = all >> dropped;
+                let kept = kept + u64::from(rest > half || rest == half && kept & 1 == 1);
+                (leading, fraction) = (kept >> (52 - dropped), (kept << dropped) & ((1 << 52) - 1));
+                precision
+            }
+            Some(precision) => precision,
+            None => 13 - (fraction.trailing_zeros() / 4).min(13) as usize,
+        };
+        let digits = format!("{fraction:013x}");
+        let digits =
+            if n_digits <= 13 { digits[..n_digits].to_owned() } else { format!("{digits:0<n_digits$}") };
+        let point = if n_digits > 0 || is_marked { "." } else { "" };
+        format!("0x{leading}{point}{digits}p{exponent:+}")
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use faultscope_ir::primitive::NOTES;
-use faultscope_ir::{Primitive, Program, Sort, Symbol, Value};
+use faultscope_ir::primitive::{ERRORS, NOTES};
+use faultscope_ir::{FloatFormat, Primitive, Program, Sort, Symbol, Value};
 
 use super::files::{Files, NO_SUCH_FILE, OpenFile};
 use super::print::Form;
@@ -130,6 +130,7 @@ impl Streams {
             0 if writes => Stream::Output,
             0 => Stream::Input,
             NOTES => Stream::Notes,
+            ERRORS => Stream::Error,
             _ if self.standard[0] == Some(pointer) => Stream::Input,
             _ if self.standard[1] == Some(pointer) => Stream::Output,
             _ if self.standard[2] == Some(pointer) => Stream::Error,
@@ -280,7 +281,11 @@ impl Environment for Streams {
             },
             Primitive::PutInteger => return self.put(stream, form().integer(number(1) as i64).as_bytes()),
             Primitive::PutFloat => {
-                return self.put(stream, form().float(double(arguments, 1)).as_bytes());
+                let text = match arguments.get(1) {
+                    Some(Value::Float(FloatFormat::EXTENDED, bits)) => form().long_float(*bits),
+                    _ => form().float(double(arguments, 1)),
+                };
+                return self.put(stream, text.as_bytes());
             }
             Primitive::Get => {
                 let mut source = self.source(stream);

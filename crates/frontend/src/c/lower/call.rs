@@ -299,6 +299,8 @@ impl Lowerer<'_> {
             }
             let origin = self.origin(OriginKind::Input, expr.loc, None);
             self.note_outside(func);
+            let name = self.program.func(func).name.clone();
+            self.lose_sight(&name, expr.loc);
             if !expr.ty.is_void() {
                 self.havoc(result, origin, expr.loc);
             }

@@ -1,7 +1,7 @@
 //! Functions that the program does not define: models of the library, and values from outside.
 
 use faultscope_ir::Op;
-use faultscope_ir::{AssumptionKind, OriginKind, Primitive, Property, RoundingMode, Term, Terminator};
+use faultscope_ir::{AssumptionKind, OriginKind, Primitive, Property, RoundingMode, Term, Terminator, Value};
 
 use super::heap::Contents;
 use super::leaks::ProgramEnd;
@@ -74,6 +74,10 @@ impl Lowerer<'_> {
                 self.external_value(func, arguments, expr);
             }
             Some(Model::Input(..)) => self.call_effects_of(arguments, func),
+            Some(Model::Ignored) => {
+                self.read_arguments(arguments);
+                self.lose_sight(&name, expr.loc);
+            }
             Some(_) => self.read_arguments(arguments),
             None => {
                 self.call_effects_of(arguments, func);
@@ -93,6 +97,15 @@ impl Lowerer<'_> {
         let results = self.result_symbols(FuncId(func));
         self.call_function(FuncId(func), arguments, results, origin);
         true
+    }
+
+    /// Tells the environment, if it is given, that a function writes what nobody follows: one that is called by a pointer, or
+    /// writes wide characters.
+    pub(super) fn lose_sight(&mut self, name: &str, loc: Loc) {
+        if library::model(name) == Some(Model::Ignored) && library::writes(name) {
+            let what = Expr { kind: ExprKind::Const(Value::bits(32, 3)), ty: Type::INT, loc };
+            self.tell(Primitive::Unknown, &[what], loc);
+        }
     }
 
     /// A call of a function without body, for its value.
@@ -124,6 +137,7 @@ impl Lowerer<'_> {
             }
             Some(Model::Ignored) => {
                 self.read_arguments(arguments);
+                self.lose_sight(&name, expr.loc);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
                 let value = self.input_value(&expr.ty, origin, expr.loc, None);
                 self.note_failure(value, expr);

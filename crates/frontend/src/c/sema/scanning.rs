@@ -113,29 +113,35 @@ impl Sema {
     fn reading(&self, reader: &mut Reader, conversion: &Conversion, target: Option<usize>, targets: &[Expr]) {
         if let Some(idx) = target {
             let Some(argument) = targets.get(idx) else {
-                return reader.misuse(&format!("there is no argument for `{}`", conversion.text()));
+                reader.misuse(&format!("there is no argument for `{}`", conversion.text()));
+                return reader.unknown();
             };
             let fits = argument.ty.pointee().is_some_and(|ty| conversion.fits(&self.types, ty));
             if !fits {
                 let given = self.types.name(&argument.ty);
                 let text = conversion.text();
-                return reader.misuse(&format!("`{text}` does not fit what `{given}` points to"));
+                reader.misuse(&format!("`{text}` does not fit what `{given}` points to"));
+                if !argument.ty.is_pointer() {
+                    return reader.unknown();
+                }
             }
         }
+        let stored = self.stored(conversion);
         let width = match conversion.width {
             Amount::Fixed(width) => width.min(i32::MAX as u64),
             Amount::None | Amount::Argument => 0,
         };
         match conversion.kind {
-            'n' => reader.count(target),
-            's' if !conversion.is_wide() => {
-                reader.characters("c != ' ' && !(c >= '\\t' && c <= '\\r')", width, target, true)
+            'n' => reader.count(stored, target),
+            's' | 'S' => {
+                let condition = "c != ' ' && !(c >= '\\t' && c <= '\\r')";
+                reader.characters(condition, width, (stored, target), true);
             }
-            '[' if !conversion.is_wide() => {
+            '[' => {
                 let set = conversion.set.clone().unwrap_or_default();
-                reader.characters(&membership(&set), width, target, false);
+                reader.characters(&membership(&set), width, (stored, target), false);
             }
-            'c' if !conversion.is_wide() => reader.fixed(width.max(1), target),
+            'c' | 'C' => reader.fixed(width.max(1), (stored, target)),
             'd' | 'i' | 'u' | 'o' | 'x' | 'X' | 'p' => {
                 let base = match conversion.kind {
                     'i' => 0,
@@ -152,17 +158,36 @@ impl Sema {
                 } else {
                     "__fs_scanned()"
                 };
-                reader.number(&call, value, target);
+                reader.number(&call, value, (stored, target));
             }
             'a' | 'A' | 'e' | 'E' | 'f' | 'F' | 'g' | 'G' => {
                 let bits = if conversion.length == format::Length::None { 32 } else { 64 };
                 reader.number(
                     &format!("__fs_scan_float({{}}, {width})"),
                     &format!("__fs_scanned_float({bits})"),
-                    target,
+                    (stored, target),
                 );
             }
-            _ => reader.body.push_str("  __fs_unknown(1);\n"),
+            _ => reader.unknown(),
+        }
+    }
+
+    /// The type of what a conversion stores, as C.
+    fn stored(&self, conversion: &Conversion) -> &'static str {
+        use format::Length;
+        match (conversion.kind, conversion.length) {
+            ('p', _) => "void *",
+            ('c' | 'C' | 's' | 'S' | '[', _) if conversion.is_wide() => "__WCHAR_TYPE__",
+            ('c' | 's' | '[', _) | (_, Length::Char) => "char",
+            ('a' | 'A' | 'e' | 'E' | 'f' | 'F' | 'g' | 'G', length) => match length {
+                Length::LongDouble => "long double",
+                Length::Long => "double",
+                _ => "float",
+            },
+            (_, Length::Short) => "short",
+            (_, Length::None) => "int",
+            (_, length) if self.integer_size(length) == 8 => "long long",
+            _ => "int",
         }
     }
 }
@@ -236,18 +261,24 @@ impl Reader {
     }
 
     /// Takes a number, by a call.
-    fn number(&mut self, call: &str, value: &str, target: Option<usize>) {
+    fn number(&mut self, call: &str, value: &str, (stored, target): (&str, Option<usize>)) {
         self.line(&format!("found = {call};"));
         self.line("if (found <= 0) return found < 0 && !done ? -1 : n;");
         if let Some(idx) = target {
-            self.line(&format!("*a{idx} = {value};"));
+            self.line(&format!("*({stored} *)a{idx} = {value};"));
             self.line("n++;");
         }
         self.line("done = 1;");
     }
 
     /// Takes characters while `c` fulfils a condition, at least one.
-    fn characters(&mut self, condition: &str, width: u64, target: Option<usize>, skips: bool) {
+    fn characters(
+        &mut self,
+        condition: &str,
+        width: u64,
+        (stored, target): (&str, Option<usize>),
+        skips: bool,
+    ) {
         if skips {
             self.line("__fs_skip({});");
         }
@@ -256,24 +287,24 @@ impl Reader {
         self.line("  c = __fs_get({});");
         self.line(&format!("  if (c < 0 || !({condition})) {{ if (c >= 0) __fs_unget({{}}, c); break; }}"));
         if let Some(idx) = target {
-            self.line(&format!("  ((char *)a{idx})[found] = c;"));
+            self.character(stored, idx);
         }
         self.line("}");
         self.line("if (found == 0) return c < 0 && !done ? -1 : n;");
         if let Some(idx) = target {
-            self.line(&format!("((char *)a{idx})[found] = 0;"));
+            self.line(&format!("(({stored} *)a{idx})[found] = 0;"));
             self.line("n++;");
         }
         self.line("done = 1;");
     }
 
     /// Takes so many characters.
-    fn fixed(&mut self, width: u64, target: Option<usize>) {
+    fn fixed(&mut self, width: u64, (stored, target): (&str, Option<usize>)) {
         self.line(&format!("for (found = 0; found < {width}; found++) {{"));
         self.line("  c = __fs_get({});");
         self.line("  if (c < 0) break;");
         if let Some(idx) = target {
-            self.line(&format!("  ((char *)a{idx})[found] = c;"));
+            self.character(stored, idx);
         }
         self.line("}");
         self.line("if (found == 0) return !done ? -1 : n;");
@@ -283,9 +314,22 @@ impl Reader {
         self.line("done = 1;");
     }
 
-    fn count(&mut self, target: Option<usize>) {
+    /// Stores a character. As wide ones those are read that are the same in every locale.
+    fn character(&mut self, stored: &str, idx: usize) {
+        if stored != "char" {
+            self.line("  if (c > 127) __fs_unknown(1);");
+        }
+        self.line(&format!("  (({stored} *)a{idx})[found] = c;"));
+    }
+
+    /// What is read is not followed.
+    fn unknown(&mut self) {
+        self.line("__fs_unknown(1);");
+    }
+
+    fn count(&mut self, stored: &str, target: Option<usize>) {
         if let Some(idx) = target {
-            self.line(&format!("*a{idx} = __fs_position({{}}) - start;"));
+            self.line(&format!("*({stored} *)a{idx} = __fs_position({{}}) - start;"));
         }
     }
 

@@ -25,6 +25,23 @@ int __fs_put(const void *, int); int __fs_pad(const void *, int); int __fs_put_t
   return n + spaces;
 }
 
+int __fs_put(const void *, int); int __fs_pad(const void *, int); int __fs_unknown(int); int __fs_put_wide_text(const void *stream, const __WCHAR_TYPE__ *s, int is_left, int width, int precision) {
+  int n = 0;
+  if (width < 0) {
+    width = -width;
+    is_left = 1;
+  }
+  while ((precision < 0 || n < precision) && s[n]) {
+    if (s[n] < 0 || s[n] > 127) __fs_unknown(0);
+    n++;
+  }
+  const int spaces = width > n ? width - n : 0;
+  if (!is_left) __fs_pad(stream, spaces);
+  for (int i = 0; i < n; i++) __fs_put(stream, s[i]);
+  if (is_left) __fs_pad(stream, spaces);
+  return n + spaces;
+}
+
 int __fs_put(const void *, int); int __fs_pad(const void *, int); int __fs_put_character(const void *stream, int c, int is_left, int width) {
   if (width < 0) {
     width = -width;
@@ -92,8 +109,15 @@ int setvbuf(void *stream, char *buffer, int mode, __SIZE_TYPE__ size) {
 void setbuf(void *stream, char *buffer) {
 }
 
-void perror(const char *s) {
-  if (s) for (__SIZE_TYPE__ i = 0; s[i]; i++) ;
+int __fs_put(const void *, int); char *strerror(int); int *__errno_location(void); void perror(const char *s) {
+  if (s && s[0]) {
+    for (__SIZE_TYPE__ i = 0; s[i]; i++) __fs_put((void *)2, s[i]);
+    __fs_put((void *)2, ':');
+    __fs_put((void *)2, ' ');
+  }
+  const char *what = strerror(*__errno_location());
+  for (__SIZE_TYPE__ i = 0; what[i]; i++) __fs_put((void *)2, what[i]);
+  __fs_put((void *)2, '\n');
 }
 
 int __fs_get(const void *); int getchar(void) {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::Family;
+use super::family::Family;
 use super::writer::{Amounts, FormatWriter, narrowing, printing, requirement};
 use crate::c::config::Environment;
 use crate::c::format::Conversion;

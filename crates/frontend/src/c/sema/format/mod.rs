@@ -6,7 +6,9 @@
 //! printed exactly, what is printed for floating-point numbers and pointers is not followed into memory, and nothing is followed
 //! to a stream, unless the environment is given.
 
+mod family;
 mod memory;
+mod runtime;
 mod stream;
 mod writer;
 
@@ -18,55 +20,11 @@ use crate::c::format::{self, Amount, Conversion, Length, Piece};
 use crate::c::hir::{Callee, Expr, ExprKind, Storage};
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, FunctionType, IntKind, Type};
+use family::{FAMILIES, Family};
 use memory::MemoryWriter;
 use stream::StreamWriter;
 use writer::FormatWriter;
 pub(super) use writer::requirement;
-
-/// A function that prints by a format, and which arguments it has.
-#[derive(Debug, Clone, Copy)]
-struct Family {
-    name: &'static str,
-    stream: Option<usize>,
-    target: Option<usize>,
-    limit: Option<usize>,
-    format: usize,
-    is_wide: bool,
-    /// The arguments are a list that is not followed.
-    is_list: bool,
-}
-
-const fn family(
-    name: &'static str,
-    (stream, target, limit, format): (Option<usize>, Option<usize>, Option<usize>, usize),
-    is_wide: bool,
-    is_list: bool,
-) -> Family {
-    Family { name, stream, target, limit, format, is_wide, is_list }
-}
-
-const FAMILIES: [Family; 20] = [
-    family("printf", (None, None, None, 0), false, false),
-    family("fprintf", (Some(0), None, None, 1), false, false),
-    family("dprintf", (None, None, None, 1), false, false),
-    family("syslog", (None, None, None, 1), false, false),
-    family("sprintf", (None, Some(0), None, 1), false, false),
-    family("snprintf", (None, Some(0), Some(1), 2), false, false),
-    family("_snprintf", (None, Some(0), Some(1), 2), false, false),
-    family("__sprintf_chk", (None, Some(0), None, 3), false, false),
-    family("__snprintf_chk", (None, Some(0), Some(1), 4), false, false),
-    family("vprintf", (None, None, None, 0), false, true),
-    family("vfprintf", (Some(0), None, None, 1), false, true),
-    family("vsprintf", (None, Some(0), None, 1), false, true),
-    family("vsnprintf", (None, Some(0), Some(1), 2), false, true),
-    family("wprintf", (None, None, None, 0), true, false),
-    family("fwprintf", (Some(0), None, None, 1), true, false),
-    family("swprintf", (None, Some(0), Some(1), 2), true, false),
-    family("_snwprintf", (None, Some(0), Some(1), 2), true, false),
-    family("vwprintf", (None, None, None, 0), true, true),
-    family("vfwprintf", (Some(0), None, None, 1), true, true),
-    family("vswprintf", (None, Some(0), Some(1), 2), true, true),
-];
 
 /// Streams that are open when a program starts.
 const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
@@ -89,6 +47,9 @@ impl Sema {
             true => None,
             false => self.format_chars(format).and_then(|chars| format::for_printing(&chars)),
         };
+        if pieces.is_none() && self.follows(family) {
+            return self.call_by_value(family, arguments, result, loc);
+        }
         match pieces {
             Some(pieces) => self.call_by_literal(family, &pieces, arguments, result, loc),
             None => self.call_by_unknown(family, arguments, result, loc),
@@ -311,7 +272,15 @@ impl Sema {
         };
         if let Some(wrong) = self.mismatch(conversion, argument) {
             writer.misuse(&wrong);
-            return writer.anything();
+            // An integer that is longer than the conversion takes is cut where arguments are passed in registers.
+            let is_cut = self.environment == Environment::Given
+                && conversion.integer().is_some()
+                && self.integer_size(conversion.length) == 4
+                && self.is_integer_of(argument, 8);
+            return match is_cut {
+                true => writer.number(idx, conversion, false, (width, precision)),
+                false => writer.anything(),
+            };
         }
         match conversion.kind {
             's' | 'S' => {
@@ -395,16 +364,6 @@ impl Sema {
             }
         };
         (!fits).then(|| format!("`{text}` needs {wanted}, and is given `{given}`"))
-    }
-}
-
-impl Family {
-    fn element(&self) -> Type {
-        if self.is_wide { Type::INT } else { Type::CHAR }
-    }
-
-    fn element_name(&self) -> &'static str {
-        if self.is_wide { "__WCHAR_TYPE__" } else { "char" }
     }
 }
 

@@ -10,6 +10,7 @@ const PROTOTYPES: &str = "int __fs_put(const void *, int); \
     int __fs_put_integer(const void *, long long, int, int, int); \
     int __fs_put_float(const void *, long double, int, int, int); \
     int __fs_put_text(const void *, const char *, int, int, int); \
+    int __fs_put_wide_text(const void *, const __WCHAR_TYPE__ *, int, int, int); \
     int __fs_put_character(const void *, int, int, int); \
     int __fs_unknown(int); ";
 
@@ -57,9 +58,6 @@ impl FormatWriter for StreamWriter {
     }
 
     fn string(&mut self, idx: usize, conversion: &Conversion, is_literal: bool, amounts: Amounts) {
-        if conversion.is_wide() {
-            return self.anything();
-        }
         if !is_literal {
             self.require(
                 &format!("a{idx} != 0"),
@@ -70,12 +68,19 @@ impl FormatWriter for StreamWriter {
         let (width, precision) = amounts;
         let width = width.unwrap_or_else(|| "0".to_owned());
         let precision = precision.unwrap_or_else(|| "-1".to_owned());
-        self.print("__fs_put_text", &format!("(const char *)a{idx}, {is_left}, {width}, {precision}"));
+        let (function, ty) = match conversion.is_wide() {
+            true => ("__fs_put_wide_text", "__WCHAR_TYPE__"),
+            false => ("__fs_put_text", "char"),
+        };
+        self.print(function, &format!("(const {ty} *)a{idx}, {is_left}, {width}, {precision}"));
     }
 
     fn character(&mut self, idx: usize, conversion: &Conversion, width: Option<String>) {
         let is_left = u8::from(conversion.has_flag('-'));
         let width = width.unwrap_or_else(|| "0".to_owned());
+        if conversion.is_wide() {
+            let _ = writeln!(self.prints, "  if (a{idx} < 0 || a{idx} > 127) __fs_unknown(0);");
+        }
         self.print("__fs_put_character", &format!("a{idx}, {is_left}, {width}"));
     }
 

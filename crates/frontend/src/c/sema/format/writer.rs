@@ -1,6 +1,6 @@
 //! What writes the function for a format, as C.
 
-use crate::c::format::Conversion;
+use crate::c::format::{Conversion, Length};
 
 /// Width and precision, as C over the parameters of the function.
 pub(super) type Amounts = (Option<String>, Option<String>);
@@ -61,7 +61,6 @@ pub(in crate::c::sema) fn requirement(condition: &str, wrong: &str) -> String {
 
 /// C for the number that a conversion makes of a parameter: what its length leaves of it.
 pub(super) fn narrowing(conversion: &Conversion, is_long: bool) -> &'static str {
-    use crate::c::format::Length;
     match (conversion.length, conversion.integer() == Some(true)) {
         (Length::Char, true) => "(signed char)",
         (Length::Char, false) => "(unsigned char)",
@@ -69,15 +68,18 @@ pub(super) fn narrowing(conversion: &Conversion, is_long: bool) -> &'static str 
         (Length::Short, false) => "(unsigned short)",
         (_, true) if is_long => "(long long)",
         (_, true) => "(int)",
-        (_, false) => "",
+        (_, false) if is_long => "",
+        (_, false) => "(unsigned int)",
     }
 }
 
-/// How a number is printed, for the primitives that print numbers: the letter of the conversion, and a bit for each flag.
+/// How a number is printed, for the primitives that print numbers: the letter of the conversion, and a bit for each flag and
+/// for `L`.
 pub(super) fn form(conversion: &Conversion) -> u32 {
     let flags = [('-', 8), ('+', 9), (' ', 10), ('#', 11), ('0', 12), ('\'', 13)];
     let flags = flags.iter().filter(|(flag, _)| conversion.has_flag(*flag));
-    flags.fold(u32::from(conversion.kind), |form, (_, bit)| form | 1 << bit)
+    let is_long = u32::from(conversion.length == Length::LongDouble);
+    flags.fold(u32::from(conversion.kind) | is_long << 14, |form, (_, bit)| form | 1 << bit)
 }
 
 /// The arguments of a primitive that prints numbers, behind the number.

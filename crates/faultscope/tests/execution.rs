@@ -1,0 +1,368 @@
+//! Executions: what programs print and how they end, beside them; and that gcc's programs do the same, where there is a gcc.
+
+use expect_test::{Expect, expect};
+use faultscope::execute::{Executed, Executor, Outcome, for_execution};
+use faultscope::{Options, input, translate};
+use faultscope_frontend::c::DataModel;
+use faultscope_solver::Limits;
+use faultscope_testkit::compiler::Compiler;
+use faultscope_verify::environment::Input;
+
+const PRELUDE: &str = "\
+typedef struct _IO_FILE FILE;
+extern FILE *stdin, *stdout, *stderr;
+int printf(const char *, ...); int fprintf(FILE *, const char *, ...);
+int sprintf(char *, const char *, ...); int snprintf(char *, unsigned long, const char *, ...);
+int scanf(const char *, ...); int sscanf(const char *, const char *, ...);
+int puts(const char *); int putchar(int); int fputs(const char *, FILE *); int getchar(void); void perror(const char *);
+FILE *fopen(const char *, const char *); int fclose(FILE *); char *fgets(char *, int, FILE *); int fgetc(FILE *);
+void *malloc(unsigned long); void free(void *); void exit(int); void abort(void); int atexit(void (*)(void));
+void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));
+long strtol(const char *, char **, int); double strtod(const char *, char **); int atoi(const char *);
+int rand(void); void srand(unsigned); char *getenv(const char *);
+unsigned long strlen(const char *); char *strerror(int); char *strcpy(char *, const char *);
+int isalpha(int); int toupper(int); double sqrt(double); double pow(double, double); double floor(double);
+";
+
+/// What a program does with an input.
+fn executed(text: &str, stdin: &str) -> Executed {
+    let options = for_execution(&Options { data_model: DataModel::Lp64, ..Options::standard() });
+    let loaded = input::in_memory("test.c", text, &options).expect("C");
+    let translated = translate(&loaded, &options).expect("a program");
+    let input = Input { stdin: stdin.as_bytes().to_vec(), ..Input::default() };
+    Executor::new(&translated.program).execute(input, 50_000_000, &Limits::unlimited())
+}
+
+fn shown(stdout: &[u8], stderr: &[u8], status: &str) -> String {
+    let text = |bytes| String::from_utf8_lossy(bytes).into_owned();
+    let mut shown = text(stdout);
+    if !stderr.is_empty() {
+        shown += &format!("--- standard error\n{}", text(stderr));
+    }
+    format!("{shown}--- {status}\n")
+}
+
+/// Compares what a program does with what is expected, and that with what gcc's program does.
+#[track_caller]
+fn check(program: &str, stdin: &str, expected: Expect) {
+    let text = format!("{PRELUDE}{program}");
+    let Executed { stdout, stderr, outcome, .. } = executed(&text, stdin);
+    let status = match outcome {
+        Outcome::Status(status) => format!("status {status}"),
+        Outcome::Aborted => "aborted".to_owned(),
+        outcome => format!("{outcome:?}"),
+    };
+    let shown_here = shown(&stdout, &stderr, &status);
+    expected.assert_eq(&shown_here);
+    let Some(compiler) = Compiler::find() else { return };
+    let output = compiler.execution("program", &text, stdin.as_bytes()).expect("gcc takes it");
+    let status = match output.status.code() {
+        Some(status) => format!("status {status}"),
+        None => "aborted".to_owned(),
+    };
+    assert_eq!(shown(&output.stdout, &output.stderr, &status), shown_here, "what gcc's program does");
+}
+
+#[test]
+fn printing_numbers() {
+    check(
+        r#"
+int main(void) {
+  int n;
+  printf("%d|%5d|%-5d|%05d|%+d|% d|%.3d\n", 42, 42, 42, 42, 42, 42, 7);
+  printf("%u %x %X %o %#x %#o\n", 4000000000u, 255, 255, 8, 255, 8);
+  printf("%hhd %hu %ld %lld %zu\n", 300, 70000, 1L << 40, -1LL, sizeof(int));
+  printf("%f %.2f %e %g %G %a %Lf\n", 3.5, 2.675, 12345.678, 1e-10, 1e20, 0.1, 1.0L / 3);
+  printf("%*d|%-*d|%.*f\n", 6, 42, 6, 42, 2, 3.14159);
+  printf("%c%5c|%s|%10s|%-10s|%.2s|%lc%ls\n", 'x', 'y', "a", "b", "c", "defg", L'w', L"ide");
+  printf("%p %%|abc%n\n", (void *)0, &n);
+  return printf("%d\n", n);
+}"#,
+        "",
+        expect![[r#"
+            42|   42|42   |00042|+42| 42|007
+            4000000000 ff FF 10 0xff 010
+            44 4464 1099511627776 -1 4
+            3.500000 2.67 1.234568e+04 1e-10 1E+20 0x1.999999999999ap-4 0.333333
+                42|42    |3.14
+            x    y|a|         b|c         |de|wide
+            (nil) %|abc
+            11
+            --- status 3
+        "#]],
+    );
+}
+
+#[test]
+fn formats_that_are_chosen_when_they_are_used() {
+    check(
+        r#"
+int main(void) {
+  const char *formats[] = { "%d", "%5d|", "%-5d|", "%05x\n" };
+  for (int i = 0; i < 4; i++) printf(formats[i], 42 + i);
+  printf(formats[0][1] == 'd' ? "yes %s\n" : "no %s\n", "indeed");
+  const char *mixed = "%5.2f|%-4d|%c|%%|%lx|%s\n";
+  char text[80];
+  int n = sprintf(text, mixed, 3.14159, 7, 'q', 255L, "end");
+  printf("%d %s", n, text);
+  n = snprintf(text, 8, mixed, 2.5, 1, 'r', 16L, "end");
+  printf("%d %s\n", n, text);
+  fprintf(stderr, mixed, 1.0, 2, 's', 3L, "there");
+  return 0;
+}"#,
+        "",
+        expect![[r#"
+            42   43|44   |0002d
+            yes indeed
+            22  3.14|7   |q|%|ff|end
+            22  2.50|1
+            --- standard error
+             1.00|2   |s|%|3|there
+            --- status 0
+        "#]],
+    );
+}
+
+#[test]
+fn reading_by_formats() {
+    check(
+        r#"
+int main(void) {
+  int i, n; char c, word[20]; float f; double d; long l;
+  n = scanf("%d%*C%c", &i, &c); printf("%d %d %c\n", n, i, c);
+  n = scanf(" %[a-z]%n", word, &i); printf("%d %s %d\n", n, word, i);
+  n = scanf("%5s%d", word, &i); printf("%d %s %d\n", n, word, i);
+  n = scanf("%f %lf %lx", &f, &d, &l); printf("%d %f %f %ld\n", n, f, d, l);
+  n = scanf("%d", &i); printf("%d %d\n", n, i);
+  while ((n = getchar()) != -1) putchar(toupper(n));
+  n = scanf("%d", &i); printf("%d\n", n);
+  n = sscanf("7, eight", "%d, %s", &i, word); printf("%d %d %s\n", n, i, word);
+  return 0;
+}"#,
+        "12xy abc hello77 1.5 2.5 ff rest\nmore\n",
+        expect![[r#"
+            2 12 y
+            1 abc 4
+            2 hello 77
+            3 1.500000 2.500000 255
+            0 77
+            REST
+            MORE
+            -1
+            2 7 eight
+            --- status 0
+        "#]],
+    );
+}
+
+#[test]
+fn sorting_calls_the_comparator() {
+    check(
+        r#"
+struct item { int key; double weight; char name[6]; };
+int by_key(const void *a, const void *b) {
+  const struct item *x = a, *y = b;
+  printf(" %s?%s", x->name, y->name);
+  return x->key < y->key ? -1 : x->key > y->key;
+}
+int ascending(const void *a, const void *b) { int x = *(const int *)a, y = *(const int *)b; return (x > y) - (x < y); }
+int values[3000];
+int main(void) {
+  struct item items[5] = { {3, 1.5, "c"}, {1, 2.5, "a"}, {2, 3, "b"}, {3, 0, "d"}, {1, 9, "e"} };
+  qsort(items, 5, sizeof *items, by_key);
+  printf("\n");
+  for (int i = 0; i < 5; i++) printf("%d %g %s\n", items[i].key, items[i].weight, items[i].name);
+  unsigned state = 1, sum = 0;
+  for (int i = 0; i < 3000; i++) { state = state * 1103515245u + 12345u; values[i] = state >> 8; }
+  qsort(values, 3000, sizeof *values, ascending);
+  for (int i = 0; i < 3000; i++) sum = sum * 31 + values[i];
+  printf("%u %d %d\n", sum, values[0] <= values[1], values[2998] <= values[2999]);
+  return 0;
+}"#,
+        "",
+        expect![[r#"
+             c?a d?e b?e b?d a?e c?e c?b c?d
+            1 2.5 a
+            1 9 e
+            2 3 b
+            3 1.5 c
+            3 0 d
+            1544689946 1 1
+            --- status 0
+        "#]],
+    );
+}
+
+#[test]
+fn ends_of_programs() {
+    check(
+        r#"
+void first(void) { printf("first\n"); }
+void last(void) { printf("last\n"); }
+void deep(int n) { if (n == 0) exit(7); deep(n - 1); }
+int main(void) { atexit(last); atexit(first); deep(5); printf("never\n"); return 0; }"#,
+        "",
+        expect![[r#"
+            first
+            last
+            --- status 7
+        "#]],
+    );
+    check(
+        "int main(void) { abort(); }",
+        "",
+        expect![[r#"
+        --- aborted
+    "#]],
+    );
+    check(
+        "int main(void) { return 300; }",
+        "",
+        expect![[r#"
+        --- status 44
+    "#]],
+    );
+}
+
+#[test]
+fn what_went_wrong_has_a_text() {
+    check(
+        r#"
+int main(void) {
+  if (!fopen("there/is/none", "r")) perror("open");
+  printf("%s|%s|%s\n", strerror(0), strerror(22), strerror(9999));
+  printf("%s\n", getenv("THERE_IS_NO_SUCH_VARIABLE") ? "set" : "not set");
+  return 0;
+}"#,
+        "",
+        expect![[r#"
+            Success|Invalid argument|Unknown error 9999
+            not set
+            --- standard error
+            open: No such file or directory
+            --- status 0
+        "#]],
+    );
+}
+
+#[test]
+fn numbers_of_the_library() {
+    check(
+        r#"
+int main(void) {
+  char *end;
+  printf("%ld %d ", strtol("0x1fz", &end, 0), atoi("  -42x")); puts(end);
+  printf("%g ", strtod("1.5e3x", &end)); puts(end);
+  printf("%.6f %.6f %.1f\n", sqrt(2), pow(2, 0.5), floor(-1.5));
+  srand(1);
+  for (int i = 0; i < 3; i++) printf(" %d", rand());
+  printf("\n");
+  return 0;
+}"#,
+        "",
+        expect![[r#"
+            31 -42 z
+            1500 x
+            1.414214 1.414214 -2.0
+             1804289383 846930886 1681692777
+            --- status 0
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_written_out_of_sight_is_not_passed_over() {
+    let program = "int (*print)(FILE *, const char *, ...) = fprintf; int main(void) { print(stdout, \"%d\\n\", 5); return 0; }";
+    let Executed { stdout, outcome, .. } = executed(&format!("{PRELUDE}{program}"), "");
+    assert_eq!((stdout, outcome), (Vec::new(), Outcome::Open));
+}
+
+/// A small generator of numbers (xorshift), the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn pick<'a>(&mut self, choices: &[&'a str]) -> &'a str {
+        choices[(self.next() >> 20) as usize % choices.len()]
+    }
+
+    /// A format with one conversion, and an argument for it.
+    fn printed(&mut self) -> (String, String) {
+        let flags = self.pick(&["", "", "-", "+", " ", "0", "#", "-+", "#0", "+0"]);
+        let width = self.pick(&["", "", "1", "8", "25"]);
+        let precision = self.pick(&["", "", ".0", ".1", ".", ".7", ".20"]);
+        let bits = self.next() >> (self.next() % 64);
+        let sign = self.pick(&["", "-"]);
+        let (conversion, argument) = match self.next() >> 20 & 3 {
+            0 => {
+                let length = self.pick(&["hh", "h", ""]);
+                // What the flags mean for other conversions is not defined.
+                let kind =
+                    self.pick(if flags.contains('#') { &["x", "X", "o"] } else { &["d", "i", "u", "x"] });
+                (format!("{length}{kind}"), format!("{}", bits as i32))
+            }
+            1 => {
+                let length = self.pick(&["l", "ll", "j", "z"]);
+                let kind =
+                    self.pick(if flags.contains('#') { &["x", "X", "o"] } else { &["d", "u", "X", "o"] });
+                (format!("{length}{kind}"), format!("{}L", bits as i64 >> 1))
+            }
+            number => {
+                let value = match self.next() >> 20 & 3 {
+                    0 => f64::from_bits(bits),
+                    1 => (bits % 100_000) as f64 / 8.0,
+                    2 => (bits % 1_000_000) as f64,
+                    _ => bits as f64 * 1e-9,
+                };
+                let value = if value.is_finite() { value } else { 0.5 };
+                let kind = self.pick(&["f", "e", "g", "G", "E", "a"]);
+                let (length, suffix) = if number == 2 { ("", "") } else { ("L", "L") };
+                let divided = if number == 2 { "" } else { " / 3" };
+                (format!("{length}{kind}"), format!("{sign}{value:e}{suffix}{divided}"))
+            }
+        };
+        (format!("%{flags}{width}{precision}{conversion}"), argument)
+    }
+}
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn numbers_are_printed_as_gccs_program_prints_them() {
+    let Some(compiler) = Compiler::find() else {
+        eprintln!("skipped: there is no gcc for a 64-bit machine");
+        return;
+    };
+    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    for round in 0..4 {
+        let mut body = String::new();
+        for _ in 0..100 {
+            let (format, argument) = random.printed();
+            let call = match round {
+                0 | 1 => format!("printf(\"{format}|%d\\n\", {argument}, 5)"),
+                2 => format!("at = \"{format}|%d\\n\"; printf(at, {argument}, 6)"),
+                _ => format!(
+                    "n = sprintf(text, \"{format}|%d\", {argument}, 7); printf(\"%d %s\\n\", n, text)"
+                ),
+            };
+            body += &format!("  {call};\n");
+        }
+        let program = format!(
+            "{PRELUDE}char text[600];\nint main(void) {{\n  const char *at; int n;\n{body}  return 0;\n}}\n"
+        );
+        let expected = compiler.execution("numbers", &program, b"").expect("gcc takes it");
+        let Executed { stdout, outcome, .. } = executed(&program, "");
+        let lines =
+            |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect::<Vec<_>>();
+        let (found, expected) = (lines(&stdout), lines(&expected.stdout));
+        for ((found, expected), call) in found.iter().zip(&expected).zip(body.lines()) {
+            assert_eq!(found, expected, "{call}");
+        }
+        assert_eq!((found.len(), outcome), (expected.len(), Outcome::Status(0)));
+    }
+}

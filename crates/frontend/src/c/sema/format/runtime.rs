@@ -1,0 +1,213 @@
+//! Printing by a format that is known when it is executed only.
+//!
+//! The function for such a call reads the format like a C library does. Which argument comes next is counted, and each is there
+//! as what it was given as.
+
+use std::fmt::Write;
+
+use super::Sema;
+use super::family::Family;
+use crate::c::config::Environment;
+use crate::c::hir::Expr;
+use crate::c::source::Loc;
+use crate::c::types::{FloatKind, Type};
+
+/// Prototypes of what the functions call.
+const PROTOTYPES: &str = "int __fs_put(const void *, int); \
+    int __fs_put_integer(const void *, long long, int, int, int); \
+    int __fs_put_float(const void *, long double, int, int, int); \
+    int __fs_put_text(const void *, const char *, int, int, int); \
+    int __fs_put_character(const void *, int, int, int); \
+    int __fs_clear_notes(void); int __fs_noted(int); int __fs_unknown(int); ";
+
+/// Reads flags, amounts and length of a conversion, up to its letter. `STAR` takes an argument for an amount.
+const CONVERSION: &str = r"    int form = 0, width = 0, precision = -1, length = 0, taken = 0;
+    for (i++;; i++) {
+      if (format[i] == '-') form |= 256;
+      else if (format[i] == '+') form |= 512;
+      else if (format[i] == ' ') form |= 1024;
+      else if (format[i] == '#') form |= 2048;
+      else if (format[i] == '0') form |= 4096;
+      else if (format[i] != '\'' && format[i] != 'I') break;
+    }
+    if (format[i] == '*') {
+      STAR
+      width = taken;
+      i++;
+    }
+    for (; format[i] >= '0' && format[i] <= '9'; i++) width = width * 10 + (format[i] - '0');
+    if (format[i] == '.') {
+      precision = 0;
+      i++;
+      if (format[i] == '*') {
+        STAR
+        precision = taken;
+        i++;
+      }
+      for (; format[i] >= '0' && format[i] <= '9'; i++) precision = precision * 10 + (format[i] - '0');
+    }
+    for (;; i++) {
+      if (format[i] == 'h') length--;
+      else if (format[i] == 'l' || format[i] == 'z' || format[i] == 't') length++;
+      else if (format[i] == 'L' || format[i] == 'q' || format[i] == 'j') length = 2;
+      else break;
+    }
+    const int kind = format[i];
+    if (kind == '%') {
+      __fs_put(STREAM, kind);
+      n++;
+      continue;
+    }
+    form |= kind;
+";
+
+/// What an argument is passed as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Passed {
+    Int,
+    LongLong,
+    Double,
+    LongDouble,
+    Pointer,
+}
+
+impl Sema {
+    /// Whether what a function prints is followed where its format is not known yet.
+    pub(super) fn follows(&self, family: &Family) -> bool {
+        self.environment == Environment::Given
+            && !family.is_wide
+            && !family.is_list
+            && matches!(family.name, "printf" | "fprintf" | "sprintf" | "snprintf")
+    }
+
+    /// A call that reads the format when it is executed.
+    pub(super) fn call_by_value(
+        &mut self,
+        family: &Family,
+        arguments: &[Expr],
+        result: &Type,
+        loc: Loc,
+    ) -> Option<Expr> {
+        let mut parameters = Vec::new();
+        let mut passed = Vec::new();
+        let mut kinds = Vec::new();
+        for (idx, argument) in arguments.iter().enumerate() {
+            let (ty, declaration) = match idx {
+                _ if family.stream == Some(idx) => (Type::Void.pointer_to(), "const void *stream".to_owned()),
+                _ if family.target == Some(idx) => (Type::CHAR.pointer_to(), "char *target".to_owned()),
+                _ if family.limit == Some(idx) => (self.types.size_type(), "__SIZE_TYPE__ limit".to_owned()),
+                _ if family.format == idx => (Type::CHAR.pointer_to(), "const char *format".to_owned()),
+                _ if idx > family.format => {
+                    let found = self.passed_as(argument, idx)?;
+                    kinds.push((idx, self.passed(&found.0)));
+                    found
+                }
+                _ => continue,
+            };
+            passed.push(self.convert(argument.clone(), &ty));
+            parameters.push(declaration);
+        }
+        let text = self.text_by_value(family, &parameters, &kinds);
+        Some(self.call_of_format(family.name, &text, passed, result, loc))
+    }
+
+    fn passed(&self, ty: &Type) -> Passed {
+        match ty {
+            Type::Int(_) if self.types.size(ty) == Some(8) => Passed::LongLong,
+            Type::Int(_) => Passed::Int,
+            Type::Float(FloatKind::LongDouble) => Passed::LongDouble,
+            Type::Float(_) => Passed::Double,
+            _ => Passed::Pointer,
+        }
+    }
+
+    fn text_by_value(&self, family: &Family, parameters: &[String], kinds: &[(usize, Passed)]) -> String {
+        let stream = match (family.stream, family.target) {
+            (Some(_), _) => "stream",
+            (None, Some(_)) => "(void *)1",
+            (None, None) => "0",
+        };
+        let mut text = format!("{PROTOTYPES}int __fs_format({}) {{\n", parameters.join(", "));
+        if family.stream.is_some() {
+            text.push_str("  __fs_require(stream != 0, \"the stream is null\");\n");
+            text.push_str("  __fs_require(__fs_is_open(stream), \"the stream is closed\");\n");
+        }
+        if family.target.is_some() {
+            text.push_str("  __fs_clear_notes();\n");
+        }
+        text.push_str("  int n = 0, next = 0;\n  for (int i = 0; format[i]; i++) {\n");
+        text.push_str("    if (format[i] != '%') {\n      __fs_put(STREAM, format[i]);\n      n++;\n");
+        text.push_str("      continue;\n    }\n");
+        text.push_str(&CONVERSION.replace("STAR", &star(kinds)));
+        text.push_str("    switch (next++) {\n");
+        for (position, (idx, passed)) in kinds.iter().enumerate() {
+            let body = self.printed(*passed).replace("ARG", &format!("a{idx}"));
+            let _ = write!(text, "    case {position}:\n{body}      break;\n");
+        }
+        text.push_str("    default:\n      __fs_require(0, \"there is no argument for a conversion\");\n");
+        text.push_str("      __fs_unknown(0);\n    }\n  }\n");
+        match (family.target, family.limit) {
+            (Some(_), Some(_)) => {
+                text.push_str("  for (int i = 0; i < limit; i++) {\n    target[i] = i < n && i + 1 < limit ? __fs_noted(i) : 0;\n");
+                text.push_str("    if (i == n) break;\n  }\n");
+            }
+            (Some(_), None) => {
+                text.push_str("  for (int i = 0; i < n; i++) target[i] = __fs_noted(i);\n  target[n] = 0;\n");
+            }
+            _ => {}
+        }
+        text.push_str("  return n;\n}\n");
+        text.replace("STREAM", stream)
+    }
+
+    /// Prints the argument `ARG` by the conversion that was read.
+    fn printed(&self, passed: Passed) -> String {
+        let long = self.types.size(&Type::Int(crate::c::types::IntKind::Long)).unwrap_or(4);
+        // Whether the conversion takes eight bytes.
+        let is_long = if long == 8 { "length > 0" } else { "length > 1" };
+        let unfit = "{ __fs_require(0, \"a conversion does not take the argument that it is given\"); __fs_unknown(0); }";
+        let signed = "kind == 'd' || kind == 'i'";
+        let unsigned = "kind == 'u' || kind == 'o' || kind == 'x' || kind == 'X'";
+        let put = "n += __fs_put_integer(STREAM,";
+        match passed {
+            Passed::Int => format!(
+                "      if (kind == 'c') n += __fs_put_character(STREAM, ARG, form & 256, width);\n\
+                 \x20     else if ({is_long}) {unfit}\n\
+                 \x20     else if ({signed}) {put} length < -1 ? (signed char)ARG : length < 0 ? (short)ARG : (int)ARG, form, width, precision);\n\
+                 \x20     else if ({unsigned}) {put} length < -1 ? (unsigned char)ARG : length < 0 ? (unsigned short)ARG : (unsigned int)ARG, form, width, precision);\n\
+                 \x20     else {unfit}\n"
+            ),
+            Passed::LongLong => format!(
+                "      if (({is_long}) && ({signed} || {unsigned})) {put} ARG, form, width, precision);\n      else {unfit}\n"
+            ),
+            Passed::Double | Passed::LongDouble => {
+                let length = if passed == Passed::Double { "length < 2" } else { "length == 2" };
+                let mark = if passed == Passed::Double { "form" } else { "form | 16384" };
+                format!(
+                    "      if ({length} && (kind == 'f' || kind == 'F' || kind == 'e' || kind == 'E' || kind == 'g' || kind == 'G' \
+                     || kind == 'a' || kind == 'A')) n += __fs_put_float(STREAM, ARG, {mark}, width, precision);\n      else {unfit}\n"
+                )
+            }
+            Passed::Pointer => format!(
+                "      if (kind == 's' && length == 0) {{\n\
+                 \x20       __fs_require(ARG != 0, \"`%s` is given a null pointer\");\n\
+                 \x20       n += __fs_put_text(STREAM, (const char *)ARG, form & 256, width, precision);\n\
+                 \x20     }} else if (kind == 'p') {put} (unsigned long)ARG, form, width, precision);\n\
+                 \x20     else if (kind == 'n' && length == 0) *(int *)ARG = n;\n\
+                 \x20     else {unfit}\n"
+            ),
+        }
+    }
+}
+
+/// Takes an argument for an amount.
+fn star(kinds: &[(usize, Passed)]) -> String {
+    let mut text = "switch (next++) {\n".to_owned();
+    for (position, (idx, _)) in kinds.iter().enumerate().filter(|(_, (_, passed))| *passed == Passed::Int) {
+        let _ = writeln!(text, "      case {position}: taken = a{idx}; break;");
+    }
+    text.push_str(
+        "      default:\n        __fs_require(0, \"`*` needs an int\");\n        __fs_unknown(0);\n      }",
+    );
+    text
+}

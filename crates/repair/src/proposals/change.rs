@@ -1,0 +1,22 @@
+//! A change of a program.
+
+use faultscope_frontend::sites::{SiteId, Tree};
+
+use super::edit::Edit;
+
+/// A change of a program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    /// The whole expression that it is part of.
+    pub root: SiteId,
+    /// What is replaced.
+    pub site: SiteId,
+    /// What stands there instead.
+    pub tree: Tree,
+    /// The change in the text.
+    pub edit: Edit,
+    /// The weight of its rule.
+    pub weight: u32,
+    /// Whether it is in the body of a macro that is used more than once, and changes all the uses.
+    pub is_shared: bool,
+}
