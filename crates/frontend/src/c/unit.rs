@@ -118,6 +118,7 @@ impl Parsed {
             }
             sema.unit(*unit, parsed, false);
         }
+        sema.tell_unused_contracts();
     }
 
     /// Defines functions that are used and that the library models in C; these may use others.

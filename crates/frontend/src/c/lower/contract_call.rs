@@ -76,8 +76,8 @@ impl Lowerer<'_> {
         }
         for part in contract.ensures.iter().flat_map(|claim| &claim.parts) {
             if let Some(evaluated) = self.predicate_here(part) {
+                self.take_as_complete(evaluated.complete, part.loc);
                 let origin = self.origin(OriginKind::Lowering, part.loc, None);
-                self.emit_assume(evaluated.complete, origin);
                 self.emit_assume(evaluated.holds, origin);
             }
         }

@@ -19,8 +19,8 @@ pub(in crate::c) struct Annotations {
     pub(super) functions: IndexMap<String, Rc<Declared>>,
     /// Macros that stand for something, by name.
     pub(super) macros: IndexMap<String, String>,
-    /// Contracts of functions that are declared, with the names of the parameters there.
-    pub(super) prototypes: IndexMap<String, (Vec<Said>, Vec<String>)>,
+    /// Contracts of functions that are declared, with the names of the parameters there and the place.
+    pub(super) prototypes: IndexMap<String, (Vec<Said>, Vec<String>, Loc)>,
     pub(super) environment: Environment,
     pub(super) has_foreign: bool,
 }

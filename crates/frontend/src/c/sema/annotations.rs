@@ -234,9 +234,29 @@ impl Sema {
                 .collect(),
             _ => Vec::new(),
         };
-        let entry = self.annotations.prototypes.entry(name.to_owned()).or_default();
-        entry.0.extend(said);
-        entry.1 = names;
+        let loc = self.loc(declarator);
+        let (known, parameters, place) = self.annotations.prototypes.entry(name.to_owned()).or_default();
+        // A header that several files include says the same several times.
+        for it in said {
+            if known.iter().all(|other| other.contract != it.contract) {
+                known.push(it);
+            }
+        }
+        (*parameters, *place) = (names, loc);
+    }
+
+    /// Says of contracts that they are those of functions that nobody defines.
+    pub(in crate::c) fn tell_unused_contracts(&mut self) {
+        let prototypes: Vec<(String, Loc)> =
+            self.annotations.prototypes.iter().map(|(name, (.., loc))| (name.clone(), *loc)).collect();
+        for (name, loc) in prototypes {
+            let id = self.function_named(&name);
+            if id.is_none_or(|id| self.program.func(id).body.is_none()) {
+                let message =
+                    format!("the contract of `{name}`, which is not defined, is neither checked nor used");
+                self.warn(loc, message, None);
+            }
+        }
     }
 
     fn contracts_at(&mut self, next: usize, head: Range<usize>) -> Vec<Said> {
@@ -265,7 +285,7 @@ impl Sema {
         let name = self.program.func(id).name.clone();
         let earlier = self.annotations.prototypes.get(&name).filter(|_| !self.trusted).cloned();
         let mut aliases = Vec::new();
-        if let Some((contracts, names)) = earlier {
+        if let Some((contracts, names, _)) = earlier {
             said.splice(0..0, contracts);
             aliases = names;
         }
