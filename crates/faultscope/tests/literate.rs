@@ -36,6 +36,18 @@ fn reports_are_as_documented() {
     assert!(failures.is_empty(), "{failures}BLESS=1 accepts this");
 }
 
+/// Copies a folder.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).expect("a folder in it");
+    for entry in fs::read_dir(from).expect("there are examples").flatten() {
+        let target = to.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => copy(&entry.path(), &target),
+            false => drop(fs::copy(entry.path(), target).expect("an example can be copied")),
+        }
+    }
+}
+
 /// The README shows real reports, shortened: `…` stands for lines that are left out. What a report writes to a file is
 /// shown as it is.
 #[test]
@@ -43,11 +55,7 @@ fn the_readme_shows_real_reports() {
     let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let readme = fs::read_to_string(workspace.join("README.md")).expect("the README is there");
     let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::create_dir(folder.path().join("examples")).expect("a folder in it");
-    for example in fs::read_dir(workspace.join("examples")).expect("there are examples").flatten() {
-        let copy = folder.path().join("examples").join(example.file_name());
-        fs::copy(example.path(), copy).expect("an example can be copied");
-    }
+    copy(&workspace.join("examples"), &folder.path().join("examples"));
     let mut n_reports = 0;
     let mut patches = Vec::new();
     for block in readme.split("```console\n").skip(1) {

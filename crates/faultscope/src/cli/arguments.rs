@@ -340,7 +340,7 @@ impl Check {
             rules: None,
             trace_aberrant: self.show_aberrant,
             techniques: self.techniques(),
-            measures: self.measures(),
+            measures: self.measures()?,
             ped: self.ped_parts(),
             max_findings: if self.all_findings { None } else { Options::standard().max_findings },
             effort: self.effort,
@@ -427,14 +427,20 @@ impl Check {
     }
 
     /// Each once, in the order in which they are named.
-    fn measures(&self) -> Vec<Measure> {
+    fn measures(&self) -> Result<Vec<Measure>, Diagnostic> {
         let mut measures = Vec::new();
-        for measure in self.technique.iter().flat_map(|name| name.measures()) {
-            if !measures.contains(measure) {
-                measures.push(*measure);
+        for name in &self.technique {
+            if let ([measure], None) = (name.measures(), self.test_options()) {
+                let message = format!("`--technique {}` needs tests", measure.name());
+                return Err(Diagnostic::error(message).with_hint("give them with `--tests PATH`"));
+            }
+            for measure in name.measures() {
+                if !measures.contains(measure) {
+                    measures.push(*measure);
+                }
             }
         }
-        measures
+        Ok(measures)
     }
 
     fn properties(&self) -> Result<BTreeSet<Property>, Diagnostic> {

@@ -66,6 +66,7 @@ use crate::{Input, Translation};
 pub use config::{Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel, Environment};
 pub use library::{LibraryFunction, library_function};
 use stack::on_large_stack;
+pub use start::NAME as START;
 
 /// Translates a program of one or more files.
 pub fn translate(input: &Input, config: &CConfig) -> Translation {

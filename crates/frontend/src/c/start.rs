@@ -2,8 +2,8 @@
 
 use super::hir::Func;
 
-/// The name of the function.
-pub(super) const NAME: &str = "__fs_start";
+/// The name of the function, which no user knows.
+pub const NAME: &str = "__fs_start";
 
 /// The entry of fuzzing harnesses that are made for libFuzzer: it is given standard input as a whole.
 const FUZZER_ENTRY: &str = "LLVMFuzzerTestOneInput";

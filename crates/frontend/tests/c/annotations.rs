@@ -109,9 +109,12 @@ fn problems_stand_at_their_place() {
             warning: no loop follows this annotation at `l`
         "#]],
     );
-    check("//@ requires x > 0;\nint f(int x);\nint main(void) { return f(1); }\n", expect![[r#"
+    check(
+        "//@ requires x > 0;\nint f(int x);\nint main(void) { return f(1); }\n",
+        expect![[r#"
         warning: the contract of `f`, which is not defined, is neither checked nor used at `f(int x)`
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The trace and its inputs as the report has them.
 
+use faultscope_frontend::c::START;
 use faultscope_frontend::c::accessed;
 use faultscope_frontend::print::Values;
 use faultscope_ir::program::{Display, Instruction, Language};
@@ -159,8 +160,7 @@ pub(super) fn calls(program: &Program, trace: &Trace, frame: usize) -> Vec<CallS
     let mut at = frame;
     while let Some((caller, origin)) = trace.frames[at].caller {
         // What starts the program is none of the user's code.
-        let is_start = program.sources.origin(origin).trusted
-            && trace.frames[caller].caller.is_some_and(|(it, _)| it == 0);
+        let is_start = trace.frames[caller].name == START;
         if caller == 0 && is_wrapped(program) || is_start {
             break;
         }

@@ -669,7 +669,11 @@ fn reports_fit_the_documented_schema() {
 #[test]
 fn the_schema_has_every_property() {
     let schema: serde_json::Value = serde_json::from_str(DOCUMENTED).unwrap();
-    let names = Property::SELECTABLE.into_iter().chain([Property::FixExists, Property::DefinedOperation]);
+    let names = Property::SELECTABLE.into_iter().chain([
+        Property::ExpectedOutput,
+        Property::FixExists,
+        Property::DefinedOperation,
+    ]);
     let names: Vec<&str> = names.map(Property::name).collect();
     assert_eq!(schema["$defs"]["property"]["enum"], serde_json::to_value(names).unwrap());
 }
