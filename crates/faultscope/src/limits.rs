@@ -12,6 +12,8 @@ faultscope_ir::limits! {
     /// seldom wrong together.
     DEFAULT_MAX_SET_SIZE: usize = 2 => "larger sets are not looked for";
     // Tests.
+    /// Steps of a failing test that are recorded.
+    MAX_RECORDED_STEPS: u64 = 1_000_000 => "a test that takes more is listed, and not looked into";
     /// Steps of a test that does not end that are looked at: twice as many as the longest test that passes takes, at most.
     MAX_HANGING_STEPS: u64 = 20_000 => "what happens later is not looked at";
     /// How many times as many steps as the longest test a changed program may take on one.

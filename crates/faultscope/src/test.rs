@@ -21,7 +21,7 @@ use faultscope_verify::testing::{
 };
 
 use crate::input::{Loaded, Rejection};
-use crate::limits::{CANDIDATE_STEPS_FACTOR, LEAST_CANDIDATE_STEPS, MAX_HANGING_STEPS};
+use crate::limits::{CANDIDATE_STEPS_FACTOR, LEAST_CANDIDATE_STEPS, MAX_HANGING_STEPS, MAX_RECORDED_STEPS};
 use crate::request::{Options, TestOptions};
 use crate::translate::{Translated, translate};
 
@@ -165,6 +165,13 @@ fn localizable(
             TestFailure::RanOn => passing.saturating_mul(2).clamp(MAX_HANGING_STEPS / 4, MAX_HANGING_STEPS),
             _ => max_steps,
         };
+        if !is_endless(&tested[*idx].result) && tested[*idx].n_steps > MAX_RECORDED_STEPS {
+            translated.warnings.push(Note::new(format!(
+                "`{}` fails after more than {MAX_RECORDED_STEPS} steps, which is too long to look into",
+                cases[*idx].name
+            )));
+            break;
+        }
         let test = FailingTest { case: &cases[*idx], failure, max_steps };
         if let Some(trace) = error_trace(&mut translated.program, &test) {
             traces.push(trace);

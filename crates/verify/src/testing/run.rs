@@ -10,7 +10,7 @@ use faultscope_suite::Matcher;
 use super::{Case, TestFailure, TestResult, Tested, Undecided};
 use crate::closed::{Closed, Progress};
 use crate::environment::{End, Environment, Streams};
-use crate::limits::{FIRST_TEST_STEPS, LAST_TEST_STEPS, TEST_STEPS_FACTOR};
+use crate::limits::{FIRST_TEST_STEPS, LAST_TEST_STEPS, PROBE_TEST_STEPS, TEST_STEPS_FACTOR};
 
 /// How long tests may run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -98,8 +98,8 @@ fn output(matcher: &Matcher, streams: &Streams) -> Option<TestFailure> {
 /// Executes all tests, on so many threads.
 ///
 /// Where no bound is given, a test may take a hundred times as many steps as the longest that passes, and a million at least:
-/// those that go on past a bound are executed again as long as the bound grows. Where none passes, it grows tenfold, up to a
-/// limit.
+/// those that go on past a bound are executed again as long as the bound grows. Where none passes, the one with the least input
+/// is allowed more, to find out whether it would.
 pub fn run_all(
     program: &Program,
     cases: &[Case],
@@ -110,16 +110,23 @@ pub fn run_all(
     let mut max_steps = bounds.max_steps.unwrap_or(FIRST_TEST_STEPS);
     let all: Vec<usize> = (0..cases.len()).collect();
     let mut tested: Vec<Option<Tested>> = run_some(program, cases, &all, max_steps, jobs, limits);
-    while bounds.max_steps.is_none() && limits.exceeded().is_none() {
-        let longest = tested.iter().flatten().filter(|it| it.result.is_passed()).map(|it| it.n_steps).max();
-        let next = match longest {
-            Some(longest) => longest.saturating_mul(TEST_STEPS_FACTOR).max(FIRST_TEST_STEPS),
-            None => max_steps.saturating_mul(10),
+    let ran_on = |it: &Option<Tested>| {
+        it.as_ref().is_some_and(|it| it.result == TestResult::Failed(TestFailure::RanOn))
+    };
+    let longest = |tested: &[Option<Tested>]| {
+        tested.iter().flatten().filter(|it| it.result.is_passed()).map(|it| it.n_steps).max()
+    };
+    if bounds.max_steps.is_none() && longest(&tested).is_none() {
+        let least = (0..cases.len())
+            .filter(|idx| ran_on(&tested[*idx]))
+            .min_by_key(|idx| cases[*idx].input.stdin.len());
+        if let Some(least) = least {
+            tested[least] = Some(Tester::new(program).run(&cases[least], PROBE_TEST_STEPS, limits));
         }
-        .min(LAST_TEST_STEPS);
-        let ran_on = |it: &Option<Tested>| {
-            it.as_ref().is_some_and(|it| it.result == TestResult::Failed(TestFailure::RanOn))
-        };
+    }
+    while bounds.max_steps.is_none() && limits.exceeded().is_none() {
+        let Some(longest) = longest(&tested) else { break };
+        let next = longest.saturating_mul(TEST_STEPS_FACTOR).clamp(FIRST_TEST_STEPS, LAST_TEST_STEPS);
         let again: Vec<usize> = (0..cases.len()).filter(|idx| ran_on(&tested[*idx])).collect();
         if next <= max_steps || again.is_empty() {
             break;
