@@ -3,7 +3,7 @@
 use faultscope_frontend::c::Environment;
 use faultscope_ir::{CheckId, Program};
 use faultscope_solver::{Limits, StopReason};
-use faultscope_verify::closed::{Closed, Covered, Progress};
+use faultscope_verify::closed::{Closed, Progress};
 use faultscope_verify::environment::{End, Input, Streams};
 
 use crate::request::Options;
@@ -32,8 +32,6 @@ pub enum Outcome {
     Violated(CheckId),
     /// It ran on past the number of steps that it was allowed, or wrote without end.
     RanOn,
-    /// The environment was asked to end it.
-    Stopped,
     /// It was not followed to its end: what it does next depends on a value that nobody gave, or is not understood.
     Open,
     /// A limit was exceeded.
@@ -45,38 +43,20 @@ pub fn for_execution(options: &Options) -> Options {
     Options { environment: Environment::Given, ..options.clone() }
 }
 
-/// Executes one program again and again.
-pub struct Executor<'a> {
-    program: &'a Program,
-    closed: Closed<'a>,
-}
-
-impl<'a> Executor<'a> {
-    /// For a program that was translated [for execution](for_execution).
-    pub fn new(program: &'a Program) -> Executor<'a> {
-        Executor { program, closed: Closed::new(program) }
-    }
-
-    /// Executes the program on an input, for at most so many instructions and jumps.
-    pub fn execute(&mut self, input: Input, max_steps: u64, limits: &Limits) -> Executed {
-        self.closed.restart();
-        let mut streams = Streams::new(self.program, input);
-        let progress = self.closed.go_on_in(&mut streams, max_steps, limits);
-        let outcome = match (progress, streams.end) {
-            (Err(reason), _) => Outcome::Limit(reason),
-            (Ok(Progress::Error(check)), _) => Outcome::Violated(check),
-            (Ok(Progress::Ended), Some(End::Status(status))) => Outcome::Status(status),
-            (Ok(Progress::Ended), Some(End::Aborted)) => Outcome::Aborted,
-            (Ok(Progress::Unfinished), _) | (Ok(_), Some(End::TooMuchOutput)) => Outcome::RanOn,
-            (Ok(_), Some(End::Stopped)) => Outcome::Stopped,
-            (Ok(_), _) => Outcome::Open,
-        };
-        let Streams { stdout, stderr, .. } = streams;
-        Executed { stdout, stderr, outcome, n_steps: self.closed.n_steps() }
-    }
-
-    /// What the last execution covered.
-    pub fn covered(&self) -> Vec<Covered> {
-        self.closed.covered()
-    }
+/// Executes a program that was translated [for execution](for_execution) on an input, for at most so many instructions and
+/// jumps.
+pub fn execute(program: &Program, input: Input, max_steps: u64, limits: &Limits) -> Executed {
+    let mut closed = Closed::new(program);
+    let mut streams = Streams::new(program, input);
+    let progress = closed.go_on_in(&mut streams, max_steps, limits);
+    let outcome = match (progress, streams.end) {
+        (Err(reason), _) => Outcome::Limit(reason),
+        (Ok(Progress::Error(check)), _) => Outcome::Violated(check),
+        (Ok(Progress::Ended), Some(End::Status(status))) => Outcome::Status(status),
+        (Ok(Progress::Ended), Some(End::Aborted)) => Outcome::Aborted,
+        (Ok(Progress::Unfinished), _) | (Ok(_), Some(End::TooMuchOutput)) => Outcome::RanOn,
+        (Ok(_), _) => Outcome::Open,
+    };
+    let Streams { stdout, stderr, .. } = streams;
+    Executed { stdout, stderr, outcome, n_steps: closed.n_steps() }
 }

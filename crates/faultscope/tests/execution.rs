@@ -1,7 +1,7 @@
 //! Executions: what programs print and how they end, beside them; and that gcc's programs do the same, where there is a gcc.
 
 use expect_test::{Expect, expect};
-use faultscope::execute::{Executed, Executor, Outcome, for_execution};
+use faultscope::execute::{Executed, Outcome, execute, for_execution};
 use faultscope::{Options, input, translate};
 use faultscope_frontend::c::DataModel;
 use faultscope_solver::Limits;
@@ -30,7 +30,7 @@ fn executed(text: &str, stdin: &str) -> Executed {
     let loaded = input::in_memory("test.c", text, &options).expect("C");
     let translated = translate(&loaded, &options).expect("a program");
     let input = Input { stdin: stdin.as_bytes().to_vec(), ..Input::default() };
-    Executor::new(&translated.program).execute(input, 50_000_000, &Limits::unlimited())
+    execute(&translated.program, input, 50_000_000, &Limits::unlimited())
 }
 
 fn shown(stdout: &[u8], stderr: &[u8], status: &str) -> String {

@@ -20,28 +20,19 @@ pub(super) fn tests(stages: &Stages) -> Vec<Test> {
     run.tested.iter().enumerate().map(test).collect()
 }
 
+/// A test with a result that needs no lines of output to be told.
+fn plain(run: &TestRun, idx: usize, status: TestStatus, message: Option<String>) -> Test {
+    Test { name: run.cases[idx].name.clone(), status, message, expected: None, got: None, trace: None }
+}
+
 /// A test with the right output, which rests on something undefined.
 fn survivor(run: &TestRun, idx: usize) -> Test {
-    Test {
-        name: run.cases[idx].name.clone(),
-        status: TestStatus::Crashed,
-        message: Some("the output is right, but it rests on something undefined".to_owned()),
-        expected: None,
-        got: None,
-        trace: None,
-    }
+    let message = "the output is right, but it rests on something undefined";
+    plain(run, idx, TestStatus::Crashed, Some(message.to_owned()))
 }
 
 fn test(run: &TestRun, idx: usize, result: &TestResult, stages: &Stages) -> Test {
-    let name = run.cases[idx].name.clone();
-    let plain = |status, message: Option<String>| Test {
-        name: name.clone(),
-        status,
-        message,
-        expected: None,
-        got: None,
-        trace: None,
-    };
+    let plain = |status, message| plain(run, idx, status, message);
     match result {
         TestResult::Passed => plain(TestStatus::Passed, None),
         TestResult::Failed(TestFailure::Output(difference)) => {

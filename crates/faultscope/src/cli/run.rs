@@ -1,16 +1,15 @@
 //! `faultscope run`.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::{self, IsTerminal, Read, Write};
-use std::path::Path;
 use std::process::ExitCode;
 
-use faultscope::execute::{Executed, Executor, Outcome, for_execution};
+use faultscope::execute::{Executed, Outcome, execute, for_execution};
 use faultscope::report::text::Style;
 use faultscope::report::{Diagnostic, diagnostic};
 use faultscope::{CheckRequest, Options, Rejection, input};
 use faultscope_solver::Limits;
+use faultscope_suite::words;
 use faultscope_verify::environment::Input;
 
 use super::arguments::Run;
@@ -45,8 +44,7 @@ fn executed(arguments: &Run) -> Result<ExitCode, Rejection> {
     let loaded = input::load(&request)?;
     let translated = faultscope::translate(&loaded, &request.options)?;
     let input = given(arguments)?;
-    let executed =
-        Executor::new(&translated.program).execute(input, arguments.max_steps, &Limits::unlimited());
+    let executed = execute(&translated.program, input, arguments.max_steps, &Limits::unlimited());
     let Executed { stdout, stderr, outcome, .. } = executed;
     let _ = io::stdout().lock().write_all(&stdout).and_then(|()| io::stdout().flush());
     let _ = io::stderr().lock().write_all(&stderr);
@@ -62,7 +60,7 @@ fn executed(arguments: &Run) -> Result<ExitCode, Rejection> {
             let message = format!("the program did not end within {} steps", arguments.max_steps);
             (Diagnostic::error(message).with_hint("allow more with `--max-steps`"), Exit::Undecided)
         }
-        Outcome::Open | Outcome::Stopped | Outcome::Limit(_) => {
+        Outcome::Open | Outcome::Limit(_) => {
             let message =
                 "the execution cannot be followed: what comes next depends on a value that is not known";
             (Diagnostic::error(message), Exit::Undecided)
@@ -76,7 +74,7 @@ fn executed(arguments: &Run) -> Result<ExitCode, Rejection> {
 fn given(arguments: &Run) -> Result<Input, Diagnostic> {
     let mut stdin = Vec::new();
     match &arguments.stdin {
-        Some(file) => stdin = read(file)?,
+        Some(file) => stdin = input::bytes(file)?,
         None if io::stdin().is_terminal() => {}
         None => {
             // What cannot be read is not there.
@@ -93,12 +91,9 @@ fn given(arguments: &Run) -> Result<Input, Diagnostic> {
     }
     let mut files = BTreeMap::new();
     for file in &arguments.file {
-        files.insert(file.display().to_string().into_bytes(), read(file)?);
+        files.insert(file.display().to_string().into_bytes(), input::bytes(file)?);
     }
-    let arguments = arguments.args.split_whitespace().map(|it| it.as_bytes().to_vec()).collect();
+    let arguments = words::split(arguments.args.as_bytes())
+        .map_err(|error| Diagnostic::error(format!("`--args`: {error}")))?;
     Ok(Input { stdin, arguments, variables, files, values: None })
-}
-
-fn read(file: &Path) -> Result<Vec<u8>, Diagnostic> {
-    fs::read(file).map_err(|error| Diagnostic::error(format!("cannot read `{}`: {error}", file.display())))
 }

@@ -23,7 +23,7 @@ use crate::request::{CheckRequest, Options};
 
 pub use rejection::Rejection;
 pub use rules::rules;
-pub use tests::tests;
+pub use tests::{bytes, tests};
 
 /// A program's text, ready for its front end.
 #[derive(Debug, Clone)]

@@ -55,7 +55,11 @@ fn template(arguments: &str) -> Result<Template, Diagnostic> {
     Template::parse(arguments.as_bytes()).map_err(|error| Diagnostic::error(format!("`--args`: {error}")))
 }
 
-fn bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
+/// The contents of a file that a program or a test is given.
+///
+/// # Errors
+/// Where it cannot be read.
+pub fn bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
     std::fs::read(path)
         .map_err(|error| Diagnostic::error(format!("cannot read `{}`: {error}", path.display())))
 }
