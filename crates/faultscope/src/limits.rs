@@ -20,6 +20,9 @@ faultscope_ir::limits! {
     CANDIDATE_STEPS_FACTOR: u64 = 20 => "a change with which a test takes longer counts as no repair";
     /// The same, at least.
     LEAST_CANDIDATE_STEPS: u64 = 20_000 => "a change with which a test takes longer counts as no repair";
+    /// A changed program may take as many, or what the bound above gives if that is more, on a test that crashes or does not end
+    /// without the change.
+    MAX_CRASHING_CANDIDATE_STEPS: u64 = 200_000 => "a change with which a test takes longer counts as no repair";
 }
 
 /// The bounds of all crates that can change an answer, in the order in which a program meets them.

@@ -21,7 +21,10 @@ use faultscope_verify::testing::{
 };
 
 use crate::input::{Loaded, Rejection};
-use crate::limits::{CANDIDATE_STEPS_FACTOR, LEAST_CANDIDATE_STEPS, MAX_HANGING_STEPS, MAX_RECORDED_STEPS};
+use crate::limits::{
+    CANDIDATE_STEPS_FACTOR, LEAST_CANDIDATE_STEPS, MAX_CRASHING_CANDIDATE_STEPS, MAX_HANGING_STEPS,
+    MAX_RECORDED_STEPS,
+};
 use crate::request::{Options, TestOptions};
 use crate::translate::{Translated, translate};
 
@@ -151,8 +154,16 @@ fn localizable(
 ) -> TestRun {
     let mut failing: Vec<usize> =
         (0..cases.len()).filter(|idx| matches!(tested[*idx].result, TestResult::Failed(_))).collect();
-    failing.sort_by_key(|idx| (is_endless(&tested[*idx].result), tested[*idx].n_steps, *idx));
     let passing = tested.iter().filter(|it| it.result.is_passed()).map(|it| it.n_steps).max().unwrap_or(0);
+    let hanging = passing.saturating_mul(2).clamp(MAX_HANGING_STEPS / 16, MAX_HANGING_STEPS);
+    // What ends is looked at first, unless it takes longer than what is recorded of a test that does not; of those the one
+    // with the shortest input.
+    let rank = |idx: &usize| {
+        let (is_endless, n_steps) = (is_endless(&tested[*idx].result), tested[*idx].n_steps);
+        let n_steps = if is_endless { hanging } else { n_steps };
+        (is_endless || n_steps > hanging, n_steps, cases[*idx].input.stdin.len(), *idx)
+    };
+    failing.sort_by_key(rank);
     let mut traces = Vec::new();
     let mut shown = Vec::new();
     let wanted = options.max_traces.unwrap_or(usize::MAX);
@@ -162,7 +173,7 @@ fn localizable(
         }
         let TestResult::Failed(failure) = &tested[*idx].result else { continue };
         let max_steps = match failure {
-            TestFailure::RanOn => passing.saturating_mul(2).clamp(MAX_HANGING_STEPS / 4, MAX_HANGING_STEPS),
+            TestFailure::RanOn => hanging,
             _ => max_steps,
         };
         if !is_endless(&tested[*idx].result) && tested[*idx].n_steps > MAX_RECORDED_STEPS {
@@ -178,10 +189,25 @@ fn localizable(
             shown.push(*idx);
         }
     }
-    let of_failing = failing.iter().map(|idx| &tested[*idx]).filter(|it| !is_endless(&it.result));
-    let longest = of_failing.map(|it| it.n_steps).chain([passing]).max().unwrap_or(0);
-    let of_candidates =
-        longest.saturating_mul(CANDIDATE_STEPS_FACTOR).max(LEAST_CANDIDATE_STEPS).min(max_steps);
+    // How long a test takes that goes on until it crashes says little of how long others should take.
+    let ends = |it: &&Tested| {
+        use TestFailure::{Aborted, Output, Status};
+        matches!(it.result, TestResult::Passed | TestResult::Failed(Output(_) | Status { .. } | Aborted))
+    };
+    let longest = tested.iter().filter(ends).map(|it| it.n_steps).max().unwrap_or(0);
+    let usual = longest.saturating_mul(CANDIDATE_STEPS_FACTOR).max(LEAST_CANDIDATE_STEPS);
+    let of_candidates = tested.iter().enumerate().map(|(idx, it)| match it.result {
+        TestResult::Failed(TestFailure::Violated(_)) => {
+            usual.max((CANDIDATE_STEPS_FACTOR * it.n_steps).min(MAX_CRASHING_CANDIDATE_STEPS))
+        }
+        // A change with which the test that is shown still does not end is found out soon.
+        TestResult::Failed(TestFailure::RanOn) if !shown.contains(&idx) => {
+            usual.max(MAX_CRASHING_CANDIDATE_STEPS)
+        }
+        _ => usual,
+    });
+    let of_candidates = of_candidates.map(|it| it.min(max_steps));
+    let of_candidates = of_candidates.collect();
     let wrong =
         shown.iter().map(|idx| Shown { case: *idx, wrong: wrong_text(&tested[*idx].result) }).collect();
     let spectrum = spectrum(&translated.program, &tested);

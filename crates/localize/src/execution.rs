@@ -476,3 +476,29 @@ impl State for Present<'_> {
         self.current(variable)
     }
 }
+
+/// What variables hold before a step of an execution. What nothing has read is open.
+pub(crate) struct Before<'a> {
+    pub(crate) execution: &'a Execution,
+    pub(crate) step: usize,
+}
+
+impl Before<'_> {
+    fn content(&self, variable: Symbol) -> Content {
+        self.execution.content(variable, self.step).unwrap_or_else(|| Content::of(Term::symbol(variable)))
+    }
+}
+
+impl State for Before<'_> {
+    fn scalar(&mut self, variable: Symbol) -> Term {
+        self.content(variable).term()
+    }
+
+    fn cell(&mut self, variable: Symbol, index: Term) -> Term {
+        self.content(variable).cells().read(index)
+    }
+
+    fn array(&mut self, variable: Symbol) -> Cells {
+        self.content(variable).cells()
+    }
+}

@@ -41,6 +41,19 @@ faultscope_ir::limits! {
     /// Steps of the failing execution that are executed again to say what its values are made of and change, all questions
     /// together.
     MAX_INFLUENCE_STEPS: usize = 4_000_000 => "which steps a value comes from, and what it changes first, is not said";
+    // AutoDebug.
+    /// Most steps of an execution that AutoDebug looks at.
+    MAX_DEBUGGED_STEPS: usize = 20_000 => "AutoDebug says nothing";
+    /// Most conjunctions of a postcondition.
+    MAX_CONJUNCTIONS: usize = 64 => "the others are not tried to be fulfilled";
+    /// Most conjunctions that AutoDebug tries to fulfil, those of which the least is false.
+    MAX_TRIED_CONJUNCTIONS: usize = 6 => "the others are not tried to be fulfilled";
+    /// Most false predicates of a conjunction that are followed back.
+    MAX_NEGATIVE_PREDICATES: usize = 6 => "the others are not followed back";
+    /// Most goals of AutoDebug.
+    MAX_GOALS: usize = 400 => "the others are not tried to be reached";
+    /// Most predicates of the actual states that a false one is matched with.
+    MAX_ACTUAL_PREDICATES: usize = 12 => "it is not matched with the others";
     // Conditions in the source's language.
     /// Most ranges of a condition.
     MAX_CONDITION_RANGES: usize = 4 => "no condition is shown";

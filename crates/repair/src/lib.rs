@@ -43,6 +43,7 @@ pub mod proposals;
 pub mod patches;
 
 pub mod annotations;
+pub mod auto_debug;
 pub mod ped;
 
 pub mod ranking;

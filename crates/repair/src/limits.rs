@@ -56,6 +56,15 @@ faultscope_ir::limits! {
     MAX_ALTERNATIVES: usize = 40 => "the others are not chosen";
     /// Error traces that PED is asked about.
     MAX_PED_TRACES: usize = 4 => "whether its solutions repair the others is not said";
+    // AutoDebug.
+    /// Most changes that AutoDebug proposes.
+    MAX_DEBUG_CHANGES: usize = 300 => "what it would propose next is not tried";
+    /// Most variables that AutoDebug writes into an expression, those declared last.
+    MAX_DEBUG_VARIABLES: usize = 10 => "the others are not written";
+    /// Most arrays whose elements AutoDebug writes into an expression.
+    MAX_DEBUG_ARRAYS: usize = 4 => "elements of the others are not written";
+    /// Most expressions of one kind that AutoDebug tries for one number.
+    MAX_DEBUG_MATCHES: usize = 4 => "others with the same value are not tried";
     // What is tried instead.
     /// Other constants of the program for one constant.
     MAX_CONSTANTS: usize = 6 => "constants that are further away are not tried";

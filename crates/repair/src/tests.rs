@@ -28,20 +28,20 @@ pub struct Tests {
     shown: Vec<Shown>,
     /// In which order they are executed: those that fail first.
     order: Vec<usize>,
-    /// So many steps each may take.
-    max_steps: u64,
+    /// How many steps each may take.
+    max_steps: Vec<u64>,
     /// What they execute.
     spectrum: Spectrum,
 }
 
 impl Tests {
-    /// The tests `cases`, of which those with these numbers fail; error traces are executions of `shown`. None may take more
-    /// than so many steps. What they execute is in `spectrum`.
+    /// The tests `cases`, of which those with these numbers fail; error traces are executions of `shown`. Each may take
+    /// so many steps. What they execute is in `spectrum`.
     pub fn new(
         cases: Vec<Case>,
         failing: &[usize],
         shown: Vec<Shown>,
-        max_steps: u64,
+        max_steps: Vec<u64>,
         spectrum: Spectrum,
     ) -> Tests {
         let others = (0..cases.len()).filter(|it| !failing.contains(it));
@@ -96,10 +96,10 @@ impl Tests {
 
     fn ending_on(&self, cases: &[usize], program: &Program, alternative: usize, limits: &Limits) -> Ending {
         let mut tester = Tester::new(program);
-        for case in cases {
-            let case = &self.cases[*case];
+        for number in cases {
+            let (case, max_steps) = (&self.cases[*number], self.max_steps[*number]);
             let mut given = Given { streams: Streams::new(program, case.input.clone()), alternative };
-            match tester.run_in(&mut given, |it| &it.streams, case, self.max_steps, limits) {
+            match tester.run_in(&mut given, |it| &it.streams, case, max_steps, limits) {
                 TestResult::Passed => {}
                 TestResult::Failed(TestFailure::RanOn) | TestResult::Undecided(_) => return Ending::Open,
                 TestResult::Failed(_) => return Ending::Fails,

@@ -211,6 +211,10 @@ pub struct Patch {
     pub old_line: String,
     /// The line as it would be.
     pub new_line: String,
+    /// The evidence that asks for it, where a technique gives some.
+    pub reason: Option<String>,
+    /// Whether it puts a constant where the program computes something, so that it may fit nothing but the tests.
+    pub is_constant: bool,
     /// What was shown of it.
     pub verdict: PatchVerdict,
     /// Whether the failed check is still evaluated on the failing inputs, and holds. If not, the change avoids it.

@@ -66,6 +66,8 @@ mod tests {
             new: String::new(),
             old_line,
             new_line: new_line.to_owned(),
+            reason: None,
+            is_constant: false,
             verdict: PatchVerdict::Proved,
             reaches_check: true,
         };

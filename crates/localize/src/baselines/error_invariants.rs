@@ -22,14 +22,14 @@
 //! - \[1\] Evren Ermis, Martin Schäf, Thomas Wies: _Error invariants_, FM 2012.
 
 use faultscope_ir::term::visit_all;
-use faultscope_ir::{Command, Op, Program, Symbol, Term, Trace};
+use faultscope_ir::{Command, Op, Program, Term, Trace};
 use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
 
 use super::formula::{Failure, Form, TraceFormula};
 use super::outcome::{BaselineConfig, BaselineOutcome, Ended};
 use super::question::Question;
-use crate::execution::{Cells, Content, Execution, Input, State, evaluate};
+use crate::execution::{Before, Execution, Input, evaluate};
 use crate::oracle::Reply;
 
 /// The statements between the intervals of error invariants. Inputs are listed, too.
@@ -123,8 +123,8 @@ impl Ctx<'_> {
         places.into_iter().filter(known).map(|place| place.equals(value(place))).collect()
     }
 
-    fn state(&self, step: usize) -> Values<'_> {
-        Values { execution: &self.execution, step }
+    fn state(&self, step: usize) -> Before<'_> {
+        Before { execution: &self.execution, step }
     }
 
     /// What has to hold before a step for the invariant to hold behind it; with conditions, that they hold, too.
@@ -178,32 +178,5 @@ impl Ctx<'_> {
                 false
             }
         }
-    }
-}
-
-/// What variables hold before a step of the failing execution.
-struct Values<'a> {
-    execution: &'a Execution,
-    step: usize,
-}
-
-impl Values<'_> {
-    fn content(&self, variable: Symbol) -> Content {
-        // What nothing has read is open.
-        self.execution.content(variable, self.step).unwrap_or_else(|| Content::of(Term::symbol(variable)))
-    }
-}
-
-impl State for Values<'_> {
-    fn scalar(&mut self, variable: Symbol) -> Term {
-        self.content(variable).term()
-    }
-
-    fn cell(&mut self, variable: Symbol, index: Term) -> Term {
-        self.content(variable).cells().read(index)
-    }
-
-    fn array(&mut self, variable: Symbol) -> Cells {
-        self.content(variable).cells()
     }
 }

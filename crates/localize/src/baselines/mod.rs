@@ -28,6 +28,8 @@ mod question;
 use faultscope_ir::{Program, Trace};
 use faultscope_solver::Limits;
 
+pub(crate) use formula::violated;
+
 pub use backward_slice::backward_slice;
 pub use error_invariants::error_invariants;
 pub use flow_sensitive::flow_sensitive;

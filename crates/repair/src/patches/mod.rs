@@ -30,12 +30,13 @@ use faultscope_localize::parallel::in_parallel_within;
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
 
+use crate::auto_debug::{self, Proposal};
 use crate::budgets;
 use crate::config::Means;
 use crate::failure::Failure;
 use crate::limits::{MAX_PROVED_PATCHES, reached};
 use crate::oracle::{ChangeVerdict, Oracle};
-use crate::proposals::{Change, Edit, Proposer};
+use crate::proposals::{Change, Edit, Proposer, Subject};
 use crate::recording::{Ending, worst};
 use crate::rules::Likelihood;
 use crate::workspace::{Translated, Workspace};
@@ -59,6 +60,8 @@ pub struct Patch {
     pub is_shared: bool,
     /// The line with it.
     pub change: LineChange,
+    /// The evidence that asks for it, in words, where there is some.
+    pub reason: Option<String>,
     /// What was shown of it.
     pub verdict: PatchVerdict,
     /// Whether the check that failed is still evaluated on the failing inputs.
@@ -102,10 +105,12 @@ pub fn patches(
     let mut places = places(failure, order, workspace);
     reached.note(&reached::MAX_PLACES, places.len() > budgets.max_places);
     places.truncate(budgets.max_places);
+    let proposals = proposals(failure, &*unit);
+    add_places(failure, &proposals, &mut places);
     let base = Base::new(workspace, program);
     let mut oracle = Oracle::of(failure, &means.config.search);
     let trial = &Trial { workspace, unit: &*unit, base: &base, means };
-    let candidates = trial.candidates(program, &places, reached);
+    let candidates = trial.candidates(program, &places, &proposals, reached);
     let bundles = trial.bundles(&candidates, &oracle);
     let survivors = trial.survivors(&candidates, &bundles, &oracle);
     let candidates = &candidates;
@@ -134,6 +139,31 @@ pub fn patches(
         confirmed.sort_by_key(|(_, found)| rank(found));
     }
     confirmed.into_iter().map(|(_, found)| found.patch).collect()
+}
+
+/// What evidence asks for, where tests fail: of the first error trace, and of the next one where that asks for nothing.
+fn proposals(failure: &Failure<'_>, unit: &dyn Unit) -> Vec<Proposal> {
+    let traces = failure.traces.iter().filter(|_| failure.tests.is_some());
+    let of_traces = traces.map(|error| auto_debug::proposals(failure.program, unit, error));
+    of_traces.into_iter().find(|it| !it.is_empty()).unwrap_or_default()
+}
+
+/// Adds the places that evidence asks to change and that are none yet.
+fn add_places(failure: &Failure<'_>, proposals: &[Proposal], places: &mut Vec<Place>) {
+    let program = failure.program;
+    for proposal in proposals {
+        if places.iter().any(|it| is_at(program, it.subject.origin, proposal.origin)) {
+            continue;
+        }
+        let findings = &failure.localized.findings;
+        let finding = findings.iter().position(|it| is_at(program, it.finding().origin, proposal.origin));
+        places.push(Place { subject: Subject::at(proposal.origin), finding });
+    }
+}
+
+/// Whether two origins are of the same statement.
+fn is_at(program: &Program, left: OriginId, right: OriginId) -> bool {
+    left == right || program.sources.statement(left) == program.sources.statement(right)
 }
 
 /// Whether the failing test violates a check of the program, or the user has written some: then passing all tests is not all
@@ -190,6 +220,8 @@ struct Candidate {
     place: usize,
     change: Change,
     line: LineChange,
+    /// The evidence that asks for it.
+    reason: Option<String>,
 }
 
 /// What a changed program is compared with.
@@ -262,25 +294,40 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     /// What can be tried at places.
-    fn candidates(&self, program: &Program, places: &[Place], reached: &mut Reached) -> Vec<Candidate> {
+    fn candidates(
+        &self,
+        program: &Program,
+        places: &[Place],
+        proposals: &[Proposal],
+        reached: &mut Reached,
+    ) -> Vec<Candidate> {
         let (input, budgets) = (self.workspace.input(), self.means.budgets);
         let proposer = Proposer::new(program, self.unit, &self.means.config.rules);
-        let mut seen = BTreeSet::new();
+        let mut seen: BTreeMap<(String, u32, String), Option<usize>> = BTreeMap::new();
         let mut candidates: Vec<Candidate> = Vec::new();
         for (place, it) in places.iter().enumerate() {
             let mut changes = proposer.changes(&it.subject);
             reached.note(&reached::MAX_CHANGES_OF_A_PLACE, changes.len() > budgets.max_changes_of_a_place);
             changes.truncate(budgets.max_changes_of_a_place);
-            for change in changes {
+            let by_rules = changes.into_iter().map(|change| (change, None));
+            let is_here = |it: &&Proposal| is_at(program, it.origin, places[place].subject.origin);
+            let by_evidence = proposals.iter().filter(is_here);
+            let by_evidence = by_evidence.map(|it| (it.change.clone(), Some(it.reason.clone())));
+            for (change, reason) in by_rules.chain(by_evidence) {
                 let Some(line) = LineChange::new(input, &program.sources, &change.edit) else { continue };
                 // Places overlap: the operand of a condition and the whole of it.
-                if !seen.insert((line.file.clone(), line.line, line.new.clone())) {
+                let key = (line.file.clone(), line.line, line.new.clone());
+                if let Some(known) = seen.get(&key) {
+                    if let Some(known) = known.and_then(|known| candidates.get_mut(known)) {
+                        known.reason = known.reason.take().or(reason);
+                    }
                     continue;
                 }
                 let is_full = candidates.len() >= budgets.max_changes;
                 reached.note(&reached::MAX_CHANGES, is_full);
+                seen.insert(key, (!is_full).then_some(candidates.len()));
                 if !is_full {
-                    candidates.push(Candidate { place, change, line });
+                    candidates.push(Candidate { place, change, line, reason });
                 }
             }
         }
@@ -460,6 +507,7 @@ impl Verification<'_> {
                         weight: candidate.change.weight,
                         is_shared: candidate.change.is_shared,
                         change: candidate.line.clone(),
+                        reason: candidate.reason.clone(),
                         verdict,
                         reaches_check: ending == Ending::Passes,
                     });

@@ -1,7 +1,7 @@
 //! The places to change.
 
 use faultscope_frontend::print;
-use faultscope_ir::{OriginId, OriginKind, Program, Span};
+use faultscope_ir::{Check, OriginId, OriginKind, Program, PropertyGroup, Span};
 use faultscope_localize::Finding;
 use faultscope_verify::ErrorTrace;
 
@@ -43,6 +43,11 @@ pub(super) fn places(failure: &Failure<'_>, order: &[usize], workspace: &dyn Wor
         if let Some(made) = workspace.made(program, error).filter(|made| is_new(*made)) {
             places.push(Place { subject: Subject::at(made), finding: None });
         }
+        for origin in statements_around(program, program.check(error.trace.check)) {
+            if is_new(origin) {
+                places.push(Place { subject: Subject::at(origin), finding: None });
+            }
+        }
         for step in error.trace.steps.iter().rev() {
             let origin = step.origin;
             if program.sources.origin(origin).kind == OriginKind::Condition && is_new(origin) {
@@ -53,16 +58,37 @@ pub(super) fn places(failure: &Failure<'_>, order: &[usize], workspace: &dyn Wor
     places
 }
 
+/// The statements that the operation is part of which the execution has gone wrong at. They are not on the trace, for the
+/// execution ends before them.
+fn statements_around(program: &Program, check: &Check) -> Vec<OriginId> {
+    if check.property.is_written() || check.property.group() == PropertyGroup::Tests {
+        return Vec::new();
+    }
+    let of_check = program.sources.origin(check.origin);
+    let is_around = |id: &OriginId| {
+        let origin = program.sources.origin(*id);
+        let is_code = matches!(
+            origin.kind,
+            OriginKind::Assignment | OriginKind::Argument | OriginKind::Return | OriginKind::Condition
+        );
+        is_code && origin.function == of_check.function && contains(origin.span, of_check.span)
+    };
+    (0..program.sources.n_origins() as u32).map(OriginId).filter(is_around).collect()
+}
+
+fn contains(outer: Span, inner: Span) -> bool {
+    let start = |span: Span| (span.line, span.column);
+    let end = |span: Span| (span.end_line, span.end_column);
+    outer.file == inner.file && start(outer) <= start(inner) && end(inner) <= end(outer)
+}
+
 /// What is written that is wrong by the call that a statement is part of, and where that stands.
 fn wrong_text(failure: &Failure<'_>, trace: usize, origin: OriginId) -> Option<(Span, WrongText)> {
     let wrong = failure.tests?.wrong(trace)?;
     let sources = &failure.program.sources;
     let call = sources.origin(failure.program.check(failure.traces[trace].trace.check).origin).span;
     let own = sources.origin(origin);
-    let start = |span: Span| (span.line, span.column);
-    let end = |span: Span| (span.end_line, span.end_column);
-    let is_within =
-        own.span.file == call.file && start(call) <= start(own.span) && end(own.span) <= end(call);
+    let is_within = contains(call, own.span);
     (is_within && own.kind == OriginKind::Argument).then(|| (call, wrong.clone()))
 }
 

@@ -21,6 +21,12 @@ impl Edit {
         Some(number(&self.old)?.abs_diff(number(&self.new)?))
     }
 
+    /// Whether a constant stands where something was computed.
+    pub fn is_constant(&self) -> bool {
+        let has_name = |text: &str| text.contains(|c: char| c.is_alphabetic() || c == '_');
+        has_name(&self.old) && !has_name(&self.new) && self.new.contains(|c: char| c.is_ascii_digit())
+    }
+
     /// A line of the file with the change, if it is the line of the change.
     pub fn apply(&self, line: &str) -> Option<String> {
         let (start, end) = (at_column(line, self.span.column)?, at_column(line, self.span.end_column)?);
@@ -28,7 +34,7 @@ impl Edit {
     }
 
     /// The change that a tree at a site makes; none where it is none, or not within one line.
-    pub(super) fn of(unit: &dyn Unit, site: SiteId, tree: &Tree) -> Option<Edit> {
+    pub(crate) fn of(unit: &dyn Unit, site: SiteId, tree: &Tree) -> Option<Edit> {
         let (at, new) = unit.edit(site, tree);
         let whole = Edit { span: unit.sites()[at.0 as usize].span, old: unit.text(at).to_owned(), new };
         let edit = if at == site { whole.narrowed(unit, site, tree) } else { whole };

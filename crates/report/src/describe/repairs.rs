@@ -23,6 +23,8 @@ pub fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
             new: patch.edit.new.clone(),
             old_line: patch.change.old.clone(),
             new_line: patch.change.new.clone(),
+            reason: patch.reason.clone(),
+            is_constant: patch.edit.is_constant(),
             verdict: match patch.verdict {
                 PatchVerdict::Proved => report::PatchVerdict::Proved,
                 PatchVerdict::PassesTests => report::PatchVerdict::PassesTests,

@@ -15,6 +15,9 @@ pub(super) struct JsonPatch<'a> {
     new: &'a str,
     old_line: &'a str,
     new_line: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    is_constant: bool,
     verdict: &'static str,
     reaches_check: bool,
 }
@@ -28,6 +31,8 @@ impl<'a> JsonPatch<'a> {
             new: &patch.new,
             old_line: &patch.old_line,
             new_line: &patch.new_line,
+            reason: patch.reason.as_deref(),
+            is_constant: patch.is_constant,
             verdict: match patch.verdict {
                 PatchVerdict::Proved => "proved",
                 PatchVerdict::PassesTests => "passes-tests",

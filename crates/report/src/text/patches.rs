@@ -28,10 +28,15 @@ impl Page<'_> {
     fn patch(&self, patch: &Patch) -> String {
         let place = snippet::line(&self.report.sources, patch.span, self.usual());
         let (minus, plus) = (patch.old_line.trim(), patch.new_line.trim());
+        let constant =
+            if patch.is_constant { "; a constant, which may fit nothing but the tests" } else { "" };
+        let shown = format!("{}{constant}", verdict(patch));
+        let reason = patch.reason.as_ref().map(|it| self.style().faint(&format!("      {it}\n")));
         format!(
-            "  {place}  {}\n    - {minus}\n    + {}\n",
-            self.style().faint(verdict(patch)),
-            self.style().good(plus)
+            "  {place}  {}\n    - {minus}\n    + {}\n{}",
+            self.style().faint(&shown),
+            self.style().good(plus),
+            reason.unwrap_or_default()
         )
     }
 }

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::state::{Evaluated, Lowerer};
 use crate::acsl::ast::Use;
+use crate::c::config::Environment;
 use crate::c::hir::FuncId;
 use crate::c::hir::logic::{Claim, Contract, Kind, Loop, State, Term as Logic};
 use crate::c::source::Loc;
@@ -46,7 +47,14 @@ impl Lowerer<'_> {
 
     fn claim_term(&mut self, evaluated: &Evaluated, usage: Use, message: String, loc: Loc) {
         let Evaluated { holds, complete } = *evaluated;
-        self.take_as_complete(complete, loc);
+        // An execution goes on where a claim speaks of more values than are written out; there it is not checked.
+        let holds = if self.config.environment == Environment::Given {
+            self.assume_few_values(complete);
+            complete.implies(holds)
+        } else {
+            self.take_as_complete(complete, loc);
+            holds
+        };
         if holds.as_bool() == Some(true) {
             return;
         }
@@ -67,11 +75,17 @@ impl Lowerer<'_> {
         self.switch_to(next);
     }
 
+    fn assume_few_values(&mut self, complete: Term) {
+        if complete.as_bool() != Some(true) {
+            self.assume(AssumptionKind::AnnotationBounds, FEW_VALUES);
+        }
+    }
+
     pub(super) fn take_as_complete(&mut self, complete: Term, loc: Loc) {
         if complete.as_bool() == Some(true) {
             return;
         }
-        self.assume(AssumptionKind::AnnotationBounds, FEW_VALUES);
+        self.assume_few_values(complete);
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.emit_assume(complete, origin);
     }

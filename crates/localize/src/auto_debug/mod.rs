@@ -1,0 +1,35 @@
+//! # AutoDebug
+//! Which statement of a failing execution to change, and into what, by comparing what would have to hold at each of its points
+//! with what did \[1\].
+//!
+//! * The *hypothesized states* at a point are the path-based weakest precondition of what would have to hold at the end: `pwp(x = e,
+//!   Q) = Q[x ↦ e]`, and branches are ignored ([`Path::weakest_precondition`]).
+//! * The *actual states* are what the conditions of the execution have found out.
+//! * *Evidence* is a predicate of the hypothesized states that is false: one without variables (type I), one of which a condition has
+//!   found the contrary (type II), or one that nothing on the execution speaks of (implicit).
+//! * A [`Remedy`] says what a statement should come to so that the evidence is gone: another value, another variable, another condition.
+//!   `faultscope_repair` makes changes of the text of it, and tries them on all tests.
+//!
+//! What would have to hold is the condition of the check that failed, its quantifiers expanded for the values of the test: a
+//! postcondition of a contract, an assertion, the value that a test expects to be written, an index within its array. Where an execution
+//! does not end, there is none: then the loop that it is in should end.
+//!
+//! **Deviations** from \[1\]:
+//! * Predicates are sums of terms, compared as such and not as strings of characters: `s - a[i] >= 0` is `a[i] <= s`. A closure under
+//!   equality is not needed, for what a term stands for is known in terms of the inputs ([`Path::known`]).
+//! * Executions that do not end, and accesses out of bounds, which \[1\] leaves out, are traces like any other, up to the step
+//!   bound and to the access.
+//! * Missing and superfluous iterations are conditions that should have gone the other way.
+//!
+//! # References
+//! - \[1\] Haifeng He, Neelam Gupta: _Automated Debugging using Path-Based Weakest Preconditions_, FASE 2004.
+
+mod evidence;
+mod path;
+mod predicate;
+mod sum;
+
+pub use evidence::{Evidence, EvidenceKind, Goal, Remedy, remedies};
+pub use path::{Assignment, Known, Path};
+pub use predicate::{Predicate, Relation};
+pub use sum::{Sum, number};

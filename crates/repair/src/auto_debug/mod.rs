@@ -1,0 +1,76 @@
+//! # AutoDebug on the text of a program
+//! The [remedies](faultscope_localize::auto_debug) for a failing test as changes of its source, each with the evidence that asks for
+//! it. They are tried like all other changes: by executing the tests.
+//!
+//! # References
+//! - \[1\] Haifeng He, Neelam Gupta: _Automated Debugging using Path-Based Weakest Preconditions_, FASE 2004.
+
+mod edits;
+mod reason;
+mod vocabulary;
+
+use std::collections::BTreeSet;
+
+use faultscope_frontend::sites::Unit;
+use faultscope_ir::{OriginId, Program};
+use faultscope_localize::auto_debug::{Path, remedies};
+use faultscope_verify::ErrorTrace;
+
+use crate::limits::MAX_DEBUG_CHANGES;
+use crate::proposals::{Change, Edit};
+use edits::Fit;
+use vocabulary::Point;
+
+/// A change that evidence asks for.
+#[derive(Debug, Clone)]
+pub struct Proposal {
+    /// The statement or condition that it changes.
+    pub origin: OriginId,
+    /// The change.
+    pub change: Change,
+    /// The evidence, in words.
+    pub reason: String,
+}
+
+/// The changes for a failing execution, in the order in which they are to be tried.
+pub fn proposals(program: &Program, unit: &dyn Unit, error: &ErrorTrace) -> Vec<Proposal> {
+    let Some(path) = Path::new(program, &error.trace, &error.initial) else { return Vec::new() };
+    let mut found = Vec::new();
+    let mut seen = BTreeSet::new();
+    for remedy in remedies(&path) {
+        let point = Point { path: &path, unit, step: remedy.step };
+        let mut replacements = point.replacements(&remedy);
+        replacements.truncate(MAX_DEBUG_CHANGES);
+        for replacement in replacements {
+            if found.len() == MAX_DEBUG_CHANGES {
+                return found;
+            }
+            let Some(edit) = Edit::of(unit, replacement.site, &replacement.tree) else { continue };
+            let place = (edit.span.file, edit.span.line, edit.span.column);
+            if !seen.insert((place, edit.old.clone(), edit.new.clone())) {
+                continue;
+            }
+            let site = &unit.sites()[replacement.site.0 as usize];
+            let change = Change {
+                root: replacement.root,
+                site: replacement.site,
+                tree: replacement.tree,
+                edit,
+                weight: weight(replacement.fit),
+                is_shared: !site.expansions.is_empty() && site.n_occurrences > 1,
+            };
+            let reason = reason::reason(&path, &remedy);
+            found.push(Proposal { origin: path.step(remedy.step).origin, change, reason });
+        }
+    }
+    found
+}
+
+/// The weight of a change, among those of rules.
+fn weight(fit: Fit) -> u32 {
+    match fit {
+        Fit::AllInputs => 20,
+        Fit::ThisExecution => 12,
+        Fit::Number => 8,
+    }
+}
