@@ -100,7 +100,7 @@ fn run_loaded(
         let localized = Arc::new(localize(program, &searched.traces, None, options, &clock.limits()));
         stages.localized = Some(Arc::clone(&localized));
         let localization = clock.elapsed() - start;
-        stages.compared = compare(loaded, program, &searched.traces, options, &clock.limits()).into();
+        stages.compared = compare(loaded, program, &searched.traces, None, options, &clock.limits()).into();
         let start = clock.elapsed() - localization;
         if options.program_level || options.patches {
             // What follows can meet a limit that ends the check.
@@ -158,7 +158,7 @@ fn run_tests(
         let (traces, limits) = (&searched.traces, clock.limits());
         let localized = Arc::new(localize(program, traces, Some(&tested.tests), options, &limits));
         stages.localized = Some(Arc::clone(&localized));
-        stages.compared = compare(loaded, program, traces, options, &limits).into();
+        stages.compared = compare(loaded, program, traces, Some(&tested.tests), options, &limits).into();
         if options.patches {
             progress.preliminary(&stages);
             let failure = Failure { program, traces, tests: Some(&tested.tests), localized: &localized };

@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use faultscope_ir::Program;
 use faultscope_localize::baselines::{BaselineConfig, BaselineOutcome, Technique};
+use faultscope_repair::Tests;
+use faultscope_repair::auto_debug;
 use faultscope_repair::ped::{Diagnosed, Diagnosis};
 use faultscope_repair::rules::Rules;
 use faultscope_solver::Limits;
@@ -26,11 +28,13 @@ pub struct Compared {
     pub time: Duration,
 }
 
-/// Runs the techniques that are asked for on the first of the error traces; PED looks at others, too.
+/// Runs the techniques that are asked for on the first of the error traces; PED looks at others, too, and AutoDebug tries its
+/// changes on the tests.
 pub fn compare(
     loaded: &Loaded,
     program: &Program,
     traces: &[ErrorTrace],
+    tests: Option<&Tests>,
     options: &Options,
     limits: &Limits,
 ) -> Vec<Compared> {
@@ -45,6 +49,10 @@ pub fn compare(
                 let diagnosis = Diagnosis::new(program, traces, &files, &rules, &config, limits);
                 let diagnosed = diagnosis.with_parts(options.ped).run();
                 (diagnosed.outcome.clone(), Some(diagnosed))
+            }
+            Technique::AutoDebug => {
+                let files = Files { loaded, options };
+                (auto_debug::diagnosed(program, first, &files, tests, limits), None)
             }
             _ => (technique.run(program, &first.trace, &config, limits), None),
         };

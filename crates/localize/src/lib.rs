@@ -36,7 +36,6 @@ pub mod localization;
 pub mod branches;
 pub mod influence;
 
-pub mod auto_debug;
 pub mod baselines;
 pub mod spectrum;
 

@@ -560,6 +560,8 @@ pub enum TechniqueName {
     MaxSatIterated,
     /// Small sets of statements whose change makes the execution leave the trace, with likely changes.
     Ped,
+    /// What would have to hold at each point, compared with what did; with tests, the change with which all pass.
+    AutoDebug,
     /// What the violated assertion depends on in this execution.
     BackwardSlice,
     /// How much of the share of tests that execute a statement is failing ones; needs tests, as those that follow.
@@ -598,6 +600,7 @@ impl TechniqueName {
             TechniqueName::MaxSat => &[Technique::MaxSat],
             TechniqueName::MaxSatIterated => &[Technique::MaxSatIterated],
             TechniqueName::Ped => &[Technique::Ped],
+            TechniqueName::AutoDebug => &[Technique::AutoDebug],
             TechniqueName::BackwardSlice => &[Technique::BackwardSlice],
             TechniqueName::All => &Technique::ALL,
             TechniqueName::Tarantula

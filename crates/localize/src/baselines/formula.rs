@@ -119,7 +119,7 @@ impl<'a> Failure<'a> {
 
 /// The last condition of a trace. Where a front end made several of one of the source, all that follow each other. What is
 /// asked behind a requirement that is not met only finds out what is wrong.
-pub(crate) fn violated(program: &Program, trace: &Trace) -> Option<(usize, usize)> {
+pub(super) fn violated(program: &Program, trace: &Trace) -> Option<(usize, usize)> {
     let place = |origin: OriginId| -> (OriginKind, Span) {
         let origin = program.sources.origin(origin);
         (origin.kind, origin.span)

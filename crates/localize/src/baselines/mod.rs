@@ -5,6 +5,7 @@
 //! | [`error_invariants`](mod@error_invariants) | statements over which what is known of the error changes | FM 2012 |
 //! | [`flow_sensitive`](mod@flow_sensitive) | a minimal core of a trace formula in which statements carry their conditions | VMCAI 2013 |
 //! | [`max_sat`](mod@max_sat) | smallest sets of statements without which the assertion can hold | PLDI 2011 |
+//! | [`auto_debug`] | statements that evidence asks to change: what would have to hold is not what the execution found | FASE 2004 |
 //! | [`ped`](mod@ped) | small sets of statements whose change makes the execution leave the trace | SEFM 2008 |
 //! | [`backward_slice`](mod@backward_slice) | what the violated assertion depends on by data or control | |
 //!
@@ -14,6 +15,7 @@
 //! depends on which condition (`control`).
 //! What the translation made, and what the user trusts, is a fact for all of them and never an answer.
 
+pub mod auto_debug;
 pub mod backward_slice;
 pub mod error_invariants;
 pub mod flow_sensitive;
@@ -27,8 +29,6 @@ mod question;
 
 use faultscope_ir::{Program, Trace};
 use faultscope_solver::Limits;
-
-pub(crate) use formula::violated;
 
 pub use backward_slice::backward_slice;
 pub use error_invariants::error_invariants;
@@ -50,18 +50,21 @@ pub enum Technique {
     MaxSatIterated,
     /// [`ped`](fn@ped).
     Ped,
+    /// [`auto_debug`].
+    AutoDebug,
     /// [`backward_slice`](fn@backward_slice).
     BackwardSlice,
 }
 
 impl Technique {
     /// All of them.
-    pub const ALL: [Technique; 6] = [
+    pub const ALL: [Technique; 7] = [
         Technique::ErrorInvariants,
         Technique::FlowSensitive,
         Technique::MaxSat,
         Technique::MaxSatIterated,
         Technique::Ped,
+        Technique::AutoDebug,
         Technique::BackwardSlice,
     ];
 
@@ -73,6 +76,7 @@ impl Technique {
             Technique::MaxSat => "max-sat",
             Technique::MaxSatIterated => "max-sat-iterated",
             Technique::Ped => "ped",
+            Technique::AutoDebug => "auto-debug",
             Technique::BackwardSlice => "backward-slice",
         }
     }
@@ -101,6 +105,7 @@ impl Technique {
                 let solutions = ped::distinct(outcome.solutions);
                 ped::listed(program, &trace.steps, &solutions, outcome.ended, outcome.n_queries)
             }
+            Technique::AutoDebug => auto_debug::marked(program, trace, &[]),
             Technique::BackwardSlice => backward_slice(program, trace, config, limits),
         }
     }

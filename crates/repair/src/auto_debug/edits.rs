@@ -5,7 +5,7 @@
 
 use faultscope_frontend::sites::{BinaryOperator, Role, SiteId, SiteKind, Tree, TypeClass, UnaryOperator};
 use faultscope_ir::Term;
-use faultscope_localize::auto_debug::{Goal, Known, Predicate, Relation, Remedy, Sum};
+use faultscope_localize::baselines::auto_debug::{Goal, Known, Predicate, Relation, Remedy, Sum};
 
 use super::vocabulary::{Entry, Point, number, plus, scaled};
 use crate::limits::MAX_DEBUG_MATCHES;

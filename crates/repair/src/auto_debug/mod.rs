@@ -1,5 +1,5 @@
 //! # AutoDebug on the text of a program
-//! The [remedies](faultscope_localize::auto_debug) for a failing test as changes of its source, each with the evidence that asks for
+//! The [remedies](faultscope_localize::baselines::auto_debug) for a failing test as changes of its source, each with the evidence that asks for
 //! it. They are tried like all other changes: by executing the tests.
 //!
 //! # References
@@ -13,11 +13,17 @@ use std::collections::BTreeSet;
 
 use faultscope_frontend::sites::Unit;
 use faultscope_ir::{OriginId, Program};
-use faultscope_localize::auto_debug::{Path, remedies};
+use faultscope_localize::baselines::auto_debug::{Path, marked, remedies};
+use faultscope_localize::baselines::{BaselineOutcome, Ended};
+use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 
+use crate::budgets;
 use crate::limits::MAX_DEBUG_CHANGES;
 use crate::proposals::{Change, Edit};
+use crate::recording::Ending;
+use crate::tests::Tests;
+use crate::workspace::Workspace;
 use edits::Fit;
 use vocabulary::Point;
 
@@ -64,6 +70,34 @@ pub fn proposals(program: &Program, unit: &dyn Unit, error: &ErrorTrace) -> Vec<
         }
     }
     found
+}
+
+/// What AutoDebug by itself says of a failing execution: with tests, the statement whose change is the first with which all of them
+/// pass, or nothing; without, the statements that evidence asks to change.
+pub fn diagnosed(
+    program: &Program,
+    error: &ErrorTrace,
+    workspace: &dyn Workspace,
+    tests: Option<&Tests>,
+    limits: &Limits,
+) -> BaselineOutcome {
+    let mut outcome = marked(program, &error.trace, &error.initial);
+    let (Some(tests), Some(unit)) = (tests, workspace.unit()) else { return outcome };
+    let passes = |proposal: &Proposal| {
+        limits.spend(budgets::translation(workspace.input()));
+        let changed = workspace.finished(unit.replaced(proposal.change.site, &proposal.change.tree));
+        changed.is_some_and(|it| tests.ending(&it.program, 0, limits) == Ending::Passes)
+    };
+    let mut proposals = proposals(program, &*unit, error).into_iter();
+    let found = proposals.find(|it| limits.exceeded().is_some() || passes(it));
+    match (limits.exceeded(), found) {
+        (Some(reason), _) => outcome = BaselineOutcome { ended: Ended::Stopped(reason), ..outcome },
+        (None, found) => {
+            let key = found.map(|it| program.sources.statement(it.origin));
+            outcome.statements.retain(|it| Some(program.sources.statement(it.origin)) == key);
+        }
+    }
+    outcome
 }
 
 /// The weight of a change, among those of rules.

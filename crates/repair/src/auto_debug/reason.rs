@@ -1,23 +1,33 @@
 //! Evidence in words.
 
-use faultscope_localize::auto_debug::{EvidenceKind, Goal, Path, Predicate, Relation, Remedy, Sum};
+use faultscope_localize::baselines::auto_debug::{
+    EvidenceKind, Goal, Path, Predicate, Relation, Remedy, Sum,
+};
 
 /// What a change is good for: what would have to hold, and what holds.
 pub(super) fn reason(path: &Path<'_>, remedy: &Remedy) -> String {
     let (step, evidence) = (remedy.step, &remedy.evidence);
     let actual = evidence.actual.as_ref().and_then(|it| printed(path, it, evidence.step));
-    let actual = || actual.clone().map(|it| format!(", and it is `{it}`")).unwrap_or_default();
+    let found = actual.as_ref().map(|it| format!(", and it finds `{it}`")).unwrap_or_default();
     match (&remedy.goal, evidence.kind) {
         (Goal::Turn(_), EvidenceKind::Endless) => {
-            format!("the program does not end, so the condition has to change{}", actual())
+            format!("the program does not end, so the condition has to change{found}")
         }
-        (Goal::Turn(_), _) => format!("the execution would have to go the other way here{}", actual()),
+        (Goal::Turn(_), _) => {
+            let wanted = evidence.hypothesized.as_ref().and_then(|it| printed(path, it, path.steps().end));
+            let wanted =
+                wanted.map(|it| format!("; at the end `{it}` would have to hold")).unwrap_or_default();
+            match actual {
+                Some(actual) => format!("the execution goes on with `{actual}` here{wanted}"),
+                None => format!("the execution would have to go the other way here{wanted}"),
+            }
+        }
         (_, EvidenceKind::Endless) => {
             "the program does not end, so something in the loop has to change".to_owned()
         }
         (Goal::Condition(wanted), _) => match printed(path, wanted, step) {
-            Some(wanted) => format!("`{wanted}` would have to hold here{}", actual()),
-            None => format!("the condition would have to find out something else{}", actual()),
+            Some(wanted) => format!("`{wanted}` would have to hold here{found}"),
+            None => format!("the condition would have to find out something else{found}"),
         },
         (Goal::Value(_) | Goal::Target(_), kind) => {
             let behind = remedy.behind.as_ref().and_then(|it| printed(path, it, step));

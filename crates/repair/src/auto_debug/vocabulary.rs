@@ -2,7 +2,7 @@
 
 use faultscope_frontend::sites::{BinaryOperator, SiteId, SiteKind, Tree, TypeClass, UnaryOperator, Unit};
 use faultscope_ir::{Symbol, Term};
-use faultscope_localize::auto_debug::{Known, Path, Sum};
+use faultscope_localize::baselines::auto_debug::{Known, Path, Sum};
 
 use crate::limits::{MAX_DEBUG_ARRAYS, MAX_DEBUG_VARIABLES};
 

@@ -29,7 +29,31 @@ mod path;
 mod predicate;
 mod sum;
 
+use std::collections::BTreeSet;
+
+use faultscope_ir::{Program, Symbol, Trace, Value};
+
+use super::outcome::{BaselineOutcome, BaselineStatement, Ended};
+
 pub use evidence::{Evidence, EvidenceKind, Goal, Remedy, remedies};
 pub use path::{Assignment, Known, Path};
 pub use predicate::{Predicate, Relation};
 pub use sum::{Sum, number};
+
+/// The statements of an execution that evidence asks to change, in the order in which they are to be changed. Nothing is tried.
+pub fn marked(program: &Program, trace: &Trace, initial: &[(Symbol, Value)]) -> BaselineOutcome {
+    let Some(path) = Path::new(program, trace, initial) else {
+        return BaselineOutcome::nothing(Ended::TooLarge, 0);
+    };
+    let mut seen = BTreeSet::new();
+    let mut statements = Vec::new();
+    for remedy in remedies(&path) {
+        let key = program.sources.statement(path.step(remedy.step).origin);
+        if seen.insert(key) {
+            let is_it = |step: &usize| program.sources.statement(path.step(*step).origin) == key;
+            let steps = path.steps().filter(is_it).collect();
+            statements.push(BaselineStatement { origin: path.step(remedy.step).origin, steps });
+        }
+    }
+    BaselineOutcome { statements, sets: Vec::new(), ended: Ended::Complete, n_queries: 0 }
+}

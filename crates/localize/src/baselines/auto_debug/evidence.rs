@@ -16,7 +16,8 @@ pub struct Evidence {
     pub kind: EvidenceKind,
     /// The step before which it shows.
     pub step: usize,
-    /// What would have to hold there and does not; none where the execution does not end.
+    /// What would have to hold there and does not, for a condition that should have gone the other way at the end; none where the
+    /// execution does not end.
     pub hypothesized: Option<Predicate>,
     /// What holds there instead, where the execution says so.
     pub actual: Option<Predicate>,
@@ -64,7 +65,7 @@ pub struct Remedy {
 /// The remedies for an execution, in the order in which they are to be tried: the nearest to the error first, what explicit
 /// evidence asks for before what implicit evidence does (\[1\], Fig. 2).
 pub fn remedies(path: &Path<'_>) -> Vec<Remedy> {
-    let mut search = Search { path, remedies: Vec::new() };
+    let mut search = Search { path, wanted: None, remedies: Vec::new() };
     match path.postcondition() {
         Some(post) => {
             let post = path.expanded(post);
@@ -105,12 +106,17 @@ impl Knowledge for AtEnd<'_> {
 
 struct Search<'a> {
     path: &'a Path<'a>,
+    /// What would have to hold at the end: the first predicate that does not.
+    wanted: Option<Predicate>,
     remedies: Vec<Remedy>,
 }
 
 impl Search<'_> {
     /// Follows what is false in a conjunction of the postcondition from the end to the front.
     fn hypothesis(&mut self, negative: Vec<Predicate>) {
+        if self.wanted.is_none() {
+            self.wanted = negative.first().cloned();
+        }
         let followed = negative.into_iter().take(MAX_NEGATIVE_PREDICATES);
         let mut found: Vec<Remedy> = followed.flat_map(|predicate| self.followed(predicate)).collect();
         found.sort_by_key(|it| (it.evidence.kind == EvidenceKind::Missing, std::cmp::Reverse(it.step)));
@@ -291,7 +297,8 @@ impl Search<'_> {
                     Some(_) => EvidenceKind::Missing,
                     None => EvidenceKind::Endless,
                 };
-                let evidence = Evidence { kind, step, hypothesized: None, actual: Some(actual.clone()) };
+                let hypothesized = self.wanted.clone();
+                let evidence = Evidence { kind, step, hypothesized, actual: Some(actual.clone()) };
                 self.add(Remedy { step, goal: Goal::Turn(actual.negated()), behind: None, evidence });
             }
         }

@@ -9,9 +9,9 @@ use faultscope_ir::{Command, Op, OriginKind, Place, Program, Step, Symbol, Term,
 use faultscope_ir::{Property, term::Rewriting};
 use rustc_hash::FxHashMap;
 
+use super::super::formula::violated;
 use super::predicate::Predicate;
 use super::sum::{Sum, number};
-use crate::baselines::violated;
 use crate::branches::Branches;
 use crate::execution::{Before, Execution, Input, evaluate};
 use crate::limits::MAX_DEBUGGED_STEPS;
