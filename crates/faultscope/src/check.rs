@@ -20,7 +20,8 @@ use crate::repair::repair;
 use crate::request::{CheckRequest, Options, TestOptions};
 use crate::search::{Searched, Watch, search};
 use crate::stages::{Stages, Times};
-use crate::test::test;
+use crate::statements::{add, statements};
+use crate::test::{TestedProgram, test};
 use crate::translate::translate;
 
 /// A report, or why the program could not be read.
@@ -139,7 +140,10 @@ fn run_tests(
 
     progress.phase(Phase::Testing);
     let start = clock.elapsed();
-    let tested = test(loaded, translated, &suite, tests, options, &clock.search_limits())?;
+    let mut tested = test(loaded, translated, &suite, tests, options, &clock.search_limits())?;
+    let TestedProgram { options: own, translated, run } = &mut tested;
+    let beside =
+        statements(loaded, &mut translated.program, &run.traces, &run.tests, own, &clock.search_limits());
     let options = &tested.options;
     stages.options = Arc::new(options.clone());
     let (translated, tested) = (Arc::new(tested.translated), Arc::new(tested.run));
@@ -156,7 +160,9 @@ fn run_tests(
         progress.phase(Phase::Localizing);
         let start = clock.elapsed();
         let (traces, limits) = (&searched.traces, clock.limits());
-        let localized = Arc::new(localize(program, traces, Some(&tested.tests), options, &limits));
+        let mut localized = localize(program, traces, Some(&tested.tests), options, &limits);
+        add(&mut localized, beside);
+        let localized = Arc::new(localized);
         stages.localized = Some(Arc::clone(&localized));
         stages.compared = compare(loaded, program, traces, options, &limits).into();
         if options.patches {

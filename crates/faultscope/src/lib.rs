@@ -42,6 +42,8 @@ pub mod localize;
 
 pub mod repair;
 
+mod statements;
+
 pub mod compare;
 
 pub mod certify;

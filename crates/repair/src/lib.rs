@@ -23,6 +23,8 @@ pub mod workspace;
 
 pub mod tests;
 
+pub mod statements;
+
 pub mod counterfactuals;
 
 pub mod oracle;
