@@ -1,5 +1,7 @@
 //! Statements that may be missing, and such that are executed where they should not be, among the findings on failing tests.
 
+use std::collections::BTreeSet;
+
 use faultscope_ir::{Origin, OriginKind, Program, Span, Trace, Value};
 use faultscope_localize::finding::{Finding, FindingKind, Rerun, Strength};
 use faultscope_localize::localization::Localized;
@@ -10,6 +12,7 @@ use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 
 use crate::input::Loaded;
+use crate::limits::MAX_CHANGED_STATEMENTS;
 use crate::repair::Files;
 use crate::request::Options;
 
@@ -23,15 +26,14 @@ pub fn statements(
     limits: &Limits,
 ) -> Vec<Finding> {
     let Some(error) = traces.first() else { return Vec::new() };
-    let mut executed: Vec<Span> = Vec::new();
-    for step in &error.trace.steps {
+    let mut executed: BTreeSet<Span> = BTreeSet::new();
+    for step in error.trace.steps.iter().rev() {
         let origin = program.sources.origin(step.origin);
-        if !origin.trusted && executed.last() != Some(&origin.span) {
-            executed.push(origin.span);
+        if !origin.trusted && executed.len() < MAX_CHANGED_STATEMENTS {
+            executed.insert(origin.span);
         }
     }
-    executed.sort_by_key(|it| (it.file.0, it.line, it.column));
-    executed.dedup();
+    let executed: Vec<Span> = executed.into_iter().collect();
     let changes = statement_changes(&Files { loaded, options }, tests, &executed, limits);
     changes.into_iter().filter_map(|change| finding(program, &error.trace, change)).collect()
 }
