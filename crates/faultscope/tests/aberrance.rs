@@ -398,7 +398,6 @@ fn is_no_repair(program: &Program, members: &[SetMember], repairs: Repairs) -> b
                 values,
                 changed,
                 other_way: None,
-                missing: None,
                 n_inputs: 0,
                 n_executions: 0,
                 is_chosen: false,
