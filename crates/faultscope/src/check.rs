@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use faultscope_repair::statement_findings::{add, statement_findings};
 use faultscope_repair::{Failure, Milestone, Repaired};
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::settle;
@@ -16,11 +17,10 @@ use crate::focus::focus;
 use crate::input::{self, Loaded, Rejection};
 use crate::localize::localize;
 use crate::progress::{Phase, Progress, Silent};
-use crate::repair::repair;
+use crate::repair::{Files, repair};
 use crate::request::{CheckRequest, Options, TestOptions};
 use crate::search::{Searched, Watch, search};
 use crate::stages::{Stages, Times};
-use crate::statements::{add, statements};
 use crate::test::{TestedProgram, test};
 use crate::translate::translate;
 
@@ -142,8 +142,9 @@ fn run_tests(
     let start = clock.elapsed();
     let mut tested = test(loaded, translated, &suite, tests, options, &clock.search_limits())?;
     let TestedProgram { options: own, translated, run } = &mut tested;
-    let beside =
-        statements(loaded, &mut translated.program, &run.traces, &run.tests, own, &clock.search_limits());
+    let files = Files { loaded, options: own };
+    let (program, limits) = (&mut translated.program, clock.search_limits());
+    let beside = statement_findings(&files, program, &run.traces, &run.tests, &limits);
     let options = &tested.options;
     stages.options = Arc::new(options.clone());
     let (translated, tested) = (Arc::new(tested.translated), Arc::new(tested.run));

@@ -42,8 +42,6 @@ pub mod localize;
 
 pub mod repair;
 
-mod statements;
-
 pub mod compare;
 
 pub mod certify;

@@ -16,8 +16,6 @@ faultscope_ir::limits! {
     MAX_RECORDED_STEPS: u64 = 1_000_000 => "a test that takes more is listed, and not looked into";
     /// Steps of a test that does not end that are looked at: twice as many as the longest test that passes takes, at most.
     MAX_HANGING_STEPS: u64 = 20_000 => "what happens later is not looked at";
-    /// Statements of a failing test beside which others may be missing, and that may be left out, the last that it executes.
-    MAX_CHANGED_STATEMENTS: usize = 200 => "beside those that are executed earlier nothing is tried";
     /// How many times as many steps as the longest test a changed program may take on one.
     CANDIDATE_STEPS_FACTOR: u64 = 20 => "a change with which a test takes longer counts as no repair";
     /// The same, at least.

@@ -25,6 +25,8 @@ pub mod tests;
 
 pub mod statements;
 
+pub mod statement_findings;
+
 pub mod counterfactuals;
 
 pub mod oracle;

@@ -50,6 +50,8 @@ faultscope_ir::limits! {
     /// Most executions of one program on the same values, where it chooses.
     MAX_REPLAYS: usize = 64 => "other choices are left to the verifier";
     // Statements that may be missing, or one too many.
+    /// Statements of a failing test beside which others may be missing, and that may be left out, the last that it executes.
+    MAX_CHANGED_STATEMENTS: usize = 200 => "beside those that are executed earlier nothing is tried";
     /// Steps of tests that are executed with changes of statements.
     MAX_STATEMENT_STEPS: u64 = 2_000_000 => "further changes of statements are not tried";
     /// Most statements that may be missing, and most that are left out, that are reported.

@@ -6,23 +6,20 @@ use faultscope_ir::{Origin, OriginKind, Program, Span, Trace, Value};
 use faultscope_localize::finding::{Finding, FindingKind, Rerun, Strength};
 use faultscope_localize::localization::Localized;
 use faultscope_localize::program::{Constant, ProgramFinding};
-use faultscope_repair::Tests;
-use faultscope_repair::statements::{StatementChange, statement_changes};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 
-use crate::input::Loaded;
 use crate::limits::MAX_CHANGED_STATEMENTS;
-use crate::repair::Files;
-use crate::request::Options;
+use crate::statements::{StatementChange, statement_changes};
+use crate::tests::Tests;
+use crate::workspace::Workspace;
 
 /// Findings beside those of the trace's statements; their places become origins of the program.
-pub fn statements(
-    loaded: &Loaded,
+pub fn statement_findings(
+    workspace: &dyn Workspace,
     program: &mut Program,
     traces: &[ErrorTrace],
     tests: &Tests,
-    options: &Options,
     limits: &Limits,
 ) -> Vec<Finding> {
     let Some(error) = traces.first() else { return Vec::new() };
@@ -34,7 +31,7 @@ pub fn statements(
         }
     }
     let executed: Vec<Span> = executed.into_iter().collect();
-    let changes = statement_changes(&Files { loaded, options }, tests, &executed, limits);
+    let changes = statement_changes(workspace, tests, &executed, limits);
     changes.into_iter().filter_map(|change| finding(program, &error.trace, change)).collect()
 }
 
