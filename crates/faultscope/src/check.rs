@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use faultscope_repair::statement_findings::{add, statement_findings};
 use faultscope_repair::{Failure, Milestone, Repaired};
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::settle;
@@ -16,11 +17,11 @@ use crate::focus::focus;
 use crate::input::{self, Loaded, Rejection};
 use crate::localize::localize;
 use crate::progress::{Phase, Progress, Silent};
-use crate::repair::repair;
+use crate::repair::{Files, repair};
 use crate::request::{CheckRequest, Options, TestOptions};
 use crate::search::{Searched, Watch, search};
 use crate::stages::{Stages, Times};
-use crate::test::test;
+use crate::test::{TestedProgram, test};
 use crate::translate::translate;
 
 /// A report, or why the program could not be read.
@@ -139,7 +140,11 @@ fn run_tests(
 
     progress.phase(Phase::Testing);
     let start = clock.elapsed();
-    let tested = test(loaded, translated, &suite, tests, options, &clock.search_limits())?;
+    let mut tested = test(loaded, translated, &suite, tests, options, &clock.search_limits())?;
+    let TestedProgram { options: own, translated, run } = &mut tested;
+    let files = Files { loaded, options: own };
+    let (program, limits) = (&mut translated.program, clock.search_limits());
+    let beside = statement_findings(&files, program, &run.traces, &run.tests, &limits);
     let options = &tested.options;
     stages.options = Arc::new(options.clone());
     let (translated, tested) = (Arc::new(tested.translated), Arc::new(tested.run));
@@ -156,7 +161,9 @@ fn run_tests(
         progress.phase(Phase::Localizing);
         let start = clock.elapsed();
         let (traces, limits) = (&searched.traces, clock.limits());
-        let localized = Arc::new(localize(program, traces, Some(&tested.tests), options, &limits));
+        let mut localized = localize(program, traces, Some(&tested.tests), options, &limits);
+        add(&mut localized, beside);
+        let localized = Arc::new(localized);
         stages.localized = Some(Arc::clone(&localized));
         stages.compared = compare(loaded, program, traces, Some(&tested.tests), options, &limits).into();
         if options.patches {

@@ -278,3 +278,156 @@ int main(int argc, char **argv) {
     let output = run(&["--stdin", "in", "--args", "ab", "--max-steps", "10"]);
     assert_eq!(output.status.code(), Some(3));
 }
+
+/// The findings of a kind: line, strength, text and what may be missing.
+fn of_kind(report: &Value, kind: &str) -> Vec<String> {
+    let findings = report["findings"].as_array().expect("an array").iter();
+    let findings = findings.filter(|it| it["kind"] == kind).map(|it| {
+        let text = |field: &str| it[field].as_str().unwrap_or_default().to_owned();
+        format!("{} {}: {} {}", it["line"], text("strength"), text("text"), text("missing"))
+    });
+    findings.map(|it| it.trim_end().to_owned()).collect()
+}
+
+#[test]
+fn a_function_without_its_return_is_told_what_may_be_missing() {
+    let program = "\
+#include <stdio.h>
+int square(int n) {
+    int r = n * n;
+}
+int main(void) {
+    int n;
+    scanf(\"%d\", &n);
+    printf(\"%d\\n\", square(n));
+    return 0;
+}
+";
+    let files = [
+        ("a.c", program),
+        ("tests/1.in", "3"),
+        ("tests/1.out", "9\n"),
+        ("tests/2.in", "5"),
+        ("tests/2.out", "25\n"),
+    ];
+    let report = report(&files, &["--tests", "tests"], 1);
+    assert_eq!(of_kind(&report, "missing"), ["3 constant: r = n * n return r;"]);
+}
+
+#[test]
+fn an_assignment_that_is_missing_is_found_by_passing_tests_too() {
+    let program = "\
+#include <stdio.h>
+int main(void) {
+    int n, first = 1;
+    while (scanf(\"%d\", &n) == 1) {
+        if (!first)
+            printf(\",\");
+        printf(\"%d\", n);
+    }
+    printf(\"\\n\");
+    return 0;
+}
+";
+    let files = [
+        ("a.c", program),
+        ("tests/1.in", "3 7 5"),
+        ("tests/1.out", "3,7,5\n"),
+        ("tests/2.in", "4"),
+        ("tests/2.out", "4\n"),
+    ];
+    let report = report(&files, &["--tests", "tests"], 1);
+    let missing = of_kind(&report, "missing");
+    assert!(
+        missing.iter().any(|it| it.starts_with("7 constant") && it.contains("first = 0;")),
+        "{missing:?}"
+    );
+}
+
+#[test]
+fn a_jump_that_is_one_too_many_is_a_finding() {
+    let program = "\
+#include <stdio.h>
+int main(void) {
+    int n, largest = 0;
+    while (scanf(\"%d\", &n) == 1) {
+        if (n > largest) {
+            largest = n;
+            break;
+        }
+    }
+    printf(\"%d\\n\", largest);
+    return 0;
+}
+";
+    let files = [
+        ("a.c", program),
+        ("tests/1.in", "3 7 5"),
+        ("tests/1.out", "7\n"),
+        ("tests/2.in", "4 2"),
+        ("tests/2.out", "4\n"),
+    ];
+    let report = report(&files, &["--tests", "tests"], 1);
+    assert_eq!(of_kind(&report, "extra")[0], "7 constant: break;");
+}
+
+#[test]
+fn an_else_that_lacks_its_condition_is_left_out_in_some_executions() {
+    let program = "\
+#include <stdio.h>
+int main(void) {
+    int a[4], i;
+    for (i = 0; i < 4; i++)
+        scanf(\"%d\", &a[i]);
+    for (i = 0; i < 2; i++) {
+        if (a[i] > a[i + 2]) {
+            printf(\"first\\n\");
+            return 0;
+        } else {
+            printf(\"second\\n\");
+            return 0;
+        }
+    }
+    printf(\"equal\\n\");
+    return 0;
+}
+";
+    let files = [
+        ("a.c", program),
+        ("tests/1.in", "1 3 1 2"),
+        ("tests/1.out", "first\n"),
+        ("tests/2.in", "1 2 2 2"),
+        ("tests/2.out", "second\n"),
+    ];
+    let report = report(&files, &["--tests", "tests"], 1);
+    let extra = of_kind(&report, "extra");
+    assert!(extra.iter().any(|it| it.starts_with("10 relevant: {")), "{extra:?}");
+}
+
+#[test]
+fn output_that_is_missing_may_be_that_of_a_variable() {
+    let program = "\
+#include <stdio.h>
+int main(void) {
+    int c;
+    while ((c = getchar()) != EOF) {
+        if (c == '#') {
+            c = getchar();
+        } else {
+            putchar(c);
+        }
+    }
+    return 0;
+}
+";
+    let files = [
+        ("a.c", program),
+        ("tests/1.in", "a#bc#d\n"),
+        ("tests/1.out", "abcd\n"),
+        ("tests/2.in", "xyz\n"),
+        ("tests/2.out", "xyz\n"),
+    ];
+    let report = report(&files, &["--tests", "tests"], 1);
+    let missing = of_kind(&report, "missing");
+    assert!(missing.contains(&"6 constant: c = getchar(); putchar(c);".to_owned()), "{missing:?}");
+}

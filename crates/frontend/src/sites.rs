@@ -311,6 +311,13 @@ pub trait Unit: Send + Sync {
         if is_declaration { None } else { self.with_choices(&[choice]) }
     }
 
+    /// The program in which inputs choose a change of a statement: [`ALTERNATIVE`] the place, from 1, and [`EDIT`] which of its
+    /// changes, from 1. Only what of it is executed counts: statements within which one of these places lies. None where the
+    /// language has none.
+    fn with_statements(&self, _executed: &[Span]) -> Option<(Translation, Vec<StatementPlace>)> {
+        None
+    }
+
     /// Whether a variable can choose a change: the language has an expression for that.
     fn can_choose(&self, site: SiteId, tree: &Tree) -> bool;
 
@@ -331,3 +338,50 @@ pub struct Choice {
 /// The input that chooses among the alternatives of [`Unit::with_alternatives`]. Variables of other choices have names that
 /// begin like this.
 pub const ALTERNATIVE: &str = "__faultscope_alternative";
+
+/// The input that chooses which change of a place is executed.
+pub const EDIT: &str = "__faultscope_alternative_edit";
+
+/// The input that is the value of a statement that may be missing.
+pub const VALUE: &str = "__faultscope_alternative_value";
+
+/// The input that is the index of the cell that is assigned by a statement that may be missing.
+pub const INDEX: &str = "__faultscope_alternative_index";
+
+/// The input that chooses the variable whose value is assigned.
+pub const SOURCE: &str = "__faultscope_alternative_source";
+
+/// A statement with what could be done there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementPlace {
+    /// The statement that is left out, or that something may be missing beside.
+    pub span: Span,
+    /// The function it stands in.
+    pub function: String,
+    /// What can be done, by number, from 1.
+    pub edits: Vec<StatementEdit>,
+    /// The variables whose values can be assigned, by number, from 1.
+    pub sources: Vec<String>,
+}
+
+/// A change of a statement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StatementEdit {
+    /// It is left out: all of its executions where [`VALUE`] is zero, the first of them where it is positive, the one of a
+    /// number where it is negative.
+    Skip,
+    /// The loop or switch around is left.
+    Break,
+    /// The loop around goes on with its next iteration.
+    Continue,
+    /// The function returns, and gives nothing.
+    Return,
+    /// The function returns [`VALUE`], to which that of the variable with the number [`SOURCE`] is added.
+    ReturnValue,
+    /// A variable is [`VALUE`], to which that of the variable with the number [`SOURCE`] is added.
+    Assign(String),
+    /// The cell of an array with the index [`INDEX`] is [`VALUE`].
+    AssignCell(String),
+    /// The bytes of [`VALUE`], to which that of the variable with the number [`SOURCE`] is added, are written, the lowest first.
+    Write,
+}

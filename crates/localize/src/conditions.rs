@@ -102,5 +102,6 @@ fn condition(
         rerun: Some(rerun),
         other_outcome_helps: None,
         other_way: Some(OtherWay { every_time, once: once.map(|idx| idx as u32) }),
+        missing: None,
     }
 }

@@ -33,23 +33,38 @@ pub trait Execution {
 pub fn confirm(trace: &Trace, findings: &mut [Finding], execution: &mut dyn Execution) -> Reached {
     let mut reached = Reached::default();
     let mut pool = Pool::new(trace);
-    for finding in findings.iter_mut().filter(|it| it.strength <= Strength::Relevant) {
-        finding.rerun = Some(try_finding(trace, finding, &mut pool, execution, &mut reached));
+    let mut tried: Vec<&mut Finding> =
+        findings.iter_mut().filter(|it| it.strength <= Strength::Relevant).collect();
+    // One value of each first: on a long trace not everything can be tried.
+    let mut first =
+        |it: &&mut Finding| it.values.first().map(|value| execution.avoids(it.step, value, false));
+    let first: Vec<Option<Option<bool>>> = tried.iter().map(&mut first).collect();
+    for (finding, first) in tried.iter_mut().zip(first) {
+        finding.rerun = Some(match (first, finding.values.first()) {
+            (Some(Some(true)), Some(value)) => Rerun::Avoids(value.clone()),
+            _ => try_finding(trace, finding, first, &mut pool, execution, &mut reached),
+        });
     }
     reached
 }
 
+/// Tries the values of a finding. What came of the first one at the strongest occurrence is known.
 fn try_finding(
     trace: &Trace,
     finding: &Finding,
+    first: Option<Option<bool>>,
     pool: &mut Pool<'_>,
     execution: &mut dyn Execution,
     reached: &mut Reached,
 ) -> Rerun {
-    let mut open = false;
+    let mut open = first == Some(None);
     let mut n_runs = 0;
-    for value in candidates(trace, finding, pool) {
+    for (number, value) in candidates(trace, finding, pool).into_iter().enumerate() {
         for (step, onwards) in attempts(finding) {
+            if number == 0 && first.is_some() && (step, onwards) == (finding.step, false) {
+                n_runs += 1;
+                continue;
+            }
             if n_runs == MAX_RUNS_OF_A_FINDING {
                 reached.note(&reached::MAX_RUNS_OF_A_FINDING, true);
                 return if open { Rerun::Open } else { Rerun::Fails };

@@ -32,6 +32,8 @@ pub struct Finding {
     pub other_outcome_helps: Option<bool>,
     /// For a condition, where going the other way avoids the error.
     pub other_way: Option<OtherWay>,
+    /// The statement that may be missing, as the language writes it.
+    pub missing: Option<String>,
 }
 
 impl Finding {
@@ -64,6 +66,7 @@ impl FindingStatement {
     pub fn has(&self, origin: &Origin) -> bool {
         let is_kind = match self.kind {
             FindingKind::Condition => origin.kind == OriginKind::Condition,
+            FindingKind::Extra | FindingKind::Missing => false,
             _ => FindingKind::of(origin.kind) == Some(self.kind),
         };
         is_kind && origin.span == self.span
@@ -85,6 +88,10 @@ pub enum FindingKind {
     Input,
     /// A branch condition.
     Condition,
+    /// A statement that is executed where it should not be.
+    Extra,
+    /// A place beside which a statement may be missing.
+    Missing,
 }
 
 impl FindingKind {
@@ -110,8 +117,9 @@ impl FindingKind {
             FindingKind::Assignment
             | FindingKind::Argument
             | FindingKind::Return
-            | FindingKind::Condition => true,
-            FindingKind::Declaration | FindingKind::Input => false,
+            | FindingKind::Condition
+            | FindingKind::Extra => true,
+            FindingKind::Declaration | FindingKind::Input | FindingKind::Missing => false,
         }
     }
 }

@@ -466,6 +466,7 @@ impl Ctx<'_> {
                 _ => None,
             },
             other_way: None,
+            missing: None,
         }
     }
 }

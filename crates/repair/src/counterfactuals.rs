@@ -12,6 +12,9 @@ use faultscope_verify::testing::{self, Case};
 use crate::budgets;
 use crate::tests::Tests;
 
+/// How many steps are executed in the time of one that is recorded, from measurements.
+const UNRECORDED_STEPS: u64 = 8;
+
 /// Executes the program of error traces with changes, for the localizer.
 #[derive(Debug, Clone, Copy)]
 pub struct Counterfactuals<'a> {
@@ -57,8 +60,13 @@ impl<'a> Changing<'a> {
         Changing { program, error, case, limits, config, budget, is_cut_short: false }
     }
 
+    /// What executing so many steps costs. Tests are executed without recording anything.
+    fn cost(&self, n_steps: u64) -> u64 {
+        if self.case.is_some() { n_steps.div_ceil(UNRECORDED_STEPS) } else { n_steps }
+    }
+
     fn change(&mut self, step: usize, change: Change<'_>, onwards: bool) -> Option<bool> {
-        let is_spent = self.budget < self.config.max_steps;
+        let is_spent = self.budget < self.cost(self.config.max_steps);
         self.is_cut_short |= is_spent;
         if is_spent || self.limits.exceeded().is_some() {
             return None;
@@ -66,11 +74,13 @@ impl<'a> Changing<'a> {
         let extent = if onwards { Extent::Onwards } else { Extent::Step };
         let (ending, n_steps) = match self.case {
             Some(case) => {
-                testing::counterfactual(self.program, (case, self.error), step, change, extent, &self.config)
+                let test = (case, self.error);
+                let max_steps = self.config.max_steps;
+                testing::counterfactual(self.program, test, step, change, extent, max_steps, self.limits)
             }
             None => counterfactual(self.program, self.error, step, change, extent, &self.config),
         };
-        self.budget -= n_steps.min(self.budget);
+        self.budget -= self.cost(n_steps).min(self.budget);
         match ending {
             Ending::Avoided => Some(true),
             Ending::Error => Some(false),

@@ -23,6 +23,10 @@ pub mod workspace;
 
 pub mod tests;
 
+pub mod statements;
+
+pub mod statement_findings;
+
 pub mod counterfactuals;
 
 pub mod oracle;

@@ -49,6 +49,17 @@ faultscope_ir::limits! {
     MAX_PATCHES: usize = 16 => "those that rank behind are left out";
     /// Most executions of one program on the same values, where it chooses.
     MAX_REPLAYS: usize = 64 => "other choices are left to the verifier";
+    // Statements that may be missing, or one too many.
+    /// Statements of a failing test beside which others may be missing, and that may be left out, the last that it executes.
+    MAX_CHANGED_STATEMENTS: usize = 200 => "beside those that are executed earlier nothing is tried";
+    /// Steps of tests that are executed with changes of statements.
+    MAX_STATEMENT_STEPS: u64 = 2_000_000 => "further changes of statements are not tried";
+    /// Most statements that may be missing, and most that are left out, that are reported.
+    MAX_MISSING: usize = 3 => "further ones are not listed";
+    /// Executions of a statement that are left out, one by one and all up to one.
+    MAX_SKIPPED_EXECUTIONS: i128 = 24 => "whether it helps to leave out later ones is not tried";
+    /// Constants of the program that a statement which may be missing assigns.
+    MAX_STATEMENT_CONSTANTS: usize = 8 => "other constants are not tried";
     // What PED chooses among.
     /// Most statements with alternatives, those nearest to the error.
     MAX_ANNOTATED: usize = 60 => "the others are not changed";

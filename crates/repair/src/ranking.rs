@@ -7,7 +7,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use faultscope_localize::finding::{FindingKind, Strength};
+use faultscope_localize::finding::{Finding, FindingKind, Strength};
 use faultscope_localize::program::{Constant, ProgramFinding};
 use faultscope_localize::ranking::{Closeness, outcome};
 
@@ -45,9 +45,9 @@ pub enum Enough {
 /// Sorts findings, named by their indices, by how suspicious they are \[1, section 4\]: code first, then what a proved patch
 /// repairs (a fix that is known outweighs every measure), what matters in more traces, what a proved patch repairs that keeps
 /// the failing inputs from the check, how late a change there lets the failing execution leave its trace
-/// (`leaving.rs`), and what an execution with a change there has shown, then suspiciousness, strength, whether
-/// fixing the statement alone is enough, and the last criteria of the order by strength. What has no score comes behind what
-/// has one.
+/// (`leaving.rs`), whether all tests pass where it is left out, and what an execution with a change there has shown, then
+/// suspiciousness, strength, whether fixing the statement alone is enough, and the last criteria of the order by strength. What
+/// has no score comes behind what has one.
 pub fn rank_by_suspiciousness(failure: &Failure<'_>, standings: &[Standing], order: &mut [usize]) {
     let key = |idx: &usize| {
         let (it, standing) = (&failure.localized.findings[*idx], &standings[*idx]);
@@ -58,7 +58,9 @@ pub fn rank_by_suspiciousness(failure: &Failure<'_>, standings: &[Standing], ord
             Reverse(it.n_relevant()),
             standing.avoiding_patch.unwrap_or(usize::MAX),
             standing.leaving.unwrap_or(usize::MAX),
+            !is_enough_left_out(finding),
             outcome(finding),
+            matches!(finding.kind, FindingKind::Extra),
         );
         let ochiai = standing.ochiai.unwrap_or(0.0);
         // What was not asked about stays behind what was.
@@ -83,6 +85,11 @@ pub fn rank_by_suspiciousness(failure: &Failure<'_>, standings: &[Standing], ord
     for (at, (_, idx)) in order.iter_mut().zip(keyed) {
         *at = idx;
     }
+}
+
+/// Whether all tests pass where a statement is left out.
+fn is_enough_left_out(finding: &Finding) -> bool {
+    finding.kind == FindingKind::Extra && finding.strength == Strength::Constant
 }
 
 fn by_score(lhs: Option<Suspiciousness>, rhs: Option<Suspiciousness>) -> Ordering {

@@ -28,6 +28,8 @@ pub struct Tests {
     shown: Vec<Shown>,
     /// In which order they are executed: those that fail first.
     order: Vec<usize>,
+    /// How many fail.
+    n_failing: usize,
     /// How many steps each may take.
     max_steps: Vec<u64>,
     /// What they execute.
@@ -48,7 +50,7 @@ impl Tests {
         let is_shown = |it: &usize| shown.iter().any(|shown| shown.case == *it);
         let (first, second): (Vec<usize>, Vec<usize>) = failing.iter().copied().partition(is_shown);
         let order = first.into_iter().chain(second).chain(others).collect();
-        Tests { cases, shown, order, max_steps, spectrum }
+        Tests { cases, shown, order, n_failing: failing.len(), max_steps, spectrum }
     }
 
     /// How many there are.
@@ -59,6 +61,27 @@ impl Tests {
     /// What they execute.
     pub fn spectrum(&self) -> &Spectrum {
         &self.spectrum
+    }
+
+    /// All of them.
+    pub(crate) fn cases(&self) -> &[Case] {
+        &self.cases
+    }
+
+    /// How many steps one of them may take.
+    pub(crate) fn max_steps(&self, case: usize) -> u64 {
+        self.max_steps[case]
+    }
+
+    /// The numbers of those that fail, the one that is shown first, and of the others.
+    pub(crate) fn split(&self) -> (Vec<usize>, Vec<usize>) {
+        let (failing, others) = self.order.split_at(self.n_failing);
+        (failing.to_vec(), others.to_vec())
+    }
+
+    /// What the first test that is shown writes that is wrong.
+    pub(crate) fn first_wrong(&self) -> Option<&WrongText> {
+        self.shown.first()?.wrong.as_ref()
     }
 
     /// Whether there is none.

@@ -399,6 +399,7 @@ fn findings(call: &CallSite) -> Vec<Finding> {
         other_outcome_helps: None,
         undecided: Vec::new(),
         other_way: None,
+        missing: None,
         in_program: None,
         suspiciousness: None,
     };

@@ -232,6 +232,8 @@ struct JsonFinding<'a> {
     other_outcome_helps: Option<bool>,
     undecided: Vec<&'static str>,
     other_way: Option<JsonOtherWay>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<&'a str>,
     in_program: Option<JsonInProgram<'a>>,
     suspiciousness: Option<JsonSuspiciousness>,
 }
@@ -275,6 +277,7 @@ impl<'a> JsonFinding<'a> {
             other_outcome_helps: finding.other_outcome_helps,
             undecided: finding.undecided.iter().map(|it| strength(*it)).collect(),
             other_way: finding.other_way.as_ref().map(JsonOtherWay::new),
+            missing: finding.missing.as_deref(),
             in_program: finding.in_program.as_ref().map(|it| JsonInProgram::new(it, sources)),
             suspiciousness: finding.suspiciousness.as_ref().map(JsonSuspiciousness::new),
         }

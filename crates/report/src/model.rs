@@ -505,6 +505,8 @@ pub struct Finding {
     pub undecided: Vec<Strength>,
     /// For a condition, where going the other way avoids the error on the same inputs.
     pub other_way: Option<OtherWay>,
+    /// The statement that may be missing, as the language writes it.
+    pub missing: Option<String>,
     /// Whether fixing it is enough for the program, where that was asked.
     pub in_program: Option<InProgram>,
     /// How much of the program stays reachable with it fixed: a fix that cuts off much of it is an unlikely one.

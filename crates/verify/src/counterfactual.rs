@@ -12,8 +12,7 @@ use faultscope_ir::{OriginId, Program, Sort, Symbol, Value};
 use rustc_hash::FxHashMap;
 
 use crate::ErrorTrace;
-use crate::environment::Environment;
-use crate::interpreter::{self, End, Execution, ExecutionBounds, Inputs};
+use crate::interpreter::{self, End, ExecutionBounds, Inputs};
 
 /// Which executions of a statement are changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +55,8 @@ pub fn counterfactual(
     extent: Extent,
     config: &ExecutionBounds,
 ) -> (Ending, u64) {
-    let execution = changed(program, error, Point { step, change, extent }, config, None);
+    let mut inputs = Changing::new(error, step, change, extent);
+    let execution = interpreter::run(program, &mut inputs, config);
     let ending = match execution.end {
         End::Error { .. } => Ending::Error,
         End::Returned | End::Stopped | End::AssumeFailed { .. } => Ending::Avoided,
@@ -69,29 +69,8 @@ pub fn counterfactual(
     (ending, execution.steps.len() as u64)
 }
 
-/// A change at a step, and at which later ones.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Point<'a> {
-    pub(crate) step: usize,
-    pub(crate) change: Change<'a>,
-    pub(crate) extent: Extent,
-}
-
-/// The execution with a change, in an environment if there is one.
-pub(crate) fn changed(
-    program: &Program,
-    error: &ErrorTrace,
-    point: Point<'_>,
-    config: &ExecutionBounds,
-    environment: Option<&mut dyn Environment>,
-) -> Execution {
-    let mut inputs = Changing::new(error, point, environment);
-    interpreter::run(program, &mut inputs, config)
-}
-
-struct Changing<'a, 'e> {
+struct Changing<'a> {
     error: &'a ErrorTrace,
-    environment: Option<&'e mut dyn Environment>,
     /// The values of each `havoc` that are still to be given.
     recorded: FxHashMap<OriginId, VecDeque<&'a Value>>,
     step: usize,
@@ -100,18 +79,14 @@ struct Changing<'a, 'e> {
     extent: Extent,
 }
 
-impl<'a, 'e> Changing<'a, 'e> {
-    fn new(
-        error: &'a ErrorTrace,
-        Point { step, change, extent }: Point<'a>,
-        environment: Option<&'e mut dyn Environment>,
-    ) -> Changing<'a, 'e> {
+impl<'a> Changing<'a> {
+    fn new(error: &'a ErrorTrace, step: usize, change: Change<'a>, extent: Extent) -> Changing<'a> {
         let mut recorded: FxHashMap<OriginId, VecDeque<&Value>> = FxHashMap::default();
         for input in &error.inputs {
             recorded.entry(input.origin).or_default().push_back(&input.value);
         }
         let origin = error.trace.steps[step].origin;
-        Changing { error, environment, recorded, step, origin, change, extent }
+        Changing { error, recorded, step, origin, change, extent }
     }
 
     fn applies(&self, step: usize, origin: OriginId) -> bool {
@@ -122,7 +97,7 @@ impl<'a, 'e> Changing<'a, 'e> {
     }
 }
 
-impl Inputs for Changing<'_, '_> {
+impl Inputs for Changing<'_> {
     fn havoc(&mut self, _variable: Symbol, sort: Sort, origin: OriginId) -> Option<Value> {
         let values = self.recorded.entry(origin).or_default();
         // The last one stays for executions that ask more often.
@@ -138,13 +113,6 @@ impl Inputs for Changing<'_, '_> {
     fn initial(&mut self, variable: Symbol) -> Option<Value> {
         let known = self.error.initial.iter().find(|(symbol, _)| *symbol == variable);
         Some(known.map_or_else(|| Value::zero(variable.sort()), |(_, value)| value.clone()))
-    }
-
-    fn environment(&mut self) -> Option<&mut dyn Environment> {
-        match &mut self.environment {
-            Some(environment) => Some(&mut **environment),
-            None => None,
-        }
     }
 
     fn replace(&mut self, step: usize, origin: OriginId) -> Option<Value> {

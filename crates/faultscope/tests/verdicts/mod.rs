@@ -40,6 +40,8 @@ pub fn label(finding: &Finding) -> String {
         FindingKind::Declaration => " (declaration)",
         FindingKind::Input => " (input)",
         FindingKind::Condition => " (condition)",
+        FindingKind::Extra => " (extra)",
+        FindingKind::Missing => " (missing)",
     };
     format!("{}{kind}", strength(finding.strength))
 }

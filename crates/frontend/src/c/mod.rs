@@ -40,6 +40,7 @@ mod sema;
 mod library;
 mod specialize;
 mod start;
+mod statements;
 
 mod definedness;
 

@@ -9,7 +9,8 @@ use super::hir::FuncId;
 use super::parse::{self, ast};
 use super::sema::{Problem, Recorder, Sema, Substitutes};
 use super::source::{self, Loc, Sources};
-use super::{CConfig, DataModel, Environment, library, lower, specialize, start};
+use super::{CConfig, DataModel, Environment, library, lower, specialize, start, statements};
+use crate::sites::StatementPlace;
 use crate::{Diagnostic, Input, InputFile, Severity, Translation};
 
 /// The files of a program, parsed.
@@ -55,6 +56,24 @@ impl Parsed {
 
     /// The program in which some expressions stand in for others; also the place in the text of each origin.
     pub(super) fn translate(&self, substitutes: Substitutes) -> (Translation, Vec<Loc>) {
+        let (translation, places, _) = self.translate_with(substitutes, None);
+        (translation, places)
+    }
+
+    /// The program in which inputs choose a change of its statements, with the places of the changes.
+    pub(super) fn with_statements(&self, executed: &[Span]) -> Option<(Translation, Vec<StatementPlace>)> {
+        let declarations = parse::parse(0, &statements::declarations()).ok()?;
+        let substitutes =
+            Substitutes { declarations: Some(Arc::new(declarations)), ..Substitutes::default() };
+        let (translation, _, places) = self.translate_with(substitutes, Some(executed));
+        (!places.is_empty()).then_some((translation, places))
+    }
+
+    fn translate_with(
+        &self,
+        substitutes: Substitutes,
+        executed: Option<&[Span]>,
+    ) -> (Translation, Vec<Loc>, Vec<StatementPlace>) {
         let mut sources = self.sources.clone();
         let mut sema = Sema::new(&self.config);
         sema.substitutes = substitutes;
@@ -72,6 +91,29 @@ impl Parsed {
         if let (Some(func), Environment::Given) = (entry, self.config.environment) {
             entry = self.add_start(func, &mut sema, &mut sources);
         }
+        let mut changed = Vec::new();
+        if let Some(executed) = executed
+            && let Some(model) = self.model(statements::HELPERS, Some(statements::helpers()))
+        {
+            let unit = sources.add_unit(model.unit.clone());
+            model.parsed.iter().for_each(|parsed| sema.unit(unit, parsed, true));
+            let mut is_executed = |loc: Loc| {
+                let span = sources.span(loc);
+                let (start, end) = ((span.line, span.column), (span.end_line, span.end_column));
+                let is_in = |it: &Span| {
+                    it.file == span.file && start <= (it.line, it.column) && (it.line, it.column) < end
+                };
+                executed.iter().any(is_in)
+            };
+            changed = statements::instrument(&mut sema, &mut is_executed).unwrap_or_default();
+        }
+        let changed = changed.into_iter().map(|it| StatementPlace {
+            span: sources.span(it.loc),
+            function: it.function,
+            edits: it.edits,
+            sources: it.sources,
+        });
+        let changed: Vec<StatementPlace> = changed.collect();
         self.add_library(&mut sema, &mut sources);
         let mut diagnostics: Vec<Diagnostic> =
             sema.problems.iter().map(|problem| diagnostic(&mut sources, problem)).collect();
@@ -85,9 +127,9 @@ impl Parsed {
                 let (mut program, places) =
                     lower::lower(&sema.types, &sema.program, &mut sources, &self.config, entry);
                 sources.add_originals(&mut program.sources);
-                (finish(sources, diagnostics, Some(program)), places)
+                (finish(sources, diagnostics, Some(program)), places, changed)
             }
-            None => (finish(sources, diagnostics, None), Vec::new()),
+            None => (finish(sources, diagnostics, None), Vec::new(), Vec::new()),
         }
     }
 

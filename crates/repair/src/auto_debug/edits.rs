@@ -65,6 +65,9 @@ impl Point<'_> {
             let needed = plus(&known, factor, &missing);
             self.matching(&vocabulary, &needed).into_iter().for_each(|it| add(leaf, it));
         }
+        for (site, tree) in self.turned_operators(root, 1, &missing) {
+            add(site, (tree, Fit::AllInputs));
+        }
         if !matches!(self.kind(root), SiteKind::Assignment(_) | SiteKind::Step { .. }) {
             self.matching(&vocabulary, &wanted).into_iter().for_each(|it| add(root, it));
             let operand = |operator| {
@@ -76,6 +79,29 @@ impl Point<'_> {
             let subtracted = self.matching(&vocabulary, &scaled(&missing, -1));
             let subtracted = subtracted.into_iter().filter(|(_, fit)| *fit != Fit::Number);
             subtracted.map(operand(BinaryOperator::Subtract)).for_each(|it| add(root, it));
+        }
+        found
+    }
+
+    /// Sums in an expression that are differences instead, or the other way round, where that makes up for what is missing.
+    fn turned_operators(&self, site: SiteId, factor: i128, missing: &Known) -> Vec<(SiteId, Tree)> {
+        let it = &self.unit.sites()[site.0 as usize];
+        let (operator, sign) = match it.kind {
+            SiteKind::Binary(BinaryOperator::Add) => (BinaryOperator::Subtract, 1),
+            SiteKind::Binary(BinaryOperator::Subtract) => (BinaryOperator::Add, -1),
+            SiteKind::Parentheses => {
+                let operand = it.operands.first();
+                return operand.map(|it| self.turned_operators(*it, factor, missing)).unwrap_or_default();
+            }
+            _ => return Vec::new(),
+        };
+        let [left, right] = it.operands[..] else { return Vec::new() };
+        let mut found = self.turned_operators(left, factor, missing);
+        found.extend(self.turned_operators(right, sign * factor, missing));
+        let turned = self.known(right).map(|known| scaled(&known, -2 * sign * factor));
+        if turned.is_some_and(|it| it.sum == missing.sum) {
+            let side = |site| Box::new(Tree::Site(site));
+            found.push((site, Tree::Binary(operator, side(left), side(right))));
         }
         found
     }

@@ -33,7 +33,7 @@ pub(super) fn reason(path: &Path<'_>, remedy: &Remedy) -> String {
             let behind = remedy.behind.as_ref().and_then(|it| printed(path, it, step));
             let needed = match behind {
                 Some(behind) => format!("behind it `{behind}` would have to hold"),
-                None => "something else would have to hold behind it".to_owned(),
+                None => "a loop would have to run more or fewer times".to_owned(),
             };
             match kind {
                 EvidenceKind::Contrary => format!("{needed}; a condition has found the contrary"),

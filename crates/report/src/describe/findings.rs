@@ -248,7 +248,8 @@ impl<'a> Ctx<'a> {
     fn finding(&self, rank: usize, finding: &Finding, difference: Option<usize>) -> report::Finding {
         let origin = self.program.sources.origin(finding.origin);
         let step = &self.error.trace.steps[finding.step];
-        let variable = step.command.target().map(|target| target.variable);
+        let is_of_step = !matches!(finding.kind, FindingKind::Extra | FindingKind::Missing);
+        let variable = step.command.target().map(|target| target.variable).filter(|_| is_of_step);
         let print = |value: &Value| variable.map(|variable| self.values.of(variable, value, finding.step));
         report::Finding {
             rank,
@@ -282,6 +283,7 @@ impl<'a> Ctx<'a> {
                 .other_way
                 .as_ref()
                 .map(|it| report::OtherWay { every_time: it.every_time, once: it.once.map(|idx| idx + 1) }),
+            missing: finding.missing.clone(),
             in_program: None,
             suspiciousness: None,
         }
@@ -299,7 +301,9 @@ impl<'a> Ctx<'a> {
     }
 
     fn rerun(&self, finding: &Finding, rerun: &Rerun) -> Option<report::Rerun> {
-        let Some(target) = self.error.trace.steps[finding.step].command.target() else {
+        let is_of_step = !matches!(finding.kind, FindingKind::Extra | FindingKind::Missing);
+        let target = self.error.trace.steps[finding.step].command.target().filter(|_| is_of_step);
+        let Some(target) = target else {
             // Where another way avoids the error is said elsewhere.
             return match rerun {
                 Rerun::Avoids(_) => None,

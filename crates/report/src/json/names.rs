@@ -42,6 +42,8 @@ pub(super) fn finding_kind(kind: FindingKind) -> &'static str {
         FindingKind::Declaration => "declaration",
         FindingKind::Input => "input",
         FindingKind::Condition => "condition",
+        FindingKind::Extra => "extra",
+        FindingKind::Missing => "missing",
     }
 }
 

@@ -6,7 +6,7 @@ use super::inputs::table;
 use super::page::Page;
 use super::words::{self, shortened};
 use super::{alone, several};
-use crate::{Finding, Rerun, Strength, snippet};
+use crate::{Finding, FindingKind, Rerun, Strength, snippet};
 use faultscope_ir::Span;
 
 /// Characters that are shown of a value below its statement.
@@ -41,7 +41,7 @@ impl Page<'_> {
             Strength::TraceAberrant => self.options.show_aberrant,
             Strength::Irrelevant => false,
         };
-        wanted && finding.kind.is_code()
+        wanted && (finding.kind.is_code() || finding.kind == FindingKind::Missing)
     }
 
     fn nothing_found(&self) -> String {

@@ -58,6 +58,11 @@ pub(super) fn headline(finding: &Finding) -> String {
         FindingKind::Return => "return",
         FindingKind::Assignment | FindingKind::Declaration | FindingKind::Input => "assign",
         FindingKind::Condition => return "decide this the other way".to_owned(),
+        FindingKind::Extra => return "do not execute this".to_owned(),
+        FindingKind::Missing => {
+            let missing = finding.missing.as_deref().unwrap_or_default();
+            return format!("a statement may be missing here, like {}", code(missing));
+        }
     };
     match finding.strength {
         Strength::Constant | Strength::Expression | Strength::Relevant => match fix(finding) {
@@ -125,6 +130,14 @@ pub(super) fn reach(finding: &Finding, several: bool) -> String {
 }
 
 fn reach_on_trace(finding: &Finding, several: bool) -> String {
+    match (finding.kind, finding.strength) {
+        (FindingKind::Missing, _) => return "all tests pass with it".to_owned(),
+        (FindingKind::Extra, Strength::Constant) => return "all tests pass without it".to_owned(),
+        (FindingKind::Extra, _) => {
+            return "failing tests pass where some of its executions are left out".to_owned();
+        }
+        _ => {}
+    }
     if let Some(other_way) = &finding.other_way {
         let these = if several { "with its inputs" } else { "with the inputs above" };
         return match other_way {

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::quick::{self, NodeId, Operand, Quick};
 use super::store::{Address, GLOBAL, Sizes, Variable};
+use super::watch::Watch;
 use super::word::Class;
 use crate::interpreter::place_sort;
 
@@ -45,6 +46,8 @@ pub(super) enum Instruction {
     Input(Target, Symbol, Sort),
     Assume(NodeId),
     Call(Call),
+    /// An assignment that may be changed.
+    Watched(Target, Box<Instruction>),
     /// One that is not executed here: it writes into a map in a map.
     Opaque,
 }
@@ -59,6 +62,17 @@ pub(super) struct Call {
     pub(super) arguments: Vec<(Variable, NodeId)>,
     /// What gets the results, and those.
     pub(super) results: Vec<(Variable, Variable)>,
+    /// What of it may be changed.
+    pub(super) watched: Watched,
+}
+
+/// Which of the assignments of a call may be changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Watched {
+    /// Parameters, by number.
+    pub(super) arguments: Vec<usize>,
+    /// All results.
+    pub(super) results: bool,
 }
 
 /// The number of a block among those of all procedures.
@@ -84,6 +98,8 @@ pub(super) struct Block {
     pub(super) id: BlockId,
     pub(super) instructions: Vec<Instruction>,
     pub(super) end: End,
+    /// Whether its end may be changed.
+    pub(super) is_end_watched: bool,
     /// Whether its end was executed.
     pub(super) is_done: bool,
 }
@@ -192,12 +208,18 @@ impl<'a> Code<'a> {
         self.sort(id).bit_width().unwrap_or(0)
     }
 
-    /// Translates a block.
-    pub(super) fn block(&mut self, entry: Entry) -> Block {
+    /// Translates a block, some of whose commands may be changed.
+    pub(super) fn block(&mut self, entry: Entry, watch: Option<&Watch<'_>>) -> Block {
         let (procedure, id) = self.block_of(entry);
         let block = &self.program.procedures[procedure.0 as usize].blocks[id.0 as usize];
         let at = |target: BlockId| Entry(entry.0 - id.0 + target.0);
-        let instructions = block.instructions.iter().map(|it| self.instruction(it)).collect();
+        let instructions = block.instructions.iter().map(|it| self.watched(it, watch)).collect();
+        let is_end_watched = match &block.terminator {
+            Terminator::Branch { condition, origin, .. } => {
+                condition.as_bool().is_none() && watch.is_some_and(|watch| watch.turns(*origin))
+            }
+            _ => false,
+        };
         let end = match &block.terminator {
             Terminator::Goto(target) => End::Goto(at(*target)),
             Terminator::Branch { condition, then_block, else_block, .. } => {
@@ -208,7 +230,31 @@ impl<'a> Code<'a> {
             Terminator::Error { check } => End::Error(*check),
             Terminator::Choose(_) | Terminator::Unsupported { .. } => End::Open,
         };
-        Block { procedure, id, instructions, end, is_done: false }
+        Block { procedure, id, instructions, end, is_end_watched, is_done: false }
+    }
+
+    /// Translates an instruction; one that may be changed says so.
+    fn watched(&mut self, it: &faultscope_ir::Instruction, watch: Option<&Watch<'_>>) -> Instruction {
+        let instruction = self.instruction(it);
+        let Some(watch) = watch else { return instruction };
+        match (it, instruction) {
+            (faultscope_ir::Instruction::Call(it), Instruction::Call(call)) => {
+                let arguments = it.arguments.iter().enumerate();
+                let arguments = arguments.filter(|(_, (_, origin))| watch.replaces(*origin));
+                let watched = Watched {
+                    arguments: arguments.map(|(at, _)| at).collect(),
+                    results: watch.replaces(it.origin),
+                };
+                Instruction::Call(Call { watched, ..call })
+            }
+            (faultscope_ir::Instruction::Statement(it), instruction) if watch.replaces(it.origin) => {
+                match it.command.target().and_then(|target| self.target(target)) {
+                    Some(target) => Instruction::Watched(target, Box::new(instruction)),
+                    None => instruction,
+                }
+            }
+            (_, instruction) => instruction,
+        }
     }
 
     fn instruction(&mut self, instruction: &faultscope_ir::Instruction) -> Instruction {
@@ -253,6 +299,7 @@ impl<'a> Code<'a> {
             primitive: callee.primitive.map(|it| (it, sort)),
             arguments: arguments.map(|(it, (value, _))| (self.variable(*it), self.term(*value))).collect(),
             results: results.map(|(target, it)| (self.variable(*target), self.variable(*it))).collect(),
+            watched: Watched::default(),
         }
     }
 

@@ -71,7 +71,10 @@ impl Machine<'_, '_> {
                 Some(false) => Progress::Ended,
                 None => Progress::Open,
             },
-            Instruction::Input(..) | Instruction::Call(_) | Instruction::Opaque => Progress::Open,
+            Instruction::Input(..)
+            | Instruction::Call(_)
+            | Instruction::Watched(..)
+            | Instruction::Opaque => Progress::Open,
         }
     }
 

@@ -14,6 +14,9 @@
 //! A program that was translated for an environment that is given is executed in one ([`Closed::go_on_in`]): what it reads is
 //! known then, and it has one execution if it looks at nothing that nobody wrote.
 //!
+//! # With a change
+//! One statement or branch can be [watched](watch): some of its executions assign another value, or go the other way.
+//!
 //! # What it costs
 //! Nothing is recorded, and terms are translated once ([`code`]) instead of renamed and looked up at each step. What is known
 //! in full and has a fixed number of bits is computed on [words](word), by [operations](quick) that have their widths at hand
@@ -29,6 +32,7 @@ mod map;
 mod progress;
 mod quick;
 mod store;
+mod watch;
 mod word;
 
 use faultscope_ir::{BlockId, ProcId, Procedure, Program};
@@ -37,11 +41,12 @@ use faultscope_solver::{Limits, StopReason};
 use crate::effort;
 use crate::environment::Environment;
 use crate::limits::MAX_CALL_DEPTH;
-use code::{Block, Code, End, Entry, Instruction};
+use code::{Block, Call, Code, End, Entry, Instruction, Target};
 use data::Data;
 use evaluate::{Machine, Memo};
 pub use progress::Progress;
-use store::{Entered, Store};
+use store::{Content, Entered, Store};
+pub(crate) use watch::Watch;
 
 /// After so many steps it is looked at whether a limit is exceeded.
 const STEPS_BETWEEN_LIMITS: u64 = 1 << 12;
@@ -61,6 +66,7 @@ pub struct Closed<'a> {
     stack: Vec<Running>,
     progress: Progress,
     n_steps: u64,
+    watch: Option<Watch<'a>>,
 }
 
 /// A part of a program that was executed: the instructions of a block up to one.
@@ -86,6 +92,15 @@ struct Running {
 impl<'a> Closed<'a> {
     /// The execution before its first step. Axioms say something of values that would be unknown.
     pub fn new(program: &'a Program) -> Closed<'a> {
+        Closed::watching(program, None)
+    }
+
+    /// The same, in which some statement will be changed.
+    pub(crate) fn changing(program: &'a Program, watch: Watch<'a>) -> Closed<'a> {
+        Closed::watching(program, Some(watch))
+    }
+
+    fn watching(program: &'a Program, watch: Option<Watch<'a>>) -> Closed<'a> {
         let code = Code::new(program);
         let mut closed = Closed {
             program,
@@ -97,9 +112,15 @@ impl<'a> Closed<'a> {
             stack: Vec::new(),
             progress: Progress::Unfinished,
             n_steps: 0,
+            watch,
         };
         closed.start();
         closed
+    }
+
+    /// Whether some statement has been changed.
+    pub(crate) fn has_changed(&self) -> bool {
+        self.watch.as_ref().is_some_and(Watch::has_changed)
     }
 
     /// Goes back before the first step. What was translated stays.
@@ -196,7 +217,7 @@ impl<'a> Closed<'a> {
         let at = &mut self.translated[entry.0 as usize];
         if *at == UNTRANSLATED {
             *at = self.blocks.len() as u32;
-            self.blocks.push(self.code.block(entry));
+            self.blocks.push(self.code.block(entry, self.watch.as_ref()));
         }
         *at
     }
@@ -216,7 +237,12 @@ impl<'a> Closed<'a> {
                 let progress = match instruction {
                     Instruction::Call(call) => match (call.primitive, &mut environment) {
                         (Some((primitive, sort)), Some(environment)) => {
-                            machine.perform(call, primitive, sort, &mut **environment)
+                            let progress = machine.perform(call, primitive, sort, &mut **environment);
+                            if progress == Progress::Unfinished {
+                                // The result of the primitive, and what takes it.
+                                change_results(machine.store, call, &mut self.watch, 2);
+                            }
+                            progress
                         }
                         _ => {
                             called = Some(call);
@@ -226,6 +252,16 @@ impl<'a> Closed<'a> {
                     Instruction::Input(target, variable, sort) => {
                         let value = environment.as_mut().and_then(|it| it.input(*variable, *sort));
                         machine.put(target, Data::of(value))
+                    }
+                    Instruction::Watched(target, own) => {
+                        match (self.watch.as_mut().and_then(Watch::value), &**own) {
+                            (Some(value), _) => machine.put(target, Data::Known(value.clone())),
+                            (None, Instruction::Input(_, variable, sort)) => {
+                                let value = environment.as_mut().and_then(|it| it.input(*variable, *sort));
+                                machine.put(target, Data::of(value))
+                            }
+                            (None, own) => machine.execute(own),
+                        }
                     }
                     other => machine.execute(other),
                 };
@@ -238,6 +274,12 @@ impl<'a> Closed<'a> {
                     return Progress::Open;
                 }
                 let entered = machine.pass(call);
+                for at in &call.watched.arguments {
+                    let value = self.watch.as_mut().and_then(Watch::value);
+                    if let (Some(value), Some((parameter, _))) = (value, call.arguments.get(*at)) {
+                        let _ = machine.put(&Target::Variable(*parameter), Data::Known(value.clone()));
+                    }
+                }
                 let entry = self.code.entry(call.callee, Procedure::ENTRY);
                 let block = self.translate(entry);
                 self.stack.push(Running { entered, block, next: 0 });
@@ -250,11 +292,14 @@ impl<'a> Closed<'a> {
             block.is_done = true;
             let target = match block.end {
                 End::Goto(target) => target,
-                End::Branch(condition, then_block, else_block) => match machine.truth(condition) {
-                    Some(true) => then_block,
-                    Some(false) => else_block,
-                    None => return Progress::Open,
-                },
+                End::Branch(condition, then_block, else_block) => {
+                    let turns = block.is_end_watched && self.watch.as_mut().is_some_and(Watch::is_changed);
+                    match machine.truth(condition) {
+                        Some(holds) if holds != turns => then_block,
+                        Some(_) => else_block,
+                        None => return Progress::Open,
+                    }
+                }
                 End::Return => match self.return_to_caller() {
                     Progress::Unfinished => continue,
                     end => return end,
@@ -282,7 +327,23 @@ impl<'a> Closed<'a> {
             self.store.take_result(*target, *result, &entered);
         }
         self.store.drop_behind(&entered);
+        change_results(&mut self.store, call, &mut self.watch, 1);
         Progress::Unfinished
+    }
+}
+
+/// Changes what the results of a call are assigned to, so many times for each, where that is asked for.
+fn change_results(store: &mut Store, call: &Call, watch: &mut Option<Watch<'_>>, n_times: usize) {
+    if !call.watched.results {
+        return;
+    }
+    let Some(watch) = watch else { return };
+    for _ in 0..n_times {
+        for (target, _) in &call.results {
+            if let Some(value) = watch.value() {
+                store.set(*target, Content::Value(Data::Known(value.clone())));
+            }
+        }
     }
 }
 

@@ -1,9 +1,10 @@
 //! Executions of small programs, and of random ones against all of their executions.
 
-use faultscope_ir::CheckId;
+use faultscope_ir::{CheckId, Value};
 use faultscope_solver::Limits;
 
 use super::*;
+use crate::counterfactual::{Change, Extent};
 use crate::interpreter::ExecutionBounds;
 use crate::notation::parse;
 use crate::random_programs::{bounded_program, errs};
@@ -113,4 +114,79 @@ fn verdicts_agree_with_executing_all_inputs() {
         }
     }
     assert!(n_safe > 10 && n_unsafe > 10, "{n_safe} safe, {n_unsafe} unsafe");
+}
+
+/// Executes a program whose `number`-th assignment to a variable, and all later ones of the same statement if `extent` says so,
+/// gives it this value; or whose `number`-th branch goes the other way without a value.
+#[track_caller]
+fn check_changed(
+    text: &str,
+    variable: &str,
+    number: u64,
+    value: Option<i128>,
+    extent: Extent,
+    expected: Progress,
+) {
+    let program = parse(text);
+    let blocks = program.procedures.iter().flat_map(|it| &it.blocks);
+    let origins = blocks.flat_map(|block| {
+        let assigned = block.instructions.iter().filter_map(|it| match it {
+            faultscope_ir::Instruction::Statement(it) => {
+                let is_it = it.command.target().is_some_and(|it| it.variable.name() == variable);
+                is_it.then_some(it.origin)
+            }
+            faultscope_ir::Instruction::Call(it) => Some(it.origin),
+        });
+        let branches = match &block.terminator {
+            faultscope_ir::Terminator::Branch { origin, .. } if value.is_none() => vec![*origin],
+            _ => Vec::new(),
+        };
+        let assigned: Vec<_> = assigned.filter(|_| value.is_some()).collect();
+        assigned.into_iter().chain(branches)
+    });
+    let origins: Vec<_> = origins.collect();
+    // The last branch is that of the assertion.
+    let behind = if value.is_some() { 1 } else { 2 };
+    let origin = origins[origins.len() - behind];
+    let value = value.map(|value| Value::signed_bits(8, value));
+    let change = value.as_ref().map_or(Change::OtherWay, Change::Value);
+    let mut closed = Closed::changing(&program, Watch::new(origin, number, change, extent));
+    let progress = closed.go_on(1_000_000, &Limits::unlimited()).expect("nothing is limited");
+    assert_eq!(progress, expected);
+    assert!(closed.has_changed());
+}
+
+#[test]
+fn an_assignment_is_changed_once_and_from_then_on() {
+    let program = |expected: u32| {
+        format!(
+            "var x: 8; var i: 8; proc main() {{ x := 0; i := 0;
+             while (i < 3) {{ x := x + 1; i := i + 1; }} assert x == {expected}; }}"
+        )
+    };
+    check_changed(&program(9), "x", 2, Some(9), Extent::Step, Progress::Ended);
+    check_changed(&program(10), "x", 1, Some(9), Extent::Step, Progress::Ended);
+    check_changed(&program(9), "x", 1, Some(9), Extent::Onwards, Progress::Ended);
+    check_changed(&program(9), "x", 1, Some(9), Extent::Step, ERROR);
+}
+
+#[test]
+fn a_branch_goes_the_other_way_once_and_from_then_on() {
+    let program = |expected: u32| {
+        format!(
+            "var x: 8; var i: 8; proc main() {{ x := 0; i := 0;
+             while (i < 4) {{ i := i + 1; if (x < 9) {{ x := x + 1; }} }} assert x == {expected}; }}"
+        )
+    };
+    check_changed(&program(3), "", 1, None, Extent::Step, Progress::Ended);
+    check_changed(&program(1), "", 1, None, Extent::Onwards, Progress::Ended);
+    check_changed(&program(4), "", 1, None, Extent::Step, ERROR);
+}
+
+#[test]
+fn what_a_call_gives_is_changed() {
+    let program =
+        "var x: 8; proc one() returns (r: 8) { r := 1; } proc main() { x := one(); assert x == 7; }";
+    check_changed(program, "x", 0, Some(7), Extent::Step, Progress::Ended);
+    check_changed(program, "x", 0, Some(6), Extent::Step, ERROR);
 }

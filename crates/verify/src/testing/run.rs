@@ -34,9 +34,26 @@ impl<'a> Tester<'a> {
     /// Executes a test, for at most so many instructions and jumps.
     pub fn run(&mut self, case: &Case, max_steps: u64, limits: &Limits) -> Tested {
         let mut streams = Streams::new(self.program, case.input.clone());
-        let result = self.run_in(&mut streams, |it| it, case, max_steps, limits);
-        let n_steps = self.closed.n_steps();
-        Tested { result, stdout: streams.stdout, n_steps, covered: self.closed.covered() }
+        self.run_with(&mut streams, |it| it, case, max_steps, limits)
+    }
+
+    /// How a test goes in an environment that holds the streams of the test.
+    pub fn run_with<E: Environment>(
+        &mut self,
+        environment: &mut E,
+        streams: impl Fn(&E) -> &Streams,
+        case: &Case,
+        max_steps: u64,
+        limits: &Limits,
+    ) -> Tested {
+        let result = self.run_in(environment, &streams, case, max_steps, limits);
+        let stdout = streams(environment).stdout.clone();
+        Tested { result, stdout, n_steps: self.closed.n_steps(), covered: self.closed.covered() }
+    }
+
+    /// How many instructions and jumps the last test took.
+    pub fn n_steps(&self) -> u64 {
+        self.closed.n_steps()
     }
 
     /// The result of a test in an environment that holds the streams of the test.

@@ -14,14 +14,16 @@ mod table;
 mod tree;
 mod unit;
 
-use faultscope_ir::{OriginId, OriginKind};
+use faultscope_ir::{OriginId, OriginKind, Span};
 
 use super::CConfig;
 use super::precedence;
 use super::sema::Substitutes;
+use super::stack::on_large_stack;
 use super::unit::Parsed;
 use crate::sites::{
-    self, BinaryOperator, Choice, Region, Role, Sign, Site, SiteId, SiteKind, SiteType, Tree, VisibleName,
+    self, BinaryOperator, Choice, Region, Role, Sign, Site, SiteId, SiteKind, SiteType, StatementPlace, Tree,
+    VisibleName,
 };
 use crate::{Input, Translation};
 use unit::Unit;
@@ -107,6 +109,10 @@ impl sites::Unit for Unit {
         let is_declaration = matches!(at.kind, SiteKind::Declaration(_))
             || detail.occurrences.iter().any(|loc| self.is_in_size(*loc));
         !is_declaration && !matches!(tree, Tree::Initialized(..)) && tree::can_stand_in(self, site, tree)
+    }
+
+    fn with_statements(&self, executed: &[Span]) -> Option<(Translation, Vec<StatementPlace>)> {
+        on_large_stack(|| self.parsed.with_statements(executed))
     }
 
     fn with_choices(&self, choices: &[Choice]) -> Option<Translation> {

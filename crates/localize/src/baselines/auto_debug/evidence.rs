@@ -239,6 +239,29 @@ impl Search<'_> {
         found
     }
 
+    /// Numbers that a condition depends on which could be a little more or less, so that a loop runs more or fewer times.
+    fn shifts(&mut self, condition: usize, found: Predicate, evidence: &Evidence) {
+        let path = self.path;
+        let mut behind = found;
+        let mut seen: BTreeSet<OriginId> = BTreeSet::new();
+        for step in (path.steps().start..condition).rev() {
+            if let Some(assignment) = path.assignment(step)
+                && behind.sum.factor(assignment.cell) != 0
+                && seen.insert(path.step(step).origin)
+                && let Some(value) = Sum::of(assignment.value)
+            {
+                for by in (1..=MAX_SHIFT).flat_map(|by| [-by, by]) {
+                    let goal = Goal::Value(value.plus(by, &Sum::number(1)));
+                    self.add(Remedy { step, goal, behind: None, evidence: evidence.clone() });
+                }
+            }
+            match self.before(step, &behind) {
+                Some(before) => behind = before,
+                None => break,
+            }
+        }
+    }
+
     /// A sum in terms of what the activation was given; nothing where it is none.
     fn in_inputs(&self, sum: &Sum, step: usize) -> Sum {
         self.path.known_sum(sum, step).map(|known| known.sum).unwrap_or_default()
@@ -299,11 +322,16 @@ impl Search<'_> {
                 };
                 let hypothesized = self.wanted.clone();
                 let evidence = Evidence { kind, step, hypothesized, actual: Some(actual.clone()) };
-                self.add(Remedy { step, goal: Goal::Turn(actual.negated()), behind: None, evidence });
+                let goal = Goal::Turn(actual.negated());
+                self.add(Remedy { step, goal, behind: None, evidence: evidence.clone() });
+                self.shifts(step, actual, &evidence);
             }
         }
     }
 }
+
+/// How far a number is shifted for a condition to go the other way.
+const MAX_SHIFT: i128 = 2;
 
 /// Whether two sums are the same, up to the sign and what is added.
 fn is_about_the_same(left: &Sum, right: &Sum) -> bool {

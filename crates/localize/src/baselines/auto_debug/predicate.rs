@@ -116,15 +116,26 @@ impl Expansion<'_> {
             }
             _ => match self.knowledge.truth(formula) {
                 Some(known) => truth(known == is_positive),
-                None => vec![self.atom(formula, is_positive).into_iter().collect()],
+                None => vec![self.atoms(formula, is_positive)],
             },
         }
     }
 
-    fn atom(&self, formula: Term, is_positive: bool) -> Option<Predicate> {
-        let predicate = Predicate::of(formula)?;
+    /// What is false of a comparison. One of numbers without a sign says that the smaller one is none below zero, too: an index
+    /// is not in front of its array.
+    fn atoms(&self, formula: Term, is_positive: bool) -> Vec<Predicate> {
+        let Some(predicate) = Predicate::of(formula) else { return Vec::new() };
         let predicate = if is_positive { predicate } else { predicate.negated() };
-        self.knowledge.is_negative(&predicate).then_some(predicate)
+        let smaller = match formula.kind() {
+            TermKind::App(Op::BvUlt | Op::BvUle, operands) => Some(operands[usize::from(!is_positive)]),
+            _ => None,
+        };
+        let not_below = smaller.and_then(Sum::of).map(|smaller| Predicate {
+            sum: smaller.negated(),
+            relation: Relation::LessOrEqual,
+        });
+        let all = not_below.into_iter().chain([predicate]);
+        all.filter(|it| self.knowledge.is_negative(it)).collect()
     }
 }
 

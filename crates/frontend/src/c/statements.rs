@@ -1,0 +1,412 @@
+//! Statements that may be missing, and statements that may be too many: the program in which inputs choose one.
+//!
+//! Behind each statement of the user's, and before the first of a block, something is put that does nothing unless the input
+//! [`ALTERNATIVE`] has the number of the place; then [`EDIT`] says which of the place's changes is executed. So all changes of
+//! a program cost one translation.
+
+use std::rc::Rc;
+
+use faultscope_ir::Value;
+
+use super::hir::{
+    Access, BinaryOp, Callee, CompareOp, Expr, ExprKind, FuncId, Program, Stmt, StmtKind, Storage, VarId,
+};
+use super::sema::Sema;
+use super::source::Loc;
+use super::types::{IntKind, Type};
+use crate::sites::{ALTERNATIVE, EDIT, INDEX, SOURCE, StatementEdit, VALUE};
+
+/// What writes characters, and what says whether an execution of a statement is left out.
+pub(super) const HELPERS: &str = "__faultscope_statements";
+
+/// The variable that holds what is assigned.
+const SUM: &str = "__faultscope_sum";
+
+/// Most variables that a place changes.
+const MAX_VARIABLES: usize = 8;
+
+/// The declarations of what chooses.
+pub(super) fn declarations() -> String {
+    let inputs = [ALTERNATIVE, EDIT, VALUE, INDEX, SOURCE];
+    let inputs = inputs.map(|name| format!("extern long long {name};\n")).concat();
+    format!("{inputs}long long __faultscope_n_executions;\nlong long {SUM};\n")
+}
+
+/// The helpers in C. A positive value leaves out so many executions of a statement, a negative one the execution of this number,
+/// none all.
+pub(super) fn helpers() -> String {
+    format!(
+        "extern long long {VALUE}; extern long long __faultscope_n_executions; extern long long {SUM}; int putchar(int);\n\
+         void __faultscope_write(void) {{\n\
+         \x20 unsigned long long text = {SUM};\n\
+         \x20 while (text) {{ putchar(text & 255); text >>= 8; }}\n}}\n\
+         int __faultscope_skips(void) {{\n\
+         \x20 long long n = ++__faultscope_n_executions;\n\
+         \x20 return {VALUE} == 0 || ({VALUE} > 0 ? n <= {VALUE} : n == -{VALUE});\n}}\n"
+    )
+}
+
+/// A place where statements are changed.
+pub(super) struct Place {
+    /// The statement that is left out, or that something stands beside.
+    pub(super) loc: Loc,
+    /// The function.
+    pub(super) function: String,
+    /// What can be done there, by number, from 1.
+    pub(super) edits: Vec<StatementEdit>,
+    /// The variables whose values can be assigned, by number, from 1.
+    pub(super) sources: Vec<String>,
+}
+
+/// Puts changes into the functions of the user's where something is executed, and tells their places, by number, from 1.
+pub(super) fn instrument(sema: &mut Sema, is_executed: &mut dyn FnMut(Loc) -> bool) -> Option<Vec<Place>> {
+    let write = sema.function_named("__faultscope_write")?;
+    let skips = sema.function_named("__faultscope_skips")?;
+    let program = &sema.program;
+    let named = |name: &str| program.vars.iter().position(|var| var.name == name).map(VarId);
+    let inputs = Inputs {
+        place: named(ALTERNATIVE)?,
+        edit: named(EDIT)?,
+        value: named(VALUE)?,
+        index: named(INDEX)?,
+        source: named(SOURCE)?,
+        sum: named(SUM)?,
+    };
+    let mut places = Vec::new();
+    let mut bodies = Vec::new();
+    for (idx, func) in program.funcs.iter().enumerate() {
+        let Some(body) = func.body.as_ref().filter(|_| !func.trusted) else { continue };
+        let mut maker = Maker {
+            is_executed: &mut *is_executed,
+            program,
+            inputs: &inputs,
+            write,
+            skips,
+            function: &func.name,
+            result: &func.ty.result,
+            scope: func.parameters.clone(),
+            n_loops: 0,
+            n_exits: 0,
+            places: &mut places,
+        };
+        bodies.push((idx, maker.inside(body)));
+    }
+    for (idx, body) in bodies {
+        sema.program.funcs[idx].body = Some(Rc::new(body));
+    }
+    Some(places)
+}
+
+struct Inputs {
+    place: VarId,
+    edit: VarId,
+    value: VarId,
+    index: VarId,
+    source: VarId,
+    /// What is assigned.
+    sum: VarId,
+}
+
+/// Goes over one function.
+struct Maker<'a> {
+    is_executed: &'a mut dyn FnMut(Loc) -> bool,
+    program: &'a Program,
+    inputs: &'a Inputs,
+    write: FuncId,
+    skips: FuncId,
+    function: &'a str,
+    result: &'a Type,
+    /// The variables that can be named, the innermost last.
+    scope: Vec<VarId>,
+    /// How many loops are around, which `continue` goes on with.
+    n_loops: usize,
+    /// How many loops and switches are around, which `break` leaves.
+    n_exits: usize,
+    places: &'a mut Vec<Place>,
+}
+
+impl Maker<'_> {
+    /// A statement with changes in it, which may be left out.
+    fn statement(&mut self, stmt: &Stmt) -> Stmt {
+        let new = self.inside(stmt);
+        let is_left_out = matches!(
+            stmt.kind,
+            StmtKind::Expr(_)
+                | StmtKind::Block(_)
+                | StmtKind::If(..)
+                | StmtKind::Switch(..)
+                | StmtKind::While(..)
+                | StmtKind::DoWhile(..)
+                | StmtKind::For { .. }
+                | StmtKind::Break
+                | StmtKind::Continue
+                | StmtKind::Return(_)
+        );
+        // A jump leaves no step.
+        let is_jump = matches!(stmt.kind, StmtKind::Break | StmtKind::Continue | StmtKind::Return(_));
+        if !is_left_out || !is_jump && !self.is_executed(stmt.loc) {
+            return new;
+        }
+        let number = self.place(stmt.loc, vec![StatementEdit::Skip], Vec::new());
+        let skips =
+            Expr { kind: ExprKind::Call(Callee::Direct(self.skips), Vec::new()), ty: INT, loc: stmt.loc };
+        let zero = constant(0, INT, stmt.loc);
+        let executes = compare(CompareOp::Equal, skips, zero, stmt.loc);
+        let is_other = compare(
+            CompareOp::NotEqual,
+            self.input(self.inputs.place, stmt.loc),
+            constant(number, LONG, stmt.loc),
+            stmt.loc,
+        );
+        let executes =
+            Expr { kind: ExprKind::Or(Box::new(is_other), Box::new(executes)), ty: INT, loc: stmt.loc };
+        Stmt { kind: StmtKind::If(executes, Box::new(new), None), loc: stmt.loc }
+    }
+
+    /// A statement with changes in it.
+    fn inside(&mut self, stmt: &Stmt) -> Stmt {
+        let kind = match &stmt.kind {
+            StmtKind::Block(stmts) => StmtKind::Block(self.block(stmts)),
+            StmtKind::If(condition, then, otherwise) => StmtKind::If(
+                condition.clone(),
+                Box::new(self.statement(then)),
+                otherwise.as_ref().map(|it| Box::new(self.statement(it))),
+            ),
+            StmtKind::Switch(value, body) => {
+                self.n_exits += 1;
+                let body = self.inside(body);
+                self.n_exits -= 1;
+                StmtKind::Switch(value.clone(), Box::new(body))
+            }
+            StmtKind::Case(low, high, body) => StmtKind::Case(*low, *high, Box::new(self.statement(body))),
+            StmtKind::Default(body) => StmtKind::Default(Box::new(self.statement(body))),
+            StmtKind::Label(name, body) => StmtKind::Label(name.clone(), Box::new(self.statement(body))),
+            StmtKind::While(condition, body) => StmtKind::While(condition.clone(), self.body(body)),
+            StmtKind::DoWhile(body, condition) => StmtKind::DoWhile(self.body(body), condition.clone()),
+            StmtKind::For { init, condition, step, body } => {
+                let n_known = self.scope.len();
+                init.iter().for_each(|it| self.declared(it));
+                let body = self.body(body);
+                self.scope.truncate(n_known);
+                StmtKind::For { init: init.clone(), condition: condition.clone(), step: step.clone(), body }
+            }
+            other => other.clone(),
+        };
+        Stmt { kind, loc: stmt.loc }
+    }
+
+    fn body(&mut self, body: &Stmt) -> Box<Stmt> {
+        self.n_loops += 1;
+        self.n_exits += 1;
+        let body = self.inside(body);
+        self.n_loops -= 1;
+        self.n_exits -= 1;
+        Box::new(body)
+    }
+
+    /// The statements of a block with places between them.
+    fn block(&mut self, stmts: &[Stmt]) -> Vec<Stmt> {
+        let n_known = self.scope.len();
+        let mut new = Vec::new();
+        for (at, stmt) in stmts.iter().enumerate() {
+            let is_declaration = is_declaration(stmt);
+            if at == 0 && !is_declaration {
+                new.extend(self.insertion(stmt.loc));
+            }
+            new.push(self.statement(stmt));
+            self.declared(stmt);
+            let leaves = matches!(
+                stmt.kind,
+                StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) | StmtKind::Goto(_)
+            );
+            let goes_on = is_declaration && stmts.get(at + 1).is_some_and(self::is_declaration);
+            if !leaves && !goes_on {
+                new.extend(self.insertion(stmt.loc));
+            }
+        }
+        self.scope.truncate(n_known);
+        new
+    }
+
+    /// Whether something in a statement is executed.
+    fn is_executed(&mut self, loc: Loc) -> bool {
+        (self.is_executed)(loc)
+    }
+
+    fn declared(&mut self, stmt: &Stmt) {
+        if let StmtKind::Declare(var, _) = stmt.kind {
+            self.scope.push(var);
+        }
+    }
+
+    /// A new place; its number.
+    fn place(&mut self, loc: Loc, edits: Vec<StatementEdit>, sources: Vec<String>) -> i128 {
+        self.places.push(Place { loc, function: self.function.to_owned(), edits, sources });
+        self.places.len() as i128
+    }
+
+    /// Something that may be missing beside a statement.
+    fn insertion(&mut self, loc: Loc) -> Vec<Stmt> {
+        if !self.is_executed(loc) {
+            return Vec::new();
+        }
+        let variables = self.variables();
+        let mut inserted: Vec<(StatementEdit, StmtKind)> = Vec::new();
+        if self.n_exits > 0 {
+            inserted.push((StatementEdit::Break, StmtKind::Break));
+        }
+        if self.n_loops > 0 {
+            inserted.push((StatementEdit::Continue, StmtKind::Continue));
+        }
+        match self.result {
+            Type::Void => inserted.push((StatementEdit::Return, StmtKind::Return(None))),
+            Type::Int(_) => {
+                let value = self.cast(self.input(self.inputs.sum, loc), self.result);
+                inserted.push((StatementEdit::ReturnValue, StmtKind::Return(Some(value))));
+            }
+            _ => {}
+        }
+        let write =
+            Expr { kind: ExprKind::Call(Callee::Direct(self.write), Vec::new()), ty: Type::Void, loc };
+        inserted.push((StatementEdit::Write, StmtKind::Expr(write)));
+        for var in &variables {
+            let value = self.input(self.inputs.sum, loc);
+            let edit = StatementEdit::Assign(self.name(*var));
+            inserted.push((edit, self.assign(self.lvalue(*var, loc), value, loc)));
+        }
+        for var in self.arrays() {
+            let Some(element) = self.program.var(var).ty.element().cloned() else { continue };
+            let index = self.input(self.inputs.index, loc);
+            let cell = ExprKind::Index(Box::new(self.lvalue(var, loc)), Box::new(index));
+            let cell = Expr { kind: cell, ty: element, loc };
+            let value = self.input(self.inputs.value, loc);
+            inserted.push((StatementEdit::AssignCell(self.name(var)), self.assign(cell, value, loc)));
+        }
+        let (edits, kinds): (Vec<StatementEdit>, Vec<StmtKind>) = inserted.into_iter().unzip();
+        let sources = variables.iter().map(|var| self.name(*var)).collect();
+        let number = self.place(loc, edits, sources);
+        // What is assigned: a number, and a variable's value added to it.
+        let value = || self.input(self.inputs.value, loc);
+        let sums = variables.iter().map(|var| {
+            let own = self.cast(load(self.lvalue(*var, loc)), &LONG);
+            let sum = ExprKind::Binary(BinaryOp::Add, Box::new(own), Box::new(value()));
+            Expr { kind: sum, ty: LONG, loc }
+        });
+        let sums = sums.map(|sum| self.assign(self.lvalue(self.inputs.sum, loc), sum, loc)).collect();
+        let plain = self.assign(self.lvalue(self.inputs.sum, loc), value(), loc);
+        let sum = self.choice(self.inputs.source, sums, Some(plain), loc);
+        let chosen = self.choice(self.inputs.edit, kinds, None, loc);
+        let here = |then: Option<Box<Stmt>>| {
+            let then = then.unwrap_or_else(|| Box::new(Stmt { kind: StmtKind::Empty, loc }));
+            Stmt { kind: StmtKind::If(self.is(self.inputs.place, number, loc), then, None), loc }
+        };
+        vec![here(sum), here(chosen)]
+    }
+
+    /// The statement of the number that an input has, from 1, or another one.
+    fn choice(
+        &self,
+        input: VarId,
+        kinds: Vec<StmtKind>,
+        otherwise: Option<StmtKind>,
+        loc: Loc,
+    ) -> Option<Box<Stmt>> {
+        let mut chosen = otherwise.map(|kind| Box::new(Stmt { kind, loc }));
+        for (at, kind) in kinds.into_iter().enumerate().rev() {
+            let is_it = self.is(input, at as i128 + 1, loc);
+            let then = Box::new(Stmt { kind, loc });
+            chosen = Some(Box::new(Stmt { kind: StmtKind::If(is_it, then, chosen), loc }));
+        }
+        chosen
+    }
+
+    fn name(&self, var: VarId) -> String {
+        self.program.var(var).name.clone()
+    }
+
+    fn cast(&self, value: Expr, ty: &Type) -> Expr {
+        let loc = value.loc;
+        if value.ty == *ty {
+            value
+        } else {
+            Expr { kind: ExprKind::Cast(Box::new(value)), ty: ty.clone(), loc }
+        }
+    }
+
+    /// The integers that can be changed, the innermost first.
+    fn variables(&self) -> Vec<VarId> {
+        let is_integer = |var: &VarId| {
+            let var = self.program.var(*var);
+            matches!(var.ty, Type::Int(kind) if !kind.is_bit_field() && kind != IntKind::Bool)
+                && !var.is_constant()
+        };
+        self.visible().filter(is_integer).take(MAX_VARIABLES).collect()
+    }
+
+    /// The arrays of integers that can be changed.
+    fn arrays(&self) -> Vec<VarId> {
+        let is_array = |var: &VarId| {
+            let var = self.program.var(*var);
+            let is_known = matches!(var.ty, Type::Array(_, Some(_)));
+            is_known && matches!(var.ty.element(), Some(Type::Int(_))) && !var.is_constant()
+        };
+        self.visible().filter(is_array).take(MAX_VARIABLES).collect()
+    }
+
+    /// The variables that can be named: those of the function, the innermost first, and those of the files.
+    fn visible(&self) -> impl Iterator<Item = VarId> + '_ {
+        let is_own = |it: &VarId| {
+            let var = self.program.var(*it);
+            let is_ours = var.name.starts_with("__faultscope") || var.name.starts_with(ALTERNATIVE);
+            var.storage == Storage::Global && var.defined && !is_ours && var.loc.unit == self.unit()
+        };
+        let globals = (0..self.program.vars.len()).map(VarId).filter(is_own);
+        self.scope.iter().rev().copied().chain(globals)
+    }
+
+    /// The unit of the function.
+    fn unit(&self) -> u32 {
+        let is_it = |func: &&super::hir::Func| func.name == self.function && func.body.is_some();
+        self.program.funcs.iter().find(is_it).map_or(0, |func| func.loc.unit)
+    }
+
+    fn lvalue(&self, var: VarId, loc: Loc) -> Expr {
+        Expr { kind: ExprKind::Var(var), ty: self.program.var(var).ty.clone(), loc }
+    }
+
+    fn input(&self, var: VarId, loc: Loc) -> Expr {
+        load(self.lvalue(var, loc))
+    }
+
+    /// Whether an input has a value.
+    fn is(&self, var: VarId, number: i128, loc: Loc) -> Expr {
+        compare(CompareOp::Equal, self.input(var, loc), constant(number, LONG, loc), loc)
+    }
+
+    fn assign(&self, place: Expr, value: Expr, loc: Loc) -> StmtKind {
+        let ty = place.ty.clone();
+        let value = self.cast(value, &ty);
+        StmtKind::Expr(Expr { kind: ExprKind::Assign(Box::new(place), Box::new(value)), ty, loc })
+    }
+}
+
+const INT: Type = Type::Int(IntKind::Int);
+const LONG: Type = Type::Int(IntKind::LongLong);
+
+fn is_declaration(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Declare(..) | StmtKind::DeclareVla(_) | StmtKind::Literal(_))
+}
+
+fn load(place: Expr) -> Expr {
+    let (ty, loc) = (place.ty.clone(), place.loc);
+    Expr { kind: ExprKind::Load(Box::new(place), Access::Plain), ty, loc }
+}
+
+fn constant(number: i128, ty: Type, loc: Loc) -> Expr {
+    let width = if ty == INT { 32 } else { 64 };
+    Expr { kind: ExprKind::Const(Value::signed_bits(width, number)), ty, loc }
+}
+
+fn compare(op: CompareOp, left: Expr, right: Expr, loc: Loc) -> Expr {
+    Expr { kind: ExprKind::Compare(op, Box::new(left), Box::new(right)), ty: INT, loc }
+}

@@ -1,0 +1,127 @@
+//! Statements that may be missing, and such that are executed where they should not be, among the findings on failing tests.
+
+use std::collections::BTreeSet;
+
+use faultscope_ir::{Origin, OriginKind, Program, Span, Trace, Value};
+use faultscope_localize::finding::{Finding, FindingKind, Rerun, Strength};
+use faultscope_localize::localization::Localized;
+use faultscope_localize::program::{Constant, ProgramFinding};
+use faultscope_solver::Limits;
+use faultscope_verify::ErrorTrace;
+
+use crate::limits::MAX_CHANGED_STATEMENTS;
+use crate::statements::{StatementChange, statement_changes};
+use crate::tests::Tests;
+use crate::workspace::Workspace;
+
+/// Findings beside those of the trace's statements; their places become origins of the program.
+pub fn statement_findings(
+    workspace: &dyn Workspace,
+    program: &mut Program,
+    traces: &[ErrorTrace],
+    tests: &Tests,
+    limits: &Limits,
+) -> Vec<Finding> {
+    let Some(error) = traces.first() else { return Vec::new() };
+    let mut executed: BTreeSet<Span> = BTreeSet::new();
+    for step in error.trace.steps.iter().rev() {
+        let origin = program.sources.origin(step.origin);
+        if !origin.trusted && executed.len() < MAX_CHANGED_STATEMENTS {
+            executed.insert(origin.span);
+        }
+    }
+    let executed: Vec<Span> = executed.into_iter().collect();
+    let changes = statement_changes(workspace, tests, &executed, limits);
+    changes.into_iter().filter_map(|change| finding(program, &error.trace, change)).collect()
+}
+
+/// Puts findings behind what was found on the first trace.
+pub fn add(localized: &mut Localized, statements: Vec<Finding>) {
+    let n_traces = localized.on.len();
+    for finding in statements {
+        if let Some(first) = localized.on.first_mut() {
+            first.findings.push(finding.clone());
+        }
+        let strength = finding.strength;
+        let mut on: Vec<Option<Finding>> = vec![None; n_traces];
+        if let Some(first) = on.first_mut() {
+            *first = Some(finding);
+            localized.findings.push(ProgramFinding { on, shown: 0, strength, constant: Constant::None });
+        }
+    }
+}
+
+fn finding(program: &mut Program, trace: &Trace, change: StatementChange) -> Option<Finding> {
+    let StatementChange { place, missing, passes_all } = change;
+    let last = place.span.end_line;
+    // Something may be missing behind the end of a statement, which need not be where it begins.
+    let (text, span) = match &missing {
+        Some(_) => last_line(program, place.span)?,
+        None => (first_line(program, place.span)?, place.span),
+    };
+    let step = step(program, trace, place.span, &place.function)?;
+    debug_assert!(span.line <= last);
+    let origin = program.sources.add_origin(Origin {
+        kind: OriginKind::Lowering,
+        span,
+        expansions: Vec::new(),
+        definitions: Vec::new(),
+        text,
+        function: place.function,
+        place: None,
+        trusted: false,
+    });
+    let kind = if missing.is_some() { FindingKind::Missing } else { FindingKind::Extra };
+    Some(Finding {
+        origin,
+        kind,
+        strength: if passes_all { Strength::Constant } else { Strength::Relevant },
+        step,
+        occurrences: Vec::new(),
+        values: Vec::new(),
+        condition: None,
+        witness: None,
+        undecided: Vec::new(),
+        rerun: Some(Rerun::Avoids(Value::Bool(false))),
+        other_outcome_helps: None,
+        other_way: None,
+        missing,
+    })
+}
+
+/// The last step of a statement, else the last before it in its function, else the last of the function.
+fn step(program: &Program, trace: &Trace, span: Span, function: &str) -> Option<usize> {
+    let at = |step: usize| program.sources.origin(trace.steps[step].origin);
+    let is_own = |step: &usize| {
+        let origin = at(*step);
+        !origin.trusted && origin.function == function && origin.span.file == span.file
+    };
+    let own: Vec<usize> = (0..trace.len()).rev().filter(is_own).collect();
+    let start = |span: Span| (span.line, span.column);
+    let end = (span.end_line, span.end_column);
+    let is_in = |step: &&usize| start(at(**step).span) >= start(span) && start(at(**step).span) < end;
+    let is_before = |step: &&usize| start(at(**step).span) < end;
+    own.iter().find(is_in).or_else(|| own.iter().find(is_before)).or(own.first()).copied()
+}
+
+/// The text of the first line of a statement.
+fn first_line(program: &Program, span: Span) -> Option<String> {
+    let line = program.sources.file(span.file).line(span.line)?;
+    let end = if span.end_line == span.line { span.end_column } else { u32::MAX };
+    Some(columns(line, span.column, end))
+}
+
+/// The last line of a statement: its text, and where it is.
+fn last_line(program: &Program, span: Span) -> Option<(String, Span)> {
+    let line = program.sources.file(span.file).line(span.end_line)?;
+    let indent = line.chars().take_while(|it| it.is_whitespace()).count() as u32 + 1;
+    let column = if span.end_line == span.line { span.column } else { indent.min(span.end_column) };
+    let text = columns(line, column, span.end_column);
+    Some((text, Span { line: span.end_line, column, ..span }))
+}
+
+/// The characters of a line between two columns, from 1.
+fn columns(line: &str, from: u32, to: u32) -> String {
+    let (from, to) = (from.max(1) as usize - 1, to.max(1) as usize - 1);
+    line.chars().skip(from).take(to.saturating_sub(from)).collect::<String>().trim().to_owned()
+}

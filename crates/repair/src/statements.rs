@@ -1,0 +1,358 @@
+//! Statements that may be missing, and statements that are executed where they should not be.
+//!
+//! A localizer of statements has nothing to say where the fault is that one is not there. So something is put between the
+//! statements that a failing test executes: a jump, an assignment of a constant or of another variable, something that is
+//! written. With it all tests have to pass, for behind every statement something can be put that one failing test passes with.
+//! Likewise statements are left out: in all tests, or in some executions of each failing test only, where a condition around
+//! them may be missing.
+//!
+//! All of it is one program in which inputs choose ([`Unit::with_statements`](faultscope_frontend::sites::Unit::with_statements)).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use faultscope_frontend::sites::{ALTERNATIVE, EDIT, INDEX, SOURCE, StatementEdit, StatementPlace, VALUE};
+use faultscope_ir::{Op, Primitive, Program, Sort, Span, Symbol, Term, TermKind, Terminator, Value};
+use faultscope_solver::Limits;
+use faultscope_verify::environment::{Environment, Reply, Streams};
+use faultscope_verify::testing::{Case, Tester};
+
+use crate::limits::{MAX_MISSING, MAX_SKIPPED_EXECUTIONS, MAX_STATEMENT_CONSTANTS, MAX_STATEMENT_STEPS};
+use crate::tests::Tests;
+use crate::workspace::Workspace;
+
+/// A change of statements that makes failing tests pass.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatementChange {
+    /// Where it is: the statement that is left out, or that something may be missing beside.
+    pub place: StatementPlace,
+    /// What may be missing, as the language writes it; none where the statement is left out.
+    pub missing: Option<String>,
+    /// Whether all tests pass with it; else the statement is left out in some executions only.
+    pub passes_all: bool,
+}
+
+/// Looks for changes of statements with which failing tests pass, the likeliest first. The shown test executes what stands at
+/// these places.
+pub fn statement_changes(
+    workspace: &dyn Workspace,
+    tests: &Tests,
+    executed: &[Span],
+    limits: &Limits,
+) -> Vec<StatementChange> {
+    let Some(unit) = workspace.unit() else { return Vec::new() };
+    let Some((translation, places)) = unit.with_statements(executed) else { return Vec::new() };
+    let Some(translated) = workspace.finished(translation) else { return Vec::new() };
+    let program = &translated.program;
+    let mut search = Search {
+        places: &places,
+        tests,
+        limits,
+        tester: Tester::new(program),
+        program,
+        max_steps: 0,
+        n_left: MAX_STATEMENT_STEPS / 2,
+        constants: constants(&unit.integers(), tests),
+    };
+    search.run()
+}
+
+/// Values that a statement could assign: what was expected, and the smallest integers of the program.
+fn constants(integers: &[i128], tests: &Tests) -> Vec<i128> {
+    let mut constants = vec![0, 1, -1];
+    if let Some(wrong) = tests.first_wrong() {
+        let word = wrong.expected.split_whitespace().find_map(|word| word.parse::<i128>().ok());
+        constants.extend(word);
+        let byte = wrong.expected.as_bytes().get(wrong.at);
+        constants.extend(byte.map(|byte| i128::from(*byte)));
+    }
+    constants.extend(integers.iter().filter(|it| it.unsigned_abs() < 1 << 31).take(MAX_STATEMENT_CONSTANTS));
+    let mut seen = BTreeSet::new();
+    constants.retain(|it| seen.insert(*it));
+    constants
+}
+
+/// What inputs choose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+struct Chosen {
+    place: usize,
+    edit: usize,
+    value: i128,
+    index: i128,
+    source: usize,
+}
+
+struct Search<'a> {
+    places: &'a [StatementPlace],
+    tests: &'a Tests,
+    limits: &'a Limits,
+    tester: Tester<'a>,
+    program: &'a Program,
+    /// How many steps a test may take with a change.
+    max_steps: u64,
+    /// How many steps may still be executed.
+    n_left: u64,
+    constants: Vec<i128>,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Vec<StatementChange> {
+        let (failing, passing) = self.tests.split();
+        let Some(shown) = failing.first().copied() else { return Vec::new() };
+        let Some(executed) = self.executed(shown, false) else { return Vec::new() };
+        let mut n_passing: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut kept = Vec::new();
+        for case in passing {
+            let Some(executed) = self.executed(case, true) else { continue };
+            executed.into_iter().for_each(|place| *n_passing.entry(place).or_default() += 1);
+            kept.push(case);
+        }
+        let passing = kept;
+        let mut found = self.skipped(&executed, &failing, &passing);
+        // What fewer of the passing tests execute is likelier, and then what comes later.
+        let mut by_likelihood: Vec<usize> = executed.into_iter().collect();
+        by_likelihood.sort_by_key(|it| (n_passing.get(it).copied().unwrap_or(0), std::cmp::Reverse(*it)));
+        self.n_left += MAX_STATEMENT_STEPS / 2;
+        found.extend(self.missing(&by_likelihood, &failing, &passing));
+        found
+    }
+
+    /// The places that a test executes; none where it does not end as it should.
+    fn executed(&mut self, case: usize, passes: bool) -> Option<BTreeSet<usize>> {
+        let (max_steps, case) = (self.tests.max_steps(case), &self.tests.cases()[case]);
+        let mut given =
+            Given { streams: Streams::new(self.program, case.input.clone()), chosen: Chosen::default() };
+        let tested =
+            self.tester.run_with(&mut given, |it| &it.streams, case, max_steps, self.limits);
+        let bound = tested.n_steps.saturating_mul(4).saturating_add(1_000).min(max_steps);
+        self.max_steps = self.max_steps.max(bound);
+        if tested.result.is_passed() != passes {
+            return None;
+        }
+        let ends = tested.covered.iter().filter_map(|it| {
+            let block = self.program.procedure(it.procedure).block(it.block);
+            let is_done = it.n_instructions > block.instructions.len();
+            match &block.terminator {
+                Terminator::Branch { condition, .. } if is_done => place_of(*condition),
+                _ => None,
+            }
+        });
+        Some(ends.collect())
+    }
+
+    /// Statements that are executed where they should not be.
+    fn skipped(
+        &mut self,
+        executed: &BTreeSet<usize>,
+        failing: &[usize],
+        passing: &[usize],
+    ) -> Vec<StatementChange> {
+        let mut found = Vec::new();
+        for number in executed {
+            let place = &self.places[number - 1];
+            if place.edits != [StatementEdit::Skip] {
+                continue;
+            }
+            let always = Chosen { place: *number, edit: 1, ..Chosen::default() };
+            let all_pass = self.pass(failing, always);
+            let passes_all = all_pass && self.pass(passing, always);
+            let helps = all_pass || failing.iter().all(|case| self.helps_sometimes(*case, always));
+            if helps {
+                found.push(StatementChange { place: place.clone(), missing: None, passes_all });
+            }
+        }
+        // The whole of a loop does not go as the last thing that it does: the smallest statement says most.
+        found.sort_by_key(|it| (!it.passes_all, it.place.span.end_line - it.place.span.line));
+        found.truncate(MAX_MISSING);
+        found
+    }
+
+    /// Whether a test passes where some executions of a statement are left out.
+    fn helps_sometimes(&mut self, case: usize, always: Chosen) -> bool {
+        for sign in [1, -1] {
+            // Where there are no further executions, the number of steps stays the same.
+            let mut before = None;
+            for value in 1..=MAX_SKIPPED_EXECUTIONS {
+                if self.pass(&[case], Chosen { value: sign * value, ..always }) {
+                    return true;
+                }
+                let n_steps = self.tester.n_steps();
+                if before == Some(n_steps) || self.n_left == 0 {
+                    break;
+                }
+                before = Some(n_steps);
+            }
+        }
+        false
+    }
+
+    /// Statements that may be missing, at places in this order.
+    fn missing(&mut self, executed: &[usize], failing: &[usize], passing: &[usize]) -> Vec<StatementChange> {
+        let mut found: Vec<StatementChange> = Vec::new();
+        let mut seen: Vec<StatementEdit> = Vec::new();
+        for round in 0..N_ROUNDS {
+            for number in executed {
+                let place = &self.places[number - 1];
+                for (at, edit) in place.edits.iter().enumerate() {
+                    if round_of(edit) != Some(round) || seen.contains(edit) {
+                        continue;
+                    }
+                    for chosen in self.choices(place, edit) {
+                        let chosen = Chosen { place: *number, edit: at + 1, ..chosen };
+                        if self.pass(failing, chosen) && self.pass(passing, chosen) {
+                            let missing = Some(written(place, edit, chosen));
+                            found.push(StatementChange { place: place.clone(), missing, passes_all: true });
+                            seen.push(edit.clone());
+                            break;
+                        }
+                    }
+                    if found.len() >= MAX_MISSING || self.n_left == 0 {
+                        return found;
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// What is tried for a change.
+    fn choices(&self, place: &StatementPlace, edit: &StatementEdit) -> Vec<Chosen> {
+        let of = |value: i128| Chosen { value, ..Chosen::default() };
+        let constants = || self.constants.iter().copied();
+        let n_sources = place.sources.len();
+        match edit {
+            StatementEdit::Break | StatementEdit::Continue | StatementEdit::Return => vec![of(0)],
+            StatementEdit::Skip => Vec::new(),
+            StatementEdit::ReturnValue => {
+                let variables = (1..=n_sources).map(|source| Chosen { source, ..of(0) });
+                constants().map(of).chain(variables).collect()
+            }
+            StatementEdit::Assign(name) => {
+                let own = place.sources.iter().position(|it| it == name).map(|at| at + 1);
+                let steps = own.into_iter().flat_map(|source| [1, -1].map(|by| Chosen { source, ..of(by) }));
+                let others = (1..=n_sources).filter(|it| Some(*it) != own);
+                let others = others.map(|source| Chosen { source, ..of(0) });
+                constants().map(of).chain(steps).chain(others).collect()
+            }
+            StatementEdit::AssignCell(_) => {
+                let indices = || constants().filter(|it| (0..1 << 20).contains(it));
+                let at = |value: i128| indices().map(move |index| Chosen { index, ..of(value) });
+                constants().flat_map(at).collect()
+            }
+            StatementEdit::Write => {
+                let Some(wrong) = self.tests.first_wrong() else { return Vec::new() };
+                let expected = wrong.expected.as_bytes().get(wrong.at..).unwrap_or(b"");
+                let lengths = 1..=expected.len().min(MAX_WRITTEN);
+                let number = |n: usize| {
+                    expected[..n].iter().rev().fold(0, |number, byte| number << 8 | i128::from(*byte))
+                };
+                let variables = (1..=n_sources).map(|source| Chosen { source, ..of(0) });
+                lengths.map(|n| of(number(n))).chain(variables).collect()
+            }
+        }
+    }
+
+    /// Whether tests pass with a choice.
+    fn pass(&mut self, cases: &[usize], chosen: Chosen) -> bool {
+        cases.iter().all(|case| {
+            if self.n_left == 0 || self.limits.exceeded().is_some() {
+                return false;
+            }
+            let case: &Case = &self.tests.cases()[*case];
+            let mut given = Given { streams: Streams::new(self.program, case.input.clone()), chosen };
+            let result = self.tester.run_in(&mut given, |it| &it.streams, case, self.max_steps, self.limits);
+            self.n_left = self.n_left.saturating_sub(self.tester.n_steps());
+            result.is_passed()
+        })
+    }
+}
+
+/// Most bytes that a statement writes which may be missing.
+const MAX_WRITTEN: usize = 7;
+
+/// How many rounds there are.
+const N_ROUNDS: usize = 3;
+
+/// In which round a change is tried: what has few values first.
+fn round_of(edit: &StatementEdit) -> Option<usize> {
+    match edit {
+        StatementEdit::Skip => None,
+        StatementEdit::Break
+        | StatementEdit::Continue
+        | StatementEdit::Return
+        | StatementEdit::ReturnValue
+        | StatementEdit::Write => Some(0),
+        StatementEdit::Assign(_) => Some(1),
+        StatementEdit::AssignCell(_) => Some(2),
+    }
+}
+
+/// A statement as it is written.
+fn written(place: &StatementPlace, edit: &StatementEdit, chosen: Chosen) -> String {
+    let Chosen { value, index, .. } = chosen;
+    let source = chosen.source.checked_sub(1).and_then(|at| place.sources.get(at));
+    match edit {
+        StatementEdit::Skip => String::new(),
+        StatementEdit::Break => "break;".to_owned(),
+        StatementEdit::Continue => "continue;".to_owned(),
+        StatementEdit::Return => "return;".to_owned(),
+        StatementEdit::ReturnValue => match source {
+            Some(source) => format!("return {source};"),
+            None => format!("return {value};"),
+        },
+        StatementEdit::Assign(name) => match source {
+            Some(source) if source == name && value < 0 => format!("{name}--;"),
+            Some(source) if source == name => format!("{name}++;"),
+            Some(source) => format!("{name} = {source};"),
+            None => format!("{name} = {value};"),
+        },
+        StatementEdit::AssignCell(name) => format!("{name}[{index}] = {value};"),
+        StatementEdit::Write if source.is_some() => {
+            format!("putchar({});", source.map_or("", String::as_str))
+        }
+        StatementEdit::Write => {
+            let bytes = value.to_le_bytes();
+            let text = String::from_utf8_lossy(&bytes).replace('\0', "").escape_default().to_string();
+            format!("printf(\"{}\");", text.replace('%', "%%"))
+        }
+    }
+}
+
+/// The place whose change a condition decides about.
+fn place_of(condition: Term) -> Option<usize> {
+    let mut found = None;
+    condition.visit(&mut |term| {
+        if let TermKind::App(Op::Eq, operands) = term.kind()
+            && let [left, right] = operands[..]
+            && let Some((symbol, value)) =
+                left.as_symbol().zip(right.as_value()).or_else(|| right.as_symbol().zip(left.as_value()))
+            && symbol.name() == ALTERNATIVE
+        {
+            found = value.as_unsigned().and_then(|it| usize::try_from(it).ok());
+        }
+    });
+    found
+}
+
+/// The environment of a test, and what is chosen.
+struct Given {
+    streams: Streams,
+    chosen: Chosen,
+}
+
+impl Environment for Given {
+    fn perform(&mut self, primitive: Primitive, arguments: &[Value]) -> Reply {
+        self.streams.perform(primitive, arguments)
+    }
+
+    fn input(&mut self, variable: Symbol, sort: Sort) -> Option<Value> {
+        let value = match variable.name() {
+            ALTERNATIVE => self.chosen.place as i128,
+            EDIT => self.chosen.edit as i128,
+            VALUE => self.chosen.value,
+            INDEX => self.chosen.index,
+            SOURCE => self.chosen.source as i128,
+            _ => return self.streams.input(variable, sort),
+        };
+        Some(Value::signed_bits(sort.bit_width()?, value))
+    }
+}
