@@ -121,8 +121,7 @@ impl Search<'_> {
         let (max_steps, case) = (self.tests.max_steps(case), &self.tests.cases()[case]);
         let mut given =
             Given { streams: Streams::new(self.program, case.input.clone()), chosen: Chosen::default() };
-        let tested =
-            self.tester.run_with(&mut given, |it| &it.streams, case, max_steps, self.limits);
+        let tested = self.tester.run_with(&mut given, |it| &it.streams, case, max_steps, self.limits);
         let bound = tested.n_steps.saturating_mul(4).saturating_add(1_000).min(max_steps);
         self.max_steps = self.max_steps.max(bound);
         if tested.result.is_passed() != passes {

@@ -130,10 +130,9 @@ impl Expansion<'_> {
             TermKind::App(Op::BvUlt | Op::BvUle, operands) => Some(operands[usize::from(!is_positive)]),
             _ => None,
         };
-        let not_below = smaller.and_then(Sum::of).map(|smaller| Predicate {
-            sum: smaller.negated(),
-            relation: Relation::LessOrEqual,
-        });
+        let not_below = smaller
+            .and_then(Sum::of)
+            .map(|smaller| Predicate { sum: smaller.negated(), relation: Relation::LessOrEqual });
         let all = not_below.into_iter().chain([predicate]);
         all.filter(|it| self.knowledge.is_negative(it)).collect()
     }
