@@ -40,7 +40,8 @@ pub mod examine;
 
 pub mod localize;
 
-pub mod repair;
+pub mod obligation;
+mod repair;
 
 pub mod compare;
 

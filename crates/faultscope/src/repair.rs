@@ -1,13 +1,14 @@
 //! The fifth stage: what can be changed so that the program no longer fails.
 
-use faultscope_frontend::c::Environment;
 use faultscope_frontend::c::accessed::accessed;
+use faultscope_frontend::c::{self, Environment};
 use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, Translation};
+use faultscope_ir::program::Language;
 use faultscope_ir::{OriginId, Program};
 use faultscope_repair::rules::Rules;
 use faultscope_repair::{
-    self as repair, Budgets, Failure, Means, Milestone, RepairConfig, Repaired, Workspace,
+    self as repair, Budgets, Failure, Means, Milestone, Obligation, RepairConfig, Repaired, Workspace,
 };
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
@@ -16,6 +17,7 @@ use faultscope_verify::portfolio::{PortfolioAnswer, portfolio};
 use faultscope_verify::settle;
 
 use crate::input::Loaded;
+use crate::obligation::obligation;
 use crate::request::{Options, Ranking};
 use crate::search;
 use crate::translate;
@@ -83,6 +85,23 @@ impl Workspace for Files<'_> {
         let settled = settle(&translated.program, &AbstractInterpretationBounds::default(), limits);
         let outcome = portfolio(&settled.program, &search::config(&options), limits, &mut ());
         matches!(outcome.answer, PortfolioAnswer::Safe)
+    }
+
+    fn functions_with_contracts(&self) -> Vec<String> {
+        match self.loaded.language {
+            Language::C => {
+                c::functions_with_contracts(&self.loaded.input, &translate::c_config(self.options))
+            }
+            Language::Boogie => Vec::new(),
+        }
+    }
+
+    fn max_array(&self) -> u64 {
+        self.options.annotations.max_array
+    }
+
+    fn obligation(&self, input: &Input, function: &str, max_array: u64, limits: &Limits) -> Obligation {
+        obligation(self.loaded, input, function, max_array, self.options, limits)
     }
 
     fn finished(&self, translation: Translation) -> Option<repair::Translated> {

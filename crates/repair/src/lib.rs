@@ -58,4 +58,4 @@ pub use recording::Recording;
 pub use repair::{Milestone, Repaired, repair};
 pub use suspiciousness::Suspiciousness;
 pub use tests::{Shown, Tests};
-pub use workspace::{Translated, Workspace};
+pub use workspace::{Obligation, Translated, Workspace};

@@ -68,6 +68,7 @@ mod tests {
             new_line: new_line.to_owned(),
             verdict: PatchVerdict::Proved,
             reaches_check: true,
+            contract: None,
         };
         diff(&sources, &patch)
     }

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::state::{Evaluated, Lowerer};
 use crate::acsl::ast::Use;
+use crate::c::config::Environment;
 use crate::c::hir::FuncId;
 use crate::c::hir::logic::{Claim, Contract, Kind, Loop, State, Term as Logic};
 use crate::c::source::Loc;
@@ -45,8 +46,12 @@ impl Lowerer<'_> {
     }
 
     fn claim_term(&mut self, evaluated: &Evaluated, usage: Use, message: String, loc: Loc) {
-        let Evaluated { holds, complete } = *evaluated;
-        self.take_as_complete(complete, loc);
+        let Evaluated { mut holds, complete } = *evaluated;
+        match self.config.environment {
+            Environment::Any => self.take_as_complete(complete, loc),
+            // What does not fit the bounds is not checked in executions, which go on.
+            Environment::Given => holds = complete.implies(holds),
+        }
         if holds.as_bool() == Some(true) {
             return;
         }
