@@ -8,6 +8,7 @@ use faultscope_repair::Obligation;
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
+use faultscope_verify::paths::{Explored, explore};
 use faultscope_verify::portfolio::{PortfolioAnswer, portfolio};
 use faultscope_verify::settle;
 
@@ -40,6 +41,14 @@ pub(crate) fn obligation(
     let translation = translate::translation(loaded.language, input, &options);
     let Ok(translated) = translate::finished(translation, &options) else { return Obligation::Open };
     let program = &translated.program;
+    match explore(program, limits) {
+        Explored::Safe => return Obligation::Met { is_bounded: is_bounded(program), ends: true },
+        Explored::Error(trace) => {
+            let message = program.check(trace.trace.check).message.clone();
+            return Obligation::Violated { message, values: values(program, &trace) };
+        }
+        Explored::Open => {}
+    }
     let settled = settle(program, &AbstractInterpretationBounds::default(), limits);
     match portfolio(&settled.program, &search::config(&options), limits, &mut ()).answer {
         PortfolioAnswer::Safe => Obligation::Met { is_bounded: is_bounded(program), ends: false },

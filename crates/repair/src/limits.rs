@@ -39,9 +39,9 @@ faultscope_ir::limits! {
     /// Most changes with which all tests pass that the verifier is asked about.
     MAX_PROVED_PATCHES: usize = 4 => "of the others it is known that all tests pass";
     /// The effort for checking the contract of one function in a changed program.
-    CONTRACT_EFFORT: u64 = 30_000_000 => "only smaller arrays are looked at, or it is not decided";
+    CONTRACT_EFFORT: u64 = 20_000_000 => "only smaller arrays are looked at, or it is not decided";
     /// The effort for checking contracts in all changed programs.
-    CONTRACTS_EFFORT: u64 = 60_000_000 => "whether the others meet contracts is not said";
+    CONTRACTS_EFFORT: u64 = 40_000_000 => "whether the others meet contracts is not said";
     /// Most questions to the verifier about patches.
     MAX_CHECKS: usize = 120 => "further changes are not tried";
     /// Most questions about patches that the verifier may leave open. What it cannot decide it mostly cannot decide for the

@@ -835,6 +835,8 @@ pub enum Engine {
     Bmc,
     /// Trace abstraction.
     TraceAbstraction,
+    /// Symbolic execution path by path.
+    Paths,
 }
 
 /// How much work trace abstraction was.

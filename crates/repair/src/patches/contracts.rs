@@ -14,6 +14,9 @@ use super::Patch;
 use crate::limits::{CONTRACT_EFFORT, FIRST_ARRAY_SIZES};
 use crate::workspace::{Obligation, Workspace};
 
+/// Larger arrays are not looked at where less than so many times the effort of the last ones is left.
+const GROWTH: u64 = 100;
+
 /// What is known of a changed program and of contracts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ContractCheck {
@@ -106,8 +109,15 @@ pub(super) fn check(
         let most = workspace.max_array();
         let sizes = FIRST_ARRAY_SIZES.into_iter().filter(|size| *size < most).chain([most]);
         let mut met = None;
+        let mut effort = 0;
         for size in sizes {
-            match workspace.obligation(input, function, size, &limits) {
+            if limits.effort_left().is_some_and(|left| left < effort * GROWTH) {
+                break;
+            }
+            let before = limits.spent();
+            let obligation = workspace.obligation(input, function, size, &limits);
+            effort = limits.spent() - before;
+            match obligation {
                 Obligation::Met { is_bounded, ends } => {
                     met = Some((is_bounded.then_some(size), ends));
                     if !is_bounded {
