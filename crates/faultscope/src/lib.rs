@@ -40,8 +40,7 @@ pub mod examine;
 
 pub mod localize;
 
-pub mod obligation;
-mod repair;
+pub mod repair;
 
 pub mod compare;
 

@@ -8,7 +8,7 @@ use faultscope_ir::program::Language;
 use faultscope_ir::{OriginId, Program};
 use faultscope_repair::rules::Rules;
 use faultscope_repair::{
-    self as repair, Budgets, Failure, Means, Milestone, Obligation, RepairConfig, Repaired, Workspace,
+    self as repair, Budgets, Failure, Means, Milestone, RepairConfig, Repaired, Workspace,
 };
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
@@ -17,7 +17,6 @@ use faultscope_verify::portfolio::{PortfolioAnswer, portfolio};
 use faultscope_verify::settle;
 
 use crate::input::Loaded;
-use crate::obligation::obligation;
 use crate::request::{Options, Ranking};
 use crate::search;
 use crate::translate;
@@ -100,8 +99,13 @@ impl Workspace for Files<'_> {
         self.options.annotations.max_array
     }
 
-    fn obligation(&self, input: &Input, function: &str, max_array: u64, limits: &Limits) -> Obligation {
-        obligation(self.loaded, input, function, max_array, self.options, limits)
+    fn called(&self, input: &Input, function: &str, max_array: u64) -> Option<Program> {
+        let entry = Some(function.to_owned());
+        let mut options =
+            Options { environment: Environment::Any, entry, zeroes: false, ..self.options.clone() };
+        options.annotations.max_array = max_array;
+        let translation = translate::translation(self.loaded.language, input, &options);
+        Some(translate::finished(translation, &options).ok()?.program)
     }
 
     fn finished(&self, translation: Translation) -> Option<repair::Translated> {

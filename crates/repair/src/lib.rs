@@ -40,6 +40,8 @@ pub mod rules;
 
 pub mod proposals;
 
+mod obligation;
+
 pub mod patches;
 
 pub mod annotations;
@@ -58,4 +60,4 @@ pub use recording::Recording;
 pub use repair::{Milestone, Repaired, repair};
 pub use suspiciousness::Suspiciousness;
 pub use tests::{Shown, Tests};
-pub use workspace::{Obligation, Translated, Workspace};
+pub use workspace::{Translated, Workspace};

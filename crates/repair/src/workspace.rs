@@ -38,35 +38,14 @@ pub trait Workspace: Sync {
         0
     }
 
-    /// Whether calls of a function of these texts do what its contract says, and nothing wrong, where they are as its
-    /// precondition asks for, with arrays of so many elements at most.
-    fn obligation(&self, _input: &Input, _function: &str, _max_array: u64, _limits: &Limits) -> Obligation {
-        Obligation::Open
+    /// The program that these texts are, where it starts with a function that is called as its precondition asks for, with
+    /// arrays of so many elements at most.
+    fn called(&self, _input: &Input, _function: &str, _max_array: u64) -> Option<Program> {
+        None
     }
 
     /// A program as it is checked, with what is trusted marked; none where there is no program.
     fn finished(&self, translation: Translation) -> Option<Translated>;
-}
-
-/// Whether a function meets its contract.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Obligation {
-    /// It does.
-    Met {
-        /// Whether that was shown for arrays of a limited size only.
-        is_bounded: bool,
-        /// Whether all calls were shown to end.
-        ends: bool,
-    },
-    /// It does not, or fails otherwise.
-    Violated {
-        /// What does not hold.
-        message: String,
-        /// What the function is called with then.
-        values: Vec<(String, String)>,
-    },
-    /// Not decided.
-    Open,
 }
 
 /// A translated program.

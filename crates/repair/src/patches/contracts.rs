@@ -9,10 +9,11 @@ use std::collections::BTreeSet;
 use faultscope_frontend::Input;
 use faultscope_ir::{Instruction, Program};
 use faultscope_solver::Limits;
+use faultscope_verify::portfolio::PortfolioConfig;
 
-use super::Patch;
 use crate::limits::{CONTRACT_EFFORT, FIRST_ARRAY_SIZES};
-use crate::workspace::{Obligation, Workspace};
+use crate::obligation::{Obligation, obligation};
+use crate::workspace::Workspace;
 
 /// Larger arrays are not looked at where less than so many times the effort of the last ones is left.
 const GROWTH: u64 = 100;
@@ -97,6 +98,7 @@ pub(super) fn check(
     workspace: &dyn Workspace,
     input: &Input,
     functions: &[String],
+    config: &PortfolioConfig,
     limits: &Limits,
 ) -> Option<ContractCheck> {
     if functions.is_empty() {
@@ -115,9 +117,10 @@ pub(super) fn check(
                 break;
             }
             let before = limits.spent();
-            let obligation = workspace.obligation(input, function, size, &limits);
+            let program = workspace.called(input, function, size);
+            let answer = program.map_or(Obligation::Open, |it| obligation(&it, config, &limits));
             effort = limits.spent() - before;
-            match obligation {
+            match answer {
                 Obligation::Met { is_bounded, ends } => {
                     met = Some((is_bounded.then_some(size), ends));
                     if !is_bounded {
@@ -141,9 +144,4 @@ pub(super) fn check(
         };
     }
     outcome(ContractOutcome::Met { max_array: of_all, ends: all_end })
-}
-
-/// The name of the function that a patch changes.
-pub(super) fn changed_function<'a>(program: &'a Program, patch: &Patch) -> &'a str {
-    &program.sources.origin(patch.origin).function
 }

@@ -403,9 +403,10 @@ impl Trial<'_> {
             let changed = patch.change.applied(input);
             let changed = changed.and_then(|text| self.workspace.changed(&patch.change.file, &text));
             let Some(changed) = changed else { continue };
-            let changed_function = contracts::changed_function(program, patch);
+            let changed_function = &program.sources.origin(patch.origin).function;
             let functions = contracts::concerned(program, changed_function, self.workspace);
-            patch.contract = contracts::check(self.workspace, &changed, &functions, &limits);
+            let search = &self.means.config.search;
+            patch.contract = contracts::check(self.workspace, &changed, &functions, search, &limits);
             match &patch.contract {
                 Some(it) if it.is_met() => break,
                 Some(ContractCheck { outcome: ContractOutcome::Open { .. }, .. }) => n_undecided += 1,
