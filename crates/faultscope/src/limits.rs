@@ -11,6 +11,8 @@ faultscope_ir::limits! {
     /// Statements in a set that avoids the error together, where `--sets` does not say another number. More than two places are
     /// seldom wrong together.
     DEFAULT_MAX_SET_SIZE: usize = 2 => "larger sets are not looked for";
+    /// The effort for following the paths of a function with a contract one by one, before other verifiers are asked.
+    PATHS_EFFORT: u64 = 40_000_000 => "the other verifiers are asked";
     // Tests.
     /// Steps of a failing test that are recorded.
     MAX_RECORDED_STEPS: u64 = 1_000_000 => "a test that takes more is listed, and not looked into";

@@ -1,9 +1,10 @@
 //! The fifth stage: what can be changed so that the program no longer fails.
 
-use faultscope_frontend::c::Environment;
 use faultscope_frontend::c::accessed::accessed;
+use faultscope_frontend::c::{self, Environment};
 use faultscope_frontend::sites::Unit;
 use faultscope_frontend::{Input, Translation};
+use faultscope_ir::program::Language;
 use faultscope_ir::{OriginId, Program};
 use faultscope_repair::rules::Rules;
 use faultscope_repair::{
@@ -83,6 +84,28 @@ impl Workspace for Files<'_> {
         let settled = settle(&translated.program, &AbstractInterpretationBounds::default(), limits);
         let outcome = portfolio(&settled.program, &search::config(&options), limits, &mut ());
         matches!(outcome.answer, PortfolioAnswer::Safe)
+    }
+
+    fn functions_with_contracts(&self) -> Vec<String> {
+        match self.loaded.language {
+            Language::C => {
+                c::functions_with_contracts(&self.loaded.input, &translate::c_config(self.options))
+            }
+            Language::Boogie => Vec::new(),
+        }
+    }
+
+    fn max_array(&self) -> u64 {
+        self.options.annotations.max_array
+    }
+
+    fn called(&self, input: &Input, function: &str, max_array: u64) -> Option<Program> {
+        let entry = Some(function.to_owned());
+        let mut options =
+            Options { environment: Environment::Any, entry, zeroes: false, ..self.options.clone() };
+        options.annotations.max_array = max_array;
+        let translation = translate::translation(self.loaded.language, input, &options);
+        Some(translate::finished(translation, &options).ok()?.program)
     }
 
     fn finished(&self, translation: Translation) -> Option<repair::Translated> {

@@ -5,10 +5,11 @@
 //! written in any case.
 
 use faultscope_certificate::Certificate;
-use faultscope_ir::Program;
+use faultscope_ir::{AssumptionKind, DecidedBy, Program};
 use faultscope_solver::Limits;
 use faultscope_verify::bmc::violations::{effort_after, violations};
 use faultscope_verify::bmc::{self, BmcConfig};
+use faultscope_verify::paths::{Explored, explore};
 use faultscope_verify::portfolio::{
     self, Effort, Engine, PortfolioAnswer, PortfolioConfig, PortfolioOutcome, portfolio,
 };
@@ -16,7 +17,8 @@ use faultscope_verify::settle::Settled;
 use faultscope_verify::trace_abstraction::{self, End, TraceAbstractionConfig};
 use faultscope_verify::{ErrorTrace, UnknownReason};
 
-use crate::request::Options;
+use crate::limits::PATHS_EFFORT;
+use crate::request::{Options, Strategy};
 
 /// The answer of the verifiers, as far as there is one.
 #[derive(Debug)]
@@ -38,7 +40,7 @@ pub struct SearchEnd {
     /// What it says beyond its traces.
     pub conclusion: Conclusion,
     /// Who gave the answer; none where there is none.
-    pub answered_by: Option<Engine>,
+    pub answered_by: Option<DecidedBy>,
     /// What bounded model checking did, where it was asked.
     pub bmc: Option<bmc::Statistics>,
     /// What trace abstraction did, where it was asked.
@@ -96,6 +98,9 @@ pub fn search(
     watch: &mut dyn Watch,
 ) -> Searched {
     let is_settled = !options.proof && !options.wants_several();
+    if let Some(searched) = is_settled.then(|| search_paths(program, options, limits)).flatten() {
+        return searched;
+    }
     let searched = is_settled.then(|| search_settled(program, settled, options, limits, watch)).flatten();
     searched.unwrap_or_else(|| {
         let mut told = Told { traces: Vec::new(), watch, by: None, original: None };
@@ -103,6 +108,33 @@ pub fn search(
         let others = others(program, &outcome, options, limits);
         concluded(outcome, others)
     })
+}
+
+/// Follows all paths of a function that is called as its precondition asks for, where that decides.
+///
+/// Such a function is given arrays of few elements, and what it does often depends on their order alone.
+fn search_paths(program: &Program, options: &Options, limits: &Limits) -> Option<Searched> {
+    let is_called = program.assumptions.iter().any(|it| it.kind == AssumptionKind::Precondition);
+    if !is_called || options.strategy != Strategy::Portfolio {
+        return None;
+    }
+    let limits = limits.with_effort(limits.scaled(PATHS_EFFORT));
+    let (traces, conclusion) = match explore(program, &limits) {
+        Explored::Safe => (Vec::new(), Conclusion::Safe),
+        Explored::Error(trace) => (vec![*trace], Conclusion::Unsafe(End::Enough)),
+        Explored::Open => return None,
+    };
+    let whole = limits.spent();
+    let effort = Effort { whole, first_trace: (!traces.is_empty()).then_some(whole) };
+    let end = SearchEnd {
+        conclusion,
+        answered_by: Some(DecidedBy::Paths),
+        bmc: None,
+        trace_abstraction: None,
+        certificate: None,
+        effort,
+    };
+    Some(Searched { traces, others: Vec::new(), is_settled: false, end: Some(end) })
 }
 
 /// As [`search`], of what is left of the program; none where an error trace of that is none of the program whose values
@@ -153,6 +185,7 @@ fn concluded(outcome: PortfolioOutcome, others: Vec<ErrorTrace>) -> Searched {
         PortfolioAnswer::Unsafe { traces, end } => (traces, Conclusion::Unsafe(end)),
         PortfolioAnswer::Unknown(reason) => (Vec::new(), Conclusion::Unknown(reason)),
     };
+    let answered_by = answered_by.map(DecidedBy::from);
     let end = SearchEnd { conclusion, answered_by, bmc, trace_abstraction, certificate, effort };
     Searched { traces, others, is_settled: false, end: Some(end) }
 }

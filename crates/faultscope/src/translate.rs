@@ -77,7 +77,7 @@ pub(crate) fn finished(translation: Translation, options: &Options) -> Result<Tr
     Ok(Translated { program, warnings })
 }
 
-fn c_config(options: &Options) -> CConfig {
+pub(crate) fn c_config(options: &Options) -> CConfig {
     CConfig {
         data_model: options.data_model,
         entry: options.entry.clone().unwrap_or_else(|| ENTRY.to_owned()),

@@ -1,6 +1,6 @@
 //! Contracts and other annotations of C: what holds, what is violated, and where that is said.
 
-use faultscope::report::{Report, Verdict};
+use faultscope::report::{DecidedBy, Property, Report, Verdict};
 use faultscope::{Options, check_source};
 use faultscope_frontend::c::Annotations;
 
@@ -320,4 +320,63 @@ fn annotations_that_are_left_out_say_nothing() {
     check_error(program, "main", "postcondition `\\result == 2` does not hold", 1);
     let ignored = Annotations { are_read: false, ..Annotations::default() };
     assert_eq!(report(program, "main", ignored).verdict, Verdict::Safe);
+}
+
+const SORT: &str = "\
+/*@ requires 0 <= n;
+    requires \\valid(a + (0 .. n - 1));
+    assigns a[0 .. n - 1];
+    ensures \\forall integer k; 0 <= k < n - 1 ==> a[k] <= a[k + 1];
+    ensures \\forall integer k; 0 <= k < n ==>
+              \\numof(0, n - 1, \\lambda integer m; a[m] == a[k])
+              == \\numof(0, n - 1, \\lambda integer m; \\old(a[m]) == a[k]); */
+void sort(int a[], int n) {
+    if (n < 2)
+        return;
+    int least = 0;
+    for (int i = 1; i < n; i++)
+        if (a[i] < a[least])
+            least = i;
+    int first = a[least];
+    a[least] = a[0];
+    a[0] = first;
+    sort(a + 1, n - 1);
+}
+int main(void) { return 0; }
+";
+
+/// Who decides where a function that calls itself is called with arrays of up to so many elements.
+fn decided_by(program: &str, max_array: u64) -> (Verdict, Option<DecidedBy>) {
+    let report = report(program, "sort", Annotations { max_array, ..Annotations::default() });
+    let of_contract = report.checks.iter().find(|it| it.property == Property::Contracts);
+    (report.verdict, of_contract.and_then(|it| it.decided_by))
+}
+
+#[test]
+fn what_sorts_is_decided_by_the_order_of_the_elements() {
+    assert_eq!(decided_by(SORT, 5), (Verdict::Safe, Some(DecidedBy::Paths)));
+    let unsorted = SORT.replace("a[i] < a[least]", "a[i] < a[0]");
+    assert_eq!(decided_by(&unsorted, 5).0, Verdict::Unsafe);
+    let lost = SORT.replace("a[least] = a[0]", "a[least] = first");
+    let report = report(&lost, "sort", small());
+    let error = report.error().expect("an element is lost");
+    assert!(error.message.contains("numof"), "{}", error.message);
+}
+
+#[test]
+fn sums_of_elements_are_decided_without_a_solver() {
+    let program = "\
+/*@ requires 0 < n <= 100;
+    requires \\valid_read(a + (0 .. n - 1));
+    requires \\forall integer k; 0 <= k < n ==> -1000 <= a[k] <= 1000;
+    ensures \\result == \\sum(0, n - 1, \\lambda integer k; a[k]); */
+int sort(int a[], int n) {
+    int s = 0;
+    for (int i = 0; i < n; i++) s += a[i];
+    return s;
+}
+int main(void) { return 0; }
+";
+    assert_eq!(decided_by(program, 30), (Verdict::Safe, Some(DecidedBy::Paths)));
+    assert_eq!(decided_by(&program.replace("i = 0", "i = 1"), 8).0, Verdict::Unsafe);
 }

@@ -431,3 +431,70 @@ int main(void) {
     let missing = of_kind(&report, "missing");
     assert!(missing.contains(&"6 constant: c = getchar(); putchar(c);".to_owned()), "{missing:?}");
 }
+
+const LARGER: &str = "\
+#include <stdio.h>
+/*@ ensures \\result >= x && \\result >= y;
+    ensures \\result == x || \\result == y; */
+int larger(int x, int y) {
+    return x < y ? x : y;
+}
+int main(void) {
+    int x, y;
+    if (scanf(\"%d %d\", &x, &y) != 2) return 2;
+    printf(\"%d\\n\", larger(x, y));
+    return 0;
+}
+";
+
+#[test]
+fn a_patch_with_which_tests_pass_is_checked_against_the_contract() {
+    let files = [
+        ("a.c", LARGER),
+        ("tests/1.in", "3 7"),
+        ("tests/1.out", "7"),
+        ("tests/2.in", "5 2"),
+        ("tests/2.out", "5"),
+    ];
+    let report = report(&files, &["--tests", "tests"], 1);
+    let patch = &report["patches"][0];
+    assert_eq!(patch["verdict"], "passes-tests");
+    assert_eq!(patch["contract"]["functions"][0], "larger");
+    assert_eq!(patch["contract"]["verdict"], "met");
+    assert_eq!(patch["contract"]["max_array"], Value::Null);
+    let text = stdout(&Folder::with(&files).check(&["a.c", "--tests", "tests"]));
+    assert!(text.contains("passes all 2 tests; meets the contract of `larger`"), "{text}");
+}
+
+const NEXT: &str = "\
+#include <stdio.h>
+/*@ requires 0 <= x <= 1000;
+    ensures \\result <= 500; */
+int next(int x) {
+    return x - 1;
+}
+int main(void) {
+    int x;
+    if (scanf(\"%d\", &x) != 1) return 2;
+    printf(\"%d\\n\", next(x));
+    return 0;
+}
+";
+
+#[test]
+fn a_patch_that_violates_the_contract_is_shown_as_such() {
+    let files =
+        [("a.c", NEXT), ("tests/1.in", "3"), ("tests/1.out", "4"), ("tests/2.in", "7"), ("tests/2.out", "8")];
+    let report = report(&files, &["--tests", "tests"], 1);
+    let patch = &report["patches"][0];
+    assert_eq!(patch["new_line"], "    return x + 1;");
+    assert_eq!(patch["contract"]["verdict"], "violated");
+    assert_eq!(patch["contract"]["message"], "postcondition `\\result <= 500` does not hold");
+    assert_eq!(patch["contract"]["values"][0]["name"], "x");
+    let x: i64 =
+        patch["contract"]["values"][0]["value"].as_str().and_then(|it| it.parse().ok()).expect("a number");
+    assert!((500..=1000).contains(&x), "{x}");
+    let files = [files[0], files[1], files[2], files[3], files[4]];
+    let text = stdout(&Folder::with(&files).check(&["a.c", "--tests", "tests"]));
+    assert!(text.contains("violates the contract of `next`"), "{text}");
+}

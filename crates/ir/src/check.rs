@@ -60,6 +60,8 @@ pub enum DecidedBy {
     Bmc,
     /// Trace abstraction.
     TraceAbstraction,
+    /// Symbolic execution path by path.
+    Paths,
     /// Abstract interpretation.
     AbstractInterpretation,
     /// The control-flow graph.
@@ -72,6 +74,7 @@ impl DecidedBy {
         match self {
             DecidedBy::Bmc => "bmc",
             DecidedBy::TraceAbstraction => "trace-abstraction",
+            DecidedBy::Paths => "paths",
             DecidedBy::AbstractInterpretation => "abstract-interpretation",
             DecidedBy::ControlFlow => "control-flow",
         }

@@ -44,6 +44,8 @@ pub mod rules;
 
 pub mod proposals;
 
+mod obligation;
+
 pub mod patches;
 
 pub mod annotations;

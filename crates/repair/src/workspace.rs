@@ -28,6 +28,22 @@ pub trait Workspace: Sync {
         false
     }
 
+    /// The functions that are defined and have contracts, in the order of the program.
+    fn functions_with_contracts(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// How many elements arrays have at most that preconditions ask for.
+    fn max_array(&self) -> u64 {
+        0
+    }
+
+    /// The program that these texts are, where it starts with a function that is called as its precondition asks for, with
+    /// arrays of so many elements at most.
+    fn called(&self, _input: &Input, _function: &str, _max_array: u64) -> Option<Program> {
+        None
+    }
+
     /// A program as it is checked, with what is trusted marked; none where there is no program.
     fn finished(&self, translation: Translation) -> Option<Translated>;
 }

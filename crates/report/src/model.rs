@@ -219,6 +219,43 @@ pub struct Patch {
     pub verdict: PatchVerdict,
     /// Whether the failed check is still evaluated on the failing inputs, and holds. If not, the change avoids it.
     pub reaches_check: bool,
+    /// What is known of it and of contracts, where it was asked.
+    pub contract: Option<ContractCheck>,
+}
+
+/// What is known of a changed program and of contracts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContractCheck {
+    /// The functions whose contracts were looked at.
+    pub functions: Vec<String>,
+    /// What came of it.
+    pub outcome: ContractOutcome,
+}
+
+/// Whether functions meet their contracts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ContractOutcome {
+    /// All do.
+    Met {
+        /// How many elements arrays have at most for which that was shown; none where there are no arrays.
+        max_array: Option<u64>,
+        /// Whether all their calls were shown to end.
+        ends: bool,
+    },
+    /// One does not.
+    Violated {
+        /// The function.
+        function: String,
+        /// What does not hold.
+        message: String,
+        /// What the function is called with then.
+        values: Vec<(String, String)>,
+    },
+    /// It is not decided, for a function.
+    Open {
+        /// The function.
+        function: String,
+    },
 }
 
 /// What was shown of a patch.
@@ -804,6 +841,8 @@ pub enum Engine {
     Bmc,
     /// Trace abstraction.
     TraceAbstraction,
+    /// Symbolic execution path by path.
+    Paths,
 }
 
 /// How much work trace abstraction was.

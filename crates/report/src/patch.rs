@@ -70,6 +70,7 @@ mod tests {
             is_constant: false,
             verdict: PatchVerdict::Proved,
             reaches_check: true,
+            contract: None,
         };
         diff(&sources, &patch)
     }

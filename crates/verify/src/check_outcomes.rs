@@ -49,7 +49,7 @@ pub struct Answered<'a> {
     /// Executions that bounded model checking found to violate other checks, beside the answer.
     pub others: &'a [ErrorTrace],
     /// Who says so; none where nobody does.
-    pub by: Option<Engine>,
+    pub by: Option<DecidedBy>,
 }
 
 /// What a look at the whole program tells.
@@ -91,7 +91,7 @@ pub fn check_outcomes(
 ) -> Examination {
     let graph = Graph::new(program);
     let violated = violated(answered);
-    let answered_by = answered.by.map(DecidedBy::from);
+    let answered_by = answered.by;
     let is_safe = answered.is_safe;
     let by_graph: Vec<Option<CheckStatus>> = program
         .check_ids()
@@ -126,7 +126,7 @@ fn violated(answered: &Answered<'_>) -> BTreeMap<CheckId, Option<DecidedBy>> {
         replayed.map(|it| (it.trace.check, by)).collect::<Vec<_>>()
     };
     let mut violated: BTreeMap<_, _> = replayed(answered.others, Some(DecidedBy::Bmc)).into_iter().collect();
-    violated.extend(replayed(answered.traces, answered.by.map(DecidedBy::from)));
+    violated.extend(replayed(answered.traces, answered.by));
     violated
 }
 

@@ -23,6 +23,9 @@ pub(crate) const ABSTRACT_COMMAND: u64 = 1;
 /// How many terms are evaluated to abstract values for a unit.
 pub(crate) const ABSTRACT_LOOKS: u64 = 8;
 
+/// How many terms are evaluated on a path for a unit.
+pub(crate) const PATH_TERMS: u64 = 8;
+
 /// A statement of a word that is written as a formula.
 pub(crate) const WORD_STATEMENT: u64 = 1;
 

@@ -9,6 +9,7 @@
 //! * [`trace_abstraction`](mod@trace_abstraction) proves programs safe, and finds the other ways to errors;
 //! * [`portfolio`](mod@portfolio) runs both side by side;
 //! * [`abstract_interpretation`](mod@abstract_interpretation) finds statements that no execution gets to;
+//! * [`paths`] follows all paths of a program whose conditions compare sums of inputs;
 //! * [`octagon`] is the domain of sums and differences of two variables;
 //! * [`mined_specification`] says what checks that hold rest on;
 //! * [`reachability`] says of every statement whether it is reachable, and which analysis decided that;
@@ -39,6 +40,7 @@ pub mod trace_abstraction;
 
 pub mod mined_specification;
 
+pub mod paths;
 pub mod portfolio;
 pub mod reachability;
 

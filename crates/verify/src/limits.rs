@@ -36,6 +36,11 @@ faultscope_ir::limits! {
     EFFORT_BESIDE_PROBE: u64 = 400_000 => "the error trace is not the shortest";
     /// How much effort a closed program is worth, as a multiple of what bounded model checking has spent.
     CLOSED_SHARE: u64 = 4 => "bounded model checking goes on, and the execution in between";
+    // Paths that are followed one by one.
+    /// Instructions and jumps of one path.
+    MAX_STEPS_OF_A_PATH: u64 = 20_000 => "it is left to the other verifiers";
+    /// Values of an input that are looked at one by one.
+    MAX_VALUES_OF_AN_INPUT: i128 = 64 => "it is left to the other verifiers";
     // Executions that are replayed, and what stays reachable.
     /// Commands of one execution.
     MAX_STEPS: u64 = 10_000_000 => "the execution does not end, and counts for nothing";

@@ -55,7 +55,8 @@ fn without_examination(stages: &Stages, check: CheckId) -> CheckOutcome {
 
 /// What was believed on the ground of a proof that is wrong is no longer said. Error traces were executed and stay.
 fn taken_back(outcome: CheckOutcome) -> CheckOutcome {
-    let is_by_verifier = matches!(outcome.by, Some(DecidedBy::Bmc | DecidedBy::TraceAbstraction));
+    let is_by_verifier =
+        matches!(outcome.by, Some(DecidedBy::Bmc | DecidedBy::TraceAbstraction | DecidedBy::Paths));
     match outcome.status {
         CheckStatus::Proved | CheckStatus::NotReached if is_by_verifier => {
             CheckOutcome::undecided(outcome.check)

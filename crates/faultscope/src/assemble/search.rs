@@ -1,9 +1,8 @@
 //! What the search gave: the verdict, and why it is not more.
 
-use faultscope_ir::Program;
+use faultscope_ir::{DecidedBy, Program};
 use faultscope_report::describe::reasons::bug;
 use faultscope_report::{Note, Verdict};
-use faultscope_verify::portfolio::Engine;
 use faultscope_verify::trace_abstraction::End;
 
 use super::checks::{nothing_to_check, only_asked};
@@ -21,7 +20,7 @@ pub(super) struct Answered {
     pub(super) reason: Option<Note>,
     /// Whether these are all error traces; none where only one was looked for.
     pub(super) all_traces: Option<bool>,
-    pub(super) answered_by: Option<Engine>,
+    pub(super) answered_by: Option<DecidedBy>,
 }
 
 /// The answer, as far as it is known and stands.

@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
+use faultscope_ir::DecidedBy;
 use faultscope_report::{self as report, Statistics, TraceAbstraction};
-use faultscope_verify::portfolio::Engine;
 use faultscope_verify::trace_abstraction;
 
 use crate::stages::Stages;
 
 /// The figures of all stages.
-pub(super) fn statistics(stages: &Stages, answered_by: Option<Engine>) -> Statistics {
+pub(super) fn statistics(stages: &Stages, answered_by: Option<DecidedBy>) -> Statistics {
     let times = &stages.times;
     let seconds = |time: Option<Duration>| time.map(|it| it.as_secs_f64());
     let searched = stages.searched.as_deref();
@@ -26,9 +26,11 @@ pub(super) fn statistics(stages: &Stages, answered_by: Option<Engine>) -> Statis
         ranking_seconds: seconds(times.ranking),
         program_seconds: seconds(times.repair),
         total_seconds: times.total.as_secs_f64(),
-        answered_by: answered_by.map(|engine| match engine {
-            Engine::Bmc => report::Engine::Bmc,
-            Engine::TraceAbstraction => report::Engine::TraceAbstraction,
+        answered_by: answered_by.and_then(|by| match by {
+            DecidedBy::Bmc => Some(report::Engine::Bmc),
+            DecidedBy::TraceAbstraction => Some(report::Engine::TraceAbstraction),
+            DecidedBy::Paths => Some(report::Engine::Paths),
+            DecidedBy::AbstractInterpretation | DecidedBy::ControlFlow => None,
         }),
         unwinding: bmc.map(|it| it.unwind),
         trace_abstraction: trace_abstraction.map(work),

@@ -79,3 +79,8 @@ pub fn unit(input: &Input, config: &CConfig) -> Option<Box<dyn Unit>> {
     let unit = on_large_stack(|| sites::unit(input, config))?;
     Some(Box::new(unit))
 }
+
+/// The functions that a program defines and that have a contract, in its order.
+pub fn functions_with_contracts(input: &Input, config: &CConfig) -> Vec<String> {
+    on_large_stack(|| unit::functions_with_contracts(input, config))
+}

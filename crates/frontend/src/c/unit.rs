@@ -36,6 +36,14 @@ pub(super) fn translate(input: &Input, config: &CConfig) -> Translation {
     }
 }
 
+pub(super) fn functions_with_contracts(input: &Input, config: &CConfig) -> Vec<String> {
+    let Ok(parsed) = Parsed::new(input, config) else { return Vec::new() };
+    let (sema, _) = parsed.records();
+    let functions = sema.program.funcs.iter();
+    let has_contract = functions.filter(|it| it.body.is_some() && it.annotations.contract.is_some());
+    has_contract.map(|it| it.name.clone()).collect()
+}
+
 impl Parsed {
     /// Parses the files; what is wrong with them where that fails.
     pub(super) fn new(input: &Input, config: &CConfig) -> Result<Parsed, Box<Translation>> {

@@ -15,7 +15,12 @@
 //! or a call of `exit` is only where it has evaluated the check that failed. Whether the check is still evaluated on the
 //! inputs of the traces is kept: a patch that avoids it ranks behind those that pass it. Where intervals show that no execution
 //! at all gets to the check any more, nothing is repaired: `n < 64 || n > 10` instead of `n < 0 || n > 10` lets nothing pass.
+//!
+//! **Tests and contracts.** Where tests decide, what passes them is no more than that. The best patches are checked against
+//! the [contracts](contracts) of the functions that they change, in order, until one meets them; one that violates them
+//! ranks behind all others.
 
+mod contracts;
 mod definedness;
 mod lines;
 mod subjects;
@@ -34,7 +39,7 @@ use crate::auto_debug::{self, Proposal};
 use crate::budgets;
 use crate::config::Means;
 use crate::failure::Failure;
-use crate::limits::{MAX_PROVED_PATCHES, reached};
+use crate::limits::{CONTRACTS_EFFORT, MAX_PROVED_PATCHES, reached};
 use crate::oracle::{ChangeVerdict, Oracle};
 use crate::proposals::{Change, Edit, Proposer, Subject};
 use crate::recording::{Ending, worst};
@@ -43,6 +48,7 @@ use crate::workspace::{Translated, Workspace};
 use definedness::guarded;
 use subjects::{Place, places};
 
+pub use contracts::{ContractCheck, ContractOutcome};
 pub use lines::LineChange;
 
 /// A checked change of one source line.
@@ -66,6 +72,8 @@ pub struct Patch {
     pub verdict: PatchVerdict,
     /// Whether the check that failed is still evaluated on the failing inputs.
     pub reaches_check: bool,
+    /// What is known of it and of contracts, where tests have decided and it was asked.
+    pub contract: Option<ContractCheck>,
 }
 
 /// What was shown of a patch.
@@ -98,6 +106,7 @@ pub fn patches(
 ) -> Vec<Patch> {
     let program = failure.program;
     let budgets = means.budgets;
+    let all = means;
     let (finding, confirming) = (budgets.patches(means.limits), budgets.patches(means.limits));
     let (means, confirming) =
         (&Means { limits: &finding, ..*means }, &Means { limits: &confirming, ..*means });
@@ -138,6 +147,10 @@ pub fn patches(
         }
         confirmed.sort_by_key(|(_, found)| rank(found));
     }
+    if failure.tests.is_some() {
+        Trial { means: all, ..*trial }.check_contracts(program, &mut confirmed);
+        confirmed.sort_by_key(|(_, found)| rank(found));
+    }
     confirmed.into_iter().map(|(_, found)| found.patch).collect()
 }
 
@@ -167,10 +180,11 @@ fn is_at(program: &Program, left: OriginId, right: OriginId) -> bool {
 }
 
 /// Whether the failing test violates a check of the program, or the user has written some: then passing all tests is not all
-/// that is asked.
+/// that is asked. Contracts are checked by themselves.
 fn asks_more_than_tests(failure: &Failure<'_>) -> bool {
     let property = |check: CheckId| failure.program.check(check).property;
-    let is_of_program = |property: Property| property.group() != PropertyGroup::Tests;
+    let is_of_program =
+        |property: Property| property.group() != PropertyGroup::Tests && property != Property::Contracts;
     failure.tests.is_some()
         && (failure.traces.iter().any(|it| is_of_program(property(it.trace.check)))
             || failure.program.checks.iter().any(|it| it.property.is_written() && is_of_program(it.property)))
@@ -186,13 +200,14 @@ struct Found {
     number: usize,
 }
 
-/// Proved ones first, then those that still reach the check, then by how likely the change is (which of those that do not reach
+/// Proved ones first, then those that meet contracts, those of which that is not known, and those that violate one; then those that still reach the check, then by how likely the change is (which of those that do not reach
 /// it is the best of its place says how much they take away), then those that change one place only, then the best of each
 /// place in the order of the places.
-fn rank(found: &Found) -> (PatchVerdict, bool, Likelihood, bool, usize, usize) {
+fn rank(found: &Found) -> (PatchVerdict, u8, bool, Likelihood, bool, usize, usize) {
     let patch = &found.patch;
     (
         patch.verdict,
+        ContractCheck::rank(patch.contract.as_ref()),
         !patch.reaches_check,
         if patch.reaches_check { Likelihood::of(patch.weight) } else { Likelihood::LastResort },
         patch.is_shared,
@@ -423,6 +438,33 @@ impl Trial<'_> {
         }
     }
 
+    /// Asks about contracts, in the order of the patches, until one meets all that it is concerned with.
+    fn check_contracts(&self, program: &Program, patches: &mut [(usize, Found)]) {
+        let limits = self.means.limits.with_effort(self.means.limits.scaled(CONTRACTS_EFFORT));
+        let mut n_undecided = 0;
+        for (_, Found { patch, .. }) in patches {
+            if patch.verdict != PatchVerdict::PassesTests || limits.exceeded().is_some() {
+                continue;
+            }
+            let input = self.workspace.input();
+            let changed = patch.change.applied(input);
+            let changed = changed.and_then(|text| self.workspace.changed(&patch.change.file, &text));
+            let Some(changed) = changed else { continue };
+            let changed_function = &program.sources.origin(patch.origin).function;
+            let functions = contracts::concerned(program, changed_function, self.workspace);
+            let search = &self.means.config.search;
+            patch.contract = contracts::check(self.workspace, &changed, &functions, search, &limits);
+            match &patch.contract {
+                Some(it) if it.is_met() => break,
+                Some(ContractCheck { outcome: ContractOutcome::Open { .. }, .. }) => n_undecided += 1,
+                _ => {}
+            }
+            if n_undecided >= MAX_PROVED_PATCHES {
+                break;
+            }
+        }
+    }
+
     /// A patch checked once more, on the changed file as it would be: preprocessed and translated as a whole.
     fn confirmed(&self, found: &Found, oracle: &Oracle) -> Option<Found> {
         let patch = &found.patch;
@@ -510,6 +552,7 @@ impl Verification<'_> {
                         reason: candidate.reason.clone(),
                         verdict,
                         reaches_check: ending == Ending::Passes,
+                        contract: None,
                     });
                 }
                 Err(error) => self.oracle.learn(&program, &error),

@@ -4,7 +4,7 @@ use faultscope_ir::{OriginId, Program};
 use faultscope_localize::FindingStatement;
 use faultscope_repair::Repaired;
 use faultscope_repair::aberrance::{Fix, Open, ProgramAberrance};
-use faultscope_repair::patches::PatchVerdict;
+use faultscope_repair::patches::{ContractCheck, ContractOutcome, PatchVerdict};
 use faultscope_repair::ranking::Standing;
 use faultscope_repair::sets::{self, RepairingSet};
 
@@ -31,9 +31,25 @@ pub fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
                 PatchVerdict::RepairsShownTraces => report::PatchVerdict::RepairsShownTraces,
             },
             reaches_check: patch.reaches_check,
+            contract: patch.contract.as_ref().map(contract),
         }
     };
     repaired.patches.iter().map(patch).collect()
+}
+
+fn contract(check: &ContractCheck) -> report::ContractCheck {
+    let outcome = match &check.outcome {
+        ContractOutcome::Met { max_array, ends } => {
+            report::ContractOutcome::Met { max_array: *max_array, ends: *ends }
+        }
+        ContractOutcome::Violated { function, message, values } => report::ContractOutcome::Violated {
+            function: function.clone(),
+            message: message.clone(),
+            values: values.clone(),
+        },
+        ContractOutcome::Open { function } => report::ContractOutcome::Open { function: function.clone() },
+    };
+    report::ContractCheck { functions: check.functions.clone(), outcome }
 }
 
 /// Sets of statements that have to be fixed together.

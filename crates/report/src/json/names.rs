@@ -11,6 +11,7 @@ pub(super) fn engine(engine: Engine) -> &'static str {
     match engine {
         Engine::Bmc => "bmc",
         Engine::TraceAbstraction => "trace-abstraction",
+        Engine::Paths => "paths",
     }
 }
 

@@ -4,7 +4,7 @@ use faultscope_ir::SourceMap;
 use serde::Serialize;
 
 use super::place::Place;
-use crate::{Patch, PatchVerdict};
+use crate::{ContractCheck, ContractOutcome, Patch, PatchVerdict};
 
 #[derive(Serialize)]
 pub(super) struct JsonPatch<'a> {
@@ -20,6 +20,29 @@ pub(super) struct JsonPatch<'a> {
     is_constant: bool,
     verdict: &'static str,
     reaches_check: bool,
+    contract: Option<JsonContract<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonContract<'a> {
+    functions: &'a [String],
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_array: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ends: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    function: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    values: Vec<JsonValue<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonValue<'a> {
+    name: &'a str,
+    value: &'a str,
 }
 
 impl<'a> JsonPatch<'a> {
@@ -39,6 +62,34 @@ impl<'a> JsonPatch<'a> {
                 PatchVerdict::RepairsShownTraces => "repairs-shown-traces",
             },
             reaches_check: patch.reaches_check,
+            contract: patch.contract.as_ref().map(JsonContract::new),
+        }
+    }
+}
+
+impl<'a> JsonContract<'a> {
+    fn new(check: &'a ContractCheck) -> JsonContract<'a> {
+        let nothing = JsonContract {
+            functions: &check.functions,
+            verdict: "open",
+            max_array: None,
+            ends: None,
+            function: None,
+            message: None,
+            values: Vec::new(),
+        };
+        match &check.outcome {
+            ContractOutcome::Met { max_array, ends } => {
+                JsonContract { verdict: "met", max_array: *max_array, ends: Some(*ends), ..nothing }
+            }
+            ContractOutcome::Violated { function, message, values } => JsonContract {
+                verdict: "violated",
+                function: Some(function),
+                message: Some(message),
+                values: values.iter().map(|(name, value)| JsonValue { name, value }).collect(),
+                ..nothing
+            },
+            ContractOutcome::Open { function } => JsonContract { function: Some(function), ..nothing },
         }
     }
 }

@@ -109,6 +109,7 @@ fn name(by: DecidedBy) -> &'static str {
     match by {
         DecidedBy::Bmc => "bounded model checking",
         DecidedBy::TraceAbstraction => "trace abstraction",
+        DecidedBy::Paths => "symbolic execution",
         DecidedBy::AbstractInterpretation => "abstract interpretation",
         DecidedBy::ControlFlow => "control flow",
     }

@@ -26,6 +26,7 @@ pub(super) fn queries(number: usize) -> String {
 pub(super) fn search(counts: &Statistics) -> String {
     let mut text = match counts.answered_by {
         Some(Engine::Bmc) => "Answered by bounded model checking.\n".to_owned(),
+        Some(Engine::Paths) => "Answered by symbolic execution.\n".to_owned(),
         Some(Engine::TraceAbstraction) => "Answered by trace abstraction.\n".to_owned(),
         None => String::new(),
     };

@@ -37,7 +37,7 @@ fn outcomes(program: &Program, strategy: Strategy, max_unwind: u32) -> Vec<Check
         PortfolioAnswer::Safe | PortfolioAnswer::Unknown(_) => &[],
     };
     let is_safe = matches!(outcome.answer, PortfolioAnswer::Safe);
-    let answered = Answered { is_safe, traces, others: &[], by: outcome.answered_by };
+    let answered = Answered { is_safe, traces, others: &[], by: outcome.answered_by.map(DecidedBy::from) };
     check_outcomes(program, &answered, settled.findings.as_ref()).checks
 }
 
@@ -64,6 +64,7 @@ fn shown(outcome: &CheckOutcome) -> String {
         Some(DecidedBy::TraceAbstraction) => " by automata",
         Some(DecidedBy::AbstractInterpretation) => " by intervals",
         Some(DecidedBy::ControlFlow) => " by the graph",
+        Some(DecidedBy::Paths) => " by paths",
         None => "",
     };
     format!("{status}{by}")
@@ -227,7 +228,7 @@ fn an_error_that_was_not_replayed_is_no_violation() {
             is_safe: false,
             traces: std::slice::from_ref(trace),
             others: &[],
-            by: Some(Engine::Bmc),
+            by: Some(DecidedBy::Bmc),
         };
         check_outcomes(&program, &answered, None).checks[0].status
     };

@@ -46,15 +46,15 @@ impl Lowerer<'_> {
     }
 
     fn claim_term(&mut self, evaluated: &Evaluated, usage: Use, message: String, loc: Loc) {
-        let Evaluated { holds, complete } = *evaluated;
-        // An execution goes on where a claim speaks of more values than are written out; there it is not checked.
-        let holds = if self.config.environment == Environment::Given {
-            self.assume_few_values(complete);
-            complete.implies(holds)
-        } else {
-            self.take_as_complete(complete, loc);
-            holds
-        };
+        let Evaluated { mut holds, complete } = *evaluated;
+        match self.config.environment {
+            Environment::Any => self.take_as_complete(complete, loc),
+            // What does not fit the bounds is not checked in executions, which go on.
+            Environment::Given => {
+                self.assume_few_values(complete);
+                holds = complete.implies(holds);
+            }
+        }
         if holds.as_bool() == Some(true) {
             return;
         }

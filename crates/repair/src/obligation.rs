@@ -1,0 +1,73 @@
+//! Whether a function meets its contract.
+
+use faultscope_frontend::print::Values;
+use faultscope_ir::{AssumptionKind, OriginKind, Program};
+use faultscope_solver::Limits;
+use faultscope_verify::ErrorTrace;
+use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
+use faultscope_verify::paths::{Explored, explore};
+use faultscope_verify::portfolio::{PortfolioAnswer, PortfolioConfig, portfolio};
+use faultscope_verify::settle;
+
+/// Most inputs that are named.
+const MAX_VALUES: usize = 10;
+
+/// Whether a function meets its contract.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Obligation {
+    /// It does.
+    Met {
+        /// Whether that was shown for arrays of a limited size only.
+        is_bounded: bool,
+        /// Whether all calls were shown to end.
+        ends: bool,
+    },
+    /// It does not, or fails otherwise.
+    Violated {
+        /// What does not hold.
+        message: String,
+        /// What the function is called with then.
+        values: Vec<(String, String)>,
+    },
+    /// Not decided.
+    Open,
+}
+
+/// Checks a program that calls a function as its precondition asks for.
+pub(crate) fn obligation(program: &Program, config: &PortfolioConfig, limits: &Limits) -> Obligation {
+    match explore(program, limits) {
+        Explored::Safe => return Obligation::Met { is_bounded: is_bounded(program), ends: true },
+        Explored::Error(trace) => return violated(program, &trace),
+        Explored::Open => {}
+    }
+    let settled = settle(program, &AbstractInterpretationBounds::default(), limits);
+    let mut config = config.clone();
+    config.trace_abstraction.max_traces = Some(1);
+    match portfolio(&settled.program, &config, limits, &mut ()).answer {
+        PortfolioAnswer::Safe => Obligation::Met { is_bounded: is_bounded(program), ends: false },
+        PortfolioAnswer::Unsafe { traces, .. } => match traces.iter().find(|it| it.replayed) {
+            Some(trace) => violated(&settled.program, trace),
+            None => Obligation::Open,
+        },
+        PortfolioAnswer::Unknown(_) => Obligation::Open,
+    }
+}
+
+/// Whether what is shown of a program is about arrays of a limited size.
+fn is_bounded(program: &Program) -> bool {
+    let bounds = [AssumptionKind::ArraySize, AssumptionKind::AnnotationBounds];
+    program.assumptions.iter().any(|it| bounds.contains(&it.kind))
+}
+
+/// What an execution violates, and what the function is called with in it.
+fn violated(program: &Program, error: &ErrorTrace) -> Obligation {
+    let values = Values::new(program, &error.trace, &error.initial);
+    let seen = error.inputs.iter().filter_map(|input| {
+        let origin = program.sources.origin(input.origin);
+        let is_seen = matches!(origin.kind, OriginKind::Declaration | OriginKind::Input);
+        let name = origin.place.clone().unwrap_or_else(|| origin.text.clone());
+        is_seen.then(|| (name, values.of(input.symbol, &input.value, input.step)))
+    });
+    let values = seen.take(MAX_VALUES).collect();
+    Obligation::Violated { message: program.check(error.trace.check).message.clone(), values }
+}

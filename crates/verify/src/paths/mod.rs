@@ -1,0 +1,469 @@
+//! Symbolic execution path by path, where values are sums of inputs and conditions compare them.
+//!
+//! A function that sorts, searches or adds up an array does not look at what its elements are, only at which of two is the
+//! larger. What happens is the same for all arrays of the same order, and of these there are few: 13 for three elements,
+//! 4683 for six. A solver that is asked about bits has to find that out; here it is how the program is executed.
+//!
+//! # States
+//! A variable holds a value, or a bit-vector that is a sum of multiples of inputs ([`linear`]), or an array of these
+//! ([`cell`]). On each path there are bounds on inputs and on differences of two inputs ([`bounds`]). They are exact: a
+//! path has an execution, and one is at hand when it gets to an error.
+//!
+//! # Steps
+//! A term is evaluated as far as its bounds decide it ([`evaluate`]). Where they do not, the path is continued as two, one with
+//! a number that is 0 or less and one where it is greater; where an operation is none on sums (a division, an index), as one
+//! for each value of an input, if there are few.
+//!
+//! # Answers
+//! *Safe* if all paths have ended without error, each after a bounded number of steps: then all executions end, too.
+//! An error, if one path gets to one and the interpreter confirms its inputs. Everything else is [`Explored::Open`]: floating
+//! point, quantifiers, products of inputs, loops whose number of rounds an input decides that may be anything.
+
+mod bounds;
+mod cell;
+mod evaluate;
+mod linear;
+
+use std::rc::Rc;
+
+use faultscope_ir::value::ArrayValue;
+use faultscope_ir::{
+    BlockId, CheckId, Command, Instruction, Place, Procedure, Program, Sort, Statement, Symbol, Term,
+    Terminator, Value,
+};
+use faultscope_solver::Limits;
+use rustc_hash::FxHashMap;
+
+use crate::ErrorTrace;
+use crate::effort::PATH_TERMS;
+use crate::interpreter::{self, Activation, ExecutionBounds, Recorded, Renaming};
+use crate::limits::{MAX_CALL_DEPTH, MAX_STEPS_OF_A_PATH};
+use crate::stack::on_large_stack;
+use bounds::{Bounds, Input};
+use cell::{Array, Cell, Inputs, Rest};
+use evaluate::{Evaluation, Need, Values, as_array};
+use linear::Linear;
+
+/// What is found out by following all paths.
+#[derive(Debug)]
+pub enum Explored {
+    /// No execution reaches an error, and all of them end.
+    Safe,
+    /// This one does.
+    Error(Box<ErrorTrace>),
+    /// Not decided.
+    Open,
+}
+
+/// Follows all paths of a program.
+pub fn explore(program: &Program, limits: &Limits) -> Explored {
+    if !program.axioms.is_empty() {
+        return Explored::Open;
+    }
+    on_large_stack(|| Explorer::new(program).explore(limits)).unwrap_or(Explored::Open)
+}
+
+/// A procedure that has been called and has not returned.
+#[derive(Debug, Clone)]
+struct Running {
+    activation: Activation,
+    block: BlockId,
+    next: usize,
+}
+
+/// A path up to some point.
+#[derive(Debug, Clone)]
+struct Path {
+    values: Values,
+    bounds: Bounds,
+    stack: Vec<Running>,
+    /// What each `havoc` gave.
+    havocs: Vec<Cell>,
+    choices: Vec<usize>,
+    n_steps: u64,
+}
+
+/// What a step leads to.
+enum Step {
+    On,
+    /// To any of these blocks.
+    Choice(Vec<BlockId>),
+    Ended,
+    Error(CheckId),
+}
+
+struct Explorer<'a> {
+    program: &'a Program,
+    renaming: Renaming<'a>,
+    inputs: Inputs,
+    initial: Values,
+    n_terms: u64,
+}
+
+impl<'a> Explorer<'a> {
+    fn new(program: &'a Program) -> Explorer<'a> {
+        Explorer {
+            program,
+            renaming: Renaming::new(program),
+            inputs: Inputs::default(),
+            initial: Values::default(),
+            n_terms: 0,
+        }
+    }
+
+    fn explore(&mut self, limits: &Limits) -> Explored {
+        let entry = Activation { procedure: self.program.entry, depth: 0 };
+        let mut open = vec![Path {
+            values: Values::default(),
+            bounds: Bounds::default(),
+            stack: vec![Running { activation: entry, block: Procedure::ENTRY, next: 0 }],
+            havocs: Vec::new(),
+            choices: Vec::new(),
+            n_steps: 0,
+        }];
+        while let Some(mut path) = open.pop() {
+            loop {
+                self.n_terms += 1;
+                path.n_steps += 1;
+                if path.n_steps.is_multiple_of(64) {
+                    limits.spend(std::mem::take(&mut self.n_terms) / PATH_TERMS);
+                    if limits.exceeded().is_some() {
+                        return Explored::Open;
+                    }
+                }
+                if path.n_steps > MAX_STEPS_OF_A_PATH {
+                    return Explored::Open;
+                }
+                match self.step(&mut path) {
+                    Ok(Step::On) => {}
+                    Ok(Step::Ended) => break,
+                    Ok(Step::Error(check)) => return self.error(path, check),
+                    Ok(Step::Choice(blocks)) => {
+                        for (choice, block) in blocks.into_iter().enumerate().rev() {
+                            let mut other = path.clone();
+                            other.choices.push(choice);
+                            other.jump(block);
+                            open.push(other);
+                        }
+                        break;
+                    }
+                    Err(need) => {
+                        if !self.split(path, need, &mut open) {
+                            return Explored::Open;
+                        }
+                        break;
+                    }
+                }
+            }
+            limits.spend(std::mem::take(&mut self.n_terms) / PATH_TERMS);
+        }
+        Explored::Safe
+    }
+
+    /// Continues a path as several; false where that is not possible.
+    fn split(&self, path: Path, need: Need, open: &mut Vec<Path>) -> bool {
+        match need {
+            Need::Split(number) => {
+                let above = number.times(-1).and_then(|it| it.plus_constant(1));
+                let Some(above) = above else { return false };
+                for half in [above, number] {
+                    let mut half_path = path.clone();
+                    self.assume_at_most_zero(&mut half_path.bounds, &half);
+                    open.push(half_path);
+                }
+            }
+            Need::Each(input, least, most) => {
+                for value in (least..=most).rev() {
+                    let mut of_value = path.clone();
+                    self.assume_value(&mut of_value.bounds, input, value);
+                    open.push(of_value);
+                }
+            }
+            Need::Stop => return false,
+        }
+        true
+    }
+
+    fn assume_value(&self, bounds: &mut Bounds, input: Input, value: i128) {
+        let it = Some((input, self.inputs.range(input)));
+        bounds.assume(it, None, value);
+        bounds.assume(None, it, -value);
+    }
+
+    /// Takes it that a multiple of an input or of a difference is 0 or less, which is possible.
+    fn assume_at_most_zero(&self, bounds: &mut Bounds, number: &Linear) {
+        let with_range = |input: Input| Some((input, self.inputs.range(input)));
+        match number.terms[..] {
+            [(input, factor)] => {
+                let most = (-number.constant).div_euclid(factor.abs());
+                match factor > 0 {
+                    true => bounds.assume(with_range(input), None, most),
+                    false => bounds.assume(None, with_range(input), most),
+                }
+            }
+            [(left, factor), (right, _)] => {
+                let most = (-number.constant).div_euclid(factor.abs());
+                match factor > 0 {
+                    true => bounds.assume(with_range(left), with_range(right), most),
+                    false => bounds.assume(with_range(right), with_range(left), most),
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn step(&mut self, path: &mut Path) -> Result<Step, Need> {
+        let Some(running) = path.stack.last() else { return Ok(Step::Ended) };
+        let (activation, next) = (running.activation, running.next);
+        let program = self.program;
+        let block = program.procedure(activation.procedure).block(running.block);
+        match block.instructions.get(next) {
+            Some(Instruction::Statement(statement)) => {
+                let goes_on = self.statement(path, statement, activation)?;
+                path.advance();
+                return Ok(if goes_on { Step::On } else { Step::Ended });
+            }
+            Some(Instruction::Call(call)) => {
+                let is_same = |it: &&Running| it.activation.procedure == call.callee;
+                let depth = path.stack.iter().filter(is_same).count() as u32;
+                if path.stack.len() >= MAX_CALL_DEPTH {
+                    return Err(Need::Stop);
+                }
+                let arguments: Vec<Term> = call
+                    .arguments
+                    .iter()
+                    .map(|(argument, _)| self.renaming.term(*argument, activation))
+                    .collect();
+                let cells = self.cells(path, &arguments)?;
+                let callee = Activation { procedure: call.callee, depth };
+                for (parameter, cell) in program.procedure(call.callee).parameters.iter().zip(cells) {
+                    path.values.insert(self.renaming.symbol(*parameter, callee), cell);
+                }
+                path.advance();
+                path.stack.push(Running { activation: callee, block: Procedure::ENTRY, next: 0 });
+                return Ok(Step::On);
+            }
+            None => {}
+        }
+        match &block.terminator {
+            Terminator::Goto(target) => path.jump(*target),
+            Terminator::Branch { condition, then_block, else_block, .. } => {
+                let condition = self.renaming.term(*condition, activation);
+                let holds = self.evaluate(path, |it| it.truth(condition))?;
+                path.jump(if holds { *then_block } else { *else_block });
+            }
+            Terminator::Choose(blocks) => return Ok(Step::Choice(blocks.clone())),
+            Terminator::Return => self.return_to_caller(path),
+            Terminator::Stop => return Ok(Step::Ended),
+            Terminator::Error { check } => return Ok(Step::Error(*check)),
+            Terminator::Unsupported { .. } => return Err(Need::Stop),
+        }
+        Ok(Step::On)
+    }
+
+    /// Evaluates something on the state that a path is in.
+    fn evaluate<T>(&mut self, path: &Path, what: impl FnOnce(&mut Evaluation<'_>) -> T) -> T {
+        let mut evaluation = Evaluation {
+            inputs: &mut self.inputs,
+            initial: &mut self.initial,
+            values: &path.values,
+            bounds: &path.bounds,
+            known: FxHashMap::default(),
+            n_terms: 0,
+        };
+        let result = what(&mut evaluation);
+        self.n_terms += evaluation.n_terms;
+        result
+    }
+
+    fn cells(&mut self, path: &Path, terms: &[Term]) -> Result<Vec<Cell>, Need> {
+        self.evaluate(path, |it| terms.iter().map(|term| it.cell(*term)).collect())
+    }
+
+    /// Executes a guarded command; whether the path goes on.
+    fn statement(
+        &mut self,
+        path: &mut Path,
+        statement: &Statement,
+        activation: Activation,
+    ) -> Result<bool, Need> {
+        let command = match activation.depth {
+            0 => std::borrow::Cow::Borrowed(&statement.command),
+            _ => std::borrow::Cow::Owned(self.renaming.command(&statement.command, activation)),
+        };
+        match &*command {
+            Command::Assume { condition } => self.evaluate(path, |it| it.truth(*condition)),
+            Command::Assign { target, value } => {
+                let (indices, cell) = self.evaluate(path, |it| {
+                    let indices = indices(it, target)?;
+                    Ok::<_, Need>((indices, it.cell(*value)?))
+                })?;
+                self.write(path, target, &indices, cell)?;
+                Ok(true)
+            }
+            Command::Havoc { target } => {
+                let indices = self.evaluate(path, |it| indices(it, target))?;
+                let mut sort = target.variable.sort();
+                for _ in &indices {
+                    sort = sort.array_sorts().ok_or(Need::Stop)?.1;
+                }
+                let cell = self.inputs.fresh(sort);
+                path.havocs.push(cell.clone());
+                self.write(path, target, &indices, cell)?;
+                Ok(true)
+            }
+        }
+    }
+
+    fn write(&mut self, path: &mut Path, target: &Place, indices: &[Value], cell: Cell) -> Result<(), Need> {
+        if indices.is_empty() {
+            path.values.insert(target.variable, cell);
+            return Ok(());
+        }
+        let symbol = Term::symbol(target.variable);
+        let old = match path.values.remove(&target.variable) {
+            Some(old) => old,
+            None => self.evaluate(path, |it| it.cell(symbol))?,
+        };
+        let new = self.written(old, indices, cell)?;
+        path.values.insert(target.variable, new);
+        Ok(())
+    }
+
+    /// An array with a cell in it replaced.
+    fn written(&mut self, array: Cell, indices: &[Value], cell: Cell) -> Result<Cell, Need> {
+        let [index, rest @ ..] = indices else { return Ok(cell) };
+        let mut array = match array {
+            Cell::Array(array) => array,
+            other => as_array(&other).ok_or(Need::Stop)?,
+        };
+        let contents = Rc::make_mut(&mut array);
+        let new = match rest {
+            [] => cell,
+            _ => {
+                let inner = match (contents.cells.remove(index), &contents.rest) {
+                    (Some(inner), _) => inner,
+                    (None, Rest::Cell(inner)) => (**inner).clone(),
+                    (None, Rest::Input(outside)) => self.inputs.cell(*outside, index).ok_or(Need::Stop)?,
+                };
+                self.written(inner, rest, cell)?
+            }
+        };
+        contents.cells.insert(index.clone(), new);
+        Ok(Cell::Array(array))
+    }
+
+    fn return_to_caller(&mut self, path: &mut Path) {
+        let Some(returned) = path.stack.pop() else { return };
+        let Some(caller) = path.stack.last() else { return };
+        let program = self.program;
+        let block = program.procedure(caller.activation.procedure).block(caller.block);
+        let Some(Instruction::Call(call)) = caller.next.checked_sub(1).map(|at| &block.instructions[at])
+        else {
+            return;
+        };
+        let activation = caller.activation;
+        for (target, result) in call.results.iter().zip(&program.procedure(call.callee).results) {
+            let result = self.renaming.symbol(*result, returned.activation);
+            let cell = self.evaluate(path, |it| it.cell(Term::symbol(result)));
+            if let Ok(cell) = cell {
+                path.values.insert(self.renaming.symbol(*target, activation), cell);
+            }
+        }
+    }
+
+    /// The execution of a path that has come to an error.
+    fn error(&mut self, mut path: Path, check: CheckId) -> Explored {
+        let mut model = Model { inputs: &self.inputs, bounds: &mut path.bounds };
+        let havocs = path.havocs.iter().map(|cell| model.value(cell)).collect::<Option<_>>();
+        let mut initial: Vec<(Symbol, Cell)> =
+            self.initial.iter().map(|(symbol, cell)| (*symbol, cell.clone())).collect();
+        initial.sort_by_key(|(symbol, _)| *symbol);
+        let initial = initial.iter().map(|(symbol, cell)| Some((*symbol, model.value(cell)?)));
+        let initial = initial.collect::<Option<Vec<_>>>();
+        let (Some(havocs), Some(initial)) = (havocs, initial) else { return Explored::Open };
+        let mut inputs = Recorded { havocs, choices: path.choices.into_iter().collect(), initial };
+        let execution = interpreter::run(self.program, &mut inputs, &ExecutionBounds::default());
+        let is_computed = execution.computed;
+        match execution.into_error_trace() {
+            Some(trace) if is_computed && trace.trace.check == check => Explored::Error(Box::new(trace)),
+            _ => Explored::Open,
+        }
+    }
+}
+
+impl Path {
+    fn advance(&mut self) {
+        if let Some(running) = self.stack.last_mut() {
+            running.next += 1;
+        }
+    }
+
+    fn jump(&mut self, target: BlockId) {
+        if let Some(running) = self.stack.last_mut() {
+            (running.block, running.next) = (target, 0);
+        }
+    }
+}
+
+fn indices(evaluation: &mut Evaluation<'_>, place: &Place) -> Result<Vec<Value>, Need> {
+    place.path.iter().map(|index| evaluation.index(*index)).collect()
+}
+
+/// Values of inputs that a path allows: the ones nearest to 0, chosen one after the other.
+struct Model<'a> {
+    inputs: &'a Inputs,
+    bounds: &'a mut Bounds,
+}
+
+impl Model<'_> {
+    fn value(&mut self, cell: &Cell) -> Option<Value> {
+        Some(match cell {
+            Cell::Known(value) => value.clone(),
+            Cell::Open(sort) => Value::zero(*sort),
+            Cell::Number(width, number) => {
+                let mut sum = number.constant;
+                for (input, factor) in &number.terms {
+                    sum += factor * self.input(*input);
+                }
+                if *width == 0 { Value::Bool(sum != 0) } else { Value::signed_bits(*width, sum) }
+            }
+            Cell::Array(array) => self.array(array)?,
+        })
+    }
+
+    fn input(&mut self, input: Input) -> i128 {
+        let range = self.inputs.range(input);
+        let (least, most) = self.bounds.range(input, range);
+        let value = 0.clamp(least, most);
+        self.bounds.assume(Some((input, range)), None, value);
+        self.bounds.assume(None, Some((input, range)), -value);
+        value
+    }
+
+    fn array(&mut self, array: &Array) -> Option<Value> {
+        let mut cells: Vec<(Value, Cell)> =
+            array.cells.iter().map(|(index, cell)| (index.clone(), cell.clone())).collect();
+        let default = match &array.rest {
+            Rest::Cell(cell) => self.value(cell)?,
+            Rest::Input(outside) => {
+                let looked_at = self.inputs.cells.iter().filter(|((of, _), _)| of == outside);
+                let seen = looked_at.map(|((_, index), cell)| (index.clone(), cell.clone()));
+                cells.extend(seen.filter(|(index, _)| !array.cells.contains_key(index)));
+                let (_, element): (Sort, Sort) = array.sort.array_sorts()?;
+                Value::zero(element)
+            }
+        };
+        cells.sort_by(|left, right| left.0.cmp(&right.0));
+        let constant = Value::constant_array(array.sort, default);
+        let mut contents: ArrayValue = constant.as_array()?.clone();
+        for (index, cell) in cells {
+            let value = self.value(&cell)?;
+            contents.set(index, value);
+        }
+        Some(Value::Array(contents.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests;
