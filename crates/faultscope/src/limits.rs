@@ -19,7 +19,7 @@ faultscope_ir::limits! {
     /// Steps of a test that does not end that are looked at: twice as many as the longest test that passes takes, at most.
     MAX_HANGING_STEPS: u64 = 20_000 => "what happens later is not looked at";
     /// How many times as many steps as the longest test a changed program may take on one.
-    CANDIDATE_STEPS_FACTOR: u64 = 20 => "a change with which a test takes longer counts as no repair";
+    CANDIDATE_STEPS_FACTOR: u64 = 10 => "a change with which a test takes longer counts as no repair";
     /// The same, at least.
     LEAST_CANDIDATE_STEPS: u64 = 20_000 => "a change with which a test takes longer counts as no repair";
     /// A changed program may take as many, or what the bound above gives if that is more, on a test that crashes or does not end

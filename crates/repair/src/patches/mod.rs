@@ -388,8 +388,9 @@ impl Trial<'_> {
             let (bundle, alternative) = places[at];
             let candidate = bundles[bundle].candidates[alternative - 1];
             let ending = match bundles[bundle].ending(alternative, oracle, means.limits) {
-                Some(ending) => ending,
-                None => oracle.replay(&trial.program(&candidates[candidate])?, means.limits)?,
+                // To choose takes steps wherever it is done, perhaps too many.
+                Some(ending) if ending != Ending::Open || !oracle.has_tests() => ending,
+                _ => oracle.replay(&trial.program(&candidates[candidate])?, means.limits)?,
             };
             ending.is_accepted().then_some(Survivor { candidate, bundle, alternative, ending })
         });
