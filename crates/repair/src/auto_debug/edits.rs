@@ -74,11 +74,18 @@ impl Point<'_> {
                 let root = Box::new(Tree::Site(root));
                 move |(tree, fit): (Tree, Fit)| (Tree::Binary(operator, root.clone(), Box::new(tree)), fit)
             };
-            let added = self.matching(&vocabulary, &missing);
-            added.into_iter().map(operand(BinaryOperator::Add)).for_each(|it| add(root, it));
-            let subtracted = self.matching(&vocabulary, &scaled(&missing, -1));
-            let subtracted = subtracted.into_iter().filter(|(_, fit)| *fit != Fit::Number);
-            subtracted.map(operand(BinaryOperator::Subtract)).for_each(|it| add(root, it));
+            // A negative number that is added is one that is subtracted.
+            let is_written = |needed: &Known| {
+                let is_positive = needed.number > 0;
+                move |(_, fit): &(Tree, Fit)| *fit != Fit::Number || is_positive
+            };
+            let subtracted = scaled(&missing, -1);
+            for (operator, needed) in
+                [(BinaryOperator::Add, &missing), (BinaryOperator::Subtract, &subtracted)]
+            {
+                let matching = self.matching(&vocabulary, needed).into_iter().filter(is_written(needed));
+                matching.map(operand(operator)).for_each(|it| add(root, it));
+            }
         }
         found
     }

@@ -31,10 +31,10 @@ pub(super) fn reason(path: &Path<'_>, remedy: &Remedy) -> String {
         },
         (Goal::Value(_) | Goal::Target(_), kind) => {
             let behind = remedy.behind.as_ref().and_then(|it| printed(path, it, step));
-            let needed = match behind {
-                Some(behind) => format!("behind it `{behind}` would have to hold"),
-                None => "a loop would have to run more or fewer times".to_owned(),
+            let Some(behind) = behind else {
+                return "a loop would have to run more or fewer times".to_owned();
             };
+            let needed = format!("behind it `{behind}` would have to hold");
             match kind {
                 EvidenceKind::Contrary => format!("{needed}; a condition has found the contrary"),
                 EvidenceKind::Missing => format!("{needed}, and nothing on the way says so"),
@@ -46,7 +46,11 @@ pub(super) fn reason(path: &Path<'_>, remedy: &Remedy) -> String {
 
 /// A predicate in the words of the source: what is subtracted stands on the other side.
 fn printed(path: &Path<'_>, predicate: &Predicate, step: usize) -> Option<String> {
-    let (left, right) = sides(path, &predicate.sum, step)?;
+    let (mut left, mut right) = sides(path, &predicate.sum, step)?;
+    let is_equation = matches!(predicate.relation, Relation::Equal | Relation::NotEqual);
+    if is_equation && (right.len(), &right) < (left.len(), &left) {
+        (left, right) = (right, left);
+    }
     let relation = match predicate.relation {
         Relation::Less => "<",
         Relation::LessOrEqual => "<=",

@@ -44,12 +44,13 @@ impl Point<'_> {
             let mut add =
                 |index: i128, text: &str| entries.extend(self.element(&name, array, index, size, text));
             for (variable, entry) in &numbers {
-                let index = entry.known.number;
-                add(index, variable);
-                add(index - 1, &format!("{variable} - 1"));
-                add(index + 1, &format!("{variable} + 1"));
+                add(entry.known.number, variable);
             }
             add(0, "0");
+            for (variable, entry) in &numbers {
+                add(entry.known.number - 1, &format!("{variable} - 1"));
+                add(entry.known.number + 1, &format!("{variable} + 1"));
+            }
         }
         entries
     }
