@@ -18,13 +18,6 @@ faultscope_ir::limits! {
     MAX_RECORDED_STEPS: u64 = 1_000_000 => "a test that takes more is listed, and not looked into";
     /// Steps of a test that does not end that are looked at: twice as many as the longest test that passes takes, at most.
     MAX_HANGING_STEPS: u64 = 20_000 => "what happens later is not looked at";
-    /// How many times as many steps as the longest test a changed program may take on one.
-    CANDIDATE_STEPS_FACTOR: u64 = 10 => "a change with which a test takes longer counts as no repair";
-    /// The same, at least.
-    LEAST_CANDIDATE_STEPS: u64 = 20_000 => "a change with which a test takes longer counts as no repair";
-    /// A changed program may take as many, or what the bound above gives if that is more, on a test that crashes or does not end
-    /// without the change.
-    MAX_CRASHING_CANDIDATE_STEPS: u64 = 200_000 => "a change with which a test takes longer counts as no repair";
 }
 
 /// The bounds of all crates that can change an answer, in the order in which a program meets them.

@@ -9,6 +9,7 @@ use faultscope_ir::{AssumptionKind, DecidedBy, Program};
 use faultscope_solver::Limits;
 use faultscope_verify::bmc::violations::{effort_after, violations};
 use faultscope_verify::bmc::{self, BmcConfig};
+use faultscope_verify::entered::never_called;
 use faultscope_verify::paths::{Explored, explore};
 use faultscope_verify::portfolio::{
     self, Effort, Engine, PortfolioAnswer, PortfolioConfig, PortfolioOutcome, portfolio,
@@ -91,6 +92,22 @@ impl Watch for () {}
 
 /// Asks the verifiers.
 pub fn search(
+    program: &Program,
+    settled: &Settled,
+    options: &Options,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Searched {
+    let mut searched = asked(program, settled, options, limits, watch);
+    if let Some(end) = searched.end.as_mut().filter(|end| end.conclusion == Conclusion::Safe)
+        && let Some(reason) = never_called(program, &config(options), limits)
+    {
+        (end.conclusion, end.certificate) = (Conclusion::Unknown(reason), None);
+    }
+    searched
+}
+
+fn asked(
     program: &Program,
     settled: &Settled,
     options: &Options,

@@ -7,24 +7,18 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use faultscope_ir::{Program, Property};
-use faultscope_localize::Spectrum;
-use faultscope_repair::proposals::WrongText;
-use faultscope_repair::{Shown, Tests};
+use faultscope_repair::Tests;
 use faultscope_report::{Diagnostic, Note};
 use faultscope_solver::Limits;
-use faultscope_suite::compare::Side;
 use faultscope_suite::{Comparison, Matcher, Number, Suite, Test, Warning};
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::environment::Input;
 use faultscope_verify::testing::{
-    Case, Coverage, FailingTest, TestFailure, TestLimits, TestResult, Tested, coverage, error_trace, run_all,
+    Case, FailingTest, TestFailure, TestLimits, TestResult, Tested, error_trace, run_all,
 };
 
 use crate::input::{Loaded, Rejection};
-use crate::limits::{
-    CANDIDATE_STEPS_FACTOR, LEAST_CANDIDATE_STEPS, MAX_CRASHING_CANDIDATE_STEPS, MAX_HANGING_STEPS,
-    MAX_RECORDED_STEPS,
-};
+use crate::limits::{MAX_HANGING_STEPS, MAX_RECORDED_STEPS};
 use crate::request::{Options, TestOptions};
 use crate::translate::{Translated, translate};
 
@@ -189,53 +183,9 @@ fn localizable(
             shown.push(*idx);
         }
     }
-    // How long a test takes that goes on until it crashes says little of how long others should take.
-    let ends = |it: &&Tested| {
-        use TestFailure::{Aborted, Output, Status};
-        matches!(it.result, TestResult::Passed | TestResult::Failed(Output(_) | Status { .. } | Aborted))
-    };
-    let longest = tested.iter().filter(ends).map(|it| it.n_steps).max().unwrap_or(0);
-    let usual = longest.saturating_mul(CANDIDATE_STEPS_FACTOR).max(LEAST_CANDIDATE_STEPS);
-    let of_candidates = tested.iter().enumerate().map(|(idx, it)| match it.result {
-        TestResult::Failed(TestFailure::Violated(_)) => {
-            usual.max((CANDIDATE_STEPS_FACTOR * it.n_steps).min(MAX_CRASHING_CANDIDATE_STEPS))
-        }
-        // A change with which the test that is shown still does not end is found out soon.
-        TestResult::Failed(TestFailure::RanOn) if !shown.contains(&idx) => {
-            usual.max(MAX_CRASHING_CANDIDATE_STEPS)
-        }
-        _ => usual,
-    });
-    let of_candidates = of_candidates.map(|it| it.min(max_steps));
-    let of_candidates = of_candidates.collect();
-    let wrong =
-        shown.iter().map(|idx| Shown { case: *idx, wrong: wrong_text(&tested[*idx].result) }).collect();
-    let spectrum = spectrum(&translated.program, &tested);
-    let tests = Arc::new(Tests::new(cases.clone(), &failing, wrong, of_candidates, spectrum));
+    let tests = Tests::new(&translated.program, cases.clone(), &tested, &failing, &shown, max_steps);
+    let tests = Arc::new(tests);
     TestRun { cases, tested, undefined, max_steps, traces, shown, tests }
-}
-
-/// What the tests that have a result execute.
-fn spectrum(program: &Program, tested: &[Tested]) -> Spectrum {
-    let mut spectrum = Spectrum::default();
-    for tested in tested {
-        let is_failing = match tested.result {
-            TestResult::Passed => false,
-            TestResult::Failed(_) => true,
-            TestResult::Undecided(_) => continue,
-        };
-        let Coverage { statements, ways } = coverage(program, &tested.covered);
-        spectrum.add(program, is_failing, statements, ways);
-    }
-    spectrum
-}
-
-/// What a test writes that is wrong.
-fn wrong_text(result: &TestResult) -> Option<WrongText> {
-    let TestResult::Failed(TestFailure::Output(difference)) = result else { return None };
-    let text = |side: &Side| String::from_utf8_lossy(&side.text).into_owned();
-    let expected = difference.expected.as_ref().map(text).unwrap_or_default();
-    Some(WrongText { got: text(&difference.got), expected, at: difference.got.column - 1 })
 }
 
 fn is_endless(result: &TestResult) -> bool {

@@ -19,6 +19,10 @@ faultscope_ir::limits! {
     MAX_ANNOTATION_OPERATORS: usize = 1000 => "the program is rejected";
     /// Functions of the logic that are written out in one term.
     MAX_LOGIC_EXPANSIONS: usize = 2000 => "the construct is not supported";
+    /// An array of as many elements that a precondition asks for is made whole, whatever arrays may have otherwise.
+    MAX_FIXED_LENGTH: u64 = 64 => "arrays have as many elements as the option says";
+    /// Most cells of a global that holds any values where an entry with a contract is called.
+    MAX_ANY_CELLS: usize = 1_024 => "a larger one holds its initial values, which is a named assumption";
     /// Combinations of the numbers that say how long the arrays are that a precondition asks for.
     MAX_ENTRY_CASES: usize = 64 => "these numbers are no constants in the calls of the entry";
     /// Values of a quantified variable between constant bounds.

@@ -71,6 +71,14 @@ faultscope_ir::limits! {
     MAX_ALTERNATIVES: usize = 40 => "the others are not chosen";
     /// Error traces that PED is asked about.
     MAX_PED_TRACES: usize = 4 => "whether its solutions repair the others is not said";
+    // Tests of changed programs.
+    /// How many times as many steps as the longest test a changed program may take on one.
+    CANDIDATE_STEPS_FACTOR: u64 = 10 => "a change with which a test takes longer counts as no repair";
+    /// The same, at least.
+    LEAST_CANDIDATE_STEPS: u64 = 20_000 => "a change with which a test takes longer counts as no repair";
+    /// A changed program may take as many, or what the bound above gives if that is more, on a test that crashes or does not end
+    /// without the change.
+    MAX_CRASHING_CANDIDATE_STEPS: u64 = 200_000 => "a change with which a test takes longer counts as no repair";
     // AutoDebug.
     /// Most changes that AutoDebug proposes.
     MAX_DEBUG_CHANGES: usize = 300 => "what it would propose next is not tried";

@@ -5,6 +5,7 @@ use faultscope_ir::{AssumptionKind, OriginKind, Program};
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
+use faultscope_verify::entered::{called_by_precondition, is_entered};
 use faultscope_verify::paths::{Explored, explore};
 use faultscope_verify::portfolio::{PortfolioAnswer, PortfolioConfig, portfolio};
 use faultscope_verify::settle;
@@ -29,12 +30,27 @@ pub(crate) enum Obligation {
         /// What the function is called with then.
         values: Vec<(String, String)>,
     },
+    /// Nothing was checked: nothing that it could be called with fulfils its precondition.
+    Vacuous,
     /// Not decided.
     Open,
 }
 
 /// Checks a program that calls a function as its precondition asks for.
 pub(crate) fn obligation(program: &Program, config: &PortfolioConfig, limits: &Limits) -> Obligation {
+    let answer = answer(program, config, limits);
+    let is_met = matches!(answer, Obligation::Met { .. });
+    match called_by_precondition(program).filter(|_| is_met) {
+        Some(function) => match is_entered(program, function, config, limits) {
+            Some(true) => answer,
+            Some(false) => Obligation::Vacuous,
+            None => Obligation::Open,
+        },
+        None => answer,
+    }
+}
+
+fn answer(program: &Program, config: &PortfolioConfig, limits: &Limits) -> Obligation {
     match explore(program, limits) {
         Explored::Safe => return Obligation::Met { is_bounded: is_bounded(program), ends: true },
         Explored::Error(trace) => return violated(program, &trace),

@@ -5,8 +5,9 @@ use faultscope_ir::{Primitive, Program, Sort, Symbol, Value};
 use faultscope_localize::Spectrum;
 use faultscope_solver::Limits;
 use faultscope_verify::environment::{Environment, Reply, Streams};
-use faultscope_verify::testing::{Case, TestFailure, TestResult, Tester};
+use faultscope_verify::testing::{Case, Coverage, TestFailure, TestResult, Tested, Tester, coverage};
 
+use crate::limits::{CANDIDATE_STEPS_FACTOR, LEAST_CANDIDATE_STEPS, MAX_CRASHING_CANDIDATE_STEPS};
 use crate::proposals::WrongText;
 use crate::recording::Ending;
 
@@ -37,20 +38,29 @@ pub struct Tests {
 }
 
 impl Tests {
-    /// The tests `cases`, of which those with these numbers fail; error traces are executions of `shown`. Each may take
-    /// so many steps. What they execute is in `spectrum`.
+    /// The tests `cases` of a program, which went like this, when none might take more than `max_steps`. Those with the numbers
+    /// `failing` fail; error traces are executions of `shown`.
     pub fn new(
+        program: &Program,
         cases: Vec<Case>,
+        tested: &[Tested],
         failing: &[usize],
-        shown: Vec<Shown>,
-        max_steps: Vec<u64>,
-        spectrum: Spectrum,
+        shown: &[usize],
+        max_steps: u64,
     ) -> Tests {
         let others = (0..cases.len()).filter(|it| !failing.contains(it));
-        let is_shown = |it: &usize| shown.iter().any(|shown| shown.case == *it);
-        let (first, second): (Vec<usize>, Vec<usize>) = failing.iter().copied().partition(is_shown);
-        let order = first.into_iter().chain(second).chain(others).collect();
-        Tests { cases, shown, order, n_failing: failing.len(), max_steps, spectrum }
+        let (first, second): (Vec<usize>, Vec<usize>) = failing.iter().partition(|it| shown.contains(it));
+        Tests {
+            order: first.into_iter().chain(second).chain(others).collect(),
+            n_failing: failing.len(),
+            shown: shown
+                .iter()
+                .map(|idx| Shown { case: *idx, wrong: wrong_text(&tested[*idx].result) })
+                .collect(),
+            max_steps: steps_of_changed(tested, shown, max_steps),
+            spectrum: spectrum(program, tested),
+            cases,
+        }
     }
 
     /// How many there are.
@@ -130,6 +140,49 @@ impl Tests {
         }
         Ending::Passes
     }
+}
+
+/// How many steps a changed program may take on each test.
+fn steps_of_changed(tested: &[Tested], shown: &[usize], max_steps: u64) -> Vec<u64> {
+    use TestFailure::{Aborted, Output, RanOn, Status, Violated};
+    // How long a test takes that goes on until it crashes says little of how long others should take.
+    let ends = |it: &&Tested| {
+        matches!(it.result, TestResult::Passed | TestResult::Failed(Output(_) | Status { .. } | Aborted))
+    };
+    let longest = tested.iter().filter(ends).map(|it| it.n_steps).max().unwrap_or(0);
+    let usual = longest.saturating_mul(CANDIDATE_STEPS_FACTOR).max(LEAST_CANDIDATE_STEPS);
+    let of_test = |(idx, it): (usize, &Tested)| match it.result {
+        TestResult::Failed(Violated(_)) => {
+            usual.max((CANDIDATE_STEPS_FACTOR * it.n_steps).min(MAX_CRASHING_CANDIDATE_STEPS))
+        }
+        // A change with which the test that is shown still does not end is found out soon.
+        TestResult::Failed(RanOn) if !shown.contains(&idx) => usual.max(MAX_CRASHING_CANDIDATE_STEPS),
+        _ => usual,
+    };
+    tested.iter().enumerate().map(of_test).map(|it| it.min(max_steps)).collect()
+}
+
+/// What the tests that have a result execute.
+fn spectrum(program: &Program, tested: &[Tested]) -> Spectrum {
+    let mut spectrum = Spectrum::default();
+    for tested in tested {
+        let is_failing = match tested.result {
+            TestResult::Passed => false,
+            TestResult::Failed(_) => true,
+            TestResult::Undecided(_) => continue,
+        };
+        let Coverage { statements, ways } = coverage(program, &tested.covered);
+        spectrum.add(program, is_failing, statements, ways);
+    }
+    spectrum
+}
+
+/// What a test writes that is wrong.
+fn wrong_text(result: &TestResult) -> Option<WrongText> {
+    let TestResult::Failed(TestFailure::Output(difference)) = result else { return None };
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let expected = difference.expected.as_ref().map(|it| text(&it.text)).unwrap_or_default();
+    Some(WrongText { got: text(&difference.got.text), expected, at: difference.got.column - 1 })
 }
 
 /// The environment of a test, and a choice among changes.

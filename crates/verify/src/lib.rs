@@ -40,6 +40,7 @@ pub mod trace_abstraction;
 
 pub mod mined_specification;
 
+pub mod entered;
 pub mod paths;
 pub mod portfolio;
 pub mod reachability;

@@ -70,6 +70,11 @@ pub enum UnknownReason {
         /// The bound on program points.
         max_points: usize,
     },
+    /// No execution gets to the function that is to be checked: its precondition is not fulfilled, at least not within the bounds.
+    NeverCalled {
+        /// The function.
+        function: String,
+    },
     /// The solver gave up.
     Solver {
         /// What it said.

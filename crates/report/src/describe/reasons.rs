@@ -38,6 +38,13 @@ fn without_place(reason: &UnknownReason) -> Note {
         UnknownReason::TooLarge { max_points } => {
             Note::new(format!("with all calls inlined the program has more than {max_points} points"))
         }
+        UnknownReason::NeverCalled { function } => Note {
+            message: format!(
+                "nothing that `{function}` can be called with fulfils its precondition within the bounds, so nothing was checked"
+            ),
+            span: None,
+            hint: Some("look at the precondition, or at larger arrays with `--max-array N`".to_owned()),
+        },
         UnknownReason::Solver { message } => Note::new(format!("the solver gave up: {message}")),
         UnknownReason::Bug { message } => bug(message),
         UnknownReason::ReplayFailed { message } => Note {

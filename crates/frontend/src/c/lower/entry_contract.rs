@@ -4,7 +4,8 @@
 //! there are can only be small then. Where the entry calls itself, each combination of them is a call of its own, in which
 //! they are constants: how deep the recursion goes usually depends on them. Elsewhere that would only make formulas larger.
 
-use faultscope_ir::{AssumptionKind, Call, OriginId, OriginKind, ProcId, Symbol, Term};
+use faultscope_ir::program::Display;
+use faultscope_ir::{AssumptionKind, Call, OriginId, OriginKind, Place, ProcId, Sort, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
 
 use super::access::Location;
@@ -16,7 +17,7 @@ use crate::c::hir::logic::{Kind, Places, Term as Logic};
 use crate::c::hir::{Expr, ExprKind, FuncId, VarId};
 use crate::c::source::Loc;
 use crate::c::types::Type;
-use crate::limits::MAX_ENTRY_CASES;
+use crate::limits::{MAX_ENTRY_CASES, MAX_FIXED_LENGTH};
 
 /// An argument that is an array.
 struct Asked {
@@ -24,6 +25,8 @@ struct Asked {
     parameter: usize,
     name: String,
     places: Places,
+    /// Whether the precondition asks for it in every case; else the pointer may be null.
+    is_required: bool,
     loc: Loc,
 }
 
@@ -50,6 +53,7 @@ impl Lowerer<'_> {
         loc: Loc,
     ) {
         let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.any_globals(entry, loc);
         let asked = self.asked(entry, loc);
         let Some(cases) = self.cases(entry, &asked, &arguments) else {
             self.make_arguments(entry, &asked, &mut arguments, loc);
@@ -195,8 +199,12 @@ impl Lowerer<'_> {
         count.bv_slt(none).ite(none, count)
     }
 
+    /// Whether an array is no longer than arrays may be; one of a fixed length is.
     fn is_short(&self, high: Term) -> Term {
         let length = self.length(high);
+        if length.as_value().and_then(Value::as_unsigned).is_some_and(|it| it <= MAX_FIXED_LENGTH.into()) {
+            return Term::bool(true);
+        }
         let bits = length.sort().bit_width().unwrap_or(1);
         length.bv_sle(Term::bits(bits, self.config.annotations.max_array.into()))
     }
@@ -230,9 +238,17 @@ impl Lowerer<'_> {
                 let places = self.asked_behind(entry, *var)?;
                 let declared = self.program.var(*var);
                 let loc = if declared.loc == Loc::default() { loc } else { declared.loc };
-                Some(Asked { parameter, name: declared.name.clone(), places, loc })
+                let is_required = self.is_required(entry, *var);
+                Some(Asked { parameter, name: declared.name.clone(), places, is_required, loc })
             })
             .collect()
+    }
+
+    /// Whether the precondition asks in every case that what a parameter points to can be accessed.
+    fn is_required(&self, entry: FuncId, parameter: VarId) -> bool {
+        let contract = self.contract_of(entry);
+        let parts = contract.iter().flat_map(|it| &it.requires).flat_map(|claim| &claim.parts);
+        parts.into_iter().any(|part| requires_valid(part, parameter))
     }
 
     /// The elements that a precondition asks for behind a parameter of the entry.
@@ -249,7 +265,7 @@ impl Lowerer<'_> {
 
     /// An array as a precondition asks for: the pointer to its first element.
     fn asked_array(&mut self, entry: FuncId, asked: &Asked, arguments: &[(Term, OriginId)]) -> Option<Term> {
-        let Asked { name, places, loc, .. } = asked;
+        let Asked { name, places, is_required, loc, .. } = asked;
         let element = places.pointer.ty.pointee()?.clone();
         let size = self.types.size(&element)?;
         let given: FxHashMap<Symbol, Term> = self.given(entry, arguments);
@@ -262,22 +278,25 @@ impl Lowerer<'_> {
         let high = high?;
         self.take_as_complete(high.complete, *loc);
         let most = self.config.annotations.max_array;
+        let length = self.length(high.holds);
+        let fixed =
+            length.as_value().and_then(Value::as_unsigned).filter(|it| *it <= MAX_FIXED_LENGTH.into());
+        let size_of_it = match fixed {
+            Some(length) => format!("{length}"),
+            None => format!("at most {most}"),
+        };
         let message = format!(
-            "what `{name}` points to is an array of its own of at most {most} elements, as many as the precondition asks for"
+            "what `{name}` points to is an array of its own of {size_of_it} elements, as many as the precondition asks for"
         );
         self.assume_of(AssumptionKind::ArraySize, Some(name), message);
         let origin = self.origin(OriginKind::Lowering, *loc, None);
         let is_short = self.is_short(high.holds);
         self.emit_assume(is_short, origin);
-        let length = self.length(high.holds);
         let bits = length.sort().bit_width().unwrap_or(1);
         let bytes = length.bv_mul(Term::bits(bits, size.into())).extract(self.types.address_width() - 1, 0);
         let region = self.points_to.region_behind(&places.pointer);
         let pointer = self.make_object(Made::Foreign, bytes, region, *loc);
-        let n_elements = match length.as_value().and_then(faultscope_ir::Value::as_unsigned) {
-            Some(length) => u64::try_from(length).unwrap_or(0).min(most),
-            None => most,
-        };
+        let n_elements = fixed.map_or(most, |length| u64::try_from(length).unwrap_or(most));
         for idx in 0..n_elements {
             let offset = self.address_constant((idx * size).into());
             let location = Location::memory(pointer.bv_add_low(offset), region, element.clone());
@@ -285,7 +304,13 @@ impl Lowerer<'_> {
             let input = self.named_origin(OriginKind::Input, *loc, Some(place));
             self.havoc(&location, input, *loc);
         }
-        Some(pointer)
+        if *is_required {
+            return Some(pointer);
+        }
+        let is_given = self.temporary("temporary", Sort::bool(), Display::Boolean);
+        let input = self.named_origin(OriginKind::Input, *loc, Some(name.clone()));
+        self.emit_havoc(Place::variable(is_given), input);
+        Some(Term::symbol(is_given).ite(pointer, Term::bits(pointer.sort().bit_width()?, 0)))
     }
 }
 
@@ -307,6 +332,15 @@ fn find_valid(term: &Logic, parameter: VarId, found: &mut Option<Places>) {
             }
         }
         _ => {}
+    }
+}
+
+fn requires_valid(term: &Logic, parameter: VarId) -> bool {
+    match &term.kind {
+        Kind::And(parts) => parts.iter().any(|part| requires_valid(part, parameter)),
+        Kind::At(_, inner) => requires_valid(inner, parameter),
+        Kind::Valid { places, .. } => is_parameter(&places.pointer, parameter),
+        _ => false,
     }
 }
 

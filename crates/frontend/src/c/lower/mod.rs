@@ -19,6 +19,7 @@ mod contract;
 mod contract_call;
 mod entry;
 mod entry_contract;
+mod entry_globals;
 mod expr;
 mod heap;
 mod init;
