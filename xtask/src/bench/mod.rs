@@ -5,6 +5,7 @@
 //! program and options.
 
 mod answers;
+mod by_tests;
 mod execute;
 mod expected;
 mod fault_lines;
@@ -74,6 +75,9 @@ pub struct Arguments {
     /// Look for patches, and compile and run those that are marked proved where a suite has tests.
     #[arg(long)]
     check_patches: bool,
+    /// Run the faulty programs that have tests by their tests instead, and write a table of what is found.
+    #[arg(long, conflicts_with_all = ["check_patches", "peer_cbmc", "fresh"])]
+    tests: bool,
     /// More options for every program, in one word: `--options='--unwind 9'`.
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     options: String,
@@ -108,6 +112,12 @@ impl Arguments {
 pub fn bench(arguments: &Arguments) -> Result<()> {
     let programs = selected(arguments)?;
     let bench = Bench::new(arguments)?;
+    if arguments.tests {
+        let tables = by_tests::tables(&bench, &programs, arguments.jobs.max(1))?;
+        fs::write(bench.out.join("tests.md"), &tables)?;
+        println!("\n{tables}");
+        return Ok(());
+    }
     let results = bench.out.join("results.tsv");
     let earlier = if arguments.fresh { BTreeMap::new() } else { read(&results) };
     let selected =
