@@ -17,8 +17,6 @@ use std::thread;
 use anyhow::Result;
 use serde_json::Value;
 
-use super::Bench;
-use super::execute::execute;
 use super::fault_lines::FaultLines;
 use super::figures::{median, seconds};
 use super::manifest::{Program, TestPlan};
@@ -46,11 +44,22 @@ struct Row {
     seconds: f64,
 }
 
-/// Runs the programs that have tests, on so many threads, and gives tables in Markdown.
+/// What a program ends with.
+pub(super) struct Answer {
+    /// The report, or why there is none.
+    pub report: Result<Value, String>,
+    pub seconds: f64,
+}
+
+/// Runs the programs that have tests by `run`, on so many threads, and gives tables in Markdown.
 ///
 /// # Errors
 /// Where a program cannot be run.
-pub(super) fn tables(bench: &Bench<'_>, programs: &[Program], n_jobs: usize) -> Result<String> {
+pub(super) fn tables(
+    programs: &[Program],
+    n_jobs: usize,
+    run: impl Fn(&Program, &TestPlan) -> Result<Answer> + Sync,
+) -> Result<String> {
     let plans: Vec<(&Program, &TestPlan)> =
         programs.iter().filter_map(|it| Some((it, it.tests.as_ref()?))).collect();
     println!("bench: {} faulty programs with tests", plans.len());
@@ -60,7 +69,7 @@ pub(super) fn tables(bench: &Bench<'_>, programs: &[Program], n_jobs: usize) -> 
         loop {
             let at = next.fetch_add(1, Ordering::Relaxed);
             let Some((program, plan)) = plans.get(at) else { return Ok(rows) };
-            let row = run(bench, program, plan)?;
+            let row = row(program, run(program, plan)?);
             println!("{}", progress(&row));
             rows.push((at, row));
         }
@@ -77,33 +86,21 @@ pub(super) fn tables(bench: &Bench<'_>, programs: &[Program], n_jobs: usize) -> 
     Ok(markdown(&rows.into_iter().map(|(_, row)| row).collect::<Vec<Row>>()))
 }
 
-fn run(bench: &Bench<'_>, program: &Program, plan: &TestPlan) -> Result<Row> {
-    let scratch = bench.scratch(program);
-    let (stdout, stderr) = (scratch.with_extension("json"), scratch.with_extension("err"));
-    let mut options = vec!["check".to_owned()];
-    options.extend(program.files.iter().cloned());
-    let timeout = bench.arguments.timeout.to_string();
-    options.extend(["--tests", &plan.path, "--format", "json", "--timeout", &timeout].map(str::to_owned));
-    options.extend(plan.options.iter().cloned());
-    options.extend(bench.arguments.tool_options());
-    let (_, time) = execute(&bench.binary, &options, &program.folder, bench.limits, &stdout, &stderr)?;
+fn row(program: &Program, answer: Answer) -> Row {
     let text = String::from_utf8_lossy(&fs::read(program.file()).unwrap_or_default()).into_owned();
     let empty = Row {
         suite: program.suite.clone(),
         path: program.path.clone(),
-        seconds: time.as_secs_f64(),
+        seconds: answer.seconds,
         ..Row::default()
     };
-    Ok(match serde_json::from_slice::<Value>(&fs::read(&stdout)?) {
-        Ok(report) => row(empty, &report, &program.faults.places(&text)),
-        Err(_) => {
-            let complaint = String::from_utf8_lossy(&fs::read(&stderr)?).into_owned();
-            Row { refusal: Some(complaint.lines().next().unwrap_or("no report").to_owned()), ..empty }
-        }
-    })
+    match answer.report {
+        Ok(report) => reported(empty, &report, &program.faults.places(&text)),
+        Err(refusal) => Row { refusal: Some(refusal), ..empty },
+    }
 }
 
-fn row(empty: Row, report: &Value, faults: &FaultLines) -> Row {
+fn reported(empty: Row, report: &Value, faults: &FaultLines) -> Row {
     let rank = |name: &str, statements: &Value| {
         let mut lines: Vec<u32> = Vec::new();
         for line in statements.as_array().into_iter().flatten().filter_map(line) {
@@ -281,7 +278,7 @@ mod tests {
 
     #[test]
     fn the_rank_counts_each_line_once() {
-        let row = row(named("s"), &report(), &FaultLines::parse("4"));
+        let row = reported(named("s"), &report(), &FaultLines::parse("4"));
         let ranks = [("relevance".to_owned(), Some(2), 2), ("ochiai".to_owned(), Some(3), 3)];
         assert_eq!(row.ranks, ranks);
         assert_eq!((row.n_patches, row.is_on_fault, row.meets_contract), (1, true, true));
@@ -291,12 +288,12 @@ mod tests {
     fn lines_around_missing_code_count() {
         let text = "int f(void) {\n  a();\n  b();\n  c();\n}\n";
         let places = FaultLines::parse("missing-after-3(fixed 4)").places(text);
-        assert_eq!(row(named("s"), &report(), &places).ranks[0].1, Some(2));
+        assert_eq!(reported(named("s"), &report(), &places).ranks[0].1, Some(2));
     }
 
     #[test]
     fn suites_are_counted_apart_and_together() {
-        let found = row(named("s"), &report(), &FaultLines::parse("4"));
+        let found = reported(named("s"), &report(), &FaultLines::parse("4"));
         let refused = Row { refusal: Some("error: no".to_owned()), ..named("t") };
         let text = markdown(&[found, refused]);
         let has = |line: &str| assert!(text.contains(line), "{text}");

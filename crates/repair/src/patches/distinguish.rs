@@ -14,8 +14,7 @@ use faultscope_solver::Limits;
 use faultscope_verify::environment::{End, Input, Streams};
 use faultscope_verify::testing::{Case, TestFailure, TestResult, Tester};
 
-use super::{ContractCheck, ContractOutcome, Patch};
-use crate::limits::{MAX_DISTINGUISHED, MAX_TRIED_INPUTS};
+use crate::limits::MAX_TRIED_INPUTS;
 use crate::tests::Tests;
 use variations::variations;
 
@@ -54,39 +53,26 @@ pub enum Behaviour {
     },
 }
 
-/// Compares the first of these patches with the next ones; what is found, by the number of the other one. A patch that
-/// violates a contract needs no such comparison.
-pub(super) fn distinguish(
-    tests: &Tests,
-    patches: &[&Patch],
-    program: impl Fn(&Patch) -> Option<Program>,
-    limits: &Limits,
-) -> Vec<(usize, Differs)> {
-    let is_asked = |patch: &Patch| {
-        patch.verdict.is_repair()
-            && !matches!(
-                patch.contract,
-                Some(ContractCheck { outcome: ContractOutcome::Violated { .. }, .. })
-            )
-    };
-    let asked: Vec<usize> = (0..patches.len()).filter(|idx| is_asked(patches[*idx])).collect();
-    let Some((first, others)) = asked.split_first() else { return Vec::new() };
-    if *first != 0 || others.is_empty() {
-        return Vec::new();
+/// The program with the best patch, to compare others with.
+pub(super) struct Best<'a> {
+    tests: &'a Tests,
+    known: Known<'a>,
+    /// What its patch replaces, and by what.
+    texts: Vec<&'a str>,
+}
+
+impl<'a> Best<'a> {
+    /// For a program with a patch, in which these texts have to do with the patch.
+    pub(super) fn new(tests: &'a Tests, program: &'a Program, texts: Vec<&'a str>) -> Best<'a> {
+        Best { tests, known: Known { run: Run::new(program), behaviours: Vec::new() }, texts }
     }
-    let others = &others[..others.len().min(MAX_DISTINGUISHED)];
-    let Some(of_first) = program(patches[0]) else { return Vec::new() };
-    let mut known = Known { run: Run::new(&of_first), behaviours: Vec::new() };
-    let mut found = Vec::new();
-    for other in others {
-        let Some(of_other) = program(patches[*other]) else { continue };
-        let numbers = numbers(&[patches[0], patches[*other]]);
-        let inputs = inputs(tests, &numbers);
-        if let Some(differs) = difference(tests, &inputs, &mut known, &mut Run::new(&of_other), limits) {
-            found.push((*other, differs));
-        }
+
+    /// An input on which the program with another patch does something else.
+    pub(super) fn difference(&mut self, other: &Program, texts: &[&str], limits: &Limits) -> Option<Differs> {
+        let texts = self.texts.iter().chain(texts).copied();
+        let inputs = inputs(self.tests, &numbers(texts));
+        difference(self.tests, &inputs, &mut self.known, &mut Run::new(other), limits)
     }
-    found
 }
 
 /// The first input on which two programs differ.
@@ -157,10 +143,9 @@ fn inputs(tests: &Tests, numbers: &[i128]) -> Vec<(usize, Input)> {
     inputs
 }
 
-/// The whole numbers on the changed lines, each with its neighbours: what patches differ in often is a number.
-fn numbers(patches: &[&Patch]) -> Vec<i128> {
+/// The whole numbers in texts, each with its neighbours: what patches differ in often is a number.
+fn numbers<'a>(texts: impl Iterator<Item = &'a str>) -> Vec<i128> {
     let mut numbers = Vec::new();
-    let texts = patches.iter().flat_map(|it| [&it.edit.old, &it.edit.new, &it.change.new]);
     for number in texts.flat_map(|it| it.split(|it: char| !it.is_ascii_alphanumeric() && it != '_')) {
         let Ok(number) = number.parse::<i64>() else { continue };
         for near in [number.into(), i128::from(number) + 1, i128::from(number) - 1] {

@@ -41,7 +41,9 @@ use crate::auto_debug::{self, Proposal};
 use crate::budgets;
 use crate::config::Means;
 use crate::failure::Failure;
-use crate::limits::{CONTRACTS_EFFORT, DISTINGUISHING_EFFORT, MAX_PROVED_PATCHES, reached};
+use crate::limits::{
+    CONTRACTS_EFFORT, DISTINGUISHING_EFFORT, MAX_DISTINGUISHED, MAX_PROVED_PATCHES, reached,
+};
 use crate::oracle::{ChangeVerdict, Oracle};
 use crate::proposals::{Change, Edit, Proposer, Subject};
 use crate::recording::{Ending, worst};
@@ -49,6 +51,7 @@ use crate::rules::Likelihood;
 use crate::tests::Tests;
 use crate::workspace::{Translated, Workspace};
 use definedness::guarded;
+use distinguish::Best;
 use subjects::{Place, places};
 
 pub use contracts::{ContractCheck, ContractOutcome};
@@ -80,6 +83,13 @@ pub struct Patch {
     pub contract: Option<ContractCheck>,
     /// An input on which it differs from the best patch, where all tests pass with both and one was found.
     pub differs: Option<Box<Differs>>,
+}
+
+impl Patch {
+    /// What it replaces, and by what.
+    fn texts(&self) -> Vec<&str> {
+        vec![&self.edit.old, &self.edit.new, &self.change.new]
+    }
 }
 
 /// What was shown of a patch.
@@ -477,9 +487,23 @@ impl Trial<'_> {
     fn distinguish(&self, tests: &Tests, patches: &mut [(usize, Found)]) {
         let limits = self.means.limits.with_effort(self.means.limits.scaled(DISTINGUISHING_EFFORT));
         let trial = Trial { means: &Means { limits: &limits, ..*self.means }, ..*self };
-        let all: Vec<&Patch> = patches.iter().map(|(_, found)| &found.patch).collect();
-        for (idx, differs) in distinguish::distinguish(tests, &all, |it| trial.patched(it), &limits) {
-            patches[idx].1.patch.differs = Some(Box::new(differs));
+        let is_asked = |patch: &Patch| {
+            let is_violated = |it: &ContractCheck| matches!(it.outcome, ContractOutcome::Violated { .. });
+            patch.verdict.is_repair() && !patch.contract.as_ref().is_some_and(is_violated)
+        };
+        let asked: Vec<Patch> =
+            patches.iter().map(|(_, it)| &it.patch).take_while(|it| is_asked(it)).cloned().collect();
+        let [first, others @ ..] = &asked[..] else { return };
+        let others = &others[..others.len().min(MAX_DISTINGUISHED)];
+        if others.is_empty() {
+            return;
+        }
+        let Some(program) = trial.patched(first) else { return };
+        let mut best = Best::new(tests, &program, first.texts());
+        for (other, (_, found)) in others.iter().zip(&mut patches[1..]) {
+            let program = trial.patched(other);
+            let differs = program.and_then(|it| best.difference(&it, &other.texts(), &limits));
+            found.patch.differs = differs.map(Box::new);
         }
     }
 
