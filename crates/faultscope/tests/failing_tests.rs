@@ -498,3 +498,76 @@ fn a_patch_that_violates_the_contract_is_shown_as_such() {
     let text = stdout(&Folder::with(&files).check(&["a.c", "--tests", "tests"]));
     assert!(text.contains("violates the contract of `next`"), "{text}");
 }
+
+const OPERATOR: &str = "\
+#include <stdio.h>
+int main(void) {
+    int x, y;
+    if (scanf(\"%d %d\", &x, &y) != 2) return 2;
+    printf(\"%d\\n\", x - y);
+    return 0;
+}
+";
+
+const OPERATOR_TESTS: [(&str, &str); 5] = [
+    ("a.c", OPERATOR),
+    ("tests/1.in", "2 2"),
+    ("tests/1.out", "4"),
+    ("tests/2.in", "0 0"),
+    ("tests/2.out", "0"),
+];
+
+#[test]
+fn an_input_on_which_two_patches_differ_is_given() {
+    let report = report(&OPERATOR_TESTS, &["--tests", "tests"], 1);
+    let patches = report["patches"].as_array().expect("an array");
+    assert_eq!(texts(&report["patches"], "new"), ["+", "*"]);
+    assert_eq!(patches[0].get("differs"), None);
+    let differs = &patches[1]["differs"];
+    for (patch, kind) in [(&patches[0], "first"), (&patches[1], "this")] {
+        let line = patch["new_line"].as_str().expect("a text");
+        let program = OPERATOR.replace("    printf(\"%d\\n\", x - y);", line);
+        let stdin = differs["stdin"].as_str().expect("a text");
+        let folder = Folder::with(&[("b.c", &program), ("in", stdin)]);
+        let run = folder.faultscope("run").args(["b.c", "--stdin", "in"]).output().expect("it runs");
+        assert_eq!(differs[kind]["kind"], "ends");
+        assert_eq!(differs[kind]["output"], stdout(&run));
+    }
+    assert_ne!(differs["first"]["output"], differs["this"]["output"]);
+    let text = stdout(&Folder::with(&OPERATOR_TESTS).check(&["a.c", "--tests", "tests"]));
+    assert!(text.contains("with the input `3 2` the first patch prints `5`, this one prints `6`"), "{text}");
+}
+
+const GREATER: &str = "\
+#include <stdio.h>
+int main(void) {
+    int a, b, max;
+    if (scanf(\"%d %d\", &a, &b) != 2) return 2;
+    if (a < b)
+        max = a;
+    if (b > a)
+        max = b;
+    printf(\"%d\\n\", max);
+    return 0;
+}
+";
+
+#[test]
+fn what_only_one_of_two_patches_leaves_undefined_tells_them_apart() {
+    let files = [
+        ("a.c", GREATER),
+        ("tests/1.in", "5 2"),
+        ("tests/1.out", "5"),
+        ("tests/2.in", "2 7"),
+        ("tests/2.out", "7"),
+    ];
+    let report = report(&files, &["--tests", "tests"], 1);
+    assert_eq!(texts(&report["patches"], "new"), [">=", ">"]);
+    let differs = &report["patches"][1]["differs"];
+    assert_eq!(differs["stdin"], "2 2");
+    assert_eq!((&differs["first"]["kind"], &differs["first"]["output"]), (&"ends".into(), &"2\n".into()));
+    assert_eq!(differs["this"]["kind"], "undefined");
+    assert_eq!(differs["this"]["message"], "`max` is used, and nobody has given it a value");
+    let text = stdout(&Folder::with(&files).check(&["a.c", "--tests", "tests"]));
+    assert!(text.contains("this one does something undefined (`max` is used"), "{text}");
+}

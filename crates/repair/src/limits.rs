@@ -42,6 +42,12 @@ faultscope_ir::limits! {
     CONTRACT_EFFORT: u64 = 20_000_000 => "only smaller arrays are looked at, or it is not decided";
     /// The effort for checking contracts in all changed programs.
     CONTRACTS_EFFORT: u64 = 40_000_000 => "whether the others meet contracts is not said";
+    /// Most patches that are compared with the best one, where all tests pass with them.
+    MAX_DISTINGUISHED: usize = 3 => "no input is given on which the others differ from it";
+    /// Most inputs on which two patches are compared.
+    MAX_TRIED_INPUTS: usize = 500 => "others are not tried";
+    /// The effort for executing patched programs on such inputs.
+    DISTINGUISHING_EFFORT: u64 = 500_000 => "the remaining inputs are not tried";
     /// Most questions to the verifier about patches.
     MAX_CHECKS: usize = 120 => "further changes are not tried";
     /// Most questions about patches that the verifier may leave open. What it cannot decide it mostly cannot decide for the

@@ -221,6 +221,47 @@ pub struct Patch {
     pub reaches_check: bool,
     /// What is known of it and of contracts, where it was asked.
     pub contract: Option<ContractCheck>,
+    /// An input on which it differs from the first patch, where tests tell neither from the other.
+    pub differs: Option<Box<PatchDifference>>,
+}
+
+/// An input on which two patches differ. Bytes that are no UTF-8 are replaced.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PatchDifference {
+    /// The test that has an input like it.
+    pub like: String,
+    /// Standard input.
+    pub stdin: String,
+    /// The arguments.
+    pub arguments: Vec<String>,
+    /// The values of `__VERIFIER_nondet_…`, where the test gives some.
+    pub values: Option<Vec<i128>>,
+    /// What the program does with the first patch.
+    pub first: Behaviour,
+    /// What it does with this one.
+    pub this: Behaviour,
+}
+
+/// What a program does on an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Behaviour {
+    /// It ends.
+    Ends {
+        /// What it has written to standard output.
+        output: String,
+        /// Its status.
+        status: i32,
+    },
+    /// It does something undefined.
+    Undefined {
+        /// What it is.
+        message: String,
+    },
+    /// It violates what somebody has written, or calls `abort`.
+    Fails {
+        /// What is wrong.
+        message: String,
+    },
 }
 
 /// What is known of a changed program and of contracts.

@@ -71,6 +71,7 @@ mod tests {
             verdict: PatchVerdict::Proved,
             reaches_check: true,
             contract: None,
+            differs: None,
         };
         diff(&sources, &patch)
     }

@@ -1,8 +1,8 @@
 //! Folders with a `MANIFEST.tsv`: which programs there are, what is known of them, and how to run them.
 //!
 //! A manifest is a table with tabs between the columns and no quoting; `\` takes the next character as it is. The
-//! columns `path`, `property`, `expected_verdict`, `known_fault_lines`, `fixed_version` and `options` are read, the
-//! others are for people. A path may name several files, and stand in several rows with different options. The fixed version
+//! columns `path`, `property`, `expected_verdict`, `known_fault_lines`, `fixed_version`, `options`, `tests` and
+//! `data_model` are read, and of `notes` whether code is `missing after this one`; the others are for people. A path may name several files, and stand in several rows with different options. The fixed version
 //! of a program is a program too, and expected to be safe.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,6 +32,17 @@ pub struct Program {
     pub faults: FaultLines,
     /// What the property asks for on the command line, or why the program cannot be run.
     pub plan: Result<Vec<String>, String>,
+    /// How its tests are run, where it is faulty and has some.
+    pub tests: Option<TestPlan>,
+}
+
+/// Tests of a program that is faulty.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestPlan {
+    /// The suite of tests, in the folder of the manifest.
+    pub path: String,
+    /// What is asked for on the command line.
+    pub options: Vec<String>,
 }
 
 impl Program {
@@ -88,8 +99,9 @@ fn suite(folder: &Path) -> Result<Vec<Program>> {
             folder: folder.to_owned(),
             files: row.get("path").split_whitespace().map(str::to_owned).collect(),
             expected: Expected::parse(row.get("expected_verdict")),
-            faults: FaultLines::parse(row.get("known_fault_lines")),
+            faults: faults(row),
             plan: plan(row.get("property"), row.get("options")),
+            tests: test_plan(folder, row),
         };
         let fixed_version = row.get("fixed_version").to_owned();
         if !fixed_version.is_empty()
@@ -101,12 +113,53 @@ fn suite(folder: &Path) -> Result<Vec<Program>> {
                 path: fixed_version,
                 expected: Expected::Safe,
                 faults: FaultLines::default(),
+                tests: None,
                 ..program.clone()
             });
         }
         programs.push(program);
     }
     Ok(programs)
+}
+
+/// What is known of the fault; a note can say that code is missing after the line.
+fn faults(row: &Row) -> FaultLines {
+    let mut faults = FaultLines::parse(row.get("known_fault_lines"));
+    if row.get("notes").contains("missing after this one") {
+        faults.gaps.extend(faults.faulty.iter().map(|it| *it.end()));
+    }
+    faults
+}
+
+/// How the tests of a program are run, where it is faulty and its property is about output alone.
+fn test_plan(folder: &Path, row: &Row) -> Option<TestPlan> {
+    let property = row.get("property").to_ascii_lowercase();
+    let verdict = row.get("expected_verdict").to_ascii_lowercase();
+    let is_about_output = property.contains("output") || property.contains("tests");
+    let is_faulty = verdict.starts_with("false") || verdict == "faulty";
+    if !is_about_output || !is_faulty || selected(&property).is_some() {
+        return None;
+    }
+    let path = tests_of(folder, row)?;
+    let mut options: Vec<String> = row.get("options").split_whitespace().map(str::to_owned).collect();
+    if !options.iter().any(|it| it == "--data-model") {
+        let model = row.get("data_model");
+        options.extend(["--data-model", if model.is_empty() { "lp64" } else { model }].map(str::to_owned));
+    }
+    Some(TestPlan { path, options })
+}
+
+/// Where the tests of a program are.
+fn tests_of(folder: &Path, row: &Row) -> Option<String> {
+    let named = row.get("tests");
+    if !named.is_empty() {
+        return Some(named.to_owned());
+    }
+    let file = Path::new(row.get("path").split_whitespace().next()?);
+    let beside = file.parent().map(|it| it.join("tests")).filter(|it| folder.join(it).is_dir());
+    let tables = file.ancestors().skip(1).map(|it| it.join("tests.tsv"));
+    let path = beside.or(tables.into_iter().find(|it| folder.join(it).is_file()))?;
+    Some(path.to_string_lossy().into_owned())
 }
 
 /// The options that all rows with a path have.
@@ -255,6 +308,37 @@ mod tests {
         let names: Vec<&str> = programs.iter().map(|it| it.path.as_str()).collect();
         assert_eq!(names, ["a.c lib/io.c -DBAD", "a.c lib/io.c -DGOOD", "b.c"]);
         assert_eq!(programs[0].files, ["a.c", "lib/io.c"]);
+    }
+
+    #[test]
+    fn faulty_programs_with_tests_are_run_by_them() {
+        let folder = tempfile::tempdir().unwrap();
+        let table = "path\tproperty\texpected_verdict\tknown_fault_lines\toptions\ttests\tdata_model\tnotes\n\
+            p/a.c\toutput\tFALSE\t3\t-DX\tp/suite\t\tmissing after this one\n\
+            q/b.c\ttests (stdin/stdout)\tFAULTY\t4\t\t\tilp32\t\n\
+            q/r/c.c\toutput\tFALSE\t4\t\t\t\t\n\
+            q/d.c\toutput\tTRUE\t\t\t\t\t\n\
+            q/e.c\tunreach-call: output equals reference\tFALSE\t5\t\t\t\t\n\
+            f.c\toutput\tFALSE\t5\t\t\t\t\n";
+        fs::write(folder.path().join("MANIFEST.tsv"), table).unwrap();
+        fs::create_dir_all(folder.path().join("q/tests")).unwrap();
+        fs::write(folder.path().join("q/tests.tsv"), "").unwrap();
+        let programs = programs(folder.path()).unwrap();
+        let plan = |path: &str, options: &[&str]| {
+            let options = options.iter().map(|it| (*it).to_owned()).collect();
+            Some(TestPlan { path: path.to_owned(), options })
+        };
+        let plans: Vec<_> = programs.iter().map(|it| it.tests.clone()).collect();
+        let expected = [
+            plan("p/suite", &["-DX", "--data-model", "lp64"]),
+            plan("q/tests", &["--data-model", "ilp32"]),
+            plan("q/tests.tsv", &["--data-model", "lp64"]),
+            None,
+            None,
+            None,
+        ];
+        assert_eq!(plans, expected);
+        assert_eq!((&programs[0].faults.gaps[..], &programs[1].faults.gaps[..]), (&[3][..], &[][..]));
     }
 
     #[test]

@@ -5,6 +5,7 @@
 //! program and options.
 
 mod answers;
+mod by_tests;
 mod execute;
 mod expected;
 mod fault_lines;
@@ -35,7 +36,7 @@ use serde_json::Value;
 use crate::setup;
 use crate::shell::{cargo, run, target_dir, workspace};
 use execute::{Limits, execute};
-use manifest::Program;
+use manifest::{Program, TestPlan};
 use record::{COLUMNS, Record};
 
 /// What to run, and how.
@@ -74,6 +75,9 @@ pub struct Arguments {
     /// Look for patches, and compile and run those that are marked proved where a suite has tests.
     #[arg(long)]
     check_patches: bool,
+    /// Run the faulty programs that have tests by their tests instead, and write a table of what is found.
+    #[arg(long, conflicts_with_all = ["check_patches", "peer_cbmc", "fresh"])]
+    tests: bool,
     /// More options for every program, in one word: `--options='--unwind 9'`.
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     options: String,
@@ -108,6 +112,13 @@ impl Arguments {
 pub fn bench(arguments: &Arguments) -> Result<()> {
     let programs = selected(arguments)?;
     let bench = Bench::new(arguments)?;
+    if arguments.tests {
+        let run = |program: &Program, plan: &TestPlan| bench.run_tests(program, plan);
+        let tables = by_tests::tables(&programs, arguments.jobs.max(1), run)?;
+        fs::write(bench.out.join("tests.md"), &tables)?;
+        println!("\n{tables}");
+        return Ok(());
+    }
     let results = bench.out.join("results.tsv");
     let earlier = if arguments.fresh { BTreeMap::new() } else { read(&results) };
     let selected =
@@ -269,6 +280,25 @@ impl Bench<'_> {
         execute(&self.binary, &options, &program.folder, self.limits, &stdout, &stderr)?;
         let report = serde_json::from_slice::<Value>(&fs::read(&stdout)?).ok();
         Ok(report.filter(|it| it["verdict"] == "unsafe"))
+    }
+
+    /// What comes of the tests of a program.
+    fn run_tests(&self, program: &Program, plan: &TestPlan) -> Result<by_tests::Answer> {
+        let scratch = self.scratch(program);
+        let (stdout, stderr) = (scratch.with_extension("json"), scratch.with_extension("err"));
+        let mut options = vec!["check".to_owned()];
+        options.extend(program.files.iter().cloned());
+        let timeout = self.arguments.timeout.to_string();
+        options.extend(["--tests", &plan.path, "--format", "json", "--timeout", &timeout].map(str::to_owned));
+        options.extend(plan.options.iter().cloned());
+        options.extend(self.arguments.tool_options());
+        let (_, time) = execute(&self.binary, &options, &program.folder, self.limits, &stdout, &stderr)?;
+        let complaint = String::from_utf8_lossy(&fs::read(&stderr)?).into_owned();
+        let report = serde_json::from_slice::<Value>(&fs::read(&stdout)?);
+        Ok(by_tests::Answer {
+            report: report.map_err(|_| complaint.lines().next().unwrap_or("no report").to_owned()),
+            seconds: time.as_secs_f64(),
+        })
     }
 
     fn run_program(&self, program: &Program, key: &str) -> Result<Record> {

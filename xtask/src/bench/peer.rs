@@ -96,6 +96,7 @@ mod tests {
             expected: Expected::Unsafe,
             faults: FaultLines::default(),
             plan: Ok(plan.iter().map(|it| (*it).to_owned()).collect()),
+            tests: None,
         };
         let fixed = ["--error-label", "--unwind", "--no-unwinding-assertions", "--stop-on-fail", "--trace"];
         let arguments = arguments(4, &program);

@@ -306,7 +306,16 @@ mod tests {
     fn program(expected: Expected, faults: &str) -> Program {
         let faults = FaultLines::parse(faults);
         let (suite, path) = ("s".to_owned(), "a.c".to_owned());
-        Program { suite, path, folder: PathBuf::new(), files: Vec::new(), expected, faults, plan: Ok(vec![]) }
+        Program {
+            suite,
+            path,
+            folder: PathBuf::new(),
+            files: Vec::new(),
+            expected,
+            faults,
+            plan: Ok(vec![]),
+            tests: None,
+        }
     }
 
     fn run(program: &Program, end: End, stdout: &str, stderr: &str) -> Record {

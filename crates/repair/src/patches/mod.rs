@@ -18,10 +18,12 @@
 //!
 //! **Tests and contracts.** Where tests decide, what passes them is no more than that. The best patches are checked against
 //! the [contracts](contracts) of the functions that they change, in order, until one meets them; one that violates them
-//! ranks behind all others.
+//! ranks behind all others. Tests do not tell the patches apart that pass them; an input that does is [looked
+//! for](distinguish), so that the user can say which is meant.
 
 mod contracts;
 mod definedness;
+mod distinguish;
 mod lines;
 mod subjects;
 
@@ -39,16 +41,21 @@ use crate::auto_debug::{self, Proposal};
 use crate::budgets;
 use crate::config::Means;
 use crate::failure::Failure;
-use crate::limits::{CONTRACTS_EFFORT, MAX_PROVED_PATCHES, reached};
+use crate::limits::{
+    CONTRACTS_EFFORT, DISTINGUISHING_EFFORT, MAX_DISTINGUISHED, MAX_PROVED_PATCHES, reached,
+};
 use crate::oracle::{ChangeVerdict, Oracle};
 use crate::proposals::{Change, Edit, Proposer, Subject};
 use crate::recording::{Ending, worst};
 use crate::rules::Likelihood;
+use crate::tests::Tests;
 use crate::workspace::{Translated, Workspace};
 use definedness::guarded;
+use distinguish::Best;
 use subjects::{Place, places};
 
 pub use contracts::{ContractCheck, ContractOutcome};
+pub use distinguish::{Behaviour, Differs};
 pub use lines::LineChange;
 
 /// A checked change of one source line.
@@ -74,6 +81,15 @@ pub struct Patch {
     pub reaches_check: bool,
     /// What is known of it and of contracts, where tests have decided and it was asked.
     pub contract: Option<ContractCheck>,
+    /// An input on which it differs from the best patch, where all tests pass with both and one was found.
+    pub differs: Option<Box<Differs>>,
+}
+
+impl Patch {
+    /// What it replaces, and by what.
+    fn texts(&self) -> Vec<&str> {
+        vec![&self.edit.old, &self.edit.new, &self.change.new]
+    }
 }
 
 /// What was shown of a patch.
@@ -147,9 +163,11 @@ pub fn patches(
         }
         confirmed.sort_by_key(|(_, found)| rank(found));
     }
-    if failure.tests.is_some() {
-        Trial { means: all, ..*trial }.check_contracts(program, &mut confirmed);
+    if let Some(tests) = failure.tests {
+        let trial = Trial { means: all, ..*trial };
+        trial.check_contracts(program, &mut confirmed);
         confirmed.sort_by_key(|(_, found)| rank(found));
+        trial.distinguish(tests, &mut confirmed);
     }
     confirmed.into_iter().map(|(_, found)| found.patch).collect()
 }
@@ -466,13 +484,42 @@ impl Trial<'_> {
         }
     }
 
-    /// A patch checked once more, on the changed file as it would be: preprocessed and translated as a whole.
-    fn confirmed(&self, found: &Found, oracle: &Oracle) -> Option<Found> {
-        let patch = &found.patch;
+    /// Looks for inputs on which the best patch and the next ones differ.
+    fn distinguish(&self, tests: &Tests, patches: &mut [(usize, Found)]) {
+        let limits = self.means.limits.with_effort(self.means.limits.scaled(DISTINGUISHING_EFFORT));
+        let trial = Trial { means: &Means { limits: &limits, ..*self.means }, ..*self };
+        let is_asked = |patch: &Patch| {
+            let is_violated = |it: &ContractCheck| matches!(it.outcome, ContractOutcome::Violated { .. });
+            patch.verdict.is_repair() && !patch.contract.as_ref().is_some_and(is_violated)
+        };
+        let asked: Vec<Patch> =
+            patches.iter().map(|(_, it)| &it.patch).take_while(|it| is_asked(it)).cloned().collect();
+        let [first, others @ ..] = &asked[..] else { return };
+        let others = &others[..others.len().min(MAX_DISTINGUISHED)];
+        if others.is_empty() {
+            return;
+        }
+        let Some(program) = trial.patched(first) else { return };
+        let mut best = Best::new(tests, &program, first.texts());
+        for (other, (_, found)) in others.iter().zip(&mut patches[1..]) {
+            let program = trial.patched(other);
+            let differs = program.and_then(|it| best.difference(&it, &other.texts(), &limits));
+            found.patch.differs = differs.map(Box::new);
+        }
+    }
+
+    /// The program with a patch, on the changed file as it would be: preprocessed and translated as a whole.
+    fn patched(&self, patch: &Patch) -> Option<Program> {
         let input = self.workspace.input();
         let changed = self.workspace.changed(&patch.change.file, &patch.change.applied(input)?)?;
         self.means.limits.spend(budgets::translation(input));
-        let program = self.guarded(self.workspace.translated(&changed), &patch.change)?;
+        self.guarded(self.workspace.translated(&changed), &patch.change)
+    }
+
+    /// A patch checked once more, on the file with it.
+    fn confirmed(&self, found: &Found, oracle: &Oracle) -> Option<Found> {
+        let patch = &found.patch;
+        let program = self.patched(patch)?;
         oracle.replay(&program, self.means.limits)?;
         let verdict = self.verify(&program, oracle).ok()?;
         Some(Found { patch: Patch { verdict, ..patch.clone() }, ..*found })
@@ -554,6 +601,7 @@ impl Verification<'_> {
                         verdict,
                         reaches_check: ending == Ending::Passes,
                         contract: None,
+                        differs: None,
                     });
                 }
                 Err(error) => self.oracle.learn(&program, &error),

@@ -4,7 +4,7 @@ use faultscope_ir::{OriginId, Program};
 use faultscope_localize::FindingStatement;
 use faultscope_repair::Repaired;
 use faultscope_repair::aberrance::{Fix, Open, ProgramAberrance};
-use faultscope_repair::patches::{ContractCheck, ContractOutcome, PatchVerdict};
+use faultscope_repair::patches::{Behaviour, ContractCheck, ContractOutcome, Differs, PatchVerdict};
 use faultscope_repair::ranking::Standing;
 use faultscope_repair::sets::{self, RepairingSet};
 
@@ -32,9 +32,29 @@ pub fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
             },
             reaches_check: patch.reaches_check,
             contract: patch.contract.as_ref().map(contract),
+            differs: patch.differs.as_ref().map(|it| Box::new(difference(it))),
         }
     };
     repaired.patches.iter().map(patch).collect()
+}
+
+fn difference(differs: &Differs) -> report::PatchDifference {
+    let text = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).into_owned();
+    let behaviour = |behaviour: &Behaviour| match behaviour {
+        Behaviour::Ends { output, status } => {
+            report::Behaviour::Ends { output: text(output), status: *status }
+        }
+        Behaviour::Undefined { message } => report::Behaviour::Undefined { message: message.clone() },
+        Behaviour::Fails { message } => report::Behaviour::Fails { message: message.clone() },
+    };
+    report::PatchDifference {
+        like: differs.like.clone(),
+        stdin: text(&differs.input.stdin),
+        arguments: differs.input.arguments.iter().map(text).collect(),
+        values: differs.input.values.clone(),
+        first: behaviour(&differs.first),
+        this: behaviour(&differs.this),
+    }
 }
 
 fn contract(check: &ContractCheck) -> report::ContractCheck {

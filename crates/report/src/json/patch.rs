@@ -4,7 +4,7 @@ use faultscope_ir::SourceMap;
 use serde::Serialize;
 
 use super::place::Place;
-use crate::{ContractCheck, ContractOutcome, Patch, PatchVerdict};
+use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference, PatchVerdict};
 
 #[derive(Serialize)]
 pub(super) struct JsonPatch<'a> {
@@ -21,6 +21,30 @@ pub(super) struct JsonPatch<'a> {
     verdict: &'static str,
     reaches_check: bool,
     contract: Option<JsonContract<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differs: Option<JsonDifference<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonDifference<'a> {
+    like: &'a str,
+    stdin: &'a str,
+    arguments: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<Vec<String>>,
+    first: JsonBehaviour<'a>,
+    this: JsonBehaviour<'a>,
+}
+
+#[derive(Serialize)]
+struct JsonBehaviour<'a> {
+    kind: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<i32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -63,7 +87,32 @@ impl<'a> JsonPatch<'a> {
             },
             reaches_check: patch.reaches_check,
             contract: patch.contract.as_ref().map(JsonContract::new),
+            differs: patch.differs.as_deref().map(JsonDifference::new),
         }
+    }
+}
+
+impl<'a> JsonDifference<'a> {
+    fn new(it: &'a PatchDifference) -> JsonDifference<'a> {
+        JsonDifference {
+            like: &it.like,
+            stdin: &it.stdin,
+            arguments: &it.arguments,
+            values: it.values.as_ref().map(|it| it.iter().map(i128::to_string).collect()),
+            first: JsonBehaviour::new(&it.first),
+            this: JsonBehaviour::new(&it.this),
+        }
+    }
+}
+
+impl<'a> JsonBehaviour<'a> {
+    fn new(behaviour: &'a Behaviour) -> JsonBehaviour<'a> {
+        let (kind, output, status, message) = match behaviour {
+            Behaviour::Ends { output, status } => ("ends", Some(output.as_str()), Some(*status), None),
+            Behaviour::Undefined { message } => ("undefined", None, None, Some(message.as_str())),
+            Behaviour::Fails { message } => ("fails", None, None, Some(message.as_str())),
+        };
+        JsonBehaviour { kind, output, status, message }
     }
 }
 

@@ -1,10 +1,13 @@
 //! Patches: lines as they are and as they would be.
 
 use super::page::Page;
-use crate::{ContractCheck, ContractOutcome, Patch, PatchVerdict, snippet};
+use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference, PatchVerdict, snippet};
 
 /// Most patches that are shown.
 const MAX_SHOWN: usize = 5;
+
+/// Most characters of an input or output that are shown.
+const MAX_TEXT: usize = 60;
 
 impl Page<'_> {
     /// Changes of single lines, the best first.
@@ -40,11 +43,13 @@ impl Page<'_> {
             if patch.is_constant { "; a constant, which may fit nothing but the tests" } else { "" };
         let shown = format!("{}{constant}", self.standing(patch));
         let reason = patch.reason.as_ref().map(|it| self.style().faint(&format!("      {it}\n")));
+        let differs = patch.differs.as_ref().map(|it| self.style().faint(&difference(it)));
         format!(
-            "  {place}  {}\n    - {minus}\n    + {}\n{}",
+            "  {place}  {}\n    - {minus}\n    + {}\n{}{}",
             self.style().faint(&shown),
             self.style().good(plus),
-            reason.unwrap_or_default()
+            reason.unwrap_or_default(),
+            differs.unwrap_or_default()
         )
     }
 }
@@ -86,5 +91,124 @@ fn contract(check: &ContractCheck) -> String {
         ContractOutcome::Open { function } => {
             format!("whether it meets the contract of `{function}` is not decided")
         }
+    }
+}
+
+/// An input on which a patch differs from the first one.
+fn difference(it: &PatchDifference) -> String {
+    let mut given = Vec::new();
+    if !it.stdin.is_empty() || (it.arguments.is_empty() && it.values.is_none()) {
+        given.push(format!("the input {}", quoted(it.stdin.trim_end())));
+    }
+    if !it.arguments.is_empty() {
+        given.push(format!("the arguments {}", quoted(&it.arguments.join(" "))));
+    }
+    if let Some(values) = &it.values {
+        let values: Vec<String> = values.iter().map(i128::to_string).collect();
+        given.push(format!("the values {}", quoted(&values.join(" "))));
+    }
+    let (first, this) = behaviours(&it.first, &it.this);
+    format!("      with {} the first patch {first}, this one {this}\n", given.join(" and "))
+}
+
+/// What two programs do that do not do the same.
+fn behaviours(first: &Behaviour, this: &Behaviour) -> (String, String) {
+    match (first, this) {
+        (
+            Behaviour::Ends { output: first, status: status_of_first },
+            Behaviour::Ends { output: this, status: status_of_this },
+        ) => {
+            if first.trim_end() == this.trim_end() {
+                let of = |status| format!("ends with status {status}");
+                return (of(status_of_first), of(status_of_this));
+            }
+            let (first, this): (Vec<&str>, Vec<&str>) =
+                (first.trim_end().lines().collect(), this.trim_end().lines().collect());
+            let n = first.iter().zip(&this).take_while(|(first, this)| first == this).count();
+            let of = |lines: &[&str]| match lines.get(n) {
+                Some(line) if n > 0 => format!("prints {} in line {}", quoted(line), n + 1),
+                Some(line) => format!("prints {}", quoted(line)),
+                None if n > 0 => format!("prints nothing after line {n}"),
+                None => "prints nothing".to_owned(),
+            };
+            (of(&first), of(&this))
+        }
+        (first, this) => (behaviour(first), behaviour(this)),
+    }
+}
+
+fn behaviour(behaviour: &Behaviour) -> String {
+    match behaviour {
+        Behaviour::Ends { output, .. } => match output.trim_end().lines().next() {
+            Some(line) => format!("prints {}", quoted(line)),
+            None => "prints nothing".to_owned(),
+        },
+        Behaviour::Undefined { message } => format!("does something undefined ({message})"),
+        Behaviour::Fails { message } => format!("fails ({message})"),
+    }
+}
+
+/// A text as it stands in a sentence.
+fn quoted(text: &str) -> String {
+    let visible = |it: char| match it {
+        ' ' => " ".to_owned(),
+        it if it.is_whitespace() || it.is_control() => it.escape_default().to_string(),
+        it => it.to_string(),
+    };
+    let mut shown: String = text.chars().take(MAX_TEXT).map(visible).collect();
+    if text.chars().count() > MAX_TEXT {
+        shown += "…";
+    }
+    format!("`{shown}`")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(output: &str, status: i32) -> Behaviour {
+        Behaviour::Ends { output: output.to_owned(), status }
+    }
+
+    #[track_caller]
+    fn check(stdin: &str, first: Behaviour, this: Behaviour, expected: &str) {
+        let difference = difference(&PatchDifference {
+            like: "1".to_owned(),
+            stdin: stdin.to_owned(),
+            arguments: Vec::new(),
+            values: None,
+            first,
+            this,
+        });
+        assert_eq!(difference, format!("      {expected}\n"));
+    }
+
+    #[test]
+    fn what_differs_is_said() {
+        let undefined = Behaviour::Undefined { message: "an index is out of bounds".to_owned() };
+        check(
+            "3\n4\n",
+            ends("7\n", 0),
+            ends("12\n", 0),
+            "with the input `3\\n4` the first patch prints `7`, this one prints `12`",
+        );
+        check(
+            "",
+            ends("a\nb", 0),
+            ends("a", 0),
+            "with the input `` the first patch prints `b` in line 2, this one prints nothing after line 1",
+        );
+        check(
+            "x",
+            ends("a", 0),
+            ends("a", 2),
+            "with the input `x` the first patch ends with status 0, this one ends with status 2",
+        );
+        check(
+            "x",
+            undefined,
+            ends("", 2),
+            "with the input `x` the first patch does something undefined (an index is out of bounds), this one prints nothing",
+        );
     }
 }

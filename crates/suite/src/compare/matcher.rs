@@ -24,6 +24,7 @@ pub enum Comparison {
 #[derive(Debug)]
 pub struct Matcher {
     expected: Vec<u8>,
+    how: Comparison,
     rule: Rule,
 }
 
@@ -70,7 +71,16 @@ impl Matcher {
             Comparison::Numbers(tolerance) => Rule::Numbers(Numbers::new(expected, *tolerance)),
             Comparison::Regex => Rule::Pattern(Box::new(Pattern::new(expected)?)),
         };
-        Ok(Self { expected: expected.to_vec(), rule })
+        Ok(Self { expected: expected.to_vec(), how: *how, rule })
+    }
+
+    /// The same comparison with another text; none where that would have to be a regular expression.
+    #[must_use]
+    pub fn expecting(&self, expected: &[u8]) -> Option<Self> {
+        match self.how {
+            Comparison::Regex => None,
+            how => Self::new(expected, &how).ok(),
+        }
     }
 
     /// The text that was expected.
