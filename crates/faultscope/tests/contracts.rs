@@ -380,3 +380,53 @@ int main(void) { return 0; }
     assert_eq!(decided_by(program, 30), (Verdict::Safe, Some(DecidedBy::Paths)));
     assert_eq!(decided_by(&program.replace("i = 0", "i = 1"), 8).0, Verdict::Unsafe);
 }
+
+#[test]
+fn globals_hold_any_values_where_a_function_with_a_contract_is_called() {
+    let program = "int g;\n/*@ requires g < 1000;\n    ensures \\result == g; */\nint f(void) {\n    static int n;\n    return n > 5 ? 0 : g;\n}\n";
+    check_error(program, "f", "postcondition `\\result == g` does not hold", 3);
+    check_safe(&program.replace("n > 5 ? 0 : g", "g"), "f");
+    // Constants stay what they are, and so does everything where the program starts.
+    check_safe(
+        &program
+            .replace("int g", "const int g = 1")
+            .replace("static int", "int")
+            .replace("int n;", "int n = 0;"),
+        "f",
+    );
+    let main = "int g;\n/*@ ensures \\result == 0; */\nint main(void) { return g; }\n";
+    check_safe(main, "main");
+}
+
+#[test]
+fn what_no_call_can_fulfil_is_not_safe() {
+    let program = "/*@ requires n == 9;\n    requires \\valid(a + (0 .. n));\n    ensures \\result == 1; */\nint f(int *a, int n) { return 1; }\n";
+    let report = report(program, "f", small());
+    assert_eq!(report.verdict, Verdict::Unknown);
+    check_safe(&program.replace("n == 9", "n == 2"), "f");
+}
+
+#[test]
+fn an_array_of_a_fixed_length_is_as_long_as_the_precondition_says() {
+    let program = "/*@ requires \\valid(a + (0 .. 9));\n    ensures \\result == a[9]; */\nint f(int *a) { return a[9]; }\n";
+    check_safe(program, "f");
+    check_error(
+        &program.replace("return a[9]", "return a[8]"),
+        "f",
+        "postcondition `\\result == a[9]` does not hold",
+        2,
+    );
+}
+
+#[test]
+fn a_pointer_that_may_be_null_is_null_too() {
+    let program = "/*@ requires p == \\null || \\valid(p);\n    ensures \\result == 1; */\nint f(int *p) { return p ? 1 : 0; }\n";
+    check_error(program, "f", "postcondition `\\result == 1` does not hold", 2);
+    check_safe(&program.replace("p ? 1 : 0", "p ? 1 : 1"), "f");
+}
+
+#[test]
+fn parameters_that_may_be_the_same_are_not_decided() {
+    let program = "/*@ requires \\valid(a) && b == a;\n    ensures \\result == 1; */\nint f(int *a, int *b) { *a = 1; *b = 2; return *a; }\n";
+    assert_eq!(report(program, "f", small()).verdict, Verdict::Unknown);
+}

@@ -105,7 +105,7 @@ impl Technique {
                 let solutions = ped::distinct(outcome.solutions);
                 ped::listed(program, &trace.steps, &solutions, outcome.ended, outcome.n_queries)
             }
-            Technique::AutoDebug => auto_debug::marked(program, trace, &[]),
+            Technique::AutoDebug => auto_debug::marked(program, trace, &[], limits),
             Technique::BackwardSlice => backward_slice(program, trace, config, limits),
         }
     }

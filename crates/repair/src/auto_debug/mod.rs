@@ -81,7 +81,7 @@ pub fn diagnosed(
     tests: Option<&Tests>,
     limits: &Limits,
 ) -> BaselineOutcome {
-    let mut outcome = marked(program, &error.trace, &error.initial);
+    let mut outcome = marked(program, &error.trace, &error.initial, limits);
     let (Some(tests), Some(unit)) = (tests, workspace.unit()) else { return outcome };
     let passes = |proposal: &Proposal| {
         limits.spend(budgets::translation(workspace.input()));

@@ -14,7 +14,7 @@ use super::object::Made;
 use super::state::{Evaluated, Lowerer};
 use crate::c::arith;
 use crate::c::hir::logic::{Kind, Places, Term as Logic};
-use crate::c::hir::{Expr, ExprKind, FuncId, VarId};
+use crate::c::hir::{CompareOp, Expr, ExprKind, FuncId, VarId};
 use crate::c::source::Loc;
 use crate::c::types::Type;
 use crate::limits::{MAX_ENTRY_CASES, MAX_FIXED_LENGTH};
@@ -54,6 +54,11 @@ impl Lowerer<'_> {
     ) {
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.any_globals(entry, loc);
+        if let Some(at) = self.relating_parameters(entry) {
+            self.unsupported("a precondition by which parameters may point to the same memory", at);
+            let next = self.new_block();
+            self.switch_to(next);
+        }
         let asked = self.asked(entry, loc);
         let Some(cases) = self.cases(entry, &asked, &arguments) else {
             self.make_arguments(entry, &asked, &mut arguments, loc);
@@ -84,6 +89,15 @@ impl Lowerer<'_> {
             self.switch_to(next);
         }
         self.switch_to(join);
+    }
+
+    /// Where the precondition speaks of parameters that point to the same memory. What they point to is made apart, and what is
+    /// known of pointers rests on that.
+    fn relating_parameters(&self, entry: FuncId) -> Option<Loc> {
+        let contract = self.contract_of(entry).filter(|_| self.program.func(entry).name != "main")?;
+        let parameters = &self.program.func(entry).parameters;
+        let parts = contract.requires.iter().flat_map(|claim| &claim.parts);
+        parts.into_iter().find(|part| relates_parameters(part, parameters)).map(|part| part.loc)
     }
 
     fn make_arguments(
@@ -332,6 +346,26 @@ fn find_valid(term: &Logic, parameter: VarId, found: &mut Option<Places>) {
             }
         }
         _ => {}
+    }
+}
+
+/// Whether a predicate compares pointers that are parameters, so that they may be equal.
+fn relates_parameters(term: &Logic, parameters: &[VarId]) -> bool {
+    let is_pointer = |term: &Logic| match &term.kind {
+        Kind::Value(expr) => parameters.iter().any(|parameter| is_parameter(expr, *parameter)),
+        _ => false,
+    };
+    let relates = |term: &Logic| relates_parameters(term, parameters);
+    match &term.kind {
+        Kind::Compare(CompareOp::NotEqual, ..) => false,
+        Kind::Compare(_, left, right) => {
+            let is_address = |term: &Logic| matches!(&term.kind, Kind::Value(expr) if expr.ty.is_pointer());
+            is_address(left) && is_address(right) && is_pointer(left) && is_pointer(right)
+        }
+        Kind::And(parts) | Kind::Or(parts) => parts.iter().any(relates),
+        Kind::Implies(left, right) | Kind::Iff(left, right) => relates(left) || relates(right),
+        Kind::Not(inner) | Kind::At(_, inner) => relates(inner),
+        _ => false,
     }
 }
 

@@ -31,7 +31,8 @@ mod sum;
 
 use std::collections::BTreeSet;
 
-use faultscope_ir::{Program, Symbol, Trace, Value};
+use faultscope_ir::{Command, Program, Symbol, Trace, Value};
+use faultscope_solver::Limits;
 
 use super::outcome::{BaselineOutcome, BaselineStatement, Ended};
 
@@ -41,10 +42,25 @@ pub use predicate::{Predicate, Relation};
 pub use sum::{Sum, number};
 
 /// The statements of an execution that evidence asks to change, in the order in which they are to be changed. Nothing is tried.
-pub fn marked(program: &Program, trace: &Trace, initial: &[(Symbol, Value)]) -> BaselineOutcome {
+/// The execution starts with these values, and with zero in variables that have none.
+pub fn marked(
+    program: &Program,
+    trace: &Trace,
+    initial: &[(Symbol, Value)],
+    limits: &Limits,
+) -> BaselineOutcome {
+    if let Some(reason) = limits.exceeded() {
+        return BaselineOutcome::nothing(Ended::Stopped(reason), 0);
+    }
+    if !trace.steps.iter().any(|step| matches!(step.command, Command::Assume { .. })) {
+        return BaselineOutcome::nothing(Ended::NoCondition, 0);
+    }
     let Some(path) = Path::new(program, trace, initial) else {
         return BaselineOutcome::nothing(Ended::TooLarge, 0);
     };
+    if !path.is_feasible() {
+        return BaselineOutcome::nothing(Ended::Infeasible, 0);
+    }
     let mut seen = BTreeSet::new();
     let mut statements = Vec::new();
     for remedy in remedies(&path) {

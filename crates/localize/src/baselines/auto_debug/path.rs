@@ -88,9 +88,10 @@ impl<'a> Path<'a> {
         Some(Path { program, trace, start, end, frame, part, symbolic, concrete, branches, memories, names })
     }
 
-    /// The program.
-    pub fn program(&self) -> &'a Program {
-        self.program
+    /// Whether no condition is false on the values that the execution starts with.
+    pub(super) fn is_feasible(&self) -> bool {
+        let is_false = |step: usize| self.concrete.condition(step).and_then(Term::as_bool) == Some(false);
+        !(0..self.trace.len()).any(is_false)
     }
 
     /// The steps of the part that come before what is violated.
