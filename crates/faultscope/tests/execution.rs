@@ -277,6 +277,69 @@ fn what_is_written_out_of_sight_is_not_passed_over() {
     assert_eq!((stdout, outcome), (Vec::new(), Outcome::Open));
 }
 
+/// What stops the execution of a program that cannot be followed.
+#[track_caller]
+fn check_stop(program: &str, expected: &str) {
+    let Executed { outcome, .. } = executed(&format!("{PRELUDE}{program}"), "");
+    assert!(
+        matches!(&outcome, Outcome::Unsupported { message, .. } if message == expected),
+        "{outcome:?}: {program}"
+    );
+}
+
+#[test]
+fn calls_of_functions_without_body_are_not_passed_over() {
+    let main = |body: &str| format!("int main(void) {{ {body} return 0; }}");
+    let fill = "void fill(int *, int);";
+    check_stop(
+        &format!("{fill} {}", main(r#"int a[2] = {1, 2}; fill(a, 2); printf("%d\n", a[0]);"#)),
+        "`fill` has no body",
+    );
+    check_stop(&format!("int next(void); {}", main("next();")), "`next` has no body");
+    check_stop(&format!("char *name(void); {}", main("char *s = name();")), "`name` has no body");
+    check_stop(
+        &format!("struct pair {{ int a, b; }}; struct pair make(void); {}", main("struct pair p = make();")),
+        "`make` has no body",
+    );
+    check_stop(
+        &format!("{fill} void (*chosen)(int *, int) = fill; {}", main("chosen(0, 0);")),
+        "`fill` has no body",
+    );
+    check_stop(&format!("void (*end)(int) = exit; {}", main("end(1);")), "`exit` has no body");
+    check_stop(
+        &format!("long write(int, const void *, unsigned long); {}", main(r#"write(1, "a", 1);"#)),
+        "`write` has no body",
+    );
+    check_stop(&format!("int raise(int); {}", main("raise(6);")), "`raise` has no body");
+    check_stop(&format!("int system(const char *); {}", main(r#"system("true");"#)), "`system` has no body");
+    check_stop(
+        &format!("int setenv(const char *, const char *, int); {}", main(r#"setenv("A", "b", 1);"#)),
+        "`setenv` has no body",
+    );
+}
+
+#[test]
+fn functions_without_body_matter_where_they_are_called() {
+    check(
+        r#"
+int main(void) {
+  extern void fill(int *, int);
+  int a[2] = {1, 2};
+  if (a[0] > 1) fill(a, 2);
+  printf("%d\n", a[0]);
+  return 0;
+}
+void fill(int *a, int n) { a[n - 1] = 0; }"#,
+        "",
+        expect![[r#"
+            1
+            --- status 0
+        "#]],
+    );
+    let program = "void fill(int *); int main(int n, char **v) { if (n > 5) fill(&n); return n; }";
+    assert_eq!(executed(&format!("{PRELUDE}{program}"), "").outcome, Outcome::Status(1));
+}
+
 /// A small generator of numbers (xorshift), the same everywhere.
 struct Random(u64);
 
