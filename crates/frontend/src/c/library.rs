@@ -43,7 +43,7 @@ pub(super) enum Model {
     AnyOr(Failure),
     /// In models: what went wrong is in `errno`.
     Fail(Failure),
-    /// In models: any number of the argument's sign.
+    /// In models: any number of the argument's sign; the argument itself where the environment is given.
     Sign,
     /// In models: so many bytes behind a pointer hold anything from now on.
     Forget,
@@ -261,10 +261,11 @@ const SOURCES: [(&str, &str); 6] = [
 
 /// Library functions that read, write, or give what an environment that is given decides, by file. They stand before those of
 /// the same names in [`SOURCES`].
-const STREAM_SOURCES: [(&str, &str); 4] = [
+const STREAM_SOURCES: [(&str, &str); 5] = [
     ("<library>/streams/primitives.c", include_str!("library/streams/primitives.c")),
     ("<library>/streams/stdio.c", include_str!("library/streams/stdio.c")),
     ("<library>/streams/stdlib.c", include_str!("library/streams/stdlib.c")),
+    ("<library>/streams/string.c", include_str!("library/streams/string.c")),
     ("<library>/streams/math.c", include_str!("library/streams/math.c")),
 ];
 
