@@ -1,7 +1,7 @@
 //! Executions of a program in environments that are given.
 
 use faultscope_frontend::c::Environment;
-use faultscope_ir::{CheckId, Program};
+use faultscope_ir::{CheckId, OriginId, Program};
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::closed::{Closed, Progress};
 use faultscope_verify::environment::{End, Input, Streams};
@@ -32,8 +32,15 @@ pub enum Outcome {
     Violated(CheckId),
     /// It ran on past the number of steps that it was allowed, or wrote without end.
     RanOn,
-    /// It was not followed to its end: what it does next depends on a value that nobody gave, or is not understood.
+    /// It was not followed to its end: what it does next depends on a value that nobody gave.
     Open,
+    /// It came to something that was not translated.
+    Unsupported {
+        /// What it is.
+        message: String,
+        /// Where it stands.
+        origin: OriginId,
+    },
     /// A limit was exceeded.
     Limit(StopReason),
 }
@@ -55,7 +62,10 @@ pub fn execute(program: &Program, input: Input, max_steps: u64, limits: &Limits)
         (Ok(Progress::Ended), Some(End::Status(status))) => Outcome::Status(status),
         (Ok(Progress::Ended), Some(End::Aborted)) => Outcome::Aborted,
         (Ok(Progress::Unfinished), _) | (Ok(_), Some(End::TooMuchOutput)) => Outcome::RanOn,
-        (Ok(_), _) => Outcome::Open,
+        (Ok(_), _) => match closed.unsupported() {
+            Some((message, origin)) => Outcome::Unsupported { message: message.to_owned(), origin },
+            None => Outcome::Open,
+        },
     };
     let Streams { stdout, stderr, .. } = streams;
     Executed { stdout, stderr, outcome, n_steps: closed.n_steps() }

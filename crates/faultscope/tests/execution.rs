@@ -277,6 +277,193 @@ fn what_is_written_out_of_sight_is_not_passed_over() {
     assert_eq!((stdout, outcome), (Vec::new(), Outcome::Open));
 }
 
+#[test]
+fn bytes_are_put_back() {
+    check(
+        r#"
+int ungetc(int, FILE *); int feof(FILE *);
+int main(void) {
+  int c = getchar();
+  printf("%c ", c);
+  printf("%d ", ungetc('Z', stdin));
+  c = getchar(); printf("%c ", c);
+  c = getchar(); printf("%c ", c);
+  ungetc('b', stdin);
+  c = getchar(); printf("%c ", c);
+  c = getchar(); printf("%d %d\n", c, feof(stdin) != 0);
+  printf("%d ", ungetc(-1, stdin));
+  printf("%d ", feof(stdin) != 0);
+  ungetc('7', stdin);
+  printf("%d ", feof(stdin) != 0);
+  int number = 0;
+  printf("%d ", scanf("%d", &number));
+  printf("%d %d\n", number, feof(stdin) != 0);
+  return ungetc('q', stdin) == 'q' && getchar() == 'q' && getchar() == -1;
+}"#,
+        "ab",
+        expect![[r#"
+            a 90 Z b b -1 1
+            -1 1 0 1 7 1
+            --- status 1
+        "#]],
+    );
+}
+
+#[test]
+fn reading_a_string_to_its_end_leaves_the_input_alone() {
+    check(
+        r#"
+int feof(FILE *);
+int main(void) {
+  char line[8];
+  int number = 0;
+  while (!feof(stdin) && fgets(line, 8, stdin)) {
+    line[1] = 0;
+    printf("%d ", sscanf(line, "%d", &number));
+    printf("%d\n", number);
+  }
+  return 0;
+}"#,
+        "1\n2\n",
+        expect![[r#"
+            1 1
+            1 2
+            --- status 0
+        "#]],
+    );
+}
+
+#[test]
+fn strings_compare_as_in_the_c_library() {
+    check(
+        r#"
+int strcmp(const char *, const char *); int strncmp(const char *, const char *, unsigned long);
+int memcmp(const void *, const void *, unsigned long); int strcasecmp(const char *, const char *);
+int strncasecmp(const char *, const char *, unsigned long); int strcoll(const char *, const char *);
+int by_text(const void *a, const void *b) { return strcmp(*(char **)a, *(char **)b); }
+int main(void) {
+  char a[] = "apple", b[] = "apricot", c[] = "ap", *all[] = {b, a, c};
+  int r = strcmp(a, b);
+  if (r < 0) puts("less");
+  int (*volatile compare)(const char *, const char *) = strcmp;
+  printf("%d %d %d %d\n", compare(a, b), compare(b, a), compare(a, c), compare(a, a));
+  int (*volatile compare_some)(const char *, const char *, unsigned long) = strncmp;
+  printf("%d %d %d\n", compare_some(a, b, 2), compare_some(a, b, 3), compare_some("\xff", a, 1));
+  int (*volatile compare_bytes)(const void *, const void *, unsigned long) = memcmp;
+  printf("%d %d\n", compare_bytes(a, b, 6), compare_bytes(b, a, 2));
+  int (*volatile compare_letters)(const char *, const char *) = strcasecmp;
+  printf("%d %d\n", compare_letters("APPLE", a), compare_letters(a, "_"));
+  int (*volatile compare_some_letters)(const char *, const char *, unsigned long) = strncasecmp;
+  printf("%d %d\n", compare_some_letters("APPLE", b, 2), compare_some_letters("APPLE", b, 3));
+  int (*volatile collate)(const char *, const char *) = strcoll;
+  printf("%d\n", collate(c, a));
+  qsort(all, 3, sizeof all[0], by_text);
+  printf("%s %s %s\n", all[0], all[1], all[2]);
+  return 0;
+}"#,
+        "",
+        expect![[r#"
+            less
+            -2 2 112 0
+            0 -2 158
+            -2 0
+            0 2
+            0 -2
+            -112
+            ap apple apricot
+            --- status 0
+        "#]],
+    );
+}
+
+#[test]
+fn the_end_of_the_input_is_told_until_a_value_is_stored() {
+    check(
+        r#"
+int main(void) {
+  int x = 5, y = 6;
+  printf("%d ", scanf("%d", &x));
+  printf("%d ", scanf("%*s%d", &y));
+  printf("%d ", scanf("%*d"));
+  printf("%d ", sscanf("1", "%*d%d", &y));
+  printf("%d ", sscanf("1", "%*d %c", (char *)&y));
+  printf("%d ", sscanf("1", "%*d,%d", &y));
+  printf("%d ", sscanf("1 x", "%*d%d", &y));
+  printf("%d ", sscanf("1", "%d%d", &x, &y));
+  printf("%d %d\n", x, y);
+  return 0;
+}"#,
+        "3 word",
+        expect![[r#"
+            1 -1 -1 -1 -1 -1 0 1 1 6
+            --- status 0
+        "#]],
+    );
+}
+
+/// What stops the execution of a program that cannot be followed.
+#[track_caller]
+fn check_stop(program: &str, expected: &str) {
+    let Executed { outcome, .. } = executed(&format!("{PRELUDE}{program}"), "");
+    assert!(
+        matches!(&outcome, Outcome::Unsupported { message, .. } if message == expected),
+        "{outcome:?}: {program}"
+    );
+}
+
+#[test]
+fn calls_of_functions_without_body_are_not_passed_over() {
+    let main = |body: &str| format!("int main(void) {{ {body} return 0; }}");
+    let fill = "void fill(int *, int);";
+    check_stop(
+        &format!("{fill} {}", main(r#"int a[2] = {1, 2}; fill(a, 2); printf("%d\n", a[0]);"#)),
+        "`fill` has no body",
+    );
+    check_stop(&format!("int next(void); {}", main("next();")), "`next` has no body");
+    check_stop(&format!("char *name(void); {}", main("char *s = name();")), "`name` has no body");
+    check_stop(
+        &format!("struct pair {{ int a, b; }}; struct pair make(void); {}", main("struct pair p = make();")),
+        "`make` has no body",
+    );
+    check_stop(
+        &format!("{fill} void (*chosen)(int *, int) = fill; {}", main("chosen(0, 0);")),
+        "`fill` has no body",
+    );
+    check_stop(&format!("void (*end)(int) = exit; {}", main("end(1);")), "`exit` has no body");
+    check_stop(
+        &format!("long write(int, const void *, unsigned long); {}", main(r#"write(1, "a", 1);"#)),
+        "`write` has no body",
+    );
+    check_stop(&format!("int raise(int); {}", main("raise(6);")), "`raise` has no body");
+    check_stop(&format!("int system(const char *); {}", main(r#"system("true");"#)), "`system` has no body");
+    check_stop(
+        &format!("int setenv(const char *, const char *, int); {}", main(r#"setenv("A", "b", 1);"#)),
+        "`setenv` has no body",
+    );
+}
+
+#[test]
+fn functions_without_body_matter_where_they_are_called() {
+    check(
+        r#"
+int main(void) {
+  extern void fill(int *, int);
+  int a[2] = {1, 2};
+  if (a[0] > 1) fill(a, 2);
+  printf("%d\n", a[0]);
+  return 0;
+}
+void fill(int *a, int n) { a[n - 1] = 0; }"#,
+        "",
+        expect![[r#"
+            1
+            --- status 0
+        "#]],
+    );
+    let program = "void fill(int *); int main(int n, char **v) { if (n > 5) fill(&n); return n; }";
+    assert_eq!(executed(&format!("{PRELUDE}{program}"), "").outcome, Outcome::Status(1));
+}
+
 /// A small generator of numbers (xorshift), the same everywhere.
 struct Random(u64);
 

@@ -58,6 +58,9 @@ fn test(run: &TestRun, idx: usize, result: &TestResult, stages: &Stages) -> Test
             let message = "what it does depends on a value that is not known";
             plain(TestStatus::Undecided, Some(message.to_owned()))
         }
+        TestResult::Undecided(Undecided::Unsupported(message)) => {
+            plain(TestStatus::Undecided, Some(message.clone()))
+        }
         TestResult::Undecided(Undecided::Limit) => {
             plain(TestStatus::Undecided, Some("a limit was met".to_owned()))
         }

@@ -60,6 +60,11 @@ fn executed(arguments: &Run) -> Result<ExitCode, Rejection> {
             let message = format!("the program did not end within {} steps", arguments.max_steps);
             (Diagnostic::error(message).with_hint("allow more with `--max-steps`"), Exit::Undecided)
         }
+        Outcome::Unsupported { message, origin } => {
+            let span = translated.program.sources.origin(origin).span;
+            let message = format!("the execution cannot be followed: {message}");
+            (Diagnostic { span: Some(span), ..Diagnostic::error(message) }, Exit::Undecided)
+        }
         Outcome::Open | Outcome::Limit(_) => {
             let message =
                 "the execution cannot be followed: what comes next depends on a value that is not known";

@@ -43,7 +43,7 @@ pub(super) enum Model {
     AnyOr(Failure),
     /// In models: what went wrong is in `errno`.
     Fail(Failure),
-    /// In models: any number of the argument's sign.
+    /// In models: any number of the argument's sign; the argument itself where the environment is given.
     Sign,
     /// In models: so many bytes behind a pointer hold anything from now on.
     Forget,
@@ -228,6 +228,22 @@ pub(super) fn usage(name: &str) -> Usage {
     }
 }
 
+/// Whether a function without body does more than to give a value, or nobody knows whether it does.
+pub(super) fn acts(name: &str) -> bool {
+    matches!(
+        model(name),
+        None | Some(
+            Model::AssertionFailure
+                | Model::Assert
+                | Model::Assume
+                | Model::Stop
+                | Model::Abort
+                | Model::Exit
+                | Model::Scan
+        )
+    )
+}
+
 /// Whether a function that is [ignored](Model::Ignored) writes something that an environment would see.
 pub(super) fn writes(name: &str) -> bool {
     name.contains("print") || name.contains("put") || matches!(name, "fwrite" | "perror")
@@ -245,10 +261,11 @@ const SOURCES: [(&str, &str); 6] = [
 
 /// Library functions that read, write, or give what an environment that is given decides, by file. They stand before those of
 /// the same names in [`SOURCES`].
-const STREAM_SOURCES: [(&str, &str); 4] = [
+const STREAM_SOURCES: [(&str, &str); 5] = [
     ("<library>/streams/primitives.c", include_str!("library/streams/primitives.c")),
     ("<library>/streams/stdio.c", include_str!("library/streams/stdio.c")),
     ("<library>/streams/stdlib.c", include_str!("library/streams/stdlib.c")),
+    ("<library>/streams/string.c", include_str!("library/streams/string.c")),
     ("<library>/streams/math.c", include_str!("library/streams/math.c")),
 ];
 
@@ -277,12 +294,16 @@ fn definitions(sources: &[(&'static str, &'static str)]) -> Definitions {
     paragraphs.filter_map(|(file, text)| Some((defined(text)?, (file, text)))).collect()
 }
 
-/// The file that models a function in an environment: its name and its text up to the functions it needs itself.
+/// What a model has that gives a number from outside.
+const ASKS: &str = "__fs_any";
+
+/// The file that models a function in an environment: its name and its text up to the functions it needs itself. A model that
+/// says what a function may do is none of one whose environment is given, for there it does one thing.
 pub(super) fn source_in(environment: Environment, name: &str) -> Option<(String, String)> {
     let streams = (environment == Environment::Given).then(|| STREAM_DEFINITIONS.get(name)).flatten();
     match streams {
         Some((file, function)) => Some((format!("{file}:{name}"), (*function).to_owned())),
-        None => source(name),
+        None => source(name).filter(|(_, text)| environment == Environment::Any || !text.contains(ASKS)),
     }
 }
 

@@ -35,7 +35,7 @@ mod store;
 mod watch;
 mod word;
 
-use faultscope_ir::{BlockId, ProcId, Procedure, Program};
+use faultscope_ir::{BlockId, OriginId, ProcId, Procedure, Program, Terminator};
 use faultscope_solver::{Limits, StopReason};
 
 use crate::effort;
@@ -139,6 +139,16 @@ impl<'a> Closed<'a> {
         self.store.enter(&entered);
         let block = self.translate(self.code.entry(entry, Procedure::ENTRY));
         self.stack.push(Running { entered, block, next: 0 });
+    }
+
+    /// What was not translated, where the execution has come to it: what it is, and where it stands.
+    pub fn unsupported(&self) -> Option<(&'a str, OriginId)> {
+        let block = &self.blocks[self.stack.last()?.block as usize];
+        let procedure = &self.program.procedures[block.procedure.0 as usize];
+        match &procedure.blocks[block.id.0 as usize].terminator {
+            Terminator::Unsupported { message, origin } if block.is_done => Some((message, *origin)),
+            _ => None,
+        }
     }
 
     /// How many instructions and jumps were executed.

@@ -138,7 +138,7 @@ fn check_changed(
             faultscope_ir::Instruction::Call(it) => Some(it.origin),
         });
         let branches = match &block.terminator {
-            faultscope_ir::Terminator::Branch { origin, .. } if value.is_none() => vec![*origin],
+            Terminator::Branch { origin, .. } if value.is_none() => vec![*origin],
             _ => Vec::new(),
         };
         let assigned: Vec<_> = assigned.filter(|_| value.is_some()).collect();

@@ -17,6 +17,8 @@ pub(super) struct OpenFile {
     pub(super) name: Vec<u8>,
     pub(super) at: usize,
     pub(super) is_at_end: bool,
+    /// What was put back, the next byte last.
+    pub(super) put_back: Vec<u8>,
     appends: bool,
 }
 
@@ -38,7 +40,7 @@ impl OpenFile {
             }
             _ => return Err(INVALID_ARGUMENT),
         }
-        Ok(OpenFile { name: name.to_vec(), at: 0, is_at_end: false, appends })
+        Ok(OpenFile { name: name.to_vec(), at: 0, is_at_end: false, put_back: Vec::new(), appends })
     }
 
     /// Writes a byte where the file is, or at its end.
@@ -54,18 +56,24 @@ impl OpenFile {
         self.at += 1;
     }
 
+    /// The place of the next byte.
+    pub(super) fn position(&self) -> i128 {
+        self.at as i128 - self.put_back.len() as i128
+    }
+
     /// Goes to another place.
     pub(super) fn seek(&mut self, files: &Files, offset: i128, whence: i128) -> bool {
         let size = files.get(&self.name).map_or(0, Vec::len) as i128;
         let base = match whence {
             0 => 0,
-            1 => self.at as i128,
+            1 => self.position(),
             2 => size,
             _ => return false,
         };
         let Ok(at) = usize::try_from(base + offset) else { return false };
         self.at = at;
         self.is_at_end = false;
+        self.put_back.clear();
         true
     }
 }

@@ -57,6 +57,8 @@ pub struct Streams {
     /// How many bytes of standard input have been taken.
     at: usize,
     is_at_end: bool,
+    /// What was put back into standard input, the next byte last.
+    put_back: Vec<u8>,
     /// What was written to standard output.
     pub stdout: Vec<u8>,
     /// What was written to standard error.
@@ -69,6 +71,8 @@ pub struct Streams {
     notes: Vec<u8>,
     /// How many bytes of the notes have been taken.
     notes_at: usize,
+    are_notes_at_end: bool,
+    notes_put_back: Vec<u8>,
     scanned: i128,
     scanned_float: (f64, f32),
     random: Random,
@@ -97,6 +101,7 @@ impl Streams {
             input,
             at: 0,
             is_at_end: false,
+            put_back: Vec::new(),
             stdout: Vec::new(),
             stderr: Vec::new(),
             end: None,
@@ -104,6 +109,8 @@ impl Streams {
             open: BTreeMap::new(),
             notes: Vec::new(),
             notes_at: 0,
+            are_notes_at_end: false,
+            notes_put_back: Vec::new(),
             scanned: 0,
             scanned_float: (0.0, 0.0),
             random: Random::new(1),
@@ -168,15 +175,19 @@ impl Streams {
     }
 
     fn source(&mut self, stream: u128) -> Bytes<'_> {
-        let (text, at, is_at_end) = match self.stream(stream, false) {
-            Stream::Input => (Some(&self.input.stdin), &mut self.at, &mut self.is_at_end),
+        let (text, at, is_at_end, put_back) = match self.stream(stream, false) {
+            Stream::Input => (Some(&self.input.stdin), &mut self.at, &mut self.is_at_end, &mut self.put_back),
             Stream::File(file) if self.open.contains_key(&file) => {
                 let file = self.open.entry(file).or_insert_with(|| unreachable!("it is there"));
-                (self.input.files.get(&file.name), &mut file.at, &mut file.is_at_end)
+                let text = self.input.files.get(&file.name);
+                (text, &mut file.at, &mut file.is_at_end, &mut file.put_back)
             }
-            _ => (Some(&self.notes), &mut self.notes_at, &mut self.is_at_end),
+            _ => {
+                let at = &mut self.notes_at;
+                (Some(&self.notes), at, &mut self.are_notes_at_end, &mut self.notes_put_back)
+            }
         };
-        Bytes { text: text.map_or(&[], Vec::as_slice), at, is_at_end }
+        Bytes { text: text.map_or(&[], Vec::as_slice), at, is_at_end, put_back }
     }
 
     fn names(&self) -> Vec<Vec<u8>> {
@@ -197,11 +208,11 @@ impl Streams {
 
     fn position(&self, stream: u128) -> i128 {
         match self.stream(stream, false) {
-            Stream::Input => self.at as i128,
+            Stream::Input => self.at as i128 - self.put_back.len() as i128,
             Stream::Output => self.stdout.len() as i128,
             Stream::Error => self.stderr.len() as i128,
             Stream::Notes => self.notes_at as i128,
-            Stream::File(file) => self.open.get(&file).map_or(-1, |file| file.at as i128),
+            Stream::File(file) => self.open.get(&file).map_or(-1, OpenFile::position),
         }
     }
 
@@ -210,11 +221,12 @@ impl Streams {
             Stream::Input => {
                 let base = match whence {
                     0 => 0,
-                    1 => self.at as i128,
+                    1 => self.position(stream),
                     _ => self.input.stdin.len() as i128,
                 };
                 let Ok(at) = usize::try_from(base + offset) else { return false };
                 (self.at, self.is_at_end) = (at, false);
+                self.put_back.clear();
                 true
             }
             Stream::File(file) => {
@@ -255,17 +267,33 @@ struct Bytes<'a> {
     text: &'a [u8],
     at: &'a mut usize,
     is_at_end: &'a mut bool,
+    /// What is read before it, the next byte last.
+    put_back: &'a mut Vec<u8>,
+}
+
+impl Bytes<'_> {
+    /// Puts a byte before what is left: the one that was read last stands there already.
+    fn unget(&mut self, byte: u8) {
+        *self.is_at_end = false;
+        let last = self.at.checked_sub(1).filter(|_| self.put_back.is_empty());
+        match last {
+            Some(last) if self.text.get(last) == Some(&byte) => *self.at = last,
+            _ => self.put_back.push(byte),
+        }
+    }
 }
 
 impl Source for Bytes<'_> {
     fn peek(&mut self) -> Option<u8> {
-        let next = self.text.get(*self.at).copied();
+        let next = self.put_back.last().or_else(|| self.text.get(*self.at)).copied();
         *self.is_at_end |= next.is_none();
         next
     }
 
     fn skip(&mut self) {
-        *self.at += 1;
+        if self.put_back.pop().is_none() {
+            *self.at += 1;
+        }
     }
 }
 
@@ -296,14 +324,18 @@ impl Environment for Streams {
                 next.map_or(-1, i128::from)
             }
             Primitive::Unget => {
-                let source = self.source(stream);
-                let is_last = source.at.checked_sub(1).and_then(|at| source.text.get(at).copied())
-                    == u8::try_from(number(1)).ok();
-                if is_last {
-                    *source.at -= 1;
-                    *source.is_at_end = false;
+                let is_read = match self.stream(stream, false) {
+                    Stream::Input | Stream::Notes => true,
+                    Stream::File(file) => self.open.contains_key(&file),
+                    Stream::Output | Stream::Error => false,
+                };
+                match u8::try_from(number(1)) {
+                    Ok(byte) if is_read => {
+                        self.source(stream).unget(byte);
+                        number(1)
+                    }
+                    _ => -1,
                 }
-                if is_last { number(1) } else { -1 }
             }
             Primitive::ScanInteger => {
                 match scan::integer(&mut self.source(stream), number(1), number(2), number(3), number(4) != 0)
@@ -347,7 +379,8 @@ impl Environment for Streams {
             }
             Primitive::ClearNotes => {
                 self.notes.clear();
-                self.notes_at = 0;
+                self.notes_put_back.clear();
+                (self.notes_at, self.are_notes_at_end) = (0, false);
                 0
             }
             Primitive::Noted => byte(&self.notes, number(0)),

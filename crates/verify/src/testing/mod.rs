@@ -96,10 +96,12 @@ pub enum TestFailure {
 }
 
 /// Why a test has no result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Undecided {
     /// What comes next depends on a value that nobody gave, or on something that is not followed.
     Open,
+    /// The execution came to this, which was not translated.
+    Unsupported(String),
     /// A limit on all work was met.
     Limit,
 }

@@ -70,7 +70,12 @@ impl<'a> Tester<'a> {
             return TestResult::Undecided(Undecided::Limit);
         };
         let streams = streams(environment);
-        judged(case, progress, streams)
+        match (judged(case, progress, streams), self.closed.unsupported()) {
+            (TestResult::Undecided(Undecided::Open), Some((message, _))) => {
+                TestResult::Undecided(Undecided::Unsupported(message.to_owned()))
+            }
+            (result, _) => result,
+        }
     }
 }
 

@@ -8,6 +8,7 @@ use faultscope_ir::{
 
 use super::jumps::Jumps;
 use super::state::{Body, Lowerer, Mark, OpenBlock};
+use crate::c::config::Environment;
 use crate::c::hir::FuncId;
 use crate::c::provenance::Standing;
 use crate::c::source::{Loc, Place as TextPlace};
@@ -86,6 +87,17 @@ impl Lowerer<'_> {
     pub(super) fn unsupported(&mut self, message: &str, loc: Loc) {
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.terminate(Terminator::Unsupported { message: format!("{message} is not supported"), origin });
+    }
+
+    /// Ends the path at a call of a function that does something which nobody can follow, where the environment is given. Says
+    /// whether it is.
+    pub(super) fn cannot_follow(&mut self, name: &str, loc: Loc) -> bool {
+        let is_given = self.config.environment == Environment::Given;
+        if is_given {
+            let origin = self.origin(OriginKind::Lowering, loc, None);
+            self.terminate(Terminator::Unsupported { message: format!("`{name}` has no body"), origin });
+        }
+        is_given
     }
 
     fn push(&mut self, instruction: Instruction) {

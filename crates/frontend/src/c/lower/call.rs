@@ -297,9 +297,12 @@ impl Lowerer<'_> {
             if library::model(&function.name) == Some(Model::Error) {
                 return self.error_call(&function.name, &[], expr.loc);
             }
+            let name = self.program.func(func).name.clone();
+            if library::acts(&name) && self.cannot_follow(&name, expr.loc) {
+                return;
+            }
             let origin = self.origin(OriginKind::Input, expr.loc, None);
             self.note_outside(func);
-            let name = self.program.func(func).name.clone();
             self.lose_sight(&name, expr.loc);
             if !expr.ty.is_void() {
                 self.havoc(result, origin, expr.loc);

@@ -8,6 +8,7 @@ use super::state::Lowerer;
 use super::tables::Kind;
 use super::validity::Purpose;
 use crate::c::arith;
+use crate::c::config::Environment;
 use crate::c::hir::{Expr, Storage};
 use crate::c::library::Failure;
 use crate::c::pointer;
@@ -182,11 +183,14 @@ impl Lowerer<'_> {
         self.store(place, condition.ite(number, old), lowering, at);
     }
 
-    /// `__fs_sign(x)`: a number from outside with the sign of `x`.
+    /// `__fs_sign(x)`: a number from outside with the sign of `x`, which is `x` where the environment is given.
     pub(super) fn any_of_sign(&mut self, arguments: &[Expr], expr: &Expr) -> Term {
         let [sign] = arguments else { return self.zero(&expr.ty) };
         let sign_value = self.value(sign);
         let sign_value = arith::convert(self.types, sign_value, &sign.ty, &expr.ty);
+        if self.config.environment == Environment::Given {
+            return sign_value;
+        }
         let at = self.asked_at(expr.loc);
         let origin = self.origin(OriginKind::Input, at, None);
         let value = self.input_value(&expr.ty, origin, at, None);

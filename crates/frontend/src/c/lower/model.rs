@@ -7,6 +7,7 @@ use super::heap::Contents;
 use super::leaks::ProgramEnd;
 use super::state::Lowerer;
 use crate::c::arith;
+use crate::c::config::Environment;
 use crate::c::hir::{Callee, Expr, ExprKind, FuncId, Stmt, StmtKind, Storage};
 use crate::c::library::{self, Failure, FloatFunction, Model, Usage};
 use crate::c::points_to::without_casts;
@@ -81,7 +82,9 @@ impl Lowerer<'_> {
             Some(_) => self.read_arguments(arguments),
             None => {
                 self.call_effects_of(arguments, func);
-                self.note_outside(func);
+                if !self.cannot_follow(&name, expr.loc) {
+                    self.note_outside(func);
+                }
             }
         }
     }
@@ -142,6 +145,11 @@ impl Lowerer<'_> {
                 let value = self.input_value(&expr.ty, origin, expr.loc, None);
                 self.note_failure(value, expr);
                 value
+            }
+            None if self.config.environment == Environment::Given => {
+                self.effects(arguments);
+                self.cannot_follow(&name, expr.loc);
+                self.zero(&expr.ty)
             }
             None if expr.ty.is_pointer() => {
                 self.note_outside(func);

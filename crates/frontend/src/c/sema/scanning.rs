@@ -231,8 +231,9 @@ impl Reader {
                 );
             }
         }
-        // `n` values are stored, `done` conversions are done, `found` says how the last one went.
-        let _ = writeln!(body, "  int n = 0, done = 0, found, c;");
+        // `n` values are stored, `found` says how the last conversion went. At the end of the input it counts, as in glibc,
+        // whether a value was stored, not whether one was read.
+        let _ = writeln!(body, "  int n = 0, found, c;");
         let _ = writeln!(body, "  const long start = __fs_position({});", origin.stream());
         Reader { origin, parameters: first.into_iter().collect(), body }
     }
@@ -253,7 +254,7 @@ impl Reader {
             if !is_space(*ch) {
                 self.line("c = __fs_get({});");
                 self.line(&format!("if (c != {ch} && c >= 0) __fs_unget({{}}, c);"));
-                self.line(&format!("if (c != {ch}) return c < 0 && !done ? -1 : n;"));
+                self.line(&format!("if (c != {ch}) return c < 0 && !n ? -1 : n;"));
             } else if idx == 0 || !is_space(text[idx - 1]) {
                 self.line("__fs_skip({});");
             }
@@ -263,12 +264,11 @@ impl Reader {
     /// Takes a number, by a call.
     fn number(&mut self, call: &str, value: &str, (stored, target): (&str, Option<usize>)) {
         self.line(&format!("found = {call};"));
-        self.line("if (found <= 0) return found < 0 && !done ? -1 : n;");
+        self.line("if (found <= 0) return found < 0 && !n ? -1 : n;");
         if let Some(idx) = target {
             self.line(&format!("*({stored} *)a{idx} = {value};"));
             self.line("n++;");
         }
-        self.line("done = 1;");
     }
 
     /// Takes characters while `c` fulfils a condition, at least one.
@@ -290,12 +290,11 @@ impl Reader {
             self.character(stored, idx);
         }
         self.line("}");
-        self.line("if (found == 0) return c < 0 && !done ? -1 : n;");
+        self.line("if (found == 0) return c < 0 && !n ? -1 : n;");
         if let Some(idx) = target {
             self.line(&format!("(({stored} *)a{idx})[found] = 0;"));
             self.line("n++;");
         }
-        self.line("done = 1;");
     }
 
     /// Takes so many characters.
@@ -307,11 +306,10 @@ impl Reader {
             self.character(stored, idx);
         }
         self.line("}");
-        self.line("if (found == 0) return !done ? -1 : n;");
+        self.line("if (found == 0) return !n ? -1 : n;");
         if target.is_some() {
             self.line("n++;");
         }
-        self.line("done = 1;");
     }
 
     /// Stores a character. As wide ones those are read that are the same in every locale.
