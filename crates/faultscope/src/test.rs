@@ -10,7 +10,7 @@ use faultscope_ir::{Program, Property};
 use faultscope_repair::Tests;
 use faultscope_report::{Diagnostic, Note};
 use faultscope_solver::Limits;
-use faultscope_suite::{Comparison, Matcher, Number, Suite, Test, Warning};
+use faultscope_suite::{Comparison, Matcher, Suite, Test};
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::environment::Input;
 use faultscope_verify::testing::{
@@ -116,7 +116,7 @@ pub fn test(
             (translated, tested, max_steps, options) = (as_compiled, compiled, steps, lenient);
         }
     }
-    translated.warnings.extend(suite.warnings.iter().map(warning));
+    translated.warnings.extend(suite.warnings.iter().map(|it| Note::new(it.to_string())));
     let undefined = undefined.into_iter().map(|(idx, _)| idx).collect();
     let run = localizable(&mut translated, cases, tested, undefined, max_steps, &options, limits);
     Ok(TestedProgram { options, translated, run })
@@ -198,14 +198,7 @@ fn case(test: &Test, comparison: &Comparison) -> Result<Case, Rejection> {
     let output = output.transpose().map_err(|error| {
         Diagnostic::error(format!("the expected output of `{}` is no regular expression: {error}", test.name))
     })?;
-    let number = |number: &Number| match number {
-        Number::Integer { negative, magnitude } => {
-            let size = i128::try_from(*magnitude).unwrap_or(i128::MAX);
-            if *negative { -size } else { size }
-        }
-        Number::Real(text) => text.parse::<f64>().map_or(0, |number| number as i128),
-    };
-    let values = test.values.as_ref().map(|values| values.iter().map(|it| number(&it.number)).collect());
+    let values = test.values.as_ref().map(|values| values.iter().map(|it| it.number.whole()).collect());
     let files = test.files.iter().map(|file| (file.name.clone(), file.contents.clone())).collect();
     let input = Input {
         stdin: test.stdin.clone(),
@@ -215,8 +208,4 @@ fn case(test: &Test, comparison: &Comparison) -> Result<Case, Rejection> {
         ..Input::default()
     };
     Ok(Case { name: test.name.clone(), input, output: output.map(Arc::new), status: test.expected.status })
-}
-
-fn warning(warning: &Warning) -> Note {
-    Note::new(warning.to_string())
 }

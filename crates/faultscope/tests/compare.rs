@@ -47,6 +47,7 @@ procedure main() {
             max-sat: 4
             max-sat-iterated: 4
             ped: 4
+            auto-debug: 4
             backward-slice: 4
         "#]],
     );
@@ -79,6 +80,7 @@ int main(void) {
             max-sat: 10
             max-sat-iterated: 10 9 5
             ped: 10 9 7 6 5
+            auto-debug: 11 10 9 5 7 6
             backward-slice: 10 9 5 5
         "#]],
     );
@@ -112,6 +114,7 @@ procedure main(input: int) {
             max-sat: 7
             max-sat-iterated: 7 6 4
             ped: 7 6 4
+            auto-debug: 7 6 4
             backward-slice: 7 6 4 1
         "#]],
     );
@@ -138,6 +141,7 @@ procedure main(input: int) {
             max-sat: 6
             max-sat-iterated: 6
             ped: 6
+            auto-debug: 6 5
             backward-slice: 6
         "#]],
     );
@@ -173,6 +177,7 @@ int main(void) {
             max-sat: 10
             max-sat-iterated: 10 9 6 15
             ped: 9 10 6 15
+            auto-debug: 10 9 6
             backward-slice: 10 9 6 15
         "#]],
     );
@@ -213,6 +218,7 @@ int main(void) {
             max-sat: 5
             max-sat-iterated: 5 5 9 7 7 8 7 6 5 18 17 14
             ped: 16 17 7 9 7 6 14 8 5 18 5 15 18 7 5
+            auto-debug: 5 9 7 8 7 6 5 18 17 5 14
             backward-slice: 9 7 7 7 6 5 5 8 5 18 18 17 16 15 14
         "#]],
     );
@@ -245,6 +251,7 @@ int main(void) {
             max-sat: 6
             max-sat-iterated: 6 5 4 3 5 12
             ped: 3 5 6 4 5 12
+            auto-debug: 6 5 4 3 5 12 10 9
             backward-slice: 6 5 3 5 4 12
         "#]],
     );
@@ -284,6 +291,7 @@ int main(void) {
             max-sat: 15
             max-sat-iterated: 15 12 11 9
             ped: 15 11 12 9 5 6
+            auto-debug: 15 13 7 5 12 11 9 6
             backward-slice: 15 12 11 9 9
         "#]],
     );

@@ -29,6 +29,17 @@ pub enum Number {
 }
 
 impl Number {
+    /// The whole number; of one with a point what stands in front of that.
+    pub fn whole(&self) -> i128 {
+        match self {
+            Number::Integer { negative, magnitude } => {
+                let size = i128::try_from(*magnitude).unwrap_or(i128::MAX);
+                if *negative { -size } else { size }
+            }
+            Number::Real(text) => text.parse::<f64>().map_or(0, |number| number as i128),
+        }
+    }
+
     /// Reads a constant: in decimal, hexadecimal, octal or binary notation with any suffix, a character, `true` or
     /// `false`, a floating constant, infinity or not-a-number; perhaps in parentheses, or behind signs and casts.
     #[must_use]

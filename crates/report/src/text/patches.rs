@@ -39,8 +39,8 @@ impl Page<'_> {
     fn patch(&self, patch: &Patch) -> String {
         let place = snippet::line(&self.report.sources, patch.span, self.usual());
         let (minus, plus) = (patch.old_line.trim(), patch.new_line.trim());
-        let constant =
-            if patch.is_constant { "; a constant, which may fit nothing but the tests" } else { "" };
+        let is_fitted = patch.is_constant && patch.verdict == PatchVerdict::PassesTests;
+        let constant = if is_fitted { "; a constant, which may fit nothing but the tests" } else { "" };
         let shown = format!("{}{constant}", self.standing(patch));
         let reason = patch.reason.as_ref().map(|it| self.style().faint(&format!("      {it}\n")));
         let differs = patch.differs.as_ref().map(|it| self.style().faint(&difference(it)));
