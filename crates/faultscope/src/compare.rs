@@ -40,20 +40,17 @@ pub fn compare(
 ) -> Vec<Compared> {
     let Some(first) = traces.first() else { return Vec::new() };
     let config = BaselineConfig { dump: options.dump.clone(), ..BaselineConfig::standard() };
+    let files = Files { loaded, options };
     let run = |technique: &Technique| {
         let start = limits.clock().now();
         let (outcome, diagnosed) = match technique {
             Technique::Ped => {
                 let rules = options.rules.clone().unwrap_or_else(Rules::standard);
-                let files = Files { loaded, options };
                 let diagnosis = Diagnosis::new(program, traces, &files, &rules, &config, limits);
                 let diagnosed = diagnosis.with_parts(options.ped).run();
                 (diagnosed.outcome.clone(), Some(diagnosed))
             }
-            Technique::AutoDebug => {
-                let files = Files { loaded, options };
-                (auto_debug::diagnosed(program, first, &files, tests, limits), None)
-            }
+            Technique::AutoDebug => (auto_debug::diagnosed(program, first, &files, tests, limits), None),
             _ => (technique.run(program, &first.trace, &config, limits), None),
         };
         Compared { technique: *technique, outcome, diagnosed, time: limits.clock().since(start) }

@@ -69,6 +69,16 @@ impl Searched {
         self.end.as_ref().and_then(|end| end.effort.first_trace).unwrap_or(0)
     }
 
+    /// The answer, which is none where what is called as its precondition asks for is never called.
+    fn of_calls(mut self, program: &Program, options: &Options, limits: &Limits) -> Searched {
+        if let Some(end) = self.end.as_mut().filter(|end| end.conclusion == Conclusion::Safe)
+            && let Some(reason) = never_called(program, &config(options), limits)
+        {
+            (end.conclusion, end.certificate) = (Conclusion::Unknown(reason), None);
+        }
+        self
+    }
+
     /// Error traces that no verifier has searched for: of an execution, a witness, a failing test.
     pub fn given(traces: Vec<ErrorTrace>) -> Searched {
         Searched { traces, others: Vec::new(), is_settled: false, end: None }
@@ -98,33 +108,18 @@ pub fn search(
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> Searched {
-    let mut searched = asked(program, settled, options, limits, watch);
-    if let Some(end) = searched.end.as_mut().filter(|end| end.conclusion == Conclusion::Safe)
-        && let Some(reason) = never_called(program, &config(options), limits)
-    {
-        (end.conclusion, end.certificate) = (Conclusion::Unknown(reason), None);
-    }
-    searched
-}
-
-fn asked(
-    program: &Program,
-    settled: &Settled,
-    options: &Options,
-    limits: &Limits,
-    watch: &mut dyn Watch,
-) -> Searched {
     let is_settled = !options.proof && !options.wants_several();
     if let Some(searched) = is_settled.then(|| search_paths(program, options, limits)).flatten() {
-        return searched;
+        return searched.of_calls(program, options, limits);
     }
     let searched = is_settled.then(|| search_settled(program, settled, options, limits, watch)).flatten();
-    searched.unwrap_or_else(|| {
+    let searched = searched.unwrap_or_else(|| {
         let mut told = Told { traces: Vec::new(), watch, by: None, original: None };
         let outcome = portfolio(program, &config(options), limits, &mut told);
         let others = others(program, &outcome, options, limits);
         concluded(outcome, others)
-    })
+    });
+    searched.of_calls(program, options, limits)
 }
 
 /// Follows all paths of a function that is called as its precondition asks for, where that decides.
