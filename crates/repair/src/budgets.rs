@@ -107,7 +107,7 @@ impl Budgets {
             max_places: 2 * limits::MAX_PLACES,
             max_changes: 2 * limits::MAX_CHANGES,
             patch_check_effort: MOST_PATCH_EFFORT,
-            patches_effort: 4 * MOST_PATCH_EFFORT,
+            patches_effort: 8 * MOST_PATCH_EFFORT,
             ..Budgets::after(0)
         }
     }

@@ -27,10 +27,13 @@ pub struct Tests {
     cases: Vec<Case>,
     /// Which test each error trace is an execution of, and what it writes that is wrong.
     shown: Vec<Shown>,
-    /// In which order they are executed: those that fail first.
+    /// Those that fail, the ones that are shown first.
+    failing: Vec<usize>,
+    /// The others.
+    others: Vec<usize>,
+    /// In which order they are executed: those that are shown, and then failing ones and others in turn, for a change that does
+    /// what one failing test asks for often does so for all of them, and not for the others.
     order: Vec<usize>,
-    /// How many fail.
-    n_failing: usize,
     /// How many steps each may take.
     max_steps: Vec<u64>,
     /// What they execute.
@@ -48,11 +51,12 @@ impl Tests {
         shown: &[usize],
         max_steps: u64,
     ) -> Tests {
-        let others = (0..cases.len()).filter(|it| !failing.contains(it));
+        let others: Vec<usize> = (0..cases.len()).filter(|it| !failing.contains(it)).collect();
         let (first, second): (Vec<usize>, Vec<usize>) = failing.iter().partition(|it| shown.contains(it));
         Tests {
-            order: first.into_iter().chain(second).chain(others).collect(),
-            n_failing: failing.len(),
+            order: first.iter().copied().chain(in_turn(&second, &others)).collect(),
+            failing: [first, second].concat(),
+            others,
             shown: shown
                 .iter()
                 .map(|idx| Shown { case: *idx, wrong: wrong_text(&tested[*idx].result) })
@@ -85,8 +89,7 @@ impl Tests {
 
     /// The numbers of those that fail, the one that is shown first, and of the others.
     pub(crate) fn split(&self) -> (Vec<usize>, Vec<usize>) {
-        let (failing, others) = self.order.split_at(self.n_failing);
-        (failing.to_vec(), others.to_vec())
+        (self.failing.clone(), self.others.clone())
     }
 
     /// What the first test that is shown writes that is wrong.
@@ -140,6 +143,12 @@ impl Tests {
         }
         Ending::Passes
     }
+}
+
+/// One of the first and one of the second, as long as there are both, and then the rest.
+fn in_turn(first: &[usize], second: &[usize]) -> Vec<usize> {
+    let longest = first.len().max(second.len());
+    (0..longest).flat_map(|idx| [first.get(idx), second.get(idx)]).flatten().copied().collect()
 }
 
 /// How many steps a changed program may take on each test.
