@@ -153,7 +153,7 @@ fn localizable(
     // What ends is looked at first, unless it takes longer than what is recorded of a test that does not; of those the one
     // with the shortest input.
     let rank = |idx: &usize| {
-        let (is_endless, n_steps) = (is_endless(&tested[*idx].result), tested[*idx].n_steps);
+        let (is_endless, n_steps) = (tested[*idx].result.is_endless(), tested[*idx].n_steps);
         let n_steps = if is_endless { hanging } else { n_steps };
         (is_endless || n_steps > hanging, n_steps, cases[*idx].input.stdin.len(), *idx)
     };
@@ -170,7 +170,7 @@ fn localizable(
             TestFailure::RanOn => hanging,
             _ => max_steps,
         };
-        if !is_endless(&tested[*idx].result) && tested[*idx].n_steps > MAX_RECORDED_STEPS {
+        if !tested[*idx].result.is_endless() && tested[*idx].n_steps > MAX_RECORDED_STEPS {
             translated.warnings.push(Note::new(format!(
                 "`{}` fails after more than {MAX_RECORDED_STEPS} steps, which is too long to look into",
                 cases[*idx].name
@@ -186,10 +186,6 @@ fn localizable(
     let tests = Tests::new(&translated.program, cases.clone(), &tested, &failing, &shown, max_steps);
     let tests = Arc::new(tests);
     TestRun { cases, tested, undefined, max_steps, traces, shown, tests }
-}
-
-fn is_endless(result: &TestResult) -> bool {
-    *result == TestResult::Failed(TestFailure::RanOn)
 }
 
 /// A test as it is executed.

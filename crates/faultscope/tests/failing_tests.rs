@@ -432,6 +432,35 @@ int main(void) {
     assert!(missing.contains(&"6 constant: c = getchar(); putchar(c);".to_owned()), "{missing:?}");
 }
 
+#[test]
+fn a_block_that_ends_too_early_is_found_at_its_end() {
+    let program = "\
+#include <stdio.h>
+int main(void) {
+    int n, s = 0, k = 0;
+    scanf(\"%d\", &n);
+    for (int i = 1; i <= n; i++)
+        s += i;
+        k += s;
+    printf(\"%d %d\\n\", s, k);
+    return 0;
+}
+";
+    let files = [
+        ("a.c", program),
+        ("tests/1.in", "3"),
+        ("tests/1.out", "6 10\n"),
+        ("tests/2.in", "1"),
+        ("tests/2.out", "1 1\n"),
+    ];
+    let report = report(&files, &["--tests", "tests"], 1);
+    assert_eq!(of_kind(&report, "block-end"), ["6 constant: s += i the statement behind it"]);
+    // Nothing that passes only the failing test counts.
+    let files = [&files[..4], &[("tests/2.out", "1 0\n")]].concat();
+    let report = self::report(&files, &["--tests", "tests"], 1);
+    assert_eq!(of_kind(&report, "block-end"), [""; 0]);
+}
+
 const LARGER: &str = "\
 #include <stdio.h>
 /*@ ensures \\result >= x && \\result >= y;

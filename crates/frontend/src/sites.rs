@@ -370,6 +370,8 @@ pub enum StatementEdit {
     /// It is left out: all of its executions where [`VALUE`] is zero, the first of them where it is positive, the one of a
     /// number where it is negative.
     Skip,
+    /// A block goes on with so many of the statements behind it.
+    EndLater(usize),
     /// The loop or switch around is left.
     Break,
     /// The loop around goes on with its next iteration.

@@ -32,7 +32,7 @@ pub struct Finding {
     pub other_outcome_helps: Option<bool>,
     /// For a condition, where going the other way avoids the error.
     pub other_way: Option<OtherWay>,
-    /// The statement that may be missing, as the language writes it.
+    /// The statement that may be missing, as the language writes it; or which statements may belong into a block.
     pub missing: Option<String>,
 }
 
@@ -66,7 +66,7 @@ impl FindingStatement {
     pub fn has(&self, origin: &Origin) -> bool {
         let is_kind = match self.kind {
             FindingKind::Condition => origin.kind == OriginKind::Condition,
-            FindingKind::Extra | FindingKind::Missing => false,
+            kind if kind.is_of_statement() => false,
             _ => FindingKind::of(origin.kind) == Some(self.kind),
         };
         is_kind && origin.span == self.span
@@ -90,11 +90,18 @@ pub enum FindingKind {
     Condition,
     /// A statement that is executed where it should not be.
     Extra,
+    /// The end of a block that may be too early.
+    BlockEnd,
     /// A place beside which a statement may be missing.
     Missing,
 }
 
 impl FindingKind {
+    /// Whether it is about a statement as a whole, and not about what a step of the trace does.
+    pub fn is_of_statement(self) -> bool {
+        matches!(self, FindingKind::Extra | FindingKind::BlockEnd | FindingKind::Missing)
+    }
+
     /// The kind of assigning findings at an origin of this kind; none where there are none.
     pub fn of(kind: OriginKind) -> Option<FindingKind> {
         match kind {
@@ -118,7 +125,8 @@ impl FindingKind {
             | FindingKind::Argument
             | FindingKind::Return
             | FindingKind::Condition
-            | FindingKind::Extra => true,
+            | FindingKind::Extra
+            | FindingKind::BlockEnd => true,
             FindingKind::Declaration | FindingKind::Input | FindingKind::Missing => false,
         }
     }

@@ -45,7 +45,7 @@ pub enum Enough {
 /// Sorts findings, named by their indices, by how suspicious they are \[1, section 4\]: code first, then what a proved patch
 /// repairs (a fix that is known outweighs every measure), what matters in more traces, what a proved patch repairs that keeps
 /// the failing inputs from the check, how late a change there lets the failing execution leave its trace
-/// (`leaving.rs`), whether all tests pass where it is left out, and what an execution with a change there has shown, then
+/// (`leaving.rs`), whether all tests pass where it is left out or ends later, and what an execution with a change there has shown, then
 /// suspiciousness, strength, whether fixing the statement alone is enough, and the last criteria of the order by strength. What
 /// has no score comes behind what has one.
 pub fn rank_by_suspiciousness(failure: &Failure<'_>, standings: &[Standing], order: &mut [usize]) {
@@ -58,7 +58,7 @@ pub fn rank_by_suspiciousness(failure: &Failure<'_>, standings: &[Standing], ord
             Reverse(it.n_relevant()),
             standing.avoiding_patch.unwrap_or(usize::MAX),
             standing.leaving.unwrap_or(usize::MAX),
-            !is_enough_left_out(finding),
+            !passes_all(finding),
             outcome(finding),
             matches!(finding.kind, FindingKind::Extra),
         );
@@ -87,9 +87,10 @@ pub fn rank_by_suspiciousness(failure: &Failure<'_>, standings: &[Standing], ord
     }
 }
 
-/// Whether all tests pass where a statement is left out.
-fn is_enough_left_out(finding: &Finding) -> bool {
-    finding.kind == FindingKind::Extra && finding.strength == Strength::Constant
+/// Whether all tests pass where a statement is left out, or a block ends later.
+fn passes_all(finding: &Finding) -> bool {
+    matches!(finding.kind, FindingKind::Extra | FindingKind::BlockEnd)
+        && finding.strength == Strength::Constant
 }
 
 fn by_score(lhs: Option<Suspiciousness>, rhs: Option<Suspiciousness>) -> Ordering {

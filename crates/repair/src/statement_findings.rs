@@ -1,4 +1,4 @@
-//! Statements that may be missing, and such that are executed where they should not be, among the findings on failing tests.
+//! Statements that may be missing, such that are executed where they should not be, and ends of blocks, among the findings on failing tests.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 
 use crate::limits::MAX_CHANGED_STATEMENTS;
-use crate::statements::{StatementChange, statement_changes};
+use crate::statements::{Change, StatementChange, statement_changes};
 use crate::tests::Tests;
 use crate::workspace::Workspace;
 
@@ -52,12 +52,18 @@ pub fn add(localized: &mut Localized, statements: Vec<Finding>) {
 }
 
 fn finding(program: &mut Program, trace: &Trace, change: StatementChange) -> Option<Finding> {
-    let StatementChange { place, missing, passes_all } = change;
+    let StatementChange { place, change, passes_all } = change;
     let last = place.span.end_line;
-    // Something may be missing behind the end of a statement, which need not be where it begins.
-    let (text, span) = match &missing {
-        Some(_) => last_line(program, place.span)?,
-        None => (first_line(program, place.span)?, place.span),
+    // What is missing, or goes on, is behind the end of a statement, which need not be where it begins.
+    let (kind, missing) = match change {
+        Change::LeftOut => (FindingKind::Extra, None),
+        Change::PutIn(missing) => (FindingKind::Missing, Some(missing)),
+        Change::EndLater(1) => (FindingKind::BlockEnd, Some("the statement behind it".to_owned())),
+        Change::EndLater(n) => (FindingKind::BlockEnd, Some(format!("the {n} statements behind it"))),
+    };
+    let (text, span) = match kind {
+        FindingKind::Extra => (first_line(program, place.span)?, place.span),
+        _ => last_line(program, place.span)?,
     };
     let step = step(program, trace, place.span, &place.function)?;
     debug_assert!(span.line <= last);
@@ -71,7 +77,6 @@ fn finding(program: &mut Program, trace: &Trace, change: StatementChange) -> Opt
         place: None,
         trusted: false,
     });
-    let kind = if missing.is_some() { FindingKind::Missing } else { FindingKind::Extra };
     Some(Finding {
         origin,
         kind,

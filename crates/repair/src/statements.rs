@@ -3,8 +3,8 @@
 //! A localizer of statements has nothing to say where the fault is that one is not there. So something is put between the
 //! statements that a failing test executes: a jump, an assignment of a constant or of another variable, something that is
 //! written. With it all tests have to pass, for behind every statement something can be put that one failing test passes with.
-//! Likewise statements are left out: in all tests, or in some executions of each failing test only, where a condition around
-//! them may be missing.
+//! A block may end too early: it goes on with statements behind it. Likewise statements are left out: in all tests, or in some
+//! executions of each failing test only, where a condition around them may be missing.
 //!
 //! All of it is one program in which inputs choose ([`Unit::with_statements`](faultscope_frontend::sites::Unit::with_statements)).
 
@@ -25,10 +25,21 @@ use crate::workspace::Workspace;
 pub struct StatementChange {
     /// Where it is: the statement that is left out, or that something may be missing beside.
     pub place: StatementPlace,
-    /// What may be missing, as the language writes it; none where the statement is left out.
-    pub missing: Option<String>,
+    /// What is changed.
+    pub change: Change,
     /// Whether all tests pass with it; else the statement is left out in some executions only.
     pub passes_all: bool,
+}
+
+/// What is changed at a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Change {
+    /// The statement is left out.
+    LeftOut,
+    /// This is put in, as the language writes it.
+    PutIn(String),
+    /// The block goes on with so many of the statements behind it.
+    EndLater(usize),
 }
 
 /// Looks for changes of statements with which failing tests pass, the likeliest first. The shown test executes what stands at
@@ -156,7 +167,7 @@ impl Search<'_> {
             let passes_all = all_pass && self.pass(passing, always);
             let helps = all_pass || failing.iter().all(|case| self.helps_sometimes(*case, always));
             if helps {
-                found.push(StatementChange { place: place.clone(), missing: None, passes_all });
+                found.push(StatementChange { place: place.clone(), change: Change::LeftOut, passes_all });
             }
         }
         // The whole of a loop does not go as the last thing that it does: the smallest statement says most.
@@ -192,14 +203,20 @@ impl Search<'_> {
             for number in executed {
                 let place = &self.places[number - 1];
                 for (at, edit) in place.edits.iter().enumerate() {
-                    if round_of(edit) != Some(round) || seen.contains(edit) {
+                    let is_end = matches!(edit, StatementEdit::EndLater(_));
+                    let is_known =
+                        if is_end { found.iter().any(|it| it.place == *place) } else { seen.contains(edit) };
+                    if round_of(edit) != Some(round) || is_known {
                         continue;
                     }
                     for chosen in self.choices(place, edit) {
                         let chosen = Chosen { place: *number, edit: at + 1, ..chosen };
                         if self.pass(failing, chosen) && self.pass(passing, chosen) {
-                            let missing = Some(written(place, edit, chosen));
-                            found.push(StatementChange { place: place.clone(), missing, passes_all: true });
+                            let change = match edit {
+                                StatementEdit::EndLater(n) => Change::EndLater(*n),
+                                edit => Change::PutIn(written(place, edit, chosen)),
+                            };
+                            found.push(StatementChange { place: place.clone(), change, passes_all: true });
                             seen.push(edit.clone());
                             break;
                         }
@@ -219,7 +236,10 @@ impl Search<'_> {
         let constants = || self.constants.iter().copied();
         let n_sources = place.sources.len();
         match edit {
-            StatementEdit::Break | StatementEdit::Continue | StatementEdit::Return => vec![of(0)],
+            StatementEdit::EndLater(_)
+            | StatementEdit::Break
+            | StatementEdit::Continue
+            | StatementEdit::Return => vec![of(0)],
             StatementEdit::Skip => Vec::new(),
             StatementEdit::ReturnValue => {
                 let variables = (1..=n_sources).map(|source| Chosen { source, ..of(0) });
@@ -275,7 +295,8 @@ const N_ROUNDS: usize = 3;
 fn round_of(edit: &StatementEdit) -> Option<usize> {
     match edit {
         StatementEdit::Skip => None,
-        StatementEdit::Break
+        StatementEdit::EndLater(_)
+        | StatementEdit::Break
         | StatementEdit::Continue
         | StatementEdit::Return
         | StatementEdit::ReturnValue
@@ -290,7 +311,7 @@ fn written(place: &StatementPlace, edit: &StatementEdit, chosen: Chosen) -> Stri
     let Chosen { value, index, .. } = chosen;
     let source = chosen.source.checked_sub(1).and_then(|at| place.sources.get(at));
     match edit {
-        StatementEdit::Skip => String::new(),
+        StatementEdit::Skip | StatementEdit::EndLater(_) => String::new(),
         StatementEdit::Break => "break;".to_owned(),
         StatementEdit::Continue => "continue;".to_owned(),
         StatementEdit::Return => "return;".to_owned(),

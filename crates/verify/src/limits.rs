@@ -164,8 +164,10 @@ faultscope_ir::limits! {
     FIRST_TEST_STEPS: u64 = 1_000_000 => "the test counts as one that does not end, unless one that passes takes as long";
     /// How many times as many steps as the longest test that passes a test may take.
     TEST_STEPS_FACTOR: u64 = 100 => "the test counts as one that does not end";
-    /// The number of steps that one test may take where none passes with fewer.
-    PROBE_TEST_STEPS: u64 = 20_000_000 => "no test is known to pass, and those that go on count as tests that do not end";
+    /// The number of steps that one of the tests may take which go on, to find out whether they end.
+    PROBE_TEST_STEPS: u64 = 20_000_000 => "the tests that go on count as tests that do not end";
+    /// The same where no test has come to an end.
+    LONG_PROBE_TEST_STEPS: u64 = 200_000_000 => "the tests count as tests that do not end";
     /// The number of steps that no test may exceed, unless the user says so.
     LAST_TEST_STEPS: u64 = 1_000_000_000 => "the test counts as one that does not end";
     /// Of a line of output, so many characters stand in a message.

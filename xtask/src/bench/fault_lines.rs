@@ -7,6 +7,7 @@
 //! | `not 18`, `27-` | this line must not be among the findings that matter |
 //! | `23; not 22`, `19,28 (true bug); not 12`, `none: not 44, not 45` | both kinds; parentheses hold remarks |
 //! | `missing-after-38(fixed 39)` | code is missing after line 38: no line is faulty, and none is counted |
+//! | `7`, where line 7 is empty or a brace | code is missing there |
 
 use std::ops::RangeInclusive;
 
@@ -47,9 +48,12 @@ impl FaultLines {
     pub fn places(&self, text: &str) -> FaultLines {
         let mut places = self.clone();
         let code = code_lines(text);
-        for gap in &self.gaps {
-            let before = code.iter().rev().find(|it| *it <= gap);
-            let behind = code.iter().find(|it| *it > gap);
+        let n_lines = text.lines().count();
+        let lines = self.faulty.iter().map(|it| *it.start()).filter(|line| *line as usize <= n_lines);
+        let without_code: Vec<u32> = lines.filter(|line| !code.contains(line)).collect();
+        for gap in without_code.into_iter().chain(self.gaps.iter().copied()) {
+            let before = code.iter().rev().find(|it| **it <= gap);
+            let behind = code.iter().find(|it| **it > gap);
             places.faulty.extend(before.into_iter().chain(behind).map(|it| *it..=*it));
         }
         places
@@ -151,6 +155,9 @@ mod tests {
         let text = "int f() {\n  a = 1; // one\n  /* two\n     lines */\n  // three\n\n  b = 2; /* x */\n}\n";
         assert_eq!(code_lines(text), [1, 2, 7]);
         assert_eq!(FaultLines::parse("missing-after-4,9").places(text).faulty, [9..=9, 2..=2, 7..=7]);
+        // An empty line or a brace stands for what is missing there.
+        assert_eq!(FaultLines::parse("2,6").places(text).faulty, [2..=2, 6..=6, 2..=2, 7..=7]);
+        assert_eq!(FaultLines::parse("8").places(text).faulty, [8..=8, 7..=7]);
     }
 
     #[test]

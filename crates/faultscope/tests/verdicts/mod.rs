@@ -41,6 +41,7 @@ pub fn label(finding: &Finding) -> String {
         FindingKind::Input => " (input)",
         FindingKind::Condition => " (condition)",
         FindingKind::Extra => " (extra)",
+        FindingKind::BlockEnd => " (block-end)",
         FindingKind::Missing => " (missing)",
     };
     format!("{}{kind}", strength(finding.strength))

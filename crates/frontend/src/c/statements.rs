@@ -25,6 +25,9 @@ const SUM: &str = "__faultscope_sum";
 /// Most variables that a place changes.
 const MAX_VARIABLES: usize = 8;
 
+/// Most statements behind a block that may belong into it.
+const MAX_DRAWN_IN: usize = 4;
+
 /// The declarations of what chooses.
 pub(super) fn declarations() -> String {
     let inputs = [ALTERNATIVE, EDIT, VALUE, INDEX, SOURCE];
@@ -129,6 +132,11 @@ impl Maker<'_> {
     /// A statement with changes in it, which may be left out.
     fn statement(&mut self, stmt: &Stmt) -> Stmt {
         let new = self.inside(stmt);
+        self.omissible(stmt, new)
+    }
+
+    /// A statement, of which `new` is the one with changes in it, that may be left out.
+    fn omissible(&mut self, stmt: &Stmt, new: Stmt) -> Stmt {
         let is_left_out = matches!(
             stmt.kind,
             StmtKind::Expr(_)
@@ -208,12 +216,27 @@ impl Maker<'_> {
     fn block(&mut self, stmts: &[Stmt]) -> Vec<Stmt> {
         let n_known = self.scope.len();
         let mut new = Vec::new();
+        // The places at the ends of the blocks before, and how far they are behind.
+        let mut ends: Vec<(i128, usize)> = Vec::new();
         for (at, stmt) in stmts.iter().enumerate() {
             let is_declaration = is_declaration(stmt);
             if at == 0 && !is_declaration {
                 new.extend(self.insertion(stmt.loc));
             }
-            new.push(self.statement(stmt));
+            let behind = &stmts[at + 1..];
+            let mut changed = self.inside(stmt);
+            let end = self.block_end(stmt, behind);
+            if let Some(number) = end {
+                self.draw_in(&mut changed, number, behind);
+            }
+            changed = self.omissible(stmt, changed);
+            ends.retain(|(_, nth)| *nth <= MAX_DRAWN_IN && is_movable(stmt));
+            for (number, nth) in &mut ends {
+                changed = self.unless_drawn_in(changed, *number, *nth);
+                *nth += 1;
+            }
+            ends.extend(end.map(|number| (number, 1)));
+            new.push(changed);
             self.declared(stmt);
             let leaves = matches!(
                 stmt.kind,
@@ -226,6 +249,45 @@ impl Maker<'_> {
         }
         self.scope.truncate(n_known);
         new
+    }
+
+    /// The place at the end of a block that the statements behind it may belong to; there the last body of a statement ends.
+    fn block_end(&mut self, stmt: &Stmt, behind: &[Stmt]) -> Option<i128> {
+        let n_movable = behind.iter().take(MAX_DRAWN_IN).take_while(|it| is_movable(it)).count();
+        let loc = last_body(stmt)?.loc;
+        if n_movable == 0 || !self.is_executed(stmt.loc) {
+            return None;
+        }
+        Some(self.place(loc, (1..=n_movable).map(StatementEdit::EndLater).collect(), Vec::new()))
+    }
+
+    /// Puts the statements behind a block at its end, too, where that is chosen.
+    fn draw_in(&self, stmt: &mut Stmt, number: i128, behind: &[Stmt]) {
+        let Some(body) = last_body_mut(stmt) else { return };
+        let loc = body.loc;
+        let mut stmts = vec![std::mem::replace(body, Stmt { kind: StmtKind::Empty, loc })];
+        for (at, drawn) in behind.iter().take(MAX_DRAWN_IN).take_while(|it| is_movable(it)).enumerate() {
+            let is_drawn = self.is_drawn_in(number, at + 1, drawn.loc);
+            let kind = StmtKind::If(is_drawn, Box::new(drawn.clone()), None);
+            stmts.push(Stmt { kind, loc: drawn.loc });
+        }
+        body.kind = StmtKind::Block(stmts);
+    }
+
+    /// The `nth` statement behind a block, which is not executed there where it is in the block.
+    fn unless_drawn_in(&self, stmt: Stmt, number: i128, nth: usize) -> Stmt {
+        let loc = stmt.loc;
+        let is_drawn = self.is_drawn_in(number, nth, loc);
+        let otherwise = Some(Box::new(stmt));
+        let nothing = Box::new(Stmt { kind: StmtKind::Empty, loc });
+        Stmt { kind: StmtKind::If(is_drawn, nothing, otherwise), loc }
+    }
+
+    fn is_drawn_in(&self, number: i128, nth: usize, loc: Loc) -> Expr {
+        let here = self.is(self.inputs.place, number, loc);
+        let edit = self.input(self.inputs.edit, loc);
+        let far_enough = compare(CompareOp::GreaterOrEqual, edit, constant(nth as i128, LONG, loc), loc);
+        Expr { kind: ExprKind::And(Box::new(here), Box::new(far_enough)), ty: INT, loc }
     }
 
     /// Whether something in a statement is executed.
@@ -392,6 +454,42 @@ impl Maker<'_> {
 
 const INT: Type = Type::Int(IntKind::Int);
 const LONG: Type = Type::Int(IntKind::LongLong);
+
+/// The body that is written last in a statement, which more may belong to.
+fn last_body(stmt: &Stmt) -> Option<&Stmt> {
+    match &stmt.kind {
+        StmtKind::If(_, _, Some(body))
+        | StmtKind::If(_, body, None)
+        | StmtKind::While(_, body)
+        | StmtKind::For { body, .. } => Some(body),
+        _ => None,
+    }
+}
+
+/// See [`last_body`].
+fn last_body_mut(stmt: &mut Stmt) -> Option<&mut Stmt> {
+    match &mut stmt.kind {
+        StmtKind::If(_, _, Some(body))
+        | StmtKind::If(_, body, None)
+        | StmtKind::While(_, body)
+        | StmtKind::For { body, .. } => Some(body),
+        _ => None,
+    }
+}
+
+/// Whether a statement can stand elsewhere: it declares nothing, and no jump leads to it.
+fn is_movable(stmt: &Stmt) -> bool {
+    match &stmt.kind {
+        StmtKind::Empty | StmtKind::Expr(_) | StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) => {
+            true
+        }
+        StmtKind::Block(stmts) => stmts.iter().all(is_movable),
+        StmtKind::If(_, then, otherwise) => is_movable(then) && otherwise.as_deref().is_none_or(is_movable),
+        StmtKind::While(_, body) | StmtKind::DoWhile(body, _) => is_movable(body),
+        StmtKind::For { init, body, .. } => init.iter().all(is_movable) && is_movable(body),
+        _ => false,
+    }
+}
 
 fn is_declaration(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Declare(..) | StmtKind::DeclareVla(_) | StmtKind::Literal(_))

@@ -248,7 +248,7 @@ impl<'a> Ctx<'a> {
     fn finding(&self, rank: usize, finding: &Finding, difference: Option<usize>) -> report::Finding {
         let origin = self.program.sources.origin(finding.origin);
         let step = &self.error.trace.steps[finding.step];
-        let is_of_step = !matches!(finding.kind, FindingKind::Extra | FindingKind::Missing);
+        let is_of_step = !finding.kind.is_of_statement();
         let variable = step.command.target().map(|target| target.variable).filter(|_| is_of_step);
         let print = |value: &Value| variable.map(|variable| self.values.of(variable, value, finding.step));
         report::Finding {
@@ -301,7 +301,7 @@ impl<'a> Ctx<'a> {
     }
 
     fn rerun(&self, finding: &Finding, rerun: &Rerun) -> Option<report::Rerun> {
-        let is_of_step = !matches!(finding.kind, FindingKind::Extra | FindingKind::Missing);
+        let is_of_step = !finding.kind.is_of_statement();
         let target = self.error.trace.steps[finding.step].command.target().filter(|_| is_of_step);
         let Some(target) = target else {
             // Where another way avoids the error is said elsewhere.

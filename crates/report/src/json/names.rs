@@ -44,6 +44,7 @@ pub(super) fn finding_kind(kind: FindingKind) -> &'static str {
         FindingKind::Input => "input",
         FindingKind::Condition => "condition",
         FindingKind::Extra => "extra",
+        FindingKind::BlockEnd => "block-end",
         FindingKind::Missing => "missing",
     }
 }

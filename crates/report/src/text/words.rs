@@ -60,6 +60,10 @@ pub(super) fn headline(finding: &Finding) -> String {
         FindingKind::Assignment | FindingKind::Declaration | FindingKind::Input => "assign",
         FindingKind::Condition => return "decide this the other way".to_owned(),
         FindingKind::Extra => return "do not execute this".to_owned(),
+        FindingKind::BlockEnd => {
+            let missing = finding.missing.as_deref().unwrap_or_default();
+            return format!("this block may end too early: {missing} may belong to it");
+        }
         FindingKind::Missing => {
             let missing = finding.missing.as_deref().unwrap_or_default();
             return format!("a statement may be missing here, like {}", code(missing));
@@ -132,6 +136,7 @@ pub(super) fn reach(finding: &Finding, several: bool) -> String {
 
 fn reach_on_trace(finding: &Finding, several: bool) -> String {
     match (finding.kind, finding.strength) {
+        (FindingKind::BlockEnd, _) => return "all tests pass when it ends later".to_owned(),
         (FindingKind::Missing, _) => return "all tests pass with it".to_owned(),
         (FindingKind::Extra, Strength::Constant) => return "all tests pass without it".to_owned(),
         (FindingKind::Extra, _) => {

@@ -48,6 +48,12 @@ const UNKNOWNS_PER_PROPAGATION: u64 = 32;
 /// How many conflicts a search has that tells what a conflict takes.
 const HARD: u64 = 64;
 
+/// How many propagations a query has for each clause that it may learn: more than usual ones take.
+const PROPAGATIONS_PER_CLAUSE: u64 = 1_000;
+
+/// How many clauses are learnt before it is looked how much was propagated.
+const FIRST_PART: u64 = 256;
+
 /// What a query has done, and when it has to end.
 struct Work {
     limits: Limits,
@@ -167,13 +173,18 @@ impl Sat {
         if self.contradictory {
             return Some(false);
         }
-        self.work.budget.set(budget.unwrap_or(u64::MAX));
         self.work.stopped.set(false);
         self.work.count(std::mem::take(&mut self.n_added) * hundredths::CLAUSE);
         self.work.counted.set(0);
         let assumptions: Vec<SatLit> = assumptions.iter().map(|lit| lit.0).collect();
         self.work.conflict_effort.set(self.conflict_effort());
-        let result = self.solver.solve_limited(&assumptions);
+        let result = match budget {
+            Some(budget) => self.solve_in_parts(&assumptions, budget),
+            None => {
+                self.work.budget.set(u64::MAX);
+                self.solver.solve_limited(&assumptions)
+            }
+        };
         self.count_search();
         if result == lbool::TRUE {
             Some(true)
@@ -181,6 +192,27 @@ impl Sat {
             Some(false)
         } else {
             None
+        }
+    }
+
+    /// A search that may learn so many clauses, and propagate [`PROPAGATIONS_PER_CLAUSE`] times for each. What was propagated is
+    /// known only between searches, so that they are short where little is known of the clauses.
+    fn solve_in_parts(&mut self, assumptions: &[SatLit], budget: u64) -> lbool {
+        let before = self.solver.num_propagations();
+        let most = budget.saturating_mul(PROPAGATIONS_PER_CLAUSE);
+        let mut learnt = 0;
+        let mut part = FIRST_PART.min(budget);
+        loop {
+            self.work.budget.set(part);
+            let result = self.solver.solve_limited(assumptions);
+            learnt += part;
+            let propagated = self.solver.num_propagations() - before;
+            let is_over = learnt >= budget || propagated >= most || self.work.stopped.get();
+            if result == lbool::TRUE || result == lbool::FALSE || is_over {
+                return result;
+            }
+            let affordable = (most - propagated).saturating_mul(learnt) / propagated.max(1);
+            part = (budget - learnt).min(learnt).min(affordable.max(FIRST_PART / 4));
         }
     }
 

@@ -73,6 +73,11 @@ impl TestResult {
     pub fn is_passed(&self) -> bool {
         *self == TestResult::Passed
     }
+
+    /// Whether the program goes on past the bound on its steps.
+    pub fn is_endless(&self) -> bool {
+        *self == TestResult::Failed(TestFailure::RanOn)
+    }
 }
 
 /// What is wrong in a test that fails.

@@ -10,7 +10,9 @@ use faultscope_suite::Matcher;
 use super::{Case, TestFailure, TestResult, Tested, Undecided};
 use crate::closed::{Closed, Progress};
 use crate::environment::{End, Environment, Streams};
-use crate::limits::{FIRST_TEST_STEPS, LAST_TEST_STEPS, PROBE_TEST_STEPS, TEST_STEPS_FACTOR};
+use crate::limits::{
+    FIRST_TEST_STEPS, LAST_TEST_STEPS, LONG_PROBE_TEST_STEPS, PROBE_TEST_STEPS, TEST_STEPS_FACTOR,
+};
 
 /// How long tests may run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -117,11 +119,11 @@ fn output(matcher: &Matcher, streams: &Streams) -> Option<TestFailure> {
     matcher.compare(&streams.stdout).map(TestFailure::Output)
 }
 
-/// Executes all tests, on so many threads.
+/// Executes all tests, on so many threads; with their results comes how many steps each was allowed.
 ///
 /// Where no bound is given, a test may take a hundred times as many steps as the longest that passes, and a million at least:
-/// those that go on past a bound are executed again as long as the bound grows. Where none passes, the one with the least input
-/// is allowed more, to find out whether it would.
+/// those that go on past a bound are executed again as long as the bound grows. Where that is not enough, the one with the least
+/// input is a probe: it is allowed more, and if it ends the others may take as much.
 pub fn run_all(
     program: &Program,
     cases: &[Case],
@@ -132,29 +134,32 @@ pub fn run_all(
     let mut max_steps = bounds.max_steps.unwrap_or(FIRST_TEST_STEPS);
     let all: Vec<usize> = (0..cases.len()).collect();
     let mut tested: Vec<Option<Tested>> = run_some(program, cases, &all, max_steps, jobs, limits);
-    let ran_on = |it: &Option<Tested>| {
-        it.as_ref().is_some_and(|it| it.result == TestResult::Failed(TestFailure::RanOn))
-    };
-    let longest = |tested: &[Option<Tested>]| {
-        tested.iter().flatten().filter(|it| it.result.is_passed()).map(|it| it.n_steps).max()
-    };
-    if bounds.max_steps.is_none() && longest(&tested).is_none() {
-        let least = (0..cases.len())
-            .filter(|idx| ran_on(&tested[*idx]))
-            .min_by_key(|idx| cases[*idx].input.stdin.len());
-        if let Some(least) = least {
-            tested[least] = Some(Tester::new(program).run(&cases[least], PROBE_TEST_STEPS, limits));
-        }
-    }
     while bounds.max_steps.is_none() && limits.exceeded().is_none() {
-        let Some(longest) = longest(&tested) else { break };
-        let next = longest.saturating_mul(TEST_STEPS_FACTOR).clamp(FIRST_TEST_STEPS, LAST_TEST_STEPS);
-        let again: Vec<usize> = (0..cases.len()).filter(|idx| ran_on(&tested[*idx])).collect();
-        if next <= max_steps || again.is_empty() {
+        let longest = tested.iter().flatten().filter(|it| it.result.is_passed()).map(|it| it.n_steps).max();
+        let mut next = longest.map_or(0, |it| it.saturating_mul(TEST_STEPS_FACTOR).min(LAST_TEST_STEPS));
+        let mut going_on: Vec<usize> = (0..cases.len()).filter(|idx| ran_on(&tested[*idx])).collect();
+        let Some(least) = going_on.iter().copied().min_by_key(|idx| cases[*idx].input.stdin.len()) else {
+            break;
+        };
+        if next <= max_steps {
+            let none_has_ended = going_on.len() == cases.len();
+            let probes = [Some(PROBE_TEST_STEPS), none_has_ended.then_some(LONG_PROBE_TEST_STEPS)];
+            for bound in probes.into_iter().flatten().filter(|bound| *bound > max_steps) {
+                tested[least] = Some(Tester::new(program).run(&cases[least], bound, limits));
+                if !ran_on(&tested[least]) {
+                    next = bound;
+                    break;
+                }
+            }
+            going_on.retain(|idx| *idx != least);
+        }
+        if next <= max_steps {
             break;
         }
         max_steps = next;
-        for (idx, result) in again.iter().zip(run_some(program, cases, &again, max_steps, jobs, limits)) {
+        for (idx, result) in
+            going_on.iter().zip(run_some(program, cases, &going_on, max_steps, jobs, limits))
+        {
             tested[*idx] = result;
         }
     }
@@ -165,6 +170,10 @@ pub fn run_all(
         covered: Vec::new(),
     };
     (tested.into_iter().map(|it| it.unwrap_or_else(undecided)).collect(), max_steps)
+}
+
+fn ran_on(tested: &Option<Tested>) -> bool {
+    tested.as_ref().is_some_and(|it| it.result.is_endless())
 }
 
 /// Executes the tests of these numbers; their results in this order.
