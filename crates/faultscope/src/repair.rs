@@ -78,7 +78,8 @@ impl Workspace for Files<'_> {
         if self.options.zeroes {
             return false;
         }
-        let options = Options { environment: Environment::Any, ..self.options.clone() };
+        // One error is enough to know that it is not proved.
+        let options = Options { environment: Environment::Any, max_traces: Some(1), ..self.options.clone() };
         let translation = translate::translation(self.loaded.language, input, &options);
         let Ok(translated) = translate::finished(translation, &options) else { return false };
         let settled = settle(&translated.program, &AbstractInterpretationBounds::default(), limits);

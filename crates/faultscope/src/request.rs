@@ -152,6 +152,8 @@ pub struct TestOptions {
     pub comparison: Comparison,
     /// How many instructions and jumps a test may take; none for a number that depends on the tests that pass.
     pub max_steps: Option<u64>,
+    /// How many failing tests to look into; none for one, and some more that do not take long.
+    pub max_traces: Option<usize>,
 }
 
 /// Where tests come from.

@@ -14,11 +14,11 @@ use faultscope_suite::{Comparison, Matcher, Suite, Test};
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::environment::Input;
 use faultscope_verify::testing::{
-    Case, FailingTest, TestFailure, TestLimits, TestResult, Tested, error_trace, run_all,
+    Case, FailingTest, TestFailure, TestLimits, TestResult, Tested, error_trace, failing_in_order, run_all,
 };
 
 use crate::input::{Loaded, Rejection};
-use crate::limits::{MAX_HANGING_STEPS, MAX_RECORDED_STEPS};
+use crate::limits::{MAX_FURTHER_STEPS, MAX_HANGING_STEPS, MAX_RECORDED_STEPS, MAX_SHOWN_TESTS};
 use crate::request::{Options, TestOptions};
 use crate::translate::{Translated, translate};
 
@@ -97,28 +97,24 @@ pub fn test(
         if undefined.is_empty() || !has_failing {
             undefined.clear();
         } else {
-            let message = |result: &TestResult| match result {
-                TestResult::Failed(TestFailure::Violated(check)) => {
-                    translated.program.check(*check).message.clone()
+            let first = match undefined.first() {
+                Some((_, TestResult::Failed(TestFailure::Violated(check)))) => {
+                    translated.program.check(*check).message.as_str()
                 }
-                _ => String::new(),
+                _ => "",
             };
-            let first = undefined.first().map(|(_, result)| message(result)).unwrap_or_default();
             let mut as_compiled = as_compiled;
-            as_compiled.warnings.push(Note {
-                message: format!(
-                    "{} of the tests that pass do something undefined ({first}); compiled code goes on, and so do the tests here",
-                    undefined.len()
-                ),
-                span: None,
-                hint: None,
-            });
+            as_compiled.warnings.push(Note::new(format!(
+                "{} of the tests that pass do something undefined ({first}); compiled code goes on, and so do the tests here",
+                undefined.len()
+            )));
             (translated, tested, max_steps, options) = (as_compiled, compiled, steps, lenient);
         }
     }
     translated.warnings.extend(suite.warnings.iter().map(|it| Note::new(it.to_string())));
     let undefined = undefined.into_iter().map(|(idx, _)| idx).collect();
-    let run = localizable(&mut translated, cases, tested, undefined, max_steps, &options, limits);
+    let executed = Executed { cases, tested, undefined, max_steps };
+    let run = localizable(&mut translated, executed, test_options.max_traces, limits);
     Ok(TestedProgram { options, translated, run })
 }
 
@@ -136,40 +132,36 @@ fn survivable(program: &Program, tested: &[Tested]) -> Vec<usize> {
     (0..tested.len()).filter(|idx| is_survivable(&tested[*idx])).collect()
 }
 
-/// What localization and repair need of tests that were run.
-fn localizable(
-    translated: &mut Translated,
+/// Tests that were run; see [`TestRun`].
+struct Executed {
     cases: Vec<Case>,
     tested: Vec<Tested>,
     undefined: BTreeSet<usize>,
     max_steps: u64,
-    options: &Options,
+}
+
+/// What localization and repair need of tests that were run.
+fn localizable(
+    translated: &mut Translated,
+    executed: Executed,
+    max_traces: Option<usize>,
     limits: &Limits,
 ) -> TestRun {
-    let mut failing: Vec<usize> =
-        (0..cases.len()).filter(|idx| matches!(tested[*idx].result, TestResult::Failed(_))).collect();
+    let Executed { cases, tested, undefined, max_steps } = executed;
     let passing = tested.iter().filter(|it| it.result.is_passed()).map(|it| it.n_steps).max().unwrap_or(0);
     let hanging = passing.saturating_mul(2).clamp(MAX_HANGING_STEPS / 16, MAX_HANGING_STEPS);
-    // What ends is looked at first, unless it takes longer than what is recorded of a test that does not; of those the one
-    // with the shortest input.
-    let rank = |idx: &usize| {
-        let (is_endless, n_steps) = (tested[*idx].result.is_endless(), tested[*idx].n_steps);
-        let n_steps = if is_endless { hanging } else { n_steps };
-        (is_endless || n_steps > hanging, n_steps, cases[*idx].input.stdin.len(), *idx)
-    };
-    failing.sort_by_key(rank);
+    let failing = failing_in_order(&cases, &tested, hanging);
     let mut traces = Vec::new();
     let mut shown = Vec::new();
-    let wanted = options.max_traces.unwrap_or(usize::MAX);
+    let wanted = max_traces.unwrap_or(MAX_SHOWN_TESTS);
     for idx in &failing {
-        if traces.len() >= wanted || limits.exceeded().is_some() {
+        let is_long = tested[*idx].result.is_endless() || tested[*idx].n_steps > MAX_FURTHER_STEPS;
+        let is_enough = traces.len() >= wanted || max_traces.is_none() && !traces.is_empty() && is_long;
+        if is_enough || limits.exceeded().is_some() {
             break;
         }
         let TestResult::Failed(failure) = &tested[*idx].result else { continue };
-        let max_steps = match failure {
-            TestFailure::RanOn => hanging,
-            _ => max_steps,
-        };
+        let max_steps = if *failure == TestFailure::RanOn { hanging } else { max_steps };
         if !tested[*idx].result.is_endless() && tested[*idx].n_steps > MAX_RECORDED_STEPS {
             translated.warnings.push(Note::new(format!(
                 "`{}` fails after more than {MAX_RECORDED_STEPS} steps, which is too long to look into",
@@ -184,8 +176,7 @@ fn localizable(
         }
     }
     let tests = Tests::new(&translated.program, cases.clone(), &tested, &failing, &shown, max_steps);
-    let tests = Arc::new(tests);
-    TestRun { cases, tested, undefined, max_steps, traces, shown, tests }
+    TestRun { cases, tested, undefined, max_steps, traces, shown, tests: Arc::new(tests) }
 }
 
 /// A test as it is executed.

@@ -33,6 +33,7 @@ fn answer(report: &Report, text: &str) -> &'static str {
         Some(InProgram::Proved(ProvedFix::Patch)) => "proved, patch",
         Some(InProgram::Proved(ProvedFix::EveryTime)) => "proved, every time",
         Some(InProgram::Proved(ProvedFix::Once(_))) => "proved, once",
+        Some(InProgram::PassesTests(_)) => "passes tests",
         Some(InProgram::NotEnough(trace)) => {
             assert!(trace.replayed, "the remaining error trace is an execution");
             "not enough"
@@ -436,6 +437,9 @@ fn what_is_proved_leaves_no_error_through_it() {
                     n_not_enough += 1;
                 }
                 Some(InProgram::NotDecided(reason)) => panic!("{reason}: `{}` in\n{text}", finding.text),
+                Some(InProgram::PassesTests(_)) => {
+                    panic!("there are no tests: `{}` in\n{text}", finding.text)
+                }
                 None => panic!("not asked: `{}` in\n{text}", finding.text),
             }
         }

@@ -27,8 +27,21 @@ pub struct Standing {
     pub avoiding_patch: Option<usize>,
     /// The place among the statements whose change lets the failing execution leave its trace, where it is one of them.
     pub leaving: Option<usize>,
+    /// What is changed there with which every failing test passes and no other fails, where there are tests.
+    pub for_tests: Option<ForTests>,
     /// How suspicious it is by the tests that execute it, where there are tests.
     pub ochiai: Option<f64>,
+}
+
+/// What is changed at a statement so that all tests pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ForTests {
+    /// In each failing test another value, or another way at a branch, makes it pass; the tests that pass keep theirs.
+    Values,
+    /// A patch.
+    Patch,
+    /// A statement is left out or put in, or a block ends later.
+    Statement,
 }
 
 /// Whether fixing a statement is enough to remove every error through it. Best first.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use faultscope_ir::limits::Reached;
 use faultscope_localize::Measure;
+use faultscope_localize::finding::{Finding, Rerun, Strength};
 use faultscope_solver::StopReason;
 use faultscope_verify::UnknownReason;
 
@@ -18,7 +19,7 @@ use crate::leaving::leaving;
 use crate::limits::{MAX_REFINEMENTS, reached};
 use crate::oracle::Oracle;
 use crate::patches::{Patch, patches};
-use crate::ranking::{Enough, Standing, rank_by_suspiciousness};
+use crate::ranking::{Enough, ForTests, Standing, rank_by_suspiciousness};
 use crate::sets::{RepairingSet, sets};
 use crate::workspace::Workspace;
 
@@ -96,6 +97,7 @@ pub fn repair(
         repaired.note_patches();
         repaired.rank(failure, means);
     }
+    repaired.note_tests(failure);
     if let Some(candidates) = &candidates {
         repaired.alone = candidates.alone(failure, &repaired.order, &oracle, means);
         repaired.note_alone(means);
@@ -120,6 +122,25 @@ impl Repaired {
             let Some(standing) = patch.finding.map(|finding| &mut self.standings[finding]) else { continue };
             let best = if patch.reaches_check { &mut standing.patch } else { &mut standing.avoiding_patch };
             best.get_or_insert(place);
+        }
+    }
+
+    /// Notes with which findings all tests pass.
+    fn note_tests(&mut self, failure: &Failure<'_>) {
+        let Some(tests) = failure.tests else { return };
+        let all_shown = tests.n_failing() == failure.traces.len();
+        for (standing, finding) in self.standings.iter_mut().zip(&failure.localized.findings) {
+            let avoids = |on: &Option<Finding>| {
+                on.as_ref().is_some_and(|it| matches!(it.rerun, Some(Rerun::Avoids(_))))
+            };
+            let is_statement = finding.finding().kind.is_of_statement();
+            standing.for_tests = if standing.patch.is_some() || standing.avoiding_patch.is_some() {
+                Some(ForTests::Patch)
+            } else if is_statement {
+                (finding.strength == Strength::Constant).then_some(ForTests::Statement)
+            } else {
+                (all_shown && finding.on.iter().all(avoids)).then_some(ForTests::Values)
+            };
         }
     }
 

@@ -14,14 +14,15 @@ use crate::statements::{Change, StatementChange, statement_changes};
 use crate::tests::Tests;
 use crate::workspace::Workspace;
 
-/// Findings beside those of the trace's statements; their places become origins of the program.
+/// Findings beside those of the traces' statements, each on every trace, for what they say holds for all failing tests; their
+/// places become origins of the program.
 pub fn statement_findings(
     workspace: &dyn Workspace,
     program: &mut Program,
     traces: &[ErrorTrace],
     tests: &Tests,
     limits: &Limits,
-) -> Vec<Finding> {
+) -> Vec<Vec<Option<Finding>>> {
     let Some(error) = traces.first() else { return Vec::new() };
     let mut executed: BTreeSet<Span> = BTreeSet::new();
     for step in error.trace.steps.iter().rev() {
@@ -32,26 +33,29 @@ pub fn statement_findings(
     }
     let executed: Vec<Span> = executed.into_iter().collect();
     let changes = statement_changes(workspace, tests, &executed, limits);
-    changes.into_iter().filter_map(|change| finding(program, &error.trace, change)).collect()
+    changes.into_iter().filter_map(|change| on_traces(program, traces, change)).collect()
 }
 
-/// Puts findings behind what was found on the first trace.
-pub fn add(localized: &mut Localized, statements: Vec<Finding>) {
-    let n_traces = localized.on.len();
-    for finding in statements {
-        if let Some(first) = localized.on.first_mut() {
-            first.findings.push(finding.clone());
+/// Puts findings behind what was found on the traces.
+pub fn add(localized: &mut Localized, statements: Vec<Vec<Option<Finding>>>) {
+    for on in statements {
+        let Some((shown, strength)) =
+            on.iter().zip(0..).find_map(|(it, idx)| Some((idx, it.as_ref()?.strength)))
+        else {
+            continue;
+        };
+        for (localized, finding) in localized.on.iter_mut().zip(&on) {
+            localized.findings.extend(finding.clone());
         }
-        let strength = finding.strength;
-        let mut on: Vec<Option<Finding>> = vec![None; n_traces];
-        if let Some(first) = on.first_mut() {
-            *first = Some(finding);
-            localized.findings.push(ProgramFinding { on, shown: 0, strength, constant: Constant::None });
-        }
+        localized.findings.push(ProgramFinding { on, shown, strength, constant: Constant::None });
     }
 }
 
-fn finding(program: &mut Program, trace: &Trace, change: StatementChange) -> Option<Finding> {
+fn on_traces(
+    program: &mut Program,
+    traces: &[ErrorTrace],
+    change: StatementChange,
+) -> Option<Vec<Option<Finding>>> {
     let StatementChange { place, change, passes_all } = change;
     let last = place.span.end_line;
     // What is missing, or goes on, is behind the end of a statement, which need not be where it begins.
@@ -65,7 +69,8 @@ fn finding(program: &mut Program, trace: &Trace, change: StatementChange) -> Opt
         FindingKind::Extra => (first_line(program, place.span)?, place.span),
         _ => last_line(program, place.span)?,
     };
-    let step = step(program, trace, place.span, &place.function)?;
+    let steps: Vec<Option<usize>> =
+        traces.iter().map(|it| step(program, &it.trace, place.span, &place.function)).collect();
     debug_assert!(span.line <= last);
     let origin = program.sources.add_origin(Origin {
         kind: OriginKind::Lowering,
@@ -77,7 +82,7 @@ fn finding(program: &mut Program, trace: &Trace, change: StatementChange) -> Opt
         place: None,
         trusted: false,
     });
-    Some(Finding {
+    let finding = |step: usize| Finding {
         origin,
         kind,
         strength: if passes_all { Strength::Constant } else { Strength::Relevant },
@@ -90,8 +95,9 @@ fn finding(program: &mut Program, trace: &Trace, change: StatementChange) -> Opt
         rerun: Some(Rerun::Avoids(Value::Bool(false))),
         other_outcome_helps: None,
         other_way: None,
-        missing,
-    })
+        missing: missing.clone(),
+    };
+    Some(steps.into_iter().map(|step| step.map(finding)).collect())
 }
 
 /// The last step of a statement, else the last before it in its function, else the last of the function.

@@ -72,6 +72,11 @@ impl Tests {
         self.cases.len()
     }
 
+    /// How many fail.
+    pub(crate) fn n_failing(&self) -> usize {
+        self.failing.len()
+    }
+
     /// What they execute.
     pub fn spectrum(&self) -> &Spectrum {
         &self.spectrum

@@ -43,6 +43,6 @@ pub use model::{
     Engine, ErrorSite, Finding, Frame, InProgram, Influence, Input, InputSource, LibraryValue, Note, Object,
     ObjectEnd, Occurrence, OtherWay, OverTraces, Patch, PatchDifference, PatchVerdict, PointerNeed,
     ProvedFix, Repairs, Report, Rerun, SetMember, Similar, StatementSet, Statistics, Step, StepKind,
-    Suspiciousness, Test, TestLine, TestStatus, Trace, TraceAbstraction, Verdict,
+    Suspiciousness, Test, TestLine, TestStatus, TestsFix, Trace, TraceAbstraction, Verdict,
 };
 pub use model::{Marked, Replacement, Solution, TechniqueResult, Trusted};

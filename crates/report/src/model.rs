@@ -129,6 +129,11 @@ pub enum TestStatus {
 }
 
 impl TestStatus {
+    /// Whether the test fails.
+    pub const fn is_failure(self) -> bool {
+        matches!(self, TestStatus::Failed | TestStatus::Crashed | TestStatus::RanOn)
+    }
+
     /// The identifier, stable, for other programs.
     pub const fn name(self) -> &'static str {
         match self {
@@ -616,10 +621,23 @@ pub struct OtherWay {
 pub enum InProgram {
     /// It does: the statement is program-aberrant.
     Proved(ProvedFix),
+    /// With a change there every failing test passes, and those that pass still do.
+    PassesTests(TestsFix),
     /// Even with the most permissive fix this execution leads to an error.
     NotEnough(Box<Trace>),
     /// Not decided, for this reason.
     NotDecided(String),
+}
+
+/// With which change at a statement all tests pass.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TestsFix {
+    /// Another value, or another way at a branch, in each failing test.
+    Values,
+    /// One of the patches.
+    Patch,
+    /// The statement is left out or put in, or the block ends later.
+    Statement,
 }
 
 /// What was shown to be a fix.

@@ -204,9 +204,10 @@ pub struct Check {
     #[arg(long, value_name = "NAME", default_value = "portfolio")]
     pub strategy: StrategyName,
 
-    /// How many error traces to look for, each of another kind than those before: a number, or `all`.
-    #[arg(long, value_name = "N|all", default_value = "1", value_parser = traces)]
-    pub traces: Traces,
+    /// How many error traces to look for, each of another kind than those before, or how many failing tests to look into: a number,
+    /// or `all` [default: 1, and up to 3 failing tests that do not take long].
+    #[arg(long, value_name = "N|all", value_parser = traces)]
+    pub traces: Option<Traces>,
 
     /// Write a proof that there is no error, or none but those that are reported; implies trace abstraction.
     #[arg(long, value_name = "FILE")]
@@ -327,7 +328,11 @@ impl Check {
             wraps: compile_flags::wraps(&self.sources.flags)?,
             trust: self.trust.clone(),
             strategy: self.strategy()?,
-            max_traces: self.traces.0,
+            max_traces: if self.test_options().is_some() {
+                Some(1)
+            } else {
+                self.traces.unwrap_or(Traces::ONE).0
+            },
             unwind: self.unwind,
             ranking: match self.ranking {
                 RankingName::Suspiciousness => Ranking::Suspiciousness,
@@ -380,7 +385,12 @@ impl Check {
             }
             CompareName::Regex => Comparison::Regex,
         };
-        Some(TestOptions { source, comparison, max_steps: self.max_steps })
+        Some(TestOptions {
+            source,
+            comparison,
+            max_steps: self.max_steps,
+            max_traces: self.traces.map(|it| it.0.unwrap_or(usize::MAX)),
+        })
     }
 
     fn strategy(&self) -> Result<Strategy, Diagnostic> {
@@ -392,7 +402,7 @@ impl Check {
             StrategyName::Bmc if self.proof.is_some() => {
                 Err(bmc_cannot("--proof", "bounded model checking gives no proof that could be checked"))
             }
-            StrategyName::Bmc if self.traces != Traces::ONE => {
+            StrategyName::Bmc if self.traces.is_some_and(|it| it != Traces::ONE) => {
                 Err(bmc_cannot("--traces", "bounded model checking stops at its first error trace"))
             }
             StrategyName::Bmc => Ok(Strategy::Only(Engine::Bmc)),

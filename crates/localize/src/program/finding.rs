@@ -92,20 +92,22 @@ impl ProgramFinding {
 }
 
 impl ProgramFinding {
-    /// What the findings on the traces say together. The traces come in the order in which they are shown.
-    pub(super) fn new(on: Vec<Option<Finding>>, shown_first: &[usize]) -> ProgramFinding {
+    /// What the findings on the traces say together. It is described on the first trace of `representatives` that says as much,
+    /// else on one of them, if there is one.
+    pub(super) fn new(on: Vec<Option<Finding>>, representatives: &[usize]) -> ProgramFinding {
         let standing = |trace: usize| on[trace].as_ref().map(|it| Standing::of(it.strength));
         let best = (0..on.len()).filter_map(standing).min().expect("some trace has a finding");
-        // Groups share all but the irrelevant statements.
-        let shown = shown_first
-            .iter()
-            .find(|trace| standing(**trace) == Some(best))
-            .copied()
-            .expect("every trace is shown");
+        // Groups share all but the irrelevant statements and conditions.
+        let representatives = || representatives.iter().copied();
+        let shown = representatives()
+            .find(|trace| standing(*trace) == Some(best))
+            .or_else(|| representatives().find(|trace| standing(*trace).is_some()))
+            .or_else(|| (0..on.len()).find(|trace| standing(*trace) == Some(best)))
+            .expect("some trace has a finding");
         let verdicts = on.iter().flatten().map(|it| it.strength);
         let strength = match best {
             Standing::Relevant => verdicts.filter(|it| *it <= Strength::Relevant).max(),
-            _ => verdicts.min(),
+            other => verdicts.filter(|it| Standing::of(*it) == other).min(),
         };
         // On a trace on which it is irrelevant, or has no constant, no value fixes anything.
         let constant = match &on[..] {

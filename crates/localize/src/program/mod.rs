@@ -65,9 +65,9 @@ pub fn aggregate(
                 Some(finding.clone());
         }
     }
-    let shown_first: Vec<usize> = groups.iter().flat_map(Group::traces).copied().collect();
+    let shown: Vec<usize> = groups.iter().map(Group::representative).collect();
     let mut findings: Vec<ProgramFinding> =
-        statements.into_values().map(|on| ProgramFinding::new(on, &shown_first)).collect();
+        statements.into_values().map(|on| ProgramFinding::new(on, &shown)).collect();
     if let [only] = traces {
         let position = |it: &ProgramFinding| {
             let statement = it.finding().statement(program);

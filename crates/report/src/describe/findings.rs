@@ -108,11 +108,14 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
     let mut traces = Vec::new();
     for (idx, group) in groups.iter().enumerate() {
         let number = group.representative();
-        let is_on = |it: &&Finding| it.strength != Strength::Irrelevant;
         let on_trace: Vec<(usize, &Finding)> = listed
             .iter()
             .enumerate()
-            .filter_map(|(rank, it)| Some((rank, it.finding.on[number].as_ref().filter(is_on)?)))
+            .filter_map(|(rank, it)| {
+                let finding = it.finding.on[number].as_ref()?;
+                let is_on = finding.strength != Strength::Irrelevant || it.finding.shown == number;
+                is_on.then_some((rank, finding))
+            })
             .collect();
         let ctx = Ctx::new(program, &errors[number]);
         let differences = ctx.differences(&on_trace);

@@ -5,11 +5,11 @@ use faultscope_localize::FindingStatement;
 use faultscope_repair::Repaired;
 use faultscope_repair::aberrance::{Fix, Open, ProgramAberrance};
 use faultscope_repair::patches::{Behaviour, ContractCheck, ContractOutcome, Differs, PatchVerdict};
-use faultscope_repair::ranking::Standing;
+use faultscope_repair::ranking::{ForTests, Standing};
 use faultscope_repair::sets::{self, RepairingSet};
 
 use super::{reasons, trace};
-use crate::model::{self as report, InProgram, ProvedFix, SetMember, StatementSet};
+use crate::model::{self as report, InProgram, ProvedFix, SetMember, StatementSet, TestsFix};
 
 /// The patches, the best first.
 pub fn patches(program: &Program, repaired: &Repaired) -> Vec<report::Patch> {
@@ -92,8 +92,16 @@ fn member(program: &Program, statement: FindingStatement) -> SetMember {
 
 /// What fixing a statement does to the program, where that was asked.
 pub(super) fn in_program(answer: Option<&ProgramAberrance>, standing: &Standing) -> Option<InProgram> {
+    let is_proved = matches!(answer, Some(ProgramAberrance::Proved(_)));
+    if let (Some(for_tests), false) = (standing.for_tests, is_proved) {
+        return Some(InProgram::PassesTests(match for_tests {
+            ForTests::Values => TestsFix::Values,
+            ForTests::Patch => TestsFix::Patch,
+            ForTests::Statement => TestsFix::Statement,
+        }));
+    }
     let answer = answer?;
-    if standing.patch.is_some() && !matches!(answer, ProgramAberrance::Proved(_)) {
+    if standing.patch.is_some() && !is_proved {
         return Some(InProgram::Proved(ProvedFix::Patch));
     }
     Some(match answer {

@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::names::{finding_kind, rounded};
 use super::place::Place;
 use super::trace::JsonTrace;
-use crate::{InProgram, OtherWay, ProvedFix, Repairs, StatementSet, Suspiciousness};
+use crate::{InProgram, OtherWay, ProvedFix, Repairs, StatementSet, Suspiciousness, TestsFix};
 
 #[derive(Serialize)]
 pub(super) struct JsonOtherWay {
@@ -43,6 +43,14 @@ impl<'a> JsonInProgram<'a> {
                     ProvedFix::Once(execution) => ("other-way-once", Some(*execution)),
                 };
                 JsonInProgram { fix: Some(fix), execution, ..none("proved") }
+            }
+            InProgram::PassesTests(fix) => {
+                let fix = match fix {
+                    TestsFix::Values => "values",
+                    TestsFix::Patch => "patch",
+                    TestsFix::Statement => "statement",
+                };
+                JsonInProgram { fix: Some(fix), ..none("passes-tests") }
             }
             InProgram::NotEnough(trace) => {
                 let remaining = Some(Box::new(JsonTrace::new(trace, sources)));

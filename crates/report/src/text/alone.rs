@@ -4,7 +4,7 @@ use faultscope_ir::SourceMap;
 
 use super::inputs;
 use super::words::{self, shortened, time};
-use crate::{Finding, FindingKind, InProgram, Input, ProvedFix, Trace, snippet};
+use crate::{Finding, FindingKind, InProgram, Input, ProvedFix, TestsFix, Trace, snippet};
 
 /// So many inputs of an execution that still fails are named.
 const MAX_INPUTS: usize = 4;
@@ -30,6 +30,12 @@ pub(super) fn alone(finding: &Finding, sources: &SourceMap) -> Option<String> {
                 time(*execution)
             )
         }
+        InProgram::PassesTests(TestsFix::Patch) => "enough: a patch below makes all tests pass".to_owned(),
+        InProgram::PassesTests(TestsFix::Values) => {
+            "enough: with the right values here every failing test passes, and the others still do".to_owned()
+        }
+        // That all tests pass is said where it is said what is changed.
+        InProgram::PassesTests(TestsFix::Statement) => return None,
         InProgram::NotEnough(trace) => remaining(finding, trace, sources),
         InProgram::NotDecided(reason) => format!("not decided: {reason}"),
     })

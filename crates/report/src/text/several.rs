@@ -38,7 +38,10 @@ impl Page<'_> {
             }
             (Some(false), Some(reason)) => format!("not all error traces: {}", reason.message),
             (Some(false), None) => "not all error traces".to_owned(),
-            (None, _) => String::new(),
+            (None, _) => match self.report.tests.iter().filter(|it| it.status.is_failure()).count() {
+                0 => String::new(),
+                n => format!("{n} tests fail; each trace is of one of them"),
+            },
         };
         let mut text = self.heading(&count(n_traces, "error trace"), &remark);
         if n_traces == 1 {

@@ -28,7 +28,7 @@ use crate::environment::Input;
 pub use counterfactual::counterfactual;
 pub use coverage::{Coverage, coverage};
 pub use error_trace::{FailingTest, WRITTEN, error_trace};
-pub use run::{TestLimits, Tester, run_all};
+pub use run::{TestLimits, Tester, failing_in_order, run_all};
 pub use unwritten::zeroed;
 
 /// A test, ready to be executed.

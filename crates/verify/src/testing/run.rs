@@ -157,8 +157,7 @@ pub fn run_all(
             break;
         }
         max_steps = next;
-        for (idx, result) in
-            going_on.iter().zip(run_some(program, cases, &going_on, max_steps, jobs, limits))
+        for (idx, result) in going_on.iter().zip(run_some(program, cases, &going_on, max_steps, jobs, limits))
         {
             tested[*idx] = result;
         }
@@ -170,6 +169,19 @@ pub fn run_all(
         covered: Vec::new(),
     };
     (tested.into_iter().map(|it| it.unwrap_or_else(undecided)).collect(), max_steps)
+}
+
+/// The numbers of the tests that fail, in the order in which they are looked into: what ends first, unless it takes longer than
+/// what is looked at of a test that does not (`hanging`), and of those that take the same the one with the least input.
+pub fn failing_in_order(cases: &[Case], tested: &[Tested], hanging: u64) -> Vec<usize> {
+    let mut failing: Vec<usize> =
+        (0..cases.len()).filter(|idx| matches!(tested[*idx].result, TestResult::Failed(_))).collect();
+    failing.sort_by_key(|idx| {
+        let is_endless = tested[*idx].result.is_endless();
+        let n_steps = if is_endless { hanging } else { tested[*idx].n_steps };
+        (is_endless || n_steps > hanging, n_steps, cases[*idx].input.stdin.len(), *idx)
+    });
+    failing
 }
 
 fn ran_on(tested: &Option<Tested>) -> bool {

@@ -11,10 +11,8 @@ use faultscope_ir::{
 use indexmap::{IndexMap, IndexSet};
 
 use super::Unwritten;
+use super::state::State;
 use super::taint::{may_be_unwritten, sources};
-
-/// The variables that may be unwritten.
-pub(super) type State = IndexSet<Symbol>;
 
 /// The analysis and its result.
 pub(super) struct Analysis<'a> {
@@ -43,7 +41,7 @@ impl<'a> Analysis<'a> {
         let locals = locals(procedures, variables);
         let exits = vec![None; procedures.len()];
         let mut analysis = Analysis { procedures, unwritten, entries, exits, owners, locals };
-        analysis.enter(entry, &State::new());
+        analysis.enter(entry, State::none(variables));
         analysis.run();
         analysis
     }
@@ -74,9 +72,8 @@ impl<'a> Analysis<'a> {
     }
 
     /// Adds to what may be unwritten where a procedure begins. Says whether that is new.
-    fn enter(&mut self, procedure: ProcId, state: &State) -> bool {
-        let mut state = state.clone();
-        state.extend(self.locals[procedure.0 as usize].iter().copied());
+    fn enter(&mut self, procedure: ProcId, mut state: State) -> bool {
+        self.locals[procedure.0 as usize].iter().for_each(|local| state.insert(*local));
         self.arrive(procedure, Procedure::ENTRY, &state)
     }
 
@@ -96,7 +93,7 @@ impl<'a> Analysis<'a> {
             for instruction in &block.instructions {
                 if let Instruction::Call(call) = instruction {
                     let at_callee = self.at_callee(call, &state);
-                    changed |= self.enter(call.callee, &at_callee);
+                    changed |= self.enter(call.callee, at_callee);
                 }
                 goes_on = self.step(instruction, &mut state);
                 if !goes_on {
@@ -142,13 +139,13 @@ impl<'a> Analysis<'a> {
             }
             Command::Assume { condition } => {
                 for memory in self.unwritten.settled_at(*condition).unwrap_or(&[]) {
-                    state.swap_remove(memory);
+                    state.remove(*memory);
                 }
                 if let Some(usage) = self.unwritten.usage(*condition)
                     && usage.guard.as_bool() == Some(true)
                     && let Some(symbol) = decisive(usage.value, state)
                 {
-                    state.swap_remove(&symbol);
+                    state.remove(symbol);
                 }
             }
         }
@@ -164,7 +161,7 @@ impl<'a> Analysis<'a> {
 
     /// What may be unwritten where a called procedure begins.
     fn at_callee(&self, call: &Call, state: &State) -> State {
-        let mut entered: State = state.iter().copied().filter(|symbol| self.is_global(*symbol)).collect();
+        let mut entered = state.globals();
         let parameters = &self.procedures[call.callee.0 as usize].parameters;
         for (parameter, (argument, _)) in parameters.iter().zip(&call.arguments) {
             if may_be_unwritten(*argument, state) {
@@ -176,8 +173,7 @@ impl<'a> Analysis<'a> {
 
     fn call(&self, call: &Call, state: &mut State) -> bool {
         let Some(exit) = self.exit(call.callee) else { return false };
-        state.retain(|symbol| !self.is_global(*symbol));
-        state.extend(exit.iter().copied().filter(|symbol| self.is_global(*symbol)));
+        state.take_globals(exit);
         let results = &self.procedures[call.callee.0 as usize].results;
         for (target, result) in call.results.iter().zip(results) {
             set(state, *target, true, exit.contains(result));
@@ -189,10 +185,6 @@ impl<'a> Analysis<'a> {
     pub(super) fn owner(&self, symbol: Symbol) -> Option<ProcId> {
         self.owners.get(&symbol).copied()
     }
-
-    fn is_global(&self, symbol: Symbol) -> bool {
-        !self.owners.contains_key(&symbol)
-    }
 }
 
 /// Notes what a place is given. What a cell is given says nothing of others.
@@ -200,17 +192,13 @@ fn set(state: &mut State, variable: Symbol, is_whole: bool, is_unwritten: bool) 
     if is_unwritten {
         state.insert(variable);
     } else if is_whole {
-        state.swap_remove(&variable);
+        state.remove(variable);
     }
 }
 
 fn join(known: &mut Option<State>, state: &State) -> bool {
     match known {
-        Some(known) => {
-            let before = known.len();
-            known.extend(state.iter().copied());
-            known.len() > before
-        }
+        Some(known) => known.join(state),
         None => {
             *known = Some(state.clone());
             true

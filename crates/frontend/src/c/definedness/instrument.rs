@@ -7,8 +7,9 @@ use faultscope_ir::{
 };
 use indexmap::{IndexMap, IndexSet};
 
-use super::analysis::{Analysis, State};
+use super::analysis::Analysis;
 use super::needs::Needs;
+use super::state::State;
 use super::taint::{Taint, may_be_unwritten, shadow_sort, uniform};
 use super::{Unwritten, Use};
 

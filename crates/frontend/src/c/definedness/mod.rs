@@ -20,6 +20,7 @@
 mod analysis;
 mod instrument;
 mod needs;
+mod state;
 mod taint;
 
 use faultscope_ir::{OriginId, Sort, Symbol, Term};

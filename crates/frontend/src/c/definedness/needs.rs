@@ -3,7 +3,8 @@
 use faultscope_ir::{Call, Command, Instruction, ProcId, Symbol, Term};
 use indexmap::{IndexMap, IndexSet};
 
-use super::analysis::{Analysis, State};
+use super::analysis::Analysis;
+use super::state::State;
 use super::taint::sources;
 
 /// What is needed.
@@ -24,13 +25,13 @@ impl Needs {
         let passed = procedures.clone().map(|idx| {
             let entered = analysis.entry(ProcId(idx as u32), 0);
             let is_passed =
-                |it: &&Symbol| variables.contains(*it) && entered.is_some_and(|state| state.contains(*it));
+                |it: &&Symbol| variables.contains(*it) && entered.is_some_and(|state| state.contains(it));
             analysis.procedures[idx].parameters.iter().filter(is_passed).copied().collect()
         });
         let returned = procedures.clone().map(|idx| {
             let exit = analysis.exit(ProcId(idx as u32));
             let is_returned =
-                |it: &&Symbol| variables.contains(*it) && exit.is_some_and(|state| state.contains(*it));
+                |it: &&Symbol| variables.contains(*it) && exit.is_some_and(|state| state.contains(it));
             analysis.procedures[idx].results.iter().filter(is_returned).copied().collect()
         });
         let (passed, returned) = (passed.collect(), returned.collect());

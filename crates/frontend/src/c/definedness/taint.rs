@@ -5,8 +5,10 @@ use faultscope_ir::{Op, Sort, SortKind, Symbol, Term};
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
+use super::state::State;
+
 /// Whether a term may be unwritten where some variables may be.
-pub(super) fn may_be_unwritten(term: Term, unwritten: &IndexSet<Symbol>) -> bool {
+pub(super) fn may_be_unwritten(term: Term, unwritten: &State) -> bool {
     if unwritten.is_empty() {
         return false;
     }
@@ -67,12 +69,12 @@ pub(super) struct Taint<'a> {
     /// The shadows that there are.
     pub(super) shadows: &'a IndexMap<Symbol, Symbol>,
     /// What may be unwritten there.
-    pub(super) unwritten: &'a IndexSet<Symbol>,
+    pub(super) unwritten: &'a State,
     known: FxHashMap<Term, Option<Term>>,
 }
 
 impl<'a> Taint<'a> {
-    pub(super) fn new(shadows: &'a IndexMap<Symbol, Symbol>, unwritten: &'a IndexSet<Symbol>) -> Taint<'a> {
+    pub(super) fn new(shadows: &'a IndexMap<Symbol, Symbol>, unwritten: &'a State) -> Taint<'a> {
         Taint { shadows, unwritten, known: FxHashMap::default() }
     }
 
