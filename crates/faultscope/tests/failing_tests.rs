@@ -454,7 +454,7 @@ int main(void) {
         ("tests/2.out", "1 1\n"),
     ];
     let report = report(&files, &["--tests", "tests"], 1);
-    assert_eq!(of_kind(&report, "block-end"), ["6 constant: s += i the statement behind it"]);
+    assert_eq!(of_kind(&report, "block-end"), ["6 constant: s += i; the statement behind it"]);
     // Nothing that passes only the failing test counts.
     let files = [&files[..4], &[("tests/2.out", "1 0\n")]].concat();
     let report = self::report(&files, &["--tests", "tests"], 1);
@@ -599,4 +599,74 @@ fn what_only_one_of_two_patches_leaves_undefined_tells_them_apart() {
     assert_eq!(differs["this"]["message"], "`max` is used, and nobody has given it a value");
     let text = stdout(&Folder::with(&files).check(&["a.c", "--tests", "tests"]));
     assert!(text.contains("this one does something undefined (`max` is used"), "{text}");
+}
+
+/// Both failing tests are looked into: the statement that adds too little matters in both, and a value there is enough.
+#[test]
+fn findings_say_in_how_many_failing_tests_they_matter() {
+    let program = "\
+#include <stdio.h>
+int main(void) {
+    int n, sum = 0, extra = 0;
+    scanf(\"%d\", &n);
+    if (n > 10)
+        extra = 5;
+    sum = n + extra;
+    printf(\"%d\\n\", sum * 3);
+    return 0;
+}
+";
+    let files = [
+        ("a.c", program),
+        ("tests/1.in", "11"),
+        ("tests/1.out", "51\n"),
+        ("tests/2.in", "2"),
+        ("tests/2.out", "9\n"),
+        ("tests/3.in", "0"),
+        ("tests/3.out", "0\n"),
+    ];
+    let over = |report: &Value, line: u64| {
+        let findings = report["findings"].as_array().expect("an array");
+        let finding = findings.iter().find(|it| it["line"] == line && it["kind"] == "assignment");
+        let finding = finding.unwrap_or_else(|| panic!("nothing on line {line}: {findings:?}"));
+        (finding["over_traces"].clone(), finding["in_program"].clone())
+    };
+    let report = report(&files, &["--tests", "tests"], 1);
+    let (traces, in_program) = over(&report, 7);
+    assert_eq!((&traces["relevant"], &traces["traces"]), (&2.into(), &2.into()));
+    assert_eq!((&in_program["answer"], &in_program["fix"]), (&"passes-tests".into(), &"values".into()));
+    // `extra = 5` is executed by one of them.
+    let (traces, in_program) = over(&report, 6);
+    assert_eq!((&traces["relevant"], &traces["traces"]), (&1.into(), &2.into()));
+    assert_eq!(in_program, Value::Null);
+    let one = self::report(&files, &["--tests", "tests", "--traces", "1"], 1);
+    assert_eq!(over(&one, 7).0, Value::Null);
+}
+
+/// A test that passes after some million steps has an end, and so has the one that fails.
+#[test]
+fn a_long_test_is_not_taken_for_an_endless_one() {
+    let program = "\
+#include <stdio.h>
+int main(void) {
+    int n;
+    unsigned sum = 0;
+    scanf(\"%d\", &n);
+    for (int i = 0; i < n; i++)
+        sum += i % 7;
+    printf(\"%d\\n\", sum % 10 + (n < 5));
+    return 0;
+}
+";
+    let files = [
+        ("a.c", program),
+        ("tests/1.in", "400000"),
+        ("tests/1.out", "7\n"),
+        ("tests/2.in", "3"),
+        ("tests/2.out", "3\n"),
+    ];
+    let report = report(&files, &["--tests", "tests"], 1);
+    let statuses: Vec<&str> =
+        report["tests"].as_array().expect("an array").iter().filter_map(|it| it["status"].as_str()).collect();
+    assert_eq!(statuses, ["passed", "failed"]);
 }
