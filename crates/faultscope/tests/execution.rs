@@ -1,5 +1,7 @@
 //! Executions: what programs print and how they end, beside them; and that gcc's programs do the same, where there is a gcc.
 
+mod folder;
+
 use expect_test::{Expect, expect};
 use faultscope::execute::{Executed, Outcome, execute, for_execution};
 use faultscope::{Options, input, translate};
@@ -7,6 +9,7 @@ use faultscope_frontend::c::DataModel;
 use faultscope_solver::Limits;
 use faultscope_testkit::compiler::Compiler;
 use faultscope_verify::environment::Input;
+use folder::Folder;
 
 const PRELUDE: &str = "\
 typedef struct _IO_FILE FILE;
@@ -552,4 +555,111 @@ fn numbers_are_printed_as_gccs_program_prints_them() {
         }
         assert_eq!((found.len(), outcome), (expected.len(), Outcome::Status(0)));
     }
+}
+
+#[test]
+fn functions_of_the_compiler_for_bits() {
+    check(
+        r#"
+int ffs(int); unsigned long long sum;
+void add(unsigned long long x) { sum = sum * 31 + x; }
+int main(void) {
+  unsigned long long n = 1;
+  for (int i = 0; i < 200; i++) {
+    n = n * 6364136223846793005ULL + 1442695040888963407ULL;
+    unsigned long long m = i == 7 ? 0 : i == 9 ? -1 : n >> i % 64;
+    add(__builtin_popcountll(m)); add(__builtin_popcountl(m)); add(__builtin_popcount(m));
+    add(__builtin_parityll(m)); add(__builtin_parity(m)); add(__builtin_ffsll(m)); add(__builtin_ffs(m)); add(ffs(m));
+    add(__builtin_clrsbll(m)); add(__builtin_clrsbll(-m)); add(__builtin_clrsb(m)); add(__builtin_clrsbl(m));
+    add(__builtin_bswap64(m)); add(__builtin_bswap32(m)); add(__builtin_bswap16(m));
+    if (m) add(__builtin_clzll(m)), add(__builtin_ctzll(m)), add(__builtin_clzl(m));
+    if ((unsigned)m) add(__builtin_clz(m)), add(__builtin_ctz(m));
+  }
+  printf("%llu %d %d\n", sum, __builtin_clzl(1), __builtin_popcountl(-1));
+  return 0;
+}"#,
+        "",
+        expect![[r#"
+            3640992059374522164 63 64
+            --- status 0
+        "#]],
+    );
+}
+
+#[test]
+fn functions_of_the_compiler_are_not_those_of_the_program() {
+    check(
+        r#"
+int popcount(int n) { return -n; }
+int clz(int n) { return n + 100; }
+int main(void) { printf("%d %d %d %d\n", popcount(7), __builtin_popcount(7), clz(1), __builtin_clz(1)); return 0; }"#,
+        "",
+        expect![[r#"
+            -7 3 101 31
+            --- status 0
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_cast_is_no_bit_field() {
+    check(
+        r#"
+int main(void) {
+  struct { int i : 7; unsigned u : 7; } s;
+  s.u = 61; s.i = -13;
+  int i = -13;
+  printf("%d %d ", i % s.u == -13, s.i % s.u == -13);
+  printf("%d %d %d\n", (int)(i % (unsigned)s.u), (int)(s.i % (unsigned)s.u), i < (unsigned)s.u);
+  return 0;
+}"#,
+        "",
+        expect![[r#"
+            1 1 44 44 0
+            --- status 0
+        "#]],
+    );
+}
+
+#[test]
+fn declarations_without_a_type_are_of_integers() {
+    check(
+        r#"
+static n = 3, m[2]; const k = 4;
+static inline f(a) unsigned short a; { return a + n; }
+static
+g(int *p)
+{ return *p; }
+__attribute__((noinline)) h(int x) { return x * k; }
+int main(void) { m[1] = 5; printf("%d %d %d %d\n", f(70000), g(m + 1), h(2), (int)sizeof m); return 0; }"#,
+        "",
+        expect![[r#"
+            4467 5 8 8
+            --- status 0
+        "#]],
+    );
+}
+
+#[test]
+fn macros_that_compilers_define_are_there_without_directives() {
+    check(
+        r#"
+__SIZE_TYPE__ n = __INT_MAX__;
+int main(void) { printf("%lu %d %d %s\n", n, __CHAR_BIT__, __LINE__ > 0, __FLT_MAX__ > 1e38 ? "float" : "?"); return 0; }"#,
+        "",
+        expect![[r#"
+            2147483647 8 1 float
+            --- status 0
+        "#]],
+    );
+}
+
+#[test]
+fn bytes_of_other_encodings_are_kept() {
+    let folder = Folder::with(&[]);
+    let text = b"#include <stdio.h>\n#include <string.h>\n/* caf\xe9 */\n\
+        int main(void) { const char *s = \"a\xe9\xff\"; printf(\"%d %d %s\\n\", (int)strlen(s), s[1] & 255, s); return 0; }\n";
+    std::fs::write(folder.path("a.c"), text).expect("it is written");
+    let output = folder.faultscope("run").arg("a.c").output().expect("it starts");
+    assert_eq!(output.stdout, b"3 233 a\xe9\xff\n");
 }

@@ -375,3 +375,25 @@ fn models_give_what_the_library_of_the_host_gives() {
         assert!(report.starts_with("no error"), "{report}");
     }
 }
+
+#[test]
+fn what_a_format_writes_is_not_followed_through_a_pointer() {
+    let body = |callee: &str| {
+        format!(
+            "char b[9] = \"\"; int (*f)(char *, const char *, ...) = argc > 9 ? 0 : sprintf; if (f) {callee}(b, \"%d\", 1);\n\
+             assert(!f || b[0] == '1');"
+        )
+    };
+    check_safe(&body("sprintf"));
+    let report = report("", &body("f"));
+    assert!(report.contains("not decided") && report.contains("`sprintf` through a pointer"), "{report}");
+}
+
+#[test]
+fn floating_point_numbers_are_classified_by_functions_of_every_type() {
+    check_safe(
+        "double d = argc; float f = 1e38f * 10; long double l = (long double)f;\n\
+         assert(__builtin_isinf(f) && __builtin_isinff(f) && __builtin_isinfl(l) && !__builtin_isnanl(l));\n\
+         assert(__builtin_isnan(l - l) && __builtin_isnanf(f - f) && !__builtin_isnan(d));",
+    );
+}

@@ -60,12 +60,29 @@ fn check_known(program: &str) {
 #[test]
 fn variables() {
     check_any("volatile int g; int main(void) { g = 0; if (g != 0) reach_error(); return 0; }", "g");
-    check_any("int main(void) { volatile int x = 5; if (x != 5) reach_error(); return 0; }", "x");
     check_any("int main(void) { static volatile _Bool b; if (b) reach_error(); return 0; }", "b");
-    check_any("int main(void) { double volatile d = 1; if (d > 2) reach_error(); return 0; }", "d");
+    check_any("double volatile d; int main(void) { d = 1; if (d > 2) reach_error(); return 0; }", "d");
     // Each read gives a value of its own.
     check_any("volatile int g; int main(void) { if (g != g) reach_error(); return 0; }", "g");
-    check_any("int f(volatile int x) { return x; } int main(void) { if (f(1) != 1) reach_error(); }", "x");
+}
+
+#[test]
+fn variables_of_blocks_are_as_stored_under_an_assumption() {
+    let as_stored = |text: &str| {
+        let program = translated(text, &options(&[Property::UnreachCall]));
+        assert!(error(&program).is_none(), "{text}");
+        assert!(program.assumptions.iter().any(|it| it.kind == AssumptionKind::VolatileMemory), "{text}");
+    };
+    as_stored("int main(void) { volatile int x = 5; if (x != 5) reach_error(); return 0; }");
+    as_stored("int f(volatile int x) { return x; } int main(void) { if (f(1) != 1) reach_error(); }");
+    as_stored("int main(void) { volatile int a[2] = {1, 2}; if (a[0] > a[1]) reach_error(); return 0; }");
+    as_stored(
+        "struct s { int n; volatile int flag; }; int main(void) {\n\
+         struct s s = {1, 2}, t = s; if (t.flag != 2 || s.flag != 2) reach_error(); return 0; }",
+    );
+    // What a pointer points to may be known elsewhere, and a static variable lives as long as the program.
+    check_any("int main(void) { volatile int x = 0, *p = &x; if (*p) reach_error(); return 0; }", "*p");
+    check_any("int main(void) { static volatile int x; if (x) reach_error(); return 0; }", "x");
 }
 
 #[test]
@@ -76,7 +93,7 @@ fn names_of_types() {
         "a[1]",
     );
     check_any(
-        "volatile int g; int main(void) { __typeof__(g) x = 1; if (x != 1) reach_error(); return 0; }",
+        "volatile int g; __typeof__(g) x; int main(void) { x = 1; if (x != 1) reach_error(); return 0; }",
         "x",
     );
 }
@@ -178,8 +195,12 @@ fn pointers_are_as_stored_under_an_assumption() {
 fn a_read_value_is_written() {
     let options = options(&[Property::Uninitialized]);
     assert!(
-        error(&translated("int main(void) { volatile int x; if (x) return 1; return 0; }", &options))
+        error(&translated("int main(void) { static volatile int x; if (x) return 1; return 0; }", &options))
             .is_none()
+    );
+    assert!(
+        error(&translated("int main(void) { volatile int x; if (x) return 1; return 0; }", &options))
+            .is_some()
     );
     assert!(error(&translated("int main(void) { int x; if (x) return 1; return 0; }", &options)).is_some());
 }

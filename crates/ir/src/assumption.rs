@@ -209,8 +209,8 @@ impl AssumptionKind {
                 "volatile-memory",
                 Memory,
                 Narrows,
-                "A volatile pointer, and with `--volatile-as-stored` every volatile object, holds what the program has stored \
-                 there. Each read of any other volatile object gives any value.",
+                "A volatile pointer, a volatile variable of a block, and with `--volatile-as-stored` every volatile object, holds \
+                 what the program has stored there. Each read of any other volatile object gives any value.",
             ),
             AssumptionKind::AddressLayout => (
                 "address-layout",

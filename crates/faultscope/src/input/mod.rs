@@ -15,6 +15,7 @@ use std::path::Path;
 use faultscope_frontend as frontend;
 use faultscope_ir::program::Language;
 use faultscope_report::Diagnostic;
+use frontend::c::bytes::text_of;
 use frontend::c::definitions::select_definitions;
 use frontend::c::directives;
 use frontend::{Input, InputFile};
@@ -60,7 +61,7 @@ impl Loaded {
             text.clone_into(&mut file.originals[at].1);
             let original = file.originals.iter().find(|(known, _)| *known == file.name);
             let own = original.map_or(text, |(_, own)| own).to_owned();
-            file.text = if self.language == Language::C && directives::has_directives(&own) {
+            file.text = if self.language == Language::C && directives::is_to_be_preprocessed(&own) {
                 let arguments = &self.preprocessor;
                 let output = overlay::preprocess(file, &own, arguments, data_model)?;
                 relevant(&output, &own, &file.originals)
@@ -129,14 +130,14 @@ fn c_file(
     arguments: &[String],
     options: &Options,
 ) -> Result<InputFile, Rejection> {
-    let has_directives = directives::has_directives(&text);
-    let preprocessed = if has_directives {
+    let is_preprocessed = directives::is_to_be_preprocessed(&text);
+    let preprocessed = if is_preprocessed {
         preprocess::preprocess(name, &text, path, arguments, options.data_model, None)?
     } else {
         text.clone()
     };
     let originals = originals(name, text, &preprocessed, path);
-    let preprocessed = match has_directives {
+    let preprocessed = match is_preprocessed {
         true => relevant(&preprocessed, "", &originals),
         false => preprocessed,
     };
@@ -191,13 +192,12 @@ fn read(path: &Path) -> Result<String, Diagnostic> {
     not_empty(&name.to_string(), text)
 }
 
-/// The text of a file; `None` for binary data. Text that is not UTF-8 is read as Latin-1.
+/// The text of a file; `None` for binary data.
 fn decode(bytes: Vec<u8>) -> Option<String> {
     if bytes.contains(&0) {
         return None;
     }
-    let text = String::from_utf8(bytes)
-        .unwrap_or_else(|error| error.as_bytes().iter().map(|it| *it as char).collect());
+    let text = text_of(bytes);
     Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 

@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use faultscope_frontend::c::{DataModel, directives::comments, predefined};
+use faultscope_frontend::c::{DataModel, bytes::text_of, directives::comments, predefined};
 use faultscope_ir::{SourceMap, Span};
 use faultscope_report::{Diagnostic, Severity};
 
@@ -55,7 +55,7 @@ pub(super) fn preprocess(
         }
         match run(command, name, text, path) {
             Ok(output) if output.status.success() => {
-                return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+                return Ok(text_of(output.stdout));
             }
             Ok(output) => return Err(complaint(name, text, &String::from_utf8_lossy(&output.stderr))),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -89,7 +89,7 @@ fn run(mut command: Command, name: &str, text: &str, path: Option<&Path>) -> std
 
 /// Undoes the `./` that was put before the name.
 fn renamed(output: Vec<u8>, name: &str) -> Vec<u8> {
-    let text = String::from_utf8_lossy(&output);
+    let text = text_of(output);
     text.replace(&format!("\"./{name}\""), &format!("\"{name}\"")).into_bytes()
 }
 

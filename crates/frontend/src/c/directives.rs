@@ -1,13 +1,27 @@
 //! What the directives of a text say of it: whether it is preprocessed, and which files it was made of.
 
-/// Whether a text has to be preprocessed: it has directives other than line markers and pragmas.
-pub fn has_directives(text: &str) -> bool {
-    text.lines().any(|line| {
-        let Some(directive) = line.trim_start().strip_prefix('#') else { return false };
+/// Whether a text has to be preprocessed: it has directives other than line markers and pragmas, or it has no line markers, as
+/// what was preprocessed has, and names a macro that compilers define.
+pub fn is_to_be_preprocessed(text: &str) -> bool {
+    let mut has_markers = false;
+    for line in text.lines() {
+        let Some(directive) = line.trim_start().strip_prefix('#') else { continue };
         let directive = directive.trim_start();
         let name: String = directive.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let is_marker = name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || name == "line";
-        !is_marker && name != "pragma" && name != "ident"
+        if !is_marker && name != "pragma" && name != "ident" {
+            return true;
+        }
+        has_markers |= is_marker && !name.is_empty();
+    }
+    !has_markers && names_predefined_macro(text)
+}
+
+/// Whether a word of a text looks like a macro that compilers define: `__INT_MAX__`.
+fn names_predefined_macro(text: &str) -> bool {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').any(|word| {
+        let name = word.strip_prefix("__").and_then(|it| it.strip_suffix("__")).unwrap_or("");
+        name.len() > 1 && name.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
     })
 }
 
@@ -49,10 +63,13 @@ mod tests {
 
     #[test]
     fn markers_and_pragmas_need_no_preprocessor() {
-        assert!(!has_directives("# 1 \"a.c\"\n#line 3 \"b.c\"\n#pragma once\n#\nint x;\n"));
-        assert!(!has_directives("int x; /* #define in the middle of a line */\n"));
-        assert!(has_directives("  # include <stdio.h>\n"));
-        assert!(has_directives("#define N 3\n"));
+        assert!(!is_to_be_preprocessed("# 1 \"a.c\"\n#line 3 \"b.c\"\n#pragma once\n#\nint x;\n"));
+        assert!(!is_to_be_preprocessed("int x; /* #define in the middle of a line */\n"));
+        assert!(is_to_be_preprocessed("  # include <stdio.h>\n"));
+        assert!(is_to_be_preprocessed("#define N 3\n"));
+        assert!(is_to_be_preprocessed("int n = __INT_MAX__;\n"));
+        assert!(!is_to_be_preprocessed("# 1 \"a.c\"\nint n = __INT_MAX__;\n"));
+        assert!(!is_to_be_preprocessed("int __x__ = ____; void f(void) __attribute__((pure));\n"));
     }
 
     #[test]

@@ -104,6 +104,12 @@ pub(super) enum Usage {
     Unknown,
 }
 
+/// Whether a function writes through its arguments what a format says.
+pub(super) fn writes_by_format(name: &str) -> bool {
+    let name = name.trim_start_matches("__isoc99_").trim_start_matches('v');
+    matches!(name, "sprintf" | "snprintf" | "asprintf" | "swprintf" | "scanf" | "fscanf" | "sscanf")
+}
+
 /// The model of a function without body, if it has one.
 pub(super) fn model(name: &str) -> Option<Model> {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
@@ -182,8 +188,10 @@ pub(super) fn model(name: &str) -> Option<Model> {
 fn float_function(name: &str) -> Option<FloatFunction> {
     use FloatFunction::*;
     let classified = match name {
-        "isnan" | "__isnan" | "__isnanf" | "__isnanl" | "isnanf" => Some(IsNan),
-        "isinf" | "__isinf" | "__isinff" | "__isinfl" | "isinff" | "isinf_sign" => Some(IsInfinite),
+        "isnan" | "__isnan" | "__isnanf" | "__isnanl" | "isnanf" | "isnanl" => Some(IsNan),
+        "isinf" | "__isinf" | "__isinff" | "__isinfl" | "isinff" | "isinfl" | "isinf_sign" => {
+            Some(IsInfinite)
+        }
         "isfinite" | "finite" | "__finite" | "__finitef" | "__finitel" => Some(IsFinite),
         "signbit" | "__signbit" | "__signbitf" | "__signbitl" => Some(SignBit),
         _ => None,
@@ -250,13 +258,14 @@ pub(super) fn writes(name: &str) -> bool {
 }
 
 /// Library functions that are C themselves, by file.
-const SOURCES: [(&str, &str); 6] = [
+const SOURCES: [(&str, &str); 7] = [
     ("<library>/string.c", include_str!("library/string.c")),
     ("<library>/memory.c", include_str!("library/memory.c")),
     ("<library>/stdlib.c", include_str!("library/stdlib.c")),
     ("<library>/stdio.c", include_str!("library/stdio.c")),
     ("<library>/posix.c", include_str!("library/posix.c")),
     ("<library>/ctype.c", include_str!("library/ctype.c")),
+    ("<library>/bits.c", include_str!("library/bits.c")),
 ];
 
 /// Library functions that read, write, or give what an environment that is given decides, by file. They stand before those of

@@ -52,6 +52,7 @@ mod sites;
 mod unit;
 
 pub mod accessed;
+pub mod bytes;
 pub mod pointers;
 mod replay;
 

@@ -78,7 +78,7 @@ pub(super) const ALIGNAS: &str = "__faultscope_alignas";
 pub(super) const PACK: &str = "__faultscope_pack";
 
 /// Attributes that matter; others are blanked out.
-const ATTRIBUTES: [&[u8]; 10] = [
+const ATTRIBUTES: [&[u8]; 23] = [
     b"packed",
     b"__packed__",
     b"aligned",
@@ -87,6 +87,19 @@ const ATTRIBUTES: [&[u8]; 10] = [
     b"__constructor__",
     b"destructor",
     b"__destructor__",
+    b"vector_size",
+    b"__vector_size__",
+    b"ext_vector_type",
+    b"cleanup",
+    b"__cleanup__",
+    b"alias",
+    b"__alias__",
+    b"weakref",
+    b"__weakref__",
+    b"ifunc",
+    b"__ifunc__",
+    b"scalar_storage_order",
+    b"__scalar_storage_order__",
     ALIGNAS.as_bytes(),
     PACK.as_bytes(),
 ];
@@ -107,6 +120,36 @@ const NO_NAMES: [&[u8]; 10] = [
     b"typeof",
     b"_Alignas",
     b"_Atomic",
+];
+
+/// Words in front of a type that say nothing of it.
+const SPECIFIERS: [&[u8]; 10] = [
+    b"static",
+    b"extern",
+    b"register",
+    b"inline",
+    b"__inline",
+    b"__inline__",
+    b"const",
+    b"volatile",
+    b"__const",
+    b"__volatile",
+];
+
+/// Words that are a type by themselves.
+const TYPES: [&[u8]; 12] = [
+    b"void",
+    b"char",
+    b"short",
+    b"int",
+    b"long",
+    b"float",
+    b"double",
+    b"signed",
+    b"unsigned",
+    b"_Bool",
+    b"__signed__",
+    b"_Complex",
 ];
 
 impl Scrubbed {
@@ -139,6 +182,8 @@ pub(super) fn scrub(name: &str, text: &str) -> Scrubbed {
         number: 1,
         depth: 0,
         at_start: true,
+        in_body: false,
+        is_specified: false,
         head: None,
         closers: Vec::new(),
         blanks: Vec::new(),
@@ -169,6 +214,10 @@ struct Scrubber<'a> {
     depth: usize,
     /// Whether a declaration at file scope begins here.
     at_start: bool,
+    /// Whether the braces at file scope that were opened last are a function's.
+    in_body: bool,
+    /// Whether nothing but specifiers without a type was read of the declaration, and one at least.
+    is_specified: bool,
     /// The structure, union or enumeration whose keyword was read, and no brace yet.
     head: Option<Head>,
     /// What to insert behind closing braces and parentheses, innermost last.
@@ -243,6 +292,11 @@ impl Scrubber<'_> {
             let is_record = !head.is_enum;
             self.closers.push(Closer { depth: self.depth, text: head.attributes, is_record });
         }
+        if byte == b'{' && self.depth == 0 {
+            // Behind parameters, or declarations of old-style ones; else it is a type, or an initializer.
+            let last = self.out.iter().rfind(|byte| !byte.is_ascii_whitespace());
+            self.in_body = matches!(last, Some(b')' | b';'));
+        }
         match byte {
             b'{' | b'(' => self.depth += 1,
             b'}' | b')' => self.depth = self.depth.saturating_sub(1),
@@ -252,7 +306,7 @@ impl Scrubber<'_> {
             self.end_last_member();
         }
         if !byte.is_ascii_whitespace() {
-            self.at_start = self.depth == 0 && matches!(byte, b';' | b'}');
+            self.at_start = self.depth == 0 && (byte == b';' || byte == b'}' && self.in_body);
         }
     }
 
@@ -404,11 +458,19 @@ impl Scrubber<'_> {
     fn word(&mut self) {
         let rest = &self.text[self.at..];
         let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
-        if self.at_start && begins_definition(rest, length) && !NO_NAMES.contains(&&rest[..length]) {
-            // `f(a) { … }`: without a type, which the parser insists on, it is `int`.
+        let word = &rest[..length];
+        let is_specifier = SPECIFIERS.contains(&word);
+        if self.at_start
+            && !is_specifier
+            && !NO_NAMES.contains(&word)
+            && !TYPES.contains(&word)
+            && self.has_no_type(rest, length)
+        {
+            // `f(a) { … }`, `static n;`: without a type, which the parser insists on, it is `int`.
             self.insert(b"int ");
         }
-        self.at_start &= rest[..length] == *b"__extension__";
+        self.at_start &= is_specifier || matches!(word, b"__extension__" | b"__attribute__" | b"__attribute");
+        self.is_specified = self.at_start && (self.is_specified || is_specifier);
         if !matches!(&rest[..length], b"__attribute__" | b"__attribute" | b"__extension__") {
             // Behind the tag there may be a body; behind another word there is none.
             self.head = self.head.take().filter(|head| !head.has_tag);
@@ -438,6 +500,13 @@ impl Scrubber<'_> {
             }
             _ => self.copy(length),
         }
+    }
+
+    /// Whether the word at the start of a declaration is declared, and no type.
+    fn has_no_type(&self, rest: &[u8], length: usize) -> bool {
+        let next = rest[length..].iter().find(|byte| !byte.is_ascii_whitespace());
+        let ends = self.is_specified && next.is_some_and(|it| matches!(it, b';' | b',' | b'=' | b'['));
+        ends || begins_definition(rest, length)
     }
 
     /// `unsigned __int128` is one word to the parser.
@@ -759,6 +828,17 @@ mod tests {
     fn functions_without_a_type_are_given_one() {
         check("f(a) int a; { g(a); }", "int f(a) int a; { g(a); }");
         check("int x; main() {}", "int x; int main() {}");
+        check("static f(int a) {}", "static int f(int a) {}");
+        check("f(a) int a; {} g() {}", "int f(a) int a; {} int g() {}");
+        check(
+            "struct s {int a;} volatile s; enum e {A} f(int a) {}",
+            "struct s {int a;} volatile s; enum e {A} f(int a) {}",
+        );
+        check("static n, m[2]; const k = 3;", "static int n, m[2]; const int k = 3;");
+        check(
+            "static int n; extern t x; static t (*f)(void);",
+            "static int n; extern t x; static t (*f)(void);",
+        );
         check("_Static_assert(1, \"\");", "_Static_assert(1, \"\");");
         check("int (*f)(int); t (*g)(void); t (h);", "int (*f)(int); t (*g)(void); t (h);");
     }

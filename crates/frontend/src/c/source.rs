@@ -10,6 +10,7 @@ use std::sync::{Arc, OnceLock};
 use faultscope_ir::{FileId, SourceMap, Span};
 use indexmap::IndexMap;
 
+use super::bytes::shown;
 use super::macros;
 use super::provenance::{Item, Provenance, Standing};
 use super::scrub::{self, Line, Scrubbed};
@@ -69,7 +70,7 @@ impl Sources {
 
     /// Adds a unit; gives its index.
     pub(super) fn add_unit(&mut self, unit: Arc<Unit>) -> u32 {
-        self.map.add_file(&unit.scrubbed.files[0], unit.first_text().map(str::to_owned));
+        self.map.add_file(&unit.scrubbed.files[0], unit.first_text().map(shown));
         self.units.push(unit);
         self.units.len() as u32 - 1
     }
@@ -81,7 +82,7 @@ impl Sources {
                 let name = &unit.scrubbed.files[file];
                 let is_known = map.files().any(|(_, known)| known.name == *name && known.text.is_some());
                 if let Some(text) = unit.original(file).filter(|_| !is_known) {
-                    map.add_file(name, Some(text.to_owned()));
+                    map.add_file(name, Some(shown(text)));
                 }
             }
         }
@@ -198,7 +199,7 @@ impl Sources {
         if let Some((file, _)) = known {
             return file;
         }
-        let text = data.originals.iter().find(|(original, _)| original == name).map(|(_, text)| text.clone());
+        let text = data.originals.iter().find(|(original, _)| original == name).map(|(_, text)| shown(text));
         self.map.add_file(name, text)
     }
 

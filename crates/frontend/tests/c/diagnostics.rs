@@ -171,3 +171,39 @@ fn what_is_not_constant_is_assigned() {
         "#]],
     );
 }
+
+#[test]
+fn attributes_that_change_the_meaning_are_no_decoration() {
+    check(
+        "typedef int v2 __attribute__((vector_size(8)));\nint main(void) { return 0; }",
+        expect![[r#"
+            a.c:1:31-42: Error: the attribute `vector_size` is not supported
+        "#]],
+    );
+    check(
+        "int a; extern int b __attribute__((__alias__(\"a\"), unused));\nint main(void) { return b; }",
+        expect![[r#"
+            a.c:1:36-45: Error: the attribute `__alias__` is not supported
+        "#]],
+    );
+    check(
+        "void f(int *p); int main(void) {\n  int x __attribute__((cleanup(f))) = 1;\n  return x; }",
+        expect![[r#"
+            a.c:2:24-31: Error: the attribute `cleanup` is not supported
+        "#]],
+    );
+    check(
+        "int x __attribute__((unused, section(\"a\")));\nint main(void) { return x; }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              main() := x  // Return 2
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              x := 0  // Lowering 2
+              [result] := main[]
+              Return
+        "#]],
+    );
+}

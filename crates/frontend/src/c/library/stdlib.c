@@ -293,40 +293,6 @@ __SIZE_TYPE__ malloc_usable_size(void *memory) {
   return memory ? __fs_room(memory) : 0;
 }
 
-int __builtin_popcount(unsigned x) {
-  int n = 0;
-  for (; x; x &= x - 1) n++;
-  return n;
-}
-
-int popcount(unsigned x) {
-  int n = 0;
-  for (; x; x &= x - 1) n++;
-  return n;
-}
-
-int clz(unsigned x) {
-  __fs_require(x != 0, "zero has no first bit");
-  int n = 0;
-  for (; !(x >> 31) && n < 32; x <<= 1) n++;
-  return n;
-}
-
-int ctz(unsigned x) {
-  __fs_require(x != 0, "zero has no first bit");
-  int n = 0;
-  for (; !(x & 1) && n < 32; x >>= 1) n++;
-  return n;
-}
-
-unsigned short bswap16(unsigned short x) {
-  return x << 8 | x >> 8;
-}
-
-unsigned bswap32(unsigned x) {
-  return x << 24 | (x & 0xff00) << 8 | (x >> 8 & 0xff00) | x >> 24;
-}
-
 void qsort(void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ size, int (*compare)(const void *, const void *)) {
   __fs_writable(base, n * size);
   char *a = base;

@@ -301,6 +301,10 @@ impl Lowerer<'_> {
             if library::acts(&name) && self.cannot_follow(&name, expr.loc) {
                 return;
             }
+            if library::writes_by_format(&name) {
+                // What it writes is followed where it is called by its name.
+                return self.unsupported(&format!("a call of `{name}` through a pointer"), expr.loc);
+            }
             let origin = self.origin(OriginKind::Input, expr.loc, None);
             self.note_outside(func);
             self.lose_sight(&name, expr.loc);

@@ -1,14 +1,15 @@
 //! Reads of volatile places.
 //!
 //! What a volatile object holds may change by itself, so that each read gives any value, which is an input of the program.
-//! Any pointer would be one that nothing can be done with: a pointer is read as it was stored, under an assumption.
+//! Any pointer would be one that nothing can be done with: a pointer is read as it was stored, under an assumption. So is an
+//! object of a block: nobody outside knows where it lies.
 
 use faultscope_ir::{AssumptionKind, OriginKind, Place, Sort, Term};
 
 use super::access::Location;
 use super::state::Lowerer;
 use super::validity::Purpose;
-use crate::c::hir::{Expr, ExprKind, PathStep};
+use crate::c::hir::{Expr, ExprKind, PathStep, Storage};
 use crate::c::qualifiers::Qualifiers;
 use crate::c::source::Loc;
 use crate::c::types::{IntKind, Type};
@@ -21,7 +22,7 @@ impl Lowerer<'_> {
 
     /// What a volatile scalar place gives when it is read.
     pub(super) fn read_volatile(&mut self, location: &Location, place: &Expr) -> Term {
-        if self.is_as_stored(&place.ty) {
+        if self.is_as_stored(&place.ty, self.is_of_block(place)) {
             return self.load(location);
         }
         let input = self.origin(OriginKind::Input, place.loc, Some(place.loc));
@@ -46,7 +47,9 @@ impl Lowerer<'_> {
         self.copy(&read, &source, lowering, place.loc);
         let name = self.text(place.loc);
         let qualifiers = self.program.qualifiers(self.types, place);
-        self.forget_volatile(&read, qualifiers, &name, place.loc);
+        if !self.is_of_block(place) || !self.is_as_stored(&place.ty, true) {
+            self.forget_volatile(&read, qualifiers, &name, place.loc);
+        }
         read
     }
 
@@ -70,7 +73,7 @@ impl Lowerer<'_> {
                     self.forget_volatile(&part, qualifiers, &format!("{name}[{idx}]"), loc);
                 }
             }
-            ty if self.is_as_stored(&ty) => {}
+            ty if self.is_as_stored(&ty, false) => {}
             _ => {
                 let input = self.named_origin(OriginKind::Input, loc, Some(name.to_owned()));
                 self.havoc(copy, input, loc);
@@ -78,12 +81,29 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Whether what is read of a type is what was stored there; notes that this is taken for granted.
-    fn is_as_stored(&mut self, ty: &Type) -> bool {
-        if !ty.is_pointer() && !self.config.volatile_as_stored {
-            return false;
+    /// Whether a place is part of a variable that a block declares, and that goes with it.
+    fn is_of_block(&self, place: &Expr) -> bool {
+        match &place.kind {
+            ExprKind::Var(var) | ExprKind::CompoundLiteral(var, _) => {
+                let storage = &self.program.var(*var).storage;
+                matches!(storage, Storage::Local(_) | Storage::Parameter(_))
+            }
+            ExprKind::Member(base, _) | ExprKind::Index(base, _) => self.is_of_block(base),
+            _ => false,
         }
-        let what = if self.config.volatile_as_stored { "object" } else { "pointer" };
+    }
+
+    /// Whether what is read of a type is what was stored there; notes that this is taken for granted.
+    fn is_as_stored(&mut self, ty: &Type, is_of_block: bool) -> bool {
+        let what = if self.config.volatile_as_stored {
+            "object"
+        } else if is_of_block {
+            "variable of a block"
+        } else if ty.is_pointer() {
+            "pointer"
+        } else {
+            return false;
+        };
         let message = format!("a volatile {what} holds what the program has stored there");
         self.assume_of(AssumptionKind::VolatileMemory, None, message);
         true

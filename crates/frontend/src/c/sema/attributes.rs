@@ -13,6 +13,10 @@ const MAX_ALIGN: i128 = 1 << 28;
 /// The priority of what has none.
 const LAST_PRIORITY: u32 = 65535;
 
+/// Attributes that change what a program does, and that nothing is made of. Others say nothing of that, or less.
+const UNSUPPORTED: [&str; 7] =
+    ["vector_size", "ext_vector_type", "cleanup", "alias", "weakref", "ifunc", "scalar_storage_order"];
+
 /// What attributes say.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Attributes {
@@ -71,6 +75,11 @@ impl Sema {
                 Attributes { turn, ..none }
             }
             ALIGNAS => Attributes { align: argument.and_then(|it| self.alignas(it)), ..none },
+            name if UNSUPPORTED.contains(&name.trim_matches('_')) => {
+                let loc = self.loc(&attribute.name);
+                self.error(loc, format!("the attribute `{name}` is not supported"), None);
+                none
+            }
             PACK => Attributes { pack: argument.and_then(|it| self.constant_alignment(it)), ..none },
             _ => none,
         }

@@ -6,6 +6,7 @@ use faultscope_ir::{Value, float};
 
 use super::super::constant;
 use super::super::hir::{Access, BinaryOp, Builtin, Callee, CompareOp, Expr, ExprKind};
+use super::super::library;
 use super::super::parse::{Node, ast};
 use super::super::source::Loc;
 use super::super::types::{FloatKind, FunctionType, IntKind, Type};
@@ -42,6 +43,16 @@ impl Sema {
             && let Some(expr) = self.builtin_call(plain, is_builtin, arguments, loc)
         {
             return expr;
+        }
+        if let Some(ty) = bit_builtin(plain).filter(|_| is_builtin) {
+            let ty = Rc::new(ty);
+            let id = self.declare_function(name, Rc::clone(&ty), loc, false);
+            self.used.insert(id);
+            let arguments = self.arguments(&ty, arguments);
+            return make(ExprKind::Call(Callee::Direct(id), arguments), ty.result.clone(), loc);
+        }
+        if is_builtin && !self.defined.contains(plain) && library::library_function(plain).is_none() {
+            return self.unsupported(format!("`{name}`"), Type::INT, loc);
         }
         let id = match self.lookup(plain) {
             Some(Entity::Func(id)) => *id,
@@ -373,5 +384,35 @@ pub(in crate::c) fn nondeterministic_result(name: &str) -> Option<Type> {
         "double" => Type::Float(FloatKind::Double),
         "pointer" | "pchar" => Type::Void.pointer_to(),
         _ => Type::INT,
+    })
+}
+
+/// The type of a function of the compiler's that works on bits, named without its prefix.
+fn bit_builtin(plain: &str) -> Option<FunctionType> {
+    let (kind, result) = match plain {
+        "bswap16" => (IntKind::UShort, IntKind::UShort),
+        "bswap32" => (IntKind::UInt, IntKind::UInt),
+        "bswap64" => (IntKind::ULongLong, IntKind::ULongLong),
+        _ => {
+            let is_it = |name: &&&str| plain.starts_with(**name);
+            let signed = ["ffs", "clrsb"].iter().find(is_it);
+            let name = signed.or_else(|| ["popcount", "parity", "clz", "ctz"].iter().find(is_it))?;
+            let kind = match (&plain[name.len()..], signed.is_some()) {
+                ("", true) => IntKind::Int,
+                ("l", true) => IntKind::Long,
+                ("ll", true) => IntKind::LongLong,
+                ("", false) => IntKind::UInt,
+                ("l", false) => IntKind::ULong,
+                ("ll", false) => IntKind::ULongLong,
+                _ => return None,
+            };
+            (kind, IntKind::Int)
+        }
+    };
+    Some(FunctionType {
+        result: Type::Int(result),
+        parameters: vec![Type::Int(kind)],
+        variadic: false,
+        unspecified: false,
     })
 }

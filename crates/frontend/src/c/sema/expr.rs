@@ -51,6 +51,10 @@ impl Sema {
             ast::Expression::Cast(cast) => {
                 let ty = self.type_name(&cast.node.type_name);
                 let value = self.value(&cast.node.expression);
+                if value.ty == ty && self.bit_width(&value).is_some() {
+                    // Behind the cast it is no bit-field, and promoted as one of its type.
+                    return make(ExprKind::Cast(Box::new(value)), ty, loc);
+                }
                 if value.ty == ty {
                     // The qualifiers of what it points to may be others.
                     return Expr { ty, ..value };

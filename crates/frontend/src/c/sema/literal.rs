@@ -5,6 +5,7 @@ use std::rc::Rc;
 use faultscope_ir::{Value, float};
 
 use super::super::DataModel;
+use super::super::bytes::byte_of;
 use super::super::hir::{Expr, ExprKind, Storage};
 use super::super::parse::{Node, ast};
 use super::super::source::Loc;
@@ -145,9 +146,10 @@ fn unescape(token: &str, wide: bool) -> Vec<u32> {
     while let Some(ch) = chars.next() {
         if ch != '\\' {
             let mut buffer = [0; 4];
-            match wide {
-                true => result.push(ch as u32),
-                false => result.extend(ch.encode_utf8(&mut buffer).bytes().map(u32::from)),
+            match (byte_of(ch), wide) {
+                (Some(byte), _) => result.push(u32::from(byte)),
+                (None, true) => result.push(ch as u32),
+                (None, false) => result.extend(ch.encode_utf8(&mut buffer).bytes().map(u32::from)),
             }
             continue;
         }
@@ -217,5 +219,6 @@ mod tests {
         check(r"'\377'", &[255]);
         check(r#"L"\x1234""#, &[0x1234]);
         check("\"é\"", &[0xc3, 0xa9]);
+        check("\"\u{f7e9}\"", &[0xe9]);
     }
 }

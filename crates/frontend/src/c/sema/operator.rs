@@ -95,7 +95,7 @@ impl Sema {
     }
 
     /// Width of the bit-field that is read, or was assigned.
-    fn bit_width(&self, expr: &Expr) -> Option<u32> {
+    pub(super) fn bit_width(&self, expr: &Expr) -> Option<u32> {
         let place = match &expr.kind {
             ExprKind::Load(place, _)
             | ExprKind::Assign(place, _)
