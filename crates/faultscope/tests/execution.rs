@@ -105,7 +105,12 @@ int main(void) {
   shown("dfep", 1, 2, "two", 't', 0.125, pair);
 }"#,
         "",
-        expect![[r#""#]],
+        expect![[r#"
+            35text     -5 ff  | 7 -8   2.2 1.5 c%
+            10sho 
+            1|2 two t|0.12|3 4.5|--- standard error
+            text     -5 ff  | 7 -8   2.2 1.5 c%<35>sho and 12<10>--- status 0
+        "#]],
     );
 }
 

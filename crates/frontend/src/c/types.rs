@@ -418,6 +418,15 @@ impl Types {
         ty.pointee().is_some_and(|ty| self.is_rows(ty))
     }
 
+    /// Whether it leads to arguments that have no parameter; the user has no name for such a type.
+    pub(super) fn leads_to_rows(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Pointer(inner) | Type::Array(inner, _) => self.leads_to_rows(inner),
+            Type::Record(id) => self.record(*id).name == ROW,
+            _ => false,
+        }
+    }
+
     /// Whether it is the type of such an array.
     pub(super) fn is_rows(&self, ty: &Type) -> bool {
         matches!(ty.element(), Some(Type::Record(id)) if self.record(*id).name == ROW)

@@ -216,7 +216,9 @@ impl Lowerer<'_> {
                 arguments.extend(symbols.iter().map(|symbol| (Term::symbol(*symbol), lowering)));
                 continue;
             };
-            let origin = self.named_origin(OriginKind::Argument, argument.loc, Some(parameter.name.clone()));
+            let is_hidden = self.types.leads_to_rows(&parameter.ty) || self.types.leads_to_rows(&argument.ty);
+            let kind = if is_hidden { OriginKind::Lowering } else { OriginKind::Argument };
+            let origin = self.named_origin(kind, argument.loc, Some(parameter.name.clone()));
             match value {
                 Argument::Scalar(term) if parameter.ty.is_scalar() => {
                     let term = self.converted(*term, &argument.ty, &parameter.ty);
