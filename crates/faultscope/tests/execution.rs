@@ -16,6 +16,9 @@ typedef struct _IO_FILE FILE;
 extern FILE *stdin, *stdout, *stderr;
 int printf(const char *, ...); int fprintf(FILE *, const char *, ...);
 int sprintf(char *, const char *, ...); int snprintf(char *, unsigned long, const char *, ...);
+int vprintf(const char *, __builtin_va_list); int vfprintf(FILE *, const char *, __builtin_va_list);
+int vsprintf(char *, const char *, __builtin_va_list);
+int vsnprintf(char *, unsigned long, const char *, __builtin_va_list);
 int scanf(const char *, ...); int sscanf(const char *, const char *, ...);
 int puts(const char *); int putchar(int); int fputs(const char *, FILE *); int getchar(void); void perror(const char *);
 FILE *fopen(const char *, const char *); int fclose(FILE *); char *fgets(char *, int, FILE *); int fgetc(FILE *);
@@ -64,6 +67,54 @@ fn check(program: &str, stdin: &str, expected: Expect) {
         None => "aborted".to_owned(),
     };
     assert_eq!(shown(&output.stdout, &output.stderr, &status), shown_here, "what gcc's program does");
+}
+
+#[test]
+fn printing_lists_of_arguments() {
+    check(
+        r#"
+struct pair { int x; double y; };
+static int to(char *text, unsigned long limit, const char *format, ...) {
+  __builtin_va_list ap, copy;
+  __builtin_va_start(ap, format);
+  __builtin_va_copy(copy, ap);
+  int n = limit ? vsnprintf(text, limit, format, ap) : vsprintf(text, format, ap);
+  fprintf(stderr, "<%d>", vfprintf(stderr, format, copy));
+  __builtin_va_end(ap);
+  __builtin_va_end(copy);
+  return n;
+}
+static void shown(const char *format, ...) {
+  __builtin_va_list ap;
+  __builtin_va_start(ap, format);
+  for (; *format; format++) {
+    struct pair pair;
+    switch (*format) {
+    case 'f': vprintf("%d %s %c|", ap); break;
+    case 'd': printf("%d|", __builtin_va_arg(ap, int)); break;
+    case 'e': printf("%.2f|", __builtin_va_arg(ap, double)); break;
+    case 'p': pair = __builtin_va_arg(ap, struct pair); printf("%d %.1f|", pair.x, pair.y); break;
+    }
+  }
+  __builtin_va_end(ap);
+}
+int main(void) {
+  char text[100];
+  struct pair pair = { 3, 4.5 };
+  printf("%d", to(text, 0, "%s %*d %-4x| %lu %lld %5.1f %Lg %c%%", "text", 6, -5, 255u, 7UL, -8LL, 2.25f, 1.5L, 'c'));
+  printf("%s\n", text);
+  printf("%d", to(text, 5, "%.*s and %d", 3, "shortened", 12));
+  printf("%s\n", text);
+  shown("dfep", 1, 2, "two", 't', 0.125, pair);
+}"#,
+        "",
+        expect![[r#"
+            35text     -5 ff  | 7 -8   2.2 1.5 c%
+            10sho 
+            1|2 two t|0.12|3 4.5|--- standard error
+            text     -5 ff  | 7 -8   2.2 1.5 c%<35>sho and 12<10>--- status 0
+        "#]],
+    );
 }
 
 #[test]

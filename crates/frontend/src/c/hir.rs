@@ -226,11 +226,6 @@ pub(super) enum Builtin {
     Move(Type, u64),
     /// Zeroes so many elements of this type; operand target.
     Zero(Type, u64),
-    /// The next variable argument; operand the list.
-    VaArg,
-    VaStart,
-    VaCopy,
-    VaEnd,
     Unreachable,
     /// Ends the program as `abort` does.
     Trap,
@@ -317,6 +312,29 @@ impl Turn {
             before_entry: self.before_entry.or(other.before_entry),
             at_exit: self.at_exit.or(other.at_exit),
         }
+    }
+}
+
+impl Init {
+    /// The values in it.
+    pub(super) fn values(&self) -> Box<dyn Iterator<Item = &Expr> + '_> {
+        match self {
+            Init::Value(value) => Box::new(std::iter::once(&**value)),
+            Init::List(items) => Box::new(items.iter().map(|item| &item.value)),
+        }
+    }
+}
+
+impl Func {
+    /// The parameters that are declared.
+    pub(super) fn named(&self) -> &[VarId] {
+        let n_named = self.ty.parameters.len();
+        if self.ty.variadic { self.parameters.get(..n_named).unwrap_or_default() } else { &self.parameters }
+    }
+
+    /// The hidden parameter for the arguments that have none.
+    pub(super) fn rest(&self) -> Option<VarId> {
+        self.parameters.get(self.named().len()).copied()
     }
 }
 

@@ -34,6 +34,8 @@ pub(super) enum Model {
     Disjoint,
     /// In models: asks that the first argument hold; the second says what is wrong where it does not.
     Require,
+    /// In models: what comes next is not followed.
+    Unfollowed,
     /// In models: asks that the argument hold, which says that a number fits into its signed type.
     Fits,
     /// In models: any number from the first argument to the second.
@@ -131,6 +133,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "__fs_readable" | "__fs_writable" => Model::Accessible,
         "__fs_disjoint" => Model::Disjoint,
         "__fs_require" => Model::Require,
+        "__fs_unfollowed" => Model::Unfollowed,
         "__fs_fits" => Model::Fits,
         "__fs_any" => Model::Any,
         "__fs_any_or_error" => Model::AnyOr(Failure::Error),

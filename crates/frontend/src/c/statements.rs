@@ -87,7 +87,7 @@ pub(super) fn instrument(sema: &mut Sema, is_executed: &mut dyn FnMut(Loc) -> bo
             skips,
             function: &func.name,
             result: &func.ty.result,
-            scope: func.parameters.clone(),
+            scope: func.named().to_vec(),
             n_loops: 0,
             n_exits: 0,
             places: &mut places,

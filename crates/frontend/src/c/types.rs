@@ -110,6 +110,9 @@ pub(super) struct Field {
     pub align: u64,
 }
 
+/// The structure that holds an argument which has no parameter.
+pub(super) const ROW: &str = "__fs_argument";
+
 /// Everything sizes depend on.
 pub(super) struct Types {
     pub model: DataModel,
@@ -408,6 +411,25 @@ impl Types {
             Type::Vla(..) => return None,
             Type::Record(id) => self.record(*id).body.as_ref()?.size,
         })
+    }
+
+    /// Whether a value is the array of the arguments that have no parameter, by its address.
+    pub(super) fn is_rest(&self, ty: &Type) -> bool {
+        ty.pointee().is_some_and(|ty| self.is_rows(ty))
+    }
+
+    /// Whether it leads to arguments that have no parameter; the user has no name for such a type.
+    pub(super) fn leads_to_rows(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Pointer(inner) | Type::Array(inner, _) => self.leads_to_rows(inner),
+            Type::Record(id) => self.record(*id).name == ROW,
+            _ => false,
+        }
+    }
+
+    /// Whether it is the type of such an array.
+    pub(super) fn is_rows(&self, ty: &Type) -> bool {
+        matches!(ty.element(), Some(Type::Record(id)) if self.record(*id).name == ROW)
     }
 
     /// Whether a member of a structure or union, at any depth, is volatile.

@@ -9,7 +9,7 @@ use super::check::{Unselected, Violation};
 use super::state::{Home, Leaf, Lowerer};
 use super::validity::{ACCESS_ENDS, Purpose};
 use crate::c::arith;
-use crate::c::hir::{Expr, ExprKind, PathStep, VarId};
+use crate::c::hir::{Expr, ExprKind, Init, PathStep, VarId};
 use crate::c::pointer;
 use crate::c::points_to::{Cell, Region};
 use crate::c::source::Loc;
@@ -107,7 +107,10 @@ impl Lowerer<'_> {
             ExprKind::CompoundLiteral(var, init) => {
                 self.begin_object(*var);
                 let location = self.variable_location(*var);
-                self.initialize(&location, Some(init), expr.loc, expr.loc);
+                match &**init {
+                    Init::List(items) if self.types.is_rows(&expr.ty) => self.pass_rest(&location, items),
+                    init => self.initialize(&location, Some(init), expr.loc, expr.loc),
+                }
                 location
             }
             ExprKind::Deref(pointer) => {

@@ -6,10 +6,12 @@ use faultscope_ir::{
 };
 
 use super::access::Location;
+use super::expr::has_no_effect;
 use super::state::{Home, Lowerer, Mark, Signature};
 use crate::c::arith;
-use crate::c::hir::{Callee, Expr, FuncId, Stmt, StmtKind};
+use crate::c::hir::{Callee, Expr, ExprKind, FuncId, Init, InitItem, PathStep, Stmt, StmtKind};
 use crate::c::library::{self, Model};
+use crate::c::points_to::without_casts;
 use crate::c::source::Loc;
 use crate::c::types::Type;
 use std::rc::Rc;
@@ -143,7 +145,7 @@ impl Lowerer<'_> {
             self.assume_model(&name);
         }
         let is_library = function.call_site.is_some() && self.body.call_site.is_none();
-        self.unsequenced(arguments);
+        self.unsequenced_arguments(arguments);
         let start = self.mark();
         let values = self.arguments(arguments, start);
         if is_library {
@@ -196,6 +198,10 @@ impl Lowerer<'_> {
         results: Vec<Symbol>,
         origin: OriginId,
     ) {
+        if !self.passes_rest(func, values) {
+            let loc = values.last().map_or(self.program.func(func).loc, |(_, argument)| argument.loc);
+            return self.unsupported("a call without the prototype of the function", loc);
+        }
         let replaced = self.contract_procedure(func);
         let callee = self.procedure_of(func);
         let Some(signature) = self.signatures.get(&func).cloned() else { return };
@@ -210,7 +216,9 @@ impl Lowerer<'_> {
                 arguments.extend(symbols.iter().map(|symbol| (Term::symbol(*symbol), lowering)));
                 continue;
             };
-            let origin = self.named_origin(OriginKind::Argument, argument.loc, Some(parameter.name.clone()));
+            let is_hidden = self.types.leads_to_rows(&parameter.ty) || self.types.leads_to_rows(&argument.ty);
+            let kind = if is_hidden { OriginKind::Lowering } else { OriginKind::Argument };
+            let origin = self.named_origin(kind, argument.loc, Some(parameter.name.clone()));
             match value {
                 Argument::Scalar(term) if parameter.ty.is_scalar() => {
                     let term = self.converted(*term, &argument.ty, &parameter.ty);
@@ -240,6 +248,44 @@ impl Lowerer<'_> {
         self.emit_call(Call { callee, arguments, results, origin });
     }
 
+    /// Arguments are evaluated in some order, also those that have no parameter.
+    fn unsequenced_arguments(&mut self, arguments: &[Expr]) {
+        let mut parts = Vec::new();
+        arguments.iter().for_each(|argument| add_parts(argument, &mut parts));
+        self.unsequenced(parts.iter().copied());
+        let is_constant = |it: &&&Expr| matches!(without_casts(it).kind, ExprKind::Const(_));
+        let n_changing = parts.iter().filter(|it| !is_constant(it)).count();
+        let has_rest = parts.len() > arguments.len();
+        if has_rest && n_changing > 1 && parts.iter().any(|it| !has_no_effect(it)) {
+            self.assume_order();
+        }
+    }
+
+    /// Puts arguments that have no parameter into their array. What a row says of one is none of the user's values.
+    pub(super) fn pass_rest(&mut self, rows: &Location, items: &[InitItem]) {
+        for InitItem { path, value } in items {
+            let loc = value.loc;
+            let part = path.iter().fold(rows.clone(), |part, step| self.step(&part, *step));
+            let is_own = matches!(path.last(), Some(PathStep::Field(0)));
+            let mark = self.mark();
+            let value = self.value(value);
+            let part = self.protect_location(part, mark, loc);
+            let kind = if is_own { OriginKind::Lowering } else { OriginKind::Argument };
+            let origin = self.named_origin(kind, loc, Some("...".to_owned()));
+            self.store(&part, value, origin, loc);
+        }
+    }
+
+    /// Whether arguments without parameters are passed as the function takes them.
+    fn passes_rest(&self, func: FuncId, values: &[(Argument, &Expr)]) -> bool {
+        let is_rest = |(_, argument): &(Argument, &Expr)| self.types.is_rest(&argument.ty);
+        let function = self.program.func(func);
+        match function.rest() {
+            Some(_) => values.get(function.named().len()).is_some_and(is_rest),
+            None => !values.iter().any(is_rest),
+        }
+    }
+
     /// The scalars of a record, arrays as wholes.
     fn flatten(&mut self, location: &Location, loc: Loc) -> Vec<Term> {
         let is_whole = matches!(location, Location::Symbols { indices, .. } if indices.is_empty());
@@ -263,6 +309,7 @@ impl Lowerer<'_> {
         self.require_written(address, pointer.loc);
         let mark = self.mark();
         self.unsequenced(arguments.iter().chain([pointer]));
+        self.unsequenced_arguments(arguments);
         let values = self.arguments(arguments, start);
         let address = self.protect(address, mark, pointer.loc);
         let address = self.save(address, pointer.loc);
@@ -442,5 +489,21 @@ pub(super) fn symbols(location: &Location) -> Vec<Symbol> {
             leaves.iter().filter(|leaf| leaf.path.starts_with(path)).map(|leaf| leaf.symbol).collect()
         }
         Location::Memory(_) => Vec::new(),
+    }
+}
+
+/// The expressions that are evaluated for an argument: for those that have no parameter, all of them.
+fn add_parts<'e>(argument: &'e Expr, parts: &mut Vec<&'e Expr>) {
+    let literal = match &without_casts(argument).kind {
+        ExprKind::AddressOf(place) => match &place.kind {
+            ExprKind::CompoundLiteral(_, init) => Some(&**init),
+            _ => None,
+        },
+        _ => None,
+    };
+    match literal {
+        Some(Init::List(items)) => items.iter().for_each(|item| add_parts(&item.value, parts)),
+        Some(Init::Value(value)) => parts.push(value),
+        None => parts.push(argument),
     }
 }

@@ -292,6 +292,9 @@ impl Lowerer<'_> {
         let signature = self.signatures.get(&entry).cloned();
         let mut arguments = Vec::new();
         let mut n_strings = None;
+        if function.rest().is_some() {
+            self.unsupported("an entry with variable arguments", loc);
+        }
         for (idx, parameter) in function.parameters.iter().enumerate() {
             let declared = program.var(*parameter);
             let symbols = signature.as_ref().and_then(|signature| signature.parameters.get(idx));

@@ -402,13 +402,8 @@ impl Lowerer<'_> {
             (Builtin::Overflow(op), [left, right, result]) => {
                 self.checked(*op, left, right, result, expr.loc)
             }
-            (Builtin::VaStart | Builtin::VaCopy, [list, ..]) => {
-                self.write_list(list);
-                self.no_value()
-            }
-            (Builtin::VaStart | Builtin::VaEnd | Builtin::VaCopy, _) => self.no_value(),
             _ => {
-                self.unsupported("access to variable arguments", expr.loc);
+                self.unsupported("this use of a built-in function", expr.loc);
                 self.zero(&expr.ty)
             }
         }
@@ -530,8 +525,9 @@ fn is_pure_but_for(expr: &Expr, allowed: Access) -> bool {
                 && then.iter().all(|then| is_pure(then))
                 && is_pure(otherwise)
         }
-        ExprKind::CompoundLiteral(..)
-        | ExprKind::Assign(..)
+        // What it writes is new.
+        ExprKind::CompoundLiteral(_, init) => allowed == Access::Volatile && init.values().all(is_pure),
+        ExprKind::Assign(..)
         | ExprKind::Update { .. }
         | ExprKind::Call(..)
         | ExprKind::Builtin(..)

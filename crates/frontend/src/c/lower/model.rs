@@ -67,6 +67,10 @@ impl Lowerer<'_> {
             Some(Model::Accessible) => self.precondition(&name, arguments, expr.loc),
             Some(Model::Disjoint) => self.disjoint(arguments, expr.loc),
             Some(Model::Require) => self.require_of_call(arguments, expr.loc),
+            Some(Model::Unfollowed) => {
+                let loc = self.asked_at(expr.loc);
+                self.unsupported("what a wrong use of variable arguments gives", loc);
+            }
             Some(Model::Fits) => self.require_fit_of_call(arguments, expr.loc),
             Some(Model::Forget) => self.forget(arguments, expr.loc),
             Some(Model::Close) => self.close_stream(arguments, expr.loc),
@@ -191,6 +195,7 @@ impl Lowerer<'_> {
                 | Model::Disjoint
                 | Model::Require
                 | Model::Fits
+                | Model::Unfollowed
                 | Model::Forget
                 | Model::Fail(_)
                 | Model::Close

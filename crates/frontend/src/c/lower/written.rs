@@ -3,7 +3,6 @@
 use faultscope_ir::{OriginKind, Place, ProcId, Property, Term};
 
 use super::state::Lowerer;
-use super::validity::Purpose;
 use crate::c::definedness::{self, Use};
 use crate::c::hir::{Expr, ExprKind, FuncId};
 use crate::c::library::{self, Usage};
@@ -104,16 +103,6 @@ impl Lowerer<'_> {
             self.settled.push((marker, region));
             let origin = self.origin(OriginKind::Lowering, argument.loc, None);
             self.emit_assume(Term::symbol(marker), origin);
-        }
-    }
-
-    /// A list of variable arguments has been given a value.
-    pub(super) fn write_list(&mut self, list: &Expr) {
-        let (ExprKind::Load(place, _) | ExprKind::Decay(place)) = &without_casts(list).kind else { return };
-        if self.is_checked(Property::Uninitialized) {
-            let location = self.location(place, Purpose::Write);
-            let origin = self.origin(OriginKind::Lowering, list.loc, None);
-            self.havoc(&location, origin, list.loc);
         }
     }
 

@@ -29,6 +29,7 @@ impl Sema {
             return self.unsupported("a call of no function", Type::INT, loc);
         };
         let arguments = self.arguments(&function, &call.arguments);
+        let arguments = self.with_rest(&function, arguments, loc);
         let callee = match callee.kind {
             ExprKind::Function(id) => Callee::Direct(id),
             _ => Callee::Indirect(Box::new(callee)),
@@ -77,6 +78,9 @@ impl Sema {
                 return call;
             }
             asked = self.ask_for_source(plain, &arguments, loc);
+        }
+        if self.defined.contains(plain) {
+            arguments = self.with_rest(&function, arguments, loc);
         }
         self.used.insert(id);
         let call = make(ExprKind::Call(Callee::Direct(id), arguments), function.result.clone(), loc);
@@ -186,7 +190,9 @@ impl Sema {
             "__fs_any" | "__fs_any_or_error" | "__fs_any_or_end" => Type::Int(IntKind::LongLong),
             "__fs_room" => self.types.size_type(),
             "__fs_require" | "__fs_fits" | "__fs_forget" | "__fs_readable" | "__fs_writable"
-            | "__fs_disjoint" | "__fs_close" | "__fs_error" | "__fs_error_or_end" => Type::Void,
+            | "__fs_disjoint" | "__fs_close" | "__fs_error" | "__fs_error_or_end" | "__fs_unfollowed" => {
+                Type::Void
+            }
             _ => nondeterministic_result(name).unwrap_or(Type::INT),
         }
     }
@@ -240,9 +246,9 @@ impl Sema {
             }
             "unreachable" => of(self, Builtin::Unreachable, Type::Void),
             "trap" => of(self, Builtin::Trap, Type::Void),
-            "va_start" => of(self, Builtin::VaStart, Type::Void),
-            "va_end" => of(self, Builtin::VaEnd, Type::Void),
-            "va_copy" => of(self, Builtin::VaCopy, Type::Void),
+            "va_start" | "c23_va_start" | "va_end" | "va_copy" => {
+                return self.list_call(name, arguments, loc);
+            }
             "prefetch" => self.constant(0, Type::INT, loc),
             "huge_val" | "inf" => self.float_constant("inf", FloatKind::Double, loc),
             "huge_valf" | "inff" => self.float_constant("inf", FloatKind::Float, loc),
@@ -340,7 +346,7 @@ const FILLS: [(&str, usize, usize); 19] = [
 const WIDE_BYTES: u64 = 4;
 
 /// Whether an expression can be evaluated twice.
-fn is_repeatable(expr: &Expr) -> bool {
+pub(super) fn is_repeatable(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::SizeOf(_) => true,
         ExprKind::Load(inner, Access::Plain)

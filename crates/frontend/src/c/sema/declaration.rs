@@ -241,6 +241,10 @@ impl Sema {
             this.program.funcs[id.0].parameters.clone_from(&parameters);
             let head = definition.declarator.span.start..definition.statement.span.start;
             this.contract_of_function(id, &ty, node.span.start, head);
+            if ty.variadic && !this.trusted {
+                let rest = this.rest_parameter(id, loc);
+                this.program.funcs[id.0].parameters.push(rest);
+            }
             let mut stmts = std::mem::take(&mut this.pending);
             let body = this.statement(&definition.statement);
             stmts.push(body);
@@ -253,7 +257,6 @@ impl Sema {
                 variadic: ty.variadic,
                 unspecified: ty.unspecified,
             });
-            function.parameters = parameters;
             function.loc = loc;
             function.trusted = this.trusted;
             function.turn = function.turn.and(attributes.turn);

@@ -155,7 +155,7 @@ impl Sema {
             }
             _ if name == "__uint128_t" => (Type::Int(IntKind::UBits(128)).into(), None),
             Some(Entity::Typedef(ty, align)) => (ty.clone(), *align),
-            _ if name == "__builtin_va_list" => (Type::CHAR.pointer_to().into(), None),
+            _ if name == "__builtin_va_list" => (self.list_type().into(), None),
             _ => {
                 let loc = self.loc(identifier);
                 self.error(loc, format!("unknown type `{name}`"), None);

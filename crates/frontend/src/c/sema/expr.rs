@@ -78,11 +78,7 @@ impl Sema {
                 result.unwrap_or_else(|| self.constant(0, Type::INT, loc))
             }
             ast::Expression::OffsetOf(offset) => self.offset_of(&offset.node, loc),
-            ast::Expression::VaArg(argument) => {
-                let ty = self.type_name(&argument.node.type_name);
-                let list = self.value(&argument.node.va_list);
-                make(ExprKind::Builtin(super::super::hir::Builtin::VaArg, vec![list]), ty, loc)
-            }
+            ast::Expression::VaArg(argument) => self.variable_argument(&argument.node, loc),
             ast::Expression::Statement(stmt) => self.statement_expression(stmt, loc),
         }
     }

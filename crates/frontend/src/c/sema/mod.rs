@@ -26,6 +26,7 @@ mod scanning;
 mod specifiers;
 mod state;
 mod stmt;
+mod variadic;
 
 use super::hir::FuncId;
 use super::parse::ast;
@@ -51,6 +52,9 @@ impl Sema {
         self.unit = number;
         self.trusted = trusted;
         self.scopes = vec![Scope::default()];
+        if trusted {
+            self.bind_rows();
+        }
         let added = self.substitutes.declarations.clone().filter(|_| !trusted);
         for declaration in added.iter().flat_map(|added| &added.0).chain(&unit.0) {
             match &declaration.node {

@@ -15,6 +15,7 @@ use super::super::types::{self, FunctionType, RecordId, Type, Types};
 use super::super::{CConfig, Environment};
 use super::annotated::Annotations;
 use super::recorder::{Recorder, Substitutes};
+use super::variadic::Variadic;
 use crate::Severity;
 
 /// A function that is made for one format.
@@ -101,6 +102,7 @@ pub(in crate::c) struct Sema {
     pub(super) recorded_types: IndexSet<String>,
     /// What is known of annotations.
     pub(in crate::c) annotations: Annotations,
+    pub(super) variadic: Variadic,
 }
 
 impl Sema {
@@ -127,6 +129,7 @@ impl Sema {
             substitutes: Substitutes::default(),
             recorded_types: IndexSet::new(),
             annotations: Annotations::default(),
+            variadic: Variadic::default(),
         }
     }
 

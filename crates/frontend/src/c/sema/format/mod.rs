@@ -50,6 +50,9 @@ impl Sema {
         if pieces.is_none() && self.follows(family) {
             return self.call_by_value(family, arguments, result, loc);
         }
+        if family.is_list {
+            return self.call_by_list(family, arguments, result, loc);
+        }
         match pieces {
             Some(pieces) => self.call_by_literal(family, &pieces, arguments, result, loc),
             None => self.call_by_unknown(family, arguments, result, loc),
@@ -98,6 +101,15 @@ impl Sema {
                 Some(chars[..chars.len().saturating_sub(1)].to_vec())
             }
             _ => None,
+        }
+    }
+
+    /// A call with a list of arguments, of which nothing is known afterwards.
+    fn call_by_list(&mut self, family: &Family, arguments: &[Expr], result: &Type, loc: Loc) -> Option<Expr> {
+        let call = self.call_by_unknown(family, arguments, result, loc)?;
+        match arguments.get(family.format + 1) {
+            Some(list) => Some(self.with_spent_list(call, list, loc)),
+            None => Some(call),
         }
     }
 

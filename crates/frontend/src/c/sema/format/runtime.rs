@@ -10,7 +10,7 @@ use super::family::Family;
 use crate::c::config::Environment;
 use crate::c::hir::Expr;
 use crate::c::source::Loc;
-use crate::c::types::{FloatKind, Type};
+use crate::c::types::{FloatKind, ROW, Type};
 
 /// Prototypes of what the functions call.
 const PROTOTYPES: &str = "int __fs_put(const void *, int); \
@@ -61,6 +61,27 @@ const CONVERSION: &str = r"    int form = 0, width = 0, precision = -1, length =
     form |= kind;
 ";
 
+/// What happens where a conversion and its argument do not go together.
+const UNFIT: &str =
+    "{ __fs_require(0, \"a conversion does not take the argument that it is given\"); __fs_unknown(0); }";
+
+/// The rows of a list that hold what is printed: labels of their kinds, how they are passed, and the argument as C.
+const ROWS: [(&str, Passed, &str); 5] = [
+    ("case 1: case 2:", Passed::Int, "((int)next->integer)"),
+    ("case 3: case 4:", Passed::LongLong, "((long long)next->integer)"),
+    ("case 5:", Passed::Double, "next->real"),
+    ("case 6:", Passed::LongDouble, "next->extended"),
+    ("case 7:", Passed::Pointer, "next->pointer"),
+];
+
+/// How the function gets the next argument, as C.
+struct Taking {
+    /// As an amount.
+    amount: String,
+    /// To print it.
+    print: String,
+}
+
 /// What an argument is passed as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Passed {
@@ -74,10 +95,10 @@ enum Passed {
 impl Sema {
     /// Whether what a function prints is followed where its format is not known yet.
     pub(super) fn follows(&self, family: &Family) -> bool {
+        let name = family.name.strip_prefix('v').unwrap_or(family.name);
         self.environment == Environment::Given
             && !family.is_wide
-            && !family.is_list
-            && matches!(family.name, "printf" | "fprintf" | "sprintf" | "snprintf")
+            && matches!(name, "printf" | "fprintf" | "sprintf" | "snprintf")
     }
 
     /// A call that reads the format when it is executed.
@@ -91,12 +112,19 @@ impl Sema {
         let mut parameters = Vec::new();
         let mut passed = Vec::new();
         let mut kinds = Vec::new();
+        let list = family.format + 1;
         for (idx, argument) in arguments.iter().enumerate() {
             let (ty, declaration) = match idx {
                 _ if family.stream == Some(idx) => (Type::Void.pointer_to(), "const void *stream".to_owned()),
                 _ if family.target == Some(idx) => (Type::CHAR.pointer_to(), "char *target".to_owned()),
                 _ if family.limit == Some(idx) => (self.types.size_type(), "__SIZE_TYPE__ limit".to_owned()),
                 _ if family.format == idx => (Type::CHAR.pointer_to(), "const char *format".to_owned()),
+                _ if family.is_list && idx == list => {
+                    let list = self.passed_list(argument)?;
+                    parameters.push(format!("struct {ROW} **list"));
+                    passed.push(list);
+                    continue;
+                }
                 _ if idx > family.format => {
                     let found = self.passed_as(argument, idx)?;
                     kinds.push((idx, self.passed(&found.0)));
@@ -107,7 +135,8 @@ impl Sema {
             passed.push(self.convert(argument.clone(), &ty));
             parameters.push(declaration);
         }
-        let text = self.text_by_value(family, &parameters, &kinds);
+        let taking = if family.is_list { self.from_list() } else { self.from_parameters(&kinds) };
+        let text = text_by_value(family, &parameters, &taking);
         Some(self.call_of_format(family.name, &text, passed, result, loc))
     }
 
@@ -121,51 +150,44 @@ impl Sema {
         }
     }
 
-    fn text_by_value(&self, family: &Family, parameters: &[String], kinds: &[(usize, Passed)]) -> String {
-        let stream = match (family.stream, family.target) {
-            (Some(_), _) => "stream",
-            (None, Some(_)) => "(void *)1",
-            (None, None) => "0",
-        };
-        let mut text = format!("{PROTOTYPES}int __fs_format({}) {{\n", parameters.join(", "));
-        if family.stream.is_some() {
-            text.push_str("  __fs_require(stream != 0, \"the stream is null\");\n");
-            text.push_str("  __fs_require(__fs_is_open(stream), \"the stream is closed\");\n");
-        }
-        if family.target.is_some() {
-            text.push_str("  __fs_clear_notes();\n");
-        }
-        text.push_str("  int n = 0, next = 0;\n  for (int i = 0; format[i]; i++) {\n");
-        text.push_str("    if (format[i] != '%') {\n      __fs_put(STREAM, format[i]);\n      n++;\n");
-        text.push_str("      continue;\n    }\n");
-        text.push_str(&CONVERSION.replace("STAR", &star(kinds)));
-        text.push_str("    switch (next++) {\n");
+    /// Arguments are parameters, of which the next one is counted.
+    fn from_parameters(&self, kinds: &[(usize, Passed)]) -> Taking {
+        let mut print = "    switch (next++) {\n".to_owned();
         for (position, (idx, passed)) in kinds.iter().enumerate() {
             let body = self.printed(*passed).replace("ARG", &format!("a{idx}"));
-            let _ = write!(text, "    case {position}:\n{body}      break;\n");
+            let _ = write!(print, "    case {position}:\n{body}      break;\n");
         }
-        text.push_str("    default:\n      __fs_require(0, \"there is no argument for a conversion\");\n");
-        text.push_str("      __fs_unknown(0);\n    }\n  }\n");
-        match (family.target, family.limit) {
-            (Some(_), Some(_)) => {
-                text.push_str("  for (int i = 0; i < limit; i++) {\n    target[i] = i < n && i + 1 < limit ? __fs_noted(i) : 0;\n");
-                text.push_str("    if (i == n) break;\n  }\n");
-            }
-            (Some(_), None) => {
-                text.push_str("  for (int i = 0; i < n; i++) target[i] = __fs_noted(i);\n  target[n] = 0;\n");
-            }
-            _ => {}
-        }
-        text.push_str("  return n;\n}\n");
-        text.replace("STREAM", stream)
+        print.push_str(
+            "    default:\n      __fs_require(0, \"there is no argument for a conversion\");\n      __fs_unknown(0);\n    }\n",
+        );
+        Taking { amount: star(kinds), print }
     }
 
+    /// Arguments are rows, of which a list has the next one.
+    fn from_list(&self) -> Taking {
+        let is_number = "next->kind == 1 || next->kind == 2";
+        let amount = format!(
+            "struct {ROW} *next = *list;\n      __fs_require({is_number}, \"`*` needs an int\");\n\
+             \x20     if (!({is_number})) __fs_unknown(0);\n      taken = (int)next->integer;\n      *list = next + (next->kind != 0);"
+        );
+        let mut print = format!(
+            "    struct {ROW} *next = *list;\n\
+             \x20   __fs_require(next->kind != 0, \"there is no argument for a conversion\");\n\
+             \x20   if (!next->kind) __fs_unknown(0);\n    *list = next + (next->kind != 0);\n    switch (next->kind) {{\n"
+        );
+        for (labels, passed, argument) in ROWS {
+            let body = self.printed(passed).replace("ARG", argument);
+            let _ = write!(print, "    {labels}\n{body}      break;\n");
+        }
+        let _ = write!(print, "    default: {UNFIT}\n    }}\n");
+        Taking { amount, print }
+    }
     /// Prints the argument `ARG` by the conversion that was read.
     fn printed(&self, passed: Passed) -> String {
         let long = self.types.size(&Type::Int(crate::c::types::IntKind::Long)).unwrap_or(4);
         // Whether the conversion takes eight bytes.
         let is_long = if long == 8 { "length > 0" } else { "length > 1" };
-        let unfit = "{ __fs_require(0, \"a conversion does not take the argument that it is given\"); __fs_unknown(0); }";
+        let unfit = UNFIT;
         let signed = "kind == 'd' || kind == 'i'";
         let unsigned = "kind == 'u' || kind == 'o' || kind == 'x' || kind == 'X'";
         let put = "n += __fs_put_integer(STREAM,";
@@ -198,6 +220,41 @@ impl Sema {
             ),
         }
     }
+}
+
+/// The function that reads a format and prints what it says.
+fn text_by_value(family: &Family, parameters: &[String], taking: &Taking) -> String {
+    let stream = match (family.stream, family.target) {
+        (Some(_), _) => "stream",
+        (None, Some(_)) => "(void *)1",
+        (None, None) => "0",
+    };
+    let mut text = format!("{PROTOTYPES}int __fs_format({}) {{\n", parameters.join(", "));
+    if family.stream.is_some() {
+        text.push_str("  __fs_require(stream != 0, \"the stream is null\");\n");
+        text.push_str("  __fs_require(__fs_is_open(stream), \"the stream is closed\");\n");
+    }
+    if family.target.is_some() {
+        text.push_str("  __fs_clear_notes();\n");
+    }
+    text.push_str("  int n = 0, next = 0;\n  for (int i = 0; format[i]; i++) {\n");
+    text.push_str("    if (format[i] != '%') {\n      __fs_put(STREAM, format[i]);\n      n++;\n");
+    text.push_str("      continue;\n    }\n");
+    text.push_str(&CONVERSION.replace("STAR", &taking.amount));
+    text.push_str(&taking.print);
+    text.push_str("  }\n");
+    match (family.target, family.limit) {
+        (Some(_), Some(_)) => {
+            text.push_str("  for (int i = 0; i < limit; i++) {\n    target[i] = i < n && i + 1 < limit ? __fs_noted(i) : 0;\n");
+            text.push_str("    if (i == n) break;\n  }\n");
+        }
+        (Some(_), None) => {
+            text.push_str("  for (int i = 0; i < n; i++) target[i] = __fs_noted(i);\n  target[n] = 0;\n");
+        }
+        _ => {}
+    }
+    text.push_str("  return n;\n}\n");
+    text.replace("STREAM", stream)
 }
 
 /// Takes an argument for an amount.
