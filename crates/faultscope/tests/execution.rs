@@ -103,14 +103,14 @@ int main(void) {
   struct pair pair = { 3, 4.5 };
   printf("%d", to(text, 0, "%s %*d %-4x| %lu %lld %5.1f %Lg %c%%", "text", 6, -5, 255u, 7UL, -8LL, 2.25f, 1.5L, 'c'));
   printf("%s\n", text);
-  printf("%d", to(text, 5, "%.*s and %d", 3, "shortened", 12));
+  printf("%d", to(text, 4, "%.*s and %d", 3, "shortened", 12));
   printf("%s\n", text);
   shown("dfep", 1, 2, "two", 't', 0.125, pair);
 }"#,
         "",
         expect![[r#"
             35text     -5 ff  | 7 -8   2.2 1.5 c%
-            10sho 
+            10sho
             1|2 two t|0.12|3 4.5|--- standard error
             text     -5 ff  | 7 -8   2.2 1.5 c%<35>sho and 12<10>--- status 0
         "#]],

@@ -149,7 +149,11 @@ impl Sema {
                 Some(self.call_of_model("__fs_time", arguments.to_vec(), result, loc))
             }
             ("asprintf" | "vasprintf", [_, _, ..]) => {
-                Some(self.call_of_model("__fs_asprintf", arguments.to_vec(), result, loc))
+                let call = self.call_of_model("__fs_asprintf", arguments.to_vec(), result, loc);
+                match arguments.get(2).filter(|_| name == "vasprintf") {
+                    Some(list) => Some(self.with_spent_list(call, list, loc)),
+                    None => Some(call),
+                }
             }
             _ => self
                 .formatted_call(name, arguments, result, loc)

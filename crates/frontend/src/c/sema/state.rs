@@ -15,7 +15,6 @@ use super::super::types::{self, FunctionType, RecordId, Type, Types};
 use super::super::{CConfig, Environment};
 use super::annotated::Annotations;
 use super::recorder::{Recorder, Substitutes};
-use super::variadic::Variadic;
 use crate::Severity;
 
 /// A function that is made for one format.
@@ -56,6 +55,15 @@ pub(in crate::c) struct Problem {
     pub loc: Loc,
     pub message: String,
     pub hint: Option<String>,
+}
+
+/// The types that are made for arguments without a parameter.
+#[derive(Default)]
+pub(super) struct Variadic {
+    pub(super) row: Option<RecordId>,
+    pub(super) list: Option<RecordId>,
+    /// What is passed as a whole.
+    pub(super) objects: Vec<Type>,
 }
 
 /// The function that is being read.

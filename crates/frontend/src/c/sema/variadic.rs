@@ -32,15 +32,6 @@ const REAL: usize = 2;
 const EXTENDED: usize = 3;
 const POINTER: usize = 4;
 
-/// The types that are made for arguments without a parameter.
-#[derive(Default)]
-pub(super) struct Variadic {
-    row: Option<RecordId>,
-    list: Option<RecordId>,
-    /// What is passed as a whole.
-    objects: Vec<Type>,
-}
-
 /// How arguments of a type are passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Passing {

@@ -135,7 +135,7 @@ impl Sema {
             passed.push(self.convert(argument.clone(), &ty));
             parameters.push(declaration);
         }
-        let taking = if family.is_list { self.from_list() } else { self.from_parameters(&kinds) };
+        let taking = if family.is_list { self.taking_rows() } else { self.taking_parameters(&kinds) };
         let text = text_by_value(family, &parameters, &taking);
         Some(self.call_of_format(family.name, &text, passed, result, loc))
     }
@@ -151,7 +151,7 @@ impl Sema {
     }
 
     /// Arguments are parameters, of which the next one is counted.
-    fn from_parameters(&self, kinds: &[(usize, Passed)]) -> Taking {
+    fn taking_parameters(&self, kinds: &[(usize, Passed)]) -> Taking {
         let mut print = "    switch (next++) {\n".to_owned();
         for (position, (idx, passed)) in kinds.iter().enumerate() {
             let body = self.printed(*passed).replace("ARG", &format!("a{idx}"));
@@ -164,7 +164,7 @@ impl Sema {
     }
 
     /// Arguments are rows, of which a list has the next one.
-    fn from_list(&self) -> Taking {
+    fn taking_rows(&self) -> Taking {
         let is_number = "next->kind == 1 || next->kind == 2";
         let amount = format!(
             "struct {ROW} *next = *list;\n      __fs_require({is_number}, \"`*` needs an int\");\n\
