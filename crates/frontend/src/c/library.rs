@@ -106,6 +106,15 @@ pub(super) enum Usage {
     Unknown,
 }
 
+/// What a function does that is not followed: execution goes on elsewhere than behind the call.
+pub(super) fn leads_elsewhere(name: &str) -> Option<&'static str> {
+    match name {
+        "longjmp" | "_longjmp" | "siglongjmp" => Some("a jump out of a function"),
+        "pthread_create" | "thrd_create" | "fork" | "vfork" | "clone" => Some("a further thread or process"),
+        _ => None,
+    }
+}
+
 /// Whether a function writes through its arguments what a format says.
 pub(super) fn writes_by_format(name: &str) -> bool {
     let name = name.trim_start_matches("__isoc99_").trim_start_matches('v');

@@ -360,3 +360,19 @@ void __fs_run_handlers(void) {
     __fs_handlers[__fs_n_handlers]();
   }
 }
+
+int setjmp(void *environment) {
+  return 0;
+}
+
+int _setjmp(void *environment) {
+  return 0;
+}
+
+int sigsetjmp(void *environment, int saves) {
+  return 0;
+}
+
+int __sigsetjmp(void *environment, int saves) {
+  return 0;
+}

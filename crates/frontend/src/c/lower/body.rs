@@ -10,6 +10,7 @@ use super::jumps::Jumps;
 use super::state::{Body, Lowerer, Mark, OpenBlock};
 use crate::c::config::Environment;
 use crate::c::hir::FuncId;
+use crate::c::library;
 use crate::c::provenance::Standing;
 use crate::c::source::{Loc, Place as TextPlace};
 use crate::c::types::Type;
@@ -89,15 +90,23 @@ impl Lowerer<'_> {
         self.terminate(Terminator::Unsupported { message: format!("{message} is not supported"), origin });
     }
 
-    /// Ends the path at a call of a function that does something which nobody can follow, where the environment is given. Says
-    /// whether it is.
+    /// Whether a function without body does something which nobody can follow.
+    pub(super) fn is_followed(&self, name: &str) -> bool {
+        self.config.environment == Environment::Any && library::leads_elsewhere(name).is_none()
+    }
+
+    /// Ends the path at a call of a function that does something which nobody can follow. Says whether it does.
     pub(super) fn cannot_follow(&mut self, name: &str, loc: Loc) -> bool {
-        let is_given = self.config.environment == Environment::Given;
-        if is_given {
-            let origin = self.origin(OriginKind::Lowering, loc, None);
-            self.terminate(Terminator::Unsupported { message: format!("`{name}` has no body"), origin });
+        if self.is_followed(name) {
+            return false;
         }
-        is_given
+        let message = match library::leads_elsewhere(name) {
+            Some(what) => format!("{what} (`{name}`) is not supported"),
+            None => format!("`{name}` has no body"),
+        };
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.terminate(Terminator::Unsupported { message, origin });
+        true
     }
 
     fn push(&mut self, instruction: Instruction) {

@@ -7,7 +7,6 @@ use super::heap::Contents;
 use super::leaks::ProgramEnd;
 use super::state::Lowerer;
 use crate::c::arith;
-use crate::c::config::Environment;
 use crate::c::hir::{Callee, Expr, ExprKind, FuncId, Stmt, StmtKind, Storage};
 use crate::c::library::{self, Failure, FloatFunction, Model, Usage};
 use crate::c::points_to::without_casts;
@@ -150,7 +149,7 @@ impl Lowerer<'_> {
                 self.note_failure(value, expr);
                 value
             }
-            None if self.config.environment == Environment::Given => {
+            None if !self.is_followed(&name) => {
                 self.effects(arguments);
                 self.cannot_follow(&name, expr.loc);
                 self.zero(&expr.ty)

@@ -63,6 +63,9 @@ impl Sema {
                 ast::AsmStatement::GnuExtended(asm) if !asm.outputs.is_empty() => {
                     StmtKind::Unsupported("inline assembly with outputs".to_owned())
                 }
+                ast::AsmStatement::GnuExtended(asm) if writes_memory(asm) => {
+                    StmtKind::Unsupported("inline assembly that writes memory".to_owned())
+                }
                 _ => StmtKind::Empty,
             },
         }
@@ -181,4 +184,11 @@ impl Sema {
         };
         make(ExprKind::Statements(Box::new(body)), ty, loc)
     }
+}
+
+/// Whether inline assembly says that it writes memory, and does something. Without an instruction it is a barrier.
+fn writes_memory(asm: &ast::GnuExtendedAsmStatement) -> bool {
+    let has_text = |part: &String| part.chars().any(char::is_alphanumeric);
+    let has_instructions = asm.template.node.iter().any(has_text);
+    has_instructions && asm.clobbers.iter().flat_map(|it| &it.node).any(|it| it.contains("memory"))
 }
