@@ -714,3 +714,27 @@ fn bytes_of_other_encodings_are_kept() {
     let output = folder.faultscope("run").arg("a.c").output().expect("it starts");
     assert_eq!(output.stdout, b"3 233 a\xe9\xff\n");
 }
+
+#[test]
+fn literals_without_initializers_are_zero() {
+    check(
+        r#"
+struct pair { int a; struct { char c[3]; } b; }; struct none {};
+int sum(struct pair p) { return p.a + p.b.c[0] + p.b.c[2]; }
+struct pair make(void) { return (struct pair){}; }
+int main(void) {
+  struct pair p = {1, {"ab"}};
+  struct none n = (struct none){}, *q = &n;
+  *q = (struct none){ };
+  printf("%d ", sum(p));
+  p = make();
+  printf("%d %d %d\n", sum(p), sum((struct pair){}), (int)sizeof n);
+  return 0;
+}"#,
+        "",
+        expect![[r#"
+            98 0 0 0
+            --- status 0
+        "#]],
+    );
+}

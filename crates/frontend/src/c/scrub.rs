@@ -275,8 +275,13 @@ impl Scrubber<'_> {
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
                 b'0'..=b'9' => self.number(),
                 _ => {
+                    let is_empty_literal = byte == b'{' && self.begins_empty_literal();
                     self.punctuation(byte);
                     self.copy(1);
+                    if is_empty_literal {
+                        // `(type){}`, where the parser wants something.
+                        self.insert(b"{}");
+                    }
                     self.close(byte);
                 }
             }
@@ -307,6 +312,35 @@ impl Scrubber<'_> {
         }
         if !byte.is_ascii_whitespace() {
             self.at_start = self.depth == 0 && (byte == b';' || byte == b'}' && self.in_body);
+        }
+    }
+
+    /// Whether the brace that comes next begins a compound literal in which there is nothing: a type in parentheses stands in
+    /// front, and not a condition or parameters.
+    fn begins_empty_literal(&self) -> bool {
+        let next = self.text[self.at + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
+        let before = self.out.trim_ascii_end();
+        if next != Some(&b'}') || before.last() != Some(&b')') {
+            return false;
+        }
+        let mut depth = 0_usize;
+        let opening = before.iter().rposition(|byte| {
+            match byte {
+                b')' => depth += 1,
+                b'(' => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        let Some(before) = opening.map(|at| before[..at].trim_ascii_end()) else { return false };
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        match before.last() {
+            Some(b')') => self.depth > 0,
+            Some(last) if is_word(last) => {
+                let start = before.iter().rposition(|byte| !is_word(byte)).map_or(0, |at| at + 1);
+                &before[start..] == b"return"
+            }
+            last => last.is_some(),
         }
     }
 
@@ -841,6 +875,18 @@ mod tests {
         );
         check("_Static_assert(1, \"\");", "_Static_assert(1, \"\");");
         check("int (*f)(int); t (*g)(void); t (h);", "int (*f)(int); t (*g)(void); t (h);");
+    }
+
+    #[test]
+    fn empty_literals_have_something_in_them() {
+        check("t x = (t){};", "t x = (t){{}};");
+        check("int f(t a) { return (t){ }; }", "int f(t a) { return (t){{} }; }");
+        check("int f() { g((t){}, (int)(t){}); }", "int f() { g((t){{}}, (int)(t){{}}); }");
+        check("int f() {} int (*g(void))(int) {}", "int f() {} int (*g(void))(int) {}");
+        check(
+            "int f() { if (a) {} for (;;) {} x = (t){1}; }",
+            "int f() { if (a) {} for (;;) {} x = (t){1}; }",
+        );
     }
 
     #[test]

@@ -198,7 +198,12 @@ impl Sema {
     fn compound_literal(&mut self, literal: &ast::CompoundLiteral, loc: Loc) -> Expr {
         let declared = self.qualified_type_name(&literal.type_name);
         let ty = declared.to_type();
-        let (init, completed) = self.initializer_list(&ty, &literal.initializer_list);
+        let list = match &literal.initializer_list[..] {
+            // That is how `{}` is written for the parser.
+            [only] if is_empty_list(&only.node) => &[],
+            list => list,
+        };
+        let (init, completed) = self.initializer_list(&ty, list);
         let ty = completed.unwrap_or(ty);
         let var = self.new_hidden_var("literal", ty.clone(), loc);
         self.program.vars[var.0].qualifiers = declared.qualifiers;
@@ -402,4 +407,10 @@ fn arithmetic(operator: &ast::BinaryOperator) -> BinaryOp {
         B::BitwiseOr => BinaryOp::Or,
         _ => BinaryOp::Add,
     }
+}
+
+/// Whether an item of an initializer is `{}`.
+fn is_empty_list(item: &ast::InitializerListItem) -> bool {
+    item.designation.is_empty()
+        && matches!(&item.initializer.node, ast::Initializer::List(list) if list.is_empty())
 }
