@@ -74,7 +74,7 @@ fn branches() {
     used("int x = x; if (x) g = 1;");
     used("int x; if (x++) g = 1;");
     // What is volatile may have been written by somebody else.
-    unused("volatile int x; if (x) g = 1;");
+    unused("static volatile int x; if (x) g = 1;");
     unused("int x, c = nondet(); if (c) x = 1; if (c && x) g = 1;");
     unused("int x, c = nondet(); if (c) x = 1; g = c ? x : 2; if (g) g = 1;");
     unused("int x, n = 0; do x = nondet(); while (x > 3 && n++ < 3);");
