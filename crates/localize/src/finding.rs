@@ -32,8 +32,17 @@ pub struct Finding {
     pub other_outcome_helps: Option<bool>,
     /// For a condition, where going the other way avoids the error.
     pub other_way: Option<OtherWay>,
-    /// The statement that may be missing, as the language writes it; or which statements may belong into a block.
-    pub missing: Option<String>,
+    /// What may be missing.
+    pub missing: Option<Missing>,
+}
+
+/// What may be missing at a place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Missing {
+    /// A statement like this, as the language writes it.
+    Statement(String),
+    /// In a block, so many of the statements behind it.
+    Behind(usize),
 }
 
 impl Finding {

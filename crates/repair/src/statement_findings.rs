@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use faultscope_ir::{Origin, OriginKind, Program, Span, Trace, Value};
-use faultscope_localize::finding::{Finding, FindingKind, Rerun, Strength};
+use faultscope_localize::finding::{Finding, FindingKind, Missing, Rerun, Strength};
 use faultscope_localize::localization::Localized;
 use faultscope_localize::program::{Constant, ProgramFinding};
 use faultscope_solver::Limits;
@@ -61,9 +61,8 @@ fn on_traces(
     // What is missing, or goes on, is behind the end of a statement, which need not be where it begins.
     let (kind, missing) = match change {
         Change::LeftOut => (FindingKind::Extra, None),
-        Change::PutIn(missing) => (FindingKind::Missing, Some(missing)),
-        Change::EndLater(1) => (FindingKind::BlockEnd, Some("the statement behind it".to_owned())),
-        Change::EndLater(n) => (FindingKind::BlockEnd, Some(format!("the {n} statements behind it"))),
+        Change::PutIn(statement) => (FindingKind::Missing, Some(Missing::Statement(statement))),
+        Change::EndLater(n) => (FindingKind::BlockEnd, Some(Missing::Behind(n))),
     };
     let (text, span) = match kind {
         FindingKind::Extra => (first_line(program, place.span)?, place.span),

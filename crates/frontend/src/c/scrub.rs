@@ -6,7 +6,14 @@
 //! What decides about the layout of types is brought to the places where the parser takes attributes: those behind
 //! `struct` go behind the closing brace, where `#pragma pack` leaves one, too; `_Alignas` becomes one.
 
+mod attributes;
+mod implied;
+
 use crate::limits::{MAX_C_NESTING, MAX_PREFIX_OPERATORS};
+use attributes::{attribute_end, kept_attributes};
+use implied::{SPECIFIERS, begins_empty_literal, has_no_type};
+
+pub(super) use attributes::{ALIGNAS, PACK, UNSUPPORTED, plain};
 
 /// A file after scrubbing.
 #[derive(Debug, Default)]
@@ -71,86 +78,9 @@ pub(super) struct Line {
 /// What stands between `?` and `:` of GNU's `a ?: b` after scrubbing.
 pub(super) const ELVIS: &str = "__faultscope_elvis";
 
-/// The attribute that `_Alignas` becomes.
-pub(super) const ALIGNAS: &str = "__faultscope_alignas";
-
-/// The attribute with the number of `#pragma pack` that holds where a structure or union ends.
-pub(super) const PACK: &str = "__faultscope_pack";
-
-/// Attributes that matter; others are blanked out.
-const ATTRIBUTES: [&[u8]; 23] = [
-    b"packed",
-    b"__packed__",
-    b"aligned",
-    b"__aligned__",
-    b"constructor",
-    b"__constructor__",
-    b"destructor",
-    b"__destructor__",
-    b"vector_size",
-    b"__vector_size__",
-    b"ext_vector_type",
-    b"cleanup",
-    b"__cleanup__",
-    b"alias",
-    b"__alias__",
-    b"weakref",
-    b"__weakref__",
-    b"ifunc",
-    b"__ifunc__",
-    b"scalar_storage_order",
-    b"__scalar_storage_order__",
-    ALIGNAS.as_bytes(),
-    PACK.as_bytes(),
-];
-
 /// Declarations of types that the compiler knows without a header. Those of 128 bits get their meaning later.
 const PRELUDE: &str = "typedef _Float128 __float128; typedef long long __int128, __int128_t; \
                        typedef unsigned long long __uint128_t;\n";
-
-/// Words that declarations may begin with and that parentheses may follow, other than names of functions.
-const NO_NAMES: [&[u8]; 10] = [
-    b"__attribute__",
-    b"__attribute",
-    b"_Static_assert",
-    b"__asm__",
-    b"__asm",
-    b"asm",
-    b"__typeof__",
-    b"typeof",
-    b"_Alignas",
-    b"_Atomic",
-];
-
-/// Words in front of a type that say nothing of it.
-const SPECIFIERS: [&[u8]; 10] = [
-    b"static",
-    b"extern",
-    b"register",
-    b"inline",
-    b"__inline",
-    b"__inline__",
-    b"const",
-    b"volatile",
-    b"__const",
-    b"__volatile",
-];
-
-/// Words that are a type by themselves.
-const TYPES: [&[u8]; 12] = [
-    b"void",
-    b"char",
-    b"short",
-    b"int",
-    b"long",
-    b"float",
-    b"double",
-    b"signed",
-    b"unsigned",
-    b"_Bool",
-    b"__signed__",
-    b"_Complex",
-];
 
 impl Scrubbed {
     /// The offset in the given text of an offset in the scrubbed one.
@@ -275,7 +205,8 @@ impl Scrubber<'_> {
                 b'a'..=b'z' | b'A'..=b'Z' | b'_' => self.word(),
                 b'0'..=b'9' => self.number(),
                 _ => {
-                    let is_empty_literal = byte == b'{' && self.begins_empty_literal();
+                    let is_empty_literal = byte == b'{'
+                        && begins_empty_literal(&self.out, &self.text[self.at + 1..], self.depth);
                     self.punctuation(byte);
                     self.copy(1);
                     if is_empty_literal {
@@ -312,35 +243,6 @@ impl Scrubber<'_> {
         }
         if !byte.is_ascii_whitespace() {
             self.at_start = self.depth == 0 && (byte == b';' || byte == b'}' && self.in_body);
-        }
-    }
-
-    /// Whether the brace that comes next begins a compound literal in which there is nothing: a type in parentheses stands in
-    /// front, and not a condition or parameters.
-    fn begins_empty_literal(&self) -> bool {
-        let next = self.text[self.at + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
-        let before = self.out.trim_ascii_end();
-        if next != Some(&b'}') || before.last() != Some(&b')') {
-            return false;
-        }
-        let mut depth = 0_usize;
-        let opening = before.iter().rposition(|byte| {
-            match byte {
-                b')' => depth += 1,
-                b'(' => depth -= 1,
-                _ => {}
-            }
-            depth == 0
-        });
-        let Some(before) = opening.map(|at| before[..at].trim_ascii_end()) else { return false };
-        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
-        match before.last() {
-            Some(b')') => self.depth > 0,
-            Some(last) if is_word(last) => {
-                let start = before.iter().rposition(|byte| !is_word(byte)).map_or(0, |at| at + 1);
-                &before[start..] == b"return"
-            }
-            last => last.is_some(),
         }
     }
 
@@ -494,12 +396,7 @@ impl Scrubber<'_> {
         let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
         let word = &rest[..length];
         let is_specifier = SPECIFIERS.contains(&word);
-        if self.at_start
-            && !is_specifier
-            && !NO_NAMES.contains(&word)
-            && !TYPES.contains(&word)
-            && self.has_no_type(rest, length)
-        {
+        if self.at_start && has_no_type(rest, length, self.is_specified) {
             // `f(a) { … }`, `static n;`: without a type, which the parser insists on, it is `int`.
             self.insert(b"int ");
         }
@@ -534,13 +431,6 @@ impl Scrubber<'_> {
             }
             _ => self.copy(length),
         }
-    }
-
-    /// Whether the word at the start of a declaration is declared, and no type.
-    fn has_no_type(&self, rest: &[u8], length: usize) -> bool {
-        let next = rest[length..].iter().find(|byte| !byte.is_ascii_whitespace());
-        let ends = self.is_specified && next.is_some_and(|it| matches!(it, b';' | b',' | b'=' | b'['));
-        ends || begins_definition(rest, length)
     }
 
     /// `unsigned __int128` is one word to the parser.
@@ -672,72 +562,6 @@ impl Scrubber<'_> {
             }
         };
     }
-}
-
-/// Where an attribute ends whose first word has a length: behind its parentheses.
-fn attribute_end(text: &[u8], length: usize) -> usize {
-    let mut depth = 0_usize;
-    for (idx, byte) in text.iter().enumerate().skip(length) {
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth = depth.saturating_sub(1),
-            byte if byte.is_ascii_whitespace() => continue,
-            _ => {}
-        }
-        if depth == 0 {
-            return idx + usize::from(*byte == b')');
-        }
-    }
-    text.len()
-}
-
-/// The stretches of an attribute's text, each a name with its arguments, that matter.
-fn kept_attributes(text: &[u8]) -> Vec<(usize, usize)> {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-    let (mut kept, mut depth, mut at) = (Vec::new(), 0_usize, 0);
-    while let Some(&byte) = text.get(at) {
-        match byte {
-            b'(' => depth += 1,
-            b')' => depth = depth.saturating_sub(1),
-            _ if depth == 2 && is_word(byte) => {
-                let start = at;
-                at += text[start..].iter().take_while(|byte| is_word(**byte)).count();
-                let name = &text[start..at];
-                let space = text[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
-                let has_arguments = text.get(at + space) == Some(&b'(');
-                if has_arguments {
-                    at += attribute_end(&text[at..], 0);
-                }
-                if ATTRIBUTES.contains(&name) {
-                    kept.push((start, at));
-                }
-                continue;
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    kept
-}
-
-/// Whether the word at the start of a declaration is the name of a function that is defined here: parentheses
-/// follow, and behind them the body or declarations of old-style parameters.
-fn begins_definition(rest: &[u8], length: usize) -> bool {
-    let mut depth = 0_usize;
-    for (idx, byte) in rest.iter().enumerate().skip(length) {
-        match byte {
-            b'(' => depth += 1,
-            b')' if depth == 1 => {
-                let next = rest[idx + 1..].iter().find(|byte| !byte.is_ascii_whitespace());
-                return next.is_some_and(|next| *next == b'{' || next.is_ascii_alphabetic() || *next == b'_');
-            }
-            b')' => depth = depth.saturating_sub(1),
-            b'{' | b';' => return false,
-            _ if depth == 0 && !byte.is_ascii_whitespace() => return false,
-            _ => {}
-        }
-    }
-    false
 }
 
 /// Refuses nesting that the parser's recursion could not stand.

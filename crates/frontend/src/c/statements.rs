@@ -225,10 +225,7 @@ impl Maker<'_> {
             }
             let behind = &stmts[at + 1..];
             let mut changed = self.inside(stmt);
-            let end = self.block_end(stmt, behind);
-            if let Some(number) = end {
-                self.draw_in(&mut changed, number, behind);
-            }
+            let end = self.draw_in(&mut changed, behind);
             changed = self.omissible(stmt, changed);
             ends.retain(|(_, nth)| *nth <= MAX_DRAWN_IN && is_movable(stmt));
             for (number, nth) in &mut ends {
@@ -251,27 +248,23 @@ impl Maker<'_> {
         new
     }
 
-    /// The place at the end of a block that the statements behind it may belong to; there the last body of a statement ends.
-    fn block_end(&mut self, stmt: &Stmt, behind: &[Stmt]) -> Option<i128> {
-        let n_movable = behind.iter().take(MAX_DRAWN_IN).take_while(|it| is_movable(it)).count();
-        let loc = last_body(stmt)?.loc;
-        if n_movable == 0 || !self.is_executed(stmt.loc) {
-            return None;
-        }
-        Some(self.place(loc, (1..=n_movable).map(StatementEdit::EndLater).collect(), Vec::new()))
-    }
-
-    /// Puts the statements behind a block at its end, too, where that is chosen.
-    fn draw_in(&self, stmt: &mut Stmt, number: i128, behind: &[Stmt]) {
-        let Some(body) = last_body_mut(stmt) else { return };
+    /// Puts the statements behind a block at the end of its last body, too, where that is chosen. That end is a new place; its
+    /// number.
+    fn draw_in(&mut self, stmt: &mut Stmt, behind: &[Stmt]) -> Option<i128> {
+        let is_executed = self.is_executed(stmt.loc);
+        let movable: Vec<&Stmt> = behind.iter().take(MAX_DRAWN_IN).take_while(|it| is_movable(it)).collect();
+        let body = last_body(stmt).filter(|_| is_executed && !movable.is_empty())?;
         let loc = body.loc;
+        let edits = (1..=movable.len()).map(StatementEdit::EndLater).collect();
+        let number = self.place(loc, edits, Vec::new());
         let mut stmts = vec![std::mem::replace(body, Stmt { kind: StmtKind::Empty, loc })];
-        for (at, drawn) in behind.iter().take(MAX_DRAWN_IN).take_while(|it| is_movable(it)).enumerate() {
+        for (at, drawn) in movable.into_iter().enumerate() {
             let is_drawn = self.is_drawn_in(number, at + 1, drawn.loc);
             let kind = StmtKind::If(is_drawn, Box::new(drawn.clone()), None);
             stmts.push(Stmt { kind, loc: drawn.loc });
         }
         body.kind = StmtKind::Block(stmts);
+        Some(number)
     }
 
     /// The `nth` statement behind a block, which is not executed there where it is in the block.
@@ -456,18 +449,7 @@ const INT: Type = Type::Int(IntKind::Int);
 const LONG: Type = Type::Int(IntKind::LongLong);
 
 /// The body that is written last in a statement, which more may belong to.
-fn last_body(stmt: &Stmt) -> Option<&Stmt> {
-    match &stmt.kind {
-        StmtKind::If(_, _, Some(body))
-        | StmtKind::If(_, body, None)
-        | StmtKind::While(_, body)
-        | StmtKind::For { body, .. } => Some(body),
-        _ => None,
-    }
-}
-
-/// See [`last_body`].
-fn last_body_mut(stmt: &mut Stmt) -> Option<&mut Stmt> {
+fn last_body(stmt: &mut Stmt) -> Option<&mut Stmt> {
     match &mut stmt.kind {
         StmtKind::If(_, _, Some(body))
         | StmtKind::If(_, body, None)

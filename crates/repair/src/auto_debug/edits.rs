@@ -7,7 +7,7 @@ use faultscope_frontend::sites::{BinaryOperator, Role, SiteId, SiteKind, Tree, T
 use faultscope_ir::Term;
 use faultscope_localize::baselines::auto_debug::{Goal, Known, Predicate, Relation, Remedy, Sum};
 
-use super::vocabulary::{Entry, Point, number, plus, scaled};
+use super::vocabulary::{Entry, Point};
 use crate::limits::MAX_DEBUG_MATCHES;
 
 /// A change, and how well it fits.
@@ -36,14 +36,12 @@ const MAX_DISTANCE: i128 = 2;
 impl Point<'_> {
     /// The changes for a remedy at its step, those that fit all inputs first.
     pub(super) fn replacements(&self, remedy: &Remedy) -> Vec<Replacement> {
-        let origin = self.path.step(remedy.step).origin;
-        let Some(region) = self.unit.region(origin) else { return Vec::new() };
-        let root = region.root;
-        let mut found = match (&remedy.goal, region.role) {
+        let root = self.region.root;
+        let mut found = match (&remedy.goal, self.region.role) {
             (Goal::Value(wanted), Role::Value) => self.values(root, wanted),
             (Goal::Target(cell), Role::Value) => self.targets(root, *cell),
             (Goal::Condition(wanted), Role::Condition) => self.conditions(root, wanted),
-            (Goal::Turn(_), Role::Condition) => self.turns(root),
+            (Goal::Turn, Role::Condition) => self.turns(root),
             _ => Vec::new(),
         };
         found.sort_by_key(|it| it.fit);
@@ -55,21 +53,20 @@ impl Point<'_> {
         let Some(wanted) = self.path.known_sum(wanted, self.step) else { return Vec::new() };
         let Some(assignment) = self.path.assignment(self.step) else { return Vec::new() };
         let Some(present) = self.path.known(assignment.value, self.step) else { return Vec::new() };
-        let missing = plus(&wanted, -1, &present);
-        let vocabulary = self.vocabulary(root);
+        let missing = wanted.plus(-1, &present);
         let mut found = Vec::new();
         let mut add =
             |site: SiteId, (tree, fit): (Tree, Fit)| found.push(Replacement { root, site, tree, fit });
         for (leaf, factor) in self.leaves(root) {
             let Some(known) = self.known(leaf) else { continue };
-            let needed = plus(&known, factor, &missing);
-            self.matching(&vocabulary, &needed).into_iter().for_each(|it| add(leaf, it));
+            let needed = known.plus(factor, &missing);
+            self.matching(&needed).into_iter().for_each(|it| add(leaf, it));
         }
         for (site, tree) in self.turned_operators(root, 1, &missing) {
             add(site, (tree, Fit::AllInputs));
         }
         if !matches!(self.kind(root), SiteKind::Assignment(_) | SiteKind::Step { .. }) {
-            self.matching(&vocabulary, &wanted).into_iter().for_each(|it| add(root, it));
+            self.matching(&wanted).into_iter().for_each(|it| add(root, it));
             let operand = |operator| {
                 let root = Box::new(Tree::Site(root));
                 move |(tree, fit): (Tree, Fit)| (Tree::Binary(operator, root.clone(), Box::new(tree)), fit)
@@ -79,11 +76,11 @@ impl Point<'_> {
                 let is_positive = needed.number > 0;
                 move |(_, fit): &(Tree, Fit)| *fit != Fit::Number || is_positive
             };
-            let subtracted = scaled(&missing, -1);
+            let subtracted = missing.times(-1);
             for (operator, needed) in
                 [(BinaryOperator::Add, &missing), (BinaryOperator::Subtract, &subtracted)]
             {
-                let matching = self.matching(&vocabulary, needed).into_iter().filter(is_written(needed));
+                let matching = self.matching(needed).into_iter().filter(is_written(needed));
                 matching.map(operand(operator)).for_each(|it| add(root, it));
             }
         }
@@ -105,7 +102,7 @@ impl Point<'_> {
         let [left, right] = it.operands[..] else { return Vec::new() };
         let mut found = self.turned_operators(left, factor, missing);
         found.extend(self.turned_operators(right, sign * factor, missing));
-        let turned = self.known(right).map(|known| scaled(&known, -2 * sign * factor));
+        let turned = self.known(right).map(|known| known.times(-2 * sign * factor));
         if turned.is_some_and(|it| it.sum == missing.sum) {
             let side = |site| Box::new(Tree::Site(site));
             found.push((site, Tree::Binary(operator, side(left), side(right))));
@@ -122,9 +119,9 @@ impl Point<'_> {
         let Some(place) = self.unit.sites()[parent.0 as usize].operands.first().copied() else {
             return Vec::new();
         };
-        let entries = self.vocabulary(place).into_iter().filter(|it| it.cell == cell);
+        let entries = self.vocabulary().iter().filter(|it| it.cell == cell);
         let replacement =
-            |it: Entry| Replacement { root: place, site: place, tree: it.tree, fit: Fit::AllInputs };
+            |it: &Entry| Replacement { root: place, site: place, tree: it.tree.clone(), fit: Fit::AllInputs };
         entries.take(MAX_DEBUG_MATCHES).map(replacement).collect()
     }
 
@@ -135,7 +132,7 @@ impl Point<'_> {
             let wanted = if comparison.is_true() { wanted.clone() } else { wanted.negated() };
             let Some(known) = self.path.known_sum(&wanted.sum, self.step) else { continue };
             for (operator, known) in spellings(wanted.relation, &known) {
-                let missing = plus(&known, -1, &comparison.known);
+                let missing = known.plus(-1, &comparison.known);
                 let is_same = missing.sum.as_number() == Some(0);
                 if is_same && operator != comparison.operator {
                     found.push(comparison.with_operator(root, operator));
@@ -158,10 +155,9 @@ impl Point<'_> {
     ) -> Vec<Replacement> {
         let mut found = Vec::new();
         for (side, sign) in [(comparison.left, 1), (comparison.right, -1)] {
-            let vocabulary = self.vocabulary(side);
             for (leaf, factor) in self.leaves(side) {
                 let Some(known) = self.known(leaf) else { continue };
-                let matching = self.matching(&vocabulary, &plus(&known, sign * factor, missing)).into_iter();
+                let matching = self.matching(&known.plus(sign * factor, missing)).into_iter();
                 for (tree, fit) in matching.filter(|(_, fit)| *fit == Fit::AllInputs) {
                     if operator == comparison.operator {
                         found.push(Replacement { root, site: leaf, tree, fit });
@@ -204,7 +200,8 @@ impl Point<'_> {
     }
 
     /// What can be written for a number, those that fit all inputs first.
-    fn matching(&self, vocabulary: &[Entry], needed: &Known) -> Vec<(Tree, Fit)> {
+    fn matching(&self, needed: &Known) -> Vec<(Tree, Fit)> {
+        let vocabulary = self.vocabulary();
         let mut found: Vec<(Tree, Fit)> = Vec::new();
         let of_all = vocabulary.iter().filter(|it| it.known.sum == needed.sum);
         found.extend(of_all.take(MAX_DEBUG_MATCHES).map(|it| (it.tree.clone(), Fit::AllInputs)));
@@ -268,7 +265,7 @@ impl Point<'_> {
                 self.comparisons(*operand)
             }
             (SiteKind::Binary(operator), [left, right]) if COMPARISONS.contains(operator) => {
-                let known = || Some(plus(&self.known(*left)?, -1, &self.known(*right)?));
+                let known = || Some(self.known(*left)?.plus(-1, &self.known(*right)?));
                 let comparison =
                     |known| Comparison { site: root, operator: *operator, left: *left, right: *right, known };
                 known().map(comparison).into_iter().collect()
@@ -333,7 +330,7 @@ fn holds(operator: BinaryOperator, number: i128) -> bool {
 
 /// The ways to write that a number is related to 0 as a comparison with 0.
 fn spellings(relation: Relation, known: &Known) -> Vec<(BinaryOperator, Known)> {
-    let (turned, moved) = (scaled(known, -1), |known: &Known, by| plus(known, by, &number(1)));
+    let (turned, moved) = (known.times(-1), |known: &Known, by| known.plus(by, &Known::constant(1)));
     match relation {
         Relation::Less => vec![
             (BinaryOperator::Less, known.clone()),

@@ -9,7 +9,7 @@ mod edits;
 mod reason;
 mod vocabulary;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_frontend::sites::Unit;
 use faultscope_ir::{OriginId, Program};
@@ -43,8 +43,10 @@ pub fn proposals(program: &Program, unit: &dyn Unit, error: &ErrorTrace) -> Vec<
     let Some(path) = Path::new(program, &error.trace, &error.initial) else { return Vec::new() };
     let mut found = Vec::new();
     let mut seen = BTreeSet::new();
+    let mut points: BTreeMap<usize, Option<Point<'_>>> = BTreeMap::new();
     for remedy in remedies(&path) {
-        let point = Point { path: &path, unit, step: remedy.step };
+        let point = points.entry(remedy.step).or_insert_with(|| Point::new(&path, unit, remedy.step));
+        let Some(point) = point else { continue };
         let mut replacements = point.replacements(&remedy);
         replacements.truncate(MAX_DEBUG_CHANGES);
         for replacement in replacements {

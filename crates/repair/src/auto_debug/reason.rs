@@ -10,10 +10,10 @@ pub(super) fn reason(path: &Path<'_>, remedy: &Remedy) -> String {
     let actual = evidence.actual.as_ref().and_then(|it| printed(path, it, evidence.step));
     let found = actual.as_ref().map(|it| format!(", and it finds `{it}`")).unwrap_or_default();
     match (&remedy.goal, evidence.kind) {
-        (Goal::Turn(_), EvidenceKind::Endless) => {
+        (Goal::Turn, EvidenceKind::Endless) => {
             format!("the program does not end, so the condition has to change{found}")
         }
-        (Goal::Turn(_), _) => {
+        (Goal::Turn, _) => {
             let wanted = evidence.hypothesized.as_ref().and_then(|it| printed(path, it, path.steps().end));
             let wanted =
                 wanted.map(|it| format!("; at the end `{it}` would have to hold")).unwrap_or_default();

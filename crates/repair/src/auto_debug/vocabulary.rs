@@ -1,8 +1,12 @@
 //! What can be named at a point of an execution, and what is known of it there.
 
-use faultscope_frontend::sites::{BinaryOperator, SiteId, SiteKind, Tree, TypeClass, UnaryOperator, Unit};
+use std::cell::OnceCell;
+
+use faultscope_frontend::sites::{
+    BinaryOperator, Region, SiteId, SiteKind, Tree, TypeClass, UnaryOperator, Unit,
+};
 use faultscope_ir::{Symbol, Term};
-use faultscope_localize::baselines::auto_debug::{Known, Path, Sum};
+use faultscope_localize::baselines::auto_debug::{Known, Path};
 
 use crate::limits::{MAX_DEBUG_ARRAYS, MAX_DEBUG_VARIABLES};
 
@@ -18,16 +22,28 @@ pub(super) struct Entry {
 }
 
 /// A point of an execution in the text.
-#[derive(Clone, Copy)]
 pub(super) struct Point<'a> {
     pub(super) path: &'a Path<'a>,
     pub(super) unit: &'a dyn Unit,
     pub(super) step: usize,
+    /// The expression that the step executes.
+    pub(super) region: Region,
+    vocabulary: OnceCell<Vec<Entry>>,
 }
 
-impl Point<'_> {
+impl<'a> Point<'a> {
+    /// The point of a step; none where it executes no expression of the text.
+    pub(super) fn new(path: &'a Path<'a>, unit: &'a dyn Unit, step: usize) -> Option<Point<'a>> {
+        let region = unit.region(path.step(step).origin)?;
+        Some(Point { path, unit, step, region, vocabulary: OnceCell::new() })
+    }
+
     /// Variables that hold whole numbers, and elements at indices near those.
-    pub(super) fn vocabulary(&self, site: SiteId) -> Vec<Entry> {
+    pub(super) fn vocabulary(&self) -> &[Entry] {
+        self.vocabulary.get_or_init(|| self.entries(self.region.root))
+    }
+
+    fn entries(&self, site: SiteId) -> Vec<Entry> {
         let names = self.unit.names_at(site);
         let numbers: Vec<(String, Entry)> = names
             .iter()
@@ -83,12 +99,14 @@ impl Point<'_> {
         let it = &self.unit.sites()[site.0 as usize];
         let operand = |idx: usize| it.operands.get(idx).and_then(|operand| self.known(*operand));
         match &it.kind {
-            SiteKind::Integer { value, .. } | SiteKind::NamedConstant { value, .. } => Some(number(*value)),
+            SiteKind::Integer { value, .. } | SiteKind::NamedConstant { value, .. } => {
+                Some(Known::constant(*value))
+            }
             SiteKind::Variable(_) | SiteKind::Index => self.path.known(self.cell(site)?, self.step),
             SiteKind::Parentheses | SiteKind::Cast => operand(it.operands.len().checked_sub(1)?),
-            SiteKind::Unary(UnaryOperator::Negate) => Some(scaled(&operand(0)?, -1)),
-            SiteKind::Binary(BinaryOperator::Add) => Some(plus(&operand(0)?, 1, &operand(1)?)),
-            SiteKind::Binary(BinaryOperator::Subtract) => Some(plus(&operand(0)?, -1, &operand(1)?)),
+            SiteKind::Unary(UnaryOperator::Negate) => Some(operand(0)?.times(-1)),
+            SiteKind::Binary(BinaryOperator::Add) => Some(operand(0)?.plus(1, &operand(1)?)),
+            SiteKind::Binary(BinaryOperator::Subtract) => Some(operand(0)?.plus(-1, &operand(1)?)),
             _ => None,
         }
     }
@@ -110,20 +128,4 @@ impl Point<'_> {
             _ => None,
         }
     }
-}
-
-/// A number that is the same for all inputs.
-pub(super) fn number(number: i128) -> Known {
-    Known { sum: Sum::number(number), number }
-}
-
-/// The first, and the second so often.
-pub(super) fn plus(left: &Known, factor: i128, right: &Known) -> Known {
-    let number = left.number.saturating_add(factor.saturating_mul(right.number));
-    Known { sum: left.sum.plus(factor, &right.sum), number }
-}
-
-/// The number so often.
-pub(super) fn scaled(known: &Known, factor: i128) -> Known {
-    plus(&number(0), factor, known)
 }

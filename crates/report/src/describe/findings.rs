@@ -5,7 +5,7 @@ use faultscope_frontend::print::{self, Values};
 use faultscope_ir::program::Display;
 use faultscope_ir::{OriginKind, Program, Symbol, Value};
 use faultscope_localize::branches::Branches;
-use faultscope_localize::finding::Rerun;
+use faultscope_localize::finding::{Missing, Rerun};
 use faultscope_localize::influence::Influence;
 use faultscope_localize::program::Constant;
 use faultscope_localize::program::groups::Group;
@@ -286,7 +286,7 @@ impl<'a> Ctx<'a> {
                 .other_way
                 .as_ref()
                 .map(|it| report::OtherWay { every_time: it.every_time, once: it.once.map(|idx| idx + 1) }),
-            missing: finding.missing.clone(),
+            missing: finding.missing.as_ref().map(missing),
             in_program: None,
             suspiciousness: None,
         }
@@ -397,5 +397,14 @@ fn matters(strength: Strength) -> bool {
 fn mark_inputs(trace: &mut report::Trace) {
     for input in &mut trace.inputs {
         input.matters = input.step.is_some_and(|step| trace.steps[step].finding.is_some());
+    }
+}
+
+/// What may be missing, in words.
+fn missing(missing: &Missing) -> String {
+    match missing {
+        Missing::Statement(statement) => statement.clone(),
+        Missing::Behind(1) => "the statement behind it".to_owned(),
+        Missing::Behind(n) => format!("the {n} statements behind it"),
     }
 }

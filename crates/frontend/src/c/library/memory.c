@@ -76,7 +76,7 @@ int memcmp(const void *left, const void *right, __SIZE_TYPE__ n) {
   const unsigned char *a = left;
   const unsigned char *b = right;
   for (__SIZE_TYPE__ i = 0; i < n; i++)
-    if (a[i] != b[i]) return __fs_sign(a[i] < b[i] ? -1 : 1);
+    if (a[i] != b[i]) return __fs_sign(a[i] - b[i]);
   return 0;
 }
 
@@ -86,7 +86,7 @@ int bcmp(const void *left, const void *right, __SIZE_TYPE__ n) {
   const unsigned char *a = left;
   const unsigned char *b = right;
   for (__SIZE_TYPE__ i = 0; i < n; i++)
-    if (a[i] != b[i]) return __fs_sign(a[i] < b[i] ? -1 : 1);
+    if (a[i] != b[i]) return __fs_sign(a[i] - b[i]);
   return 0;
 }
 

@@ -90,7 +90,7 @@ impl Lowerer<'_> {
         self.terminate(Terminator::Unsupported { message: format!("{message} is not supported"), origin });
     }
 
-    /// Whether a function without body does something which nobody can follow.
+    /// Whether what a function without body does is followed, or taken to be nothing.
     pub(super) fn is_followed(&self, name: &str) -> bool {
         self.config.environment == Environment::Any && library::leads_elsewhere(name).is_none()
     }

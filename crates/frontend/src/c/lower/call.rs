@@ -145,7 +145,7 @@ impl Lowerer<'_> {
             self.assume_model(&name);
         }
         let is_library = function.call_site.is_some() && self.body.call_site.is_none();
-        self.unsequenced_arguments(arguments);
+        self.unsequenced_arguments(arguments, None);
         let start = self.mark();
         let values = self.arguments(arguments, start);
         if is_library {
@@ -248,11 +248,11 @@ impl Lowerer<'_> {
         self.emit_call(Call { callee, arguments, results, origin });
     }
 
-    /// Arguments are evaluated in some order, also those that have no parameter.
-    fn unsequenced_arguments(&mut self, arguments: &[Expr]) {
+    /// Arguments are evaluated in some order, also those that have no parameter, and with the pointer to the function.
+    fn unsequenced_arguments(&mut self, arguments: &[Expr], pointer: Option<&Expr>) {
         let mut parts = Vec::new();
         arguments.iter().for_each(|argument| add_parts(argument, &mut parts));
-        self.unsequenced(parts.iter().copied());
+        self.unsequenced(parts.iter().copied().chain(pointer));
         let is_constant = |it: &&&Expr| matches!(without_casts(it).kind, ExprKind::Const(_));
         let n_changing = parts.iter().filter(|it| !is_constant(it)).count();
         let has_rest = parts.len() > arguments.len();
@@ -308,8 +308,7 @@ impl Lowerer<'_> {
         let address = self.value(pointer);
         self.require_written(address, pointer.loc);
         let mark = self.mark();
-        self.unsequenced(arguments.iter().chain([pointer]));
-        self.unsequenced_arguments(arguments);
+        self.unsequenced_arguments(arguments, Some(pointer));
         let values = self.arguments(arguments, start);
         let address = self.protect(address, mark, pointer.loc);
         let address = self.save(address, pointer.loc);

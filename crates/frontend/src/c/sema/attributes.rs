@@ -4,7 +4,7 @@ use super::super::constant;
 use super::super::hir::Turn;
 use super::super::layout;
 use super::super::parse::{Node, ast};
-use super::super::scrub::{ALIGNAS, PACK};
+use super::super::scrub::{ALIGNAS, PACK, UNSUPPORTED, plain};
 use super::state::Sema;
 
 /// The largest alignment that gcc takes.
@@ -12,10 +12,6 @@ const MAX_ALIGN: i128 = 1 << 28;
 
 /// The priority of what has none.
 const LAST_PRIORITY: u32 = 65535;
-
-/// Attributes that change what a program does, and that nothing is made of. Others say nothing of that, or less.
-const UNSUPPORTED: [&str; 7] =
-    ["vector_size", "ext_vector_type", "cleanup", "alias", "weakref", "ifunc", "scalar_storage_order"];
 
 /// What attributes say.
 #[derive(Debug, Clone, Copy, Default)]
@@ -57,25 +53,26 @@ impl Sema {
     fn attribute(&mut self, attribute: &ast::Attribute) -> Attributes {
         let none = Attributes::default();
         let argument = attribute.arguments.first();
-        match attribute.name.node.as_str() {
-            "packed" | "__packed__" => Attributes { packed: true, ..none },
-            "aligned" | "__aligned__" => {
+        match plain(&attribute.name.node) {
+            "packed" => Attributes { packed: true, ..none },
+            "aligned" => {
                 let align = match argument {
                     Some(argument) => self.constant_alignment(argument),
                     None => Some(layout::LARGEST),
                 };
                 Attributes { align, ..none }
             }
-            "constructor" | "__constructor__" => {
+            "constructor" => {
                 let turn = Turn { before_entry: Some(self.priority(argument)), at_exit: None };
                 Attributes { turn, ..none }
             }
-            "destructor" | "__destructor__" => {
+            "destructor" => {
                 let turn = Turn { before_entry: None, at_exit: Some(self.priority(argument)) };
                 Attributes { turn, ..none }
             }
             ALIGNAS => Attributes { align: argument.and_then(|it| self.alignas(it)), ..none },
-            name if UNSUPPORTED.contains(&name.trim_matches('_')) => {
+            name if UNSUPPORTED.contains(&name) => {
+                let name = &attribute.name.node;
                 let loc = self.loc(&attribute.name);
                 self.error(loc, format!("the attribute `{name}` is not supported"), None);
                 none

@@ -130,10 +130,7 @@ impl Sema {
             if list.ty != ty {
                 return None;
             }
-            let var = self.new_hidden_var("list", ty.clone(), list.loc);
-            self.compounds.push(var);
-            let init = Init::Value(Box::new(list.clone()));
-            let copy = make(ExprKind::CompoundLiteral(var, Box::new(init)), ty, list.loc);
+            let copy = self.hidden_literal("list", ty, Init::Value(Box::new(list.clone())), list.loc);
             return Some(self.address_of(copy, list.loc));
         }
         let record = self.list_record(row);

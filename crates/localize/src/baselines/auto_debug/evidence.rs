@@ -46,7 +46,7 @@ pub enum Goal {
     /// The condition finds this out.
     Condition(Predicate),
     /// The condition goes the other way.
-    Turn(Predicate),
+    Turn,
 }
 
 /// A change that would remove evidence, for all that one trace says.
@@ -290,11 +290,10 @@ impl Search<'_> {
         };
         let mut seen: BTreeSet<OriginId> = BTreeSet::new();
         for step in of_loop {
-            let origin = path.step(step).origin;
-            if path.assignment(step).is_none() || !seen.insert(origin) {
+            let Some(assignment) = path.assignment(step) else { continue };
+            if !seen.insert(path.step(step).origin) {
                 continue;
             }
-            let Some(assignment) = path.assignment(step) else { continue };
             let Some(own) = Sum::of(assignment.cell) else { continue };
             for by in [1, -1] {
                 let evidence =
@@ -322,8 +321,7 @@ impl Search<'_> {
                 };
                 let hypothesized = self.wanted.clone();
                 let evidence = Evidence { kind, step, hypothesized, actual: Some(actual.clone()) };
-                let goal = Goal::Turn(actual.negated());
-                self.add(Remedy { step, goal, behind: None, evidence: evidence.clone() });
+                self.add(Remedy { step, goal: Goal::Turn, behind: None, evidence: evidence.clone() });
                 self.shifts(step, actual, &evidence);
             }
         }

@@ -49,6 +49,26 @@ pub struct Known {
     pub number: i128,
 }
 
+impl Known {
+    /// A number that is the same for all inputs.
+    pub fn constant(number: i128) -> Known {
+        Known { sum: Sum::number(number), number }
+    }
+
+    /// This number, and another one so often.
+    #[must_use]
+    pub fn plus(&self, factor: i128, other: &Known) -> Known {
+        let number = self.number.saturating_add(factor.saturating_mul(other.number));
+        Known { sum: self.sum.plus(factor, &other.sum), number }
+    }
+
+    /// The number so often.
+    #[must_use]
+    pub fn times(&self, factor: i128) -> Known {
+        Known::constant(0).plus(factor, self)
+    }
+}
+
 /// An assignment of the program's.
 #[derive(Debug, Clone, Copy)]
 pub struct Assignment {
@@ -182,8 +202,11 @@ impl<'a> Path<'a> {
 
     /// What is known of a sum before a step.
     pub fn known_sum(&self, sum: &Sum, step: usize) -> Option<Known> {
-        let in_inputs = sum.replaced(&mut |term| Some(self.known(term, step)?.sum))?;
-        Some(Known { sum: in_inputs, number: self.number(sum, step)? })
+        let mut known = Known::constant(sum.constant);
+        for (term, factor) in sum.terms() {
+            known = known.plus(factor, &self.known(term, step)?);
+        }
+        Some(known)
     }
 
     /// The number that a sum is before a step of the failing execution.

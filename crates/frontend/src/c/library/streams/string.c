@@ -35,23 +35,3 @@ int strncasecmp(const char *left, const char *right, __SIZE_TYPE__ n) {
   }
   return 0;
 }
-
-int memcmp(const void *left, const void *right, __SIZE_TYPE__ n) {
-  __fs_readable(left, n);
-  __fs_readable(right, n);
-  const unsigned char *a = left;
-  const unsigned char *b = right;
-  for (__SIZE_TYPE__ i = 0; i < n; i++)
-    if (a[i] != b[i]) return a[i] - b[i];
-  return 0;
-}
-
-int bcmp(const void *left, const void *right, __SIZE_TYPE__ n) {
-  __fs_readable(left, n);
-  __fs_readable(right, n);
-  const unsigned char *a = left;
-  const unsigned char *b = right;
-  for (__SIZE_TYPE__ i = 0; i < n; i++)
-    if (a[i] != b[i]) return a[i] - b[i];
-  return 0;
-}

@@ -182,32 +182,32 @@ impl Sema {
         let _ = write!(print, "    default: {UNFIT}\n    }}\n");
         Taking { amount, print }
     }
+
     /// Prints the argument `ARG` by the conversion that was read.
     fn printed(&self, passed: Passed) -> String {
         let long = self.types.size(&Type::Int(crate::c::types::IntKind::Long)).unwrap_or(4);
         // Whether the conversion takes eight bytes.
         let is_long = if long == 8 { "length > 0" } else { "length > 1" };
-        let unfit = UNFIT;
         let signed = "kind == 'd' || kind == 'i'";
         let unsigned = "kind == 'u' || kind == 'o' || kind == 'x' || kind == 'X'";
         let put = "n += __fs_put_integer(STREAM,";
         match passed {
             Passed::Int => format!(
                 "      if (kind == 'c') n += __fs_put_character(STREAM, ARG, form & 256, width);\n\
-                 \x20     else if ({is_long}) {unfit}\n\
+                 \x20     else if ({is_long}) {UNFIT}\n\
                  \x20     else if ({signed}) {put} length < -1 ? (signed char)ARG : length < 0 ? (short)ARG : (int)ARG, form, width, precision);\n\
                  \x20     else if ({unsigned}) {put} length < -1 ? (unsigned char)ARG : length < 0 ? (unsigned short)ARG : (unsigned int)ARG, form, width, precision);\n\
-                 \x20     else {unfit}\n"
+                 \x20     else {UNFIT}\n"
             ),
             Passed::LongLong => format!(
-                "      if (({is_long}) && ({signed} || {unsigned})) {put} ARG, form, width, precision);\n      else {unfit}\n"
+                "      if (({is_long}) && ({signed} || {unsigned})) {put} ARG, form, width, precision);\n      else {UNFIT}\n"
             ),
             Passed::Double | Passed::LongDouble => {
                 let length = if passed == Passed::Double { "length < 2" } else { "length == 2" };
                 let mark = if passed == Passed::Double { "form" } else { "form | 16384" };
                 format!(
                     "      if ({length} && (kind == 'f' || kind == 'F' || kind == 'e' || kind == 'E' || kind == 'g' || kind == 'G' \
-                     || kind == 'a' || kind == 'A')) n += __fs_put_float(STREAM, ARG, {mark}, width, precision);\n      else {unfit}\n"
+                     || kind == 'a' || kind == 'A')) n += __fs_put_float(STREAM, ARG, {mark}, width, precision);\n      else {UNFIT}\n"
                 )
             }
             Passed::Pointer => format!(
@@ -216,7 +216,7 @@ impl Sema {
                  \x20       n += __fs_put_text(STREAM, (const char *)ARG, form & 256, width, precision);\n\
                  \x20     }} else if (kind == 'p') {put} (unsigned long)ARG, form, width, precision);\n\
                  \x20     else if (kind == 'n' && length == 0) *(int *)ARG = n;\n\
-                 \x20     else {unfit}\n"
+                 \x20     else {UNFIT}\n"
             ),
         }
     }
