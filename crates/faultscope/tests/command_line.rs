@@ -204,7 +204,7 @@ fn an_error_in_the_file_that_the_preprocessor_made() {
         &[("a.c", program)],
         &["a.c"],
         expect![[r#"
-        error: syntax error: unexpected `;`
+        error: syntax error: expected an expression, found `;`
          --> a.c:3:17
           |
         3 |     return ONE +;

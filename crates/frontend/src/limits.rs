@@ -30,6 +30,8 @@ faultscope_ir::limits! {
     // C: what a program may be.
     /// Levels of nesting. No program written by hand or by a tool has as many; the parser recurses.
     MAX_C_NESTING: usize = 150 => "the program is rejected";
+    /// Levels of nesting that need no brackets: statements in statements, assignments in assignments, casts of casts.
+    MAX_C_RECURSION: usize = 2500 => "the program is rejected";
     /// Prefix operators in a row.
     MAX_PREFIX_OPERATORS: usize = 200 => "the program is rejected";
     /// Index of an element that an initializer gives a value.

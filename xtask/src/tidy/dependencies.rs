@@ -29,7 +29,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 ];
 
 /// External crates that belong to one concern, and who may use them outside its tests.
-const CONCERNS: [(&str, &[&str]); 13] = [
+const CONCERNS: [(&str, &[&str]); 12] = [
     ("z3", &["solver"]),
     ("clap", &["faultscope", "xtask"]),
     ("indicatif", &["faultscope"]),
@@ -38,7 +38,6 @@ const CONCERNS: [(&str, &[&str]); 13] = [
     ("serde", &["report"]),
     ("serde_json", &["report", "xtask"]),
     ("annotate-snippets", &["report"]),
-    ("lang-c", &["frontend"]),
     ("logos", &["frontend"]),
     ("regex-automata", &["suite"]),
     ("roxmltree", &["suite"]),

@@ -3,8 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-use super::parse::{self, ast};
-use super::{library, scrub, stack};
+use super::parser::{self, ast};
+use super::tokens::{self, TokenKind};
+use super::{library, stack};
 
 /// A preprocessed file with some of its functions only.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,8 +25,7 @@ pub fn select_definitions(text: &str, wanted: &BTreeSet<String>) -> Option<Selec
 }
 
 fn select(text: &str, wanted: &BTreeSet<String>) -> Option<Selected> {
-    let scrubbed = scrub::scrub("", text);
-    let unit = parse::parse(0, &scrubbed.text).ok()?;
+    let unit = parser::parse_text(text)?;
     let bodies: BTreeMap<String, Range<usize>> = unit.0.iter().filter_map(definition).collect();
     let is_modelled = |name: &str| library::model(name).is_some() || library::source(name).is_some();
     let mut open: Vec<String> = wanted.iter().filter(|name| !is_modelled(name)).cloned().collect();
@@ -33,7 +33,7 @@ fn select(text: &str, wanted: &BTreeSet<String>) -> Option<Selected> {
     let variables: BTreeSet<String> = variables.filter(|name| wanted.contains(name)).collect();
     if !variables.is_empty() || open.iter().any(|name| bodies.contains_key(name)) {
         // What variables of the file are given at the start is there, too.
-        let initial = unit.0.iter().flat_map(initializers).flat_map(|span| words(&scrubbed.text[span]));
+        let initial = unit.0.iter().flat_map(initializers).flat_map(|span| words(&text[span]));
         let named = initial.filter(|word| bodies.contains_key(*word) && !is_modelled(word));
         open.extend(named.map(str::to_owned));
     }
@@ -42,7 +42,7 @@ fn select(text: &str, wanted: &BTreeSet<String>) -> Option<Selected> {
         if let Some(body) = bodies.get(&name)
             && functions.insert(name)
         {
-            let used = words(&scrubbed.text[body.clone()]);
+            let used = words(&text[body.clone()]);
             open.extend(
                 used.filter(|word| bodies.contains_key(*word) && !is_modelled(word)).map(str::to_owned),
             );
@@ -54,7 +54,7 @@ fn select(text: &str, wanted: &BTreeSet<String>) -> Option<Selected> {
     let mut text = text.to_owned();
     for (name, body) in &bodies {
         if !functions.contains(name) {
-            blank(&mut text, scrubbed.given_offset(body.start)..scrubbed.given_offset(body.end - 1) + 1);
+            blank(&mut text, body.clone());
         }
     }
     functions.extend(variables);
@@ -62,7 +62,7 @@ fn select(text: &str, wanted: &BTreeSet<String>) -> Option<Selected> {
 }
 
 /// Name and body of a function whose head can stand alone.
-fn definition(declaration: &parse::Node<ast::ExternalDeclaration>) -> Option<(String, Range<usize>)> {
+fn definition(declaration: &ast::Node<ast::ExternalDeclaration>) -> Option<(String, Range<usize>)> {
     let ast::ExternalDeclaration::FunctionDefinition(definition) = &declaration.node else { return None };
     let definition = &definition.node;
     let name = name(&definition.declarator.node)?;
@@ -71,21 +71,21 @@ fn definition(declaration: &parse::Node<ast::ExternalDeclaration>) -> Option<(St
 }
 
 /// The initializers of variables.
-fn initializers(declaration: &parse::Node<ast::ExternalDeclaration>) -> Vec<Range<usize>> {
+fn initializers(declaration: &ast::Node<ast::ExternalDeclaration>) -> Vec<Range<usize>> {
     let ast::ExternalDeclaration::Declaration(declaration) = &declaration.node else { return Vec::new() };
     let initializers = declaration.node.declarators.iter().filter_map(|it| it.node.initializer.as_ref());
     initializers.map(|it| it.span.start..it.span.end).collect()
 }
 
 /// The variables with external linkage that a declaration defines.
-fn variables(declaration: &parse::Node<ast::ExternalDeclaration>) -> Vec<String> {
+fn variables(declaration: &ast::Node<ast::ExternalDeclaration>) -> Vec<String> {
     use ast::StorageClassSpecifier::{Extern, Static, Typedef};
     let ast::ExternalDeclaration::Declaration(declaration) = &declaration.node else { return Vec::new() };
     let is_stored = |class: &ast::StorageClassSpecifier| {
         let specifiers = declaration.node.specifiers.iter();
         specifiers
             .map(|it| &it.node)
-            .any(|it| matches!(it, ast::DeclarationSpecifier::StorageClass(given) if given.node == *class))
+            .any(|it| matches!(it, ast::DeclarationSpecifier::StorageClass(given) if given == class))
     };
     if is_stored(&Static) || is_stored(&Typedef) {
         return Vec::new();
@@ -99,7 +99,7 @@ fn variables(declaration: &parse::Node<ast::ExternalDeclaration>) -> Vec<String>
 
 /// Whether what is declared is a function, and no pointer to one.
 fn is_function(declarator: &ast::Declarator) -> bool {
-    match &declarator.kind.node {
+    match &declarator.kind {
         ast::DeclaratorKind::Declarator(inner) if inner.node.derived.is_empty() => {
             is_function(&inner.node) || has_parameters(declarator)
         }
@@ -115,7 +115,7 @@ fn has_parameters(declarator: &ast::Declarator) -> bool {
 }
 
 fn name(declarator: &ast::Declarator) -> Option<String> {
-    match &declarator.kind.node {
+    match &declarator.kind {
         ast::DeclaratorKind::Identifier(identifier) => Some(identifier.node.name.clone()),
         ast::DeclaratorKind::Declarator(inner) => name(&inner.node),
         ast::DeclaratorKind::Abstract => None,
@@ -123,7 +123,8 @@ fn name(declarator: &ast::Declarator) -> Option<String> {
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+    let names = tokens::tokens(text).into_iter().filter(|token| token.kind == TokenKind::Name);
+    names.map(|token| token.text(text))
 }
 
 /// Takes a body away and ends the declaration that is left. Line markers stay: what follows is counted from them.

@@ -1,7 +1,6 @@
 //! The C front end: from preprocessed text to [`ir::Program`](faultscope_ir::Program).
 //!
-//! The stages, each a module: the text is scrubbed of what the parser does not know (`scrub`) and parsed
-//! (`parse`, the only module that knows the parser); names are resolved, types found and conversions made
+//! The stages, each a module: the text is parsed (`parser`); names are resolved, types found and conversions made
 //! explicit (`sema`), for all files into one tree (`hir`); functions of the library that are called but not
 //! defined are added from C sources (`library`); a points-to analysis decides which variables live in memory and
 //! which memory is apart (`points_to`); and the tree is lowered to guarded commands (`lower`). `unit` runs them in order.
@@ -15,14 +14,13 @@
 mod config;
 mod stack;
 
-mod scrub;
 mod tokens;
 
 pub mod macros;
 mod provenance;
 mod source;
 
-mod parse;
+mod parser;
 mod syntax;
 
 mod ids;
@@ -64,7 +62,7 @@ pub mod directives;
 pub mod predefined;
 
 use crate::sites::Unit;
-use crate::{Input, Translation};
+use crate::{Diagnostic, Input, Translation};
 pub use config::{Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel, Environment};
 pub use library::{LibraryFunction, library_function};
 use stack::on_large_stack;
@@ -79,6 +77,11 @@ pub fn translate(input: &Input, config: &CConfig) -> Translation {
 pub fn unit(input: &Input, config: &CConfig) -> Option<Box<dyn Unit>> {
     let unit = on_large_stack(|| sites::unit(input, config))?;
     Some(Box::new(unit))
+}
+
+/// What is wrong with the syntax of a program; names and types are not looked at.
+pub fn check_syntax(input: &Input) -> Vec<Diagnostic> {
+    on_large_stack(|| unit::check_syntax(input))
 }
 
 /// The functions that a program defines and that have a contract, in its order.

@@ -1,4 +1,4 @@
-//! From byte ranges of scrubbed files to spans and texts that the user knows.
+//! From byte ranges of files to spans and texts that the user knows.
 //!
 //! Where a line went through macro expansion, what its tokens stand for is read off their
 //! [provenance](super::provenance). Where that is not known, the line is aligned with the original line, and a
@@ -12,12 +12,12 @@ use indexmap::IndexMap;
 
 use super::bytes::shown;
 use super::macros;
+use super::parser::{self, Comment, Lexed, Line, SyntaxError, ast};
 use super::provenance::{Item, Provenance, Standing};
-use super::scrub::{self, Line, Scrubbed};
 use crate::InputFile;
 use crate::limits::MAX_ALIGNED_PAIRS;
 
-/// A byte range of a unit's scrubbed text.
+/// A byte range of a unit's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) struct Loc {
     /// Index of the unit.
@@ -49,7 +49,7 @@ pub(super) struct Sources {
 /// One file given.
 pub(super) struct Unit {
     given: String,
-    scrubbed: Scrubbed,
+    lexed: Lexed,
     /// Whether bytes are characters, in the given text and the originals.
     is_ascii: bool,
     originals: Vec<(String, String)>,
@@ -70,7 +70,7 @@ impl Sources {
 
     /// Adds a unit; gives its index.
     pub(super) fn add_unit(&mut self, unit: Arc<Unit>) -> u32 {
-        self.map.add_file(&unit.scrubbed.files[0], unit.first_text().map(shown));
+        self.map.add_file(&unit.lexed.files[0], unit.first_text().map(shown));
         self.units.push(unit);
         self.units.len() as u32 - 1
     }
@@ -78,8 +78,8 @@ impl Sources {
     /// Makes all files known whose text is at hand.
     pub(super) fn add_originals(&self, map: &mut SourceMap) {
         for unit in &self.units {
-            for file in 0..unit.scrubbed.files.len() {
-                let name = &unit.scrubbed.files[file];
+            for file in 0..unit.lexed.files.len() {
+                let name = &unit.lexed.files[file];
                 let is_known = map.files().any(|(_, known)| known.name == *name && known.text.is_some());
                 if let Some(text) = unit.original(file).filter(|_| !is_known) {
                     map.add_file(name, Some(shown(text)));
@@ -88,18 +88,9 @@ impl Sources {
         }
     }
 
-    /// What the parser reads.
-    pub(super) fn text(&self, unit: u32) -> &str {
-        self.units[unit as usize].text()
-    }
-
-    /// What is wrong before parsing, by position.
-    pub(super) fn scrub_errors(&mut self, unit: u32) -> Vec<(Span, String)> {
-        let errors = self.units[unit as usize].scrubbed.errors.clone();
-        errors
-            .into_iter()
-            .map(|(offset, message)| (self.given_span(unit, offset, offset + 1), message))
-            .collect()
+    /// The syntax tree of a unit, or what is wrong with it.
+    pub(super) fn parse(&self, unit: u32) -> Result<ast::TranslationUnit, Vec<SyntaxError>> {
+        self.units[unit as usize].parse()
     }
 
     /// Whether the range lies in a library model.
@@ -174,10 +165,10 @@ impl Sources {
 
     fn given_span(&mut self, unit: u32, start: usize, end: usize) -> Span {
         let data = self.units[unit as usize].clone();
-        let first_idx = data.scrubbed.line_idx(start);
-        let last_idx = data.scrubbed.line_idx(end.saturating_sub(1).max(start));
-        let first = data.scrubbed.lines[first_idx];
-        let last = data.scrubbed.lines[last_idx];
+        let first_idx = data.lexed.line_idx(start);
+        let last_idx = data.lexed.line_idx(end.saturating_sub(1).max(start));
+        let first = data.lexed.lines[first_idx];
+        let last = data.lexed.lines[last_idx];
         let (column, same_line_end) = data.columns(first_idx, start, end);
         let (end_line, end_column) = if first_idx == last_idx {
             (first.number, same_line_end)
@@ -194,7 +185,7 @@ impl Sources {
 
     fn file(&mut self, unit: u32, file: usize) -> FileId {
         let data = &self.units[unit as usize];
-        let name = &data.scrubbed.files[file];
+        let name = &data.lexed.files[file];
         let known = self.map.files().find(|(_, known)| known.name == *name && known.text.is_some());
         if let Some((file, _)) = known {
             return file;
@@ -213,23 +204,26 @@ impl Sources {
         if let Some(original) = original.map(fold).filter(|text| !text.is_empty()) {
             return original;
         }
-        let text = &self.units[loc.unit as usize].scrubbed.text;
-        fold(text.get(loc.start as usize..loc.end as usize).unwrap_or(""))
+        let text = &self.units[loc.unit as usize].given;
+        let text = text.get(loc.start as usize..loc.end as usize).unwrap_or("");
+        // Line markers can stand in the middle of a statement.
+        let lines = text.split_inclusive('\n').filter(|line| !line.trim_start().starts_with('#'));
+        fold(lines.collect::<String>())
     }
 }
 
 impl Unit {
     pub(super) fn new(file: &InputFile, trusted: bool) -> Unit {
-        let scrubbed = scrub::scrub(&file.name, &file.text);
+        let lexed = parser::lex(&file.name, &file.text);
         let find = |name: &String| {
             let idx = file.originals.iter().position(|(original, _)| original == name)?;
-            scrubbed.has_markers.then(|| (idx, line_starts(&file.originals[idx].1)))
+            lexed.has_markers.then(|| (idx, line_starts(&file.originals[idx].1)))
         };
         Unit {
             given: file.text.clone(),
             is_ascii: file.text.is_ascii() && file.originals.iter().all(|(_, text)| text.is_ascii()),
-            original_lines: scrubbed.files.iter().map(find).collect(),
-            scrubbed,
+            original_lines: lexed.files.iter().map(find).collect(),
+            lexed,
             originals: file.originals.clone(),
             given_lines: OnceLock::new(),
             provenance: OnceLock::new(),
@@ -237,60 +231,50 @@ impl Unit {
         }
     }
 
-    /// What the parser reads.
-    pub(super) fn text(&self) -> &str {
-        &self.scrubbed.text
+    /// The syntax tree, or what is wrong with the text.
+    pub(super) fn parse(&self) -> Result<ast::TranslationUnit, Vec<SyntaxError>> {
+        parser::parse(&self.given, &self.lexed)
     }
 
     /// The text of the file itself, if it is at hand.
     fn first_text(&self) -> Option<&str> {
-        let original = self.originals.iter().find(|(name, _)| *name == self.scrubbed.files[0]);
+        let original = self.originals.iter().find(|(name, _)| *name == self.lexed.files[0]);
         match original {
             Some((_, text)) => Some(text),
-            None => (!self.scrubbed.has_markers).then_some(self.given.as_str()),
+            None => (!self.lexed.has_markers).then_some(self.given.as_str()),
         }
     }
 
     /// Whether the text came out of a preprocessor.
     pub(super) fn is_preprocessed(&self) -> bool {
-        self.scrubbed.has_markers
+        self.lexed.has_markers
     }
 
     /// Whether files are at hand that the text was made of.
     fn has_originals(&self) -> bool {
-        self.scrubbed.has_markers && self.original_lines.iter().any(Option::is_some)
+        self.lexed.has_markers && self.original_lines.iter().any(Option::is_some)
     }
 
-    /// The bytes of the given text that a range stands for, without the white space around.
+    /// The bytes of the given text that a place means.
     pub(super) fn given_range(&self, loc: Loc) -> Range<usize> {
-        let text = &self.scrubbed.text;
-        let end = (loc.end as usize).min(text.len());
-        let start = (loc.start as usize).min(end);
-        // Nodes may reach over the white space behind them.
-        let slice = text.get(start..end).unwrap_or("");
-        let (mut start, mut end) = (start, end);
-        // Of an annotation nothing is left.
-        if !slice.trim_ascii().is_empty() {
-            end = start + slice.trim_end().len();
-            start = end - slice.trim_end().trim_start().len();
-        }
-        self.scrubbed.given_offset(start)..self.scrubbed.given_offset(end)
+        let end = (loc.end as usize).min(self.given.len());
+        (loc.start as usize).min(end)..end
     }
 
     /// The annotations in it.
-    pub(super) fn annotations(&self) -> &[scrub::Comment] {
-        &self.scrubbed.annotations
+    pub(super) fn annotations(&self) -> &[Comment] {
+        &self.lexed.annotations
     }
 
     /// Where the tokens of the text are spelled.
     pub(super) fn provenance(&self) -> &Provenance {
         self.provenance.get_or_init(|| {
-            if !self.scrubbed.has_markers {
+            if !self.lexed.has_markers {
                 return macros::plain(&self.given);
             }
             let original = |file| self.original(file);
-            let originals: Vec<Option<&str>> = (0..self.scrubbed.files.len()).map(original).collect();
-            macros::preprocessed(&self.given, &self.scrubbed.lines, &originals)
+            let originals: Vec<Option<&str>> = (0..self.lexed.files.len()).map(original).collect();
+            macros::preprocessed(&self.given, &self.lexed.lines, &originals)
         })
     }
 
@@ -301,17 +285,17 @@ impl Unit {
 
     /// How many files line markers name.
     pub(super) fn n_files(&self) -> usize {
-        self.scrubbed.files.len()
+        self.lexed.files.len()
     }
 
     /// The name of a file that line markers name.
     pub(super) fn file_name(&self, file: usize) -> &str {
-        &self.scrubbed.files[file]
+        &self.lexed.files[file]
     }
 
     /// The text of a file as the user wrote it, if it is at hand.
     pub(super) fn original(&self, file: usize) -> Option<&str> {
-        if !self.scrubbed.has_markers {
+        if !self.lexed.has_markers {
             return (file == 0).then_some(self.given.as_str());
         }
         let (idx, _) = self.original_lines.get(file)?.as_ref()?;
@@ -340,8 +324,8 @@ impl Unit {
 
     /// The columns that a range stands for, as far as it lies on a line.
     fn columns(&self, line_idx: usize, start: usize, end: usize) -> (u32, u32) {
-        let line = self.scrubbed.lines[line_idx];
-        let next = self.scrubbed.lines.get(line_idx + 1).map_or(self.given.len(), |next| next.start);
+        let line = self.lexed.lines[line_idx];
+        let next = self.lexed.lines.get(line_idx + 1).map_or(self.given.len(), |next| next.start);
         let given = self.given.get(line.start..next).unwrap_or("").trim_end_matches(['\n', '\r']);
         let within = |offset: usize| offset.saturating_sub(line.start).min(given.len());
         let (start, end) = (within(start), within(end));

@@ -1,8 +1,7 @@
 //! What syntax alone says of an expression: its operator, its operands, and how tightly it binds.
 
-use super::parse::{Node, ast};
+use super::parser::ast::{self, Node};
 use super::precedence::{self, Precedence};
-use super::scrub::ELVIS;
 use super::source::Loc;
 use super::tokens;
 use crate::sites::{BinaryOperator, SiteKind, UnaryOperator};
@@ -37,7 +36,7 @@ pub(super) fn operands(expr: &ast::Expression) -> Vec<Operand> {
         }
         ast::Expression::UnaryOperator(unary) => {
             let node = &unary.node.operand;
-            vec![match unary.node.operator.node {
+            vec![match unary.node.operator {
                 ast::UnaryOperator::PostIncrement | ast::UnaryOperator::PostDecrement => {
                     operand(node, P::Postfix)
                 }
@@ -48,7 +47,7 @@ pub(super) fn operands(expr: &ast::Expression) -> Vec<Operand> {
         ast::Expression::Cast(cast) => vec![operand(&cast.node.expression, P::Unary)],
         ast::Expression::BinaryOperator(binary) => {
             let (left, right) = (&binary.node.lhs, &binary.node.rhs);
-            match binary_kind(&binary.node.operator.node) {
+            match binary_kind(&binary.node.operator) {
                 SiteKind::Index => vec![operand(left, P::Postfix), operand(right, P::Comma)],
                 SiteKind::Assignment(_) => vec![operand(left, P::Unary), operand(right, P::Assignment)],
                 SiteKind::Binary(operator) => {
@@ -67,9 +66,9 @@ pub(super) fn operands(expr: &ast::Expression) -> Vec<Operand> {
             let node = &conditional.node;
             let test = &node.condition;
             let last = operand(&node.else_expression, P::Conditional);
-            match is_omitted(&node.then_expression) {
-                true => vec![operand(test, P::Or), last],
-                false => vec![condition(test, P::Or), operand(&node.then_expression, P::Comma), last],
+            match &node.then_expression {
+                None => vec![operand(test, P::Or), last],
+                Some(then) => vec![condition(test, P::Or), operand(then, P::Comma), last],
             }
         }
         ast::Expression::Comma(parts) => parts.iter().map(|part| operand(part, P::Assignment)).collect(),
@@ -90,16 +89,12 @@ pub(super) fn operands_mut(expr: &mut ast::Expression) -> Vec<&mut Node<ast::Exp
         }
         ast::Expression::Conditional(conditional) => {
             let node = &mut conditional.node;
-            vec![&mut node.condition, &mut node.then_expression, &mut node.else_expression]
+            let then = node.then_expression.iter_mut();
+            std::iter::once(&mut node.condition).chain(then).chain([&mut node.else_expression]).collect()
         }
         ast::Expression::Comma(parts) => parts.iter_mut().collect(),
         _ => Vec::new(),
     }
-}
-
-/// Whether the middle of `a ?: b` is left out.
-pub(super) fn is_omitted(node: &Node<ast::Expression>) -> bool {
-    matches!(&node.node, ast::Expression::Identifier(name) if name.node.name == ELVIS)
 }
 
 /// What an expression is, by syntax: names of constants count as variables.
@@ -107,7 +102,7 @@ pub(super) fn kind(expr: &ast::Expression) -> SiteKind {
     match expr {
         ast::Expression::Identifier(identifier) => SiteKind::Variable(identifier.node.name.clone()),
         ast::Expression::Constant(constant) => match &constant.node {
-            ast::Constant::Integer(integer) => integer_kind(integer),
+            ast::Constant::Integer(integer) if !integer.suffix.is_imaginary => integer_kind(integer),
             _ => SiteKind::Other,
         },
         ast::Expression::Member(_) => SiteKind::Member,
@@ -115,9 +110,9 @@ pub(super) fn kind(expr: &ast::Expression) -> SiteKind {
             ast::Expression::Identifier(name) => Some(name.node.name.clone()),
             _ => None,
         }),
-        ast::Expression::UnaryOperator(unary) => unary_kind(&unary.node.operator.node),
+        ast::Expression::UnaryOperator(unary) => unary_kind(&unary.node.operator),
         ast::Expression::Cast(_) => SiteKind::Cast,
-        ast::Expression::BinaryOperator(binary) => binary_kind(&binary.node.operator.node),
+        ast::Expression::BinaryOperator(binary) => binary_kind(&binary.node.operator),
         ast::Expression::Conditional(_) => SiteKind::Conditional,
         _ => SiteKind::Other,
     }
@@ -131,11 +126,12 @@ fn integer_kind(integer: &ast::Integer) -> SiteKind {
         ast::IntegerBase::Binary => "0b",
     };
     let digits = if integer.number.is_empty() { "0" } else { &*integer.number };
-    let unsigned = if integer.suffix.unsigned { "u" } else { "" };
+    let unsigned = if integer.suffix.is_unsigned { "u" } else { "" };
     let size = match integer.suffix.size {
         ast::IntegerSize::Int => "",
         ast::IntegerSize::Long => "L",
         ast::IntegerSize::LongLong => "LL",
+        ast::IntegerSize::BitInt => return SiteKind::Other,
     };
     match tokens::integer(&format!("{prefix}{digits}")) {
         Some((value, _)) => SiteKind::Integer { value, suffix: format!("{unsigned}{size}") },
@@ -157,6 +153,7 @@ fn unary_kind(operator: &ast::UnaryOperator) -> SiteKind {
         U::Minus => SiteKind::Unary(UnaryOperator::Negate),
         U::Complement => SiteKind::Unary(UnaryOperator::Complement),
         U::Negate => SiteKind::Unary(UnaryOperator::Not),
+        U::Real | U::Imaginary => SiteKind::Other,
     }
 }
 
@@ -204,14 +201,14 @@ const BINARY: [(BinaryOperator, ast::BinaryOperator, Option<ast::BinaryOperator>
 
 /// The parser's operator for one of ours; none for one that C lacks.
 pub(super) fn binary_operator(operator: BinaryOperator) -> Option<ast::BinaryOperator> {
-    BINARY.iter().find(|(ours, ..)| *ours == operator).map(|(_, it, _)| it.clone())
+    BINARY.iter().find(|(ours, ..)| *ours == operator).map(|(_, it, _)| *it)
 }
 
 /// The parser's operator that assigns, and computes with one of ours before.
 pub(super) fn assignment_operator(operator: Option<BinaryOperator>) -> Option<ast::BinaryOperator> {
     match operator {
         None => Some(ast::BinaryOperator::Assign),
-        Some(operator) => BINARY.iter().find(|(ours, ..)| *ours == operator).and_then(|(.., it)| it.clone()),
+        Some(operator) => BINARY.iter().find(|(ours, ..)| *ours == operator).and_then(|(.., it)| *it),
     }
 }
 
@@ -239,11 +236,11 @@ pub(super) fn precedence(expr: &ast::Expression) -> Precedence {
         ast::Expression::Member(_) | ast::Expression::Call(_) | ast::Expression::CompoundLiteral(_) => {
             Precedence::Postfix
         }
-        ast::Expression::UnaryOperator(unary) => match unary.node.operator.node {
+        ast::Expression::UnaryOperator(unary) => match unary.node.operator {
             ast::UnaryOperator::PostIncrement | ast::UnaryOperator::PostDecrement => Precedence::Postfix,
             _ => Precedence::Unary,
         },
-        ast::Expression::BinaryOperator(binary) => match binary_kind(&binary.node.operator.node) {
+        ast::Expression::BinaryOperator(binary) => match binary_kind(&binary.node.operator) {
             SiteKind::Assignment(_) => Precedence::Assignment,
             SiteKind::Binary(operator) => {
                 precedence::binary(operator).map_or(Precedence::Postfix, |(_, it)| it)

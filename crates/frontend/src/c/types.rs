@@ -56,6 +56,7 @@ pub(super) enum IntKind {
 /// Floating-point types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum FloatKind {
+    Half,
     Float,
     Double,
     LongDouble,
@@ -183,6 +184,7 @@ impl IntKind {
 impl FloatKind {
     pub(super) fn format(self) -> FloatFormat {
         match self {
+            FloatKind::Half => FloatFormat::HALF,
             FloatKind::Float => FloatFormat::SINGLE,
             FloatKind::Double => FloatFormat::DOUBLE,
             FloatKind::LongDouble => FloatFormat::EXTENDED,
@@ -193,6 +195,7 @@ impl FloatKind {
     /// Size in bytes.
     fn size(self, model: DataModel) -> u64 {
         match (self, model) {
+            (FloatKind::Half, _) => 2,
             (FloatKind::Float, _) => 4,
             (FloatKind::Double, _) => 8,
             (FloatKind::LongDouble, DataModel::Ilp32) => 12,
@@ -211,6 +214,7 @@ impl FloatKind {
     /// Bytes that hold a value; the rest of its size is padding.
     pub(super) fn value_bytes(self) -> u64 {
         match self {
+            FloatKind::Half => 2,
             FloatKind::Float => 4,
             FloatKind::Double => 8,
             FloatKind::LongDouble => 10,
@@ -534,6 +538,7 @@ impl Types {
         match ty {
             Type::Void => "void".to_owned(),
             Type::Int(kind) => kind.to_string(),
+            Type::Float(FloatKind::Half) => "_Float16".to_owned(),
             Type::Float(FloatKind::Float) => "float".to_owned(),
             Type::Float(FloatKind::Double) => "double".to_owned(),
             Type::Float(FloatKind::LongDouble) => "long double".to_owned(),

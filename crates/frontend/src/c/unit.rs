@@ -1,4 +1,4 @@
-//! The stages in order: scrub and parse every file, link, add models of the library, lower.
+//! The stages in order: parse every file, link, add models of the library, lower.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -6,7 +6,7 @@ use faultscope_ir::Span;
 use indexmap::{IndexMap, IndexSet};
 
 use super::hir::FuncId;
-use super::parse::{self, ast};
+use super::parser::{self, ast};
 use super::sema::{Problem, Recorder, Sema, Substitutes};
 use super::source::{self, Loc, Sources};
 use super::{CConfig, DataModel, Environment, library, lower, specialize, start, statements};
@@ -33,6 +33,13 @@ pub(super) fn translate(input: &Input, config: &CConfig) -> Translation {
     match Parsed::new(input, config) {
         Ok(parsed) => parsed.translate(Substitutes::default()).0,
         Err(translation) => *translation,
+    }
+}
+
+pub(super) fn check_syntax(input: &Input) -> Vec<Diagnostic> {
+    match Parsed::new(input, &CConfig::default()) {
+        Ok(_) => Vec::new(),
+        Err(translation) => translation.diagnostics,
     }
 }
 
@@ -70,7 +77,7 @@ impl Parsed {
 
     /// The program in which inputs choose a change of its statements, with the places of the changes.
     pub(super) fn with_statements(&self, executed: &[Span]) -> Option<(Translation, Vec<StatementPlace>)> {
-        let declarations = parse::parse(0, &statements::declarations()).ok()?;
+        let declarations = parser::parse_text(&statements::declarations())?;
         let substitutes =
             Substitutes { declarations: Some(Arc::new(declarations)), ..Substitutes::default() };
         let (translation, _, places) = self.translate_with(substitutes, Some(executed));
@@ -216,7 +223,7 @@ impl Parsed {
         let size_type = if is_narrow { "unsigned int" } else { "unsigned long" };
         let text = text.replace("__SIZE_TYPE__", size_type).replace("__WCHAR_TYPE__", "int");
         let unit = source::Unit::new(&InputFile { name: file, text, originals: Vec::new() }, true);
-        let parsed = parse::parse(0, unit.text()).ok();
+        let parsed = unit.parse().ok();
         let model = Arc::new(Model { unit: Arc::new(unit), parsed });
         models.insert(name.to_owned(), model.clone());
         Some(model)
@@ -272,28 +279,20 @@ fn parse_unit(
     unit: u32,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<ast::TranslationUnit> {
-    let errors = sources.scrub_errors(unit);
-    if !errors.is_empty() {
-        diagnostics.extend(errors.into_iter().map(|(span, message)| Diagnostic {
+    let errors = match sources.parse(unit) {
+        Ok(parsed) => return Some(parsed),
+        Err(errors) => errors,
+    };
+    diagnostics.extend(errors.into_iter().map(|error| {
+        let loc = Loc { unit, start: error.span.start as u32, end: error.span.end as u32 };
+        Diagnostic {
             severity: Severity::Error,
-            message,
-            span: Some(span),
-            hint: None,
-        }));
-        return None;
-    }
-    match parse::parse(unit, sources.text(unit)) {
-        Ok(parsed) => Some(parsed),
-        Err(error) => {
-            diagnostics.push(Diagnostic {
-                severity: Severity::Error,
-                message: error.message,
-                span: Some(sources.span(error.loc)),
-                hint: error.hint,
-            });
-            None
+            message: error.message,
+            span: Some(sources.span(loc)),
+            hint: error.hint,
         }
-    }
+    }));
+    None
 }
 
 fn undefined_functions(sema: &Sema) -> Vec<String> {

@@ -29,8 +29,8 @@ fn an_unknown_type() {
     check(
         "int main(void) { foo x; }",
         expect![[r#"
-            a.c:1:22-23: Error: syntax error: expected `;`, found `x`
-              hint: `foo` is not known as a type; the header that declares it may be missing
+            a.c:1:18-21: Error: `foo` is not known as a type
+              hint: the header that declares it may be missing
         "#]],
     );
 }

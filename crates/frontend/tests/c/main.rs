@@ -9,6 +9,7 @@ mod calls;
 mod checks;
 mod diagnostics;
 mod expressions;
+mod extensions;
 mod initializers;
 mod memory;
 mod origins;

@@ -11,8 +11,8 @@ mod expand;
 mod original;
 mod relevant;
 
+use super::parser::Line;
 use super::provenance::{Item, Level, LevelKind, Placed, Provenance};
-use super::scrub::Line;
 use super::tokens::{Token, TokenKind, tokens};
 use definition::Definitions;
 use expand::{Expander, Following, Piece};

@@ -1,11 +1,11 @@
 //! What of a text that a compiler preprocessed stands where.
 
-use super::super::scrub::scrub;
+use super::super::parser::lex;
 use super::*;
 
 /// Each token of the output with the text that stands where it is spelled, and the uses that it comes from.
 fn show(given: &str, originals: &[(&str, &str)]) -> String {
-    let scrubbed = scrub("a.c", given);
+    let scrubbed = lex("a.c", given);
     let find = |name: &String| originals.iter().find(|(it, _)| it == name).map(|(_, text)| *text);
     let texts: Vec<Option<&str>> = scrubbed.files.iter().map(find).collect();
     let provenance = preprocessed(given, &scrubbed.lines, &texts);

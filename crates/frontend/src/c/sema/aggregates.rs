@@ -2,7 +2,7 @@
 
 use super::super::constant;
 use super::super::layout::{Member, Wishes};
-use super::super::parse::{Node, ast};
+use super::super::parser::ast::{self, Span};
 use super::super::types::Qualified;
 use super::super::types::{IntKind, Type};
 use super::attributes::Attributes;
@@ -11,18 +11,16 @@ use super::specifiers::{Specified, Specifiers};
 use super::state::{Entity, Sema, Tag};
 
 impl Sema {
-    pub(super) fn record_type(&mut self, node: &Node<ast::StructType>, attributes: Attributes) -> Type {
-        let is_union = node.node.kind.node == ast::StructKind::Union;
-        let tag = node.node.identifier.as_ref().map(|identifier| identifier.node.name.clone());
+    pub(super) fn record_type(&mut self, node: &ast::StructType, span: Span) -> Type {
+        let is_union = node.kind == ast::StructKind::Union;
+        let tag = node.identifier.as_ref().map(|identifier| identifier.node.name.clone());
         let known = match &tag {
-            Some(tag) if node.node.declarations.is_some() => self.scope().tags.get(tag).cloned(),
+            Some(tag) if node.declarations.is_some() => self.scope().tags.get(tag).cloned(),
             Some(tag) => self.lookup_tag(tag).cloned(),
             None => None,
         };
         let id = match known {
-            Some(Tag::Record(id))
-                if node.node.declarations.is_none() || self.types.record(id).body.is_none() =>
-            {
+            Some(Tag::Record(id)) if node.declarations.is_none() || self.types.record(id).body.is_none() => {
                 id
             }
             _ => {
@@ -33,7 +31,7 @@ impl Sema {
                 id
             }
         };
-        if let Some(declarations) = &node.node.declarations {
+        if let Some(declarations) = &node.declarations {
             let mut members = Vec::new();
             for declaration in declarations {
                 if let ast::StructDeclaration::Field(field) = &declaration.node {
@@ -43,23 +41,24 @@ impl Sema {
             if self.types.record(id).body.is_some() {
                 // A member's type was a definition of the same tag; a record must not come to contain itself.
                 let name = self.types.name(&Type::Record(id));
-                self.error(self.loc(node), format!("`{name}` is defined again inside of itself"), None);
+                self.error(self.loc_at(span), format!("`{name}` is defined again inside of itself"), None);
                 return Type::Record(id);
             }
-            let Attributes { packed, align, pack, .. } = attributes;
+            let attributes = self.attributes(node.attributes.iter().map(|it| &it.node));
+            let (Attributes { packed, align, .. }, pack) = (attributes, node.pack);
             let body = self.types.lay_out(is_union, Wishes { packed, align, pack }, members);
             self.types.records[id.0].body = Some(body);
         }
         Type::Record(id)
     }
 
-    fn members(&mut self, field: &Node<ast::StructField>, members: &mut Vec<Member>) {
-        let specifiers = Specifiers::of_qualifiers(&field.node.specifiers);
+    fn members(&mut self, field: &ast::StructField, members: &mut Vec<Member>) {
+        let specifiers = Specifiers::of(&field.specifiers);
         let specified = self.specified(&specifiers);
-        if field.node.declarators.is_empty() && matches!(*specified.ty, Type::Record(_)) {
+        if field.declarators.is_empty() && matches!(*specified.ty, Type::Record(_)) {
             members.push(member(String::new(), specified.ty.clone(), None, &specified));
         }
-        for declarator in &field.node.declarators {
+        for declarator in &field.declarators {
             let width = declarator.node.bit_width.as_ref().map(|width| {
                 let width = self.value(width);
                 constant::integer(&self.types, &width)
@@ -73,6 +72,8 @@ impl Sema {
                 }
                 None => (String::new(), specified.clone()),
             };
+            let behind = self.attributes(declarator.node.attributes.iter().map(|it| &it.node));
+            let declared = Specified { attributes: declared.attributes.and(behind), ..declared };
             let (loc, ty) = (self.loc(declarator), declared.ty.clone());
             if matches!(*ty, Type::Function(_) | Type::Void)
                 || (self.types.size(&ty).is_none() && !matches!(*ty, Type::Array(_, None)))
@@ -85,16 +86,20 @@ impl Sema {
         }
     }
 
-    pub(super) fn enum_type(&mut self, node: &Node<ast::EnumType>, packed: bool) -> Type {
-        let tag = node.node.identifier.as_ref().map(|identifier| identifier.node.name.clone());
-        if node.node.enumerators.is_empty() {
+    pub(super) fn enum_type(&mut self, node: &ast::EnumType) -> Type {
+        let tag = node.identifier.as_ref().map(|identifier| identifier.node.name.clone());
+        let underlying = node.underlying.as_ref().map(|name| self.type_name(name));
+        if let (Some(ty), Some(tag)) = (&underlying, &tag) {
+            self.scope().tags.insert(tag.clone(), Tag::Enum(ty.clone()));
+        }
+        if node.enumerators.is_empty() {
             return match tag.as_ref().and_then(|tag| self.lookup_tag(tag)) {
                 Some(Tag::Enum(ty)) => ty.clone(),
                 _ => Type::Int(IntKind::UInt),
             };
         }
         let (mut next, mut lowest, mut highest) = (0_i128, 0, 0);
-        for enumerator in &node.node.enumerators {
+        for enumerator in &node.enumerators {
             if let Some(expr) = &enumerator.node.expression {
                 let loc = self.loc(expr);
                 let value = self.value(expr);
@@ -104,12 +109,21 @@ impl Sema {
                 }
             }
             (lowest, highest) = (lowest.min(next), highest.max(next));
-            let ty = if i32::try_from(next).is_ok() { Type::INT } else { wide_enum(lowest, highest) };
+            let ty = match &underlying {
+                Some(ty) => ty.clone(),
+                None if i32::try_from(next).is_ok() => Type::INT,
+                None => wide_enum(lowest, highest),
+            };
             self.bind(&enumerator.node.identifier.node.name, Entity::Constant(next, ty));
             self.record_constant(&enumerator.node.identifier, next);
             next += 1;
         }
-        let ty = if packed { narrow_enum(lowest, highest) } else { wide_enum(lowest, highest) };
+        let attributes = self.attributes(node.attributes.iter().map(|it| &it.node));
+        let ty = match underlying {
+            Some(ty) => ty,
+            None if attributes.packed => narrow_enum(lowest, highest),
+            None => wide_enum(lowest, highest),
+        };
         if let Some(tag) = tag {
             self.scope().tags.insert(tag, Tag::Enum(ty.clone()));
         }

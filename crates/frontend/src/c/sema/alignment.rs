@@ -1,32 +1,28 @@
 //! Alignments: of what is declared, and what `_Alignof` gives.
 
 use super::super::hir::{Expr, ExprKind};
-use super::super::parse::{Node, ast};
+use super::super::parser::ast::{self, Node};
 use super::super::types::Type;
-use super::attributes::asked_of;
 use super::specifiers::{Specified, Specifiers};
 use super::state::Sema;
 
 impl Sema {
     /// What `_Alignof` and `__alignof__` give, of a type or of an expression.
     pub(super) fn alignment_asked(&mut self, asked: &ast::AlignOf) -> u64 {
-        let is_preferred = asked.0.node.specifiers.iter().any(|it| match &it.node {
-            ast::SpecifierQualifier::TypeQualifier(it) => it.node == ast::TypeQualifier::Volatile,
-            _ => false,
-        });
-        let (ty, given) = match asked_of(asked) {
-            Some(ast::TypeOf::Expression(expr)) if let Some(named) = self.expression_as_type(expr) => {
-                (named.0.to_type(), named.1)
-            }
-            Some(ast::TypeOf::Expression(expr)) => {
+        match &asked.operand {
+            ast::TypeOf::Expression(expr) => {
                 let n_pending = self.pending.len();
                 let expr = self.unevaluated(|this| this.expr(expr));
                 self.pending.truncate(n_pending);
-                return self.alignment_of(&expr);
+                self.alignment_of(&expr)
             }
-            Some(ast::TypeOf::Type(name)) => self.aligned_type_name(name),
-            None => self.aligned_type_name(&asked.0),
-        };
+            ast::TypeOf::Type(name) => self.alignment_of_type(name, asked.is_preferred),
+        }
+    }
+
+    /// The alignment of a type, in bytes. What the standard asks for is that in a structure, which differs on 32-bit x86.
+    pub(super) fn alignment_of_type(&mut self, name: &Node<ast::TypeName>, is_preferred: bool) -> u64 {
+        let (ty, given) = self.aligned_type_name(name);
         let align = self.types.alignment(&ty);
         match given {
             Some(given) => given,
@@ -50,7 +46,7 @@ impl Sema {
 
     /// The type that a type name names, and the alignment that a name in it gives the type.
     fn aligned_type_name(&mut self, name: &Node<ast::TypeName>) -> (Type, Option<u64>) {
-        let specified = self.specified(&Specifiers::of_qualifiers(&name.node.specifiers));
+        let specified = self.specified(&Specifiers::of(&name.node.specifiers));
         match &name.node.declarator {
             Some(declarator) => {
                 let declared = self.declared(&specified, declarator);
@@ -67,7 +63,8 @@ impl Sema {
         declarator: &Node<ast::Declarator>,
     ) -> Specified {
         let ty = self.declared_type(specified.ty.clone(), declarator);
-        let attributes = specified.attributes.and(self.attributes(declarator.node.extensions.iter()));
+        let attributes =
+            specified.attributes.and(self.attributes(declarator.node.attributes.iter().map(|it| &it.node)));
         let type_align = specified.type_align.filter(|_| keeps_alignment(declarator));
         Specified { ty, type_align, attributes }
     }
@@ -75,7 +72,7 @@ impl Sema {
 
 /// Whether what is declared is of the type that the specifiers name, or an array of that.
 fn keeps_alignment(declarator: &Node<ast::Declarator>) -> bool {
-    let inner = match &declarator.node.kind.node {
+    let inner = match &declarator.node.kind {
         ast::DeclaratorKind::Declarator(inner) => keeps_alignment(inner),
         _ => true,
     };

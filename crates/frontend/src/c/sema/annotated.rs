@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use super::super::hir::VarId;
 use super::super::hir::logic::{State, Term};
-use super::super::scrub::Spelling;
+use super::super::parser::Spelling;
 use super::super::source::Loc;
 use crate::acsl::ast::{Assertion, Contract, Function, Loop};
 

@@ -10,8 +10,8 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::super::hir::logic;
 use super::super::hir::{Builtin, ExprKind, FuncId, Stmt, StmtKind, Storage};
-use super::super::parse::{Node, ast as c};
-use super::super::scrub::{Comment, Spelling};
+use super::super::parser::ast::{self as c, Node};
+use super::super::parser::{Comment, Spelling};
 use super::super::source::Loc;
 use super::super::types::{FunctionType, Type};
 use super::annotated::{Content, Declared, Parsed, Place, Said};
@@ -226,7 +226,6 @@ impl Sema {
         }
         let names = match declarator::function_declarator(declarator) {
             Some(c::DerivedDeclarator::Function(function)) => function
-                .node
                 .parameters
                 .iter()
                 .map(|it| it.node.declarator.as_ref().and_then(|it| declarator::name(it)))
@@ -475,7 +474,7 @@ fn typedef_names(unit: &c::TranslationUnit) -> IndexSet<String> {
     let mut names = IndexSet::new();
     for declaration in &unit.0 {
         let c::ExternalDeclaration::Declaration(declaration) = &declaration.node else { continue };
-        let specifiers = Specifiers::of_declaration(&declaration.node.specifiers);
+        let specifiers = Specifiers::of(&declaration.node.specifiers);
         if specifiers.storage != Some(c::StorageClassSpecifier::Typedef) {
             continue;
         }

@@ -3,12 +3,15 @@
 use super::super::constant;
 use super::super::hir::Turn;
 use super::super::layout;
-use super::super::parse::{Node, ast};
-use super::super::scrub::{ALIGNAS, PACK, UNSUPPORTED, plain};
+use super::super::parser::ast::{self, Node};
 use super::state::Sema;
 
 /// The largest alignment that gcc takes.
 const MAX_ALIGN: i128 = 1 << 28;
+
+/// Attributes that change what a program does, and that nothing is made of. Others say nothing of that, or less.
+const UNSUPPORTED: [&str; 7] =
+    ["vector_size", "ext_vector_type", "cleanup", "alias", "weakref", "ifunc", "scalar_storage_order"];
 
 /// The priority of what has none.
 const LAST_PRIORITY: u32 = 65535;
@@ -19,8 +22,6 @@ pub(super) struct Attributes {
     pub packed: bool,
     /// In bytes.
     pub align: Option<u64>,
-    /// The number of `#pragma pack`.
-    pub pack: Option<u64>,
     /// When the function runs by itself.
     pub turn: Turn,
 }
@@ -30,7 +31,6 @@ impl Attributes {
         Attributes {
             packed: self.packed || other.packed,
             align: self.align.max(other.align),
-            pack: other.pack.or(self.pack),
             turn: self.turn.and(other.turn),
         }
     }
@@ -39,15 +39,9 @@ impl Attributes {
 impl Sema {
     pub(super) fn attributes<'a>(
         &mut self,
-        extensions: impl Iterator<Item = &'a Node<ast::Extension>>,
+        attributes: impl Iterator<Item = &'a ast::Attribute>,
     ) -> Attributes {
-        let mut all = Attributes::default();
-        for extension in extensions {
-            if let ast::Extension::Attribute(attribute) = &extension.node {
-                all = all.and(self.attribute(attribute));
-            }
-        }
-        all
+        attributes.fold(Attributes::default(), |all, attribute| all.and(self.attribute(attribute)))
     }
 
     fn attribute(&mut self, attribute: &ast::Attribute) -> Attributes {
@@ -70,14 +64,12 @@ impl Sema {
                 let turn = Turn { before_entry: None, at_exit: Some(self.priority(argument)) };
                 Attributes { turn, ..none }
             }
-            ALIGNAS => Attributes { align: argument.and_then(|it| self.alignas(it)), ..none },
             name if UNSUPPORTED.contains(&name) => {
                 let name = &attribute.name.node;
                 let loc = self.loc(&attribute.name);
                 self.error(loc, format!("the attribute `{name}` is not supported"), None);
                 none
             }
-            PACK => Attributes { pack: argument.and_then(|it| self.constant_alignment(it)), ..none },
             _ => none,
         }
     }
@@ -109,24 +101,15 @@ impl Sema {
     }
 
     /// `_Alignas(type)` or `_Alignas(number)`.
-    fn alignas(&mut self, argument: &Node<ast::Expression>) -> Option<u64> {
-        let ast::Expression::AlignOf(asked) = &argument.node else { return None };
-        match asked_of(&asked.node) {
-            Some(ast::TypeOf::Expression(number)) if self.expression_as_type(number).is_none() => {
-                self.constant_alignment(number)
-            }
-            _ => Some(self.alignment_asked(&asked.node)),
+    pub(super) fn alignas(&mut self, asked: &ast::TypeOf) -> Option<u64> {
+        match asked {
+            ast::TypeOf::Expression(number) => self.constant_alignment(number),
+            ast::TypeOf::Type(name) => Some(self.alignment_of_type(name, false)),
         }
     }
 }
 
-/// What stands in the parentheses of an operator that asks for an alignment.
-pub(super) fn asked_of(asked: &ast::AlignOf) -> Option<&ast::TypeOf> {
-    asked.0.node.specifiers.iter().find_map(|it| match &it.node {
-        ast::SpecifierQualifier::TypeSpecifier(ty) => match &ty.node {
-            ast::TypeSpecifier::TypeOf(of) => Some(&of.node),
-            _ => None,
-        },
-        _ => None,
-    })
+/// The name of an attribute without the underscores around it.
+fn plain(name: &str) -> &str {
+    name.strip_prefix("__").and_then(|it| it.strip_suffix("__")).unwrap_or(name)
 }

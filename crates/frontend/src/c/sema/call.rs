@@ -7,7 +7,7 @@ use faultscope_ir::{Value, float};
 use super::super::constant;
 use super::super::hir::{Access, BinaryOp, Builtin, Callee, CompareOp, Expr, ExprKind};
 use super::super::library;
-use super::super::parse::{Node, ast};
+use super::super::parser::ast::{self, Node};
 use super::super::source::Loc;
 use super::super::types::{FloatKind, FunctionType, IntKind, Type};
 use super::state::{Entity, Sema, make};

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::super::hir::{FuncId, Init, Stmt, StmtKind, Storage, VarId};
-use super::super::parse::{Node, ast};
+use super::super::hir::{Expr, FuncId, Init, Stmt, StmtKind, Storage, VarId};
+use super::super::parser::ast::{self, Node};
 use super::super::source::Loc;
 use super::super::types::Qualified;
 use super::super::types::{FunctionType, Type};
@@ -12,14 +12,31 @@ use super::declarator;
 use super::specifiers::{Specified, Specifiers};
 use super::state::{Context, Entity, Sema};
 
+/// What a variable is given at the start.
+enum Initial<'a> {
+    Written(&'a Node<ast::Initializer>),
+    Value(Expr),
+}
+
 impl Sema {
     /// Reads a declaration. Inside a function it gives the statements that it stands for.
     pub(super) fn declaration(&mut self, node: &Node<ast::Declaration>) -> Vec<Stmt> {
-        let specifiers = Specifiers::of_declaration(&node.node.specifiers);
+        let mut specifiers = Specifiers::of(&node.node.specifiers);
+        let is_deduced = std::mem::take(&mut specifiers.is_deduced);
+        let is_auto = specifiers.storage == Some(ast::StorageClassSpecifier::Auto);
+        let is_left_out = is_auto && specifiers.types.is_empty() && !is_deduced;
         let specified = self.specified(&specifiers);
         let mut stmts = Vec::new();
         for declarator in &node.node.declarators {
-            let declared = self.declared(&specified, &declarator.node.declarator);
+            let mut declared = self.declared(&specified, &declarator.node.declarator);
+            let deduced = match () {
+                () if is_deduced => self.deduced(&declarator.node),
+                () if is_left_out => self.integer_or_deduced(&declarator.node),
+                () => None,
+            };
+            if let Some(value) = &deduced {
+                declared.ty = Qualified::from(value.ty.clone()).and(specifiers.qualifiers);
+            }
             let Attributes { align, .. } = declared.attributes;
             let ty = declared.ty;
             let Some(identifier) = declarator::name(&declarator.node.declarator) else { continue };
@@ -41,12 +58,13 @@ impl Sema {
                 (storage, _) => {
                     let loc = self.loc(declarator);
                     let new = self.substitutes.initializers.get(&loc).cloned();
-                    let initializer = declarator.node.initializer.as_ref().or(new.as_deref());
+                    let written = declarator.node.initializer.as_ref().or(new.as_deref());
+                    let initializer = deduced.map(Initial::Value).or(written.map(Initial::Written));
                     let is_local = self.function.is_some() && storage.is_none();
-                    if let Some(ast::Initializer::Expression(value)) = initializer.map(|it| &it.node) {
+                    if let Some(ast::Initializer::Expression(value)) = written.map(|it| &it.node) {
                         self.record_value(loc, value);
                     }
-                    if is_local && initializer.is_none() {
+                    if is_local && written.is_none() {
                         self.record_declaration(identifier, loc, &ty);
                     }
                     let var =
@@ -61,6 +79,35 @@ impl Sema {
         }
         stmts.append(&mut self.pending);
         stmts
+    }
+
+    /// The value that a variable gets whose type is that of its initializer (`__auto_type`).
+    fn deduced(&mut self, declarator: &ast::InitDeclarator) -> Option<Expr> {
+        let inner = &declarator.declarator.node;
+        let is_name = inner.derived.is_empty() && matches!(inner.kind, ast::DeclaratorKind::Identifier(_));
+        match declarator.initializer.as_ref().map(|it| &it.node) {
+            Some(ast::Initializer::Expression(value)) if is_name => Some(self.value(value)),
+            _ => {
+                let loc = self.loc(&declarator.declarator);
+                self.error(loc, "what is declared by `__auto_type` is a name with a value", None);
+                None
+            }
+        }
+    }
+
+    /// The value of a variable that is declared by `auto` alone: its type is `int`, or since C23 that of the value.
+    fn integer_or_deduced(&mut self, declarator: &ast::InitDeclarator) -> Option<Expr> {
+        let inner = &declarator.declarator.node;
+        let is_name = inner.derived.is_empty() && matches!(inner.kind, ast::DeclaratorKind::Identifier(_));
+        let Some(ast::Initializer::Expression(_)) = declarator.initializer.as_ref().map(|it| &it.node) else {
+            return None;
+        };
+        let value = if is_name { self.deduced(declarator)? } else { return None };
+        if value.ty != Type::INT {
+            let loc = self.loc(&declarator.declarator);
+            self.error(loc, "it depends on the standard what `auto` without a type means here", None);
+        }
+        Some(value)
     }
 
     /// Declares a function, or finds it where it is declared already.
@@ -107,7 +154,7 @@ impl Sema {
         name: &str,
         declared: &Qualified,
         storage: Option<&ast::StorageClassSpecifier>,
-        initializer: Option<&Node<ast::Initializer>>,
+        initializer: Option<Initial>,
         loc: Loc,
         stmts: &mut Vec<Stmt>,
     ) -> VarId {
@@ -131,7 +178,10 @@ impl Sema {
             self.error(loc, format!("variable `{name}` has type void"), None);
             return var;
         }
-        let init = initializer.map(|initializer| self.initializer(&ty, initializer));
+        let init = initializer.map(|initializer| match initializer {
+            Initial::Written(node) => self.initializer(&ty, node),
+            Initial::Value(value) => (Init::Value(Box::new(value)), None),
+        });
         if let Some(Some(completed)) = init.as_ref().map(|(_, completed)| completed.clone()) {
             self.program.vars[var.0].ty = completed;
         }
@@ -213,7 +263,7 @@ impl Sema {
 
     pub(super) fn function_definition(&mut self, node: &Node<ast::FunctionDefinition>) {
         let definition = &node.node;
-        let specifiers = Specifiers::of_declaration(&definition.specifiers);
+        let specifiers = Specifiers::of(&definition.specifiers);
         let specified = self.specified(&specifiers);
         let Specified { ty, attributes, .. } = self.declared(&specified, &definition.declarator);
         let loc = self.loc(&definition.declarator);
@@ -235,7 +285,8 @@ impl Sema {
             }
             return;
         }
-        self.function = Some(Context { id, name, result: ty.result.clone(), switches: Vec::new() });
+        let (result, addressed) = (ty.result.clone(), definition.addressed_labels.clone());
+        self.function = Some(Context { id, name, result, switches: Vec::new(), addressed, labels: None });
         self.in_scope(|this| {
             let parameters = this.bind_parameters(id, definition);
             this.program.funcs[id.0].parameters.clone_from(&parameters);
@@ -306,7 +357,7 @@ impl Sema {
             Some(ast::DerivedDeclarator::KRFunction(names)) => {
                 let mut types = Vec::new();
                 for declaration in &definition.declarations {
-                    let specifiers = Specifiers::of_declaration(&declaration.node.specifiers);
+                    let specifiers = Specifiers::of(&declaration.node.specifiers);
                     let base = self.specified_type(&specifiers);
                     for declarator in &declaration.node.declarators {
                         let ty = self.declared_type(base.clone(), &declarator.node.declarator);

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::super::constant;
 use super::super::hir::{Expr, Stmt, StmtKind};
-use super::super::parse::{Node, ast};
+use super::super::parser::ast::{self, Node};
 use super::super::qualifiers::Qualifiers;
 use super::super::types::Qualified;
 use super::super::types::{FloatKind, FunctionType, IntKind, Type};
@@ -14,7 +14,7 @@ use crate::c::hir::ExprKind;
 
 /// The name that a declarator declares.
 pub(super) fn name(declarator: &Node<ast::Declarator>) -> Option<&Node<ast::Identifier>> {
-    match &declarator.node.kind.node {
+    match &declarator.node.kind {
         ast::DeclaratorKind::Abstract => None,
         ast::DeclaratorKind::Identifier(identifier) => Some(identifier),
         ast::DeclaratorKind::Declarator(inner) => name(inner),
@@ -29,7 +29,7 @@ pub(super) struct Parameter<'a> {
 
 /// The innermost function declarator: the one that a function definition's parameters are in.
 pub(super) fn function_declarator(declarator: &Node<ast::Declarator>) -> Option<&ast::DerivedDeclarator> {
-    if let ast::DeclaratorKind::Declarator(inner) = &declarator.node.kind.node
+    if let ast::DeclaratorKind::Declarator(inner) = &declarator.node.kind
         && let Some(found) = function_declarator(inner)
     {
         return Some(found);
@@ -51,10 +51,17 @@ impl Sema {
         let (mut longs, mut short, mut signed, mut unsigned) = (0, false, false, false);
         let (mut base, mut type_align) = (None, None);
         let mut qualifiers = specifiers.qualifiers;
-        let of_type = self.attributes(specifiers.of_type.iter().copied());
-        let attributes = self.attributes(specifiers.of_declared.iter().copied());
-        for specifier in &specifiers.types {
-            let named = match &specifier.node {
+        let mut attributes = self.attributes(specifiers.attributes.iter().copied());
+        if specifiers.is_deduced
+            && let Some(span) = specifiers.first
+        {
+            self.error(self.loc_at(span), "`__auto_type` is not supported here", None);
+        }
+        for asked in &specifiers.alignments {
+            attributes.align = attributes.align.max(self.alignas(asked));
+        }
+        for (specifier, span) in &specifiers.types {
+            let named = match specifier {
                 S::Long => {
                     longs += 1;
                     continue;
@@ -72,8 +79,7 @@ impl Sema {
                     continue;
                 }
                 S::Complex => {
-                    let loc = self.loc(specifier);
-                    self.error(loc, "complex numbers are not supported", None);
+                    self.error(self.loc_at(*span), "complex numbers are not supported", None);
                     continue;
                 }
                 S::Void => Type::Void,
@@ -83,39 +89,36 @@ impl Sema {
                 S::Double => Type::Float(FloatKind::Double),
                 S::Bool => Type::Int(IntKind::Bool),
                 S::Atomic(name) => self.type_name(name),
-                S::Struct(record) => self.record_type(record, of_type),
-                S::Enum(enumeration) => self.enum_type(enumeration, of_type.packed),
+                S::Struct(record) => self.record_type(record, *span),
+                S::Enum(enumeration) => self.enum_type(enumeration),
                 S::TypedefName(identifier) => {
                     let (named, align) = self.typedef(identifier);
                     type_align = align;
                     qualifiers = qualifiers.and(named.qualifiers);
                     named.to_type()
                 }
-                S::TypeOf(of) => match &of.node {
-                    ast::TypeOf::Expression(expr) => match self.expression_as_type(expr) {
-                        Some((named, align)) => {
-                            type_align = align;
-                            qualifiers = qualifiers.and(named.qualifiers);
-                            named.to_type()
-                        }
-                        None => {
-                            let expr = self.expr(expr);
-                            qualifiers = qualifiers.and(self.qualifiers(&expr));
-                            expr.ty
-                        }
-                    },
-                    ast::TypeOf::Type(name) => {
-                        let named = self.qualified_type_name(name);
-                        qualifiers = qualifiers.and(named.qualifiers);
-                        named.to_type()
+                S::TypeOf(of) => {
+                    let named = self.type_of(of);
+                    qualifiers = qualifiers.and(named.qualifiers);
+                    named.to_type()
+                }
+                S::TypeOfUnqualified(of) => self.type_of(of).to_type(),
+                S::Int128 => Type::Int(IntKind::Bits(128)),
+                // It is none of the types in this list.
+                S::AutoType => continue,
+                S::Other(name) => {
+                    let loc = self.loc_at(*span);
+                    self.error(loc, format!("the type `{name}` is not supported"), None);
+                    Type::INT
+                }
+                S::FloatType(float) => match float_kind(*float) {
+                    Some(kind) => Type::Float(kind),
+                    None => {
+                        let loc = self.loc_at(*span);
+                        self.error(loc, "this floating type is not supported", None);
+                        Type::Float(FloatKind::Double)
                     }
                 },
-                S::TS18661Float(float) => Type::Float(match float.width {
-                    ..=32 => FloatKind::Float,
-                    33..=64 => FloatKind::Double,
-                    65..=80 => FloatKind::LongDouble,
-                    _ => FloatKind::Quad,
-                }),
             };
             base = Some(named);
         }
@@ -123,26 +126,14 @@ impl Sema {
         Specified { ty, type_align, attributes }
     }
 
-    /// A type that the parser takes for an expression: a name, or an array of what it names. Also the alignment that the
-    /// name gives it.
-    pub(super) fn expression_as_type(
-        &mut self,
-        expr: &Node<ast::Expression>,
-    ) -> Option<(Qualified, Option<u64>)> {
-        match &expr.node {
-            ast::Expression::Identifier(identifier) => match self.lookup(&identifier.node.name) {
-                Some(Entity::Typedef(ty, align)) => Some((ty.clone(), *align)),
-                _ => None,
-            },
-            ast::Expression::BinaryOperator(binary)
-                if binary.node.operator.node == ast::BinaryOperator::Index =>
-            {
-                let (element, align) = self.expression_as_type(&binary.node.lhs)?;
-                let count = self.value(&binary.node.rhs);
-                let count = constant::integer(&self.types, &count).and_then(|it| u64::try_from(it).ok());
-                Some((Type::Array(element, count).into(), align))
+    /// The type of what `typeof` is asked about.
+    fn type_of(&mut self, of: &ast::TypeOf) -> Qualified {
+        match of {
+            ast::TypeOf::Type(name) => self.qualified_type_name(name),
+            ast::TypeOf::Expression(expr) => {
+                let expr = self.expr(expr);
+                Qualified::from(expr.ty.clone()).and(self.qualifiers(&expr))
             }
-            _ => None,
         }
     }
 
@@ -150,11 +141,9 @@ impl Sema {
     fn typedef(&mut self, identifier: &Node<ast::Identifier>) -> (Qualified, Option<u64>) {
         let name = &identifier.node.name;
         match self.lookup(name) {
-            _ if matches!(name.as_str(), "__int128" | "__int128_t") => {
-                (Type::Int(IntKind::Bits(128)).into(), None)
-            }
-            _ if name == "__uint128_t" => (Type::Int(IntKind::UBits(128)).into(), None),
             Some(Entity::Typedef(ty, align)) => (ty.clone(), *align),
+            _ if name == "__int128_t" => (Type::Int(IntKind::Bits(128)).into(), None),
+            _ if name == "__uint128_t" => (Type::Int(IntKind::UBits(128)).into(), None),
             _ if name == "__builtin_va_list" => (self.list_type().into(), None),
             _ => {
                 let loc = self.loc(identifier);
@@ -169,7 +158,7 @@ impl Sema {
     }
 
     pub(super) fn qualified_type_name(&mut self, name: &Node<ast::TypeName>) -> Qualified {
-        let specifiers = Specifiers::of_qualifiers(&name.node.specifiers);
+        let specifiers = Specifiers::of(&name.node.specifiers);
         let base = self.specified_type(&specifiers);
         match &name.node.declarator {
             Some(declarator) => self.declared_type(base, declarator),
@@ -186,7 +175,7 @@ impl Sema {
         }
         for derived in derived.iter().rev().filter(|derived| pointer_qualifiers(derived).is_none()) {
             let derived = match &derived.node {
-                ast::DerivedDeclarator::Array(array) => self.array_type(ty, array),
+                ast::DerivedDeclarator::Array(size) => self.array_type(ty, size),
                 ast::DerivedDeclarator::Function(function) => self.function_type(ty, function),
                 _ => Type::Function(Rc::new(FunctionType {
                     result: ty.to_type(),
@@ -197,18 +186,19 @@ impl Sema {
             };
             ty = derived.into();
         }
-        match &declarator.node.kind.node {
+        match &declarator.node.kind {
             ast::DeclaratorKind::Declarator(inner) => self.declared_type(ty, inner),
             _ => ty,
         }
     }
 
-    fn array_type(&mut self, element: Qualified, array: &Node<ast::ArrayDeclarator>) -> Type {
-        let size = match &array.node.size {
-            ast::ArraySize::Unknown | ast::ArraySize::VariableUnknown => None,
-            ast::ArraySize::VariableExpression(size) | ast::ArraySize::StaticExpression(size) => Some(size),
+    fn array_type(&mut self, element: Qualified, size: &ast::ArraySize) -> Type {
+        let size = match size {
+            ast::ArraySize::Unknown | ast::ArraySize::VariableUnknown => {
+                return Type::Array(element, None);
+            }
+            ast::ArraySize::Expression(size) => size,
         };
-        let Some(size) = size else { return Type::Array(element, None) };
         let loc = self.loc(size);
         self.record_size(loc);
         let size = self.value(size);
@@ -247,7 +237,7 @@ impl Sema {
         Type::Vla(element, count)
     }
 
-    fn function_type(&mut self, result: Qualified, function: &Node<ast::FunctionDeclarator>) -> Type {
+    fn function_type(&mut self, result: Qualified, function: &ast::FunctionDeclarator) -> Type {
         // Names and tags of a prototype end with it; a definition binds its parameters again.
         let pending = std::mem::take(&mut self.pending);
         let parameters = self.in_scope(|this| this.parameters(function));
@@ -255,26 +245,23 @@ impl Sema {
         Type::Function(Rc::new(FunctionType {
             result: result.to_type(),
             parameters: parameters.iter().map(|parameter| parameter.ty.to_type()).collect(),
-            variadic: function.node.ellipsis == ast::Ellipsis::Some,
-            unspecified: function.node.parameters.is_empty(),
+            variadic: function.has_ellipsis,
+            unspecified: function.parameters.is_empty() && !function.has_ellipsis,
         }))
     }
 
     /// The parameters of a prototype; arrays and functions are pointers.
-    pub(super) fn parameters<'a>(
-        &mut self,
-        function: &'a Node<ast::FunctionDeclarator>,
-    ) -> Vec<Parameter<'a>> {
+    pub(super) fn parameters<'a>(&mut self, function: &'a ast::FunctionDeclarator) -> Vec<Parameter<'a>> {
         let mut parameters = Vec::new();
-        for node in &function.node.parameters {
-            let specifiers = Specifiers::of_declaration(&node.node.specifiers);
+        for node in &function.parameters {
+            let specifiers = Specifiers::of(&node.node.specifiers);
             let base = self.specified_type(&specifiers);
             let ty = match &node.node.declarator {
                 Some(declarator) => self.declared_type(base, declarator),
                 None => base,
             };
             let name = node.node.declarator.as_ref().and_then(name);
-            if ty.is_void() && function.node.parameters.len() == 1 {
+            if ty.is_void() && function.parameters.len() == 1 {
                 return Vec::new();
             }
             let ty = adjusted(ty);
@@ -302,16 +289,22 @@ pub(super) fn adjusted(ty: Qualified) -> Qualified {
 
 /// What stands behind the asterisk of a pointer's declarator; none of other declarators.
 fn pointer_qualifiers(derived: &Node<ast::DerivedDeclarator>) -> Option<Qualifiers> {
-    let (ast::DerivedDeclarator::Pointer(qualifiers) | ast::DerivedDeclarator::Block(qualifiers)) =
-        &derived.node
-    else {
-        return None;
-    };
-    let all = qualifiers.iter().map(|it| match &it.node {
-        ast::PointerQualifier::TypeQualifier(qualifier) => specifiers::qualifiers(&qualifier.node),
-        ast::PointerQualifier::Extension(_) => Qualifiers::default(),
-    });
+    let ast::DerivedDeclarator::Pointer(qualifiers) = &derived.node else { return None };
+    let all = qualifiers.iter().map(|it| specifiers::qualifiers(*it));
     Some(all.fold(Qualifiers::default(), Qualifiers::and))
+}
+
+/// The floating type that is named by its width; none of decimal ones.
+pub(super) fn float_kind(float: ast::FloatType) -> Option<FloatKind> {
+    match (float.width, float.is_extended) {
+        _ if float.is_decimal => None,
+        (16, false) => Some(FloatKind::Half),
+        (32, false) => Some(FloatKind::Float),
+        (64, false) | (32, true) => Some(FloatKind::Double),
+        (80, _) | (64, true) => Some(FloatKind::LongDouble),
+        (128, false) => Some(FloatKind::Quad),
+        _ => None,
+    }
 }
 
 fn combine(base: Option<Type>, longs: u32, short: bool, signed: bool, unsigned: bool) -> Type {

@@ -1,11 +1,10 @@
 //! Expressions.
 
 use super::super::constant;
-use super::super::hir::{BinaryOp, CompareOp, Expr, ExprKind, Init, UpdateResult};
-use super::super::parse::{Node, ast};
-use super::super::scrub::ELVIS;
+use super::super::hir::{BinaryOp, CompareOp, Expr, ExprKind, Init, InitItem, PathStep, UpdateResult};
+use super::super::parser::ast::{self, Node};
 use super::super::source::Loc;
-use super::super::types::Type;
+use super::super::types::{FloatKind, IntKind, Qualified, Type};
 use super::state::{Entity, Sema, make};
 
 impl Sema {
@@ -33,13 +32,13 @@ impl Sema {
             ast::Expression::Call(call) => self.call(&call.node, loc),
             ast::Expression::CompoundLiteral(literal) => self.compound_literal(&literal.node, loc),
             ast::Expression::SizeOfTy(size) => {
-                let ty = self.type_name(&size.node.0);
+                let ty = self.type_name(size);
                 self.size_of(ty, loc)
             }
             ast::Expression::SizeOfVal(size) => {
                 // The operand is not evaluated; what its reading left behind goes.
                 let n_pending = self.pending.len();
-                let ty = self.unevaluated(|this| this.expr(&size.node.0)).ty;
+                let ty = self.unevaluated(|this| this.expr(size)).ty;
                 self.pending.truncate(n_pending);
                 self.size_of(ty, loc)
             }
@@ -58,6 +57,9 @@ impl Sema {
                 if value.ty == ty {
                     // The qualifiers of what it points to may be others.
                     return Expr { ty, ..value };
+                }
+                if let Some(cast) = self.cast_to_union(&value, &ty, loc) {
+                    return cast;
                 }
                 let mut value = self.convert(value, &ty);
                 value.loc = loc;
@@ -80,6 +82,17 @@ impl Sema {
             ast::Expression::OffsetOf(offset) => self.offset_of(&offset.node, loc),
             ast::Expression::VaArg(argument) => self.variable_argument(&argument.node, loc),
             ast::Expression::Statement(stmt) => self.statement_expression(stmt, loc),
+            ast::Expression::LabelAddress(label) => self.label_address(&label.node, loc),
+            ast::Expression::TypesCompatible(types) => {
+                let [left, right] = [&types[0], &types[1]].map(|it| self.type_name(it));
+                let is_same = Qualified::from(left).is_identical(&right.into());
+                self.constant(is_same.into(), Type::INT, loc)
+            }
+            ast::Expression::Choose(choice) => self.choice(choice, loc),
+            ast::Expression::Builtin(name) => {
+                self.error(loc, format!("`{}` is not supported", name.node.name), None);
+                self.unsupported("a builtin", Type::INT, loc)
+            }
         }
     }
 
@@ -106,6 +119,12 @@ impl Sema {
             let chars = function.bytes().map(u32::from).chain([0]).collect();
             return self.string(chars, Type::CHAR, loc);
         }
+        match name {
+            // C23's keywords, which were names before.
+            "true" | "false" => return self.constant((name == "true").into(), Type::Int(IntKind::Bool), loc),
+            "nullptr" => return self.constant(0, Type::Void.pointer_to(), loc),
+            _ => {}
+        }
         if self.reported.insert(name.to_owned()) {
             self.error(loc, format!("`{name}` is not declared"), None);
         }
@@ -129,14 +148,14 @@ impl Sema {
         let controlling = self.unevaluated(|this| this.value(&selection.expression));
         let mut default = None;
         for association in &selection.associations {
-            match &association.node {
-                ast::GenericAssociation::Type(candidate) => {
-                    let ty = self.qualified_type_name(&candidate.node.type_name);
-                    if ty.is_identical(&controlling.ty.clone().into()) {
-                        return self.expr(&candidate.node.expression);
-                    }
-                }
-                ast::GenericAssociation::Default(expr) => default = Some(expr),
+            let expr = &association.node.expression;
+            let Some(name) = &association.node.type_name else {
+                default = Some(expr);
+                continue;
+            };
+            let ty = self.qualified_type_name(name);
+            if ty.is_identical(&controlling.ty.clone().into()) {
+                return self.expr(expr);
             }
         }
         match default {
@@ -149,14 +168,14 @@ impl Sema {
     }
 
     fn member(&mut self, member: &ast::MemberExpression, loc: Loc) -> Expr {
-        let mut base = match member.operator.node {
+        let mut base = match member.operator {
             ast::MemberOperator::Direct => self.expr(&member.expression),
             ast::MemberOperator::Indirect => {
                 let pointer = self.value(&member.expression);
                 self.deref(pointer, loc)
             }
         };
-        base.loc = self.loc(&*member.expression);
+        base.loc = self.loc(&member.expression);
         let name = &member.identifier.node.name;
         let Type::Record(id) = base.ty else {
             if !matches!(base.kind, ExprKind::Unsupported(_)) {
@@ -198,12 +217,7 @@ impl Sema {
     fn compound_literal(&mut self, literal: &ast::CompoundLiteral, loc: Loc) -> Expr {
         let declared = self.qualified_type_name(&literal.type_name);
         let ty = declared.to_type();
-        let list = match &literal.initializer_list[..] {
-            // That is how `{}` is written for the parser.
-            [only] if is_empty_list(&only.node) => &[],
-            list => list,
-        };
-        let (init, completed) = self.initializer_list(&ty, list);
+        let (init, completed) = self.initializer_list(&ty, &literal.initializer_list);
         let ty = completed.unwrap_or(ty);
         let var = self.new_hidden_var("literal", ty.clone(), loc);
         self.program.vars[var.0].qualifiers = declared.qualifiers;
@@ -215,12 +229,24 @@ impl Sema {
         make(ExprKind::CompoundLiteral(var, Box::new(init)), ty, loc)
     }
 
+    /// A cast to a union is one whose member of that type has the value (GNU).
+    fn cast_to_union(&mut self, value: &Expr, ty: &Type, loc: Loc) -> Option<Expr> {
+        let Type::Record(id) = ty else { return None };
+        let is_union = self.types.record(*id).is_union;
+        let idx = self.types.fields(*id).iter().position(|field| is_union && field.ty == value.ty)?;
+        let item = InitItem { path: vec![PathStep::Field(idx)], value: value.clone() };
+        let var = self.new_hidden_var("union", ty.clone(), loc);
+        let literal = ExprKind::CompoundLiteral(var, Box::new(Init::List(vec![item])));
+        let literal = make(literal, ty.clone(), loc);
+        Some(self.rvalue(literal))
+    }
+
     fn unary(&mut self, unary: &ast::UnaryOperatorExpression, loc: Loc) -> Expr {
         use ast::UnaryOperator as U;
-        match unary.operator.node {
+        match unary.operator {
             U::PostIncrement | U::PostDecrement | U::PreIncrement | U::PreDecrement => {
                 let target = self.expr(&unary.operand);
-                let (op, result) = match unary.operator.node {
+                let (op, result) = match unary.operator {
                     U::PostIncrement => (BinaryOp::Add, UpdateResult::Old),
                     U::PostDecrement => (BinaryOp::Subtract, UpdateResult::Old),
                     U::PreIncrement => (BinaryOp::Add, UpdateResult::New),
@@ -240,11 +266,15 @@ impl Sema {
                 let operand = self.condition(&unary.operand);
                 make(ExprKind::Not(Box::new(operand)), Type::INT, loc)
             }
+            U::Real | U::Imaginary => {
+                self.error(loc, "complex numbers are not supported", None);
+                self.unsupported("a part of a complex number", Type::Float(FloatKind::Double), loc)
+            }
             U::Plus | U::Minus | U::Complement => {
                 let operand = self.value(&unary.operand);
                 let operand = self.promoted(operand);
                 let ty = operand.ty.clone();
-                let complement = unary.operator.node == U::Complement;
+                let complement = unary.operator == U::Complement;
                 if !ty.is_arithmetic() || (complement && !ty.is_integer()) {
                     self.error(
                         loc,
@@ -253,7 +283,7 @@ impl Sema {
                     );
                     return self.unsupported("a wrong operand", Type::INT, loc);
                 }
-                match unary.operator.node {
+                match unary.operator {
                     U::Plus => operand,
                     U::Minus => make(ExprKind::Negate(Box::new(operand)), ty, loc),
                     _ => make(ExprKind::Complement(Box::new(operand)), ty, loc),
@@ -264,8 +294,8 @@ impl Sema {
 
     fn binary_expression(&mut self, binary: &ast::BinaryOperatorExpression, loc: Loc) -> Expr {
         use ast::BinaryOperator as B;
-        let operator = &binary.operator.node;
-        if *operator == B::Assign {
+        let operator = binary.operator;
+        if operator == B::Assign {
             let target = self.expr(&binary.lhs);
             let value = self.value(&binary.rhs);
             return self.assign(target, value, loc);
@@ -276,7 +306,7 @@ impl Sema {
             self.refuse_constant(&target, "assignment", loc);
             return self.update(op, target, value, UpdateResult::New, loc);
         }
-        if *operator == B::Index {
+        if operator == B::Index {
             return self.index(&binary.lhs, &binary.rhs, loc);
         }
         if matches!(operator, B::LogicalAnd | B::LogicalOr) {
@@ -309,22 +339,31 @@ impl Sema {
 
     fn conditional_expression(&mut self, conditional: &ast::ConditionalExpression, loc: Loc) -> Expr {
         let condition = self.value(&conditional.condition);
-        let then = match &conditional.then_expression.node {
-            ast::Expression::Identifier(name) if name.node.name == ELVIS => None,
-            _ => Some(self.value(&conditional.then_expression)),
-        };
+        let then = conditional.then_expression.as_ref().map(|then| self.value(then));
         let otherwise = self.value(&conditional.else_expression);
         self.conditional(condition, then, otherwise, loc)
+    }
+
+    /// `__builtin_choose_expr`: what is not chosen is not looked at.
+    fn choice(&mut self, choice: &ast::ConditionalExpression, loc: Loc) -> Expr {
+        let condition = self.value(&choice.condition);
+        match (constant::integer(&self.types, &condition), &choice.then_expression) {
+            (Some(0), _) => self.expr(&choice.else_expression),
+            (Some(_), Some(then)) => self.expr(then),
+            _ => {
+                self.error(loc, "what `__builtin_choose_expr` chooses by is not constant", None);
+                self.unsupported("a choice that is not constant", Type::INT, loc)
+            }
+        }
     }
 
     fn offset_of(&mut self, offset: &ast::OffsetOfExpression, loc: Loc) -> Expr {
         let ty = self.type_name(&offset.type_name);
         let pointer = self.constant(0, ty.pointer_to(), loc);
         let mut place = self.deref(pointer, loc);
-        let designator = &offset.designator.node;
-        place = self.member_named(place, &designator.base.node.name, loc);
-        for member in &designator.members {
-            place = match &member.node {
+        place = self.member_named(place, &offset.base.node.name, loc);
+        for member in &offset.members {
+            place = match member {
                 ast::OffsetMember::Member(name) => self.member_named(place, &name.node.name, loc),
                 ast::OffsetMember::IndirectMember(name) => {
                     let pointer = self.rvalue(place);
@@ -363,7 +402,7 @@ impl Sema {
     }
 }
 
-fn compound(operator: &ast::BinaryOperator) -> Option<BinaryOp> {
+fn compound(operator: ast::BinaryOperator) -> Option<BinaryOp> {
     use ast::BinaryOperator as B;
     Some(match operator {
         B::AssignMultiply => BinaryOp::Multiply,
@@ -380,7 +419,7 @@ fn compound(operator: &ast::BinaryOperator) -> Option<BinaryOp> {
     })
 }
 
-fn comparison(operator: &ast::BinaryOperator) -> Option<CompareOp> {
+fn comparison(operator: ast::BinaryOperator) -> Option<CompareOp> {
     use ast::BinaryOperator as B;
     Some(match operator {
         B::Less => CompareOp::Less,
@@ -393,7 +432,7 @@ fn comparison(operator: &ast::BinaryOperator) -> Option<CompareOp> {
     })
 }
 
-fn arithmetic(operator: &ast::BinaryOperator) -> BinaryOp {
+fn arithmetic(operator: ast::BinaryOperator) -> BinaryOp {
     use ast::BinaryOperator as B;
     match operator {
         B::Multiply => BinaryOp::Multiply,
@@ -407,10 +446,4 @@ fn arithmetic(operator: &ast::BinaryOperator) -> BinaryOp {
         B::BitwiseOr => BinaryOp::Or,
         _ => BinaryOp::Add,
     }
-}
-
-/// Whether an item of an initializer is `{}`.
-fn is_empty_list(item: &ast::InitializerListItem) -> bool {
-    item.designation.is_empty()
-        && matches!(&item.initializer.node, ast::Initializer::List(list) if list.is_empty())
 }

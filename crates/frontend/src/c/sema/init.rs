@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use super::super::constant;
 use super::super::hir::{Expr, ExprKind, Init, InitItem, PathStep, Storage};
-use super::super::parse::{Node, ast};
+use super::super::parser::ast::{self, Node};
 use super::super::source::Loc;
 use super::super::types::Type;
 use super::state::Sema;
@@ -211,9 +211,7 @@ impl Sema {
                 let index = self.array_index(index)?;
                 index..=index
             }
-            ast::Designator::Range(range) => {
-                self.array_index(&range.node.from)?..=self.array_index(&range.node.to)?
-            }
+            ast::Designator::Range(from, to) => self.array_index(from)?..=self.array_index(to)?,
             ast::Designator::Member(name) => {
                 let Type::Record(id) = ty else {
                     self.error(loc, "a member is designated in what is no structure", None);

@@ -7,15 +7,20 @@ use faultscope_ir::{Value, float};
 use super::super::DataModel;
 use super::super::bytes::byte_of;
 use super::super::hir::{Expr, ExprKind, Storage};
-use super::super::parse::{Node, ast};
+use super::super::parser::ast::{self, Node};
 use super::super::source::Loc;
 use super::super::types::{FloatKind, IntKind, Type};
+use super::declarator::float_kind;
 use super::state::{Sema, make};
 
 impl Sema {
     pub(super) fn literal(&mut self, node: &Node<ast::Constant>) -> Expr {
         let loc = self.loc(node);
         match &node.node {
+            ast::Constant::Integer(integer) if integer.suffix.is_imaginary => {
+                self.error(loc, "complex numbers are not supported", None);
+                self.constant(0, Type::INT, loc)
+            }
             ast::Constant::Integer(integer) => self.integer_literal(integer, loc),
             ast::Constant::Float(literal) => self.float_literal(literal, loc),
             ast::Constant::Character(text) => {
@@ -57,7 +62,7 @@ impl Sema {
         };
         use IntKind::*;
         let decimal = integer.base == ast::IntegerBase::Decimal;
-        let candidates: &[IntKind] = match (integer.suffix.size, integer.suffix.unsigned) {
+        let candidates: &[IntKind] = match (integer.suffix.size, integer.suffix.is_unsigned) {
             (ast::IntegerSize::Int, false) if decimal => &[Int, Long, LongLong],
             (ast::IntegerSize::Int, false) => &[Int, UInt, Long, ULong, LongLong, ULongLong],
             (ast::IntegerSize::Int, true) => &[UInt, ULong, ULongLong],
@@ -66,6 +71,10 @@ impl Sema {
             (ast::IntegerSize::Long, true) => &[ULong, ULongLong],
             (ast::IntegerSize::LongLong, false) => &[LongLong, ULongLong],
             (ast::IntegerSize::LongLong, true) => &[ULongLong],
+            (ast::IntegerSize::BitInt, _) => {
+                self.error(loc, "the type `_BitInt` is not supported", None);
+                &[LongLong]
+            }
         };
         let fits = |kind: &&IntKind| {
             let bits = kind.size(self.types.model) * 8 - u64::from(kind.is_signed());
@@ -76,22 +85,20 @@ impl Sema {
     }
 
     fn float_literal(&mut self, literal: &ast::Float, loc: Loc) -> Expr {
-        let kind = match &literal.suffix.format {
+        let kind = match literal.format {
             ast::FloatFormat::Float => FloatKind::Float,
             ast::FloatFormat::Double => FloatKind::Double,
             ast::FloatFormat::LongDouble => FloatKind::LongDouble,
-            ast::FloatFormat::TS18661Format(float) => match float.width {
-                ..=32 => FloatKind::Float,
-                33..=64 => FloatKind::Double,
-                _ => FloatKind::Quad,
-            },
+            ast::FloatFormat::Other(float) => float_kind(float).unwrap_or_else(|| {
+                self.error(loc, "this floating type is not supported", None);
+                FloatKind::Double
+            }),
         };
-        let hexadecimal = literal.base == ast::FloatBase::Hexadecimal;
-        let text = match hexadecimal {
-            true => format!("0x{}", literal.number.trim_start_matches("0x").trim_start_matches("0X")),
-            false => literal.number.to_string(),
-        };
-        let bits = float::parse(kind.format(), &text).unwrap_or_else(|| {
+        if literal.is_imaginary {
+            self.error(loc, "complex numbers are not supported", None);
+        }
+        let text = &*literal.number;
+        let bits = float::parse(kind.format(), text).unwrap_or_else(|| {
             self.error(loc, format!("`{text}` is no number"), None);
             0
         });

@@ -16,6 +16,7 @@ mod declarator;
 mod expr;
 mod format;
 mod init;
+mod labels;
 mod literal;
 mod logic;
 mod logic_call;
@@ -29,7 +30,7 @@ mod stmt;
 mod variadic;
 
 use super::hir::FuncId;
-use super::parse::ast;
+use super::parser::ast;
 
 pub(super) use recorder::{Global, Record, Recorder, Substitutes};
 use state::{Entity, Scope};
@@ -62,7 +63,11 @@ impl Sema {
                     let stmts = self.declaration(declaration);
                     debug_assert!(stmts.is_empty());
                 }
-                ast::ExternalDeclaration::StaticAssert(_) => {}
+                ast::ExternalDeclaration::StaticAssert => {}
+                ast::ExternalDeclaration::Asm => {
+                    let loc = self.loc(declaration);
+                    self.error(loc, "assembly outside of functions is not supported", None);
+                }
                 ast::ExternalDeclaration::FunctionDefinition(definition) => {
                     self.function_definition(definition)
                 }

@@ -3,7 +3,7 @@
 //! Both are off unless asked for.
 
 use super::super::hir::{Expr, ExprKind, VarId};
-use super::super::parse::{Node, ast};
+use super::super::parser::ast::{self, Node};
 use super::super::precedence::Precedence;
 use super::super::source::Loc;
 use super::super::types::Type;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use indexmap::{IndexMap, IndexSet};
 
 use super::super::hir::VarId;
-use super::super::parse::{Node, ast};
+use super::super::parser::ast::{self, Node};
 use super::super::precedence::Precedence;
 use super::super::source::Loc;
 use super::super::syntax;

@@ -1,6 +1,6 @@
 //! Specifiers: the first part of a declaration.
 
-use super::super::parse::{Node, ast};
+use super::super::parser::ast::{self, Node, Span};
 use super::super::qualifiers::Qualifiers;
 use super::super::types::Qualified;
 use super::attributes::Attributes;
@@ -9,13 +9,17 @@ use super::attributes::Attributes;
 #[derive(Default)]
 pub(super) struct Specifiers<'a> {
     pub storage: Option<ast::StorageClassSpecifier>,
-    pub types: Vec<&'a Node<ast::TypeSpecifier>>,
+    /// With their places.
+    pub types: Vec<(&'a ast::TypeSpecifier, Span)>,
     pub qualifiers: Qualifiers,
-    /// The attributes behind the body of a record or enumeration: they are the type's.
-    pub of_type: Vec<&'a Node<ast::Extension>>,
-    /// The others: they are those of what is declared.
-    pub of_declared: Vec<&'a Node<ast::Extension>>,
-    is_behind_body: bool,
+    /// The attributes of what is declared.
+    pub attributes: Vec<&'a ast::Attribute>,
+    /// Whether the type is that of the initializer.
+    pub is_deduced: bool,
+    /// Where the first one stands.
+    pub first: Option<Span>,
+    /// What `_Alignas` asks for.
+    pub alignments: Vec<&'a ast::TypeOf>,
 }
 
 /// What specifiers say of what is declared.
@@ -28,61 +32,32 @@ pub(super) struct Specified {
 }
 
 impl<'a> Specifiers<'a> {
-    pub(super) fn of_declaration(specifiers: &'a [Node<ast::DeclarationSpecifier>]) -> Specifiers<'a> {
-        let mut result = Specifiers::default();
+    pub(super) fn of(specifiers: &'a [Node<ast::DeclarationSpecifier>]) -> Specifiers<'a> {
+        use ast::{DeclarationSpecifier as D, StorageClassSpecifier as Storage};
+        let first = specifiers.first().map(|it| it.span);
+        let mut result = Specifiers { first, ..Specifiers::default() };
         for specifier in specifiers {
             match &specifier.node {
-                ast::DeclarationSpecifier::StorageClass(storage)
-                    if storage.node != ast::StorageClassSpecifier::ThreadLocal =>
-                {
-                    result.storage = Some(storage.node.clone());
-                    result.is_behind_body = false;
+                D::StorageClass(Storage::ThreadLocal) | D::Function => {}
+                D::StorageClass(Storage::Constexpr) => result.qualifiers.is_const = true,
+                D::StorageClass(storage) => result.storage = Some(*storage),
+                D::TypeSpecifier(ast::TypeSpecifier::AutoType) => result.is_deduced = true,
+                D::TypeSpecifier(ty) => result.types.push((ty, specifier.span)),
+                D::TypeQualifier(qualifier) => {
+                    result.qualifiers = result.qualifiers.and(qualifiers(*qualifier));
                 }
-                ast::DeclarationSpecifier::TypeSpecifier(ty) => result.add_type(ty),
-                ast::DeclarationSpecifier::Extension(extensions) => result.add_attributes(extensions),
-                ast::DeclarationSpecifier::TypeQualifier(qualifier) => result.add_qualifier(qualifier),
-                _ => result.is_behind_body = false,
+                D::Alignment(of) => result.alignments.push(of),
+                D::Attribute(attribute) => result.attributes.push(attribute),
             }
         }
         result
-    }
-
-    pub(super) fn of_qualifiers(specifiers: &'a [Node<ast::SpecifierQualifier>]) -> Specifiers<'a> {
-        let mut result = Specifiers::default();
-        for specifier in specifiers {
-            match &specifier.node {
-                ast::SpecifierQualifier::TypeSpecifier(ty) => result.add_type(ty),
-                ast::SpecifierQualifier::Extension(extensions) => result.add_attributes(extensions),
-                ast::SpecifierQualifier::TypeQualifier(qualifier) => result.add_qualifier(qualifier),
-            }
-        }
-        result
-    }
-
-    fn add_qualifier(&mut self, qualifier: &Node<ast::TypeQualifier>) {
-        self.qualifiers = self.qualifiers.and(qualifiers(&qualifier.node));
-        self.is_behind_body = false;
-    }
-
-    fn add_type(&mut self, ty: &'a Node<ast::TypeSpecifier>) {
-        self.is_behind_body = match &ty.node {
-            ast::TypeSpecifier::Struct(record) => record.node.declarations.is_some(),
-            ast::TypeSpecifier::Enum(enumeration) => !enumeration.node.enumerators.is_empty(),
-            _ => false,
-        };
-        self.types.push(ty);
-    }
-
-    fn add_attributes(&mut self, extensions: &'a [Node<ast::Extension>]) {
-        let list = if self.is_behind_body { &mut self.of_type } else { &mut self.of_declared };
-        list.extend(extensions);
     }
 }
 
 /// What a qualifier says.
-pub(super) fn qualifiers(qualifier: &ast::TypeQualifier) -> Qualifiers {
+pub(super) fn qualifiers(qualifier: ast::TypeQualifier) -> Qualifiers {
     Qualifiers {
-        is_const: *qualifier == ast::TypeQualifier::Const,
-        is_volatile: *qualifier == ast::TypeQualifier::Volatile,
+        is_const: qualifier == ast::TypeQualifier::Const,
+        is_volatile: qualifier == ast::TypeQualifier::Volatile,
     }
 }

@@ -7,7 +7,7 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::super::arith;
 use super::super::hir::{Annotated, Expr, ExprKind, Func, FuncId, Program, Stmt, Storage, Turn, Var, VarId};
-use super::super::parse::Node;
+use super::super::parser::ast::{Node, Span};
 use super::super::qualifiers::Qualifiers;
 use super::super::source::Loc;
 use super::super::types::Qualified;
@@ -46,6 +46,8 @@ pub(super) enum Tag {
 pub(super) struct Scope {
     pub(super) names: IndexMap<String, Entity>,
     pub(super) tags: IndexMap<String, Tag>,
+    /// Labels that are the block's own, with the names that they have in the function.
+    pub(super) labels: IndexMap<String, String>,
 }
 
 /// Something wrong, before its place is turned into a span.
@@ -73,6 +75,10 @@ pub(super) struct Context {
     pub(super) result: Type,
     /// Types of the switches around, promoted.
     pub(super) switches: Vec<Type>,
+    /// The labels whose addresses the function takes.
+    pub(super) addressed: IndexSet<String>,
+    /// The array whose elements stand for them.
+    pub(super) labels: Option<VarId>,
 }
 
 /// Reads units one after another into one program.
@@ -81,6 +87,8 @@ pub(in crate::c) struct Sema {
     /// What is known of the world outside the program.
     pub(super) environment: Environment,
     pub program: Program,
+    /// How many labels of blocks there are.
+    pub(super) n_labels: usize,
     pub problems: Vec<Problem>,
     /// Functions that are called or whose address is taken.
     pub used: IndexSet<FuncId>,
@@ -116,6 +124,7 @@ pub(in crate::c) struct Sema {
 impl Sema {
     pub(in crate::c) fn new(config: &CConfig) -> Sema {
         Sema {
+            n_labels: 0,
             types: Types { model: config.data_model, records: Vec::new() },
             environment: config.environment,
             program: Program::default(),
@@ -142,7 +151,11 @@ impl Sema {
     }
 
     pub(super) fn loc<T>(&self, node: &Node<T>) -> Loc {
-        Loc { unit: self.unit, start: node.span.start as u32, end: node.span.end as u32 }
+        self.loc_at(node.span)
+    }
+
+    pub(super) fn loc_at(&self, span: Span) -> Loc {
+        Loc { unit: self.unit, start: span.start as u32, end: span.end as u32 }
     }
 
     pub(super) fn error(&mut self, loc: Loc, message: impl Into<String>, hint: Option<&str>) {

@@ -2,7 +2,7 @@
 
 use super::super::constant;
 use super::super::hir::{Expr, ExprKind, Stmt, StmtKind, VarId};
-use super::super::parse::{Node, ast};
+use super::super::parser::ast::{self, Node};
 use super::super::source::Loc;
 use super::super::types::{IntKind, Type};
 use super::state::{Sema, make};
@@ -25,7 +25,7 @@ impl Sema {
 
     fn statement_kind(&mut self, stmt: &ast::Statement, loc: Loc) -> StmtKind {
         match stmt {
-            ast::Statement::Labeled(labeled) => self.labeled(&labeled.node),
+            ast::Statement::Labeled(labeled) => self.labeled(labeled),
             ast::Statement::Compound(items) => StmtKind::Block(self.in_scope(|this| {
                 let mut stmts = this.block(items);
                 // In front of the closing brace.
@@ -35,39 +35,41 @@ impl Sema {
             ast::Statement::Expression(None) => StmtKind::Empty,
             ast::Statement::Expression(Some(expr)) => StmtKind::Expr(self.value(expr)),
             ast::Statement::If(node) => {
-                let condition = self.condition(&node.node.condition);
-                let then = Box::new(self.statement(&node.node.then_statement));
-                let otherwise = node.node.else_statement.as_ref();
+                let condition = self.condition(&node.condition);
+                let then = Box::new(self.statement(&node.then_statement));
+                let otherwise = node.else_statement.as_ref();
                 let otherwise = otherwise.map(|otherwise| Box::new(self.statement(otherwise)));
                 StmtKind::If(condition, then, otherwise)
             }
-            ast::Statement::Switch(node) => self.switch(&node.node),
+            ast::Statement::Switch(node) => self.switch(node),
             ast::Statement::While(node) => {
-                let body = self.loc(&node.node.statement);
+                let body = self.loc(&node.statement);
                 self.loop_annotations(loc.start as usize, loc.start as usize..body.start as usize, body);
-                let condition = self.condition(&node.node.expression);
-                StmtKind::While(condition, Box::new(self.statement(&node.node.statement)))
+                let condition = self.condition(&node.expression);
+                StmtKind::While(condition, Box::new(self.statement(&node.statement)))
             }
             ast::Statement::DoWhile(node) => {
-                let body = self.loc(&node.node.statement);
+                let body = self.loc(&node.statement);
                 self.loop_annotations(loc.start as usize, body.end as usize..loc.end as usize, body);
-                let body = Box::new(self.statement(&node.node.statement));
-                StmtKind::DoWhile(body, self.condition(&node.node.expression))
+                let body = Box::new(self.statement(&node.statement));
+                StmtKind::DoWhile(body, self.condition(&node.expression))
             }
-            ast::Statement::For(node) => self.in_scope(|this| this.for_statement(&node.node, loc)),
-            ast::Statement::Goto(label) => StmtKind::Goto(label.node.name.clone()),
+            ast::Statement::For(node) => self.in_scope(|this| this.for_statement(node, loc)),
+            ast::Statement::Goto(label) => StmtKind::Goto(self.label(&label.node.name)),
             ast::Statement::Continue => StmtKind::Continue,
             ast::Statement::Break => StmtKind::Break,
             ast::Statement::Return(value) => self.return_statement(value.as_deref(), loc),
-            ast::Statement::Asm(asm) => match &asm.node {
-                ast::AsmStatement::GnuExtended(asm) if !asm.outputs.is_empty() => {
+            ast::Statement::Asm(asm) => match asm {
+                _ if !asm.labels.is_empty() => StmtKind::Unsupported("`asm goto`".to_owned()),
+                _ if !asm.outputs.is_empty() => {
                     StmtKind::Unsupported("inline assembly with outputs".to_owned())
                 }
-                ast::AsmStatement::GnuExtended(asm) if writes_memory(asm) => {
+                _ if writes_memory(asm) => {
                     StmtKind::Unsupported("inline assembly that writes memory".to_owned())
                 }
                 _ => StmtKind::Empty,
             },
+            ast::Statement::GotoAddress(address) => self.computed_goto(address, loc),
         }
     }
 
@@ -88,7 +90,12 @@ impl Sema {
                     stmts.extend(self.assertions_at(declaration.span.start));
                     stmts.extend(self.declaration(declaration));
                 }
-                ast::BlockItem::StaticAssert(_) => {}
+                ast::BlockItem::StaticAssert => {}
+                ast::BlockItem::Labels(names) => self.declare_labels(names),
+                ast::BlockItem::Function(function) => {
+                    let loc = self.loc(&function.node.declarator);
+                    self.error(loc, "nested functions are not supported", None);
+                }
                 ast::BlockItem::Statement(stmt) => stmts.push(self.statement(stmt)),
             }
         }
@@ -96,13 +103,14 @@ impl Sema {
     }
 
     fn labeled(&mut self, labeled: &ast::LabeledStatement) -> StmtKind {
-        let label = match &labeled.label.node {
+        let label = match &labeled.label {
             ast::Label::Identifier(name) => {
-                return StmtKind::Label(name.node.name.clone(), Box::new(self.statement(&labeled.statement)));
+                let name = self.label(&name.node.name);
+                return StmtKind::Label(name, Box::new(self.statement(&labeled.statement)));
             }
             ast::Label::Default => return StmtKind::Default(Box::new(self.statement(&labeled.statement))),
             ast::Label::Case(value) => (&**value, &**value),
-            ast::Label::CaseRange(range) => (&*range.node.low, &*range.node.high),
+            ast::Label::CaseRange(range) => (&range[0], &range[1]),
         };
         let (low, high) = (self.case_value(label.0), self.case_value(label.1));
         StmtKind::Case(low, high, Box::new(self.statement(&labeled.statement)))
@@ -141,8 +149,8 @@ impl Sema {
     }
 
     fn for_statement(&mut self, node: &ast::ForStatement, loc: Loc) -> StmtKind {
-        let mut init = match &node.initializer.node {
-            ast::ForInitializer::Empty | ast::ForInitializer::StaticAssert(_) => Vec::new(),
+        let mut init = match &node.initializer {
+            ast::ForInitializer::Empty => Vec::new(),
             ast::ForInitializer::Expression(expr) => {
                 let value = self.value(expr);
                 let loc = value.loc;
@@ -187,8 +195,8 @@ impl Sema {
 }
 
 /// Whether inline assembly says that it writes memory, and does something. Without an instruction it is a barrier.
-fn writes_memory(asm: &ast::GnuExtendedAsmStatement) -> bool {
+fn writes_memory(asm: &ast::AsmStatement) -> bool {
     let has_text = |part: &String| part.chars().any(char::is_alphanumeric);
-    let has_instructions = asm.template.node.iter().any(has_text);
-    has_instructions && asm.clobbers.iter().flat_map(|it| &it.node).any(|it| it.contains("memory"))
+    let has_instructions = asm.template.iter().any(has_text);
+    has_instructions && asm.clobbers.iter().any(|it| it.contains("memory"))
 }

@@ -8,7 +8,7 @@
 use super::super::DataModel;
 use super::super::hir::{Expr, ExprKind, FuncId, Init, InitItem, PathStep, Storage, VarId};
 use super::super::layout::{Member, Wishes};
-use super::super::parse::{Node, ast};
+use super::super::parser::ast::{self, Node};
 use super::super::qualifiers::Qualifiers;
 use super::super::source::Loc;
 use super::super::types::{FloatKind, FunctionType, IntKind, ROW, RecordBody, RecordId, Type};

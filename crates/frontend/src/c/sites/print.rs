@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-use super::super::parse::ast;
+use super::super::parser::ast;
 use super::super::precedence::{self, Precedence};
 use super::super::syntax;
 use super::super::tokens::tokens;

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use super::super::parse::{self, Node, ast};
+use super::super::parser::{
+    self,
+    ast::{self, Node, Span},
+};
 use super::super::sema::Substitutes;
 use super::super::source::Loc;
 use super::super::syntax;
@@ -68,16 +71,16 @@ pub(super) fn choices(unit: &Unit, choices: &[Choice]) -> Option<Substitutes> {
             let condition =
                 maker.binary(ast::BinaryOperator::Equals, variable, maker.integer(number as i128, ""));
             let conditional = maker.at(ast::ConditionalExpression {
-                condition: Box::new(maker.at(condition)),
-                then_expression: Box::new(new),
-                else_expression: Box::new(expr),
+                condition: maker.at(condition),
+                then_expression: Some(new),
+                else_expression: expr,
             });
             expr = maker.at(ast::Expression::Conditional(Box::new(conditional)));
         }
         substitutes.expressions.insert(loc, Arc::new(expr));
     }
     let declarations: String = choices.iter().map(|it| format!("extern int {};\n", it.variable)).collect();
-    substitutes.declarations = Some(Arc::new(parse::parse(0, &declarations).ok()?));
+    substitutes.declarations = Some(Arc::new(parser::parse_text(&declarations)?));
     Some(substitutes)
 }
 
@@ -131,13 +134,13 @@ pub(super) fn parsed(unit: &Unit, text: &str) -> Option<Node<ast::Expression>> {
     let types = unit.all().type_names.iter().filter(occurs).map(|name| format!("typedef int {name};"));
     let types: String = types.collect();
     let program = format!("{types}void f(void) {{ (void) ({expanded}); }}\n");
-    let parsed = parse::parse(0, &program).ok()?;
+    let parsed = parser::parse_text(&program)?;
     let ast::ExternalDeclaration::FunctionDefinition(function) = &parsed.0.last()?.node else { return None };
     let ast::Statement::Compound(items) = &function.node.statement.node else { return None };
     let [Node { node: ast::BlockItem::Statement(stmt), .. }] = &items[..] else { return None };
     let ast::Statement::Expression(Some(expr)) = &stmt.node else { return None };
     match &expr.node {
-        ast::Expression::Cast(cast) => Some((*cast.node.expression).clone()),
+        ast::Expression::Cast(cast) => Some(cast.node.expression.clone()),
         _ => None,
     }
 }
@@ -171,8 +174,8 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn span(&self) -> parse::Span {
-        parse::Span::span(self.at.start as usize, self.at.end as usize)
+    fn span(&self) -> Span {
+        Span { start: self.at.start as usize, end: self.at.end as usize }
     }
 
     fn at<T>(&self, node: T) -> Node<T> {
@@ -201,7 +204,7 @@ impl Maker<'_> {
             }
             Tree::Call(name, arguments) => {
                 let arguments: Option<Vec<_>> = arguments.iter().map(|it| self.node(it)).collect();
-                let callee = Box::new(self.identifier(name));
+                let callee = self.identifier(name);
                 let call = ast::CallExpression { callee, arguments: arguments? };
                 ast::Expression::Call(Box::new(self.at(call)))
             }
@@ -221,7 +224,7 @@ impl Maker<'_> {
     }
 
     fn unary(&self, operator: ast::UnaryOperator, operand: Node<ast::Expression>) -> ast::Expression {
-        let unary = ast::UnaryOperatorExpression { operator: self.at(operator), operand: Box::new(operand) };
+        let unary = ast::UnaryOperatorExpression { operator, operand };
         ast::Expression::UnaryOperator(Box::new(self.at(unary)))
     }
 
@@ -231,11 +234,7 @@ impl Maker<'_> {
         left: Node<ast::Expression>,
         right: Node<ast::Expression>,
     ) -> ast::Expression {
-        let binary = ast::BinaryOperatorExpression {
-            operator: self.at(operator),
-            lhs: Box::new(left),
-            rhs: Box::new(right),
-        };
+        let binary = ast::BinaryOperatorExpression { operator, lhs: left, rhs: right };
         ast::Expression::BinaryOperator(Box::new(self.at(binary)))
     }
 
@@ -246,11 +245,11 @@ impl Maker<'_> {
             1 => ast::IntegerSize::Long,
             _ => ast::IntegerSize::LongLong,
         };
-        let unsigned = suffix.contains(['u', 'U']);
+        let is_unsigned = suffix.contains(['u', 'U']);
         let integer = ast::Integer {
             base: ast::IntegerBase::Decimal,
             number: value.unsigned_abs().to_string().into(),
-            suffix: ast::IntegerSuffix { size, unsigned, imaginary: false },
+            suffix: ast::IntegerSuffix { size, is_unsigned, is_imaginary: false },
         };
         let constant = self.at(ast::Constant::Integer(integer));
         let node = self.at(ast::Expression::Constant(Box::new(constant)));
@@ -286,7 +285,7 @@ impl Maker<'_> {
     /// The expression at a place, as it is.
     fn found(&self, loc: Loc) -> Option<Node<ast::Expression>> {
         let (_, unit) = self.unit.parsed.units.iter().find(|(number, _)| *number == loc.unit)?;
-        parse::find(unit, loc)
+        parser::visit::expression_at(unit, loc.start as usize, loc.end as usize).cloned()
     }
 
     fn identifier(&self, name: &str) -> Node<ast::Expression> {
