@@ -1,72 +1,11 @@
 //! Executions of a program in environments that are given.
 
 use faultscope_frontend::c::Environment;
-use faultscope_ir::{CheckId, OriginId, Program};
-use faultscope_solver::{Limits, StopReason};
-use faultscope_verify::closed::{Closed, Progress};
-use faultscope_verify::environment::{End, Input, Streams};
+pub use faultscope_verify::execution::{Executed, Outcome, execute};
 
 use crate::request::Options;
-
-/// An execution that has ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Executed {
-    /// What was written to standard output.
-    pub stdout: Vec<u8>,
-    /// What was written to standard error.
-    pub stderr: Vec<u8>,
-    /// How it ended.
-    pub outcome: Outcome,
-    /// How many instructions and jumps were executed.
-    pub n_steps: u64,
-}
-
-/// How an execution ended.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Outcome {
-    /// With a status.
-    Status(i32),
-    /// By `abort`.
-    Aborted,
-    /// At the violation of a check.
-    Violated(CheckId),
-    /// It ran on past the number of steps that it was allowed, or wrote without end.
-    RanOn,
-    /// It was not followed to its end: what it does next depends on a value that nobody gave.
-    Open,
-    /// It came to something that was not translated.
-    Unsupported {
-        /// What it is.
-        message: String,
-        /// Where it stands.
-        origin: OriginId,
-    },
-    /// A limit was exceeded.
-    Limit(StopReason),
-}
 
 /// The options with which a program is translated that is to be executed.
 pub fn for_execution(options: &Options) -> Options {
     Options { environment: Environment::Given, ..options.clone() }
-}
-
-/// Executes a program that was translated [for execution](for_execution) on an input, for at most so many instructions and
-/// jumps.
-pub fn execute(program: &Program, input: Input, max_steps: u64, limits: &Limits) -> Executed {
-    let mut closed = Closed::new(program);
-    let mut streams = Streams::new(program, input);
-    let progress = closed.go_on_in(&mut streams, max_steps, limits);
-    let outcome = match (progress, streams.end) {
-        (Err(reason), _) => Outcome::Limit(reason),
-        (Ok(Progress::Error(check)), _) => Outcome::Violated(check),
-        (Ok(Progress::Ended), Some(End::Status(status))) => Outcome::Status(status),
-        (Ok(Progress::Ended), Some(End::Aborted)) => Outcome::Aborted,
-        (Ok(Progress::Unfinished), _) | (Ok(_), Some(End::TooMuchOutput)) => Outcome::RanOn,
-        (Ok(_), _) => match closed.unsupported() {
-            Some((message, origin)) => Outcome::Unsupported { message: message.to_owned(), origin },
-            None => Outcome::Open,
-        },
-    };
-    let Streams { stdout, stderr, .. } = streams;
-    Executed { stdout, stderr, outcome, n_steps: closed.n_steps() }
 }

@@ -325,10 +325,68 @@ int main(void) {
 }
 
 #[test]
+fn printing_through_pointers() {
+    check(
+        r#"
+int (*to_output)(const char *, ...) = printf, (*to_stream)(FILE *, const char *, ...) = &fprintf;
+int main(void) {
+  char text[20];
+  int (*to_text)(char *, const char *, ...) = sprintf;
+  int (*some)(char *, unsigned long, const char *, ...) = &snprintf;
+  int n = to_output("%d %s %c %.2f %ld\n", 5, "abc", 'x', 2.5, 7L);
+  n += to_stream(stderr, "<%5d|%-5d>", n, n);
+  n += to_text(text, "%x-%s", 255, "q");
+  to_output("%s %d\n", text, n);
+  n = some(text, 4, "%d", 123456);
+  to_output(n == 6 && to_output != 0 && to_output == printf ? "%s\n" : "", text);
+  return n;
+}"#,
+        "",
+        expect![[r#"
+            5 abc x 2.50 7
+            ff-q 32
+            123
+            --- standard error
+            <   15|15   >--- status 6
+        "#]],
+    );
+}
+
+#[test]
 fn what_is_written_out_of_sight_is_not_passed_over() {
-    let program = "int (*print)(FILE *, const char *, ...) = fprintf; int main(void) { print(stdout, \"%d\\n\", 5); return 0; }";
-    let Executed { stdout, outcome, .. } = executed(&format!("{PRELUDE}{program}"), "");
-    assert_eq!((stdout, outcome), (Vec::new(), Outcome::Open));
+    let declared = "int dprintf(int, const char *, ...); int (*print)(int, const char *, ...) = dprintf;";
+    let program = format!("{declared} int main(void) {{ print(1, \"%d\\n\", 5); return 0; }}");
+    check_stop(&program, "`dprintf` has no body");
+}
+
+#[test]
+fn values_that_nobody_wrote_decide_whether_arithmetic_is_undefined() {
+    let used = |main: &str| {
+        let program = format!("int main(void) {{ {main} return 0; }}");
+        match executed(&program, "").outcome {
+            Outcome::Violated(_) => true,
+            Outcome::Status(0) => false,
+            outcome => panic!("{outcome:?}: {program}"),
+        }
+    };
+    assert!(used("int a, b, sum = a + b;"));
+    assert!(used("int a; a = -a;"));
+    assert!(used("int a, b = 4 / a;"));
+    assert!(used("unsigned a = 1, b; a <<= b;"));
+    assert!(!used("unsigned a, b, sum = a + b;"));
+    assert!(!used("int a, b = a & 1;"));
+}
+
+#[test]
+fn executions_go_on_behind_what_the_machine_computes() {
+    let text = "#include <stdio.h>\n#include <limits.h>\nint main(void) {\n  int n = INT_MAX;\n  n++;\n  \
+        printf(\"%d %d %d\\n\", n, -2 << 1, (int)1e10);\n  return 0;\n}\n";
+    let folder = Folder::with(&[("a.c", text)]);
+    let output = folder.faultscope("run").arg("a.c").output().expect("it starts");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "-2147483648 -4 -2147483648\n");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("a.c:5:3") && said.contains("`1e10` does not fit"), "{said}");
+    assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]

@@ -35,6 +35,7 @@ pub mod octagon;
 pub mod bmc;
 pub mod closed;
 pub mod counterfactual;
+pub mod execution;
 pub mod testing;
 pub mod trace_abstraction;
 

@@ -38,7 +38,8 @@ pub enum Command {
     /// Execute a program that is given its input: print what it prints, and end with its status.
     ///
     /// Nothing runs on this machine: the program is interpreted, and the files that it opens are those that are named. Where
-    /// it does something that is undefined, it ends there, and what that is is said.
+    /// it does something that is undefined, that is said, and it ends there; behind arithmetic that overflows it goes on with
+    /// what the machine computes, and ends with the status of an error.
     Run(Box<Run>),
 }
 

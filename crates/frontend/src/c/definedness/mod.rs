@@ -2,7 +2,8 @@
 //!
 //! A local variable without initializer and memory from `malloc` hold something, but nobody has written it. Such a value
 //! may be copied, stored, passed and returned, and what is computed from it is a value that nobody wrote either. It is
-//! *used* where it decides something: a branch, an address, an argument of a library function, the exit status. The
+//! *used* where it decides something: a branch, an address, an argument of a library function, the exit status, whether
+//! arithmetic is undefined. The
 //! lowering says which commands leave a place unwritten and where values are used ([`Unwritten`]); all else is found in
 //! the guarded commands, so that nothing here depends on how C says it.
 //!

@@ -111,8 +111,10 @@ impl Lowerer<'_> {
         if !self.is_users() || self.where_evaluated(condition).as_bool() == Some(true) {
             return;
         }
-        if !self.is_checked(property) {
-            self.assume(kind, text);
+        match self.is_checked(property) {
+            // Whether the operation is undefined is decided by its operands.
+            true => self.require_written(condition, loc),
+            false => self.assume(kind, text),
         }
         self.require(property, condition, message, loc, unselected);
     }

@@ -9,6 +9,7 @@ use super::super::types::Qualified;
 use super::super::types::{FunctionType, Type};
 use super::attributes::Attributes;
 use super::declarator;
+use super::format;
 use super::specifiers::{Specified, Specifiers};
 use super::state::{Context, Entity, Sema};
 
@@ -286,13 +287,16 @@ impl Sema {
             return;
         }
         let (result, addressed) = (ty.result.clone(), definition.addressed_labels.clone());
-        self.function = Some(Context { id, name, result, switches: Vec::new(), addressed, labels: None });
+        let switches = Vec::new();
+        self.function =
+            Some(Context { id, name: name.clone(), result, switches, addressed, labels: None });
         self.in_scope(|this| {
             let parameters = this.bind_parameters(id, definition);
             this.program.funcs[id.0].parameters.clone_from(&parameters);
             let head = definition.declarator.span.start..definition.statement.span.start;
             this.contract_of_function(id, &ty, node.span.start, head);
-            if ty.variadic && !this.trusted {
+            // Models of functions that print by a format stand for what is called through pointers.
+            if ty.variadic && (!this.trusted || format::prints_by_format(&name)) {
                 let rest = this.rest_parameter(id, loc);
                 this.program.funcs[id.0].parameters.push(rest);
             }

@@ -343,3 +343,35 @@ int __fs_unknown(int); int __fs_asprintf(char **result, const char *format) {
 int __fs_unknown(int); int __fs_scanf(void) {
   return __fs_unknown(1);
 }
+
+int vprintf(const char *format, __builtin_va_list); int printf(const char *format, ...) {
+  __builtin_va_list list;
+  __builtin_va_start(list, format);
+  const int n = vprintf(format, list);
+  __builtin_va_end(list);
+  return n;
+}
+
+int vfprintf(void *stream, const char *format, __builtin_va_list); int fprintf(void *stream, const char *format, ...) {
+  __builtin_va_list list;
+  __builtin_va_start(list, format);
+  const int n = vfprintf(stream, format, list);
+  __builtin_va_end(list);
+  return n;
+}
+
+int vsprintf(char *target, const char *format, __builtin_va_list); int sprintf(char *target, const char *format, ...) {
+  __builtin_va_list list;
+  __builtin_va_start(list, format);
+  const int n = vsprintf(target, format, list);
+  __builtin_va_end(list);
+  return n;
+}
+
+int vsnprintf(char *target, __SIZE_TYPE__ limit, const char *format, __builtin_va_list); int snprintf(char *target, __SIZE_TYPE__ limit, const char *format, ...) {
+  __builtin_va_list list;
+  __builtin_va_start(list, format);
+  const int n = vsnprintf(target, limit, format, list);
+  __builtin_va_end(list);
+  return n;
+}

@@ -29,6 +29,11 @@ pub(super) use writer::requirement;
 /// Streams that are open when a program starts.
 const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
+/// Whether a function prints by a format.
+pub(super) fn prints_by_format(name: &str) -> bool {
+    FAMILIES.iter().any(|family| family.name == name)
+}
+
 impl Sema {
     /// The call of a function that prints by a format, if something is asked or done in it that depends on the format.
     pub(super) fn formatted_call(
