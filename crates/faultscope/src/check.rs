@@ -5,7 +5,7 @@ use std::sync::Arc;
 use faultscope_repair::statement_findings::{add, statement_findings};
 use faultscope_repair::{Failure, Milestone, Repaired};
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
-use faultscope_verify::settle;
+use faultscope_verify::settle::{Settled, settle};
 
 use crate::assemble::report;
 use crate::certify::{certify, to_certify};
@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::compare::compare;
 use crate::examine::examine;
 use crate::execute::for_execution;
-use crate::focus::focus;
+use crate::focus::{Focused, focus};
 use crate::input::{self, Loaded, Rejection};
 use crate::localize::localize;
 use crate::progress::{Phase, Progress, Silent};
@@ -22,7 +22,7 @@ use crate::request::{CheckRequest, Options, TestOptions};
 use crate::search::{Searched, Watch, search};
 use crate::stages::{Stages, Times};
 use crate::test::{TestedProgram, test};
-use crate::translate::translate;
+use crate::translate::{Translated, translate};
 
 /// A report, or why the program could not be read.
 pub type CheckResult = Result<faultscope_report::Report, Rejection>;
@@ -65,33 +65,62 @@ pub fn run(request: &CheckRequest, progress: &dyn Progress) -> Result<Stages, Re
     run_loaded(&loaded, &request.options, &clock, progress)
 }
 
-fn run_loaded(
-    loaded: &Loaded,
-    options: &Options,
-    clock: &Clock,
-    progress: &dyn Progress,
-) -> Result<Stages, Rejection> {
-    if let Some(tests) = &options.tests {
-        return run_tests(loaded, tests, options, clock, progress);
-    }
-    let mut stages = Stages::new(options);
+/// The program with what a search for its errors has found.
+struct Found {
+    loaded: Loaded,
+    translated: Arc<Translated>,
+    focused: Option<Arc<Focused>>,
+    settled: Settled,
+    searched: Searched,
+}
+
+/// The first three stages.
+fn find(loaded: &Loaded, options: &Options, watched: &mut Watched<'_>) -> Result<Found, Rejection> {
+    let (clock, progress) = (watched.clock, watched.progress);
     let (loaded, translated) = loaded.clone().completed(translate(loaded, options)?, options);
-    let (loaded, translated) = (&loaded, Arc::new(translated));
+    let translated = Arc::new(translated);
     let program = &translated.program;
-    stages.translated = Some(Arc::clone(&translated));
+    watched.stages.translated = Some(Arc::clone(&translated));
     let focused = focus(program, options)?.map(Arc::new);
     let asked = focused.as_deref().map_or(program, |it| &it.program);
-    stages.focused.clone_from(&focused);
-    stages.times.translated = clock.elapsed();
-    progress.preliminary(&stages);
+    watched.stages.focused.clone_from(&focused);
+    watched.stages.times.translated = clock.elapsed();
+    progress.preliminary(watched.stages);
 
     progress.phase(Phase::Searching);
     let start = clock.elapsed();
     let settled = settle(asked, &AbstractInterpretationBounds::default(), &clock.search_limits());
-    let mut watched = Watched { stages: &mut stages, clock, progress };
-    let searched = Arc::new(search(asked, &settled, options, &clock.search_limits(), &mut watched));
+    let searched = search(asked, &settled, options, &clock.search_limits(), watched);
+    watched.stages.times.search += clock.elapsed() - start;
+    Ok(Found { loaded, translated, focused, settled, searched })
+}
+
+fn run_loaded(
+    loaded: &Loaded,
+    given: &Options,
+    clock: &Clock,
+    progress: &dyn Progress,
+) -> Result<Stages, Rejection> {
+    if let Some(tests) = &given.tests {
+        return run_tests(loaded, tests, given, clock, progress);
+    }
+    let mut stages = Stages::new(given);
+    // An error is confirmed where nothing happens but what the program says; that there is none is asked of all that may happen.
+    let confirming = given.as_the_program_says();
+    let mut watched = Watched { stages: &mut stages, clock, progress, are_confirmed: true };
+    let (mut options, mut found) = (&confirming, find(loaded, &confirming, &mut watched)?);
+    if found.searched.traces.is_empty() && !confirming.is_same_world(given) {
+        let (_, all) = loaded.clone().completed(translate(loaded, given)?, given);
+        if all.program.procedures != found.translated.program.procedures {
+            watched.are_confirmed = false;
+            (options, found) = (given, find(loaded, given, &mut watched)?);
+            found.searched.take_back_error();
+        }
+    }
+    let Found { loaded, translated, focused, settled, searched } = found;
+    let (loaded, searched, program) = (&loaded, Arc::new(searched), &translated.program);
+    let asked = focused.as_deref().map_or(program, |it| &it.program);
     stages.searched = Some(Arc::clone(&searched));
-    stages.times.search = clock.elapsed() - start;
     stages.examined = Some(Arc::new(examine(asked, &settled, &searched)));
 
     if !searched.traces.is_empty() {
@@ -183,6 +212,8 @@ struct Watched<'a> {
     stages: &'a mut Stages,
     clock: &'a Clock,
     progress: &'a dyn Progress,
+    /// Whether the errors that are found are confirmed.
+    are_confirmed: bool,
 }
 
 impl Watch for Watched<'_> {
@@ -195,6 +226,9 @@ impl Watch for Watched<'_> {
     }
 
     fn found(&mut self, searched: Searched) {
+        if !self.are_confirmed {
+            return;
+        }
         self.stages.times.first_trace.get_or_insert_with(|| self.clock.elapsed());
         self.progress.traces(searched.traces.len());
         self.stages.searched = Some(Arc::new(searched));

@@ -7,5 +7,5 @@ use crate::request::Options;
 
 /// The options with which a program is translated that is to be executed.
 pub fn for_execution(options: &Options) -> Options {
-    Options { environment: Environment::Given, ..options.clone() }
+    Options { environment: Environment::Given, ..options.as_the_program_says() }
 }

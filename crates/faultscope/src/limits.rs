@@ -13,6 +13,10 @@ faultscope_ir::limits! {
     DEFAULT_MAX_SET_SIZE: usize = 2 => "larger sets are not looked for";
     /// The effort for following the paths of a function with a contract one by one, before other verifiers are asked.
     PATHS_EFFORT: u64 = 40_000_000 => "the other verifiers are asked";
+    /// The least effort for finding executions that are not followed because they do something undefined.
+    UNDEFINED_EFFORT: u64 = 20_000_000 => "that there are none is an assumption";
+    /// The effort for finding such executions, as a multiple of the effort of the answer.
+    UNDEFINED_SHARE: u64 = 2 => "that there are none is an assumption";
     // Tests.
     /// Steps of a failing test that are recorded.
     MAX_RECORDED_STEPS: u64 = 1_000_000 => "a test that takes more is listed, and not looked into";

@@ -53,6 +53,8 @@ pub struct Options {
     pub allocation_may_fail: bool,
     /// Whether volatile objects hold what the program has stored there.
     pub volatile_as_stored: bool,
+    /// Names of functions, with `*` and `?`, that change no memory where nobody defines them.
+    pub pure: Vec<String>,
     /// Whether signed arithmetic of C wraps around by definition.
     pub wraps: bool,
     /// What is specification, harness or model.
@@ -99,7 +101,21 @@ pub struct Options {
     pub dump: Option<Dump>,
 }
 
+/// What matches the names of all functions.
+const ALL: &str = "*";
+
 impl Options {
+    /// These options where nothing happens but what the program says: volatile objects hold what was stored there, and functions
+    /// without body change no memory.
+    pub fn as_the_program_says(&self) -> Options {
+        Options { volatile_as_stored: true, pure: vec![ALL.to_owned()], ..self.clone() }
+    }
+
+    /// Whether the same happens that the program does not say.
+    pub fn is_same_world(&self, other: &Options) -> bool {
+        self.volatile_as_stored == other.volatile_as_stored && self.pure == other.pure
+    }
+
     /// What the command line uses where nothing is said, without a time limit.
     pub fn standard() -> Options {
         Options {
@@ -113,6 +129,7 @@ impl Options {
             annotations: Annotations::default(),
             allocation_may_fail: false,
             volatile_as_stored: false,
+            pure: Vec::new(),
             wraps: false,
             trust: Vec::new(),
             strategy: Strategy::Portfolio,

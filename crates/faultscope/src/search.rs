@@ -16,9 +16,10 @@ use faultscope_verify::portfolio::{
 };
 use faultscope_verify::settle::Settled;
 use faultscope_verify::trace_abstraction::{self, End, TraceAbstractionConfig};
+use faultscope_verify::undefined::ends_undefined;
 use faultscope_verify::{ErrorTrace, UnknownReason};
 
-use crate::limits::PATHS_EFFORT;
+use crate::limits::{PATHS_EFFORT, UNDEFINED_EFFORT, UNDEFINED_SHARE};
 use crate::request::{Options, Strategy};
 
 /// The answer of the verifiers, as far as there is one.
@@ -69,14 +70,30 @@ impl Searched {
         self.end.as_ref().and_then(|end| end.effort.first_trace).unwrap_or(0)
     }
 
-    /// The answer, which is none where what is called as its precondition asks for is never called.
-    fn of_calls(mut self, program: &Program, options: &Options, limits: &Limits) -> Searched {
-        if let Some(end) = self.end.as_mut().filter(|end| end.conclusion == Conclusion::Safe)
-            && let Some(reason) = never_called(program, &config(options), limits)
-        {
+    /// The answer, which is none where what is called as its precondition asks for is never called, and where executions
+    /// were not followed because they do something undefined.
+    fn of_what_is_followed(mut self, program: &Program, options: &Options, limits: &Limits) -> Searched {
+        let Some(end) = self.end.as_mut().filter(|end| end.conclusion == Conclusion::Safe) else {
+            return self;
+        };
+        let config = config(options);
+        let reason = never_called(program, &config, limits).or_else(|| {
+            let effort =
+                limits.scaled(end.effort.whole.saturating_mul(UNDEFINED_SHARE).max(UNDEFINED_EFFORT));
+            ends_undefined(program, &config, &limits.with_effort(effort))
+        });
+        if let Some(reason) = reason {
             (end.conclusion, end.certificate) = (Conclusion::Unknown(reason), None);
         }
         self
+    }
+
+    /// What was found were errors, and none of them is confirmed.
+    pub fn take_back_error(&mut self) {
+        let is_unsafe = |end: &&mut SearchEnd| matches!(end.conclusion, Conclusion::Unsafe(_));
+        if let Some(end) = self.end.as_mut().filter(is_unsafe) {
+            end.conclusion = Conclusion::Unknown(UnknownReason::NotConfirmed);
+        }
     }
 
     /// Error traces that no verifier has searched for: of an execution, a witness, a failing test.
@@ -110,7 +127,7 @@ pub fn search(
 ) -> Searched {
     let is_settled = !options.proof && !options.wants_several();
     if let Some(searched) = is_settled.then(|| search_paths(program, options, limits)).flatten() {
-        return searched.of_calls(program, options, limits);
+        return searched.of_what_is_followed(program, options, limits);
     }
     let searched = is_settled.then(|| search_settled(program, settled, options, limits, watch)).flatten();
     let searched = searched.unwrap_or_else(|| {
@@ -119,7 +136,7 @@ pub fn search(
         let others = others(program, &outcome, options, limits);
         concluded(outcome, others)
     });
-    searched.of_calls(program, options, limits)
+    searched.of_what_is_followed(program, options, limits)
 }
 
 /// Follows all paths of a function that is called as its precondition asks for, where that decides.

@@ -84,6 +84,7 @@ pub(crate) fn c_config(options: &Options) -> CConfig {
         properties: options.properties.clone(),
         allocation_may_fail: options.allocation_may_fail,
         volatile_as_stored: options.volatile_as_stored,
+        pure: options.pure.clone(),
         annotations: options.annotations,
         wraps: options.wraps,
         environment: options.environment,

@@ -108,7 +108,7 @@ fn file_names(sources: &SourceMap) -> Vec<String> {
 }
 
 /// Whether a glob of `*` and `?` matches a whole name.
-fn matches_glob(glob: &str, name: &str) -> bool {
+pub(crate) fn matches_glob(glob: &str, name: &str) -> bool {
     let (glob, name): (Vec<char>, Vec<char>) = (glob.chars().collect(), name.chars().collect());
     let (mut at_glob, mut at_name) = (0, 0);
     // Where the last star stands, and how much of the name it has taken.

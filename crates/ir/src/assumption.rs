@@ -149,7 +149,9 @@ impl AssumptionKind {
                 "undefined-function",
                 Environment,
                 Replaces,
-                "A function that is declared and not defined returns any value and changes no memory.",
+                "A function that is declared and not defined returns any value. With `--pure` it changes no memory; else it may \
+                 write what its arguments lead to, but not through pointers to `const`, and variables that are not static. \
+                 Pointers stay as they are, and nothing is freed.",
             ),
             AssumptionKind::DefinedBeside => (
                 "defined-beside",
@@ -224,7 +226,8 @@ impl AssumptionKind {
                 Memory,
                 Narrows,
                 "An access through a pointer or an index that leaves its object, or one whose lifetime has ended, an invalid \
-                 `free` and an invalid call through a pointer end the execution, where they are not checked.",
+                 `free` and an invalid call through a pointer end the execution, where they are not checked. Where such an \
+                 execution is found, there is no answer.",
             ),
             AssumptionKind::EvaluationOrder => (
                 "evaluation-order",

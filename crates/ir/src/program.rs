@@ -146,7 +146,7 @@ pub enum Display {
 }
 
 /// A procedure and its control-flow graph.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Procedure {
     /// The name, as the user knows it.
     pub name: String,
@@ -173,7 +173,7 @@ impl Procedure {
 }
 
 /// Straight-line instructions and what comes after them.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Block {
     /// The instructions.
     pub instructions: Vec<Instruction>,
@@ -182,7 +182,7 @@ pub struct Block {
 }
 
 /// A step inside a block.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Instruction {
     /// A guarded command.
     Statement(Statement),
@@ -192,7 +192,7 @@ pub enum Instruction {
 
 /// A call of a procedure of the program. It assigns the parameters, runs the callee, and assigns the
 /// callee's results to `results`.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Call {
     /// The procedure.
     pub callee: ProcId,
@@ -206,7 +206,7 @@ pub struct Call {
 }
 
 /// The end of a block.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Terminator {
     /// On to a block.
     Goto(BlockId),

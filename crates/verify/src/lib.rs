@@ -45,6 +45,7 @@ pub mod entered;
 pub mod paths;
 pub mod portfolio;
 pub mod reachability;
+pub mod undefined;
 
 pub mod settle;
 

@@ -75,6 +75,14 @@ pub enum UnknownReason {
         /// The function.
         function: String,
     },
+    /// There is no error in what was followed, and an execution that ends where it does something undefined.
+    Undefined {
+        /// Where.
+        origin: OriginId,
+    },
+    /// There are errors, and all that were found need something that may happen and that nothing in the program says: a
+    /// volatile object that changes by itself, memory that a function without body has written.
+    NotConfirmed,
     /// The solver gave up.
     Solver {
         /// What it said.

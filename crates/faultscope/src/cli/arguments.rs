@@ -196,6 +196,11 @@ pub struct Check {
     #[arg(long)]
     pub volatile_as_stored: bool,
 
+    /// Functions that change no memory although nobody defines them, such as `log_*`; repeatable. Others may write what their
+    /// arguments lead to, and variables that are not static.
+    #[arg(long, value_name = "PATTERN")]
+    pub pure: Vec<String>,
+
     /// What is specification, harness or model, and never a finding: functions such as `ref_*`, or lines such as
     /// `file.c:10-20`; repeatable.
     #[arg(long, value_name = "PATTERN")]
@@ -326,6 +331,7 @@ impl Check {
             },
             allocation_may_fail: self.malloc_may_fail,
             volatile_as_stored: self.volatile_as_stored,
+            pure: self.pure.clone(),
             wraps: compile_flags::wraps(&self.sources.flags)?,
             trust: self.trust.clone(),
             strategy: self.strategy()?,

@@ -59,6 +59,8 @@ pub struct CConfig {
     /// Whether volatile objects hold what the program has stored there, which is an assumption. If not, each read of one gives
     /// any value.
     pub volatile_as_stored: bool,
+    /// Names of functions, with `*` and `?`, that change no memory where nobody defines them.
+    pub pure: Vec<String>,
     /// What is done with annotations.
     pub annotations: Annotations,
     /// Whether signed arithmetic wraps around by definition, as with GCC's `-fwrapv`. Then there is no
@@ -76,6 +78,7 @@ impl Default for CConfig {
             properties: Property::defaults().collect(),
             allocation_may_fail: false,
             volatile_as_stored: false,
+            pure: Vec::new(),
             annotations: Annotations::default(),
             wraps: false,
             environment: Environment::Any,

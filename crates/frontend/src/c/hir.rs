@@ -31,6 +31,8 @@ pub(super) struct Var {
     pub storage: Storage,
     /// False for what is only declared, with `extern`.
     pub defined: bool,
+    /// Whether no other file knows it by its name.
+    pub internal: bool,
     /// The alignment that the user gave it or its type, in bytes.
     pub align: Option<u64>,
 }

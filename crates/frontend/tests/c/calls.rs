@@ -53,18 +53,18 @@ fn old_style_definitions_and_implicit_declarations_are_accepted() {
     check(
         "f(a, b) char b; { return a + b; } int main() { return f(1, 'x') + g(2); }",
         expect![[r#"
-        procedure main([]) returns ([main()])
-        b0:
-          [f()] := f[1, 120]
-          havoc input  // Input 1
-          main() := (BvAdd f() input)  // Return 1
-          Return
-        procedure f([a, b]) returns ([f()#1])
-        b0:
-          f()#1 := (BvAdd a (SignExtend(24) b))  // Return 1
-          Return
-        assuming: `g` is not defined: it may return any value and changes no memory
-    "#]],
+            procedure main([]) returns ([main()])
+            b0:
+              [f()] := f[1, 120]
+              havoc input  // Input 1
+              main() := (BvAdd f() input)  // Return 1
+              Return
+            procedure f([a, b]) returns ([f()#1])
+            b0:
+              f()#1 := (BvAdd a (SignExtend(24) b))  // Return 1
+              Return
+            assuming: `g` is not defined: it may return any value and write what its arguments lead to and variables that are not static, pointers apart
+        "#]],
     );
 }
 

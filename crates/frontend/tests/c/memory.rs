@@ -176,16 +176,13 @@ fn the_heap_is_a_pointer_that_moves() {
               memory of int#1[(Concat allocated#1 4)] := 0  // Lowering 2
               q := (Concat allocated#1 0)  // Assignment 2
               temporary := p  // Lowering 2
-              if (Or (And (Or (Eq (Select kinds of objects (Extract { hi: 63, lo: 32 } temporary)) 7) (Eq (Select kinds of objects (Extract { hi: 63, lo: 32 } temporary)) 4)) (Eq (Extract { hi: 31, lo: 0 } temporary) 0)) (Eq temporary 0)) then b1 else b2
+              assume (Or (And (Or (Eq (Select kinds of objects (Extract { hi: 63, lo: 32 } temporary)) 7) (Eq (Select kinds of objects (Extract { hi: 63, lo: 32 } temporary)) 4)) (Eq (Extract { hi: 31, lo: 0 } temporary) 0)) (Eq temporary 0))  // Requirement 2
+              if (Eq temporary 0) then b2 else b1
             b1:
-              if (Eq temporary 0) then b4 else b3
-            b2:
-              Stop
-            b3:
               sizes of objects[(Extract { hi: 63, lo: 32 } temporary)] := 0  // Lowering 2
               kinds of objects[(Extract { hi: 63, lo: 32 } temporary)] := 5  // Lowering 2
-              Goto(BlockId(4))
-            b4:
+              Goto(BlockId(2))
+            b2:
               assume (And (BvUle (BvAdd (Extract { hi: 31, lo: 0 } q) 4) (BvAdd (Select sizes of objects (Extract { hi: 63, lo: 32 } q)) -4)) (BvUle 4 (Select sizes of objects (Extract { hi: 63, lo: 32 } q))))  // Requirement 2
               main() := (Select memory of int#1 (BvAddLow q 4))  // Return 2
               Return

@@ -9,7 +9,9 @@ use crate::model::Note;
 /// Why a program was not decided, and where.
 pub fn undecided(program: &Program, reason: &UnknownReason) -> Note {
     let span = match reason {
-        UnknownReason::Unsupported { origin, .. } => Some(program.sources.origin(*origin).span),
+        UnknownReason::Unsupported { origin, .. } | UnknownReason::Undefined { origin } => {
+            Some(program.sources.origin(*origin).span)
+        }
         _ => None,
     };
     Note { span, ..without_place(reason) }
@@ -44,6 +46,16 @@ fn without_place(reason: &UnknownReason) -> Note {
             ),
             span: None,
             hint: Some("look at the precondition, or at larger arrays with `--max-array N`".to_owned()),
+        },
+        UnknownReason::NotConfirmed => Note {
+            message: "an error is found, and it is not confirmed: it needs a volatile object that changes by itself, or memory that a function without body has written".to_owned(),
+            span: None,
+            hint: Some("`--volatile-as-stored` and `--pure FUNCTION` say that this does not happen; a body says what does".to_owned()),
+        },
+        UnknownReason::Undefined { .. } => Note {
+            message: "an execution does something undefined here, and what it does then is not followed; there is no error in the others".to_owned(),
+            span: None,
+            hint: Some("`--property default` shows it as an error".to_owned()),
         },
         UnknownReason::Solver { message } => Note::new(format!("the solver gave up: {message}")),
         UnknownReason::Bug { message } => bug(message),

@@ -34,7 +34,8 @@ pub fn render(report: &Report, options: &Options) -> String {
     let page = Page { report, options };
     let mut sections = vec![page.verdict(), page.tests()];
     sections.extend(report.warnings.iter().map(|note| page.note(Severity::Warning, note)));
-    if report.verdict == Verdict::Unsafe {
+    // An error that is not confirmed has a trace, too.
+    if report.verdict == Verdict::Unsafe || !report.traces.is_empty() {
         sections.push(page.error_traces());
         if !page.has_several() {
             sections
@@ -77,7 +78,8 @@ impl Page<'_> {
             (Verdict::Unknown, _) => match &self.report.reason {
                 Some(reason) => {
                     let message = format!("not decided: {}", reason.message);
-                    self.note(Severity::Warning, &Note { message, ..reason.clone() })
+                    let note = self.note(Severity::Warning, &Note { message, ..reason.clone() });
+                    if self.report.traces.is_empty() { note } else { format!("{note}\n{}", self.errors()) }
                 }
                 None => format!("{}\n", self.style().strong("not decided")),
             },
@@ -153,7 +155,7 @@ impl Page<'_> {
     fn statistics(&self) -> String {
         let counts = &self.report.statistics;
         let mut text = String::new();
-        if self.report.verdict == Verdict::Unsafe {
+        if self.report.verdict == Verdict::Unsafe || !self.report.traces.is_empty() {
             text += &format!(
                 "{} in the {}, {} of them {}, {} {}.\n",
                 words::count(counts.trace_statements, "step"),

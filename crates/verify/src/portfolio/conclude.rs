@@ -85,7 +85,10 @@ fn after_one_trace(end: End) -> End {
 
 /// The reason that says most to the user: what a limit was spent on is worth knowing, what a solver says least.
 fn undecided(bmc: Option<UnknownReason>, trace_abstraction: Option<UnknownReason>) -> UnknownReason {
-    use UnknownReason::{Bug, DepthLimit, Limit, NeverCalled, ReplayFailed, Solver, TooLarge, Unsupported};
+    use UnknownReason::{
+        Bug, DepthLimit, Limit, NeverCalled, NotConfirmed, ReplayFailed, Solver, TooLarge, Undefined,
+        Unsupported,
+    };
     let rank = |reason: &UnknownReason| match reason {
         Bug { .. } | ReplayFailed { .. } => 0,
         Unsupported { .. } => 1,
@@ -93,7 +96,7 @@ fn undecided(bmc: Option<UnknownReason>, trace_abstraction: Option<UnknownReason
         DepthLimit { .. } => 3,
         Solver { .. } => 4,
         TooLarge { .. } => 5,
-        NeverCalled { .. } => 6,
+        NeverCalled { .. } | Undefined { .. } | NotConfirmed => 6,
     };
     match (bmc, trace_abstraction) {
         (Some(DepthLimit { unwind }), Some(Limit { reason, .. })) => Limit { reason, completed: unwind },

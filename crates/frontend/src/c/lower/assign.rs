@@ -122,7 +122,7 @@ impl Lowerer<'_> {
     pub(super) fn define(&mut self, location: &Location, value: &Expr, loc: Loc, place: String) -> Location {
         if let Some(outside) = self.outside_value(value) {
             let mark = self.mark();
-            self.call_effects_of(outside.arguments, outside.func);
+            self.call_effects_of(outside.arguments, outside.func, loc);
             let location = self.protect_location(location.clone(), mark, loc);
             self.define_input(&location, &outside, loc, place);
             return location;

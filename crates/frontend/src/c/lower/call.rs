@@ -354,6 +354,7 @@ impl Lowerer<'_> {
             let origin = self.origin(OriginKind::Input, expr.loc, None);
             self.note_outside(func);
             self.lose_sight(&name, expr.loc);
+            self.overwrite(func, values.iter().map(|(_, argument)| *argument), expr.loc);
             if !expr.ty.is_void() {
                 self.havoc(result, origin, expr.loc);
             }

@@ -29,6 +29,7 @@ mod logic;
 mod memory;
 mod model;
 mod object;
+mod outside;
 mod ranges;
 mod returns;
 mod scan;
@@ -86,12 +87,14 @@ pub(super) fn lower(
         arbitrary_regions: IndexSet::new(),
         unwritten: Unwritten::default(),
         settled: Vec::new(),
+        overwritten: Vec::new(),
         assumptions: IndexSet::new(),
         origins: IndexMap::new(),
         body: Body::default(),
         logic: state::Logic::default(),
     };
     let entry = lowerer.program(entry);
+    lowerer.overwrite_memory();
     lowerer.ask_for_written_values(entry);
     let Lowerer {
         variables,

@@ -77,14 +77,14 @@ impl Lowerer<'_> {
             Some(Model::Realloc | Model::AnyOr(_)) => {
                 self.external_value(func, arguments, expr);
             }
-            Some(Model::Input(..)) => self.call_effects_of(arguments, func),
+            Some(Model::Input(..)) => self.call_effects_of(arguments, func, expr.loc),
             Some(Model::Ignored) => {
                 self.read_arguments(arguments);
                 self.lose_sight(&name, expr.loc);
             }
             Some(_) => self.read_arguments(arguments),
             None => {
-                self.call_effects_of(arguments, func);
+                self.call_effects_of(arguments, func, expr.loc);
                 if !self.cannot_follow(&name, expr.loc) {
                     self.note_outside(func);
                 }
@@ -157,11 +157,11 @@ impl Lowerer<'_> {
             None if expr.ty.is_pointer() => {
                 self.note_outside(func);
                 let found = self.foreign_pointer(arguments, expr);
-                self.settle_behind(arguments, func);
+                self.settle_behind(arguments, func, expr.loc);
                 found
             }
             Some(Model::Nondet | Model::Input(..)) | None => {
-                self.call_effects_of(arguments, func);
+                self.call_effects_of(arguments, func, expr.loc);
                 let at = self.asked_at(expr.loc);
                 let origin = self.origin(OriginKind::Input, at, None);
                 self.note_outside(func);
@@ -236,14 +236,14 @@ impl Lowerer<'_> {
     }
 
     /// The arguments of a function whose value comes from outside.
-    pub(super) fn call_effects_of(&mut self, arguments: &[Expr], func: FuncId) {
+    pub(super) fn call_effects_of(&mut self, arguments: &[Expr], func: FuncId, loc: Loc) {
         if library::usage(&self.program.func(func).name) == Usage::Unknown {
             self.unsequenced(arguments);
             self.given_pointers(arguments);
         } else {
             self.effects(arguments);
         }
-        self.settle_behind(arguments, func);
+        self.settle_behind(arguments, func, loc);
     }
 
     /// Evaluates the arguments of a function of which nothing is known; gives the pointers among them, which it may keep.
@@ -271,13 +271,7 @@ impl Lowerer<'_> {
             let name = name.clone();
             self.assume_model(&name);
         } else if library::model(name).is_none() && !name.starts_with("__VERIFIER_") {
-            let value = match self.program.func(func).ty.result.is_pointer() {
-                true => "null, a pointer that it was given, or one to an object of its own,",
-                false => "any value",
-            };
-            let message = format!("`{name}` is not defined: it may return {value} and changes no memory");
-            let name = name.clone();
-            self.assume_of(AssumptionKind::UndefinedFunction, Some(&name), message);
+            self.note_unknown(func);
         }
     }
 

@@ -12,6 +12,7 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
 use super::jumps::Jumps;
+use super::outside::Overwriting;
 use super::scopes::{ScopeKey, Scopes};
 use super::tables::Objects;
 use crate::c::CConfig;
@@ -61,6 +62,8 @@ pub(super) struct Lowerer<'a> {
     pub(super) unwritten: Unwritten,
     /// Where functions that nobody knows may write into regions.
     pub(super) settled: Vec<(Symbol, Region)>,
+    /// Calls of functions of which nothing is known, which may have written memory.
+    pub(super) overwritten: Vec<Overwriting>,
     pub(super) checks: Vec<Check>,
     /// What checks on memory are about.
     pub(super) accesses: IndexMap<CheckId, Access>,

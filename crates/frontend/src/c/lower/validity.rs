@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use faultscope_ir::{Access, AccessTarget, AssumptionKind, OriginKind, Property, Term, Terminator, Usage};
+use faultscope_ir::{Access, AccessTarget, AssumptionKind, OriginKind, Property, Term, Usage};
 
 use super::check::{Unselected, Violation};
 use super::state::{Home, Lowerer};
@@ -280,24 +280,22 @@ impl Lowerer<'_> {
             return;
         }
         let origin = self.origin(OriginKind::Requirement, loc, None);
+        if !self.is_checked(Property::InvalidFree) {
+            self.assume(AssumptionKind::AccessInBounds, "an invalid `free` ends the execution");
+            return self.emit_assume(valid, origin);
+        }
         let (next, fails) = (self.new_block(), self.new_block());
         self.branch(valid, next, fails, origin);
         self.switch_to(fails);
         let text = self.text(loc);
-        if self.is_checked(Property::InvalidFree) {
-            let target = AccessTarget::Pointer(pointer);
-            let access = Access { target, n_bytes: self.address_constant(0), usage: Usage::Free };
-            let wrong = |message: String| Violation { message, access: Some(access.clone()) };
-            let freed = self.has_kind(number, Kind::Freed);
-            let message = wrong(format!("memory is given back twice: `{text}`"));
-            self.fail_if(freed, Property::InvalidFree, message, loc);
-            let message = wrong(format!("what is given back was not allocated: `{text}`"));
-            self.violation(Property::InvalidFree, Some(valid), message, loc);
-        } else {
-            let message = "an invalid `free` ends the execution";
-            self.assume(AssumptionKind::AccessInBounds, message);
-            self.terminate(Terminator::Stop);
-        }
+        let target = AccessTarget::Pointer(pointer);
+        let access = Access { target, n_bytes: self.address_constant(0), usage: Usage::Free };
+        let wrong = |message: String| Violation { message, access: Some(access.clone()) };
+        let freed = self.has_kind(number, Kind::Freed);
+        let message = wrong(format!("memory is given back twice: `{text}`"));
+        self.fail_if(freed, Property::InvalidFree, message, loc);
+        let message = wrong(format!("what is given back was not allocated: `{text}`"));
+        self.violation(Property::InvalidFree, Some(valid), message, loc);
         self.switch_to(next);
     }
 }

@@ -87,7 +87,8 @@ impl Lowerer<'_> {
     }
 
     /// A function that nobody knows may have written what its arguments point to.
-    pub(super) fn settle_behind(&mut self, arguments: &[Expr], func: FuncId) {
+    pub(super) fn settle_behind(&mut self, arguments: &[Expr], func: FuncId, loc: Loc) {
+        self.overwrite(func, arguments, loc);
         let usage = library::usage(&self.program.func(func).name);
         if !self.is_checked(Property::Uninitialized) {
             return;

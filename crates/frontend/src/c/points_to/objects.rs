@@ -90,20 +90,22 @@ impl PointsTo<'_> {
     }
 
     fn contents_lead_to_heap(&mut self, region: Region) -> bool {
-        let mut seen = IndexSet::from([region]);
-        let mut idx = 0;
-        while let Some(region) = seen.get_index(idx).copied() {
+        self.behind(region).iter().any(|content| self.nodes[content.0].has_heap)
+    }
+
+    /// The regions that what a region holds leads to.
+    pub(in crate::c) fn behind(&mut self, region: Region) -> IndexSet<Region> {
+        let (mut behind, mut waiting) = (IndexSet::new(), vec![self.find(region)]);
+        while let Some(region) = waiting.pop() {
             let contents: Vec<usize> = self.nodes[region.0].contents.values().copied().collect();
             for content in contents {
                 let content = self.find(Region(content));
-                if self.nodes[content.0].has_heap {
-                    return true;
+                if behind.insert(content) {
+                    waiting.push(content);
                 }
-                seen.insert(content);
             }
-            idx += 1;
         }
-        false
+        behind
     }
 
     /// A type whose scalars are the cells of a region: the largest that it is known by, or bytes.

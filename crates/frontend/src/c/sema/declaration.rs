@@ -245,7 +245,8 @@ impl Sema {
             }
             None => {
                 let var = self.new_var(name, ty.clone(), loc, Storage::Global);
-                self.program.vars[var.0].defined = defines;
+                let declared = &mut self.program.vars[var.0];
+                (declared.defined, declared.internal) = (defines, internal);
                 var
             }
         };

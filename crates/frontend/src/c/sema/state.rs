@@ -204,7 +204,16 @@ impl Sema {
     pub(super) fn new_var(&mut self, name: &str, ty: Type, loc: Loc, storage: Storage) -> VarId {
         let name = name.to_owned();
         let qualifiers = Qualifiers::default();
-        self.program.vars.push(Var { name, ty, qualifiers, loc, storage, defined: true, align: None });
+        self.program.vars.push(Var {
+            name,
+            ty,
+            qualifiers,
+            loc,
+            storage,
+            defined: true,
+            internal: false,
+            align: None,
+        });
         VarId(self.program.vars.len() - 1)
     }
 

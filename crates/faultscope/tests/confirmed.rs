@@ -1,0 +1,105 @@
+//! What may happen and no program says: that it makes no error a confirmed one, and that nobody says "no error" for it.
+
+use std::collections::BTreeSet;
+
+use faultscope::report::{Report, Verdict};
+use faultscope::{Options, check_source};
+use faultscope_ir::Property;
+
+const DECLARATIONS: &str = "void reach_error(void); int get(void); void fill(int *, int); void look(const int *);
+struct pair { int *p; int q; }; void take(struct pair *); void given(struct pair);
+int g; static int h; int table[4]; const int fixed = 5; volatile int status; volatile struct { int a; } device;
+";
+
+fn report(main: &str, options: Options) -> Report {
+    let text = format!("{DECLARATIONS}int main(void) {{ {main} return 0; }}");
+    let options = Options { properties: BTreeSet::from([Property::UnreachCall]), ..options };
+    check_source("a.c", &text, &options).expect("a program")
+}
+
+fn verdict(main: &str) -> Verdict {
+    let report = report(main, Options::standard());
+    // What is not confirmed is shown.
+    assert_eq!(report.verdict == Verdict::Safe, report.traces.is_empty(), "{main}");
+    report.verdict
+}
+
+#[track_caller]
+fn is_possible(main: &str) {
+    assert_eq!(verdict(main), Verdict::Unknown, "{main}");
+}
+
+#[track_caller]
+fn is_impossible(main: &str) {
+    assert_eq!(verdict(main), Verdict::Safe, "{main}");
+}
+
+#[track_caller]
+fn is_confirmed(main: &str) {
+    assert_eq!(verdict(main), Verdict::Unsafe, "{main}");
+}
+
+#[test]
+fn unknown_functions_may_write_what_their_arguments_lead_to() {
+    is_possible("int a[2] = {1, 2}; fill(a, 2); if (a[1] != 2) reach_error();");
+    is_possible("int x = 3; struct pair s = {&x, 4}; take(&s); if (x != 3) reach_error();");
+    is_possible("int x = 3; struct pair s = {&x, 4}; take(&s); if (s.q != 4) reach_error();");
+    is_possible("int x = 3; struct pair s = {&x, 4}; given(s); if (x != 3) reach_error();");
+    is_possible("void (*f)(int *, int) = fill; int x = 1; f(&x, 1); if (x != 1) reach_error();");
+    is_impossible("int x = 3; struct pair s = {&x, 4}; given(s); if (s.q != 4) reach_error();");
+    is_impossible("int a[2] = {1, 2}; look(a); if (a[1] != 2) reach_error();");
+    is_impossible("int x = 3, y = 4; fill(&x, 1); if (y != 4) reach_error();");
+}
+
+#[test]
+fn unknown_functions_may_write_variables_that_other_files_know() {
+    is_possible("g = 1; get(); if (g != 1) reach_error();");
+    is_possible("table[2] = 1; get(); if (table[2] != 1) reach_error();");
+    is_possible("int *p = table; p[2] = 1; get(); if (p[2] != 1) reach_error();");
+    is_impossible("h = 1; get(); if (h != 1) reach_error();");
+    is_impossible("get(); if (fixed != 5) reach_error();");
+    is_impossible("int x = 1; get(); if (x != 1) reach_error();");
+}
+
+#[test]
+fn volatile_objects_may_change_by_themselves() {
+    is_possible("status = 0; if (status != 0) reach_error();");
+    is_possible("device.a = 0; if (device.a != 0) reach_error();");
+    is_impossible("status = 0; if (status != status + 0 && 0) reach_error();");
+}
+
+#[test]
+fn errors_that_need_neither_are_confirmed() {
+    is_confirmed("if (get() == 7) reach_error();");
+    is_confirmed("int a[2] = {1, 2}; fill(a, 2); if (a[1] == 2) reach_error();");
+    is_confirmed("g = 1; get(); if (g == 1) reach_error();");
+    is_confirmed("status = 3; if (status == 3) reach_error();");
+}
+
+#[test]
+fn it_can_be_said_that_nothing_happens() {
+    let pure = |pattern: &str| Options { pure: vec![pattern.to_owned()], ..Options::standard() };
+    let main = "int a[2] = {1, 2}; fill(a, 2); if (a[1] != 2) reach_error();";
+    assert_eq!(report(main, pure("fi*")).verdict, Verdict::Safe);
+    assert_eq!(report(main, pure("get")).verdict, Verdict::Unknown);
+    let stored = Options { volatile_as_stored: true, ..Options::standard() };
+    assert_eq!(report("status = 0; if (status != 0) reach_error();", stored).verdict, Verdict::Safe);
+}
+
+#[test]
+fn executions_that_end_where_they_are_undefined_are_found() {
+    is_ended("int a[2] = {0, 0}; if (a[get()] != 0) reach_error();");
+    is_ended("int x = 6 / get(); if (x > 6) reach_error();");
+    is_ended("int *p = get() ? &g : 0; *p = 1;  if (h) reach_error();");
+    is_impossible("int a[2] = {0, 0}, i = get(); if (i >= 0 && i < 2 && a[i] != 0) reach_error();");
+    is_confirmed("int a[2] = {0, 0}, i = get(); if (i == 1) reach_error(); a[i] = 1;");
+}
+
+/// No error is found, and executions that are not followed.
+#[track_caller]
+fn is_ended(main: &str) {
+    let report = report(main, Options::standard());
+    assert_eq!((report.verdict, report.traces.len()), (Verdict::Unknown, 0), "{main}");
+    let reason = report.reason.expect("a reason");
+    assert!(reason.message.contains("undefined") && reason.span.is_some(), "{main}: {reason:?}");
+}

@@ -1,0 +1,169 @@
+//! What functions do of which nothing is known: no body, no model.
+//!
+//! Such a function may write whatever its arguments lead to, and every variable that other files know by its name. It is taken to
+//! keep pointers where it finds them, and to write nothing through pointers to what is `const`. Which memory that is, and which
+//! variables there are, is known when everything is lowered: until then a condition stands for it, as for
+//! [uses](crate::c::definedness::Unwritten) of what nobody wrote.
+
+use faultscope_ir::program::Display;
+use faultscope_ir::{
+    AssumptionKind, Command, Instruction, OriginId, OriginKind, Place, Sort, Statement, Symbol, Term,
+};
+use indexmap::IndexSet;
+
+use super::state::{Home, Lowerer};
+use crate::c::config::Environment;
+use crate::c::hir::{Expr, ExprKind, FuncId, Storage};
+use crate::c::library;
+use crate::c::points_to::{Region, without_casts};
+use crate::c::source::Loc;
+use crate::c::types::Type;
+use crate::trust::matches_glob;
+
+/// A call after which memory may hold something else.
+#[derive(Debug)]
+pub(super) struct Overwriting {
+    /// The variable whose truth stands for it.
+    marker: Symbol,
+    regions: IndexSet<Region>,
+}
+
+impl Lowerer<'_> {
+    /// Whether a function is one of which nothing is known.
+    pub(super) fn is_unknown(&self, func: FuncId) -> bool {
+        library::model(&self.program.func(func).name).is_none() && !self.is_defined(func)
+    }
+
+    /// Whether a function that nobody defines is said to change no memory.
+    pub(super) fn is_pure(&self, func: FuncId) -> bool {
+        let name = &self.program.func(func).name;
+        self.config.environment == Environment::Given
+            || self.config.pure.iter().any(|pattern| matches_glob(pattern, name))
+    }
+
+    /// An unknown function is called with these arguments, which were evaluated.
+    pub(super) fn overwrite<'e>(
+        &mut self,
+        func: FuncId,
+        arguments: impl IntoIterator<Item = &'e Expr>,
+        loc: Loc,
+    ) {
+        if !self.is_unknown(func) {
+            return;
+        }
+        let name = self.program.func(func).name.clone();
+        let origin = self.named_origin(OriginKind::Input, loc, Some(format!("memory behind {name}()")));
+        if self.is_pure(func) {
+            return;
+        }
+        let mut regions = IndexSet::new();
+        let parameters = &self.program.func(func).ty.parameters;
+        for (idx, argument) in arguments.into_iter().enumerate() {
+            match &argument.kind {
+                _ if argument.ty.is_pointer() => {
+                    let region = self.points_to.region_behind(without_casts(argument));
+                    regions.extend(self.points_to.behind(region));
+                    let ty = parameters.get(idx).unwrap_or(&argument.ty);
+                    if !ty.pointee_qualifiers().is_const {
+                        regions.insert(region);
+                    }
+                }
+                ExprKind::Load(place, _) if matches!(argument.ty, Type::Record(_)) => {
+                    let region = self.points_to.region_of(place);
+                    regions.extend(self.points_to.behind(region));
+                }
+                _ => {}
+            }
+        }
+        let marker = Symbol::numbered("is overwritten", self.overwritten.len() as u32, Sort::bool());
+        self.emit_assume(Term::symbol(marker), origin);
+        self.body.effects.push(None);
+        self.overwritten.push(Overwriting { marker, regions });
+    }
+
+    /// Puts in what unknown functions may have written, once the whole program is there.
+    pub(super) fn overwrite_memory(&mut self) {
+        let overwritten = std::mem::take(&mut self.overwritten);
+        if overwritten.is_empty() {
+            return;
+        }
+        let (seen, regions) = self.seen_by_other_files();
+        let mut procedures = std::mem::take(&mut self.procedures);
+        for block in procedures.iter_mut().flat_map(|it| &mut it.blocks) {
+            let before = std::mem::take(&mut block.instructions);
+            for instruction in before {
+                let call = overwriting(&instruction, &overwritten);
+                let Some((call, origin)) = call else {
+                    block.instructions.push(instruction);
+                    continue;
+                };
+                let mut reached: IndexSet<Region> = regions.clone();
+                reached.extend(call.regions.iter().map(|region| self.points_to.find(*region)));
+                let memories = self.memory.iter().filter(|(key, _)| reached.contains(&key.0));
+                let written = memories.map(|(_, memory)| memory.symbol).chain(seen.iter().copied());
+                let is_pointer = |it: &Symbol| {
+                    self.variables.get(*it).is_none_or(|variable| variable.display == Display::Pointer)
+                };
+                block.instructions.extend(written.filter(|it| !is_pointer(it)).map(|symbol| {
+                    let command = Command::Havoc { target: Place::variable(symbol) };
+                    Instruction::Statement(Statement { command, origin })
+                }));
+            }
+        }
+        self.procedures = procedures;
+    }
+
+    /// The variables that other files know by name, and the regions of those that live in memory and of what they lead to.
+    fn seen_by_other_files(&mut self) -> (Vec<Symbol>, IndexSet<Region>) {
+        let (mut symbols, mut regions) = (Vec::new(), IndexSet::new());
+        for (var, home) in &self.homes {
+            let declared = self.program.var(*var);
+            if declared.storage != Storage::Global
+                || declared.internal
+                || declared.is_constant()
+                || self.sources.is_trusted(declared.loc)
+            {
+                continue;
+            }
+            let region = self.points_to.region_of_var(*var);
+            regions.extend(self.points_to.behind(region));
+            match home {
+                Home::Symbols(leaves) => symbols.extend(leaves.iter().map(|leaf| leaf.symbol)),
+                Home::Memory(_) => {
+                    regions.insert(region);
+                }
+            }
+        }
+        (symbols, regions)
+    }
+
+    /// Says what a function of which nothing is known was taken to do.
+    pub(super) fn note_unknown(&mut self, func: FuncId) {
+        let function = self.program.func(func);
+        let name = function.name.clone();
+        let value = match function.ty.result.is_pointer() {
+            true => "null, a pointer that it was given, or one to an object of its own,",
+            false => "any value",
+        };
+        let message = match self.is_pure(func) {
+            true => format!("`{name}` is not defined: it may return {value} and changes no memory"),
+            false => format!(
+                "`{name}` is not defined: it may return {value} and write what its arguments lead to and variables that are not static, pointers apart"
+            ),
+        };
+        self.assume_of(AssumptionKind::UndefinedFunction, Some(&name), message);
+    }
+}
+
+/// The call that an instruction stands for, and its origin.
+fn overwriting<'o>(
+    instruction: &Instruction,
+    overwritten: &'o [Overwriting],
+) -> Option<(&'o Overwriting, OriginId)> {
+    let Instruction::Statement(Statement { command: Command::Assume { condition }, origin }) = instruction
+    else {
+        return None;
+    };
+    let symbol = condition.as_symbol()?;
+    overwritten.iter().find(|call| call.marker == symbol).map(|call| (call, *origin))
+}
