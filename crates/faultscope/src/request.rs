@@ -55,6 +55,8 @@ pub struct Options {
     pub volatile_as_stored: bool,
     /// Names of functions, with `*` and `?`, that change no memory where nobody defines them.
     pub pure: Vec<String>,
+    /// Whether printing may fail.
+    pub output_may_fail: bool,
     /// Whether signed arithmetic of C wraps around by definition.
     pub wraps: bool,
     /// What is specification, harness or model.
@@ -105,15 +107,17 @@ pub struct Options {
 const ALL: &str = "*";
 
 impl Options {
-    /// These options where nothing happens but what the program says: volatile objects hold what was stored there, and functions
-    /// without body change no memory.
+    /// These options where nothing happens but what the program says: volatile objects hold what was stored there, functions
+    /// without body change no memory, and what is printed gets where it should.
     pub fn as_the_program_says(&self) -> Options {
-        Options { volatile_as_stored: true, pure: vec![ALL.to_owned()], ..self.clone() }
+        let pure = vec![ALL.to_owned()];
+        Options { volatile_as_stored: true, pure, output_may_fail: false, ..self.clone() }
     }
 
     /// Whether the same happens that the program does not say.
     pub fn is_same_world(&self, other: &Options) -> bool {
-        self.volatile_as_stored == other.volatile_as_stored && self.pure == other.pure
+        let world = |it: &Options| (it.volatile_as_stored, it.pure.clone(), it.output_may_fail);
+        world(self) == world(other)
     }
 
     /// What the command line uses where nothing is said, without a time limit.
@@ -130,6 +134,7 @@ impl Options {
             allocation_may_fail: false,
             volatile_as_stored: false,
             pure: Vec::new(),
+            output_may_fail: true,
             wraps: false,
             trust: Vec::new(),
             strategy: Strategy::Portfolio,

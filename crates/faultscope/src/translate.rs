@@ -85,6 +85,7 @@ pub(crate) fn c_config(options: &Options) -> CConfig {
         allocation_may_fail: options.allocation_may_fail,
         volatile_as_stored: options.volatile_as_stored,
         pure: options.pure.clone(),
+        output_may_fail: options.output_may_fail,
         annotations: options.annotations,
         wraps: options.wraps,
         environment: options.environment,

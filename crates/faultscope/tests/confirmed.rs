@@ -8,6 +8,7 @@ use faultscope_ir::Property;
 
 const DECLARATIONS: &str = "void reach_error(void); int get(void); void fill(int *, int); void look(const int *);
 struct pair { int *p; int q; }; void take(struct pair *); void given(struct pair);
+int printf(const char *, ...); int vprintf(const char *, __builtin_va_list);
 int g; static int h; int table[4]; const int fixed = 5; volatile int status; volatile struct { int a; } device;
 ";
 
@@ -66,6 +67,17 @@ fn volatile_objects_may_change_by_themselves() {
     is_possible("status = 0; if (status != 0) reach_error();");
     is_possible("device.a = 0; if (device.a != 0) reach_error();");
     is_impossible("status = 0; if (status != status + 0 && 0) reach_error();");
+}
+
+#[test]
+fn output_may_fail() {
+    is_possible(r#"if (printf("%d %s%c\n", -5, "abc", 'x') != 8) reach_error();"#);
+    is_possible(r#"int n = ({ printf("a"); }); if (n != 1) reach_error();"#);
+    is_impossible(
+        r#"int n = printf("%5d|%-7s|%#x", g, "abc", 255u); if (n != 18 && n >= 0 && g == 1) reach_error();"#,
+    );
+    is_confirmed(r#"if (printf("%d %s%c\n", -5, "abc", 'x') != 7) reach_error();"#);
+    is_confirmed(r#"(void)printf("%d", 1); printf("%s", "a"); if (get()) reach_error();"#);
 }
 
 #[test]

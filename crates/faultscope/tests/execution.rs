@@ -380,12 +380,12 @@ fn values_that_nobody_wrote_decide_whether_arithmetic_is_undefined() {
 #[test]
 fn executions_go_on_behind_what_the_machine_computes() {
     let text = "#include <stdio.h>\n#include <limits.h>\nint main(void) {\n  int n = INT_MAX;\n  n++;\n  \
-        printf(\"%d %d %d\\n\", n, -2 << 1, (int)1e10);\n  return 0;\n}\n";
+        printf(\"%d %d %d\\n\", n, -2 << 1, (int)(1e10 + n));\n  return 0;\n}\n";
     let folder = Folder::with(&[("a.c", text)]);
     let output = folder.faultscope("run").arg("a.c").output().expect("it starts");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "-2147483648 -4 -2147483648\n");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("a.c:5:3") && said.contains("`1e10` does not fit"), "{said}");
+    assert!(said.contains("a.c:5:3") && said.contains("`(1e10 + n)` does not fit"), "{said}");
     assert_eq!(output.status.code(), Some(1));
 }
 

@@ -332,6 +332,7 @@ impl Check {
             allocation_may_fail: self.malloc_may_fail,
             volatile_as_stored: self.volatile_as_stored,
             pure: self.pure.clone(),
+            output_may_fail: true,
             wraps: compile_flags::wraps(&self.sources.flags)?,
             trust: self.trust.clone(),
             strategy: self.strategy()?,

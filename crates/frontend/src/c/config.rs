@@ -61,6 +61,8 @@ pub struct CConfig {
     pub volatile_as_stored: bool,
     /// Names of functions, with `*` and `?`, that change no memory where nobody defines them.
     pub pure: Vec<String>,
+    /// Whether printing may fail. If not, that it succeeds is an assumption.
+    pub output_may_fail: bool,
     /// What is done with annotations.
     pub annotations: Annotations,
     /// Whether signed arithmetic wraps around by definition, as with GCC's `-fwrapv`. Then there is no
@@ -79,6 +81,7 @@ impl Default for CConfig {
             allocation_may_fail: false,
             volatile_as_stored: false,
             pure: Vec::new(),
+            output_may_fail: true,
             annotations: Annotations::default(),
             wraps: false,
             environment: Environment::Any,

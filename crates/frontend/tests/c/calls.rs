@@ -207,9 +207,19 @@ fn printing_evaluates_its_arguments() {
             b0:
               x := 1  // Assignment 1
               x := (BvAdd x 1)  // Assignment 1
-              havoc input  // Lowering 1
-              n := input  // Assignment 1
+              [n] := printf[]
               main() := 0  // Lowering 1
+              Return
+            procedure printf([]) returns ([printf()])
+            b0:
+              havoc input  // Input 1
+              assume (And (BvSle input 0) (BvSle -1 input))  // Lowering 1
+              if (BvSlt input 0) then b1 else b2
+            b1:
+              printf() := -1  // Lowering 2
+              Return
+            b2:
+              printf() := 0  // Lowering 3
               Return
         "#]],
     );

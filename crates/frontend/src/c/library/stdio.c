@@ -332,6 +332,12 @@ void __fs_printed(const char *); int __fs_printf(const char *format) {
   return __fs_any_or_error(-1, 2147483647);
 }
 
+void __fs_printed(const char *); void __fs_unfollowed(const char *); int __fs_counted_printf(const char *format) {
+  __fs_printed(format);
+  __fs_unfollowed("how many characters are printed");
+  return 0;
+}
+
 void __fs_wide_printed(const __WCHAR_TYPE__ *); int __fs_wprintf(const __WCHAR_TYPE__ *format) {
   __fs_wide_printed(format);
   return __fs_any_or_error(-1, 2147483647);

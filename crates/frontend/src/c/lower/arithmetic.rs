@@ -3,7 +3,7 @@
 //! An operation that C leaves undefined is a violation where its property is selected. Elsewhere it does what the code of
 //! gcc does (`-O0 -fwrapv`, x86): a division by zero, and a quotient that does not fit, end the execution; overflow wraps
 //! around; the amount of a shift counts modulo the width of the register; and a floating-point number that does not fit
-//! becomes what the instruction for it gives. What rests on that is noted as assumed.
+//! becomes what the instruction for it gives, or where it is a constant, what gcc computes instead. What rests on that is noted as assumed.
 //!
 //! What is undefined is decided as gcc's sanitizers decide in C17. So a left shift overflows where its left operand is
 //! negative or where a bit is shifted into the sign or beyond, as in SV-COMP's `no-overflow`: `1 << 31` does. With `-fwrapv`
@@ -102,6 +102,9 @@ impl Lowerer<'_> {
             self.ask(demand, loc, |this| {
                 format!("conversion: `{}` does not fit into `{}`", this.text(loc), this.types.name(to))
             });
+            if value.as_value().is_some() && condition.as_bool() == Some(false) {
+                return saturated(value, float.format(), *kind, self.types.width(to));
+            }
         }
         self.converted(value, from, to)
     }
@@ -290,4 +293,17 @@ fn float_fits(number: Term, format: FloatFormat, kind: IntKind, width: u32) -> T
     let is_fine = format.significand > bits || !kind.is_signed();
     let above = if is_fine { constant(least - 1).float_lt(number) } else { constant(least).float_le(number) };
     above.and(number.float_lt(constant(1 << bits)))
+}
+
+/// What gcc makes of a constant that does not fit into an integer, for which no machine is asked: the nearest number, and zero
+/// of what is none.
+fn saturated(constant: Term, format: FloatFormat, kind: IntKind, width: u32) -> Term {
+    let zero = Term::app(Op::SignedToFloat(format), &[Term::bits(width, 0)]);
+    let is = |condition: Term| condition.as_bool() == Some(true);
+    let bits = if kind.is_signed() { width - 1 } else { width };
+    match (is(zero.float_lt(constant)), is(constant.float_lt(zero))) {
+        (true, _) => Term::bits(width, (1 << bits) - 1),
+        (_, true) if kind.is_signed() => Term::bits(width, 1 << bits),
+        _ => Term::bits(width, 0),
+    }
 }

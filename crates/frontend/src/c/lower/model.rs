@@ -68,7 +68,8 @@ impl Lowerer<'_> {
             Some(Model::Require) => self.require_of_call(arguments, expr.loc),
             Some(Model::Unfollowed) => {
                 let loc = self.asked_at(expr.loc);
-                self.unsupported("what a wrong use of variable arguments gives", loc);
+                let what = arguments.first().and_then(|text| self.literal_text(text));
+                self.unsupported(what.as_deref().unwrap_or("what comes behind this call"), loc);
             }
             Some(Model::Fits) => self.require_fit_of_call(arguments, expr.loc),
             Some(Model::Forget) => self.forget(arguments, expr.loc),

@@ -16,10 +16,12 @@ use crate::limits::MAX_COPIED_CELLWISE;
 
 impl Sema {
     pub(super) fn call(&mut self, call: &ast::CallExpression, loc: Loc) -> Expr {
+        // What is called for arguments is used.
+        let is_used = std::mem::replace(&mut self.is_used, true);
         if let ast::Expression::Identifier(identifier) = &call.callee.node {
             let name = identifier.node.name.as_str();
             if !matches!(self.lookup(name), Some(Entity::Var(_) | Entity::Constant(..))) {
-                return self.named_call(name, &call.arguments, loc);
+                return self.named_call(name, &call.arguments, is_used, loc);
             }
         }
         let callee = self.value(&call.callee);
@@ -38,7 +40,13 @@ impl Sema {
         make(ExprKind::Call(callee, arguments), function.result.clone(), loc)
     }
 
-    fn named_call(&mut self, name: &str, arguments: &[Node<ast::Expression>], loc: Loc) -> Expr {
+    fn named_call(
+        &mut self,
+        name: &str,
+        arguments: &[Node<ast::Expression>],
+        is_used: bool,
+        loc: Loc,
+    ) -> Expr {
         let plain = name.strip_prefix("__builtin_").unwrap_or(name);
         let is_builtin = plain != name;
         if (is_builtin || !self.defined.contains(name))
@@ -79,7 +87,10 @@ impl Sema {
             }
         } else if !self.trusted && !self.defined.contains(plain) {
             self.ask_for_room(plain, &mut arguments, loc);
-            if let Some(call) = self.library_call(plain, &arguments, &function.result, loc) {
+            self.is_used = is_used;
+            let call = self.library_call(plain, &arguments, &function.result, loc);
+            self.is_used = true;
+            if let Some(call) = call {
                 return call;
             }
             asked = self.ask_for_source(plain, &arguments, loc);
@@ -250,7 +261,8 @@ impl Sema {
             }
             "constant_p" => {
                 let value = self.value(arguments.first()?);
-                let constant = constant::eval(&self.types, &value).is_some();
+                let constant =
+                    constant::eval(&self.types, &value).is_some() || self.format_chars(&value).is_some();
                 self.constant(constant.into(), Type::INT, loc)
             }
             "unreachable" => of(self, Builtin::Unreachable, Type::Void),

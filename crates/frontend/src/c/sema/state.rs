@@ -119,6 +119,11 @@ pub(in crate::c) struct Sema {
     /// What is known of annotations.
     pub(in crate::c) annotations: Annotations,
     pub(super) variadic: Variadic,
+    /// Whether the value of the call that is read next is used.
+    pub(super) is_used: bool,
+    /// Whether a statement of a block is read that is an expression.
+    pub(super) is_in_expression: bool,
+    pub(super) output_may_fail: bool,
 }
 
 impl Sema {
@@ -147,6 +152,9 @@ impl Sema {
             recorded_types: IndexSet::new(),
             annotations: Annotations::default(),
             variadic: Variadic::default(),
+            is_used: true,
+            is_in_expression: false,
+            output_may_fail: config.output_may_fail,
         }
     }
 

@@ -33,7 +33,13 @@ impl Sema {
                 stmts
             })),
             ast::Statement::Expression(None) => StmtKind::Empty,
-            ast::Statement::Expression(Some(expr)) => StmtKind::Expr(self.value(expr)),
+            ast::Statement::Expression(Some(expr)) => {
+                // What a block gives that is an expression is what its last statement gives.
+                self.is_used = !is_call(&expr.node) || self.is_in_expression;
+                let value = self.value(expr);
+                self.is_used = true;
+                StmtKind::Expr(value)
+            }
             ast::Statement::If(node) => {
                 let condition = self.condition(&node.condition);
                 let then = Box::new(self.statement(&node.then_statement));
@@ -182,7 +188,9 @@ impl Sema {
 
     /// `({ …; value; })`.
     pub(super) fn statement_expression(&mut self, node: &Node<ast::Statement>, loc: Loc) -> Expr {
+        let outer = std::mem::replace(&mut self.is_in_expression, true);
         let body = self.statement(node);
+        self.is_in_expression = outer;
         let ty = match &body.kind {
             StmtKind::Block(stmts) => match stmts.last().map(|stmt| &stmt.kind) {
                 Some(StmtKind::Expr(value)) => value.ty.clone(),
@@ -199,4 +207,12 @@ fn writes_memory(asm: &ast::AsmStatement) -> bool {
     let has_text = |part: &String| part.chars().any(char::is_alphanumeric);
     let has_instructions = asm.template.iter().any(has_text);
     has_instructions && asm.clobbers.iter().any(|it| it.contains("memory"))
+}
+
+/// Whether an expression is a call, whatever its value is converted to.
+fn is_call(expr: &ast::Expression) -> bool {
+    match expr {
+        ast::Expression::Cast(cast) => is_call(&cast.node.expression.node),
+        expr => matches!(expr, ast::Expression::Call(_)),
+    }
 }

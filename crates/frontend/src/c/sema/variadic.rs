@@ -179,7 +179,7 @@ impl Sema {
         let is_such = requirement(&fits, &wrong);
         format!(
             "{result}__fs_format(struct {ROW} **list) {{\n  struct {ROW} *next = *list;\n  {is_there}\n  {is_such}\n\
-             \x20 if (!({fits})) __fs_unfollowed();\n  *list = next + 1;\n  return next->{name};\n}}\n"
+             \x20 if (!({fits})) __fs_unfollowed(\"what a wrong use of variable arguments gives\");\n  *list = next + 1;\n  return next->{name};\n}}\n"
         )
     }
 

@@ -10,9 +10,15 @@ use crate::c::format::Conversion;
 /// Prototypes for printing floating-point numbers.
 const NOTING: &str = "int __fs_put_float(const void *, long double, int, int, int); int __fs_count_notes(void); int __fs_noted(int); ";
 
+/// Whether printing may fail.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct MayFail(pub(super) bool);
+
 /// Writes the function for a format that is printed into memory, or where nobody looks.
 pub(super) struct MemoryWriter {
     has_target: bool,
+    /// Whether somebody asks how much is printed, where that is not into memory, and whether printing may fail.
+    count: Option<MayFail>,
     has_limit: bool,
     is_wide: bool,
     /// Whether floating-point numbers are printed exactly.
@@ -34,10 +40,12 @@ pub(super) struct MemoryWriter {
 }
 
 impl MemoryWriter {
-    pub(super) fn new(family: &Family, environment: Environment) -> MemoryWriter {
+    pub(super) fn new(family: &Family, environment: Environment, count: Option<MayFail>) -> MemoryWriter {
+        let count = count.filter(|_| family.target.is_none() && !family.is_wide);
         MemoryWriter {
             follows_floats: environment == Environment::Given,
             has_target: family.target.is_some(),
+            count,
             has_limit: family.limit.is_some(),
             is_wide: family.is_wide,
             parameters: Vec::new(),
@@ -47,8 +55,28 @@ impl MemoryWriter {
             n_pieces: 0,
             total: Vec::new(),
             has_anything: false,
-            matters: family.target.is_some(),
+            matters: family.target.is_some() || count.is_some(),
         }
+    }
+
+    /// Whether the lengths of what is printed are needed.
+    fn has_lengths(&self) -> bool {
+        self.has_target || self.count.is_some()
+    }
+
+    /// What is returned where nobody looks at what is printed.
+    fn finish_stream(&self, text: &mut String) {
+        let any = "__fs_any_or_error(-1, 2147483647)";
+        let total = if self.total.is_empty() { "0".to_owned() } else { self.total.join(" + ") };
+        let _ = match self.count {
+            Some(MayFail(may_fail)) if !self.has_anything => {
+                if may_fail {
+                    let _ = writeln!(text, "  if (__fs_any_or_error(-1, 0) < 0) return -1;");
+                }
+                writeln!(text, "  return {total};\n}}")
+            }
+            _ => writeln!(text, "  return {any};\n}}"),
+        };
     }
 
     fn length(&mut self, line: &str) {
@@ -171,14 +199,14 @@ impl FormatWriter for MemoryWriter {
 
     fn string(&mut self, idx: usize, conversion: &Conversion, is_literal: bool, (width, precision): Amounts) {
         let is_wide = conversion.is_wide();
-        if is_literal && !self.has_target {
+        if is_literal && !self.has_lengths() {
             return;
         }
         self.require(&format!("a{idx} != 0"), &format!("`{}` is given a null pointer", conversion.text()));
         let of = if is_wide { "__fs_wide_" } else { "__fs_" };
         let ty = if is_wide { "const __WCHAR_TYPE__ *" } else { "const char *" };
         let string = format!("({ty})a{idx}");
-        if !self.has_target {
+        if !self.has_lengths() {
             match precision {
                 Some(limit) => {
                     let limit = format!("({limit} < 0 ? ~(__SIZE_TYPE__)0 : (__SIZE_TYPE__){limit})");
@@ -230,7 +258,7 @@ impl FormatWriter for MemoryWriter {
         let ty = if is_long { "unsigned long long" } else { "unsigned int" };
         let is_signed = conversion.integer() == Some(true);
         let narrow = narrowing(conversion, is_long);
-        if !self.has_target {
+        if !self.has_lengths() {
             return;
         }
         self.length(&format!("{ty} x{piece} = {narrow}a{idx};"));
@@ -333,7 +361,7 @@ impl FormatWriter for MemoryWriter {
         let _ = writeln!(text, "int __fs_format({parameters}) {{");
         text.push_str(&self.lengths);
         if !self.has_target {
-            text.push_str("  return __fs_any_or_error(-1, 2147483647);\n}\n");
+            self.finish_stream(&mut text);
             return Some(text);
         }
         self.finish_target(&mut text);

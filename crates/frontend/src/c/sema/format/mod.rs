@@ -21,7 +21,7 @@ use crate::c::hir::{Callee, Expr, ExprKind, Storage};
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, FunctionType, IntKind, Type};
 use family::{FAMILIES, Family};
-use memory::MemoryWriter;
+use memory::{MayFail, MemoryWriter};
 use stream::StreamWriter;
 use writer::FormatWriter;
 pub(super) use writer::requirement;
@@ -127,6 +127,8 @@ impl Sema {
         loc: Loc,
     ) -> Option<Expr> {
         let model = match (family.target, family.limit, family.is_wide) {
+            // As any number, it would make errors of those that need a certain one.
+            (None, _, false) if self.is_used && !self.output_may_fail => "__fs_counted_printf",
             (None, _, false) => "__fs_printf",
             (None, _, true) => "__fs_wprintf",
             (Some(_), None, false) => "__fs_sprintf",
@@ -327,7 +329,10 @@ impl Sema {
         match family.stream {
             Some(_) if is_seen => Box::new(StreamWriter::new("stream")),
             None if is_seen && family.name == "printf" => Box::new(StreamWriter::new("0")),
-            _ => Box::new(MemoryWriter::new(family, self.environment)),
+            _ => {
+                let count = self.is_used.then_some(MayFail(self.output_may_fail));
+                Box::new(MemoryWriter::new(family, self.environment, count))
+            }
         }
     }
 
