@@ -289,8 +289,7 @@ impl Sema {
         }
         let (result, addressed) = (ty.result.clone(), definition.addressed_labels.clone());
         let switches = Vec::new();
-        self.function =
-            Some(Context { id, name: name.clone(), result, switches, addressed, labels: None });
+        self.function = Some(Context { id, name: name.clone(), result, switches, addressed, labels: None });
         self.in_scope(|this| {
             let parameters = this.bind_parameters(id, definition);
             this.program.funcs[id.0].parameters.clone_from(&parameters);
