@@ -39,6 +39,8 @@ pub struct Options {
     pub data_model: DataModel,
     /// What is known of the world outside a C program.
     pub environment: Environment,
+    /// C files that stand for functions which the program does not define: trusted code.
+    pub models: Vec<PathBuf>,
     /// Whether variables and memory that nobody has written hold zero.
     pub zeroes: bool,
     /// Tests that say what the program should do, instead of a search for errors.
@@ -126,6 +128,7 @@ impl Options {
             entry: None,
             data_model: DataModel::Ilp32,
             environment: Environment::Any,
+            models: Vec::new(),
             zeroes: false,
             tests: None,
             properties: Property::defaults().collect(),

@@ -54,7 +54,7 @@ pub(crate) fn unit(language: Language, input: &Input, options: &Options) -> Opti
 /// Where it gives none.
 pub(crate) fn finished(translation: Translation, options: &Options) -> Result<Translated, Rejection> {
     let Translation { program, sources, diagnostics } = translation;
-    let diagnostics: Vec<Diagnostic> = diagnostics.into_iter().map(diagnostic).collect();
+    let diagnostics: Vec<Diagnostic> = diagnostics.into_iter().map(Diagnostic::from).collect();
     let Some(mut program) = program else {
         let diagnostics = if diagnostics.is_empty() {
             vec![Diagnostic::error("the front end gave no program and did not say why")]
@@ -89,19 +89,10 @@ pub(crate) fn c_config(options: &Options) -> CConfig {
         annotations: options.annotations,
         wraps: options.wraps,
         environment: options.environment,
+        models: options.models.iter().map(|file| file.display().to_string()).collect(),
     }
 }
 
 fn boogie_config(options: &Options) -> BoogieConfig {
     BoogieConfig { entry: options.entry.clone(), properties: options.properties.clone() }
-}
-
-/// A message of the front end as the report has it.
-fn diagnostic(it: faultscope_frontend::Diagnostic) -> Diagnostic {
-    let severity = match it.severity {
-        faultscope_frontend::Severity::Error => Severity::Error,
-        faultscope_frontend::Severity::Warning => Severity::Warning,
-        faultscope_frontend::Severity::Note => Severity::Note,
-    };
-    Diagnostic { severity, message: it.message, span: it.span, hint: it.hint }
 }

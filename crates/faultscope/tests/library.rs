@@ -7,8 +7,9 @@ use std::process::Command;
 
 use folder::{Folder, stderr, stdout};
 
-const HEADERS: &str = "#define _GNU_SOURCE\n#include <assert.h>\n#include <ctype.h>\n#include <errno.h>\n\
-                       #include <limits.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+const HEADERS: &str = "#define _GNU_SOURCE\n#include <assert.h>\n#include <ctype.h>\n#include <dirent.h>\n#include <errno.h>\n\
+                       #include <fenv.h>\n#include <inttypes.h>\n#include <limits.h>\n#include <locale.h>\n#include <math.h>\n\
+                       #include <signal.h>\n#include <sys/stat.h>\n#include <sys/time.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
                        #include <time.h>\n#include <unistd.h>\n#include <wchar.h>\n#include <wctype.h>\n\
                        #include <sys/socket.h>\n";
 
@@ -240,6 +241,121 @@ fn only_the_sign_of_a_comparison_is_known() {
 }
 
 #[test]
+fn only_whether_a_character_is_of_a_class_is_known() {
+    check_safe(
+        r#"assert((isalpha)('a')); assert(!(isalpha)('1')); int r = (isdigit)('5'); assert(r != 0);
+        int c = (toupper)(argc & 127); if ((isalpha)(c)) assert(c >= 'A' && c <= 'Z');"#,
+    );
+    check_wrong("assert((isalpha)('a') == 1024);", "assertion");
+    check_wrong("assert((isdigit)('5') > 0);", "assertion");
+}
+
+#[test]
+fn quotients_and_remainders_come_together() {
+    check_safe(
+        r#"div_t d = div(-17, 5); assert(d.quot == -3 && d.rem == -2); ldiv_t l = ldiv(17L, 5L); assert(l.rem == 2);
+        lldiv_t m = lldiv(9, 2); assert(m.quot == 4); imaxdiv_t i = imaxdiv(9, 4); assert(i.rem == 1 && imaxabs(-3) == 3);"#,
+    );
+    check_wrong("div_t d = div(17, argc - 1); return d.quot;", "division by zero");
+    check_wrong("div_t d = div(INT_MIN, -1); return d.quot;", "overflow");
+}
+
+#[test]
+fn numbers_are_taken_apart_and_rounded_exactly() {
+    check_safe(
+        r#"int e; double m = frexp(8.0, &e), ip; assert(m == 0.5 && e == 4 && ldexp(0.5, 4) == 8); assert(modf(3.25, &ip) == 0.25 && ip == 3);
+        assert(fmod(7.5, 2) == 1.5 && remainder(7.5, 2) == -0.5 && fdim(3, 1) == 2 && fma(2, 3, 4) == 10);
+        assert(lround(2.5) == 3 && lrint(2.5) == 2 && nextafter(1, 2) > 1 && logb(8) == 3 && ilogbf(8) == 3);
+        int q; assert(remquo(7, 2, &q) == -1 && (q & 7) == 4); assert(fmodf(5.5f, 2) == 1.5f && ldexpl(1, 3) == 8 && scalbln(1, -1) == 0.5);
+        assert(fpclassify(1.0) == FP_NORMAL && isnormal(1.0f) && !isnormal(0.0) && isgreater(2.0, 1.0) && isunordered(NAN, 1.0));
+        assert(fegetround() == FE_TONEAREST);"#,
+    );
+    check_wrong("int e = 7; frexp(8.0, &e); assert(e == 7);", "assertion");
+}
+
+#[test]
+fn transcendental_functions_have_ranges_and_increase() {
+    check_safe(
+        r#"assert(sin(argc) >= -1 && cos(argc) <= 1); assert(exp(0) == 1 && log(1) == 0 && cosh(argc) >= 1 && cosf(2) <= 1);
+        double y = exp(1), z = exp(2); assert(1 <= y && y <= z); errno = 0; assert(isnan(log(-1)) && errno == EDOM);"#,
+    );
+    check_safe("double x = argc; assert(sin(x) == sin(x)); if (x > 1) assert(log(x) >= 0);");
+    check_wrong("assert(sin(argc) > 0.5);", "assertion");
+    check_wrong("assert(exp(1.0) > 3);", "assertion");
+}
+
+#[test]
+fn dates_are_within_bounds_and_may_not_be_there() {
+    check_safe(
+        r#"time_t t = argc; struct tm *p = gmtime(&t); if (p) assert(p->tm_sec >= 0 && p->tm_sec <= 60 && p->tm_mday >= 1);
+        char b[30]; struct tm x = {0}; size_t n = strftime(b, 30, "%Y", &x); assert(n < 30); if (n) assert(strlen(b) <= n);
+        char *s = ctime(&t); if (s) assert(s[24] == '\n' && !s[25]); struct timeval v; gettimeofday(&v, 0); assert(v.tv_usec < 1000000);
+        struct timespec w; if (clock_gettime(0, &w) == 0) assert(w.tv_nsec < 1000000000);"#,
+    );
+    check_wrong("time_t t = 0; struct tm *p = gmtime(&t); return p->tm_sec;", "null pointer");
+    check_wrong("struct tm x = {0}; x.tm_sec = 5; mktime(&x); assert(x.tm_sec == 5);", "assertion");
+    check_wrong("struct timeval v = {0}; gettimeofday(&v, 0); assert(v.tv_sec == 0);", "assertion");
+    check_wrong(r#"char b[3]; struct tm x = {0}; strftime(b, 4, "%Y", &x);"#, "out of bounds");
+}
+
+#[test]
+fn what_the_system_says_may_be_anything() {
+    check_safe(
+        r#"struct stat s; if (stat("x", &s) == 0) return s.st_size > 3; assert(errno > 0); int p[2]; if (pipe(p) == 0) assert(p[0] >= 0);
+        char b[5]; long n = readlink("x", b, 4); if (n >= 0) b[n] = 0; char *e = strerror(3); assert(e[0]); puts(e);
+        DIR *d = opendir("."); if (d) { struct dirent *f = readdir(d); if (f) assert(strlen(f->d_name) < 256); closedir(d); }
+        assert(setlocale(LC_ALL, "C") && localeconv()->decimal_point[0] == '.');"#,
+    );
+    check_safe(
+        r#"int o; while ((o = getopt(argc, argv, "ab:")) != -1) if (o == 'b') assert(optarg); else assert(o == 'a' || o == '?');"#,
+    );
+    check_wrong(r#"int o; while ((o = getopt(argc, argv, "ab:")) != -1) assert(o != 'b');"#, "assertion");
+    check_wrong(r#"struct stat s = {0}; if (stat("x", &s) == 0) assert(s.st_size == 0);"#, "assertion");
+    check_wrong(r#"struct stat *s = malloc(8); return stat("x", s);"#, "out of bounds");
+    check_wrong(r#"char b[4]; long n = readlink("x", b, 4); if (n >= 0) b[n] = 0;"#, "out of bounds");
+    check_wrong(r#"DIR *d = opendir("."); if (d) { closedir(d); readdir(d); }"#, "the folder is closed");
+    check_wrong(r#"mkstemp("aXXXXXX");"#, "constant");
+}
+
+#[test]
+fn signals_that_a_program_raises_are_handled() {
+    let before = "int n; void handle(int s) { n += s; }";
+    check_safe_with(
+        before,
+        r#"signal(SIGINT, handle); raise(SIGINT); assert(n == 2 && signal(SIGINT, SIG_IGN) == handle); raise(SIGINT);
+        struct sigaction a = {0}; a.sa_handler = handle; sigaction(SIGTERM, &a, 0); raise(SIGTERM); assert(n == 17);"#,
+    );
+    let report = report(before, "signal(SIGINT, handle); raise(SIGINT); assert(n == 0);");
+    assert!(report.starts_with("error: assertion"), "{report}");
+}
+
+#[test]
+fn functions_of_the_library_without_a_model_are_named() {
+    for (body, what) in [
+        (r#"char *p = mmap_(); *p = 1;"#, "`mmap`"),
+        ("fesetround(FE_UPWARD); assert(1.0 / 3 > 0);", "another rounding mode"),
+        (r#"if (setlocale(LC_ALL, "xy")) assert(isalpha('a'));"#, "another locale"),
+    ] {
+        let before =
+            "#include <sys/mman.h>\nchar *mmap_(void) { return mmap(0, 8, PROT_READ, MAP_SHARED, 3, 0); }";
+        let report = report(before, body);
+        assert!(report.contains("not decided") && report.contains(what), "{body}\n{report}");
+    }
+}
+
+#[test]
+fn calls_that_fortified_headers_make_are_known() {
+    check_safe(
+        r#"char b[10]; __builtin___sprintf_chk(b, 0, 10, "%d", 7); assert(b[0] == '7' && !b[1]);
+        __builtin___strcpy_chk(b, "abc", __builtin_object_size(b, 1)); assert(strlen(b) == 3);"#,
+    );
+    check_wrong(
+        r#"char b[2]; __builtin___memcpy_chk(b, "abcd", 4, 2);"#,
+        "more is written than there is room for",
+    );
+}
+
+#[test]
 fn handlers_run_when_the_program_ends() {
     let handlers = "int n; void twice(void) { n = n * 2; assert(n == 6); } void more(void) { n++; }";
     check_safe_with(handlers, "n = 2; atexit(twice); atexit(more); if (argc > 1) exit(1);");
@@ -313,8 +429,10 @@ fn calls(numbers: &mut Numbers) -> Vec<String> {
         calls.push(format!("(long)strtoul(\"{digits}\", 0, {base})"));
         calls.push(format!("(long)atoi(\" {digits}\")"));
         let ch = numbers.below(257) as i64 - 1;
-        for name in ["isalpha", "isspace", "isprint", "ispunct", "isxdigit", "iscntrl", "toupper", "tolower"]
-        {
+        for name in ["isalpha", "isspace", "isprint", "ispunct", "isxdigit", "iscntrl"] {
+            calls.push(format!("(long)!!({name})({ch})"));
+        }
+        for name in ["toupper", "tolower"] {
             calls.push(format!("(long)({name})({ch})"));
         }
         let (number, width) = (numbers.below(20_000) as i64 - 10_000, numbers.below(8));
@@ -421,4 +539,20 @@ fn what_goes_on_elsewhere_is_not_followed() {
     // Nothing jumps back, and a barrier is no write.
     check_safe_with(before, "if (setjmp(env) != 0) n = 1; assert(n == 0);");
     check_safe_with(before, r#"__asm__ volatile("" : : : "memory"); assert(n == 0);"#);
+}
+
+#[test]
+fn models_of_the_users_stand_for_functions_that_are_not_defined() {
+    let program = "#include <assert.h>\nint next(int *); int own(void) { return 1; }\n\
+                   int main(void) { int x = 5; int n = next(&x); assert(n > 0 && x == 6 && own() == 1); return 0; }\n";
+    let model = "#include <limits.h>\nint next(int *at) {\n  *at += 1;\n  return __fs_any(1, INT_MAX);\n}\nint own(void) { return 2; }\n";
+    let folder = Folder::with(&[("a.c", program), ("model.c", model)]);
+    let without = stdout(&folder.check(&["a.c"]));
+    assert!(without.starts_with("error: assertion"), "{without}");
+    let with = stdout(&folder.check(&["a.c", "--model", "model.c"]));
+    assert!(with.starts_with("no error, assuming library-model (next)"), "{with}");
+    let wrong = model.replace("__fs_any(1", "__fs_any(0");
+    let folder = Folder::with(&[("a.c", program), ("model.c", &wrong)]);
+    let report = stdout(&folder.check(&["a.c", "--model", "model.c"]));
+    assert!(report.starts_with("error: assertion") && !report.contains("model.c:4"), "{report}");
 }

@@ -45,6 +45,17 @@ impl Diagnostic {
     }
 }
 
+impl From<faultscope_frontend::Diagnostic> for Diagnostic {
+    fn from(it: faultscope_frontend::Diagnostic) -> Diagnostic {
+        let severity = match it.severity {
+            faultscope_frontend::Severity::Error => Severity::Error,
+            faultscope_frontend::Severity::Warning => Severity::Warning,
+            faultscope_frontend::Severity::Note => Severity::Note,
+        };
+        Diagnostic { severity, message: it.message, span: it.span, hint: it.hint }
+    }
+}
+
 /// The message as text, a line end included.
 pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: &Style) -> String {
     let level = match diagnostic.severity {

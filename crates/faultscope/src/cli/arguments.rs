@@ -70,6 +70,10 @@ pub struct Sources {
     /// The standard that the preprocessor follows.
     #[arg(short = 's', value_name = "td=STANDARD", value_parser = standard)]
     pub standard: Option<String>,
+
+    /// C whose functions stand for those that the program does not define, like the models of the library; repeatable.
+    #[arg(long, value_name = "FILE")]
+    pub model: Vec<PathBuf>,
 }
 
 impl Sources {
@@ -320,6 +324,7 @@ impl Check {
             entry: self.entry.clone(),
             data_model: self.sources.data_model(),
             environment: Environment::Any,
+            models: self.sources.model.clone(),
             zeroes: false,
             tests: self.test_options(),
             properties: self.properties()?,

@@ -40,6 +40,7 @@ pub(super) fn run(arguments: &Run) -> ExitCode {
 fn executed(arguments: &Run) -> Result<ExitCode, Rejection> {
     let options = Options {
         data_model: arguments.sources.data_model(),
+        models: arguments.sources.model.clone(),
         wraps: compile_flags::wraps(&arguments.sources.flags)?,
         ..for_execution(&Options::standard())
     };

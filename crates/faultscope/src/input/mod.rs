@@ -88,7 +88,7 @@ pub fn load(request: &CheckRequest) -> Result<Loaded, Rejection> {
     };
     let language = language_of(first);
     let mut input = Input::default();
-    for path in &request.files {
+    for path in request.files.iter().chain(&request.options.models) {
         if language_of(path) != language {
             let message =
                 format!("`{}` and `{}` are of different languages", first.display(), path.display());

@@ -70,6 +70,9 @@ pub struct CConfig {
     pub wraps: bool,
     /// What is known of the world outside the program.
     pub environment: Environment,
+    /// The names of those files that stand for functions which the others do not define: trusted code, like the models of the
+    /// library, before which they come.
+    pub models: Vec<String>,
 }
 
 impl Default for CConfig {
@@ -85,6 +88,7 @@ impl Default for CConfig {
             annotations: Annotations::default(),
             wraps: false,
             environment: Environment::Any,
+            models: Vec::new(),
         }
     }
 }

@@ -19,7 +19,7 @@ pub struct Selected {
 /// A preprocessed file with the `wanted` functions and variables that it defines and the functions of the file that these
 /// need; the bodies of the others are blank. None where it defines nothing that is wanted, or is no C.
 ///
-/// What the library models is not taken from files.
+/// What the library of C models is not taken from files.
 pub fn select_definitions(text: &str, wanted: &BTreeSet<String>) -> Option<Selected> {
     stack::on_large_stack(|| select(text, wanted))
 }
@@ -27,7 +27,8 @@ pub fn select_definitions(text: &str, wanted: &BTreeSet<String>) -> Option<Selec
 fn select(text: &str, wanted: &BTreeSet<String>) -> Option<Selected> {
     let unit = parser::parse_text(text)?;
     let bodies: BTreeMap<String, Range<usize>> = unit.0.iter().filter_map(definition).collect();
-    let is_modelled = |name: &str| library::model(name).is_some() || library::source(name).is_some();
+    let is_known = |name: &str| library::model(name).is_some() || library::source(name).is_some();
+    let is_modelled = |name: &str| is_known(name) && !library::is_of_posix(name);
     let mut open: Vec<String> = wanted.iter().filter(|name| !is_modelled(name)).cloned().collect();
     let variables = unit.0.iter().flat_map(variables);
     let variables: BTreeSet<String> = variables.filter(|name| wanted.contains(name)).collect();
@@ -186,5 +187,8 @@ mod tests {
             assert_eq!(select_definitions(TEXT, &[name.to_owned()].into()), None);
         }
         assert_eq!(select_definitions("int f( {", &["f".to_owned()].into()), None);
+        // A program may well have a `link` of its own.
+        let own = "int link(int a, int b) { return a + b; }";
+        assert!(select_definitions(own, &["link".to_owned()].into()).is_some());
     }
 }

@@ -17,6 +17,8 @@ pub(super) enum Amount {
     Fixed(u64),
     /// The next argument says it.
     Argument,
+    /// The argument of a number says it, from one on.
+    Numbered(usize),
 }
 
 /// Which of the types of a kind an argument has.
@@ -44,6 +46,8 @@ pub(super) struct Conversion {
     pub kind: char,
     /// The set, if it is one.
     pub set: Option<Set>,
+    /// The number of the argument, from one on, where the format says it.
+    pub number: Option<usize>,
 }
 
 /// A set of characters.
@@ -173,6 +177,7 @@ impl Parser<'_> {
 
     fn conversion(&mut self) -> Option<Conversion> {
         let mut flags = Vec::new();
+        let number = if self.reads { None } else { self.argument_number() };
         let is_suppressed = self.reads && self.takes('*');
         while let Some(flag) = self.peek().filter(|flag| !self.reads && "-+ #0'I".contains(*flag)) {
             flags.push(flag);
@@ -191,13 +196,25 @@ impl Parser<'_> {
         let kind = self.next()?;
         let set = if self.reads && kind == '[' { Some(self.set()?) } else { None };
         let known = if self.reads { "diuoxXfFeEgGaAcspn[CS" } else { "diuoxXfFeEgGaAcspnCSm" };
-        let conversion = Conversion { flags, is_suppressed, width, precision, length, kind, set };
+        let conversion = Conversion { flags, is_suppressed, width, precision, length, kind, set, number };
         known.contains(kind).then_some(conversion)
+    }
+
+    /// Digits and a dollar sign, which say which argument it is.
+    fn argument_number(&mut self) -> Option<usize> {
+        let digits = self.rest.iter().take_while(|ch| (48..58).contains(*ch)).count();
+        if digits == 0 || self.rest.get(digits) != Some(&u32::from('$')) {
+            return None;
+        }
+        let (number, rest) = self.rest.split_at(digits);
+        self.rest = &rest[1..];
+        let number: String = number.iter().filter_map(|ch| char::from_u32(*ch)).collect();
+        number.parse().ok().filter(|number| *number > 0)
     }
 
     fn amount(&mut self) -> Amount {
         if !self.reads && self.takes('*') {
-            return Amount::Argument;
+            return self.argument_number().map_or(Amount::Argument, Amount::Numbered);
         }
         let mut number = None;
         while let Some(digit) = self.peek().and_then(|ch| ch.to_digit(10)) {
@@ -280,7 +297,10 @@ mod tests {
             conversions(&pieces),
             ["'a%b'", "%ld ['-'] Fixed(5) Argument", "%hhx [] None None", "%s [] None None", "'!'"]
         );
-        assert_eq!(for_printing(&chars("%1$d")), None);
+        assert!(matches!(
+            for_printing(&chars("%2$*1$d")).unwrap().as_slice(),
+            [Piece::Conversion(it)] if it.number == Some(2) && it.width == Amount::Numbered(1)
+        ));
         assert_eq!(for_printing(&chars("100%")), None);
     }
 

@@ -369,9 +369,9 @@ impl Program {
         (!self.vars[var].defined || self.funcs.iter().any(location)).then_some(VarId(var))
     }
 
-    /// Whether the program uses a function that closes streams.
+    /// Whether the program uses a function that closes streams, or what is like them.
     pub(super) fn closes_streams(&self) -> bool {
-        let closes = |func: &Func| matches!(func.name.as_str(), "fclose" | "pclose" | "freopen");
+        let closes = |func: &Func| matches!(func.name.as_str(), "fclose" | "pclose" | "freopen" | "closedir");
         self.funcs.iter().any(|func| func.trusted && closes(func))
     }
 

@@ -1,9 +1,20 @@
 //! What is known of functions that the program does not define.
 
-use std::collections::HashMap;
+mod headers;
+mod known;
+mod printing;
+mod variants;
+
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 use super::config::Environment;
+pub(super) use headers::is_of_posix;
+pub use headers::{HEADERS, Header};
+pub use known::{Knowledge, known_in};
+pub(super) use printing::Family;
+use printing::printed_into;
+pub(super) use variants::{floating, scans};
 
 /// A function that the front end translates by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +58,8 @@ pub(super) enum Model {
     Fail(Failure),
     /// In models: any number of the argument's sign; the argument itself where the environment is given.
     Sign,
+    /// In models: any number that is zero where the argument is; the argument itself where the environment is given.
+    Truth,
     /// In models: so many bytes behind a pointer hold anything from now on.
     Forget,
     /// In models: the bytes from a pointer to the end of its object.
@@ -106,19 +119,38 @@ pub(super) enum Usage {
     Unknown,
 }
 
-/// What a function does that is not followed: execution goes on elsewhere than behind the call.
+/// What a function does that is not followed: execution goes on elsewhere than behind the call, or the function belongs to the
+/// library and nobody has said what it does.
 pub(super) fn leads_elsewhere(name: &str) -> Option<&'static str> {
     match name {
         "longjmp" | "_longjmp" | "siglongjmp" => Some("a jump out of a function"),
-        "pthread_create" | "thrd_create" | "fork" | "vfork" | "clone" => Some("a further thread or process"),
+        "pthread_create" | "thrd_create" | "fork" | "vfork" | "clone" | "pthread_exit" => {
+            Some("a further thread or process")
+        }
+        _ if is_declared(name) && model(name).is_none() && source(name).is_none() && !prints(name) => {
+            Some("a function of the library without a model")
+        }
         _ => None,
     }
 }
 
+/// The names in [`HEADERS`].
+static DECLARED: LazyLock<HashSet<String>> =
+    LazyLock::new(|| HEADERS.iter().flat_map(Header::functions).collect());
+
+/// Whether a header declares a function of a name.
+fn is_declared(name: &str) -> bool {
+    DECLARED.contains(name)
+}
+
+/// Whether a function prints by a format.
+fn prints(name: &str) -> bool {
+    printed_into(name).is_some()
+}
+
 /// Whether a function writes through its arguments what a format says.
 pub(super) fn writes_by_format(name: &str) -> bool {
-    let name = name.trim_start_matches("__isoc99_").trim_start_matches('v');
-    matches!(name, "sprintf" | "snprintf" | "asprintf" | "swprintf" | "scanf" | "fscanf" | "sscanf")
+    printed_into(name) == Some(true) || model(name) == Some(Model::Scan)
 }
 
 /// The model of a function without body, if it has one.
@@ -150,6 +182,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "__fs_error" => Model::Fail(Failure::Error),
         "__fs_error_or_end" => Model::Fail(Failure::ErrorOrEnd),
         "__fs_sign" => Model::Sign,
+        "__fs_truth" => Model::Truth,
         "__fs_forget" => Model::Forget,
         "__fs_room" => Model::Room,
         "__fs_is_literal" => Model::IsLiteral,
@@ -169,12 +202,9 @@ pub(super) fn model(name: &str) -> Option<Model> {
         | "setvbuf"
         | "__VERIFIER_atomic_begin"
         | "__VERIFIER_atomic_end"
-        | "usleep"
-        | "sleep"
         | "assert_perror"
         | "printk"
         | "syslog"
-        | "setlocale"
         | "wprintf"
         | "fwprintf"
         | "vwprintf"
@@ -187,9 +217,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
         | "perror"
         | "fclose"
         | "fwrite" => Model::Ignored,
-        "scanf" | "fscanf" | "__isoc99_scanf" | "__isoc99_fscanf" => Model::Scan,
-        "sscanf" | "__isoc99_sscanf" | "wscanf" | "fwscanf" | "swscanf" | "__isoc99_wscanf" => Model::Scan,
-        "__isoc99_fwscanf" | "__isoc99_swscanf" => Model::Scan,
+        _ if scans(name).is_some() => Model::Scan,
         "getchar" | "getc" | "fgetc" | "getchar_unlocked" => Model::Input(-1, 255),
         "rand" | "random" => Model::Input(0, i32::MAX as i128),
         "time" | "clock" => Model::Input(0, i32::MAX as i128),
@@ -204,7 +232,9 @@ fn float_function(name: &str) -> Option<FloatFunction> {
         "isinf" | "__isinf" | "__isinff" | "__isinfl" | "isinff" | "isinfl" | "isinf_sign" => {
             Some(IsInfinite)
         }
-        "isfinite" | "finite" | "__finite" | "__finitef" | "__finitel" => Some(IsFinite),
+        "isfinite" | "finite" | "finitef" | "finitel" | "__finite" | "__finitef" | "__finitel" => {
+            Some(IsFinite)
+        }
         "signbit" | "__signbit" | "__signbitf" | "__signbitl" => Some(SignBit),
         _ => None,
     };
@@ -218,7 +248,7 @@ fn float_function(name: &str) -> Option<FloatFunction> {
                 "ceil" => Ceil,
                 "trunc" => Trunc,
                 "round" => Round,
-                "rint" | "nearbyint" => Rint,
+                "rint" | "nearbyint" | "roundeven" => Rint,
                 "fmin" => Fmin,
                 "fmax" => Fmax,
                 "copysign" => Copysign,
@@ -270,7 +300,7 @@ pub(super) fn writes(name: &str) -> bool {
 }
 
 /// Library functions that are C themselves, by file.
-const SOURCES: [(&str, &str); 7] = [
+const SOURCES: [(&str, &str); 12] = [
     ("<library>/string.c", include_str!("library/string.c")),
     ("<library>/memory.c", include_str!("library/memory.c")),
     ("<library>/stdlib.c", include_str!("library/stdlib.c")),
@@ -278,27 +308,22 @@ const SOURCES: [(&str, &str); 7] = [
     ("<library>/posix.c", include_str!("library/posix.c")),
     ("<library>/ctype.c", include_str!("library/ctype.c")),
     ("<library>/bits.c", include_str!("library/bits.c")),
+    ("<library>/math.c", include_str!("library/math.c")),
+    ("<library>/time.c", include_str!("library/time.c")),
+    ("<library>/signal.c", include_str!("library/signal.c")),
+    ("<library>/locale.c", include_str!("library/locale.c")),
+    ("<library>/wchar.c", include_str!("library/wchar.c")),
 ];
 
 /// Library functions that read, write, or give what an environment that is given decides, by file. They stand before those of
 /// the same names in [`SOURCES`].
-const STREAM_SOURCES: [(&str, &str); 5] = [
+const STREAM_SOURCES: [(&str, &str); 6] = [
     ("<library>/streams/primitives.c", include_str!("library/streams/primitives.c")),
     ("<library>/streams/stdio.c", include_str!("library/streams/stdio.c")),
     ("<library>/streams/stdlib.c", include_str!("library/streams/stdlib.c")),
     ("<library>/streams/string.c", include_str!("library/streams/string.c")),
     ("<library>/streams/math.c", include_str!("library/streams/math.c")),
-];
-
-/// Functions of wide strings whose models are those of other strings, where the name does not say which.
-const WIDE: [(&str, &str); 7] = [
-    ("wcstok", "strtok_r"),
-    ("wcpcpy", "stpcpy"),
-    ("wcpncpy", "stpncpy"),
-    ("__fs_swprintf", "__fs_snprintf"),
-    ("__fs_wide_length", "__fs_length"),
-    ("__fs_wide_length_within", "__fs_length_within"),
-    ("__fs_wide_printed", "__fs_printed"),
+    ("<library>/streams/time.c", include_str!("library/streams/time.c")),
 ];
 
 /// Definitions by the function that they define: its file and the paragraph.
@@ -321,37 +346,25 @@ const ASKS: &str = "__fs_any";
 /// The file that models a function in an environment: its name and its text up to the functions it needs itself. A model that
 /// says what a function may do is none of one whose environment is given, for there it does one thing.
 pub(super) fn source_in(environment: Environment, name: &str) -> Option<(String, String)> {
-    let streams = (environment == Environment::Given).then(|| STREAM_DEFINITIONS.get(name)).flatten();
-    match streams {
-        Some((file, function)) => Some((format!("{file}:{name}"), (*function).to_owned())),
-        None => source(name).filter(|(_, text)| environment == Environment::Any || !text.contains(ASKS)),
-    }
+    // A model of its own stands before one that is made of another.
+    let is_own = STREAM_DEFINITIONS.contains_key(name) || !DEFINITIONS.contains_key(name);
+    let is_found = environment == Environment::Given && is_own;
+    is_found
+        .then(|| found(&STREAM_DEFINITIONS, name))
+        .flatten()
+        .or_else(|| source(name).filter(|(_, text)| environment == Environment::Any || !text.contains(ASKS)))
 }
 
 /// The file that models a function: its name and its text up to the functions it needs itself.
 pub(super) fn source(name: &str) -> Option<(String, String)> {
-    let narrow = match WIDE.iter().find(|(wide, _)| *wide == name) {
-        Some((_, narrow)) => Some((*narrow).to_owned()),
-        None => name.strip_prefix("wcs").map(|rest| format!("str{rest}")),
-    };
-    let wanted = narrow.as_deref().unwrap_or(name);
-    let (file, function) = DEFINITIONS.get(wanted)?;
-    let function = match &narrow {
-        Some(narrow) => widened(function, narrow, name),
-        None => (*function).to_owned(),
-    };
-    Some((format!("{file}:{name}"), function))
+    found(&DEFINITIONS, name)
 }
 
-/// The model of a function of wide strings, from that of the function of other strings.
-fn widened(text: &str, narrow: &str, wide: &str) -> String {
-    text.replace("unsigned char", "__WCHAR_TYPE__")
-        .replace("char", "__WCHAR_TYPE__")
-        .replace(&format!(" {narrow}("), &format!(" {wide}("))
-        .replace(&format!("*{narrow}("), &format!("*{wide}("))
-        .replace("__fs_length", "__fs_wide_length")
-        .replace("__fs_printed", "__fs_wide_printed")
-        .replace("__fs_wide_wide_", "__fs_wide_")
+/// The definition of a function: its own, or that of one that it is a variant of.
+fn found(definitions: &Definitions, name: &str) -> Option<(String, String)> {
+    let own = definitions.get(name).map(|(file, text)| (*file, (*text).to_owned()));
+    let (file, text) = own.or_else(|| variants::definition(name, |plain| definitions.get(plain).copied()))?;
+    Some((format!("{file}:{name}"), text))
 }
 
 /// How a function of the library is known.
@@ -370,6 +383,9 @@ pub fn library_function(name: &str) -> Option<LibraryFunction> {
     if let Some((_, text)) = source(name) {
         return Some(LibraryFunction::Modelled(text));
     }
+    if prints(name) {
+        return Some(LibraryFunction::Known);
+    }
     match model(name)? {
         Model::Nondet => None,
         Model::Scan => Some(LibraryFunction::Scans),
@@ -377,10 +393,10 @@ pub fn library_function(name: &str) -> Option<LibraryFunction> {
     }
 }
 
-/// The function that a paragraph of C defines: that of its last declaration before a body.
+/// The function that a paragraph of C defines: that of its first body.
 fn defined(paragraph: &str) -> Option<&str> {
-    let (head, _) = paragraph.split_once('{')?;
-    let head = head.rsplit(';').next().unwrap_or(head);
+    let body = paragraph.match_indices('{').find(|(at, _)| paragraph[..*at].trim_end().ends_with(')'))?.0;
+    let head = paragraph[..body].rsplit(';').next()?;
     let (before, _) = head.split_once('(')?;
     before.rsplit(|ch: char| !ch.is_alphanumeric() && ch != '_').next()
 }

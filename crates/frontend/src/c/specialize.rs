@@ -2,7 +2,7 @@
 //!
 //! What a function of the library does is modelled in C. With a copy of its own for each call, what is asked of the arguments
 //! is asked at the call, and what one call does with its pointers says nothing of other calls. Arguments that are constants
-//! stand for the parameters in it, and where the value of a call is not looked at, or only its sign is, a copy does not choose
+//! stand for the parameters in it, and where the value of a call is not looked at, or only its sign or whether it is zero is, a copy does not choose
 //! among values that cannot be told apart.
 
 use std::rc::Rc;
@@ -11,7 +11,8 @@ use faultscope_ir::{Primitive, Value};
 use indexmap::{IndexMap, IndexSet};
 
 use super::hir::{
-    CallSite, Callee, Expr, ExprKind, Func, FuncId, Init, InitItem, Program, Stmt, StmtKind, Storage, VarId,
+    CallSite, Callee, CompareOp, Expr, ExprKind, Func, FuncId, Init, InitItem, Program, Stmt, StmtKind,
+    Storage, VarId,
 };
 use super::library::{self, Model};
 use super::source::Loc;
@@ -67,6 +68,8 @@ enum Purpose {
     Value,
     /// Only whether it is zero, below or above matters.
     Sign,
+    /// Only whether it is zero matters.
+    Truth,
     Nothing,
 }
 
@@ -230,10 +233,14 @@ impl Copier<'_> {
             }
             Negate(inner) => Negate(self.boxed(inner)),
             Complement(inner) => Complement(self.boxed(inner)),
-            Not(inner) => Not(self.boxed_for(inner, Purpose::Sign)),
+            Not(inner) => Not(self.boxed_for(inner, Purpose::Truth)),
             Binary(op, left, right) => Binary(*op, self.boxed(left), self.boxed(right)),
             Compare(op, left, right) => {
-                let of_other = |other: &Expr| if is_zero(other) { Purpose::Sign } else { Purpose::Value };
+                let of_other = |other: &Expr| match op {
+                    _ if !is_zero(other) => Purpose::Value,
+                    CompareOp::Equal | CompareOp::NotEqual => Purpose::Truth,
+                    _ => Purpose::Sign,
+                };
                 Compare(*op, self.boxed_for(left, of_other(right)), self.boxed_for(right, of_other(left)))
             }
             Offset { pointer, count, subtract } => {
@@ -241,11 +248,14 @@ impl Copier<'_> {
             }
             Difference(left, right) => Difference(self.boxed(left), self.boxed(right)),
             And(left, right) => {
-                And(self.boxed_for(left, Purpose::Sign), self.boxed_for(right, Purpose::Sign))
+                And(self.boxed_for(left, Purpose::Truth), self.boxed_for(right, Purpose::Truth))
             }
-            Or(left, right) => Or(self.boxed_for(left, Purpose::Sign), self.boxed_for(right, Purpose::Sign)),
+            Or(left, right) => {
+                Or(self.boxed_for(left, Purpose::Truth), self.boxed_for(right, Purpose::Truth))
+            }
             Conditional(condition, then, otherwise) => {
-                let condition = self.boxed(condition);
+                let looked_at = if then.is_some() { Purpose::Truth } else { Purpose::Value };
+                let condition = self.boxed_for(condition, looked_at);
                 let then = then.as_ref().map(|then| self.boxed(then));
                 Conditional(condition, then, self.boxed(otherwise))
             }
@@ -268,7 +278,9 @@ impl Copier<'_> {
             }
             Call(callee, arguments) => {
                 let copied = self.exprs(arguments);
-                if let ([sign], true) = (copied.as_slice(), self.is_model(callee, Model::Sign))
+                let is_like = self.is_model(callee, Model::Sign)
+                    || (self.result != Purpose::Sign && self.is_model(callee, Model::Truth));
+                if let ([sign], true) = (copied.as_slice(), is_like)
                     && self.result != Purpose::Value
                 {
                     return sign.clone();
@@ -366,7 +378,7 @@ impl Copier<'_> {
             StmtKind::Literal(var) => StmtKind::Literal(self.var(*var)),
             StmtKind::Block(stmts) => StmtKind::Block(self.stmts(stmts)),
             StmtKind::If(condition, then, otherwise) => {
-                let condition = self.expr_for(condition, Purpose::Sign);
+                let condition = self.expr_for(condition, Purpose::Truth);
                 let then = self.boxed_stmt(then);
                 StmtKind::If(condition, then, otherwise.as_ref().map(|otherwise| self.boxed_stmt(otherwise)))
             }
@@ -374,14 +386,14 @@ impl Copier<'_> {
             StmtKind::Case(low, high, body) => StmtKind::Case(*low, *high, self.boxed_stmt(body)),
             StmtKind::Default(body) => StmtKind::Default(self.boxed_stmt(body)),
             StmtKind::While(condition, body) => {
-                StmtKind::While(self.expr_for(condition, Purpose::Sign), self.boxed_stmt(body))
+                StmtKind::While(self.expr_for(condition, Purpose::Truth), self.boxed_stmt(body))
             }
             StmtKind::DoWhile(body, condition) => {
-                StmtKind::DoWhile(self.boxed_stmt(body), self.expr_for(condition, Purpose::Sign))
+                StmtKind::DoWhile(self.boxed_stmt(body), self.expr_for(condition, Purpose::Truth))
             }
             StmtKind::For { init, condition, step, body } => StmtKind::For {
                 init: self.stmts(init),
-                condition: condition.as_ref().map(|condition| self.expr_for(condition, Purpose::Sign)),
+                condition: condition.as_ref().map(|condition| self.expr_for(condition, Purpose::Truth)),
                 step: step.as_ref().map(|step| self.expr_for(step, Purpose::Nothing)),
                 body: self.boxed_stmt(body),
             },

@@ -58,7 +58,7 @@ impl Parsed {
         let mut diagnostics = Vec::new();
         let mut units = Vec::new();
         for file in &input.files {
-            let unit = sources.add(file, false);
+            let unit = sources.add(file, config.models.contains(&file.name));
             if let Some(parsed) = parse_unit(&mut sources, unit, &mut diagnostics) {
                 units.push((unit, parsed));
             }
@@ -168,13 +168,18 @@ impl Parsed {
 
     fn read(&self, sema: &mut Sema) {
         self.units.iter().for_each(|(_, parsed)| sema.announce(parsed));
-        for (unit, parsed) in &self.units {
+        let is_model = |unit: &u32| self.sources.units[*unit as usize].trusted;
+        for (unit, parsed) in self.units.iter().filter(|(unit, _)| !is_model(unit)) {
             if self.config.annotations.are_read {
                 let text = &self.sources.units[*unit as usize];
                 sema.annotate(*unit, parsed, text.annotations(), text.given());
             }
             sema.unit(*unit, parsed, false);
         }
+        self.units
+            .iter()
+            .filter(|(unit, _)| is_model(unit))
+            .for_each(|(unit, parsed)| sema.unit(*unit, parsed, true));
         sema.tell_unused_contracts();
     }
 

@@ -76,6 +76,7 @@ fn modelled(values: &[(&Input, &LibraryValue)]) -> Vec<String> {
             wanted.extend(helpers(&text));
             let text = text
                 .replace(&format!(" {name}("), &format!(" {}(", renamed(&name)))
+                .replace("__VERIFIER_assume(", "(void)(")
                 .replace("__VERIFIER_nondet_double()", "any_double(__func__)")
                 .replace("__VERIFIER_nondet_float()", "any_float(__func__)");
             texts.push(text + "\n");

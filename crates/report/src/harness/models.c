@@ -65,6 +65,8 @@ static void disjoint(const char *left, unsigned long m, const char *right, unsig
 }
 #define __fs_any(low, high) any(__func__, low, high)
 #define __fs_sign(x) ((__typeof__(x))any(__func__, x, x))
+#define __fs_truth(x) ((__typeof__(x))any(__func__, x, x))
+#define __fs_unfollowed(what) reached(what)
 #define SECOND(first, second, ...) (second)
 #define __fs_forget(p, n, ...) forget(__func__, p, n, SECOND(n, ##__VA_ARGS__, n))
 #define __fs_any_or_error(low, high, ...) any_or(__func__, low, high, SECOND(0, ##__VA_ARGS__, 0))

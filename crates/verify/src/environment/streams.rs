@@ -394,7 +394,7 @@ impl Environment for Streams {
                 0
             }
             Primitive::Random => self.random.next().into(),
-            Primitive::Math => match math::apply(number(0), double(arguments, 1), double(arguments, 2)) {
+            Primitive::Math => match computed(number(0), arguments) {
                 Some(result) => return Reply::Float(result),
                 None => return self.stop(End::Unknown),
             },
@@ -416,5 +416,14 @@ impl Environment for Streams {
         let value = values.get(self.n_values).copied().unwrap_or_default();
         self.n_values += 1;
         Reply::Number(value).value(sort)
+    }
+}
+
+/// What a function of `<math.h>` gives.
+fn computed(function: i128, arguments: &[Value]) -> Option<f64> {
+    let (x, y) = (double(arguments, 1), double(arguments, 2));
+    match arguments.get(1) {
+        Some(Value::Float(FloatFormat::SINGLE, _)) => math::apply_to_single(function, x as f32, y as f32),
+        _ => math::apply(function, x, y),
     }
 }

@@ -1,61 +1,61 @@
 int isupper(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c >= 'A' && c <= 'Z') ? 256 : 0;
+  return (c >= 'A' && c <= 'Z') ? __fs_truth(256) : 0;
 }
 
 int islower(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c >= 'a' && c <= 'z') ? 512 : 0;
+  return (c >= 'a' && c <= 'z') ? __fs_truth(512) : 0;
 }
 
 int isalpha(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) ? 1024 : 0;
+  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) ? __fs_truth(1024) : 0;
 }
 
 int isdigit(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c >= '0' && c <= '9') ? 2048 : 0;
+  return (c >= '0' && c <= '9') ? __fs_truth(2048) : 0;
 }
 
 int isxdigit(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) ? 4096 : 0;
+  return ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) ? __fs_truth(4096) : 0;
 }
 
 int isspace(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c == ' ' || (c >= '\t' && c <= '\r')) ? 8192 : 0;
+  return (c == ' ' || (c >= '\t' && c <= '\r')) ? __fs_truth(8192) : 0;
 }
 
 int isprint(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c >= 32 && c < 127) ? 16384 : 0;
+  return (c >= 32 && c < 127) ? __fs_truth(16384) : 0;
 }
 
 int isgraph(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c > 32 && c < 127) ? 32768 : 0;
+  return (c > 32 && c < 127) ? __fs_truth(32768) : 0;
 }
 
 int isblank(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c == ' ' || c == '\t') ? 1 : 0;
+  return (c == ' ' || c == '\t') ? __fs_truth(1) : 0;
 }
 
 int iscntrl(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return ((c >= 0 && c < 32) || c == 127) ? 2 : 0;
+  return ((c >= 0 && c < 32) || c == 127) ? __fs_truth(2) : 0;
 }
 
 int ispunct(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return (c > 32 && c < 127 && !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))) ? 4 : 0;
+  return (c > 32 && c < 127 && !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))) ? __fs_truth(4) : 0;
 }
 
 int isalnum(int c) {
   __fs_require(c >= -1 && c <= 255, "the argument is neither a character nor EOF");
-  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) ? 8 : 0;
+  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) ? __fs_truth(8) : 0;
 }
 
 int toupper(int c) {
@@ -77,51 +77,51 @@ int toascii(int c) {
 }
 
 int iswupper(unsigned int c) {
-  return (c >= 'A' && c <= 'Z') ? 256 : 0;
+  return (c >= 'A' && c <= 'Z') ? __fs_truth(256) : 0;
 }
 
 int iswlower(unsigned int c) {
-  return (c >= 'a' && c <= 'z') ? 512 : 0;
+  return (c >= 'a' && c <= 'z') ? __fs_truth(512) : 0;
 }
 
 int iswalpha(unsigned int c) {
-  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) ? 1024 : 0;
+  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')) ? __fs_truth(1024) : 0;
 }
 
 int iswdigit(unsigned int c) {
-  return (c >= '0' && c <= '9') ? 1 : 0;
+  return (c >= '0' && c <= '9') ? __fs_truth(1) : 0;
 }
 
 int iswxdigit(unsigned int c) {
-  return ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) ? 4096 : 0;
+  return ((c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F')) ? __fs_truth(4096) : 0;
 }
 
 int iswspace(unsigned int c) {
-  return (c == ' ' || (c >= '\t' && c <= '\r')) ? 8192 : 0;
+  return (c == ' ' || (c >= '\t' && c <= '\r')) ? __fs_truth(8192) : 0;
 }
 
 int iswprint(unsigned int c) {
-  return (c >= 32 && c < 127) ? 16384 : 0;
+  return (c >= 32 && c < 127) ? __fs_truth(16384) : 0;
 }
 
 int iswgraph(unsigned int c) {
-  return (c > 32 && c < 127) ? 32768 : 0;
+  return (c > 32 && c < 127) ? __fs_truth(32768) : 0;
 }
 
 int iswblank(unsigned int c) {
-  return (c == ' ' || c == '\t') ? 1 : 0;
+  return (c == ' ' || c == '\t') ? __fs_truth(1) : 0;
 }
 
 int iswcntrl(unsigned int c) {
-  return ((c < 32) || c == 127) ? 2 : 0;
+  return ((c < 32) || c == 127) ? __fs_truth(2) : 0;
 }
 
 int iswpunct(unsigned int c) {
-  return (c > 32 && c < 127 && !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))) ? 4 : 0;
+  return (c > 32 && c < 127 && !((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'))) ? __fs_truth(4) : 0;
 }
 
 int iswalnum(unsigned int c) {
-  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) ? 8 : 0;
+  return ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9')) ? __fs_truth(8) : 0;
 }
 
 unsigned int towupper(unsigned int c) {
@@ -157,4 +157,72 @@ const unsigned short **__ctype_b_loc(void) {
 
 int errno; int *__errno_location(void) {
   return &errno;
+}
+
+const int **__ctype_tolower_loc(void) {
+  static const int others[384] = {
+    128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148,
+    149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169,
+    170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190,
+    191, 192, 193, 194, 195, 196, 197, 198, 199, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211,
+    212, 213, 214, 215, 216, 217, 218, 219, 220, 221, 222, 223, 224, 225, 226, 227, 228, 229, 230, 231, 232,
+    233, 234, 235, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245, 246, 247, 248, 249, 250, 251, 252, 253,
+    254, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+    27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52,
+    53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 97, 98, 99, 100, 101, 102, 103, 104, 105, 106, 107, 108,
+    109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120, 121, 122, 91, 92, 93, 94, 95, 96, 97, 98, 99,
+    100, 101, 102, 103, 104, 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 116, 117, 118, 119, 120,
+    121, 122, 123, 124, 125, 126, 127, 128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141,
+    142, 143, 144, 145, 146, 147, 148, 149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162,
+    163, 164, 165, 166, 167, 168, 169, 170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183,
+    184, 185, 186, 187, 188, 189, 190, 191, 192, 193, 194, 195, 196, 197, 198, 199, 200, 201, 202, 203, 204,
+    205, 206, 207, 208, 209, 210, 211, 212, 213, 214, 215, 216, 217, 218, 219, 220, 221, 222, 223, 224, 225,
+    226, 227, 228, 229, 230, 231, 232, 233, 234, 235, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245, 246,
+    247, 248, 249, 250, 251, 252, 253, 254, 255
+  };
+  static const int *start;
+  start = others + 128;
+  return &start;
+}
+
+const int **__ctype_toupper_loc(void) {
+  static const int others[384] = {
+    128, 129, 130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148,
+    149, 150, 151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169,
+    170, 171, 172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190,
+    191, 192, 193, 194, 195, 196, 197, 198, 199, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211,
+    212, 213, 214, 215, 216, 217, 218, 219, 220, 221, 222, 223, 224, 225, 226, 227, 228, 229, 230, 231, 232,
+    233, 234, 235, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245, 246, 247, 248, 249, 250, 251, 252, 253,
+    254, -1, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+    27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52,
+    53, 54, 55, 56, 57, 58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+    79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95, 96, 65, 66, 67, 68, 69, 70, 71, 72,
+    73, 74, 75, 76, 77, 78, 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 123, 124, 125, 126, 127, 128, 129,
+    130, 131, 132, 133, 134, 135, 136, 137, 138, 139, 140, 141, 142, 143, 144, 145, 146, 147, 148, 149, 150,
+    151, 152, 153, 154, 155, 156, 157, 158, 159, 160, 161, 162, 163, 164, 165, 166, 167, 168, 169, 170, 171,
+    172, 173, 174, 175, 176, 177, 178, 179, 180, 181, 182, 183, 184, 185, 186, 187, 188, 189, 190, 191, 192,
+    193, 194, 195, 196, 197, 198, 199, 200, 201, 202, 203, 204, 205, 206, 207, 208, 209, 210, 211, 212, 213,
+    214, 215, 216, 217, 218, 219, 220, 221, 222, 223, 224, 225, 226, 227, 228, 229, 230, 231, 232, 233, 234,
+    235, 236, 237, 238, 239, 240, 241, 242, 243, 244, 245, 246, 247, 248, 249, 250, 251, 252, 253, 254, 255
+  };
+  static const int *start;
+  start = others + 128;
+  return &start;
+}
+
+__SIZE_TYPE__ __ctype_get_mb_cur_max(void) {
+  return 1;
+}
+
+int iswctype(unsigned int c, unsigned long class) {
+  return __fs_any(-2147483647 - 1, 2147483647);
+}
+
+void __fs_printed(const char *); unsigned long wctype(const char *name) {
+  __fs_printed(name);
+  return __fs_any(0, 2147483647);
+}
+
+unsigned int towctrans(unsigned int c, const void *mapping) {
+  return __fs_any(0, 4294967295);
 }

@@ -149,3 +149,58 @@ __WCHAR_TYPE__ *wmemchr(const __WCHAR_TYPE__ *s, __WCHAR_TYPE__ c, __SIZE_TYPE__
     if (s[i] == c) return (__WCHAR_TYPE__ *)(s + i);
   return 0;
 }
+
+void *memcpy(void *, const void *, __SIZE_TYPE__); void *__memcpy_chk(void *target, const void *source, __SIZE_TYPE__ n, __SIZE_TYPE__ room) {
+  __fs_require(n <= room, "more is written than there is room for");
+  return memcpy(target, source, n);
+}
+
+void *memmove(void *, const void *, __SIZE_TYPE__); void *__memmove_chk(void *target, const void *source, __SIZE_TYPE__ n, __SIZE_TYPE__ room) {
+  __fs_require(n <= room, "more is written than there is room for");
+  return memmove(target, source, n);
+}
+
+void *mempcpy(void *, const void *, __SIZE_TYPE__); void *__mempcpy_chk(void *target, const void *source, __SIZE_TYPE__ n, __SIZE_TYPE__ room) {
+  __fs_require(n <= room, "more is written than there is room for");
+  return mempcpy(target, source, n);
+}
+
+void *memset(void *, int, __SIZE_TYPE__); void *__memset_chk(void *target, int value, __SIZE_TYPE__ n, __SIZE_TYPE__ room) {
+  __fs_require(n <= room, "more is written than there is room for");
+  return memset(target, value, n);
+}
+
+void *memset(void *, int, __SIZE_TYPE__); void __explicit_bzero_chk(void *target, __SIZE_TYPE__ n, __SIZE_TYPE__ room) {
+  __fs_require(n <= room, "more is written than there is room for");
+  memset(target, 0, n);
+}
+
+char *strcpy(char *, const char *); char *__strcpy_chk(char *target, const char *source, __SIZE_TYPE__ room) {
+  return strcpy(target, source);
+}
+
+char *stpcpy(char *, const char *); char *__stpcpy_chk(char *target, const char *source, __SIZE_TYPE__ room) {
+  return stpcpy(target, source);
+}
+
+char *strcat(char *, const char *); char *__strcat_chk(char *target, const char *source, __SIZE_TYPE__ room) {
+  return strcat(target, source);
+}
+
+char *strncpy(char *, const char *, __SIZE_TYPE__); char *__strncpy_chk(char *target, const char *source, __SIZE_TYPE__ n, __SIZE_TYPE__ room) {
+  __fs_require(n <= room, "more is written than there is room for");
+  return strncpy(target, source, n);
+}
+
+char *stpncpy(char *, const char *, __SIZE_TYPE__); char *__stpncpy_chk(char *target, const char *source, __SIZE_TYPE__ n, __SIZE_TYPE__ room) {
+  __fs_require(n <= room, "more is written than there is room for");
+  return stpncpy(target, source, n);
+}
+
+char *strncat(char *, const char *, __SIZE_TYPE__); char *__strncat_chk(char *target, const char *source, __SIZE_TYPE__ n, __SIZE_TYPE__ room) {
+  return strncat(target, source, n);
+}
+
+void *rawmemchr(const void *, int); void *__rawmemchr(const void *s, int c) {
+  return rawmemchr(s, c);
+}

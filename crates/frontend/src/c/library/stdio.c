@@ -377,3 +377,186 @@ void *malloc(__SIZE_TYPE__); int __fs_asprintf(char **result, const char *format
   *result = text;
   return length;
 }
+
+unsigned int getwchar(void) {
+  return __fs_any_or_end(-1, 1114111);
+}
+
+unsigned int putwchar(__WCHAR_TYPE__ c) {
+  return __fs_any_or_error(-1, 0) ? -1 : c;
+}
+
+unsigned int ungetwc(unsigned int c, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
+  return c == (unsigned int)-1 || !__fs_any(0, 1) ? -1 : c;
+}
+
+int fwide(void *stream, int mode) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
+  return __fs_any(-2147483647 - 1, 2147483647);
+}
+
+void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getdelim(char **line, __SIZE_TYPE__ *n, int end, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
+  if (!*line || !*n) {
+    char *start = malloc(120);
+    if (!start) return -1;
+    *line = start;
+    *n = 120;
+  }
+  if (!__fs_any(0, 1)) {
+    __fs_error_or_end();
+    return -1;
+  }
+  __SIZE_TYPE__ found = __fs_any(1, 63);
+  if (*n <= found) {
+    char *grown = realloc(*line, found + 1);
+    if (!grown) return -1;
+    *line = grown;
+    *n = found + 1;
+  }
+  __fs_forget(*line, 63, found);
+  (*line)[found] = 0;
+  return found;
+}
+
+char *tmpnam(char *target) {
+  static char text[20];
+  if (target) __fs_writable(target, 20);
+  else target = text;
+  if (!__fs_any(0, 1)) return 0;
+  __SIZE_TYPE__ n = __fs_any(1, 19);
+  __fs_forget(target, 19, n);
+  target[n] = 0;
+  return target;
+}
+
+int fgetpos(void *stream, void *position) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_writable(position, sizeof(long) == 8 ? 16 : 12);
+  if (__fs_any_or_error(-1, 0)) return -1;
+  __fs_forget(position, sizeof(long) == 8 ? 16 : 12);
+  return 0;
+}
+
+int fsetpos(void *stream, const void *position) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_readable(position, sizeof(long) == 8 ? 16 : 12);
+  return __fs_any_or_error(-1, 0);
+}
+
+int fseeko(void *stream, long offset, int whence) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
+  return __fs_any_or_error(-1, 0);
+}
+
+long ftello(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
+  return __fs_any_or_error(-1, 2147483647);
+}
+
+void flockfile(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+}
+
+void funlockfile(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+}
+
+int ftrylockfile(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  return 0;
+}
+
+char *fgets(char *, int, void *); char *fgets_unlocked(char *s, int n, void *stream) {
+  return fgets(s, n, stream);
+}
+
+int fputs(const char *, void *); int fputs_unlocked(const char *s, void *stream) {
+  return fputs(s, stream);
+}
+
+int feof(void *); int feof_unlocked(void *stream) {
+  return feof(stream);
+}
+
+int ferror(void *); int ferror_unlocked(void *stream) {
+  return ferror(stream);
+}
+
+void clearerr(void *); void clearerr_unlocked(void *stream) {
+  clearerr(stream);
+}
+
+int fflush_unlocked(void *stream) {
+  return __fs_any_or_error(-1, 0);
+}
+
+int fileno(void *); int fileno_unlocked(void *stream) {
+  return fileno(stream);
+}
+
+int putc(int, void *); int _IO_putc(int c, void *stream) {
+  return putc(c, stream);
+}
+
+int putchar(int); int putchar_unlocked(int c) {
+  return putchar(c);
+}
+
+int fgetc(void *); int __uflow(void *stream) {
+  return fgetc(stream);
+}
+
+int fputc(int, void *); int __overflow(void *stream, int c) {
+  return fputc(c, stream);
+}
+
+char *fgets(char *, int, void *); char *__fgets_chk(char *s, __SIZE_TYPE__ room, int n, void *stream) {
+  return fgets(s, n, stream);
+}
+
+__SIZE_TYPE__ fread(void *, __SIZE_TYPE__, __SIZE_TYPE__, void *); __SIZE_TYPE__ __fread_chk(void *target, __SIZE_TYPE__ room, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
+  return fread(target, size, n, stream);
+}
+
+void setbuffer(void *stream, char *buffer, __SIZE_TYPE__ size) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
+}
+
+void setlinebuf(void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
+}
+
+void *__fs_open_memory(int fails) {
+  if (fails) {
+    __fs_error();
+    return 0;
+  }
+  return __fs_object(1);
+}
+
+void *__fs_open_memory(int); void *tmpfile64(void) {
+  return __fs_open_memory(__fs_any(0, 1));
+}
+
+void *freopen(const char *, const char *, void *); void *freopen64(const char *name, const char *mode, void *stream) {
+  return freopen(name, mode, stream);
+}
+
+int fseeko(void *, long, int); int fseeko64(void *stream, long offset, int whence) {
+  return fseeko(stream, offset, whence);
+}
+
+long ftello(void *); long ftello64(void *stream) {
+  return ftello(stream);
+}

@@ -320,34 +320,6 @@ void *bsearch(const void *key, const void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ 
   return 0;
 }
 
-double __VERIFIER_nondet_double(void); double pow(double x, double y) {
-  double result = 1;
-  if (x != (long long)x || y != (int)y || y < 0 || y > 64) {
-    __fs_error_or_end();
-    return __VERIFIER_nondet_double();
-  }
-  for (int i = 0; i < (int)y; i++) result *= x;
-  if (result > 9007199254740992.0 || result < -9007199254740992.0) {
-    __fs_error_or_end();
-    return __VERIFIER_nondet_double();
-  }
-  return result;
-}
-
-double __VERIFIER_nondet_double(void); long double powl(long double x, long double y) {
-  long double result = 1;
-  if (x != (long long)x || y != (int)y || y < 0 || y > 64) {
-    __fs_error_or_end();
-    return __VERIFIER_nondet_double();
-  }
-  for (int i = 0; i < (int)y; i++) result *= x;
-  if (result > 9007199254740992.0 || result < -9007199254740992.0) {
-    __fs_error_or_end();
-    return __VERIFIER_nondet_double();
-  }
-  return result;
-}
-
 void (*__fs_handlers[32])(void); int __fs_n_handlers; int atexit(void (*handler)(void)) {
   if (__fs_n_handlers == 32) return -1;
   __fs_handlers[__fs_n_handlers] = handler;
@@ -375,4 +347,300 @@ int sigsetjmp(void *environment, int saves) {
 
 int __sigsetjmp(void *environment, int saves) {
   return 0;
+}
+
+struct __fs_div {
+  int quot, rem;
+}; struct __fs_div div(int x, int y) {
+  struct __fs_div result;
+  __fs_require(y != 0, "division by zero");
+  __fs_fits(x == 0 || x != -x || y != -1);
+  result.quot = y == -1 ? (int)(0 - (unsigned int)x) : x / y;
+  result.rem = y == -1 ? 0 : x % y;
+  return result;
+}
+
+struct __fs_ldiv {
+  long quot, rem;
+}; struct __fs_ldiv ldiv(long x, long y) {
+  struct __fs_ldiv result;
+  __fs_require(y != 0, "division by zero");
+  __fs_fits(x == 0 || x != -x || y != -1);
+  result.quot = y == -1 ? (long)(0 - (unsigned long)x) : x / y;
+  result.rem = y == -1 ? 0 : x % y;
+  return result;
+}
+
+struct __fs_lldiv {
+  long long quot, rem;
+}; struct __fs_lldiv lldiv(long long x, long long y) {
+  struct __fs_lldiv result;
+  __fs_require(y != 0, "division by zero");
+  __fs_fits(x == 0 || x != -x || y != -1);
+  result.quot = y == -1 ? (long long)(0 - (unsigned long long)x) : x / y;
+  result.rem = y == -1 ? 0 : x % y;
+  return result;
+}
+
+struct __fs_imaxdiv {
+  long long quot, rem;
+}; struct __fs_imaxdiv imaxdiv(long long x, long long y) {
+  struct __fs_imaxdiv result;
+  __fs_require(y != 0, "division by zero");
+  __fs_fits(x == 0 || x != -x || y != -1);
+  result.quot = y == -1 ? (long long)(0 - (unsigned long long)x) : x / y;
+  result.rem = y == -1 ? 0 : x % y;
+  return result;
+}
+
+long long imaxabs(long long x) {
+  __fs_fits(x == 0 || x != -x);
+  return x < 0 ? -x : x;
+}
+
+long long strtoll(const char *, char **, int); long long strtoimax(const char *s, char **end, int base) {
+  return strtoll(s, end, base);
+}
+
+unsigned long long strtoull(const char *, char **, int); unsigned long long strtoumax(const char *s, char **end, int base) {
+  return strtoull(s, end, base);
+}
+
+long strtol(const char *, char **, int); long __isoc23_strtol(const char *s, char **end, int base) {
+  return strtol(s, end, base);
+}
+
+unsigned long strtoul(const char *, char **, int); unsigned long __isoc23_strtoul(const char *s, char **end, int base) {
+  return strtoul(s, end, base);
+}
+
+long long strtoll(const char *, char **, int); long long __isoc23_strtoll(const char *s, char **end, int base) {
+  return strtoll(s, end, base);
+}
+
+unsigned long long strtoull(const char *, char **, int); unsigned long long __isoc23_strtoull(const char *s, char **end, int base) {
+  return strtoull(s, end, base);
+}
+
+char *getenv(const char *); char *secure_getenv(const char *name) {
+  return getenv(name);
+}
+
+void __fs_printed(const char *); int unsetenv(const char *name) {
+  __fs_printed(name);
+  return __fs_any_or_error(-1, 0);
+}
+
+int clearenv(void) {
+  return __fs_any(-1, 0);
+}
+
+int rand_r(unsigned int *seed) {
+  unsigned int next = *seed;
+  int result;
+  next = next * 1103515245 + 12345;
+  result = (unsigned int)(next / 65536) % 2048;
+  next = next * 1103515245 + 12345;
+  result <<= 10;
+  result ^= (unsigned int)(next / 65536) % 1024;
+  next = next * 1103515245 + 12345;
+  result <<= 10;
+  result ^= (unsigned int)(next / 65536) % 1024;
+  *seed = next;
+  return result;
+}
+
+unsigned long long __fs_drand_state; unsigned long long __fs_drand_next(void) {
+  __fs_drand_state = (__fs_drand_state * 0x5deece66d + 0xb) & 0xffffffffffff;
+  return __fs_drand_state;
+}
+void __fs_drand_seed(unsigned long long seed) {
+  __fs_drand_state = seed;
+}
+
+unsigned long long __fs_drand_next(void); double drand48(void) {
+  return (double)__fs_drand_next() / 281474976710656.0;
+}
+
+unsigned long long __fs_drand_next(void); long lrand48(void) {
+  return (long)(__fs_drand_next() >> 17);
+}
+
+unsigned long long __fs_drand_next(void); long mrand48(void) {
+  return (int)(unsigned int)(__fs_drand_next() >> 16);
+}
+
+void __fs_drand_seed(unsigned long long); unsigned long long __fs_drand_next(void); void srand48(long seed) {
+  __fs_drand_next();
+  __fs_drand_seed((unsigned long long)(unsigned int)seed << 16 | 0x330e);
+}
+
+double erand48(unsigned short *state) {
+  unsigned long long x = (unsigned long long)state[2] << 32 | (unsigned long long)state[1] << 16 | state[0];
+  x = (x * 0x5deece66d + 0xb) & 0xffffffffffff;
+  state[0] = x & 0xffff;
+  state[1] = x >> 16 & 0xffff;
+  state[2] = x >> 32 & 0xffff;
+  return (double)x / 281474976710656.0;
+}
+
+long nrand48(unsigned short *state) {
+  unsigned long long x = (unsigned long long)state[2] << 32 | (unsigned long long)state[1] << 16 | state[0];
+  x = (x * 0x5deece66d + 0xb) & 0xffffffffffff;
+  state[0] = x & 0xffff;
+  state[1] = x >> 16 & 0xffff;
+  state[2] = x >> 32 & 0xffff;
+  return (long)(x >> 17);
+}
+
+long jrand48(unsigned short *state) {
+  unsigned long long x = (unsigned long long)state[2] << 32 | (unsigned long long)state[1] << 16 | state[0];
+  x = (x * 0x5deece66d + 0xb) & 0xffffffffffff;
+  state[0] = x & 0xffff;
+  state[1] = x >> 16 & 0xffff;
+  state[2] = x >> 32 & 0xffff;
+  return (int)(unsigned int)(x >> 16);
+}
+
+__SIZE_TYPE__ __fs_length(const char *); int mkstemp(char *template) {
+  __SIZE_TYPE__ n = __fs_length(template);
+  for (__SIZE_TYPE__ i = 1; i <= 6 && i <= n; i++)
+    if (template[n - i] != 'X') i = n;
+  if (n < 6) {
+    __fs_error(22);
+    return -1;
+  }
+  __fs_writable(template + n - 6, 6);
+  for (__SIZE_TYPE__ i = n - 6; i < n; i++) template[i] = __fs_any('0', 'z');
+  return __fs_any_or_error(-1, 2147483647);
+}
+
+__SIZE_TYPE__ __fs_length(const char *); char *mkdtemp(char *template) {
+  __SIZE_TYPE__ n = __fs_length(template);
+  if (n < 6) {
+    __fs_error(22);
+    return 0;
+  }
+  __fs_writable(template + n - 6, 6);
+  for (__SIZE_TYPE__ i = n - 6; i < n; i++) template[i] = __fs_any('0', 'z');
+  if (__fs_any(0, 1)) return template;
+  __fs_error();
+  return 0;
+}
+
+__SIZE_TYPE__ __fs_length(const char *); char *mktemp(char *template) {
+  __SIZE_TYPE__ n = __fs_length(template);
+  if (n < 6) {
+    __fs_error(22);
+    return template;
+  }
+  __fs_writable(template + n - 6, 6);
+  for (__SIZE_TYPE__ i = n - 6; i < n; i++) template[i] = __fs_any('0', 'z');
+  if (!__fs_any(0, 1)) template[0] = 0;
+  return template;
+}
+
+void __fs_printed(const char *); void *malloc(__SIZE_TYPE__); char *realpath(const char *name, char *target) {
+  __fs_printed(name);
+  if (!__fs_any(0, 1)) {
+    __fs_error();
+    return 0;
+  }
+  if (target) __fs_writable(target, 4096);
+  else target = malloc(4096);
+  if (!target) return 0;
+  __SIZE_TYPE__ n = __fs_any(1, 63);
+  target[0] = '/';
+  __fs_forget(target + 1, 62, n - 1);
+  target[n] = 0;
+  return target;
+}
+
+int getloadavg(double *loads, int n) {
+  int found = __fs_any(-1, n < 3 ? n : 3);
+  for (int i = 0; i < found; i++) loads[i] = __fs_any(0, 1000);
+  return found;
+}
+
+int mblen(const char *s, __SIZE_TYPE__ n) {
+  if (!s) return 0;
+  if (n == 0) return -1;
+  if ((unsigned char)*s > 127) {
+    __fs_error(84);
+    return -1;
+  }
+  return *s != 0;
+}
+
+int mbtowc(__WCHAR_TYPE__ *target, const char *s, __SIZE_TYPE__ n) {
+  if (!s) return 0;
+  if (n == 0) return -1;
+  if ((unsigned char)*s > 127) {
+    __fs_error(84);
+    return -1;
+  }
+  if (target) *target = *s;
+  return *s != 0;
+}
+
+int wctomb(char *target, __WCHAR_TYPE__ c) {
+  if (!target) return 0;
+  if (c < 0 || c > 127) {
+    __fs_error(84);
+    return -1;
+  }
+  *target = c;
+  return 1;
+}
+
+__SIZE_TYPE__ mbstowcs(__WCHAR_TYPE__ *target, const char *s, __SIZE_TYPE__ n) {
+  __SIZE_TYPE__ i = 0;
+  for (; !target || i < n; i++) {
+    if ((unsigned char)s[i] > 127) {
+      __fs_error(84);
+      return -1;
+    }
+    if (target) target[i] = s[i];
+    if (!s[i]) return i;
+  }
+  return i;
+}
+
+__SIZE_TYPE__ wcstombs(char *target, const __WCHAR_TYPE__ *s, __SIZE_TYPE__ n) {
+  __SIZE_TYPE__ i = 0;
+  for (; !target || i < n; i++) {
+    if (s[i] < 0 || s[i] > 127) {
+      __fs_error(84);
+      return -1;
+    }
+    if (target) target[i] = s[i];
+    if (!s[i]) return i;
+  }
+  return i;
+}
+
+void qsort_r(void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ size, int (*compare)(const void *, const void *, void *), void *argument) {
+  __fs_writable(base, n * size);
+  char *a = base;
+  for (__SIZE_TYPE__ i = 1; i < n; i++)
+    for (__SIZE_TYPE__ j = i; j > 0 && compare(a + (j - 1) * size, a + j * size, argument) > 0; j--)
+      for (__SIZE_TYPE__ k = 0; k < size; k++) {
+        char moved = a[j * size + k];
+        a[j * size + k] = a[(j - 1) * size + k];
+        a[(j - 1) * size + k] = moved;
+      }
+}
+
+long a64l(const char *s) {
+  unsigned int value = 0;
+  for (int i = 0; i < 6 && s[i]; i++) {
+    unsigned int digit;
+    if (s[i] == '.' || s[i] == '/') digit = s[i] - '.';
+    else if (s[i] >= '0' && s[i] <= '9') digit = s[i] - '0' + 2;
+    else if (s[i] >= 'A' && s[i] <= 'Z') digit = s[i] - 'A' + 12;
+    else if (s[i] >= 'a' && s[i] <= 'z') digit = s[i] - 'a' + 38;
+    else break;
+    value |= digit << 6 * i;
+  }
+  return (long)(int)value;
 }

@@ -296,3 +296,134 @@ char *strrev(char *s) {
   }
   return s;
 }
+
+void *rawmemchr(const void *s, int c) {
+  const unsigned char *p = s;
+  while (*p != (unsigned char)c) p++;
+  return (void *)p;
+}
+
+void *memmem(const void *s, __SIZE_TYPE__ n, const void *part, __SIZE_TYPE__ m) {
+  __fs_readable(s, n);
+  __fs_readable(part, m);
+  const char *p = s, *wanted = part;
+  for (__SIZE_TYPE__ i = 0; i + m <= n; i++) {
+    __SIZE_TYPE__ k = 0;
+    while (k < m && p[i + k] == wanted[k]) k++;
+    if (k == m) return (void *)(p + i);
+  }
+  return 0;
+}
+
+__SIZE_TYPE__ __fs_length(const char *); __SIZE_TYPE__ strlcat(char *target, const char *source, __SIZE_TYPE__ n) {
+  __SIZE_TYPE__ start = 0, length = __fs_length(source);
+  while (start < n && target[start]) start++;
+  if (start == n) return n + length;
+  __SIZE_TYPE__ copied = length < n - start ? length : n - start - 1;
+  for (__SIZE_TYPE__ i = 0; i < copied; i++) target[start + i] = source[i];
+  target[start + copied] = 0;
+  return start + length;
+}
+
+__SIZE_TYPE__ __fs_length(const char *); __SIZE_TYPE__ strxfrm(char *target, const char *source, __SIZE_TYPE__ n) {
+  __SIZE_TYPE__ length = __fs_length(source);
+  for (__SIZE_TYPE__ i = 0; i < n && i <= length; i++) target[i] = source[i];
+  return length;
+}
+
+char *strcasestr(const char *s, const char *part) {
+  for (;; s++) {
+    __SIZE_TYPE__ i = 0;
+    for (; part[i]; i++) {
+      char a = s[i], b = part[i];
+      if (a >= 'A' && a <= 'Z') a += 'a' - 'A';
+      if (b >= 'A' && b <= 'Z') b += 'a' - 'A';
+      if (a != b) break;
+    }
+    if (!part[i]) return (char *)s;
+    if (!*s) return 0;
+  }
+}
+
+__SIZE_TYPE__ __fs_length(const char *); int strverscmp(const char *left, const char *right) {
+  __fs_length(left);
+  __fs_length(right);
+  return __fs_any(-2147483647 - 1, 2147483647);
+}
+
+char *strerror(int number) {
+  static char text[64];
+  __SIZE_TYPE__ n = __fs_any(1, 63);
+  __fs_forget(text, 63, n);
+  text[0] = __fs_any(1, 127);
+  text[n] = 0;
+  return text;
+}
+
+char *strsignal(int number) {
+  static char text[64];
+  __SIZE_TYPE__ n = __fs_any(1, 63);
+  __fs_forget(text, 63, n);
+  text[0] = __fs_any(1, 127);
+  text[n] = 0;
+  return text;
+}
+
+char *strerror_r(int number, char *target, __SIZE_TYPE__ n) {
+  static char text[64];
+  char *result = __fs_any(0, 1) && n > 0 ? target : text;
+  __SIZE_TYPE__ room = result == text ? 64 : n;
+  if (result == target) __fs_writable(target, n);
+  __SIZE_TYPE__ found = __fs_any(0, room < 64 ? room - 1 : 63);
+  __fs_forget(result, 63, found);
+  result[found] = 0;
+  return result;
+}
+
+int __xpg_strerror_r(int number, char *target, __SIZE_TYPE__ n) {
+  if (n == 0) return 34;
+  __fs_writable(target, n);
+  __SIZE_TYPE__ found = __fs_any(0, n < 64 ? n - 1 : 63);
+  __fs_forget(target, 63, found);
+  target[found] = 0;
+  return __fs_any(0, 1) ? 0 : __fs_any(1, 133);
+}
+
+char *strdup(const char *); char *__strdup(const char *s) {
+  return strdup(s);
+}
+
+char *strndup(const char *, __SIZE_TYPE__); char *__strndup(const char *s, __SIZE_TYPE__ limit) {
+  return strndup(s, limit);
+}
+
+char *strtok_r(char *, const char *, char **); char *__strtok_r(char *s, const char *separators, char **rest) {
+  return strtok_r(s, separators, rest);
+}
+
+char *strrchr(const char *, int); char *basename(const char *path) {
+  char *found = strrchr(path, '/');
+  return found ? found + 1 : (char *)path;
+}
+
+char *__xpg_basename(char *path) {
+  if (!path || !path[0]) return ".";
+  __SIZE_TYPE__ n = 0;
+  while (path[n]) n++;
+  while (n > 1 && path[n - 1] == '/') path[--n] = 0;
+  if (n == 1 && path[0] == '/') return path;
+  while (n > 0 && path[n - 1] != '/') n--;
+  return path + n;
+}
+
+char *dirname(char *path) {
+  if (!path || !path[0]) return ".";
+  __SIZE_TYPE__ n = 0;
+  while (path[n]) n++;
+  while (n > 1 && path[n - 1] == '/') n--;
+  while (n > 0 && path[n - 1] != '/') n--;
+  if (n == 0) return ".";
+  while (n > 1 && path[n - 1] == '/') n--;
+  path[n] = 0;
+  return path;
+}

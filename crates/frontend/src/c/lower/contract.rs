@@ -10,7 +10,7 @@ use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::config::Environment;
 use crate::c::hir::{Expr, Storage};
-use crate::c::library::Failure;
+use crate::c::library::{Failure, Model};
 use crate::c::pointer;
 use crate::c::points_to::Region;
 use crate::c::source::Loc;
@@ -183,21 +183,26 @@ impl Lowerer<'_> {
         self.store(place, condition.ite(number, old), lowering, at);
     }
 
-    /// `__fs_sign(x)`: a number from outside with the sign of `x`, which is `x` where the environment is given.
-    pub(super) fn any_of_sign(&mut self, arguments: &[Expr], expr: &Expr) -> Term {
-        let [sign] = arguments else { return self.zero(&expr.ty) };
-        let sign_value = self.value(sign);
-        let sign_value = arith::convert(self.types, sign_value, &sign.ty, &expr.ty);
+    /// `__fs_sign(x)`, `__fs_truth(x)`: a number from outside with the sign of `x`, or that is zero where `x` is; it is `x` where
+    /// the environment is given.
+    pub(super) fn any_like(&mut self, model: Model, arguments: &[Expr], expr: &Expr) -> Term {
+        let [like] = arguments else { return self.zero(&expr.ty) };
+        let like_value = self.value(like);
+        let like_value = arith::convert(self.types, like_value, &like.ty, &expr.ty);
         if self.config.environment == Environment::Given {
-            return sign_value;
+            return like_value;
         }
         let at = self.asked_at(expr.loc);
         let origin = self.origin(OriginKind::Input, at, None);
         let value = self.input_value(&expr.ty, origin, at, None);
         let zero = self.zero(&expr.ty);
-        let same = |test: fn(Term, Term) -> Term| test(value, zero).equals(test(sign_value, zero));
+        let same = |test: fn(Term, Term) -> Term| test(value, zero).equals(test(like_value, zero));
         let lowering = self.origin(OriginKind::Lowering, at, None);
-        self.emit_assume(same(Term::bv_slt).and(same(Term::equals)), lowering);
+        let is_like = match model {
+            Model::Sign => same(Term::bv_slt).and(same(Term::equals)),
+            _ => same(Term::equals),
+        };
+        self.emit_assume(is_like, lowering);
         value
     }
 

@@ -179,7 +179,7 @@ impl Lowerer<'_> {
             Some(Model::Realloc) => self.realloc(arguments, expr),
             Some(Model::Any) => self.any_between(arguments, expr),
             Some(Model::AnyOr(failure)) => self.any_or_failure(failure, arguments, expr),
-            Some(Model::Sign) => self.any_of_sign(arguments, expr),
+            Some(model @ (Model::Sign | Model::Truth)) => self.any_like(model, arguments, expr),
             Some(Model::Room) => self.room_behind(arguments, expr),
             Some(Model::IsOpen) => self.is_open_stream(arguments, expr),
             Some(Model::IsLiteral) => self.is_literal(arguments, expr),
@@ -399,8 +399,8 @@ impl Lowerer<'_> {
             (FloatFunction::Trunc, _) => x.float_round(RoundingMode::TowardZero),
             (FloatFunction::Round, _) => x.float_round(RoundingMode::NearestAway),
             (FloatFunction::Rint, _) => x.float_round(RoundingMode::NearestEven),
-            (FloatFunction::Fmin, Some(y)) => is_nan(x).or(y.float_lt(x)).ite(y, x),
-            (FloatFunction::Fmax, Some(y)) => is_nan(x).or(x.float_lt(y)).ite(y, x),
+            (FloatFunction::Fmin, Some(y)) => is_nan(x).or(y.float_le(x)).ite(y, x),
+            (FloatFunction::Fmax, Some(y)) => is_nan(x).or(x.float_le(y)).ite(y, x),
             (FloatFunction::Copysign, Some(y)) => {
                 let magnitude = Term::app(Op::FloatAbs, &[x]);
                 sign(y).ite(magnitude.float_neg(), magnitude)

@@ -9,7 +9,7 @@ use super::validity::Purpose;
 use crate::c::arith;
 use crate::c::format::{self, Amount, Conversion, Piece};
 use crate::c::hir::{Expr, ExprKind, PathStep, Storage};
-use crate::c::library::Failure;
+use crate::c::library::{self, Failure};
 use crate::c::points_to::{Region, scanned, without_casts};
 use crate::c::source::Loc;
 use crate::c::types::Type;
@@ -20,11 +20,12 @@ impl Lowerer<'_> {
     /// Gives the number of items.
     pub(super) fn scan(&mut self, name: &str, arguments: &[Expr], expr: &Expr) -> Term {
         let loc = expr.loc;
-        let is_plain = matches!(name, "scanf" | "wscanf" | "__isoc99_scanf" | "__isoc99_wscanf");
+        let name = library::scans(name).unwrap_or(name);
+        let is_plain = matches!(name, "scanf" | "wscanf");
         let n_leading = if is_plain { 1 } else { 2 };
         let (leading, targets) = arguments.split_at(n_leading.min(arguments.len()));
         self.unsequenced(arguments);
-        let is_of_stream = name.trim_start_matches("__isoc99_").starts_with('f');
+        let is_of_stream = name.starts_with('f');
         match leading {
             [stream, format] if is_of_stream => {
                 self.read_stream(stream, loc);

@@ -162,15 +162,21 @@ impl PointsTo<'_> {
         }
         let region = region.unwrap_or_else(|| self.site(loc));
         let region = self.find(region);
-        let before = inner.ty.pointee();
-        if before != Some(pointee) {
-            for ty in [Some(pointee), before].into_iter().flatten() {
-                if !ty.is_void() && !matches!(ty, Type::Function(_)) && self.types.size(ty).is_some() {
-                    self.nodes[region.0].casts.insert(innermost(ty).clone());
-                }
+        self.note_types(region, inner.ty.pointee(), Some(pointee));
+        Some(region)
+    }
+
+    /// What a region holds is looked at as one type, and then as another one.
+    fn note_types(&mut self, region: Region, before: Option<&Type>, after: Option<&Type>) {
+        if before == after {
+            return;
+        }
+        let region = self.find(region);
+        for ty in [after, before].into_iter().flatten() {
+            if !ty.is_void() && !matches!(ty, Type::Function(_)) && self.types.size(ty).is_some() {
+                self.nodes[region.0].casts.insert(innermost(ty).clone());
             }
         }
-        Some(region)
     }
 
     fn assign(&mut self, target: &Expr, value: &Expr) -> Option<Region> {
@@ -297,6 +303,8 @@ impl PointsTo<'_> {
             if self.may_hold_address(ty) {
                 let object = self.result(func);
                 let value = self.content(object, Key::Plain);
+                // What a model gives has the types of the model.
+                self.note_types(value, self.program.func(func).ty.result.pointee(), ty.pointee());
                 result = self.join(result, Some(value));
             }
         }
@@ -318,6 +326,9 @@ impl PointsTo<'_> {
         // Without a prototype the argument is passed as it is.
         let is_converted = ty.is_pointer() != argument.ty.is_pointer();
         let value = if is_converted { self.convert(value, argument, ty, argument.loc) } else { value };
+        if let (Some(region), false) = (value, is_converted) {
+            self.note_types(region, argument.ty.pointee(), ty.pointee());
+        }
         if self.may_hold_address(ty) {
             let content = self.content(region, Key::Plain);
             self.join(Some(content), value);

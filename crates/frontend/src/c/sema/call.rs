@@ -149,9 +149,9 @@ impl Sema {
 
     /// Asks that what is read from a string is one.
     fn ask_for_source(&mut self, name: &str, arguments: &[Expr], loc: Loc) -> Option<Expr> {
-        let model = match name {
-            "sscanf" | "__isoc99_sscanf" => "__fs_printed",
-            "swscanf" | "__isoc99_swscanf" => "__fs_wide_printed",
+        let model = match library::scans(name)? {
+            "sscanf" => "__fs_printed",
+            "swscanf" => "__fs_wide_printed",
             _ => return None,
         };
         let source = arguments.first().filter(|source| is_repeatable(source))?.clone();
@@ -164,13 +164,6 @@ impl Sema {
             ("time", [argument]) if !constant::is_null(&self.types, argument) => {
                 Some(self.call_of_model("__fs_time", arguments.to_vec(), result, loc))
             }
-            ("asprintf" | "vasprintf", [_, _, ..]) => {
-                let call = self.call_of_model("__fs_asprintf", arguments.to_vec(), result, loc);
-                match arguments.get(2).filter(|_| name == "vasprintf") {
-                    Some(list) => Some(self.with_spent_list(call, list, loc)),
-                    None => Some(call),
-                }
-            }
             _ => self
                 .formatted_call(name, arguments, result, loc)
                 .or_else(|| self.scanning_call(name, arguments, result, loc)),
@@ -180,6 +173,12 @@ impl Sema {
     /// The result type of a function that is not declared: that of the library function of the name.
     fn implicit_result(&self, name: &str) -> Type {
         match name {
+            "ilogb" | "ilogbf" | "ilogbl" => Type::INT,
+            "lrint" | "lrintf" | "lrintl" | "lround" | "lroundf" | "lroundl" => Type::Int(IntKind::Long),
+            "llrint" | "llrintf" | "llrintl" | "llround" | "llroundf" | "llroundl" => {
+                Type::Int(IntKind::LongLong)
+            }
+            "sincos" | "sincosf" | "sincosl" => Type::Void,
             "malloc" | "calloc" | "realloc" | "alloca" | "memcpy" | "memmove" | "memset" | "memchr"
             | "mempcpy" | "memccpy" | "memrchr" | "aligned_alloc" | "valloc" | "reallocarray" => {
                 Type::Void.pointer_to()
@@ -200,20 +199,17 @@ impl Sema {
             "exit" | "abort" | "_Exit" | "free" | "perror" | "srand" | "qsort" | "bzero" | "bcopy" => {
                 Type::Void
             }
-            "sqrt" | "fabs" | "floor" | "ceil" | "trunc" | "round" | "pow" | "exp" | "log" | "sin"
-            | "cos" | "tan" | "fmod" | "fmax" | "fmin" | "atof" | "copysign" | "rint" | "log10" | "log2"
-            | "atan" | "atan2" | "asin" | "acos" | "sinh" | "cosh" | "tanh" | "strtod" | "hypot" | "cbrt" => {
-                Type::Float(FloatKind::Double)
-            }
-            "sqrtf" | "fabsf" | "floorf" | "ceilf" | "truncf" | "roundf" | "powf" | "fmodf" | "fmaxf"
-            | "fminf" | "copysignf" | "rintf" => Type::Float(FloatKind::Float),
+            "atof" | "strtod" => Type::Float(FloatKind::Double),
             "__fs_any" | "__fs_any_or_error" | "__fs_any_or_end" => Type::Int(IntKind::LongLong),
             "__fs_room" => self.types.size_type(),
             "__fs_require" | "__fs_fits" | "__fs_forget" | "__fs_readable" | "__fs_writable"
             | "__fs_disjoint" | "__fs_close" | "__fs_error" | "__fs_error_or_end" | "__fs_unfollowed" => {
                 Type::Void
             }
-            _ => nondeterministic_result(name).unwrap_or(Type::INT),
+            _ => match library::floating(name) {
+                Some((_, kind)) => Type::Float(kind),
+                None => nondeterministic_result(name).unwrap_or(Type::INT),
+            },
         }
     }
 
@@ -271,6 +267,12 @@ impl Sema {
                 return self.list_call(name, arguments, loc);
             }
             "prefetch" => self.constant(0, Type::INT, loc),
+            // Nobody says how large the object is, as compilers do that do not know it.
+            "object_size" | "dynamic_object_size" if arguments.len() == 2 => {
+                let kind = self.value(&arguments[1]);
+                let is_least = constant::integer(&self.types, &kind).is_some_and(|kind| kind >= 2);
+                self.constant(if is_least { 0 } else { -1 }, self.types.size_type(), loc)
+            }
             "huge_val" | "inf" => self.float_constant("inf", FloatKind::Double, loc),
             "huge_valf" | "inff" => self.float_constant("inf", FloatKind::Float, loc),
             "huge_vall" | "infl" => self.float_constant("inf", FloatKind::LongDouble, loc),
@@ -284,7 +286,7 @@ impl Sema {
                 };
                 of(self, Builtin::Overflow(op), Type::INT)
             }
-            _ => return None,
+            _ => return self.float_builtin(name, arguments, loc),
         })
     }
 

@@ -14,6 +14,7 @@ mod call;
 mod declaration;
 mod declarator;
 mod expr;
+mod float_builtins;
 mod format;
 mod init;
 mod labels;

@@ -10,6 +10,7 @@ use super::state::{FormatModel, Sema};
 use crate::c::config::Environment;
 use crate::c::format::{self, Amount, Conversion, Piece, Set};
 use crate::c::hir::Expr;
+use crate::c::library;
 use crate::c::source::Loc;
 use crate::c::types::{IntKind, Type};
 
@@ -30,7 +31,7 @@ enum Origin {
 impl Origin {
     /// That of a function of the library.
     fn of(name: &str) -> Option<Origin> {
-        Some(match name.trim_start_matches("__isoc99_").trim_start_matches("__isoc23_") {
+        Some(match library::scans(name)? {
             "scanf" => Origin::StandardInput,
             "fscanf" => Origin::Stream,
             "sscanf" => Origin::String,
@@ -129,7 +130,7 @@ impl Sema {
         let stored = self.stored(conversion);
         let width = match conversion.width {
             Amount::Fixed(width) => width.min(i32::MAX as u64),
-            Amount::None | Amount::Argument => 0,
+            Amount::None | Amount::Argument | Amount::Numbered(_) => 0,
         };
         match conversion.kind {
             'n' => reader.count(stored, target),

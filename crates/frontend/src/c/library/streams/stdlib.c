@@ -276,3 +276,153 @@ char *__fs_unknown_error(int); char *strerror(int number) {
   default: return __fs_unknown_error(number);
   }
 }
+
+int __fs_unknown(int); char *setlocale(int category, const char *name) {
+  if (name && name[0] && !(name[0] == 'C' && !name[1])) __fs_unknown(0);
+  return "C";
+}
+
+void __fs_exchange(char **arguments, int first, int last, int end) {
+  for (int from = last; from < end; from++, first++) {
+    char *moved = arguments[from];
+    for (int i = from; i > first; i--) arguments[i] = arguments[i - 1];
+    arguments[first] = moved;
+  }
+}
+
+void __fs_exchange(char **, int, int, int); int __fs_unknown(int); int __fs_option_error(const char *, const char *, const char *, const char *); char *optarg; int optind = 1, opterr = 1, optopt = '?'; struct __fs_option {
+  const char *name;
+  int has_arg;
+  int *flag;
+  int val;
+}; int __fs_getopt(int n, char **arguments, const char *options, const struct __fs_option *longs, int *index) {
+  static char *next;
+  static int first, last, kept;
+  if (n < 1) return -1;
+  optarg = 0;
+  optopt = kept;
+  if (optind == 0 || !first) {
+    if (optind == 0) optind = 1;
+    first = last = optind;
+    next = 0;
+  }
+  const int in_order = options[0] == '+', gives_all = options[0] == '-';
+  if (in_order || gives_all) options++;
+  const int is_quiet = *options == ':';
+  if (!next || !*next) {
+    if (last > optind) last = optind;
+    if (first > optind) first = optind;
+    if (!in_order && !gives_all) {
+      if (first != last && last != optind) {
+        __fs_exchange(arguments, first, last, optind);
+        first += optind - last;
+        last = optind;
+      } else if (last != optind) first = optind;
+      while (optind < n && (arguments[optind][0] != '-' || !arguments[optind][1])) optind++;
+      last = optind;
+    }
+    if (optind != n && arguments[optind][0] == '-' && arguments[optind][1] == '-' && !arguments[optind][2]) {
+      optind++;
+      if (first != last && last != optind) {
+        __fs_exchange(arguments, first, last, optind);
+        first += optind - last;
+      } else if (first == last) first = optind;
+      last = n;
+      optind = n;
+    }
+    if (optind == n) {
+      if (first != last) optind = first;
+      return -1;
+    }
+    if (arguments[optind][0] != '-' || !arguments[optind][1]) {
+      if (in_order) return -1;
+      optarg = arguments[optind++];
+      return 1;
+    }
+    next = arguments[optind] + 1;
+    if (longs && *next == '-') {
+      const char *name = ++next;
+      int length = 0, found = -1;
+      while (name[length] && name[length] != '=') length++;
+      for (int i = 0; longs[i].name; i++) {
+        int k = 0;
+        while (k < length && longs[i].name[k] == name[k]) k++;
+        if (k < length) continue;
+        if (!longs[i].name[length]) {
+          found = i;
+          break;
+        }
+        if (found >= 0 && longs[found].name[length] != 0) __fs_unknown(0);
+        found = i;
+      }
+      next = 0;
+      optind++;
+      if (found < 0) {
+        if (opterr && !is_quiet) __fs_option_error(arguments[0], "unrecognized option '--", name, 0);
+        optopt = kept = 0;
+        return '?';
+      }
+      const struct __fs_option *option = longs + found;
+      if (name[length] && option->has_arg) optarg = (char *)name + length + 1;
+      else if (name[length]) {
+        if (opterr && !is_quiet) __fs_option_error(arguments[0], "option '--", option->name, "' doesn't allow an argument");
+        optopt = kept = option->val;
+        return '?';
+      } else if (option->has_arg == 1) {
+        if (optind >= n) {
+          if (opterr && !is_quiet) __fs_option_error(arguments[0], "option '--", option->name, "' requires an argument");
+          optopt = kept = option->val;
+          return is_quiet ? ':' : '?';
+        }
+        optarg = arguments[optind++];
+      }
+      if (index) *index = found;
+      if (option->flag) {
+        *option->flag = option->val;
+        return 0;
+      }
+      return option->val;
+    }
+  }
+  const char c = *next++, letter[2] = {c, 0};
+  const char *known = options;
+  while (*known && (*known != c || c == ':' || c == ';')) known++;
+  if (!*next) optind++;
+  if (!*known) {
+    if (opterr && !is_quiet) __fs_option_error(arguments[0], "invalid option -- '", letter, 0);
+    optopt = kept = c;
+    return '?';
+  }
+  if (known[0] == 'W' && known[1] == ';') __fs_unknown(0);
+  if (known[1] != ':') return c;
+  if (*next) {
+    optarg = next;
+    optind++;
+  } else if (known[2] != ':') {
+    if (optind == n) {
+      if (opterr && !is_quiet) __fs_option_error(arguments[0], "option requires an argument -- '", letter, 0);
+      optopt = kept = c;
+      next = 0;
+      return is_quiet ? ':' : '?';
+    }
+    optarg = arguments[optind++];
+  }
+  next = 0;
+  return c;
+}
+
+int __fs_put(const void *, int); int __fs_option_error(const char *program, const char *what, const char *name, const char *end) {
+  const char *parts[5] = {program, ": ", what, name, end ? end : "'"};
+  for (int part = 0; part < 5; part++)
+    for (__SIZE_TYPE__ i = 0; parts[part][i]; i++) __fs_put((void *)2, parts[part][i]);
+  __fs_put((void *)2, '\n');
+  return 0;
+}
+
+int __fs_getopt(int, char **, const char *, const void *, int *); int getopt(int n, char **arguments, const char *options) {
+  return __fs_getopt(n, arguments, options, 0, 0);
+}
+
+int __fs_getopt(int, char **, const char *, const void *, int *); int getopt_long(int n, char **arguments, const char *options, const void *longs, int *index) {
+  return __fs_getopt(n, arguments, options, longs, index);
+}

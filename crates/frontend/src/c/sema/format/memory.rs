@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::family::Family;
 use super::writer::{Amounts, FormatWriter, narrowing, printing, requirement};
 use crate::c::config::Environment;
 use crate::c::format::Conversion;
+use crate::c::library::Family;
 
 /// Prototypes for printing floating-point numbers.
 const NOTING: &str = "int __fs_put_float(const void *, long double, int, int, int); int __fs_count_notes(void); int __fs_noted(int); ";

@@ -6,7 +6,6 @@
 //! printed exactly, what is printed for floating-point numbers and pointers is not followed into memory, and nothing is followed
 //! to a stream, unless the environment is given.
 
-mod family;
 mod memory;
 mod runtime;
 mod stream;
@@ -18,9 +17,9 @@ use super::state::{Entity, Sema, make};
 use crate::c::config::Environment;
 use crate::c::format::{self, Amount, Conversion, Length, Piece};
 use crate::c::hir::{Callee, Expr, ExprKind, Storage};
+use crate::c::library::Family;
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, FunctionType, IntKind, Type};
-use family::{FAMILIES, Family};
 use memory::{MayFail, MemoryWriter};
 use stream::StreamWriter;
 use writer::FormatWriter;
@@ -31,7 +30,7 @@ const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 /// Whether a function prints by a format.
 pub(super) fn prints_by_format(name: &str) -> bool {
-    FAMILIES.iter().any(|family| family.name == name)
+    Family::named(name).is_some()
 }
 
 impl Sema {
@@ -43,12 +42,12 @@ impl Sema {
         result: &Type,
         loc: Loc,
     ) -> Option<Expr> {
-        let family = FAMILIES.iter().find(|family| family.name == name)?;
+        let family = Family::named(name)?;
         let format = arguments.get(family.format)?;
         if let Some(choice) = self.call_by_choice(family, arguments, result, loc) {
             return Some(choice);
         }
-        let pieces = match family.is_list {
+        let pieces = match family.is_list || family.allocates() {
             true => None,
             false => self.format_chars(format).and_then(|chars| format::for_printing(&chars)),
         };
@@ -127,6 +126,7 @@ impl Sema {
         loc: Loc,
     ) -> Option<Expr> {
         let model = match (family.target, family.limit, family.is_wide) {
+            _ if family.allocates() => "__fs_asprintf",
             // As any number, it would make errors of those that need a certain one.
             (None, _, false) if self.is_used && !self.output_may_fail => "__fs_counted_printf",
             (None, _, false) => "__fs_printf",
@@ -202,7 +202,7 @@ impl Sema {
             match piece {
                 Piece::Text(text) => writer.text(text),
                 Piece::Conversion(conversion) => {
-                    self.conversion(&mut *writer, conversion, arguments, &mut next)
+                    self.conversion(&mut *writer, conversion, arguments, family.format + 1, &mut next)
                 }
             }
         }
@@ -263,16 +263,31 @@ impl Sema {
         writer: &mut dyn FormatWriter,
         conversion: &Conversion,
         arguments: &[Expr],
+        first: usize,
         next: &mut usize,
     ) {
-        let mut take = || {
-            *next += 1;
-            arguments.get(*next - 1).map(|argument| (*next - 1, argument))
+        let mut take = |number: Option<usize>| {
+            let idx = match number {
+                Some(number) => first + number - 1,
+                None => *next,
+            };
+            *next += usize::from(number.is_none());
+            arguments.get(idx).map(|argument| (idx, argument))
         };
         let mut amount = |writer: &mut dyn FormatWriter, amount: Amount| match amount {
             Amount::None => None,
             Amount::Fixed(number) => Some(number.to_string()),
-            Amount::Argument => match take() {
+            Amount::Numbered(number) => {
+                let idx = first + number - 1;
+                match arguments.get(idx) {
+                    Some(argument) if self.is_integer_of(argument, 4) => Some(format!("a{idx}")),
+                    _ => {
+                        writer.misuse("`*` needs an int");
+                        None
+                    }
+                }
+            }
+            Amount::Argument => match take(None) {
                 Some((idx, argument)) if self.is_integer_of(argument, 4) => Some(format!("a{idx}")),
                 _ => {
                     writer.misuse("`*` needs an int");
@@ -285,7 +300,7 @@ impl Sema {
         if conversion.kind == 'm' {
             return writer.anything();
         }
-        let Some((idx, argument)) = take() else {
+        let Some((idx, argument)) = take(conversion.number) else {
             writer.misuse(&format!("there is no argument for `{}`", conversion.text()));
             return writer.anything();
         };
@@ -328,7 +343,7 @@ impl Sema {
         let is_seen = self.environment == Environment::Given && family.target.is_none() && !family.is_wide;
         match family.stream {
             Some(_) if is_seen => Box::new(StreamWriter::new("stream")),
-            None if is_seen && family.name == "printf" => Box::new(StreamWriter::new("0")),
+            None if is_seen && family.plain_name() == "printf" => Box::new(StreamWriter::new("0")),
             _ => {
                 let count = self.is_used.then_some(MayFail(self.output_may_fail));
                 Box::new(MemoryWriter::new(family, self.environment, count))

@@ -6,9 +6,9 @@
 use std::fmt::Write;
 
 use super::Sema;
-use super::family::Family;
 use crate::c::config::Environment;
 use crate::c::hir::Expr;
+use crate::c::library::Family;
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, ROW, Type};
 
@@ -36,6 +36,7 @@ const CONVERSION: &str = r"    int form = 0, width = 0, precision = -1, length =
       i++;
     }
     for (; format[i] >= '0' && format[i] <= '9'; i++) width = width * 10 + (format[i] - '0');
+    if (format[i] == '$') __fs_unknown(0);
     if (format[i] == '.') {
       precision = 0;
       i++;
@@ -95,10 +96,11 @@ enum Passed {
 impl Sema {
     /// Whether what a function prints is followed where its format is not known yet.
     pub(super) fn follows(&self, family: &Family) -> bool {
-        let name = family.name.strip_prefix('v').unwrap_or(family.name);
+        let name = family.plain_name();
+        let name = name.strip_prefix('v').unwrap_or(name);
         self.environment == Environment::Given
             && !family.is_wide
-            && matches!(name, "printf" | "fprintf" | "sprintf" | "snprintf")
+            && matches!(name, "printf" | "fprintf" | "sprintf" | "snprintf" | "asprintf")
     }
 
     /// A call that reads the format when it is executed.
@@ -116,6 +118,9 @@ impl Sema {
         for (idx, argument) in arguments.iter().enumerate() {
             let (ty, declaration) = match idx {
                 _ if family.stream == Some(idx) => (Type::Void.pointer_to(), "const void *stream".to_owned()),
+                _ if family.target == Some(idx) && family.allocates() => {
+                    (Type::CHAR.pointer_to().pointer_to(), "char **result".to_owned())
+                }
                 _ if family.target == Some(idx) => (Type::CHAR.pointer_to(), "char *target".to_owned()),
                 _ if family.limit == Some(idx) => (self.types.size_type(), "__SIZE_TYPE__ limit".to_owned()),
                 _ if family.format == idx => (Type::CHAR.pointer_to(), "const char *format".to_owned()),
@@ -229,7 +234,8 @@ fn text_by_value(family: &Family, parameters: &[String], taking: &Taking) -> Str
         (None, Some(_)) => "(void *)1",
         (None, None) => "0",
     };
-    let mut text = format!("{PROTOTYPES}int __fs_format({}) {{\n", parameters.join(", "));
+    let mut text =
+        format!("{PROTOTYPES}void *malloc(__SIZE_TYPE__); int __fs_format({}) {{\n", parameters.join(", "));
     if family.stream.is_some() {
         text.push_str("  __fs_require(stream != 0, \"the stream is null\");\n");
         text.push_str("  __fs_require(__fs_is_open(stream), \"the stream is closed\");\n");
@@ -249,6 +255,11 @@ fn text_by_value(family: &Family, parameters: &[String], taking: &Taking) -> Str
             text.push_str("    if (i == n) break;\n  }\n");
         }
         (Some(_), None) => {
+            if family.allocates() {
+                text.push_str(
+                    "  char *target = malloc(n + 1);\n  if (!target) return -1;\n  *result = target;\n",
+                );
+            }
             text.push_str("  for (int i = 0; i < n; i++) target[i] = __fs_noted(i);\n  target[n] = 0;\n");
         }
         _ => {}
