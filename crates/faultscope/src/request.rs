@@ -1,6 +1,6 @@
 //! What can be asked for.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -24,10 +24,26 @@ use crate::limits::{DEFAULT_MAX_FINDINGS, DEFAULT_MAX_SET_SIZE};
 pub struct CheckRequest {
     /// The files, all of one language.
     pub files: Vec<PathBuf>,
-    /// Arguments for the C preprocessor: `-I…`, `-D…` and `-std=…`.
-    pub preprocessor: Vec<String>,
+    /// What the C preprocessor is told.
+    pub preprocessor: Preprocessor,
     /// How to check it.
     pub options: Options,
+}
+
+/// Arguments for the C preprocessor: `-I…`, `-D…`, `-std=…` and the like.
+#[derive(Debug, Clone, Default)]
+pub struct Preprocessor {
+    /// Of all files.
+    pub common: Vec<String>,
+    /// Of files by their names, before those of all.
+    pub own: BTreeMap<String, Vec<String>>,
+}
+
+impl Preprocessor {
+    /// The arguments for a file.
+    pub fn arguments(&self, name: &str) -> Vec<String> {
+        [self.own.get(name).cloned().unwrap_or_default(), self.common.clone()].concat()
+    }
 }
 
 /// How to check a program.

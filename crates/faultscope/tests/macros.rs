@@ -15,7 +15,7 @@ fn report(files: &[(&str, &str)]) -> Report {
     }
     let request = CheckRequest {
         files: vec![folder.path().join(files[0].0)],
-        preprocessor: Vec::new(),
+        preprocessor: faultscope::Preprocessor::default(),
         options: Options::standard(),
     };
     let report = check(&request, &faultscope::Silent).unwrap_or_else(|it| panic!("{:?}", it.diagnostics));

@@ -146,7 +146,11 @@ fn what_is_known_on_the_way_is_reported_by_the_same_function() {
     std::fs::write(&file, PROGRAM).expect("a file");
     let kept = Kept::default();
     let options = Options::standard();
-    let request = faultscope::CheckRequest { files: vec![file], preprocessor: Vec::new(), options };
+    let request = faultscope::CheckRequest {
+        files: vec![file],
+        preprocessor: faultscope::Preprocessor::default(),
+        options,
+    };
     let stages = run(&request, &kept).expect("a program");
     std::fs::remove_dir_all(&folder).expect("it is there");
     let reports = kept.0.into_inner().expect("nobody panics");

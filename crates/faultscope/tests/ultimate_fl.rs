@@ -29,7 +29,11 @@ fn told(file: &Path) -> String {
         properties: REACHABILITY.into(),
         ..Options::standard()
     };
-    let request = CheckRequest { files: vec![file.to_owned()], preprocessor: Vec::new(), options };
+    let request = CheckRequest {
+        files: vec![file.to_owned()],
+        preprocessor: faultscope::Preprocessor::default(),
+        options,
+    };
     let report = match check(&request, &Silent) {
         Ok(report) => report,
         Err(rejection) => return format!("rejected: {}", rejection.diagnostics[0].message),

@@ -281,7 +281,11 @@ fn what_matters_is_how_the_value_gets_there() {
     let file = folder.path().join("a.c");
     let text = "int nondet(void);\nint main(void) {\n  int x;\n  if (nondet() > 5)\n    x = 1;\n  int y = x;\n  if (y > 3)\n    return 1;\n  return 0;\n}\n";
     std::fs::write(&file, text).expect("there is room");
-    let request = CheckRequest { files: vec![file], preprocessor: Vec::new(), options: options() };
+    let request = CheckRequest {
+        files: vec![file],
+        preprocessor: faultscope::Preprocessor::default(),
+        options: options(),
+    };
     let report = check(&request, &faultscope::Silent).unwrap_or_else(|it| panic!("{:?}", it.diagnostics));
     assert_eq!(report.verdict, Verdict::Unsafe);
     let strength = |line: u32, kind: FindingKind| {

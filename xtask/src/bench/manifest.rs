@@ -204,12 +204,18 @@ fn plan(property: &str, options: &str) -> Result<Vec<String>, String> {
     let property = property.to_ascii_lowercase();
     let selected = selected(&property).ok_or_else(|| format!("property not supported: {property}"))?;
     let mut plan: Vec<String> = options.split_whitespace().map(str::to_owned).collect();
+    if !plan.iter().any(|it| it == "--data-model") {
+        plan.extend(["--data-model", TASK_MODEL].map(str::to_owned));
+    }
     plan.extend(["--property".to_owned(), selected]);
     if property.contains("equals reference") || property.contains("one failing test") {
         plan.extend(["--trust", "ref_*", "--trust", "main"].map(str::to_owned));
     }
     Ok(plan)
 }
+
+/// The sizes of types where a task does not say them.
+const TASK_MODEL: &str = "ilp32";
 
 /// The checks that a property is about. A suite that asks what is reachable is not asked about anything else, whatever
 /// else it names.

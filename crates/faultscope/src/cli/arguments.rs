@@ -4,12 +4,12 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::compile_flags;
+use super::sources::Sources;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
 use faultscope::{Engine, Focus, Options, Property, Ranking, Strategy, Technique, TestOptions, TestSource};
-use faultscope_frontend::c::{Annotations, DEFAULT_MAX_ARRAY, DataModel, Environment};
+use faultscope_frontend::c::{Annotations, DEFAULT_MAX_ARRAY, Environment};
 use faultscope_ir::selection;
 use faultscope_localize::Measure;
 use faultscope_repair::ped::Parts;
@@ -41,57 +41,6 @@ pub enum Command {
     /// it does something that is undefined, that is said, and it ends there; behind arithmetic that overflows it goes on with
     /// what the machine computes, and ends with the status of an error.
     Run(Box<Run>),
-}
-
-/// A program.
-#[derive(Debug, Args)]
-pub struct Sources {
-    /// The files of one program: C, preprocessed or not, or Boogie (`.bpl`).
-    #[arg(required = true, value_name = "FILE")]
-    pub files: Vec<PathBuf>,
-
-    /// The sizes of C's types.
-    #[arg(long, value_name = "MODEL", default_value = "ilp32")]
-    pub data_model: Model,
-
-    /// A folder for the preprocessor to look for headers in; repeatable.
-    #[arg(short = 'I', value_name = "DIR")]
-    pub include: Vec<String>,
-
-    /// A macro for the preprocessor; repeatable.
-    #[arg(short = 'D', value_name = "MACRO[=VALUE]")]
-    pub define: Vec<String>,
-
-    /// A flag of a compile line: `-fwrapv` makes signed overflow wrap around. Flags that do not change what the program means
-    /// are accepted, too.
-    #[arg(short = 'f', value_name = "FLAG")]
-    pub flags: Vec<String>,
-
-    /// The standard that the preprocessor follows.
-    #[arg(short = 's', value_name = "td=STANDARD", value_parser = standard)]
-    pub standard: Option<String>,
-
-    /// C whose functions stand for those that the program does not define, like the models of the library; repeatable.
-    #[arg(long, value_name = "FILE")]
-    pub model: Vec<PathBuf>,
-}
-
-impl Sources {
-    /// The data model.
-    pub fn data_model(&self) -> DataModel {
-        match self.data_model {
-            Model::Ilp32 => DataModel::Ilp32,
-            Model::Lp64 => DataModel::Lp64,
-        }
-    }
-
-    /// The arguments for the preprocessor.
-    pub fn preprocessor(&self) -> Vec<String> {
-        let includes = self.include.iter().map(|folder| format!("-I{folder}"));
-        let definitions = self.define.iter().map(|definition| format!("-D{definition}"));
-        let standard = self.standard.iter().map(|standard| format!("-std={standard}"));
-        includes.chain(definitions).chain(standard).collect()
-    }
 }
 
 /// `faultscope run`.
@@ -314,7 +263,7 @@ pub struct Check {
 }
 
 impl Check {
-    /// The options of the analysis, without the dump.
+    /// The options of the analysis, without the dump and what the compile lines say.
     ///
     /// # Errors
     /// Where they do not go together.
@@ -322,7 +271,6 @@ impl Check {
         let time = |seconds: f64| (seconds > 0.0).then(|| Duration::from_secs_f64(seconds));
         Ok(Options {
             entry: self.entry.clone(),
-            data_model: self.sources.data_model(),
             environment: Environment::Any,
             models: self.sources.model.clone(),
             zeroes: false,
@@ -338,7 +286,6 @@ impl Check {
             volatile_as_stored: self.volatile_as_stored,
             pure: self.pure.clone(),
             output_may_fail: true,
-            wraps: compile_flags::wraps(&self.sources.flags)?,
             trust: self.trust.clone(),
             strategy: self.strategy()?,
             max_traces: if self.test_options().is_some() {
@@ -366,6 +313,7 @@ impl Check {
             timeout: time(self.timeout),
             limits: Limits::new(None, self.memory),
             dump: None,
+            ..Options::standard()
         })
     }
 
@@ -482,13 +430,6 @@ fn seconds(text: &str) -> Result<f64, String> {
     }
 }
 
-/// What is behind `-s` in `-std=gnu11`.
-fn standard(text: &str) -> Result<String, String> {
-    text.strip_prefix("td=")
-        .map(str::to_owned)
-        .ok_or_else(|| "expected a standard such as `-std=gnu11`".to_owned())
-}
-
 /// The names of properties, with what they are.
 fn property_help() -> String {
     let names: Vec<&str> = selection::names().collect();
@@ -557,15 +498,6 @@ pub enum CompareName {
     Numbers,
     /// What the expected text, a regular expression, matches as a whole.
     Regex,
-}
-
-/// A data model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Model {
-    /// 32-bit `long` and pointers.
-    Ilp32,
-    /// 64-bit `long` and pointers.
-    Lp64,
 }
 
 /// Names of techniques.

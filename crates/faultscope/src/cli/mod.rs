@@ -5,6 +5,7 @@ mod compile_flags;
 mod exit;
 mod progress;
 mod run;
+mod sources;
 mod streams;
 
 use std::fs;
@@ -74,10 +75,9 @@ fn check(arguments: &Check) -> Exit {
             Err(rejection) => return reject(&rejection, arguments),
         }
     }
-    let request = CheckRequest {
-        files: arguments.sources.files.clone(),
-        preprocessor: arguments.sources.preprocessor(),
-        options,
+    let request = match arguments.sources.request(options) {
+        Ok(request) => request,
+        Err(diagnostic) => return reject(&diagnostic.into(), arguments),
     };
     if arguments.dump_ir {
         return dump_ir(&request, arguments);

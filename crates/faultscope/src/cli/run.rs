@@ -7,14 +7,13 @@ use std::process::ExitCode;
 use faultscope::execute::{Executed, Outcome, execute, for_execution};
 use faultscope::report::text::Style;
 use faultscope::report::{Diagnostic, diagnostic};
-use faultscope::{CheckRequest, Options, Rejection, input};
+use faultscope::{Options, Rejection, input};
 use faultscope_ir::{Program, Property};
 use faultscope_solver::Limits;
 use faultscope_suite::words;
 use faultscope_verify::environment::Input;
 
 use super::arguments::Run;
-use super::compile_flags;
 use super::exit::Exit;
 use super::streams::complain;
 
@@ -38,14 +37,9 @@ pub(super) fn run(arguments: &Run) -> ExitCode {
 }
 
 fn executed(arguments: &Run) -> Result<ExitCode, Rejection> {
-    let options = Options {
-        data_model: arguments.sources.data_model(),
-        models: arguments.sources.model.clone(),
-        wraps: compile_flags::wraps(&arguments.sources.flags)?,
-        ..for_execution(&Options::standard())
-    };
-    let files = arguments.sources.files.clone();
-    let mut request = CheckRequest { files, preprocessor: arguments.sources.preprocessor(), options };
+    let models = arguments.sources.model.clone();
+    let options = Options { models, ..for_execution(&Options::standard()) };
+    let mut request = arguments.sources.request(options)?;
     let loaded = input::load(&request)?;
     let input = given(arguments)?;
     let mut passed_over = 0;

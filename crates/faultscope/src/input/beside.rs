@@ -55,7 +55,8 @@ impl Loaded {
         self.files_beside().into_iter().find_map(|path| {
             let name = path.display().to_string();
             let text = read(&path).ok()?;
-            let mut file = c_file(&name, text, Some(&path), &self.preprocessor, options).ok()?;
+            let mut file =
+                c_file(&name, text, Some(&path), &self.preprocessor.arguments(&name), options).ok()?;
             let Selected { text, names } = select_definitions(&file.text, missing)?;
             file.text = text;
             let added = names.iter().map(|taken| (taken.clone(), name.clone())).collect();

@@ -1,12 +1,9 @@
 //! From files to what a front end reads.
 
-mod rejection;
 mod rules;
 mod tests;
 
 mod beside;
-mod overlay;
-mod preprocess;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,15 +11,16 @@ use std::path::Path;
 
 use faultscope_frontend as frontend;
 use faultscope_ir::program::Language;
+use faultscope_project::{overlay, preprocess};
 use faultscope_report::Diagnostic;
 use frontend::c::bytes::text_of;
 use frontend::c::definitions::select_definitions;
 use frontend::c::directives;
 use frontend::{Input, InputFile};
 
-use crate::request::{CheckRequest, Options};
+use crate::request::{CheckRequest, Options, Preprocessor};
 
-pub use rejection::Rejection;
+pub use faultscope_project::Rejection;
 pub use rules::rules;
 pub use tests::{bytes, tests};
 
@@ -34,7 +32,7 @@ pub struct Loaded {
     /// The files.
     pub input: Input,
     /// The user's arguments for the preprocessor.
-    pub(crate) preprocessor: Vec<String>,
+    pub(crate) preprocessor: Preprocessor,
     /// Of files that the user did not name, the functions that are taken from them.
     selected: BTreeMap<String, BTreeSet<String>>,
 }
@@ -62,8 +60,8 @@ impl Loaded {
             let original = file.originals.iter().find(|(known, _)| *known == file.name);
             let own = original.map_or(text, |(_, own)| own).to_owned();
             file.text = if self.language == Language::C && directives::is_to_be_preprocessed(&own) {
-                let arguments = &self.preprocessor;
-                let output = overlay::preprocess(file, &own, arguments, data_model)?;
+                let arguments = self.preprocessor.arguments(&file.name);
+                let output = overlay::preprocess(file, &own, &arguments, data_model)?;
                 relevant(&output, &own, &file.originals)
             } else {
                 own
@@ -97,7 +95,10 @@ pub fn load(request: &CheckRequest) -> Result<Loaded, Rejection> {
         let name = path.display().to_string();
         let text = read(path)?;
         input.files.push(match language {
-            Language::C => c_file(&name, text, Some(path), &request.preprocessor, &request.options)?,
+            Language::C => {
+                let arguments = request.preprocessor.arguments(&name);
+                c_file(&name, text, Some(path), &arguments, &request.options)?
+            }
             Language::Boogie => InputFile { name, text, originals: Vec::new() },
         });
     }
@@ -118,7 +119,7 @@ pub fn in_memory(name: &str, text: &str, options: &Options) -> Result<Loaded, Re
     Ok(Loaded {
         language,
         input: Input { files: vec![file] },
-        preprocessor: Vec::new(),
+        preprocessor: Preprocessor::default(),
         selected: BTreeMap::new(),
     })
 }

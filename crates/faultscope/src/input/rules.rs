@@ -6,7 +6,7 @@ use faultscope_ir::{SourceMap, Span};
 use faultscope_repair::rules::{RuleError, Rules};
 use faultscope_report::Diagnostic;
 
-use super::rejection::Rejection;
+use super::Rejection;
 
 /// Reads a table of rules.
 ///

@@ -6,7 +6,7 @@ use faultscope_ir::Program;
 use faultscope_report::Diagnostic;
 use faultscope_suite::{At, Expected, Reading, Suite, TableInput, Template, Test, crash_inputs, read};
 
-use super::rejection::Rejection;
+use super::Rejection;
 use crate::request::{TestOptions, TestSource};
 
 /// The name of the one test, where there is one run.

@@ -11,7 +11,7 @@ use faultscope_ir::{
 };
 use indexmap::IndexSet;
 
-use super::state::{Home, Lowerer};
+use super::state::{Home, Lowerer, Overwriting};
 use crate::c::config::Environment;
 use crate::c::hir::{Expr, ExprKind, FuncId, Storage};
 use crate::c::library;
@@ -19,14 +19,6 @@ use crate::c::points_to::{Region, without_casts};
 use crate::c::source::Loc;
 use crate::c::types::Type;
 use crate::trust::matches_glob;
-
-/// A call after which memory may hold something else.
-#[derive(Debug)]
-pub(super) struct Overwriting {
-    /// The variable whose truth stands for it.
-    marker: Symbol,
-    regions: IndexSet<Region>,
-}
 
 impl Lowerer<'_> {
     /// Whether a function is one of which nothing is known.

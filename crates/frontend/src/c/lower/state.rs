@@ -12,7 +12,6 @@ use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
 use super::jumps::Jumps;
-use super::outside::Overwriting;
 use super::scopes::{ScopeKey, Scopes};
 use super::tables::Objects;
 use crate::c::CConfig;
@@ -32,6 +31,14 @@ pub(super) struct Signature {
     /// For each parameter the symbols of its scalars.
     pub(super) parameters: Vec<Vec<Symbol>>,
     pub(super) results: Vec<Symbol>,
+}
+
+/// A call after which memory may hold something else.
+#[derive(Debug)]
+pub(super) struct Overwriting {
+    /// The variable whose truth stands for it.
+    pub(super) marker: Symbol,
+    pub(super) regions: IndexSet<Region>,
 }
 
 pub(super) struct Lowerer<'a> {

@@ -10,10 +10,14 @@ use faultscope_frontend::InputFile;
 use faultscope_frontend::c::DataModel;
 use faultscope_report::Diagnostic;
 
-use super::{Rejection, preprocess};
+use crate::preprocess;
+use crate::rejection::Rejection;
 
 /// Preprocesses a file whose originals have changed.
-pub(super) fn preprocess(
+///
+/// # Errors
+/// Where there is no place for copies, no compiler, or it complains.
+pub fn preprocess(
     file: &InputFile,
     text: &str,
     arguments: &[String],

@@ -13,7 +13,7 @@ use faultscope_frontend::c::{DataModel, bytes::text_of, directives::comments, pr
 use faultscope_ir::{SourceMap, Span};
 use faultscope_report::{Diagnostic, Severity};
 
-use super::rejection::Rejection;
+use crate::rejection::Rejection;
 
 /// Compilers to try, after the one that the environment variable `CC` names.
 const COMPILERS: [&str; 3] = ["cc", "gcc", "clang"];
@@ -25,7 +25,7 @@ const STUBS: [&str; 2] = ["gnu/stubs-32.h", "gnu/stubs-x32.h"];
 ///
 /// # Errors
 /// Where there is no compiler, or it complains.
-pub(super) fn preprocess(
+pub fn preprocess(
     name: &str,
     text: &str,
     path: Option<&Path>,
@@ -74,8 +74,8 @@ fn run(mut command: Command, name: &str, text: &str, path: Option<&Path>) -> std
     if let Some(path) = path {
         // A name that starts with a dash would be an option.
         let path = if path.is_relative() { Path::new(".").join(path) } else { path.to_owned() };
-        let output = command.arg(path).stdin(Stdio::null()).output()?;
-        return Ok(Output { stdout: renamed(output.stdout, name), ..output });
+        let output = command.arg(&path).stdin(Stdio::null()).output()?;
+        return Ok(Output { stdout: renamed(output.stdout, &path, name), ..output });
     }
     let mut child = command.arg("-").stdin(Stdio::piped()).spawn()?;
     let mut stdin = child.stdin.take().expect("it was asked for");
@@ -87,10 +87,10 @@ fn run(mut command: Command, name: &str, text: &str, path: Option<&Path>) -> std
     output
 }
 
-/// Undoes the `./` that was put before the name.
-fn renamed(output: Vec<u8>, name: &str) -> Vec<u8> {
+/// Gives the file its name back, which is none that starts with `./`, nor the whole path where it is below this folder.
+fn renamed(output: Vec<u8>, path: &Path, name: &str) -> Vec<u8> {
     let text = text_of(output);
-    text.replace(&format!("\"./{name}\""), &format!("\"{name}\"")).into_bytes()
+    text.replace(&format!("\"{}\"", path.display()), &format!("\"{name}\"")).into_bytes()
 }
 
 fn target(data_model: DataModel) -> Vec<String> {

@@ -1,0 +1,151 @@
+//! The files of a program on the command line, and how they are compiled.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use faultscope::report::Diagnostic;
+use faultscope::{CheckRequest, Options, Preprocessor};
+use faultscope_frontend::c::DataModel;
+use faultscope_project::{self as project, Unit};
+
+use super::compile_flags;
+
+/// A program.
+#[derive(Debug, Args)]
+pub struct Sources {
+    /// The files of one program: C, preprocessed or not, or Boogie (`.bpl`).
+    #[arg(required_unless_present = "project", value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// A `compile_commands.json`, or the folder with it: how files are compiled, and which they are, where none is named.
+    #[arg(short = 'p', long, value_name = "PATH")]
+    pub project: Option<PathBuf>,
+
+    /// The sizes of C's types [default: as a compiler of this machine has them, or `-m` says].
+    #[arg(long, value_name = "MODEL")]
+    pub data_model: Option<Model>,
+
+    /// The sizes of C's types, by the bits of an address: `-m32` or `-m64`.
+    #[arg(short = 'm', value_name = "BITS", value_parser = ["32", "64"], conflicts_with = "data_model")]
+    pub bits: Option<String>,
+
+    /// A folder for the preprocessor to look for headers in; repeatable.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<String>,
+
+    /// A macro for the preprocessor; repeatable.
+    #[arg(short = 'D', value_name = "MACRO[=VALUE]")]
+    pub define: Vec<String>,
+
+    /// A flag of a compile line: `-fwrapv` makes signed overflow wrap around. Flags that do not change what the program means
+    /// are accepted, too.
+    #[arg(short = 'f', value_name = "FLAG")]
+    pub flags: Vec<String>,
+
+    /// The standard that the preprocessor follows.
+    #[arg(short = 's', value_name = "td=STANDARD", value_parser = standard)]
+    pub standard: Option<String>,
+
+    /// C whose functions stand for those that the program does not define, like the models of the library; repeatable.
+    #[arg(long, value_name = "FILE")]
+    pub model: Vec<PathBuf>,
+}
+
+/// A data model.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Model {
+    /// 32-bit `long` and pointers.
+    Ilp32,
+    /// 64-bit `long` and pointers.
+    Lp64,
+}
+
+impl Sources {
+    /// The program that they are, to be checked with these options and what the compile lines say.
+    ///
+    /// # Errors
+    /// Where the project cannot be read, and where its files are compiled in ways that do not go together.
+    pub fn request(&self, options: Options) -> Result<CheckRequest, Diagnostic> {
+        let units = self.project.as_deref().map(project::units).transpose()?.unwrap_or_default();
+        let is_meant =
+            |unit: &&Unit| self.files.is_empty() || self.files.iter().any(|it| is_same(it, &unit.path));
+        let units: Vec<&Unit> = units.iter().filter(is_meant).collect();
+        let mut preprocessor = Preprocessor { common: self.preprocessor(), ..Preprocessor::default() };
+        for unit in &units {
+            let named = self.files.iter().find(|it| is_same(it, &unit.path)).unwrap_or(&unit.path);
+            let arguments = unit.compilation.preprocessor.clone();
+            preprocessor.own.insert(named.display().to_string(), arguments);
+        }
+        let files = match self.files.is_empty() {
+            true => units.iter().map(|unit| unit.path.clone()).collect(),
+            false => self.files.clone(),
+        };
+        let options = Options { data_model: self.data_model(&units)?, wraps: self.wraps(&units)?, ..options };
+        Ok(CheckRequest { files, preprocessor, options })
+    }
+
+    /// The data model: what is said here, what the project says, or that of this machine.
+    fn data_model(&self, units: &[&Unit]) -> Result<DataModel, Diagnostic> {
+        let said = match (self.data_model, self.bits.as_deref()) {
+            (Some(Model::Ilp32), _) | (None, Some("32")) => Some(DataModel::Ilp32),
+            (Some(Model::Lp64), _) | (None, Some(_)) => Some(DataModel::Lp64),
+            (None, None) => None,
+        };
+        let host = if cfg!(target_pointer_width = "32") { DataModel::Ilp32 } else { DataModel::Lp64 };
+        let models = units.iter().map(|unit| unit.compilation.data_model.unwrap_or(host));
+        match said {
+            Some(model) => Ok(model),
+            None => Ok(the_one(models, "for 32 and for 64 bits", "`--data-model` chooses")?.unwrap_or(host)),
+        }
+    }
+
+    /// Whether signed arithmetic wraps around.
+    fn wraps(&self, units: &[&Unit]) -> Result<bool, Diagnostic> {
+        let wraps: Result<Vec<bool>, Diagnostic> = units
+            .iter()
+            .map(|unit| compile_flags::wraps(&[unit.compilation.flags.clone(), self.flags.clone()].concat()))
+            .collect();
+        match the_one(wraps?.into_iter(), "with and without `-fwrapv`", "`-fwrapv` or `-fno-wrapv` chooses")?
+        {
+            Some(wraps) => Ok(wraps),
+            None => compile_flags::wraps(&self.flags),
+        }
+    }
+
+    /// The arguments for the preprocessor.
+    fn preprocessor(&self) -> Vec<String> {
+        let includes = self.include.iter().map(|folder| format!("-I{folder}"));
+        let definitions = self.define.iter().map(|definition| format!("-D{definition}"));
+        let standard = self.standard.iter().map(|standard| format!("-std={standard}"));
+        includes.chain(definitions).chain(standard).collect()
+    }
+}
+
+/// The value that all files have.
+fn the_one<T: PartialEq>(
+    mut values: impl Iterator<Item = T>,
+    both: &str,
+    hint: &str,
+) -> Result<Option<T>, Diagnostic> {
+    let first = values.next();
+    match values.all(|value| Some(value) == first) {
+        true => Ok(first),
+        false => {
+            let message = format!("the project has files that are compiled {both}");
+            Err(Diagnostic::error(message).with_hint(format!("{hint}, or name the files that go together")))
+        }
+    }
+}
+
+fn is_same(left: &Path, right: &Path) -> bool {
+    let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    left == right || whole(left) == whole(right)
+}
+
+/// What is behind `-s` in `-std=gnu11`.
+fn standard(text: &str) -> Result<String, String> {
+    text.strip_prefix("td=")
+        .map(str::to_owned)
+        .ok_or_else(|| "expected a standard such as `-std=gnu11`".to_owned())
+}

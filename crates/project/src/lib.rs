@@ -1,0 +1,20 @@
+//! What a compiler is told of the files of a program, and what its preprocessor makes of them.
+//!
+//! * [`compilation`]: the options of a compile line, as far as they say what the program means;
+//! * [`database`]: the compile lines of a project, from its `compile_commands.json`;
+//! * [`preprocess`](mod@preprocess): the host's preprocessor;
+//! * [`overlay`]: the same where files read otherwise than they do on disk.
+//!
+//! **Invariant:** nothing of the program is executed; the compiler that is called only preprocesses.
+
+pub mod rejection;
+
+pub mod compilation;
+pub mod database;
+
+pub mod overlay;
+pub mod preprocess;
+
+pub use compilation::Compilation;
+pub use database::{Unit, units};
+pub use rejection::Rejection;
