@@ -8,7 +8,7 @@ use faultscope_ir::Property;
 
 const DECLARATIONS: &str = "void reach_error(void); int get(void); void fill(int *, int); void look(const int *);
 struct pair { int *p; int q; }; void take(struct pair *); void given(struct pair);
-int printf(const char *, ...); int vprintf(const char *, __builtin_va_list);
+int printf(const char *, ...); int sprintf(char *, const char *, ...); int vprintf(const char *, __builtin_va_list);
 int g; static int h; int table[4]; const int fixed = 5; volatile int status; volatile struct { int a; } device;
 ";
 
@@ -77,6 +77,8 @@ fn output_may_fail() {
         r#"int n = printf("%5d|%-7s|%#x", g, "abc", 255u); if (n != 18 && n >= 0 && g == 1) reach_error();"#,
     );
     is_confirmed(r#"if (printf("%d %s%c\n", -5, "abc", 'x') != 7) reach_error();"#);
+    is_possible(r#"char text[40]; sprintf(text, "%d %f", 7, 1.5); if (text[2] != '2') reach_error();"#);
+    is_impossible(r#"char text[40]; sprintf(text, "%d %f", 7, 1.5); if (text[0] != '7') reach_error();"#);
     is_confirmed(r#"(void)printf("%d", 1); printf("%s", "a"); if (get()) reach_error();"#);
 }
 

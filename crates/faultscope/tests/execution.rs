@@ -796,3 +796,50 @@ int main(void) {
         "#]],
     );
 }
+
+#[test]
+fn absolute_values_are_those_of_the_compiler() {
+    check(
+        r#"
+int abs(int x) { return x + 100; }
+static long labs(long x) { return x + 100; }
+long long llabs(long long x) { return x + 100; }
+double fabs(double x) { return x + 100; }
+int main(void) {
+  int n = -5;
+  int (*own)(int) = abs;
+  printf("%d %ld %lld %.1f %.1f %d\n", abs(n), labs(n), llabs(n), fabs(n), fabs(-0.0), own(n));
+  return 0;
+}"#,
+        "",
+        expect![[r#"
+            5 95 5 5.0 0.0 95
+            --- status 0
+        "#]],
+    );
+}
+
+#[test]
+fn types_are_compared() {
+    check(
+        r#"
+enum a { FIRST }; struct s { int x; };
+int main(void) {
+  printf("%d%d%d%d ", __builtin_types_compatible_p(int, const int), __builtin_types_compatible_p(int[5], int[]),
+    __builtin_types_compatible_p(__typeof__(FIRST), int), __builtin_types_compatible_p(struct s *, struct s *));
+  printf("%d%d%d\n", __builtin_types_compatible_p(char *, const char *), __builtin_types_compatible_p(int[5], int[4]),
+    __builtin_types_compatible_p(long, long long));
+  return 0;
+}"#,
+        "",
+        expect![[r#"
+            1111 000
+            --- status 0
+        "#]],
+    );
+    check_stop(
+        "enum a { A }; enum b { B }; typedef enum a first; \
+         int main(void) { return __builtin_types_compatible_p(first, enum b); }",
+        "the comparison of types that may be enumerations is not supported",
+    );
+}

@@ -106,6 +106,7 @@ fn the_sizes_of_types_are_those_of_the_project() {
 
 /// Programs of several files that people use, where they are there.
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
 fn projects_of_others_are_read() {
     let real = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench/real");
     let Ok(real) = real.canonicalize() else {

@@ -81,7 +81,7 @@ pub enum UnknownReason {
         origin: OriginId,
     },
     /// There are errors, and all that were found need something that may happen and that nothing in the program says: a
-    /// volatile object that changes by itself, memory that a function without body has written, output that fails.
+    /// volatile object that changes by itself, memory that a function without body has written, output that fails, text that was printed and is not known.
     NotConfirmed,
     /// The solver gave up.
     Solver {

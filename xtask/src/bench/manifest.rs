@@ -274,7 +274,10 @@ mod tests {
 
     #[track_caller]
     fn check(property: &str, options: &str, expect: &[&str]) {
-        assert_eq!(plan(property, options).expect("it is supported"), expect);
+        // What is given comes first, and then the sizes of types.
+        let (given, own) = expect.split_at(options.split_whitespace().count());
+        let expected = [given, &["--data-model", TASK_MODEL], own].concat();
+        assert_eq!(plan(property, options).expect("it is supported"), expected);
     }
 
     #[test]
@@ -293,6 +296,12 @@ mod tests {
         check("default,memory-leak", "", &["--property", "default,memory-leak"]);
         check("no-overflow", "", &["--property", "no-overflow"]);
         check("no-abort", "-std=gnu89 -fwrapv", &["-std=gnu89", "-fwrapv", "--property", "no-abort"]);
+    }
+
+    #[test]
+    fn the_sizes_of_types_are_those_of_the_task() {
+        let given = plan("no-overflow", "--data-model lp64 -DX").expect("it is supported");
+        assert_eq!(given, ["--data-model", "lp64", "-DX", "--property", "no-overflow"]);
     }
 
     #[test]

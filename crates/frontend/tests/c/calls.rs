@@ -183,16 +183,16 @@ fn functions_of_the_library_in_c_are_added() {
 #[test]
 fn the_user_may_define_functions_of_the_library() {
     check(
-        "int abs(int x) { return 7; } int main(void) { return abs(-1); }",
+        "int toupper(int x) { return 7; } int main(void) { return toupper(-1); }",
         expect![[r#"
         procedure main([]) returns ([main()])
         b0:
-          [abs()] := abs[-1]
-          main() := abs()  // Return 1
+          [toupper()] := toupper[-1]
+          main() := toupper()  // Return 1
           Return
-        procedure abs([x]) returns ([abs()#1])
+        procedure toupper([x]) returns ([toupper()#1])
         b0:
-          abs()#1 := 7  // Return 1
+          toupper()#1 := 7  // Return 1
           Return
     "#]],
     );

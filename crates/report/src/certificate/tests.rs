@@ -87,7 +87,7 @@ fn check_self_contained(document: &ProofDocument) {
 const LOCKING: &str = "
     extern int input(void);
     extern void __VERIFIER_error(void);
-    int locked = 0;
+    static int locked = 0;
     int main(void) {
         int n = input();
         while (n > 0) {

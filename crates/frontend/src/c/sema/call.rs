@@ -5,14 +5,25 @@ use std::rc::Rc;
 use faultscope_ir::{Value, float};
 
 use super::super::constant;
-use super::super::hir::{Access, BinaryOp, Builtin, Callee, CompareOp, Expr, ExprKind};
+use super::super::hir::{Access, BinaryOp, Builtin, Callee, CompareOp, Expr, ExprKind, FuncId};
 use super::super::library;
 use super::super::parser::ast::{self, Node};
 use super::super::source::Loc;
 use super::super::types::{FloatKind, FunctionType, IntKind, Type};
 use super::format;
-use super::state::{Entity, Sema, make};
+use super::state::{Entity, Problem, Sema, make};
+use crate::Severity;
 use crate::limits::MAX_COPIED_CELLWISE;
+
+/// Functions that gcc puts in by itself, without optimization, and what they take and give.
+const ABSOLUTE: [(&str, Type); 6] = [
+    ("abs", Type::INT),
+    ("labs", Type::Int(IntKind::Long)),
+    ("llabs", Type::Int(IntKind::LongLong)),
+    ("fabs", Type::Float(FloatKind::Double)),
+    ("fabsf", Type::Float(FloatKind::Float)),
+    ("fabsl", Type::Float(FloatKind::LongDouble)),
+];
 
 impl Sema {
     pub(super) fn call(&mut self, call: &ast::CallExpression, loc: Loc) -> Expr {
@@ -95,6 +106,9 @@ impl Sema {
             }
             asked = self.ask_for_source(plain, &arguments, loc);
         }
+        if let Some(text) = self.inlined_by_compiler(plain, id, is_builtin, loc) {
+            return self.call_of_format(plain, &text, arguments, &function.result, loc);
+        }
         if self.defined.contains(plain) {
             arguments = self.with_rest(&function, arguments, loc);
         }
@@ -106,6 +120,27 @@ impl Sema {
             }
             None => call,
         }
+    }
+
+    /// The function that stands for one that the program defines and gcc never calls: it puts absolute values in by itself,
+    /// wherever a function of such a name and type is known to other files.
+    fn inlined_by_compiler(&mut self, name: &str, id: FuncId, is_builtin: bool, loc: Loc) -> Option<String> {
+        let (.., ty) = ABSOLUTE.iter().find(|(known, _)| *known == name)?;
+        let is_external = matches!(self.linkage.get(name), Some(Entity::Func(known)) if *known == id);
+        let function = &self.program.func(id).ty;
+        let is_such = function.result == *ty && function.parameters == [ty.clone()];
+        if self.trusted || !is_such || !self.defined.contains(name) || !(is_external || is_builtin) {
+            return None;
+        }
+        if self.reported.insert(name.to_owned()) {
+            let message =
+                format!("gcc computes `{name}` itself: the function that is defined here is not called");
+            let hint = Some("`static`, or another name, makes it a function of the program's".to_owned());
+            self.problems.push(Problem { severity: Severity::Warning, loc, message, hint });
+        }
+        let spelled = self.types.name(ty);
+        let asked = if ty.is_integer() { "__fs_fits(x == 0 || x != -x);" } else { "" };
+        Some(format!("{spelled} __fs_format({spelled} x) {{\n  {asked}\n  return x < 0 ? -x : x + 0;\n}}\n"))
     }
 
     /// Where a function writes a number of bytes to a member of a structure that is an array: asks that these are in the

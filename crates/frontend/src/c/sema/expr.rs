@@ -83,17 +83,36 @@ impl Sema {
             ast::Expression::VaArg(argument) => self.variable_argument(&argument.node, loc),
             ast::Expression::Statement(stmt) => self.statement_expression(stmt, loc),
             ast::Expression::LabelAddress(label) => self.label_address(&label.node, loc),
-            ast::Expression::TypesCompatible(types) => {
-                let [left, right] = [&types[0], &types[1]].map(|it| self.type_name(it));
-                let is_same = Qualified::from(left).is_identical(&right.into());
-                self.constant(is_same.into(), Type::INT, loc)
-            }
+            ast::Expression::TypesCompatible(types) => self.types_compatible(types, loc),
             ast::Expression::Choose(choice) => self.choice(choice, loc),
             ast::Expression::Builtin(name) => {
                 self.error(loc, format!("`{}` is not supported", name.node.name), None);
                 self.unsupported("a builtin", Type::INT, loc)
             }
         }
+    }
+
+    /// `__builtin_types_compatible_p`, which leaves qualifiers of the types themselves out.
+    fn types_compatible(&mut self, names: &[Node<ast::TypeName>; 2], loc: Loc) -> Expr {
+        let [left, right] = [&names[0], &names[1]].map(|it| self.type_name(it));
+        let unsigned = Type::Int(IntKind::UInt);
+        let is_hidden =
+            |name: &Node<ast::TypeName>| name.node.specifiers.iter().any(|it| hides_type(&it.node));
+        if left == unsigned && right == unsigned && names.iter().all(is_hidden) {
+            // Enumerations are integers here, and each is a type of its own to gcc.
+            let what = "the comparison of types that may be enumerations";
+            return self.unsupported(what, Type::INT, loc);
+        }
+        let is_same = match (&left, &right) {
+            // Of arrays, the length may be open.
+            (Type::Array(left, n_left), Type::Array(right, n_right))
+                if n_left.is_none() || n_right.is_none() =>
+            {
+                left.is_identical(right)
+            }
+            _ => Qualified::from(left).is_identical(&right.into()),
+        };
+        self.constant(is_same.into(), Type::INT, loc)
     }
 
     fn identifier(&mut self, name: &str, loc: Loc) -> Expr {
@@ -446,4 +465,11 @@ fn arithmetic(operator: ast::BinaryOperator) -> BinaryOp {
         B::BitwiseOr => BinaryOp::Or,
         _ => BinaryOp::Add,
     }
+}
+
+/// Whether a specifier names a type without saying what it is.
+fn hides_type(specifier: &ast::DeclarationSpecifier) -> bool {
+    use ast::TypeSpecifier::{Enum, TypeOf, TypeOfUnqualified, TypedefName};
+    matches!(specifier, ast::DeclarationSpecifier::TypeSpecifier(specifier)
+        if matches!(specifier, TypedefName(_) | Enum(_) | TypeOf(_) | TypeOfUnqualified(_)))
 }

@@ -35,12 +35,19 @@ pub(super) struct MemoryWriter {
     total: Vec<String>,
     /// Whether there is a piece of which nothing is known.
     has_anything: bool,
+    /// Whether errors are looked for that need no such piece.
+    is_confirming: bool,
     /// Whether anything is asked or written.
     matters: bool,
 }
 
 impl MemoryWriter {
-    pub(super) fn new(family: &Family, environment: Environment, count: Option<MayFail>) -> MemoryWriter {
+    pub(super) fn new(
+        family: &Family,
+        environment: Environment,
+        count: Option<MayFail>,
+        is_confirming: bool,
+    ) -> MemoryWriter {
         let count = count.filter(|_| family.target.is_none() && !family.is_wide);
         MemoryWriter {
             follows_floats: environment == Environment::Given,
@@ -55,6 +62,7 @@ impl MemoryWriter {
             n_pieces: 0,
             total: Vec::new(),
             has_anything: false,
+            is_confirming,
             matters: family.target.is_some() || count.is_some(),
         }
     }
@@ -187,6 +195,9 @@ impl FormatWriter for MemoryWriter {
     }
 
     fn anything(&mut self) {
+        if self.is_confirming && self.has_target {
+            self.length("__fs_unfollowed(\"what is printed here\");");
+        }
         let piece = self.piece();
         self.has_anything = true;
         let put = self.put("i", "__fs_any(32, 126)");
@@ -353,6 +364,7 @@ impl FormatWriter for MemoryWriter {
                  void {of}printed(const {ch} *); "
             );
         }
+        text.push_str("void __fs_unfollowed(const char *); ");
         if self.follows_floats {
             text.push_str(NOTING);
         }

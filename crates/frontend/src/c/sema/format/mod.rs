@@ -346,7 +346,8 @@ impl Sema {
             None if is_seen && family.plain_name() == "printf" => Box::new(StreamWriter::new("0")),
             _ => {
                 let count = self.is_used.then_some(MayFail(self.output_may_fail));
-                Box::new(MemoryWriter::new(family, self.environment, count))
+                let is_confirming = self.environment == Environment::Any && !self.output_may_fail;
+                Box::new(MemoryWriter::new(family, self.environment, count, is_confirming))
             }
         }
     }
