@@ -9,7 +9,7 @@ pub(super) use super::ids::{FuncId, VarId};
 use super::qualifiers::Qualifiers;
 use super::source::Loc;
 use super::types::{FunctionType, Type, Types};
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 use std::rc::Rc;
 
 /// The whole program.
@@ -19,6 +19,8 @@ pub(super) struct Program {
     pub funcs: Vec<Func>,
     /// Initializers of globals and of static locals, in source order.
     pub globals: Vec<(VarId, Init)>,
+    /// Variables of blocks and parameters that functions within their function use.
+    pub captured: IndexSet<VarId>,
 }
 
 /// A variable or string literal.
@@ -66,6 +68,8 @@ pub(super) struct Func {
     /// What annotations say of it.
     pub annotations: Annotated,
     pub turn: Turn,
+    /// The function that it is nested in.
+    pub outer: Option<FuncId>,
 }
 
 /// What annotations say of a function.
@@ -341,6 +345,14 @@ impl Func {
 }
 
 impl Var {
+    /// The function whose activations have one each.
+    pub(super) fn owner(&self) -> Option<FuncId> {
+        match self.storage {
+            Storage::Local(func) | Storage::Parameter(func) => Some(func),
+            _ => None,
+        }
+    }
+
     /// Whether it must not be written once it has its first value.
     pub(super) fn is_constant(&self) -> bool {
         matches!(self.storage, Storage::Literal(_)) || self.qualifiers.is_const
@@ -377,6 +389,16 @@ impl Program {
 
     pub(super) fn var(&self, id: VarId) -> &Var {
         &self.vars[id.0]
+    }
+
+    /// The variables of a function that functions within it use.
+    pub(super) fn captured_of(&self, func: FuncId) -> impl Iterator<Item = VarId> + '_ {
+        self.captured.iter().copied().filter(move |var| self.var(*var).owner() == Some(func))
+    }
+
+    /// The functions that a function is nested in, the innermost first.
+    pub(super) fn around(&self, func: FuncId) -> impl Iterator<Item = FuncId> + '_ {
+        std::iter::successors(self.func(func).outer, |outer| self.func(*outer).outer)
     }
 
     /// The qualifiers of a place.

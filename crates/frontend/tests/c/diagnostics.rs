@@ -183,7 +183,15 @@ fn attributes_that_change_the_meaning_are_no_decoration() {
     check(
         "int a; extern int b __attribute__((__alias__(\"a\"), unused));\nint main(void) { return b; }",
         expect![[r#"
-            a.c:1:36-45: Error: the attribute `__alias__` is not supported
+            procedure main([]) returns ([main()])
+            b0:
+              main() := a  // Return 2
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              a := 0  // Lowering 2
+              [result] := main[]
+              Return
         "#]],
     );
     check(

@@ -203,12 +203,6 @@ fn what_later_standards_added() {
 #[test]
 fn what_is_not_supported_is_named() {
     check(
-        "int main(void) { int f(int x) { return x; } return f(1); }",
-        expect![[r#"
-        a.c:1:22-30: Error: nested functions are not supported
-    "#]],
-    );
-    check(
         "int main(void) { double _Complex c = 1.0i; return __real__ c; }",
         expect![[r#"
         a.c:1:25-33: Error: complex numbers are not supported
@@ -231,5 +225,198 @@ fn what_is_not_supported_is_named() {
         b0:
           unsupported "`asm goto` is not supported"
     "#]],
+    );
+}
+
+#[test]
+fn nested_functions_share_the_variables_of_the_function_around_them() {
+    check(
+        "int main(void) { int x = 1; int f(int y) { x = y; return x; } return f(2); }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              memory of int[4294967296] := 1  // Assignment 1
+              [f()] := f[2]
+              main() := f()  // Return 1
+              Return
+            procedure f([y]) returns ([f()#1])
+            b0:
+              memory of int[4294967296] := y  // Assignment 1
+              f()#1 := (Select memory of int 4294967296)  // Return 1
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              memory of int := [_: 0]  // Lowering 1
+              [result] := main[]
+              Return
+        "#]],
+    );
+}
+
+#[test]
+fn what_nested_functions_cannot_do_is_unsupported_where_it_stands() {
+    check(
+        "int main(void) { __label__ out; void f(void) { goto out; } f(); out: return 0; }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              [] := f[]
+              main() := 0  // Return 1
+              Return
+            procedure f([]) returns ([])
+            b0:
+              unsupported "a jump out of a nested function is not supported"
+        "#]],
+    );
+    check(
+        "int call(int (*f)(void)) { return f(); } \
+         int down(int n) { int f(void) { return n; } return n ? down(n - 1) + call(f) : 0; } int main(void) { return down(2); }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              [down()] := down[2]
+              main() := down()  // Return 1
+              Return
+            procedure down([n]) returns ([down()#1])
+            b0:
+              down runs := true  // Lowering 1
+              temporary := &n  // Lowering 1
+              n#1 := next object  // Lowering 1
+              sizes of objects[n#1] := 4  // Lowering 1
+              kinds of objects[n#1] := 1  // Lowering 1
+              next object := (BvAdd n#1 1)  // Lowering 1
+              &n := (Concat n#1 0)  // Lowering 1
+              memory of int[&n] := n  // Lowering 1
+              if (Not (Eq (Select memory of int &n) 0)) then b1 else b2
+            b1:
+              [down()#2] := down[(BvAdd (Select memory of int &n) -1)]
+              unsupported "a pointer to a nested function of a recursive function whose variables are used within it is not supported"
+            b2:
+              temporary#1 := 0  // Lowering 1
+              down()#1 := temporary#1  // Return 1
+              &n := temporary  // Lowering 1
+              down runs := false  // Lowering 1
+              Return
+            procedure call([f]) returns ([call()#1])
+            b0:
+              temporary#2 := f  // Lowering 1
+              if (Eq temporary#2 4294967296) then b1 else b2
+            b1:
+              assume down runs  // Requirement 1
+              [f()] := f[]
+              result := f()  // Lowering 1
+              call()#1 := result  // Return 1
+              Return
+            b2:
+              Stop
+            procedure f([]) returns ([f()#1])
+            b0:
+              f()#1 := (Select memory of int &n)  // Return 1
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              memory of int := [_: 0]  // Lowering 1
+              next object := 2  // Lowering 1
+              sizes of objects := [_: 0]  // Lowering 1
+              kinds of objects := [1: 3, _: 0]  // Lowering 1
+              [result#1] := main[]
+              Return
+        "#]],
+    );
+    check(
+        "int f(int n) { struct { int a[n]; } s; s.a[0] = 1; return sizeof s; } int main(void) { return f(1); }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              [f()] := f[1]
+              main() := f()  // Return 1
+              Return
+            procedure f([n]) returns ([f()#1])
+            b0:
+              length := n  // Assignment 1
+              unsupported "a structure with a member of variable size is not supported"
+        "#]],
+    );
+    check(
+        "int f(int n) { return sizeof (struct { int a[n]; }) + n; } int main(void) { return f(1); }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              [f()] := f[1]
+              main() := f()  // Return 1
+              Return
+            procedure f([n]) returns ([f()#1])
+            b0:
+              length := n  // Assignment 1
+              unsupported "a structure with a member of variable size is not supported"
+        "#]],
+    );
+}
+
+#[test]
+fn modes_of_types() {
+    check(
+        "typedef unsigned UQ __attribute__((mode(QI))); typedef int DI __attribute__((__mode__(__DI__)));\n\
+         typedef float F __attribute__((mode(DF))); struct s { int a __attribute__((mode(HI))), b; };\n\
+         int f(int x __attribute__((mode(QI)))) { return x; }\n\
+         int main(void) { UQ u = 255; u++; DI big = 1; big <<= 40; int __attribute__((mode(word))) w = 1;\n\
+         return u + sizeof(DI) * 100 + sizeof(F) * 1000 + sizeof(struct s) * 10000 + (big >> 38) + f(257) + sizeof w; }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              u := -1  // Assignment 4
+              u := (BvAdd u 1)  // Assignment 4
+              big := 1  // Assignment 4
+              big := (BvShl big 40)  // Assignment 4
+              w := 1  // Assignment 4
+              [f()] := f[1]
+              main() := (BvAdd (BvAdd f() (BvAdd (Extract { hi: 31, lo: 0 } (BvAshr big 38)) (ZeroExtend(24) u))) 88804)  // Return 5
+              Return
+            procedure f([x]) returns ([f()#1])
+            b0:
+              f()#1 := (SignExtend(24) x)  // Return 3
+              Return
+        "#]],
+    );
+    check(
+        "typedef int V __attribute__((mode(V4SI))); typedef int *P __attribute__((mode(SI))); int main(void) { return 0; }",
+        expect![[r#"
+            a.c:1:30-34: Error: the mode `V4SI` is not supported
+            a.c:1:74-78: Error: the attribute `mode` is not supported for this type
+        "#]],
+    );
+}
+
+#[test]
+fn second_names() {
+    check(
+        "int a = 1; extern int b __attribute__((alias(\"a\"))); static int f(int x) { return x; }\n\
+         int g(int) __attribute__((alias(\"f\"))); int main(void) { b = 2; return g(a); }",
+        expect![[r#"
+            procedure main([]) returns ([main()])
+            b0:
+              a := 2  // Assignment 2
+              [f()] := f[a]
+              main() := f()  // Return 2
+              Return
+            procedure f([x]) returns ([f()#1])
+            b0:
+              f()#1 := x  // Return 1
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              a := 0  // Lowering 2
+              a := 1  // Assignment 1
+              [result] := main[]
+              Return
+        "#]],
+    );
+    check(
+        "extern int b __attribute__((alias(\"a\"))); int a; short s; extern int t __attribute__((alias(\"s\")));\n\
+         int main(void) { return 0; }",
+        expect![[r#"
+            a.c:1:29-34: Error: the attribute `alias` is supported for new names of what is declared before
+            a.c:1:87-92: Error: the attribute `alias` is supported for new names of what is declared before
+        "#]],
     );
 }

@@ -360,6 +360,7 @@ impl Lowerer<'_> {
             }
             return;
         }
+        self.require_running(func, expr.loc);
         let origin = self.origin(OriginKind::Lowering, expr.loc, None);
         let given = function.ty.result.clone();
         let results = self.result_symbols(func);

@@ -28,7 +28,7 @@ impl Lowerer<'_> {
                 }
             }
             ExprKind::AddressOf(place) | ExprKind::Decay(place) => self.address(place),
-            ExprKind::Function(func) => self.function_address(*func),
+            ExprKind::Function(func) => self.function_value(*func, expr.loc),
             ExprKind::Cast(inner) => self.cast(expr, inner),
             ExprKind::Negate(inner) => {
                 let value = self.value(inner);

@@ -101,7 +101,8 @@ impl Lowerer<'_> {
         let program = self.program;
         let declared = program.var(var);
         if let (true, Some(procedure)) = (self.points_to.is_renewed(var), self.scope(var).procedure()) {
-            let scope = Scope::Temporary(procedure);
+            let is_captured = program.captured.contains(&var);
+            let scope = if is_captured { Scope::Internal } else { Scope::Temporary(procedure) };
             let name = format!("&{}", declared.name);
             let sort = pointer::sort(self.types);
             return Term::symbol(self.variables.declare(&name, sort, scope, Display::Pointer));

@@ -28,6 +28,7 @@ mod leaks;
 mod logic;
 mod memory;
 mod model;
+mod nested;
 mod object;
 mod outside;
 mod ranges;
@@ -86,6 +87,7 @@ pub(super) fn lower(
         element_sizes: IndexMap::new(),
         arbitrary_regions: IndexSet::new(),
         unwritten: Unwritten::default(),
+        running: IndexMap::new(),
         settled: Vec::new(),
         overwritten: Vec::new(),
         assumptions: IndexSet::new(),

@@ -19,6 +19,7 @@ impl Lowerer<'_> {
         let function = self.program.func(func);
         let (body, parameters) = (function.body.clone(), function.parameters.clone());
         self.body.all_scopes = body.map(|body| Scopes::of(&body)).unwrap_or_default();
+        self.enter_captured(func);
         for parameter in parameters {
             self.begin_object(parameter);
         }
@@ -112,6 +113,7 @@ impl Lowerer<'_> {
                 self.end_variable(parameter, loc);
             }
         }
+        self.leave_captured(loc);
     }
 
     /// Ends the object of a variable, where somebody may point to it.

@@ -67,6 +67,8 @@ pub(super) struct Lowerer<'a> {
     pub(super) arbitrary_regions: IndexSet<Region>,
     /// What leaves values unwritten, and where values are used.
     pub(super) unwritten: Unwritten,
+    /// For functions whose variables nested ones use, the variable that says whether it runs.
+    pub(super) running: IndexMap<FuncId, Symbol>,
     /// Where functions that nobody knows may write into regions.
     pub(super) settled: Vec<(Symbol, Region)>,
     /// Calls of functions of which nothing is known, which may have written memory.
@@ -145,6 +147,8 @@ pub(super) struct Body {
     pub all_scopes: Scopes,
     /// Those that are open, outermost first.
     pub scopes: Vec<ScopeKey>,
+    /// Of a function with others within it: where the variables of its last activation lie, and what keeps that meanwhile.
+    pub(super) outer_captured: Vec<(Term, Term)>,
     pub jumps: Jumps,
     /// What annotations read of states that are past.
     pub(super) snapshots: IndexMap<State, Snapshot>,

@@ -23,7 +23,7 @@ pub(super) enum Allowed {
 }
 
 /// Attributes whose arguments are expressions that something is made of.
-const WITH_EXPRESSIONS: [&str; 3] = ["aligned", "constructor", "destructor"];
+const WITH_EXPRESSIONS: [&str; 4] = ["aligned", "alias", "constructor", "destructor"];
 
 fn storage_class(kind: Kind) -> Option<StorageClassSpecifier> {
     use StorageClassSpecifier as S;
@@ -285,6 +285,8 @@ impl Parser<'_> {
             Vec::new()
         } else if WITH_EXPRESSIONS.contains(&name) {
             self.arguments()?
+        } else if name == "mode" {
+            vec![self.mode()?]
         } else {
             self.bump();
             self.skip_arguments();
@@ -292,6 +294,15 @@ impl Parser<'_> {
             Vec::new()
         };
         Ok(self.node(start, Attribute { name: word, arguments }))
+    }
+
+    /// The name of a mode in its parentheses, which may also be that of a type.
+    fn mode(&mut self) -> Parsed<Node<Expression>> {
+        self.bump();
+        let word = self.word()?;
+        self.expect(Kind::ParenClose)?;
+        let name = Node::new(Identifier { name: word.node }, word.span);
+        Ok(Node::new(Expression::Identifier(Box::new(name)), word.span))
     }
 
     /// A name, or a keyword as one.

@@ -58,6 +58,7 @@ impl PointsTo<'_> {
     /// Whether what a holder holds is gone when the scope of a variable ends.
     fn ends_with(&self, holder: Holder, var: VarId, scopes: &IndexMap<VarId, Scopes>) -> bool {
         let Holder::Variable(holder) = holder else { return false };
+        let is_captured = self.program.captured.contains(&holder);
         let (holder_storage, storage) = (&self.program.var(holder).storage, &self.program.var(var).storage);
         match (function_of(holder_storage), function_of(storage)) {
             (Some(left), Some(right)) if left == right => {
@@ -66,7 +67,8 @@ impl PointsTo<'_> {
                     _ => holder == var,
                 }
             }
-            (Some(_), Some(_)) => true,
+            // A function within another one can leave the address of a variable of its own there.
+            (Some(_), Some(_)) => !is_captured,
             _ => false,
         }
     }

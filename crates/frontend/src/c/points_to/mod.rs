@@ -188,6 +188,11 @@ impl<'a> PointsTo<'a> {
         self.recursive.contains(&func)
     }
 
+    /// Whether there may be a pointer to the function.
+    pub(super) fn is_taken(&self, func: FuncId) -> bool {
+        self.taken.contains(&func)
+    }
+
     /// The functions that a call through a pointer of the type may reach.
     pub(super) fn callees(&self, function: &FunctionType) -> Vec<FuncId> {
         let fits = |func: &&FuncId| self.types.callable(function, &self.program.func(**func).ty);
@@ -255,11 +260,12 @@ impl<'a> PointsTo<'a> {
         let region = self.fresh();
         self.vars.insert(var, region);
         let declared = self.program.var(var);
-        // Unions, and what has no fixed size, are better kept in memory.
+        // Unions, and what has no fixed size, are better kept in memory. So is what several functions use.
         if self.contains_union(&declared.ty)
             || self.types.is_variable(&declared.ty)
             || self.types.is_flexible(&declared.ty)
             || matches!(declared.storage, Storage::Literal(_))
+            || self.program.captured.contains(&var)
         {
             self.escape(var);
         }

@@ -70,11 +70,22 @@ impl Sema {
                     let name = declarator::name(node).map_or(String::new(), |name| name.node.name.clone());
                     (name, self.declared(&specified, node))
                 }
-                None => (String::new(), specified.clone()),
+                None => {
+                    let ty = self.in_mode(specified.ty.clone(), specified.attributes.mode);
+                    (String::new(), Specified { ty, ..specified.clone() })
+                }
             };
             let behind = self.attributes(declarator.node.attributes.iter().map(|it| &it.node));
-            let declared = Specified { attributes: declared.attributes.and(behind), ..declared };
+            let ty = self.in_mode(declared.ty, behind.mode);
+            let declared = Specified { ty, attributes: declared.attributes.and(behind), ..declared };
             let (loc, ty) = (self.loc(declarator), declared.ty.clone());
+            let ty = match self.types.is_variable(&ty) {
+                true => {
+                    self.unsupported_here("a structure with a member of variable size", loc);
+                    Qualified::from(fixed(&ty)).and(ty.qualifiers)
+                }
+                false => ty,
+            };
             if matches!(*ty, Type::Function(_) | Type::Void)
                 || (self.types.size(&ty).is_none() && !matches!(*ty, Type::Array(_, None)))
             {
@@ -124,6 +135,7 @@ impl Sema {
             None if attributes.packed => narrow_enum(lowest, highest),
             None => wide_enum(lowest, highest),
         };
+        let ty = self.in_mode(ty.into(), attributes.mode).to_type();
         if let Some(tag) = tag {
             self.scope().tags.insert(tag, Tag::Enum(ty.clone()));
         }
@@ -135,6 +147,17 @@ fn member(name: String, ty: Qualified, width: Option<u32>, declared: &Specified)
     let Attributes { packed, align, .. } = declared.attributes;
     let qualifiers = ty.qualifiers;
     Member { name, ty: ty.to_type(), qualifiers, width, type_align: declared.type_align, align, packed }
+}
+
+/// A type of a fixed size that is used like another one.
+fn fixed(ty: &Type) -> Type {
+    match ty {
+        Type::Array(element, _) | Type::Vla(element, _) => {
+            let inner = Qualified::from(fixed(element)).and(element.qualifiers);
+            Type::Array(inner, Some(1))
+        }
+        ty => ty.clone(),
+    }
 }
 
 /// The type that gcc represents an enumeration by.

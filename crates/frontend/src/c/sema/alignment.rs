@@ -13,7 +13,7 @@ impl Sema {
             ast::TypeOf::Expression(expr) => {
                 let n_pending = self.pending.len();
                 let expr = self.unevaluated(|this| this.expr(expr));
-                self.pending.truncate(n_pending);
+                self.forget_pending(n_pending);
                 self.alignment_of(&expr)
             }
             ast::TypeOf::Type(name) => self.alignment_of_type(name, asked.is_preferred),
@@ -52,7 +52,10 @@ impl Sema {
                 let declared = self.declared(&specified, declarator);
                 (declared.ty.to_type(), declared.type_align)
             }
-            None => (specified.ty.to_type(), specified.attributes.align.or(specified.type_align)),
+            None => (
+                self.in_mode(specified.ty, specified.attributes.mode).to_type(),
+                specified.attributes.align.or(specified.type_align),
+            ),
         }
     }
 
@@ -65,6 +68,7 @@ impl Sema {
         let ty = self.declared_type(specified.ty.clone(), declarator);
         let attributes =
             specified.attributes.and(self.attributes(declarator.node.attributes.iter().map(|it| &it.node)));
+        let ty = self.in_mode(ty, attributes.mode);
         let type_align = specified.type_align.filter(|_| keeps_alignment(declarator));
         Specified { ty, type_align, attributes }
     }

@@ -4,14 +4,16 @@ use super::super::constant;
 use super::super::hir::Turn;
 use super::super::layout;
 use super::super::parser::ast::{self, Node};
+use super::super::source::Loc;
+use super::super::types::{FloatKind, IntKind, Qualified, Type};
 use super::state::Sema;
 
 /// The largest alignment that gcc takes.
 const MAX_ALIGN: i128 = 1 << 28;
 
 /// Attributes that change what a program does, and that nothing is made of. Others say nothing of that, or less.
-const UNSUPPORTED: [&str; 7] =
-    ["vector_size", "ext_vector_type", "cleanup", "alias", "weakref", "ifunc", "scalar_storage_order"];
+const UNSUPPORTED: [&str; 6] =
+    ["vector_size", "ext_vector_type", "cleanup", "weakref", "ifunc", "scalar_storage_order"];
 
 /// The priority of what has none.
 const LAST_PRIORITY: u32 = 65535;
@@ -24,6 +26,15 @@ pub(super) struct Attributes {
     pub align: Option<u64>,
     /// When the function runs by itself.
     pub turn: Turn,
+    /// What takes the place of the type, and where that is said.
+    pub mode: Option<(Mode, Loc)>,
+}
+
+/// How many bytes a type has (GNU).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Mode {
+    Integer(u64),
+    Float(FloatKind),
 }
 
 impl Attributes {
@@ -32,6 +43,7 @@ impl Attributes {
             packed: self.packed || other.packed,
             align: self.align.max(other.align),
             turn: self.turn.and(other.turn),
+            mode: other.mode.or(self.mode),
         }
     }
 }
@@ -64,6 +76,7 @@ impl Sema {
                 let turn = Turn { before_entry: None, at_exit: Some(self.priority(argument)) };
                 Attributes { turn, ..none }
             }
+            "mode" => Attributes { mode: self.mode(attribute), ..none },
             name if UNSUPPORTED.contains(&name) => {
                 let name = &attribute.name.node;
                 let loc = self.loc(&attribute.name);
@@ -72,6 +85,59 @@ impl Sema {
             }
             _ => none,
         }
+    }
+
+    /// What `mode` asks for.
+    fn mode(&mut self, attribute: &ast::Attribute) -> Option<(Mode, Loc)> {
+        let loc = self.loc(&attribute.name);
+        let name = match attribute.arguments.first().map(|argument| &argument.node) {
+            Some(ast::Expression::Identifier(name)) => name.node.name.as_str(),
+            _ => "",
+        };
+        let n_bytes = u64::from(self.types.address_width() / 8);
+        let mode = match plain(name) {
+            "QI" | "byte" => Mode::Integer(1),
+            "HI" => Mode::Integer(2),
+            "SI" => Mode::Integer(4),
+            "DI" => Mode::Integer(8),
+            "TI" if n_bytes == 8 => Mode::Integer(16),
+            "word" | "pointer" => Mode::Integer(n_bytes),
+            "HF" => Mode::Float(FloatKind::Half),
+            "SF" => Mode::Float(FloatKind::Float),
+            "DF" => Mode::Float(FloatKind::Double),
+            "XF" => Mode::Float(FloatKind::LongDouble),
+            "TF" => Mode::Float(FloatKind::Quad),
+            _ => {
+                self.error(loc, format!("the mode `{name}` is not supported"), None);
+                return None;
+            }
+        };
+        Some((mode, loc))
+    }
+
+    /// A type in the mode that an attribute gives it.
+    pub(super) fn in_mode(&mut self, ty: Qualified, mode: Option<(Mode, Loc)>) -> Qualified {
+        let Some((mode, loc)) = mode else { return ty };
+        let new = match (mode, &*ty) {
+            (Mode::Integer(n_bytes), Type::Int(kind)) => {
+                let signed = match n_bytes {
+                    1 => IntKind::SChar,
+                    2 => IntKind::Short,
+                    4 => IntKind::Int,
+                    8 if self.types.address_width() == 64 => IntKind::Long,
+                    8 => IntKind::LongLong,
+                    _ => IntKind::Bits(128),
+                };
+                let is_signed = kind.is_signed();
+                Type::Int(if is_signed { signed } else { signed.unsigned() })
+            }
+            (Mode::Float(kind), Type::Float(_)) => Type::Float(kind),
+            _ => {
+                self.error(loc, "the attribute `mode` is not supported for this type", None);
+                return ty;
+            }
+        };
+        Qualified::from(new).and(ty.qualifiers)
     }
 
     /// The priority of a constructor or destructor.
@@ -110,6 +176,6 @@ impl Sema {
 }
 
 /// The name of an attribute without the underscores around it.
-fn plain(name: &str) -> &str {
+pub(super) fn plain(name: &str) -> &str {
     name.strip_prefix("__").and_then(|it| it.strip_suffix("__")).unwrap_or(name)
 }

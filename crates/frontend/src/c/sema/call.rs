@@ -60,7 +60,9 @@ impl Sema {
     ) -> Expr {
         let plain = name.strip_prefix("__builtin_").unwrap_or(name);
         let is_builtin = plain != name;
-        if (is_builtin || !self.defined.contains(name))
+        let is_nested = self.names_nested(name);
+        let is_defined = is_nested || self.defined.contains(plain);
+        if (is_builtin || !is_defined)
             && let Some(expr) = self.builtin_call(plain, is_builtin, arguments, loc)
         {
             return expr;
@@ -72,10 +74,14 @@ impl Sema {
             let arguments = self.arguments(&ty, arguments);
             return make(ExprKind::Call(Callee::Direct(id), arguments), ty.result.clone(), loc);
         }
-        if is_builtin && !self.defined.contains(plain) && library::library_function(plain).is_none() {
+        if is_builtin && !is_defined && library::library_function(plain).is_none() {
             return self.unsupported(format!("`{name}`"), Type::INT, loc);
         }
-        let id = match self.lookup(plain) {
+        let known = match is_builtin {
+            true => self.scopes.first().and_then(|scope| scope.names.get(plain)),
+            false => self.lookup(name),
+        };
+        let id = match known {
             Some(Entity::Func(id)) => *id,
             _ => {
                 let ty = FunctionType {
@@ -96,7 +102,7 @@ impl Sema {
             if let Some(call) = self.formatted_call(plain, &arguments, &function.result, loc) {
                 return call;
             }
-        } else if !self.trusted && !self.defined.contains(plain) {
+        } else if !self.trusted && !is_defined {
             self.ask_for_room(plain, &mut arguments, loc);
             self.is_used = is_used;
             let call = self.library_call(plain, &arguments, &function.result, loc);
@@ -109,7 +115,7 @@ impl Sema {
         if let Some(text) = self.inlined_by_compiler(plain, id, is_builtin, loc) {
             return self.call_of_format(plain, &text, arguments, &function.result, loc);
         }
-        if self.defined.contains(plain) {
+        if is_defined {
             arguments = self.with_rest(&function, arguments, loc);
         }
         self.used.insert(id);

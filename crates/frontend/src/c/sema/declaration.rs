@@ -8,10 +8,10 @@ use super::super::source::Loc;
 use super::super::types::Qualified;
 use super::super::types::{FunctionType, Type};
 use super::attributes::Attributes;
-use super::declarator;
 use super::format;
 use super::specifiers::{Specified, Specifiers};
 use super::state::{Context, Entity, Sema};
+use super::{alias, declarator};
 
 /// What a variable is given at the start.
 enum Initial<'a> {
@@ -42,6 +42,10 @@ impl Sema {
             let ty = declared.ty;
             let Some(identifier) = declarator::name(&declarator.node.declarator) else { continue };
             let name = identifier.node.name.as_str();
+            if let Some(alias) = alias::alias(&specifiers, &declarator.node.declarator) {
+                self.declare_alias(name, &ty, alias);
+                continue;
+            }
             match (&specifiers.storage, &*ty) {
                 (Some(ast::StorageClassSpecifier::Typedef), _) => {
                     self.bind(name, Entity::Typedef(ty, align.or(declared.type_align)));
@@ -50,6 +54,10 @@ impl Sema {
                 (storage, Type::Function(function)) => {
                     let internal = *storage == Some(ast::StorageClassSpecifier::Static);
                     let loc = self.loc(identifier);
+                    if is_auto && self.function.is_some() {
+                        self.declare_nested(name, function.clone(), loc);
+                        continue;
+                    }
                     let func = self.declare_function(name, function.clone(), loc, internal);
                     let func = &mut self.program.funcs[func.0];
                     func.turn = func.turn.and(declared.attributes.turn);
@@ -287,14 +295,37 @@ impl Sema {
             }
             return;
         }
+        self.define_function(id, node, &ty, attributes);
+    }
+
+    /// Reads the body of a function.
+    pub(super) fn define_function(
+        &mut self,
+        id: FuncId,
+        node: &Node<ast::FunctionDefinition>,
+        ty: &Rc<FunctionType>,
+        attributes: Attributes,
+    ) {
+        let definition = &node.node;
+        let loc = self.loc(&definition.declarator);
+        let name = self.program.func(id).name.clone();
         let (result, addressed) = (ty.result.clone(), definition.addressed_labels.clone());
         let switches = Vec::new();
-        self.function = Some(Context { id, name: name.clone(), result, switches, addressed, labels: None });
+        let context = Context {
+            id,
+            name: name.clone(),
+            result,
+            switches,
+            addressed,
+            labels: None,
+            n_outer_scopes: self.scopes.len(),
+        };
+        let outer = self.function.replace(context);
         self.in_scope(|this| {
             let parameters = this.bind_parameters(id, definition);
             this.program.funcs[id.0].parameters.clone_from(&parameters);
             let head = definition.declarator.span.start..definition.statement.span.start;
-            this.contract_of_function(id, &ty, node.span.start, head);
+            this.contract_of_function(id, ty, node.span.start, head);
             // Models of functions that print by a format stand for what is called through pointers.
             if ty.variadic && (!this.trusted || format::prints_by_format(&name)) {
                 let rest = this.rest_parameter(id, loc);
@@ -318,7 +349,7 @@ impl Sema {
             let loc = Loc { unit: this.unit, start: node.span.start as u32, end: node.span.end as u32 };
             function.body = Some(Rc::new(Stmt { kind: StmtKind::Block(stmts), loc }));
         });
-        self.function = None;
+        self.function = outer;
     }
 
     /// Whether the function of the library is what a program means by a name: it is declared and called like that.
@@ -362,9 +393,9 @@ impl Sema {
                 let mut types = Vec::new();
                 for declaration in &definition.declarations {
                     let specifiers = Specifiers::of(&declaration.node.specifiers);
-                    let base = self.specified_type(&specifiers);
+                    let specified = self.specified(&specifiers);
                     for declarator in &declaration.node.declarators {
-                        let ty = self.declared_type(base.clone(), &declarator.node.declarator);
+                        let ty = self.declared(&specified, &declarator.node.declarator).ty;
                         let name = declarator::name(&declarator.node.declarator);
                         types.extend(name.map(|name| (name.node.name.clone(), declarator::adjusted(ty))));
                     }

@@ -40,12 +40,20 @@ pub(super) fn function_declarator(declarator: &Node<ast::Declarator>) -> Option<
 }
 
 impl Sema {
-    /// The type that specifiers name. Without any it is `int`.
-    pub(super) fn specified_type(&mut self, specifiers: &Specifiers) -> Qualified {
-        self.specified(specifiers).ty
+    /// The type that specifiers and a declarator, if there is one, name.
+    fn named_type(
+        &mut self,
+        specifiers: &Specifiers,
+        declarator: Option<&Node<ast::Declarator>>,
+    ) -> Qualified {
+        let specified = self.specified(specifiers);
+        match declarator {
+            Some(declarator) => self.declared(&specified, declarator).ty,
+            None => self.in_mode(specified.ty, specified.attributes.mode),
+        }
     }
 
-    /// What specifiers say.
+    /// What specifiers say. Without a type it is `int`.
     pub(super) fn specified(&mut self, specifiers: &Specifiers) -> Specified {
         use ast::TypeSpecifier as S;
         let (mut longs, mut short, mut signed, mut unsigned) = (0, false, false, false);
@@ -159,11 +167,7 @@ impl Sema {
 
     pub(super) fn qualified_type_name(&mut self, name: &Node<ast::TypeName>) -> Qualified {
         let specifiers = Specifiers::of(&name.node.specifiers);
-        let base = self.specified_type(&specifiers);
-        match &name.node.declarator {
-            Some(declarator) => self.declared_type(base, declarator),
-            None => base,
-        }
+        self.named_type(&specifiers, name.node.declarator.as_ref())
     }
 
     /// The type of what a declarator declares, given the type that the specifiers name.
@@ -255,11 +259,7 @@ impl Sema {
         let mut parameters = Vec::new();
         for node in &function.parameters {
             let specifiers = Specifiers::of(&node.node.specifiers);
-            let base = self.specified_type(&specifiers);
-            let ty = match &node.node.declarator {
-                Some(declarator) => self.declared_type(base, declarator),
-                None => base,
-            };
+            let ty = self.named_type(&specifiers, node.node.declarator.as_ref());
             let name = node.node.declarator.as_ref().and_then(name);
             if ty.is_void() && function.parameters.len() == 1 {
                 return Vec::new();

@@ -39,7 +39,7 @@ impl Sema {
                 // The operand is not evaluated; what its reading left behind goes.
                 let n_pending = self.pending.len();
                 let ty = self.unevaluated(|this| this.expr(size)).ty;
-                self.pending.truncate(n_pending);
+                self.forget_pending(n_pending);
                 self.size_of(ty, loc)
             }
             ast::Expression::AlignOf(align) => {
@@ -119,6 +119,7 @@ impl Sema {
         match self.lookup(name) {
             Some(Entity::Var(var)) => {
                 let var = *var;
+                self.note_captured(var);
                 make(ExprKind::Var(var), self.program.var(var).ty.clone(), loc)
             }
             Some(Entity::Func(func)) => {

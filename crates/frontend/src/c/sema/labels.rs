@@ -8,7 +8,7 @@ use super::super::hir::{BinaryOp, CompareOp, Expr, ExprKind, Init, Stmt, StmtKin
 use super::super::parser::ast::{self, Node};
 use super::super::source::Loc;
 use super::super::types::Type;
-use super::state::{Sema, make};
+use super::state::{Scope, Sema, make};
 
 impl Sema {
     /// Declares labels of the block that is read (`__label__`).
@@ -27,8 +27,23 @@ impl Sema {
 
     /// What a label is called that is meant here.
     pub(super) fn label(&self, name: &str) -> String {
-        let declared = self.scopes.iter().rev().find_map(|scope| scope.labels.get(name));
+        let scopes = self.scopes.get(self.n_outer_scopes()..).unwrap_or(&[]);
+        let declared = scopes.iter().rev().find_map(|scope| scope.labels.get(name));
         declared.map_or_else(|| name.to_owned(), Clone::clone)
+    }
+
+    /// `goto label;`. Labels of blocks of the functions around a nested one can be jumped to from there.
+    pub(super) fn goto(&self, name: &str) -> StmtKind {
+        let (outer, own) = self.scopes.split_at(self.n_outer_scopes().min(self.scopes.len()));
+        let declares = |scopes: &[Scope]| scopes.iter().any(|scope| scope.labels.contains_key(name));
+        if declares(outer) && !declares(own) {
+            return StmtKind::Unsupported("a jump out of a nested function".to_owned());
+        }
+        StmtKind::Goto(self.label(name))
+    }
+
+    fn n_outer_scopes(&self) -> usize {
+        self.function.as_ref().map_or(0, |function| function.n_outer_scopes)
     }
 
     /// `&&label`.

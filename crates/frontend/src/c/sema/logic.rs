@@ -292,6 +292,7 @@ impl Sema {
         let place = self.annotations.environment.place;
         match self.annotations.environment.result {
             Some(var) if place == Some(Place::Ensures) => {
+                self.note_captured(var);
                 let ty = self.program.var(var).ty.clone();
                 return Typed::C(make(ExprKind::Var(var), ty, loc));
             }

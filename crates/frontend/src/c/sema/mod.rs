@@ -5,6 +5,7 @@
 //! [`ExprKind::Unsupported`] or [`StmtKind::Unsupported`](super::hir::StmtKind::Unsupported).
 
 mod aggregates;
+mod alias;
 mod alignment;
 mod annotated;
 mod annotations;
@@ -21,6 +22,7 @@ mod labels;
 mod literal;
 mod logic;
 mod logic_call;
+mod nested;
 mod operator;
 mod record;
 mod recorder;
@@ -88,7 +90,7 @@ impl Sema {
                 .program
                 .funcs
                 .iter()
-                .position(|func| func.name == name && func.body.is_some())
+                .position(|func| func.name == name && func.body.is_some() && func.outer.is_none())
                 .map(FuncId),
         }
     }

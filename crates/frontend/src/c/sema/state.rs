@@ -6,7 +6,9 @@ use faultscope_ir::Value;
 use indexmap::{IndexMap, IndexSet};
 
 use super::super::arith;
-use super::super::hir::{Annotated, Expr, ExprKind, Func, FuncId, Program, Stmt, Storage, Turn, Var, VarId};
+use super::super::hir::{
+    Annotated, Expr, ExprKind, Func, FuncId, Program, Stmt, StmtKind, Storage, Turn, Var, VarId,
+};
 use super::super::parser::ast::{Node, Span};
 use super::super::qualifiers::Qualifiers;
 use super::super::source::Loc;
@@ -79,6 +81,8 @@ pub(super) struct Context {
     pub(super) addressed: IndexSet<String>,
     /// The array whose elements stand for them.
     pub(super) labels: Option<VarId>,
+    /// How many scopes are around it.
+    pub(super) n_outer_scopes: usize,
 }
 
 /// Reads units one after another into one program.
@@ -248,6 +252,7 @@ impl Sema {
             has_contract: false,
             annotations: Annotated::default(),
             turn: Turn::default(),
+            outer: None,
         };
         self.program.funcs.push(func);
         FuncId(self.program.funcs.len() - 1)
@@ -262,6 +267,18 @@ impl Sema {
         let term = arith::constant(&self.types, &ty, number);
         let value = term.as_value().cloned().unwrap_or(Value::Bits(32, 0));
         Expr { kind: ExprKind::Const(value), ty, loc }
+    }
+
+    /// What is being read has no meaning here: an execution that comes to this place is not followed further.
+    pub(super) fn unsupported_here(&mut self, what: &str, loc: Loc) {
+        self.pending.push(Stmt { kind: StmtKind::Unsupported(what.to_owned()), loc });
+    }
+
+    /// Forgets what was to be done before the statement being read, from a number of statements on: it belongs to what is not
+    /// evaluated. That something has no meaning stays.
+    pub(super) fn forget_pending(&mut self, n_pending: usize) {
+        let forgotten = self.pending.split_off(n_pending.min(self.pending.len()));
+        self.pending.extend(forgotten.into_iter().filter(|it| matches!(it.kind, StmtKind::Unsupported(_))));
     }
 
     pub(super) fn unsupported(&self, message: impl Into<String>, ty: Type, loc: Loc) -> Expr {

@@ -61,7 +61,7 @@ impl Sema {
                 StmtKind::DoWhile(body, self.condition(&node.expression))
             }
             ast::Statement::For(node) => self.in_scope(|this| this.for_statement(node, loc)),
-            ast::Statement::Goto(label) => StmtKind::Goto(self.label(&label.node.name)),
+            ast::Statement::Goto(label) => self.goto(&label.node.name),
             ast::Statement::Continue => StmtKind::Continue,
             ast::Statement::Break => StmtKind::Break,
             ast::Statement::Return(value) => self.return_statement(value.as_deref(), loc),
@@ -98,10 +98,7 @@ impl Sema {
                 }
                 ast::BlockItem::StaticAssert => {}
                 ast::BlockItem::Labels(names) => self.declare_labels(names),
-                ast::BlockItem::Function(function) => {
-                    let loc = self.loc(&function.node.declarator);
-                    self.error(loc, "nested functions are not supported", None);
-                }
+                ast::BlockItem::Function(function) => self.nested_function(function),
                 ast::BlockItem::Statement(stmt) => stmts.push(self.statement(stmt)),
             }
         }
