@@ -300,7 +300,7 @@ pub(super) fn writes(name: &str) -> bool {
 }
 
 /// Library functions that are C themselves, by file.
-const SOURCES: [(&str, &str); 12] = [
+const SOURCES: [(&str, &str); 13] = [
     ("<library>/string.c", include_str!("library/string.c")),
     ("<library>/memory.c", include_str!("library/memory.c")),
     ("<library>/stdlib.c", include_str!("library/stdlib.c")),
@@ -309,6 +309,7 @@ const SOURCES: [(&str, &str); 12] = [
     ("<library>/ctype.c", include_str!("library/ctype.c")),
     ("<library>/bits.c", include_str!("library/bits.c")),
     ("<library>/math.c", include_str!("library/math.c")),
+    ("<library>/complex.c", include_str!("library/complex.c")),
     ("<library>/time.c", include_str!("library/time.c")),
     ("<library>/signal.c", include_str!("library/signal.c")),
     ("<library>/locale.c", include_str!("library/locale.c")),

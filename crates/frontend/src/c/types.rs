@@ -84,6 +84,17 @@ pub(super) struct Record {
     pub is_union: bool,
     /// None while the type is incomplete.
     pub body: Option<RecordBody>,
+    /// What it stands for where the user knows it as no record.
+    pub numbers: Option<Numbers>,
+}
+
+/// Numbers that are one value, which a record holds whose members have no names for the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Numbers {
+    /// A complex number: its real and its imaginary part, of this type.
+    Complex(Type),
+    /// A vector (GNU): an array of so many elements of this type.
+    Vector(Type, u64),
 }
 
 /// The members of a complete record.
@@ -494,8 +505,35 @@ impl Types {
         }
     }
 
+    /// The numbers that a type has as one value; none of other types.
+    pub(super) fn numbers(&self, ty: &Type) -> Option<&Numbers> {
+        match ty {
+            Type::Record(id) => self.record(*id).numbers.as_ref(),
+            _ => None,
+        }
+    }
+
+    /// The type of the parts of a complex number.
+    pub(super) fn complex_part(&self, ty: &Type) -> Option<&Type> {
+        match self.numbers(ty) {
+            Some(Numbers::Complex(part)) => Some(part),
+            _ => None,
+        }
+    }
+
+    /// The type of a vector's elements, and their number.
+    pub(super) fn vector_elements(&self, ty: &Type) -> Option<(&Type, u64)> {
+        match self.numbers(ty) {
+            Some(Numbers::Vector(element, count)) => Some((element, *count)),
+            _ => None,
+        }
+    }
+
     /// Finds a member by name, also inside anonymous members: the path of field indices.
     pub(super) fn find_field(&self, id: RecordId, name: &str) -> Option<Vec<usize>> {
+        if self.record(id).numbers.is_some() {
+            return None;
+        }
         for (idx, field) in self.fields(id).iter().enumerate() {
             if field.name == name {
                 return Some(vec![idx]);
@@ -549,6 +587,9 @@ impl Types {
             Type::Function(_) => "function".to_owned(),
             Type::Record(id) => {
                 let record = self.record(*id);
+                if record.numbers.is_some() {
+                    return record.name.clone();
+                }
                 let keyword = if record.is_union { "union" } else { "struct" };
                 format!("{keyword} {}", record.name)
             }

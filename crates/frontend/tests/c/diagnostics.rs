@@ -175,9 +175,14 @@ fn what_is_not_constant_is_assigned() {
 #[test]
 fn attributes_that_change_the_meaning_are_no_decoration() {
     check(
-        "typedef int v2 __attribute__((vector_size(8)));\nint main(void) { return 0; }",
+        "typedef int v2 __attribute__((vector_size(7))); typedef int v3 __attribute__((vector_size(12)));\n\
+         struct s { int i; } __attribute__((vector_size(8))) x; double d __attribute__((ext_vector_type(2)));\n\
+         int main(void) { return 0; }",
         expect![[r#"
-            a.c:1:31-42: Error: the attribute `vector_size` is not supported
+            a.c:1:31-42: Error: there are no vectors of `int` of this size
+            a.c:1:79-90: Error: the number of elements of a vector is a power of two
+            a.c:2:36-47: Error: there are no vectors of `struct s` of this size
+            a.c:2:80-95: Error: the attribute `ext_vector_type` is not supported
         "#]],
     );
     check(

@@ -201,14 +201,88 @@ fn what_later_standards_added() {
 }
 
 #[test]
+fn an_operator_on_vectors_is_one_on_elements_that_are_read_once() {
+    check(
+        "typedef int v2 __attribute__((vector_size(8))); v2 f(void);\n\
+         v2 main(v2 a, int i) { a += f(); a[i] = 3; return a < i; }",
+        expect![[r#"
+            procedure main([a, i]) returns ([main()])
+            b0:
+              operand := a  // Assignment 2
+              havoc input  // Input 2
+              operand#1 := input  // Assignment 2
+              value[0] := (BvAdd (Select operand#1 0) (Select operand 0))  // Assignment 2
+              value[1] := (BvAdd (Select operand#1 1) (Select operand 1))  // Assignment 2
+              a := value  // Assignment 2
+              assume (BvUlt i 2)  // Requirement 2
+              a[i] := 3  // Assignment 2
+              value#1[0] := (Ite (BvSlt (Select a 0) i) -1 0)  // Assignment 2
+              value#1[1] := (Ite (BvSlt (Select a 1) i) -1 0)  // Assignment 2
+              main() := value#1  // Return 2
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              havoc a#1  // Input 2
+              havoc i#1  // Input 2
+              [result] := main[a#1, i#1]
+              Return
+            assuming: `f` is not defined: it may return any value and write what its arguments lead to and variables that are not static, pointers apart
+        "#]],
+    );
+}
+
+#[test]
+fn a_complex_number_has_two_parts() {
+    check(
+        "float _Complex g = 1 + 2.0if; float _Complex main(float _Complex z, float x) { __imag__ z = x; return z * x + g; }",
+        expect![[r#"
+            procedure main([z.real, z.imag, x]) returns ([main().real, main().imag])
+            b0:
+              z.imag := x  // Assignment 1
+              value.real := (FloatAdd (FloatMul x z.real) g.real)  // Assignment 1
+              value.imag := (FloatAdd (FloatMul z.imag x) g.imag)  // Assignment 1
+              main().real := value.real  // Return 1
+              main().imag := value.imag  // Return 1
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              g.real := 0.0  // Lowering 1
+              g.imag := 0.0  // Lowering 1
+              g.real := 1.0  // Assignment 1
+              g.imag := 2.0  // Assignment 1
+              havoc z  // Input 1
+              havoc z#1  // Input 1
+              havoc x#1  // Input 1
+              [result, result#1] := main[z, z#1, x#1]
+              Return
+        "#]],
+    );
+}
+
+#[test]
 fn what_is_not_supported_is_named() {
     check(
-        "int main(void) { double _Complex c = 1.0i; return __real__ c; }",
+        "typedef int v4 __attribute__((vector_size(16))); typedef float f4 __attribute__((vector_size(16)));\n\
+         v4 v; f4 f; double _Complex c; char *p;\n\
+         void of_parts(void) { v.x = 1; c.real = 1; __imag__ p; }\n\
+         void of_operands(void) { v + f; f % f; c < 1; v + p; c % 2; ~f; }\n\
+         void of_conversions(void) { v = 1; c = v; p = c; f = c; if (v) return; }",
         expect![[r#"
-        a.c:1:25-33: Error: complex numbers are not supported
-        a.c:1:38-42: Error: complex numbers are not supported
-        a.c:1:51-61: Error: complex numbers are not supported
-    "#]],
+            a.c:3:23-26: Error: `int __attribute__((vector_size(16)))` has no member `x`
+            a.c:3:32-38: Error: `double _Complex` has no member `real`
+            a.c:3:44-54: Error: `char *` has no real and imaginary part
+            a.c:4:26-31: Error: the operator does not apply to `int __attribute__((vector_size(16)))` and `float __attribute__((vector_size(16)))`
+            a.c:4:33-38: Error: the operator does not apply to `float` and `float`
+            a.c:4:40-45: Error: the operator does not apply to `double _Complex` and `int`
+            a.c:4:47-52: Error: the operator does not apply to `int __attribute__((vector_size(16)))` and `char *`
+            a.c:4:54-59: Error: the operator does not apply to `double _Complex` and `int`
+            a.c:4:61-63: Error: the operator does not apply to `float`
+            a.c:5:33-34: Error: `int` is no `int __attribute__((vector_size(16)))`
+            a.c:5:40-41: Error: `int __attribute__((vector_size(16)))` is no `double _Complex`
+            a.c:5:47-48: Error: `double _Complex` is no `char *`
+            a.c:5:54-55: Error: `double _Complex` is no `float __attribute__((vector_size(16)))`
+            a.c:5:61-62: Error: `int __attribute__((vector_size(16)))` is no condition
+        "#]],
     );
     check(
         "_Decimal64 d; _BitInt(7) b; asm(\".globl x\"); int main(void) { return 0; }",

@@ -14,8 +14,8 @@ const WIDE: [(&str, &str); 7] = [
     ("__fs_wide_printed", "__fs_printed"),
 ];
 
-/// What models of `<math.h>` are made of, which is there for each floating-point type.
-const PARTS: [&str; 7] = [
+/// What models of `<math.h>` and operators on complex numbers are made of, which is there for each floating-point type.
+const PARTS: [&str; 9] = [
     "__fs_checked",
     "__fs_between",
     "__fs_increases",
@@ -23,6 +23,8 @@ const PARTS: [&str; 7] = [
     "__fs_exponent",
     "__fs_scaled",
     "__fs_rest",
+    "__fs_complex_product",
+    "__fs_complex_quotient",
 ];
 
 /// Functions whose models do not say what those of `long double` do: they rest on a wider type, or on how numbers are stored.

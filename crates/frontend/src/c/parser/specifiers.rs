@@ -23,7 +23,7 @@ pub(super) enum Allowed {
 }
 
 /// Attributes whose arguments are expressions that something is made of.
-const WITH_EXPRESSIONS: [&str; 4] = ["aligned", "alias", "constructor", "destructor"];
+const WITH_EXPRESSIONS: [&str; 5] = ["aligned", "alias", "vector_size", "constructor", "destructor"];
 
 fn storage_class(kind: Kind) -> Option<StorageClassSpecifier> {
     use StorageClassSpecifier as S;

@@ -45,6 +45,8 @@ impl Sema {
                 return Type::Record(id);
             }
             let attributes = self.attributes(node.attributes.iter().map(|it| &it.node));
+            // There are no vectors of records, which is said here.
+            self.vectorized(Type::Record(id).into(), node.attributes.iter().map(|it| &it.node));
             let (Attributes { packed, align, .. }, pack) = (attributes, node.pack);
             let body = self.types.lay_out(is_union, Wishes { packed, align, pack }, members);
             self.types.records[id.0].body = Some(body);
@@ -76,7 +78,8 @@ impl Sema {
                 }
             };
             let behind = self.attributes(declarator.node.attributes.iter().map(|it| &it.node));
-            let ty = self.in_mode(declared.ty, behind.mode);
+            let ty = self.vectorized(declared.ty, declarator.node.attributes.iter().map(|it| &it.node));
+            let ty = self.in_mode(ty, behind.mode);
             let declared = Specified { ty, attributes: declared.attributes.and(behind), ..declared };
             let (loc, ty) = (self.loc(declarator), declared.ty.clone());
             let ty = match self.types.is_variable(&ty) {

@@ -12,8 +12,7 @@ use super::state::Sema;
 const MAX_ALIGN: i128 = 1 << 28;
 
 /// Attributes that change what a program does, and that nothing is made of. Others say nothing of that, or less.
-const UNSUPPORTED: [&str; 6] =
-    ["vector_size", "ext_vector_type", "cleanup", "weakref", "ifunc", "scalar_storage_order"];
+const UNSUPPORTED: [&str; 5] = ["ext_vector_type", "cleanup", "weakref", "ifunc", "scalar_storage_order"];
 
 /// The priority of what has none.
 const LAST_PRIORITY: u32 = 65535;

@@ -212,7 +212,7 @@ impl Sema {
     }
 
     /// The result type of a function that is not declared: that of the library function of the name.
-    fn implicit_result(&self, name: &str) -> Type {
+    fn implicit_result(&mut self, name: &str) -> Type {
         match name {
             "ilogb" | "ilogbf" | "ilogbl" => Type::INT,
             "lrint" | "lrintf" | "lrintl" | "lround" | "lroundf" | "lroundl" => Type::Int(IntKind::Long),
@@ -230,6 +230,10 @@ impl Sema {
             "wcscpy" | "wcsncpy" | "wcscat" | "wcsncat" | "wcschr" | "wcsrchr" | "wcsstr" | "wcsdup"
             | "wcspbrk" | "wcstok" | "wmemcpy" | "wmemmove" | "wmemset" | "wmemchr" | "fgetws" => {
                 Type::INT.pointer_to()
+            }
+            "conj" | "conjf" | "conjl" | "cproj" | "cprojf" | "cprojl" => {
+                let kind = library::floating(name).map_or(FloatKind::Double, |(_, kind)| kind);
+                self.complex_type(Type::Float(kind))
             }
             "atol" | "strtol" | "labs" | "time" | "ftell" | "getline" => Type::Int(IntKind::Long),
             "strtoul" => Type::Int(IntKind::ULong),
@@ -307,6 +311,12 @@ impl Sema {
             "va_start" | "c23_va_start" | "va_end" | "va_copy" => {
                 return self.list_call(name, arguments, loc);
             }
+            "complex" if arguments.len() == 2 => {
+                let [real, imaginary] = [&arguments[0], &arguments[1]].map(|it| self.value(it));
+                return self.complex_of(real, imaginary, loc);
+            }
+            _ if name.starts_with("ia32_vec_") => return self.element_builtin(name, arguments, loc),
+            "shuffle" | "shufflevector" => return self.shuffle(name, arguments, loc),
             "prefetch" => self.constant(0, Type::INT, loc),
             // Nobody says how large the object is, as compilers do that do not know it.
             "object_size" | "dynamic_object_size" if arguments.len() == 2 => {

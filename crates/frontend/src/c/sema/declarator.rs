@@ -57,7 +57,7 @@ impl Sema {
     pub(super) fn specified(&mut self, specifiers: &Specifiers) -> Specified {
         use ast::TypeSpecifier as S;
         let (mut longs, mut short, mut signed, mut unsigned) = (0, false, false, false);
-        let (mut base, mut type_align) = (None, None);
+        let (mut base, mut type_align, mut is_complex) = (None, None, false);
         let mut qualifiers = specifiers.qualifiers;
         let mut attributes = self.attributes(specifiers.attributes.iter().copied());
         if specifiers.is_deduced
@@ -87,7 +87,7 @@ impl Sema {
                     continue;
                 }
                 S::Complex => {
-                    self.error(self.loc_at(*span), "complex numbers are not supported", None);
+                    is_complex = true;
                     continue;
                 }
                 S::Void => Type::Void,
@@ -130,7 +130,14 @@ impl Sema {
             };
             base = Some(named);
         }
-        let ty = Qualified::from(combine(base, longs, short, signed, unsigned)).and(qualifiers);
+        if is_complex && base.is_none() && longs == 0 && !short && !signed && !unsigned {
+            base = Some(Type::Float(FloatKind::Double));
+        }
+        let mut ty = combine(base, longs, short, signed, unsigned);
+        if is_complex {
+            ty = self.complex_type(ty);
+        }
+        let ty = self.vectorized(Qualified::from(ty).and(qualifiers), specifiers.attributes.iter().copied());
         Specified { ty, type_align, attributes }
     }
 
@@ -172,7 +179,7 @@ impl Sema {
 
     /// The type of what a declarator declares, given the type that the specifiers name.
     pub(super) fn declared_type(&mut self, base: Qualified, declarator: &Node<ast::Declarator>) -> Qualified {
-        let mut ty = base;
+        let mut ty = self.vectorized(base, declarator.node.attributes.iter().map(|it| &it.node));
         let derived = &declarator.node.derived;
         for qualifiers in derived.iter().filter_map(pointer_qualifiers) {
             ty = Qualified::from(Type::Pointer(ty)).and(qualifiers);

@@ -4,7 +4,7 @@ use super::super::constant;
 use super::super::hir::{BinaryOp, CompareOp, Expr, ExprKind, Init, InitItem, PathStep, UpdateResult};
 use super::super::parser::ast::{self, Node};
 use super::super::source::Loc;
-use super::super::types::{FloatKind, IntKind, Qualified, Type};
+use super::super::types::{IntKind, Qualified, Type};
 use super::state::{Entity, Sema, make};
 
 impl Sema {
@@ -215,7 +215,7 @@ impl Sema {
     }
 
     /// A record that is a value only, in a variable of its own if it has arrays, which are accessed by address.
-    fn addressable(&mut self, base: Expr) -> Expr {
+    pub(super) fn addressable(&mut self, base: Expr) -> Expr {
         let Type::Record(id) = base.ty else { return base };
         if base.kind.is_lvalue() || !self.types.fields(id).iter().any(|field| field.ty.is_array()) {
             return base;
@@ -283,15 +283,24 @@ impl Sema {
                 self.deref(pointer, loc)
             }
             U::Negate => {
-                let operand = self.condition(&unary.operand);
+                self.note_condition(&unary.operand);
+                let operand = self.value(&unary.operand);
+                if self.types.vector_elements(&operand.ty).is_some() {
+                    let zero = self.constant(0, Type::INT, loc);
+                    return self.numbers_compare(CompareOp::Equal, operand, zero, loc);
+                }
+                let operand = self.truth(operand);
                 make(ExprKind::Not(Box::new(operand)), Type::INT, loc)
             }
             U::Real | U::Imaginary => {
-                self.error(loc, "complex numbers are not supported", None);
-                self.unsupported("a part of a complex number", Type::Float(FloatKind::Double), loc)
+                let operand = self.expr(&unary.operand);
+                self.complex_part(operand, unary.operator == U::Imaginary, loc)
             }
             U::Plus | U::Minus | U::Complement => {
                 let operand = self.value(&unary.operand);
+                if self.types.numbers(&operand.ty).is_some() {
+                    return self.numbers_unary(unary.operator, operand, loc);
+                }
                 let operand = self.promoted(operand);
                 let ty = operand.ty.clone();
                 let complement = unary.operator == U::Complement;
@@ -346,7 +355,13 @@ impl Sema {
     }
 
     fn index(&mut self, left: &Node<ast::Expression>, right: &Node<ast::Expression>, loc: Loc) -> Expr {
-        let (left, right) = (self.value(left), self.value(right));
+        let left = self.expr(left);
+        if self.types.vector_elements(&left.ty).is_some() {
+            let right = self.value(right);
+            return self.vector_element(left, right, loc);
+        }
+        let left = self.rvalue(left);
+        let right = self.value(right);
         let sum = self.binary(BinaryOp::Add, left, right, loc);
         if !sum.ty.is_pointer() {
             if !matches!(sum.kind, ExprKind::Unsupported(_)) {

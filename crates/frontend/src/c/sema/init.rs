@@ -38,7 +38,11 @@ impl Sema {
                     self.error(loc, "an array is initialized by a value that is no list", None);
                     return (Init::List(Vec::new()), complete(ty, 1));
                 }
-                (Init::Value(Box::new(self.convert(value, ty))), None)
+                let value = self.convert(value, ty);
+                if let Some(parts) = self.composed(&value) {
+                    return (Init::List(parts.to_vec()), None);
+                }
+                (Init::Value(Box::new(value)), None)
             }
         }
     }
@@ -63,7 +67,7 @@ impl Sema {
         items: &mut Items,
     ) -> u64 {
         let mut cursor = Cursor { items: nodes, at: 0 };
-        if !ty.is_array() && !matches!(ty, Type::Record(_)) {
+        if !self.is_aggregate(ty) {
             if let Some(item) = nodes.first() {
                 self.part(ty, &item.node.initializer, path, items);
             }
@@ -104,6 +108,13 @@ impl Sema {
     }
 
     fn put(&mut self, path: Vec<PathStep>, value: Expr, items: &mut Items) {
+        if let Some(parts) = self.composed(&value) {
+            for part in parts.to_vec() {
+                let path = path.iter().chain(&part.path).copied().collect();
+                self.put(path, part.value, items);
+            }
+            return;
+        }
         // A part given again counts where it is given last.
         items.shift_remove(&path);
         items.insert(path, value);
@@ -157,7 +168,7 @@ impl Sema {
     /// The next part of an aggregate from the items, with or without braces around it.
     fn next_part(&mut self, ty: &Type, cursor: &mut Cursor, path: &[PathStep], items: &mut Items) {
         let Some(item) = cursor.items.get(cursor.at) else { return };
-        let is_aggregate = ty.is_array() || matches!(ty, Type::Record(_));
+        let is_aggregate = self.is_aggregate(ty);
         if let (true, ast::Initializer::Expression(expr)) = (is_aggregate, &item.node.initializer.node) {
             let n_problems = self.problems.len();
             let value = self.expr(expr);
@@ -175,6 +186,11 @@ impl Sema {
         }
         cursor.at += 1;
         self.part(ty, &item.node.initializer, path, items);
+    }
+
+    /// Whether a type has parts that have initializers of their own.
+    fn is_aggregate(&self, ty: &Type) -> bool {
+        ty.is_array() || matches!(ty, Type::Record(_)) && self.types.complex_part(ty).is_none()
     }
 
     /// The part of an aggregate at a position, counting named members.

@@ -18,8 +18,8 @@ impl Sema {
         let loc = self.loc(node);
         match &node.node {
             ast::Constant::Integer(integer) if integer.suffix.is_imaginary => {
-                self.error(loc, "complex numbers are not supported", None);
-                self.constant(0, Type::INT, loc)
+                let value = self.integer_literal(integer, loc);
+                self.imaginary(value)
             }
             ast::Constant::Integer(integer) => self.integer_literal(integer, loc),
             ast::Constant::Float(literal) => self.float_literal(literal, loc),
@@ -94,15 +94,13 @@ impl Sema {
                 FloatKind::Double
             }),
         };
-        if literal.is_imaginary {
-            self.error(loc, "complex numbers are not supported", None);
-        }
         let text = &*literal.number;
         let bits = float::parse(kind.format(), text).unwrap_or_else(|| {
             self.error(loc, format!("`{text}` is no number"), None);
             0
         });
-        make(ExprKind::Const(Value::Float(kind.format(), bits)), Type::Float(kind), loc)
+        let value = make(ExprKind::Const(Value::Float(kind.format(), bits)), Type::Float(kind), loc);
+        if literal.is_imaginary { self.imaginary(value) } else { value }
     }
 
     /// A string literal as an lvalue of array type.

@@ -58,6 +58,13 @@ impl Sema {
         if ty.is_too_wide() || expr.ty.is_too_wide() {
             return self.unsupported(TOO_WIDE, ty.clone(), loc);
         }
+        if let ExprKind::Unsupported(message) = &expr.kind {
+            return self.unsupported(message.clone(), ty.clone(), loc);
+        }
+        let expr = match self.numbers_converted(expr, ty) {
+            Ok(converted) => return converted,
+            Err(expr) => expr,
+        };
         let meaningful = match (&expr.ty, ty) {
             (_, Type::Void) => true,
             (from, to) if from.is_scalar() && to.is_scalar() => {
@@ -144,6 +151,10 @@ impl Sema {
 
     /// An operator on two values.
     pub(super) fn binary(&mut self, op: BinaryOp, left: Expr, right: Expr, loc: Loc) -> Expr {
+        let are_numbers = [&left, &right].iter().any(|it| self.types.numbers(&it.ty).is_some());
+        if are_numbers && !left.ty.is_pointer() && !right.ty.is_pointer() {
+            return self.numbers_binary(op, left, right, loc);
+        }
         match (op, left.ty.is_pointer(), right.ty.is_pointer()) {
             (BinaryOp::Add | BinaryOp::Subtract, true, false) if right.ty.is_integer() => {
                 return self.offset(left, right, op == BinaryOp::Subtract, loc);
@@ -172,7 +183,7 @@ impl Sema {
         make(ExprKind::Binary(op, Box::new(left), Box::new(right)), ty, loc)
     }
 
-    fn bad_operands(&mut self, left: &Expr, right: &Expr, loc: Loc) -> Expr {
+    pub(super) fn bad_operands(&mut self, left: &Expr, right: &Expr, loc: Loc) -> Expr {
         let (left, right) = (self.types.name(&left.ty), self.types.name(&right.ty));
         self.error(loc, format!("the operator does not apply to `{left}` and `{right}`"), None);
         self.unsupported("wrong operands", Type::INT, loc)
@@ -195,6 +206,9 @@ impl Sema {
     }
 
     pub(super) fn compare(&mut self, op: CompareOp, left: Expr, right: Expr, loc: Loc) -> Expr {
+        if [&left, &right].iter().any(|it| self.types.numbers(&it.ty).is_some()) {
+            return self.numbers_compare(op, left, right, loc);
+        }
         let (left, right) = match (left.ty.is_pointer(), right.ty.is_pointer()) {
             (true, true) => {
                 let ty = left.ty.clone();
@@ -228,6 +242,12 @@ impl Sema {
         if expr.ty.is_scalar() {
             return expr;
         }
+        if self.types.complex_part(&expr.ty).is_some() {
+            return self.complex_truth(expr);
+        }
+        if let ExprKind::Unsupported(message) = &expr.kind {
+            return self.unsupported(message.clone(), Type::INT, expr.loc);
+        }
         let (loc, name) = (expr.loc, self.types.name(&expr.ty));
         self.error(loc, format!("`{name}` is no condition"), None);
         self.unsupported("a wrong type", Type::INT, loc)
@@ -240,7 +260,19 @@ impl Sema {
         otherwise: Expr,
         loc: Loc,
     ) -> Expr {
-        let mut condition = self.truth(condition);
+        if self.types.vector_elements(&condition.ty).is_some() {
+            return self.vector_choice(condition, then, otherwise, loc);
+        }
+        // The value of a condition that is also the result is no condition yet.
+        let mut condition = if then.is_some() { self.truth(condition) } else { condition };
+        if then.is_none() && !condition.ty.is_scalar() {
+            if self.types.complex_part(&condition.ty).is_none() {
+                condition = self.truth(condition);
+            } else {
+                let ty = condition.ty.clone();
+                return self.unsupported("a complex number before `?:`", ty, loc);
+            }
+        }
         let both_are_numbers =
             otherwise.ty.is_integer() && then.as_ref().map_or(&condition.ty, |then| &then.ty).is_integer();
         let (then, otherwise) = if both_are_numbers {
@@ -262,6 +294,10 @@ impl Sema {
                     other => other.clone(),
                 };
                 self.common_type(&promote(left), &promote(right))
+            }
+            (left, right) if [left, right].iter().any(|it| self.types.complex_part(it).is_some()) => {
+                let (left, right) = (left.clone(), right.clone());
+                self.common_complex(&left, &right).unwrap_or(left)
             }
             (Type::Void, _) | (_, Type::Void) => Type::Void,
             (left, Type::Pointer(_)) if !left.is_pointer() || null(self, then.as_ref()) => {
@@ -340,6 +376,10 @@ impl Sema {
         loc: Loc,
     ) -> Expr {
         let ty = target.ty.clone();
+        let are_numbers = [&target.ty, &value.ty].iter().any(|it| self.types.numbers(it).is_some());
+        if are_numbers && self.is_assignable(&target) && !ty.is_pointer() {
+            return self.numbers_update(op, target, value, result, loc);
+        }
         if !self.is_assignable(&target) || !target.ty.is_scalar() {
             self.not_assignable(&target, loc);
             return self.unsupported("an assignment to no place", ty, loc);

@@ -259,7 +259,7 @@ impl Sema {
     }
 
     pub(super) fn new_record(&mut self, name: &str, is_union: bool) -> RecordId {
-        self.types.records.push(types::Record { name: name.to_owned(), is_union, body: None });
+        self.types.records.push(types::Record { name: name.to_owned(), is_union, body: None, numbers: None });
         RecordId(self.types.records.len() - 1)
     }
 

@@ -351,7 +351,7 @@ impl Sema {
     }
 }
 
-fn plain(name: &str, ty: Type) -> Member {
+pub(super) fn plain(name: &str, ty: Type) -> Member {
     Member {
         name: name.to_owned(),
         ty,
