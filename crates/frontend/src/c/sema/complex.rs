@@ -64,7 +64,7 @@ impl Sema {
         Some(self.complex_type(part))
     }
 
-    pub(super) fn complex_converted(&mut self, expr: Expr, ty: &Type) -> Result<Expr, Expr> {
+    pub(super) fn complex_converted(&mut self, expr: Expr, ty: &Type) -> Result<Expr, Box<Expr>> {
         let loc = expr.loc;
         match (self.types.complex_part(&expr.ty).cloned(), self.types.complex_part(ty).cloned()) {
             (Some(_), Some(to)) => {
@@ -88,7 +88,7 @@ impl Sema {
                 let real = self.rvalue(real);
                 Ok(self.convert(real, ty))
             }
-            _ => Err(expr),
+            _ => Err(Box::new(expr)),
         }
     }
 

@@ -109,7 +109,7 @@ impl Sema {
 
     fn put(&mut self, path: Vec<PathStep>, value: Expr, items: &mut Items) {
         if let Some(parts) = self.composed(&value) {
-            for part in parts.to_vec() {
+            for part in parts.iter().cloned() {
                 let path = path.iter().chain(&part.path).copied().collect();
                 self.put(path, part.value, items);
             }

@@ -136,14 +136,14 @@ impl Sema {
     }
 
     /// A conversion to or from numbers that are one value; the expression as it is where it is none.
-    pub(super) fn numbers_converted(&mut self, expr: Expr, ty: &Type) -> Result<Expr, Expr> {
+    pub(super) fn numbers_converted(&mut self, expr: Expr, ty: &Type) -> Result<Expr, Box<Expr>> {
         let is_one = |this: &Self, ty: &Type, numbers: fn(&Numbers) -> bool| {
             this.types.numbers(ty).is_some_and(numbers)
         };
         let is_complex = |numbers: &Numbers| matches!(numbers, Numbers::Complex(_));
         let is_vector = |numbers: &Numbers| matches!(numbers, Numbers::Vector(..));
         if ty.is_void() {
-            return Err(expr);
+            return Err(Box::new(expr));
         }
         if is_one(self, ty, is_vector) || is_one(self, &expr.ty, is_vector) {
             return self.vector_converted(expr, ty);
@@ -151,7 +151,7 @@ impl Sema {
         if is_one(self, ty, is_complex) || is_one(self, &expr.ty, is_complex) {
             return self.complex_converted(expr, ty);
         }
-        Err(expr)
+        Err(Box::new(expr))
     }
 
     /// An operator where an operand is several numbers.

@@ -63,7 +63,7 @@ impl Sema {
         }
         let expr = match self.numbers_converted(expr, ty) {
             Ok(converted) => return converted,
-            Err(expr) => expr,
+            Err(expr) => *expr,
         };
         let meaningful = match (&expr.ty, ty) {
             (_, Type::Void) => true,

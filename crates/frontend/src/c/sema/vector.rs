@@ -14,6 +14,9 @@ use super::variadic::plain;
 /// The largest vector, in bytes.
 const MAX_BYTES: i128 = 1 << 16;
 
+/// The elements of two operands, and the type of the vector.
+type Elements = (Vec<Expr>, Vec<Expr>, Type);
+
 impl Sema {
     /// A type as `vector_size` among attributes changes it.
     pub(super) fn vectorized<'a>(
@@ -74,13 +77,13 @@ impl Sema {
         make(ExprKind::Index(Box::new(elements), Box::new(index)), element, loc)
     }
 
-    pub(super) fn vector_converted(&mut self, expr: Expr, ty: &Type) -> Result<Expr, Expr> {
+    pub(super) fn vector_converted(&mut self, expr: Expr, ty: &Type) -> Result<Expr, Box<Expr>> {
         let is_whole = |this: &Self, ty: &Type| {
             ty.is_integer() && *ty != Type::Int(IntKind::Bool) || this.types.vector_elements(ty).is_some()
         };
         let is_same_size = self.types.size(&expr.ty) == self.types.size(ty);
         if !is_whole(self, &expr.ty) || !is_whole(self, ty) || !is_same_size {
-            return Err(expr);
+            return Err(Box::new(expr));
         }
         let loc = expr.loc;
         let of_integers = |this: &Self, ty: &Type| match this.types.vector_elements(ty) {
@@ -128,7 +131,7 @@ impl Sema {
         left: Expr,
         right: Expr,
         before: &mut Before,
-    ) -> Result<(Vec<Expr>, Vec<Expr>, Type), (Expr, Expr)> {
+    ) -> Result<Elements, Box<(Expr, Expr)>> {
         let of = |this: &Self, it: &Expr| {
             this.types.vector_elements(&it.ty).map(|(element, count)| (element.clone(), count))
         };
@@ -136,13 +139,13 @@ impl Sema {
             (Some((element, n_left)), Some((other, n_right))) => {
                 let is_same_size = self.types.size(&element) == self.types.size(&other);
                 if n_left != n_right || !is_same_size || element.is_integer() != other.is_integer() {
-                    return Err((left, right));
+                    return Err(Box::new((left, right)));
                 }
                 (left.ty.clone(), element, n_left)
             }
             (Some((element, count)), None) if right.ty.is_arithmetic() => (left.ty.clone(), element, count),
             (None, Some((element, count))) if left.ty.is_arithmetic() => (right.ty.clone(), element, count),
-            _ => return Err((left, right)),
+            _ => return Err(Box::new((left, right))),
         };
         let in_elements = |this: &mut Self, it: Expr| match it.ty.is_arithmetic() {
             true => this.convert(it, &element),
@@ -162,7 +165,7 @@ impl Sema {
         let mut before = Before::new();
         let (left, right, ty) = match self.vector_operands(left, right, &mut before) {
             Ok(operands) => operands,
-            Err((left, right)) => return self.bad_operands(&left, &right, loc),
+            Err(operands) => return self.bad_operands(&operands.0, &operands.1, loc),
         };
         let integers_only =
             !matches!(op, BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply | BinaryOp::Divide);
@@ -221,7 +224,7 @@ impl Sema {
         let mut before = Before::new();
         let (left, right, ty) = match self.vector_operands(left, right, &mut before) {
             Ok(operands) => operands,
-            Err((left, right)) => return self.bad_operands(&left, &right, loc),
+            Err(operands) => return self.bad_operands(&operands.0, &operands.1, loc),
         };
         let Some((truth, count)) = self.truths(&ty) else {
             return self.unsupported("a comparison of these vectors", ty, loc);
