@@ -189,6 +189,20 @@ fn variables_whose_scope_has_ended() {
     check_fine(
         "int main(void) { int *p, s = 0; for (int i = 0; i < 2; i++) { int x = i; p = &x; s += *p; } return s; }",
     );
+    // What is called may leave addresses in variables of its callers.
+    check_violates(
+        Property::UseAfterScope,
+        "void f(int **p) { int x = 3; *p = &x; }\nint main(void) { int *p; f(&p);\n return *p; // !\n}",
+    );
+    check_violates(
+        Property::UseAfterScope,
+        "struct s { int *p; }; void g(struct s *s) { int x = 3; s->p = &x; } void f(struct s *s) { g(s); }\n\
+         int main(void) { struct s s; f(&s);\n return *s.p; // !\n}",
+    );
+    check_fine(
+        "struct s { int *p; }; void f(struct s *s, int *p) { s->p = p; }\n\
+         int main(void) { struct s s; int x = 0; f(&s, &x); return *s.p; }",
+    );
     // A jump past the end of a scope ends it, too; one to its beginning does not.
     check_violates(
         Property::UseAfterScope,

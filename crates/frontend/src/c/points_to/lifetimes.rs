@@ -1,7 +1,8 @@
 //! Which local variables may be pointed to after their scope has ended.
 //!
 //! A pointer to a variable does no harm in variables that end with it or before it: those of its own scope and of the scopes
-//! within, and those of other functions, whose activations end before that of the function that passed the pointer. Where a
+//! within, and those of other functions, whose activations end before that of the function that passed the pointer. That is not
+//! so of a variable of a caller that others write, through a pointer to it. Where a
 //! pointer to it may be anywhere else, a use of the variable after its end has to be told from one before.
 
 use indexmap::IndexMap;
@@ -58,7 +59,6 @@ impl PointsTo<'_> {
     /// Whether what a holder holds is gone when the scope of a variable ends.
     fn ends_with(&self, holder: Holder, var: VarId, scopes: &IndexMap<VarId, Scopes>) -> bool {
         let Holder::Variable(holder) = holder else { return false };
-        let is_captured = self.program.captured.contains(&holder);
         let (holder_storage, storage) = (&self.program.var(holder).storage, &self.program.var(var).storage);
         match (function_of(holder_storage), function_of(storage)) {
             (Some(left), Some(right)) if left == right => {
@@ -67,8 +67,8 @@ impl PointsTo<'_> {
                     _ => holder == var,
                 }
             }
-            // A function within another one can leave the address of a variable of its own there.
-            (Some(_), Some(_)) => !is_captured,
+            // Through a pointer to the holder, or from within its function, what is called may leave an address there.
+            (Some(left), Some(right)) => !self.escapes(holder) || !self.runs_below(right, left),
             _ => false,
         }
     }

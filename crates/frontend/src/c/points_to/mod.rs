@@ -83,6 +83,8 @@ pub(super) struct PointsTo<'a> {
     /// Pairs of caller and callee.
     calls: IndexSet<(FuncId, FuncId)>,
     recursive: IndexSet<FuncId>,
+    /// For each function those that may run while an activation of it waits.
+    below: IndexMap<FuncId, IndexSet<FuncId>>,
     /// Local variables whose address may be somewhere after their scope has ended.
     outliving: IndexSet<VarId>,
     current: Option<FuncId>,
@@ -109,6 +111,7 @@ impl<'a> PointsTo<'a> {
             reached: program.before_entry().into_iter().chain([entry]).chain(program.at_exit()).collect(),
             calls: IndexSet::new(),
             recursive: IndexSet::new(),
+            below: IndexMap::new(),
             outliving: IndexSet::new(),
             current: None,
             entry,
@@ -157,20 +160,22 @@ impl<'a> PointsTo<'a> {
     }
 
     fn find_recursion(&mut self) {
+        let mut callees: IndexMap<FuncId, Vec<FuncId>> = IndexMap::new();
+        for (caller, callee) in &self.calls {
+            callees.entry(*caller).or_default().push(*callee);
+        }
         for func in self.reached.clone() {
-            let mut seen = IndexSet::new();
-            let mut work = vec![func];
-            while let Some(at) = work.pop() {
-                for (caller, callee) in &self.calls {
-                    if *caller == at && seen.insert(*callee) {
-                        work.push(*callee);
-                    }
-                }
-            }
-            if seen.contains(&func) {
+            let below = below(func, &callees);
+            if below.contains(&func) {
                 self.recursive.insert(func);
             }
+            self.below.insert(func, below);
         }
+    }
+
+    /// Whether a function may run while an activation of another one waits for it.
+    fn runs_below(&self, func: FuncId, other: FuncId) -> bool {
+        self.below.get(&other).is_some_and(|below| below.contains(&func))
     }
 
     /// Whether the variable lives in memory.
@@ -318,6 +323,16 @@ impl<'a> PointsTo<'a> {
             _ => {}
         }
     }
+}
+
+/// The functions that a function calls, and those that they call.
+fn below(func: FuncId, callees: &IndexMap<FuncId, Vec<FuncId>>) -> IndexSet<FuncId> {
+    let (mut below, mut waiting) = (IndexSet::new(), vec![func]);
+    while let Some(at) = waiting.pop() {
+        let called = callees.get(&at).into_iter().flatten();
+        waiting.extend(called.copied().filter(|callee| below.insert(*callee)));
+    }
+    below
 }
 
 /// The element type of arrays of arrays.
