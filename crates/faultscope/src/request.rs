@@ -77,6 +77,8 @@ pub struct Options {
     pub output_may_fail: bool,
     /// Whether signed arithmetic of C wraps around by definition.
     pub wraps: bool,
+    /// Whether functions of C that are called like those of the library are.
+    pub has_builtins: bool,
     /// What is specification, harness or model.
     pub trust: Vec<Pattern>,
     /// Who looks for errors.
@@ -155,6 +157,7 @@ impl Options {
             pure: Vec::new(),
             output_may_fail: true,
             wraps: false,
+            has_builtins: true,
             trust: Vec::new(),
             strategy: Strategy::Portfolio,
             max_traces: Some(1),

@@ -88,6 +88,7 @@ pub(crate) fn c_config(options: &Options) -> CConfig {
         output_may_fail: options.output_may_fail,
         annotations: options.annotations,
         wraps: options.wraps,
+        has_builtins: options.has_builtins,
         environment: options.environment,
         models: options.models.iter().map(|file| file.display().to_string()).collect(),
     }

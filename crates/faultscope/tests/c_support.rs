@@ -1,7 +1,7 @@
 //! `docs/c-support.md`: which functions of the library are modelled how, and which features of the language are translated.
 //! `BLESS=1 cargo test` writes it; read the difference.
 //!
-//! A feature has a small program here. It is supported if the program is translated with nothing in it that is not.
+//! A feature has a small program here. It is supported if the program is translated, and nothing is reached in it that is not.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,9 @@ use std::path::Path;
 
 use faultscope::{Options, input, translate};
 use faultscope_frontend::c::{DataModel, Environment, HEADERS, Knowledge, known_in};
-use faultscope_ir::Terminator;
+use faultscope_solver::Limits;
+use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
+use faultscope_verify::{BmcVerdict, UnknownReason};
 
 /// Features of C, by topic: what they are, and a program that has them. Whether they are supported is found out.
 const FEATURES: [(&str, &[(&str, &str)]); 8] = [
@@ -266,7 +268,7 @@ const FEATURES: [(&str, &[(&str, &str)]); 8] = [
     ),
 ];
 
-/// Why a program is not translated as a whole, if it is not.
+/// Why a program is not translated, or not followed to its end, if it is not.
 fn refused(text: &str) -> Option<String> {
     let options = Options { data_model: DataModel::Lp64, ..Options::standard() };
     let loaded = match input::in_memory("feature.c", text, &options) {
@@ -277,12 +279,11 @@ fn refused(text: &str) -> Option<String> {
         Ok(translated) => translated.program,
         Err(rejection) => return Some(rejection.diagnostics[0].message.clone()),
     };
-    // In models there is what a wrong use of them gives.
-    let mut blocks = program.procedures.iter().filter(|it| !it.trusted).flat_map(|it| &it.blocks);
-    blocks.find_map(|block| match &block.terminator {
-        Terminator::Unsupported { message, .. } => Some(message.clone()),
+    // What matters is what executions come to.
+    match bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited()).verdict {
+        BmcVerdict::Unknown(UnknownReason::Unsupported { message, .. }) => Some(message),
         _ => None,
-    })
+    }
 }
 
 const PAGE: &str = "\

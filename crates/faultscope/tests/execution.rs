@@ -810,9 +810,20 @@ int main(void) {
   printf("%d %ld %lld %.1f %.1f %d\n", abs(n), labs(n), llabs(n), fabs(n), fabs(-0.0), own(n));
   return 0;
 }"#;
-    // As with gcc where nothing says `-fno-builtin`.
+    // As with gcc where nothing says `-fno-builtin`; the programs of the other tests are compiled with it.
     let Executed { stdout, outcome, .. } = executed(&format!("{PRELUDE}{program}"), "");
     assert_eq!((&*stdout, outcome), (&b"5 95 5 5.0 0.0 95\n"[..], Outcome::Status(0)));
+}
+
+#[test]
+fn flags_say_whether_there_are_builtins() {
+    let folder = Folder::with(&[("a.c", "int abs(int x) { return 7; } int main(void) { return abs(-5); }")]);
+    let status = |arguments: &[&str]| {
+        folder.faultscope("run").arg("a.c").args(arguments).output().expect("it starts").status.code()
+    };
+    assert_eq!(status(&[]), Some(5));
+    assert_eq!(status(&["-fno-builtin"]), Some(7));
+    assert_eq!(status(&["-ffreestanding"]), Some(7));
 }
 
 #[test]

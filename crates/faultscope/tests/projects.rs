@@ -74,7 +74,7 @@ fn ways_that_do_not_go_together_are_told() {
         assert!(said.contains(expected), "{said}");
     };
     rejected("-m32 -DN=3", "-m64", &["-p", "build"], "compiled for 32 and for 64 bits");
-    rejected("-fwrapv -DN=3", "-DN=1", &["-p", "build"], "with and without `-fwrapv`");
+    rejected("-fwrapv -DN=3", "-DN=1", &["-p", "build"], "with and without `-fwrapv` or `-fno-builtin`");
     rejected(
         "-funsigned-char",
         "-DN=1",

@@ -23,21 +23,33 @@ const UNSUPPORTED: [&str; 14] = [
     "single-precision-constant",
 ];
 
-/// Whether signed arithmetic wraps around, after these flags; the last one that says so counts. They are given without `-f`.
+/// What flags choose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Meaning {
+    /// Whether signed arithmetic wraps around.
+    pub(super) wraps: bool,
+    /// Whether functions that are called like those of the library are.
+    pub(super) has_builtins: bool,
+}
+
+/// What a program means after these flags; of several that say the same thing, the last one counts. They are given without
+/// `-f`.
 ///
 /// # Errors
 /// Where one of them changes what the program means, and is not supported.
-pub(super) fn wraps(flags: &[String]) -> Result<bool, Diagnostic> {
-    let mut wraps = false;
+pub(super) fn meaning(flags: &[String]) -> Result<Meaning, Diagnostic> {
+    let mut meaning = Meaning { wraps: false, has_builtins: true };
     for flag in flags {
         match flag.split_once('=').map_or(flag.as_str(), |(name, _)| name) {
-            "wrapv" | "no-strict-overflow" => wraps = true,
-            "no-wrapv" | "strict-overflow" | "trapv" => wraps = false,
+            "wrapv" | "no-strict-overflow" => meaning.wraps = true,
+            "no-wrapv" | "strict-overflow" | "trapv" => meaning.wraps = false,
+            "no-builtin" | "freestanding" | "no-hosted" => meaning.has_builtins = false,
+            "builtin" | "no-freestanding" | "hosted" => meaning.has_builtins = true,
             name if UNSUPPORTED.contains(&name) => return Err(unsupported(flag)),
             _ => {}
         }
     }
-    Ok(wraps)
+    Ok(meaning)
 }
 
 fn unsupported(flag: &str) -> Diagnostic {
@@ -52,7 +64,7 @@ mod tests {
     #[track_caller]
     fn check(flags: &[&str], expect: Option<bool>) {
         let flags: Vec<String> = flags.iter().map(|it| (*it).to_owned()).collect();
-        assert_eq!(wraps(&flags).ok(), expect, "{flags:?}");
+        assert_eq!(meaning(&flags).ok().map(|it| it.wraps), expect, "{flags:?}");
     }
 
     #[test]
@@ -61,6 +73,13 @@ mod tests {
         check(&["wrapv"], Some(true));
         check(&["wrapv", "no-wrapv"], Some(false));
         check(&["trapv", "no-strict-overflow"], Some(true));
+    }
+
+    #[test]
+    fn builtins_are_there_unless_a_flag_says_otherwise() {
+        let has_builtins = |flag: &str| meaning(&[flag.to_owned()]).expect("it is supported").has_builtins;
+        assert!(has_builtins("PIC") && has_builtins("hosted"));
+        assert!(!has_builtins("no-builtin") && !has_builtins("freestanding"));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use faultscope::{CheckRequest, Options, Preprocessor};
 use faultscope_frontend::c::DataModel;
 use faultscope_project::{self as project, Unit};
 
-use super::compile_flags;
+use super::compile_flags::{Meaning, meaning};
 
 /// A program.
 #[derive(Debug, Args)]
@@ -81,7 +81,8 @@ impl Sources {
             true => units.iter().map(|unit| unit.path.clone()).collect(),
             false => self.files.clone(),
         };
-        let options = Options { data_model: self.data_model(&units)?, wraps: self.wraps(&units)?, ..options };
+        let Meaning { wraps, has_builtins } = self.meaning(&units)?;
+        let options = Options { data_model: self.data_model(&units)?, wraps, has_builtins, ..options };
         Ok(CheckRequest { files, preprocessor, options })
     }
 
@@ -100,16 +101,15 @@ impl Sources {
         }
     }
 
-    /// Whether signed arithmetic wraps around.
-    fn wraps(&self, units: &[&Unit]) -> Result<bool, Diagnostic> {
-        let wraps: Result<Vec<bool>, Diagnostic> = units
-            .iter()
-            .map(|unit| compile_flags::wraps(&[unit.compilation.flags.clone(), self.flags.clone()].concat()))
-            .collect();
-        match the_one(wraps?.into_iter(), "with and without `-fwrapv`", "`-fwrapv` or `-fno-wrapv` chooses")?
-        {
-            Some(wraps) => Ok(wraps),
-            None => compile_flags::wraps(&self.flags),
+    /// What the flags choose.
+    fn meaning(&self, units: &[&Unit]) -> Result<Meaning, Diagnostic> {
+        let own = |unit: &&Unit| meaning(&[unit.compilation.flags.clone(), self.flags.clone()].concat());
+        let meanings: Vec<Meaning> = units.iter().map(own).collect::<Result<_, _>>()?;
+        let both = "with and without `-fwrapv` or `-fno-builtin`";
+        let hint = "`-fwrapv` or `-fno-wrapv`, `-fno-builtin` or `-fbuiltin` choose";
+        match the_one(meanings.into_iter(), both, hint)? {
+            Some(meaning) => Ok(meaning),
+            None => meaning(&self.flags),
         }
     }
 

@@ -68,6 +68,8 @@ pub struct CConfig {
     /// Whether signed arithmetic wraps around by definition, as with GCC's `-fwrapv`. Then there is no
     /// [overflow](Property::Overflow) to check.
     pub wraps: bool,
+    /// Whether functions that are called like those of the library are: gcc computes some by itself.
+    pub has_builtins: bool,
     /// What is known of the world outside the program.
     pub environment: Environment,
     /// The names of those files that stand for functions which the others do not define: trusted code, like the models of the
@@ -87,6 +89,7 @@ impl Default for CConfig {
             output_may_fail: true,
             annotations: Annotations::default(),
             wraps: false,
+            has_builtins: true,
             environment: Environment::Any,
             models: Vec::new(),
         }

@@ -135,7 +135,8 @@ impl Sema {
         let is_external = matches!(self.linkage.get(name), Some(Entity::Func(known)) if *known == id);
         let function = &self.program.func(id).ty;
         let is_such = function.result == *ty && function.parameters == [ty.clone()];
-        if self.trusted || !is_such || !self.defined.contains(name) || !(is_external || is_builtin) {
+        let is_known = is_builtin || (is_external && self.has_builtins);
+        if self.trusted || !is_such || !self.defined.contains(name) || !is_known {
             return None;
         }
         if self.reported.insert(name.to_owned()) {

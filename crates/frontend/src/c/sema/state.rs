@@ -128,6 +128,7 @@ pub(in crate::c) struct Sema {
     /// Whether a statement of a block is read that is an expression.
     pub(super) is_in_expression: bool,
     pub(super) output_may_fail: bool,
+    pub(super) has_builtins: bool,
 }
 
 impl Sema {
@@ -159,6 +160,7 @@ impl Sema {
             is_used: true,
             is_in_expression: false,
             output_may_fail: config.output_may_fail,
+            has_builtins: config.has_builtins,
         }
     }
 
