@@ -556,3 +556,13 @@ fn models_of_the_users_stand_for_functions_that_are_not_defined() {
     let report = stdout(&folder.check(&["a.c", "--model", "model.c"]));
     assert!(report.starts_with("error: assertion") && !report.contains("model.c:4"), "{report}");
 }
+
+#[test]
+fn remainders_of_large_numbers_are_exact() {
+    let body = |value: &str| {
+        format!(
+            "float remainderf(float, float); float x = 3.40282347e38f, y = 3.14159274f; assert(remainderf(x, y) == {value});"
+        )
+    };
+    check_safe(&body("-1.40962958f"));
+}

@@ -1,8 +1,8 @@
 //! Whether a program without errors has executions that were not followed because what they do is undefined.
 //!
-//! Where nobody asks for a check of memory or of arithmetic, an execution ends at an access outside of its object, or a
-//! division by zero, and what would come behind it is not looked at. That is an assumption; where an execution is found that
-//! breaks it, that none of the others goes wrong says little.
+//! Where nobody asks for a check of memory, an execution ends at an access outside of its object, and what would come behind
+//! it is not looked at. That is an assumption; where an execution is found that breaks it, that none of the others goes wrong
+//! says little. A division by zero ends the execution on the machine, too.
 
 use faultscope_ir::program::{Instruction, Terminator};
 use faultscope_ir::{

@@ -586,7 +586,7 @@ double __fs_rest(double a, double b, int *quotient) {
   *quotient = 0;
   while (a >= b) {
     double part = b;
-    while (a / part >= 1099511627776.0) part *= 1099511627776.0;
+    while (a / part >= 1048576.0) part *= 1048576.0;
     const double n = trunc(a / part);
     __float128 rest = (__float128)a - (__float128)n * part;
     int more = (int)((long long)n & 7);

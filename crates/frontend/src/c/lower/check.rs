@@ -69,7 +69,10 @@ impl Lowerer<'_> {
             self.switch_to(next);
             self.body.known = known;
         } else {
-            let origin = self.origin(OriginKind::Requirement, loc, None);
+            // A division without a result ends the execution on the machine, too.
+            let is_division = matches!(property, Property::DivisionByZero | Property::Overflow);
+            let kind = if is_division { OriginKind::Lowering } else { OriginKind::Requirement };
+            let origin = self.origin(kind, loc, None);
             self.emit_assume(holds, origin);
         }
         self.note_known(holds);
