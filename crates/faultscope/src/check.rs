@@ -74,10 +74,18 @@ struct Found {
     searched: Searched,
 }
 
-/// The first three stages.
-fn find(loaded: &Loaded, options: &Options, watched: &mut Watched<'_>) -> Result<Found, Rejection> {
+/// The program with what it takes from files beside.
+fn completed(loaded: &Loaded, options: &Options) -> Result<(Loaded, Translated), Rejection> {
+    Ok(loaded.clone().completed(translate(loaded, options)?, options))
+}
+
+/// The stages from the translated program to the answer.
+fn find(
+    (loaded, translated): (Loaded, Translated),
+    options: &Options,
+    watched: &mut Watched<'_>,
+) -> Result<Found, Rejection> {
     let (clock, progress) = (watched.clock, watched.progress);
-    let (loaded, translated) = loaded.clone().completed(translate(loaded, options)?, options);
     let translated = Arc::new(translated);
     let program = &translated.program;
     watched.stages.translated = Some(Arc::clone(&translated));
@@ -108,12 +116,14 @@ fn run_loaded(
     // An error is confirmed where nothing happens but what the program says; that there is none is asked of all that may happen.
     let confirming = given.as_the_program_says();
     let mut watched = Watched { stages: &mut stages, clock, progress, are_confirmed: true };
-    let (mut options, mut found) = (&confirming, find(loaded, &confirming, &mut watched)?);
+    let mut options = &confirming;
+    let mut found = find(completed(loaded, options)?, options, &mut watched)?;
     if found.searched.traces.is_empty() && !confirming.is_same_world(given) {
-        let (_, all) = loaded.clone().completed(translate(loaded, given)?, given);
-        if all.program.procedures != found.translated.program.procedures {
+        let all = completed(loaded, given)?;
+        if all.1.program.procedures != found.translated.program.procedures {
             watched.are_confirmed = false;
-            (options, found) = (given, find(loaded, given, &mut watched)?);
+            options = given;
+            found = find(all, options, &mut watched)?;
             found.searched.take_back_error();
         }
     }
@@ -162,7 +172,7 @@ fn run_tests(
 ) -> Result<Stages, Rejection> {
     let options = &for_execution(options);
     let mut stages = Stages::new(options);
-    let (loaded, translated) = loaded.clone().completed(translate(loaded, options)?, options);
+    let (loaded, translated) = completed(loaded, options)?;
     let loaded = &loaded;
     let suite = input::tests(tests, &translated.program)?;
     stages.times.translated = clock.elapsed();

@@ -59,6 +59,7 @@ fn unknown_functions_may_write_variables_that_other_files_know() {
     is_possible("int *p = table; p[2] = 1; get(); if (p[2] != 1) reach_error();");
     is_impossible("h = 1; get(); if (h != 1) reach_error();");
     is_impossible("get(); if (fixed != 5) reach_error();");
+    is_impossible("g = 1; __VERIFIER_atomic_begin(); if (g != 1) reach_error();");
     is_impossible("int x = 1; get(); if (x != 1) reach_error();");
 }
 

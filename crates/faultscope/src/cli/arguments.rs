@@ -9,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
 use faultscope::{Engine, Focus, Options, Property, Ranking, Strategy, Technique, TestOptions, TestSource};
-use faultscope_frontend::c::{Annotations, DEFAULT_MAX_ARRAY, Environment};
+use faultscope_frontend::c::{Annotations, DEFAULT_MAX_ARRAY};
 use faultscope_ir::selection;
 use faultscope_localize::Measure;
 use faultscope_repair::ped::Parts;
@@ -271,9 +271,7 @@ impl Check {
         let time = |seconds: f64| (seconds > 0.0).then(|| Duration::from_secs_f64(seconds));
         Ok(Options {
             entry: self.entry.clone(),
-            environment: Environment::Any,
             models: self.sources.model.clone(),
-            zeroes: false,
             tests: self.test_options(),
             properties: self.properties()?,
             focus: self.check.clone(),
@@ -285,7 +283,6 @@ impl Check {
             allocation_may_fail: self.malloc_may_fail,
             volatile_as_stored: self.volatile_as_stored,
             pure: self.pure.clone(),
-            output_may_fail: true,
             trust: self.trust.clone(),
             strategy: self.strategy()?,
             max_traces: if self.test_options().is_some() {

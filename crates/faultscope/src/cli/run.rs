@@ -42,7 +42,7 @@ fn executed(arguments: &Run) -> Result<ExitCode, Rejection> {
     let mut request = arguments.sources.request(options)?;
     let loaded = input::load(&request)?;
     let input = given(arguments)?;
-    let mut passed_over = 0;
+    let mut is_defined = true;
     loop {
         let translated = faultscope::translate(&loaded, &request.options)?;
         let executed = execute(&translated.program, input.clone(), arguments.max_steps, &Limits::unlimited());
@@ -55,13 +55,13 @@ fn executed(arguments: &Run) -> Result<ExitCode, Rejection> {
             let property = translated.program.check(check).property;
             // The machine gives a value all the same: once more, without asking for this.
             if DEFINED_BY_THE_MACHINE.contains(&property) && request.options.properties.remove(&property) {
-                passed_over += 1;
+                is_defined = false;
                 continue;
             }
         }
         let _ = io::stdout().lock().write_all(&stdout).and_then(|()| io::stdout().flush());
         let _ = io::stderr().lock().write_all(&stderr);
-        return Ok(if passed_over > 0 { Exit::ErrorFound.into() } else { code });
+        return Ok(if is_defined { code } else { Exit::ErrorFound.into() });
     }
 }
 

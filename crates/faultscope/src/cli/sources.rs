@@ -1,5 +1,6 @@
 //! The files of a program on the command line, and how they are compiled.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -67,27 +68,25 @@ impl Sources {
     /// # Errors
     /// Where the project cannot be read, and where its files are compiled in ways that do not go together.
     pub fn request(&self, options: Options) -> Result<CheckRequest, Diagnostic> {
-        let units = self.project.as_deref().map(project::units).transpose()?.unwrap_or_default();
-        let is_meant =
-            |unit: &&Unit| self.files.is_empty() || self.files.iter().any(|it| is_same(it, &unit.path));
-        let units: Vec<&Unit> = units.iter().filter(is_meant).collect();
+        let mut units = self.project.as_deref().map(project::units).transpose()?.unwrap_or_default();
+        let mut files = self.files.clone();
+        if files.is_empty() {
+            files = units.iter().map(|unit| unit.path.clone()).collect();
+        } else {
+            units = named(&self.files, units);
+        }
         let mut preprocessor = Preprocessor { common: self.preprocessor(), ..Preprocessor::default() };
         for unit in &units {
-            let named = self.files.iter().find(|it| is_same(it, &unit.path)).unwrap_or(&unit.path);
             let arguments = unit.compilation.preprocessor.clone();
-            preprocessor.own.insert(named.display().to_string(), arguments);
+            preprocessor.own.insert(unit.path.display().to_string(), arguments);
         }
-        let files = match self.files.is_empty() {
-            true => units.iter().map(|unit| unit.path.clone()).collect(),
-            false => self.files.clone(),
-        };
         let Meaning { wraps, has_builtins } = self.meaning(&units)?;
         let options = Options { data_model: self.data_model(&units)?, wraps, has_builtins, ..options };
         Ok(CheckRequest { files, preprocessor, options })
     }
 
     /// The data model: what is said here, what the project says, or that of this machine.
-    fn data_model(&self, units: &[&Unit]) -> Result<DataModel, Diagnostic> {
+    fn data_model(&self, units: &[Unit]) -> Result<DataModel, Diagnostic> {
         let said = match (self.data_model, self.bits.as_deref()) {
             (Some(Model::Ilp32), _) | (None, Some("32")) => Some(DataModel::Ilp32),
             (Some(Model::Lp64), _) | (None, Some(_)) => Some(DataModel::Lp64),
@@ -102,8 +101,8 @@ impl Sources {
     }
 
     /// What the flags choose.
-    fn meaning(&self, units: &[&Unit]) -> Result<Meaning, Diagnostic> {
-        let own = |unit: &&Unit| meaning(&[unit.compilation.flags.clone(), self.flags.clone()].concat());
+    fn meaning(&self, units: &[Unit]) -> Result<Meaning, Diagnostic> {
+        let own = |unit: &Unit| meaning(&[unit.compilation.flags.clone(), self.flags.clone()].concat());
         let meanings: Vec<Meaning> = units.iter().map(own).collect::<Result<_, _>>()?;
         let both = "with and without `-fwrapv` or `-fno-builtin`";
         let hint = "`-fwrapv` or `-fno-wrapv`, `-fno-builtin` or `-fbuiltin` choose";
@@ -138,9 +137,12 @@ fn the_one<T: PartialEq>(
     }
 }
 
-fn is_same(left: &Path, right: &Path) -> bool {
+/// Those of the units that are named, as they are named.
+fn named(files: &[PathBuf], units: Vec<Unit>) -> Vec<Unit> {
     let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    left == right || whole(left) == whole(right)
+    let files: BTreeMap<PathBuf, &PathBuf> = files.iter().map(|file| (whole(file), file)).collect();
+    let renamed = |unit: Unit| Some(Unit { path: (*files.get(&whole(&unit.path))?).clone(), ..unit });
+    units.into_iter().filter_map(renamed).collect()
 }
 
 /// What is behind `-s` in `-std=gnu11`.

@@ -135,29 +135,8 @@ __WCHAR_TYPE__ *fgetws(__WCHAR_TYPE__ *s, int n, void *stream) {
   return s;
 }
 
-void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getline(char **line, __SIZE_TYPE__ *n, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
-  if (!*line || !*n) {
-    char *start = malloc(120);
-    if (!start) return -1;
-    *line = start;
-    *n = 120;
-  }
-  if (!__fs_any(0, 1)) {
-    __fs_error_or_end();
-    return -1;
-  }
-  __SIZE_TYPE__ found = __fs_any(1, 63);
-  if (*n <= found) {
-    char *grown = realloc(*line, found + 1);
-    if (!grown) return -1;
-    *line = grown;
-    *n = found + 1;
-  }
-  __fs_forget(*line, 63, found);
-  (*line)[found] = 0;
-  return found;
+long getdelim(char **, __SIZE_TYPE__ *, int, void *); long getline(char **line, __SIZE_TYPE__ *n, void *stream) {
+  return getdelim(line, n, '\n', stream);
 }
 
 char *gets(char *s) {

@@ -89,7 +89,7 @@ pub(super) fn lower(
         unwritten: Unwritten::default(),
         running: IndexMap::new(),
         settled: Vec::new(),
-        overwritten: Vec::new(),
+        overwritten: IndexMap::new(),
         assumptions: IndexSet::new(),
         origins: IndexMap::new(),
         body: Body::default(),

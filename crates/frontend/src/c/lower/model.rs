@@ -271,7 +271,7 @@ impl Lowerer<'_> {
         if let Some(Model::Input(..)) = library::model(name) {
             let name = name.clone();
             self.assume_model(&name);
-        } else if library::model(name).is_none() && !name.starts_with("__VERIFIER_") {
+        } else if self.is_unknown(func) {
             self.note_unknown(func);
         }
     }

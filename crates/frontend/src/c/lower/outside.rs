@@ -11,7 +11,7 @@ use faultscope_ir::{
 };
 use indexmap::IndexSet;
 
-use super::state::{Home, Lowerer, Overwriting};
+use super::state::{Home, Lowerer};
 use crate::c::config::Environment;
 use crate::c::hir::{Expr, ExprKind, FuncId, Storage};
 use crate::c::library;
@@ -23,11 +23,12 @@ use crate::trust::matches_glob;
 impl Lowerer<'_> {
     /// Whether a function is one of which nothing is known.
     pub(super) fn is_unknown(&self, func: FuncId) -> bool {
-        library::model(&self.program.func(func).name).is_none() && !self.is_defined(func)
+        let name = &self.program.func(func).name;
+        library::model(name).is_none() && !name.starts_with("__VERIFIER_") && !self.is_defined(func)
     }
 
     /// Whether a function that nobody defines is said to change no memory.
-    pub(super) fn is_pure(&self, func: FuncId) -> bool {
+    fn is_pure(&self, func: FuncId) -> bool {
         let name = &self.program.func(func).name;
         self.config.environment == Environment::Given
             || self.config.pure.iter().any(|pattern| matches_glob(pattern, name))
@@ -70,7 +71,7 @@ impl Lowerer<'_> {
         let marker = Symbol::numbered("is overwritten", self.overwritten.len() as u32, Sort::bool());
         self.emit_assume(Term::symbol(marker), origin);
         self.body.effects.push(None);
-        self.overwritten.push(Overwriting { marker, regions });
+        self.overwritten.insert(marker, regions);
     }
 
     /// Puts in what unknown functions may have written, once the whole program is there.
@@ -84,13 +85,14 @@ impl Lowerer<'_> {
         for block in procedures.iter_mut().flat_map(|it| &mut it.blocks) {
             let before = std::mem::take(&mut block.instructions);
             for instruction in before {
-                let call = overwriting(&instruction, &overwritten);
-                let Some((call, origin)) = call else {
+                let marker = marker(&instruction);
+                let call = marker.and_then(|(marker, origin)| Some((overwritten.get(&marker)?, origin)));
+                let Some((behind, origin)) = call else {
                     block.instructions.push(instruction);
                     continue;
                 };
                 let mut reached: IndexSet<Region> = regions.clone();
-                reached.extend(call.regions.iter().map(|region| self.points_to.find(*region)));
+                reached.extend(behind.iter().map(|region| self.points_to.find(*region)));
                 let memories = self.memory.iter().filter(|(key, _)| reached.contains(&key.0));
                 let written = memories.map(|(_, memory)| memory.symbol).chain(seen.iter().copied());
                 let is_pointer = |it: &Symbol| {
@@ -147,15 +149,11 @@ impl Lowerer<'_> {
     }
 }
 
-/// The call that an instruction stands for, and its origin.
-fn overwriting<'o>(
-    instruction: &Instruction,
-    overwritten: &'o [Overwriting],
-) -> Option<(&'o Overwriting, OriginId)> {
+/// The variable of which an instruction asks that it is true, and where.
+fn marker(instruction: &Instruction) -> Option<(Symbol, OriginId)> {
     let Instruction::Statement(Statement { command: Command::Assume { condition }, origin }) = instruction
     else {
         return None;
     };
-    let symbol = condition.as_symbol()?;
-    overwritten.iter().find(|call| call.marker == symbol).map(|call| (call, *origin))
+    Some((condition.as_symbol()?, *origin))
 }

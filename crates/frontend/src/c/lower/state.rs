@@ -33,14 +33,6 @@ pub(super) struct Signature {
     pub(super) results: Vec<Symbol>,
 }
 
-/// A call after which memory may hold something else.
-#[derive(Debug)]
-pub(super) struct Overwriting {
-    /// The variable whose truth stands for it.
-    pub(super) marker: Symbol,
-    pub(super) regions: IndexSet<Region>,
-}
-
 pub(super) struct Lowerer<'a> {
     pub(super) types: &'a Types,
     pub(super) program: &'a hir::Program,
@@ -71,8 +63,8 @@ pub(super) struct Lowerer<'a> {
     pub(super) running: IndexMap<FuncId, Symbol>,
     /// Where functions that nobody knows may write into regions.
     pub(super) settled: Vec<(Symbol, Region)>,
-    /// Calls of functions of which nothing is known, which may have written memory.
-    pub(super) overwritten: Vec<Overwriting>,
+    /// What functions of which nothing is known may have written, by the variable whose truth stands for the call.
+    pub(super) overwritten: IndexMap<Symbol, IndexSet<Region>>,
     pub(super) checks: Vec<Check>,
     /// What checks on memory are about.
     pub(super) accesses: IndexMap<CheckId, Access>,

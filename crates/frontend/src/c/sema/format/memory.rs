@@ -10,15 +10,21 @@ use crate::c::library::Family;
 /// Prototypes for printing floating-point numbers.
 const NOTING: &str = "int __fs_put_float(const void *, long double, int, int, int); int __fs_count_notes(void); int __fs_noted(int); ";
 
-/// Whether printing may fail.
+/// What is asked of the call that a function is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct MayFail(pub(super) bool);
+pub(super) struct Asked {
+    /// Whether somebody uses how much is printed.
+    pub(super) is_used: bool,
+    /// Whether printing may fail, and what is not followed may be any text. If not, errors are looked for that need neither.
+    pub(super) may_fail: bool,
+}
 
 /// Writes the function for a format that is printed into memory, or where nobody looks.
 pub(super) struct MemoryWriter {
     has_target: bool,
-    /// Whether somebody asks how much is printed, where that is not into memory, and whether printing may fail.
-    count: Option<MayFail>,
+    /// Whether somebody uses how much is printed, where that is not into memory.
+    is_counted: bool,
+    may_fail: bool,
     has_limit: bool,
     is_wide: bool,
     /// Whether floating-point numbers are printed exactly.
@@ -35,24 +41,19 @@ pub(super) struct MemoryWriter {
     total: Vec<String>,
     /// Whether there is a piece of which nothing is known.
     has_anything: bool,
-    /// Whether errors are looked for that need no such piece.
-    is_confirming: bool,
     /// Whether anything is asked or written.
     matters: bool,
 }
 
 impl MemoryWriter {
-    pub(super) fn new(
-        family: &Family,
-        environment: Environment,
-        count: Option<MayFail>,
-        is_confirming: bool,
-    ) -> MemoryWriter {
-        let count = count.filter(|_| family.target.is_none() && !family.is_wide);
+    pub(super) fn new(family: &Family, environment: Environment, asked: Asked) -> MemoryWriter {
+        let has_target = family.target.is_some();
+        let is_counted = asked.is_used && !has_target && !family.is_wide;
         MemoryWriter {
             follows_floats: environment == Environment::Given,
-            has_target: family.target.is_some(),
-            count,
+            has_target,
+            is_counted,
+            may_fail: asked.may_fail,
             has_limit: family.limit.is_some(),
             is_wide: family.is_wide,
             parameters: Vec::new(),
@@ -62,29 +63,30 @@ impl MemoryWriter {
             n_pieces: 0,
             total: Vec::new(),
             has_anything: false,
-            is_confirming,
-            matters: family.target.is_some() || count.is_some(),
+            matters: has_target || is_counted,
         }
     }
 
     /// Whether the lengths of what is printed are needed.
     fn has_lengths(&self) -> bool {
-        self.has_target || self.count.is_some()
+        self.has_target || self.is_counted
     }
 
     /// What is returned where nobody looks at what is printed.
     fn finish_stream(&self, text: &mut String) {
-        let any = "__fs_any_or_error(-1, 2147483647)";
-        let total = if self.total.is_empty() { "0".to_owned() } else { self.total.join(" + ") };
-        let _ = match self.count {
-            Some(MayFail(may_fail)) if !self.has_anything => {
-                if may_fail {
-                    let _ = writeln!(text, "  if (__fs_any_or_error(-1, 0) < 0) return -1;");
-                }
-                writeln!(text, "  return {total};\n}}")
-            }
-            _ => writeln!(text, "  return {any};\n}}"),
-        };
+        if !self.is_counted || self.has_anything {
+            text.push_str("  return __fs_any_or_error(-1, 2147483647);\n}\n");
+            return;
+        }
+        if self.may_fail {
+            text.push_str("  if (__fs_any_or_error(-1, 0) < 0) return -1;\n");
+        }
+        let _ = writeln!(text, "  return {};\n}}", self.known_length());
+    }
+
+    /// C for the lengths that are known of what is printed, together.
+    fn known_length(&self) -> String {
+        if self.total.is_empty() { "0".to_owned() } else { self.total.join(" + ") }
     }
 
     fn length(&mut self, line: &str) {
@@ -138,8 +140,7 @@ impl MemoryWriter {
 
     fn finish_target(&self, text: &mut String) {
         let ch = if self.is_wide { "__WCHAR_TYPE__" } else { "char" };
-        let total = if self.total.is_empty() { "0".to_owned() } else { self.total.join(" + ") };
-        let _ = writeln!(text, "  __SIZE_TYPE__ total = {total}, at = 0;");
+        let _ = writeln!(text, "  __SIZE_TYPE__ total = {}, at = 0;", self.known_length());
         if self.has_anything {
             // What is not followed is taken to fit.
             let _ = writeln!(text, "  __SIZE_TYPE__ room = __fs_room(target) / sizeof({ch});");
@@ -195,7 +196,8 @@ impl FormatWriter for MemoryWriter {
     }
 
     fn anything(&mut self) {
-        if self.is_confirming && self.has_target {
+        // An execution that is given goes on, and is not known from there.
+        if !self.may_fail && !self.follows_floats && self.has_target {
             self.length("__fs_unfollowed(\"what is printed here\");");
         }
         let piece = self.piece();

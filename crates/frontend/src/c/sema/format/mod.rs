@@ -20,7 +20,7 @@ use crate::c::hir::{Callee, Expr, ExprKind, Storage};
 use crate::c::library::Family;
 use crate::c::source::Loc;
 use crate::c::types::{FloatKind, FunctionType, IntKind, Type};
-use memory::{MayFail, MemoryWriter};
+use memory::{Asked, MemoryWriter};
 use stream::StreamWriter;
 use writer::FormatWriter;
 pub(super) use writer::requirement;
@@ -345,9 +345,8 @@ impl Sema {
             Some(_) if is_seen => Box::new(StreamWriter::new("stream")),
             None if is_seen && family.plain_name() == "printf" => Box::new(StreamWriter::new("0")),
             _ => {
-                let count = self.is_used.then_some(MayFail(self.output_may_fail));
-                let is_confirming = self.environment == Environment::Any && !self.output_may_fail;
-                Box::new(MemoryWriter::new(family, self.environment, count, is_confirming))
+                let asked = Asked { is_used: self.is_used, may_fail: self.output_may_fail };
+                Box::new(MemoryWriter::new(family, self.environment, asked))
             }
         }
     }
