@@ -774,6 +774,34 @@ fn bytes_of_other_encodings_are_kept() {
 }
 
 #[test]
+fn a_number_that_is_longer_than_its_conversion_is_cut_with_a_warning() {
+    let text = "#include <stdio.h>\nint main(void) { printf(\"%d %u\\n\", sizeof(long), -1L); return 0; }\n";
+    let folder = Folder::with(&[("a.c", text)]);
+    let run = |model| {
+        let arguments = ["a.c", "--data-model", model];
+        let output = folder.faultscope("run").args(arguments).output().expect("it starts");
+        (String::from_utf8(output.stdout), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (stdout, stderr) = run("lp64");
+    assert_eq!(stdout, Ok("8 4294967295\n".to_owned()));
+    expect![[r#"
+        warning: `%d` needs an integer of that size, and is given `unsigned long`
+         --> a.c:2:36
+          |
+        2 | int main(void) { printf("%d %u\n", sizeof(long), -1L); return 0; }
+          |                                    ^^^^^^^^^^^^
+        warning: `%u` needs an integer of that size, and is given `long`
+         --> a.c:2:50
+          |
+        2 | int main(void) { printf("%d %u\n", sizeof(long), -1L); return 0; }
+          |                                                  ^^^
+    "#]]
+    .assert_eq(&stderr);
+    // There both have 32 bits.
+    assert_eq!(run("ilp32"), (Ok("4 4294967295\n".to_owned()), String::new()));
+}
+
+#[test]
 fn literals_without_initializers_are_zero() {
     check(
         r#"

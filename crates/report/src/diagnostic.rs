@@ -4,6 +4,7 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Element, Group, Level, Renderer};
 use faultscope_ir::{SourceMap, Span};
 
+use crate::model::Note;
 use crate::snippet;
 use crate::style::Style;
 
@@ -53,6 +54,13 @@ impl From<faultscope_frontend::Diagnostic> for Diagnostic {
             faultscope_frontend::Severity::Note => Severity::Note,
         };
         Diagnostic { severity, message: it.message, span: it.span, hint: it.hint }
+    }
+}
+
+impl Note {
+    /// The note as a message of some severity.
+    pub fn with_severity(self, severity: Severity) -> Diagnostic {
+        Diagnostic { severity, message: self.message, span: self.span, hint: self.hint }
     }
 }
 

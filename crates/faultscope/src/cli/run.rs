@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use faultscope::execute::{Executed, Outcome, execute, for_execution};
 use faultscope::report::text::Style;
-use faultscope::report::{Diagnostic, diagnostic};
+use faultscope::report::{Diagnostic, Severity, diagnostic};
 use faultscope::{Options, Rejection, input};
 use faultscope_ir::{Program, Property};
 use faultscope_solver::Limits;
@@ -45,6 +45,12 @@ fn executed(arguments: &Run) -> Result<ExitCode, Rejection> {
     let mut is_defined = true;
     loop {
         let translated = faultscope::translate(&loaded, &request.options)?;
+        if is_defined {
+            let warnings = translated.warnings.iter().map(|it| it.clone().with_severity(Severity::Warning));
+            for it in warnings {
+                complain(&diagnostic::render(&it, &translated.program.sources, &Style::PLAIN));
+            }
+        }
         let executed = execute(&translated.program, input.clone(), arguments.max_steps, &Limits::unlimited());
         let Executed { stdout, stderr, outcome, .. } = executed;
         let (diagnostic, code) = ending(&outcome, &translated.program, arguments.max_steps);

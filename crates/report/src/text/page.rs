@@ -2,7 +2,7 @@
 
 use annotate_snippets::Group;
 
-use crate::diagnostic::{self, Diagnostic, Severity};
+use crate::diagnostic::{self, Severity};
 use crate::style::Style;
 use crate::{Note, Report};
 
@@ -35,8 +35,7 @@ impl Page<'_> {
     }
 
     pub(super) fn note(&self, severity: Severity, note: &Note) -> String {
-        let Note { message, span, hint } = note.clone();
-        diagnostic::render(&Diagnostic { severity, message, span, hint }, &self.report.sources, &self.style())
+        diagnostic::render(&note.clone().with_severity(severity), &self.report.sources, &self.style())
     }
 
     pub(super) fn group(&self, group: Group<'_>) -> String {

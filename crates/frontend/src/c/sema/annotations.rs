@@ -17,8 +17,7 @@ use super::super::types::{FunctionType, Type};
 use super::annotated::{Content, Declared, Parsed, Place, Said};
 use super::declarator;
 use super::specifiers::Specifiers;
-use super::state::{Entity, Problem, Sema, make};
-use crate::Severity;
+use super::state::{Entity, Sema, make};
 use crate::acsl::ast::{self, Annotation, Behavior, Clause, Contract, Global, Measure, Use};
 use crate::acsl::{self};
 
@@ -82,10 +81,6 @@ impl Sema {
         let range = ast::Range { start: 0, end: comment.text.trim_end().len() };
         let loc = self.annotated(comment.start, range);
         self.warn(loc, "this comment is not read as an annotation".to_owned(), None);
-    }
-
-    pub(super) fn warn(&mut self, loc: Loc, message: String, hint: Option<String>) {
-        self.problems.push(Problem { severity: Severity::Warning, loc, message, hint });
     }
 
     fn declare_globals(&mut self, start: usize, globals: Vec<Global>) {

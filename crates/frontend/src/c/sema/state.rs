@@ -182,6 +182,10 @@ impl Sema {
         self.problems.push(problem);
     }
 
+    pub(super) fn warn(&mut self, loc: Loc, message: String, hint: Option<String>) {
+        self.problems.push(Problem { severity: Severity::Warning, loc, message, hint });
+    }
+
     pub(super) fn lookup(&self, name: &str) -> Option<&Entity> {
         self.scopes.iter().rev().find_map(|scope| scope.names.get(name))
     }

@@ -14,6 +14,7 @@ mod writer;
 use std::rc::Rc;
 
 use super::state::{Entity, Sema, make};
+use crate::c::DataModel;
 use crate::c::config::Environment;
 use crate::c::format::{self, Amount, Conversion, Length, Piece};
 use crate::c::hir::{Callee, Expr, ExprKind, Storage};
@@ -259,7 +260,7 @@ impl Sema {
     }
 
     fn conversion(
-        &self,
+        &mut self,
         writer: &mut dyn FormatWriter,
         conversion: &Conversion,
         arguments: &[Expr],
@@ -305,16 +306,18 @@ impl Sema {
             return writer.anything();
         };
         if let Some(wrong) = self.mismatch(conversion, argument) {
-            writer.misuse(&wrong);
             // An integer that is longer than the conversion takes is cut where arguments are passed in registers.
             let is_cut = self.environment == Environment::Given
+                && self.types.model == DataModel::Lp64
                 && conversion.integer().is_some()
                 && self.integer_size(conversion.length) == 4
                 && self.is_integer_of(argument, 8);
-            return match is_cut {
-                true => writer.number(idx, conversion, false, (width, precision)),
-                false => writer.anything(),
-            };
+            if is_cut {
+                self.warn(argument.loc, wrong, None);
+                return writer.number(idx, conversion, false, (width, precision));
+            }
+            writer.misuse(&wrong);
+            return writer.anything();
         }
         match conversion.kind {
             's' | 'S' => {
