@@ -1,55 +1,25 @@
 //! Functions within functions (GNU): what programs with them print, beside them and compared with gcc's program where there is a
 //! gcc, and which errors are found in them.
 
+mod beside_gcc;
+
 use expect_test::{Expect, expect};
-use faultscope::execute::{Executed, Outcome, execute, for_execution};
-use faultscope::{Options, check_source, input, translate};
-use faultscope_frontend::c::DataModel;
+use faultscope::check_source;
 use faultscope_ir::Property;
-use faultscope_solver::Limits;
-use faultscope_testkit::compiler::Compiler;
-use faultscope_verify::BmcVerdict;
-use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
-use faultscope_verify::environment::Input;
 
 const PRELUDE: &str = "\
 int printf(const char *, ...); extern void reach_error(void); int nondet(void);
 void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));
 ";
 
-fn options() -> Options {
-    Options { data_model: DataModel::Lp64, ..Options::standard() }
-}
-
-/// Compares what a program prints with what is expected, and that with what gcc's program prints.
 #[track_caller]
 fn check(program: &str, expected: Expect) {
-    let text = format!("{PRELUDE}{program}");
-    let options = for_execution(&options());
-    let loaded = input::in_memory("test.c", &text, &options).expect("C");
-    let program = translate(&loaded, &options).expect("a program").program;
-    let Executed { stdout, outcome, .. } =
-        execute(&program, Input::default(), 10_000_000, &Limits::unlimited());
-    assert_eq!(outcome, Outcome::Status(0), "{text}");
-    let printed = String::from_utf8_lossy(&stdout).into_owned();
-    expected.assert_eq(&printed);
-    let Some(compiler) = Compiler::find() else { return };
-    let output = compiler.execution("program", &text, b"").expect("gcc takes it");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), printed, "what gcc's program prints");
+    beside_gcc::check(&format!("{PRELUDE}{program}"), &expected);
 }
 
-/// Whether there is an error of a property.
 #[track_caller]
 fn fails(program: &str, property: Property) -> bool {
-    let options = Options { properties: [property].into(), ..options() };
-    let text = format!("{PRELUDE}{program}");
-    let loaded = input::in_memory("test.c", &text, &options).expect("a text that can be read");
-    let program = translate(&loaded, &options).expect("a program").program;
-    match bounded_model_checking(&program, &BmcConfig::default(), &Limits::unlimited()).verdict {
-        BmcVerdict::Unsafe(_) => true,
-        BmcVerdict::Safe => false,
-        other => panic!("no verdict but {other:?} of\n{text}"),
-    }
+    beside_gcc::fails(&format!("{PRELUDE}{program}"), property)
 }
 
 #[test]
@@ -265,7 +235,7 @@ fn variables_of_nested_functions_end_with_them() {
 #[test]
 fn findings_name_the_nested_function() {
     let text = "extern void reach_error(void);\nint main(void) {\n  int x = 1;\n  int g(int y) {\n    int z = x - y;\n    return z;\n  }\n  if (g(2) != 3) reach_error();\n  return 0;\n}\n";
-    let options = Options { properties: [Property::UnreachCall].into(), ..options() };
+    let options = faultscope::Options { properties: [Property::UnreachCall].into(), ..beside_gcc::options() };
     let report = check_source("a.c", text, &options).expect("a program");
     let found: Vec<(u32, String)> =
         report.findings.iter().map(|it| (it.span.line, it.function.clone())).collect();

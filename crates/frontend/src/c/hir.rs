@@ -286,6 +286,8 @@ pub(super) enum StmtKind {
     Declare(VarId, Option<Init>),
     /// Storage of an array of variable size, whose type holds the count.
     DeclareVla(VarId),
+    /// A call at the end of the block that it stands in, however control leaves that (the attribute `cleanup`, GNU).
+    Defer(Expr),
     /// A compound literal in a block that begins here; it ends with the block.
     Literal(VarId),
     Block(Vec<Stmt>),

@@ -370,6 +370,7 @@ impl Copier<'_> {
     fn stmt(&mut self, stmt: &Stmt) -> Stmt {
         let kind = match &stmt.kind {
             StmtKind::Expr(expr) => StmtKind::Expr(self.expr_for(expr, Purpose::Nothing)),
+            StmtKind::Defer(call) => StmtKind::Defer(self.expr_for(call, Purpose::Nothing)),
             StmtKind::Declare(var, init) => {
                 let init = init.as_ref().map(|init| self.init(init));
                 StmtKind::Declare(self.var(*var), init)

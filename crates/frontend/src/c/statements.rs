@@ -474,7 +474,10 @@ fn is_movable(stmt: &Stmt) -> bool {
 }
 
 fn is_declaration(stmt: &Stmt) -> bool {
-    matches!(stmt.kind, StmtKind::Declare(..) | StmtKind::DeclareVla(_) | StmtKind::Literal(_))
+    matches!(
+        stmt.kind,
+        StmtKind::Declare(..) | StmtKind::DeclareVla(_) | StmtKind::Defer(_) | StmtKind::Literal(_)
+    )
 }
 
 fn load(place: Expr) -> Expr {

@@ -442,6 +442,7 @@ impl Lowerer<'_> {
                     [inner] if matches!(inner.kind, StmtKind::Block(_)) => this.body_of_function(inner),
                     stmts => {
                         stmts.iter().for_each(|stmt| this.statement(stmt));
+                        this.settle_deferred();
                         this.check_allocated_at_return(end);
                     }
                 }

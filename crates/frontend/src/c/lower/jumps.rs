@@ -145,6 +145,7 @@ impl Walk {
             }
             StmtKind::Empty
             | StmtKind::Expr(_)
+            | StmtKind::Defer(_)
             | StmtKind::DeclareVla(_)
             | StmtKind::Literal(_)
             | StmtKind::Break

@@ -29,15 +29,17 @@ impl Lowerer<'_> {
     pub(super) fn in_scope(&mut self, scope: &Stmt, run: impl FnOnce(&mut Self)) {
         // The scopes of statements in expressions are found when they are entered.
         if !self.body.all_scopes.variables.contains_key(&std::ptr::from_ref(scope)) {
-            let mut around = self.body.scopes.clone();
+            let mut around = self.scopes_around();
             self.body.all_scopes.visit(scope, &mut around);
         }
         self.begin_scope(scope);
         self.body.scopes.push(scope);
+        self.body.deferred.push(Vec::new());
         run(self);
         let depth = self.body.scopes.len() - 1;
         self.end_scopes(depth, scope.loc);
         self.body.scopes.truncate(depth);
+        self.body.deferred.truncate(depth);
     }
 
     fn begin_scope(&mut self, scope: ScopeKey) {
@@ -93,20 +95,45 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Ends the objects of the scopes from a depth on, innermost first.
+    /// Ends the scopes from a depth on, innermost first: what is deferred to the end of each is called, and its objects end.
     pub(super) fn end_scopes(&mut self, depth: usize, loc: Loc) {
-        let left: Vec<ScopeKey> =
-            self.body.scopes.get(depth..).unwrap_or(&[]).iter().rev().copied().collect();
-        for scope in left {
-            for var in self.renewed(scope) {
-                self.end_variable(var, loc);
-            }
+        for idx in (depth..self.body.scopes.len()).rev() {
+            self.call_deferred(idx, 0);
+            self.end_scope(self.body.scopes[idx], loc);
         }
     }
 
-    /// Ends all objects of an activation.
+    /// Ends the objects of a scope.
+    fn end_scope(&mut self, scope: ScopeKey, loc: Loc) {
+        for var in self.renewed(scope) {
+            self.end_variable(var, loc);
+        }
+    }
+
+    /// Calls what is deferred to the end of the scope at a depth, the last first, but for the first `kept`.
+    fn call_deferred(&mut self, depth: usize, kept: usize) {
+        let deferred = self.body.deferred.get(depth).and_then(|calls| calls.get(kept..)).unwrap_or(&[]);
+        for call in deferred.to_vec().iter().rev() {
+            self.effect(call);
+        }
+    }
+
+    /// Calls what is deferred to the end of the innermost scope, which ends here.
+    pub(super) fn settle_deferred(&mut self) {
+        if let Some(depth) = self.body.scopes.len().checked_sub(1) {
+            self.call_deferred(depth, 0);
+            self.body.deferred[depth].clear();
+        }
+    }
+
+    /// The scopes that are open, with the number of calls that are deferred to the end of each.
+    fn scopes_around(&self) -> Vec<(ScopeKey, usize)> {
+        let deferred = self.body.deferred.iter().map(Vec::len);
+        self.body.scopes.iter().copied().zip(deferred).collect()
+    }
+
+    /// Ends the objects of an activation that are in no scope within it.
     pub(super) fn end_function(&mut self, loc: Loc) {
-        self.end_scopes(0, loc);
         let Some(func) = self.body.function else { return };
         for parameter in self.program.func(func).parameters.clone() {
             if self.points_to.escapes(parameter) && self.points_to.is_renewed(parameter) {
@@ -153,8 +180,13 @@ impl Lowerer<'_> {
     /// Leaves scopes and enters others on the way to a label.
     pub(super) fn change_scopes(&mut self, label: &str, loc: Loc) {
         let Some(target) = self.body.all_scopes.labels.get(label).cloned() else { return };
-        let common = target.iter().zip(&self.body.scopes).take_while(|(left, right)| left == right).count();
+        let is_same = |((left, _), right): &(&(ScopeKey, usize), &ScopeKey)| left == *right;
+        let common = target.iter().zip(&self.body.scopes).take_while(is_same).count();
         self.end_scopes(common, loc);
-        target.into_iter().skip(common).for_each(|scope| self.arrive_in(scope));
+        // What is declared behind the label, and deferred to the end of its scope, is left by a jump back.
+        if let Some((_, kept)) = target[..common].last() {
+            self.call_deferred(common - 1, *kept);
+        }
+        target.into_iter().skip(common).for_each(|(scope, _)| self.arrive_in(scope));
     }
 }

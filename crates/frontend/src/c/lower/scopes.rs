@@ -10,8 +10,8 @@ pub(super) type ScopeKey = *const Stmt;
 /// The scopes of a function's body.
 #[derive(Debug, Default)]
 pub(super) struct Scopes {
-    /// The scopes around each label, outermost first.
-    pub(super) labels: IndexMap<String, Vec<ScopeKey>>,
+    /// The scopes around each label, outermost first, with the number of calls that are deferred to the end of each.
+    pub(super) labels: IndexMap<String, Vec<(ScopeKey, usize)>>,
     /// The variables that are declared in each.
     pub(super) variables: IndexMap<ScopeKey, Vec<VarId>>,
 }
@@ -24,22 +24,27 @@ impl Scopes {
     }
 
     /// Adds a statement that these scopes are around.
-    pub(super) fn visit(&mut self, stmt: &Stmt, around: &mut Vec<ScopeKey>) {
+    pub(super) fn visit(&mut self, stmt: &Stmt, around: &mut Vec<(ScopeKey, usize)>) {
         match &stmt.kind {
             StmtKind::Declare(var, _) | StmtKind::DeclareVla(var) | StmtKind::Literal(var) => {
-                if let Some(scope) = around.last() {
+                if let Some((scope, _)) = around.last() {
                     self.variables.entry(*scope).or_default().push(*var);
+                }
+            }
+            StmtKind::Defer(_) => {
+                if let Some((_, n_deferred)) = around.last_mut() {
+                    *n_deferred += 1;
                 }
             }
             StmtKind::Block(stmts) => {
                 self.variables.entry(std::ptr::from_ref(stmt)).or_default();
-                around.push(stmt);
+                around.push((stmt, 0));
                 stmts.iter().for_each(|stmt| self.visit(stmt, around));
                 around.pop();
             }
             StmtKind::For { init, body, .. } => {
                 self.variables.entry(std::ptr::from_ref(stmt)).or_default();
-                around.push(stmt);
+                around.push((stmt, 0));
                 init.iter().chain([&**body]).for_each(|stmt| self.visit(stmt, around));
                 around.pop();
             }

@@ -17,7 +17,7 @@ use super::tables::Objects;
 use crate::c::CConfig;
 use crate::c::definedness::Unwritten;
 use crate::c::hir::logic::{State, Variable};
-use crate::c::hir::{self, CallSite, FuncId, VarId};
+use crate::c::hir::{self, CallSite, Expr, FuncId, VarId};
 use crate::c::points_to::{Cell, PointsTo, Region};
 use crate::c::source::{Loc, Sources};
 use crate::c::types::{Type, Types};
@@ -139,6 +139,8 @@ pub(super) struct Body {
     pub all_scopes: Scopes,
     /// Those that are open, outermost first.
     pub scopes: Vec<ScopeKey>,
+    /// What is called at the end of each of these.
+    pub(super) deferred: Vec<Vec<Expr>>,
     /// Of a function with others within it: where the variables of its last activation lie, and what keeps that meanwhile.
     pub(super) outer_captured: Vec<(Term, Term)>,
     pub jumps: Jumps,

@@ -19,6 +19,12 @@ impl Lowerer<'_> {
             StmtKind::Expr(expr) => self.effect(expr),
             StmtKind::Declare(var, init) => self.declare(*var, init.as_ref(), stmt.loc),
             StmtKind::DeclareVla(var) => self.declare_variable_array(*var, stmt.loc),
+            StmtKind::Defer(call) => match self.body.deferred.last_mut() {
+                Some(deferred) => deferred.push(call.clone()),
+                None => {
+                    self.unsupported("a variable with the attribute `cleanup` outside of blocks", stmt.loc)
+                }
+            },
             StmtKind::Literal(_) => {}
             StmtKind::Block(stmts) => {
                 self.in_scope(stmt, |this| {
@@ -304,6 +310,7 @@ impl Lowerer<'_> {
                 results.iter().for_each(|result| self.emit_havoc(Place::variable(*result), origin));
             }
         }
+        self.end_scopes(0, loc);
         self.note_value(value.is_some_and(|value| !value.ty.is_void()), loc);
         self.check_postconditions();
         self.check_allocated_at_return(loc);

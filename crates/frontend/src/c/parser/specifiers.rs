@@ -23,7 +23,8 @@ pub(super) enum Allowed {
 }
 
 /// Attributes whose arguments are expressions that something is made of.
-const WITH_EXPRESSIONS: [&str; 5] = ["aligned", "alias", "vector_size", "constructor", "destructor"];
+const WITH_EXPRESSIONS: [&str; 6] =
+    ["aligned", "alias", "cleanup", "vector_size", "constructor", "destructor"];
 
 fn storage_class(kind: Kind) -> Option<StorageClassSpecifier> {
     use StorageClassSpecifier as S;

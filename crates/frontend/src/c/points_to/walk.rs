@@ -437,7 +437,7 @@ impl PointsTo<'_> {
 
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
         match &stmt.kind {
-            StmtKind::Expr(expr) => self.visit(expr),
+            StmtKind::Expr(expr) | StmtKind::Defer(expr) => self.visit(expr),
             StmtKind::Declare(var, init) => {
                 self.var(*var);
                 if let Some(init) = init {

@@ -2,23 +2,7 @@
 
 use super::super::parser::ast::{self, Node};
 use super::super::types::Type;
-use super::attributes::plain;
-use super::specifiers::Specifiers;
 use super::state::{Entity, Sema};
-
-/// The attribute by which what a declarator declares is a second name for something.
-pub(super) fn alias<'a>(
-    specifiers: &Specifiers<'a>,
-    declarator: &'a Node<ast::Declarator>,
-) -> Option<&'a ast::Attribute> {
-    let is_alias = |it: &&ast::Attribute| plain(&it.name.node) == "alias";
-    let own = declarator.node.attributes.iter().map(|it| &it.node);
-    let found = specifiers.attributes.iter().copied().chain(own).find(is_alias);
-    found.or_else(|| match &declarator.node.kind {
-        ast::DeclaratorKind::Declarator(inner) => alias(specifiers, inner),
-        _ => None,
-    })
-}
 
 impl Sema {
     /// Declares a second name for a function or variable of the unit that is known already.

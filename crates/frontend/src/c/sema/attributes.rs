@@ -1,7 +1,7 @@
 //! Attributes: what the user says of layout and alignment, and of functions that run before and after the program.
 
 use super::super::constant;
-use super::super::hir::Turn;
+use super::super::hir::{Stmt, StmtKind, Turn};
 use super::super::layout;
 use super::super::parser::ast::{self, Node};
 use super::super::source::Loc;
@@ -12,7 +12,7 @@ use super::state::Sema;
 const MAX_ALIGN: i128 = 1 << 28;
 
 /// Attributes that change what a program does, and that nothing is made of. Others say nothing of that, or less.
-const UNSUPPORTED: [&str; 5] = ["ext_vector_type", "cleanup", "weakref", "ifunc", "scalar_storage_order"];
+const UNSUPPORTED: [&str; 4] = ["ext_vector_type", "weakref", "ifunc", "scalar_storage_order"];
 
 /// The priority of what has none.
 const LAST_PRIORITY: u32 = 65535;
@@ -84,6 +84,24 @@ impl Sema {
             }
             _ => none,
         }
+    }
+
+    /// What the attribute `cleanup` of a variable asks for: a call with its address at the end of its block.
+    pub(super) fn deferred(&mut self, cleanup: &ast::Attribute, var: &Node<ast::Identifier>) -> Option<Stmt> {
+        let loc = self.loc(&cleanup.name);
+        let [callee @ Node { node: ast::Expression::Identifier(_), .. }] = cleanup.arguments.as_slice()
+        else {
+            self.error(loc, "the attribute `cleanup` needs the name of a function", None);
+            return None;
+        };
+        let at = |node| Node { node, span: cleanup.name.span };
+        let operand = at(ast::Expression::Identifier(Box::new(var.clone())));
+        let operator = ast::UnaryOperator::Address;
+        let address = ast::UnaryOperatorExpression { operator, operand };
+        let address = Node { node: address, span: cleanup.name.span };
+        let address = at(ast::Expression::UnaryOperator(Box::new(address)));
+        let call = ast::CallExpression { callee: callee.clone(), arguments: vec![address] };
+        Some(Stmt { kind: StmtKind::Defer(self.call(&call, loc)), loc })
     }
 
     /// What `mode` asks for.

@@ -8,10 +8,10 @@ use super::super::source::Loc;
 use super::super::types::Qualified;
 use super::super::types::{FunctionType, Type};
 use super::attributes::Attributes;
+use super::declarator;
 use super::format;
 use super::specifiers::{Specified, Specifiers};
 use super::state::{Context, Entity, Sema};
-use super::{alias, declarator};
 
 /// What a variable is given at the start.
 enum Initial<'a> {
@@ -42,7 +42,7 @@ impl Sema {
             let ty = declared.ty;
             let Some(identifier) = declarator::name(&declarator.node.declarator) else { continue };
             let name = identifier.node.name.as_str();
-            if let Some(alias) = alias::alias(&specifiers, &declarator.node.declarator) {
+            if let Some(alias) = specifiers.attribute("alias", &declarator.node.declarator) {
                 self.declare_alias(name, &ty, alias);
                 continue;
             }
@@ -78,8 +78,14 @@ impl Sema {
                     }
                     let var =
                         self.declare_variable(name, &ty, storage.as_ref(), initializer, loc, &mut stmts);
-                    let var = &mut self.program.vars[var.0];
-                    var.align = var.align.max(align.or(declared.type_align));
+                    let align = align.or(declared.type_align);
+                    let kept = &mut self.program.vars[var.0].align;
+                    *kept = (*kept).max(align);
+                    if is_local
+                        && let Some(cleanup) = specifiers.attribute("cleanup", &declarator.node.declarator)
+                    {
+                        stmts.extend(self.deferred(cleanup, identifier));
+                    }
                 }
             }
         }

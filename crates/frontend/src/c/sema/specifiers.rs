@@ -3,7 +3,7 @@
 use super::super::parser::ast::{self, Node, Span};
 use super::super::qualifiers::Qualifiers;
 use super::super::types::Qualified;
-use super::attributes::Attributes;
+use super::attributes::{Attributes, plain};
 
 /// Specifiers sorted by what they say.
 #[derive(Default)]
@@ -32,6 +32,20 @@ pub(super) struct Specified {
 }
 
 impl<'a> Specifiers<'a> {
+    /// The attribute of a name that what a declarator declares has.
+    pub(super) fn attribute(
+        &self,
+        name: &str,
+        declarator: &'a Node<ast::Declarator>,
+    ) -> Option<&'a ast::Attribute> {
+        let own = declarator.node.attributes.iter().map(|it| &it.node);
+        let found = self.attributes.iter().copied().chain(own).find(|it| plain(&it.name.node) == name);
+        found.or_else(|| match &declarator.node.kind {
+            ast::DeclaratorKind::Declarator(inner) => self.attribute(name, inner),
+            _ => None,
+        })
+    }
+
     pub(super) fn of(specifiers: &'a [Node<ast::DeclarationSpecifier>]) -> Specifiers<'a> {
         use ast::{DeclarationSpecifier as D, StorageClassSpecifier as Storage};
         let first = specifiers.first().map(|it| it.span);

@@ -188,6 +188,7 @@ impl Sema {
         let outer = std::mem::replace(&mut self.is_in_expression, true);
         let body = self.statement(node);
         self.is_in_expression = outer;
+        let body = self.with_deferred(body);
         let ty = match &body.kind {
             StmtKind::Block(stmts) => match stmts.last().map(|stmt| &stmt.kind) {
                 Some(StmtKind::Expr(value)) => value.ty.clone(),
@@ -196,6 +197,31 @@ impl Sema {
             _ => Type::Void,
         };
         make(ExprKind::Statements(Box::new(body)), ty, loc)
+    }
+
+    /// The statements of an expression, whose value is there before what is deferred to their end is called.
+    fn with_deferred(&mut self, body: Stmt) -> Stmt {
+        let Stmt { kind: StmtKind::Block(mut stmts), loc } = body else { return body };
+        if !stmts.iter().any(|stmt| matches!(stmt.kind, StmtKind::Defer(_))) {
+            return Stmt { kind: StmtKind::Block(stmts), loc };
+        }
+        let place = match stmts.pop() {
+            Some(Stmt { kind: StmtKind::Expr(value), loc }) if !value.ty.is_void() => {
+                let ty = value.ty.clone();
+                let var = self.new_hidden_var("value", ty.clone(), loc);
+                let place = make(ExprKind::Var(var), ty, loc);
+                let assignment = self.assign(place.clone(), value, loc);
+                stmts.push(Stmt { kind: StmtKind::Expr(assignment), loc });
+                Some(place)
+            }
+            last => {
+                stmts.extend(last);
+                None
+            }
+        };
+        let mut outer = vec![Stmt { kind: StmtKind::Block(stmts), loc }];
+        outer.extend(place.map(|place| Stmt { kind: StmtKind::Expr(self.rvalue(place)), loc }));
+        Stmt { kind: StmtKind::Block(outer), loc }
     }
 }
 
