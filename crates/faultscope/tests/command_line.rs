@@ -167,6 +167,27 @@ fn no_such_entry() {
 }
 
 #[test]
+fn functions_of_headers_are_named_last_where_the_entry_is_missing() {
+    let files = [
+        ("a.h", "static int in_header(void) { return 0; }\n"),
+        ("a.c", "#include \"a.h\"\n//@ nonsense here\nint own(void) { return in_header(); }\n"),
+    ];
+    check_rejected(
+        &files,
+        &["a.c"],
+        expect![[r#"
+        error: function `main` is not defined
+        help: name the function to start with by --entry; there are `own`, `in_header`
+        warning: this comment is not read as an annotation
+         --> a.c:2:4
+          |
+        2 | //@ nonsense here
+          |    ^^^^^^^^^^^^^^
+    "#]],
+    );
+}
+
+#[test]
 fn a_syntax_error() {
     let program = "int main(void) {\n    int x = 1\n    return x;\n}\n";
     check_rejected(

@@ -98,6 +98,12 @@ impl Sources {
         self.units[loc.unit as usize].trusted
     }
 
+    /// Whether what stands there comes from another file than the unit itself.
+    pub(super) fn is_included(&mut self, loc: Loc) -> bool {
+        let file = self.span(loc).file;
+        self.map.file(file).name != self.units[loc.unit as usize].lexed.files[0]
+    }
+
     /// The span of a byte range, in no macro's definition.
     pub(super) fn span(&mut self, loc: Loc) -> Span {
         self.place(loc, Standing::Outside).span

@@ -96,13 +96,8 @@ impl Parsed {
         self.read(&mut sema);
         let mut entry =
             sema.function_named(&self.config.entry).filter(|entry| sema.program.func(*entry).body.is_some());
-        let defined: Vec<String> = sema
-            .program
-            .funcs
-            .iter()
-            .filter(|func| func.body.is_some())
-            .map(|func| func.name.clone())
-            .collect();
+        let defined = sema.program.funcs.iter().filter(|func| func.body.is_some());
+        let defined: Vec<(String, Loc)> = defined.map(|func| (func.name.clone(), func.loc)).collect();
         if let (Some(func), Environment::Given) = (entry, self.config.environment) {
             entry = self.add_start(func, &mut sema, &mut sources);
         }
@@ -132,12 +127,12 @@ impl Parsed {
         self.add_library(&mut sema, &mut sources);
         let mut diagnostics: Vec<Diagnostic> =
             sema.problems.iter().map(|problem| diagnostic(&mut sources, problem)).collect();
-        if entry.is_none() && diagnostics.is_empty() {
-            diagnostics.push(missing_entry(&self.config.entry, &defined));
+        let is_wrong = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
+        if entry.is_none() && !is_wrong {
+            diagnostics.push(missing_entry(&self.config.entry, defined, &mut sources));
         }
         specialize::specialize(&mut sema.program);
-        let failed = diagnostics.iter().any(|diagnostic| diagnostic.severity == Severity::Error);
-        match entry.filter(|_| !failed) {
+        match entry.filter(|_| !is_wrong) {
             Some(entry) => {
                 let (mut program, places) =
                     lower::lower(&sema.types, &sema.program, &mut sources, &self.config, entry);
@@ -252,8 +247,11 @@ fn finish(
 /// So many functions are named where the one to start with is missing.
 const MAX_NAMES: usize = 8;
 
-fn missing_entry(name: &str, defined: &[String]) -> Diagnostic {
-    let mut names: Vec<String> = defined.iter().take(MAX_NAMES).map(|name| format!("`{name}`")).collect();
+fn missing_entry(name: &str, mut defined: Vec<(String, Loc)>, sources: &mut Sources) -> Diagnostic {
+    // Those of headers are mostly not meant.
+    defined.sort_by_cached_key(|(_, loc)| sources.is_included(*loc));
+    let mut names: Vec<String> =
+        defined.iter().take(MAX_NAMES).map(|(name, _)| format!("`{name}`")).collect();
     if defined.len() > MAX_NAMES {
         names.push("...".to_owned());
     }
