@@ -60,12 +60,14 @@ impl Check {
     /// Whether an origin has a part of the condition's text, which a change of the line may have moved.
     fn is_at(&self, program: &Program, origin: OriginId) -> bool {
         let origin = program.sources.origin(origin);
+        if (self.key.line, &self.key.function) != (origin.use_span().line, &origin.function) {
+            return false;
+        }
         let (own, line_length) = columns(program, origin);
         let is_near = |from: u32, to: u32| own.start < to && from < own.end;
         let moved = |column: u32| (column + line_length).saturating_sub(self.line_length);
-        (self.key.line, &self.key.function) == (origin.use_span().line, &origin.function)
-            && (is_near(self.columns.start, self.columns.end)
-                || is_near(moved(self.columns.start), moved(self.columns.end)))
+        is_near(self.columns.start, self.columns.end)
+            || is_near(moved(self.columns.start), moved(self.columns.end))
     }
 
     /// Whether an origin is that of the condition, as far as one translation can tell from another.
