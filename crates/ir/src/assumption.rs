@@ -54,6 +54,8 @@ pub enum AssumptionKind {
     SignedOverflow,
     /// Operations without a value.
     UndefinedOperation,
+    /// What variables hold where `longjmp` leads back to.
+    LongJump,
     /// The bound on rounds of loops.
     LoopBound,
     /// The bound on nested calls of one procedure.
@@ -112,7 +114,7 @@ struct Row {
 
 impl AssumptionKind {
     /// All choices, in the order in which they are documented.
-    pub const ALL: [AssumptionKind; 25] = [
+    pub const ALL: [AssumptionKind; 26] = [
         AssumptionKind::UndefinedFunction,
         AssumptionKind::DefinedBeside,
         AssumptionKind::UndefinedVariable,
@@ -129,6 +131,7 @@ impl AssumptionKind {
         AssumptionKind::EvaluationOrder,
         AssumptionKind::SignedOverflow,
         AssumptionKind::UndefinedOperation,
+        AssumptionKind::LongJump,
         AssumptionKind::LoopBound,
         AssumptionKind::RecursionBound,
         AssumptionKind::Admitted,
@@ -226,7 +229,7 @@ impl AssumptionKind {
                 Memory,
                 Narrows,
                 "An access through a pointer or an index that leaves its object, or one whose lifetime has ended, an invalid \
-                 `free` and an invalid call through a pointer end the execution, where they are not checked. Where such an \
+                 `free`, an invalid call through a pointer, and a `longjmp` to a function that has returned end the execution, where they are not checked. Where such an \
                  execution is found, there is no answer.",
             ),
             AssumptionKind::EvaluationOrder => (
@@ -248,6 +251,13 @@ impl AssumptionKind {
                 "Where it is not checked: no execution goes on behind a division by zero or a quotient that does not fit; a \
                  shift by the width or more, or by a negative number, and a conversion of a floating-point value that \
                  does not fit give what x86 gives.",
+            ),
+            AssumptionKind::LongJump => (
+                "long-jump",
+                Language,
+                Replaces,
+                "Where `longjmp` leads back to `setjmp`, the variables of that function hold what they held when `longjmp` was \
+                 called, also those that are not volatile, of which C leaves open what they hold.",
             ),
             AssumptionKind::LoopBound => {
                 ("loop-bound", Search, Narrows, "Loops and recursion are followed up to a number of rounds.")

@@ -21,6 +21,17 @@ pub(super) struct Program {
     pub globals: Vec<(VarId, Init)>,
     /// Variables of blocks and parameters that functions within their function use.
     pub captured: IndexSet<VarId>,
+    /// The labels of blocks, by the names that tell them apart.
+    pub block_labels: IndexMap<String, BlockLabel>,
+}
+
+/// A label of a block (`__label__`).
+#[derive(Debug, Clone, Copy)]
+pub(super) struct BlockLabel {
+    /// The function that the block is in.
+    pub owner: FuncId,
+    /// Whether a function within that one jumps to it.
+    pub is_left_to: bool,
 }
 
 /// A variable or string literal.
@@ -306,6 +317,8 @@ pub(super) enum StmtKind {
         body: Box<Stmt>,
     },
     Goto(String),
+    /// A jump to a label of a function that this one is nested in.
+    Leave(String),
     Label(String, Box<Stmt>),
     Break,
     Continue,
@@ -396,6 +409,17 @@ impl Program {
     /// The variables of a function that functions within it use.
     pub(super) fn captured_of(&self, func: FuncId) -> impl Iterator<Item = VarId> + '_ {
         self.captured.iter().copied().filter(move |var| self.var(*var).owner() == Some(func))
+    }
+
+    /// The labels of a function to which functions within it jump.
+    pub(super) fn left_to(&self, func: FuncId) -> impl Iterator<Item = &str> + '_ {
+        let labels = self.block_labels.iter();
+        labels.filter(move |(_, it)| it.is_left_to && it.owner == func).map(|(name, _)| name.as_str())
+    }
+
+    /// Whether functions within a function need to know which activation of it they belong to.
+    pub(super) fn has_dependents(&self, func: FuncId) -> bool {
+        self.captured_of(func).next().is_some() || self.left_to(func).next().is_some()
     }
 
     /// The functions that a function is nested in, the innermost first.

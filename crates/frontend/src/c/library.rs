@@ -70,6 +70,13 @@ pub(super) enum Model {
     IsOpen,
     /// In models: closes a stream.
     Close,
+    /// In models of `setjmp`: the number of the activation that has called it.
+    Activation,
+    /// In models of `setjmp`: the number of the place in that function where it was called.
+    Landing,
+    /// In models: execution goes on at the place of the second argument in the activation of the first one, where `setjmp` gives
+    /// the third.
+    Jump,
     /// Arguments are evaluated, nothing happens; the result is any value.
     Ignored,
     /// Values are read into the places that the arguments point to.
@@ -123,7 +130,6 @@ pub(super) enum Usage {
 /// library and nobody has said what it does.
 pub(super) fn leads_elsewhere(name: &str) -> Option<&'static str> {
     match name {
-        "longjmp" | "_longjmp" | "siglongjmp" => Some("a jump out of a function"),
         "pthread_create" | "thrd_create" | "fork" | "vfork" | "clone" | "pthread_exit" => {
             Some("a further thread or process")
         }
@@ -188,6 +194,9 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "__fs_is_literal" => Model::IsLiteral,
         "__fs_is_open" => Model::IsOpen,
         "__fs_close" => Model::Close,
+        "__fs_activation" => Model::Activation,
+        "__fs_landing" => Model::Landing,
+        "__fs_jump" => Model::Jump,
         "realloc" => Model::Realloc,
         "free" | "cfree" => Model::Free,
         "printf"
@@ -289,6 +298,7 @@ pub(super) fn acts(name: &str) -> bool {
                 | Model::Stop
                 | Model::Abort
                 | Model::Exit
+                | Model::Jump
                 | Model::Scan
         )
     )

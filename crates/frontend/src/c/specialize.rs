@@ -402,6 +402,7 @@ impl Copier<'_> {
             StmtKind::Return(value) => StmtKind::Return(value.as_ref().map(|value| self.returned(value))),
             StmtKind::Empty
             | StmtKind::Goto(_)
+            | StmtKind::Leave(_)
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Unsupported(_) => stmt.kind.clone(),

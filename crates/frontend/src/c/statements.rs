@@ -237,7 +237,11 @@ impl Maker<'_> {
             self.declared(stmt);
             let leaves = matches!(
                 stmt.kind,
-                StmtKind::Break | StmtKind::Continue | StmtKind::Return(_) | StmtKind::Goto(_)
+                StmtKind::Break
+                    | StmtKind::Continue
+                    | StmtKind::Return(_)
+                    | StmtKind::Goto(_)
+                    | StmtKind::Leave(_)
             );
             let goes_on = is_declaration && stmts.get(at + 1).is_some_and(self::is_declaration);
             if !leaves && !goes_on {

@@ -334,19 +334,46 @@ void __fs_run_handlers(void) {
 }
 
 int setjmp(void *environment) {
+  unsigned long *place = environment;
+  place[0] = __fs_activation();
+  place[1] = __fs_landing();
   return 0;
 }
 
 int _setjmp(void *environment) {
+  unsigned long *place = environment;
+  place[0] = __fs_activation();
+  place[1] = __fs_landing();
   return 0;
 }
 
 int sigsetjmp(void *environment, int saves) {
+  unsigned long *place = environment;
+  place[0] = __fs_activation();
+  place[1] = __fs_landing();
   return 0;
 }
 
 int __sigsetjmp(void *environment, int saves) {
+  unsigned long *place = environment;
+  place[0] = __fs_activation();
+  place[1] = __fs_landing();
   return 0;
+}
+
+void longjmp(void *environment, int value) {
+  unsigned long *place = environment;
+  __fs_jump(place[0], place[1], value ? value : 1);
+}
+
+void _longjmp(void *environment, int value) {
+  unsigned long *place = environment;
+  __fs_jump(place[0], place[1], value ? value : 1);
+}
+
+void siglongjmp(void *environment, int value) {
+  unsigned long *place = environment;
+  __fs_jump(place[0], place[1], value ? value : 1);
 }
 
 struct __fs_div {

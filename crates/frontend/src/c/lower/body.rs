@@ -21,10 +21,12 @@ impl Lowerer<'_> {
         let function_of = function.map(|function| self.program.func(function));
         let trusted = function_of.is_some_and(|function| function.trusted);
         let stmt = function_of.and_then(|function| function.body.clone());
+        let labels = &self.program.block_labels;
+        let is_left_to = |name: &str| labels.get(name).is_some_and(|label| label.is_left_to);
         self.body = Body {
             call_site: function_of.and_then(|function| function.call_site),
             has_contract: function_of.is_some_and(|function| function.has_contract),
-            jumps: stmt.map(|stmt| Jumps::of(&stmt)).unwrap_or_default(),
+            jumps: stmt.map(|stmt| Jumps::of(&stmt, is_left_to)).unwrap_or_default(),
             procedure: Some(procedure),
             function,
             name: name.to_owned(),

@@ -245,7 +245,18 @@ impl Lowerer<'_> {
             && results.iter().zip(expected).all(|(symbol, sort)| symbol.sort() == sort);
         let results = if fits { results } else { self.result_symbols(func) };
         self.check_preconditions(func, &arguments, origin);
+        let loc = values.last().map_or(program.func(func).loc, |(_, argument)| argument.loc);
+        if replaced.is_some() && self.points_to.may_be_left(func) {
+            let name = &program.func(func).name;
+            return self.unsupported(&format!("a contract of `{name}`, which a jump may leave,"), loc);
+        }
+        let mark = self.points_to.marks(func).then(|| self.mark_place(func, loc));
+        let result = results.first().map(|result| (*result, origin));
         self.emit_call(Call { callee, arguments, results, origin });
+        if let Some(Some(idx)) = mark {
+            self.land_here(idx, result);
+        }
+        self.follow_jump(func, loc);
     }
 
     /// Arguments are evaluated in some order, also those that have no parameter, and with the pointer to the function.
@@ -360,6 +371,10 @@ impl Lowerer<'_> {
             }
             return;
         }
+        if self.points_to.marks(func) {
+            let name = function.name.clone();
+            return self.unsupported(&format!("a call of `{name}` through a pointer"), expr.loc);
+        }
         self.require_running(func, expr.loc);
         let origin = self.origin(OriginKind::Lowering, expr.loc, None);
         let given = function.ty.result.clone();
@@ -398,6 +413,7 @@ impl Lowerer<'_> {
         if let Some(body) = &function.body {
             self.body_of_function(body);
             self.fall_off_the_end(func, body.loc);
+            self.finish_jumps(func);
         }
         self.finish_body(id);
         self.body = outer;

@@ -62,7 +62,9 @@ impl Lowerer<'_> {
 
     /// What runs when the program ends as it should.
     pub(super) fn run_handlers(&mut self, loc: Loc) {
+        let outer = std::mem::replace(&mut self.body.is_at_exit, true);
         self.run(&self.program.at_exit(), loc);
+        self.body.is_at_exit = outer;
     }
 
     /// Calls functions that nobody calls, one after the other.
@@ -163,6 +165,7 @@ impl Lowerer<'_> {
         }
         self.open_streams();
         self.initial_objects(loc);
+        self.initial_registers(loc);
         let homes: Vec<_> = self.homes.keys().copied().collect();
         for var in homes {
             self.initial_value(var, loc);

@@ -23,13 +23,21 @@ pub(super) struct Jumps {
 }
 
 impl Jumps {
-    pub(super) fn of(body: &Stmt) -> Jumps {
+    /// `is_left_to` says to which labels functions within this one jump, from anywhere.
+    pub(super) fn of(body: &Stmt, is_left_to: impl Fn(&str) -> bool) -> Jumps {
         let mut walk = Walk::default();
         walk.statement(body);
         let mut jumps = Jumps::default();
         for source in &walk.sources {
             for target in walk.targets.iter().filter(|target| source.leads_to(target)) {
                 jumps.add(source, &target.place);
+            }
+        }
+        for target in &walk.targets {
+            if matches!(&target.label, Label::Named(name) if is_left_to(name)) {
+                for scope in &target.place {
+                    jumps.at_entry.entry(scope.loc).or_default().extend(scope.declared.iter().copied());
+                }
             }
         }
         jumps
@@ -151,6 +159,7 @@ impl Walk {
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Return(_)
+            | StmtKind::Leave(_)
             | StmtKind::Unsupported(_) => {}
         }
     }

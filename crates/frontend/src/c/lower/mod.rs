@@ -39,6 +39,7 @@ mod scopes;
 mod state;
 mod stmt;
 mod tables;
+mod unwinding;
 mod validity;
 mod volatile;
 mod written;
@@ -88,6 +89,8 @@ pub(super) fn lower(
         arbitrary_regions: IndexSet::new(),
         unwritten: Unwritten::default(),
         running: IndexMap::new(),
+        registers: None,
+        last_activations: IndexMap::new(),
         settled: Vec::new(),
         overwritten: IndexMap::new(),
         assumptions: IndexSet::new(),

@@ -74,6 +74,7 @@ impl Lowerer<'_> {
             Some(Model::Fits) => self.require_fit_of_call(arguments, expr.loc),
             Some(Model::Forget) => self.forget(arguments, expr.loc),
             Some(Model::Close) => self.close_stream(arguments, expr.loc),
+            Some(Model::Jump) => self.long_jump(arguments, expr.loc),
             Some(Model::Fail(failure)) => self.failure(failure, arguments, expr.loc),
             Some(Model::Realloc | Model::AnyOr(_)) => {
                 self.external_value(func, arguments, expr);
@@ -182,6 +183,7 @@ impl Lowerer<'_> {
             Some(model @ (Model::Sign | Model::Truth)) => self.any_like(model, arguments, expr),
             Some(Model::Room) => self.room_behind(arguments, expr),
             Some(Model::IsOpen) => self.is_open_stream(arguments, expr),
+            Some(model @ (Model::Activation | Model::Landing)) => self.marked_place(model, expr),
             Some(Model::IsLiteral) => self.is_literal(arguments, expr),
             Some(
                 Model::Error
@@ -199,6 +201,7 @@ impl Lowerer<'_> {
                 | Model::Forget
                 | Model::Fail(_)
                 | Model::Close
+                | Model::Jump
                 | Model::Free,
             ) => {
                 self.external_effect(func, arguments, expr);

@@ -52,13 +52,12 @@ impl Lowerer<'_> {
         }
     }
 
-    /// Notes whether a function runs whose variables are used through pointers to functions within it.
+    /// Notes whether a function runs whose variables and labels are used through pointers to functions within it.
     fn note_running(&mut self, func: FuncId, runs: bool, loc: Loc) {
         let program = self.program;
         let is_within = |it: &usize| program.around(FuncId(*it)).any(|outer| outer == func);
         let is_pointed_to = |it: usize| self.points_to.is_taken(FuncId(it));
-        let has_captured = program.captured_of(func).next().is_some();
-        if has_captured && (0..program.funcs.len()).filter(is_within).any(is_pointed_to) {
+        if program.has_dependents(func) && (0..program.funcs.len()).filter(is_within).any(is_pointed_to) {
             let symbol = self.running(func);
             let origin = self.origin(OriginKind::Lowering, loc, None);
             self.emit_assign(Place::variable(symbol), Term::bool(runs), origin);
@@ -76,11 +75,12 @@ impl Lowerer<'_> {
         symbol
     }
 
-    /// Asks, where a nested function is called through a pointer, that the functions run whose variables are used within.
+    /// Asks, where a nested function is called through a pointer, that the functions run whose variables and labels are used
+    /// within.
     pub(super) fn require_running(&mut self, func: FuncId, loc: Loc) {
         let program = self.program;
         let around: Vec<FuncId> =
-            program.around(func).filter(|outer| program.captured_of(*outer).next().is_some()).collect();
+            program.around(func).filter(|outer| program.has_dependents(*outer)).collect();
         for outer in around {
             if !self.is_checked(Property::InvalidFunctionPointer) {
                 let message = "a nested function is called while the function around it runs";
@@ -99,10 +99,10 @@ impl Lowerer<'_> {
     pub(super) fn function_value(&mut self, func: FuncId, loc: Loc) -> Term {
         let program = self.program;
         let has_several =
-            |outer: FuncId| self.points_to.is_recursive(outer) && program.captured_of(outer).next().is_some();
+            |outer: FuncId| self.points_to.is_recursive(outer) && program.has_dependents(outer);
         if program.around(func).any(has_several) {
             let what =
-                "a pointer to a nested function of a recursive function whose variables are used within it";
+                "a pointer to a nested function of a recursive function whose variables or labels are used within it";
             self.unsupported(what, loc);
         }
         self.function_address(func)

@@ -20,6 +20,7 @@ impl Lowerer<'_> {
         let (body, parameters) = (function.body.clone(), function.parameters.clone());
         self.body.all_scopes = body.map(|body| Scopes::of(&body)).unwrap_or_default();
         self.enter_captured(func);
+        self.begin_activation(func);
         for parameter in parameters {
             self.begin_object(parameter);
         }
@@ -140,6 +141,7 @@ impl Lowerer<'_> {
                 self.end_variable(parameter, loc);
             }
         }
+        self.end_activation(loc);
         self.leave_captured(loc);
     }
 
@@ -179,14 +181,26 @@ impl Lowerer<'_> {
 
     /// Leaves scopes and enters others on the way to a label.
     pub(super) fn change_scopes(&mut self, label: &str, loc: Loc) {
-        let Some(target) = self.body.all_scopes.labels.get(label).cloned() else { return };
-        let is_same = |((left, _), right): &(&(ScopeKey, usize), &ScopeKey)| left == *right;
-        let common = target.iter().zip(&self.body.scopes).take_while(is_same).count();
-        self.end_scopes(common, loc);
+        let Some(target) = self.body.all_scopes.labels.get(label) else { return };
+        let (scopes, n_deferred): (Vec<ScopeKey>, Vec<usize>) = target.iter().copied().unzip();
+        let n_common = self.n_open(&scopes);
+        self.end_scopes(n_common, loc);
         // What is declared behind the label, and deferred to the end of its scope, is left by a jump back.
-        if let Some((_, kept)) = target[..common].last() {
-            self.call_deferred(common - 1, *kept);
+        if let Some(innermost) = n_common.checked_sub(1) {
+            self.call_deferred(innermost, n_deferred[innermost]);
         }
-        target.into_iter().skip(common).for_each(|(scope, _)| self.arrive_in(scope));
+        scopes[n_common..].iter().for_each(|scope| self.arrive_in(*scope));
+    }
+
+    /// Leaves scopes and enters others on the way to where these are open.
+    pub(super) fn change_scopes_to(&mut self, target: &[ScopeKey], loc: Loc) {
+        let n_common = self.n_open(target);
+        self.end_scopes(n_common, loc);
+        target[n_common..].iter().for_each(|scope| self.arrive_in(*scope));
+    }
+
+    /// How many of these scopes are open, from the outermost on.
+    fn n_open(&self, target: &[ScopeKey]) -> usize {
+        target.iter().zip(&self.body.scopes).take_while(|(left, right)| left == right).count()
     }
 }

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use super::jumps::Jumps;
 use super::scopes::{ScopeKey, Scopes};
-use super::tables::Objects;
+use super::tables::{Objects, Registers};
 use crate::c::CConfig;
 use crate::c::definedness::Unwritten;
 use crate::c::hir::logic::{State, Variable};
@@ -61,6 +61,10 @@ pub(super) struct Lowerer<'a> {
     pub(super) unwritten: Unwritten,
     /// For functions whose variables nested ones use, the variable that says whether it runs.
     pub(super) running: IndexMap<FuncId, Symbol>,
+    /// What says whether a jump out of functions is under way, and where to.
+    pub(super) registers: Option<Registers>,
+    /// For functions with labels that nested ones jump to, the variable that holds the number of the last activation.
+    pub(super) last_activations: IndexMap<FuncId, Symbol>,
     /// Where functions that nobody knows may write into regions.
     pub(super) settled: Vec<(Symbol, Region)>,
     /// What functions of which nothing is known may have written, by the variable whose truth stands for the call.
@@ -107,6 +111,25 @@ pub(super) struct Exit {
     pub depth: usize,
 }
 
+/// Where execution goes on behind `setjmp`.
+#[derive(Debug, Clone)]
+pub(super) struct Landing {
+    pub block: BlockId,
+    /// The scopes that are open there.
+    pub scopes: Vec<ScopeKey>,
+    /// What holds what `setjmp` gives, and the command that takes it.
+    pub result: Option<(Symbol, OriginId)>,
+}
+
+/// Where a jump out of functions gets to on its way.
+#[derive(Debug, Clone)]
+pub(super) struct Departure {
+    pub block: BlockId,
+    /// The scopes that are open there.
+    pub scopes: Vec<ScopeKey>,
+    pub loc: Loc,
+}
+
 /// A choice at a point of the procedure that is being built: what comes there rests on it.
 #[derive(Debug, Clone)]
 pub(super) struct Noted {
@@ -144,6 +167,14 @@ pub(super) struct Body {
     /// Of a function with others within it: where the variables of its last activation lie, and what keeps that meanwhile.
     pub(super) outer_captured: Vec<(Term, Term)>,
     pub jumps: Jumps,
+    /// Of a function that can be jumped to: the number of the activation.
+    pub(super) activation: Option<Symbol>,
+    /// Where `setjmp` was called, by the number of the place.
+    pub(super) landings: IndexMap<usize, Landing>,
+    /// Where a jump leaves the function, or leads to a place in it.
+    pub(super) departures: Vec<Departure>,
+    /// Whether functions run that run when the program ends.
+    pub(super) is_at_exit: bool,
     /// What annotations read of states that are past.
     pub(super) snapshots: IndexMap<State, Snapshot>,
     /// What was taken for granted in it.

@@ -60,6 +60,7 @@ impl Lowerer<'_> {
                 let block = self.label(label);
                 self.goto(block);
             }
+            StmtKind::Leave(label) => self.leave_to_label(label, stmt.loc),
             StmtKind::Label(name, body) => self.labeled(name, body, stmt.loc),
             StmtKind::Break => match self.body.breaks.last().copied() {
                 Some(exit) => self.leave(exit, stmt.loc),
@@ -256,7 +257,7 @@ impl Lowerer<'_> {
         self.goto(exit.block);
     }
 
-    fn label(&mut self, name: &str) -> BlockId {
+    pub(super) fn label(&mut self, name: &str) -> BlockId {
         if let Some(block) = self.body.labels.get(name) {
             return *block;
         }

@@ -55,6 +55,22 @@ impl Kind {
     }
 }
 
+/// The variables of jumps out of functions.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Registers {
+    /// Whether a jump is under way.
+    pub(super) jumping: Symbol,
+    /// The activation that it leads to, and the number of the place there; else those that `setjmp` is to put into its buffer.
+    pub(super) activation: Symbol,
+    pub(super) landing: Symbol,
+    /// What `setjmp` gives there.
+    pub(super) value: Symbol,
+    /// The number of the next activation.
+    pub(super) next: Symbol,
+    /// For each activation the number of places in it that can be jumped to: none once it has ended.
+    pub(super) n_landings: Symbol,
+}
+
 /// The tables of objects.
 #[derive(Debug, Default)]
 pub(super) struct Objects {

@@ -16,6 +16,7 @@
 //! - B. Steensgaard: _Points-to Analysis in Almost Linear Time_, POPL 1996. **Deviation**: fields, as above;
 //!   calls through pointers go to all functions of a fitting type whose address is taken.
 
+mod jumps;
 mod lifetimes;
 mod objects;
 mod regions;
@@ -26,6 +27,7 @@ use std::collections::BTreeMap;
 use indexmap::{IndexMap, IndexSet};
 
 use super::hir::{Expr, ExprKind, FuncId, Program, Storage, VarId};
+use jumps::Jumps;
 pub(super) use objects::RegionObjects;
 
 use super::source::Loc;
@@ -87,6 +89,7 @@ pub(super) struct PointsTo<'a> {
     below: IndexMap<FuncId, IndexSet<FuncId>>,
     /// Local variables whose address may be somewhere after their scope has ended.
     outliving: IndexSet<VarId>,
+    jumps: Jumps,
     current: Option<FuncId>,
     entry: FuncId,
     /// What numbers and bytes that are made of addresses point into.
@@ -113,6 +116,7 @@ impl<'a> PointsTo<'a> {
             recursive: IndexSet::new(),
             below: IndexMap::new(),
             outliving: IndexSet::new(),
+            jumps: Jumps::default(),
             current: None,
             entry,
             exposed: Region(0),
@@ -133,6 +137,7 @@ impl<'a> PointsTo<'a> {
         }
         analysis.find_recursion();
         analysis.find_outliving();
+        analysis.find_jumps();
         analysis
     }
 
@@ -159,11 +164,17 @@ impl<'a> PointsTo<'a> {
         self.current = None;
     }
 
-    fn find_recursion(&mut self) {
+    /// The functions that each function calls.
+    fn callees_of_each(&self) -> IndexMap<FuncId, Vec<FuncId>> {
         let mut callees: IndexMap<FuncId, Vec<FuncId>> = IndexMap::new();
         for (caller, callee) in &self.calls {
             callees.entry(*caller).or_default().push(*callee);
         }
+        callees
+    }
+
+    fn find_recursion(&mut self) {
+        let callees = self.callees_of_each();
         for func in self.reached.clone() {
             let below = below(func, &callees);
             if below.contains(&func) {

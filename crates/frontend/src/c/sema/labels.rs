@@ -4,7 +4,9 @@
 //! address it takes. A computed `goto` compares with all of them: which value an address has, nobody can know, but labels are
 //! told apart, and what leads to none of them is not gone on with.
 
-use super::super::hir::{BinaryOp, CompareOp, Expr, ExprKind, Init, Stmt, StmtKind, Storage, VarId};
+use super::super::hir::{
+    BinaryOp, BlockLabel, CompareOp, Expr, ExprKind, Init, Stmt, StmtKind, Storage, VarId,
+};
 use super::super::parser::ast::{self, Node};
 use super::super::source::Loc;
 use super::super::types::Type;
@@ -16,6 +18,10 @@ impl Sema {
         for name in names {
             self.n_labels += 1;
             let unique = format!("{}.{}", name.node.name, self.n_labels);
+            if let Some(owner) = self.function.as_ref().map(|function| function.id) {
+                let label = BlockLabel { owner, is_left_to: false };
+                self.program.block_labels.insert(unique.clone(), label);
+            }
             self.scope().labels.insert(name.node.name.clone(), unique);
             let is_addressed =
                 self.function.as_ref().is_some_and(|it| it.addressed.contains(&name.node.name));
@@ -33,13 +39,18 @@ impl Sema {
     }
 
     /// `goto label;`. Labels of blocks of the functions around a nested one can be jumped to from there.
-    pub(super) fn goto(&self, name: &str) -> StmtKind {
+    pub(super) fn goto(&mut self, name: &str) -> StmtKind {
         let (outer, own) = self.scopes.split_at(self.n_outer_scopes().min(self.scopes.len()));
-        let declares = |scopes: &[Scope]| scopes.iter().any(|scope| scope.labels.contains_key(name));
-        if declares(outer) && !declares(own) {
-            return StmtKind::Unsupported("a jump out of a nested function".to_owned());
+        let declared = |scopes: &[Scope]| scopes.iter().rev().find_map(|scope| scope.labels.get(name).cloned());
+        match (declared(own), declared(outer)) {
+            (None, Some(outer)) => {
+                if let Some(label) = self.program.block_labels.get_mut(&outer) {
+                    label.is_left_to = true;
+                }
+                StmtKind::Leave(outer)
+            }
+            (own, _) => StmtKind::Goto(own.unwrap_or_else(|| name.to_owned())),
         }
-        StmtKind::Goto(self.label(name))
     }
 
     fn n_outer_scopes(&self) -> usize {
