@@ -176,6 +176,10 @@ const FEATURES: [(&str, &[(&str, &str)]); 8] = [
                 "int main(void) { int x = 1; int f(int y) { return x + y; } return f(2); }",
             ),
             (
+                "`goto` out of nested functions",
+                "int main(void) { __label__ out; void f(void) { goto out; } f(); return 1; out: return 0; }",
+            ),
+            (
                 "`__attribute__((constructor))`",
                 "int x; __attribute__((constructor)) void f(void) { x = 1; } int main(void) { return x; }",
             ),
@@ -237,6 +241,14 @@ const FEATURES: [(&str, &[(&str, &str)]); 8] = [
             (
                 "`setjmp` and `longjmp`",
                 "#include <setjmp.h>\njmp_buf e; int main(int n, char **v) { if (setjmp(e)) return 1; longjmp(e, 1); }",
+            ),
+            (
+                "`setjmp` whose value is an operand of more than a comparison with a constant",
+                "#include <setjmp.h>\njmp_buf e; int main(int n, char **v) { if (n + setjmp(e) > 1) return 1; longjmp(e, 1); }",
+            ),
+            (
+                "`__builtin_setjmp` and `__builtin_longjmp`",
+                "void *e[5]; void f(void) { __builtin_longjmp(e, 1); } int main(void) { if (__builtin_setjmp(e)) return 1; f(); }",
             ),
             (
                 "threads",

@@ -152,7 +152,8 @@ impl Lowerer<'_> {
         place: &str,
     ) -> Option<Location> {
         let ExprKind::Call(Callee::Direct(func), arguments) = &value.kind else { return None };
-        if !self.is_defined(*func) {
+        // What a jump leaves gives nothing.
+        if !self.is_defined(*func) || self.points_to.may_be_left(*func) {
             return None;
         }
         let leaf = location.as_symbol()?;

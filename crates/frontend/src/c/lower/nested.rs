@@ -98,11 +98,9 @@ impl Lowerer<'_> {
     /// A pointer to a function.
     pub(super) fn function_value(&mut self, func: FuncId, loc: Loc) -> Term {
         let program = self.program;
-        let has_several =
-            |outer: FuncId| self.points_to.is_recursive(outer) && program.has_dependents(outer);
+        let has_several = |outer: FuncId| self.points_to.is_recursive(outer) && program.has_dependents(outer);
         if program.around(func).any(has_several) {
-            let what =
-                "a pointer to a nested function of a recursive function whose variables or labels are used within it";
+            let what = "a pointer to a nested function of a recursive function whose variables or labels are used within it";
             self.unsupported(what, loc);
         }
         self.function_address(func)

@@ -367,7 +367,9 @@ impl Allowed {
                 self.expr(value);
                 self.stmt(body);
             }
-            StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => self.stmt(body),
+            StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
+                self.stmt(body)
+            }
             StmtKind::For { init, condition, step, body } => {
                 init.iter().for_each(|stmt| self.stmt(stmt));
                 condition.iter().chain(step).for_each(|expr| self.expr(expr));

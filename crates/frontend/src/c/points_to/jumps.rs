@@ -7,67 +7,37 @@ use indexmap::{IndexMap, IndexSet};
 
 use super::{PointsTo, below};
 use crate::c::hir::FuncId;
-use crate::c::library::{self, Model};
-
-/// What jumps, and where to.
-#[derive(Default)]
-pub(super) struct Jumps {
-    /// The functions that jump themselves: to where a buffer says, or to a label around them.
-    jumping: IndexSet<FuncId>,
-    /// The models of `setjmp`.
-    marking: IndexSet<FuncId>,
-    /// The functions that end the program, so that others run.
-    ending: IndexSet<FuncId>,
-    /// The functions that a jump may leave.
-    leaving: IndexSet<FuncId>,
-}
-
-impl Jumps {
-    /// A function calls one without a body.
-    pub(super) fn external(&mut self, caller: Option<FuncId>, name: &str) {
-        match library::model(name) {
-            Some(Model::Jump) => self.jumping.extend(caller),
-            Some(Model::Activation) => self.marking.extend(caller),
-            Some(Model::Exit) => self.ending.extend(caller),
-            _ => {}
-        }
-    }
-
-    /// A function jumps to a label of a function around it.
-    pub(super) fn leave(&mut self, func: Option<FuncId>) {
-        self.jumping.extend(func);
-    }
-}
 
 impl PointsTo<'_> {
     pub(super) fn find_jumps(&mut self) {
-        if self.jumps.jumping.is_empty() {
+        if self.jumpers.jumping.is_empty() {
             return;
         }
         let mut callees = self.callees_of_each();
-        for func in &self.jumps.ending {
+        for func in &self.jumpers.ending {
             callees.entry(*func).or_default().extend(self.program.at_exit());
         }
         let targets: Vec<FuncId> = self.reached.iter().copied().filter(|it| self.is_jumped_to(*it)).collect();
         let passed: IndexSet<FuncId> = targets.into_iter().flat_map(|it| below(it, &callees)).collect();
-        let leaving: IndexSet<FuncId> = passed.into_iter().filter(|it| self.may_jump(*it, &callees)).collect();
-        self.jumps.leaving = leaving;
+        let leaving: IndexSet<FuncId> =
+            passed.into_iter().filter(|it| self.may_jump(*it, &callees)).collect();
+        self.jumpers.leaving = leaving;
     }
 
     fn may_jump(&self, func: FuncId, callees: &IndexMap<FuncId, Vec<FuncId>>) -> bool {
-        let jumps = |func: &FuncId| self.jumps.jumping.contains(func);
+        let jumps = |func: &FuncId| self.jumpers.jumping.contains(func);
         jumps(&func) || below(func, callees).iter().any(jumps)
     }
 
     /// Whether a call of the function may end in a jump to a function that waits for it.
     pub(in crate::c) fn may_be_left(&self, func: FuncId) -> bool {
-        self.jumps.leaving.contains(&func)
+        self.jumpers.leaving.contains(&func)
     }
 
     /// Whether jumps may lead into the function.
     pub(in crate::c) fn is_jumped_to(&self, func: FuncId) -> bool {
         let has_places = || !self.marks_of(func).is_empty() || self.program.left_to(func).next().is_some();
-        !self.jumps.jumping.is_empty() && has_places()
+        !self.jumpers.jumping.is_empty() && has_places()
     }
 
     /// The models of `setjmp` that a function calls: one for each call of it.
@@ -78,6 +48,6 @@ impl PointsTo<'_> {
 
     /// Whether a function is a model of `setjmp`.
     pub(in crate::c) fn marks(&self, func: FuncId) -> bool {
-        self.jumps.marking.contains(&func)
+        self.jumpers.marking.contains(&func)
     }
 }

@@ -16,6 +16,7 @@
 //! - B. Steensgaard: _Points-to Analysis in Almost Linear Time_, POPL 1996. **Deviation**: fields, as above;
 //!   calls through pointers go to all functions of a fitting type whose address is taken.
 
+mod jumpers;
 mod jumps;
 mod lifetimes;
 mod objects;
@@ -27,7 +28,7 @@ use std::collections::BTreeMap;
 use indexmap::{IndexMap, IndexSet};
 
 use super::hir::{Expr, ExprKind, FuncId, Program, Storage, VarId};
-use jumps::Jumps;
+use jumpers::Jumpers;
 pub(super) use objects::RegionObjects;
 
 use super::source::Loc;
@@ -89,7 +90,7 @@ pub(super) struct PointsTo<'a> {
     below: IndexMap<FuncId, IndexSet<FuncId>>,
     /// Local variables whose address may be somewhere after their scope has ended.
     outliving: IndexSet<VarId>,
-    jumps: Jumps,
+    jumpers: Jumpers,
     current: Option<FuncId>,
     entry: FuncId,
     /// What numbers and bytes that are made of addresses point into.
@@ -116,7 +117,7 @@ impl<'a> PointsTo<'a> {
             recursive: IndexSet::new(),
             below: IndexMap::new(),
             outliving: IndexSet::new(),
-            jumps: Jumps::default(),
+            jumpers: Jumpers::default(),
             current: None,
             entry,
             exposed: Region(0),

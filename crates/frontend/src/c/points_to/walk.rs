@@ -348,7 +348,7 @@ impl PointsTo<'_> {
     fn external(&mut self, name: &str, arguments: &[Expr], ty: &Type, loc: Loc) -> Option<Region> {
         let gives_arguments = matches!(library::model(name), None | Some(Model::Realloc)) && ty.is_pointer();
         let mut result = self.may_hold_address(ty).then(|| self.site(loc));
-        self.jumps.external(self.current, name);
+        self.jumpers.external(self.current, name);
         for argument in arguments {
             let target = without_casts(argument);
             let is_place = match library::usage(name) {
@@ -475,7 +475,7 @@ impl PointsTo<'_> {
                 step.iter().for_each(|step| self.visit(step));
             }
             StmtKind::Return(Some(value)) => self.return_value(value),
-            StmtKind::Leave(_) => self.jumps.leave(self.current),
+            StmtKind::Leave(_) => self.jumpers.leave(self.current),
             StmtKind::Return(None)
             | StmtKind::Empty
             | StmtKind::Goto(_)

@@ -41,7 +41,8 @@ impl Sema {
     /// `goto label;`. Labels of blocks of the functions around a nested one can be jumped to from there.
     pub(super) fn goto(&mut self, name: &str) -> StmtKind {
         let (outer, own) = self.scopes.split_at(self.n_outer_scopes().min(self.scopes.len()));
-        let declared = |scopes: &[Scope]| scopes.iter().rev().find_map(|scope| scope.labels.get(name).cloned());
+        let declared =
+            |scopes: &[Scope]| scopes.iter().rev().find_map(|scope| scope.labels.get(name).cloned());
         match (declared(own), declared(outer)) {
             (None, Some(outer)) => {
                 if let Some(label) = self.program.block_labels.get_mut(&outer) {
