@@ -551,6 +551,13 @@ fn a_label_of_a_function_that_has_returned() {
 }
 
 #[test]
+fn functions_without_a_body_leave_buffers_alone() {
+    let program = "jmp_buf env; int n; void unknown(int *); void f(void) { unknown(&n); longjmp(env, 1); }
+                   int main(void) { if (setjmp(env) == 0) f(); return 0; }";
+    assert!(!fails(program, Property::Library));
+}
+
+#[test]
 fn what_is_refused() {
     check_refused(
         "jmp_buf env; int main(void) { int x = 1; x = x + setjmp(env); if (x == 1) longjmp(env, 1); reach_error(); }",

@@ -154,7 +154,7 @@ impl AssumptionKind {
                 Replaces,
                 "A function that is declared and not defined returns any value. With `--pure` it changes no memory; else it may \
                  write what its arguments lead to, but not through pointers to `const`, and variables that are not static. \
-                 Pointers stay as they are, and nothing is freed.",
+                 Pointers and buffers of `setjmp` stay as they are, and nothing is freed.",
             ),
             AssumptionKind::DefinedBeside => (
                 "defined-beside",

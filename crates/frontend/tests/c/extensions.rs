@@ -328,20 +328,49 @@ fn nested_functions_share_the_variables_of_the_function_around_them() {
 }
 
 #[test]
-fn what_nested_functions_cannot_do_is_unsupported_where_it_stands() {
+fn callers_look_whether_a_jump_has_left_a_nested_function() {
     check(
         "int main(void) { __label__ out; void f(void) { goto out; } f(); out: return 0; }",
         expect![[r#"
             procedure main([]) returns ([main()])
             b0:
+              activation := next activation  // Lowering 1
+              next activation := (BvAdd activation 1)  // Lowering 1
+              places of activations[activation] := 1  // Lowering 1
+              last activation of main := activation  // Lowering 1
               [] := f[]
+              if a jump is under way then b2 else b1
+            b1:
               main() := 0  // Return 1
+              places of activations[activation] := 0  // Lowering 1
               Return
+            b2:
+              a jump is under way := false  // Lowering 1
+              Goto(BlockId(1))
             procedure f([]) returns ([])
             b0:
-              unsupported "a jump out of a nested function is not supported"
+              activation to jump to := last activation of main  // Lowering 1
+              place to jump to := 0  // Lowering 1
+              value of the jump := 0  // Lowering 1
+              a jump is under way := true  // Lowering 1
+              Return
+            procedure <start>([]) returns ([])
+            b0:
+              a jump is under way := false  // Lowering 1
+              activation to jump to := 0  // Lowering 1
+              place to jump to := 0  // Lowering 1
+              value of the jump := 0  // Lowering 1
+              places of activations := [_: 0]  // Lowering 1
+              last activation of main := 0  // Lowering 1
+              next activation := 1785556992  // Lowering 1
+              [result] := main[]
+              Return
         "#]],
     );
+}
+
+#[test]
+fn what_nested_functions_cannot_do_is_unsupported_where_it_stands() {
     check(
         "int call(int (*f)(void)) { return f(); } \
          int down(int n) { int f(void) { return n; } return n ? down(n - 1) + call(f) : 0; } int main(void) { return down(2); }",
@@ -364,7 +393,7 @@ fn what_nested_functions_cannot_do_is_unsupported_where_it_stands() {
               if (Not (Eq (Select memory of int &n) 0)) then b1 else b2
             b1:
               [down()#2] := down[(BvAdd (Select memory of int &n) -1)]
-              unsupported "a pointer to a nested function of a recursive function whose variables are used within it is not supported"
+              unsupported "a pointer to a nested function of a recursive function whose variables or labels are used within it is not supported"
             b2:
               temporary#1 := 0  // Lowering 1
               down()#1 := temporary#1  // Return 1

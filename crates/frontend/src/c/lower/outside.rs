@@ -1,7 +1,7 @@
 //! What functions do of which nothing is known: no body, no model.
 //!
 //! Such a function may write whatever its arguments lead to, and every variable that other files know by its name. It is taken to
-//! keep pointers where it finds them, and to write nothing through pointers to what is `const`. Which memory that is, and which
+//! keep pointers and buffers of `setjmp` where it finds them, and to write nothing through pointers to what is `const`. Which memory that is, and which
 //! variables there are, is known when everything is lowered: until then a condition stands for it, as for
 //! [uses](crate::c::definedness::Unwritten) of what nobody wrote.
 
@@ -93,6 +93,7 @@ impl Lowerer<'_> {
                 };
                 let mut reached: IndexSet<Region> = regions.clone();
                 reached.extend(behind.iter().map(|region| self.points_to.find(*region)));
+                reached.retain(|region| !self.points_to.is_of_jump_buffers(*region));
                 let memories = self.memory.iter().filter(|(key, _)| reached.contains(&key.0));
                 let written = memories.map(|(_, memory)| memory.symbol).chain(seen.iter().copied());
                 let is_pointer = |it: &Symbol| {

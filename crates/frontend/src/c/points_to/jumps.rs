@@ -5,8 +5,12 @@
 
 use indexmap::{IndexMap, IndexSet};
 
-use super::{PointsTo, below};
+use super::{PointsTo, Region, below, innermost};
 use crate::c::hir::FuncId;
+use crate::c::types::Type;
+
+/// What glibc calls the structure that a `jmp_buf` is an array of.
+const BUFFER: &str = "__jmp_buf_tag";
 
 impl PointsTo<'_> {
     pub(super) fn find_jumps(&mut self) {
@@ -44,6 +48,15 @@ impl PointsTo<'_> {
     pub(in crate::c) fn marks_of(&self, func: FuncId) -> Vec<FuncId> {
         let of_it = self.calls.iter().filter(|(caller, callee)| *caller == func && self.marks(*callee));
         of_it.map(|(_, callee)| *callee).collect()
+    }
+
+    /// Whether all objects of a region are buffers of `setjmp`.
+    pub(in crate::c) fn is_of_jump_buffers(&mut self, region: Region) -> bool {
+        let region = self.find(region);
+        let node = &self.nodes[region.0];
+        let is_buffer =
+            |ty: &Type| matches!(innermost(ty), Type::Record(id) if self.types.record(*id).name == BUFFER);
+        !node.objects.is_empty() && !node.has_heap && node.objects.iter().all(is_buffer)
     }
 
     /// Whether a function is a model of `setjmp`.
