@@ -77,6 +77,30 @@ int main(void) { for (int i = -2; i < 4; i++) printf("=%d\n", f(i)); again(); re
 }
 
 #[test]
+fn jumps_out_of_functions_call_nothing() {
+    check(
+        r#"
+#include <setjmp.h>
+static jmp_buf env;
+static void f(int n) { SAID int a = n; if (n == 2) longjmp(env, 5); f(n + 1); }
+int main(void) {
+  __label__ out;
+  SAID int outer = 9;
+  int r = setjmp(env);
+  printf("%d ", r);
+  { SAID int inner = r; if (r == 0) f(0); }
+  void leave(void) { SAID int b = 6; goto out; }
+  leave();
+  printf("not here");
+out:
+  printf("out ");
+  return 0;
+}"#,
+        expect!["0 5 <5>out <9>"],
+    );
+}
+
+#[test]
 fn the_value_of_an_expression_is_taken_before() {
     check(
         r#"
