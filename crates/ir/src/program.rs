@@ -61,6 +61,12 @@ impl Program {
         Some((depth, self.variables.get(&symbol)?))
     }
 
+    /// Whether another program executes the same commands from the same start: what was proved of one holds of the other,
+    /// wherever they stand in the source.
+    pub fn executes_like(&self, other: &Program) -> bool {
+        self.entry == other.entry && self.axioms == other.axioms && self.procedures == other.procedures
+    }
+
     /// How the values of a variable, or of an array variable's cells, print.
     pub fn display(&self, variable: Symbol) -> Display {
         self.declared(variable).map_or(Display::Plain, |(_, it)| it.display)

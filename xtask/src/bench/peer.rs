@@ -1,11 +1,13 @@
 //! CBMC as a peer for the time to the first error trace.
 //!
-//! As a user would drive it who knows no bound: unwinding 1, 2, 4, … until it shows a trace or the time is over.
+//! As a user would drive it who knows no bound: unwinding 1, 2, 4, … until it shows a trace or the time is over. Of a program
+//! that is expected to be safe it is asked, at each bound, whether the bound is enough: then it has a proof.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::execute::{End, Limits, execute};
+use super::expected::Expected;
 use super::manifest::{Program, REACHABILITY};
 
 /// The exit code of CBMC that says a property fails.
@@ -31,13 +33,16 @@ pub fn cbmc(cbmc: &Path, program: &Program, limits: Limits, scratch: &Path) -> s
         }
         let (stdout, stderr) = (scratch.with_extension("cbmc.out"), scratch.with_extension("cbmc.err"));
         let limits = Limits { time: left, ..limits };
+        let is_safe = program.expected == Expected::Safe;
         let result =
             match execute(cbmc, &arguments(unwind, program), &program.folder, limits, &stdout, &stderr)?.0 {
-                End::Exit(0) => {
+                End::Exit(0) if is_safe => format!("proved (unwind {unwind})"),
+                End::Exit(PROPERTY_FAILS) if !is_safe => format!("trace (unwind {unwind})"),
+                // The bound was too low.
+                End::Exit(0 | PROPERTY_FAILS) => {
                     unwind *= 2;
                     continue;
                 }
-                End::Exit(PROPERTY_FAILS) => format!("trace (unwind {unwind})"),
                 End::Exit(code) => format!("error (exit code {code})"),
                 End::Signal(signal) => format!("error (signal {signal})"),
                 End::Killed => "timeout".to_owned(),
@@ -58,15 +63,11 @@ fn arguments(unwind: u64, program: &Program) -> Vec<String> {
         arguments.push("--memory-leak-check".to_owned());
     }
     let unwind = unwind.to_string();
-    let flags = [
-        "--error-label",
-        "ERROR",
-        "--unwind",
-        &unwind,
-        "--no-unwinding-assertions",
-        "--stop-on-fail",
-        "--trace",
-    ];
+    let whole = match program.expected {
+        Expected::Safe => "--unwinding-assertions",
+        _ => "--no-unwinding-assertions",
+    };
+    let flags = ["--error-label", "ERROR", "--unwind", &unwind, whole, "--stop-on-fail", "--trace"];
     arguments.extend(flags.map(str::to_owned));
     let mut options = options.iter();
     while let Some(option) = options.next() {

@@ -1,21 +1,32 @@
 //! Verdicts against what manifests expect: how many errors are found, how many programs are proved, and which answers are
 //! wrong.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use super::expected::Expected;
 use super::figures::{median, seconds};
 use super::record::Record;
 
-/// A table with a row for each suite, and the wrong answers one by one. *Others* are programs of which a manifest expects no
-/// answer, or leaves it open.
+/// A table with a row for each suite and each folder in it, and the wrong answers one by one. *Others* are programs of which a
+/// manifest expects no answer, or leaves it open.
 pub fn verdicts(records: &[Record], suites: &[&str]) -> String {
-    let head = "| suite | found | proved | wrong | others | time s: median, max |\n\
-        |---|--:|--:|--:|--:|--:|\n";
+    let head = "| suite | found | proved | wrong | others | time s: median, max | CBMC: found | proved | time s: median |\n\
+        |---|--:|--:|--:|--:|--:|--:|--:|--:|\n";
     let mut text = head.to_owned();
     for suite in suites {
         let records: Vec<&Record> = records.iter().filter(|it| it.suite == *suite).collect();
         text.push_str(&row(suite, &records));
+        let mut folders: BTreeMap<&str, Vec<&Record>> = BTreeMap::new();
+        for record in &records {
+            let folder = record.path.split_once('/').map_or("", |(folder, _)| folder);
+            folders.entry(folder).or_default().push(record);
+        }
+        if folders.len() > 1 {
+            folders
+                .iter()
+                .for_each(|(folder, records)| text.push_str(&row(&format!("{suite}/{folder}"), records)));
+        }
     }
     if suites.len() > 1 {
         text.push_str(&row("**all**", &records.iter().collect::<Vec<_>>()));
@@ -40,8 +51,16 @@ fn row(name: &str, records: &[&Record]) -> String {
     let safe: Vec<&&Record> = records.iter().filter(|it| expects(it, Expected::Safe)).collect();
     let times: Vec<f64> = records.iter().filter_map(|it| it.seconds).collect();
     let max = times.iter().copied().reduce(f64::max);
+    let answered =
+        |records: &[&&Record], answer| records.iter().filter(|it| it.cbmc.starts_with(answer)).count();
+    let of_peer: Vec<f64> = records.iter().filter_map(|it| it.cbmc_seconds).collect();
+    let (found, proved) = (answered(&erroneous, "trace"), answered(&safe, "proved"));
+    let peer = match median(&of_peer) {
+        None => " | | ".to_owned(),
+        it => format!("{found} | {proved} | {}", seconds(it)),
+    };
     format!(
-        "| {name} | {} of {} | {} of {} | {} | {} | {} {} |\n",
+        "| {name} | {} of {} | {} of {} | {} | {} | {} {} | {peer} |\n",
         erroneous.iter().filter(|it| is_right(it)).count(),
         erroneous.len(),
         safe.iter().filter(|it| is_right(it)).count(),
@@ -78,8 +97,28 @@ mod tests {
             record("f.c", Expected::UnsafeOrUnknown, "unknown", 5.0),
         ];
         let text = verdicts(&records, &["s"]);
-        assert!(text.contains("| s | 1 of 3 | 1 of 2 | 2 | 1 | 3.500 10.000 |\n"), "{text}");
+        assert!(text.contains("| s | 1 of 3 | 1 of 2 | 2 | 1 | 3.500 10.000 |  | |  |\n"), "{text}");
         let wrong = "\nWrong:\n\n* s/c.c: safe, expected unsafe\n* s/e.c: unsafe (overflow a.c:3 in f), expected safe\n";
         assert!(text.ends_with(wrong), "{text}");
+    }
+
+    #[test]
+    fn what_cbmc_answers_stands_beside_each_folder() {
+        let record = |path: &str, expected: Expected, cbmc: &str| Record {
+            suite: "s".to_owned(),
+            path: path.to_owned(),
+            expected: expected.name().to_owned(),
+            cbmc: cbmc.to_owned(),
+            cbmc_seconds: Some(2.0),
+            ..Record::default()
+        };
+        let records = [
+            record("x/a.c", Expected::Unsafe, "trace (unwind 4)"),
+            record("x/b.c", Expected::Safe, "proved (unwind 1)"),
+            record("y/c.c", Expected::Safe, "timeout"),
+        ];
+        let text = verdicts(&records, &["s"]);
+        assert!(text.contains("| s | 0 of 1 | 0 of 2 | 0 | 0 |   | 1 | 1 | 2.000 |\n"), "{text}");
+        assert!(text.contains("| s/y | 0 of 0 | 0 of 1 | 0 | 0 |   | 0 | 0 | 2.000 |\n"), "{text}");
     }
 }

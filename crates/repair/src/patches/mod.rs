@@ -28,6 +28,7 @@ mod lines;
 mod subjects;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use faultscope_frontend::Translation;
 use faultscope_frontend::sites::{SiteId, Tree, Unit};
@@ -212,6 +213,8 @@ fn asks_more_than_tests(failure: &Failure<'_>) -> bool {
 #[derive(Debug, Clone)]
 struct Found {
     patch: Patch,
+    /// The program of which its verdict speaks.
+    program: Arc<Program>,
     /// The index of its place.
     place: usize,
     /// Its number among those of its place.
@@ -521,8 +524,11 @@ impl Trial<'_> {
         let patch = &found.patch;
         let program = self.patched(patch)?;
         oracle.replay(&program, self.means.limits)?;
-        let verdict = self.verify(&program, oracle).ok()?;
-        Some(Found { patch: Patch { verdict, ..patch.clone() }, ..*found })
+        let verdict = match program.executes_like(&found.program) {
+            true => patch.verdict,
+            false => self.verify(&program, oracle).ok()?,
+        };
+        Some(Found { patch: Patch { verdict, ..patch.clone() }, ..found.clone() })
     }
 }
 
@@ -547,12 +553,13 @@ impl Verification<'_> {
         let mut found = Vec::new();
         for (place, survivors) in of.into_iter().enumerate() {
             let patches = self.place(&places[place], survivors).into_iter().enumerate();
-            found.extend(patches.map(|(number, patch)| Found { patch, place, number }));
+            let as_found = |(number, (patch, program))| Found { patch, program, place, number };
+            found.extend(patches.map(as_found));
         }
         found
     }
 
-    fn place(&mut self, place: &Place, mut survivors: Vec<Survivor>) -> Vec<Patch> {
+    fn place(&mut self, place: &Place, mut survivors: Vec<Survivor>) -> Vec<(Patch, Arc<Program>)> {
         // Stable: the likeliest change first among those that end alike. What avoids the check takes executions away: the
         // fewest where a number is the least further on.
         let distance = |survivor: &Survivor| match survivor.ending {
@@ -561,10 +568,10 @@ impl Verification<'_> {
         };
         survivors.sort_by_key(|it| (it.ending, distance(it)));
         let budgets = self.trial.means.budgets;
-        let mut patches: Vec<Patch> = Vec::new();
+        let mut patches: Vec<(Patch, Arc<Program>)> = Vec::new();
         let mut n_checks = 0;
         for survivor in survivors {
-            let n_proved = patches.iter().filter(|it| it.verdict.is_repair()).count();
+            let n_proved = patches.iter().filter(|(it, _)| it.verdict.is_repair()).count();
             let n_undecided = patches.len() - n_proved;
             let spent = [
                 (&reached::MAX_CHECKS_OF_A_PLACE, n_checks >= budgets.max_checks_of_a_place),
@@ -590,7 +597,7 @@ impl Verification<'_> {
                 Ok(verdict) => {
                     self.n_undecided += usize::from(!verdict.is_repair());
                     let candidate = &self.candidates[survivor.candidate];
-                    patches.push(Patch {
+                    let patch = Patch {
                         origin: place.subject.origin,
                         finding: place.finding,
                         edit: candidate.change.edit.clone(),
@@ -602,12 +609,13 @@ impl Verification<'_> {
                         reaches_check: ending == Ending::Passes,
                         contract: None,
                         differs: None,
-                    });
+                    };
+                    patches.push((patch, Arc::new(program)));
                 }
                 Err(error) => self.oracle.learn(&program, &error),
             }
         }
-        patches.sort_by_key(|it| (it.verdict, !it.reaches_check));
+        patches.sort_by_key(|(it, _)| (it.verdict, !it.reaches_check));
         patches.truncate(budgets.max_patches_of_a_place);
         patches
     }
