@@ -483,3 +483,171 @@ fn what_wraps_around_on_request_is_neither_checked_nor_assumed() {
         assert_eq!(assumed, !wraps);
     }
 }
+
+#[test]
+fn results_of_128_bits_may_not_fit() {
+    check(expect![[r#"
+        extern __int128 __VERIFIER_nondet_int128(void);
+        int main(void) {
+            __int128 x = __VERIFIER_nondet_int128(), y = __VERIFIER_nondet_int128();
+            switch (__VERIFIER_nondet_int()) {
+                case 0: x = x + y; break;
+        //                  ^^^^^ overflow: violated
+                case 1: x = x - y; break;
+        //                  ^^^^^ overflow: violated
+                case 2: x = -x; break;
+        //                  ^^ overflow: violated
+                case 3: x = x + 1; break;
+        //                  ^^^^^ overflow: violated
+                case 4: x = 1 - x; break;
+        //                  ^^^^^ overflow: violated
+                case 5: x--; break;
+        //              ^^^ overflow: violated
+                case 6: x = x * 3; break;
+        //                  ^^^^^ overflow: violated
+                case 7: x = x * -1; break;
+        //                  ^^^^^^ overflow: violated
+            }
+            return 0;
+        }
+    "#]]);
+}
+
+#[test]
+fn results_of_128_bits_fit_where_operands_are_small() {
+    check(expect![[r#"
+        extern __int128 __VERIFIER_nondet_int128(void);
+        int main(void) {
+            __int128 x = __VERIFIER_nondet_int128(), limit = (__int128)1 << 126;
+            long long l = __VERIFIER_nondet_longlong();
+            if (x < -limit || x >= limit) return 0;
+        //          ^^^^^^ overflow: proved
+            __int128 a = x + x;
+        //               ^^^^^ overflow: proved
+            a = x * 2;
+        //      ^^^^^ overflow: proved
+            a = -x;
+        //      ^^ overflow: proved
+            a = x + l;
+        //      ^^^^^ overflow: proved
+            a = (__int128)l * __VERIFIER_nondet_longlong();
+            return 0;
+        }
+    "#]]);
+}
+
+#[test]
+fn numbers_of_128_bits_are_divided_and_shifted() {
+    check(expect![[r#"
+        extern __int128 __VERIFIER_nondet_int128(void);
+        int main(void) {
+            __int128 x = __VERIFIER_nondet_int128(), y = __VERIFIER_nondet_int128();
+            unsigned __int128 u = x;
+            int n = __VERIFIER_nondet_int();
+            switch (__VERIFIER_nondet_int()) {
+                case 0: x / y; break;
+        //              ^^^^^ division-by-zero: violated
+        //              ^^^^^ overflow: violated
+                case 1: x % -1; break;
+        //              ^^^^^^ overflow: violated
+                case 2: u << n; break;
+        //                   ^ shift: violated
+                case 3: (__int128)1 << 126; break;
+                case 4: (__int128)1 << 127; break;
+        //              ^^^^^^^^^^^^^^^^^^ overflow: violated
+                case 5: x >> n; break;
+        //                   ^ shift: violated
+            }
+            return 0;
+        }
+    "#]]);
+    check(expect![[r#"
+        extern __int128 __VERIFIER_nondet_int128(void);
+        int main(void) {
+            unsigned __int128 u = __VERIFIER_nondet_int128();
+            int n = __VERIFIER_nondet_int();
+            u / (u | 1);
+        //  ^^^^^^^^^^^ division-by-zero: proved
+            u >> 127;
+            if (n >= 0 && n < 128) u >> n;
+        //                              ^ shift: proved
+            return 0;
+        }
+    "#]]);
+}
+
+#[test]
+fn floating_point_values_may_not_fit_into_128_bits() {
+    check(expect![[r#"
+        int main(void) {
+            __int128 x;
+            if (__VERIFIER_nondet_int()) x = (__int128)__VERIFIER_nondet_double();
+        //                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ float-conversion: violated
+            else x = (unsigned __int128)__VERIFIER_nondet_float();
+        //       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ float-conversion: violated
+            return 0;
+        }
+    "#]]);
+    check(expect![[r#"
+        int main(void) {
+            double d = __VERIFIER_nondet_double();
+            float f = __VERIFIER_nondet_float();
+            __int128 x;
+            if (d > -1e38 && d < 1e38) x = (__int128)d;
+        //                                           ^ float-conversion: proved
+            if (f > -1 && f < 3e38f) x = (unsigned __int128)f;
+        //                                                  ^ float-conversion: proved
+            return 0;
+        }
+    "#]]);
+}
+
+#[test]
+fn numbers_of_128_bits_are_what_they_are() {
+    assert!(reaches(
+        "int main(void) { unsigned long long a = 1ull << 40; if ((unsigned __int128)a * a >> 64 == 65536) reach_error(); return 0; }"
+    ));
+    assert!(!reaches(
+        "int main(void) { long long x = __VERIFIER_nondet_longlong(); __int128 y = x; y <<= 64; if ((long long)(y >> 64) != x) reach_error(); return 0; }"
+    ));
+    let product = |condition: &str| {
+        format!(
+            "int main(void) {{ short x = __VERIFIER_nondet_short(); __int128 square = (__int128)x * x << 70; if ({condition}) reach_error(); return 0; }}"
+        )
+    };
+    assert!(reaches(&product("square == (__int128)1 << 100")));
+    assert!(!reaches(&product("square > (__int128)1 << 100")));
+    let halves = |condition: &str| {
+        format!(
+            "union halves {{ __int128 whole; unsigned long long half[2]; }}; int main(void) {{ union halves u; \
+             u.whole = __VERIFIER_nondet_longlong(); if ({condition}) reach_error(); return 0; }}"
+        )
+    };
+    assert!(reaches(&halves("u.half[1] == -1ull")));
+    assert!(!reaches(&halves("u.half[1] + 1 > 1")));
+    let overflow = |condition: &str| {
+        format!(
+            "int main(void) {{ unsigned __int128 x = __VERIFIER_nondet_uint(), r; x <<= 96; \
+             int o = __builtin_mul_overflow(x, 2, &r); if ({condition}) reach_error(); return 0; }}"
+        )
+    };
+    assert!(reaches(&overflow("o && r >> 96 == 2")));
+    assert!(!reaches(&overflow("o != (x >> 127 == 1)")));
+    // A constant beyond 64 bits has the widest type that gcc has.
+    assert!(!reaches(
+        "int main(void) { if (-9223372036854775808 > 0 || sizeof 9223372036854775808 != 16) reach_error(); return 0; }"
+    ));
+}
+
+#[test]
+fn a_value_that_does_not_fit_into_128_bits_is_not_followed() {
+    let verdict = |condition: &str| {
+        let text = format!(
+            "int main(void) {{ double d = __VERIFIER_nondet_double(); if ({condition}) if ((__int128)d == 7) reach_error(); return 0; }}"
+        );
+        report(&text, &options(&[Property::UnreachCall])).verdict
+    };
+    assert_eq!(verdict("d == 7.5"), Verdict::Unsafe);
+    assert_eq!(verdict("d > 8 && d < 1e38"), Verdict::Safe);
+    assert_eq!(verdict("d > 1e39"), Verdict::Unknown);
+}

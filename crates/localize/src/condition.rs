@@ -196,8 +196,10 @@ fn without_overflow(unknown: Symbol, unsigned: bool, mut ranges: Vec<Range>) -> 
     let far = 1_i128 << (width - 2);
     let number =
         |value: &Option<Value>, open: i128| value.as_ref().and_then(Value::as_signed).unwrap_or(open);
-    let is_far =
-        |range: &Range| number(&range.from, -2 * far) >= far || number(&range.to, 2 * far) < -far + 1;
+    let is_far = |range: &Range| {
+        number(&range.from, far.saturating_mul(-2)) >= far
+            || number(&range.to, far.saturating_mul(2)) < -far + 1
+    };
     if ranges.iter().any(|range| !is_far(range)) {
         ranges.retain(|range| !is_far(range));
     }

@@ -46,9 +46,12 @@ pub(super) fn is_nonzero(types: &Types, term: Term, ty: &Type) -> Term {
 }
 
 /// Truncation. C leaves values out of range open; here they are what x86 computes, so that every value has
-/// a conversion.
+/// a conversion. x86 has no instruction for integers of 128 bits; there they are what gcc makes of constants.
 fn float_to_int(term: Term, format: FloatFormat, kind: IntKind, types: &Types) -> Term {
     let width = kind.width(types.model);
+    if width > 64 {
+        return to_wide(term, format, kind, width);
+    }
     if kind.is_signed() || width < 32 {
         return to_signed(term, format, width.max(32)).extract(width - 1, 0);
     }
@@ -63,7 +66,9 @@ fn float_to_int(term: Term, format: FloatFormat, kind: IntKind, types: &Types) -
 fn to_signed(term: Term, format: FloatFormat, width: u32) -> Term {
     let upper = power_of_two(format, width - 1);
     let lowest = upper.float_neg();
-    let above_lowest = if format.significand > width {
+    let above_lowest = if is_infinite(format, width - 1) {
+        lowest.float_lt(term)
+    } else if format.significand > width {
         let below =
             Term::app(Op::SignedToFloat(format), &[Term::signed_bits(128, -(1_i128 << (width - 1)) - 1)]);
         below.float_lt(term)
@@ -74,8 +79,41 @@ fn to_signed(term: Term, format: FloatFormat, width: u32) -> Term {
     fits.ite(Term::app(Op::FloatToSigned(width), &[term]), Term::bits(width, 1 << (width - 1)))
 }
 
-fn power_of_two(format: FloatFormat, exponent: u32) -> Term {
-    Term::app(Op::UnsignedToFloat(format), &[Term::bits(128, 1 << exponent)])
+/// The nearest integer of more than 64 bits; zero of what is no number.
+fn to_wide(term: Term, format: FloatFormat, kind: IntKind, width: u32) -> Term {
+    let bits = if kind.is_signed() { width - 1 } else { width };
+    let (upper, zero) = (power_of_two(format, bits), Value::Float(format, 0));
+    let op = if kind.is_signed() { Op::FloatToSigned(width) } else { Op::FloatToUnsigned(width) };
+    let (least, greatest) = match kind.is_signed() {
+        true => (Term::bits(width, 1 << bits), Term::bits(width, (1 << bits) - 1)),
+        false => (Term::bits(width, 0), Term::bits(width, 0).bv_not()),
+    };
+    let below = match kind.is_signed() {
+        true => term.float_lt(upper.float_neg()),
+        // What is negative and has no whole part is zero, too.
+        false => term.float_lt(Term::value(zero.clone())),
+    };
+    // Infinities are above and below all numbers of a format, also where it has no such power of two.
+    let infinite = Term::app(Op::FloatIsInfinite, &[term]);
+    let (negative, positive) = (term.float_lt(Term::value(zero.clone())), Term::value(zero).float_lt(term));
+    let too_small = below.or(infinite.and(negative));
+    let too_large = upper.float_le(term).or(infinite.and(positive));
+    let converted = Term::app(op, &[term]);
+    let is_nan = Term::app(Op::FloatIsNan, &[term]);
+    is_nan.ite(Term::bits(width, 0), too_small.ite(least, too_large.ite(greatest, converted)))
+}
+
+/// A power of two; infinity where a format has none so large.
+pub(super) fn power_of_two(format: FloatFormat, exponent: u32) -> Term {
+    let bias = (1 << (format.exponent - 1)) - 1;
+    let greatest = (1 << format.exponent) - 1;
+    let biased = if is_infinite(format, exponent) { greatest } else { bias + u128::from(exponent) };
+    Term::value(Value::Float(format, biased << (format.significand - 1)))
+}
+
+/// Whether a power of two is beyond all numbers of a format.
+pub(super) fn is_infinite(format: FloatFormat, exponent: u32) -> bool {
+    exponent >= 1 << (format.exponent - 1)
 }
 
 /// An operator on two values of type `ty`; the right operand of a shift has type `right_ty`.
@@ -157,7 +195,7 @@ pub(super) fn negate(ty: &Type, term: Term) -> Term {
 /// A number as a constant of an integer or pointer type.
 pub(super) fn constant(types: &Types, ty: &Type, number: i128) -> Term {
     match ty {
-        Type::Float(_) => convert(types, Term::signed_bits(128, number), &Type::Int(IntKind::LongLong), ty),
+        Type::Float(_) => convert(types, Term::signed_bits(128, number), &Type::Int(IntKind::Int128), ty),
         _ => Term::signed_bits(types.width(ty), number),
     }
 }

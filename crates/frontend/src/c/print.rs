@@ -37,6 +37,9 @@ impl printer::Notation for Notation {
 
     fn constant(&self, program: &Program, value: &Value, unsigned: Option<bool>) -> Option<Text> {
         let text = match value {
+            Value::Bits(..) if let Some(text) = wide_constant(value, unsigned == Some(true)) => {
+                return Some(Text::new(text, Precedence::Unary as u8, None));
+            }
             Value::Bits(_, bits) if unsigned == Some(true) => bits.to_string(),
             Value::Bits(..) | Value::Float(..) | Value::Int(_) | Value::Bool(_) => {
                 self.value(program, value, Display::Plain)
@@ -161,6 +164,10 @@ impl printer::Notation for Notation {
             Op::SignExtend(_) | Op::ZeroExtend(_) => {
                 let signed = matches!(op, Op::SignExtend(_));
                 let inner = printer.viewed(operands[0], Some(!signed))?;
+                let (Op::SignExtend(extra) | Op::ZeroExtend(extra)) = op else { return None };
+                if operands[0].sort().bit_width()? + extra == u128::BITS {
+                    return Some(cast("__int128", &inner, false));
+                }
                 Some(Text { unsigned: None, ..inner })
             }
             Op::Extract { hi, lo: 0 } if !printer.is_pointer(operands[0]) => {
@@ -168,6 +175,7 @@ impl printer::Notation for Notation {
                     7 => "char",
                     15 => "short",
                     31 => "int",
+                    63 => "long long",
                     _ => return None,
                 };
                 Some(cast(name, &printer.expression(operands[0], None)?, false))
@@ -203,6 +211,19 @@ fn widened(printer: &Printer<'_>, operator: BinaryOperator, operands: &[Term], n
     let right = printer.expression(operands[1], Some(false))?;
     let text = format!("{} {sign} {}", left.above(binding - 1), right.above(binding));
     Some(Text::new(text, binding, Some(false)))
+}
+
+/// A number of more than 64 bits, of which C has no constants.
+fn wide_constant(value: &Value, is_unsigned: bool) -> Option<String> {
+    let bits = value.as_unsigned()?;
+    let is_narrow = match is_unsigned {
+        true => u64::try_from(bits).is_ok(),
+        false => i64::try_from(value.as_signed()?).is_ok(),
+    };
+    let Value::Bits(u128::BITS, _) = value else { return None };
+    let name = if is_unsigned { "" } else { "(__int128) " };
+    let (high, low) = (bits >> 64, bits as u64);
+    (!is_narrow).then(|| format!("{name}((unsigned __int128) {high:#x} << 64 | {low:#x})"))
 }
 
 fn cast(name: &str, operand: &Text, unsigned: bool) -> Text {
@@ -241,6 +262,18 @@ pub fn typed_constant(program: &Program, symbol: Symbol, value: &Value) -> Optio
         (Value::Bits(..), Display::Pointer) => {
             let (_, number) = replay::split(value).filter(|(object, _)| *object == 0)?;
             Some(("void *", format!("(void *){number:#x}")))
+        }
+        (Value::Bits(128, bits), Display::Unsigned) => {
+            let text = wide_constant(value, true).unwrap_or_else(|| format!("{bits}ULL"));
+            Some(("unsigned __int128", text))
+        }
+        (Value::Bits(128, _), _) => {
+            let text = match i64::try_from(value.as_signed()?) {
+                Ok(number) if number > i64::MIN => format!("{number}LL"),
+                Ok(_) => format!("(-{}LL - 1)", i64::MAX),
+                Err(_) => wide_constant(value, false)?,
+            };
+            Some(("__int128", text))
         }
         (Value::Bits(width, bits), Display::Unsigned) => {
             Some((unsigned_type(*width)?, format!("{bits}{}", if *width > 32 { "ULL" } else { "U" })))

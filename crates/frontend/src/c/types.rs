@@ -46,8 +46,11 @@ pub(super) enum IntKind {
     ULong,
     LongLong,
     ULongLong,
-    /// What a signed bit-field of more bits than `int` is in an expression, with its width. `__int128` is one of 128
-    /// bits, of which there are objects and no values.
+    /// `__int128` (GNU).
+    Int128,
+    UInt128,
+    /// What a signed bit-field of more bits than `int` is in an expression, with its width, unless a type has just so
+    /// many bits.
     Bits(u32),
     /// The same, unsigned.
     UBits(u32),
@@ -134,7 +137,7 @@ pub(super) struct Types {
 impl IntKind {
     pub(super) fn is_signed(self) -> bool {
         use IntKind::*;
-        matches!(self, Char | SChar | Short | Int | Long | LongLong | Bits(_))
+        matches!(self, Char | SChar | Short | Int | Long | LongLong | Int128 | Bits(_))
     }
 
     /// Conversion rank.
@@ -147,6 +150,7 @@ impl IntKind {
             Int | UInt => 3,
             Long | ULong => 4,
             LongLong | ULongLong => 5,
+            Int128 | UInt128 => 6,
             // gcc ranks them by their width.
             Bits(_) | UBits(_) => 3,
         }
@@ -160,6 +164,7 @@ impl IntKind {
             Int => UInt,
             Long => ULong,
             LongLong => ULongLong,
+            Int128 => UInt128,
             Bits(width) => UBits(width),
             other => other,
         }
@@ -173,7 +178,7 @@ impl IntKind {
             Short | UShort => 2,
             Int | UInt => 4,
             Long | ULong if model == DataModel::Ilp32 => 4,
-            Bits(128) | UBits(128) => 16,
+            Int128 | UInt128 | Bits(65..) | UBits(65..) => 16,
             Long | ULong | LongLong | ULongLong | Bits(_) | UBits(_) => 8,
         }
     }
@@ -240,11 +245,6 @@ impl Type {
 
     pub(super) fn pointer_to(self) -> Type {
         Type::Pointer(self.into())
-    }
-
-    /// Whether it is an integer too wide to be computed with.
-    pub(super) fn is_too_wide(&self) -> bool {
-        matches!(self, Type::Int(IntKind::Bits(128) | IntKind::UBits(128)))
     }
 
     pub(super) fn is_integer(&self) -> bool {
@@ -326,6 +326,11 @@ impl Types {
             DataModel::Ilp32 => 32,
             DataModel::Lp64 => 64,
         }
+    }
+
+    /// Whether it is an integer of 128 bits where compilers have none: there are objects of it and no values.
+    pub(super) fn is_too_wide(&self, ty: &Type) -> bool {
+        self.model == DataModel::Ilp32 && matches!(ty, Type::Int(IntKind::Int128 | IntKind::UInt128))
     }
 
     pub(super) fn size_type(&self) -> Type {
@@ -600,8 +605,10 @@ impl Types {
 impl fmt::Display for IntKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            IntKind::Bits(128) => "__int128",
-            IntKind::UBits(128) => "unsigned __int128",
+            IntKind::Int128 => "__int128",
+            IntKind::UInt128 => "unsigned __int128",
+            IntKind::Bits(width @ 65..) => return write!(f, "__int128:{width}"),
+            IntKind::UBits(width @ 65..) => return write!(f, "unsigned __int128:{width}"),
             IntKind::Bits(width) => return write!(f, "long long:{width}"),
             IntKind::UBits(width) => return write!(f, "unsigned long long:{width}"),
             IntKind::Bool => "_Bool",

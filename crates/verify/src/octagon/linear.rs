@@ -54,7 +54,7 @@ impl Linear {
         }
         let multiple = |(variable, coefficient): &(usize, i128)| {
             let product = coefficient.checked_mul(factor)?;
-            (product.abs() <= MAX_COEFFICIENT).then_some((*variable, product))
+            (product.unsigned_abs() <= MAX_COEFFICIENT.unsigned_abs()).then_some((*variable, product))
         };
         let terms = self.terms.iter().map(multiple).collect::<Option<Vec<_>>>()?;
         Some(Linear { terms, rest: self.rest.mul(Interval::constant(Some(factor))) })

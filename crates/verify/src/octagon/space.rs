@@ -28,8 +28,9 @@ impl Sign {
     /// The numbers of a width.
     pub fn range(self, width: u32) -> (i128, i128) {
         match self {
-            Sign::Signed => (-(1 << (width - 1)), (1 << (width - 1)) - 1),
-            Sign::Unsigned => (0, (1 << width) - 1),
+            Sign::Signed => (i128::MIN >> (i128::BITS - width), i128::MAX >> (i128::BITS - width)),
+            // The largest ones of 128 bits are beyond what is told of numbers, whose greatest stands for no bound.
+            Sign::Unsigned => (0, i128::try_from(u128::MAX >> (u128::BITS - width)).unwrap_or(i128::MAX)),
         }
     }
 }

@@ -122,6 +122,9 @@ impl Reader<'_> {
 
     /// Brings forms modulo two to a width into the numbers of a reading.
     fn windows(&self, residues: Cases<Linear>, width: u32, sign: Sign) -> Option<Cases<Linear>> {
+        if width > WIDEST {
+            return None;
+        }
         let (least, greatest) = sign.range(width);
         let modulus = 1_i128 << width;
         let mut cases = Vec::new();
@@ -163,7 +166,7 @@ impl Reader<'_> {
         let depth = depth.checked_sub(1)?;
         match term.kind() {
             TermKind::Const(Value::Int(number)) => Some(vec![case(
-                Linear::number(i128::try_from(number).ok().filter(|it| it.abs() < 1 << 100)?),
+                Linear::number(i128::try_from(number).ok().filter(|it| it.unsigned_abs() < 1 << 100)?),
                 true,
             )]),
             TermKind::Symbol(symbol) => {
@@ -391,6 +394,9 @@ impl Reader<'_> {
         if let Some(low) = self.split(lhs).or_else(|| self.split(rhs)) {
             let part = |hi: u32, lo: u32| lhs.extract(hi, lo).equals(rhs.extract(hi, lo));
             return self.logical(part(low - 1, 0).and(part(width - 1, low)), wanted, depth);
+        }
+        if width > WIDEST {
+            return None;
         }
         let (lhs, rhs) = (self.residue(lhs, width, depth)?, self.residue(rhs, width, depth)?);
         let differences = self.product(&lhs, &rhs, Linear::minus)?;

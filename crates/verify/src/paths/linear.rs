@@ -24,9 +24,9 @@ impl Linear {
 
     /// This number and a multiple of another one; none where numbers get too large.
     pub(super) fn plus(&self, factor: i128, other: &Linear) -> Option<Linear> {
-        let fits = |number: i128| (number.abs() <= LARGEST).then_some(number);
+        let fits = |number: i128| (number.unsigned_abs() <= LARGEST.unsigned_abs()).then_some(number);
         let product = |number: i128| number.checked_mul(factor).and_then(fits);
-        let constant = fits(self.constant + product(other.constant)?)?;
+        let constant = self.constant.checked_add(product(other.constant)?).and_then(fits)?;
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
         let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
         loop {

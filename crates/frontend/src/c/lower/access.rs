@@ -47,6 +47,9 @@ struct IndexAccess<'e> {
     purpose: Purpose,
 }
 
+/// Bytes of the widest term.
+const WORD_BYTES: u64 = 16;
+
 impl MemoryPlace {
     /// How many bytes an access touches; none for what is no object.
     fn n_bytes(&self, types: &Types) -> Option<u64> {
@@ -362,9 +365,8 @@ impl Lowerer<'_> {
                 None => self.zero(ty),
             },
             Location::Memory(MemoryPlace { address, region, ty, bits: Some((first, width)), .. }) => {
-                let bytes = u64::from(first + width).div_ceil(8);
-                let all = self.load_bytes(*address, *region, bytes);
-                extend_field(all.extract(first + width - 1, *first), ty, self.types.width(ty))
+                let field = self.load_field((*address, *region), *first, *width);
+                extend_field(field, ty, self.types.width(ty))
             }
             Location::Memory(MemoryPlace { address, region, ty, bits: None, .. }) => {
                 let (memory, cell) = self.memory_of(*region, ty);
@@ -382,6 +384,42 @@ impl Lowerer<'_> {
                 }
             }
         }
+    }
+
+    /// The bits of a bit-field. In a packed structure one of 128 bits may lie in a byte more than a term has.
+    fn load_field(&mut self, (address, region): (Term, Region), first: u32, width: u32) -> Term {
+        let end = first + width;
+        if end <= u128::BITS {
+            let all = self.load_bytes(address, region, u64::from(end).div_ceil(8));
+            return all.extract(end - 1, first);
+        }
+        let low = self.load_bytes(address, region, WORD_BYTES).extract(u128::BITS - 1, first);
+        let last = address.bv_add_low(self.address_constant(WORD_BYTES.into()));
+        self.load_field((last, region), 0, end - u128::BITS).concat(low)
+    }
+
+    fn store_field(
+        &mut self,
+        (address, region): (Term, Region),
+        field: Term,
+        (first, width): (u32, u32),
+        origin: OriginId,
+        loc: Loc,
+    ) {
+        let end = first + width;
+        if end <= u128::BITS {
+            let bytes = u64::from(end).div_ceil(8);
+            let all = self.load_bytes(address, region, bytes);
+            let all = splice(all, field, first, width, bytes as u32 * 8);
+            return self.store_bytes(address, region, all, bytes, origin, loc);
+        }
+        let (address, field) = (self.save(address, loc), self.save(field, loc));
+        let n_low = u128::BITS - first;
+        let low = field.extract(n_low - 1, 0);
+        self.store_field((address, region), low, (first, n_low), origin, loc);
+        let last = address.bv_add_low(self.address_constant(WORD_BYTES.into()));
+        let high = field.extract(width - 1, n_low);
+        self.store_field((last, region), high, (0, width - n_low), origin, loc);
     }
 
     /// Little-endian bytes of a mixed region.
@@ -408,12 +446,8 @@ impl Lowerer<'_> {
                 self.emit_assign(place, value, origin);
             }
             Location::Memory(MemoryPlace { address, region, bits: Some((first, width)), .. }) => {
-                let bytes = u64::from(first + width).div_ceil(8);
-                let mut all = self.load_bytes(*address, *region, bytes);
-                let total = bytes as u32 * 8;
                 let field = value.extract(width - 1, 0);
-                all = splice(all, field, *first, *width, total);
-                self.store_bytes(*address, *region, all, bytes, origin, loc);
+                self.store_field((*address, *region), field, (*first, *width), origin, loc);
             }
             Location::Memory(MemoryPlace { address, region, ty, bits: None, .. }) => {
                 let (memory, cell) = self.memory_of(*region, ty);

@@ -12,11 +12,14 @@
 //!
 //! A condition is as small as the operands allow: what follows from the shape of an operand ([`ranges`]) is not asked, and
 //! where one operand is constant, the other is compared with constants, which intervals decide. Otherwise the exact
-//! result is computed in as many bits as it needs.
+//! result is computed in as many bits as it needs; of more bits than terms have, in two words ([`super::exact`]).
+//!
+//! What gcc's functions make of a floating-point number that does not fit into an integer of 128 bits is not followed.
 
 use faultscope_ir::{AssumptionKind, FloatFormat, Op, Property, Term, Value};
 
 use super::check::Unselected;
+use super::exact::Exact;
 use super::ranges::{self, Range};
 use super::state::Lowerer;
 use crate::c::DataModel;
@@ -48,6 +51,8 @@ const CONVERSION: (AssumptionKind, &str) = (
     AssumptionKind::UndefinedOperation,
     "a floating-point value that does not fit into an integer becomes the one that x86 gives",
 );
+
+const OUT_OF_RANGE: &str = "a floating-point value that does not fit into an integer of 128 bits";
 
 impl Lowerer<'_> {
     /// The value of an operator on two values of a type. The right operand of a shift has its own type.
@@ -105,6 +110,9 @@ impl Lowerer<'_> {
             if value.as_value().is_some() && condition.as_bool() == Some(false) {
                 return saturated(value, float.format(), *kind, self.types.width(to));
             }
+            if self.types.width(to) > 64 {
+                self.follow_only(condition, OUT_OF_RANGE, loc);
+            }
         }
         self.converted(value, from, to)
     }
@@ -156,8 +164,9 @@ impl Lowerer<'_> {
         }
         let least = Term::signed_bits(width, ranges::of_width(width).0);
         let condition = differs(left, least).or(differs(right, Term::signed_bits(width, -1)));
-        // By a constant -1 gcc negates, and 64-bit numbers are divided by a function on 32-bit machines: both wrap around.
-        let wraps = right.as_value().is_some() || width == 64 && self.types.model == DataModel::Ilp32;
+        // By a constant -1 gcc negates, and numbers of twice the width of a register are divided by a function: both wrap around.
+        let is_function = width == 128 || width == 64 && self.types.model == DataModel::Ilp32;
+        let wraps = right.as_value().is_some() || is_function;
         let (unselected, assumption) =
             if wraps { (Unselected::GoesOn, WRAPS) } else { (Unselected::Ends, QUOTIENT) };
         self.ask_to_fit(Demand { property: Property::Overflow, condition, unselected, assumption }, ty, loc);
@@ -186,8 +195,8 @@ impl Lowerer<'_> {
         if is_asked || condition.as_bool() == Some(true) {
             return amount;
         }
-        let register = if width <= 32 { 32 } else { 64 };
-        amount.bv_and(Term::bits(self.types.width(amount_ty), register - 1))
+        let register = width.next_power_of_two().max(32);
+        amount.bv_and(Term::bits(self.types.width(amount_ty), (register - 1).into()))
     }
 }
 
@@ -222,18 +231,42 @@ fn fits(op: BinaryOp, left: Term, right: Term) -> Term {
     let number = |term: Term| term.as_value().and_then(Value::as_signed);
     let (lo, hi) = all;
     match (op, number(left), number(right)) {
-        (BinaryOp::Add, _, Some(constant)) => between(left, (lo - constant, hi - constant)),
-        (BinaryOp::Add, Some(constant), _) => between(right, (lo - constant, hi - constant)),
-        (BinaryOp::Subtract, _, Some(constant)) => between(left, (lo + constant, hi + constant)),
-        (BinaryOp::Subtract, Some(constant), _) => between(right, (constant - hi, constant - lo)),
+        (BinaryOp::Add, _, Some(constant)) => between(left, moved(all, constant.saturating_neg())),
+        (BinaryOp::Add, Some(constant), _) => between(right, moved(all, constant.saturating_neg())),
+        (BinaryOp::Subtract, _, Some(constant)) => between(left, moved(all, constant)),
+        (BinaryOp::Subtract, Some(constant), _) => {
+            between(right, (constant.saturating_sub(hi), constant.saturating_sub(lo)))
+        }
         (BinaryOp::Multiply, _, Some(factor)) => between(left, factors(all, factor)),
         (BinaryOp::Multiply, Some(factor), _) => between(right, factors(all, factor)),
+        (BinaryOp::Add | BinaryOp::Subtract | BinaryOp::Multiply, ..) if width > 64 => {
+            let of = |number: Term| Exact::of(number, true);
+            if is_small(op, ranges::of(left), ranges::of(right), all) {
+                return Term::bool(true);
+            }
+            of(left).combined(op, of(right)).fits(width, true)
+        }
         (BinaryOp::Add, ..) => between(exact(left, width + 1).bv_add(exact(right, width + 1)), all),
         (BinaryOp::Subtract, ..) => between(exact(left, width + 1).bv_sub(exact(right, width + 1)), all),
         (BinaryOp::Multiply, ..) => between(exact(left, 2 * width).bv_mul(exact(right, 2 * width)), all),
         // And, or, exclusive or.
         _ => Term::bool(true),
     }
+}
+
+/// Whether all results are in a range, as far as the ranges of the operands say.
+fn is_small(op: BinaryOp, left: Range, right: Range, all: Range) -> bool {
+    let results = match op {
+        BinaryOp::Add => ranges::sum(left, right),
+        BinaryOp::Subtract => ranges::difference(left, right),
+        _ => ranges::product(left, right),
+    };
+    results.is_some_and(|results| all.0 <= results.0 && results.1 <= all.1)
+}
+
+/// A range moved by a number, as far as it is a range of numbers.
+fn moved((lo, hi): Range, by: i128) -> Range {
+    (lo.saturating_add(by), hi.saturating_add(by))
 }
 
 fn exact(number: Term, width: u32) -> Term {
@@ -245,7 +278,7 @@ fn factors((lo, hi): Range, factor: i128) -> Range {
     match factor {
         0 => (i128::MIN, i128::MAX),
         1.. => (lo / factor, hi / factor),
-        _ => (hi / factor, lo / factor),
+        _ => (hi / factor, lo.saturating_div(factor)),
     }
 }
 
@@ -288,11 +321,15 @@ fn float_fits(number: Term, format: FloatFormat, kind: IntKind, width: u32) -> T
     let constant =
         |number: i128| Term::app(Op::SignedToFloat(format), &[Term::signed_bits(u128::BITS, number)]);
     let bits = if kind.is_signed() { width - 1 } else { width };
-    let least = if kind.is_signed() { -(1_i128 << bits) } else { 0 };
-    // Where there is no room for a fraction below the least number, that number is the first that fits.
-    let is_fine = format.significand > bits || !kind.is_signed();
-    let above = if is_fine { constant(least - 1).float_lt(number) } else { constant(least).float_le(number) };
-    above.and(number.float_lt(constant(1 << bits)))
+    let least = || arith::power_of_two(format, bits).float_neg();
+    let above = match kind.is_signed() {
+        false => constant(-1).float_lt(number),
+        true if arith::is_infinite(format, bits) => least().float_lt(number),
+        true if format.significand > bits => constant(-(1 << bits) - 1).float_lt(number),
+        // Where there is no room for a fraction below the least number, that number is the first that fits.
+        true => least().float_le(number),
+    };
+    above.and(number.float_lt(arith::power_of_two(format, bits)))
 }
 
 /// What gcc makes of a constant that does not fit into an integer, for which no machine is asked: the nearest number, and zero
@@ -300,10 +337,10 @@ fn float_fits(number: Term, format: FloatFormat, kind: IntKind, width: u32) -> T
 fn saturated(constant: Term, format: FloatFormat, kind: IntKind, width: u32) -> Term {
     let zero = Term::app(Op::SignedToFloat(format), &[Term::bits(width, 0)]);
     let is = |condition: Term| condition.as_bool() == Some(true);
-    let bits = if kind.is_signed() { width - 1 } else { width };
+    let greatest = u128::MAX >> (u128::BITS - width) >> u32::from(kind.is_signed());
     match (is(zero.float_lt(constant)), is(constant.float_lt(zero))) {
-        (true, _) => Term::bits(width, (1 << bits) - 1),
-        (_, true) if kind.is_signed() => Term::bits(width, 1 << bits),
+        (true, _) => Term::bits(width, greatest),
+        (_, true) if kind.is_signed() => Term::bits(width, greatest + 1),
         _ => Term::bits(width, 0),
     }
 }

@@ -280,7 +280,8 @@ impl Lowerer<'_> {
         let lowest = arith::constant(self.types, ty, low).bv_sle(value);
         // The largest number of the type bounds nothing.
         let width = self.types.width(ty);
-        let within = if high >> (width - 1) == 0 && high + 1 == 1 << (width - 1) {
+        let greatest = i128::MAX >> (i128::BITS - width);
+        let within = if high == greatest {
             lowest
         } else {
             lowest.and(value.bv_sle(arith::constant(self.types, ty, high)))

@@ -78,6 +78,23 @@ impl Lowerer<'_> {
         self.note_known(holds);
     }
 
+    /// Follows only executions in which a condition holds, under the conditions under which this is evaluated.
+    pub(super) fn follow_only(&mut self, condition: Term, what: &str, loc: Loc) {
+        let holds = self.where_evaluated(condition);
+        if holds.as_bool() == Some(true) || self.is_known(condition) || self.is_known(holds) {
+            return;
+        }
+        let known = std::mem::take(&mut self.body.known);
+        let (next, refused) = (self.new_block(), self.new_block());
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.branch(holds, next, refused, origin);
+        self.switch_to(refused);
+        self.unsupported(what, loc);
+        self.switch_to(next);
+        self.body.known = known;
+        self.note_known(holds);
+    }
+
     /// Asks for something on behalf of a call of a library function.
     pub(super) fn at_call(&mut self, loc: Loc, ask: impl FnOnce(&mut Self)) {
         let outer = self.body.call_site.replace(CallSite { loc, caller: self.body.function });

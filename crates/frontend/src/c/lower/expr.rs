@@ -3,6 +3,7 @@
 use faultscope_ir::{AssumptionKind, OriginKind, Place, Property, Term};
 
 use super::access::{Location, MemoryPlace};
+use super::exact::Exact;
 use super::object::Made;
 use super::state::Lowerer;
 use super::validity::Purpose;
@@ -450,27 +451,29 @@ impl Lowerer<'_> {
         to
     }
 
-    /// `__builtin_*_overflow`: computed in twice the width, stored, and compared with what was stored.
+    /// `__builtin_*_overflow`: computed exactly; what has room of that is stored.
     fn checked(&mut self, op: BinaryOp, left: &Expr, right: &Expr, result: &Expr, loc: Loc) -> Term {
-        const WIDE: u32 = 128;
-        let wide = |value: Term, ty: &Type| match ty {
-            Type::Int(kind) if kind.is_signed() => value.sign_extend_to(WIDE),
-            _ => value.zero_extend_to(WIDE),
-        };
         let (left_value, right_value) = self.operands(left, right);
         let mark = self.mark();
         let address = self.value(result);
         let (left_value, right_value) =
             (self.protect(left_value, mark, loc), self.protect(right_value, mark, loc));
         let ty = result.ty.pointee().cloned().unwrap_or(Type::INT);
-        let (left_value, right_value) = (wide(left_value, &left.ty), wide(right_value, &right.ty));
-        let exact = match op {
-            BinaryOp::Add => left_value.bv_add(right_value),
-            BinaryOp::Subtract => left_value.bv_sub(right_value),
-            _ => left_value.bv_mul(right_value),
+        let signed = |ty: &Type| matches!(ty, Type::Int(kind) if kind.is_signed());
+        let of = |value: Term, ty: &Type| Exact::of(value, signed(ty));
+        let exact = of(left_value, &left.ty).combined(op, of(right_value, &right.ty));
+        let width = self.types.width(&ty);
+        let is_narrow = [&left.ty, &right.ty].iter().all(|it| self.types.width(it) <= 64);
+        let low = self.save(exact.low(), loc);
+        let stored = low.extract(width - 1, 0);
+        let fits = match is_narrow && width <= 64 {
+            // No result has more bits than a word.
+            true => low.equals(Exact::of(stored, signed(&ty)).low()),
+            false => {
+                let fits = exact.fits(width, signed(&ty)).to_bits(32);
+                self.save(fits, loc).differs(Term::bits(32, 0))
+            }
         };
-        let exact = self.save(exact, loc);
-        let stored = exact.extract(self.types.width(&ty) - 1, 0);
         self.require_written(address, result.loc);
         let region = self.points_to.region_behind(result);
         let location = Location::memory(address, region, ty.clone());
@@ -478,11 +481,7 @@ impl Lowerer<'_> {
         self.require_access(address, bytes, region, Purpose::Write, result.loc);
         let origin = self.origin(OriginKind::Assignment, loc, Some(result.loc));
         self.store(&location, stored, origin, loc);
-        let back = match &ty {
-            Type::Int(kind) if kind.is_signed() => stored.sign_extend_to(WIDE),
-            _ => stored.zero_extend_to(WIDE),
-        };
-        back.differs(exact).to_bits(32)
+        fits.not().to_bits(32)
     }
 }
 

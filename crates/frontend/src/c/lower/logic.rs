@@ -329,10 +329,14 @@ impl Lowerer<'_> {
     }
 
     /// The integer that a value of an integer type of C is.
-    fn number_of(&self, term: Term, ty: &Type) -> Term {
+    fn number_of(&mut self, term: Term, ty: &Type) -> Term {
         match ty {
             Type::Int(IntKind::Bool) => arith::is_nonzero(self.types, term, ty).to_bits(2),
             Type::Int(kind) if kind.is_signed() => term,
+            _ if width(term) == MAX_BITS => {
+                self.take_for_granted(Term::bits(MAX_BITS, 0).bv_sle(term));
+                term
+            }
             _ => term.zero_extend_to(width(term) + 1),
         }
     }

@@ -144,6 +144,7 @@ impl Lowerer<'_> {
             Cell::Int(1) => ("memory of char", Sort::bits(8), Display::Character),
             Cell::Int(2) => ("memory of short", Sort::bits(16), Display::Signed),
             Cell::Int(4) => ("memory of int", Sort::bits(32), Display::Signed),
+            Cell::Int(16) => ("memory of __int128", Sort::bits(128), Display::Signed),
             Cell::Int(bytes) => ("memory of long", Sort::bits(bytes as u32 * 8), Display::Signed),
             Cell::Float(kind) => ("memory of float", Sort::float(kind.format()), Display::Plain),
             Cell::Pointer => ("memory of pointer", pointer::sort(self.types), Display::Pointer),

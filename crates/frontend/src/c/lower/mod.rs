@@ -20,6 +20,7 @@ mod contract_call;
 mod entry;
 mod entry_contract;
 mod entry_globals;
+mod exact;
 mod expr;
 mod heap;
 mod init;

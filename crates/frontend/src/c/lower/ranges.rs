@@ -48,9 +48,9 @@ fn applied(op: Op, operands: &[Term], width: u32, range: impl Fn(Term) -> Range)
             Some((then.0.min(otherwise.0), then.1.max(otherwise.1)))
         }
         Op::BvAdd => sum(range(operands[0]), range(operands[1])),
-        Op::BvSub => sum(range(operands[0]), negated(range(operands[1]))),
+        Op::BvSub => difference(range(operands[0]), range(operands[1])),
         Op::BvMul => product(range(operands[0]), range(operands[1])),
-        Op::BvNeg => Some(negated(range(operands[0]))),
+        Op::BvNeg => negated(range(operands[0])),
         Op::BvAnd => positive(1).or(positive(0)).map(|mask| (0, mask)),
         Op::BvUrem => positive(1).map(|divisor| (0, divisor - 1)),
         Op::BvSrem => {
@@ -69,13 +69,18 @@ fn applied(op: Op, operands: &[Term], width: u32, range: impl Fn(Term) -> Range)
     }
 }
 
-fn negated((lo, hi): Range) -> Range {
-    (hi.saturating_neg(), lo.saturating_neg())
+fn negated((lo, hi): Range) -> Option<Range> {
+    Some((hi.checked_neg()?, lo.checked_neg()?))
 }
 
 /// The sums of numbers from two ranges.
 pub(super) fn sum(left: Range, right: Range) -> Option<Range> {
     Some((left.0.checked_add(right.0)?, left.1.checked_add(right.1)?))
+}
+
+/// The differences of numbers from two ranges.
+pub(super) fn difference(left: Range, right: Range) -> Option<Range> {
+    Some((left.0.checked_sub(right.1)?, left.1.checked_sub(right.0)?))
 }
 
 /// The products of numbers from two ranges.

@@ -118,7 +118,8 @@ impl Sema {
                 let loc = self.loc(expr);
                 let value = self.value(expr);
                 match constant::integer(&self.types, &value) {
-                    Some(number) => next = number,
+                    Some(number) if (i64::MIN.into()..=u64::MAX.into()).contains(&number) => next = number,
+                    Some(_) => self.error(loc, "the value of an enumerator has more than 64 bits", None),
                     None => self.error(loc, "the value of an enumerator is not constant", None),
                 }
             }

@@ -143,7 +143,7 @@ impl Sema {
                     4 => IntKind::Int,
                     8 if self.types.address_width() == 64 => IntKind::Long,
                     8 => IntKind::LongLong,
-                    _ => IntKind::Bits(128),
+                    _ => IntKind::Int128,
                 };
                 let is_signed = kind.is_signed();
                 Type::Int(if is_signed { signed } else { signed.unsigned() })

@@ -461,6 +461,8 @@ pub(in crate::c) fn nondeterministic_result(name: &str) -> Option<Type> {
         "ulong" | "size_t" | "pthread_t" => Type::Int(ULong),
         "longlong" | "loff_t" => Type::Int(LongLong),
         "ulonglong" | "u64" => Type::Int(ULongLong),
+        "int128" => Type::Int(Int128),
+        "uint128" => Type::Int(UInt128),
         "float" => Type::Float(FloatKind::Float),
         "double" => Type::Float(FloatKind::Double),
         "pointer" | "pchar" => Type::Void.pointer_to(),

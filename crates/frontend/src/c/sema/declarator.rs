@@ -111,7 +111,7 @@ impl Sema {
                     named.to_type()
                 }
                 S::TypeOfUnqualified(of) => self.type_of(of).to_type(),
-                S::Int128 => Type::Int(IntKind::Bits(128)),
+                S::Int128 => Type::Int(IntKind::Int128),
                 // It is none of the types in this list.
                 S::AutoType => continue,
                 S::Other(name) => {
@@ -157,8 +157,8 @@ impl Sema {
         let name = &identifier.node.name;
         match self.lookup(name) {
             Some(Entity::Typedef(ty, align)) => (ty.clone(), *align),
-            _ if name == "__int128_t" => (Type::Int(IntKind::Bits(128)).into(), None),
-            _ if name == "__uint128_t" => (Type::Int(IntKind::UBits(128)).into(), None),
+            _ if name == "__int128_t" => (Type::Int(IntKind::Int128).into(), None),
+            _ if name == "__uint128_t" => (Type::Int(IntKind::UInt128).into(), None),
             _ if name == "__builtin_va_list" => (self.list_type().into(), None),
             _ => {
                 let loc = self.loc(identifier);

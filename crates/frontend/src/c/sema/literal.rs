@@ -69,6 +69,7 @@ impl Sema {
             (ast::IntegerSize::Long, false) if decimal => &[Long, LongLong],
             (ast::IntegerSize::Long, false) => &[Long, ULong, LongLong, ULongLong],
             (ast::IntegerSize::Long, true) => &[ULong, ULongLong],
+            (ast::IntegerSize::LongLong, false) if decimal => &[LongLong],
             (ast::IntegerSize::LongLong, false) => &[LongLong, ULongLong],
             (ast::IntegerSize::LongLong, true) => &[ULongLong],
             (ast::IntegerSize::BitInt, _) => {
@@ -80,7 +81,13 @@ impl Sema {
             let bits = kind.size(self.types.model) * 8 - u64::from(kind.is_signed());
             bits >= 64 || number >> bits == 0
         };
-        let kind = candidates.iter().find(fits).copied().unwrap_or(ULongLong);
+        // What fits into none of them has the widest type that gcc has.
+        let widest = match (integer.suffix.is_unsigned, self.types.model) {
+            (true, _) => ULongLong,
+            (false, DataModel::Ilp32) => LongLong,
+            (false, DataModel::Lp64) => Int128,
+        };
+        let kind = candidates.iter().find(fits).copied().unwrap_or(widest);
         self.constant(number.into(), Type::Int(kind), loc)
     }
 

@@ -383,10 +383,10 @@ impl Sema {
     }
 
     fn range_of(&self, kind: IntKind) -> (i128, i128) {
-        let width = kind.width(self.types.model);
+        let greatest = i128::MAX >> (i128::BITS - kind.width(self.types.model));
         match kind.is_signed() {
-            true => (-(1 << (width - 1)), (1 << (width - 1)) - 1),
-            false => (0, (1 << width) - 1),
+            true => (-greatest - 1, greatest),
+            false => (0, greatest.saturating_mul(2).saturating_add(1)),
         }
     }
 

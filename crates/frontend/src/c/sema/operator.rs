@@ -7,8 +7,8 @@ use super::super::types::Qualified;
 use super::super::types::{FloatKind, IntKind, Type};
 use super::state::{Sema, make};
 
-/// What integers of more bits than `long long` are called where they would be computed with.
-const TOO_WIDE: &str = "an integer of 128 bits";
+/// What integers of more bits than `long long` are called where compilers do not have them.
+const TOO_WIDE: &str = "an integer of 128 bits on a 32-bit machine";
 
 impl Sema {
     /// An expression as a value: places are read, arrays and functions are pointers.
@@ -30,7 +30,7 @@ impl Sema {
                     kind => make(kind, ty, loc),
                 }
             }
-            ty if ty.is_too_wide() => {
+            ty if self.types.is_too_wide(ty) => {
                 let ty = ty.clone();
                 self.unsupported(TOO_WIDE, ty, loc)
             }
@@ -55,7 +55,7 @@ impl Sema {
             return expr;
         }
         let loc = expr.loc;
-        if ty.is_too_wide() || expr.ty.is_too_wide() {
+        if self.types.is_too_wide(ty) || self.types.is_too_wide(&expr.ty) {
             return self.unsupported(TOO_WIDE, ty.clone(), loc);
         }
         if let ExprKind::Unsupported(message) = &expr.kind {
@@ -94,6 +94,8 @@ impl Sema {
             Some(width) if width == kind.width(self.types.model) => return expr,
             Some(32) if kind.is_signed() => IntKind::Int,
             Some(32) => IntKind::UInt,
+            Some(64) if kind.is_signed() => IntKind::Long,
+            Some(64) => IntKind::ULong,
             Some(width) if kind.is_signed() => IntKind::Bits(width),
             Some(width) => IntKind::UBits(width),
             None => return expr,

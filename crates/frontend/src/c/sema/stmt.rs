@@ -127,7 +127,14 @@ impl Sema {
             Some(ty) => self.convert(value, &ty),
             None => value,
         };
-        constant::integer(&self.types, &value).unwrap_or_else(|| {
+        // The numbers beyond the signed ones are told by their bits.
+        let number = match value.ty {
+            Type::Int(IntKind::UInt128) => {
+                constant::eval(&self.types, &value).and_then(|value| value.as_signed())
+            }
+            _ => constant::integer(&self.types, &value),
+        };
+        number.unwrap_or_else(|| {
             self.error(loc, "the value of a case is not constant", None);
             0
         })

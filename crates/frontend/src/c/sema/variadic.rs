@@ -142,7 +142,7 @@ impl Sema {
         let ty = self.type_name(&argument.type_name);
         let list = self.list_place(&argument.va_list);
         let can_be_read = ty.is_scalar() || matches!(ty, Type::Record(_)) && self.types.size(&ty).is_some();
-        let Some(list) = list.filter(|_| can_be_read && !ty.is_too_wide()) else {
+        let Some(list) = list.filter(|_| can_be_read && !self.types.is_too_wide(&ty)) else {
             return self.unsupported("this use of variable arguments", ty, loc);
         };
         let passing = self.passing(&ty);
@@ -158,7 +158,7 @@ impl Sema {
     }
 
     /// The function that takes an argument of a type from a list.
-    fn taking(&self, ty: &Type, passing: Option<Passing>) -> String {
+    fn taking(&mut self, ty: &Type, passing: Option<Passing>) -> String {
         let (result, name) = match passing.map_or(INTEGER, |passing| passing.member) {
             REAL => ("double ", "real"),
             EXTENDED => ("long double ", "extended"),
@@ -171,6 +171,12 @@ impl Sema {
                 let counterpart = if kind % 2 == 0 { kind - 1 } else { kind + 1 };
                 let most: u64 = if kind < 3 { i32::MAX as u64 } else { i64::MAX as u64 };
                 format!("(next->kind == {kind} || next->kind == {counterpart} && next->integer <= {most}ULL)")
+            }
+            (Type::Int(IntKind::Int128 | IntKind::UInt128), _) => {
+                let is_signed = *ty == Type::Int(IntKind::Int128);
+                let counterpart = if is_signed { IntKind::UInt128 } else { IntKind::Int128 };
+                let other = self.object_kind(&Type::Int(counterpart));
+                format!("(next->kind == {kind} || next->kind == {other} && *(__int128 *)next->pointer >= 0)")
             }
             _ => format!("next->kind == {kind}"),
         };
@@ -248,7 +254,7 @@ impl Sema {
 
     fn add_row(&mut self, items: &mut Vec<InitItem>, idx: u64, argument: Expr) {
         let loc = argument.loc;
-        let passing = self.passing(&argument.ty).filter(|_| !argument.ty.is_too_wide());
+        let passing = self.passing(&argument.ty).filter(|_| !self.types.is_too_wide(&argument.ty));
         let Some(Passing { kind, member }) = passing else {
             let value = self.unsupported("a variable argument of this type", Type::INT, loc);
             items.push(InitItem { path: vec![PathStep::Index(idx), PathStep::Field(KIND)], value });
@@ -286,7 +292,9 @@ impl Sema {
             (Type::Float(FloatKind::Double), _) => of(5, REAL),
             (Type::Float(FloatKind::LongDouble), _) => of(6, EXTENDED),
             (Type::Pointer(_), _) => of(7, POINTER),
-            (Type::Record(_) | Type::Float(FloatKind::Quad), _) => of(self.object_kind(ty), POINTER),
+            (Type::Record(_) | Type::Float(FloatKind::Quad), _) | (Type::Int(_), 16) => {
+                of(self.object_kind(ty), POINTER)
+            }
             _ => None,
         }
     }

@@ -45,7 +45,7 @@ impl Sema {
         let bytes = attribute.arguments.first().map(|bytes| self.value(bytes));
         let bytes = bytes.and_then(|bytes| constant::integer(&self.types, &bytes));
         let size = self.types.size(ty).map(i128::from).filter(|size| *size > 0);
-        let is_element = ty.is_arithmetic() && *ty != Type::Int(IntKind::Bool) && !ty.is_too_wide();
+        let is_element = ty.is_arithmetic() && *ty != Type::Int(IntKind::Bool) && !self.types.is_too_wide(ty);
         match (bytes, size) {
             (Some(bytes @ 1..=MAX_BYTES), Some(size)) if is_element && bytes % size == 0 => {
                 let count = bytes / size;
@@ -242,7 +242,8 @@ impl Sema {
     /// The type of the elements of a comparison, and their number.
     fn truths(&self, ty: &Type) -> Option<(Type, u64)> {
         let (element, count) = self.types.vector_elements(ty)?;
-        let kinds = [IntKind::SChar, IntKind::Short, IntKind::Int, IntKind::Long, IntKind::LongLong];
+        let kinds =
+            [IntKind::SChar, IntKind::Short, IntKind::Int, IntKind::Long, IntKind::LongLong, IntKind::Int128];
         let size = self.types.size(element)?;
         let kind = kinds.into_iter().find(|kind| kind.size(self.types.model) == size)?;
         Some((Type::Int(kind), count))

@@ -185,7 +185,11 @@ impl Maker<'_> {
     fn node(&self, tree: &Tree) -> Option<Node<ast::Expression>> {
         let expr = match tree {
             Tree::Site(site) => return self.site(*site),
-            Tree::Integer(value, suffix) => return Some(self.integer(*value, suffix)),
+            Tree::Integer(value, suffix) => {
+                // C has no constants of more than 64 bits.
+                let is_constant = u64::try_from(value.unsigned_abs()).is_ok();
+                return is_constant.then(|| self.integer(*value, suffix));
+            }
             Tree::Truth(truth) => return Some(self.integer(i128::from(*truth), "")),
             Tree::Name(text) | Tree::Text(text) => {
                 let mut node = parsed(self.unit, text)?;

@@ -215,6 +215,7 @@ impl Sema {
     pub(super) fn passed_as(&self, argument: &Expr, idx: usize) -> Option<(Type, String)> {
         let size = self.types.size(&argument.ty);
         Some(match &argument.ty {
+            Type::Int(_) if size == Some(16) => return None,
             Type::Int(kind) if size == Some(8) && kind.is_signed() => {
                 (Type::Int(IntKind::LongLong), format!("long long a{idx}"))
             }
