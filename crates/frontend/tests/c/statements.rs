@@ -308,20 +308,20 @@ fn what_is_jumped_past_holds_any_value() {
 }
 
 #[test]
-fn integers_of_128_bits_have_a_size_and_no_values() {
+fn integers_of_128_bits_have_no_values_on_32_bit_machines() {
     check_body(
         "__int128 wide[2]; unsigned long n = sizeof wide; if (n > 40) wide[0] = n;",
         expect![[r#"
-        procedure main([]) returns ([main()])
-        b0:
-          havoc wide  // Declaration 1
-          n := 32  // Assignment 1
-          if (BvUlt 40 n) then b1 else b2
-        b1:
-          unsupported "an integer of 128 bits is not supported"
-        b2:
-          main() := 0  // Lowering 1
-          Return
-    "#]],
+            procedure main([]) returns ([main()])
+            b0:
+              havoc wide  // Declaration 1
+              n := 32  // Assignment 1
+              if (BvUlt 40 n) then b1 else b2
+            b1:
+              unsupported "an integer of 128 bits on a 32-bit machine is not supported"
+            b2:
+              main() := 0  // Lowering 1
+              Return
+        "#]],
     );
 }
