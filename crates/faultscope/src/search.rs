@@ -208,7 +208,7 @@ fn others(
 
 /// What follows from the answer of the verifiers.
 fn concluded(outcome: PortfolioOutcome, others: Vec<ErrorTrace>) -> Searched {
-    let PortfolioOutcome { answer, answered_by, bmc, trace_abstraction, certificate, effort } = outcome;
+    let PortfolioOutcome { answer, answered_by, bmc, trace_abstraction, certificate, effort, .. } = outcome;
     let (traces, conclusion) = match answer {
         PortfolioAnswer::Safe => (Vec::new(), Conclusion::Safe),
         PortfolioAnswer::Unsafe { traces, end } => (traces, Conclusion::Unsafe(end)),
@@ -235,6 +235,7 @@ pub(crate) fn config(options: &Options) -> PortfolioConfig {
             dump: options.dump.clone(),
             ..TraceAbstractionConfig::default()
         },
+        head_start: None,
         jobs: options.jobs,
     }
 }

@@ -39,6 +39,8 @@ pub(crate) fn translation(input: &Input) -> u64 {
 /// Bounds on what is tried.
 #[derive(Debug, Clone)]
 pub struct Budgets {
+    /// What finding the first error took.
+    pub first_trace: u64,
     /// How many statements and conditions of code are asked about, the most promising ones.
     pub max_candidates: usize,
     /// How many inputs and declarations are asked about.
@@ -81,6 +83,7 @@ impl Budgets {
     pub fn after(search: u64) -> Budgets {
         let search = search.min(MOST_ALONE_EFFORT);
         Budgets {
+            first_trace: search,
             max_candidates: limits::MAX_CANDIDATES,
             max_inputs: limits::MAX_INPUTS_ASKED,
             fix_query_steps: limits::PROGRAM_FIX_QUERY_STEPS,

@@ -20,6 +20,11 @@ faultscope_ir::limits! {
     LEAST_PATCH_EFFORT: u64 = 500_000 => "patches are not proved, or not found";
     /// The same at most, and twice that for all patches.
     MOST_PATCH_EFFORT: u64 = 5_000_000 => "patches are not proved, or not found";
+    /// The effort after which trace abstraction begins where a changed program is asked about: what finding the first error
+    /// took, and at least this.
+    LEAST_HEAD_START: u64 = 10_000 => "trace abstraction begins";
+    /// Sets of predicates that proved a change and are tried on others.
+    MAX_LEARNT_PREDICATES: usize = 32 => "later proofs are not tried on other changes";
     // Sets of statements.
     /// Most programs with a set of statements fixed that the verifier is asked about.
     MAX_SET_CHECKS: usize = 16 => "further sets are not tried on the program";

@@ -10,9 +10,12 @@ use std::sync::Arc;
 use faultscope_ir::Program;
 use faultscope_solver::Limits;
 use faultscope_verify::portfolio::{PortfolioAnswer, PortfolioConfig, portfolio};
+use faultscope_verify::trace_abstraction::Predicates;
 use faultscope_verify::{ErrorTrace, UnknownReason};
 
+use crate::config::Means;
 use crate::failure::Failure;
+use crate::limits::{LEAST_HEAD_START, MAX_LEARNT_PREDICATES};
 use crate::recording::{Ending, Recording, worst};
 use crate::tests::Tests;
 
@@ -24,6 +27,8 @@ pub struct Oracle {
     shown: Vec<Recording>,
     /// Executions with which the verifier refuted changes.
     learned: Vec<Recording>,
+    /// With what it proved changes.
+    proofs: Vec<Predicates>,
     /// Tests that decide instead of all of these.
     tests: Option<Arc<Tests>>,
 }
@@ -31,8 +36,8 @@ pub struct Oracle {
 /// What the verifier says of a changed program.
 #[derive(Debug, Clone)]
 pub enum ChangeVerdict {
-    /// It does not fail: proved.
-    Repaired,
+    /// It does not fail: proved, with these predicates where it took some.
+    Repaired(Vec<Predicates>),
     /// It does, by this execution.
     Fails(Box<ErrorTrace>),
     /// Not decided, for this reason.
@@ -41,20 +46,28 @@ pub enum ChangeVerdict {
 
 impl Oracle {
     /// An oracle that knows the executions of a program's error traces. Its verifiers are asked for one error trace and no
-    /// proof.
-    pub fn new(program: &Program, traces: &[ErrorTrace], search: &PortfolioConfig) -> Oracle {
+    /// proof. What a change leaves is mostly not harder to find than the first error was, which took `first_trace`: trace
+    /// abstraction begins then.
+    pub fn new(
+        program: &Program,
+        traces: &[ErrorTrace],
+        search: &PortfolioConfig,
+        first_trace: u64,
+    ) -> Oracle {
         let mut search = search.clone();
+        search.head_start = Some(first_trace.max(LEAST_HEAD_START));
         search.trace_abstraction.max_traces = Some(1);
         search.trace_abstraction.keep_proof = false;
         let shown = traces.iter().map(|error| Recording::new(program, error)).collect();
-        Oracle { search, shown, learned: Vec::new(), tests: None }
+        Oracle { search, shown, learned: Vec::new(), proofs: Vec::new(), tests: None }
     }
 
     /// An oracle for a failure. Where tests fail, tests decide: a changed program is executed on all of them, and no verifier is
     /// asked.
-    pub fn of(failure: &Failure<'_>, search: &PortfolioConfig) -> Oracle {
+    pub fn of(failure: &Failure<'_>, means: &Means<'_>) -> Oracle {
         let tests = failure.tests.cloned();
-        Oracle { tests, ..Oracle::new(failure.program, failure.traces, search) }
+        let (search, first_trace) = (&means.config.search, means.budgets.first_trace);
+        Oracle { tests, ..Oracle::new(failure.program, failure.traces, search, first_trace) }
     }
 
     /// Whether tests decide.
@@ -76,6 +89,16 @@ impl Oracle {
     pub fn learn(&mut self, program: &Program, error: &ErrorTrace) {
         if error.replayed {
             self.learned.push(Recording::new(program, error));
+        }
+    }
+
+    /// Keeps what a changed program was proved with. Who asks at the same time as others keeps nothing: the answers would depend
+    /// on who comes first.
+    pub fn learn_proof(&mut self, predicates: Vec<Predicates>) {
+        for predicates in predicates {
+            if self.proofs.len() < MAX_LEARNT_PREDICATES && !self.proofs.contains(&predicates) {
+                self.proofs.push(predicates);
+            }
         }
     }
 
@@ -116,8 +139,11 @@ impl Oracle {
 
     /// The second step: what the verifiers say of a program.
     pub fn verify(&self, program: &Program, limits: &Limits) -> ChangeVerdict {
-        match portfolio(program, &self.search, limits, &mut ()).answer {
-            PortfolioAnswer::Safe => ChangeVerdict::Repaired,
+        let mut search = self.search.clone();
+        search.trace_abstraction.learnt.clone_from(&self.proofs);
+        let outcome = portfolio(program, &search, limits, &mut ());
+        match outcome.answer {
+            PortfolioAnswer::Safe => ChangeVerdict::Repaired(outcome.predicates),
             PortfolioAnswer::Unsafe { mut traces, .. } => {
                 ChangeVerdict::Fails(Box::new(traces.swap_remove(0)))
             }

@@ -75,7 +75,7 @@ pub fn repair(
         }
         repaired.rank(failure, means);
     }
-    let oracle = Oracle::of(failure, &means.config.search);
+    let mut oracle = Oracle::of(failure, means);
     let candidates =
         means.config.program_level.then(|| Candidates::new(failure, means, &mut repaired.reached));
     if let Some(candidates) = &candidates {
@@ -93,7 +93,8 @@ pub fn repair(
     }
     if means.config.patches {
         told(Milestone::Patching);
-        repaired.patches = patches(failure, &repaired.order, workspace, means, &mut repaired.reached);
+        repaired.patches =
+            patches(failure, &repaired.order, workspace, &mut oracle, means, &mut repaired.reached);
         repaired.note_patches();
         repaired.rank(failure, means);
     }

@@ -207,6 +207,7 @@ fn verdict(program: &Program, time: Duration) -> Verdict {
             max_traces: Some(1),
             ..TraceAbstractionConfig::default()
         },
+        head_start: None,
         jobs: 1,
     };
     match portfolio(&settled.program, &config, &limits, &mut ()).answer {

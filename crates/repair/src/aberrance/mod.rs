@@ -181,7 +181,7 @@ fn turn(
     for (fix, change) in candidate.turned(other_way) {
         let changed = instrumented(program, &[change], Errors::Through);
         let answer = match oracle.verify(&changed, limits) {
-            ChangeVerdict::Repaired => return ProgramAberrance::Proved(fix),
+            ChangeVerdict::Repaired(_) => return ProgramAberrance::Proved(fix),
             ChangeVerdict::Fails(error) => ProgramAberrance::NotEnough(Box::new(RemainingError {
                 program: changed,
                 error: *error,
@@ -215,8 +215,8 @@ impl Refinement<'_> {
             let change = Change::Fix { statement: self.candidate.statement, fixes: &fixes };
             let changed = instrumented(self.program, &[change], Errors::Through);
             let error = match self.oracle.verify(&changed, &self.limits) {
-                ChangeVerdict::Repaired if n_refined == 0 => return ProgramAberrance::Proved(Fix::Values),
-                ChangeVerdict::Repaired => return ProgramAberrance::Proved(Fix::Refined(n_refined)),
+                ChangeVerdict::Repaired(_) if n_refined == 0 => return ProgramAberrance::Proved(Fix::Values),
+                ChangeVerdict::Repaired(_) => return ProgramAberrance::Proved(Fix::Refined(n_refined)),
                 ChangeVerdict::Open(reason) => {
                     return remaining.map_or(
                         ProgramAberrance::NotDecided(Open::Verifier(reason)),

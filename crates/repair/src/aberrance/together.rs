@@ -170,7 +170,7 @@ impl Search<'_> {
         let changed = instrumented(self.program, &changes, Errors::All);
         self.outcome.n_checks += 1;
         match self.oracle.verify(&changed, self.limits) {
-            ChangeVerdict::Repaired => self.outcome.proved.push(set),
+            ChangeVerdict::Repaired(_) => self.outcome.proved.push(set),
             ChangeVerdict::Open(_) => self.outcome.undecided.push(set),
             ChangeVerdict::Fails(error) => {
                 let trace = &error.trace;

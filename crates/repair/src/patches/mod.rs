@@ -37,6 +37,7 @@ use faultscope_ir::{AssumptionGroup, AssumptionKind, CheckId, OriginId, Program,
 use faultscope_localize::parallel::in_parallel_within;
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
+use faultscope_verify::trace_abstraction::Predicates;
 
 use crate::auto_debug::{self, Proposal};
 use crate::budgets;
@@ -118,6 +119,7 @@ pub fn patches(
     failure: &Failure<'_>,
     order: &[usize],
     workspace: &dyn Workspace,
+    oracle: &mut Oracle,
     means: &Means<'_>,
     reached: &mut Reached,
 ) -> Vec<Patch> {
@@ -134,15 +136,14 @@ pub fn patches(
     let proposals = proposals(failure, &*unit);
     add_places(failure, &proposals, &mut places);
     let base = Base::new(workspace, program);
-    let mut oracle = Oracle::of(failure, &means.config.search);
     let trial = &Trial { workspace, unit: &*unit, base: &base, means };
     let candidates = trial.candidates(program, &places, &proposals, reached);
-    let bundles = trial.bundles(&candidates, &oracle);
-    let survivors = trial.survivors(&candidates, &bundles, &oracle);
+    let bundles = trial.bundles(&candidates, oracle);
+    let survivors = trial.survivors(&candidates, &bundles, oracle);
     let candidates = &candidates;
     let mut verification = Verification {
         trial,
-        oracle: &mut oracle,
+        oracle: &mut *oracle,
         n_checks: 0,
         n_undecided: 0,
         candidates,
@@ -154,7 +155,7 @@ pub fn patches(
     reached.note(&reached::MAX_PATCHES, found.len() > budgets.max_patches);
     found.truncate(budgets.max_patches);
     let mut confirmed =
-        each(found.len(), confirming, |at, means| Trial { means, ..*trial }.confirmed(&found[at], &oracle));
+        each(found.len(), confirming, |at, means| Trial { means, ..*trial }.confirmed(&found[at], oracle));
     let is_exceeded = |limits: &Limits| limits.exceeded() == Some(StopReason::EffortLimit);
     reached.note(budgets.patch_limit(), is_exceeded(&finding) || is_exceeded(confirming.limits));
     confirmed.sort_by_key(|(_, found)| rank(found));
@@ -435,14 +436,18 @@ impl Trial<'_> {
         is_covered.then(|| guarded(translated.program, &line.file, line.line))
     }
 
-    /// What the verifier says of a program: a verdict, or that it fails.
-    fn verify(&self, program: &Program, oracle: &Oracle) -> Result<PatchVerdict, Box<ErrorTrace>> {
+    /// What the verifier says of a program: a verdict with the predicates of its proof, or that it fails.
+    fn verify(
+        &self,
+        program: &Program,
+        oracle: &Oracle,
+    ) -> Result<(PatchVerdict, Vec<Predicates>), Box<ErrorTrace>> {
         if oracle.has_tests() {
-            return Ok(PatchVerdict::PassesTests);
+            return Ok((PatchVerdict::PassesTests, Vec::new()));
         }
         match oracle.verify(program, &self.means.budgets.patch_check(self.means.limits)) {
-            ChangeVerdict::Repaired => Ok(PatchVerdict::Proved),
-            ChangeVerdict::Open(_) => Ok(PatchVerdict::RepairsShownTraces),
+            ChangeVerdict::Repaired(predicates) => Ok((PatchVerdict::Proved, predicates)),
+            ChangeVerdict::Open(_) => Ok((PatchVerdict::RepairsShownTraces, Vec::new())),
             ChangeVerdict::Fails(error) => Err(error),
         }
     }
@@ -526,7 +531,7 @@ impl Trial<'_> {
         oracle.replay(&program, self.means.limits)?;
         let verdict = match program.executes_like(&found.program) {
             true => patch.verdict,
-            false => self.verify(&program, oracle).ok()?,
+            false => self.verify(&program, oracle).ok()?.0,
         };
         Some(Found { patch: Patch { verdict, ..patch.clone() }, ..found.clone() })
     }
@@ -594,7 +599,8 @@ impl Verification<'_> {
             n_checks += 1;
             self.n_checks += 1;
             match self.trial.verify(&program, self.oracle) {
-                Ok(verdict) => {
+                Ok((verdict, predicates)) => {
+                    self.oracle.learn_proof(predicates);
                     self.n_undecided += usize::from(!verdict.is_repair());
                     let candidate = &self.candidates[survivor.candidate];
                     let patch = Patch {

@@ -27,6 +27,7 @@ fn outcomes(program: &Program, strategy: Strategy, max_unwind: u32) -> Vec<Check
             max_traces: Some(4),
             ..TraceAbstractionConfig::default()
         },
+        head_start: None,
         jobs: 2,
     };
     let limits = Limits::unlimited().with_effort(MAX_EFFORT);

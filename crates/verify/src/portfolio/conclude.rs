@@ -20,22 +20,25 @@ pub(super) fn conclude(
         Some(Err(reason)) => (Some(BmcVerdict::Unknown(reason)), None),
         None => (None, None),
     };
-    let (found, statistics, mut certificate) = match trace_abstraction {
+    let (mut predicates, mut certificate) = (Vec::new(), None);
+    let (found, statistics) = match trace_abstraction {
         Some(Ok(outcome)) => {
-            (Some((outcome.traces, outcome.end)), Some(outcome.statistics), outcome.certificate)
+            (predicates, certificate) = (outcome.predicates, outcome.certificate);
+            (Some((outcome.traces, outcome.end)), Some(outcome.statistics))
         }
-        Some(Err(reason)) => (Some((Vec::new(), End::Stopped(reason))), None, None),
-        None => (None, None, None),
+        Some(Err(reason)) => (Some((Vec::new(), End::Stopped(reason))), None),
+        None => (None, None),
     };
     let (answer, answered_by) = answer(wants_several, by_bmc, found);
     if answered_by != Some(Engine::TraceAbstraction) {
-        certificate = None;
+        (predicates, certificate) = (Vec::new(), None);
     }
     PortfolioOutcome {
         answer,
         answered_by,
         bmc,
         trace_abstraction: statistics,
+        predicates,
         certificate,
         effort: Effort::default(),
     }

@@ -47,6 +47,8 @@ pub struct PortfolioConfig {
     pub bmc: BmcConfig,
     /// Settings of trace abstraction.
     pub trace_abstraction: TraceAbstractionConfig,
+    /// The effort after which trace abstraction begins in any case, where that is less than usual.
+    pub head_start: Option<u64>,
     /// How many threads there are. With one the engines take turns.
     pub jobs: usize,
 }

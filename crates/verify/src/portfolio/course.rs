@@ -93,6 +93,7 @@ where
     let mut course = Course {
         engines: &engines,
         wants_several: config.wants_several(),
+        head_start: config.head_start.map_or(HEAD_START, |it| it.min(HEAD_START)),
         progress,
         sender,
         events,
@@ -326,6 +327,7 @@ fn trace_abstraction_says(outcome: &TraceAbstractionOutcome) -> Says {
 struct Course<'a, B, T> {
     engines: &'a Engines<B, T>,
     wants_several: bool,
+    head_start: u64,
     progress: &'a mut dyn Progress,
     sender: Sender<Event>,
     events: Receiver<Event>,
@@ -391,16 +393,16 @@ where
         let start = clock.now();
         let over = loop {
             let reached = self.bmc.look();
-            let passed = self.bmc.passed_bounds.filter(|at| *at <= HEAD_START);
+            let passed = self.bmc.passed_bounds.filter(|at| *at <= self.head_start);
             match &self.bmc.state {
-                _ if passed.is_some() => break passed.unwrap_or(HEAD_START),
-                State::Ended(_, at) => break HEAD_START.min(*at),
-                _ if reached > HEAD_START => break HEAD_START,
-                State::Running(run) => run.pacer.wait_for(HEAD_START),
+                _ if passed.is_some() => break passed.unwrap_or(self.head_start),
+                State::Ended(_, at) => break self.head_start.min(*at),
+                _ if reached > self.head_start => break self.head_start,
+                State::Running(run) => run.pacer.wait_for(self.head_start),
                 State::NotAsked | State::Stopped(_) => {}
             }
             if clock.since(start) > EARLY_START && matches!(self.trace_abstraction.state, State::NotAsked) {
-                self.trace_abstraction.offset = HEAD_START;
+                self.trace_abstraction.offset = self.head_start;
                 self.start(Engine::TraceAbstraction, scope, None);
             }
             match self.trace_abstraction.runner(trace_abstraction_says) {

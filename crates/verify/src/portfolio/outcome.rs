@@ -3,7 +3,7 @@
 use faultscope_certificate::Certificate;
 
 use super::config::Engine;
-use crate::trace_abstraction::{self, End};
+use crate::trace_abstraction::{self, End, Predicates};
 use crate::{ErrorTrace, UnknownReason, bmc};
 
 /// The answer and how it was found.
@@ -17,6 +17,8 @@ pub struct PortfolioOutcome {
     pub bmc: Option<bmc::Statistics>,
     /// What trace abstraction did, where it was asked.
     pub trace_abstraction: Option<trace_abstraction::Statistics>,
+    /// The predicates of the proof, where the answer is that of trace abstraction.
+    pub predicates: Vec<Predicates>,
     /// What trace abstraction subtracted, where the answer is its answer and this was to be kept.
     pub certificate: Option<Certificate>,
     /// What it took.

@@ -22,6 +22,7 @@ fn config(strategy: Strategy, max_traces: Option<usize>) -> PortfolioConfig {
         strategy,
         bmc: BmcConfig::default(),
         trace_abstraction: TraceAbstractionConfig { max_traces, ..TraceAbstractionConfig::default() },
+        head_start: None,
         jobs: 2,
     }
 }
@@ -147,7 +148,7 @@ fn run_with(
             }
             let statistics = trace_abstraction::Statistics::default();
             let traces = known.into_iter().chain(found).collect();
-            TraceAbstractionOutcome { traces, end, certificate: None, statistics }
+            TraceAbstractionOutcome { traces, end, predicates: Vec::new(), certificate: None, statistics }
         },
     };
     course::run(engines, config, limits, &mut ())

@@ -32,7 +32,7 @@ use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
 use crate::UnknownReason;
-pub use outcome::{End, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome};
+pub use outcome::{End, Predicates, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome};
 pub use proof::Proof;
 
 /// Looks for error traces that differ, or for a proof that there are none.
@@ -47,6 +47,7 @@ pub fn trace_abstraction(
         Err(control_flow::TooLarge) => TraceAbstractionOutcome {
             traces: Vec::new(),
             end: End::Stopped(UnknownReason::TooLarge { max_points: config.inlining.max_points }),
+            predicates: Vec::new(),
             certificate: None,
             statistics: Statistics::default(),
         },

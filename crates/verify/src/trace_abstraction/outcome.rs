@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use faultscope_certificate::Certificate;
+use faultscope_ir::Term;
 use faultscope_solver::Dump;
 
 use super::{control_flow, danger};
@@ -17,6 +18,9 @@ pub struct TraceAbstractionConfig {
     /// Error traces that were found already. They are the first ones, and what is like them is subtracted before
     /// anything else.
     pub known: Vec<ErrorTrace>,
+    /// Sets of predicates with which other programs were proved: automata of them are subtracted before any word is looked at.
+    /// Those of a program that differs in one statement mostly prove this one, too.
+    pub learnt: Vec<Predicates>,
     /// Bounds of the inlining of calls.
     pub inlining: control_flow::Bounds,
     /// Bounds of the execution that replays an error trace.
@@ -34,6 +38,7 @@ impl Default for TraceAbstractionConfig {
         TraceAbstractionConfig {
             max_traces: Some(1),
             known: Vec::new(),
+            learnt: Vec::new(),
             inlining: control_flow::Bounds::default(),
             interpreter: ExecutionBounds::default(),
             danger: danger::Budget::default(),
@@ -43,6 +48,9 @@ impl Default for TraceAbstractionConfig {
     }
 }
 
+/// The predicates of a Floyd-Hoare automaton.
+pub type Predicates = Vec<Term>;
+
 /// What was found.
 #[derive(Debug)]
 pub struct TraceAbstractionOutcome {
@@ -50,6 +58,8 @@ pub struct TraceAbstractionOutcome {
     pub traces: Vec<ErrorTrace>,
     /// Why there are no more.
     pub end: End,
+    /// The predicates of the Floyd-Hoare automata that were made of infeasible words.
+    pub predicates: Vec<Predicates>,
     /// What was subtracted, where that was asked for.
     pub certificate: Option<Certificate>,
     /// How it was found.

@@ -10,8 +10,11 @@ use faultscope_solver::{Limits, SolverConfig, StopReason};
 use super::alphabet::Alphabet;
 use super::control_flow::{ControlFlow, Exit, LiveVariables};
 use super::danger::{self, Annotated, CutShort, canonical_danger_automaton};
-use super::floyd_hoare::{Generalization, Triples, interpolants::interpolants};
-use super::outcome::{End, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome};
+use super::floyd_hoare::interpolants::{Interpolants, interpolants};
+use super::floyd_hoare::{Generalization, Triples};
+use super::outcome::{
+    End, Predicates, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome,
+};
 use super::proof::{self, Proof};
 use super::remaining::RemainingWords;
 use super::word::{Core, Feasibility, Reason, feasibility, satisfiability};
@@ -40,6 +43,8 @@ pub(super) struct Refinement<'a> {
     start_over_at: usize,
     /// Why not everything can be decided, found on the way.
     undecided: Option<UnknownReason>,
+    /// Those of the automata that were made of infeasible words.
+    predicates: Vec<Predicates>,
     proof: Proof,
     statistics: Statistics,
 }
@@ -70,6 +75,7 @@ impl<'a> Refinement<'a> {
             words: Vec::new(),
             start_over_at: START_OVER_AT,
             undecided: None,
+            predicates: Vec::new(),
             proof: Proof::default(),
             statistics,
         }
@@ -88,7 +94,13 @@ impl<'a> Refinement<'a> {
         };
         let certificate = |proof: Proof| proof.certificate(self.control_flow, &self.config.inlining, claim);
         let certificate = self.config.keep_proof.then_some(self.proof).map(certificate);
-        TraceAbstractionOutcome { traces: self.traces, end, certificate, statistics: self.statistics }
+        TraceAbstractionOutcome {
+            traces: self.traces,
+            end,
+            predicates: self.predicates,
+            certificate,
+            statistics: self.statistics,
+        }
     }
 
     fn refine(&mut self) -> Result<End, UnknownReason> {
@@ -101,6 +113,10 @@ impl<'a> Refinement<'a> {
             {
                 return Ok(end);
             }
+        }
+        for learnt in &self.config.learnt {
+            self.check_limits()?;
+            self.subtract_learnt(learnt)?;
         }
         loop {
             self.check_limits()?;
@@ -258,6 +274,29 @@ impl<'a> Refinement<'a> {
         self.limits.spend(self.n_statements(word) * effort::INTERPOLANT);
         let interpolants = interpolants(&self.control_flow.alphabet, word, core, query);
         self.statistics.words += self.limits.clock().since(start);
+        self.predicates.push(interpolants.predicates());
+        self.subtract_floyd_hoare(word, &interpolants)?;
+        if self.remaining.automaton.accepts(word) {
+            let message = "an infeasible path was not ruled out: a bug of the analysis".to_owned();
+            return Err(UnknownReason::Solver { message });
+        }
+        Ok(())
+    }
+
+    /// Subtracts the words that predicates of another proof refute.
+    fn subtract_learnt(&mut self, predicates: &Predicates) -> Result<(), UnknownReason> {
+        if self.remaining.automaton.n_states() > 0 {
+            self.subtract_floyd_hoare(&[], &Interpolants::of_no_word(predicates))?;
+        }
+        Ok(())
+    }
+
+    /// Subtracts the Floyd-Hoare automaton that interpolants of a word are generalized to.
+    fn subtract_floyd_hoare(
+        &mut self,
+        word: &[Letter],
+        interpolants: &Interpolants,
+    ) -> Result<(), UnknownReason> {
         let start = self.limits.clock().now();
         let mut generalization = Generalization::new(
             self.control_flow,
@@ -266,7 +305,7 @@ impl<'a> Refinement<'a> {
             self.limits,
             word,
             Rc::clone(&self.remaining.locations),
-            &interpolants,
+            interpolants,
         );
         let difference = difference(&self.remaining.automaton, &mut generalization).map_err(limit)?;
         self.limits.spend(effort::automaton(size(&difference.automaton)));
@@ -278,10 +317,6 @@ impl<'a> Refinement<'a> {
             self.note(|| Subtracted::FloydHoare(automaton));
         }
         self.statistics.floyd_hoare += self.limits.clock().since(start);
-        if self.remaining.automaton.accepts(word) {
-            let message = "an infeasible path was not ruled out: a bug of the analysis".to_owned();
-            return Err(UnknownReason::Solver { message });
-        }
         Ok(())
     }
 

@@ -17,6 +17,7 @@
 
 use faultscope_ir::term::{Derivation, Purpose};
 use faultscope_ir::{Command, Symbol, Term};
+use indexmap::IndexSet;
 use rustc_hash::FxHashSet;
 
 use super::super::alphabet::Alphabet;
@@ -36,6 +37,21 @@ pub(crate) struct Interpolants {
     pub(crate) forward: Option<Chain>,
     /// Weakest preconditions, one predicate each.
     pub(crate) backward: Option<Chain>,
+}
+
+impl Interpolants {
+    /// Predicates of which it is not known that any holds somewhere.
+    pub(crate) fn of_no_word(predicates: &[Term]) -> Interpolants {
+        Interpolants { forward: Some(vec![predicates.to_vec()]), backward: None }
+    }
+
+    /// The predicates that other words may be refuted with.
+    pub(crate) fn predicates(&self) -> Vec<Term> {
+        let all = [&self.forward, &self.backward].into_iter().flatten().flatten().flatten();
+        let is_of_use = |it: &&Term| it.as_bool().is_none() && !it.has_quantifier();
+        let distinct: IndexSet<Term> = all.filter(is_of_use).copied().collect();
+        distinct.into_iter().collect()
+    }
 }
 
 /// A statement of a word as its core sees it.
