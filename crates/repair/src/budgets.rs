@@ -6,7 +6,8 @@ use faultscope_ir::limits::Limit;
 use faultscope_solver::Limits;
 
 use crate::limits::{
-    self, LEAST_ALONE_EFFORT, LEAST_PATCH_EFFORT, MOST_ALONE_EFFORT, MOST_PATCH_EFFORT, reached,
+    self, LEAST_ALONE_EFFORT, LEAST_PATCH_EFFORT, MAX_UNDECIDED_CHECKS, MOST_ALONE_EFFORT, MOST_PATCH_EFFORT,
+    reached,
 };
 
 /// Most steps of a changed program on the inputs of an error trace. A change that makes it run much longer is not followed
@@ -143,8 +144,9 @@ impl Budgets {
         limits.with_effort(limits.scaled(self.patches_effort))
     }
 
-    /// The limits of one question to the verifier about a patch.
-    pub fn patch_check(&self, limits: &Limits) -> Limits {
-        limits.with_effort(limits.scaled(self.patch_check_effort))
+    /// The limits of one question to the verifier about a patch, half of those of the one before where that was left undecided:
+    /// what cannot be decided here mostly cannot be decided there.
+    pub fn patch_check(&self, limits: &Limits, n_undecided: usize) -> Limits {
+        limits.with_effort(limits.scaled(self.patch_check_effort) >> n_undecided.min(MAX_UNDECIDED_CHECKS))
     }
 }

@@ -16,15 +16,18 @@ faultscope_ir::limits! {
     /// The same, at most.
     MOST_ALONE_EFFORT: u64 = 20_000_000 => "it is not decided";
     /// The effort of one question about a patch (10 times what finding the first error took, within bounds), and ten times
-    /// that for all patches, at least.
+    /// that for all patches, at least. After each question that stays undecided it is half.
     LEAST_PATCH_EFFORT: u64 = 500_000 => "patches are not proved, or not found";
     /// The same at most, and twice that for all patches.
     MOST_PATCH_EFFORT: u64 = 5_000_000 => "patches are not proved, or not found";
     /// The effort after which trace abstraction begins where a changed program is asked about: what finding the first error
     /// took, and at least this.
     LEAST_HEAD_START: u64 = 10_000 => "trace abstraction begins";
-    /// Sets of predicates that proved a change and are tried on others.
-    MAX_LEARNT_PREDICATES: usize = 32 => "later proofs are not tried on other changes";
+    /// Predicates that proved a change and are tried on others.
+    MAX_LEARNT_PREDICATES: usize = 200 => "later proofs are not tried on other changes";
+    /// The effort for proving a change with the predicates of other proofs, before the verifiers start side by side; at most half
+    /// of what is left.
+    LEARNT_EFFORT: u64 = 400_000 => "the verifiers start side by side";
     // Sets of statements.
     /// Most programs with a set of statements fixed that the verifier is asked about.
     MAX_SET_CHECKS: usize = 16 => "further sets are not tried on the program";

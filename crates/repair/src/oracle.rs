@@ -7,15 +7,15 @@
 
 use std::sync::Arc;
 
-use faultscope_ir::Program;
+use faultscope_ir::{Program, Term};
 use faultscope_solver::Limits;
-use faultscope_verify::portfolio::{PortfolioAnswer, PortfolioConfig, portfolio};
-use faultscope_verify::trace_abstraction::Predicates;
+use faultscope_verify::portfolio::{Engine, PortfolioAnswer, PortfolioConfig, Strategy, portfolio};
 use faultscope_verify::{ErrorTrace, UnknownReason};
+use indexmap::IndexSet;
 
 use crate::config::Means;
 use crate::failure::Failure;
-use crate::limits::{LEAST_HEAD_START, MAX_LEARNT_PREDICATES};
+use crate::limits::{LEARNT_EFFORT, LEAST_HEAD_START, MAX_LEARNT_PREDICATES};
 use crate::recording::{Ending, Recording, worst};
 use crate::tests::Tests;
 
@@ -27,8 +27,10 @@ pub struct Oracle {
     shown: Vec<Recording>,
     /// Executions with which the verifier refuted changes.
     learned: Vec<Recording>,
-    /// With what it proved changes.
-    proofs: Vec<Predicates>,
+    /// The predicates with which it proved changes.
+    predicates: IndexSet<Term>,
+    /// Whether it took some for the last change that it proved.
+    proves_by_predicates: bool,
     /// Tests that decide instead of all of these.
     tests: Option<Arc<Tests>>,
 }
@@ -37,7 +39,7 @@ pub struct Oracle {
 #[derive(Debug, Clone)]
 pub enum ChangeVerdict {
     /// It does not fail: proved, with these predicates where it took some.
-    Repaired(Vec<Predicates>),
+    Repaired(Vec<Term>),
     /// It does, by this execution.
     Fails(Box<ErrorTrace>),
     /// Not decided, for this reason.
@@ -59,7 +61,14 @@ impl Oracle {
         search.trace_abstraction.max_traces = Some(1);
         search.trace_abstraction.keep_proof = false;
         let shown = traces.iter().map(|error| Recording::new(program, error)).collect();
-        Oracle { search, shown, learned: Vec::new(), proofs: Vec::new(), tests: None }
+        Oracle {
+            search,
+            shown,
+            learned: Vec::new(),
+            predicates: IndexSet::new(),
+            proves_by_predicates: false,
+            tests: None,
+        }
     }
 
     /// An oracle for a failure. Where tests fail, tests decide: a changed program is executed on all of them, and no verifier is
@@ -94,12 +103,10 @@ impl Oracle {
 
     /// Keeps what a changed program was proved with. Who asks at the same time as others keeps nothing: the answers would depend
     /// on who comes first.
-    pub fn learn_proof(&mut self, predicates: Vec<Predicates>) {
-        for predicates in predicates {
-            if self.proofs.len() < MAX_LEARNT_PREDICATES && !self.proofs.contains(&predicates) {
-                self.proofs.push(predicates);
-            }
-        }
+    pub fn learn_proof(&mut self, predicates: Vec<Term>) {
+        self.proves_by_predicates = !predicates.is_empty();
+        self.predicates.extend(predicates);
+        self.predicates.truncate(MAX_LEARNT_PREDICATES);
     }
 
     /// Whether every execution of the error traces fails in a program, too.
@@ -139,15 +146,39 @@ impl Oracle {
 
     /// The second step: what the verifiers say of a program.
     pub fn verify(&self, program: &Program, limits: &Limits) -> ChangeVerdict {
-        let mut search = self.search.clone();
-        search.trace_abstraction.learnt.clone_from(&self.proofs);
-        let outcome = portfolio(program, &search, limits, &mut ());
-        match outcome.answer {
-            PortfolioAnswer::Safe => ChangeVerdict::Repaired(outcome.predicates),
-            PortfolioAnswer::Unsafe { mut traces, .. } => {
-                ChangeVerdict::Fails(Box::new(traces.swap_remove(0)))
+        if self.proves_by_predicates {
+            let verdict = self.verify_like_the_last(program, limits);
+            if !matches!(verdict, ChangeVerdict::Open(_)) {
+                return verdict;
             }
-            PortfolioAnswer::Unknown(reason) => ChangeVerdict::Open(reason),
         }
+        verdict(program, &self.search, limits)
+    }
+
+    /// What is known soon if the change is like the last that was proved: bounded model checking goes as far as to the first
+    /// error, and behind that trace abstraction is alone, and begins with the predicates of other proofs. Side by side with it,
+    /// bounded model checking would take as much again.
+    fn verify_like_the_last(&self, program: &Program, limits: &Limits) -> ChangeVerdict {
+        let near = limits.with_effort(limits.scaled(self.search.head_start.unwrap_or(LEAST_HEAD_START)));
+        let by_bmc = PortfolioConfig { strategy: Strategy::Only(Engine::Bmc), ..self.search.clone() };
+        let soon = verdict(program, &by_bmc, &near);
+        if !matches!(soon, ChangeVerdict::Open(_)) {
+            return soon;
+        }
+        let strategy = Strategy::Only(Engine::TraceAbstraction);
+        let mut by_predicates = PortfolioConfig { strategy, ..self.search.clone() };
+        by_predicates.trace_abstraction.learnt = self.predicates.iter().copied().collect();
+        let effort = limits.scaled(LEARNT_EFFORT);
+        let effort = limits.effort_left().map_or(effort, |left| effort.min(left / 2));
+        verdict(program, &by_predicates, &limits.with_effort(effort))
+    }
+}
+
+fn verdict(program: &Program, search: &PortfolioConfig, limits: &Limits) -> ChangeVerdict {
+    let outcome = portfolio(program, search, limits, &mut ());
+    match outcome.answer {
+        PortfolioAnswer::Safe => ChangeVerdict::Repaired(outcome.predicates),
+        PortfolioAnswer::Unsafe { mut traces, .. } => ChangeVerdict::Fails(Box::new(traces.swap_remove(0))),
+        PortfolioAnswer::Unknown(reason) => ChangeVerdict::Open(reason),
     }
 }

@@ -13,6 +13,9 @@ use super::manifest::{Program, REACHABILITY};
 /// The exit code of CBMC that says a property fails.
 const PROPERTY_FAILS: i32 = 10;
 
+/// The last bound: of some programs CBMC says soon, whatever the bound is, that it is too low.
+const MAX_UNWIND: u64 = 1 << 20;
+
 /// What CBMC found, and when.
 pub struct Peer {
     pub result: String,
@@ -39,10 +42,11 @@ pub fn cbmc(cbmc: &Path, program: &Program, limits: Limits, scratch: &Path) -> s
                 End::Exit(0) if is_safe => format!("proved (unwind {unwind})"),
                 End::Exit(PROPERTY_FAILS) if !is_safe => format!("trace (unwind {unwind})"),
                 // The bound was too low.
-                End::Exit(0 | PROPERTY_FAILS) => {
+                End::Exit(0 | PROPERTY_FAILS) if unwind < MAX_UNWIND => {
                     unwind *= 2;
                     continue;
                 }
+                End::Exit(0 | PROPERTY_FAILS) => "undecided".to_owned(),
                 End::Exit(code) => format!("error (exit code {code})"),
                 End::Signal(signal) => format!("error (signal {signal})"),
                 End::Killed => "timeout".to_owned(),

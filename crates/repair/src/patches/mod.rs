@@ -33,11 +33,12 @@ use std::sync::Arc;
 use faultscope_frontend::Translation;
 use faultscope_frontend::sites::{SiteId, Tree, Unit};
 use faultscope_ir::limits::Reached;
-use faultscope_ir::{AssumptionGroup, AssumptionKind, CheckId, OriginId, Program, Property, PropertyGroup};
+use faultscope_ir::{
+    AssumptionGroup, AssumptionKind, CheckId, OriginId, Program, Property, PropertyGroup, Term,
+};
 use faultscope_localize::parallel::in_parallel_within;
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
-use faultscope_verify::trace_abstraction::Predicates;
 
 use crate::auto_debug::{self, Proposal};
 use crate::budgets;
@@ -441,11 +442,12 @@ impl Trial<'_> {
         &self,
         program: &Program,
         oracle: &Oracle,
-    ) -> Result<(PatchVerdict, Vec<Predicates>), Box<ErrorTrace>> {
+        n_undecided: usize,
+    ) -> Result<(PatchVerdict, Vec<Term>), Box<ErrorTrace>> {
         if oracle.has_tests() {
             return Ok((PatchVerdict::PassesTests, Vec::new()));
         }
-        match oracle.verify(program, &self.means.budgets.patch_check(self.means.limits)) {
+        match oracle.verify(program, &self.means.budgets.patch_check(self.means.limits, n_undecided)) {
             ChangeVerdict::Repaired(predicates) => Ok((PatchVerdict::Proved, predicates)),
             ChangeVerdict::Open(_) => Ok((PatchVerdict::RepairsShownTraces, Vec::new())),
             ChangeVerdict::Fails(error) => Err(error),
@@ -454,7 +456,7 @@ impl Trial<'_> {
 
     /// Asks the verifiers about a patch with which all tests pass.
     fn prove(&self, patch: &mut Patch) {
-        let limits = self.means.budgets.patch_check(self.means.limits);
+        let limits = self.means.budgets.patch_check(self.means.limits, 0);
         let input = self.workspace.input();
         let changed = patch.change.applied(input);
         let changed = changed.and_then(|text| self.workspace.changed(&patch.change.file, &text));
@@ -531,7 +533,7 @@ impl Trial<'_> {
         oracle.replay(&program, self.means.limits)?;
         let verdict = match program.executes_like(&found.program) {
             true => patch.verdict,
-            false => self.verify(&program, oracle).ok()?.0,
+            false => self.verify(&program, oracle, 0).ok()?.0,
         };
         Some(Found { patch: Patch { verdict, ..patch.clone() }, ..found.clone() })
     }
@@ -598,7 +600,7 @@ impl Verification<'_> {
             }
             n_checks += 1;
             self.n_checks += 1;
-            match self.trial.verify(&program, self.oracle) {
+            match self.trial.verify(&program, self.oracle, self.n_undecided) {
                 Ok((verdict, predicates)) => {
                     self.oracle.learn_proof(predicates);
                     self.n_undecided += usize::from(!verdict.is_repair());

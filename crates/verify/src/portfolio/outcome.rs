@@ -1,9 +1,10 @@
 //! What the engines give together: one answer, who gave it, and what it took.
 
 use faultscope_certificate::Certificate;
+use faultscope_ir::Term;
 
 use super::config::Engine;
-use crate::trace_abstraction::{self, End, Predicates};
+use crate::trace_abstraction::{self, End};
 use crate::{ErrorTrace, UnknownReason, bmc};
 
 /// The answer and how it was found.
@@ -18,7 +19,7 @@ pub struct PortfolioOutcome {
     /// What trace abstraction did, where it was asked.
     pub trace_abstraction: Option<trace_abstraction::Statistics>,
     /// The predicates of the proof, where the answer is that of trace abstraction.
-    pub predicates: Vec<Predicates>,
+    pub predicates: Vec<Term>,
     /// What trace abstraction subtracted, where the answer is its answer and this was to be kept.
     pub certificate: Option<Certificate>,
     /// What it took.

@@ -32,7 +32,7 @@ use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
 use crate::UnknownReason;
-pub use outcome::{End, Predicates, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome};
+pub use outcome::{End, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome};
 pub use proof::Proof;
 
 /// Looks for error traces that differ, or for a proof that there are none.

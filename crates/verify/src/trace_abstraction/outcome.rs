@@ -18,9 +18,9 @@ pub struct TraceAbstractionConfig {
     /// Error traces that were found already. They are the first ones, and what is like them is subtracted before
     /// anything else.
     pub known: Vec<ErrorTrace>,
-    /// Sets of predicates with which other programs were proved: automata of them are subtracted before any word is looked at.
+    /// Predicates with which other programs were proved: an automaton of them is subtracted before any word is looked at.
     /// Those of a program that differs in one statement mostly prove this one, too.
-    pub learnt: Vec<Predicates>,
+    pub learnt: Vec<Term>,
     /// Bounds of the inlining of calls.
     pub inlining: control_flow::Bounds,
     /// Bounds of the execution that replays an error trace.
@@ -48,9 +48,6 @@ impl Default for TraceAbstractionConfig {
     }
 }
 
-/// The predicates of a Floyd-Hoare automaton.
-pub type Predicates = Vec<Term>;
-
 /// What was found.
 #[derive(Debug)]
 pub struct TraceAbstractionOutcome {
@@ -58,8 +55,8 @@ pub struct TraceAbstractionOutcome {
     pub traces: Vec<ErrorTrace>,
     /// Why there are no more.
     pub end: End,
-    /// The predicates of the Floyd-Hoare automata that were made of infeasible words.
-    pub predicates: Vec<Predicates>,
+    /// The predicates of the Floyd-Hoare automata.
+    pub predicates: Vec<Term>,
     /// What was subtracted, where that was asked for.
     pub certificate: Option<Certificate>,
     /// How it was found.

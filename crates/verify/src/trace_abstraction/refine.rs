@@ -6,15 +6,14 @@ use std::rc::Rc;
 use faultscope_certificate::certificate::{Claim, Subtracted};
 use faultscope_ir::{Command, Program, Term};
 use faultscope_solver::{Limits, SolverConfig, StopReason};
+use indexmap::IndexSet;
 
 use super::alphabet::Alphabet;
 use super::control_flow::{ControlFlow, Exit, LiveVariables};
 use super::danger::{self, Annotated, CutShort, canonical_danger_automaton};
 use super::floyd_hoare::interpolants::{Interpolants, interpolants};
 use super::floyd_hoare::{Generalization, Triples};
-use super::outcome::{
-    End, Predicates, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome,
-};
+use super::outcome::{End, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome};
 use super::proof::{self, Proof};
 use super::remaining::RemainingWords;
 use super::word::{Core, Feasibility, Reason, feasibility, satisfiability};
@@ -43,8 +42,8 @@ pub(super) struct Refinement<'a> {
     start_over_at: usize,
     /// Why not everything can be decided, found on the way.
     undecided: Option<UnknownReason>,
-    /// Those of the automata that were made of infeasible words.
-    predicates: Vec<Predicates>,
+    /// Those of the Floyd-Hoare automata.
+    predicates: IndexSet<Term>,
     proof: Proof,
     statistics: Statistics,
 }
@@ -75,7 +74,7 @@ impl<'a> Refinement<'a> {
             words: Vec::new(),
             start_over_at: START_OVER_AT,
             undecided: None,
-            predicates: Vec::new(),
+            predicates: config.learnt.iter().copied().collect(),
             proof: Proof::default(),
             statistics,
         }
@@ -97,7 +96,7 @@ impl<'a> Refinement<'a> {
         TraceAbstractionOutcome {
             traces: self.traces,
             end,
-            predicates: self.predicates,
+            predicates: self.predicates.into_iter().collect(),
             certificate,
             statistics: self.statistics,
         }
@@ -114,9 +113,8 @@ impl<'a> Refinement<'a> {
                 return Ok(end);
             }
         }
-        for learnt in &self.config.learnt {
-            self.check_limits()?;
-            self.subtract_learnt(learnt)?;
+        if !self.config.learnt.is_empty() {
+            self.subtract_floyd_hoare(&[], &Interpolants::of_no_word(&self.config.learnt))?;
         }
         loop {
             self.check_limits()?;
@@ -274,19 +272,11 @@ impl<'a> Refinement<'a> {
         self.limits.spend(self.n_statements(word) * effort::INTERPOLANT);
         let interpolants = interpolants(&self.control_flow.alphabet, word, core, query);
         self.statistics.words += self.limits.clock().since(start);
-        self.predicates.push(interpolants.predicates());
+        self.predicates.extend(interpolants.predicates());
         self.subtract_floyd_hoare(word, &interpolants)?;
         if self.remaining.automaton.accepts(word) {
             let message = "an infeasible path was not ruled out: a bug of the analysis".to_owned();
             return Err(UnknownReason::Solver { message });
-        }
-        Ok(())
-    }
-
-    /// Subtracts the words that predicates of another proof refute.
-    fn subtract_learnt(&mut self, predicates: &Predicates) -> Result<(), UnknownReason> {
-        if self.remaining.automaton.n_states() > 0 {
-            self.subtract_floyd_hoare(&[], &Interpolants::of_no_word(predicates))?;
         }
         Ok(())
     }

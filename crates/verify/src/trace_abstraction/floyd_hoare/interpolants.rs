@@ -17,7 +17,6 @@
 
 use faultscope_ir::term::{Derivation, Purpose};
 use faultscope_ir::{Command, Symbol, Term};
-use indexmap::IndexSet;
 use rustc_hash::FxHashSet;
 
 use super::super::alphabet::Alphabet;
@@ -46,11 +45,9 @@ impl Interpolants {
     }
 
     /// The predicates that other words may be refuted with.
-    pub(crate) fn predicates(&self) -> Vec<Term> {
+    pub(crate) fn predicates(&self) -> impl Iterator<Item = Term> {
         let all = [&self.forward, &self.backward].into_iter().flatten().flatten().flatten();
-        let is_of_use = |it: &&Term| it.as_bool().is_none() && !it.has_quantifier();
-        let distinct: IndexSet<Term> = all.filter(is_of_use).copied().collect();
-        distinct.into_iter().collect()
+        all.copied().filter(|it| it.as_bool().is_none() && !it.has_quantifier())
     }
 }
 
