@@ -97,7 +97,7 @@ impl Budgets {
             max_changes: limits::MAX_CHANGES,
             max_checks_of_a_place: limits::MAX_CHECKS_OF_A_PLACE,
             max_checks: limits::MAX_CHECKS,
-            max_undecided: limits::MAX_UNDECIDED_CHECKS,
+            max_undecided: MAX_UNDECIDED_CHECKS,
             max_patches_of_a_place: limits::MAX_PATCHES_OF_A_PLACE,
             max_patches: limits::MAX_PATCHES,
             patch_check_effort: (search * 10).clamp(LEAST_PATCH_EFFORT, MOST_PATCH_EFFORT),
@@ -116,7 +116,7 @@ impl Budgets {
         }
     }
 
-    /// The limits of deciding whether fixing a statement is enough, which is decided of several at the same time.
+    /// The limits of deciding something about fixing a statement, which is decided of several at the same time.
     pub fn alone(&self, limits: &Limits) -> Limits {
         limits.child().apart().with_effort(limits.scaled(self.alone_effort))
     }
@@ -144,9 +144,9 @@ impl Budgets {
         limits.with_effort(limits.scaled(self.patches_effort))
     }
 
-    /// The limits of one question to the verifier about a patch, half of those of the one before where that was left undecided:
-    /// what cannot be decided here mostly cannot be decided there.
-    pub fn patch_check(&self, limits: &Limits, n_undecided: usize) -> Limits {
-        limits.with_effort(limits.scaled(self.patch_check_effort) >> n_undecided.min(MAX_UNDECIDED_CHECKS))
+    /// The effort of one question to the verifier about a patch, half of that of the one before where that was left undecided: what
+    /// cannot be decided here mostly cannot be decided there.
+    pub fn patch_check(&self, n_undecided: usize) -> u64 {
+        self.patch_check_effort >> n_undecided.min(MAX_UNDECIDED_CHECKS)
     }
 }

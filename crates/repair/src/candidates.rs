@@ -62,6 +62,9 @@ impl Candidates {
         };
         let candidates: Vec<(usize, &Candidate)> =
             self.candidates.iter().map(|(idx, candidate)| (*idx, candidate)).collect();
+        // Nobody asks what executions the fixed programs have.
+        let verifier = Some(Budget { keeps_executions: false, ..Budget::default() });
+        let config = ReachabilityConfig { verifier, ..config };
         let scores = in_parallel(means.config.jobs, &candidates, |(_, candidate)| {
             let fixed = candidate.fixed(program)?;
             let unchanged = before.executed_before(&origins(candidate.statement()));

@@ -109,6 +109,12 @@ impl Oracle {
         self.predicates.truncate(MAX_LEARNT_PREDICATES);
     }
 
+    /// The limits of a question that usually may cost this effort: where predicates are tried first, that comes on top.
+    pub fn limits(&self, usual: u64, limits: &Limits) -> Limits {
+        let more = if self.proves_by_predicates { LEARNT_EFFORT } else { 0 };
+        limits.with_effort(limits.scaled(usual.saturating_add(more)))
+    }
+
     /// Whether every execution of the error traces fails in a program, too.
     pub fn fails_on_all_shown(&self, program: &Program, limits: &Limits) -> bool {
         match &self.tests {

@@ -157,7 +157,7 @@ pub fn must_program_aberrant(
     means: &Means<'_>,
 ) -> Vec<ProgramAberrance> {
     in_parallel(means.config.jobs, candidates, |candidate| {
-        let limits = means.alone();
+        let limits = oracle.limits(means.budgets.alone_effort, &means.limits.child().apart());
         match &candidate.change {
             Changes::Fixes(Err(reason)) => ProgramAberrance::NotDecided(Open::NotExpressible(*reason)),
             Changes::Fixes(Ok(fixes)) => {

@@ -147,6 +147,7 @@ pub fn patches(
         oracle: &mut *oracle,
         n_checks: 0,
         n_undecided: 0,
+        n_undecided_last: 0,
         candidates,
         bundles: &bundles,
         reached,
@@ -447,7 +448,8 @@ impl Trial<'_> {
         if oracle.has_tests() {
             return Ok((PatchVerdict::PassesTests, Vec::new()));
         }
-        match oracle.verify(program, &self.means.budgets.patch_check(self.means.limits, n_undecided)) {
+        let limits = oracle.limits(self.means.budgets.patch_check(n_undecided), self.means.limits);
+        match oracle.verify(program, &limits) {
             ChangeVerdict::Repaired(predicates) => Ok((PatchVerdict::Proved, predicates)),
             ChangeVerdict::Open(_) => Ok((PatchVerdict::RepairsShownTraces, Vec::new())),
             ChangeVerdict::Fails(error) => Err(error),
@@ -456,7 +458,8 @@ impl Trial<'_> {
 
     /// Asks the verifiers about a patch with which all tests pass.
     fn prove(&self, patch: &mut Patch) {
-        let limits = self.means.budgets.patch_check(self.means.limits, 0);
+        let limits = self.means.limits;
+        let limits = limits.with_effort(limits.scaled(self.means.budgets.patch_check(0)));
         let input = self.workspace.input();
         let changed = patch.change.applied(input);
         let changed = changed.and_then(|text| self.workspace.changed(&patch.change.file, &text));
@@ -545,6 +548,8 @@ struct Verification<'a> {
     oracle: &'a mut Oracle,
     n_checks: usize,
     n_undecided: usize,
+    /// How many of them were the last.
+    n_undecided_last: usize,
     candidates: &'a [Candidate],
     bundles: &'a [Bundle],
     reached: &'a mut Reached,
@@ -600,10 +605,11 @@ impl Verification<'_> {
             }
             n_checks += 1;
             self.n_checks += 1;
-            match self.trial.verify(&program, self.oracle, self.n_undecided) {
+            match self.trial.verify(&program, self.oracle, self.n_undecided_last) {
                 Ok((verdict, predicates)) => {
                     self.oracle.learn_proof(predicates);
                     self.n_undecided += usize::from(!verdict.is_repair());
+                    self.n_undecided_last = if verdict.is_repair() { 0 } else { self.n_undecided_last + 1 };
                     let candidate = &self.candidates[survivor.candidate];
                     let patch = Patch {
                         origin: place.subject.origin,

@@ -27,6 +27,8 @@ pub struct Budget {
     pub max_queries: usize,
     /// The solver's steps on one question.
     pub query_steps: u32,
+    /// Whether somebody asks for the executions that were found.
+    pub keeps_executions: bool,
 }
 
 impl Default for Budget {
@@ -36,6 +38,7 @@ impl Default for Budget {
             max_commands: limits::COVERAGE_COMMANDS,
             max_queries: limits::COVERAGE_QUERIES,
             query_steps: limits::COVERAGE_QUERY_STEPS,
+            keeps_executions: true,
         }
     }
 }
@@ -56,7 +59,7 @@ pub enum Covered {
 pub struct Coverage {
     /// The answer for each statement that was asked for.
     pub statements: Vec<Covered>,
-    /// For each execution that was found the origins of what it executes, in the order in which it first does.
+    /// For each execution that was found, where they are kept, the origins of what it executes, in the order in which it first does.
     /// Conditions that are constants are left out.
     pub executions: Vec<Vec<OriginId>>,
 }
@@ -179,7 +182,9 @@ impl Search<'_> {
             if n_found == 0 {
                 return Err(Spent);
             }
-            self.keep(&unrolling.events, &mut model);
+            if self.budget.keeps_executions {
+                self.keep(&unrolling.events, &mut model);
+            }
         }
     }
 
