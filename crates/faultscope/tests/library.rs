@@ -62,6 +62,22 @@ fn strings_are_copied_and_joined() {
 }
 
 #[test]
+fn bytes_between_members_are_copied_and_filled() {
+    let padded = "static struct p { char c; int i; unsigned b : 3; } x, y, z[2]; char *p = (char *)&x, *q = (char *)&y;
+        p[1] = argc; p[8] = 0x75; x.i = 3;";
+    let after = [
+        ("memcpy(&y, &x, sizeof x);", "q[1] == (char)argc && q[8] == 0x75 && y.i == 3 && y.b == 5"),
+        ("y = x;", "memcmp(&x, &y, sizeof x) == 0"),
+        ("z[1] = x; memmove(z, z + 1, sizeof *z);", "((char *)z)[1] == (char)argc && ((char *)z)[8] == 0x75"),
+        ("memset(&x, 0, sizeof x);", "p[1] == 0 && p[8] == 0"),
+    ];
+    for (change, holds) in after {
+        check_safe(&format!("{padded} {change} assert({holds});"));
+        check_wrong(&format!("{padded} {change} assert(!({holds}));"), "assertion");
+    }
+}
+
+#[test]
 fn buffers_are_large_enough() {
     for (body, message) in [
         (r#"char b[4]; strcpy(b, "four");"#, "out of bounds"),

@@ -254,6 +254,16 @@ fn copies_and_fills() {
 }
 
 #[test]
+fn bytes_between_members_are_cleared_and_copied() {
+    used("struct p a = {1, 2, 3, 4}; if (((char *)&a)[1]) g = 1;");
+    unused("struct p a = {1}; if (((char *)&a)[1]) g = 1;");
+    used("struct p a; a.c = 1; a.i = 2; if (((char *)&a)[1]) g = 1;");
+    unused("struct p a; memset(&a, 0, sizeof a); a.c = 1; a.b1 = 2; if (((char *)&a)[1] || ((char *)&a)[9]) g = 1;");
+    unused("struct p a, b; memset(&a, 0, sizeof a); b = a; if (memcmp(&a, &b, sizeof a)) g = 1;");
+    used("struct p a, b; memset(&b, 0, sizeof a); a.c = a.i = a.b1 = a.b2 = 1; memcpy(&b, &a, sizeof a); if (((char *)&b)[1]) g = 1;");
+}
+
+#[test]
 fn arguments_of_the_program_are_written() {
     let text = "int main(int argc, char **argv) { char *m = malloc(4); m[0] = 1; char *s = argc > 1 ? argv[1] : m; if (s[0]) g = 1; return 0; }";
     assert_eq!(error(text), None);

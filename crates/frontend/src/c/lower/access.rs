@@ -3,7 +3,9 @@
 use std::rc::Rc;
 
 use faultscope_ir::program::Display;
-use faultscope_ir::{Access, AccessTarget, AssumptionKind, Op, OriginId, Place, Property, Sort, Term, Value};
+use faultscope_ir::{
+    Access, AccessTarget, AssumptionKind, Op, OriginId, OriginKind, Place, Property, Sort, Term, Value,
+};
 
 use super::check::{Unselected, Violation};
 use super::state::{Home, Leaf, Lowerer};
@@ -252,7 +254,7 @@ impl Lowerer<'_> {
 
     fn temporary_location(&mut self, ty: &Type, value: Term, loc: Loc) -> Location {
         let location = self.fresh_location("temporary", ty);
-        let origin = self.origin(faultscope_ir::OriginKind::Lowering, loc, None);
+        let origin = self.origin(OriginKind::Lowering, loc, None);
         if ty.is_scalar() {
             self.store(&location, value, origin, loc);
         }
@@ -495,11 +497,24 @@ impl Lowerer<'_> {
 
     /// A union in a mixed region as its bytes: its members overlap, and each may have padding where another
     /// one has none.
+    fn union_in_bytes(&mut self, location: &Location) -> Option<Location> {
+        let Type::Record(id) = *location.ty() else { return None };
+        if self.types.record(id).is_union { self.as_bytes(location) } else { None }
+    }
+
+    /// A structure or union in a mixed region as its bytes, if there are any between its members: whoever copies or
+    /// clears the object does so with them.
     pub(super) fn in_bytes(&mut self, location: &Location) -> Option<Location> {
+        let Type::Record(id) = *location.ty() else { return None };
+        let has_more = self.types.record(id).is_union || self.types.has_padding(location.ty());
+        if has_more { self.as_bytes(location) } else { None }
+    }
+
+    /// The bytes of a place in a mixed region.
+    pub(super) fn as_bytes(&mut self, location: &Location) -> Option<Location> {
         let Location::Memory(place) = location else { return None };
-        let Type::Record(id) = place.ty else { return None };
         let byte = Type::Int(IntKind::UChar);
-        if !self.types.record(id).is_union || self.points_to.cell(place.region, &byte) != Cell::Byte {
+        if self.points_to.cell(place.region, &byte) != Cell::Byte {
             return None;
         }
         let size = self.types.size(location.ty())?;
@@ -509,14 +524,14 @@ impl Lowerer<'_> {
 
     /// Gives a place any value.
     pub(super) fn havoc(&mut self, location: &Location, origin: OriginId, loc: Loc) {
-        if let Some(bytes) = self.in_bytes(location) {
+        if let Some(bytes) = self.union_in_bytes(location) {
             return self.havoc(&bytes, origin, loc);
         }
         match location.ty().clone() {
             Type::Int(IntKind::Bool) => {
                 let symbol = self.temporary("temporary", Sort::bool(), Display::Boolean);
                 self.emit_havoc(Place::variable(symbol), origin);
-                let lowering = self.origin(faultscope_ir::OriginKind::Lowering, loc, None);
+                let lowering = self.origin(OriginKind::Lowering, loc, None);
                 self.store(location, Term::symbol(symbol).to_bits(8), lowering, loc);
             }
             ty if ty.is_scalar() => self.havoc_scalar(location, origin, loc),
@@ -567,7 +582,7 @@ impl Lowerer<'_> {
         }
         let symbol = self.temporary_of("temporary", &ty);
         self.emit_havoc(Place::variable(symbol), origin);
-        let lowering = self.origin(faultscope_ir::OriginKind::Lowering, loc, None);
+        let lowering = self.origin(OriginKind::Lowering, loc, None);
         self.store(location, Term::symbol(symbol), lowering, loc);
     }
 
@@ -600,8 +615,14 @@ impl Lowerer<'_> {
     }
 
     fn copy_parts(&mut self, target: &Location, source: &Location, origin: OriginId, loc: Loc) {
-        if let (Some(target), Some(source)) = (self.in_bytes(target), self.in_bytes(source)) {
-            return self.copy_parts(&target, &source, origin, loc);
+        match (self.in_bytes(target), self.in_bytes(source)) {
+            (Some(target), Some(source)) => return self.copy_parts(&target, &source, origin, loc),
+            // What has no bytes has none between its members, which are any then.
+            (Some(bytes), None) => {
+                let lowering = self.origin(OriginKind::Lowering, loc, None);
+                self.havoc(&bytes, lowering, loc);
+            }
+            (None, _) => {}
         }
         match target.ty().clone() {
             Type::Record(id) => {

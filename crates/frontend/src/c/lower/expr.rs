@@ -436,7 +436,8 @@ impl Lowerer<'_> {
         for idx in 0..count {
             let from = self.element_behind(from, from_region, ty, idx);
             if may_overlap && from_region == to_region {
-                let moved = self.fresh_location("moved", ty);
+                let from = self.in_bytes(&from).unwrap_or(from);
+                let moved = self.fresh_location("moved", from.ty());
                 let lowering = self.origin(OriginKind::Lowering, expr.loc, None);
                 self.copy(&moved, &from, lowering, expr.loc);
                 sources.push(moved);
@@ -446,7 +447,8 @@ impl Lowerer<'_> {
         }
         for (idx, from) in (0..count).zip(sources) {
             let to = self.element_behind(to, to_region, ty, idx);
-            self.copy(&to, &from, origin, expr.loc);
+            let bytes = if from.ty() == ty { None } else { self.in_bytes(&to) };
+            self.copy(&bytes.unwrap_or(to), &from, origin, expr.loc);
         }
         to
     }

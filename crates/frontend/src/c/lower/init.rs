@@ -8,9 +8,8 @@ use super::check::Unselected;
 use super::object::Made;
 use super::state::{Home, Lowerer};
 use crate::c::hir::{ExprKind, Init, InitItem, PathStep, VarId};
-use crate::c::points_to::Cell;
 use crate::c::source::Loc;
-use crate::c::types::{IntKind, Type};
+use crate::c::types::Type;
 use crate::limits::{MAX_FORGOTTEN_CELLS, MAX_WRITTEN_CELLS};
 
 /// An array with more constant elements than this is given its value as a whole.
@@ -31,24 +30,21 @@ impl Lowerer<'_> {
             let origin = self.origin(OriginKind::Lowering, loc, None);
             return self.emit_nothing(origin);
         }
-        self.forget_padding(&location, &ty, loc);
+        self.forget_padding(&location, loc);
         let origin = self.named_origin(OriginKind::Declaration, loc, Some(name));
         self.unwritten.add_open(origin);
         self.havoc(&location, origin, loc);
     }
 
     /// Where a variable is looked at byte by byte, what lies between its members holds anything, too.
-    fn forget_padding(&mut self, location: &Location, ty: &Type, loc: Loc) {
-        let (Location::Memory(place), Some(size)) = (location, self.types.size(ty)) else { return };
-        let byte = Type::Int(IntKind::UChar);
-        if !self.types.has_padding(ty) || self.points_to.cell(place.region, &byte) != Cell::Byte {
+    fn forget_padding(&mut self, location: &Location, loc: Loc) {
+        if !self.types.has_padding(location.ty()) {
             return;
         }
-        let (address, region) = (place.address, place.region);
+        let Some(bytes) = self.as_bytes(location) else { return };
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.unwritten.add_open(origin);
-        let bytes = Type::Array(byte.into(), Some(size));
-        self.havoc(&Location::memory(address, region, bytes), origin, loc);
+        self.havoc(&bytes, origin, loc);
     }
 
     /// Makes the object of an array of variable size.
@@ -109,9 +105,13 @@ impl Lowerer<'_> {
         let scalar = location.ty().is_scalar();
         // Globals are zero already.
         let is_global = self.body.function.is_none();
-        if !scalar && !is_global && !self.covers(location.ty(), items) {
-            let origin = self.origin(OriginKind::Lowering, loc, None);
-            self.store_zero(location, origin, loc);
+        if !scalar && !is_global {
+            if self.covers(location.ty(), items) {
+                self.forget_padding(location, loc);
+            } else {
+                let origin = self.origin(OriginKind::Lowering, loc, None);
+                self.store_zero(location, origin, loc);
+            }
         }
         if scalar && items.is_empty() {
             let origin = self.named_origin(OriginKind::Assignment, loc, Some(name.to_owned()));
