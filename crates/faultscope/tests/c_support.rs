@@ -195,6 +195,10 @@ const FEATURES: [(&str, &[(&str, &str)]); 8] = [
                 "`__attribute__((weak))`",
                 "__attribute__((weak)) int f(void) { return 1; } int main(void) { return f(); }",
             ),
+            (
+                "addresses of what is `__attribute__((weak))` and has no definition",
+                "__attribute__((weak)) int f(void); int main(void) { return f != 0; }",
+            ),
         ],
     ),
     (

@@ -10,6 +10,8 @@ const DECLARATIONS: &str = "void reach_error(void); int get(void); void fill(int
 struct pair { int *p; int q; }; void take(struct pair *); void given(struct pair);
 int printf(const char *, ...); int sprintf(char *, const char *, ...); int vprintf(const char *, __builtin_va_list);
 int g; static int h; int table[4]; const int fixed = 5; volatile int status; volatile struct { int a; } device;
+__attribute__((weak)) int defined(void) { return 1; } __attribute__((weak)) int weak;
+extern int missing(void) __attribute__((weak)); extern int nowhere __attribute__((weak));
 ";
 
 fn report(main: &str, options: Options) -> Report {
@@ -81,6 +83,16 @@ fn output_may_fail() {
     is_possible(r#"char text[40]; sprintf(text, "%d %f", 7, 1.5); if (text[2] != '2') reach_error();"#);
     is_impossible(r#"char text[40]; sprintf(text, "%d %f", 7, 1.5); if (text[0] != '7') reach_error();"#);
     is_confirmed(r#"(void)printf("%d", 1); printf("%s", "a"); if (get()) reach_error();"#);
+}
+
+#[test]
+fn what_is_weak_may_be_missing() {
+    is_confirmed("if (defined && &weak) reach_error();");
+    is_impossible("if (!defined || !&weak) reach_error();");
+    for condition in ["missing", "!missing", "&nowhere", "!&nowhere"] {
+        let report = report(&format!("if ({condition}) reach_error();"), Options::standard());
+        assert_eq!(report.verdict, Verdict::Unknown, "{condition}");
+    }
 }
 
 #[test]

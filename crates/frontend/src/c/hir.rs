@@ -48,6 +48,8 @@ pub(super) struct Var {
     pub internal: bool,
     /// The alignment that the user gave it or its type, in bytes.
     pub align: Option<u64>,
+    /// Whether it may be missing (GNU): its address is null then.
+    pub is_weak: bool,
 }
 
 /// Where a variable lives.
@@ -79,6 +81,8 @@ pub(super) struct Func {
     /// What annotations say of it.
     pub annotations: Annotated,
     pub turn: Turn,
+    /// Whether it may be missing (GNU): its address is null then.
+    pub is_weak: bool,
     /// The function that it is nested in.
     pub outer: Option<FuncId>,
 }

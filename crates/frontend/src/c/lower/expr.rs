@@ -112,6 +112,10 @@ impl Lowerer<'_> {
 
     /// The address of a place.
     fn address(&mut self, place: &Expr) -> Term {
+        let var = super::access::root(place).map(|var| self.program.var(var));
+        if var.is_some_and(|var| var.is_weak && !var.defined) {
+            self.unsupported("the address of a weak variable that nobody defines", place.loc);
+        }
         match self.location(place, Purpose::Address) {
             Location::Memory(place) => place.address,
             Location::Symbols { .. } => {

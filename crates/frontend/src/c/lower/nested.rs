@@ -103,6 +103,9 @@ impl Lowerer<'_> {
             let what = "a pointer to a nested function of a recursive function whose variables or labels are used within it";
             self.unsupported(what, loc);
         }
+        if program.func(func).is_weak && program.func(func).body.is_none() {
+            self.unsupported("the address of a weak function that nobody defines", loc);
+        }
         self.function_address(func)
     }
 }

@@ -61,6 +61,7 @@ impl Sema {
                     let func = self.declare_function(name, function.clone(), loc, internal);
                     let func = &mut self.program.funcs[func.0];
                     func.turn = func.turn.and(declared.attributes.turn);
+                    func.is_weak |= specifiers.attribute("weak", &declarator.node.declarator).is_some();
                     let (start, end) = (node.span.start, node.span.end);
                     self.contract_of_declaration(name, start, end, &declarator.node.declarator);
                 }
@@ -79,8 +80,9 @@ impl Sema {
                     let var =
                         self.declare_variable(name, &ty, storage.as_ref(), initializer, loc, &mut stmts);
                     let align = align.or(declared.type_align);
-                    let kept = &mut self.program.vars[var.0].align;
-                    *kept = (*kept).max(align);
+                    let kept = &mut self.program.vars[var.0];
+                    kept.align = kept.align.max(align);
+                    kept.is_weak |= specifiers.attribute("weak", &declarator.node.declarator).is_some();
                     if is_local
                         && let Some(cleanup) = specifiers.attribute("cleanup", &declarator.node.declarator)
                     {

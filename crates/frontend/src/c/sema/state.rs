@@ -231,6 +231,7 @@ impl Sema {
             defined: true,
             internal: false,
             align: None,
+            is_weak: false,
         });
         VarId(self.program.vars.len() - 1)
     }
@@ -258,6 +259,7 @@ impl Sema {
             has_contract: false,
             annotations: Annotated::default(),
             turn: Turn::default(),
+            is_weak: false,
             outer: None,
         };
         self.program.funcs.push(func);
