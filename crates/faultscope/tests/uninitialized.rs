@@ -258,9 +258,13 @@ fn bytes_between_members_are_cleared_and_copied() {
     used("struct p a = {1, 2, 3, 4}; if (((char *)&a)[1]) g = 1;");
     unused("struct p a = {1}; if (((char *)&a)[1]) g = 1;");
     used("struct p a; a.c = 1; a.i = 2; if (((char *)&a)[1]) g = 1;");
-    unused("struct p a; memset(&a, 0, sizeof a); a.c = 1; a.b1 = 2; if (((char *)&a)[1] || ((char *)&a)[9]) g = 1;");
+    unused(
+        "struct p a; memset(&a, 0, sizeof a); a.c = 1; a.b1 = 2; if (((char *)&a)[1] || ((char *)&a)[9]) g = 1;",
+    );
     unused("struct p a, b; memset(&a, 0, sizeof a); b = a; if (memcmp(&a, &b, sizeof a)) g = 1;");
-    used("struct p a, b; memset(&b, 0, sizeof a); a.c = a.i = a.b1 = a.b2 = 1; memcpy(&b, &a, sizeof a); if (((char *)&b)[1]) g = 1;");
+    used(
+        "struct p a, b; memset(&b, 0, sizeof a); a.c = a.i = a.b1 = a.b2 = 1; memcpy(&b, &a, sizeof a); if (((char *)&b)[1]) g = 1;",
+    );
 }
 
 #[test]
