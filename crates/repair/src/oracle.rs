@@ -104,7 +104,8 @@ impl Oracle {
     /// Keeps what a changed program was proved with. Who asks at the same time as others keeps nothing: the answers would depend
     /// on who comes first.
     pub fn learn_proof(&mut self, predicates: Vec<Term>) {
-        self.proves_by_predicates = !predicates.is_empty();
+        let has_both = self.search.strategy == Strategy::Portfolio;
+        self.proves_by_predicates = has_both && !predicates.is_empty();
         self.predicates.extend(predicates);
         self.predicates.truncate(MAX_LEARNT_PREDICATES);
     }

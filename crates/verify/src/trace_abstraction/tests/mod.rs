@@ -48,6 +48,44 @@ fn an_invariant_of_two_variables_is_found() {
     );
 }
 
+/// A loop, and a check behind it.
+fn loop_and(step: &str, check: &str) -> String {
+    format!(
+        "var x: 8; var y: 8; var z: 8; proc main() {{ havoc x; y := x; havoc z;
+           while (z != 0) {{ {step} havoc z; }} assert {check}; }}"
+    )
+}
+
+/// Analyses the first program, and then the second with the predicates of the first.
+fn analyse_with_those_of(first: &str, second: &str) -> TraceAbstractionOutcome {
+    let learnt = analyse(first, Some(1)).predicates;
+    assert!(!learnt.is_empty());
+    let config = TraceAbstractionConfig { learnt, max_traces: Some(1), ..TraceAbstractionConfig::default() };
+    trace_abstraction(&parse(second), &config, &Limits::unlimited(), &mut ())
+}
+
+#[test]
+fn predicates_of_one_proof_prove_another_program() {
+    let first = loop_and("x := x + 1; y := y + 1;", "x == y");
+    for step in ["x := x + 2; y := y + 2;", "y := y + 1; x := x + 1;", "x := y;"] {
+        let outcome = analyse_with_those_of(&first, &loop_and(step, "x == y"));
+        assert_eq!((outcome.end, outcome.statistics.n_iterations), (End::Empty, 0), "{step}");
+        assert!(!outcome.predicates.is_empty(), "{step}: the next one may need them");
+    }
+}
+
+#[test]
+fn predicates_of_one_proof_prove_nothing_that_is_not_so() {
+    let first = loop_and("x := x + 1; y := y + 1;", "x == y");
+    for (step, check) in
+        [("x := x + 1; y := y + 2;", "x == y"), ("x := x + 1;", "x == y"), ("x := y;", "x != y")]
+    {
+        let outcome = analyse_with_those_of(&first, &loop_and(step, check));
+        assert_eq!(outcome.end, End::Enough, "{step} {check}");
+        assert!(outcome.traces[0].replayed);
+    }
+}
+
 #[test]
 fn an_error_behind_a_loop_is_found() {
     check_unsafe("var x: 8; proc main() { x := 0; while (x < 3) { x := x + 1; } assert x == 2; }");
