@@ -25,6 +25,9 @@ const TICK: Duration = Duration::from_millis(100);
 /// How long a check that should stop may go on.
 const GRACE: Duration = Duration::from_secs(3);
 
+/// The same where the time is over in the search, which was to end before that: a solver does not look at the clock.
+const GRACE_OF_SEARCH: Duration = Duration::from_millis(500);
+
 /// Parsers and translations recurse on what they are given.
 const STACK_BYTES: usize = 1 << 30;
 
@@ -81,7 +84,7 @@ pub fn check(
         if let Some((reason, since)) = stop {
             // Once may not be enough: a query that is just starting misses it.
             options.limits.cancel();
-            if clock.since(since) > GRACE {
+            if clock.since(since) > watch.grace(reason) {
                 let completed = watch.completed();
                 let report = watch.known(&options, Stopped::GivenUp { reason, completed });
                 // Where not even that can be said there is nothing to say.
@@ -167,6 +170,12 @@ impl<P> Watch<P> {
     fn tell(&self, reason: StopReason) {
         let searching = self.searching.load(Ordering::Relaxed);
         *lock(&self.told) = Some(Stopped::Told { reason, searching, completed: self.completed() });
+    }
+
+    /// How long the check may go on when it was told to stop.
+    fn grace(&self, reason: StopReason) -> Duration {
+        let is_late = reason == StopReason::TimeLimit && self.searching.load(Ordering::Relaxed);
+        if is_late { GRACE_OF_SEARCH } else { GRACE }
     }
 
     fn told(&self) -> Option<Stopped> {
