@@ -1,17 +1,12 @@
 //! Jumps out of functions, by `longjmp` and by `goto` from nested functions: what programs with them print, beside them and
 //! compared with gcc's program where there is a gcc, and which errors are found in them.
 
+mod beside_gcc;
+
 use expect_test::{Expect, expect};
-use faultscope::execute::{Executed, Outcome, execute, for_execution};
-use faultscope::{Options, check_source, input, translate};
-use faultscope_frontend::c::DataModel;
-use faultscope_ir::{AssumptionKind, Program, Property};
+use faultscope::{Options, check_source};
+use faultscope_ir::{AssumptionKind, Property};
 use faultscope_report::Verdict;
-use faultscope_solver::Limits;
-use faultscope_testkit::compiler::Compiler;
-use faultscope_verify::BmcVerdict;
-use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
-use faultscope_verify::environment::Input;
 
 /// What glibc's `<setjmp.h>` declares.
 const PRELUDE: &str = "\
@@ -25,57 +20,26 @@ void *memcpy(void *, const void *, unsigned long); void exit(int); int atexit(vo
 void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *));
 ";
 
-fn options() -> Options {
-    Options { data_model: DataModel::Lp64, ..Options::standard() }
-}
-
 fn text_of(program: &str) -> String {
     format!("{PRELUDE}{program}")
 }
 
-fn translated(program: &str, options: &Options) -> Program {
-    let loaded = input::in_memory("test.c", &text_of(program), options).expect("a text that can be read");
-    translate(&loaded, options).expect("a program").program
-}
-
-/// Compares what a program prints with what is expected, and that with what gcc's program prints.
 #[track_caller]
 fn check(program: &str, expected: Expect) {
-    let text = text_of(program);
-    let translated = translated(program, &for_execution(&options()));
-    let Executed { stdout, outcome, .. } =
-        execute(&translated, Input::default(), 10_000_000, &Limits::unlimited());
-    let printed = String::from_utf8_lossy(&stdout).into_owned();
-    assert_eq!(outcome, Outcome::Status(0), "{printed}\n{text}");
-    expected.assert_eq(&printed);
-    let Some(compiler) = Compiler::find() else { return };
-    let output = compiler.execution("program", &text, b"").expect("gcc takes it");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), printed, "what gcc's program prints");
+    beside_gcc::check(&text_of(program), &expected);
 }
 
-#[track_caller]
-fn verdict(program: &str, property: Property) -> BmcVerdict {
-    let options = Options { properties: [property].into(), ..options() };
-    let translated = translated(program, &options);
-    bounded_model_checking(&translated, &BmcConfig::default(), &Limits::unlimited()).verdict
-}
-
-/// Whether there is an error of a property.
 #[track_caller]
 fn fails(program: &str, property: Property) -> bool {
-    match verdict(program, property) {
-        BmcVerdict::Unsafe(_) => true,
-        BmcVerdict::Safe => false,
-        other => panic!("no verdict but {other:?} of\n{program}"),
-    }
+    beside_gcc::fails(&text_of(program), property)
 }
 
 /// What cannot be done is said, and there is no answer.
 #[track_caller]
 fn check_refused(program: &str, expected: &str) {
     let properties = [Property::UnreachCall].into();
-    let report =
-        check_source("a.c", &text_of(program), &Options { properties, ..options() }).expect("a report");
+    let report = check_source("a.c", &text_of(program), &Options { properties, ..beside_gcc::options() })
+        .expect("a report");
     assert_eq!(report.verdict, Verdict::Unknown);
     assert!(report.reason.as_ref().is_some_and(|it| it.message.contains(expected)), "{:?}", report.reason);
 }
@@ -581,7 +545,8 @@ fn what_is_taken_for_granted() {
          int main(void) { int n = 0; if (setjmp(env) == 0) { n = 1; f(); } if (n != 1) reach_error(); return 0; }",
     );
     let properties = [Property::UnreachCall].into();
-    let report = check_source("a.c", &text, &Options { properties, ..options() }).expect("a report");
+    let report =
+        check_source("a.c", &text, &Options { properties, ..beside_gcc::options() }).expect("a report");
     assert_eq!(report.verdict, Verdict::Safe);
     assert!(report.assumptions.iter().any(|it| it.kind == AssumptionKind::LongJump));
 }
