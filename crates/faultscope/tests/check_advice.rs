@@ -21,6 +21,7 @@ fn page(report: &Report) -> String {
     let style = Style { width: 200, ..Style::PLAIN };
     let options = text::Options {
         style,
+        details: true,
         full_trace: false,
         show_aberrant: false,
         all_findings: true,

@@ -2,12 +2,25 @@
 //!
 //! A fenced block with a file's name behind its language (` ```c average.c `) is a file. A `console` block has a command
 //! line and what it prints; it sees the files of its section, which begins with a heading. `BLESS=1 cargo test` writes
-//! what is printed into the documents; read the difference.
+//! what is printed into the documents; read the difference. A report that is not asked for more fits on the first screen.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use faultscope::report::text::MAX_LINES;
+
+/// What asks for more than the first screen.
+const MORE: [&str; 7] = [
+    "--details",
+    "--full-trace",
+    "--show-aberrant",
+    "--all-findings",
+    "--all-checks",
+    "--stats",
+    "--technique",
+];
 
 #[test]
 fn reports_are_as_documented() {
@@ -124,6 +137,10 @@ fn console(block: &[&str], folder: &Path) -> String {
         .expect("the program runs");
     let printed = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     let code = result.status.code().expect("it ends by itself");
+    if !MORE.iter().any(|it| command.contains(it)) {
+        let n_lines = printed(&result.stdout).lines().count();
+        assert!(n_lines <= MAX_LINES, "{n_lines} lines of `{command}`");
+    }
     format!(
         "$ faultscope {command}\n{}{}[exit code {code}]\n",
         printed(&result.stdout),

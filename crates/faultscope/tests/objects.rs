@@ -31,6 +31,7 @@ fn check(property: Property, program: &str, expected: &str) {
     let style = Style { width: 200, ..Style::PLAIN };
     let options = text::Options {
         style,
+        details: true,
         full_trace: false,
         show_aberrant: false,
         all_findings: false,

@@ -402,6 +402,7 @@ fn findings(call: &CallSite) -> Vec<Finding> {
         missing: None,
         in_program: None,
         suspiciousness: None,
+        folded_into: None,
     };
     let limit = Finding {
         rank: 2,

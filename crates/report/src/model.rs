@@ -594,6 +594,8 @@ pub struct Finding {
     pub in_program: Option<InProgram>,
     /// How much of the program stays reachable with it fixed: a fix that cuts off much of it is an unlikely one.
     pub suspiciousness: Option<Suspiciousness>,
+    /// The rank of the finding whose value it only passes on, and with which it is listed.
+    pub folded_into: Option<usize>,
 }
 
 /// What a pointer has to point to at least so that an access through it is no error.

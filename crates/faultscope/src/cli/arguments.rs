@@ -217,6 +217,10 @@ pub struct Check {
     #[arg(long, default_value = "text")]
     pub format: Format,
 
+    /// Show everything that is known, and not only what fits on a screen. The options that follow show one thing more each.
+    #[arg(long)]
+    pub details: bool,
+
     /// Show every step of the trace.
     #[arg(long)]
     pub full_trace: bool,

@@ -144,6 +144,7 @@ fn show(report: Report, arguments: &Check) -> Exit {
 fn text_options(arguments: &Check) -> text::Options {
     text::Options {
         style: style(arguments, &Term::stdout()),
+        details: arguments.details,
         full_trace: arguments.full_trace,
         show_aberrant: arguments.show_aberrant,
         all_findings: arguments.all_findings,

@@ -289,6 +289,7 @@ impl<'a> Ctx<'a> {
             missing: finding.missing.as_ref().map(missing),
             in_program: None,
             suspiciousness: None,
+            folded_into: None,
         }
     }
 

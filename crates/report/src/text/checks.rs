@@ -28,7 +28,7 @@ impl Page<'_> {
         }
         let lists_all = self.options.all_checks;
         let remark = if lists_all { "" } else { "--all-checks lists them" };
-        let heading = format!("{}: {}", count(checks.len(), "check"), counts(checks));
+        let heading = self.counts_of_checks();
         let mut text = self.heading(&heading, remark);
         let mut order: Vec<&Check> = checks.iter().collect();
         order.sort_by_key(|check| check.status);
@@ -45,6 +45,12 @@ impl Page<'_> {
             text.extend(others.filter_map(|it| by_property(checks, it)));
         }
         text
+    }
+
+    /// How many checks there are, and how many became what.
+    pub(super) fn counts_of_checks(&self) -> String {
+        let checks = &self.report.checks;
+        format!("{}: {}", count(checks.len(), "check"), counts(checks))
     }
 
     fn check(&self, check: &Check) -> String {

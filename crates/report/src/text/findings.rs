@@ -17,7 +17,7 @@ const MAX_IN_FULL: usize = 5;
 
 impl Page<'_> {
     pub(super) fn findings(&self) -> Vec<String> {
-        let shown: Vec<&Finding> = self.report.findings.iter().filter(|it| self.is_shown(it)).collect();
+        let shown = self.listed();
         if shown.is_empty() {
             return if self.report.is_localized { vec![self.nothing_found()] } else { Vec::new() };
         }
@@ -35,6 +35,13 @@ impl Page<'_> {
         sections
     }
 
+    /// The findings in code that are listed, each cause once unless all are asked for.
+    pub(super) fn listed(&self) -> Vec<&Finding> {
+        let is_listed =
+            |it: &&Finding| self.is_shown(it) && (it.folded_into.is_none() || self.options.all_findings);
+        self.report.findings.iter().filter(is_listed).collect()
+    }
+
     fn is_shown(&self, finding: &Finding) -> bool {
         let wanted = match finding.strength {
             Strength::Constant | Strength::Expression | Strength::Relevant | Strength::Undecided => true,
@@ -44,7 +51,7 @@ impl Page<'_> {
         wanted && (finding.kind.is_code() || finding.kind == FindingKind::Missing)
     }
 
-    fn nothing_found(&self) -> String {
+    pub(super) fn nothing_found(&self) -> String {
         let heading = self.heading("No single statement is to blame", "");
         let place = if self.report.n_traces() == 1 { "On this path" } else { "On none of these paths" };
         let what = if self.report.n_traces() == 1 { "no assigned value" } else { "an assigned value" };
@@ -87,7 +94,18 @@ impl Page<'_> {
         facts.extend(alone::alone(finding, &self.report.sources).map(|it| ("alone", it)));
         facts.extend(words::leaves(finding).map(|it| ("leaves", it)));
         facts.extend(self.whereabouts(finding).map(|it| ("where", it)));
+        facts.extend(self.copies(finding).map(|it| ("copied", it)));
         facts
+    }
+
+    /// Where the value of a finding is passed on, as far as that matters.
+    pub(super) fn copies(&self, finding: &Finding) -> Option<String> {
+        let is_copy = |it: &&Finding| it.folded_into == Some(finding.rank) && self.is_shown(it);
+        let copies: Vec<&Finding> = self.report.findings.iter().filter(is_copy).collect();
+        let line = |it: &&Finding| snippet::line(&self.report.sources, it.span, Some(finding.span));
+        let mut lines: Vec<String> = copies.iter().map(line).collect();
+        lines.dedup();
+        (!lines.is_empty()).then(|| format!("and passed on at {}", lines.join(", ")))
     }
 
     /// Where the macro is used that a finding is in, or defined that it draws on.
@@ -106,17 +124,7 @@ impl Page<'_> {
     /// A fact on lines that fit behind its name.
     fn wrapped(&self, fact: &str) -> String {
         let room = self.style().width.saturating_sub(16).max(40);
-        let mut lines: Vec<String> = vec![String::new()];
-        for word in fact.split(' ') {
-            let line = lines.last_mut().expect("there is always one");
-            if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > room {
-                lines.push(word.to_owned());
-            } else {
-                *line += if line.is_empty() { "" } else { " " };
-                *line += word;
-            }
-        }
-        lines.join("\n       ")
+        words::wrapped(fact, room).join("\n       ")
     }
 
     fn in_short(&self, findings: &[&Finding]) -> String {

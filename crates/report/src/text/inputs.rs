@@ -7,11 +7,15 @@ use super::several;
 use super::words::{code, shortened};
 use crate::{Finding, FindingKind, Input, Strength, Trace, snippet};
 
-/// More inputs than this are not listed one by one.
-const MAX_INPUTS: usize = 20;
+/// More inputs than this are not listed one by one in the whole report.
+pub(super) const MAX_INPUTS: usize = 20;
+
+/// What stands over the inputs of the only trace.
+pub(super) const HEADING: &str = "It happens with these inputs";
 
 impl Page<'_> {
-    pub(super) fn inputs(&self, trace: &Trace, heading: &str) -> String {
+    /// At most so many of the values from outside: where there are more, those that matter first.
+    pub(super) fn inputs(&self, trace: &Trace, heading: &str, max: usize) -> String {
         // What a variable holds that is never initialized says something only where it matters.
         let is_shown = |it: &&Input| it.kind == FindingKind::Input || it.matters;
         let inputs: Vec<&Input> = trace.inputs.iter().filter(is_shown).collect();
@@ -20,10 +24,19 @@ impl Page<'_> {
         }
         let mut text = self.heading(heading, "");
         let runs: Vec<&[&Input]> = runs(&inputs).collect();
-        let rows: Vec<[String; 3]> = runs.iter().take(MAX_INPUTS).map(|run| self.input(run)).collect();
+        let mattering = |it: &usize| !runs[*it].iter().any(|input| input.matters);
+        let mut listed: Vec<usize> = (0..runs.len()).collect();
+        listed.sort_by_key(mattering);
+        listed.truncate(max);
+        listed.sort_unstable();
+        let rows: Vec<[String; 3]> = listed.iter().map(|idx| self.input(runs[*idx])).collect();
         text += &table(&rows, self.style().width);
-        if runs.len() > MAX_INPUTS {
-            text += &format!("  and {} more; see --full-trace or --format json\n", runs.len() - MAX_INPUTS);
+        if runs.len() > max {
+            let more = runs.len() - max;
+            text += &match self.options.details {
+                true => format!("  and {more} more; see --full-trace or --format json\n"),
+                false => format!("  and {more} more\n"),
+            };
         }
         text
     }

@@ -1,9 +1,10 @@
 //! The report for the terminal.
 //!
-//! In the order in which somebody reads it whose assertion has just failed: the error, the inputs that lead to it, the
-//! statements that matter ([`findings`]), the inputs that matter, how execution got there ([`trace`]), and what was
-//! taken for granted. Where there are several error traces ([`several`]), each has its inputs and its way of its own.
-//! Phrases are in [`words`].
+//! [`render`] gives the first screen ([`screen`]), which holds what a person needs, and behind it what the options ask for;
+//! with [`Options::details`] the whole report instead. That is in the order in which somebody reads it whose assertion has
+//! just failed: the error, the inputs that lead to it, the statements that matter ([`findings`]), the inputs that matter,
+//! how execution got there ([`trace`]), and what was taken for granted. Where there are several error traces ([`several`]),
+//! each has its inputs and its way of its own. [`early`] gives what is known before the end. Phrases are in [`words`].
 
 mod alone;
 
@@ -13,6 +14,8 @@ mod inputs;
 mod object;
 mod page;
 mod patches;
+mod promising;
+mod screen;
 mod several;
 mod techniques;
 mod test_runs;
@@ -28,52 +31,92 @@ pub use crate::style::Style;
 use crate::{ErrorSite, Note, Report, Verdict, snippet};
 pub use page::Options;
 use page::Page;
+pub use screen::MAX_LINES;
 
 /// The report as text. Sections are separated by empty lines.
 pub fn render(report: &Report, options: &Options) -> String {
     let page = Page { report, options };
-    let mut sections = vec![page.verdict(), page.tests()];
-    sections.extend(report.warnings.iter().map(|note| page.note(Severity::Warning, note)));
-    // An error that is not confirmed has a trace, too.
-    if report.verdict == Verdict::Unsafe || !report.traces.is_empty() {
-        sections.push(page.error_traces());
-        if !page.has_several() {
-            sections
-                .extend(report.traces.iter().map(|trace| page.inputs(trace, "It happens with these inputs")));
-        }
-        sections.extend(page.findings());
-        sections.push(page.together());
-        sections.push(page.patches());
-        sections.push(page.inputs_that_matter());
-        sections.extend(page.traces());
+    if options.details {
+        return page.in_full();
     }
-    sections.push(page.checks());
-    sections.push(page.techniques());
-    sections.push(page.proof());
-    sections.push(page.assumptions());
-    sections.push(page.limits());
-    sections.push(page.statistics());
+    let mut sections = vec![page.first_screen(None)];
+    sections.extend(page.asked_for());
+    joined(sections)
+}
+
+/// What is known of a check that goes on: the first screen, which ends with what is being done.
+pub fn early(report: &Report, options: &Options, doing: &str) -> String {
+    Page { report, options }.first_screen(Some(doing))
+}
+
+fn joined(mut sections: Vec<String>) -> String {
     sections.retain(|section| !section.is_empty());
     sections.join("\n")
 }
 
 impl Page<'_> {
+    fn in_full(&self) -> String {
+        let report = self.report;
+        let mut sections = vec![self.verdict(), self.tests(test_runs::MAX_LISTED)];
+        sections.extend(report.warnings.iter().map(|note| self.note(Severity::Warning, note)));
+        if self.has_error() {
+            sections.push(self.error_traces());
+            if !self.has_several() {
+                let of_trace = |trace| self.inputs(trace, inputs::HEADING, inputs::MAX_INPUTS);
+                sections.extend(report.traces.iter().map(of_trace));
+            }
+            sections.extend(self.findings());
+            sections.push(self.together());
+            sections.push(self.patches());
+            sections.push(self.inputs_that_matter());
+            sections.extend(self.traces());
+        }
+        sections.push(self.checks());
+        sections.push(self.techniques());
+        sections.push(self.proof());
+        sections.push(self.assumptions());
+        sections.push(self.limits());
+        sections.push(self.statistics());
+        joined(sections)
+    }
+
+    /// What the options ask for by name, to be printed behind the first screen.
+    fn asked_for(&self) -> Vec<String> {
+        let options = self.options;
+        let mut sections = Vec::new();
+        if self.has_error() && (options.all_findings || options.show_aberrant) {
+            sections.extend(self.findings());
+            sections.push(self.together());
+            sections.push(self.patches());
+        }
+        if self.has_error() && options.full_trace {
+            sections.extend(self.traces());
+        }
+        if options.all_checks || options.statistics {
+            sections.push(self.checks());
+        }
+        sections.push(self.techniques());
+        if options.statistics {
+            sections.push(self.statistics());
+        }
+        sections
+    }
+
+    /// Whether there is an error to speak of; one that is not confirmed has a trace, too.
+    fn has_error(&self) -> bool {
+        self.report.verdict == Verdict::Unsafe || !self.report.traces.is_empty()
+    }
+
     fn verdict(&self) -> String {
         match (self.report.verdict, self.report.error()) {
             (Verdict::Unsafe, Some(_)) => self.errors(),
             (Verdict::Unsafe, None) => format!("{}\n", self.style().strong("an error was found")),
             (Verdict::TestsPass, _) => {
-                let all = match self.report.tests.len() {
-                    1 => "the test passes".to_owned(),
-                    2 => "both tests pass".to_owned(),
-                    n => format!("all {n} tests pass"),
-                };
-                format!("{}\n", self.style().good(&all))
+                format!("{}\n", self.style().good(&words::all_pass(self.report.tests.len())))
             }
             (Verdict::Safe, _) => {
-                let answer = self.style().good("no error") + &words::assuming(&self.report.assumptions);
-                let reason = self.report.reason.as_ref().map_or("no execution reaches one", |it| &it.message);
-                format!("{answer}: {reason}\n")
+                let assuming = words::assuming(&self.report.assumptions, usize::MAX);
+                format!("{}{assuming}: {}\n", self.style().good("no error"), self.why_safe())
             }
             (Verdict::Unknown, _) => match &self.report.reason {
                 Some(reason) => {
@@ -84,6 +127,10 @@ impl Page<'_> {
                 None => format!("{}\n", self.style().strong("not decided")),
             },
         }
+    }
+
+    fn why_safe(&self) -> &str {
+        self.report.reason.as_ref().map_or("no execution reaches one", |it| &it.message)
     }
 
     /// The errors of all traces, each once.
@@ -98,7 +145,11 @@ impl Page<'_> {
     }
 
     fn error(&self, error: &ErrorSite) -> String {
-        let place = snippet::of(&self.report.sources, error.span, None);
+        self.error_with(error, snippet::of(&self.report.sources, error.span, None))
+    }
+
+    /// An error with its place as it is to be shown.
+    fn error_with(&self, error: &ErrorSite, place: Element<'_>) -> String {
         let calls = words::calls(&error.calls, &self.report.sources, Some(error.span));
         let calls = calls.map(|calls| Element::from(Level::NOTE.no_name().message(calls)));
         let code = self.report.sources.file(error.span.file).text.is_none();

@@ -11,6 +11,8 @@ use crate::{Note, Report};
 pub struct Options {
     /// How to show it.
     pub style: Style,
+    /// Everything, and not only the first screen.
+    pub details: bool,
     /// All steps of the trace, not only those that matter.
     pub full_trace: bool,
     /// Findings that make a difference in executions that do not fail only, too.

@@ -1,10 +1,16 @@
 //! Patches: lines as they are and as they would be.
 
 use super::page::Page;
-use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference, PatchVerdict, snippet};
+use super::words;
+use crate::{
+    Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference, PatchVerdict, patch, snippet,
+};
 
 /// Most patches that are shown.
 const MAX_SHOWN: usize = 5;
+
+/// Most lines of a patch on the first screen that go or come.
+const MAX_DIFF: usize = 2;
 
 /// Most characters of an input or output that are shown.
 const MAX_TEXT: usize = 60;
@@ -28,20 +34,45 @@ impl Page<'_> {
         text
     }
 
-    fn standing(&self, patch: &Patch) -> String {
-        let shown = verdict(patch, self.report.tests.len());
-        match &patch.contract {
-            Some(check) => format!("{shown}; {}", contract(check)),
-            None => shown,
+    /// The patch to apply, in short.
+    pub(super) fn best_patch(&self) -> String {
+        let Some(patch) = patch::best(self.report) else { return String::new() };
+        let place = snippet::line(&self.report.sources, patch.span, self.usual());
+        let standing = self.standing(patch);
+        let width = self.style().width;
+        let heading = format!("Best patch ({place}; {standing})");
+        let mut text = if heading.chars().count() <= width {
+            self.heading("Best patch", &format!("{place}; {standing}"))
+        } else {
+            let lines = words::wrapped(&standing, width.saturating_sub(2));
+            let faint = |it: String| format!("  {}\n", self.style().faint(&it));
+            self.heading("Best patch", &place) + &lines.into_iter().map(faint).collect::<String>()
+        };
+        for line in patch.old_line.trim().lines().take(MAX_DIFF) {
+            text += &format!("  - {}\n", line.trim());
         }
+        for line in patch.new_line.trim().lines().take(MAX_DIFF) {
+            text += &format!("  + {}\n", self.style().good(line.trim()));
+        }
+        text
+    }
+
+    /// What was shown of a patch, and what speaks against it.
+    fn standing(&self, patch: &Patch) -> String {
+        let mut shown = verdict(patch, self.report.tests.len());
+        if let Some(check) = &patch.contract {
+            shown += &format!("; {}", contract(check));
+        }
+        if patch.is_constant && patch.verdict == PatchVerdict::PassesTests {
+            shown += "; a constant, which may fit nothing but the tests";
+        }
+        shown
     }
 
     fn patch(&self, patch: &Patch) -> String {
         let place = snippet::line(&self.report.sources, patch.span, self.usual());
         let (minus, plus) = (patch.old_line.trim(), patch.new_line.trim());
-        let is_fitted = patch.is_constant && patch.verdict == PatchVerdict::PassesTests;
-        let constant = if is_fitted { "; a constant, which may fit nothing but the tests" } else { "" };
-        let shown = format!("{}{constant}", self.standing(patch));
+        let shown = self.standing(patch);
         let reason = patch.reason.as_ref().map(|it| self.style().faint(&format!("      {it}\n")));
         let differs = patch.differs.as_ref().map(|it| self.style().faint(&difference(it)));
         format!(

@@ -18,6 +18,9 @@ const MAX_NUMBERS: usize = 5;
 /// So many traces like one that is shown are described by their inputs.
 const MAX_SIMILAR: usize = 3;
 
+/// What is said where one trace is shown.
+pub(super) const ONE_FOR_ALL: &str = "  The same statements matter on all of them; one stands for all.\n";
+
 impl Page<'_> {
     /// Whether more than one trace is shown.
     pub(super) fn has_several(&self) -> bool {
@@ -27,10 +30,32 @@ impl Page<'_> {
     /// How many error traces there are, how they differ, and whether there may be more.
     pub(super) fn error_traces(&self) -> String {
         let n_traces = self.report.n_traces();
-        if n_traces < 2 && self.report.all_traces.is_none() {
-            return String::new();
+        let Some(remark) = self.about_traces() else { return String::new() };
+        let mut text = self.heading(&count(n_traces, "error trace"), &remark);
+        if n_traces == 1 {
+            return text;
         }
-        let remark = match (self.report.all_traces, &self.report.reason) {
+        text += match self.report.traces.len() {
+            _ if !self.report.is_localized => "",
+            1 => ONE_FOR_ALL,
+            _ => "  They differ in the error or in the statements that matter.\n",
+        };
+        for (idx, trace) in self.report.traces.iter().take(MAX_LISTED).enumerate() {
+            text += &self.trace_in_short(idx);
+            text += &self.similar(trace);
+        }
+        if self.report.traces.len() > MAX_LISTED {
+            text += &format!("  and {} more; see --format json\n", self.report.traces.len() - MAX_LISTED);
+        }
+        text
+    }
+
+    /// Whether there may be more error traces; none where that need not be said.
+    pub(super) fn about_traces(&self) -> Option<String> {
+        if self.report.n_traces() < 2 && self.report.all_traces.is_none() {
+            return None;
+        }
+        Some(match (self.report.all_traces, &self.report.reason) {
             (Some(true), _) if self.asks_some() => "all of what was asked about".to_owned(),
             (Some(true), _) => "all error traces".to_owned(),
             (Some(false), Some(Note { message, hint: Some(hint), .. })) => {
@@ -42,27 +67,16 @@ impl Page<'_> {
                 0 => String::new(),
                 n => format!("{n} tests fail; each trace is of one of them"),
             },
-        };
-        let mut text = self.heading(&count(n_traces, "error trace"), &remark);
-        if n_traces == 1 {
-            return text;
-        }
-        text += match self.report.traces.len() {
-            _ if !self.report.is_localized => "",
-            1 => "  The same statements matter on all of them; one stands for all.\n",
-            _ => "  They differ in the error or in the statements that matter.\n",
-        };
-        for (idx, trace) in self.report.traces.iter().take(MAX_LISTED).enumerate() {
-            let line = snippet::line(&self.report.sources, trace.error.span, self.usual());
-            let steps = count(trace.steps.len(), "step");
-            let inputs = inputs(&trace.inputs, trace).unwrap_or_default();
-            text += &self.entry(&format!("  trace {}: {steps} to {line}{inputs}", idx + 1));
-            text += &self.similar(trace);
-        }
-        if self.report.traces.len() > MAX_LISTED {
-            text += &format!("  and {} more; see --format json\n", self.report.traces.len() - MAX_LISTED);
-        }
-        text
+        })
+    }
+
+    /// A trace on one line.
+    pub(super) fn trace_in_short(&self, idx: usize) -> String {
+        let trace = &self.report.traces[idx];
+        let line = snippet::line(&self.report.sources, trace.error.span, self.usual());
+        let steps = count(trace.steps.len(), "step");
+        let inputs = inputs(&trace.inputs, trace).unwrap_or_default();
+        self.entry(&format!("  trace {}: {steps} to {line}{inputs}", idx + 1))
     }
 
     fn similar(&self, trace: &Trace) -> String {

@@ -4,12 +4,12 @@ use super::page::Page;
 use super::words;
 use crate::{Test, TestLine, TestStatus, Verdict};
 
-/// So many tests that do not pass are listed.
-const MAX_LISTED: usize = 8;
+/// So many tests that do not pass are listed in the whole report.
+pub(super) const MAX_LISTED: usize = 8;
 
 impl Page<'_> {
-    /// How many tests there are of each kind, and those that do not pass.
-    pub(super) fn tests(&self) -> String {
+    /// How many tests there are of each kind, and at most so many of those that do not pass.
+    pub(super) fn tests(&self, max: usize) -> String {
         let tests = &self.report.tests;
         if tests.is_empty() || self.report.verdict == Verdict::TestsPass {
             return String::new();
@@ -27,14 +27,14 @@ impl Page<'_> {
             counts.filter(|(n, _)| *n > 0).map(|(n, verb)| format!("{n} {verb}")).collect();
         let mut text = self.heading(&words::count(tests.len(), "test"), &counts.join(", "));
         let open: Vec<&Test> = tests.iter().filter(|it| it.status != TestStatus::Passed).collect();
-        let width = open.iter().take(MAX_LISTED).map(|it| it.name.chars().count()).max().unwrap_or(0);
-        for test in open.iter().take(MAX_LISTED) {
+        let width = open.iter().take(max).map(|it| it.name.chars().count()).max().unwrap_or(0);
+        for test in open.iter().take(max) {
             let shown =
                 if test.trace == Some(0) { self.style().faint(" (shown here)") } else { String::new() };
             text += &format!("  {:width$}  {}{shown}\n", test.name, what(test));
         }
-        if open.len() > MAX_LISTED {
-            text += &self.style().faint(&format!("  and {} more\n", open.len() - MAX_LISTED));
+        if open.len() > max {
+            text += &self.style().faint(&format!("  and {} more\n", open.len() - max));
         }
         text
     }

@@ -1,10 +1,11 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::{Check, CheckStatus, Property, Strength, fixtures};
+use crate::{Check, CheckStatus, Finding, Property, Strength, fixtures};
 
 const OPTIONS: Options = Options {
     style: Style::PLAIN,
+    details: true,
     full_trace: false,
     show_aberrant: false,
     all_findings: false,
@@ -428,4 +429,211 @@ fn the_object_of_an_error_stands_below_its_step() {
     let text = render(&fixtures::about_memory(), &OPTIONS);
     let (_, steps) = text.split_once("How it got there").expect("a trace");
     assert!(steps.contains("violated\n        4 bytes from `read_level()`, line 11, given back"), "{steps}");
+}
+
+const SCREEN: Options = Options { details: false, ..OPTIONS };
+
+#[test]
+fn the_first_screen_says_what_a_person_needs() {
+    check(
+        &fixtures::erroneous(),
+        SCREEN,
+        expect![[r#"
+        error: assertion `result < 10` is violated
+          --> clamp.c:14:12
+           |
+        14 |     assert(result < 10);
+           |            ^^^^^^^^^^^
+
+        It happens with these inputs
+          line 11  level = 11  read_level()
+
+        Most promising places (on this path)
+          1: line 6  return 10;  (value 10)
+             return a value with `clamp < 10`, for example `9`; for all inputs; then line 14 holds
+          2: line 4  limit = 10  (limit = 10)
+             assign a value with `limit >= level`, for example `11`; with the inputs above; which others was
+             not decided; with all values tried the program failed on another path; then `level > limit`...
+
+        How it got there (6 of 7 steps)
+              main
+          11    read_level()     level = 11        [3]
+          13    level            level = 11
+                clamp
+           4      limit = 10     limit = 10        [2]
+           5      level > limit  true
+           6      return 10;     returns 10        [1]
+              back in main
+          14    result < 10      violated
+
+        Taken for granted: undefined-function (read_level)
+        Limits that were reached: MAX_TRIES
+        --details shows 1 more step
+    "#]],
+    );
+}
+
+#[test]
+fn the_first_screen_is_about_the_first_trace_and_names_the_others() {
+    check(
+        &fixtures::several(),
+        SCREEN,
+        expect![[r#"
+        error: assertion `result < 10` is violated
+          --> clamp.c:14:12
+           |
+        14 |     assert(result < 10);
+           |            ^^^^^^^^^^^
+
+        3 error traces (not all error traces: the time limit was reached; give it more time with `--timeout
+        SECONDS`)
+          trace 2: 6 steps to line 14, with level = 13
+
+        Trace 1 happens with these inputs
+          line 11  level = 11  read_level()
+
+        Most promising places (on these paths)
+          1: line 6  return 10;  (value 10)
+             return `9`; on all 3 error traces; for all inputs; then line 14 holds
+          2: line 4  limit = 10  (limit = 10)
+             assign a value with `limit >= level`, for example `11`; on 2 of 3 error traces; on trace 1,
+             with its inputs; which others was not decided; with all values tried the program failed on a...
+
+        How trace 1 got there (6 of 7 steps)
+              main
+          11    read_level()     level = 11        [3]
+          13    level            level = 11
+                clamp
+           4      limit = 10     limit = 10        [2]
+           5      level > limit  true
+           6      return 10;     returns 10        [1]
+              back in main
+          14    result < 10      violated
+
+        Taken for granted: undefined-function (read_level)
+        Limits that were reached: MAX_TRIES
+        --details shows 7 more steps
+    "#]],
+    );
+}
+
+#[test]
+fn what_a_check_knows_early_ends_with_what_is_being_done() {
+    let mut report = fixtures::erroneous();
+    report.limits = Default::default();
+    expect![[r#"
+        error: assertion `result < 10` is violated
+          --> clamp.c:14:12
+           |
+        14 |     assert(result < 10);
+           |            ^^^^^^^^^^^
+
+        It happens with these inputs
+          line 11  level = 11  read_level()
+
+        Most promising places (on this path)
+          1: line 6  return 10;  (value 10)
+             return a value with `clamp < 10`, for example `9`; for all inputs; then line 14 holds
+          2: line 4  limit = 10  (limit = 10)
+             assign a value with `limit >= level`, for example `11`; with the inputs above; which others was
+             not decided; with all values tried the program failed on another path; then `level > limit`...
+
+        How it got there (6 of 7 steps)
+              main
+          11    read_level()     level = 11        [3]
+          13    level            level = 11
+                clamp
+           4      limit = 10     limit = 10        [2]
+           5      level > limit  true
+           6      return 10;     returns 10        [1]
+              back in main
+          14    result < 10      violated
+
+        Taken for granted: undefined-function (read_level)
+        ... looking for patches
+    "#]]
+    .assert_eq(&early(&report, &SCREEN, "looking for patches"));
+}
+
+/// Reports with more of everything than there is room for.
+fn crowded() -> Vec<Report> {
+    let mut reports = vec![
+        fixtures::safe(),
+        fixtures::undecided(),
+        fixtures::unsupported(),
+        fixtures::erroneous(),
+        fixtures::several(),
+        fixtures::several_checks(),
+        fixtures::compared(),
+        fixtures::about_memory(),
+    ];
+    for base in [fixtures::several(), fixtures::about_memory()] {
+        let mut many = base.clone();
+        let trace = many.traces[0].clone();
+        many.traces = vec![trace; 30];
+        for trace in &mut many.traces {
+            trace.steps = trace.steps.iter().cycle().take(500).cloned().collect();
+            trace.inputs = trace.inputs.iter().cycle().take(90).cloned().collect();
+            trace.error.message = "a long word ".repeat(30);
+            trace.error.calls = vec![many.findings[0].calls[0].clone(); 20];
+            trace.replayed = false;
+        }
+        for finding in &mut many.findings {
+            finding.text = "x + ".repeat(60);
+            finding.condition = Some("x < 1 || ".repeat(10));
+            finding.in_program = Some(crate::InProgram::NotDecided("no time".to_owned()));
+        }
+        let finding = many.findings[0].clone();
+        many.findings = (1..=20).map(|rank| Finding { rank, ..finding.clone() }).collect();
+        let warning = Note { message: "mind that ".repeat(30), span: None, hint: None };
+        many.warnings = vec![warning.clone(); 10];
+        many.assumptions = many.assumptions.iter().cycle().take(50).cloned().collect();
+        reports.push(many.clone());
+        many.verdict = Verdict::Unknown;
+        many.reason = Some(Note { hint: Some("try this ".repeat(20)), ..warning });
+        reports.push(many);
+    }
+    reports
+}
+
+#[test]
+fn the_first_screen_has_at_most_so_many_lines() {
+    for report in crowded() {
+        for (width, color) in [(60, false), (80, true), (100, false), (120, true)] {
+            let options = Options { style: Style { width, color }, ..SCREEN };
+            for text in [
+                render(&Report { techniques: Vec::new(), ..report.clone() }, &options),
+                early(&report, &options, "going on"),
+            ] {
+                let n_lines = text.lines().count();
+                assert!(n_lines <= MAX_LINES, "{n_lines} lines\n{text}");
+                let visible = |line: &str| words::cut(line, width) == line;
+                assert!(text.lines().all(visible), "too wide\n{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_verdict_rests_on_is_on_the_first_screen_however_much_there_is() {
+    for report in crowded() {
+        let text = render(&report, &SCREEN);
+        assert_eq!(
+            text.contains("not decided: "),
+            report.verdict == Verdict::Unknown && report.reason.is_some()
+        );
+        assert_eq!(text.contains("undefined-function"), !report.assumptions.is_empty(), "{text}");
+        assert_eq!(text.contains("MAX_TRIES"), report.limits.iter().count() > 0, "{text}");
+        assert_eq!(text.contains("not all error traces"), report.all_traces == Some(false), "{text}");
+        assert_eq!(text.contains("warning: mind"), !report.warnings.is_empty(), "{text}");
+    }
+}
+
+#[test]
+fn lines_are_cut_where_the_terminal_ends() {
+    assert_eq!(words::cut("12345678", 8), "12345678");
+    assert_eq!(words::cut("123456789", 8), "12345...");
+    assert_eq!(words::cut("\u{1b}[1m12345678\u{1b}[0m", 8), "\u{1b}[1m12345678\u{1b}[0m");
+    assert_eq!(words::cut("\u{1b}[1m123456789\u{1b}[0m", 8), "\u{1b}[1m12345...\u{1b}[0m");
+    assert_eq!(words::wrapped("one two three", 8), ["one two", "three"]);
 }

@@ -1,13 +1,20 @@
 //! How execution got to the error, step by step.
 
+use super::inputs;
 use super::object;
 use super::page::Page;
 use super::several;
 use super::words::{self, count, shortened};
-use crate::{Step, StepKind, Trace, snippet};
+use crate::{Finding, Step, StepKind, Trace, snippet};
 
 /// A reduced trace longer than this is cut in the middle.
 const MAX_STEPS: usize = 60;
+
+/// The steps of so many places stay on the first screen.
+const MAX_MARKED: usize = 3;
+
+/// What is said of a trace that is not an execution.
+const NOT_REPLAYED: &str = "  This path could not be executed step by step: some values are open.\n";
 
 /// Deeper calls are not indented further.
 const MAX_INDENT: usize = 8;
@@ -22,7 +29,11 @@ impl Page<'_> {
         let mut sections: Vec<String> = Vec::new();
         for (idx, trace) in self.report.traces.iter().take(max).enumerate() {
             let number = idx + 1;
-            sections.push(self.inputs(trace, &format!("Trace {number} happens with these inputs")));
+            sections.push(self.inputs(
+                trace,
+                &format!("Trace {number} happens with these inputs"),
+                inputs::MAX_INPUTS,
+            ));
             sections.push(self.trace(trace, &format!("How trace {number} got there")));
         }
         if self.report.traces.len() > max {
@@ -32,13 +43,48 @@ impl Page<'_> {
         sections
     }
 
+    /// What matters of a trace on at most so many lines, its heading included, and how many of its steps that are. Where there
+    /// are more, those of the first findings and those that are close to the error stay.
+    pub(super) fn reduced_trace(&self, trace: &Trace, heading: &str, max_lines: usize) -> (String, usize) {
+        let mut shown = mattering(trace);
+        let explained = self.explained();
+        shown.sort_by_key(|idx| {
+            (*idx + 1 != trace.steps.len(), !explained.contains(idx), std::cmp::Reverse(*idx))
+        });
+        let open = if trace.replayed { "" } else { NOT_REPLAYED };
+        let room = max_lines.saturating_sub(1 + open.lines().count());
+        shown.truncate(room);
+        while !shown.is_empty() {
+            let mut steps = shown.clone();
+            steps.sort_unstable();
+            let mut lines = Lines::new(self, trace, &steps);
+            lines.is_compact = true;
+            steps.iter().for_each(|idx| lines.step(*idx));
+            if lines.text.lines().count() <= room {
+                let remark = match trace.steps.len() {
+                    n if n == steps.len() => count(n, "step"),
+                    n => format!("{} of {}", steps.len(), count(n, "step")),
+                };
+                return (self.heading(heading, &remark) + &lines.text + open, steps.len());
+            }
+            shown.pop();
+        }
+        (String::new(), 0)
+    }
+
+    /// The steps of the first trace that the most promising places are described on.
+    fn explained(&self) -> Vec<usize> {
+        let listed = self.listed().into_iter().take(MAX_MARKED).filter(|it| it.trace == 0);
+        let strongest =
+            |it: &Finding| it.occurrences.iter().find(|occurrence| occurrence.strength == it.strength)?.step;
+        listed.filter_map(strongest).collect()
+    }
+
     fn trace(&self, trace: &Trace, heading: &str) -> String {
-        // Without findings nothing says which steps matter.
-        let full = self.options.full_trace || trace.steps.iter().all(|step| !step.relevant);
-        let shown: Vec<usize> =
-            (0..trace.steps.len()).filter(|idx| full || trace.steps[*idx].relevant).collect();
+        let full = self.options.full_trace;
+        let shown: Vec<usize> = if full { (0..trace.steps.len()).collect() } else { mattering(trace) };
         let remark = match trace.steps.len() {
-            all if full || all == shown.len() => count(all, "step"),
+            all if all == shown.len() => count(all, "step"),
             all => format!("{} of {}; --full-trace shows all", shown.len(), count(all, "step")),
         };
         let mut lines = Lines::new(self, trace, &shown);
@@ -52,10 +98,17 @@ impl Page<'_> {
         }
         let mut text = self.heading(heading, &remark) + &lines.text;
         if !trace.replayed {
-            text += "  This path could not be executed step by step: some values are open.\n";
+            text += NOT_REPLAYED;
         }
         text
     }
+}
+
+/// The steps that matter, and the last one; all where nothing says which do.
+fn mattering(trace: &Trace) -> Vec<usize> {
+    let all = trace.steps.iter().all(|step| !step.relevant);
+    let is_last = |idx: usize| idx + 1 == trace.steps.len();
+    (0..trace.steps.len()).filter(|idx| all || is_last(*idx) || trace.steps[*idx].relevant).collect()
 }
 
 /// A trace being printed: line numbers, code indented by calls, and what it does.
@@ -67,6 +120,8 @@ struct Lines<'a> {
     gutter: usize,
     /// Columns for indented code.
     width: usize,
+    /// Whether an iteration stands behind its first step, and not on a line before.
+    is_compact: bool,
     /// The frame and iterations of the step before.
     frame: Option<usize>,
     iterations: &'a [u32],
@@ -74,8 +129,16 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn new(page: &'a Page<'a>, trace: &'a Trace, shown: &[usize]) -> Lines<'a> {
-        let mut lines =
-            Lines { page, trace, text: String::new(), gutter: 0, width: 0, frame: None, iterations: &[] };
+        let mut lines = Lines {
+            page,
+            trace,
+            text: String::new(),
+            gutter: 0,
+            width: 0,
+            is_compact: false,
+            frame: None,
+            iterations: &[],
+        };
         let steps = || shown.iter().map(|idx| &trace.steps[*idx]);
         let columns = |step: &Step| lines.indent(step.frame).len() + step.text.chars().count();
         let width = steps().map(columns).max().unwrap_or(0).min(page.style().width / 2);
@@ -89,21 +152,29 @@ impl<'a> Lines<'a> {
         if self.frame != Some(step.frame) {
             self.enter(step.frame);
         }
+        let mut iteration = String::new();
         if self.iterations != &step.iterations[..] {
-            self.iteration(step);
+            if self.is_compact && !step.iterations.is_empty() {
+                let numbers: Vec<String> = step.iterations.iter().map(u32::to_string).collect();
+                iteration = self.page.style().faint(&format!("  iteration {}", numbers.join(".")));
+                self.iterations = &step.iterations;
+            } else {
+                self.iteration(step);
+            }
         }
         let code = shortened(&format!("{}{}", self.indent(step.frame), step.text), self.width);
         let room = self.page.style().width.saturating_sub(self.gutter + self.width + 12).max(16);
         let effect = shortened(&effect(step, idx + 1 == self.trace.steps.len()), room);
         let mark = step.finding.map(|rank| self.page.style().mark(&format!("[{rank}]"))).unwrap_or_default();
         let line = format!(
-            "  {:>gutter$}  {code:<width$}  {effect:<16}  {mark}",
+            "  {:>gutter$}  {code:<width$}  {effect:<16}  {mark}{iteration}",
             self.place(step),
             gutter = self.gutter,
             width = self.width
         );
         self.line(&line);
-        if let Some(object) = &step.object {
+        // On the first screen it stands below the error.
+        if let Some(object) = step.object.as_ref().filter(|_| !self.is_compact) {
             let text = object::object(object, &self.page.report.sources, self.page.usual());
             self.remark(&self.indent(step.frame), &text);
         }

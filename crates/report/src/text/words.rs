@@ -3,8 +3,8 @@
 use faultscope_ir::{Direction, ObjectKind, Property, SourceMap, Span};
 
 use crate::{
-    Assumption, CallSite, ConstantOverTraces, Engine, ErrorSite, Finding, FindingKind, Influence, OtherWay,
-    OverTraces, PointerNeed, Rerun, Statistics, Strength, snippet,
+    Assumption, CallSite, ConstantOverTraces, Engine, ErrorSite, Finding, FindingKind, InProgram, Influence,
+    OtherWay, OverTraces, PointerNeed, Rerun, Statistics, Strength, snippet,
 };
 
 /// A number and its noun.
@@ -213,21 +213,33 @@ pub(super) fn influence(
     sources: &SourceMap,
     usual: Span,
 ) -> String {
-    let line = snippet::line(sources, influence.span, Some(usual));
     let with = match &influence.with {
         Some(value) => format!("with {}, ", code(value)),
         None => "with another value, ".to_owned(),
     };
-    let text = code(&influence.text);
+    with + &effect(influence, error, sources, usual, usize::MAX)
+}
+
+/// The same without the value, and with so many characters of source text at most; none for the line alone.
+pub(super) fn effect(
+    influence: &Influence,
+    error: &ErrorSite,
+    sources: &SourceMap,
+    usual: Span,
+    width: usize,
+) -> String {
+    let line = snippet::line(sources, influence.span, Some(usual));
+    let text = match width {
+        0 => line,
+        _ => format!("{} on {line}", code(&shortened(&influence.text, width))),
+    };
     match influence.outcome {
-        _ if influence.is_error && !error.property.is_written() => {
-            format!("{with}{text} on {line} {}", met(error))
-        }
-        _ if influence.is_asked => format!("{with}{text} on {line} fails for another reason"),
-        _ if influence.is_error => format!("{with}{text} on {line} holds"),
-        Some(true) => format!("{with}{text} on {line} is false instead of true"),
-        Some(false) => format!("{with}{text} on {line} is true instead of false"),
-        None => format!("{with}{text} on {line} comes out differently"),
+        _ if influence.is_error && !error.property.is_written() => format!("{text} {}", met(error)),
+        _ if influence.is_asked => format!("{text} fails for another reason"),
+        _ if influence.is_error => format!("{text} holds"),
+        Some(true) => format!("{text} is false instead of true"),
+        Some(false) => format!("{text} is true instead of false"),
+        None => format!("{text} comes out differently"),
     }
 }
 
@@ -317,22 +329,96 @@ pub(super) fn shortened(text: &str, width: usize) -> String {
     format!("{}...", kept.trim_end())
 }
 
-/// What "no error" rests on, by name: the choices because of which an error can be missed.
-pub(super) fn assuming(assumptions: &[Assumption]) -> String {
+/// That all of so many tests pass.
+pub(super) fn all_pass(n_tests: usize) -> String {
+    match n_tests {
+        1 => "the test passes".to_owned(),
+        2 => "both tests pass".to_owned(),
+        n => format!("all {n} tests pass"),
+    }
+}
+
+/// What "no error" rests on, by name: the choices because of which an error can be missed. Of each at most so many things are
+/// named that it is about.
+pub(super) fn assuming(assumptions: &[Assumption], max_subjects: usize) -> String {
     let narrows = |it: &&Assumption| matches!(it.kind.direction(), Direction::Narrows | Direction::Replaces);
+    let names = choices(assumptions.iter().filter(narrows), max_subjects);
+    if names.is_empty() { String::new() } else { format!(", assuming {}", names.join(", ")) }
+}
+
+/// Choices by name, each once, with at most so many of the things that they are about.
+pub(super) fn choices<'a>(
+    assumptions: impl Iterator<Item = &'a Assumption>,
+    max_subjects: usize,
+) -> Vec<String> {
     let mut names: Vec<(&str, Vec<&str>)> = Vec::new();
-    for assumption in assumptions.iter().filter(narrows) {
+    for assumption in assumptions {
         let name = assumption.kind.name();
-        if names.last().is_none_or(|(last, _)| *last != name) {
+        let at = names.iter().position(|(it, _)| *it == name).unwrap_or_else(|| {
             names.push((name, Vec::new()));
-        }
-        let subjects = names.last_mut().map(|(_, subjects)| subjects);
-        subjects.into_iter().for_each(|it| it.extend(assumption.subject.as_deref()));
+            names.len() - 1
+        });
+        names[at].1.extend(assumption.subject.as_deref());
     }
     let name = |(name, subjects): &(&str, Vec<&str>)| match &subjects[..] {
         [] => (*name).to_owned(),
+        subjects if subjects.len() > max_subjects => {
+            let others = subjects.len() - max_subjects;
+            format!("{name} ({} and {others} more)", subjects[..max_subjects].join(", "))
+        }
         subjects => format!("{name} ({})", subjects.join(", ")),
     };
-    let names: Vec<String> = names.iter().map(name).collect();
-    if names.is_empty() { String::new() } else { format!(", assuming {}", names.join(", ")) }
+    names.iter().map(name).collect()
+}
+
+/// Whether fixing a place is enough, in few words.
+pub(super) fn enough(in_program: &InProgram) -> &'static str {
+    match in_program {
+        InProgram::Proved(_) => "enough (proved)",
+        InProgram::PassesTests(_) => "enough for all tests",
+        InProgram::NotEnough(_) => "not enough alone",
+        InProgram::NotDecided(_) => "not decided whether that is enough",
+    }
+}
+
+/// A text on lines of at most this length, broken at spaces; a word that is longer has a line of its own.
+pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// A line that is at most this long on a terminal: escape codes take no room, and a tab takes that of a space.
+pub(super) fn cut(line: &str, width: usize) -> String {
+    let mut text = String::new();
+    let (mut shown, mut is_code, mut has_code) = (0, false, false);
+    // Where the text ends that leaves room for the dots.
+    let mut end = 0;
+    for it in line.chars() {
+        if it == '\u{1b}' || is_code {
+            is_code = it == '\u{1b}' || !it.is_ascii_alphabetic();
+            has_code = true;
+            text.push(it);
+            continue;
+        }
+        if shown + 3 == width {
+            end = text.len();
+        }
+        if shown == width {
+            text.truncate(end);
+            let reset = if has_code { "\u{1b}[0m" } else { "" };
+            return format!("{text}...{reset}");
+        }
+        text.push(if it == '\t' { ' ' } else { it });
+        shown += 1;
+    }
+    text
 }

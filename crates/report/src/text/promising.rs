@@ -1,0 +1,105 @@
+//! The most promising places, each in a few lines.
+
+use super::page::Page;
+use super::words::{self, shortened};
+use crate::{Finding, FindingKind, InProgram, Rerun, Strength, snippet};
+
+/// So many lines say why a place is promising.
+const MAX_WHY: usize = 2;
+
+/// Characters that are shown of the condition that would be another.
+const MAX_CODE: usize = 32;
+
+/// Characters that are shown of a value behind its statement.
+const MAX_VALUE: usize = 24;
+
+impl Page<'_> {
+    /// At most so many places, each on one line if it has to be short. Where there are none, that is said.
+    pub(super) fn promising(&self, max: usize, is_short: bool) -> String {
+        let listed = self.listed();
+        if listed.is_empty() {
+            return if self.report.is_localized { self.no_place() } else { String::new() };
+        }
+        let remark = if self.report.n_traces() == 1 { "on this path" } else { "on these paths" };
+        let mut text = self.heading("Most promising places", remark);
+        for finding in listed.into_iter().take(max) {
+            text += &self.promising_place(finding, is_short);
+        }
+        text
+    }
+
+    /// That there is no single place, and what avoids the error together where that is known.
+    fn no_place(&self) -> String {
+        let Some(set) = self.report.sets.first() else { return self.nothing_found() };
+        let line = |span| snippet::line(&self.report.sources, span, self.usual());
+        let members: Vec<String> = set
+            .members
+            .iter()
+            .map(|it| format!("{} {}", line(it.span), words::code(&shortened(&it.text, 40))))
+            .collect();
+        self.nothing_found() + &format!("  Together they do: {}\n", members.join(" and "))
+    }
+
+    fn promising_place(&self, finding: &Finding, is_short: bool) -> String {
+        let width = self.style().width;
+        let rank = self.style().mark(&format!("{}:", finding.rank));
+        let place = snippet::line(&self.report.sources, finding.span, self.usual());
+        let indent = " ".repeat(finding.rank.to_string().len() + 4);
+        let reasons = self.reasons(finding);
+        if is_short {
+            let room = width.saturating_sub(indent.len() + place.chars().count() + 2);
+            return format!("  {rank} {place}  {}\n", shortened(&reasons, room));
+        }
+        let value = match (&finding.place, &finding.value) {
+            (Some(place), Some(value)) => format!("{place} = {}", shortened(value, MAX_VALUE)),
+            (None, Some(value)) => format!("value {}", shortened(value, MAX_VALUE)),
+            _ => String::new(),
+        };
+        let value = if value.is_empty() { value } else { format!("  ({value})") };
+        let room = width.saturating_sub(indent.len() + place.chars().count() + 2 + value.chars().count());
+        let code = shortened(&finding.text, room.max(20));
+        let mut text = format!("  {rank} {place}  {code}{}\n", self.style().faint(&value));
+        let mut lines = words::wrapped(&reasons, width.saturating_sub(indent.len()));
+        if lines.len() > MAX_WHY {
+            let rest = lines.split_off(MAX_WHY - 1).join(" ");
+            lines.push(shortened(&rest, width.saturating_sub(indent.len())));
+        }
+        for line in lines {
+            text += &format!("{indent}{line}\n");
+        }
+        text
+    }
+
+    /// What to do there, what is known of it, and why: the less it is needed, the later.
+    fn reasons(&self, finding: &Finding) -> String {
+        let mut parts = vec![words::headline(finding)];
+        if let Some(over) = finding.over_traces.as_ref().filter(|it| it.n_relevant > 0) {
+            parts.push(format!("on {}", words::place(over)));
+        }
+        match &finding.in_program {
+            Some(answer) => parts.push(words::enough(answer).to_owned()),
+            None => parts.extend(self.helps(finding)),
+        }
+        let is_proved = matches!(finding.in_program, Some(InProgram::Proved(_)));
+        if finding.rerun == Some(Rerun::Fails) && !is_proved && finding.other_way.is_none() {
+            parts.push("with all values tried the program failed on another path".to_owned());
+        }
+        parts.extend(self.copies(finding));
+        let error = self.report.traces.get(finding.trace).map(|trace| &trace.error);
+        if let (Some(influence), Some(error)) = (&finding.influence, error) {
+            let sources = &self.report.sources;
+            // The violated check stands above.
+            let width = if influence.span == error.span { 0 } else { MAX_CODE };
+            let effect = words::effect(influence, error, sources, finding.span, width);
+            parts.push(format!("then {effect}"));
+        }
+        parts.join("; ")
+    }
+
+    /// For which executions it helps, where nothing is known about the program.
+    fn helps(&self, finding: &Finding) -> Option<String> {
+        let is_statement = finding.kind.is_of_statement() || finding.kind == FindingKind::Condition;
+        let is_clear = finding.strength == Strength::Constant && !is_statement;
+        Some(if is_clear { "for all inputs".to_owned() } else { words::reach(finding, self.has_several()) })
+    }
+}

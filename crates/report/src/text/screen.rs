@@ -1,0 +1,266 @@
+//! The first screen: what a person needs, on at most [`MAX_LINES`] lines.
+//!
+//! What the verdict rests on is always there: why it is not decided, what was assumed, which limits were reached. The
+//! inputs, the other traces, the places and the trace get the room that is left, in this order; what has none is counted in
+//! the last line.
+
+use super::page::Page;
+use super::words::{self, count};
+use super::{inputs, several};
+use crate::diagnostic::Severity;
+use crate::{ErrorSite, Note, Verdict, snippet};
+use faultscope_ir::Span;
+
+/// The first screen has no more lines.
+pub const MAX_LINES: usize = 40;
+
+/// So many places are shown.
+const MAX_PLACES: usize = 3;
+
+/// Of each choice that was made so many things are named that it is about.
+const MAX_SUBJECTS: usize = 3;
+
+/// So many limits are named.
+const MAX_LIMITS: usize = 3;
+
+/// How much room there is.
+struct Room {
+    warnings: usize,
+    tests: usize,
+    traces: usize,
+    inputs: usize,
+    /// Lines for the trace, at least.
+    steps: usize,
+    /// Whether places take one line each, and no line is empty.
+    is_tight: bool,
+}
+
+/// From much to little.
+const ROOMS: [Room; 4] = [
+    Room { warnings: 3, tests: 8, traces: 6, inputs: 8, steps: 10, is_tight: false },
+    Room { warnings: 3, tests: 4, traces: 4, inputs: 5, steps: 8, is_tight: false },
+    Room { warnings: 2, tests: 3, traces: 3, inputs: 4, steps: 6, is_tight: false },
+    Room { warnings: 1, tests: 2, traces: 2, inputs: 3, steps: 0, is_tight: true },
+];
+
+impl Page<'_> {
+    /// The first screen; of a check that goes on it ends with what is being done.
+    pub(super) fn first_screen(&self, doing: Option<&str>) -> String {
+        let width = self.style().width;
+        let mut lines = Vec::new();
+        for room in &ROOMS {
+            lines = self.with_room(room, doing);
+            if !lines.is_empty() {
+                break;
+            }
+        }
+        lines.iter().map(|line| words::cut(line, width) + "\n").collect()
+    }
+
+    /// The lines, none where they take more room than there is and there is a smaller one.
+    fn with_room(&self, room: &Room, doing: Option<&str>) -> Vec<String> {
+        let gap = usize::from(!room.is_tight);
+        let mut body: Vec<String> = Vec::new();
+        for section in self.sections(room) {
+            if !section.is_empty() {
+                body.extend((!body.is_empty() && gap > 0).then(String::new));
+                body.extend(section.lines().map(str::to_owned));
+            }
+        }
+        let mut n_steps = 0;
+        // Whether there is a trace changes how many lines come last by one at most.
+        let n_last = self.last_lines(0, doing).len();
+        let left = MAX_LINES.saturating_sub(body.len() + n_last + 2 * gap);
+        if let Some(trace) = self.report.traces.first() {
+            if left < room.steps {
+                return Vec::new();
+            }
+            let heading = if self.has_several() { "How trace 1 got there" } else { "How it got there" };
+            let (text, n) = self.reduced_trace(trace, heading, left);
+            if !text.is_empty() {
+                body.extend((gap > 0).then(String::new));
+                body.extend(text.lines().map(str::to_owned));
+            }
+            n_steps = n;
+        }
+        let last = self.last_lines(n_steps, doing);
+        let separator = gap * usize::from(!last.is_empty());
+        let most = MAX_LINES.saturating_sub(last.len() + separator);
+        if body.len() > most && !room.is_tight {
+            return Vec::new();
+        }
+        body.truncate(most);
+        body.extend((separator > 0).then(String::new));
+        body.extend(last);
+        body
+    }
+
+    /// What comes before the trace.
+    fn sections(&self, room: &Room) -> Vec<String> {
+        let mut sections = vec![self.answer(), self.tests(room.tests), self.warnings(room.warnings)];
+        if !self.has_error() {
+            return sections;
+        }
+        sections.push(self.overview(room.traces));
+        if let Some(trace) = self.report.traces.first() {
+            let heading =
+                if self.has_several() { "Trace 1 happens with these inputs" } else { inputs::HEADING };
+            sections.push(self.inputs(trace, heading, room.inputs));
+        }
+        sections.push(self.best_patch());
+        sections.push(self.promising(MAX_PLACES, room.is_tight));
+        sections
+    }
+
+    /// The verdict, and the error of the first trace.
+    fn answer(&self) -> String {
+        let error = self.report.error().map(|error| self.short_error(error));
+        match self.report.verdict {
+            Verdict::Unsafe => error.unwrap_or_else(|| self.strong_line("an error was found")),
+            Verdict::TestsPass => {
+                format!("{}\n", self.style().good(&words::all_pass(self.report.tests.len())))
+            }
+            Verdict::Safe => {
+                let assuming = words::assuming(&self.report.assumptions, MAX_SUBJECTS);
+                let text = self.wrapped_lines(&format!("no error{assuming}: {}", self.why_safe()));
+                text.replacen("no error", &self.style().good("no error"), 1)
+            }
+            Verdict::Unknown => {
+                let Some(reason) = &self.report.reason else { return self.strong_line("not decided") };
+                let message = format!("not decided: {}", reason.message);
+                // A title is cut where the line ends, and this says what the answer is.
+                let room = self.style().width.saturating_sub("warning: ".len());
+                match error {
+                    None if message.chars().count() <= room => {
+                        let span = reason.span.map(first_line);
+                        self.note(Severity::Warning, &Note { message, span, ..reason.clone() })
+                    }
+                    None => self.short_note(&Note { message, ..reason.clone() }),
+                    Some(error) => self.short_note(&Note { message, ..reason.clone() }) + &error,
+                }
+            }
+        }
+    }
+
+    fn strong_line(&self, text: &str) -> String {
+        format!("{}\n", self.style().strong(text))
+    }
+
+    fn wrapped_lines(&self, text: &str) -> String {
+        words::wrapped(text, self.style().width).join("\n") + "\n"
+    }
+
+    fn short_error(&self, error: &ErrorSite) -> String {
+        self.error_with(error, snippet::of(&self.report.sources, first_line(error.span), None))
+    }
+
+    /// A warning without its source line.
+    fn short_note(&self, note: &Note) -> String {
+        let line = |span| snippet::line(&self.report.sources, span, None);
+        let place = note.span.map(|span| format!(" ({})", line(span))).unwrap_or_default();
+        let hint = note.hint.as_ref().map(|hint| format!("; {hint}")).unwrap_or_default();
+        let text = self.wrapped_lines(&format!("warning: {}{place}{hint}", note.message));
+        text.replacen("warning:", &self.style().mark("warning:"), 1)
+    }
+
+    fn warnings(&self, max: usize) -> String {
+        let notes = &self.report.warnings;
+        let shown: String = notes.iter().take(max).map(|note| self.short_note(note)).collect();
+        let more = notes.len().saturating_sub(max);
+        let more = (more > 0).then(|| format!("and {}\n", count(more, "more warning")));
+        shown + &more.unwrap_or_default()
+    }
+
+    /// How many error traces there are, and a line for each of the others.
+    fn overview(&self, max: usize) -> String {
+        let Some(remark) = self.about_traces() else { return String::new() };
+        let n_traces = self.report.n_traces();
+        let remark = if remark.is_empty() { remark } else { format!(" ({remark})") };
+        let heading = count(n_traces, "error trace");
+        let text = self.wrapped_lines(&format!("{heading}{remark}"));
+        let mut text = text.replacen(&heading, &self.style().strong(&heading), 1);
+        let n_shown = self.report.traces.len();
+        if n_shown == 1 && n_traces > 1 && self.report.is_localized {
+            text += several::ONE_FOR_ALL;
+        }
+        for idx in (1..n_shown).take(max) {
+            text += &self.trace_in_short(idx);
+        }
+        if n_shown > max + 1 {
+            text += &format!("  and {} more\n", n_shown - 1 - max);
+        }
+        text
+    }
+
+    /// What the answer rests on, and what more is known; of a check that goes on what is being done.
+    fn last_lines(&self, n_steps: usize, doing: Option<&str>) -> Vec<String> {
+        let mut lines = Vec::new();
+        let has_verdict = doing.is_none();
+        if has_verdict && self.report.checks.len() > 1 {
+            lines.push(self.counts_of_checks());
+        }
+        if has_verdict {
+            let proof = self.proof();
+            lines.extend(
+                proof.split_once('\n').map(|(heading, claim)| format!("{heading}: {}", claim.trim())),
+            );
+        }
+        if !self.report.assumptions.is_empty() {
+            let names = words::choices(self.report.assumptions.iter(), MAX_SUBJECTS);
+            lines.extend(self.named("Taken for granted", &names));
+        }
+        let limits: Vec<&str> = self.report.limits.iter().map(|it| it.name).collect();
+        if let Some(others) = limits.len().checked_sub(MAX_LIMITS).filter(|it| *it > 0) {
+            let names = format!("{} and {others} more", limits[..MAX_LIMITS].join(", "));
+            lines.extend(self.named("Limits that were reached", &[names]));
+        } else if !limits.is_empty() {
+            lines.extend(self.named("Limits that were reached", &[limits.join(", ")]));
+        }
+        match doing {
+            Some(doing) => lines.push(self.style().faint(&format!("... {doing}"))),
+            None => lines.extend(self.more(n_steps).map(|it| self.style().faint(&it))),
+        }
+        lines
+    }
+
+    /// A list of names behind what they are.
+    fn named(&self, what: &str, names: &[String]) -> Vec<String> {
+        let mut lines = words::wrapped(&format!("{what}: {}", names.join(", ")), self.style().width);
+        lines[0] = lines[0].replacen(what, &self.style().strong(what), 1);
+        lines
+    }
+
+    /// What is known and not shown, and what shows it.
+    fn more(&self, n_steps: usize) -> Option<String> {
+        let report = self.report;
+        let n_places = self.listed().len().saturating_sub(MAX_PLACES) + report.n_omitted_findings;
+        let n_all: usize = report.traces.iter().map(|it| it.steps.len()).sum();
+        let counts = [
+            (n_places, "more place", "more places"),
+            (report.patches.len().saturating_sub(1), "more patch", "more patches"),
+            (report.sets.len(), "set of places", "sets of places"),
+            (n_all.saturating_sub(n_steps), "more step", "more steps"),
+            (report.checks.len(), "check", "checks"),
+            (report.assumptions.len(), "assumption", "assumptions"),
+        ];
+        // An error has enough to show; only without one its checks are worth the word.
+        let counts = if self.has_error() { &counts[..4] } else { &counts[4..] };
+        let name = |(n, one, several): &(usize, &str, &str)| match n {
+            0 => None,
+            1 => Some(format!("1 {one}")),
+            n => Some(format!("{n} {several}")),
+        };
+        let named: Vec<String> = counts.iter().filter_map(name).collect();
+        let has_more = !named.is_empty() || self.has_error();
+        let list = if named.is_empty() { "all that is known".to_owned() } else { named.join(", ") };
+        has_more.then(|| format!("--details shows {list}"))
+    }
+}
+
+/// The first line of a place, so that its source takes one line.
+fn first_line(span: Span) -> Span {
+    match span.end_line > span.line {
+        true => Span { end_line: span.line, end_column: u32::MAX, ..span },
+        false => span,
+    }
+}
