@@ -236,6 +236,8 @@ struct JsonFinding<'a> {
     missing: Option<&'a str>,
     in_program: Option<JsonInProgram<'a>>,
     suspiciousness: Option<JsonSuspiciousness>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    folded_into: Option<usize>,
 }
 
 impl<'a> JsonFinding<'a> {
@@ -280,6 +282,7 @@ impl<'a> JsonFinding<'a> {
             missing: finding.missing.as_deref(),
             in_program: finding.in_program.as_ref().map(|it| JsonInProgram::new(it, sources)),
             suspiciousness: finding.suspiciousness.as_ref().map(JsonSuspiciousness::new),
+            folded_into: finding.folded_into,
         }
     }
 }

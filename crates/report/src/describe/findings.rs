@@ -15,7 +15,7 @@ use faultscope_repair::aberrance::ProgramAberrance;
 use faultscope_repair::ranking::Standing;
 use faultscope_verify::ErrorTrace;
 
-use super::{repairs, trace};
+use super::{folding, repairs, trace};
 use crate::model::{self as report, ConstantOverTraces, Note, OverTraces};
 
 /// The traces and what is known of them.
@@ -119,7 +119,9 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
             .collect();
         let ctx = Ctx::new(program, &errors[number]);
         let differences = ctx.differences(&on_trace);
-        for ((rank, finding), difference) in on_trace.iter().zip(&differences) {
+        let of_trace: Vec<&Finding> = on_trace.iter().map(|(_, finding)| *finding).collect();
+        let folded = folding::folded(&errors[number].trace, &of_trace);
+        for (((rank, finding), difference), into) in on_trace.iter().zip(&differences).zip(&folded) {
             let Listed { finding: over, standing, answer } = &listed[*rank];
             if over.shown == number {
                 described[*rank] = Some(report::Finding {
@@ -128,6 +130,10 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
                     over_traces: over_traces(&ctx, groups, over),
                     in_program: repairs::in_program(*answer, standing),
                     suspiciousness: repairs::suspiciousness(standing),
+                    folded_into: into
+                        .map(|it| on_trace[it].0)
+                        .filter(|it| is_one_explanation(&listed[*it], &listed[*rank]))
+                        .map(|it| it + 1),
                     ..ctx.finding(rank + 1, finding, *difference)
                 });
             }
@@ -138,7 +144,30 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
         mark_inputs(&mut trace);
         traces.push(trace);
     }
-    Described { traces, findings: described.into_iter().flatten().collect(), ..Described::default() }
+    let mut findings: Vec<report::Finding> = described.into_iter().flatten().collect();
+    fold_to_the_end(&mut findings);
+    Described { traces, findings, ..Described::default() }
+}
+
+/// Whether nothing better is known of a finding than of the one that it may be listed with.
+fn is_one_explanation(into: &Listed<'_>, finding: &Listed<'_>) -> bool {
+    let is_proved = |it: &Listed<'_>| {
+        matches!(repairs::in_program(it.answer, &it.standing), Some(report::InProgram::Proved(_)))
+    };
+    let is_patched = |it: &Listed<'_>| it.standing.patch.is_some();
+    is_proved(into) >= is_proved(finding)
+        && is_patched(into) >= is_patched(finding)
+        && into.finding.n_relevant() >= finding.finding.n_relevant()
+}
+
+/// What is listed with a finding that is listed with another one itself is listed with that, too.
+fn fold_to_the_end(findings: &mut [report::Finding]) {
+    for at in 0..findings.len() {
+        let of = |rank: usize| findings.iter().find(|it| it.rank == rank).and_then(|it| it.folded_into);
+        if let Some(end) = findings[at].folded_into.and_then(of) {
+            findings[at].folded_into = Some(end);
+        }
+    }
 }
 
 /// What a finding is over all traces, where there are several. `ctx` is about the trace that it is described on.

@@ -650,8 +650,11 @@ const DOCUMENTED: &str = include_str!("../../../../docs/report.schema.json");
 #[test]
 fn reports_fit_the_documented_schema() {
     let schema: serde_json::Value = serde_json::from_str(DOCUMENTED).unwrap();
+    let mut folded = fixtures::erroneous();
+    folded.findings[1].folded_into = Some(1);
     let reports = [
         fixtures::erroneous(),
+        folded,
         fixtures::about_memory(),
         fixtures::several(),
         fixtures::several_checks(),

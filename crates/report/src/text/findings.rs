@@ -98,14 +98,26 @@ impl Page<'_> {
         facts
     }
 
-    /// Where the value of a finding is passed on, as far as that matters.
+    /// Where the value of a finding comes from and is passed on, as far as those places are listed with it.
     pub(super) fn copies(&self, finding: &Finding) -> Option<String> {
-        let is_copy = |it: &&Finding| it.folded_into == Some(finding.rank) && self.is_shown(it);
-        let copies: Vec<&Finding> = self.report.findings.iter().filter(is_copy).collect();
-        let line = |it: &&Finding| snippet::line(&self.report.sources, it.span, Some(finding.span));
-        let mut lines: Vec<String> = copies.iter().map(line).collect();
-        lines.dedup();
-        (!lines.is_empty()).then(|| format!("and passed on at {}", lines.join(", ")))
+        let is_folded = |it: &&Finding| it.folded_into == Some(finding.rank) && self.is_shown(it);
+        let folded: Vec<&Finding> = self.report.findings.iter().filter(is_folded).collect();
+        let first = |it: &Finding| it.occurrences.first().and_then(|it| it.step);
+        let (from, to): (Vec<&Finding>, Vec<&Finding>) =
+            folded.into_iter().partition(|it| first(it) < first(finding));
+        let from = (!from.is_empty()).then(|| format!("value from {}", self.places(&from, finding)));
+        let to = (!to.is_empty()).then(|| format!("passed on at {}", self.places(&to, finding)));
+        let parts: Vec<String> = from.into_iter().chain(to).collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+
+    /// The lines of findings, in order.
+    fn places(&self, findings: &[&Finding], of: &Finding) -> String {
+        let mut spans: Vec<Span> = findings.iter().map(|it| it.span).collect();
+        spans.sort_unstable_by_key(|it| (it.file, it.line));
+        spans.dedup_by_key(|it| (it.file, it.line));
+        let line = |span: &Span| snippet::line(&self.report.sources, *span, Some(of.span));
+        spans.iter().map(line).collect::<Vec<_>>().join(", ")
     }
 
     /// Where the macro is used that a finding is in, or defined that it draws on.

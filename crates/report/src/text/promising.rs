@@ -84,7 +84,6 @@ impl Page<'_> {
         if finding.rerun == Some(Rerun::Fails) && !is_proved && finding.other_way.is_none() {
             parts.push("with all values tried the program failed on another path".to_owned());
         }
-        parts.extend(self.copies(finding));
         let error = self.report.traces.get(finding.trace).map(|trace| &trace.error);
         if let (Some(influence), Some(error)) = (&finding.influence, error) {
             let sources = &self.report.sources;
@@ -93,6 +92,7 @@ impl Page<'_> {
             let effect = words::effect(influence, error, sources, finding.span, width);
             parts.push(format!("then {effect}"));
         }
+        parts.extend(self.copies(finding));
         parts.join("; ")
     }
 

@@ -637,3 +637,17 @@ fn lines_are_cut_where_the_terminal_ends() {
     assert_eq!(words::cut("\u{1b}[1m123456789\u{1b}[0m", 8), "\u{1b}[1m12345...\u{1b}[0m");
     assert_eq!(words::wrapped("one two three", 8), ["one two", "three"]);
 }
+
+#[test]
+fn what_passes_a_value_on_is_listed_with_the_place_it_comes_from() {
+    let mut report = fixtures::erroneous();
+    report.findings[1].folded_into = Some(1);
+    let text = render(&report, &OPTIONS);
+    assert!(text.contains("  = copied: value from line 4\n"), "{text}");
+    assert!(!text.contains("  2: line 4"), "{text}");
+    let all = render(&report, &Options { all_findings: true, ..OPTIONS });
+    assert!(all.contains("\n2: assign a value"), "{all}");
+    let screen = render(&report, &SCREEN);
+    assert!(screen.contains("; for all inputs; then line 14 holds; value\n     from line 4\n"), "{screen}");
+    assert!(!screen.contains("  2: line 4"), "{screen}");
+}
