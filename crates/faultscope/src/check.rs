@@ -133,8 +133,8 @@ fn run_loaded(
     stages.searched = Some(Arc::clone(&searched));
     stages.examined = Some(Arc::new(examine(asked, &settled, &searched)));
 
+    progress.preliminary(&stages);
     if !searched.traces.is_empty() {
-        progress.preliminary(&stages);
         progress.phase(Phase::Localizing);
         let start = clock.elapsed();
         let localized = Arc::new(localize(program, &searched.traces, None, options, &clock.limits()));
@@ -142,21 +142,22 @@ fn run_loaded(
         let localization = clock.elapsed() - start;
         stages.compared = compare(loaded, program, &searched.traces, None, options, &clock.limits()).into();
         let start = clock.elapsed() - localization;
+        // What follows can meet a limit that ends the check.
+        progress.preliminary(&stages);
         if options.program_level || options.patches {
-            // What follows can meet a limit that ends the check.
-            progress.preliminary(&stages);
             let failure = Failure { program, traces: &searched.traces, tests: None, localized: &localized };
             let effort = searched.first_trace_effort();
             let repaired = repaired(&mut stages.times, loaded, &failure, effort, options, clock, progress);
             stages.repaired = Some(repaired);
+            progress.preliminary(&stages);
         }
         stages.times.localization = Some(clock.elapsed() - start);
     }
     if to_certify(&searched, options).is_some() {
-        progress.preliminary(&stages);
         progress.phase(Phase::CheckingProof);
         let proved = if searched.is_settled { &settled.program } else { asked };
         stages.certified = certify(proved, &searched, options, &clock.limits()).map(Arc::new);
+        progress.preliminary(&stages);
     }
     stages.times.total = clock.elapsed();
     Ok(stages)
@@ -193,10 +194,10 @@ fn run_tests(
     let searched = Arc::new(Searched::given(tested.traces.clone()));
     stages.searched = Some(Arc::clone(&searched));
     stages.times.search = clock.elapsed() - start;
+    progress.preliminary(&stages);
 
     if !searched.traces.is_empty() {
         stages.times.first_trace = Some(clock.elapsed());
-        progress.preliminary(&stages);
         progress.phase(Phase::Localizing);
         let start = clock.elapsed();
         let (traces, limits) = (&searched.traces, clock.limits());
@@ -205,11 +206,12 @@ fn run_tests(
         let localized = Arc::new(localized);
         stages.localized = Some(Arc::clone(&localized));
         stages.compared = compare(loaded, program, traces, Some(&tested.tests), options, &limits).into();
+        progress.preliminary(&stages);
         if options.patches {
-            progress.preliminary(&stages);
             let failure = Failure { program, traces, tests: Some(&tested.tests), localized: &localized };
             let repaired = repaired(&mut stages.times, loaded, &failure, 0, options, clock, progress);
             stages.repaired = Some(repaired);
+            progress.preliminary(&stages);
         }
         stages.times.localization = Some(clock.elapsed() - start);
     }

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use faultscope_localize::Localized;
 use faultscope_repair::Repaired;
+use faultscope_report::json::stream::Stage;
 use faultscope_solver::StopReason;
 use faultscope_verify::check_outcomes::Examination;
 
@@ -53,6 +54,19 @@ impl Stages {
     pub fn is_safe(&self) -> bool {
         let end = self.searched.as_ref().and_then(|it| it.end.as_ref());
         end.is_some_and(|it| it.conclusion == Conclusion::Safe)
+    }
+
+    /// The stages that have found something.
+    pub fn known(&self) -> Vec<Stage> {
+        let known = [
+            (self.translated.is_some(), Stage::Translate),
+            (self.tested.is_some(), Stage::Test),
+            (self.searched.is_some(), Stage::Search),
+            (self.localized.is_some(), Stage::Localize),
+            (self.repaired.is_some(), Stage::Repair),
+            (self.certified.is_some(), Stage::Certify),
+        ];
+        known.into_iter().filter_map(|(is_known, stage)| is_known.then_some(stage)).collect()
     }
 
     /// Before the first stage.

@@ -1,6 +1,7 @@
 //! What a compiler is told of the files of a program, and what its preprocessor makes of them.
 //!
 //! * [`compilation`]: the options of a compile line, as far as they say what the program means;
+//! * [`compile_flags`]: those of them that choose a meaning;
 //! * [`database`]: the compile lines of a project, from its `compile_commands.json`;
 //! * [`preprocess`](mod@preprocess): the host's preprocessor;
 //! * [`overlay`]: the same where files read otherwise than they do on disk.
@@ -10,6 +11,7 @@
 pub mod rejection;
 
 pub mod compilation;
+pub mod compile_flags;
 pub mod database;
 
 pub mod overlay;

@@ -1,4 +1,5 @@
-//! The report for other programs: one JSON object, described in `docs/json.md` and `docs/report.schema.json`.
+//! The report for other programs: one JSON object, described in `docs/json.md` and `docs/report.schema.json`. What is known
+//! before the end is a row of objects ([`stream`]).
 //!
 //! Values and conditions are text in the language of the program. Whoever changes a field changes the documents; whoever
 //! removes one or changes its meaning changes [`SCHEMA`].
@@ -8,6 +9,7 @@ mod object;
 mod patch;
 mod place;
 mod program;
+pub mod stream;
 mod techniques;
 mod test;
 mod trace;
@@ -37,6 +39,14 @@ pub const SCHEMA: &str = "faultscope-report/3";
 pub fn render(report: &Report) -> String {
     let json = JsonReport::new(report);
     let mut text = serde_json::to_string_pretty(&json).expect("the structs below have text keys only");
+    text.push('\n');
+    text
+}
+
+/// The same on one line.
+pub fn render_line(report: &Report) -> String {
+    let json = JsonReport::new(report);
+    let mut text = serde_json::to_string(&json).expect("the structs below have text keys only");
     text.push('\n');
     text
 }

@@ -587,6 +587,8 @@ pub enum Format {
     Text,
     /// For programs; see `docs/json.md`.
     Json,
+    /// The same on one line, behind a line for each stage as soon as it has found something.
+    JsonLines,
 }
 
 /// When to use colours.

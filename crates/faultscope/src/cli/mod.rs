@@ -1,7 +1,7 @@
 //! From arguments to output and an exit code.
 
 mod arguments;
-mod compile_flags;
+mod early;
 mod exit;
 mod progress;
 mod run;
@@ -25,6 +25,7 @@ use faultscope_ir::SourceMap;
 use faultscope_solver::Dump;
 
 use arguments::{Arguments, Check, Command, Format, When};
+use early::{Early, Form};
 use exit::Exit;
 use progress::Line;
 use streams::{complain, print};
@@ -83,9 +84,9 @@ fn check(arguments: &Check) -> Exit {
         return dump_ir(&request, arguments);
     }
     stop_on_ctrl_c(&request.options);
-    let line = Line::new(io::stderr().is_terminal());
-    let ending = guard::check(request, line.clone(), &mut |elapsed| line.tick(elapsed));
-    line.clear();
+    let early = Early::new(Line::new(io::stderr().is_terminal()), form(arguments));
+    let ending = guard::check(request, early.clone(), &mut |elapsed| early.tick(elapsed));
+    early.end();
     match ending {
         Ending::Answered(Ok(report)) => show(report, arguments),
         Ending::Answered(Err(rejection)) => reject(&rejection, arguments),
@@ -134,11 +135,22 @@ fn show(report: Report, arguments: &Check) -> Exit {
     match arguments.format {
         Format::Text => print(&text::render(&report, &text_options(arguments))),
         Format::Json => print(&json::render(&report)),
+        Format::JsonLines => print(&json::render_line(&report)),
     }
     let harness = arguments.harness.as_deref().and_then(|file| write_harness(&report, file, arguments));
     let proof = arguments.proof.as_deref().and_then(|file| write_proof(&report, file, arguments));
     let patch = arguments.patch.as_deref().and_then(|file| write_patch(&report, file, arguments));
     harness.or(proof).or(patch).unwrap_or(exit)
+}
+
+/// What is printed before the check has ended.
+fn form(arguments: &Check) -> Form {
+    let can_move = || Term::stdout().is_term() && std::env::var_os("TERM").is_none_or(|it| it != "dumb");
+    match arguments.format {
+        Format::Text if can_move() => Form::Screen(text_options(arguments)),
+        Format::JsonLines => Form::Lines,
+        Format::Text | Format::Json => Form::Nothing,
+    }
 }
 
 fn text_options(arguments: &Check) -> text::Options {

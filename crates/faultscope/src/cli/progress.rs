@@ -45,6 +45,18 @@ impl Search {
     }
 }
 
+/// What is being done, in words.
+pub(super) fn doing(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Translating => "reading the program",
+        Phase::Testing => "running tests",
+        Phase::Searching => "looking for errors",
+        Phase::Localizing => "asking which statements matter",
+        Phase::Patching => "looking for patches",
+        Phase::CheckingProof => "checking the proof",
+    }
+}
+
 impl Line {
     /// A line that is not shown yet.
     pub fn new(on_terminal: bool) -> Line {
@@ -71,14 +83,7 @@ impl Line {
 
 impl Progress for Line {
     fn phase(&self, phase: Phase) {
-        self.bar.set_message(match phase {
-            Phase::Translating => "reading the program",
-            Phase::Testing => "running tests",
-            Phase::Searching => "looking for errors",
-            Phase::Localizing => "asking which statements matter",
-            Phase::Patching => "looking for patches",
-            Phase::CheckingProof => "checking the proof",
-        });
+        self.bar.set_message(doing(phase));
     }
 
     fn depth(&self, unwind: u32) {

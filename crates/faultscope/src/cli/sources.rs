@@ -8,9 +8,8 @@ use clap::{Args, ValueEnum};
 use faultscope::report::Diagnostic;
 use faultscope::{CheckRequest, Options, Preprocessor};
 use faultscope_frontend::c::DataModel;
+use faultscope_project::compile_flags::{Meaning, meaning};
 use faultscope_project::{self as project, Unit};
-
-use super::compile_flags::{Meaning, meaning};
 
 /// A program.
 #[derive(Debug, Args)]

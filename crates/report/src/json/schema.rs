@@ -9,6 +9,14 @@ pub(crate) fn violations(schema: &Value, value: &Value) -> Vec<String> {
     violations
 }
 
+/// What is wrong with a value that one of a schema's definitions is about.
+pub(crate) fn violations_of(schema: &Value, definition: &str, value: &Value) -> Vec<String> {
+    let mut violations = Vec::new();
+    let own = serde_json::json!({ "$ref": format!("#/$defs/{definition}") });
+    Validator { root: schema, violations: &mut violations }.check(&own, value, "$");
+    violations
+}
+
 struct Validator<'a> {
     root: &'a Value,
     violations: &'a mut Vec<String>,

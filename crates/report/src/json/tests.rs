@@ -1,5 +1,6 @@
 use expect_test::{Expect, expect};
 
+use super::stream::{Stage, Stream};
 use super::*;
 use crate::{Property, fixtures};
 
@@ -690,4 +691,42 @@ fn the_schema_rejects_what_is_no_report() {
     json["findings"][0]["more"] = 0.into();
     json["inputs"][0].as_object_mut().unwrap().remove("value");
     assert_eq!(schema::violations(&schema, &json).len(), 4);
+}
+
+#[test]
+fn each_line_of_a_stage_fits_the_documented_schema() {
+    let schema: serde_json::Value = serde_json::from_str(DOCUMENTED).unwrap();
+    let known =
+        [Stage::Translate, Stage::Test, Stage::Search, Stage::Localize, Stage::Repair, Stage::Certify];
+    for report in [fixtures::erroneous(), fixtures::several(), fixtures::safe(), fixtures::undecided()] {
+        let text = Stream::default().next(&report, &known);
+        assert_eq!(text.lines().count(), known.len());
+        for line in text.lines() {
+            let mut json: serde_json::Value = serde_json::from_str(line).unwrap();
+            assert_eq!(schema::violations_of(&schema, "stage", &json), Vec::<String>::new());
+            json["verdict"] = "safe".into();
+            assert_eq!(schema::violations_of(&schema, "stage", &json).len(), 1);
+        }
+        let line = render_line(&report);
+        assert_eq!(line.lines().count(), 1);
+        let json = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+        assert_eq!(json(&line), json(&render(&report)));
+    }
+}
+
+#[test]
+fn a_stage_has_another_line_only_where_it_has_found_more() {
+    let stages = |text: &str| -> Vec<String> {
+        let stage = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["stage"].clone();
+        text.lines().map(|line| stage(line).as_str().unwrap().to_owned()).collect()
+    };
+    let (first, more) = (fixtures::erroneous(), fixtures::several());
+    let mut stream = Stream::default();
+    assert_eq!(stages(&stream.next(&first, &[Stage::Translate])), ["translate"]);
+    assert_eq!(stages(&stream.next(&first, &[Stage::Translate, Stage::Search])), ["search"]);
+    assert_eq!(stream.next(&first, &[Stage::Translate, Stage::Search]), "");
+    assert_eq!(stages(&stream.next(&more, &[Stage::Translate, Stage::Search])), ["search"]);
+    let known = [Stage::Translate, Stage::Search, Stage::Localize, Stage::Repair];
+    assert_eq!(stages(&stream.next(&first, &known)), ["localize", "repair"]);
+    assert_eq!(stream.next(&first, &known), "");
 }

@@ -13,6 +13,7 @@ mod findings;
 mod inputs;
 mod object;
 mod page;
+mod painter;
 mod patches;
 mod promising;
 mod screen;
@@ -31,6 +32,7 @@ pub use crate::style::Style;
 use crate::{ErrorSite, Note, Report, Verdict, snippet};
 pub use page::Options;
 use page::Page;
+pub use painter::Painter;
 pub use screen::MAX_LINES;
 
 /// The report as text. Sections are separated by empty lines.

@@ -3,7 +3,7 @@
 //! Most of them are about how code is made, and change nothing that a program may do. A few choose among the meanings that C
 //! leaves open; of those, what is not supported is an error and not overlooked.
 
-use faultscope::report::Diagnostic;
+use faultscope_report::Diagnostic;
 
 /// Flags that change what types hold or how numbers are rounded, up to a `=`.
 const UNSUPPORTED: [&str; 14] = [
@@ -25,11 +25,11 @@ const UNSUPPORTED: [&str; 14] = [
 
 /// What flags choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Meaning {
+pub struct Meaning {
     /// Whether signed arithmetic wraps around.
-    pub(super) wraps: bool,
+    pub wraps: bool,
     /// Whether functions that are called like those of the library are.
-    pub(super) has_builtins: bool,
+    pub has_builtins: bool,
 }
 
 /// What a program means after these flags; of several that say the same thing, the last one counts. They are given without
@@ -37,7 +37,7 @@ pub(super) struct Meaning {
 ///
 /// # Errors
 /// Where one of them changes what the program means, and is not supported.
-pub(super) fn meaning(flags: &[String]) -> Result<Meaning, Diagnostic> {
+pub fn meaning(flags: &[String]) -> Result<Meaning, Diagnostic> {
     let mut meaning = Meaning { wraps: false, has_builtins: true };
     for flag in flags {
         match flag.split_once('=').map_or(flag.as_str(), |(name, _)| name) {
