@@ -483,7 +483,7 @@ fn a_check_that_is_not_there() {
 
 #[test]
 fn without_a_check_there_is_nothing_to_say() {
-    let text = check_exit(UNSAFE, &["--property", "assertions"], 0);
+    let text = check_exit(UNSAFE, &["--property", "assertions", "--details"], 0);
     let expected = "no error: the program has no check of the selected properties (`assertions`) in code that \
                     can be called\n";
     assert!(text.contains(expected), "{text}");
@@ -517,7 +517,7 @@ int main(void) {
           not decided  line 8  assert(x * x != 50)
           proved       line 6  assert(x < 101) (abstract interpretation)
           not reached  line 10  assert(x == 0) (abstract interpretation)"#]]
-    .assert_eq(section);
+    .assert_eq(section.trim_end());
     let text =
         check_exit(&program.replace("x != 7", "x != -7"), &["--property", "assertions", "--all-checks"], 0);
     let section = text.split("\n\n").find(|it| it.starts_with("4 checks: ")).expect("there are several");
@@ -527,7 +527,7 @@ int main(void) {
           proved       a.c:7  assert(x != -7) (abstract interpretation)
           proved       a.c:8  assert(x * x != 50) (bounded model checking)
           not reached  a.c:10  assert(x == 0) (abstract interpretation)"#]]
-    .assert_eq(section);
+    .assert_eq(section.trim_end());
 }
 
 #[test]
@@ -543,9 +543,9 @@ fn macros_and_headers_reach_the_preprocessor() {
 
 #[test]
 fn trusted_code_is_no_finding() {
-    assert!(check_exit(UNSAFE, &[], 1).contains("1: assign"));
+    assert!(check_exit(UNSAFE, &["--details"], 1).contains("1: assign"));
     for pattern in ["main", "m*n", "a.c:5-7", "./a.c:1-99"] {
-        let text = check_exit(UNSAFE, &["--trust", pattern], 1);
+        let text = check_exit(UNSAFE, &["--trust", pattern, "--details"], 1);
         assert!(!text.contains("1: assign"), "{pattern}: {text}");
     }
     let text = check_exit(UNSAFE, &["--trust", "nobody"], 1);
@@ -790,7 +790,7 @@ fn functions_beside_headers_are_taken_from_there() {
                   int broken(void) { return undeclared; }\n";
     let main = "#include <assert.h>\n#include \"util.h\"\nint main(void) {\n  assert(half(4) == 2);\n  return 0;\n}\n";
     let folder = Folder::with(&[("util.h", header), ("util.c", source), ("a.c", main)]);
-    let output = stdout(&folder.check(&["a.c"]));
+    let output = stdout(&folder.check(&["a.c", "--details"]));
     assert!(output.starts_with("error: assertion half(4) == 2 violated"), "{output}");
     assert!(output.contains("`half` is what `util.c` defines"), "{output}");
     assert!(output.contains("util.c:2:"), "the cause lies there: {output}");
@@ -800,7 +800,7 @@ fn functions_beside_headers_are_taken_from_there() {
         ("util.c", source),
         ("a.c", &main.replace("half(4)", "broken()")),
     ]);
-    let output = stdout(&folder.check(&["a.c"]));
+    let output = stdout(&folder.check(&["a.c", "--details"]));
     assert!(output.contains("`broken` is not defined: it may return any value"), "{output}");
 }
 

@@ -311,7 +311,7 @@ fn the_command_line_shows_techniques_side_by_side_each_once() {
           C: backward-slice
                                                              A   B   C
           line 3  x := 7                                     1   1   1"#]]
-    .assert_eq(section);
+    .assert_eq(section.trim_end());
     let without_tests = "Measures of coverage (spectra) are not among them: they need tests.";
     assert!(stdout(&folder.check(&["a.bpl", "--technique", "all"])).contains(without_tests));
     assert!(!text.contains(without_tests));

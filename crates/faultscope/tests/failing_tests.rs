@@ -563,7 +563,7 @@ fn an_input_on_which_two_patches_differ_is_given() {
         assert_eq!(differs[kind]["output"], stdout(&run));
     }
     assert_ne!(differs["first"]["output"], differs["this"]["output"]);
-    let text = stdout(&Folder::with(&OPERATOR_TESTS).check(&["a.c", "--tests", "tests"]));
+    let text = stdout(&Folder::with(&OPERATOR_TESTS).check(&["a.c", "--tests", "tests", "--details"]));
     assert!(text.contains("with the input `3 2` the first patch prints `5`, this one prints `6`"), "{text}");
 }
 
@@ -597,7 +597,7 @@ fn what_only_one_of_two_patches_leaves_undefined_tells_them_apart() {
     assert_eq!((&differs["first"]["kind"], &differs["first"]["output"]), (&"ends".into(), &"2\n".into()));
     assert_eq!(differs["this"]["kind"], "undefined");
     assert_eq!(differs["this"]["message"], "`max` is used, and nobody has given it a value");
-    let text = stdout(&Folder::with(&files).check(&["a.c", "--tests", "tests"]));
+    let text = stdout(&Folder::with(&files).check(&["a.c", "--tests", "tests", "--details"]));
     assert!(text.contains("this one does something undefined (`max` is used"), "{text}");
 }
 

@@ -18,7 +18,8 @@ const HEADERS: &str = "#define _GNU_SOURCE\n#include <assert.h>\n#include <ctype
 fn report(before: &str, body: &str) -> String {
     let text = format!("{HEADERS}{before}\nint main(int argc, char **argv) {{\n{body}\nreturn 0;\n}}\n");
     let folder = Folder::with(&[("a.c", &text)]);
-    let output = folder.check(&["a.c", "--data-model", "lp64", "--level", "trace", "--timeout", "60"]);
+    let output =
+        folder.check(&["a.c", "--data-model", "lp64", "--level", "trace", "--timeout", "60", "--details"]);
     assert!(!stderr(&output).contains("internal error"), "{body}\n{}", stderr(&output));
     stdout(&output)
 }

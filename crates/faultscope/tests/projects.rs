@@ -40,7 +40,7 @@ fn every_file_is_compiled_in_its_own_way() {
     assert_eq!(check(&folder, &["-p", "build"]).status.code(), Some(0));
     assert_eq!(check(&folder, &["--project", "build/compile_commands.json"]).status.code(), Some(0));
     let folder = project("-DN=3 -DEXTRA=0", "-DN=1");
-    let output = check(&folder, &["-p", "build"]);
+    let output = check(&folder, &["-p", "build", "--details"]);
     assert_eq!(output.status.code(), Some(1));
     let report = text(&output.stdout);
     assert!(report.contains("src/a.c:3:") && report.contains("src/b.c:3:"), "{report}");

@@ -14,7 +14,8 @@ const PRELUDE: &str = "#include <assert.h>\n#include <stdarg.h>\nint vprintf(con
 #[track_caller]
 fn verdict(program: &str, options: &[&str]) -> String {
     let folder = Folder::with(&[("a.c", &format!("{PRELUDE}{program}\n"))]);
-    let arguments: Vec<&str> = ["a.c", "--level", "trace"].iter().chain(options).copied().collect();
+    let arguments: Vec<&str> =
+        ["a.c", "--level", "trace", "--details"].iter().chain(options).copied().collect();
     let output = folder.check(&arguments);
     assert!(!stderr(&output).contains("internal error"), "{program}\n{}", stderr(&output));
     let report = format!("{}{}", stdout(&output), stderr(&output));

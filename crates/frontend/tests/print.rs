@@ -76,6 +76,16 @@ fn signs_are_seen_where_they_matter() {
 }
 
 #[test]
+fn a_bound_that_leaves_one_value_is_an_equation() {
+    check(number(-1).bv_ule(var("n")), Some("n == 4294967295"));
+    check(number(-1).bv_ule(var("y")), Some("y == -1"));
+    check(number(-2).bv_ule(var("n")), Some("n >= 4294967294"));
+    check(number(i128::from(i32::MAX)).bv_sle(var("x")), Some("s->x == 2147483647"));
+    check(var("x").bv_sle(number(i128::from(i32::MIN))), Some("s->x == -2147483648"));
+    check(var("x").bv_sle(number(i128::from(i32::MIN) + 1)), Some("s->x <= -2147483647"));
+}
+
+#[test]
 fn what_is_computed_in_more_bits_is_so_in_c() {
     let sum = var("y").sign_extend_to(33).bv_add(var("x").sign_extend_to(33));
     let limit = Term::signed_bits(33, i32::MAX.into());

@@ -84,6 +84,17 @@ fn flattened(op: Op, formula: Term) -> Vec<Term> {
     }
 }
 
+/// Whether `a <= b` leaves one value of bits: `b` is the least one, or `a` the greatest.
+fn is_extreme(op: Op, operands: &[Term]) -> bool {
+    let [lhs, rhs] = operands else { return false };
+    let Some(width) = lhs.sort().bit_width() else { return false };
+    let (least, greatest) = match op {
+        Op::BvUle => (Value::bits(width, 0), Value::bits(width, u128::MAX)),
+        _ => (Value::bits(width, 1 << (width - 1)), Value::bits(width, (1 << (width - 1)) - 1)),
+    };
+    lhs.as_value() == Some(&greatest) || rhs.as_value() == Some(&least)
+}
+
 /// The smallest number in a condition, for an order that reads well.
 fn smallest_constant(condition: Term) -> Option<BigInt> {
     let mut smallest: Option<BigInt> = None;
@@ -165,6 +176,10 @@ impl Printer<'_> {
             TermKind::App(Op::And, _) => self.connective(BinaryOperator::And, Op::And, formula),
             TermKind::App(Op::Or, _) => self.connective(BinaryOperator::Or, Op::Or, formula),
             TermKind::App(Op::Eq, operands) => self.equation(Equal, operands),
+            // At most the least value, or at least the greatest one, is only that value.
+            TermKind::App(op @ (Op::BvSle | Op::BvUle), operands) if is_extreme(*op, operands) => {
+                self.equation(Equal, operands)
+            }
             TermKind::App(Op::Lt, operands) => self.order(Less, Greater, operands, None),
             TermKind::App(Op::Le, operands) => self.order(LessOrEqual, GreaterOrEqual, operands, None),
             TermKind::App(Op::BvSlt, operands) => self.order(Less, Greater, operands, Some(false)),

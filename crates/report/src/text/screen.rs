@@ -68,7 +68,6 @@ impl Page<'_> {
             }
         }
         let mut n_steps = 0;
-        // Whether there is a trace changes how many lines come last by one at most.
         let n_last = self.last_lines(0, doing).len();
         let left = MAX_LINES.saturating_sub(body.len() + n_last + 2 * gap);
         if let Some(trace) = self.report.traces.first() {
@@ -135,7 +134,12 @@ impl Page<'_> {
                         let span = reason.span.map(first_line);
                         self.note(Severity::Warning, &Note { message, span, ..reason.clone() })
                     }
-                    None => self.short_note(&Note { message, ..reason.clone() }),
+                    None => {
+                        let said = self.short_note(&Note { message, span: None, ..reason.clone() });
+                        let here =
+                            |span| Note { span: Some(first_line(span)), ..Note::new("it stands here") };
+                        said + &reason.span.map(|it| self.note(Severity::Note, &here(it))).unwrap_or_default()
+                    }
                     Some(error) => self.short_note(&Note { message, ..reason.clone() }) + &error,
                 }
             }
@@ -196,7 +200,8 @@ impl Page<'_> {
     fn last_lines(&self, n_steps: usize, doing: Option<&str>) -> Vec<String> {
         let mut lines = Vec::new();
         let has_verdict = doing.is_none();
-        if has_verdict && self.report.checks.len() > 1 {
+        let are_listed = self.options.all_checks || self.options.statistics;
+        if has_verdict && self.report.checks.len() > 1 && !are_listed {
             lines.push(self.counts_of_checks());
         }
         if has_verdict {
