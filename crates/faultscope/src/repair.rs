@@ -41,7 +41,11 @@ pub fn repair(
         jobs: options.jobs,
         dump: options.dump.clone(),
     };
-    let budgets = if failure.tests.is_some() { Budgets::for_tests() } else { Budgets::after(first_trace) };
+    let budgets = match options.thorough {
+        _ if failure.tests.is_some() => Budgets::for_tests(),
+        true => Budgets::thorough(first_trace),
+        false => Budgets::after(first_trace),
+    };
     let means = Means { config: &config, budgets: &budgets, limits };
     repair::repair(failure, &Files { loaded, options }, &means, told)
 }

@@ -91,6 +91,8 @@ pub struct Options {
     pub ranking: Ranking,
     /// Whether it is asked what can be fixed in the program, and not only on the error traces.
     pub program_level: bool,
+    /// Whether every question about the program is worth its own effort; else the effort for all of them is bounded.
+    pub thorough: bool,
     /// The size of the largest sets of statements that are looked for which avoid the error together; 1 for none.
     pub max_set_size: usize,
     /// Whether trace abstraction is to keep what it found as a proof, which is checked again. There is none where
@@ -164,6 +166,7 @@ impl Options {
             unwind: None,
             ranking: Ranking::Suspiciousness,
             program_level: true,
+            thorough: false,
             max_set_size: DEFAULT_MAX_SET_SIZE,
             proof: false,
             patches: true,

@@ -6,8 +6,8 @@ use faultscope_ir::limits::Limit;
 use faultscope_solver::Limits;
 
 use crate::limits::{
-    self, LEAST_ALONE_EFFORT, LEAST_PATCH_EFFORT, MAX_UNDECIDED_CHECKS, MOST_ALONE_EFFORT, MOST_PATCH_EFFORT,
-    reached,
+    self, ALL_ALONE_EFFORT, ALL_PATCHES_EFFORT, LEAST_ALONE_EFFORT, LEAST_PATCH_EFFORT, MAX_UNDECIDED_CHECKS,
+    MOST_ALONE_EFFORT, MOST_PATCH_EFFORT, SETS_EFFORT, reached,
 };
 
 /// Most steps of a changed program on the inputs of an error trace. A change that makes it run much longer is not followed
@@ -50,6 +50,10 @@ pub struct Budgets {
     pub fix_query_steps: u32,
     /// The effort for deciding whether fixing a statement is enough. As much may go into finding out what a fix is.
     pub alone_effort: u64,
+    /// The effort for deciding that of all statements; none for any.
+    pub all_alone_effort: Option<u64>,
+    /// The effort for sets of statements.
+    pub sets_effort: u64,
     /// Most programs with a set of statements fixed that the verifier is asked about.
     pub max_set_checks: usize,
     /// Most error traces whose sets are looked for.
@@ -80,15 +84,31 @@ pub struct Budgets {
 }
 
 impl Budgets {
-    /// The usual bounds, where finding the first error took this effort: what is harder to find is harder to repair.
+    /// The usual bounds, where finding the first error took this effort: what is harder to find is harder to repair. All of it
+    /// together is worth about a second, or a few times what the search took.
     pub fn after(search: u64) -> Budgets {
+        let thorough = Budgets::thorough(search);
+        Budgets {
+            alone_effort: thorough.alone_effort / 2,
+            all_alone_effort: Some(search.saturating_mul(3).max(ALL_ALONE_EFFORT)),
+            sets_effort: search.clamp(SETS_EFFORT, thorough.sets_effort),
+            patches_effort: search.saturating_mul(3).clamp(ALL_PATCHES_EFFORT, thorough.patches_effort),
+            ..thorough
+        }
+    }
+
+    /// Bounds with which every question is worth its own effort, however many there are.
+    pub fn thorough(search: u64) -> Budgets {
         let search = search.min(MOST_ALONE_EFFORT);
+        let alone_effort = (search * 5).clamp(LEAST_ALONE_EFFORT, MOST_ALONE_EFFORT);
         Budgets {
             first_trace: search,
             max_candidates: limits::MAX_CANDIDATES,
             max_inputs: limits::MAX_INPUTS_ASKED,
             fix_query_steps: limits::PROGRAM_FIX_QUERY_STEPS,
-            alone_effort: (search * 5).clamp(LEAST_ALONE_EFFORT, MOST_ALONE_EFFORT),
+            alone_effort,
+            all_alone_effort: None,
+            sets_effort: alone_effort,
             max_set_checks: limits::MAX_SET_CHECKS,
             max_set_traces: limits::MAX_SET_TRACES,
             max_sets: limits::MAX_REPAIRING_SETS,
@@ -112,13 +132,18 @@ impl Budgets {
             max_changes: 2 * limits::MAX_CHANGES,
             patch_check_effort: MOST_PATCH_EFFORT,
             patches_effort: 8 * MOST_PATCH_EFFORT,
-            ..Budgets::after(0)
+            ..Budgets::thorough(0)
         }
     }
 
     /// The limits of deciding something about fixing a statement, which is decided of several at the same time.
     pub fn alone(&self, limits: &Limits) -> Limits {
         limits.child().apart().with_effort(limits.scaled(self.alone_effort))
+    }
+
+    /// The limits of everything about sets of statements.
+    pub(crate) fn sets(&self, limits: &Limits) -> Limits {
+        limits.child().apart().with_effort(limits.scaled(self.sets_effort))
     }
 
     /// The bound on the effort of deciding whether fixing a statement is enough.
@@ -132,7 +157,9 @@ impl Budgets {
 
     /// The bound on the effort of patches.
     pub(crate) fn patch_limit(&self) -> &'static Limit {
-        if self.patch_check_effort < MOST_PATCH_EFFORT {
+        if self.all_alone_effort.is_some() {
+            &reached::ALL_PATCHES_EFFORT
+        } else if self.patch_check_effort < MOST_PATCH_EFFORT {
             &reached::LEAST_PATCH_EFFORT
         } else {
             &reached::MOST_PATCH_EFFORT
@@ -144,9 +171,9 @@ impl Budgets {
         limits.with_effort(limits.scaled(self.patches_effort))
     }
 
-    /// The effort of one question to the verifier about a patch, half of that of the one before where that was left undecided: what
+    /// The effort of one question to the verifier about a patch, a quarter of that of the one before where that was left undecided: what
     /// cannot be decided here mostly cannot be decided there.
     pub fn patch_check(&self, n_undecided: usize) -> u64 {
-        self.patch_check_effort >> n_undecided.min(MAX_UNDECIDED_CHECKS)
+        self.patch_check_effort >> (2 * n_undecided.min(MAX_UNDECIDED_CHECKS))
     }
 }

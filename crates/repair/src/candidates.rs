@@ -7,12 +7,13 @@ use faultscope_ir::limits::Reached;
 use faultscope_localize::parallel::in_parallel;
 use faultscope_localize::{FindingStatement, ProgramFinding, Strength};
 use faultscope_verify::bmc::coverage::Budget;
+use faultscope_verify::outside::Outside;
 use faultscope_verify::reachability::{ReachabilityConfig, leads_only_to_errors, reachable, reachable_among};
 
 use crate::aberrance::{Candidate, ProgramAberrance, must_program_aberrant};
 use crate::config::Means;
 use crate::failure::Failure;
-use crate::limits::reached;
+use crate::limits::{FIXED_COVERAGE_EFFORT, reached};
 use crate::oracle::Oracle;
 use crate::suspiciousness::Suspiciousness;
 
@@ -51,9 +52,8 @@ impl Candidates {
     ) -> Vec<Option<Suspiciousness>> {
         let Failure { program, traces, localized, .. } = *failure;
         let config = ReachabilityConfig { verifier: Some(Budget::default()), ..Default::default() };
-        let executed: Vec<OriginId> =
-            traces.iter().flat_map(|error| &error.trace.steps).map(|step| step.origin).collect();
-        let before = reachable(program, &executed, &config, &means.alone());
+        let known = traces.iter().map(Outside::of_trace).collect();
+        let before = reachable(program, known, &config, &means.alone());
         let excluded = leads_only_to_errors(program);
         let questions = before.questions(&excluded);
         let origins = |statement: FindingStatement| -> Vec<OriginId> {
@@ -63,12 +63,15 @@ impl Candidates {
         let candidates: Vec<(usize, &Candidate)> =
             self.candidates.iter().map(|(idx, candidate)| (*idx, candidate)).collect();
         // Nobody asks what executions the fixed programs have.
-        let verifier = Some(Budget { keeps_executions: false, ..Budget::default() });
+        let verifier =
+            Some(Budget { keeps_executions: false, effort: FIXED_COVERAGE_EFFORT, ..Budget::default() });
         let config = ReachabilityConfig { verifier, ..config };
         let scores = in_parallel(means.config.jobs, &candidates, |(_, candidate)| {
             let fixed = candidate.fixed(program)?;
             let unchanged = before.executed_before(&origins(candidate.statement()));
-            let after = reachable_among(&fixed, &unchanged, &questions, &config, &means.alone());
+            let limits = means.alone();
+            let executed = before.executed_again(&fixed.one, unchanged, &questions, &limits);
+            let after = reachable_among(&fixed.program, &executed, &questions, &config, &limits);
             let comparison = before.compare(&after, &excluded);
             Some(Suspiciousness {
                 kept: comparison.n_after,
@@ -84,12 +87,13 @@ impl Candidates {
     }
 
     /// Asks of the first findings in code, in this order, and of inputs, whether fixing them is enough; the answers by
-    /// finding.
+    /// finding. Of those that are `known` to be enough nothing is asked.
     pub(crate) fn alone(
         &self,
         failure: &Failure<'_>,
         order: &[usize],
-        oracle: &Oracle,
+        known: &[usize],
+        oracle: &mut Oracle,
         means: &Means<'_>,
     ) -> BTreeMap<usize, ProgramAberrance> {
         let max = means.config.max_findings;
@@ -102,7 +106,7 @@ impl Candidates {
         let asked: Vec<usize> = order
             .iter()
             .copied()
-            .filter(|idx| is_asked(*idx))
+            .filter(|idx| is_asked(*idx) && !known.contains(idx))
             .filter(|idx| self.candidates.contains_key(idx))
             .collect();
         let candidates: Vec<&Candidate> = asked.iter().map(|idx| &self.candidates[idx]).collect();

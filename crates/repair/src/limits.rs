@@ -10,25 +10,38 @@ faultscope_ir::limits! {
     PROGRAM_FIX_QUERY_STEPS: u32 = 20_000 => "the fix is not known exactly";
     /// Most further error traces that a fix is made to repair.
     MAX_REFINEMENTS: usize = 8 => "fixing the statement counts as not enough";
+    /// Which part of the effort for a statement goes into making its fix repair further error traces.
+    REFINING_SHARE: u64 = 4 => "fixing the statement counts as not enough";
     /// The effort for deciding whether fixing a statement is enough (5 times what finding the first error took, within bounds),
     /// at least.
     LEAST_ALONE_EFFORT: u64 = 500_000 => "it is not decided";
     /// The same, at most.
     MOST_ALONE_EFFORT: u64 = 20_000_000 => "it is not decided";
+    /// The effort is half after each that is not decided, until one is proved, but so many times at most.
+    MOST_UNDECIDED: u32 = 4 => "it is not decided";
     /// The effort of one question about a patch (10 times what finding the first error took, within bounds), and ten times
-    /// that for all patches, at least. After each question that stays undecided it is half.
+    /// that for all patches, at least. After each question that stays undecided it is a quarter.
     LEAST_PATCH_EFFORT: u64 = 500_000 => "patches are not proved, or not found";
     /// The same at most, and twice that for all patches.
     MOST_PATCH_EFFORT: u64 = 5_000_000 => "patches are not proved, or not found";
+    /// The effort of the verifier for finding out what a program with a fix can get to.
+    FIXED_COVERAGE_EFFORT: u64 = 50_000 => "what was not found counts as reachable";
     /// The effort after which trace abstraction begins where a changed program is asked about: what finding the first error
     /// took, and at least this.
     LEAST_HEAD_START: u64 = 10_000 => "trace abstraction begins";
     /// Predicates that proved a change and are tried on others.
     MAX_LEARNT_PREDICATES: usize = 200 => "later proofs are not tried on other changes";
+    /// Formulas with Hoare triples that were decided for one change and are known for others.
+    MAX_LEARNT_TRIPLES: usize = 20_000 => "others are decided anew";
     /// The effort for proving a change with the predicates of other proofs, before the verifiers start side by side; at most half
     /// of what is left.
-    LEARNT_EFFORT: u64 = 400_000 => "the verifiers start side by side";
+    LEARNT_EFFORT: u64 = 200_000 => "the verifiers start side by side";
+    /// The effort for deciding that of all statements (or 3 times what finding the first error took); `--thorough` knows no such
+    /// bound.
+    ALL_ALONE_EFFORT: u64 = 1_500_000 => "of the statements that rank behind it is not decided";
     // Sets of statements.
+    /// The effort for sets (or what finding the first error took); with `--thorough` that of deciding whether one statement is enough.
+    SETS_EFFORT: u64 = 300_000 => "further sets are not tried on the program";
     /// Most programs with a set of statements fixed that the verifier is asked about.
     MAX_SET_CHECKS: usize = 16 => "further sets are not tried on the program";
     /// Most error traces whose sets are looked for.
@@ -36,6 +49,8 @@ faultscope_ir::limits! {
     /// Most sets that are reported, of those that repair the program and of those that repair the first error trace.
     MAX_REPAIRING_SETS: usize = 5 => "further sets are not looked for";
     // Patches.
+    /// The effort for patches (or 3 times what finding the first error took); with `--thorough` as below.
+    ALL_PATCHES_EFFORT: u64 = 2_000_000 => "the places further down are not changed, or patches are not proved";
     /// Most places that are changed.
     MAX_PLACES: usize = 40 => "the places further down are not changed";
     /// Most changes at one place.

@@ -10,12 +10,13 @@ use std::sync::Arc;
 use faultscope_ir::{Program, Term};
 use faultscope_solver::Limits;
 use faultscope_verify::portfolio::{Engine, PortfolioAnswer, PortfolioConfig, Strategy, portfolio};
+use faultscope_verify::trace_abstraction::DecidedTriples;
 use faultscope_verify::{ErrorTrace, UnknownReason};
 use indexmap::IndexSet;
 
 use crate::config::Means;
 use crate::failure::Failure;
-use crate::limits::{LEARNT_EFFORT, LEAST_HEAD_START, MAX_LEARNT_PREDICATES};
+use crate::limits::{LEARNT_EFFORT, LEAST_HEAD_START, MAX_LEARNT_PREDICATES, MAX_LEARNT_TRIPLES};
 use crate::recording::{Ending, Recording, worst};
 use crate::tests::Tests;
 
@@ -29,8 +30,12 @@ pub struct Oracle {
     learned: Vec<Recording>,
     /// The predicates with which it proved changes.
     predicates: IndexSet<Term>,
-    /// Whether it took some for the last change that it proved.
+    /// The Hoare triples that it decided for that.
+    triples: Arc<DecidedTriples>,
+    /// Whether they are tried first.
     proves_by_predicates: bool,
+    /// How many changes it proved, and for how many it took some.
+    n_proofs: [usize; 2],
     /// Tests that decide instead of all of these.
     tests: Option<Arc<Tests>>,
 }
@@ -38,12 +43,21 @@ pub struct Oracle {
 /// What the verifier says of a changed program.
 #[derive(Debug, Clone)]
 pub enum ChangeVerdict {
-    /// It does not fail: proved, with these predicates where it took some.
-    Repaired(Vec<Term>),
+    /// It does not fail, which is proved.
+    Repaired(Lemmas),
     /// It does, by this execution.
     Fails(Box<ErrorTrace>),
     /// Not decided, for this reason.
     Open(UnknownReason),
+}
+
+/// What a proof was made of, where it took some of it.
+#[derive(Debug, Clone, Default)]
+pub struct Lemmas {
+    /// The predicates.
+    pub predicates: Vec<Term>,
+    /// The Hoare triples that were decided.
+    pub triples: DecidedTriples,
 }
 
 impl Oracle {
@@ -66,7 +80,9 @@ impl Oracle {
             shown,
             learned: Vec::new(),
             predicates: IndexSet::new(),
+            triples: Arc::default(),
             proves_by_predicates: false,
+            n_proofs: [0; 2],
             tests: None,
         }
     }
@@ -103,11 +119,27 @@ impl Oracle {
 
     /// Keeps what a changed program was proved with. Who asks at the same time as others keeps nothing: the answers would depend
     /// on who comes first.
-    pub fn learn_proof(&mut self, predicates: Vec<Term>) {
+    pub fn learn_proof(&mut self, Lemmas { predicates, triples }: Lemmas) {
         let has_both = self.search.strategy == Strategy::Portfolio;
         self.proves_by_predicates = has_both && !predicates.is_empty();
+        self.n_proofs[0] += 1;
+        self.n_proofs[1] += usize::from(self.proves_by_predicates);
         self.predicates.extend(predicates);
         self.predicates.truncate(MAX_LEARNT_PREDICATES);
+        if self.triples.len() < MAX_LEARNT_TRIPLES {
+            Arc::make_mut(&mut self.triples).extend(triples);
+        }
+    }
+
+    /// What comes next are changes of another kind: predicates are tried first if they were what mostly proved the others.
+    pub fn change_of_kind(&mut self) {
+        let [n_proofs, n_by_predicates] = self.n_proofs;
+        self.proves_by_predicates = n_by_predicates > 0 && 2 * n_by_predicates >= n_proofs;
+    }
+
+    /// Whether predicates of some proof are known.
+    pub fn has_learnt(&self) -> bool {
+        !self.predicates.is_empty()
     }
 
     /// The limits of a question that usually may cost this effort: where predicates are tried first, that comes on top.
@@ -175,6 +207,7 @@ impl Oracle {
         let strategy = Strategy::Only(Engine::TraceAbstraction);
         let mut by_predicates = PortfolioConfig { strategy, ..self.search.clone() };
         by_predicates.trace_abstraction.learnt = self.predicates.iter().copied().collect();
+        by_predicates.trace_abstraction.decided = Arc::clone(&self.triples);
         let effort = limits.scaled(LEARNT_EFFORT);
         let effort = limits.effort_left().map_or(effort, |left| effort.min(left / 2));
         verdict(program, &by_predicates, &limits.with_effort(effort))
@@ -184,7 +217,9 @@ impl Oracle {
 fn verdict(program: &Program, search: &PortfolioConfig, limits: &Limits) -> ChangeVerdict {
     let outcome = portfolio(program, search, limits, &mut ());
     match outcome.answer {
-        PortfolioAnswer::Safe => ChangeVerdict::Repaired(outcome.predicates),
+        PortfolioAnswer::Safe => {
+            ChangeVerdict::Repaired(Lemmas { predicates: outcome.predicates, triples: outcome.triples })
+        }
         PortfolioAnswer::Unsafe { mut traces, .. } => ChangeVerdict::Fails(Box::new(traces.swap_remove(0))),
         PortfolioAnswer::Unknown(reason) => ChangeVerdict::Open(reason),
     }

@@ -18,7 +18,7 @@ use crate::failure::Failure;
 use crate::leaving::leaving;
 use crate::limits::{MAX_REFINEMENTS, reached};
 use crate::oracle::Oracle;
-use crate::patches::{Patch, patches};
+use crate::patches::{Patch, PatchVerdict, patches};
 use crate::ranking::{Enough, ForTests, Standing, rank_by_suspiciousness};
 use crate::sets::{RepairingSet, sets};
 use crate::workspace::Workspace;
@@ -100,10 +100,15 @@ pub fn repair(
     }
     repaired.note_tests(failure);
     if let Some(candidates) = &candidates {
-        repaired.alone = candidates.alone(failure, &repaired.order, &oracle, means);
+        // Where a proved patch says that fixing the statement is enough, nothing is asked.
+        let is_proved = |it: &&Patch| it.verdict == PatchVerdict::Proved && it.reaches_check;
+        let proved: Vec<usize> =
+            repaired.patches.iter().filter(is_proved).filter_map(|it| it.finding).collect();
+        oracle.change_of_kind();
+        repaired.alone = candidates.alone(failure, &repaired.order, &proved, &mut oracle, means);
         repaired.note_alone(means);
         repaired.rank(failure, means);
-        repaired.sets = sets(failure, &oracle, means, &mut repaired.reached);
+        repaired.sets = sets(failure, &proved, &oracle, means, &mut repaired.reached);
     }
     repaired.interrupted = means.limits.exceeded();
     repaired
@@ -157,16 +162,20 @@ impl Repaired {
             ProgramAberrance::NotEnough(remaining) => remaining.n_refined == MAX_REFINEMENTS,
             _ => false,
         };
+        let is_left_out =
+            |answer: &ProgramAberrance| matches!(answer, ProgramAberrance::NotDecided(Open::LeftOut));
         self.reached.note(means.budgets.alone_limit(), self.alone.values().any(is_cut_short));
+        self.reached.note(&reached::ALL_ALONE_EFFORT, self.alone.values().any(is_left_out));
         self.reached.note(&reached::MAX_REFINEMENTS, self.alone.values().any(is_given_up));
         for (finding, answer) in &self.alone {
-            let standing = &mut self.standings[*finding];
-            standing.is_enough = Some(match answer {
-                _ if standing.patch.is_some() => Enough::Proved,
+            self.standings[*finding].is_enough = Some(match answer {
                 ProgramAberrance::Proved(_) => Enough::Proved,
                 ProgramAberrance::NotDecided(_) => Enough::NotDecided,
                 ProgramAberrance::NotEnough(_) => Enough::NotEnough,
             });
+        }
+        for standing in self.standings.iter_mut().filter(|it| it.patch.is_some()) {
+            standing.is_enough = Some(Enough::Proved);
         }
     }
 }

@@ -32,9 +32,10 @@ pub enum Repairs {
 }
 
 /// The sets of several statements that avoid the error together: those that are proved to repair the program first, then
-/// those that repair the first error trace.
+/// those that repair the first error trace. Of the findings that are `proved` a patch is known that repairs the program.
 pub fn sets(
     failure: &Failure<'_>,
+    proved: &[usize],
     oracle: &Oracle,
     means: &Means<'_>,
     reached: &mut Reached,
@@ -44,7 +45,7 @@ pub fn sets(
     if settings.max_set_size < 2 {
         return Vec::new();
     }
-    let limits = means.alone();
+    let limits = budgets.sets(means.limits);
     let config = AberrantSetsConfig {
         max_size: settings.max_set_size,
         query_steps: budgets.fix_query_steps,
@@ -71,11 +72,13 @@ pub fn sets(
         max_sets: budgets.max_sets,
         fixes: means.fixes(),
     };
-    let outcome = together(program, known, oracle, &mut localize, &settings, &limits);
+    let proved =
+        proved.iter().map(|idx| vec![localized.findings[*idx].finding().statement(program)]).collect();
+    let outcome = together(program, known, proved, oracle, &mut localize, &settings, &limits);
     reached.note(&reached::MAX_SET_CHECKS, outcome.n_checks >= budgets.max_set_checks);
     let n_on_first = on_first.iter().filter(|set| set.members.len() > 1).count();
     reached.note(&reached::MAX_REPAIRING_SETS, outcome.proved.len().max(n_on_first) > budgets.max_sets);
-    reached.note(budgets.alone_limit(), limits.exceeded() == Some(StopReason::EffortLimit));
+    reached.note(&reached::SETS_EFFORT, limits.exceeded() == Some(StopReason::EffortLimit));
     let of_program = outcome
         .proved
         .iter()

@@ -6,13 +6,11 @@
 //! statement on it goes where it goes. An input that the first execution did not ask for in this way is
 //! what the same `havoc` gave last, else zero.
 
-use std::collections::VecDeque;
-
 use faultscope_ir::{OriginId, Program, Sort, Symbol, Value};
-use rustc_hash::FxHashMap;
 
 use crate::ErrorTrace;
 use crate::interpreter::{self, End, ExecutionBounds, Inputs};
+use crate::outside::{Given, Outside};
 
 /// Which executions of a statement are changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +53,9 @@ pub fn counterfactual(
     extent: Extent,
     config: &ExecutionBounds,
 ) -> (Ending, u64) {
-    let mut inputs = Changing::new(error, step, change, extent);
+    let outside = Outside::of_trace(error);
+    let origin = error.trace.steps[step].origin;
+    let mut inputs = Changing { given: outside.given(), step, origin, change, extent };
     let execution = interpreter::run(program, &mut inputs, config);
     let ending = match execution.end {
         End::Error { .. } => Ending::Error,
@@ -70,25 +70,14 @@ pub fn counterfactual(
 }
 
 struct Changing<'a> {
-    error: &'a ErrorTrace,
-    /// The values of each `havoc` that are still to be given.
-    recorded: FxHashMap<OriginId, VecDeque<&'a Value>>,
+    given: Given<'a>,
     step: usize,
     origin: OriginId,
     change: Change<'a>,
     extent: Extent,
 }
 
-impl<'a> Changing<'a> {
-    fn new(error: &'a ErrorTrace, step: usize, change: Change<'a>, extent: Extent) -> Changing<'a> {
-        let mut recorded: FxHashMap<OriginId, VecDeque<&Value>> = FxHashMap::default();
-        for input in &error.inputs {
-            recorded.entry(input.origin).or_default().push_back(&input.value);
-        }
-        let origin = error.trace.steps[step].origin;
-        Changing { error, recorded, step, origin, change, extent }
-    }
-
+impl Changing<'_> {
     fn applies(&self, step: usize, origin: OriginId) -> bool {
         match self.extent {
             Extent::Step => step == self.step && origin == self.origin,
@@ -98,11 +87,8 @@ impl<'a> Changing<'a> {
 }
 
 impl Inputs for Changing<'_> {
-    fn havoc(&mut self, _variable: Symbol, sort: Sort, origin: OriginId) -> Option<Value> {
-        let values = self.recorded.entry(origin).or_default();
-        // The last one stays for executions that ask more often.
-        let value = if values.len() > 1 { values.pop_front() } else { values.front().copied() };
-        Some(value.filter(|value| value.sort() == sort).cloned().unwrap_or_else(|| Value::zero(sort)))
+    fn havoc(&mut self, variable: Symbol, sort: Sort, origin: OriginId) -> Option<Value> {
+        self.given.havoc(variable, sort, origin)
     }
 
     fn choose(&mut self, _n: usize) -> Option<usize> {
@@ -111,8 +97,7 @@ impl Inputs for Changing<'_> {
     }
 
     fn initial(&mut self, variable: Symbol) -> Option<Value> {
-        let known = self.error.initial.iter().find(|(symbol, _)| *symbol == variable);
-        Some(known.map_or_else(|| Value::zero(variable.sort()), |(_, value)| value.clone()))
+        self.given.initial(variable)
     }
 
     fn replace(&mut self, step: usize, origin: OriginId) -> Option<Value> {

@@ -40,6 +40,9 @@ pub(crate) fn automaton(n_states_and_edges: u64) -> u64 {
 /// A Hoare triple that is looked at, whether or not a solver is asked.
 pub(crate) const TRIPLE: u64 = 1;
 
+/// How many Hoare triples are looked at for a unit whose letter has nothing to do with the postcondition.
+pub(crate) const UNRELATED_TRIPLES: u64 = 16;
+
 /// A precondition that is computed by a letter.
 pub(crate) const PRECONDITION: u64 = 3;
 

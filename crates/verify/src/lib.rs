@@ -42,6 +42,7 @@ pub mod trace_abstraction;
 pub mod mined_specification;
 
 pub mod entered;
+pub mod outside;
 pub mod paths;
 pub mod portfolio;
 pub mod reachability;

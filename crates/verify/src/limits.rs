@@ -54,6 +54,8 @@ faultscope_ir::limits! {
     COVERAGE_COMMANDS: u64 = 20_000 => "it stays open whether statements behind are reached";
     /// Solver queries where it is asked what executions reach.
     COVERAGE_QUERIES: usize = 100 => "it stays open whether further statements are reached";
+    /// The effort for it, for one program.
+    COVERAGE_EFFORT: u64 = 500_000 => "it stays open whether further statements are reached";
     /// Steps of one of these queries.
     COVERAGE_QUERY_STEPS: u32 = 30_000 => "it stays open whether the statement is reached";
     // Abstract interpretation: what is not known there counts as reachable.

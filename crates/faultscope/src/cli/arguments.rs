@@ -197,6 +197,11 @@ pub struct Check {
     #[arg(long, value_name = "NAME", default_value = "program")]
     pub level: Level,
 
+    /// Ask every question about the program that there is, however many there are. Otherwise the effort for all of them together
+    /// is bounded, the most promising ones come first, and the report says what was left out.
+    #[arg(long)]
+    pub thorough: bool,
+
     /// How findings are ranked: by proved patches and suspiciousness, or by how much they matter on the error traces.
     #[arg(long, value_name = "NAME", default_value = "suspiciousness")]
     pub ranking: RankingName,
@@ -300,6 +305,7 @@ impl Check {
                 RankingName::Strength => Ranking::Strength,
             },
             program_level: self.level == Level::Program,
+            thorough: self.thorough,
             max_set_size: self.sets as usize,
             proof: self.proof.is_some(),
             patches: self.level == Level::Program || self.patch.is_some(),

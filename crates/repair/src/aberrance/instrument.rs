@@ -26,6 +26,15 @@ pub enum Change<'a> {
         /// The fix of each of its positions on the trace, in order.
         fixes: &'a [LocalFix],
     },
+    /// A source statement goes on assigning its own value where its most permissive local fix allows it, and elsewhere one that
+    /// is known to repair, as far as there is one. The executions are some of those with the fix, and values from outside
+    /// say which.
+    Value {
+        /// Which one.
+        statement: FindingStatement,
+        /// The fix of each of its positions on the trace, in order.
+        fixes: &'a [LocalFix],
+    },
     /// A branch goes the other way.
     OtherWay {
         /// Where its condition stands.
@@ -101,6 +110,11 @@ fn counter(change: usize) -> Symbol {
     Symbol::generated(Purpose::Executions(change), Sort::bits(COUNTER_BITS))
 }
 
+/// Whether a variable holds what a changed statement is to assign.
+pub(super) fn is_chosen(variable: Symbol) -> bool {
+    variable == Symbol::generated(Purpose::Chosen, variable.sort())
+}
+
 struct Instrumenter<'a> {
     program: &'a mut Program,
     changes: &'a [Change<'a>],
@@ -121,6 +135,8 @@ struct Chosen {
     value: Symbol,
     /// What the statement assigns.
     variable: Symbol,
+    /// What it assigns without the change; nothing if any value may come.
+    own: Option<Term>,
 }
 
 /// The sort of what a place holds.
@@ -193,7 +209,11 @@ impl<'a> Instrumenter<'a> {
         match (target, fix) {
             (Some(target), Some((change, fixes))) => {
                 let value = self.value(target);
-                let chosen = Chosen { value, variable: target.variable };
+                let own = match &statement.command {
+                    Command::Assign { value, .. } => Some(*value),
+                    Command::Havoc { .. } | Command::Assume { .. } => None,
+                };
+                let chosen = Chosen { value, variable: target.variable, own };
                 self.choose(blocks, chosen, change, fixes, statement.origin, &FxHashMap::default());
                 let command = Command::Assign { target: target.clone(), value: Term::symbol(value) };
                 blocks.command(command, statement.origin);
@@ -211,7 +231,7 @@ impl<'a> Instrumenter<'a> {
             // On the trace the parameters before this one have their values already.
             let earlier = parameters.iter().copied().zip(given.iter().copied()).take(idx).collect();
             let value = self.internal(Purpose::ChosenArgument(idx), parameter.sort());
-            let chosen = Chosen { value, variable: *parameter };
+            let chosen = Chosen { value, variable: *parameter, own: Some(given[idx]) };
             self.choose(blocks, chosen, change, fixes, origin, &earlier);
             call.arguments[idx].0 = Term::symbol(value);
         }
@@ -220,7 +240,7 @@ impl<'a> Instrumenter<'a> {
         for result in results {
             if let Some((change, fixes)) = self.fix(origin, result, result.sort()) {
                 let value = self.value(&Place::variable(result));
-                let chosen = Chosen { value, variable: result };
+                let chosen = Chosen { value, variable: result, own: Some(Term::symbol(result)) };
                 self.choose(blocks, chosen, change, fixes, origin, &FxHashMap::default());
                 blocks.assign(result, Term::symbol(value), origin);
             }
@@ -270,13 +290,23 @@ impl<'a> Instrumenter<'a> {
     fn choose(
         &mut self,
         blocks: &mut Blocks,
-        Chosen { value, variable }: Chosen,
+        chosen: Chosen,
         change: usize,
         fixes: &[LocalFix],
         origin: OriginId,
         known: &FxHashMap<Symbol, Term>,
     ) {
+        let Chosen { value, variable, own } = chosen;
         let lowering = self.lowering(origin);
+        let is_one = matches!(self.changes[change], Change::Value { .. });
+        let any = |blocks: &mut Blocks| match own.filter(|_| is_one) {
+            Some(own) => blocks.assign(value, own, lowering),
+            // Where the statement itself takes any value, it is that one.
+            None => {
+                let origin = if is_one { origin } else { lowering };
+                blocks.command(Command::Havoc { target: Place::variable(value) }, origin);
+            }
+        };
         let done = blocks.fresh();
         for (execution, fix) in fixes.iter().enumerate() {
             let (here, other) = (blocks.fresh(), blocks.fresh());
@@ -298,12 +328,17 @@ impl<'a> Instrumenter<'a> {
                 origin: lowering,
             };
             blocks.end(branch, some);
-            blocks.command(Command::Havoc { target: Place::variable(value) }, lowering);
-            let chosen = FxHashMap::from_iter([(fix.value, Term::symbol(value))]);
-            blocks.command(Command::Assume { condition: repairs.substitute(&chosen) }, lowering);
+            any(blocks);
+            let with = |value: Term| repairs.substitute(&FxHashMap::from_iter([(fix.value, value)]));
+            if is_one {
+                let others = fix.values.iter().map(|it| it.substitute(known));
+                let one = others.rev().fold(Term::symbol(value), |rest, it| with(it).ite(it, rest));
+                blocks.assign(value, with(Term::symbol(value)).ite(Term::symbol(value), one), lowering);
+            }
+            blocks.command(Command::Assume { condition: with(Term::symbol(value)) }, lowering);
             blocks.end(Terminator::Goto(done), other);
         }
-        blocks.command(Command::Havoc { target: Place::variable(value) }, lowering);
+        any(blocks);
         if let Some(condition) = of_type(self.program, variable, Term::symbol(value)) {
             blocks.command(Command::Assume { condition }, lowering);
         }
@@ -340,7 +375,7 @@ impl<'a> Instrumenter<'a> {
         let is_shadow = self.program.display(variable) == Display::Shadow;
         let is_about = |fix: &LocalFix| fix.value.sort() == sort && fix.is_shadow == is_shadow;
         self.changes.iter().enumerate().find_map(|(idx, change)| match change {
-            Change::Fix { statement, fixes } => {
+            Change::Fix { statement, fixes } | Change::Value { statement, fixes } => {
                 let is_changed = !origin.trusted && statement.has(origin) && fixes.iter().all(is_about);
                 is_changed.then_some((idx, *fixes))
             }

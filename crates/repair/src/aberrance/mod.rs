@@ -28,8 +28,9 @@ use faultscope_solver::Limits;
 use faultscope_verify::{ErrorTrace, UnknownReason};
 
 use crate::config::Means;
-use crate::limits::MAX_REFINEMENTS;
-use crate::oracle::{ChangeVerdict, Oracle};
+use crate::limits::{MAX_REFINEMENTS, MOST_UNDECIDED, REFINING_SHARE};
+use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
+use crate::recording::Recording;
 use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
 use faultscope_localize::finding::{Finding, FindingStatement, OtherWay};
 use faultscope_localize::parallel::in_parallel;
@@ -47,6 +48,8 @@ pub enum Open {
     NoChange,
     /// The verifier did not decide.
     Verifier(UnknownReason),
+    /// The effort for all statements was used up before.
+    LeftOut,
 }
 
 /// Whether fixing a statement, or turning a condition, is enough to remove every error through it.
@@ -91,6 +94,15 @@ pub struct Candidate {
     change: Changes,
 }
 
+/// A program with the most permissive fix of a statement.
+#[derive(Debug, Clone)]
+pub struct Fixed {
+    /// The program.
+    pub program: Program,
+    /// One that has some of its executions, and for the same values from outside one.
+    pub one: Program,
+}
+
 #[derive(Debug, Clone)]
 enum Changes {
     /// The fix of every position.
@@ -132,42 +144,93 @@ impl Candidate {
 
     /// The program with the most permissive fix of the statement, P_j of \[1, section 4\]; none where it cannot be said.
     /// Where a fix is not exact it may assign anything: what it cuts off would say nothing.
-    pub fn fixed(&self, program: &Program) -> Option<Program> {
+    pub fn fixed(&self, program: &Program) -> Option<Fixed> {
         let instrumented = |change: Change<'_>| instrumented(program, &[change], Errors::All);
         match &self.change {
             Changes::OtherWay(other_way) => {
-                self.turned(other_way).first().map(|(_, change)| instrumented(*change))
+                let program = self.turned(other_way).first().map(|(_, change)| instrumented(*change))?;
+                Some(Fixed { one: program.clone(), program })
             }
             Changes::Fixes(fixes) => {
                 let mut fixes = fixes.clone().ok()?;
                 for fix in fixes.iter_mut().filter(|fix| !fix.exact) {
                     (fix.repairs, fix.repairable) = (Term::bool(true), Term::bool(true));
                 }
-                Some(instrumented(Change::Fix { statement: self.statement, fixes: &fixes }))
+                let (statement, fixes) = (self.statement, &fixes);
+                let program = instrumented(Change::Fix { statement, fixes });
+                Some(Fixed { program, one: instrumented(Change::Value { statement, fixes }) })
             }
         }
     }
 }
 
-/// Decides about each candidate whether it is must-program-aberrant, several at a time.
+/// Decides about each candidate whether it is must-program-aberrant, some at a time: what proves one of them is tried on those
+/// that come after, and less is spent on them where some were left undecided.
 pub fn must_program_aberrant(
     program: &Program,
     candidates: &[&Candidate],
-    oracle: &Oracle,
+    oracle: &mut Oracle,
     means: &Means<'_>,
 ) -> Vec<ProgramAberrance> {
-    in_parallel(means.config.jobs, candidates, |candidate| {
-        let limits = oracle.limits(means.budgets.alone_effort, &means.limits.child().apart());
-        match &candidate.change {
-            Changes::Fixes(Err(reason)) => ProgramAberrance::NotDecided(Open::NotExpressible(*reason)),
-            Changes::Fixes(Ok(fixes)) => {
-                let config = means.fixes();
-                Refinement { program, candidate, config, oracle, limits }.decide(fixes.clone())
-            }
-            Changes::OtherWay(other_way) => turn(program, candidate, other_way, oracle, &limits),
+    let mut answers = Vec::with_capacity(candidates.len());
+    let mut n_undecided = 0;
+    let all = means.budgets.all_alone_effort.map(|effort| means.limits.scaled(effort));
+    let mut spent = 0;
+    for some in candidates.chunks(AT_A_TIME) {
+        if all.is_some_and(|all| spent >= all) {
+            answers.extend(some.iter().map(|_| ProgramAberrance::NotDecided(Open::LeftOut)));
+            continue;
         }
-    })
+        let effort = means.budgets.alone_effort >> n_undecided;
+        let asked = in_parallel(means.config.jobs, some, |candidate| {
+            let limits = oracle.limits(effort, &means.limits.child().apart());
+            let answer = match &candidate.change {
+                Changes::Fixes(Err(reason)) => {
+                    ProgramAberrance::NotDecided(Open::NotExpressible(*reason)).into()
+                }
+                Changes::Fixes(Ok(fixes)) => {
+                    let (config, limits) = (means.fixes(), &limits);
+                    Refinement { program, candidate, config, oracle, limits }.decide(fixes.clone())
+                }
+                Changes::OtherWay(other_way) => turn(program, candidate, other_way, oracle, &limits),
+            };
+            (answer, limits.spent())
+        });
+        for (Answer { answer, lemmas }, effort) in asked {
+            spent += effort;
+            match answer {
+                ProgramAberrance::Proved(_) => {
+                    // With the predicates of many proofs, which differ more than those of patches do, each next one takes longer.
+                    if !oracle.has_learnt() {
+                        oracle.learn_proof(lemmas);
+                    }
+                    n_undecided = 0;
+                }
+                ProgramAberrance::NotDecided(Open::Verifier(_)) => {
+                    n_undecided = MOST_UNDECIDED.min(n_undecided + 1);
+                }
+                _ => {}
+            }
+            answers.push(answer);
+        }
+    }
+    answers
 }
+
+/// An answer, with what its proof was made of.
+struct Answer {
+    answer: ProgramAberrance,
+    lemmas: Lemmas,
+}
+
+impl From<ProgramAberrance> for Answer {
+    fn from(answer: ProgramAberrance) -> Answer {
+        Answer { answer, lemmas: Lemmas::default() }
+    }
+}
+
+/// How many candidates are asked about at a time, on whatever number of threads.
+const AT_A_TIME: usize = 4;
 
 /// Decides about a condition.
 fn turn(
@@ -176,12 +239,14 @@ fn turn(
     other_way: &OtherWay,
     oracle: &Oracle,
     limits: &Limits,
-) -> ProgramAberrance {
+) -> Answer {
     let mut best = None;
     for (fix, change) in candidate.turned(other_way) {
         let changed = instrumented(program, &[change], Errors::Through);
         let answer = match oracle.verify(&changed, limits) {
-            ChangeVerdict::Repaired(_) => return ProgramAberrance::Proved(fix),
+            ChangeVerdict::Repaired(lemmas) => {
+                return Answer { answer: ProgramAberrance::Proved(fix), lemmas };
+            }
             ChangeVerdict::Fails(error) => ProgramAberrance::NotEnough(Box::new(RemainingError {
                 program: changed,
                 error: *error,
@@ -194,7 +259,7 @@ fn turn(
             best = Some(answer);
         }
     }
-    best.unwrap_or_else(|| ProgramAberrance::NotDecided(Open::NoChange))
+    best.unwrap_or_else(|| ProgramAberrance::NotDecided(Open::NoChange)).into()
 }
 
 /// Decides about a statement. Where the most permissive fix leaves an error, the values that lead to it are excluded,
@@ -204,31 +269,47 @@ struct Refinement<'a> {
     candidate: &'a Candidate,
     config: LocalFixConfig,
     oracle: &'a Oracle,
-    limits: Limits,
+    limits: &'a Limits,
 }
 
 impl Refinement<'_> {
-    fn decide(&self, mut fixes: Vec<LocalFix>) -> ProgramAberrance {
+    fn decide(&self, mut fixes: Vec<LocalFix>) -> Answer {
         // With the most permissive fix.
         let mut remaining = None;
+        let mut failing = self.oracle.shown().to_vec();
+        let effort = self.limits.effort_left().map_or(u64::MAX, |it| it / REFINING_SHARE);
+        let refining = self.limits.with_effort(effort);
         for n_refined in 0..=MAX_REFINEMENTS {
+            // The one that is shown to the user is to be short; others are what is found soon.
+            if n_refined > 0
+                && let Some((changed, error)) = self.again(&fixes, &failing)
+            {
+                match self.refined(&changed, &error.trace, &fixes) {
+                    Some(refined) => fixes = refined,
+                    None => break,
+                }
+                continue;
+            }
             let change = Change::Fix { statement: self.candidate.statement, fixes: &fixes };
             let changed = instrumented(self.program, &[change], Errors::Through);
-            let error = match self.oracle.verify(&changed, &self.limits) {
-                ChangeVerdict::Repaired(_) if n_refined == 0 => return ProgramAberrance::Proved(Fix::Values),
-                ChangeVerdict::Repaired(_) => return ProgramAberrance::Proved(Fix::Refined(n_refined)),
+            // That the most permissive fix is not enough is known then.
+            let limits = if n_refined > 0 { &refining } else { self.limits };
+            let error = match self.oracle.verify(&changed, limits) {
+                ChangeVerdict::Repaired(lemmas) => {
+                    let fix = if n_refined == 0 { Fix::Values } else { Fix::Refined(n_refined) };
+                    return Answer { answer: ProgramAberrance::Proved(fix), lemmas };
+                }
                 ChangeVerdict::Open(reason) => {
-                    return remaining.map_or(
-                        ProgramAberrance::NotDecided(Open::Verifier(reason)),
-                        ProgramAberrance::NotEnough,
-                    );
+                    let open = ProgramAberrance::NotDecided(Open::Verifier(reason));
+                    return remaining.map_or(open, ProgramAberrance::NotEnough).into();
                 }
                 ChangeVerdict::Fails(error) => *error,
             };
+            failing.push(Recording::new(&changed, &error));
             let trace = &error.trace;
             let refined = if is_at_statement(&changed, trace) {
                 if n_refined == 0 && fixes.iter().any(|fix| !fix.exact) {
-                    return ProgramAberrance::NotDecided(Open::NoValue);
+                    return ProgramAberrance::NotDecided(Open::NoValue).into();
                 }
                 None
             } else {
@@ -242,18 +323,28 @@ impl Refinement<'_> {
                 None => break,
             }
         }
-        ProgramAberrance::NotEnough(remaining.expect("every round that does not return has left one"))
+        ProgramAberrance::NotEnough(remaining.expect("every round that does not return has left one")).into()
+    }
+
+    /// An execution with values that fulfil the fixes that fails on what came from outside in another one that failed.
+    fn again(&self, fixes: &[LocalFix], failing: &[Recording]) -> Option<(Program, ErrorTrace)> {
+        let change = Change::Value { statement: self.candidate.statement, fixes };
+        let changed = instrumented(self.program, &[change], Errors::Through);
+        let error = failing.iter().rev().find_map(|it| it.error(&changed, self.limits))?;
+        let is_refinable = error.replayed && !is_at_statement(&changed, &error.trace);
+        is_refinable.then_some((changed, error))
     }
 
     /// The fixes made to repair one more error trace, of a program with them; none where that cannot be said.
     fn refined(&self, changed: &Program, trace: &Trace, fixes: &[LocalFix]) -> Option<Vec<LocalFix>> {
         let is_position = |step: &Step| {
             let origin = changed.sources.origin(step.origin);
-            step.command.target().is_some() && self.candidate.statement.has(origin)
+            let assigns = step.command.target().is_some_and(|it| !instrument::is_chosen(it.variable));
+            assigns && self.candidate.statement.has(origin)
         };
         let positions: Vec<usize> =
             (0..trace.len()).filter(|step| is_position(&trace.steps[*step])).collect();
-        let found = local_fixes(changed, trace, &positions, &self.config, &self.limits).ok()?;
+        let found = local_fixes(changed, trace, &positions, &self.config, self.limits).ok()?;
         let mut refined = fixes.to_vec();
         for (execution, fix) in found.iter().enumerate() {
             let fix = instrument::outside(fix, execution);

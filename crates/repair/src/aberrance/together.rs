@@ -75,16 +75,19 @@ pub struct ProgramAberrantSets {
 }
 
 /// Looks for the smallest sets of statements that repair the program. `localize` gives the sets that repair a further error
-/// trace, of a program with the origins of the given one and perhaps more.
+/// trace, of a program with the origins of the given one and perhaps more. That those which are `proved` repair the program is
+/// known already.
 pub fn together(
     program: &Program,
     known: Vec<Known>,
+    proved: Vec<Vec<FindingStatement>>,
     oracle: &Oracle,
     localize: &mut dyn FnMut(&Program, &Trace) -> Vec<AberrantSet>,
     config: &ProgramAberrantSetsConfig,
     limits: &Limits,
 ) -> ProgramAberrantSets {
-    let outcome = ProgramAberrantSets { proved: Vec::new(), undecided: Vec::new(), n_traces: 0, n_checks: 0 };
+    let max_proved = proved.len().saturating_add(config.max_sets);
+    let outcome = ProgramAberrantSets { proved, undecided: Vec::new(), n_traces: 0, n_checks: 0 };
     let mut search = Search {
         program,
         known,
@@ -96,7 +99,7 @@ pub fn together(
         outcome,
     };
     while search.outcome.n_checks < config.max_checks
-        && search.outcome.proved.len() < config.max_sets
+        && search.outcome.proved.len() < max_proved
         && limits.exceeded().is_none()
     {
         let Some(candidate) = search.candidate() else { break };

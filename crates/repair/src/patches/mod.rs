@@ -33,9 +33,7 @@ use std::sync::Arc;
 use faultscope_frontend::Translation;
 use faultscope_frontend::sites::{SiteId, Tree, Unit};
 use faultscope_ir::limits::Reached;
-use faultscope_ir::{
-    AssumptionGroup, AssumptionKind, CheckId, OriginId, Program, Property, PropertyGroup, Term,
-};
+use faultscope_ir::{AssumptionGroup, AssumptionKind, CheckId, OriginId, Program, Property, PropertyGroup};
 use faultscope_localize::parallel::in_parallel_within;
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
@@ -47,7 +45,7 @@ use crate::failure::Failure;
 use crate::limits::{
     CONTRACTS_EFFORT, DISTINGUISHING_EFFORT, MAX_DISTINGUISHED, MAX_PROVED_PATCHES, reached,
 };
-use crate::oracle::{ChangeVerdict, Oracle};
+use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
 use crate::proposals::{Change, Edit, Proposer, Subject};
 use crate::recording::{Ending, worst};
 use crate::rules::Likelihood;
@@ -438,20 +436,20 @@ impl Trial<'_> {
         is_covered.then(|| guarded(translated.program, &line.file, line.line))
     }
 
-    /// What the verifier says of a program: a verdict with the predicates of its proof, or that it fails.
+    /// What the verifier says of a program: a verdict with what its proof was made of, or that it fails.
     fn verify(
         &self,
         program: &Program,
         oracle: &Oracle,
         n_undecided: usize,
-    ) -> Result<(PatchVerdict, Vec<Term>), Box<ErrorTrace>> {
+    ) -> Result<(PatchVerdict, Lemmas), Box<ErrorTrace>> {
         if oracle.has_tests() {
-            return Ok((PatchVerdict::PassesTests, Vec::new()));
+            return Ok((PatchVerdict::PassesTests, Lemmas::default()));
         }
         let limits = oracle.limits(self.means.budgets.patch_check(n_undecided), self.means.limits);
         match oracle.verify(program, &limits) {
-            ChangeVerdict::Repaired(predicates) => Ok((PatchVerdict::Proved, predicates)),
-            ChangeVerdict::Open(_) => Ok((PatchVerdict::RepairsShownTraces, Vec::new())),
+            ChangeVerdict::Repaired(lemmas) => Ok((PatchVerdict::Proved, lemmas)),
+            ChangeVerdict::Open(_) => Ok((PatchVerdict::RepairsShownTraces, Lemmas::default())),
             ChangeVerdict::Fails(error) => Err(error),
         }
     }
@@ -606,8 +604,8 @@ impl Verification<'_> {
             n_checks += 1;
             self.n_checks += 1;
             match self.trial.verify(&program, self.oracle, self.n_undecided_last) {
-                Ok((verdict, predicates)) => {
-                    self.oracle.learn_proof(predicates);
+                Ok((verdict, lemmas)) => {
+                    self.oracle.learn_proof(lemmas);
                     self.n_undecided += usize::from(!verdict.is_repair());
                     self.n_undecided_last = if verdict.is_repair() { 0 } else { self.n_undecided_last + 1 };
                     let candidate = &self.candidates[survivor.candidate];

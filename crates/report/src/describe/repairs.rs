@@ -100,11 +100,10 @@ pub(super) fn in_program(answer: Option<&ProgramAberrance>, standing: &Standing)
             ForTests::Statement => TestsFix::Statement,
         }));
     }
-    let answer = answer?;
     if standing.patch.is_some() && !is_proved {
         return Some(InProgram::Proved(ProvedFix::Patch));
     }
-    Some(match answer {
+    Some(match answer? {
         ProgramAberrance::Proved(fix) => InProgram::Proved(match fix {
             Fix::Values => ProvedFix::Values,
             Fix::Refined(n) => ProvedFix::Refined(*n),
@@ -132,5 +131,6 @@ fn open(reason: &Open) -> String {
         Open::NoValue => "in some states no value that repairs was found".to_owned(),
         Open::NoChange => "there is nothing to change".to_owned(),
         Open::Verifier(reason) => reasons::in_a_check(reason),
+        Open::LeftOut => "left out to answer soon; `--thorough` asks".to_owned(),
     }
 }

@@ -6,7 +6,6 @@
 
 use faultscope_ir::{OriginId, Program, Term};
 use faultscope_solver::{Limits, SatAnswer, SolverConfig, StopReason};
-use indexmap::IndexSet;
 use rustc_hash::FxHashSet;
 
 use super::any;
@@ -14,6 +13,7 @@ use super::replay::replay;
 use super::symex::{Bounds, Event, Positions, Unrolling, unroll_watching};
 use crate::interpreter::ExecutionBounds;
 use crate::limits;
+use crate::outside::Outside;
 use crate::query::{Model, Query};
 
 /// How much may be spent on the question.
@@ -27,6 +27,8 @@ pub struct Budget {
     pub max_queries: usize,
     /// The solver's steps on one question.
     pub query_steps: u32,
+    /// The effort for all of it.
+    pub effort: u64,
     /// Whether somebody asks for the executions that were found.
     pub keeps_executions: bool,
 }
@@ -38,6 +40,7 @@ impl Default for Budget {
             max_commands: limits::COVERAGE_COMMANDS,
             max_queries: limits::COVERAGE_QUERIES,
             query_steps: limits::COVERAGE_QUERY_STEPS,
+            effort: limits::COVERAGE_EFFORT,
             keeps_executions: true,
         }
     }
@@ -59,9 +62,8 @@ pub enum Covered {
 pub struct Coverage {
     /// The answer for each statement that was asked for.
     pub statements: Vec<Covered>,
-    /// For each execution that was found, where they are kept, the origins of what it executes, in the order in which it first does.
-    /// Conditions that are constants are left out.
-    pub executions: Vec<Vec<OriginId>>,
+    /// What came from outside in each execution that was found, where they are kept.
+    pub executions: Vec<Outside>,
 }
 
 /// Finds out which statements, given by the origins of their commands, some execution gets to.
@@ -73,6 +75,7 @@ pub fn coverage(
     budget: &Budget,
     limits: &Limits,
 ) -> Coverage {
+    let limits = &limits.with_effort(limits.scaled(budget.effort));
     let config = SolverConfig { query_steps: Some(budget.query_steps), ..SolverConfig::new(limits) };
     let mut search = Search {
         program,
@@ -105,7 +108,7 @@ struct Search<'a> {
     limits: &'a Limits,
     query: Query,
     covered: Vec<Covered>,
-    executions: Vec<Vec<OriginId>>,
+    executions: Vec<Outside>,
     trust_ranges: bool,
 }
 
@@ -188,12 +191,11 @@ impl Search<'_> {
         }
     }
 
-    /// Keeps what the execution of a model executes.
+    /// Keeps the execution of a model.
     fn keep(&mut self, events: &[Event], model: &mut Model) {
         let bounds = ExecutionBounds { max_steps: self.budget.max_commands, ..ExecutionBounds::default() };
         let execution = replay(self.program, events, model, &mut self.query, &bounds);
-        let origins: IndexSet<OriginId> = execution.steps.iter().map(|step| step.origin).collect();
-        self.executions.push(origins.into_iter().collect());
+        self.executions.push(Outside::of_execution(&execution));
     }
 
     /// The condition under which a statement is executed.

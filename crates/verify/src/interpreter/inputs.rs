@@ -32,6 +32,9 @@ pub trait Inputs {
         outcome
     }
 
+    /// A call is executed, before step `step`.
+    fn call(&mut self, _step: usize, _origin: OriginId) {}
+
     /// The value of a term without free variables that cannot be computed: quantified, or open in SMT-LIB.
     fn undetermined(&mut self, _term: Term) -> Option<Value> {
         None

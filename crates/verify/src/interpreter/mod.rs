@@ -316,6 +316,7 @@ impl<'a> Machine<'a> {
         for (command, value, origin) in assignments {
             self.assign(command, Vec::new(), value, origin)?;
         }
+        self.inputs.call(self.steps.len(), call.origin);
         self.enter(call.callee, Some((self.running().frame, call.origin)))?;
         self.perform(call, &arguments)
     }

@@ -3,6 +3,7 @@
 use super::config::Engine;
 use super::outcome::{Effort, PortfolioAnswer, PortfolioOutcome};
 use crate::bmc::BmcOutcome;
+use crate::trace_abstraction::DecidedTriples;
 use crate::trace_abstraction::{End, TraceAbstractionOutcome};
 use crate::{BmcVerdict, ErrorTrace, UnknownReason};
 
@@ -20,10 +21,10 @@ pub(super) fn conclude(
         Some(Err(reason)) => (Some(BmcVerdict::Unknown(reason)), None),
         None => (None, None),
     };
-    let (mut predicates, mut certificate) = (Vec::new(), None);
+    let (mut predicates, mut triples, mut certificate) = (Vec::new(), DecidedTriples::default(), None);
     let (found, statistics) = match trace_abstraction {
         Some(Ok(outcome)) => {
-            (predicates, certificate) = (outcome.predicates, outcome.certificate);
+            (predicates, triples, certificate) = (outcome.predicates, outcome.triples, outcome.certificate);
             (Some((outcome.traces, outcome.end)), Some(outcome.statistics))
         }
         Some(Err(reason)) => (Some((Vec::new(), End::Stopped(reason))), None),
@@ -31,7 +32,7 @@ pub(super) fn conclude(
     };
     let (answer, answered_by) = answer(wants_several, by_bmc, found);
     if answered_by != Some(Engine::TraceAbstraction) {
-        (predicates, certificate) = (Vec::new(), None);
+        (predicates, triples, certificate) = (Vec::new(), DecidedTriples::default(), None);
     }
     PortfolioOutcome {
         answer,
@@ -39,6 +40,7 @@ pub(super) fn conclude(
         bmc,
         trace_abstraction: statistics,
         predicates,
+        triples,
         certificate,
         effort: Effort::default(),
     }

@@ -4,6 +4,7 @@ use faultscope_certificate::Certificate;
 use faultscope_ir::Term;
 
 use super::config::Engine;
+use crate::trace_abstraction::DecidedTriples;
 use crate::trace_abstraction::{self, End};
 use crate::{ErrorTrace, UnknownReason, bmc};
 
@@ -20,6 +21,8 @@ pub struct PortfolioOutcome {
     pub trace_abstraction: Option<trace_abstraction::Statistics>,
     /// The predicates of the proof, where the answer is that of trace abstraction.
     pub predicates: Vec<Term>,
+    /// The Hoare triples that were decided for it.
+    pub triples: DecidedTriples,
     /// What trace abstraction subtracted, where the answer is its answer and this was to be kept.
     pub certificate: Option<Certificate>,
     /// What it took.

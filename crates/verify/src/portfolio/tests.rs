@@ -12,6 +12,7 @@ use super::*;
 use crate::bmc::{BmcConfig, BmcOutcome};
 use crate::limits::{HEAD_START, HEAD_START_UNWIND};
 use crate::notation::parse;
+use crate::trace_abstraction::DecidedTriples;
 use crate::trace_abstraction::{End, Progress as _, TraceAbstractionOutcome};
 use crate::{BmcVerdict, UnknownReason};
 use bmc::Progress as _;
@@ -148,7 +149,14 @@ fn run_with(
             }
             let statistics = trace_abstraction::Statistics::default();
             let traces = known.into_iter().chain(found).collect();
-            TraceAbstractionOutcome { traces, end, predicates: Vec::new(), certificate: None, statistics }
+            TraceAbstractionOutcome {
+                traces,
+                end,
+                predicates: Vec::new(),
+                triples: DecidedTriples::default(),
+                certificate: None,
+                statistics,
+            }
         },
     };
     course::run(engines, config, limits, &mut ())

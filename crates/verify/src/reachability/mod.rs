@@ -25,6 +25,7 @@ use rustc_hash::FxHashSet;
 
 use crate::abstract_interpretation::{AbstractInterpretationBounds, Findings, abstract_interpretation};
 use crate::bmc::coverage::{Budget, Covered, coverage};
+use crate::outside::Outside;
 use crate::stack::on_large_stack;
 
 pub use errors::leads_only_to_errors;
@@ -81,10 +82,16 @@ impl Reach {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reachability {
     statements: IndexMap<OriginStatement, Reach>,
-    /// For each execution that is known the origins of what it executes, in its order.
-    executions: Vec<Vec<OriginId>>,
-    /// Origins that can be executed without being noted in `executions`.
-    unnoted: BTreeSet<OriginId>,
+    /// The executions that are known.
+    executions: Vec<Known>,
+}
+
+/// An execution that is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Known {
+    outside: Outside,
+    /// The origins of what it executes, in the order in which it first does.
+    executed: IndexSet<OriginId>,
 }
 
 /// How much of what is reachable in one program stays reachable in another.
@@ -137,15 +144,33 @@ impl Reachability {
     /// What is executed, by executions that are known here, before they come to one of the `changed` origins: a
     /// program that differs from this one there only executes it, too.
     pub fn executed_before(&self, changed: &[OriginId]) -> Vec<OriginId> {
-        if changed.iter().any(|origin| self.unnoted.contains(origin)) {
-            return Vec::new();
-        }
-        let before = |execution: &'_ Vec<OriginId>| {
-            let end = execution.iter().position(|origin| changed.contains(origin));
-            execution[..end.unwrap_or(execution.len())].to_vec()
-        };
-        let executed: IndexSet<OriginId> = self.executions.iter().flat_map(before).collect();
+        let is_before = |origin: &&OriginId| !changed.contains(*origin);
+        let executed = self.executions.iter().flat_map(|it| it.executed.iter().take_while(is_before));
+        let executed: IndexSet<OriginId> = executed.copied().collect();
         executed.into_iter().collect()
+    }
+
+    /// What a changed program executes on the values from outside of executions that are known here. `reached` is known already,
+    /// and only executions that get here to other statements of those that are asked about are tried.
+    pub fn executed_again(
+        &self,
+        changed: &Program,
+        mut reached: Vec<OriginId>,
+        questions: &BTreeSet<OriginStatement>,
+        limits: &Limits,
+    ) -> Vec<OriginId> {
+        let statement = |origin: &OriginId| OriginStatement::of(changed, *origin);
+        let mut known: FxHashSet<OriginStatement> = reached.iter().filter_map(statement).collect();
+        for execution in &self.executions {
+            let mut statements = execution.executed.iter().filter_map(statement);
+            if statements.all(|it| known.contains(&it) || !questions.contains(&it)) {
+                continue;
+            }
+            let executed = execution.outside.executed(changed, limits);
+            known.extend(executed.iter().filter_map(statement));
+            reached.extend(executed);
+        }
+        reached
     }
 
     /// How much of what is reachable here stays reachable in a changed program. Statements that the changed program
@@ -182,17 +207,20 @@ impl OriginStatement {
     }
 }
 
-/// Finds out which statements of a program are reachable. `reached` are origins of commands that an execution of the
-/// program is known to execute, in its order; or those of several executions, one behind the other.
+/// Finds out which statements of a program are reachable. `known` is what came from outside in executions that are known.
 ///
 /// A limit that is exceeded leaves statements open.
 pub fn reachable(
     program: &Program,
-    reached: &[OriginId],
+    known: Vec<Outside>,
     config: &ReachabilityConfig,
     limits: &Limits,
 ) -> Reachability {
-    answer(program, reached, &|_| true, config, limits)
+    let known = executions(program, known, limits);
+    let reached: Vec<OriginId> = known.iter().flat_map(|it| it.executed.iter().copied()).collect();
+    let mut reachability = answer(program, &reached, &|_| true, config, limits);
+    reachability.executions.splice(0..0, known);
+    reachability
 }
 
 /// As [`reachable`], for a program with a fix: the verifier is asked of some statements only, the
@@ -223,7 +251,7 @@ fn answer(
     on_large_stack(analysis).unwrap_or_else(|_| {
         let statements = origins_of_statements(program).into_keys();
         let statements = statements.map(|statement| (statement, Reach::Open)).collect();
-        Reachability { statements, executions: Vec::new(), unnoted: BTreeSet::new() }
+        Reachability { statements, executions: Vec::new() }
     })
 }
 
@@ -260,13 +288,13 @@ fn analyse(
         }
         statements.insert(statement, reach);
     }
-    let mut executions = vec![reached.to_vec()];
+    let mut found = Vec::new();
     if let Some(budget) = &config.verifier
         && !asked.is_empty()
     {
         let (asked, origins): (Vec<OriginStatement>, Vec<Vec<OriginId>>) = asked.into_iter().unzip();
         let coverage = coverage(program, &origins, budget, limits);
-        executions.extend(coverage.executions);
+        found = executions(program, coverage.executions, limits);
         for (statement, covered) in asked.into_iter().zip(coverage.statements) {
             let reach = match covered {
                 Covered::Reached => Reach::Found,
@@ -276,7 +304,15 @@ fn analyse(
             statements.insert(statement, reach);
         }
     }
-    Reachability { statements, executions, unnoted: unnoted_origins(program) }
+    Reachability { statements, executions: found }
+}
+
+fn executions(program: &Program, known: Vec<Outside>, limits: &Limits) -> Vec<Known> {
+    let execution = |outside: Outside| {
+        let executed = outside.executed(program, limits);
+        Known { outside, executed }
+    };
+    known.into_iter().map(execution).collect()
 }
 
 /// The statements of a program in its order, each with the origins of its commands.
@@ -294,26 +330,6 @@ fn origins_of_statements(program: &Program) -> IndexMap<OriginStatement, Vec<Ori
         }
     }
     statements
-}
-
-/// The origins of what leaves no step in an execution: conditions that are constants, calls without results.
-fn unnoted_origins(program: &Program) -> BTreeSet<OriginId> {
-    let mut origins = BTreeSet::new();
-    for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
-        for instruction in &block.instructions {
-            if let Instruction::Call(call) = instruction
-                && call.results.is_empty()
-            {
-                origins.insert(call.origin);
-            }
-        }
-        if let Terminator::Branch { condition, origin, .. } = &block.terminator
-            && condition.as_bool().is_some()
-        {
-            origins.insert(*origin);
-        }
-    }
-    origins
 }
 
 fn origins_of_instruction(instruction: &Instruction) -> Vec<OriginId> {

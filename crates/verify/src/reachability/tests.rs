@@ -19,7 +19,7 @@ fn config() -> ReachabilityConfig {
 
 fn reach(text: &str, config: &ReachabilityConfig) -> (Program, Reachability) {
     let program = parse(text);
-    let reachability = reachable(&program, &[], config, &Limits::unlimited());
+    let reachability = reachable(&program, Vec::new(), config, &Limits::unlimited());
     (program, reachability)
 }
 
@@ -76,8 +76,8 @@ fn what_was_executed_needs_no_analysis() {
     let program = parse("var x: 8; proc main() {\nhavoc x;\nif (x == 3) {\nx := 1;\n}\nx := 2;\n}");
     let mut inputs = interpreter::Zeroes;
     let execution = interpreter::run(&program, &mut inputs, &ExecutionBounds::default());
-    let origins: Vec<OriginId> = execution.steps.iter().map(|step| step.origin).collect();
-    let reachability = reachable(&program, &origins, &config(), &Limits::unlimited());
+    let known = vec![Outside::of_execution(&execution)];
+    let reachability = reachable(&program, known, &config(), &Limits::unlimited());
     let answers: Vec<String> = [2, 4, 6].map(|line| answers(&reachability, line)).to_vec();
     assert_eq!(answers, ["executed", "found", "executed"]);
 }
@@ -163,7 +163,7 @@ fn limits_leave_everything_open() {
         "var x: 8; proc main() {{\nx := 1; {}\nif (x == 2) {{\nx := 2;\n}} }}",
         "x := 1; ".repeat(100)
     );
-    let reachability = reachable(&parse(&text), &[], &config(), &limits);
+    let reachability = reachable(&parse(&text), Vec::new(), &config(), &limits);
     assert!(reachability.statements().all(|(_, reach)| reach == Reach::Open));
 }
 
@@ -238,8 +238,33 @@ fn executions_of_the_program_are_executions_of_the_fix_up_to_it() {
     assert_eq!(lines(&origins(3)), BTreeSet::from([2]));
     // The way around the change goes to the end.
     assert_eq!(lines(&origins(5)), BTreeSet::from([2, 3, 4, 7, 9, 10]));
-    // Executions leave no trace of a constant condition, so that nothing is known of one that changes.
-    assert_eq!(lines(&origins(10)), BTreeSet::new());
+    assert_eq!(lines(&origins(10)), BTreeSet::from([2, 3, 4, 5, 7, 9]));
+}
+
+#[test]
+fn executions_of_the_program_are_tried_on_the_fix() {
+    let text = "var x: 8; var y: 8; proc main() {
+        havoc x;
+        y := 1;
+        if (x == 77 && y == 1) {
+          y := 2;
+        } else {
+          y := 3;
+        }
+      }";
+    let (_, before) = reach(text, &config());
+    let lines = |fixed: &str, questions: &BTreeSet<OriginStatement>| -> BTreeSet<u32> {
+        let fixed = parse(fixed);
+        let executed = before.executed_again(&fixed, Vec::new(), questions, &Limits::unlimited());
+        executed.iter().map(|origin| fixed.sources.origin(*origin).span.line).collect()
+    };
+    let questions = before.questions(&BTreeSet::new());
+    assert_eq!(lines(text, &questions), BTreeSet::from([2, 3, 4, 5, 7]));
+    assert_eq!(lines(&text.replace("y := 1", "y := 4"), &questions), BTreeSet::from([2, 3, 4, 7]));
+    // Nobody asks about the other way.
+    let first = questions.iter().filter(|it| it.span.line < 4 || it.span.line == 7).copied().collect();
+    assert_eq!(lines(text, &first), BTreeSet::from([2, 3, 4, 7]));
+    assert_eq!(lines(text, &BTreeSet::new()), BTreeSet::new());
 }
 
 /// The lines of the statements that lead only to errors.

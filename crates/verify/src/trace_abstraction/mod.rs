@@ -24,6 +24,7 @@ mod remaining;
 
 pub use alphabet::{Alphabet, Code};
 pub use control_flow::ControlFlow;
+pub use floyd_hoare::DecidedTriples;
 
 pub mod danger;
 pub mod proof;
@@ -48,6 +49,7 @@ pub fn trace_abstraction(
             traces: Vec::new(),
             end: End::Stopped(UnknownReason::TooLarge { max_points: config.inlining.max_points }),
             predicates: Vec::new(),
+            triples: DecidedTriples::default(),
             certificate: None,
             statistics: Statistics::default(),
         },

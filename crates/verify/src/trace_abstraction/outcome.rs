@@ -1,11 +1,13 @@
 //! What is asked of the analysis, and what it finds.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use faultscope_certificate::Certificate;
 use faultscope_ir::Term;
 use faultscope_solver::Dump;
 
+use super::floyd_hoare::DecidedTriples;
 use super::{control_flow, danger};
 use crate::interpreter::ExecutionBounds;
 use crate::{ErrorTrace, UnknownReason};
@@ -21,6 +23,8 @@ pub struct TraceAbstractionConfig {
     /// Predicates with which other programs were proved: an automaton of them is subtracted before any word is looked at.
     /// Those of a program that differs in one statement mostly prove this one, too.
     pub learnt: Vec<Term>,
+    /// Hoare triples that were decided for other programs.
+    pub decided: Arc<DecidedTriples>,
     /// Bounds of the inlining of calls.
     pub inlining: control_flow::Bounds,
     /// Bounds of the execution that replays an error trace.
@@ -39,6 +43,7 @@ impl Default for TraceAbstractionConfig {
             max_traces: Some(1),
             known: Vec::new(),
             learnt: Vec::new(),
+            decided: Arc::default(),
             inlining: control_flow::Bounds::default(),
             interpreter: ExecutionBounds::default(),
             danger: danger::Budget::default(),
@@ -57,6 +62,8 @@ pub struct TraceAbstractionOutcome {
     pub end: End,
     /// The predicates of the Floyd-Hoare automata.
     pub predicates: Vec<Term>,
+    /// The Hoare triples that were decided.
+    pub triples: DecidedTriples,
     /// What was subtracted, where that was asked for.
     pub certificate: Option<Certificate>,
     /// How it was found.

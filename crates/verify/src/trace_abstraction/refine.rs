@@ -60,7 +60,7 @@ impl<'a> Refinement<'a> {
         let statistics =
             Statistics { n_locations: control_flow.automaton.n_states(), ..Statistics::default() };
         let solver = SolverConfig { query_steps: Some(MAX_TRIPLE_STEPS), ..solver_config(config, limits) };
-        let triples = Triples::new(&control_flow.alphabet, &program.axioms, solver);
+        let triples = Triples::new(&control_flow.alphabet, &program.axioms, &config.decided, solver);
         Refinement {
             program,
             config,
@@ -97,6 +97,7 @@ impl<'a> Refinement<'a> {
             traces: self.traces,
             end,
             predicates: self.predicates.into_iter().collect(),
+            triples: self.triples.into_decided(),
             certificate,
             statistics: self.statistics,
         }

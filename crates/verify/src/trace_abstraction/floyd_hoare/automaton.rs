@@ -112,6 +112,7 @@ impl<'g, 'a> Generalization<'g, 'a> {
         if !self.triples.is_total(letter) && self.triples.holds(&before, letter, PredicateId::FALSE) {
             return Node::False;
         }
+        self.limits.spend(self.pool.len() as u64 / effort::UNRELATED_TRIPLES);
         for predicate in &self.pool {
             if !after.contains(predicate) && self.triples.holds(&before, letter, *predicate) {
                 after.push(*predicate);

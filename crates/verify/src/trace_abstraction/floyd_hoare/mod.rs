@@ -7,4 +7,5 @@ mod automaton;
 mod triples;
 
 pub(super) use automaton::Generalization;
+pub use triples::DecidedTriples;
 pub(super) use triples::{PredicateId, Triples};

@@ -21,6 +21,49 @@ impl PredicateId {
     pub(crate) const FALSE: PredicateId = PredicateId(0);
 }
 
+/// Triples that a solver has decided, for other programs.
+///
+/// A triple holds if no state that fulfils its precondition is one from which the letter can miss the postcondition. The
+/// formula that says which states these are names all that the answer depends on, but for the axioms.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct DecidedTriples {
+    axioms: Vec<Term>,
+    of: FxHashMap<Term, Preconditions>,
+}
+
+/// Preconditions of the states that a formula describes: sets of predicates.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+struct Preconditions {
+    sufficient: Vec<Vec<Term>>,
+    insufficient: Vec<Vec<Term>>,
+}
+
+impl DecidedTriples {
+    /// How many formulas there are triples of.
+    pub fn len(&self) -> usize {
+        self.of.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.of.is_empty()
+    }
+
+    /// Adds triples of a program with the same axioms. Those of another are left out.
+    pub fn extend(&mut self, others: DecidedTriples) {
+        if self.is_empty() {
+            *self = others;
+        } else if self.axioms == others.axioms {
+            #[expect(clippy::iter_over_hash_type, reason = "each formula has its own entry")]
+            for (misses, mut more) in others.of {
+                let known = self.of.entry(misses).or_default();
+                known.sufficient.append(&mut more.sufficient);
+                known.insufficient.append(&mut more.insufficient);
+            }
+        }
+    }
+}
+
 /// Decides triples and keeps the answers for the whole analysis.
 pub(crate) struct Triples<'a> {
     alphabet: &'a Alphabet,
@@ -33,6 +76,10 @@ pub(crate) struct Triples<'a> {
     ids: FxHashMap<Term, PredicateId>,
     letters: Vec<LetterFacts>,
     known: FxHashMap<(Letter, PredicateId), Known>,
+    /// What was decided earlier, for this program and others.
+    earlier: &'a DecidedTriples,
+    /// What a solver has decided here.
+    decided: DecidedTriples,
 }
 
 struct Predicate {
@@ -60,7 +107,12 @@ struct Known {
 }
 
 impl<'a> Triples<'a> {
-    pub(crate) fn new(alphabet: &'a Alphabet, axioms: &'a [Term], config: SolverConfig) -> Triples<'a> {
+    pub(crate) fn new(
+        alphabet: &'a Alphabet,
+        axioms: &'a [Term],
+        earlier: &'a DecidedTriples,
+        config: SolverConfig,
+    ) -> Triples<'a> {
         let letters = alphabet.letters().map(|letter| LetterFacts::new(alphabet, letter)).collect();
         let mut triples = Triples {
             alphabet,
@@ -72,6 +124,8 @@ impl<'a> Triples<'a> {
             ids: FxHashMap::default(),
             letters,
             known: FxHashMap::default(),
+            earlier,
+            decided: DecidedTriples { axioms: axioms.to_vec(), of: FxHashMap::default() },
         };
         triples.predicate(Term::bool(false));
         triples
@@ -80,6 +134,11 @@ impl<'a> Triples<'a> {
     /// How many questions were asked of solvers.
     pub(crate) fn n_queries(&self) -> usize {
         self.n_earlier + self.query.n_queries()
+    }
+
+    /// What solvers have decided.
+    pub(crate) fn into_decided(self) -> DecidedTriples {
+        self.decided
     }
 
     /// The id of a predicate.
@@ -102,18 +161,17 @@ impl<'a> Triples<'a> {
 
     /// Whether the triple is known to hold. `false` may mean that it was not worth a question, or that the solver gave up.
     pub(crate) fn holds(&mut self, before: &[PredicateId], letter: Letter, after: PredicateId) -> bool {
-        self.config.limits.spend(effort::TRIPLE);
         if after != PredicateId::FALSE && self.is_unrelated(letter, after) {
             // Nothing changes the predicate, and nothing tells about it. If the letter cannot be executed
             // at all, that is asked for once, with the postcondition `false`.
             return before.contains(&after);
         }
+        self.config.limits.spend(effort::TRIPLE);
         let key = (letter, after);
         if !self.known.contains_key(&key) {
             self.config.limits.spend(effort::PRECONDITION);
             let misses = self.misses(letter, self.formula(after));
-            let known =
-                Known { misses, symbols: misses.symbols(), sufficient: Vec::new(), insufficient: Vec::new() };
+            let known = self.recalled(misses);
             self.known.insert(key, known);
         }
         let known = &self.known[&key];
@@ -143,18 +201,41 @@ impl<'a> Triples<'a> {
         }
         let answer = self.query.check_all(&formulas);
         let core = if answer.is_unsat() { self.query.core() } else { Vec::new() };
-        let known = self.known.get_mut(&key).expect("it was put there above");
-        match answer {
+        let terms = |ids: &[PredicateId]| ids.iter().map(|id| self.formula(*id)).collect();
+        let decided = |set: Vec<PredicateId>| (terms(&set), set);
+        let (is_sufficient, (terms, set)) = match answer {
             SatAnswer::Unsat => {
-                let core = core.into_iter().filter_map(|position| before.get(position).copied()).collect();
-                known.sufficient.push(core);
-                true
+                let core = core.into_iter().filter_map(|position| before.get(position).copied());
+                (true, decided(core.collect()))
             }
-            SatAnswer::Sat | SatAnswer::Unknown(_) => {
-                known.insufficient.push(before);
-                false
-            }
+            SatAnswer::Sat | SatAnswer::Unknown(_) => (false, decided(before)),
+        };
+        let known = self.known.get_mut(&key).expect("it was put there above");
+        let decided = self.decided.of.entry(known.misses).or_default();
+        if is_sufficient {
+            known.sufficient.push(set);
+            decided.sufficient.push(terms);
+        } else {
+            known.insufficient.push(set);
+            decided.insufficient.push(terms);
         }
+        is_sufficient
+    }
+
+    /// What was decided earlier of the states that a formula describes.
+    fn recalled(&self, misses: Term) -> Known {
+        let mut known =
+            Known { misses, symbols: misses.symbols(), sufficient: Vec::new(), insufficient: Vec::new() };
+        let earlier = self.earlier.of.get(&misses).filter(|_| self.earlier.axioms == self.axioms);
+        if let Some(earlier) = earlier {
+            let id = |formula: &Term| self.ids.get(formula).copied();
+            let all = |set: &Vec<Term>| set.iter().map(id).collect::<Option<Vec<PredicateId>>>();
+            known.sufficient = earlier.sufficient.iter().filter_map(all).collect();
+            // Fewer predicates are no better.
+            let some = |set: &Vec<Term>| set.iter().filter_map(id).collect();
+            known.insufficient = earlier.insufficient.iter().map(some).collect();
+        }
+        known
     }
 
     /// Whether the letter neither assigns nor tests what the predicate speaks of.

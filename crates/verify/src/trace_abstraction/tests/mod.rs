@@ -2,9 +2,11 @@
 
 mod differential;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use faultscope_certificate::Conclusion;
+use faultscope_ir::{Program, Sort, Term};
 use faultscope_solver::{Limits, StopReason};
 
 use super::{End, TraceAbstractionConfig, TraceAbstractionOutcome, trace_abstraction};
@@ -84,6 +86,52 @@ fn predicates_of_one_proof_prove_nothing_that_is_not_so() {
         assert_eq!(outcome.end, End::Enough, "{step} {check}");
         assert!(outcome.traces[0].replayed);
     }
+}
+
+/// Analyses the second program with predicates and triples of the first, and then with its predicates alone.
+fn analyse_with_triples_of(first: &Program, second: &Program) -> [TraceAbstractionOutcome; 2] {
+    let analyse = |program: &Program, learnt: Vec<Term>, decided| {
+        let config = TraceAbstractionConfig {
+            learnt,
+            decided,
+            max_traces: Some(1),
+            ..TraceAbstractionConfig::default()
+        };
+        trace_abstraction(program, &config, &Limits::unlimited(), &mut ())
+    };
+    let TraceAbstractionOutcome { predicates, triples, .. } = analyse(first, Vec::new(), Arc::default());
+    assert!(!triples.is_empty());
+    [Arc::new(triples), Arc::default()].map(|decided| analyse(second, predicates.clone(), decided))
+}
+
+#[test]
+fn triples_of_one_proof_are_not_asked_again() {
+    let first = parse(&loop_and("x := x + 1; y := y + 1;", "x == y"));
+    for (step, check, end) in [
+        ("x := x + 1; y := y + 1;", "x == y", End::Empty),
+        ("x := x + 2; y := y + 2;", "x == y", End::Empty),
+        ("x := x + 1; y := y + 2;", "x == y", End::Enough),
+        ("x := x + 1; y := y + 1;", "x != y", End::Enough),
+    ] {
+        let [with, without] = analyse_with_triples_of(&first, &parse(&loop_and(step, check)));
+        assert_eq!((&with.end, &without.end), (&end, &end), "{step} {check}");
+        let n_queries = [&with, &without].map(|it| it.statistics.n_queries);
+        assert!(n_queries[0] < n_queries[1], "{step} {check}: {n_queries:?}");
+    }
+}
+
+#[test]
+fn triples_hold_under_their_axioms_alone() {
+    let text = format!("var c: 8; {}", loop_and("x := x + c; y := y + 1;", "x == y"));
+    let program = |c: u128| {
+        let mut program = parse(&text);
+        program.axioms.push(Term::var("c", Sort::bits(8)).equals(Term::bits(8, c)));
+        program
+    };
+    let [with, without] = analyse_with_triples_of(&program(1), &program(1));
+    assert_eq!((with.end, without.end), (End::Empty, End::Empty));
+    let [with, without] = analyse_with_triples_of(&program(1), &program(2));
+    assert_eq!((with.end, without.end), (End::Enough, End::Enough));
 }
 
 #[test]
