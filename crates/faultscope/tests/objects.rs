@@ -27,7 +27,7 @@ fn check(property: Property, program: &str, expected: &str) {
     let error = report.error().expect("there is an error");
     assert!(error.object.is_some(), "no object in {:?} of {program}", error.message);
     let last = report.traces[0].steps.last().filter(|step| step.kind == StepKind::Assertion);
-    assert!(last.is_none_or(|step| step.object == error.object), "{program}");
+    assert!(last.is_none_or(|step| step.object.as_deref() == error.object.as_ref()), "{program}");
     let style = Style { width: 200, ..Style::PLAIN };
     let options = text::Options {
         style,

@@ -66,7 +66,7 @@ fn pointers_name_what_they_point_to() {
 fn check_outcomes(program: &str, text: &str, expect: &[bool]) {
     let report = report(program);
     let conditions =
-        steps(&report).iter().filter(|step| step.kind == StepKind::Condition && step.text == text);
+        steps(&report).iter().filter(|step| step.kind == StepKind::Condition && *step.text == *text);
     let outcomes: Vec<Option<bool>> = conditions.map(|step| step.outcome).collect();
     assert_eq!(outcomes, expect.iter().map(|it| Some(*it)).collect::<Vec<_>>());
 }

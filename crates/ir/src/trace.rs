@@ -1,4 +1,10 @@
 //! Traces: one path through a program, made straight-line.
+//!
+//! A loop can make a trace millions of steps long, so steps are small and traces cheap to hand on: a command is kept once
+//! for all steps that execute it, the numbers of iterations once for all steps that are in them, and the steps once for
+//! all copies of a trace.
+
+use std::sync::Arc;
 
 use crate::check::CheckId;
 use crate::command::Command;
@@ -10,13 +16,13 @@ use crate::value::Value;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Step {
     /// The command. Variables of recursive activations are renamed ([`Symbol::at_depth`](crate::Symbol::at_depth)).
-    pub command: Command,
+    pub command: Arc<Command>,
     /// Where it comes from.
     pub origin: OriginId,
     /// Index into [`Trace::frames`]: the activation it runs in. The assignment of a parameter runs in the caller.
     pub frame: usize,
     /// For each loop the step is in, innermost last: the 1-based iteration. Used to tell occurrences apart.
-    pub iterations: Vec<u32>,
+    pub iterations: Arc<[u32]>,
     /// The value an assigning command gave to its place in the concrete execution; for an assume `true`.
     pub value: Option<Value>,
 }
@@ -36,7 +42,7 @@ pub struct Frame {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Trace {
     /// The commands. The last one is the assume under which the error is reached, if the error has a condition.
-    pub steps: Vec<Step>,
+    pub steps: Arc<Vec<Step>>,
     /// The activations, the entry first.
     pub frames: Vec<Frame>,
     /// What is violated; a row of the [table](crate::Program::check) of the program that was executed.

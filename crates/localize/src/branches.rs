@@ -23,7 +23,7 @@ impl Branches {
 
     /// Whether the condition of an assume step was true in the source.
     pub fn outcome(&self, step: &Step) -> Option<bool> {
-        let Command::Assume { condition } = &step.command else { return None };
+        let Command::Assume { condition } = &*step.command else { return None };
         let Some(conditions) = self.conditions.get(&step.origin) else { return Some(true) };
         let plain = condition.rewrite(&mut |symbol: Symbol| Some(Term::symbol(symbol.activation().0)));
         match (conditions.contains(&plain), conditions.contains(&plain.not())) {

@@ -61,7 +61,7 @@ fn kernel_here(symbolic: &Symbolic<'_>, position: &Position) -> Vec<Term> {
             StepOutcome::Assigned { element, .. } => Some(*element),
             StepOutcome::Assumed(_) => None,
         };
-        let command = &symbolic.trace.steps[step].command;
+        let command = &*symbolic.trace.steps[step].command;
         let havoc = outcome.filter(|_| matches!(command, Command::Havoc { .. }));
         if let Some(condition) = suffix.run(command, havoc) {
             kernel.extend(split(condition).into_iter().filter(|it| it.mentions(position.value)));

@@ -126,7 +126,7 @@ impl Pool<'_> {
 }
 
 fn constants(trace: &Trace, sort: Sort) -> Rc<[Value]> {
-    let conditions = trace.steps.iter().rev().filter_map(|step| match &step.command {
+    let conditions = trace.steps.iter().rev().filter_map(|step| match &*step.command {
         Command::Assume { condition } => Some(*condition),
         Command::Assign { .. } | Command::Havoc { .. } => None,
     });

@@ -226,7 +226,7 @@ impl<'a> LocalFixes<'a> {
     /// The positions and the havocs from a step on.
     fn quantified(&self, from: usize, positions: &[usize]) -> Vec<usize> {
         let is_havoc =
-            |step: usize| self.live[step] && matches!(self.trace.steps[step].command, Command::Havoc { .. });
+            |step: usize| self.live[step] && matches!(*self.trace.steps[step].command, Command::Havoc { .. });
         (from..self.trace.len()).filter(|step| positions.contains(step) || is_havoc(*step)).collect()
     }
 

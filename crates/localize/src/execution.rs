@@ -222,7 +222,7 @@ pub(crate) fn live_steps(trace: &Trace) -> Vec<bool> {
     let mut needed: FxHashSet<Symbol> = FxHashSet::default();
     let mut live = vec![false; trace.len()];
     for (step, it) in trace.steps.iter().enumerate().rev() {
-        let (target, value) = match &it.command {
+        let (target, value) = match &*it.command {
             Command::Assume { condition } => (None, Some(*condition)),
             Command::Assign { target, value } => (Some(target), Some(*value)),
             Command::Havoc { target } => (Some(target), None),

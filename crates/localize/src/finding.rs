@@ -1,5 +1,7 @@
 //! What localization reports, shared by all techniques.
 
+use std::sync::Arc;
+
 use faultscope_ir::{Origin, OriginId, OriginKind, Program, Span, Symbol, Term, Value};
 
 /// A source statement that a technique has something to say about.
@@ -177,7 +179,7 @@ pub struct Occurrence {
     /// Its own verdict; a weaker one may stand here where another occurrence is as strong as can be.
     pub strength: Strength,
     /// The iterations of the loops around it, innermost last.
-    pub iterations: Vec<u32>,
+    pub iterations: Arc<[u32]>,
 }
 
 /// A condition on the value that a statement assigns.

@@ -104,7 +104,7 @@ impl<'a> Influence<'a> {
         let mut writers = Writers::default();
         let mut sources: Vec<Vec<usize>> = Vec::with_capacity(of + 1);
         for (idx, step) in self.steps[..=of].iter().enumerate() {
-            let terms = match &step.command {
+            let terms = match &*step.command {
                 Command::Assign { target, value } => target.path.iter().chain([value]).copied().collect(),
                 Command::Havoc { target } => target.path.clone(),
                 Command::Assume { condition } => vec![*condition],
@@ -155,7 +155,7 @@ impl<'a> Influence<'a> {
         for idx in from + 1..self.steps.len() {
             *budget = budget.checked_sub(1)?;
             let is_affected = self.reads[idx].iter().any(|symbol| changed.contains(symbol));
-            let command = &self.steps[idx].command;
+            let command = &*self.steps[idx].command;
             if !is_affected {
                 self.repeat(idx, &mut state);
                 if let Some(target) = command.target().filter(|target| target.path.is_empty()) {

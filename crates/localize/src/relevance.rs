@@ -120,7 +120,7 @@ pub fn relevance(
     limits: &Limits,
 ) -> RelevanceOutcome {
     let asked = requirements::without_those_met(program, trace);
-    let trace = &asked;
+    let trace = &*asked;
     let symbolic = Symbolic::new(trace, &program.axioms);
     let mut solver = SolverConfig::new(limits);
     solver.query_steps = Some(config.query_steps);
@@ -439,7 +439,7 @@ impl Ctx<'_> {
     fn finding(&self, kind: FindingKind, verdicts: Vec<StepVerdict>) -> Finding {
         // Of equally strong occurrences the last one, nearest to the error.
         let strongest = verdicts.iter().rev().min_by_key(|it| it.strength).expect("a statement occurs");
-        let command = &self.trace.steps[strongest.step].command;
+        let command = &*self.trace.steps[strongest.step].command;
         let relevant = strongest.strength <= Strength::Relevant;
         let decided = relevant || strongest.strength == Strength::Irrelevant;
         let occurrences = verdicts

@@ -5,21 +5,29 @@
 //! these conditions count as true, and what a value does to the program is found out by executing it
 //! ([`confirm`](mod@crate::confirm)). Only the requirement that the error violates stays.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use faultscope_ir::{Command, OriginKind, Program, Term, Trace};
 
 /// The trace with the requirements that are met on it left out.
-pub(crate) fn without_those_met(program: &Program, trace: &Trace) -> Trace {
+pub(crate) fn without_those_met<'a>(program: &Program, trace: &'a Trace) -> Cow<'a, Trace> {
     let is_requirement = |step: &faultscope_ir::Step| {
-        matches!(step.command, Command::Assume { .. })
+        matches!(*step.command, Command::Assume { .. })
             && program.sources.origin(step.origin).kind == OriginKind::Requirement
     };
     let is_violated = !program.check(trace.check).property.is_written();
     let last = trace.steps.iter().rposition(is_requirement).filter(|_| is_violated);
+    let is_met = |(idx, step): (usize, &faultscope_ir::Step)| is_requirement(step) && Some(idx) != last;
+    if !trace.steps.iter().enumerate().any(is_met) {
+        return Cow::Borrowed(trace);
+    }
+    let nothing = Arc::new(Command::Assume { condition: Term::bool(true) });
     let mut asked = trace.clone();
-    for (idx, step) in asked.steps.iter_mut().enumerate() {
-        if is_requirement(step) && Some(idx) != last {
-            step.command = Command::Assume { condition: Term::bool(true) };
+    for (idx, step) in Arc::make_mut(&mut asked.steps).iter_mut().enumerate() {
+        if is_met((idx, step)) {
+            step.command = Arc::clone(&nothing);
         }
     }
-    asked
+    Cow::Owned(asked)
 }

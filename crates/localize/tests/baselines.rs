@@ -180,7 +180,7 @@ fn corrects(trace: &faultscope_ir::Trace, left_out: &[u32]) -> bool {
     for (number, step) in trace.steps.iter().enumerate() {
         let is_out = left_out.contains(&step.origin.0) && number + 1 < trace.len();
         let next = |(state, is_on): &(State, bool)| -> Vec<(State, bool)> {
-            match &step.command {
+            match &*step.command {
                 _ if !is_on => vec![(*state, false)],
                 Command::Assume { .. } if is_out => vec![(*state, false), (*state, true)],
                 Command::Assume { condition } => vec![(*state, holds(state, *condition))],
@@ -197,7 +197,7 @@ fn corrects(trace: &faultscope_ir::Trace, left_out: &[u32]) -> bool {
 
 /// The minimal sets of up to three statements that correct a trace.
 fn correction_sets(trace: &faultscope_ir::Trace) -> BTreeSet<Vec<u32>> {
-    let is_soft = |step: &&faultscope_ir::Step| !matches!(step.command, Command::Havoc { .. });
+    let is_soft = |step: &&faultscope_ir::Step| !matches!(*step.command, Command::Havoc { .. });
     let soft: BTreeSet<u32> =
         trace.steps[..trace.len() - 1].iter().filter(is_soft).map(|step| step.origin.0).collect();
     let mut found: BTreeSet<Vec<u32>> = BTreeSet::new();
@@ -251,7 +251,7 @@ fn what_error_invariants_keep_leads_to_the_error_by_itself() {
         let outcome = run(ErrorInvariants, &program, &trace);
         assert_eq!(outcome.ended, Ended::Complete);
         let kept: BTreeSet<usize> = outcome.statements.iter().flat_map(|it| it.steps.clone()).collect();
-        let Command::Assume { condition } = trace.steps[trace.len() - 1].command else { continue };
+        let Command::Assume { condition } = *trace.steps[trace.len() - 1].command else { continue };
         let assigning = trace.steps.iter().filter(|it| it.command.target().is_some()).count();
         n_kept += kept.len();
         n_dropped += assigning - kept.len();
@@ -269,7 +269,7 @@ fn is_contradiction(trace: &faultscope_ir::Trace, kept: &BTreeSet<usize>) -> boo
     let mut states: BTreeSet<(State, bool)> = BTreeSet::from([([0; 3], true)]);
     for (number, step) in trace.steps.iter().enumerate() {
         let next = |(state, guard): &(State, bool)| -> Vec<(State, bool)> {
-            match &step.command {
+            match &*step.command {
                 Command::Assume { condition } => vec![(*state, *guard && holds(state, *condition))],
                 Command::Assign { .. } if !(*guard && kept.contains(&number)) => {
                     anything(state, step).into_iter().map(|it| (it, *guard)).collect()

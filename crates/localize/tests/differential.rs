@@ -169,7 +169,7 @@ struct ProgramTruth {
 
 impl ProgramTruth {
     fn of(trace: &faultscope_ir::Trace, truths: &[Truth], statement: &Command) -> ProgramTruth {
-        let own = || truths.iter().filter(|it| trace.steps[it.step].command == *statement);
+        let own = || truths.iter().filter(|it| *trace.steps[it.step].command == *statement);
         let constants = own().flat_map(|it| it.constants.iter().cloned()).collect();
         ProgramTruth { relevant: own().any(|it| it.relevant), constants }
     }

@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use common::executions::{State, WIDTH, anything, assigned, holds, random_traces, text};
@@ -119,7 +121,7 @@ fn with_choices(
         let number = choices[number].weights.len() as u128;
         let is_chosen = Term::symbol(variable).equals(Term::bits(32, number));
         for (step, term) in terms {
-            match &mut trace.steps[*step].command {
+            match Arc::make_mut(&mut Arc::make_mut(&mut trace.steps)[*step].command) {
                 Command::Assign { value, .. } => *value = is_chosen.ite(*term, *value),
                 Command::Assume { condition } => *condition = is_chosen.ite(*term, *condition),
                 Command::Havoc { .. } => unreachable!("inputs have no alternatives"),
@@ -207,7 +209,7 @@ fn exits(
     for (number, step) in trace.steps.iter().enumerate() {
         let is_last = number + 1 == trace.len();
         let is_changed = changed.contains(&step.origin) && !is_last;
-        match &step.command {
+        match &*step.command {
             Command::Assume { condition } if is_last || slice.contains(&step.origin) => {
                 if states.iter().any(|it| is_changed || !holds(it, *condition)) {
                     exits.insert(number);
@@ -248,7 +250,7 @@ fn solutions_are_the_minimal_ones_of_enumeration() {
             }
         }
         // None is lost: what one statement can do is found.
-        let inputs = trace.steps.iter().filter(|it| matches!(it.command, Command::Havoc { .. }));
+        let inputs = trace.steps.iter().filter(|it| matches!(*it.command, Command::Havoc { .. }));
         let inputs: BTreeSet<OriginId> = inputs.map(|it| it.origin).collect();
         for statement in slice.difference(&inputs) {
             let changed = BTreeSet::from([*statement]);
@@ -272,7 +274,7 @@ fn exit(
     for (number, step) in trace.steps.iter().enumerate() {
         let is_last = number + 1 == trace.len();
         let other = chosen.get(&step.origin).map(|it| it.terms[&number]).filter(|_| !is_last);
-        match &step.command {
+        match &*step.command {
             Command::Assume { condition } if is_last || slice.contains(&step.origin) => {
                 if !holds(&state, other.unwrap_or(*condition)) {
                     return Some(number);
@@ -282,7 +284,7 @@ fn exit(
             Command::Assign { target, value } => {
                 let value = other.unwrap_or(*value);
                 let command = Command::Assign { target: target.clone(), value };
-                state = assigned(&state, &faultscope_ir::Step { command, ..step.clone() });
+                state = assigned(&state, &faultscope_ir::Step { command: Arc::new(command), ..step.clone() });
             }
             Command::Havoc { .. } => state = assigned(&state, step),
         }

@@ -32,7 +32,7 @@ fn config() -> RelevanceConfig {
 }
 
 fn describe(trace: &Trace, finding: &Finding) -> String {
-    let command = &trace.trace.steps[finding.step].command;
+    let command = &*trace.trace.steps[finding.step].command;
     let name = match finding.strength {
         Strength::Constant => "constant",
         Strength::Expression => "expression",

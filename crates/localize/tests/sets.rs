@@ -140,7 +140,7 @@ fn minimal(traces: &Traces, variables: &[faultscope_ir::Symbol], max_size: usize
         .statements
         .iter()
         .filter(|it| it.target().is_some())
-        .map(|it| (0..trace.len()).filter(|step| trace.steps[*step].command == *it).collect())
+        .map(|it| (0..trace.len()).filter(|step| *trace.steps[*step].command == *it).collect())
         .collect();
     let mut minimal: Vec<u32> = Vec::new();
     let mut subsets: Vec<u32> = (1..1 << statements.len()).collect();

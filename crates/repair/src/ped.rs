@@ -127,7 +127,7 @@ impl<'a> Diagnosis<'a> {
         limits: &'a Limits,
     ) -> Diagnosis<'a> {
         let mut origins = BTreeMap::new();
-        for step in traces.iter().flat_map(|it| &it.trace.steps) {
+        for step in traces.iter().flat_map(|it| it.trace.steps.iter()) {
             origins.entry(key(program, step.origin)).or_insert(step.origin);
         }
         let config = PedConfig { queries: queries.clone(), ..PedConfig::standard() };
@@ -144,7 +144,7 @@ impl<'a> Diagnosis<'a> {
     /// The solutions of the first error trace: those that repair most traces first, then those of the library.
     pub fn run(mut self) -> Diagnosed {
         if self.parts.specification {
-            let steps = self.traces.iter().flat_map(|it| &it.trace.steps);
+            let steps = self.traces.iter().flat_map(|it| it.trace.steps.iter());
             self.mined = Mined::new(self.program, steps, &mine(self.program, self.limits));
         }
         let n_traces = if self.parts.traces { MAX_PED_TRACES } else { 1 };
@@ -336,7 +336,7 @@ fn is_check(program: &Program, origin: OriginId) -> bool {
 
 /// The variable that a step gives a value of its own.
 fn assigned(step: &Step) -> Option<Symbol> {
-    match &step.command {
+    match &*step.command {
         Command::Assign { target, .. } if target.path.is_empty() => Some(target.variable),
         _ => None,
     }

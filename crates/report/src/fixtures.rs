@@ -1,5 +1,7 @@
 //! Reports that every renderer is tested with.
 
+use std::sync::Arc;
+
 use faultscope_ir::limits::{Limit, Reached};
 use faultscope_ir::program::Language;
 use faultscope_ir::{FileId, ObjectKind, SourceMap, Span, Usage};
@@ -312,7 +314,7 @@ pub(crate) fn about_memory() -> Report {
     let trace = &mut report.traces[0];
     trace.error.object = Some(object.clone());
     if let Some(last) = trace.steps.last_mut() {
-        last.object = Some(object);
+        last.object = Some(Box::new(object));
     }
     report
 }
@@ -321,10 +323,10 @@ fn trace(call: &CallSite) -> Trace {
     let step = |kind, line, text: &str, frame, effect: Option<(&str, &str)>| Step {
         kind,
         span: span(line, text),
-        text: text.to_owned(),
+        text: text.into(),
         frame,
-        iterations: Vec::new(),
-        place: effect.map(|(place, _)| place.to_owned()),
+        iterations: Arc::default(),
+        place: effect.map(|(place, _)| place.into()),
         value: effect.map(|(_, value)| value.to_owned()),
         outcome: None,
         finding: None,
@@ -366,7 +368,7 @@ fn trace(call: &CallSite) -> Trace {
 }
 
 fn findings(call: &CallSite) -> Vec<Finding> {
-    let occurrence = |strength, step| Occurrence { strength, iterations: Vec::new(), step: Some(step) };
+    let occurrence = |strength, step| Occurrence { strength, iterations: Arc::default(), step: Some(step) };
     let returned = Finding {
         rank: 1,
         kind: FindingKind::Return,

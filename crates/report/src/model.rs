@@ -1,5 +1,7 @@
 //! The data of a report.
 
+use std::sync::Arc;
+
 use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
 use faultscope_ir::{
@@ -496,14 +498,14 @@ pub struct Step {
     pub kind: StepKind,
     /// Where it stands.
     pub span: Span,
-    /// The source text there.
-    pub text: String,
+    /// The source text there; steps of one place share it.
+    pub text: Arc<str>,
     /// The frame it runs in.
     pub frame: usize,
     /// The loop iterations it is in, innermost last.
-    pub iterations: Vec<u32>,
+    pub iterations: Arc<[u32]>,
     /// The assigned place, as the user writes it.
-    pub place: Option<String>,
+    pub place: Option<Arc<str>>,
     /// The value it gets.
     pub value: Option<String>,
     /// For a condition how it came out.
@@ -515,7 +517,7 @@ pub struct Step {
     /// Whether the user trusts it.
     pub trusted: bool,
     /// Of the last step the object that the error is about.
-    pub object: Option<Object>,
+    pub object: Option<Box<Object>>,
 }
 
 /// What happens in a step.
@@ -736,7 +738,7 @@ pub struct Occurrence {
     /// How much this one matters.
     pub strength: Strength,
     /// The loop iterations it is in.
-    pub iterations: Vec<u32>,
+    pub iterations: Arc<[u32]>,
     /// The index of its step in the trace.
     pub step: Option<usize>,
 }

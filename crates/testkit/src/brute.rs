@@ -30,7 +30,7 @@ pub struct Truth {
 /// The truth of every assigning step; `None` if no execution runs through the trace.
 pub fn verdicts(trace: &Trace, variables: &[Symbol]) -> Option<Vec<Truth>> {
     let space = Space::new(variables);
-    let commands: Vec<&Command> = trace.steps.iter().map(|step| &step.command).collect();
+    let commands: Vec<&Command> = trace.steps.iter().map(|step| &*step.command).collect();
     // coreachable[i]: the states from which the commands from i on can run.
     let mut coreachable = vec![vec![true; space.n_states]];
     for command in commands.iter().rev() {
@@ -66,7 +66,7 @@ impl<'a> Game<'a> {
     /// Plays the game on a trace.
     pub fn new(trace: &'a Trace, variables: &'a [Symbol], positions: &[usize]) -> Game<'a> {
         let space = Space::new(variables);
-        let commands: Vec<&Command> = trace.steps.iter().map(|step| &step.command).collect();
+        let commands: Vec<&Command> = trace.steps.iter().map(|step| &*step.command).collect();
         let mut coreachable = vec![vec![true; space.n_states]];
         for (step, command) in commands.iter().enumerate().rev() {
             let after = coreachable.last().expect("starts with one");

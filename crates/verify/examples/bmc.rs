@@ -53,7 +53,7 @@ fn check(file: &str, timeout: Duration, steps: bool) {
         statistics.n_queries,
     );
     if let (true, BmcVerdict::Unsafe(found)) = (steps, &outcome.verdict) {
-        for step in &found.trace.steps {
+        for step in found.trace.steps.iter() {
             let line = program.sources.origin(step.origin).span.line;
             println!("  {line}: {} = {:?} {:?}", step.command, step.value, step.iterations);
         }

@@ -27,7 +27,7 @@ faultscope_ir::limits! {
     /// How far up a literal is looked for before it is taken to be new.
     MAX_GUARD_LOOKUP: usize = 128 => "a branch that is decided already is followed both ways";
     /// Steps of a closed program that are executed before the first bound.
-    CLOSED_STEPS: u64 = 2_000_000 => "bounded model checking begins, and the execution goes on in between";
+    CLOSED_STEPS: u64 = 20_000_000 => "bounded model checking begins, and the execution goes on in between";
     /// Commands at the first bound for which the execution on zeroes comes before the question.
     COMMANDS_BEFORE_PROBE: u64 = 1_000 => "it comes before the question";
     /// Steps of the execution on zeroes, which comes after the first bound.

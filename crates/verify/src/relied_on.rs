@@ -24,7 +24,7 @@ pub enum Followed<'a> {
 pub fn relied_on(program: &Program, followed: Followed<'_>) -> Vec<Assumption> {
     let steps: FxHashSet<OriginId> = match followed {
         Followed::Traces(traces) => {
-            traces.iter().flat_map(|it| &it.trace.steps).map(|step| step.origin).collect()
+            traces.iter().flat_map(|it| it.trace.steps.iter()).map(|step| step.origin).collect()
         }
         Followed::All(_) => FxHashSet::default(),
     };

@@ -78,7 +78,7 @@ impl<'a> Replay<'a> {
     }
 
     fn step(&mut self, idx: usize, step: &Step) {
-        let (Command::Assign { target, .. } | Command::Havoc { target }) = &step.command else { return };
+        let (Command::Assign { target, .. } | Command::Havoc { target }) = &*step.command else { return };
         let index = match &target.path[..] {
             [] => None,
             [index] => self.value(*index),

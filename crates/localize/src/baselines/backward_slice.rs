@@ -71,7 +71,7 @@ pub(super) fn data_dependences(trace: &Trace, execution: &Execution) -> Vec<Vec<
             };
             writers.entry(target.variable).or_default().add(step, cell);
         }
-        debug_assert!(matches!(it.command, Command::Assume { .. }) == it.command.target().is_none());
+        debug_assert!(matches!(*it.command, Command::Assume { .. }) == it.command.target().is_none());
     }
     dependences
 }

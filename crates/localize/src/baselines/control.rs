@@ -36,7 +36,7 @@ impl Control {
 
     /// Every condition governs all that comes later.
     fn conservative(trace: &Trace) -> Control {
-        let is_assume = |step: &faultscope_ir::Step| matches!(step.command, Command::Assume { .. });
+        let is_assume = |step: &faultscope_ir::Step| matches!(*step.command, Command::Assume { .. });
         let mut last = None;
         let mut parents = Vec::with_capacity(trace.len());
         for (step, it) in trace.steps.iter().enumerate() {
@@ -146,7 +146,7 @@ impl<'a> Walk<'a> {
         match instruction {
             Instruction::Statement(statement) => {
                 let step = self.consume(statement.origin)?;
-                let is_assume = matches!(self.trace.steps[step].command, Command::Assume { .. });
+                let is_assume = matches!(*self.trace.steps[step].command, Command::Assume { .. });
                 if is_assume != matches!(statement.command, Command::Assume { .. }) {
                     return Err(Mismatch);
                 }
@@ -243,7 +243,7 @@ impl<'a> Walk<'a> {
 
     /// Whether a branch was taken where its condition holds.
     fn direction(&self, step: usize, condition: Term) -> Result<bool, Mismatch> {
-        match &self.trace.steps[step].command {
+        match &*self.trace.steps[step].command {
             Command::Assume { condition: taken } if *taken == condition => Ok(true),
             Command::Assume { condition: taken } if *taken == condition.not() => Ok(false),
             _ => Err(Mismatch),

@@ -129,7 +129,7 @@ impl Ctx<'_> {
 
     /// What has to hold before a step for the invariant to hold behind it; with conditions, that they hold, too.
     fn weakest_precondition(&self, step: usize, invariant: Term) -> Term {
-        let (variable, value) = match &self.failure.trace.steps[step].command {
+        let (variable, value) = match &*self.failure.trace.steps[step].command {
             Command::Assume { condition } => return condition.and(invariant),
             Command::Assign { target, value } => (target.variable, target.write(*value)),
             Command::Havoc { target } => {

@@ -113,7 +113,7 @@ impl<'a> Failure<'a> {
     /// Whether a step is part of the violated condition.
     pub(super) fn is_violated(&self, step: usize) -> bool {
         (self.violated.0..=self.violated.1).contains(&step)
-            && matches!(self.trace.steps[step].command, Command::Assume { .. })
+            && matches!(*self.trace.steps[step].command, Command::Assume { .. })
     }
 }
 
@@ -124,7 +124,7 @@ pub(super) fn violated(program: &Program, trace: &Trace) -> Option<(usize, usize
         let origin = program.sources.origin(origin);
         (origin.kind, origin.span)
     };
-    let is_assume = |step: usize| matches!(trace.steps[step].command, Command::Assume { .. });
+    let is_assume = |step: usize| matches!(*trace.steps[step].command, Command::Assume { .. });
     let kind = |step: usize| place(trace.steps[step].origin).0;
     let last = (0..trace.len()).rev().find(|step| is_assume(*step))?;
     let required = (0..=last).rev().find(|step| is_assume(*step) && kind(*step) != OriginKind::Lowering);
@@ -288,7 +288,7 @@ impl<'a> Builder<'a> {
             let parent = self.form.control().and_then(|control| control.parent(step));
             let guard = parent.map_or(Term::bool(true), |parent| self.guards[parent]);
             self.guards.push(guard);
-            match &it.command {
+            match &*it.command {
                 Command::Assume { condition } => self.assume(step, guard, *condition),
                 Command::Assign { target, value } => self.assign(step, guard, target, *value),
                 Command::Havoc { target } => {

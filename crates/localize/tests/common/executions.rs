@@ -1,5 +1,7 @@
 //! Random executions to an error over small numbers, and what is needed to enumerate others.
 
+use std::sync::Arc;
+
 use faultscope_ir::{Command, Place, Program, Sort, Symbol, Term, Value, eval};
 
 use super::Traces;
@@ -73,12 +75,12 @@ pub fn random_trace(random: &mut Random) -> (Program, faultscope_ir::Trace) {
     let last = Command::Assume { condition: condition(random, expression) };
     recorded.push(execute(random, &mut state, last));
     recorded.retain(
-        |(command, _)| !matches!(command, Command::Assume { condition } if condition.as_bool().is_some()),
+        |(command, _)| !matches!(*command, Command::Assume { condition } if condition.as_bool().is_some()),
     );
     let commands: Vec<Command> = recorded.iter().map(|(command, _)| command.clone()).collect();
     let Traces { program, mut traces, .. } = Traces::of(&[commands]);
     let mut trace = traces.remove(0);
-    for (step, (_, value)) in trace.steps.iter_mut().zip(recorded) {
+    for (step, (_, value)) in Arc::make_mut(&mut trace.steps).iter_mut().zip(recorded) {
         step.value = Some(value);
     }
     (program, trace)
@@ -118,7 +120,7 @@ pub fn all_states() -> Vec<State> {
 /// What the step assigns by itself.
 pub fn assigned(state: &State, step: &faultscope_ir::Step) -> State {
     let mut after = *state;
-    after[target(&step.command)] = match &step.command {
+    after[target(&step.command)] = match &*step.command {
         Command::Assign { value: term, .. } => number(&value(state, *term)),
         _ => number(step.value.as_ref().expect("inputs are recorded")),
     };
@@ -142,7 +144,7 @@ pub fn random_traces(seed: u64, n_traces: usize) -> impl Iterator<Item = (Progra
 }
 
 pub fn ends_with_assume(trace: &faultscope_ir::Trace) -> bool {
-    trace.steps.last().is_some_and(|it| matches!(it.command, Command::Assume { .. }))
+    trace.steps.last().is_some_and(|it| matches!(*it.command, Command::Assume { .. }))
 }
 
 pub fn text(trace: &faultscope_ir::Trace) -> String {

@@ -9,6 +9,8 @@ pub mod executions;
 pub mod parse;
 pub mod random;
 
+use std::sync::Arc;
+
 use faultscope_ir::program::{Language, Procedure, Scope, Variable, VariableTable};
 use faultscope_ir::source::{Origin, OriginKind, Span};
 use faultscope_ir::trace::Frame;
@@ -36,7 +38,7 @@ impl Traces {
             trace.steps[line].clone()
         };
         let with_steps = |commands: &Vec<Command>| faultscope_ir::Trace {
-            steps: commands.iter().map(step).collect(),
+            steps: Arc::new(commands.iter().map(step).collect()),
             ..trace.clone()
         };
         Traces { traces: traces.iter().map(with_steps).collect(), program, statements }
@@ -68,10 +70,10 @@ impl Trace {
             .iter()
             .enumerate()
             .map(|(idx, command)| Step {
-                command: command.clone(),
+                command: Arc::new(command.clone()),
                 origin: faultscope_ir::OriginId(idx as u32),
                 frame: 0,
-                iterations: Vec::new(),
+                iterations: Arc::default(),
                 value: None,
             })
             .collect();
@@ -101,7 +103,7 @@ impl Trace {
             origin: faultscope_ir::OriginId(commands.len().saturating_sub(1) as u32),
             message: "error".to_owned(),
         });
-        Trace { program, trace: faultscope_ir::Trace { steps, frames, check } }
+        Trace { program, trace: faultscope_ir::Trace { steps: Arc::new(steps), frames, check } }
     }
 
     pub fn text(&self) -> String {

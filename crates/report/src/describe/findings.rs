@@ -1,5 +1,7 @@
 //! The findings as the report has them, and what of the trace they make worth showing.
 
+use std::sync::Arc;
+
 use faultscope_frontend::c::accessed::{Checked, Needed};
 use faultscope_frontend::print::{self, Values};
 use faultscope_ir::program::Display;
@@ -306,7 +308,7 @@ impl<'a> Ctx<'a> {
             rerun: finding.rerun.as_ref().and_then(|rerun| self.rerun(finding, rerun)),
             failing_inputs: self.failing_inputs(finding),
             influence: difference.and_then(|condition| self.influence(finding, condition)),
-            iterations: step.iterations.clone(),
+            iterations: step.iterations.to_vec(),
             calls: trace::calls(self.program, &self.error.trace, step.frame),
             occurrences: finding.occurrences.iter().map(|it| self.occurrence(it)).collect(),
             other_outcome_helps: finding.other_outcome_helps,
@@ -370,7 +372,7 @@ impl<'a> Ctx<'a> {
     fn occurrence(&self, occurrence: &faultscope_localize::Occurrence) -> report::Occurrence {
         report::Occurrence {
             strength: occurrence.strength,
-            iterations: occurrence.iterations.clone(),
+            iterations: Arc::clone(&occurrence.iterations),
             step: self.shown[occurrence.step],
         }
     }

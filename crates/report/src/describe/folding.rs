@@ -73,7 +73,7 @@ impl Copies {
             for source in reads(&step.command).iter().filter_map(|it| given.get(it)) {
                 n_reads[*source] = (n_reads[*source] + 1).min(2);
             }
-            let copied = match &step.command {
+            let copied = match &*step.command {
                 Command::Assign { target, value } if target.path.is_empty() => copied(*value),
                 _ => None,
             };

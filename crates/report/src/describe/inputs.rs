@@ -36,7 +36,7 @@ pub(super) fn inputs(
             value: values.of(input.symbol, &input.value, input.step),
             byte: byte(program, input.symbol, &input.value),
             kind,
-            iterations: error.trace.steps[input.step].iterations.clone(),
+            iterations: error.trace.steps[input.step].iterations.to_vec(),
             matters: false,
             step: positions.get(&input.step).copied(),
             source: input_source(program, origin, input.symbol, &input.value),

@@ -1,10 +1,12 @@
 //! The trace and its inputs as the report has them.
 
+use std::sync::Arc;
+
 use faultscope_frontend::c::START;
 use faultscope_frontend::c::accessed;
 use faultscope_frontend::print::Values;
 use faultscope_ir::program::{Display, Instruction, Language};
-use faultscope_ir::{Call, OriginKind, Program, Step, Trace};
+use faultscope_ir::{Call, OriginId, OriginKind, Program, Step, Trace};
 use faultscope_localize::branches::Branches;
 use faultscope_verify::ErrorTrace;
 use rustc_hash::FxHashMap;
@@ -16,8 +18,9 @@ use crate::model::{self as report, CallSite, ErrorSite, StepKind};
 pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
     let branches = Branches::new(program);
     let values = Values::new(program, &error.trace, &error.initial);
+    let mut texts = Texts::default();
     let mut steps: Vec<_> = shown(program, &error.trace)
-        .map(|(idx, step)| self::step(&values, program, &branches, (idx, step)))
+        .map(|(idx, step)| self::step(&values, program, &branches, &mut texts, (idx, step)))
         .collect();
     if is_wrapped(program) && error.trace.frames.len() > 1 {
         // What happens before the entry is called happens in the entry, for the user.
@@ -25,7 +28,7 @@ pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
     }
     let object = object(program, error);
     if let Some(last) = steps.last_mut().filter(|it| it.kind == StepKind::Assertion) {
-        last.object.clone_from(&object);
+        last.object = object.clone().map(Box::new);
     }
     let frame = |frame: &faultscope_ir::trace::Frame| report::Frame {
         function: frame.name.clone(),
@@ -182,23 +185,30 @@ fn error_frame(program: &Program, trace: &Trace) -> usize {
     trace.frames.iter().rposition(|frame| frame.name == *function).unwrap_or(last)
 }
 
+/// What stands at the origins of steps, and the places that are assigned there.
+type Texts = FxHashMap<OriginId, (Arc<str>, Option<Arc<str>>)>;
+
 fn step(
     values: &Values<'_>,
     program: &Program,
     branches: &Branches,
+    texts: &mut Texts,
     (idx, step): (usize, &Step),
 ) -> report::Step {
     let origin = program.sources.origin(step.origin);
+    let texts = texts.entry(step.origin).or_insert_with(|| {
+        (origin.text.as_str().into(), origin.place.as_deref().map(Arc::from))
+    });
     // Of what the language asks, only what is violated is shown.
     let kind = step_kind(origin.kind).unwrap_or(StepKind::Assertion);
     let is_condition = matches!(kind, StepKind::Condition | StepKind::Assertion);
     report::Step {
         kind,
         span: origin.span,
-        text: origin.text.clone(),
+        text: Arc::clone(&texts.0),
         frame: step.frame,
-        iterations: step.iterations.clone(),
-        place: origin.place.clone(),
+        iterations: Arc::clone(&step.iterations),
+        place: texts.1.clone(),
         value: step.command.target().and_then(|target| {
             let value = step.value.as_ref()?;
             Some(values.of(target.variable, value, idx))

@@ -365,7 +365,7 @@ fn colours_add_nothing_but_escape_codes() {
 fn no_line_of_ours_is_wider_than_the_terminal() {
     let mut report = fixtures::erroneous();
     for step in &mut report.traces[0].steps {
-        step.text = step.text.repeat(20);
+        step.text = step.text.repeat(20).into();
         step.value = step.value.as_ref().map(|value| value.repeat(40));
     }
     report.traces[0].inputs[0].value = "7".repeat(300);

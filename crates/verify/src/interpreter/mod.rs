@@ -16,8 +16,11 @@
 //!
 //! Variables keep their value between activations at the same depth, as they do in the straight-line trace.
 
+mod commands;
 mod inputs;
 mod state;
+
+use std::sync::Arc;
 
 use faultscope_ir::trace::Frame;
 use faultscope_ir::{
@@ -26,6 +29,7 @@ use faultscope_ir::{
 };
 
 pub use inputs::{Inputs, Recorded, Zeroes};
+use commands::Commands;
 use state::Store;
 pub(crate) use state::{Activation, Renaming};
 
@@ -114,7 +118,7 @@ impl Execution {
     /// The error trace, if the execution ended at an error.
     pub fn into_error_trace(self) -> Option<ErrorTrace> {
         let End::Error { check } = self.end else { return None };
-        let trace = Trace { steps: self.steps, frames: self.frames, check };
+        let trace = Trace { steps: Arc::new(self.steps), frames: self.frames, check };
         let Execution { inputs, choices, initial, computed: replayed, .. } = self;
         Some(ErrorTrace { trace, inputs, choices, initial, replayed })
     }
@@ -143,6 +147,8 @@ struct Running {
     /// The next instruction; the number of instructions for the terminator.
     next: usize,
     iterations: Vec<u32>,
+    /// The same as the steps have it; none since it has changed.
+    shared: Option<Arc<[u32]>>,
     /// The number of leading `iterations` that belong to the callers.
     n_outer: usize,
 }
@@ -153,6 +159,7 @@ struct Machine<'a> {
     config: &'a ExecutionBounds,
     cfgs: Vec<Option<Cfg>>,
     renaming: Renaming<'a>,
+    commands: Commands,
     store: Store,
     stack: Vec<Running>,
     /// How many activations of each procedure there are.
@@ -174,6 +181,7 @@ impl<'a> Machine<'a> {
             config,
             cfgs: vec![None; program.procedures.len()],
             renaming: Renaming::new(program),
+            commands: Commands::default(),
             store: Store::default(),
             stack: Vec::new(),
             n_active: vec![0; program.procedures.len()],
@@ -231,6 +239,7 @@ impl<'a> Machine<'a> {
             block: Procedure::ENTRY,
             next: 0,
             iterations,
+            shared: None,
             n_outer,
         });
         self.frames.push(Frame { procedure: callee, name: procedure.name.clone(), caller });
@@ -239,13 +248,15 @@ impl<'a> Machine<'a> {
 
     fn statement(&mut self, statement: &Statement) -> Result<(), End> {
         let activation = self.running().activation;
-        let command = self.renaming.command(&statement.command, activation);
+        let renaming = &mut self.renaming;
+        let make = || renaming.command(&statement.command, activation);
+        let command = self.commands.of(&statement.command, 0, activation, make);
         let origin = statement.origin;
-        match &command {
+        match &*command {
             Command::Assign { target, value } => {
                 let path = self.path(target, origin)?;
                 let value = self.eval(*value, origin)?;
-                self.assign(command.clone(), path, value, origin)
+                self.assign(Arc::clone(&command), path, value, origin)
             }
             Command::Havoc { target } => {
                 let path = self.path(target, origin)?;
@@ -255,7 +266,7 @@ impl<'a> Machine<'a> {
                 if let Some(value) = given {
                     let command =
                         Command::Assign { target: target.clone(), value: Term::value(value.clone()) };
-                    return self.assign(command, path, value, origin);
+                    return self.assign(Arc::new(command), path, value, origin);
                 }
                 let value = self
                     .inputs
@@ -263,7 +274,7 @@ impl<'a> Machine<'a> {
                     .ok_or(End::NoInput { origin: Some(origin) })?;
                 let step = self.steps.len();
                 self.used.push(InputValue { symbol: target.variable, origin, value: value.clone(), step });
-                self.assign(command.clone(), path, value, origin)
+                self.assign(Arc::clone(&command), path, value, origin)
             }
             Command::Assume { condition } => {
                 if self.eval(*condition, origin)? != Value::Bool(true) {
@@ -278,7 +289,7 @@ impl<'a> Machine<'a> {
     /// Carries out an assigning command and records it.
     fn assign(
         &mut self,
-        command: Command,
+        command: Arc<Command>,
         path: Vec<Value>,
         value: Value,
         origin: OriginId,
@@ -294,9 +305,10 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    fn record(&mut self, command: Command, origin: OriginId, value: Value) {
-        let running = self.running();
-        let (frame, iterations) = (running.frame, running.iterations.clone());
+    fn record(&mut self, command: Arc<Command>, origin: OriginId, value: Value) {
+        let running = self.stack.last_mut().expect("a procedure runs");
+        let shared = running.shared.get_or_insert_with(|| running.iterations.as_slice().into());
+        let (frame, iterations) = (running.frame, Arc::clone(shared));
         self.steps.push(Step { command, origin, frame, iterations, value: Some(value) });
     }
 
@@ -306,11 +318,12 @@ impl<'a> Machine<'a> {
         let callee = Activation { procedure: call.callee, depth };
         let parameters = &self.program.procedure(call.callee).parameters;
         let mut assignments = Vec::with_capacity(call.arguments.len());
-        for (parameter, (argument, origin)) in parameters.iter().zip(&call.arguments) {
-            let target = Place::variable(self.renaming.symbol(*parameter, callee));
-            let argument = self.renaming.term(*argument, caller);
-            let value = self.eval(argument, *origin)?;
-            assignments.push((Command::Assign { target, value: argument }, value, *origin));
+        for (number, (parameter, (argument, origin))) in parameters.iter().zip(&call.arguments).enumerate() {
+            let value = self.renaming.term(*argument, caller);
+            let renaming = &mut self.renaming;
+            let make = || Command::Assign { target: Place::variable(renaming.symbol(*parameter, callee)), value };
+            let command = self.commands.of(&call.arguments[number], callee.depth, caller, make);
+            assignments.push((command, self.eval(value, *origin)?, *origin));
         }
         let arguments: Vec<Value> = assignments.iter().map(|(_, value, _)| value.clone()).collect();
         for (command, value, origin) in assignments {
@@ -337,7 +350,7 @@ impl<'a> Machine<'a> {
             let activation = self.running().activation;
             let target = Place::variable(self.renaming.symbol(*result, activation));
             let command = Command::Assign { target, value: Term::value(value.clone()) };
-            self.assign(command, Vec::new(), value, call.origin)?;
+            self.assign(Arc::new(command), Vec::new(), value, call.origin)?;
         }
         self.return_to_caller()
     }
@@ -355,10 +368,14 @@ impl<'a> Machine<'a> {
         };
         let results = &program.procedure(call.callee).results;
         for (target, result) in call.results.iter().zip(results) {
-            let target = Place::variable(self.renaming.symbol(*target, caller));
             let result = Term::symbol(self.renaming.symbol(*result, returned.activation));
             let value = self.eval(result, call.origin)?;
-            let command = Command::Assign { target, value: result };
+            let renaming = &mut self.renaming;
+            let make = || {
+                let place = Place::variable(renaming.symbol(*target, caller));
+                Command::Assign { target: place, value: result }
+            };
+            let command = self.commands.of(target, returned.activation.depth, caller, make);
             self.assign(command, Vec::new(), value, call.origin)?;
         }
         Ok(())
@@ -372,9 +389,11 @@ impl<'a> Machine<'a> {
                 let condition = self.renaming.term(*condition, activation);
                 let holds = self.eval(condition, *origin)? == Value::Bool(true);
                 let holds = self.inputs.branch(self.steps.len(), *origin, holds);
-                let condition = if holds { condition } else { condition.not() };
                 if condition.as_bool().is_none() {
-                    self.record(Command::Assume { condition }, *origin, Value::Bool(true));
+                    let make =
+                        || Command::Assume { condition: if holds { condition } else { condition.not() } };
+                    let command = self.commands.of(terminator, holds.into(), activation, make);
+                    self.record(command, *origin, Value::Bool(true));
                 }
                 self.jump(if holds { *then_block } else { *else_block });
             }
@@ -400,6 +419,7 @@ impl<'a> Machine<'a> {
         let cfg = cfg.expect("the graph was made when the procedure was entered");
         if !(cfg.loops_of(running.block).is_empty() && cfg.loops_of(target).is_empty()) {
             cfg.count_iterations(&mut running.iterations, running.n_outer, running.block, target);
+            running.shared = None;
         }
         running.block = target;
         running.next = 0;

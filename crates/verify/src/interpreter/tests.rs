@@ -15,7 +15,7 @@ fn show(execution: &Execution) -> Vec<String> {
     let show = |step: &Step| {
         let value = step.value.as_ref().map_or_else(|| "?".to_owned(), ToString::to_string);
         let command = step.command.to_string();
-        match &step.command {
+        match &*step.command {
             Command::Assume { .. } => format!("{}{:?} {command}", step.frame, step.iterations),
             _ => format!("{}{:?} {command} = {value}", step.frame, step.iterations),
         }
@@ -136,7 +136,7 @@ fn the_steps_run_alone_give_the_same_values() {
     let mut inputs = Recorded { initial: execution.initial.clone(), ..Recorded::default() };
     for step in &execution.steps {
         let recorded = step.value.clone();
-        let value = match &step.command {
+        let value = match &*step.command {
             Command::Assign { value, .. } => store.eval(*value, &mut inputs),
             Command::Havoc { .. } => recorded.clone(),
             Command::Assume { condition } => store.eval(*condition, &mut inputs),

@@ -31,7 +31,7 @@ fn config(strategy: Strategy, max_traces: Option<usize>) -> PortfolioConfig {
 /// A trace that can be told from others by the name of its only activation.
 fn trace(name: &str) -> ErrorTrace {
     let frame = Frame { procedure: ProcId(0), name: name.to_owned(), caller: None };
-    let trace = Trace { steps: Vec::new(), frames: vec![frame], check: CheckId(0) };
+    let trace = Trace { steps: std::sync::Arc::default(), frames: vec![frame], check: CheckId(0) };
     ErrorTrace { trace, inputs: Vec::new(), choices: Vec::new(), initial: Vec::new(), replayed: true }
 }
 

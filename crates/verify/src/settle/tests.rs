@@ -140,7 +140,7 @@ fn a_trace_of_what_is_left_is_one_of_the_program() {
     assert_eq!((long.trace.check, &long.choices), (short.trace.check, &vec![1]));
     let n_conditions = |trace: &ErrorTrace| {
         let steps = trace.trace.steps.iter();
-        let conditions = steps.filter(|step| match &step.command {
+        let conditions = steps.filter(|step| match &*step.command {
             Command::Assume { condition } => !matches!(condition.kind(), TermKind::App(Op::And, _)),
             _ => false,
         });

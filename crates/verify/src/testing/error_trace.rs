@@ -1,5 +1,7 @@
 //! The error trace of a test that fails.
 
+use std::sync::Arc;
+
 use faultscope_ir::program::{Display, Scope, Variable};
 use faultscope_ir::trace::Frame;
 use faultscope_ir::{
@@ -102,7 +104,7 @@ impl Run {
         let iterations = execution.steps.iter().rev().find(|step| step.frame == end.frame);
         let iterations = iterations.map(|step| step.iterations.clone()).unwrap_or_default();
         let mut step = |command: Command, origin: OriginId, value: Value| {
-            let iterations = iterations.clone();
+            let (command, iterations) = (Arc::new(command), Arc::clone(&iterations));
             execution.steps.push(Step { command, origin, frame: end.frame, iterations, value: Some(value) });
         };
         let mut fails = passed.filter(|it| it.as_bool().is_none());
@@ -126,7 +128,7 @@ impl Run {
             step(Command::Assume { condition: condition.not() }, site, Value::Bool(true));
         }
         let Execution { steps, frames, inputs, choices, initial, computed: replayed, .. } = execution;
-        let trace = Trace { steps, frames, check };
+        let trace = Trace { steps: Arc::new(steps), frames, check };
         Some(ErrorTrace { trace, inputs, choices, initial, replayed })
     }
 }
@@ -331,7 +333,7 @@ fn lifted(program: &Program, execution: &Execution, condition: Term, lift: Lift)
             break;
         }
         let is_argument = is_of_user(program, &execution.frames, step.frame);
-        if let Command::Assign { target, value } = &step.command
+        if let Command::Assign { target, value } = &*step.command
             && (lift == Lift::ToVariables || !is_argument)
             && target.path.is_empty()
             && symbols.contains(&target.variable)

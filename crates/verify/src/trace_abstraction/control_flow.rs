@@ -100,7 +100,7 @@ impl ControlFlow {
             let statements = self.alphabet.statements(letter);
             let steps = trace.steps.get(position..position + statements.len())?;
             let fits =
-                statements.iter().zip(steps).all(|(statement, step)| statement.command == step.command);
+                statements.iter().zip(steps).all(|(statement, step)| statement.command == *step.command);
             fits.then(|| position + statements.len())
         };
         let mut seen: FxHashSet<(State, usize)> = FxHashSet::default();

@@ -52,7 +52,7 @@ pub fn marked(
     if let Some(reason) = limits.exceeded() {
         return BaselineOutcome::nothing(Ended::Stopped(reason), 0);
     }
-    if !trace.steps.iter().any(|step| matches!(step.command, Command::Assume { .. })) {
+    if !trace.steps.iter().any(|step| matches!(*step.command, Command::Assume { .. })) {
         return BaselineOutcome::nothing(Ended::NoCondition, 0);
     }
     let Some(path) = Path::new(program, trace, initial) else {

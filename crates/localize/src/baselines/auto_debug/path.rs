@@ -4,6 +4,8 @@
 //! given is open, and so is what it reads; where things lie in memory is not: an index is the number that it had
 //! (`a[idx=c]` in \[1\]), so that every element is a cell of its own.
 
+use std::sync::Arc;
+
 use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::{Command, Op, OriginKind, Place, Program, Step, Symbol, Term, TermKind, Trace, Value};
 use faultscope_ir::{Property, term::Rewriting};
@@ -87,7 +89,7 @@ impl<'a> Path<'a> {
         }
         let concrete = concrete(trace, initial);
         let is_condition = program.check(trace.check).property != Property::ExpectedOutput
-            || matches!(trace.steps.last()?.command, Command::Assume { .. });
+            || matches!(*trace.steps.last()?.command, Command::Assume { .. });
         let end = violated(program, trace).filter(|_| is_condition).map_or(trace.len(), |(first, _)| first);
         let frame = own_frame(program, trace, trace.steps[end.min(trace.len() - 1)].frame);
         let start = trace.steps.iter().position(|step| step.frame == frame)?;
@@ -100,9 +102,9 @@ impl<'a> Path<'a> {
                     memories.push(variable);
                 }
             });
-            Step { command, ..trace.steps[step].clone() }
+            Step { command: Arc::new(command), ..trace.steps[step].clone() }
         });
-        let part = Trace { steps: steps.collect(), frames: trace.frames.clone(), check: trace.check };
+        let part = Trace { steps: Arc::new(steps.collect()), frames: trace.frames.clone(), check: trace.check };
         let symbolic = Execution::run(&part, &mut |input| open(program, &concrete, start, &part, input));
         let (branches, names) = (Branches::new(program), names(program, &part));
         Some(Path { program, trace, start, end, frame, part, symbolic, concrete, branches, memories, names })
@@ -136,7 +138,7 @@ impl<'a> Path<'a> {
 
     /// What would have to hold where the execution goes wrong, over the variables there; none where nothing says so.
     pub fn postcondition(&self) -> Option<Term> {
-        let Command::Assume { condition } = &self.part.steps.get(self.end - self.start)?.command else {
+        let Command::Assume { condition } = &*self.part.steps.get(self.end - self.start)?.command else {
             return None;
         };
         Some(condition.not())
@@ -155,7 +157,7 @@ impl<'a> Path<'a> {
     /// What a step of the user's assigns, if it is a number.
     pub fn assignment(&self, step: usize) -> Option<Assignment> {
         let origin = self.program.sources.origin(self.trace.steps[step].origin);
-        let Command::Assign { target, value } = &self.part.steps[step - self.start].command else {
+        let Command::Assign { target, value } = &*self.part.steps[step - self.start].command else {
             return None;
         };
         let is_written = matches!(
@@ -170,7 +172,7 @@ impl<'a> Path<'a> {
     /// The condition that a step of the user's finds true, if it is a comparison.
     pub fn condition(&self, step: usize) -> Option<Predicate> {
         let origin = self.program.sources.origin(self.trace.steps[step].origin);
-        let Command::Assume { condition } = &self.part.steps[step - self.start].command else { return None };
+        let Command::Assume { condition } = &*self.part.steps[step - self.start].command else { return None };
         let is_branch = origin.kind == OriginKind::Condition && self.is_own(step);
         if is_branch { Predicate::of(*condition) } else { None }
     }
@@ -182,7 +184,7 @@ impl<'a> Path<'a> {
 
     /// `pwp` (\[1\], section 2.2): what has to hold before a step so that `post` holds behind it.
     pub fn weakest_precondition(&self, step: usize, post: Term) -> Term {
-        let (variable, value) = match &self.part.steps[step - self.start].command {
+        let (variable, value) = match &*self.part.steps[step - self.start].command {
             // Branch predicates are ignored.
             Command::Assume { .. } => return post,
             Command::Assign { target, value } => (target.variable, target.write(*value)),
@@ -238,7 +240,7 @@ impl<'a> Path<'a> {
     pub fn is_given(&self, formula: Term) -> bool {
         let mut of_input = formula;
         for step in self.steps().rev() {
-            let Command::Assign { target, .. } = &self.part.steps[step - self.start].command else {
+            let Command::Assign { target, .. } = &*self.part.steps[step - self.start].command else {
                 continue;
             };
             let before = self.weakest_precondition(step, of_input);
@@ -328,7 +330,7 @@ fn own_frame(program: &Program, trace: &Trace, mut frame: usize) -> usize {
 /// The variables of the user's that a part of a trace mentions. Of several with one name, the last that is mentioned.
 fn names(program: &Program, part: &Trace) -> FxHashMap<(Option<usize>, String), Symbol> {
     let mut names = FxHashMap::default();
-    for step in &part.steps {
+    for step in part.steps.iter() {
         let procedure = part.frames[step.frame].procedure;
         for symbol in mentioned(&step.command) {
             let Some((_, variable)) = program.declared(symbol) else { continue };
@@ -382,7 +384,7 @@ fn grounded(program: &Program, trace: &Trace, concrete: &Execution, step: usize)
             .map(|index| evaluate(&mut Before { execution: concrete, step }, ground(*index)));
         Place { variable: target.variable, path: path.collect() }
     };
-    match &at.command {
+    match &*at.command {
         Command::Assume { condition } => Command::Assume { condition: ground(*condition) },
         Command::Havoc { target: place } => Command::Havoc { target: target(place, &mut ground) },
         Command::Assign { target: place, value } => {

@@ -45,7 +45,7 @@ fn sources(steps: &[Step], key: impl Fn(OriginId) -> Key) -> BTreeMap<Key, Key> 
     for step in steps {
         let statement = key(step.origin);
         let Some(target) = step.command.target() else { continue };
-        let copied = match &step.command {
+        let copied = match &*step.command {
             Command::Assign { value, .. } => value.as_symbol(),
             _ => None,
         };

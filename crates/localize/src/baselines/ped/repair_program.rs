@@ -242,7 +242,7 @@ impl Places {
 
 /// Whether a step evaluates what a variable chooses.
 fn is_made(failure: &Failure<'_>, step: usize, variable: Symbol) -> bool {
-    match &failure.trace.steps[step].command {
+    match &*failure.trace.steps[step].command {
         Command::Assign { value, .. } => value.mentions(variable),
         Command::Assume { condition } => condition.mentions(variable),
         Command::Havoc { .. } => false,
@@ -251,7 +251,7 @@ fn is_made(failure: &Failure<'_>, step: usize, variable: Symbol) -> bool {
 
 /// Whether a step can be changed: an assignment of a value or a condition of the user's. What comes from outside is fixed.
 fn is_changeable(failure: &Failure<'_>, step: usize) -> bool {
-    let is_value = match &failure.trace.steps[step].command {
+    let is_value = match &*failure.trace.steps[step].command {
         Command::Assign { value, .. } => value.sort().array_sorts().is_none(),
         Command::Assume { .. } => true,
         Command::Havoc { .. } => false,
@@ -284,7 +284,7 @@ impl Builder<'_> {
         }
         let mut violated = Term::bool(true);
         for (step, it) in failure.trace.steps.iter().enumerate().take(failure.violated.1 + 1) {
-            match &it.command {
+            match &*it.command {
                 Command::Assume { condition } if failure.is_violated(step) => {
                     violated = violated.and(evaluate(&mut self.suffix, *condition));
                 }
