@@ -14,9 +14,10 @@ pub(crate) struct Inputs {
     sets: FxHashMap<Term, InputSet>,
 }
 
-/// A set of inputs.
+/// A set of inputs: in ascending order the words of 64 inputs that have any, by their numbers. A long trace has many inputs
+/// and many terms with few of them each.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct InputSet(Option<Rc<[u64]>>);
+pub(crate) struct InputSet(Option<Rc<[(u32, u64)]>>);
 
 impl Inputs {
     /// Adds an input, or finds it.
@@ -71,23 +72,28 @@ impl Inputs {
 impl InputSet {
     /// The set of one input.
     pub(crate) fn of(id: usize) -> InputSet {
-        let mut words = vec![0; id / 64 + 1];
-        words[id / 64] = 1 << (id % 64);
-        InputSet(Some(words.into()))
+        InputSet(Some([((id / 64) as u32, 1 << (id % 64))].into()))
     }
 
-    fn words(&self) -> &[u64] {
+    fn words(&self) -> &[(u32, u64)] {
         self.0.as_deref().unwrap_or(&[])
     }
 
+    fn word(&self, number: u32) -> u64 {
+        let words = self.words();
+        words.binary_search_by_key(&number, |(number, _)| *number).map_or(0, |at| words[at].1)
+    }
+
     pub(crate) fn contains(&self, id: usize) -> bool {
-        self.words().get(id / 64).is_some_and(|word| word >> (id % 64) & 1 == 1)
+        self.word((id / 64) as u32) >> (id % 64) & 1 == 1
     }
 
     /// Whether all inputs of `other` are in this set.
     fn covers(&self, other: &InputSet) -> bool {
-        let word = |idx: usize| self.words().get(idx).copied().unwrap_or(0);
-        other.words().iter().enumerate().all(|(idx, it)| it & !word(idx) == 0)
+        let mut own = self.words().iter();
+        other.words().iter().all(|(number, word)| {
+            own.find(|(at, _)| at >= number).is_some_and(|(at, own)| at == number && word & !own == 0)
+        })
     }
 
     /// The inputs in either; shares memory where one set has them all.
@@ -98,17 +104,26 @@ impl InputSet {
         if other.covers(self) {
             return other.clone();
         }
-        let word = |set: &InputSet, idx: usize| set.words().get(idx).copied().unwrap_or(0);
-        let n_words = self.words().len().max(other.words().len());
-        InputSet(Some((0..n_words).map(|idx| word(self, idx) | word(other, idx)).collect()))
+        let (mut own, mut others) = (self.words(), other.words());
+        let mut union = Vec::with_capacity(own.len().max(others.len()));
+        while let (Some((at, word)), Some((other_at, other_word))) = (own.first(), others.first()) {
+            let first = *at.min(other_at);
+            let of = |is_there: bool, word: u64| if is_there { word } else { 0 };
+            union.push((first, of(*at == first, *word) | of(*other_at == first, *other_word)));
+            own = &own[usize::from(*at == first)..];
+            others = &others[usize::from(*other_at == first)..];
+        }
+        union.extend_from_slice(own);
+        union.extend_from_slice(others);
+        InputSet(Some(union.into()))
     }
 
     /// The numbers of the inputs, ascending.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
-        let bits = |idx: usize, word: u64| {
-            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| idx * 64 + bit)
+        let bits = |number: u32, word: u64| {
+            (0..64).filter(move |bit| word >> bit & 1 == 1).map(move |bit| number as usize * 64 + bit)
         };
-        self.words().iter().enumerate().flat_map(move |(idx, word)| bits(idx, *word))
+        self.words().iter().flat_map(move |(number, word)| bits(*number, *word))
     }
 }
 
@@ -127,5 +142,20 @@ mod tests {
         assert_eq!(set.iter().collect::<Vec<_>>(), [3, 68]);
         assert!(set.contains(68) && !set.contains(4));
         assert_eq!(inputs.of(Term::int(1)).iter().count(), 0);
+    }
+
+    #[test]
+    fn unions_have_the_inputs_of_both() {
+        let set =
+            |ids: &[usize]| ids.iter().fold(InputSet::default(), |set, id| set.union(&InputSet::of(*id)));
+        let sets: [&[usize]; 5] = [&[], &[5], &[5, 70, 900], &[0, 5, 64, 640], &[70, 71, 899]];
+        for (lhs, rhs) in sets.iter().flat_map(|lhs| sets.iter().map(move |rhs| (lhs, rhs))) {
+            let mut expected: Vec<usize> = lhs.iter().chain(*rhs).copied().collect();
+            expected.sort_unstable();
+            expected.dedup();
+            let union = set(lhs).union(&set(rhs));
+            assert_eq!(union.iter().collect::<Vec<_>>(), expected, "{lhs:?} {rhs:?}");
+            assert_eq!(set(lhs).covers(&set(rhs)), rhs.iter().all(|id| lhs.contains(id)), "{lhs:?} {rhs:?}");
+        }
     }
 }

@@ -4,7 +4,7 @@
 //! same name. A technique reads [`Trace`](faultscope_ir::Trace)s only.
 //!
 //! The modules in reading order: [`finding`] and [`ranking`]; the technique [`relevance`], and below it how
-//! a trace is executed (`execution`, `rerun`, `inputs`), what is asked at one position (`position`, `failing`),
+//! a trace is executed (`execution`, `rerun`, `links`, `inputs`), what is asked at one position (`position`, `failing`),
 //! how that is decided (`values`, `oracle`, `decide`); [`coreachable`], which says fixes over program variables
 //! (`suffix`, `eliminate`); [`sets`] of statements that repair together, found with a `game`;
 //! [`confirm`](mod@confirm), which tries findings on the program, [`program`], which puts several traces together,
@@ -51,6 +51,7 @@ mod execution;
 mod failing;
 mod game;
 mod inputs;
+mod links;
 mod oracle;
 mod position;
 mod requirements;

@@ -13,6 +13,10 @@ faultscope_ir::limits! {
     /// How much examining further occurrences may cost on one trace, in steps behind them, all statements
     /// together. It keeps long loops from costing quadratic time.
     MAX_OCCURRENCE_WORK: usize = 20_000 => "further occurrences are undecided";
+    /// Steps behind a further occurrence in which a value has to block the trace that is tried there.
+    MAX_NEARBY_COST: usize = 64 => "the occurrence counts as one to be examined";
+    /// How many such steps are executed in vain on one trace, all occurrences together.
+    MAX_NEARBY_WORK: usize = 500_000 => "further occurrences count as ones to be examined";
     /// How many findings get their nearest values and their fix condition, the most promising ones.
     MAX_REFINED_FINDINGS: usize = 32 => "the others have no condition, and their values need not be the nearest";
     /// Most comparisons of a fix condition that is shown.

@@ -6,15 +6,22 @@
 //! the states: in a state that violates them nothing needs a fix (theory.md asks of such states nothing but
 //! for trace-aberrance). So the question is about the *kernel* D(I, v, h), the assumes connected with v, I being
 //! the inputs before the position, under *guards* over I (and over later havocs of their own).
+//!
+//! What changes is found by running the rest of the trace again, or, where many [links](crate::links) follow the position,
+//! taken over from the step that it is linked to.
+
+use std::cell::{OnceCell, RefCell};
+use std::rc::Rc;
 
 use faultscope_ir::term::{Derivation, Purpose};
 use faultscope_ir::{Op, Symbol, Term, Trace, Value};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::execution::Execution;
 use crate::inputs::{InputSet, Inputs};
-use crate::limits::{MAX_QUESTION_TERMS, reached};
-use crate::rerun::{TooLarge, rerun};
+use crate::limits::{MAX_NEARBY_COST, MAX_QUESTION_TERMS, MAX_RERUN_COST, reached};
+use crate::links::{self, Links};
+use crate::rerun::{TooLarge, rerun, rerun_within};
 use crate::values;
 
 /// A conjunct of an assume.
@@ -35,7 +42,19 @@ pub(crate) struct Symbolic<'a> {
     /// For each input the conjuncts that mention it.
     by_input: Vec<Vec<usize>>,
     pub(crate) n_axioms: usize,
+    links: OnceCell<Links>,
+    /// The conditions that the replacements at steps change, with all that is known of them behind long chains of links.
+    suffixes: RefCell<FxHashMap<usize, Suffix>>,
 }
+
+/// The conditions that the replacement at a step changes; none where they get too large to be handed on.
+type Suffix = Option<Rc<[(usize, Term)]>>;
+
+/// So many conditions behind a further occurrence say which values are tried there.
+const MAX_NEARBY_CONDITIONS: usize = 4;
+
+/// The size up to which conditions are handed on from step to step, written out.
+const MAX_SUFFIX_SIZE: u32 = 256;
 
 impl<'a> Symbolic<'a> {
     /// Executes a trace symbolically under axioms.
@@ -62,7 +81,8 @@ impl<'a> Symbolic<'a> {
                 by_input[id].push(idx);
             }
         }
-        Symbolic { trace, execution, inputs, conjuncts, by_input, n_axioms }
+        let (links, suffixes) = (OnceCell::new(), RefCell::default());
+        Symbolic { trace, execution, inputs, conjuncts, by_input, n_axioms, links, suffixes }
     }
 
     pub(crate) fn conjuncts_on(&self, id: usize) -> &[usize] {
@@ -98,6 +118,16 @@ pub(crate) fn add_conjuncts(
     for term in split(condition) {
         conjuncts.push(Conjunct { step, term, inputs: inputs.of(term) });
     }
+}
+
+fn is_false(condition: Term) -> bool {
+    condition.as_bool() == Some(false)
+}
+
+/// Conditions that are small enough to be handed on.
+fn small(conditions: Vec<(usize, Term)>) -> Suffix {
+    let size = conditions.iter().fold(0_u32, |size, (_, condition)| size.saturating_add(condition.size()));
+    (size <= MAX_SUFFIX_SIZE).then(|| conditions.into())
 }
 
 /// The conjuncts of a formula; none of `true`.
@@ -182,16 +212,24 @@ impl Symbolic<'_> {
             return Ok(None);
         }
         let kernel = self.kernel(step, id, &changed);
-        let original = self.conjuncts[self.n_axioms..]
-            .iter()
-            .filter(|it| it.step > step && kernel.steps.contains(&it.step))
-            .map(|it| it.term)
-            .collect::<Vec<_>>();
+        let original = self.originals(step, &kernel);
         let inputs =
             original.iter().fold(kernel.inputs.clone(), |set, term| set.union(&self.inputs.of(*term)));
         let guards = self.guards(step, inputs, &changed, &kernel);
         let position = self.assemble(step, (value, id), kernel, original, guards);
         if position.is_large() { Err(TooLarge(&reached::MAX_QUESTION_TERMS)) } else { Ok(Some(position)) }
+    }
+
+    /// The conjuncts that the trace has at the steps of a kernel.
+    fn originals(&self, step: usize, kernel: &Kernel) -> Vec<Term> {
+        let of_trace = &self.conjuncts[self.n_axioms..];
+        let mut steps: Vec<usize> = kernel.steps.iter().copied().filter(|it| *it > step).collect();
+        steps.sort_unstable();
+        let at = |step: usize| {
+            let first = of_trace.partition_point(|it| it.step < step);
+            of_trace[first..].iter().take_while(move |it| it.step == step).map(|it| it.term)
+        };
+        steps.into_iter().flat_map(at).collect()
     }
 
     /// A value, of those near what the step assigned and the extremes of its sort, with which no input and no
@@ -204,12 +242,90 @@ impl Symbolic<'_> {
         values::candidates(sort, present).into_iter().find(|value| self.obviously_blocks(step, value))
     }
 
+    /// Values for [`blocks_nearby`](Symbolic::blocks_nearby): those of [`obvious_constant`](Symbolic::obvious_constant), and
+    /// those at which one of the next conditions changes.
+    pub(crate) fn nearby_candidates(&self, step: usize, present: Option<&Value>) -> Vec<Value> {
+        let Some(sort) = self.symbol(step).map(|it| it.sort()) else { return Vec::new() };
+        let mut candidates = values::candidates(sort, present);
+        let unknown = Symbol::generated(Purpose::CommonReplacement, sort);
+        let mut n_seen = 0;
+        let mut conditions = Vec::new();
+        let ends = |condition: Term| {
+            conditions.push(condition);
+            n_seen += 1;
+            n_seen == MAX_NEARBY_CONDITIONS
+        };
+        let replaced = [(step, Term::symbol(unknown))];
+        let _ = rerun_within(self.trace, &self.execution, &replaced, MAX_NEARBY_COST, ends);
+        candidates.extend(values::breakpoints(unknown, &conditions, present).values);
+        let mut seen: FxHashSet<Value> = present.cloned().into_iter().collect();
+        candidates.retain(|value| seen.insert(value.clone()));
+        candidates
+    }
+
     /// Whether running again on constants shows that with this value no input and no outcome of later havocs
     /// leads to the error.
     pub(crate) fn obviously_blocks(&self, step: usize, value: &Value) -> bool {
-        let is_false = |condition: Term| condition.as_bool() == Some(false);
-        let conditions = rerun(self.trace, &self.execution, &[(step, Term::value(value.clone()))], is_false);
-        conditions.is_ok_and(|it| it.last().is_some_and(|(_, condition)| is_false(*condition)))
+        if let Some(suffix) = self.suffix(step)
+            && let Some(replacement) = self.symbol(step)
+        {
+            let value = Term::value(value.clone());
+            let mut replace = |symbol| (symbol == replacement).then_some(value);
+            return suffix.iter().any(|(_, condition)| is_false(condition.rewrite(&mut replace)));
+        }
+        self.blocks_nearby(step, Term::value(value.clone()), MAX_RERUN_COST).0
+    }
+
+    /// Whether running again on constants at this cost shows it; also what it cost.
+    pub(crate) fn blocks_nearby(&self, step: usize, value: Term, max_cost: usize) -> (bool, usize) {
+        let (conditions, cost) =
+            rerun_within(self.trace, &self.execution, &[(step, value)], max_cost, is_false);
+        (conditions.is_ok_and(|it| it.last().is_some_and(|(_, condition)| is_false(*condition))), cost)
+    }
+
+    /// The links between the steps.
+    pub(crate) fn links(&self) -> &Links {
+        self.links.get_or_init(|| Links::new(self.trace, &self.execution))
+    }
+
+    /// The conditions that the replacement at a step changes, where many links follow it and they stay small.
+    fn suffix(&self, step: usize) -> Suffix {
+        let links = self.links();
+        if !links.is_long(step) {
+            return None;
+        }
+        let mut suffixes = self.suffixes.borrow_mut();
+        let mut chain = vec![step];
+        let mut last = step;
+        while !suffixes.contains_key(&last)
+            && let Some(next) = links.next(last)
+        {
+            if chain.len() > MAX_RERUN_COST {
+                return None;
+            }
+            chain.push(next);
+            last = next;
+        }
+        let mut suffix = suffixes.entry(last).or_insert_with(|| self.own_suffix(last)).clone();
+        for pair in chain.windows(2).rev() {
+            suffix = suffix.and_then(|it| self.handed_on((pair[0], pair[1]), &it));
+            suffixes.insert(pair[0], suffix.clone());
+        }
+        suffix
+    }
+
+    /// The conditions at a step without links.
+    fn own_suffix(&self, step: usize) -> Suffix {
+        let replaced = [(step, Term::symbol(self.symbol(step)?))];
+        small(rerun(self.trace, &self.execution, &replaced, |_| false).ok()?)
+    }
+
+    /// The conditions at a step from those at the one that it is linked to.
+    fn handed_on(&self, (from, to): (usize, usize), suffix: &[(usize, Term)]) -> Suffix {
+        let (own, next) = (Term::symbol(self.symbol(from)?), self.symbol(to)?);
+        let value = links::passed_on(self.trace, &self.execution, (from, to), own)?;
+        let mut replace = |symbol| (symbol == next).then_some(value);
+        small(suffix.iter().map(|(step, condition)| (*step, condition.rewrite(&mut replace))).collect())
     }
 
     /// The question of trace-aberrance at a step: the kernel is all that comes later, the guards all that
@@ -261,19 +377,31 @@ impl Symbolic<'_> {
 
     /// The symbol of the replacement at a step, known as an input from then on.
     pub(crate) fn replacement(&mut self, step: usize) -> Option<(Symbol, usize)> {
+        let value = self.symbol(step)?;
+        self.inputs.add(value, Some(step));
+        Some((value, self.inputs.id(value)?))
+    }
+
+    fn symbol(&self, step: usize) -> Option<Symbol> {
         let target = self.trace.steps[step].command.target()?;
         let sort =
             target.path.iter().try_fold(target.variable.sort(), |sort, _| Some(sort.array_sorts()?.1))?;
-        let value = Symbol::generated(Purpose::Replacement(step), sort);
-        self.inputs.add(value, Some(step));
-        Some((value, self.inputs.id(value)?))
+        Some(Symbol::generated(Purpose::Replacement(step), sort))
     }
 
     /// The conjuncts of the later assumes that differ with the replacement.
     fn changed(&mut self, step: usize, value: Symbol) -> Result<Vec<Conjunct>, TooLarge> {
         let mut conjuncts = Vec::new();
         let replaced = [(step, Term::symbol(value))];
-        for (step, condition) in rerun(self.trace, &self.execution, &replaced, |_| false)? {
+        let conditions = match self.suffix(step) {
+            Some(suffix) => {
+                let is_changed =
+                    |(step, condition): &&(usize, Term)| self.execution.condition(*step) != Some(*condition);
+                suffix.iter().filter(is_changed).copied().collect()
+            }
+            None => rerun(self.trace, &self.execution, &replaced, |_| false)?,
+        };
+        for (step, condition) in conditions {
             add_conjuncts(&mut conjuncts, &mut self.inputs, step, condition);
             if condition.as_bool() == Some(true) {
                 // Remembered as changed, so that the trace's own condition does not count.

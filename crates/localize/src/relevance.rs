@@ -4,7 +4,8 @@
 //!
 //! The trace is executed once on symbols. For each assigning step only the part of the rest that the assigned
 //! value reaches is executed again with a fresh symbol for the value; where no later assume is reached the
-//! step is irrelevant without any query. The others become a [`Position`](crate::position), which
+//! step is irrelevant without any query. What one step alone reads is answered by what is known of that step
+//! ([`links`](crate::links)), so that long chains of steps cost no more than their steps. The others become a [`Position`](crate::position), which
 //! [`decide`](crate::decide) answers, by evaluation where it can.
 //!
 //! **Deviation**: what the language asks of operations on the way ([`requirements`](crate::requirements)) is no reason
@@ -33,9 +34,10 @@ use crate::execution::StepOutcome;
 use crate::failing::{Failing, failing};
 use crate::finding::{Condition, Finding, FindingKind, Occurrence, Strength, Witness, WitnessInput};
 use crate::limits::{
-    self, MAX_CONDITION_COMPARISONS, MAX_OCCURRENCE_WORK, MAX_REFINED_FINDINGS, MAX_THOROUGH_OCCURRENCES,
-    reached,
+    self, MAX_CONDITION_COMPARISONS, MAX_NEARBY_COST, MAX_NEARBY_WORK, MAX_OCCURRENCE_WORK,
+    MAX_REFINED_FINDINGS, MAX_THOROUGH_OCCURRENCES, reached,
 };
+use crate::links;
 use crate::oracle::Oracle;
 use crate::position::{Position, Symbolic};
 use crate::requirements;
@@ -128,7 +130,23 @@ pub fn relevance(
     let oracle = Oracle::new(&solver, config.queries);
     let rewriting = Rewriting::default();
     let reached = Reached::default();
-    Ctx { program, trace, config, limits, symbolic, oracle, failing: None, rewriting, work: 0, reached }.run()
+    let known = vec![None; trace.len()];
+    let (failing, work, nearby_work) = (None, 0, 0);
+    Ctx {
+        program,
+        trace,
+        config,
+        limits,
+        symbolic,
+        oracle,
+        failing,
+        rewriting,
+        known,
+        work,
+        nearby_work,
+        reached,
+    }
+    .run()
 }
 
 struct Ctx<'a> {
@@ -142,8 +160,12 @@ struct Ctx<'a> {
     failing: Option<Model>,
     /// What has those inputs put in already.
     rewriting: Rewriting,
+    /// The verdicts that are known, by step.
+    known: Vec<Option<Strength>>,
     /// What has been spent of [`MAX_OCCURRENCE_WORK`].
     work: usize,
+    /// What has been spent of [`MAX_NEARBY_WORK`].
+    nearby_work: usize,
     reached: Reached,
 }
 
@@ -162,9 +184,12 @@ struct StepVerdict {
     step: usize,
     strength: Strength,
     values: Vec<Value>,
-    witness: Option<Witness>,
+    witness: Option<Box<Witness>>,
     undecided: Vec<Strength>,
 }
+
+/// So many links are followed to a step whose verdict is known.
+const MAX_LINKS_TO_KNOWN: usize = 16;
 
 impl Ctx<'_> {
     fn run(mut self) -> RelevanceOutcome {
@@ -222,10 +247,11 @@ impl Ctx<'_> {
     fn verdicts(&mut self, steps: &[usize]) -> Vec<StepVerdict> {
         let mut verdicts: Vec<StepVerdict> = Vec::with_capacity(steps.len());
         let mut n_thorough = 0;
+        let mut strongest = None;
+        let mut tried = Vec::new();
         for step in steps.iter().rev() {
-            let strongest = verdicts.iter().map(|it| it.strength).min();
             let verdict = if strongest == Some(Strength::Constant) || n_thorough >= MAX_THOROUGH_OCCURRENCES {
-                let verdict = self.further(*step);
+                let verdict = self.further(*step, strongest, &mut tried);
                 // Where the strongest verdict is known, another occurrence changes nothing.
                 let matters = strongest != Some(Strength::Constant) && !verdict.undecided.is_empty();
                 self.reached.note(&reached::MAX_THOROUGH_OCCURRENCES, matters);
@@ -234,14 +260,29 @@ impl Ctx<'_> {
                 self.verdict(*step, Effort::Ask)
             };
             n_thorough += usize::from(verdict.strength != Strength::Irrelevant);
+            strongest = Some(strongest.map_or(verdict.strength, |it: Strength| it.min(verdict.strength)));
+            self.known[*step] = Some(verdict.strength);
             verdicts.push(verdict);
         }
         verdicts.reverse();
         verdicts
     }
 
-    /// The verdict of one more occurrence of a statement that has been looked at enough.
-    fn further(&mut self, step: usize) -> StepVerdict {
+    /// The verdict of one more occurrence of a statement that has been looked at enough, the strongest verdict being this.
+    /// `tried` are the values that helped at other occurrences.
+    fn further(&mut self, step: usize, strongest: Option<Strength>, tried: &mut Vec<Value>) -> StepVerdict {
+        let is_unread = links::is_unread(self.trace, &self.symbolic.execution, step);
+        if is_unread && !self.config.trace_aberrant {
+            return StepVerdict::irrelevant(step);
+        }
+        // What is stronger than all others needs its own evidence.
+        let known = self.linked(step).filter(|it| strongest.is_some_and(|strongest| *it >= strongest));
+        if let Some(strength) = known {
+            return StepVerdict { strength, ..StepVerdict::irrelevant(step) };
+        }
+        if strongest == Some(Strength::Constant) && self.is_blocked_nearby(step, tried) {
+            return StepVerdict { strength: Strength::Constant, ..StepVerdict::irrelevant(step) };
+        }
         if self.work >= MAX_OCCURRENCE_WORK {
             self.reached.note(&reached::MAX_OCCURRENCE_WORK, true);
             return StepVerdict::open(step);
@@ -251,6 +292,74 @@ impl Ctx<'_> {
             self.work += self.trace.len() - step;
         }
         verdict
+    }
+
+    /// The verdict of a step that is linked, directly or through others, to one that is decided.
+    fn linked(&self, step: usize) -> Option<Strength> {
+        let mut at = step;
+        for _ in 0..MAX_LINKS_TO_KNOWN {
+            at = self.symbolic.links().alike(self.trace, &self.symbolic.execution, at)?;
+            if let Some(strength) = self.known[at] {
+                return Some(strength).filter(|it| *it != Strength::Undecided);
+            }
+        }
+        None
+    }
+
+    /// Whether a value is seen to block the trace at once, behind this step: one that did at another occurrence, or one that
+    /// comes to mind.
+    fn is_blocked_nearby(&mut self, step: usize, tried: &mut Vec<Value>) -> bool {
+        if self.failing.is_none() || self.config.solver_only || self.nearby_work >= MAX_NEARBY_WORK {
+            return false;
+        }
+        let present = self.present(step);
+        let blocks = |value: &Value, nearby_work: &mut usize| {
+            let term = Term::value(value.clone());
+            let is_other = present.as_ref() != Some(value);
+            let (blocks, cost) =
+                if is_other { self.symbolic.blocks_nearby(step, term, MAX_NEARBY_COST) } else { (false, 0) };
+            *nearby_work += if blocks { 0 } else { cost };
+            blocks
+        };
+        if tried.iter().any(|value| blocks(value, &mut self.nearby_work)) {
+            return true;
+        }
+        let found = self
+            .symbolic
+            .nearby_candidates(step, present.as_ref())
+            .into_iter()
+            .find(|value| blocks(value, &mut self.nearby_work));
+        tried.clear();
+        tried.extend(found);
+        !tried.is_empty()
+    }
+
+    /// The verdict of a step at which the question is too large, from the end of the chain of links that it begins.
+    fn from_last_link(&mut self, step: usize, effort: Effort) -> Option<StepVerdict> {
+        let mut chain = vec![step];
+        while let Some(next) =
+            self.symbolic.links().alike(self.trace, &self.symbolic.execution, chain[chain.len() - 1])
+        {
+            chain.push(next);
+        }
+        let [steps @ .., last] = &chain[..] else { return None };
+        if steps.is_empty() {
+            return None;
+        }
+        let verdict = self.verdict(*last, effort);
+        let values = verdict.values.iter().filter_map(|value| {
+            steps.iter().rev().try_fold(value.clone(), |value, step| {
+                self.symbolic.links().origin_of(self.trace, &self.symbolic.execution, *step, &value)
+            })
+        });
+        let values: Vec<Value> = values.collect();
+        let is_complete = values.len() == verdict.values.len() && verdict.strength != Strength::Undecided;
+        // A witness is about the value at the other step.
+        let own = verdict.witness.filter(|it| it.inputs.is_none());
+        let witness =
+            own.and_then(|_| values.first()).map(|value| Witness { inputs: None, value: value.clone() });
+        let witness = witness.map(Box::new);
+        is_complete.then(|| StepVerdict { step, values, witness, ..verdict })
     }
 
     /// The verdict of one step.
@@ -263,7 +372,7 @@ impl Ctx<'_> {
             && !self.config.solver_only
             && let Some(value) = self.symbolic.obvious_constant(step, present.as_ref())
         {
-            let witness = Some(Witness { inputs: None, value: value.clone() });
+            let witness = Some(Box::new(Witness { inputs: None, value: value.clone() }));
             return StepVerdict {
                 strength: Strength::Constant,
                 values: vec![value],
@@ -287,10 +396,10 @@ impl Ctx<'_> {
         let budget = self.budget();
         match self.symbolic.position(step) {
             Ok(None) => StepVerdict::irrelevant(step),
-            Err(TooLarge(limit)) => {
+            Err(TooLarge(limit)) => self.from_last_link(step, effort).unwrap_or_else(|| {
                 self.reached.note(limit, true);
                 StepVerdict::open(step)
-            }
+            }),
             Ok(Some(position)) => {
                 let residual = self.residual(&position);
                 let decide =
@@ -330,7 +439,7 @@ impl Ctx<'_> {
         match row {
             Row::Holds((model, value)) => StepVerdict {
                 strength: Strength::TraceAberrant,
-                witness: Some(self.witness(model, value)),
+                witness: Some(Box::new(self.witness(model, value))),
                 ..verdict
             },
             Row::Fails => verdict,
@@ -373,7 +482,7 @@ impl Ctx<'_> {
             (_, _, Row::Open) => Strength::Undecided,
         };
         let (witness, helping) = match decision.relevant {
-            Row::Holds((model, value)) => (Some(self.witness(model, value.clone())), vec![value]),
+            Row::Holds((model, value)) => (Some(Box::new(self.witness(model, value.clone()))), vec![value]),
             Row::Fails | Row::Open => (None, Vec::new()),
         };
         let values = match decision.constant {
@@ -410,7 +519,7 @@ impl Ctx<'_> {
             let present = self.present(finding.step);
             let decided = self.decided(finding.step, present.as_ref(), Effort::Ask);
             if decided.strength == Strength::Constant {
-                (finding.values, finding.witness) = (decided.values, decided.witness);
+                (finding.values, finding.witness) = (decided.values, decided.witness.map(|it| *it));
             }
         }
         if finding.strength <= Strength::Relevant {
@@ -458,7 +567,7 @@ impl Ctx<'_> {
             occurrences,
             values: strongest.values.clone(),
             condition: None,
-            witness: strongest.witness.clone(),
+            witness: strongest.witness.as_deref().cloned(),
             undecided: stronger_and_open(strongest, &verdicts),
             rerun: None,
             other_outcome_helps: match command {

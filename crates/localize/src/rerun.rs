@@ -27,8 +27,19 @@ pub(crate) fn rerun(
     trace: &Trace,
     execution: &Execution,
     replaced: &[(usize, Term)],
-    mut ends: impl FnMut(Term) -> bool,
+    ends: impl FnMut(Term) -> bool,
 ) -> Result<Vec<(usize, Term)>, TooLarge> {
+    rerun_within(trace, execution, replaced, MAX_RERUN_COST, ends).0
+}
+
+/// The same within a bound on the cost; also what it cost.
+pub(crate) fn rerun_within(
+    trace: &Trace,
+    execution: &Execution,
+    replaced: &[(usize, Term)],
+    max_cost: usize,
+    mut ends: impl FnMut(Term) -> bool,
+) -> (Result<Vec<(usize, Term)>, TooLarge>, usize) {
     let queue: BinaryHeap<Reverse<usize>> = replaced.iter().map(|(step, _)| Reverse(*step)).collect();
     let replaced: FxHashMap<usize, Term> = replaced.iter().copied().collect();
     let mut rerun = Rerun { execution, step: 0, changed: FxHashMap::default(), queue, cost: 0 };
@@ -40,8 +51,8 @@ pub(crate) fn rerun(
         }
         (last, rerun.step) = (Some(step), step);
         rerun.cost += 1;
-        if rerun.cost > MAX_RERUN_COST {
-            return Err(TooLarge(&reached::MAX_RERUN_COST));
+        if rerun.cost > max_cost {
+            return (Err(TooLarge(&reached::MAX_RERUN_COST)), rerun.cost);
         }
         if let Some(condition) = rerun.run(&trace.steps[step].command, replaced.get(&step).copied()) {
             conditions.push((step, condition));
@@ -50,7 +61,7 @@ pub(crate) fn rerun(
             }
         }
     }
-    Ok(conditions)
+    (Ok(conditions), rerun.cost)
 }
 
 /// How a variable differs from the first run. A difference counts for reads up to the step where the first

@@ -196,9 +196,9 @@ fn step(
     (idx, step): (usize, &Step),
 ) -> report::Step {
     let origin = program.sources.origin(step.origin);
-    let texts = texts.entry(step.origin).or_insert_with(|| {
-        (origin.text.as_str().into(), origin.place.as_deref().map(Arc::from))
-    });
+    let texts = texts
+        .entry(step.origin)
+        .or_insert_with(|| (origin.text.as_str().into(), origin.place.as_deref().map(Arc::from)));
     // Of what the language asks, only what is violated is shown.
     let kind = step_kind(origin.kind).unwrap_or(StepKind::Assertion);
     let is_condition = matches!(kind, StepKind::Condition | StepKind::Assertion);

@@ -28,8 +28,8 @@ use faultscope_ir::{
     Sort, Statement, Step, Symbol, Term, Terminator, Trace, Value,
 };
 
-pub use inputs::{Inputs, Recorded, Zeroes};
 use commands::Commands;
+pub use inputs::{Inputs, Recorded, Zeroes};
 use state::Store;
 pub(crate) use state::{Activation, Renaming};
 
@@ -321,7 +321,8 @@ impl<'a> Machine<'a> {
         for (number, (parameter, (argument, origin))) in parameters.iter().zip(&call.arguments).enumerate() {
             let value = self.renaming.term(*argument, caller);
             let renaming = &mut self.renaming;
-            let make = || Command::Assign { target: Place::variable(renaming.symbol(*parameter, callee)), value };
+            let make =
+                || Command::Assign { target: Place::variable(renaming.symbol(*parameter, callee)), value };
             let command = self.commands.of(&call.arguments[number], callee.depth, caller, make);
             assignments.push((command, self.eval(value, *origin)?, *origin));
         }

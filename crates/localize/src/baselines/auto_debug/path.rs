@@ -104,7 +104,8 @@ impl<'a> Path<'a> {
             });
             Step { command: Arc::new(command), ..trace.steps[step].clone() }
         });
-        let part = Trace { steps: Arc::new(steps.collect()), frames: trace.frames.clone(), check: trace.check };
+        let part =
+            Trace { steps: Arc::new(steps.collect()), frames: trace.frames.clone(), check: trace.check };
         let symbolic = Execution::run(&part, &mut |input| open(program, &concrete, start, &part, input));
         let (branches, names) = (Branches::new(program), names(program, &part));
         Some(Path { program, trace, start, end, frame, part, symbolic, concrete, branches, memories, names })

@@ -172,7 +172,11 @@ fn error_trace(execution: &Execution) -> ErrorTrace {
         step: 0,
     });
     ErrorTrace {
-        trace: faultscope_ir::Trace { steps: std::sync::Arc::default(), frames: Vec::new(), check: CheckId(0) },
+        trace: faultscope_ir::Trace {
+            steps: std::sync::Arc::default(),
+            frames: Vec::new(),
+            check: CheckId(0),
+        },
         inputs: inputs.collect(),
         choices: Vec::new(),
         initial: execution.initial.iter().map(|(symbol, value)| (*symbol, value.clone())).collect(),

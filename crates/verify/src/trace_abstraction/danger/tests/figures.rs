@@ -81,7 +81,8 @@ fn is_feasible(alphabet: &Alphabet, word: &[Letter], start: i32) -> bool {
 }
 
 fn trace_from(start: i32) -> ErrorTrace {
-    let trace = faultscope_ir::Trace { steps: std::sync::Arc::default(), frames: Vec::new(), check: CheckId(0) };
+    let trace =
+        faultscope_ir::Trace { steps: std::sync::Arc::default(), frames: Vec::new(), check: CheckId(0) };
     ErrorTrace {
         trace,
         inputs: Vec::new(),
