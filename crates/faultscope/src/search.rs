@@ -4,8 +4,10 @@
 //! was written: a proof, and which error traces differ in what matters. Error traces are those of the program as it was
 //! written in any case.
 
+use std::sync::Arc;
+
 use faultscope_certificate::Certificate;
-use faultscope_ir::{AssumptionKind, DecidedBy, Program};
+use faultscope_ir::{AssumptionKind, DecidedBy, Program, Step};
 use faultscope_solver::Limits;
 use faultscope_verify::bmc::violations::{effort_after, violations};
 use faultscope_verify::bmc::{self, BmcConfig};
@@ -131,7 +133,7 @@ pub fn search(
     }
     let searched = is_settled.then(|| search_settled(program, settled, options, limits, watch)).flatten();
     let searched = searched.unwrap_or_else(|| {
-        let mut told = Told { traces: Vec::new(), watch, by: None, original: None };
+        let mut told = Told { traces: Vec::new(), found: Vec::new(), watch, by: None, original: None };
         let outcome = portfolio(program, &config(options), limits, &mut told);
         let others = others(program, &outcome, options, limits);
         concluded(outcome, others)
@@ -175,11 +177,14 @@ fn search_settled(
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> Option<Searched> {
-    let mut told = Told { traces: Vec::new(), watch, by: None, original: Some((program, settled)) };
+    let mut told =
+        Told { traces: Vec::new(), found: Vec::new(), watch, by: None, original: Some((program, settled)) };
     let mut outcome = portfolio(&settled.program, &config(options), limits, &mut told);
     if let PortfolioAnswer::Unsafe { traces, .. } = &mut outcome.answer {
-        let unsettled: Option<Vec<ErrorTrace>> =
-            traces.iter().map(|trace| settled.unsettled(program, trace)).collect();
+        let unsettled: Option<Vec<ErrorTrace>> = traces
+            .iter()
+            .map(|trace| told.known(trace).cloned().or_else(|| settled.unsettled(program, trace)))
+            .collect();
         *traces = unsettled?;
     }
     let others = others(&settled.program, &outcome, options, limits);
@@ -243,11 +248,21 @@ pub(crate) fn config(options: &Options) -> PortfolioConfig {
 /// Keeps what was found until now.
 struct Told<'a> {
     traces: Vec<ErrorTrace>,
+    /// The steps as they were told, for each of the traces.
+    found: Vec<Arc<Vec<Step>>>,
     watch: &'a mut dyn Watch,
     /// Whose traces these are.
     by: Option<Engine>,
     /// The program as it was written, where what is told is of the settled one.
     original: Option<(&'a Program, &'a Settled)>,
+}
+
+impl Told<'_> {
+    /// What a trace was told as.
+    fn known(&self, trace: &ErrorTrace) -> Option<&ErrorTrace> {
+        let at = self.found.iter().position(|it| Arc::ptr_eq(it, &trace.trace.steps))?;
+        self.traces.get(at)
+    }
 }
 
 impl portfolio::Progress for Told<'_> {
@@ -260,6 +275,7 @@ impl portfolio::Progress for Told<'_> {
     }
 
     fn trace(&mut self, engine: Engine, trace: &ErrorTrace) {
+        let found = Arc::clone(&trace.trace.steps);
         let trace = match self.original {
             Some((program, settled)) => settled.unsettled(program, trace),
             None => Some(trace.clone()),
@@ -269,8 +285,10 @@ impl portfolio::Progress for Told<'_> {
         let is_further = self.by == Some(Engine::TraceAbstraction) && engine == Engine::TraceAbstraction;
         if !is_further {
             self.traces.clear();
+            self.found.clear();
         }
         self.traces.push(trace);
+        self.found.push(found);
         self.by = Some(engine);
         self.watch.found(Searched::given(self.traces.clone()));
     }

@@ -79,7 +79,7 @@ fn slice(symbolic: &Symbolic<'_>, position: &Position) -> Vec<usize> {
         if step <= position.step || !slice.insert(step) {
             continue;
         }
-        for (variable, cell) in &symbolic.execution.reads[step] {
+        for (variable, cell) in symbolic.execution.reads(step) {
             let location = (*variable, *cell);
             pending.extend(index.last_write(location, step));
             pending.extend(index.last_write((*variable, None), step));

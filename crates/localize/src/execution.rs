@@ -14,7 +14,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 #[derive(Debug, Clone)]
 pub(crate) enum Content {
     Scalar(Term),
-    Array(Cells),
+    Array(Box<Cells>),
 }
 
 type CellMap = imbl::GenericHashMap<Term, Term, FxBuildHasher, imbl::shared_ptr::DefaultSharedPtr>;
@@ -77,7 +77,7 @@ impl Content {
     /// What a variable holds that has this value.
     pub(crate) fn of(value: Term) -> Content {
         if value.sort().array_sorts().is_some() {
-            Content::Array(Cells::of(value))
+            Content::Array(Box::new(Cells::of(value)))
         } else {
             Content::Scalar(value)
         }
@@ -93,7 +93,7 @@ impl Content {
     pub(crate) fn cells(&self) -> Cells {
         match self {
             Content::Scalar(term) => Cells::of(*term),
-            Content::Array(cells) => cells.clone(),
+            Content::Array(cells) => Cells::clone(cells),
         }
     }
 }
@@ -120,12 +120,12 @@ pub(crate) fn evaluate(state: &mut dyn State, term: Term) -> Term {
 pub(crate) fn evaluate_content(state: &mut dyn State, term: Term) -> Content {
     match term.kind() {
         _ if term.sort().array_sorts().is_none() => Content::Scalar(evaluate(state, term)),
-        TermKind::Symbol(variable) => Content::Array(state.array(*variable)),
+        TermKind::Symbol(variable) => Content::Array(Box::new(state.array(*variable))),
         TermKind::App(Op::Store, operands) => {
             let mut cells = evaluate_content(state, operands[0]).cells();
             let (index, element) = (evaluate(state, operands[1]), evaluate(state, operands[2]));
             cells.write(index, element);
-            Content::Array(cells)
+            Content::Array(Box::new(cells))
         }
         _ => Content::of(evaluate(state, term)),
     }
@@ -220,6 +220,7 @@ pub(crate) enum StepOutcome {
 /// The assumes, and the assignments to variables that a later one of these steps reads.
 pub(crate) fn live_steps(trace: &Trace) -> Vec<bool> {
     let mut needed: FxHashSet<Symbol> = FxHashSet::default();
+    let mut symbols: FxHashMap<Term, Vec<Symbol>> = FxHashMap::default();
     let mut live = vec![false; trace.len()];
     for (step, it) in trace.steps.iter().enumerate().rev() {
         let (target, value) = match &*it.command {
@@ -235,7 +236,9 @@ pub(crate) fn live_steps(trace: &Trace) -> Vec<bool> {
         if let Some(target) = target.filter(|target| target.path.is_empty()) {
             needed.remove(&target.variable);
         }
-        needed.extend(value.iter().chain(path).flat_map(|term| term.symbols()));
+        for term in value.iter().chain(path) {
+            needed.extend(&*symbols.entry(*term).or_insert_with(|| term.symbols()));
+        }
     }
     live
 }
@@ -247,8 +250,9 @@ pub(crate) struct Execution {
     initial: FxHashMap<Symbol, Term>,
     /// What each step did.
     pub(crate) outcomes: Vec<StepOutcome>,
-    /// What each step reads.
-    pub(crate) reads: Vec<Vec<Location>>,
+    /// What the steps read, one after the other, and where what each reads ends.
+    reads: Vec<Location>,
+    reads_until: Vec<u32>,
     pub(crate) index: AccessIndex,
     /// Which steps can make a difference to a later assume, by the variables that the commands mention.
     pub(crate) live: Vec<bool>,
@@ -322,7 +326,8 @@ impl Execution {
             versions: FxHashMap::default(),
             initial: FxHashMap::default(),
             outcomes: Vec::with_capacity(trace.len()),
-            reads: Vec::with_capacity(trace.len()),
+            reads: Vec::new(),
+            reads_until: Vec::with_capacity(trace.len()),
             index: AccessIndex::default(),
             live: live_steps(trace),
         };
@@ -333,7 +338,8 @@ impl Execution {
     }
 
     fn step(&mut self, step: usize, command: &Command, input: &mut dyn FnMut(Input) -> Term) {
-        let mut present = Present { execution: self, input, step, reads: Vec::new() };
+        let reads = self.reads.len();
+        let mut present = Present { execution: self, input, step, reads };
         let (outcome, written) = match command {
             Command::Assume { condition } => (StepOutcome::Assumed(evaluate(&mut present, *condition)), None),
             Command::Assign { target, value } => {
@@ -355,13 +361,18 @@ impl Execution {
                 (StepOutcome::Assigned { path, element }, Some(written))
             }
         };
-        let reads = present.reads;
-        self.index.add(step, &reads, written.as_ref().map(|(location, _)| *location));
-        self.reads.push(reads);
+        self.index.add(step, &self.reads[reads..], written.as_ref().map(|(location, _)| *location));
+        self.reads_until.push(self.reads.len() as u32);
         self.outcomes.push(outcome);
         if let Some(((variable, _), content)) = written {
             self.versions.entry(variable).or_default().push((step, content));
         }
+    }
+
+    /// What a step reads.
+    pub(crate) fn reads(&self, step: usize) -> &[Location] {
+        let from = step.checked_sub(1).map_or(0, |before| self.reads_until[before]);
+        &self.reads[from as usize..self.reads_until[step] as usize]
     }
 
     /// What the variable holds before a step; `None` if nothing wrote it and nothing read it.
@@ -401,7 +412,8 @@ struct Present<'a> {
     execution: &'a mut Execution,
     input: &'a mut dyn FnMut(Input) -> Term,
     step: usize,
-    reads: Vec<Location>,
+    /// Where what the step reads begins.
+    reads: usize,
 }
 
 impl Present<'_> {
@@ -410,8 +422,9 @@ impl Present<'_> {
     }
 
     fn read(&mut self, location: Location) {
-        if !self.reads.contains(&location) {
-            self.reads.push(location);
+        let reads = &mut self.execution.reads;
+        if !reads[self.reads..].contains(&location) {
+            reads.push(location);
         }
     }
 
@@ -438,7 +451,7 @@ impl Present<'_> {
             store_at(cells.read(*index), rest, element)
         };
         cells.write(*index, element);
-        ((target.variable, constant), Content::Array(cells))
+        ((target.variable, constant), Content::Array(Box::new(cells)))
     }
 
     fn current(&mut self, variable: Symbol) -> Cells {

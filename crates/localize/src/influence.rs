@@ -2,6 +2,7 @@
 //! A second look at the execution of a trace: which steps a value is made of, and what another value would change first.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use faultscope_ir::eval::eval;
@@ -63,7 +64,7 @@ pub struct Influence<'a> {
     /// For each assigning step the indices of its cell; none where they could not be evaluated.
     paths: Vec<Option<Vec<Value>>>,
     /// For each step the variables it reads.
-    reads: Vec<Vec<Symbol>>,
+    reads: Vec<Rc<[Symbol]>>,
 }
 
 impl<'a> Influence<'a> {
@@ -80,7 +81,13 @@ impl<'a> Influence<'a> {
             }
             paths.push(path);
         }
-        let reads = steps.iter().map(|step| reads(&step.command)).collect();
+        let mut known: FxHashMap<*const Command, Rc<[Symbol]>> = FxHashMap::default();
+        let mut of = |step: &Step| {
+            let reads =
+                known.entry(Arc::as_ptr(&step.command)).or_insert_with(|| reads(&step.command).into());
+            Rc::clone(reads)
+        };
+        let reads = steps.iter().map(&mut of).collect();
         Influence { steps, initial, paths, reads }
     }
 
@@ -102,14 +109,17 @@ impl<'a> Influence<'a> {
     pub fn data_slice(&self, of: usize) -> Vec<bool> {
         let mut state = self.start();
         let mut writers = Writers::default();
-        let mut sources: Vec<Vec<usize>> = Vec::with_capacity(of + 1);
+        // The sources of all steps, one after the other, and where those of each end.
+        let mut sources: Vec<u32> = Vec::new();
+        let mut until: Vec<usize> = Vec::with_capacity(of + 1);
         for (idx, step) in self.steps[..=of].iter().enumerate() {
             let terms = match &*step.command {
                 Command::Assign { target, value } => target.path.iter().chain([value]).copied().collect(),
                 Command::Havoc { target } => target.path.clone(),
                 Command::Assume { condition } => vec![*condition],
             };
-            sources.push(writers.of_reads(&terms, &state));
+            sources.extend(writers.of_reads(&terms, &state).into_iter().map(|source| source as u32));
+            until.push(sources.len());
             if let (Some(target), Some(path)) = (step.command.target(), &self.paths[idx]) {
                 writers.set(target.variable, path, idx);
             }
@@ -119,7 +129,8 @@ impl<'a> Influence<'a> {
         let mut open = vec![of];
         while let Some(step) = open.pop() {
             if !std::mem::replace(&mut slice[step], true) {
-                open.extend(&sources[step]);
+                let from = step.checked_sub(1).map_or(0, |before| until[before]);
+                open.extend(sources[from..until[step]].iter().map(|source| *source as usize));
             }
         }
         slice

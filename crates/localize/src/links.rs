@@ -11,7 +11,7 @@
 //!
 //! Sums are followed as they stand in loops and declarations. Everything else is left to running the rest again.
 
-use faultscope_ir::{Command, Op, Symbol, Term, TermKind, Trace, Value};
+use faultscope_ir::{Command, Op, Symbol, Term, TermKind, Trace, Value, eval};
 
 use crate::execution::{Before, Cells, Execution, Location, State, StepOutcome, evaluate};
 
@@ -75,7 +75,7 @@ impl Links {
     }
 
     /// The step that this one is linked to without a havoc in between.
-    fn equal(&self, step: usize) -> Option<usize> {
+    pub(crate) fn equal(&self, step: usize) -> Option<usize> {
         let next = self.next(step)?;
         let first = self.havocs.partition_point(|havoc| *havoc <= step);
         self.havocs.get(first).is_none_or(|havoc| *havoc > next).then_some(next)
@@ -203,7 +203,7 @@ impl Undoing<'_> {
                     return None;
                 }
                 let (inner, other) = if is_left { (*lhs, *rhs) } else { (*rhs, *lhs) };
-                let other = evaluate(&mut self.before, other).as_value()?;
+                let other = self.known(other)?;
                 let given = given.map(|it| match (op, is_left) {
                     (Op::Add, _) => Op::Sub.apply(&[it, other.clone()]),
                     (Op::BvAdd, _) => Op::BvSub.apply(&[it, other.clone()]),
@@ -224,6 +224,18 @@ impl Undoing<'_> {
             Some(given) => self.undo(inner, Some(given?)),
             None => self.undo(inner, None),
         }
+    }
+
+    /// The value of a term, if it is the same for all inputs.
+    fn known(&mut self, term: Term) -> Option<Value> {
+        let before = &mut self.before;
+        // Without arrays nothing has to be built.
+        let mut scalar = |symbol: Symbol| match symbol.sort().array_sorts() {
+            None => before.scalar(symbol).as_value().cloned(),
+            Some(_) => None,
+        };
+        let known = eval::eval(term, &mut scalar);
+        known.or_else(|| evaluate(&mut self.before, term).as_value().cloned())
     }
 
     fn is_place(&mut self, term: Term) -> bool {

@@ -337,9 +337,7 @@ impl Ctx<'_> {
     /// The verdict of a step at which the question is too large, from the end of the chain of links that it begins.
     fn from_last_link(&mut self, step: usize, effort: Effort) -> Option<StepVerdict> {
         let mut chain = vec![step];
-        while let Some(next) =
-            self.symbolic.links().alike(self.trace, &self.symbolic.execution, chain[chain.len() - 1])
-        {
+        while let Some(next) = self.symbolic.links().equal(chain[chain.len() - 1]) {
             chain.push(next);
         }
         let [steps @ .., last] = &chain[..] else { return None };
@@ -347,19 +345,27 @@ impl Ctx<'_> {
             return None;
         }
         let verdict = self.verdict(*last, effort);
-        let values = verdict.values.iter().filter_map(|value| {
-            steps.iter().rev().try_fold(value.clone(), |value, step| {
-                self.symbolic.links().origin_of(self.trace, &self.symbolic.execution, *step, &value)
-            })
-        });
-        let values: Vec<Value> = values.collect();
-        let is_complete = values.len() == verdict.values.len() && verdict.strength != Strength::Undecided;
+        if verdict.strength == Strength::Undecided {
+            return None;
+        }
+        let mut values = verdict.values;
+        let (links, execution) = (self.symbolic.links(), &self.symbolic.execution);
+        for step in steps.iter().rev() {
+            match &mut values[..] {
+                [] => _ = links.alike(self.trace, execution, *step)?,
+                values => {
+                    for value in values {
+                        *value = links.origin_of(self.trace, execution, *step, value)?;
+                    }
+                }
+            }
+        }
         // A witness is about the value at the other step.
         let own = verdict.witness.filter(|it| it.inputs.is_none());
         let witness =
             own.and_then(|_| values.first()).map(|value| Witness { inputs: None, value: value.clone() });
         let witness = witness.map(Box::new);
-        is_complete.then(|| StepVerdict { step, values, witness, ..verdict })
+        Some(StepVerdict { step, values, witness, ..verdict })
     }
 
     /// The verdict of one step.

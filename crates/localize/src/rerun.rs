@@ -147,10 +147,10 @@ impl Rerun<'_> {
         match content {
             Content::Array(cells) => {
                 let first = self.execution.content(variable, self.step + 1);
-                if matches!(first, Some(Content::Array(first)) if first == cells) {
+                if matches!(first, Some(Content::Array(first)) if *first == *cells) {
                     self.changed.remove(&variable);
                 } else {
-                    self.set_array(variable, cells);
+                    self.set_array(variable, *cells);
                 }
             }
             Content::Scalar(value) => {

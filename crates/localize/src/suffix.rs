@@ -44,7 +44,7 @@ impl<'a> Suffix<'a> {
                     store_at(cells.read(*index), rest, content.term())
                 };
                 cells.write(*index, element);
-                Content::Array(cells)
+                Content::Array(Box::new(cells))
             }
         };
         self.now.insert(target.variable, content);

@@ -54,7 +54,7 @@ pub(super) fn data_dependences(trace: &Trace, execution: &Execution) -> Vec<Vec<
     let mut writers: FxHashMap<Symbol, Writers> = FxHashMap::default();
     let mut dependences = Vec::with_capacity(trace.len());
     for (step, it) in trace.steps.iter().enumerate() {
-        let reads = &execution.reads[step];
+        let reads = execution.reads(step);
         let mut earlier: Vec<usize> = reads
             .iter()
             .flat_map(|location| writers.get(&location.0).map_or(Vec::new(), |it| it.of(*location)))

@@ -107,7 +107,7 @@ impl Ctx<'_> {
                 places.push(place);
             }
         };
-        for (variable, index) in &self.execution.reads[step] {
+        for (variable, index) in self.execution.reads(step) {
             let variable = Term::symbol(*variable);
             add(index.map_or(variable, |index| variable.select(index)));
         }

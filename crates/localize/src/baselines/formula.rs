@@ -370,7 +370,7 @@ impl<'a> Builder<'a> {
                 let mut cells = self.formula.content(target.variable, step).cells();
                 let element = store_at(cells.read(*index), rest, element);
                 cells.write(*index, element);
-                Content::Array(cells)
+                Content::Array(Box::new(cells))
             }
         };
         self.formula.versions.entry(target.variable).or_default().push((step, content));

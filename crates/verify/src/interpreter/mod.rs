@@ -131,7 +131,8 @@ pub fn run(program: &Program, inputs: &mut dyn Inputs, config: &ExecutionBounds)
         Ok(never) => match never {},
         Err(end) => end,
     };
-    let Machine { steps, frames, used, choices, store, computed, .. } = machine;
+    let Machine { mut steps, frames, used, choices, store, computed, .. } = machine;
+    steps.shrink_to_fit();
     let initial = store.initial.into_iter().collect();
     Execution { steps, frames, inputs: used, choices, initial, computed, end }
 }
