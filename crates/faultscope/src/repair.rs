@@ -17,6 +17,7 @@ use faultscope_verify::portfolio::{PortfolioAnswer, portfolio};
 use faultscope_verify::settle;
 
 use crate::input::Loaded;
+use crate::limits::{MAX_REPAIRED_STEPS, reached};
 use crate::request::{Options, Ranking};
 use crate::search;
 use crate::translate;
@@ -30,12 +31,15 @@ pub fn repair(
     limits: &Limits,
     told: &mut dyn FnMut(Milestone),
 ) -> Repaired {
+    // Every question about the program goes through an execution as long as the trace at least.
+    let is_long =
+        failure.tests.is_none() && failure.traces.iter().any(|error| error.trace.len() > MAX_REPAIRED_STEPS);
     let config = RepairConfig {
         search: search::config(options),
-        program_level: options.program_level && failure.tests.is_none(),
-        patches: options.patches,
+        program_level: options.program_level && failure.tests.is_none() && !is_long,
+        patches: options.patches && !is_long,
         rules: options.rules.clone().unwrap_or_else(Rules::standard),
-        ranks: options.ranking == Ranking::Suspiciousness,
+        ranks: options.ranking == Ranking::Suspiciousness && !is_long,
         max_set_size: options.max_set_size,
         max_findings: options.max_findings,
         jobs: options.jobs,
@@ -47,7 +51,9 @@ pub fn repair(
         false => Budgets::after(first_trace),
     };
     let means = Means { config: &config, budgets: &budgets, limits };
-    repair::repair(failure, &Files { loaded, options }, &means, told)
+    let mut repaired = repair::repair(failure, &Files { loaded, options }, &means, told);
+    repaired.reached.note(&reached::MAX_REPAIRED_STEPS, is_long);
+    repaired
 }
 
 /// The files of a program that is being checked.

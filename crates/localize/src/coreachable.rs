@@ -25,7 +25,7 @@ use rustc_hash::FxHashMap;
 use crate::decide::constant;
 use crate::eliminate::{self, Budget, Inexact};
 use crate::execution::{evaluate, live_steps};
-use crate::limits::{self, QUERIES_PER_SOLVER};
+use crate::limits::{self, MAX_FIXED_OCCURRENCES, QUERIES_PER_SOLVER};
 use crate::oracle::{Oracle, weight};
 use crate::suffix::Suffix;
 
@@ -181,6 +181,9 @@ impl<'a> LocalFixes<'a> {
         positions.sort_unstable();
         positions.dedup();
         let Some(first) = positions.first().copied() else { return Ok(Vec::new()) };
+        if positions.len() > MAX_FIXED_OCCURRENCES {
+            return Err(NotExpressible::TooLarge);
+        }
         let allowance = self.config.queries.min(self.queries);
         self.oracle.allow(allowance);
         let fixes = self.from(first, &positions);
@@ -227,7 +230,9 @@ impl<'a> LocalFixes<'a> {
     fn quantified(&self, from: usize, positions: &[usize]) -> Vec<usize> {
         let is_havoc =
             |step: usize| self.live[step] && matches!(*self.trace.steps[step].command, Command::Havoc { .. });
-        (from..self.trace.len()).filter(|step| positions.contains(step) || is_havoc(*step)).collect()
+        (from..self.trace.len())
+            .filter(|step| positions.binary_search(step).is_ok() || is_havoc(*step))
+            .collect()
     }
 
     /// What holds before a quantified step, given the next one.

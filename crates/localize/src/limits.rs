@@ -21,6 +21,8 @@ faultscope_ir::limits! {
     MAX_REFINED_FINDINGS: usize = 32 => "the others have no condition, and their values need not be the nearest";
     /// Most comparisons of a fix condition that is shown.
     MAX_CONDITION_COMPARISONS: usize = 8 => "no condition is shown";
+    /// Most occurrences of statements that are fixed together in the program.
+    MAX_FIXED_OCCURRENCES: usize = 1_000 => "whether another right-hand side repairs the program is not decided";
     /// Most distinct terms of a question about a step.
     MAX_QUESTION_TERMS: usize = 20_000 => "the occurrence is undecided";
     /// What running the rest of a trace again may cost, in steps and cells of arrays put together. An index that is not
