@@ -384,6 +384,10 @@ impl Execution {
 
     fn version(&self, variable: Symbol, step: usize) -> Option<&Content> {
         let versions = self.versions.get(&variable)?;
+        // While the execution is made, the last one is asked for.
+        if let Some((_, last)) = versions.last().filter(|(made, _)| *made < step) {
+            return Some(last);
+        }
         let idx = versions.partition_point(|(made, _)| *made < step).checked_sub(1)?;
         Some(&versions[idx].1)
     }

@@ -200,7 +200,9 @@ fn preimages(term: Term, unknown: Symbol, mut values: Vec<Value>) -> Option<Vec<
     };
     let undone: Option<Vec<Value>> = values.iter().map(|value| undo.apply(value)).collect();
     let near = undone?.into_iter().flat_map(|value| [shift(&value, 1), shift(&value, -1), Some(value)]);
-    preimages(inner, unknown, near.flatten().collect())
+    // Each once: what is nested deeply has as many neighbours as it is deep, and not a power of three.
+    let near: indexmap::IndexSet<Value, rustc_hash::FxBuildHasher> = near.flatten().collect();
+    preimages(inner, unknown, near.into_iter().collect())
 }
 
 /// How a step on the way from the unknown to a term is undone.
