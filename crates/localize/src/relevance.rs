@@ -335,7 +335,7 @@ impl Ctx<'_> {
     }
 
     /// The verdict of a step at which the question is too large, from the end of the chain of links that it begins.
-    fn from_last_link(&mut self, step: usize, effort: Effort) -> Option<StepVerdict> {
+    fn of_last_link(&mut self, step: usize, effort: Effort) -> Option<StepVerdict> {
         let mut chain = vec![step];
         while let Some(next) = self.symbolic.links().equal(chain[chain.len() - 1]) {
             chain.push(next);
@@ -402,7 +402,7 @@ impl Ctx<'_> {
         let budget = self.budget();
         match self.symbolic.position(step) {
             Ok(None) => StepVerdict::irrelevant(step),
-            Err(TooLarge(limit)) => self.from_last_link(step, effort).unwrap_or_else(|| {
+            Err(TooLarge(limit)) => self.of_last_link(step, effort).unwrap_or_else(|| {
                 self.reached.note(limit, true);
                 StepVerdict::open(step)
             }),
