@@ -26,7 +26,15 @@ impl Limit {
     pub fn bounds_on_one_line(&self) -> String {
         self.bounds.split_whitespace().collect::<Vec<_>>().join(" ")
     }
+
+    /// Whether it is another one with [`THOROUGH`], as its text says.
+    pub fn is_lifted(&self) -> bool {
+        self.bounds.contains(THOROUGH)
+    }
 }
+
+/// The option with which every question about the program is worth its own effort.
+pub const THOROUGH: &str = "--thorough";
 
 /// The limits that were reached on the way to an answer, in an order that depends on nothing else.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

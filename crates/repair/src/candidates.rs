@@ -10,7 +10,7 @@ use faultscope_verify::bmc::coverage::Budget;
 use faultscope_verify::outside::Outside;
 use faultscope_verify::reachability::{ReachabilityConfig, leads_only_to_errors, reachable, reachable_among};
 
-use crate::aberrance::{Candidate, ProgramAberrance, must_program_aberrant};
+use crate::aberrance::{Asked, Candidate, ProgramAberrance, must_program_aberrant};
 use crate::config::Means;
 use crate::failure::Failure;
 use crate::limits::{FIXED_COVERAGE_EFFORT, reached};
@@ -87,7 +87,7 @@ impl Candidates {
     }
 
     /// Asks of the first findings in code, in this order, and of inputs, whether fixing them is enough; the answers by
-    /// finding. Of those that are `known` to be enough nothing is asked.
+    /// finding. Of those that are `known` to be enough it is asked last, and only what is proved of them is kept.
     pub(crate) fn alone(
         &self,
         failure: &Failure<'_>,
@@ -106,11 +106,18 @@ impl Candidates {
         let asked: Vec<usize> = order
             .iter()
             .copied()
-            .filter(|idx| is_asked(*idx) && !known.contains(idx))
+            .filter(|idx| is_asked(*idx))
             .filter(|idx| self.candidates.contains_key(idx))
             .collect();
-        let candidates: Vec<&Candidate> = asked.iter().map(|idx| &self.candidates[idx]).collect();
+        let (known, others): (Vec<usize>, Vec<usize>) = asked.iter().partition(|idx| known.contains(idx));
+        let whether = others.iter().map(|idx| (&self.candidates[idx], Asked::Whether));
+        let most_permissive = known.iter().map(|idx| (&self.candidates[idx], Asked::MostPermissive));
+        let candidates: Vec<(&Candidate, Asked)> = whether.chain(most_permissive).collect();
         let answers = must_program_aberrant(failure.program, &candidates, oracle, means);
-        asked.into_iter().zip(answers).collect()
+        let answers = others.iter().chain(&known).copied().zip(answers);
+        let is_kept = |idx: &usize, answer: &ProgramAberrance| {
+            !known.contains(idx) || matches!(answer, ProgramAberrance::Proved(_))
+        };
+        answers.filter(|(idx, answer)| is_kept(idx, answer)).collect()
     }
 }

@@ -10,6 +10,8 @@ faultscope_ir::limits! {
     PROGRAM_FIX_QUERY_STEPS: u32 = 20_000 => "the fix is not known exactly";
     /// Most further error traces that a fix is made to repair.
     MAX_REFINEMENTS: usize = 8 => "fixing the statement counts as not enough";
+    /// Which part of the effort goes into a statement of which a proved patch says that fixing it is enough.
+    KNOWN_SHARE: u64 = 8 => "that the patch repairs is all that is said";
     /// Which part of the effort for a statement goes into making its fix repair further error traces.
     REFINING_SHARE: u64 = 4 => "fixing the statement counts as not enough";
     /// The effort for deciding whether fixing a statement is enough (5 times what finding the first error took, within bounds),

@@ -100,7 +100,7 @@ pub fn repair(
     }
     repaired.note_tests(failure);
     if let Some(candidates) = &candidates {
-        // Where a proved patch says that fixing the statement is enough, nothing is asked.
+        // A proved patch says that fixing the statement is enough.
         let is_proved = |it: &&Patch| it.verdict == PatchVerdict::Proved && it.reaches_check;
         let proved: Vec<usize> =
             repaired.patches.iter().filter(is_proved).filter_map(|it| it.finding).collect();

@@ -72,12 +72,16 @@ pub fn sets(
         max_sets: budgets.max_sets,
         fixes: means.fixes(),
     };
+    let n_known = proved.len();
     let proved =
         proved.iter().map(|idx| vec![localized.findings[*idx].finding().statement(program)]).collect();
     let outcome = together(program, known, proved, oracle, &mut localize, &settings, &limits);
     reached.note(&reached::MAX_SET_CHECKS, outcome.n_checks >= budgets.max_set_checks);
     let n_on_first = on_first.iter().filter(|set| set.members.len() > 1).count();
-    reached.note(&reached::MAX_REPAIRING_SETS, outcome.proved.len().max(n_on_first) > budgets.max_sets);
+    reached.note(
+        &reached::MAX_REPAIRING_SETS,
+        (outcome.proved.len() - n_known).max(n_on_first) > budgets.max_sets,
+    );
     reached.note(&reached::SETS_EFFORT, limits.exceeded() == Some(StopReason::EffortLimit));
     let of_program = outcome
         .proved

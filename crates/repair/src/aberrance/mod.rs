@@ -28,7 +28,7 @@ use faultscope_solver::Limits;
 use faultscope_verify::{ErrorTrace, UnknownReason};
 
 use crate::config::Means;
-use crate::limits::{MAX_REFINEMENTS, MOST_UNDECIDED, REFINING_SHARE};
+use crate::limits::{KNOWN_SHARE, MAX_REFINEMENTS, MOST_UNDECIDED, REFINING_SHARE};
 use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
 use crate::recording::Recording;
 use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
@@ -92,6 +92,15 @@ pub enum Fix {
 pub struct Candidate {
     statement: FindingStatement,
     change: Changes,
+}
+
+/// What is asked of a candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// Whether fixing it is enough, and if its most permissive fix is not, whether another one is.
+    Whether,
+    /// That a change of it is enough is known: only whether its most permissive fix is, too, with a part of the effort.
+    MostPermissive,
 }
 
 /// A program with the most permissive fix of a statement.
@@ -168,7 +177,7 @@ impl Candidate {
 /// that come after, and less is spent on them where some were left undecided.
 pub fn must_program_aberrant(
     program: &Program,
-    candidates: &[&Candidate],
+    candidates: &[(&Candidate, Asked)],
     oracle: &mut Oracle,
     means: &Means<'_>,
 ) -> Vec<ProgramAberrance> {
@@ -182,7 +191,8 @@ pub fn must_program_aberrant(
             continue;
         }
         let effort = means.budgets.alone_effort >> n_undecided;
-        let asked = in_parallel(means.config.jobs, some, |candidate| {
+        let asked = in_parallel(means.config.jobs, some, |(candidate, asked)| {
+            let effort = if *asked == Asked::Whether { effort } else { effort / KNOWN_SHARE };
             let limits = oracle.limits(effort, &means.limits.child().apart());
             let answer = match &candidate.change {
                 Changes::Fixes(Err(reason)) => {
@@ -190,7 +200,9 @@ pub fn must_program_aberrant(
                 }
                 Changes::Fixes(Ok(fixes)) => {
                     let (config, limits) = (means.fixes(), &limits);
-                    Refinement { program, candidate, config, oracle, limits }.decide(fixes.clone())
+                    let max_rounds = if *asked == Asked::Whether { MAX_REFINEMENTS } else { 0 };
+                    let refinement = Refinement { program, candidate, config, oracle, limits, max_rounds };
+                    refinement.decide(fixes.clone())
                 }
                 Changes::OtherWay(other_way) => turn(program, candidate, other_way, oracle, &limits),
             };
@@ -270,6 +282,8 @@ struct Refinement<'a> {
     config: LocalFixConfig,
     oracle: &'a Oracle,
     limits: &'a Limits,
+    /// How often the fix is made to repair one more error trace.
+    max_rounds: usize,
 }
 
 impl Refinement<'_> {
@@ -279,7 +293,7 @@ impl Refinement<'_> {
         let mut failing = self.oracle.shown().to_vec();
         let effort = self.limits.effort_left().map_or(u64::MAX, |it| it / REFINING_SHARE);
         let refining = self.limits.with_effort(effort);
-        for n_refined in 0..=MAX_REFINEMENTS {
+        for n_refined in 0..=self.max_rounds {
             // The one that is shown to the user is to be short; others are what is found soon.
             if n_refined > 0
                 && let Some((changed, error)) = self.again(&fixes, &failing)

@@ -30,6 +30,7 @@ use crate::diagnostic::Severity;
 use crate::proof::Claim;
 pub use crate::style::Style;
 use crate::{ErrorSite, Note, Report, Verdict, snippet};
+use faultscope_ir::limits::THOROUGH;
 pub use page::Options;
 use page::Page;
 pub use painter::Painter;
@@ -188,7 +189,14 @@ impl Page<'_> {
         if limits.is_empty() {
             return String::new();
         }
-        format!("{}: {}\n", self.style().strong("Limits that were reached"), limits.join(", "))
+        let (heading, more) = (self.style().strong("Limits that were reached"), self.more_by_effort());
+        format!("{heading}: {}{more}\n", limits.join(", "))
+    }
+
+    /// The option that asks for what was left out, where there is one.
+    fn more_by_effort(&self) -> String {
+        let is_lifted = self.report.limits.iter().any(|it| it.is_lifted());
+        if is_lifted { format!("; {THOROUGH} goes on") } else { String::new() }
     }
 
     fn assumptions(&self) -> String {

@@ -215,11 +215,13 @@ impl Page<'_> {
             lines.extend(self.named("Taken for granted", &names));
         }
         let limits: Vec<&str> = self.report.limits.iter().map(|it| it.name).collect();
-        if let Some(others) = limits.len().checked_sub(MAX_LIMITS).filter(|it| *it > 0) {
-            let names = format!("{} and {others} more", limits[..MAX_LIMITS].join(", "));
+        let names = match limits.len().checked_sub(MAX_LIMITS).filter(|it| *it > 0) {
+            Some(others) => format!("{} and {others} more", limits[..MAX_LIMITS].join(", ")),
+            None => limits.join(", "),
+        };
+        if !limits.is_empty() {
+            let names = format!("{names}{}", self.more_by_effort());
             lines.extend(self.named("Limits that were reached", &[names]));
-        } else if !limits.is_empty() {
-            lines.extend(self.named("Limits that were reached", &[limits.join(", ")]));
         }
         match doing {
             Some(doing) => lines.push(self.style().faint(&format!("... {doing}"))),
