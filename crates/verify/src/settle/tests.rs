@@ -166,3 +166,78 @@ fn random_programs_keep_their_errors() {
     }
     assert!(n_settled > 20, "{n_settled}");
 }
+
+/// How many calls are left in a program that lead back to their procedure, directly or by way of another one.
+fn n_recursive(program: &Program) -> usize {
+    let program = &settled(program).program;
+    let callees = |id: usize| {
+        let instructions = program.procedures[id].blocks.iter().flat_map(|it| &it.instructions);
+        let calls = instructions.filter_map(|it| match it {
+            Instruction::Call(call) => Some(call.callee.0 as usize),
+            Instruction::Statement(_) => None,
+        });
+        calls.collect::<Vec<usize>>()
+    };
+    let leads_back = |id: usize| {
+        let own = callees(id);
+        own.into_iter().filter(|it| *it == id || callees(*it).contains(&id)).count()
+    };
+    leads_back(0)
+}
+
+/// Calls a function, the first of the procedures, and checks what it gives.
+fn calling(functions: &str, call: &str, check: &str) -> Program {
+    let text = format!(
+        "var x: 8; var y: 8; var z: 8; {functions}
+        proc main() {{ havoc x; havoc z; assume 0 <= x && x < 5; y := {call}; assert {check}; }}"
+    );
+    parse(&text)
+}
+
+#[track_caller]
+fn check_tail_calls(program: &Program, n_left: usize, is_safe: bool) {
+    assert_eq!(n_recursive(program), n_left);
+    let settled = settled(program);
+    let found = bounded_model_checking(&settled.program, &BmcConfig::default(), &Limits::unlimited());
+    match found.verdict {
+        BmcVerdict::Safe => assert!(is_safe),
+        BmcVerdict::Unsafe(short) => {
+            assert!(!is_safe);
+            let long = settled.unsettled(program, &short).expect("it is an execution of the program");
+            assert_eq!(long.trace.check, short.trace.check);
+        }
+        BmcVerdict::Unknown(reason) => panic!("{reason:?}"),
+    }
+}
+
+#[test]
+fn a_call_whose_result_is_returned_is_a_jump() {
+    let sum = "proc sum(n: 8, m: 8) returns (r: 8) {
+        if (n == 0) { r := m; } else { r := sum(n - 1, m + 1); } }";
+    check_tail_calls(&calling(sum, "sum(x, z)", "y == x + z"), 0, true);
+    check_tail_calls(&calling(sum, "sum(x, z)", "y != 3 + z"), 0, false);
+}
+
+#[test]
+fn arguments_are_assigned_all_at_once() {
+    let swap = "proc swap(n: 8, a: 8, b: 8) returns (r: 8) {
+        if (n == 0) { r := a - b; } else { r := swap(n - 1, b, a); } }";
+    check_tail_calls(&calling(swap, "swap(2, x, z)", "y == x - z"), 0, true);
+    check_tail_calls(&calling(swap, "swap(3, x, z)", "y == x - z"), 0, false);
+}
+
+#[test]
+fn procedures_that_call_each_other_are_one_loop() {
+    let even = "proc even(n: 8) returns (r: 8) { if (n == 0) { r := 1; } else { r := odd(n - 1); } }
+        proc odd(m: 8) returns (s: 8) { if (m == 0) { s := 0; } else { s := even(m - 1); } }";
+    check_tail_calls(&calling(even, "even(4)", "y == 1"), 0, true);
+    check_tail_calls(&calling(even, "even(x)", "y == 1"), 0, false);
+}
+
+#[test]
+fn a_result_that_is_computed_with_keeps_its_call() {
+    let sum = "proc sum(n: 8) returns (r: 8) {
+        if (n == 0) { r := 0; } else { r := sum(n - 1); r := r + 2; } }";
+    check_tail_calls(&calling(sum, "sum(x)", "y == 2 * x"), 1, true);
+    check_tail_calls(&calling(sum, "sum(x)", "y != 6"), 1, false);
+}
