@@ -121,6 +121,42 @@ faultscope_ir::limits! {
     MAX_MINIMIZING_QUERIES: usize = 120 => "what is learnt from the word speaks of more statements than it need";
     /// How many questions one solver gets: it keeps what it translated, and gets slower.
     TRIPLES_PER_SOLVER: usize = 1_500 => "the solver starts anew";
+    /// Infeasible words after which invariants are looked for in the program itself.
+    WORDS_BEFORE_INVARIANTS: usize = 3 => "the program is not asked for invariants";
+    /// The effort after which they are looked for in any case.
+    EFFORT_BEFORE_INVARIANTS: u64 = 100_000 => "the program is not asked for invariants";
+    /// The effort after which they are looked for again, where they were not worth enough before.
+    EFFORT_BEFORE_SECOND_LOOK: u64 = 3_000_000 => "they are not looked for again";
+    /// The effort that looking for them is worth the first time.
+    FIRST_LOOK_EFFORT: u64 = 400_000 => "what is not known by then is not used";
+    /// The effort that looking for them is worth the second time.
+    SECOND_LOOK_EFFORT: u64 = 1_500_000 => "what is not known by then is not used";
+    /// The effort that such predicates are worth beside those of one word.
+    EFFORT_BESIDE_WORD: u64 = 100_000 => "they are not used any more";
+    /// How many of them are used beside those of words.
+    MAX_BESIDE_WORD: usize = 12 => "none is";
+    /// Words of one width between which linear equations are looked for at a location.
+    MAX_RELATED_WORDS: usize = 16 => "no linear equations are known there";
+    /// Points that are looked at for the linear equations behind one letter at once.
+    MAX_SPAN_POINTS: usize = 64 => "no linear equations are known there";
+    /// Inequalities and remainders that are tried.
+    MAX_COMPARISONS: usize = 48 => "the others are not tried";
+    /// Size of an inequality that is tried.
+    MAX_COMPARISON_SIZE: u32 = 24 => "it is not tried";
+    /// Equations that are solved in one question.
+    MAX_SOLVED_EQUATIONS: usize = 24 => "the others are left to the solver";
+    /// Size of a question in which equations are solved.
+    MAX_SOLVED_SIZE: u32 = 2_000 => "all of it is left to the solver";
+    /// Products in a polynomial, of how many factors.
+    MAX_MONOMIALS: usize = 40 => "the term is not multiplied out";
+    /// Factors in a product.
+    MAX_DEGREE: usize = 6 => "the term is not multiplied out";
+    /// Size of an equation of the program that is tried.
+    MAX_EQUATION_SIZE: u32 = 120 => "it is not tried";
+    /// Statements about the cells of arrays that are tried.
+    MAX_QUANTIFIED: usize = 64 => "the others are not tried";
+    /// How many cells a statement about all cells is used for in one question.
+    MAX_INSTANCES: usize = 12 => "nothing is known of the others";
     // Danger automata: where one of these is reached, fewer words are subtracted together with an error trace.
     /// Solver queries for one danger automaton.
     DANGER_QUERIES: usize = 400 => "predicates that are open then are left out";

@@ -107,6 +107,8 @@ purposes! {
     WordValue(n) => "?choice{n}",
     /// What a havoc gives where a proof is checked.
     CheckedValue(n) => "?any {n}",
+    /// A value that is looked up in a model.
+    Probe(n) => "?probe{n}",
     /// Whether a source statement keeps its meaning.
     Kept(statement) => "?statement {statement}",
     /// Whether a source statement is changed, or what it is changed to.

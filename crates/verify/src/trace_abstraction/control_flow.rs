@@ -436,6 +436,14 @@ impl LiveVariables {
         LiveVariables { numbers, live }
     }
 
+    /// The variables, in the order in which they occur.
+    pub(super) fn symbols(&self) -> Vec<Symbol> {
+        let mut symbols: Vec<(usize, Symbol)> =
+            self.numbers.iter().map(|(symbol, at)| (*at, *symbol)).collect();
+        symbols.sort_unstable_by_key(|(at, _)| *at);
+        symbols.into_iter().map(|(_, symbol)| symbol).collect()
+    }
+
     /// Whether the value of a variable at a location can matter.
     pub(super) fn is_live(&self, location: State, variable: Symbol) -> bool {
         let number = self.numbers.get(&variable);

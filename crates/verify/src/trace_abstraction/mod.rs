@@ -18,6 +18,8 @@ mod word;
 
 mod floyd_hoare;
 
+mod invariants;
+
 mod outcome;
 mod refine;
 mod remaining;

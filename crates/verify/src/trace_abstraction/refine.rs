@@ -12,7 +12,8 @@ use super::alphabet::Alphabet;
 use super::control_flow::{ControlFlow, Exit, LiveVariables};
 use super::danger::{self, Annotated, CutShort, canonical_danger_automaton};
 use super::floyd_hoare::interpolants::{Interpolants, interpolants};
-use super::floyd_hoare::{Generalization, Triples};
+use super::floyd_hoare::{Annotation, Generalization, Triples};
+use super::invariants::{self, Candidates};
 use super::outcome::{End, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome};
 use super::proof::{self, Proof};
 use super::remaining::RemainingWords;
@@ -21,10 +22,15 @@ use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Subtrahend, Withi
 use crate::effort;
 use crate::interpreter;
 use crate::limits::{
-    ANY_REASON_EVERY, MAX_CANONICAL_TRACES, MAX_TRIPLE_STEPS, MAX_WORD_QUERY_STEPS, START_OVER_AT,
+    ANY_REASON_EVERY, EFFORT_BEFORE_INVARIANTS, EFFORT_BEFORE_SECOND_LOOK, EFFORT_BESIDE_WORD,
+    FIRST_LOOK_EFFORT, MAX_BESIDE_WORD, MAX_CANONICAL_TRACES, MAX_TRIPLE_STEPS, MAX_WORD_QUERY_STEPS,
+    SECOND_LOOK_EFFORT, START_OVER_AT, WORDS_BEFORE_INVARIANTS,
 };
 use crate::query::Query;
 use crate::{ErrorTrace, UnknownReason};
+
+/// What each look for invariants is worth.
+const LOOKS: [u64; 2] = [FIRST_LOOK_EFFORT, SECOND_LOOK_EFFORT];
 
 pub(super) struct Refinement<'a> {
     program: &'a Program,
@@ -44,6 +50,10 @@ pub(super) struct Refinement<'a> {
     undecided: Option<UnknownReason>,
     /// Those of the Floyd-Hoare automata.
     predicates: IndexSet<Term>,
+    /// Those that are tried beside what is learnt from each word.
+    beside: Vec<Term>,
+    /// How much effort the next look for [invariants](invariants::candidates) is worth, the first of these.
+    worth: &'static [u64],
     proof: Proof,
     statistics: Statistics,
 }
@@ -75,6 +85,8 @@ impl<'a> Refinement<'a> {
             start_over_at: START_OVER_AT,
             undecided: None,
             predicates: config.learnt.iter().copied().collect(),
+            beside: Vec::new(),
+            worth: if config.learnt.is_empty() { &LOOKS } else { &[] },
             proof: Proof::default(),
             statistics,
         }
@@ -115,10 +127,16 @@ impl<'a> Refinement<'a> {
             }
         }
         if !self.config.learnt.is_empty() {
-            self.subtract_floyd_hoare(&[], &Interpolants::of_no_word(&self.config.learnt))?;
+            self.subtract_floyd_hoare(&[], &Interpolants::of_no_word(&self.config.learnt), &[], None)?;
         }
         loop {
             self.check_limits()?;
+            if let Some((worth, later)) = self.worth.split_first()
+                && self.is_worth_a_look()
+            {
+                let is_complete = self.subtract_candidates(self.limits.scaled(*worth))?;
+                self.worth = if is_complete { &[] } else { later };
+            }
             let Some(word) = self.remaining.automaton.shortest_word() else {
                 return self.undecided.take().map_or(Ok(End::Empty), Err);
             };
@@ -263,6 +281,80 @@ impl<'a> Refinement<'a> {
         }
     }
 
+    /// Whether it takes so long that invariants are looked for, or looked for again.
+    fn is_worth_a_look(&self) -> bool {
+        if self.worth.len() < LOOKS.len() {
+            return self.limits.spent() > self.limits.scaled(EFFORT_BEFORE_SECOND_LOOK);
+        }
+        self.statistics.n_infeasible >= WORDS_BEFORE_INVARIANTS
+            || self.limits.spent() > self.limits.scaled(EFFORT_BEFORE_INVARIANTS)
+    }
+
+    /// Looks for invariants, and subtracts what they rule out. Whether the effort was enough for all that is looked for.
+    fn subtract_candidates(&mut self, effort: u64) -> Result<bool, UnknownReason> {
+        let Some(Candidates { comparisons, cells }) = invariants::candidates(self.control_flow, &self.live)
+        else {
+            return Ok(true);
+        };
+        let until = self.limits.spent().saturating_add(effort);
+        let known = self.within_effort(|it| {
+            let effort = until.saturating_sub(it.limits.spent());
+            it.annotation(&comparisons, effort).map(|annotation| annotation.formulas()).map_err(limit)
+        })?;
+        let limits = self.limits.with_effort(until.saturating_sub(self.limits.spent()) / 2);
+        let solver =
+            SolverConfig { query_steps: Some(MAX_TRIPLE_STEPS), ..solver_config(self.config, &limits) };
+        let known = known.unwrap_or_default();
+        let equations =
+            invariants::equations(self.control_flow, &self.live, &solver, &self.program.axioms, &known);
+        let groups = [equations, cells, comparisons];
+        let all: IndexSet<Term> = groups.iter().flatten().copied().collect();
+        let all: Vec<Term> = all.into_iter().collect();
+        self.beside = self.within_effort(|it| it.subtract_annotation(&all, until))?.unwrap_or_default();
+        let mut candidates: IndexSet<Term> = IndexSet::new();
+        for group in groups {
+            let n_known = candidates.len();
+            candidates.extend(group);
+            if candidates.len() == n_known || self.remaining.automaton.is_empty() {
+                continue;
+            }
+            let pool: Vec<Term> = candidates.iter().copied().collect();
+            self.within_effort(|it| {
+                let effort = until.saturating_sub(it.limits.spent());
+                it.subtract_floyd_hoare(&[], &Interpolants::default(), &pool, Some(effort))
+            })?;
+        }
+        // Quantifiers make each step of a proof dear to check.
+        self.beside.retain(|it| !it.has_quantifier());
+        if self.beside.len() > MAX_BESIDE_WORD {
+            self.beside.clear();
+        }
+        self.predicates.extend(self.beside.iter().copied());
+        Ok(self.limits.spent() < until)
+    }
+
+    /// Does something that has an effort of its own; none where that was not enough.
+    fn within_effort<T>(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<T, UnknownReason>,
+    ) -> Result<Option<T>, UnknownReason> {
+        match work(self) {
+            Ok(done) => Ok(Some(done)),
+            Err(UnknownReason::Limit { reason: StopReason::EffortLimit, .. }) => {
+                self.check_limits()?;
+                Ok(None)
+            }
+            Err(reason) => Err(reason),
+        }
+    }
+
+    /// The automaton of those of the predicates that are inductive.
+    fn annotation(&mut self, predicates: &[Term], effort: u64) -> Result<Annotation<'_, 'a>, StopReason> {
+        let locations = Rc::clone(&self.remaining.locations);
+        let limits = (self.limits, effort);
+        Annotation::new(self.control_flow, &self.live, &mut self.triples, limits, locations, predicates)
+    }
+
     fn subtract_infeasible(
         &mut self,
         word: &[Letter],
@@ -274,7 +366,14 @@ impl<'a> Refinement<'a> {
         let interpolants = interpolants(&self.control_flow.alphabet, word, core, query);
         self.statistics.words += self.limits.clock().since(start);
         self.predicates.extend(interpolants.predicates());
-        self.subtract_floyd_hoare(word, &interpolants)?;
+        let beside = self.beside.clone();
+        let effort = (!beside.is_empty()).then(|| self.limits.scaled(EFFORT_BESIDE_WORD));
+        let subtracted =
+            self.within_effort(|it| it.subtract_floyd_hoare(word, &interpolants, &beside, effort))?;
+        if subtracted.is_none() {
+            self.beside.clear();
+            self.subtract_floyd_hoare(word, &interpolants, &[], None)?;
+        }
         if self.remaining.automaton.accepts(word) {
             let message = "an infeasible path was not ruled out: a bug of the analysis".to_owned();
             return Err(UnknownReason::Solver { message });
@@ -282,11 +381,14 @@ impl<'a> Refinement<'a> {
         Ok(())
     }
 
-    /// Subtracts the Floyd-Hoare automaton that interpolants of a word are generalized to.
+    /// Subtracts the Floyd-Hoare automaton that interpolants of a word are generalized to, together
+    /// with predicates beside them, with at most this effort.
     fn subtract_floyd_hoare(
         &mut self,
         word: &[Letter],
         interpolants: &Interpolants,
+        beside: &[Term],
+        effort: Option<u64>,
     ) -> Result<(), UnknownReason> {
         let start = self.limits.clock().now();
         let mut generalization = Generalization::new(
@@ -296,9 +398,14 @@ impl<'a> Refinement<'a> {
             self.limits,
             word,
             Rc::clone(&self.remaining.locations),
-            interpolants,
-        );
+            (interpolants, beside),
+        )
+        .within(effort);
         let difference = difference(&self.remaining.automaton, &mut generalization).map_err(limit)?;
+        // What was not learnt from a word is worth its place in the proof only where less is left.
+        if effort.is_some() && word.is_empty() && !self.remaining.is_less(&difference.automaton) {
+            return Ok(());
+        }
         self.limits.spend(effort::automaton(size(&difference.automaton)));
         let learnt = |state: State| generalization.predicates(difference.subtrahend[state.index()]);
         self.remaining.reduce(&difference.automaton, &difference.minuend, learnt);
@@ -309,6 +416,32 @@ impl<'a> Refinement<'a> {
         }
         self.statistics.floyd_hoare += self.limits.clock().since(start);
         Ok(())
+    }
+
+    /// Subtracts the automaton of those of the predicates that are inductive, as long as not more effort is spent; they.
+    fn subtract_annotation(&mut self, predicates: &[Term], until: u64) -> Result<Vec<Term>, UnknownReason> {
+        let start = self.limits.clock().now();
+        let effort = until.saturating_sub(self.limits.spent());
+        let locations = Rc::clone(&self.remaining.locations);
+        let limits = (self.limits, effort);
+        let mut annotation =
+            Annotation::new(self.control_flow, &self.live, &mut self.triples, limits, locations, predicates)
+                .map_err(limit)?;
+        let difference = difference(&self.remaining.automaton, &mut annotation).map_err(limit)?;
+        let used = annotation.used();
+        if !self.remaining.is_less(&difference.automaton) {
+            return Ok(used);
+        }
+        self.limits.spend(effort::automaton(size(&difference.automaton)));
+        let learnt = |state: State| annotation.predicates(difference.subtrahend[state.index()]);
+        self.remaining.reduce(&difference.automaton, &difference.minuend, learnt);
+        let subtracted = self.config.keep_proof.then(|| annotation.into_automaton());
+        self.note_size();
+        if let Some(automaton) = subtracted {
+            self.note(|| Subtracted::FloydHoare(automaton));
+        }
+        self.statistics.floyd_hoare += self.limits.clock().since(start);
+        Ok(used)
     }
 
     /// Puts what a subtraction left in the place of `A_rem`; `origins` are the states of `A_rem` that its states are in.

@@ -29,6 +29,11 @@ impl RemainingWords {
         RemainingWords { automaton, locations: locations.into(), invariants }
     }
 
+    /// Whether an automaton has fewer states than this one.
+    pub(super) fn is_less(&self, left: &Dfa) -> bool {
+        left.n_states() < self.automaton.n_states()
+    }
+
     /// Puts what a subtraction left in the place of the automaton. `origins` are the states that its states are in, and
     /// `learnt` says what the subtracted automaton knows there.
     pub(super) fn reduce<'l>(

@@ -41,6 +41,8 @@ pub(crate) struct Generalization<'g, 'a> {
     sets: IndexSet<Vec<PredicateId>, FxBuildHasher>,
     steps: FxHashMap<(Node, Letter), Node>,
     n_steps: u32,
+    /// The effort, of all that the limits count, that ends it.
+    until: Option<u64>,
 }
 
 /// In how many steps limits are looked at once.
@@ -56,6 +58,7 @@ pub(crate) enum Node {
 }
 
 impl<'g, 'a> Generalization<'g, 'a> {
+    /// The automaton of the interpolants of a word, and of predicates of which it is not known where they hold.
     pub(crate) fn new(
         control_flow: &'a ControlFlow,
         live: &'g LiveVariables,
@@ -63,7 +66,7 @@ impl<'g, 'a> Generalization<'g, 'a> {
         limits: &'g Limits,
         word: &'g [Letter],
         locations: Rc<[State]>,
-        interpolants: &Interpolants,
+        (interpolants, beside): (&Interpolants, &[Term]),
     ) -> Self {
         let mut chain = |chain: &Chain| -> Vec<Option<Vec<PredicateId>>> {
             let point = |predicates: &Vec<Term>| {
@@ -75,6 +78,7 @@ impl<'g, 'a> Generalization<'g, 'a> {
         let chains: Vec<Vec<Option<Vec<PredicateId>>>> =
             [&interpolants.forward, &interpolants.backward].into_iter().flatten().map(&mut chain).collect();
         let mut pool: Vec<PredicateId> = chains.iter().flatten().flatten().flatten().copied().collect();
+        pool.extend(beside.iter().map(|it| triples.related_predicate(*it)));
         pool.sort_unstable();
         pool.dedup();
         let mut sets = IndexSet::default();
@@ -91,7 +95,13 @@ impl<'g, 'a> Generalization<'g, 'a> {
             sets,
             steps: FxHashMap::default(),
             n_steps: 0,
+            until: None,
         }
+    }
+
+    /// The same, which ends with [`StopReason::EffortLimit`] where it takes more effort than this.
+    pub(crate) fn within(self, effort: Option<u64>) -> Self {
+        Generalization { until: effort.map(|it| self.limits.spent().saturating_add(it)), ..self }
     }
 
     fn successor(&mut self, at: State, set: u32, letter: Letter) -> Node {
@@ -170,6 +180,9 @@ impl Subtrahend for Generalization<'_, '_> {
     fn step(&mut self, at: State, state: &Node, letter: Letter) -> Result<Node, StopReason> {
         let Node::Set(set) = *state else { return Ok(Node::False) };
         self.n_steps = self.n_steps.wrapping_add(1);
+        if self.until.is_some_and(|until| self.limits.spent() > until) {
+            return Err(StopReason::EffortLimit);
+        }
         if self.n_steps.is_multiple_of(LIMITS_INTERVAL) {
             self.limits.spend(effort::automaton(LIMITS_INTERVAL.into()));
             if let Some(reason) = self.limits.exceeded() {

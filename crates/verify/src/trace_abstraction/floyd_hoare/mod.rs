@@ -3,9 +3,11 @@
 pub(super) mod interpolants;
 mod project;
 
+mod annotation;
 mod automaton;
 mod triples;
 
+pub(super) use annotation::Annotation;
 pub(super) use automaton::Generalization;
 pub use triples::DecidedTriples;
 pub(super) use triples::{PredicateId, Triples};

@@ -1,15 +1,17 @@
 //! Hoare triples `{P_1 ∧ … ∧ P_n} letter {Q}`, decided from cheap to dear and remembered.
 
-use faultscope_ir::term::Purpose;
-use faultscope_ir::{Command, Symbol, Term, transform};
+use faultscope_ir::term::{Purpose, Quantifier};
+use faultscope_ir::{Command, Op, Symbol, Term, TermKind, transform};
 use faultscope_solver::{SatAnswer, SolverConfig};
+use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::alphabet::Alphabet;
 use crate::automata::Letter;
 use crate::effort;
 use crate::interpreter::place_sort;
-use crate::limits::TRIPLES_PER_SOLVER;
+use crate::limits::{MAX_INSTANCES, TRIPLES_PER_SOLVER};
+use crate::polynomials::solve;
 use crate::query::Query;
 
 /// Names a predicate that [`Triples`] knows.
@@ -80,6 +82,8 @@ pub(crate) struct Triples<'a> {
     earlier: &'a DecidedTriples,
     /// What a solver has decided here.
     decided: DecidedTriples,
+    /// Predicates about which a letter may tell something through other predicates.
+    related: FxHashSet<PredicateId>,
 }
 
 struct Predicate {
@@ -126,6 +130,7 @@ impl<'a> Triples<'a> {
             known: FxHashMap::default(),
             earlier,
             decided: DecidedTriples { axioms: axioms.to_vec(), of: FxHashMap::default() },
+            related: FxHashSet::default(),
         };
         triples.predicate(Term::bool(false));
         triples
@@ -149,6 +154,14 @@ impl<'a> Triples<'a> {
         })
     }
 
+    /// The id of a predicate of which a letter may tell something that tests only what other predicates relate it with:
+    /// behind `x == 0`, from `y == x` follows `y == 0`.
+    pub(crate) fn related_predicate(&mut self, formula: Term) -> PredicateId {
+        let id = self.predicate(formula);
+        self.related.insert(id);
+        id
+    }
+
     /// The predicate of an id.
     pub(crate) fn formula(&self, id: PredicateId) -> Term {
         self.predicates[id.0 as usize].formula
@@ -162,9 +175,14 @@ impl<'a> Triples<'a> {
     /// Whether the triple is known to hold. `false` may mean that it was not worth a question, or that the solver gave up.
     pub(crate) fn holds(&mut self, before: &[PredicateId], letter: Letter, after: PredicateId) -> bool {
         if after != PredicateId::FALSE && self.is_unrelated(letter, after) {
+            if before.contains(&after) {
+                return true;
+            }
             // Nothing changes the predicate, and nothing tells about it. If the letter cannot be executed
             // at all, that is asked for once, with the postcondition `false`.
-            return before.contains(&after);
+            if !self.related.contains(&after) || !self.tells(before, letter, after) {
+                return false;
+            }
         }
         self.config.limits.spend(effort::TRIPLE);
         let key = (letter, after);
@@ -180,7 +198,10 @@ impl<'a> Triples<'a> {
             Some(true) => return false,
             None => {}
         }
-        let before = self.connected(before, &known.symbols);
+        // The letter's conditions may be all that the predicates before have to do with it.
+        let mut symbols = known.symbols.clone();
+        symbols.extend(self.symbols(after).iter().copied().filter(|_| self.related.contains(&after)));
+        let before = self.connected(before, &symbols);
         let includes =
             |large: &[PredicateId], small: &[PredicateId]| small.iter().all(|it| large.contains(it));
         if known.sufficient.iter().any(|set| includes(&before, set)) {
@@ -189,18 +210,21 @@ impl<'a> Triples<'a> {
         if known.insufficient.iter().any(|set| includes(set, &before)) {
             return false;
         }
-        // Quantifiers are for the triples that hold by construction.
-        if known.misses.has_quantifier() || before.iter().any(|it| self.formula(*it).has_quantifier()) {
+        // Quantifiers other than the outermost one are for the triples that hold by construction.
+        if known.misses.has_quantifier() {
             return false;
         }
-        let mut formulas: Vec<Term> = before.iter().map(|id| self.formula(*id)).collect();
+        let instances = before.iter().map(|id| instances(self.formula(*id), known.misses));
+        let Some(mut formulas) = instances.collect::<Option<Vec<Term>>>() else { return false };
         formulas.push(known.misses);
         if self.query.n_queries() > TRIPLES_PER_SOLVER {
             self.n_earlier += self.query.n_queries();
             self.query = Query::new(&self.config, self.axioms);
         }
-        let answer = self.query.check_all(&formulas);
-        let core = if answer.is_unsat() { self.query.core() } else { Vec::new() };
+        let solved = solve(&formulas, &|_| false);
+        let answer = self.query.check_all(solved.as_ref().map_or(&formulas, |solved| &solved.formulas));
+        let mut core = if answer.is_unsat() { self.query.core() } else { Vec::new() };
+        core.extend(solved.into_iter().flat_map(|solved| solved.used));
         let terms = |ids: &[PredicateId]| ids.iter().map(|id| self.formula(*id)).collect();
         let decided = |set: Vec<PredicateId>| (terms(&set), set);
         let (is_sufficient, (terms, set)) = match answer {
@@ -245,6 +269,16 @@ impl<'a> Triples<'a> {
         !self.symbols(predicate).iter().any(touched)
     }
 
+    /// Whether a predicate relates what the letter tests with what another predicate speaks of.
+    fn tells(&self, before: &[PredicateId], letter: Letter, after: PredicateId) -> bool {
+        let tested = &self.letters[letter.0 as usize].tested;
+        let symbols = self.symbols(after);
+        before.iter().any(|it| {
+            let related = self.symbols(*it);
+            related.iter().any(|it| symbols.contains(it)) && related.iter().any(|it| tested.contains(it))
+        })
+    }
+
     /// Whether the letter can be executed wherever one is.
     pub(crate) fn is_total(&self, letter: Letter) -> bool {
         !self.letters[letter.0 as usize].has_assumption
@@ -252,7 +286,7 @@ impl<'a> Triples<'a> {
 
     /// The states from which the letter can be executed such that a predicate does not hold behind it.
     fn misses(&self, letter: Letter, after: Term) -> Term {
-        let mut states = after.not();
+        let mut states = skolemized(after).not();
         for (idx, statement) in self.alphabet.statements(letter).iter().enumerate().rev() {
             let sort = match &statement.command {
                 Command::Havoc { target } => place_sort(target),
@@ -286,6 +320,45 @@ impl<'a> Triples<'a> {
             }
         }
     }
+}
+
+/// What a predicate says of one unknown value, where it is about all values.
+fn skolemized(predicate: Term) -> Term {
+    let TermKind::Quantified(Quantifier::Forall, variables, body) = predicate.kind() else {
+        return predicate;
+    };
+    let unknown =
+        |(idx, it): (usize, &Symbol)| (*it, Term::symbol(Symbol::generated(Purpose::Probe(idx), it.sort())));
+    body.substitute(&variables.iter().enumerate().map(unknown).collect())
+}
+
+/// What a predicate says where a formula reads arrays, if it is about all values of a variable. None where it has another
+/// quantifier.
+fn instances(predicate: Term, formula: Term) -> Option<Term> {
+    let TermKind::Quantified(Quantifier::Forall, variables, body) = predicate.kind() else {
+        return (!predicate.has_quantifier()).then_some(predicate);
+    };
+    let [variable] = variables[..] else { return None };
+    if body.has_quantifier() {
+        return None;
+    }
+    let mut values: IndexSet<Term> = IndexSet::new();
+    formula.visit(&mut |term| {
+        let index = [Op::Select, Op::Store].iter().find_map(|op| term.operands_of(*op)).map(|it| it[1]);
+        if let Some(index) = index {
+            index.visit(&mut |term| {
+                if term.sort() == variable.sort() {
+                    values.insert(term);
+                } else if let (Some(number), Some(width)) =
+                    (term.as_value().and_then(|it| it.as_unsigned()), variable.sort().bit_width())
+                {
+                    values.insert(Term::bits(width, number & (u128::MAX >> (128 - width))));
+                }
+            });
+        }
+    });
+    let values = values.into_iter().take(MAX_INSTANCES);
+    Some(Term::all(values.map(|value| body.substitute(&FxHashMap::from_iter([(variable, value)])))))
 }
 
 impl LetterFacts {

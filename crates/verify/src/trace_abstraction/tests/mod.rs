@@ -1,6 +1,7 @@
 //! Verdicts on small programs, and on random ones against all of their executions.
 
 mod differential;
+mod invariants;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -1,0 +1,76 @@
+//! Predicates that are not learnt from words: what may hold at every round of a loop.
+//!
+//! They are candidates. Trace abstraction makes an automaton of them, whose Hoare triples it decides itself, so that a candidate
+//! that does not hold costs a question and nothing else.
+
+mod affine;
+mod cells;
+mod comparisons;
+mod letters;
+mod span;
+
+use faultscope_ir::{Symbol, Term};
+use rustc_hash::FxHashSet;
+
+pub(super) use affine::equations;
+use comparisons::Steps;
+
+use super::control_flow::{ControlFlow, LiveVariables};
+use crate::automata::{Dfa, Letter, State};
+
+/// The predicates that are to be had from the text of a program.
+#[derive(Debug, Default)]
+pub(super) struct Candidates {
+    /// Inequalities and remainders.
+    pub(super) comparisons: Vec<Term>,
+    /// What may hold of the cells of arrays.
+    pub(super) cells: Vec<Term>,
+}
+
+/// Predicates to try; none where there is no loop.
+pub(super) fn candidates(control_flow: &ControlFlow, live: &LiveVariables) -> Option<Candidates> {
+    let ControlFlow { alphabet, automaton, .. } = control_flow;
+    let in_loops = letters_in_loops(automaton);
+    if in_loops.is_empty() {
+        return None;
+    }
+    let heads: Vec<State> = automaton
+        .states()
+        .flat_map(|state| automaton.successors(state).iter().map(move |(_, target)| (state, *target)))
+        .filter(|(state, target)| target <= state && leads_to(automaton, *target, *state))
+        .map(|(_, target)| target)
+        .collect();
+    let can_hold = |symbols: &[Symbol]| {
+        heads.iter().any(|head| symbols.iter().all(|symbol| live.is_live(*head, *symbol)))
+    };
+    let steps = Steps::new(alphabet, &in_loops);
+    Some(Candidates {
+        comparisons: comparisons::comparisons(alphabet, &in_loops, &steps),
+        cells: cells::cells(alphabet, &in_loops, &steps, &can_hold),
+    })
+}
+
+/// The letters of edges from which a path leads back to where they start, in order.
+fn letters_in_loops(automaton: &Dfa) -> Vec<Letter> {
+    let mut letters: Vec<Letter> = Vec::new();
+    for state in automaton.states() {
+        for (letter, target) in automaton.successors(state) {
+            if leads_to(automaton, *target, state) {
+                letters.push(*letter);
+            }
+        }
+    }
+    letters
+}
+
+fn leads_to(automaton: &Dfa, from: State, to: State) -> bool {
+    let mut seen: FxHashSet<State> = FxHashSet::from_iter([from]);
+    let mut open = vec![from];
+    while let Some(state) = open.pop() {
+        if state == to {
+            return true;
+        }
+        open.extend(automaton.successors(state).iter().map(|(_, it)| *it).filter(|it| seen.insert(*it)));
+    }
+    false
+}

@@ -1,0 +1,85 @@
+//! Programs that need an invariant that no few words tell, and ones that lack it by little.
+
+use faultscope_certificate::check;
+use faultscope_solver::Limits;
+
+use super::{End, TraceAbstractionConfig, TraceAbstractionOutcome, trace_abstraction};
+use crate::notation::parse;
+
+/// Looks for a proof with a bounded effort.
+fn analyse(text: &str) -> TraceAbstractionOutcome {
+    let config = TraceAbstractionConfig { keep_proof: true, ..TraceAbstractionConfig::default() };
+    trace_abstraction(&parse(text), &config, &Limits::unlimited().with_effort(4_000_000), &mut ())
+}
+
+#[track_caller]
+fn check_proved(text: &str) {
+    let outcome = analyse(text);
+    assert_eq!(outcome.end, End::Empty);
+    assert_eq!(outcome.traces.len(), 0);
+    let certificate = outcome.certificate.expect("it was to be kept");
+    let checked = check(&parse(text), &certificate, &Limits::unlimited());
+    assert!(checked.is_ok(), "{checked:?}");
+}
+
+#[track_caller]
+fn check_refuted(text: &str) {
+    let outcome = analyse(text);
+    assert_eq!(outcome.end, End::Enough);
+    assert!(outcome.traces[0].replayed);
+}
+
+#[test]
+fn a_linear_equation_of_three_variables() {
+    let program = |step: &str| {
+        format!(
+            "var i: 32; var x: 32; var y: 32; var z: 32; proc main() {{
+               havoc i; havoc y; x := i; z := y;
+               while (x != 0) {{ x := x - 1; y := y - 2; {step} }}
+               assert z - y == 2 * i; }}"
+        )
+    };
+    check_proved(&program(""));
+    check_refuted(&program("if (x == 0) { y := y - 1; }"));
+}
+
+#[test]
+fn a_parity_that_wrapping_around_keeps() {
+    let program = |step: u32| {
+        format!(
+            "var x: 16; var n: 16; proc main() {{ x := 0; havoc n;
+               while (n != 0) {{ x := x + {step}; havoc n; }} assert x != 21; }}"
+        )
+    };
+    check_proved(&program(6));
+    check_refuted(&program(7));
+}
+
+#[test]
+fn an_equation_of_products() {
+    let program = |step: &str| {
+        format!(
+            "var a: 32; var b: 32; var k: 32; var r: 32; var n: 32; proc main() {{
+               havoc a; havoc b; k := 0; r := a; havoc n;
+               while (n != 0) {{ r := r - b; {step} havoc n; }}
+               n := k * b + r; assert a == n; }}"
+        )
+    };
+    check_proved(&program("k := k + 1;"));
+    check_refuted(&program("if (r != 5) { k := k + 1; }"));
+}
+
+#[test]
+fn what_a_loop_has_written_into_all_cells() {
+    let program = |value: &str| {
+        format!(
+            "var a: [32]32; var i: 32; var n: 32; proc main() {{
+               havoc n; i := 0;
+               while (i < n) {{ a[i] := {value}; i := i + 1; }}
+               i := 0;
+               while (i < n) {{ assert a[i] == 42; i := i + 1; }} }}"
+        )
+    };
+    check_proved(&program("42"));
+    check_refuted(&program("i"));
+}
