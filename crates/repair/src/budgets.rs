@@ -54,6 +54,9 @@ pub struct Budgets {
     pub all_alone_effort: Option<u64>,
     /// The effort for sets of statements.
     pub sets_effort: u64,
+    /// Whether invariants of changed programs are guessed where their paths teach too little. That proves some of them, and takes
+    /// what many other questions would.
+    pub guesses: bool,
     /// Most programs with a set of statements fixed that the verifier is asked about.
     pub max_set_checks: usize,
     /// Most error traces whose sets are looked for.
@@ -91,6 +94,7 @@ impl Budgets {
         Budgets {
             alone_effort: thorough.alone_effort / 2,
             all_alone_effort: Some(search.saturating_mul(3).max(ALL_ALONE_EFFORT)),
+            guesses: false,
             sets_effort: search.clamp(SETS_EFFORT, thorough.sets_effort),
             patches_effort: search.saturating_mul(3).clamp(ALL_PATCHES_EFFORT, thorough.patches_effort),
             ..thorough
@@ -109,6 +113,7 @@ impl Budgets {
             alone_effort,
             all_alone_effort: None,
             sets_effort: alone_effort,
+            guesses: true,
             max_set_checks: limits::MAX_SET_CHECKS,
             max_set_traces: limits::MAX_SET_TRACES,
             max_sets: limits::MAX_REPAIRING_SETS,

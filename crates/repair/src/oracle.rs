@@ -91,8 +91,10 @@ impl Oracle {
     /// asked.
     pub fn of(failure: &Failure<'_>, means: &Means<'_>) -> Oracle {
         let tests = failure.tests.cloned();
-        let (search, first_trace) = (&means.config.search, means.budgets.first_trace);
-        Oracle { tests, ..Oracle::new(failure.program, failure.traces, search, first_trace) }
+        let mut search = means.config.search.clone();
+        search.trace_abstraction.guesses = means.budgets.guesses;
+        let first_trace = means.budgets.first_trace;
+        Oracle { tests, ..Oracle::new(failure.program, failure.traces, &search, first_trace) }
     }
 
     /// Whether tests decide.

@@ -25,6 +25,8 @@ pub struct TraceAbstractionConfig {
     pub learnt: Vec<Term>,
     /// Hoare triples that were decided for other programs.
     pub decided: Arc<DecidedTriples>,
+    /// Whether invariants are guessed from the program where words teach too little.
+    pub guesses: bool,
     /// Bounds of the inlining of calls.
     pub inlining: control_flow::Bounds,
     /// Bounds of the execution that replays an error trace.
@@ -44,6 +46,7 @@ impl Default for TraceAbstractionConfig {
             known: Vec::new(),
             learnt: Vec::new(),
             decided: Arc::default(),
+            guesses: true,
             inlining: control_flow::Bounds::default(),
             interpreter: ExecutionBounds::default(),
             danger: danger::Budget::default(),

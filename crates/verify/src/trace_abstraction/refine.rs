@@ -54,6 +54,8 @@ pub(super) struct Refinement<'a> {
     beside: Vec<Term>,
     /// How much effort the next look for [invariants](invariants::candidates) is worth, the first of these.
     worth: &'static [u64],
+    /// What was spent before the analysis.
+    start: u64,
     proof: Proof,
     statistics: Statistics,
 }
@@ -86,7 +88,8 @@ impl<'a> Refinement<'a> {
             undecided: None,
             predicates: config.learnt.iter().copied().collect(),
             beside: Vec::new(),
-            worth: if config.learnt.is_empty() { &LOOKS } else { &[] },
+            worth: if config.guesses && config.learnt.is_empty() { &LOOKS } else { &[] },
+            start: limits.spent(),
             proof: Proof::default(),
             statistics,
         }
@@ -283,11 +286,12 @@ impl<'a> Refinement<'a> {
 
     /// Whether it takes so long that invariants are looked for, or looked for again.
     fn is_worth_a_look(&self) -> bool {
+        let spent = self.limits.spent().saturating_sub(self.start);
         if self.worth.len() < LOOKS.len() {
-            return self.limits.spent() > self.limits.scaled(EFFORT_BEFORE_SECOND_LOOK);
+            return spent > self.limits.scaled(EFFORT_BEFORE_SECOND_LOOK);
         }
         self.statistics.n_infeasible >= WORDS_BEFORE_INVARIANTS
-            || self.limits.spent() > self.limits.scaled(EFFORT_BEFORE_INVARIANTS)
+            || spent > self.limits.scaled(EFFORT_BEFORE_INVARIANTS)
     }
 
     /// Looks for invariants, and subtracts what they rule out. Whether the effort was enough for all that is looked for.
