@@ -65,6 +65,17 @@ pub(crate) fn solve(formulas: &[Term], is_kept: &dyn Fn(Symbol) -> bool) -> Opti
     Some(Solved { formulas: solved, used })
 }
 
+/// Whether multiplying out or looking up cells may show something in formulas that bits do not show soon. Solving others takes
+/// from the solver what it knows of them from earlier questions.
+pub(crate) fn is_worth_solving(formulas: &[Term]) -> bool {
+    let multiplies = |formula: &Term| {
+        let mut multiplies = false;
+        formula.visit(&mut |term| multiplies |= term.operands_of(Op::BvMul).is_some());
+        multiplies
+    };
+    formulas.iter().any(|it| multiplies(it) || reads_what_is_written(*it))
+}
+
 /// Whether a formula is true or false for all values, as far as multiplying out shows it.
 pub(crate) fn is_decided(formula: Term) -> bool {
     Normalizer::default().normal(&[formula])[0].as_bool().is_some()

@@ -11,7 +11,7 @@ use crate::automata::Letter;
 use crate::effort;
 use crate::interpreter::place_sort;
 use crate::limits::{MAX_INSTANCES, TRIPLES_PER_SOLVER};
-use crate::polynomials::solve;
+use crate::polynomials::{is_worth_solving, solve};
 use crate::query::Query;
 
 /// Names a predicate that [`Triples`] knows.
@@ -221,7 +221,7 @@ impl<'a> Triples<'a> {
             self.n_earlier += self.query.n_queries();
             self.query = Query::new(&self.config, self.axioms);
         }
-        let solved = solve(&formulas, &|_| false);
+        let solved = is_worth_solving(&formulas).then(|| solve(&formulas, &|_| false)).flatten();
         let answer = self.query.check_all(solved.as_ref().map_or(&formulas, |solved| &solved.formulas));
         let mut core = if answer.is_unsat() { self.query.core() } else { Vec::new() };
         core.extend(solved.into_iter().flat_map(|solved| solved.used));
