@@ -77,7 +77,7 @@ fn a_depth_limit_says_what_was_looked_at() {
     assert!(text.contains("--unwind N"), "{text}");
 }
 
-/// No error, since the number is a prime; nobody finds that out in a second.
+/// Safe, since the number is a prime, which no engine finds out soon.
 const PRIME: &str = "\
 unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void);

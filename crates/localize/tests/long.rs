@@ -3,6 +3,7 @@
 mod common;
 
 use std::fmt::Write as _;
+use std::thread;
 
 use common::{Trace, Traces};
 use faultscope_ir::{Sort, term};
@@ -156,8 +157,14 @@ fn cost(commands: &str, is_loop: bool) -> (u64, RelevanceOutcome) {
     (term::n_built() - before, outcome)
 }
 
-#[track_caller]
-fn check_linear(commands: impl Fn(usize) -> String, n: usize, is_loop: bool) {
+/// As the threads of a check, tests of long terms need a large stack.
+fn check_linear(commands: fn(usize) -> String, n: usize, is_loop: bool) {
+    let check = move || check_linear_here(commands, n, is_loop);
+    let thread = thread::Builder::new().stack_size(1 << 28).spawn(check).expect("a thread starts");
+    thread.join().expect("the cost is linear");
+}
+
+fn check_linear_here(commands: fn(usize) -> String, n: usize, is_loop: bool) {
     let (once, outcome) = cost(&commands(n), is_loop);
     let (twice, _) = cost(&commands(2 * n), is_loop);
     assert!(twice * 2 <= once * 5, "{once} terms for {n}, {twice} for twice as many");
