@@ -2,30 +2,21 @@
 //!
 //! Where nothing comes behind a call of a procedure to itself but that its results are returned, the variables of the
 //! caller are not needed any more, and the call is a loop: parameters are assigned, and the procedure begins again. So recursion of
-//! that kind has no depth. Where two procedures call each other in this way, a copy of the second is put into the first
-//! before.
+//! that kind has no depth.
 //!
 //! What is executed is the same otherwise, with the same inputs in the same order.
 
-use faultscope_ir::program::{Scope, Variable};
 use faultscope_ir::term::Derivation;
 use faultscope_ir::{
-    Block, BlockId, Command, Instruction, Place, ProcId, Procedure, Program, Statement, Symbol, Term,
-    Terminator,
+    BlockId, Command, Instruction, Place, ProcId, Procedure, Program, Statement, Symbol, Term, Terminator,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Replaces calls in tail position that lead back to the procedure.
 pub(super) fn turn_into_jumps(program: &mut Program) {
     for id in (0..program.procedures.len() as u32).map(ProcId) {
-        let callees: Vec<(BlockId, ProcId)> = tail_calls(program, id);
-        for (number, (block, callee)) in callees.into_iter().enumerate() {
-            if callee != id && tail_calls(program, callee).iter().any(|(_, it)| *it == id) {
-                inline(program, id, block, callee, number);
-            }
-        }
         for (block, callee) in tail_calls(program, id) {
-            if callee == id {
+            if callee == id && !reads_unassigned(program, id) {
                 jump(program, id, block);
             }
         }
@@ -132,88 +123,65 @@ fn jump(program: &mut Program, id: ProcId, block: BlockId) {
     lead(program, id, block, call.position, &parameters, Procedure::ENTRY);
 }
 
-/// Puts a copy of the callee in the place of a call in tail position.
-fn inline(program: &mut Program, id: ProcId, block: BlockId, callee: ProcId, number: usize) {
-    let Some(call) = tail_call(program, id, block) else { return };
-    // Variables of the copy are variables of the caller.
-    let mut copies: FxHashMap<Symbol, Symbol> = FxHashMap::default();
-    let own: Vec<Symbol> = program.variables.keys().copied().collect();
-    for symbol in own {
-        let variable = &program.variables[&symbol];
-        let scope = match variable.scope {
-            Scope::Local(it) if it == callee => Scope::Local(id),
-            Scope::Temporary(it) if it == callee => Scope::Temporary(id),
-            _ => continue,
-        };
-        let copy = symbol.derived(Derivation::Copy(number + 1));
-        let variable = Variable { scope, ..variable.clone() };
-        program.variables.insert(copy, variable);
-        copies.insert(symbol, copy);
-    }
-    let symbol = |it: Symbol| copies.get(&it).copied().unwrap_or(it);
-    let term = |it: Term| it.rewrite(&mut |it| copies.get(&it).map(|copy| Term::symbol(*copy)));
-    let place = |it: &Place| Place {
-        variable: symbol(it.variable),
-        path: it.path.iter().map(|index| term(*index)).collect(),
+/// Whether a variable of the procedure's own, other than a parameter, may be read before it is assigned. A call begins with another
+/// one, which may hold any value; behind a jump it would hold what it held.
+fn reads_unassigned(program: &Program, id: ProcId) -> bool {
+    let procedure = program.procedure(id);
+    let is_own = |symbol: Symbol| {
+        let scope = program.variables.get(&symbol).and_then(|variable| variable.scope.procedure());
+        scope == Some(id) && !procedure.parameters.contains(&symbol)
     };
-    let offset = program.procedure(id).blocks.len() as u32;
-    let target = |it: BlockId| BlockId(it.0 + offset);
-    let procedure = program.procedure(callee).clone();
-    let results = program.procedure(id).results.clone();
-    let call_origin = match &program.procedure(id).block(block).instructions[call.position] {
-        Instruction::Call(call) => call.origin,
-        Instruction::Statement(statement) => statement.origin,
-    };
-    let blocks = procedure.blocks.iter().map(|block| {
-        let mut instructions: Vec<Instruction> = block
-            .instructions
-            .iter()
-            .map(|instruction| match instruction {
-                Instruction::Statement(statement) => {
-                    let command = match &statement.command {
-                        Command::Assign { target, value } => {
-                            Command::Assign { target: place(target), value: term(*value) }
+    let mut live: Vec<FxHashSet<Symbol>> = vec![FxHashSet::default(); procedure.blocks.len()];
+    loop {
+        let mut has_changed = false;
+        for at in (0..procedure.blocks.len()).rev() {
+            let block = &procedure.blocks[at];
+            let mut symbols: FxHashSet<Symbol> = match &block.terminator {
+                Terminator::Goto(next) => live[next.0 as usize].clone(),
+                Terminator::Branch { condition, then_block, else_block, .. } => {
+                    let ways = [then_block, else_block].map(|it| live[it.0 as usize].iter().copied());
+                    ways.into_iter().flatten().chain(condition.symbols()).collect()
+                }
+                Terminator::Choose(targets) => {
+                    targets.iter().flat_map(|it| live[it.0 as usize].iter().copied()).collect()
+                }
+                Terminator::Return => procedure.results.iter().copied().collect(),
+                Terminator::Stop | Terminator::Error { .. } | Terminator::Unsupported { .. } => {
+                    FxHashSet::default()
+                }
+            };
+            for instruction in block.instructions.iter().rev() {
+                match instruction {
+                    Instruction::Call(call) => {
+                        call.results.iter().for_each(|it| _ = symbols.remove(it));
+                        symbols.extend(call.arguments.iter().flat_map(|(argument, _)| argument.symbols()));
+                    }
+                    Instruction::Statement(statement) => {
+                        if let Some(target) = statement.command.target() {
+                            if target.path.is_empty() {
+                                symbols.remove(&target.variable);
+                            } else {
+                                symbols.insert(target.variable);
+                                symbols.extend(target.path.iter().flat_map(|it| it.symbols()));
+                            }
                         }
-                        Command::Havoc { target } => Command::Havoc { target: place(target) },
-                        Command::Assume { condition } => Command::Assume { condition: term(*condition) },
-                    };
-                    Instruction::Statement(Statement { command, origin: statement.origin })
-                }
-                Instruction::Call(call) => {
-                    let mut call = call.clone();
-                    for (argument, _) in &mut call.arguments {
-                        *argument = term(*argument);
+                        match &statement.command {
+                            Command::Assign { value: read, .. } | Command::Assume { condition: read } => {
+                                symbols.extend(read.symbols());
+                            }
+                            Command::Havoc { .. } => {}
+                        }
                     }
-                    for result in &mut call.results {
-                        *result = symbol(*result);
-                    }
-                    Instruction::Call(call)
                 }
-            })
-            .collect();
-        let terminator = match &block.terminator {
-            Terminator::Goto(next) => Terminator::Goto(target(*next)),
-            Terminator::Branch { condition, then_block, else_block, origin } => Terminator::Branch {
-                condition: term(*condition),
-                then_block: target(*then_block),
-                else_block: target(*else_block),
-                origin: *origin,
-            },
-            Terminator::Choose(targets) => Terminator::Choose(targets.iter().map(|it| target(*it)).collect()),
-            Terminator::Return => {
-                for (result, from) in results.iter().zip(&call.results) {
-                    let value = Term::symbol(symbol(procedure.results[*from]));
-                    let command = Command::Assign { target: Place::variable(*result), value };
-                    instructions.push(Instruction::Statement(Statement { command, origin: call_origin }));
-                }
-                Terminator::Return
             }
-            other => other.clone(),
-        };
-        Block { instructions, terminator }
-    });
-    let blocks: Vec<Block> = blocks.collect();
-    let parameters: Vec<Symbol> = procedure.parameters.iter().map(|it| symbol(*it)).collect();
-    program.procedures[id.0 as usize].blocks.extend(blocks);
-    lead(program, id, block, call.position, &parameters, target(Procedure::ENTRY));
+            symbols.retain(|it| is_own(*it));
+            if symbols.len() > live[at].len() {
+                live[at] = symbols;
+                has_changed = true;
+            }
+        }
+        if !has_changed {
+            return !live[Procedure::ENTRY.0 as usize].is_empty();
+        }
+    }
 }

@@ -227,11 +227,25 @@ fn arguments_are_assigned_all_at_once() {
 }
 
 #[test]
-fn procedures_that_call_each_other_are_one_loop() {
+fn procedures_that_call_each_other_keep_their_calls() {
     let even = "proc even(n: 8) returns (r: 8) { if (n == 0) { r := 1; } else { r := odd(n - 1); } }
         proc odd(m: 8) returns (s: 8) { if (m == 0) { s := 0; } else { s := even(m - 1); } }";
-    check_tail_calls(&calling(even, "even(4)", "y == 1"), 0, true);
-    check_tail_calls(&calling(even, "even(x)", "y == 1"), 0, false);
+    check_tail_calls(&calling(even, "even(4)", "y == 1"), 1, true);
+    check_tail_calls(&calling(even, "even(x)", "y == 1"), 1, false);
+}
+
+#[test]
+fn each_call_has_variables_of_its_own() {
+    let any = "proc any(n: 8) returns (r: 8) {
+        if (n == 0) { if (r == 3) { r := 4; } } else { r := any(n - 1); } }";
+    check_tail_calls(&calling(any, "any(x)", "y != 3"), 1, true);
+    check_tail_calls(&calling(any, "any(x)", "y == 4"), 1, false);
+    // The call in the middle changes nothing of the one around it.
+    let nested = "proc down(n: 8) returns (r: 8) { var m: 8; m := n;
+        if (n == 4) { r := down(3); if (m != 4) { r := 9; } else { r := 1; } }
+        else { if (n == 0) { r := 0; } else { r := down(n - 1); } } }";
+    check_tail_calls(&calling(nested, "down(4)", "y == 1"), 1, true);
+    check_tail_calls(&calling(nested, "down(4)", "y == 9"), 1, false);
 }
 
 #[test]
