@@ -15,30 +15,20 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// Replaces calls in tail position that lead back to the procedure.
 pub(super) fn turn_into_jumps(program: &mut Program) {
     for id in (0..program.procedures.len() as u32).map(ProcId) {
-        for (block, callee) in tail_calls(program, id) {
-            if callee == id && !reads_unassigned(program, id) {
-                jump(program, id, block);
-            }
+        let blocks = (0..program.procedure(id).blocks.len() as u32).map(BlockId);
+        let calls: Vec<(BlockId, usize)> =
+            blocks.filter_map(|block| Some((block, own_tail_call(program, id, block)?))).collect();
+        if calls.is_empty() || reads_unassigned(program, id) {
+            continue;
+        }
+        for (block, position) in calls {
+            jump(program, id, block, position);
         }
     }
 }
 
-/// The blocks whose last call is in tail position, with what they call.
-fn tail_calls(program: &Program, id: ProcId) -> Vec<(BlockId, ProcId)> {
-    let blocks = (0..program.procedure(id).blocks.len() as u32).map(BlockId);
-    blocks.filter_map(|block| Some((block, tail_call(program, id, block)?.callee))).collect()
-}
-
-/// A call whose results are those of the procedure.
-struct TailCall {
-    /// Its position in its block.
-    position: usize,
-    callee: ProcId,
-    /// For each result of the procedure which of the callee's it is.
-    results: Vec<usize>,
-}
-
-fn tail_call(program: &Program, id: ProcId, block: BlockId) -> Option<TailCall> {
+/// The position of the last call of a block, if the procedure calls itself there and its results are those of the call.
+fn own_tail_call(program: &Program, id: ProcId, block: BlockId) -> Option<usize> {
     let procedure = program.procedure(id);
     let is_own = |symbol: Symbol| {
         program.variables.get(&symbol).and_then(|variable| variable.scope.procedure()) == Some(id)
@@ -46,10 +36,10 @@ fn tail_call(program: &Program, id: ProcId, block: BlockId) -> Option<TailCall> 
     let is_call = |it: &Instruction| matches!(it, Instruction::Call(_));
     let position = procedure.block(block).instructions.iter().rposition(is_call)?;
     let Instruction::Call(call) = &procedure.block(block).instructions[position] else { return None };
-    if !call.results.iter().all(|target| is_own(*target)) {
+    if call.callee != id || !call.results.iter().all(|target| is_own(*target)) {
         return None;
     }
-    // Which of the callee's results a variable holds.
+    // Which of the call's results a variable holds.
     let mut holds: FxHashMap<Symbol, usize> =
         call.results.iter().enumerate().map(|(idx, target)| (*target, idx)).collect();
     let (mut at, mut from) = (block, position + 1);
@@ -71,9 +61,8 @@ fn tail_call(program: &Program, id: ProcId, block: BlockId) -> Option<TailCall> 
         match procedure.block(at).terminator {
             Terminator::Goto(next) => (at, from) = (next, 0),
             Terminator::Return => {
-                let results: Option<Vec<usize>> =
-                    procedure.results.iter().map(|it| holds.get(it).copied()).collect();
-                return Some(TailCall { position, callee: call.callee, results: results? });
+                let mut results = procedure.results.iter().enumerate();
+                return results.all(|(idx, it)| holds.get(it) == Some(&idx)).then_some(position);
             }
             _ => return None,
         }
@@ -81,23 +70,15 @@ fn tail_call(program: &Program, id: ProcId, block: BlockId) -> Option<TailCall> 
     None
 }
 
-/// Assigns arguments to parameters, all at once, behind the first instructions of a block, and leads it to another block.
-fn lead(
-    program: &mut Program,
-    id: ProcId,
-    block: BlockId,
-    position: usize,
-    parameters: &[Symbol],
-    to: BlockId,
-) {
-    let Instruction::Call(call) = program.procedure(id).block(block).instructions[position].clone() else {
-        return;
-    };
+/// Turns a call of the procedure itself into a jump to its beginning: arguments are assigned to parameters, all at once.
+fn jump(program: &mut Program, id: ProcId, block: BlockId, position: usize) {
+    let procedure = program.procedure(id);
+    let Instruction::Call(call) = procedure.block(block).instructions[position].clone() else { return };
     let mut statements = Vec::new();
     let mut copies = Vec::new();
-    for (parameter, (argument, origin)) in parameters.iter().zip(&call.arguments) {
+    for (parameter, (argument, origin)) in procedure.parameters.clone().into_iter().zip(&call.arguments) {
         let copy = parameter.derived(Derivation::Copy(0));
-        if let Some(variable) = program.variables.get(parameter).cloned() {
+        if let Some(variable) = program.variables.get(&parameter).cloned() {
             program.variables.entry(copy).or_insert(variable);
         }
         let assign = |target: Symbol, value: Term| {
@@ -105,22 +86,12 @@ fn lead(
             Instruction::Statement(Statement { command, origin: *origin })
         };
         statements.push(assign(copy, *argument));
-        copies.push(assign(*parameter, Term::symbol(copy)));
+        copies.push(assign(parameter, Term::symbol(copy)));
     }
     let block = &mut program.procedures[id.0 as usize].blocks[block.0 as usize];
     block.instructions.truncate(position);
     block.instructions.extend(statements.into_iter().chain(copies));
-    block.terminator = Terminator::Goto(to);
-}
-
-/// Turns a call of the procedure itself into a jump to its beginning.
-fn jump(program: &mut Program, id: ProcId, block: BlockId) {
-    let Some(call) = tail_call(program, id, block) else { return };
-    if !call.results.iter().enumerate().all(|(idx, result)| idx == *result) {
-        return;
-    }
-    let parameters = program.procedure(id).parameters.clone();
-    lead(program, id, block, call.position, &parameters, Procedure::ENTRY);
+    block.terminator = Terminator::Goto(Procedure::ENTRY);
 }
 
 /// Whether a variable of the procedure's own, other than a parameter, may be read before it is assigned. A call begins with another
