@@ -78,19 +78,7 @@ fn a_depth_limit_says_what_was_looked_at() {
 }
 
 /// Safe, since the number is a prime, which no engine finds out soon.
-const PRIME: &str = "\
-unsigned __VERIFIER_nondet_uint(void);
-void reach_error(void);
-int main(void) {
-    unsigned n = 0;
-    while (__VERIFIER_nondet_uint())
-        n++;
-    unsigned long long a = __VERIFIER_nondet_uint(), b = __VERIFIER_nondet_uint();
-    if (n >= 2 && a > 1 && b > 1 && a * b == 4611686018427387847u)
-        reach_error();
-    return 0;
-}
-";
+const PRIME: &str = include_str!("programs/prime.c");
 
 #[test]
 fn a_time_limit_says_what_was_looked_at() {

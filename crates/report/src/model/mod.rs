@@ -1,0 +1,304 @@
+//! The data of a report.
+
+mod findings;
+mod patches;
+mod techniques;
+mod traces;
+
+use faultscope_ir::limits::Reached;
+use faultscope_ir::program::Language;
+use faultscope_ir::{AssumptionKind, CheckStatus, DecidedBy, Program, Property, SourceMap, Span};
+
+use crate::proof::ProofDocument;
+
+pub use findings::{
+    ConstantOverTraces, Finding, InProgram, Influence, Occurrence, OtherWay, OverTraces, PointerNeed,
+    ProvedFix, Repairs, Rerun, SetMember, StatementSet, Suspiciousness, TestsFix,
+};
+pub use patches::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference, PatchVerdict};
+pub use techniques::{Marked, Replacement, Solution, TechniqueResult, Trusted};
+pub use traces::{
+    CallSite, ErrorSite, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd, Similar, Step, StepKind,
+    Trace,
+};
+
+/// Everything there is to say about a program.
+#[derive(Debug, Clone)]
+pub struct Report {
+    /// The language of the program.
+    pub language: Language,
+    /// The files that places refer to.
+    pub sources: SourceMap,
+    /// The answer.
+    pub verdict: Verdict,
+    /// Why there is no verdict, what the verdict rests on, or why `traces` are not all error traces.
+    pub reason: Option<Note>,
+    /// How the tests went, where tests say what the program should do.
+    pub tests: Vec<Test>,
+    /// The executions that lead to an error, the one to look at first in front. Of those that share their findings one
+    /// stands for all.
+    pub traces: Vec<Trace>,
+    /// Whether every execution that leads to an error is like one of `traces`; none where only one was looked for.
+    pub all_traces: Option<bool>,
+    /// Whether all statements of the traces were asked about. If not, `findings` says nothing about those not in it.
+    pub is_localized: bool,
+    /// The statements that matter, in rank order: inputs after all code.
+    pub findings: Vec<Finding>,
+    /// How many less promising statements matter too and are left out.
+    pub n_omitted_findings: usize,
+    /// What other techniques mark on the first trace, where that was asked for.
+    pub techniques: Vec<TechniqueResult>,
+    /// Changes of single lines that repair the program or the error traces, the best first.
+    pub patches: Vec<Patch>,
+    /// Statements that have to be fixed together, smaller sets first.
+    pub sets: Vec<StatementSet>,
+    /// What was checked, and what became of it, in the order of the program.
+    pub checks: Vec<Check>,
+    /// What was taken for granted.
+    pub assumptions: Vec<Assumption>,
+    /// Why the verdict holds, where there is a proof that has passed its checker.
+    pub proof: Option<CheckedProof>,
+    /// Why a proof was not checked again, where there is one.
+    pub unchecked_proof: Option<String>,
+    /// What the user should know about this report.
+    pub warnings: Vec<Note>,
+    /// The limits that were reached, without which this report might say more.
+    pub limits: Reached,
+    /// How much work it was.
+    pub statistics: Statistics,
+}
+
+impl Report {
+    /// The error of the first trace.
+    pub fn error(&self) -> Option<&ErrorSite> {
+        self.traces.first().map(|trace| &trace.error)
+    }
+
+    /// The inputs of the first trace.
+    pub fn inputs(&self) -> &[Input] {
+        self.traces.first().map_or(&[], |trace| &trace.inputs)
+    }
+
+    /// How many error traces there are, those that are not shown included.
+    pub fn n_traces(&self) -> usize {
+        self.traces.iter().map(|trace| 1 + trace.similar.len()).sum()
+    }
+}
+
+/// The answer to "does the program have an error?".
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Verdict {
+    /// No execution reaches an error.
+    Safe,
+    /// All tests pass; nothing else was asked.
+    TestsPass,
+    /// One does.
+    Unsafe,
+    /// Not decided.
+    Unknown,
+}
+
+/// A test, and how it went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Test {
+    /// What it is called.
+    pub name: String,
+    /// The result.
+    pub status: TestStatus,
+    /// What is wrong, if something is: one sentence, in lower case and without a final dot.
+    pub message: Option<String>,
+    /// The line of the output that was expected where it differs first.
+    pub expected: Option<TestLine>,
+    /// The line that was written there.
+    pub got: Option<TestLine>,
+    /// The trace that is of this test, by its place among all that were found, if there is one.
+    pub trace: Option<usize>,
+}
+
+/// A line of an output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TestLine {
+    /// Its number, from 1.
+    pub line: usize,
+    /// Where in it the difference begins, in bytes, from 1.
+    pub column: usize,
+    /// Its text; bytes that are no text are replaced.
+    pub text: String,
+}
+
+/// The result of a test.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TestStatus {
+    /// The program does what is expected.
+    Passed,
+    /// Its output or its status is another one.
+    Failed,
+    /// It does something that is undefined, violates an assertion, or calls `abort`.
+    Crashed,
+    /// It goes on past the bound on its steps.
+    RanOn,
+    /// It could not be followed to a decision.
+    Undecided,
+}
+
+impl TestStatus {
+    /// Whether the test fails.
+    pub const fn is_failure(self) -> bool {
+        matches!(self, TestStatus::Failed | TestStatus::Crashed | TestStatus::RanOn)
+    }
+
+    /// The identifier, stable, for other programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            TestStatus::Passed => "passed",
+            TestStatus::Failed => "failed",
+            TestStatus::Crashed => "crashed",
+            TestStatus::RanOn => "ran-on",
+            TestStatus::Undecided => "undecided",
+        }
+    }
+}
+
+/// Something that was taken for granted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Assumption {
+    /// Which choice it is.
+    pub kind: AssumptionKind,
+    /// What it is about, where there are several of the kind: the name of a function.
+    pub subject: Option<String>,
+    /// One sentence, in lower case and without a final dot.
+    pub message: String,
+    /// The first statement that rests on it.
+    pub span: Option<Span>,
+}
+
+impl Assumption {
+    /// An assumption of a program.
+    pub fn new(program: &Program, assumption: &faultscope_ir::Assumption) -> Assumption {
+        Assumption {
+            kind: assumption.kind,
+            subject: assumption.subject.clone(),
+            message: assumption.message.clone(),
+            span: assumption.origin.map(|origin| program.sources.origin(origin).span),
+        }
+    }
+}
+
+/// Something that was checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Check {
+    /// What it is an instance of.
+    pub property: Property,
+    /// What a violation is called.
+    pub message: String,
+    /// Where it stands.
+    pub span: Span,
+    /// The source text there.
+    pub text: String,
+    /// The function it stands in.
+    pub function: String,
+    /// What became of it.
+    pub status: CheckStatus,
+    /// Who decided; none where nobody did.
+    pub decided_by: Option<DecidedBy>,
+}
+
+/// A proof that has passed its checker.
+#[derive(Debug, Clone)]
+pub struct CheckedProof {
+    /// The proof.
+    pub document: ProofDocument,
+    /// What the checker asked the solver.
+    pub n_queries: usize,
+}
+
+/// A sentence about the program, perhaps about one place in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Note {
+    /// The sentence, in lower case and without a final dot.
+    pub message: String,
+    /// The place.
+    pub span: Option<Span>,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+impl Note {
+    /// A sentence without a place.
+    pub fn new(message: impl Into<String>) -> Note {
+        Note { message: message.into(), span: None, hint: None }
+    }
+}
+
+/// How much work a report was.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Statistics {
+    /// Reading, preprocessing and translating.
+    pub frontend_seconds: f64,
+    /// From the start to the first replayed trace.
+    pub trace_seconds: Option<f64>,
+    /// Looking for an error.
+    pub search_seconds: f64,
+    /// From the trace to the findings.
+    pub localization_seconds: Option<f64>,
+    /// Of that, finding out how suspicious the statements are.
+    pub ranking_seconds: Option<f64>,
+    /// Of that, asking what can be fixed in the program, the former included.
+    pub program_seconds: Option<f64>,
+    /// All of it.
+    pub total_seconds: f64,
+    /// Who gave the answer.
+    pub answered_by: Option<Engine>,
+    /// The deepest unwinding looked at by bounded model checking, if it ran.
+    pub unwinding: Option<u32>,
+    /// What trace abstraction did, if it ran.
+    pub trace_abstraction: Option<TraceAbstraction>,
+    /// Solver queries of the search.
+    pub search_queries: usize,
+    /// Solver queries of the localization.
+    pub localization_queries: usize,
+    /// Commands in the trace.
+    pub trace_statements: usize,
+    /// Commands in the trace that assign.
+    pub assigning_statements: usize,
+    /// Those that matter.
+    pub relevant_statements: usize,
+    /// The times of other techniques by their names.
+    pub techniques: Vec<(String, f64)>,
+}
+
+/// A verifier.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Engine {
+    /// Bounded model checking.
+    Bmc,
+    /// Trace abstraction.
+    TraceAbstraction,
+    /// Symbolic execution path by path.
+    Paths,
+}
+
+/// How much work trace abstraction was.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TraceAbstraction {
+    /// Paths to errors that were looked at.
+    pub iterations: usize,
+    /// Those that no execution takes.
+    pub infeasible: usize,
+    /// Danger automata that were built to their end.
+    pub danger_automata: usize,
+    /// Danger automata that were cut short, so that only their trace was subtracted.
+    pub cut_short: usize,
+    /// States of the control-flow automaton.
+    pub locations: usize,
+    /// States of the largest automaton of remaining paths.
+    pub states: usize,
+    /// Solver queries.
+    pub queries: usize,
+    /// Time on whether paths are feasible, and why not.
+    pub words_seconds: f64,
+    /// Time on Floyd-Hoare automata.
+    pub floyd_hoare_seconds: f64,
+    /// Time on danger automata.
+    pub danger_seconds: f64,
+}
