@@ -252,6 +252,68 @@ int main(void) {
     }
 }
 
+/// A cell that is not there stands in the way of the error with `i--`; accesses are taken for granted.
+#[test]
+fn what_leaves_an_array_is_no_repair() {
+    let text = "extern void reach_error(void);
+int a[4] = {0, 1, 2, 3};
+int main(void) {
+  int i = 0;
+  while (i < 4) {
+    if (a[i] == 2) reach_error();
+    i++;
+  }
+  return 0;
+}
+";
+    let options = Options { thorough: true, ..options() };
+    let report = report("a.c", text, &options);
+    let patches = patched("a.c", text, &report);
+    let lines: Vec<&str> = patches.iter().map(|(_, it)| it.new_line.trim()).collect();
+    assert!(lines.contains(&"while (i < 2) {") && !lines.contains(&"i--;"), "{lines:?}");
+}
+
+/// With other inputs, too, than those of the error.
+#[test]
+fn what_leaves_an_array_elsewhere_is_no_repair() {
+    let text = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int a[4] = {0, 1, 2, 3};
+int main(void) {
+  int i = __VERIFIER_nondet_int();
+  if (i > 0 && i < 4) {
+    if (a[i] == 3 && i > 1) reach_error();
+  }
+  return 0;
+}
+";
+    let report = report("a.c", text, &options());
+    let patches = patched("a.c", text, &report);
+    let lines: Vec<&str> = patches.iter().map(|(_, it)| it.new_line.trim()).collect();
+    assert!(lines.contains(&"if (i > 0 && i < 3) {"), "{lines:?}");
+    assert!(!lines.contains(&"if (i > 4 && i < 4) {"), "{lines:?}");
+    assert!(!lines.contains(&"if (i < 0 && i < 4) {"), "{lines:?}");
+}
+
+/// What the program did before with some input is not the patch's fault: it is proved of the other executions, as it says.
+#[test]
+fn what_leaves_an_array_before_the_change_leaves_it_behind_it() {
+    let text = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int a[4] = {0, 1, 2, 3};
+int main(void) {
+  int i = __VERIFIER_nondet_int();
+  int x = a[i];
+  if (x > 2) reach_error();
+  return 0;
+}
+";
+    let report = report("a.c", text, &options());
+    let proved = report.patches.iter().filter(|it| it.verdict == PatchVerdict::Proved);
+    let lines: Vec<&str> = proved.map(|it| it.new_line.trim()).collect();
+    assert!(lines.contains(&"int x = a[i] - 1;"), "{lines:?}");
+}
+
 #[test]
 fn specification_is_not_patched() {
     let text = "extern int __VERIFIER_nondet_int(void);

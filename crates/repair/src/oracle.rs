@@ -11,6 +11,7 @@ use faultscope_ir::{Program, Term};
 use faultscope_solver::Limits;
 use faultscope_verify::portfolio::{Engine, PortfolioAnswer, PortfolioConfig, Strategy, portfolio};
 use faultscope_verify::trace_abstraction::DecidedTriples;
+use faultscope_verify::undefined::undefined_execution;
 use faultscope_verify::{ErrorTrace, UnknownReason};
 use indexmap::IndexSet;
 
@@ -194,6 +195,19 @@ impl Oracle {
             }
         }
         verdict(program, &self.search, limits)
+    }
+
+    /// An execution with which a repaired program does something undefined that ends it and is not checked, where the program as
+    /// it was does nothing of the kind with the same values from outside: such a change replaces a failure by another.
+    pub fn becomes_undefined(
+        &self,
+        program: &Program,
+        repaired: &Program,
+        limits: &Limits,
+    ) -> Option<Box<ErrorTrace>> {
+        let (execution, _) = undefined_execution(repaired, &self.search, limits)?;
+        let was_undefined = Recording::new(repaired, &execution).ends_undefined(program, limits);
+        (!was_undefined).then(|| Box::new(execution))
     }
 
     /// What is known soon if the change is like the last that was proved: bounded model checking goes as far as to the first

@@ -104,7 +104,7 @@ pub enum Ending {
     /// In the normal way, without evaluating that condition.
     Avoids,
     /// It does not end within its bound, or ends where nothing is proved by it: at an assumption or a stop before the
-    /// condition.
+    /// condition, or where it does something undefined.
     Open,
     /// At an error.
     Fails,
@@ -200,6 +200,17 @@ impl Recording {
         }
     }
 
+    /// Whether a program does something undefined on the values of this execution that ends it there.
+    pub fn ends_undefined(&self, program: &Program, limits: &Limits) -> bool {
+        let mut is_found = false;
+        self.executions(program, 0, limits, &mut |execution| {
+            is_found |=
+                matches!(execution.end, End::AssumeFailed { origin } if is_requirement(program, origin));
+            !is_found
+        });
+        is_found
+    }
+
     /// Whether some execution of a program may get to the condition that had failed, as far as intervals can tell.
     pub fn can_reach_check(&self, program: &Program, limits: &Limits) -> bool {
         let Some(check) = &self.check else { return true };
@@ -225,11 +236,17 @@ impl Recording {
         let reaches_check = self.check.as_ref().is_none_or(|check| reaches(check, program, execution));
         match execution.end {
             End::Error { .. } => Ending::Fails,
+            End::AssumeFailed { origin } if is_requirement(program, origin) => Ending::Open,
             End::Returned | End::Stopped | End::AssumeFailed { .. } if reaches_check => Ending::Passes,
             End::Returned => Ending::Avoids,
             _ => Ending::Open,
         }
     }
+}
+
+/// Whether a condition is what the language asks for, which is taken for granted where it is no check.
+fn is_requirement(program: &Program, origin: OriginId) -> bool {
+    program.sources.origin(origin).kind == OriginKind::Requirement
 }
 
 /// The origins of what a block executes.

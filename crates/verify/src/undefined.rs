@@ -10,19 +10,31 @@ use faultscope_ir::{
 };
 use faultscope_solver::Limits;
 
-use crate::UnknownReason;
 use crate::abstract_interpretation::AbstractInterpretationBounds;
 use crate::portfolio::{PortfolioAnswer, PortfolioConfig, portfolio};
 use crate::settle::settle;
+use crate::{ErrorTrace, UnknownReason};
 
 /// Why a program without errors is not safe, if an execution is found that ends where it does something undefined.
 pub fn ends_undefined(program: &Program, config: &PortfolioConfig, limits: &Limits) -> Option<UnknownReason> {
+    let (_, origin) = undefined_execution(program, config, limits)?;
+    Some(UnknownReason::Undefined { origin })
+}
+
+/// An execution of a program without errors that ends where it does something undefined, if one is found, and where that is.
+/// The execution ends with a check that the program does not have.
+pub fn undefined_execution(
+    program: &Program,
+    config: &PortfolioConfig,
+    limits: &Limits,
+) -> Option<(ErrorTrace, OriginId)> {
     let asked = asking(program)?;
     let settled = settle(&asked, &AbstractInterpretationBounds::default(), limits);
     let answer = portfolio(&settled.program, config, limits, &mut ()).answer;
     let PortfolioAnswer::Unsafe { traces, .. } = answer else { return None };
-    let check = traces.first()?.trace.check;
-    Some(UnknownReason::Undefined { origin: asked.check(check).origin })
+    let execution = traces.into_iter().next()?;
+    let origin = asked.check(execution.trace.check).origin;
+    Some((execution, origin))
 }
 
 /// The program with an error wherever an execution ends because something does not hold that operations need; none where

@@ -262,16 +262,17 @@ struct Candidate {
 }
 
 /// What a changed program is compared with.
-struct Base {
+struct Base<'a> {
+    program: &'a Program,
     warnings: BTreeSet<String>,
     assumptions: BTreeSet<(AssumptionKind, String)>,
 }
 
-impl Base {
-    fn new(workspace: &dyn Workspace, program: &Program) -> Base {
+impl Base<'_> {
+    fn new<'a>(workspace: &dyn Workspace, program: &'a Program) -> Base<'a> {
         let translated = workspace.finished(workspace.translated(workspace.input()));
         let warnings = translated.map(|it| it.warnings).unwrap_or_default();
-        Base { warnings: warnings.into_iter().collect(), assumptions: assumptions(program) }
+        Base { program, warnings: warnings.into_iter().collect(), assumptions: assumptions(program) }
     }
 
     /// Whether a changed program rests on nothing that the program does not.
@@ -325,7 +326,7 @@ struct Survivor {
 struct Trial<'a> {
     workspace: &'a dyn Workspace,
     unit: &'a dyn Unit,
-    base: &'a Base,
+    base: &'a Base<'a>,
     means: &'a Means<'a>,
 }
 
@@ -436,7 +437,8 @@ impl Trial<'_> {
         is_covered.then(|| guarded(translated.program, &line.file, line.line))
     }
 
-    /// What the verifier says of a program: a verdict with what its proof was made of, or that it fails.
+    /// What the verifier says of a program: a verdict with what its proof was made of, or that it fails, or does something
+    /// undefined where it did not before.
     fn verify(
         &self,
         program: &Program,
@@ -448,7 +450,12 @@ impl Trial<'_> {
         }
         let limits = oracle.limits(self.means.budgets.patch_check(n_undecided), self.means.limits);
         match oracle.verify(program, &limits) {
-            ChangeVerdict::Repaired(lemmas) => Ok((PatchVerdict::Proved, lemmas)),
+            ChangeVerdict::Repaired(lemmas) => {
+                match oracle.becomes_undefined(self.base.program, program, &limits) {
+                    None => Ok((PatchVerdict::Proved, lemmas)),
+                    Some(execution) => Err(execution),
+                }
+            }
             ChangeVerdict::Open(_) => Ok((PatchVerdict::RepairsShownTraces, Lemmas::default())),
             ChangeVerdict::Fails(error) => Err(error),
         }
@@ -598,7 +605,9 @@ impl Verification<'_> {
                 break;
             }
             let Some((program, ending)) = self.passing(&survivor) else { continue };
-            if ending == Ending::Avoids && !self.oracle.can_reach_checks(&program, limits) {
+            // Other words for a change that is there: `-1` and `4294967295` may be the same.
+            let is_there = patches.iter().any(|(_, other)| other.executes_like(&program));
+            if is_there || ending == Ending::Avoids && !self.oracle.can_reach_checks(&program, limits) {
                 continue;
             }
             n_checks += 1;

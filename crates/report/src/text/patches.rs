@@ -48,12 +48,9 @@ impl Page<'_> {
             let faint = |it: String| format!("  {}\n", self.style().faint(&it));
             self.heading("Best patch", &place) + &lines.into_iter().map(faint).collect::<String>()
         };
-        for line in patch.old_line.trim().lines().take(MAX_DIFF) {
-            text += &format!("  - {}\n", line.trim());
-        }
-        for line in patch.new_line.trim().lines().take(MAX_DIFF) {
-            text += &format!("  + {}\n", self.style().good(line.trim()));
-        }
+        let (old, new) = changed_lines(patch, width.saturating_sub("  - ".len()));
+        text.extend(old.iter().map(|line| format!("  - {line}\n")));
+        text.extend(new.iter().map(|line| format!("  + {}\n", self.style().good(line))));
         text
     }
 
@@ -83,6 +80,22 @@ impl Page<'_> {
             differs.unwrap_or_default()
         )
     }
+}
+
+/// The lines of a patch that go and those that come, from the first that differs on. Where lines are longer than the room for
+/// them, both begin so late that the change can be seen.
+fn changed_lines(patch: &Patch, room: usize) -> (Vec<String>, Vec<String>) {
+    let trimmed = |text: &str| text.trim().lines().map(|line| line.trim().to_owned()).collect::<Vec<_>>();
+    let (mut old, mut new) = (trimmed(&patch.old_line), trimmed(&patch.new_line));
+    let n_same = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    for lines in [&mut old, &mut new] {
+        lines.drain(..n_same.min(lines.len().saturating_sub(1)));
+        lines.truncate(MAX_DIFF);
+    }
+    for (old, new) in old.iter_mut().zip(&mut new) {
+        (*old, *new) = words::around_change(old, new, room);
+    }
+    (old, new)
 }
 
 /// What was shown of a patch.

@@ -639,6 +639,22 @@ fn lines_are_cut_where_the_terminal_ends() {
 }
 
 #[test]
+fn a_change_is_seen_however_long_the_line() {
+    let shown = |old: &str, new: &str| words::around_change(old, new, 20);
+    let same = |old: &str, new: &str| (old.to_owned(), new.to_owned());
+    assert_eq!(shown("x = a + b;", "x = a - b;"), same("x = a + b;", "x = a - b;"));
+    assert_eq!(shown("if (a < b && c < d && e < f)", "if (a > b && c < d && e < f)"), {
+        same("if (a < b && c < d && e < f)", "if (a > b && c < d && e < f)")
+    });
+    assert_eq!(shown("if (a < b && c < d && e < f)", "if (a < b && c < d && e > f)"), {
+        same("... && e < f)", "... && e > f)")
+    });
+    assert_eq!(shown("0123456789 0123456789", "0123456789 0123456789 + 1"), {
+        same("...456789", "...456789 + 1")
+    });
+}
+
+#[test]
 fn what_passes_a_value_on_is_listed_with_the_place_it_comes_from() {
     let mut report = fixtures::erroneous();
     report.findings[1].folded_into = Some(1);

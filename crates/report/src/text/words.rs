@@ -396,6 +396,24 @@ pub(super) fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Two versions of a line, without their common beginning where the change would be cut off in so much room.
+pub(super) fn around_change(old: &str, new: &str, room: usize) -> (String, String) {
+    let (old, new): (Vec<char>, Vec<char>) = (old.chars().collect(), new.chars().collect());
+    let begin = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+    let shortest = old.len().min(new.len());
+    let same_end = old.iter().rev().zip(new.iter().rev()).take(shortest - begin);
+    let n_behind = same_end.take_while(|(old, new)| old == new).count();
+    let longest = old.len().max(new.len());
+    // With room for the dots at both ends.
+    let left_out =
+        if longest <= room || longest - n_behind + 3 <= room { 0 } else { begin.saturating_sub(room / 3) };
+    let rest = |line: &[char]| {
+        let dots = if left_out > 0 { "..." } else { "" };
+        dots.chars().chain(line[left_out..].iter().copied()).collect()
+    };
+    (rest(&old), rest(&new))
+}
+
 /// A line that is at most this long on a terminal: escape codes take no room, and a tab takes that of a space.
 pub(super) fn cut(line: &str, width: usize) -> String {
     let mut text = String::new();
