@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use faultscope::report::{Finding, InProgram, ProvedFix, Repairs, Report, Rerun, SetMember, Verdict};
 use faultscope::{Options, check_source, input, translate};
-use faultscope_ir::{OriginId, Program, Sort, Span, Symbol, Value};
+use faultscope_ir::{OriginId, Program, Property, Sort, Span, Symbol, Value};
 use faultscope_localize::FindingKind;
 use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
 use random::Random;
@@ -40,6 +40,31 @@ fn answer(report: &Report, text: &str) -> &'static str {
         }
         Some(InProgram::NotDecided(_)) => "not decided",
         None => "not asked",
+    }
+}
+
+/// What leaves an array is no repair, although accesses are not asked about: only such values for `i` avoid the error.
+#[test]
+fn values_that_leave_an_array_are_not_enough() {
+    let text = |cells: &str| {
+        format!(
+            "void reach_error(void);
+             int a[4] = {{{cells}}};
+             int main(void) {{
+               int i = 1;
+               if (a[i] == 2) {{ reach_error(); }}
+               return 0;
+             }}"
+        )
+    };
+    let properties = BTreeSet::from([Property::UnreachCall, Property::Assertions]);
+    for (cells, expected) in [("2, 2, 2, 2", "not enough"), ("2, 2, 3, 2", "proved, refined")] {
+        let options = Options { properties: properties.clone(), ..options() };
+        let report = check_source("a.c", &text(cells), &options).expect("it is a program");
+        assert_eq!(answer(&report, "i = 1"), expected, "{cells}");
+        let finding = report.findings.iter().find(|it| it.text == "i = 1").expect("it is one");
+        let avoids = matches!(finding.rerun, Some(Rerun::Avoids(_)));
+        assert_eq!(avoids, expected != "not enough", "{cells}: {:?}", finding.rerun);
     }
 }
 

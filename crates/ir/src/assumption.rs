@@ -230,7 +230,7 @@ impl AssumptionKind {
                 Narrows,
                 "An access through a pointer or an index that leaves its object, or one whose lifetime has ended, an invalid \
                  `free`, an invalid call through a pointer, and a `longjmp` to a function that has returned end the execution, where they are not checked. Where such an \
-                 execution is found, there is no answer.",
+                 execution is found, there is no answer; a change that brings one about is no repair.",
             ),
             AssumptionKind::EvaluationOrder => (
                 "evaluation-order",

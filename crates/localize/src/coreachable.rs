@@ -58,6 +58,18 @@ impl LocalFixConfig {
             dump: None,
         }
     }
+
+    /// What answers the queries; none yet.
+    fn oracle(&self, limits: &Limits) -> Oracle {
+        let mut solver = SolverConfig::new(limits);
+        solver.query_steps = Some(self.query_steps);
+        solver.dump = self.dump.clone();
+        Oracle::weighing(&solver)
+    }
+
+    fn budget(&self) -> Budget {
+        Budget { rounds: self.rounds, polish: true, size: self.size }
+    }
 }
 
 /// The most permissive fix at one position of a trace.
@@ -85,6 +97,27 @@ impl LocalFix {
     /// Whether assigning this value repairs, over program variables.
     pub fn repairs_with(&self, value: Term) -> Term {
         self.repairs.substitute(&FxHashMap::from_iter([(self.value, value)]))
+    }
+
+    /// The fix that repairs what this one does and what another one of the statement does. It is not called exact: of the states in
+    /// which some value repairs both, those are known in which a value of one of them does, or one that the solver finds.
+    pub fn and(&self, other: &LocalFix, config: &LocalFixConfig, limits: &Limits) -> LocalFix {
+        let renamed = FxHashMap::from_iter([(other.value, Term::symbol(self.value))]);
+        let repairs = self.repairs.and(other.repairs.substitute(&renamed));
+        let both = LocalFix { repairs, exact: false, ..self.clone() };
+        let mut values = self.values.clone();
+        values.extend(other.values.iter().filter(|value| !self.values.contains(value)));
+        let repairable = |values: &[Term]| Term::any(values.iter().map(|value| both.repairs_with(*value)));
+        if repairable(&values).as_bool() != Some(true) {
+            let mut oracle = config.oracle(limits);
+            oracle.allow(config.queries);
+            let found =
+                eliminate::exists(self.value, repairs, Inexact::Stronger, &mut oracle, config.budget()).ok();
+            let instances = found.into_iter().flat_map(|it| it.instances);
+            values.extend(instances.filter(|value| !values.contains(value)).collect::<Vec<_>>());
+        }
+        let repairable = repairable(&values);
+        LocalFix { repairable, values, ..both }
     }
 }
 
@@ -159,10 +192,7 @@ impl<'a> LocalFixes<'a> {
         config: &'a LocalFixConfig,
         limits: &'a Limits,
     ) -> LocalFixes<'a> {
-        let mut solver = SolverConfig::new(limits);
-        solver.query_steps = Some(config.query_steps);
-        solver.dump = config.dump.clone();
-        let oracle = Oracle::weighing(&solver);
+        let oracle = config.oracle(limits);
         let (live, queries) = (live_steps(trace), config.all_queries);
         LocalFixes { program, trace, config, limits, oracle, queries, live, known: FxHashMap::default() }
     }
@@ -269,7 +299,7 @@ impl<'a> LocalFixes<'a> {
         let value = Symbol::generated(Purpose::Replacement(step), target.read().sort());
         let after = self.reaching(step, value, later)?;
         let exact = later.is_none_or(|(_, before)| before.exact);
-        let budget = Budget { rounds: self.config.rounds, polish: true, size: self.config.size };
+        let budget = self.config.budget();
         if !is_position {
             let before = eliminate::exists(value, after, Inexact::Weaker, &mut self.oracle, budget)?;
             return Ok(Before { coreachable: before.formula, exact: exact && before.exact, fix: None });

@@ -11,7 +11,7 @@ use faultscope_ir::{Program, Term};
 use faultscope_solver::Limits;
 use faultscope_verify::portfolio::{Engine, PortfolioAnswer, PortfolioConfig, Strategy, portfolio};
 use faultscope_verify::trace_abstraction::DecidedTriples;
-use faultscope_verify::undefined::undefined_execution;
+use faultscope_verify::undefined::{UndefinedExecution, undefined_execution};
 use faultscope_verify::{ErrorTrace, UnknownReason};
 use indexmap::IndexSet;
 
@@ -48,6 +48,9 @@ pub enum ChangeVerdict {
     Repaired(Lemmas),
     /// It does, by this execution.
     Fails(Box<ErrorTrace>),
+    /// It does not, and does something undefined that is not checked and that the program as it was does not do: such a change
+    /// replaces a failure by another.
+    Undefined(Box<UndefinedExecution>),
     /// Not decided, for this reason.
     Open(UnknownReason),
 }
@@ -186,8 +189,20 @@ impl Oracle {
         }
     }
 
-    /// The second step: what the verifiers say of a program.
-    pub fn verify(&self, program: &Program, limits: &Limits) -> ChangeVerdict {
+    /// The second step: what the verifiers say of a changed program.
+    pub fn verify(&self, original: &Program, program: &Program, limits: &Limits) -> ChangeVerdict {
+        let verdict = self.errors(program, limits);
+        match verdict {
+            ChangeVerdict::Repaired(_) => {
+                let undefined = self.becomes_undefined(original, program, limits);
+                undefined.map_or(verdict, ChangeVerdict::Undefined)
+            }
+            _ => verdict,
+        }
+    }
+
+    /// Whether the verifiers find an error.
+    fn errors(&self, program: &Program, limits: &Limits) -> ChangeVerdict {
         if self.proves_by_predicates {
             let verdict = self.verify_like_the_last(program, limits);
             if !matches!(verdict, ChangeVerdict::Open(_)) {
@@ -198,16 +213,16 @@ impl Oracle {
     }
 
     /// An execution with which a repaired program does something undefined that ends it and is not checked, where the program as
-    /// it was does nothing of the kind with the same values from outside: such a change replaces a failure by another.
-    pub fn becomes_undefined(
+    /// it was does nothing of the kind with the same values from outside.
+    fn becomes_undefined(
         &self,
-        program: &Program,
+        original: &Program,
         repaired: &Program,
         limits: &Limits,
-    ) -> Option<Box<ErrorTrace>> {
-        let (execution, _) = undefined_execution(repaired, &self.search, limits)?;
-        let was_undefined = Recording::new(repaired, &execution).ends_undefined(program, limits);
-        (!was_undefined).then(|| Box::new(execution))
+    ) -> Option<Box<UndefinedExecution>> {
+        let found = undefined_execution(repaired, &self.search, limits)?;
+        let was_undefined = Recording::new(repaired, &found.error).ends_undefined(original, limits);
+        (!was_undefined).then(|| Box::new(found))
     }
 
     /// What is known soon if the change is like the last that was proved: bounded model checking goes as far as to the first

@@ -18,6 +18,7 @@ use faultscope_verify::ErrorTrace;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
 use faultscope_verify::settle::executable;
+use faultscope_verify::undefined::is_requirement;
 use rustc_hash::FxHashMap;
 
 use crate::budgets;
@@ -242,11 +243,6 @@ impl Recording {
             _ => Ending::Open,
         }
     }
-}
-
-/// Whether a condition is what the language asks for, which is taken for granted where it is no check.
-fn is_requirement(program: &Program, origin: OriginId) -> bool {
-    program.sources.origin(origin).kind == OriginKind::Requirement
 }
 
 /// The origins of what a block executes.

@@ -11,6 +11,7 @@ use faultscope_ir::{OriginId, Program, Sort, Symbol, Value};
 use crate::ErrorTrace;
 use crate::interpreter::{self, End, ExecutionBounds, Inputs};
 use crate::outside::{Given, Outside};
+use crate::undefined::is_requirement;
 
 /// Which executions of a statement are changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +36,7 @@ pub enum Change<'a> {
 pub enum Ending {
     /// Without an error.
     Avoided,
-    /// At an error, the same or another.
+    /// At an error, the same or another, or where it does something undefined that is not checked.
     Error,
     /// Not known: the bound was reached, or a value could not be computed.
     Open,
@@ -59,6 +60,7 @@ pub fn counterfactual(
     let execution = interpreter::run(program, &mut inputs, config);
     let ending = match execution.end {
         End::Error { .. } => Ending::Error,
+        End::AssumeFailed { origin } if is_requirement(program, origin) => Ending::Error,
         End::Returned | End::Stopped | End::AssumeFailed { .. } => Ending::Avoided,
         End::Bound
         | End::Undetermined { .. }

@@ -15,33 +15,44 @@ use crate::portfolio::{PortfolioAnswer, PortfolioConfig, portfolio};
 use crate::settle::settle;
 use crate::{ErrorTrace, UnknownReason};
 
-/// Why a program without errors is not safe, if an execution is found that ends where it does something undefined.
-pub fn ends_undefined(program: &Program, config: &PortfolioConfig, limits: &Limits) -> Option<UnknownReason> {
-    let (_, origin) = undefined_execution(program, config, limits)?;
-    Some(UnknownReason::Undefined { origin })
+/// An execution that ends where it does something undefined.
+#[derive(Debug, Clone)]
+pub struct UndefinedExecution {
+    /// The program with an error there, and at all places of the kind.
+    pub program: Program,
+    /// The execution, which leads to that error.
+    pub error: ErrorTrace,
 }
 
-/// An execution of a program without errors that ends where it does something undefined, if one is found, and where that is.
-/// The execution ends with a check that the program does not have.
+/// Why a program without errors is not safe, if an execution is found that ends where it does something undefined.
+pub fn ends_undefined(program: &Program, config: &PortfolioConfig, limits: &Limits) -> Option<UnknownReason> {
+    let UndefinedExecution { program, error } = undefined_execution(program, config, limits)?;
+    Some(UnknownReason::Undefined { origin: program.check(error.trace.check).origin })
+}
+
+/// An execution of a program without errors that ends where it does something undefined, if one is found.
 pub fn undefined_execution(
     program: &Program,
     config: &PortfolioConfig,
     limits: &Limits,
-) -> Option<(ErrorTrace, OriginId)> {
+) -> Option<UndefinedExecution> {
     let asked = asking(program)?;
     let settled = settle(&asked, &AbstractInterpretationBounds::default(), limits);
     let answer = portfolio(&settled.program, config, limits, &mut ()).answer;
     let PortfolioAnswer::Unsafe { traces, .. } = answer else { return None };
-    let execution = traces.into_iter().next()?;
-    let origin = asked.check(execution.trace.check).origin;
-    Some((execution, origin))
+    let error = traces.into_iter().next()?;
+    Some(UndefinedExecution { program: asked, error })
 }
 
 /// The program with an error wherever an execution ends because something does not hold that operations need; none where
 /// there is no such place.
 fn asking(program: &Program) -> Option<Program> {
+    let mut instructions =
+        program.procedures.iter().flat_map(|it| &it.blocks).flat_map(|block| &block.instructions);
+    if !instructions.any(|it| requirement(program, it).is_some()) {
+        return None;
+    }
     let mut asked = program.clone();
-    let n_checks = asked.checks.len();
     let mut procedures = std::mem::take(&mut asked.procedures);
     for procedure in &mut procedures {
         let mut idx = 0;
@@ -50,7 +61,7 @@ fn asking(program: &Program) -> Option<Program> {
             if let Some(at) = found
                 && let Some(origin) = requirement(&asked, &block.instructions[at])
             {
-                let message = "what is undefined".to_owned();
+                let message = "something undefined that is not checked".to_owned();
                 let check = Check { property: Property::DefinedOperation, condition: None, origin, message };
                 let check = asked.add_check(check);
                 ask_at(procedure, idx, at, Terminator::Error { check });
@@ -59,7 +70,12 @@ fn asking(program: &Program) -> Option<Program> {
         }
     }
     asked.procedures = procedures;
-    (asked.checks.len() > n_checks).then_some(asked)
+    Some(asked)
+}
+
+/// Whether a condition is one that the language asks for, and that is taken for granted where it is no check.
+pub fn is_requirement(program: &Program, origin: OriginId) -> bool {
+    program.sources.origin(origin).kind == OriginKind::Requirement
 }
 
 /// The origin of an instruction that ends an execution where an operation is undefined.
@@ -67,7 +83,7 @@ fn requirement(program: &Program, instruction: &Instruction) -> Option<OriginId>
     let Instruction::Statement(Statement { command: Command::Assume { .. }, origin }) = instruction else {
         return None;
     };
-    (program.sources.origin(*origin).kind == OriginKind::Requirement).then_some(*origin)
+    is_requirement(program, *origin).then_some(*origin)
 }
 
 /// Lets the block at an index lead to a violation where the assumption at a position does not hold, and else to a block

@@ -9,7 +9,7 @@ use faultscope_ir::program::{Display, Scope, Variable};
 use faultscope_ir::term::Purpose;
 use faultscope_ir::{
     Block, BlockId, Call, Check, Command, FileId, Instruction, Origin, OriginId, OriginKind, Place,
-    Procedure, Program, Property, Sort, Span, Statement, Symbol, Term, Terminator,
+    Procedure, Program, Property, Sort, Span, Statement, Symbol, Term, Terminator, Trace,
 };
 use rustc_hash::FxHashMap;
 
@@ -108,6 +108,11 @@ fn through() -> Symbol {
 /// The variable that counts the executions of a changed statement.
 fn counter(change: usize) -> Symbol {
     Symbol::generated(Purpose::Executions(change), Sort::bits(COUNTER_BITS))
+}
+
+/// Whether an execution of an instrumented program ends where no value repairs.
+pub(super) fn is_at_statement(program: &Program, trace: &Trace) -> bool {
+    program.check(trace.check).property == Property::FixExists
 }
 
 /// Whether a variable holds what a changed statement is to assign.

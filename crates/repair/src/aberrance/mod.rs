@@ -19,7 +19,6 @@
 //! # References
 //! - \[1\] _Semantic fault localization and suspiciousness ranking_, TACAS 2019.
 
-mod fixes;
 pub mod instrument;
 pub mod together;
 
@@ -34,7 +33,6 @@ use crate::recording::Recording;
 use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
 use faultscope_localize::finding::{Finding, FindingStatement, OtherWay};
 use faultscope_localize::parallel::in_parallel;
-use fixes::{both, is_at_statement};
 use instrument::{Change, Errors, instrumented};
 
 /// Why it is left open whether a change is enough.
@@ -255,13 +253,18 @@ fn turn(
     let mut best = None;
     for (fix, change) in candidate.turned(other_way) {
         let changed = instrumented(program, &[change], Errors::Through);
-        let answer = match oracle.verify(&changed, limits) {
+        let answer = match oracle.verify(program, &changed, limits) {
             ChangeVerdict::Repaired(lemmas) => {
                 return Answer { answer: ProgramAberrance::Proved(fix), lemmas };
             }
             ChangeVerdict::Fails(error) => ProgramAberrance::NotEnough(Box::new(RemainingError {
                 program: changed,
                 error: *error,
+                n_refined: 0,
+            })),
+            ChangeVerdict::Undefined(it) => ProgramAberrance::NotEnough(Box::new(RemainingError {
+                program: it.program,
+                error: it.error,
                 n_refined: 0,
             })),
             ChangeVerdict::Open(reason) => ProgramAberrance::NotDecided(Open::Verifier(reason)),
@@ -308,7 +311,7 @@ impl Refinement<'_> {
             let changed = instrumented(self.program, &[change], Errors::Through);
             // That the most permissive fix is not enough is known then.
             let limits = if n_refined > 0 { &refining } else { self.limits };
-            let error = match self.oracle.verify(&changed, limits) {
+            let (changed, error) = match self.oracle.verify(self.program, &changed, limits) {
                 ChangeVerdict::Repaired(lemmas) => {
                     let fix = if n_refined == 0 { Fix::Values } else { Fix::Refined(n_refined) };
                     return Answer { answer: ProgramAberrance::Proved(fix), lemmas };
@@ -317,11 +320,12 @@ impl Refinement<'_> {
                     let open = ProgramAberrance::NotDecided(Open::Verifier(reason));
                     return remaining.map_or(open, ProgramAberrance::NotEnough).into();
                 }
-                ChangeVerdict::Fails(error) => *error,
+                ChangeVerdict::Fails(error) => (changed, *error),
+                ChangeVerdict::Undefined(it) => (it.program, it.error),
             };
             failing.push(Recording::new(&changed, &error));
             let trace = &error.trace;
-            let refined = if is_at_statement(&changed, trace) {
+            let refined = if instrument::is_at_statement(&changed, trace) {
                 if n_refined == 0 && fixes.iter().any(|fix| !fix.exact) {
                     return ProgramAberrance::NotDecided(Open::NoValue).into();
                 }
@@ -345,7 +349,7 @@ impl Refinement<'_> {
         let change = Change::Value { statement: self.candidate.statement, fixes };
         let changed = instrumented(self.program, &[change], Errors::Through);
         let error = failing.iter().rev().find_map(|it| it.error(&changed, self.limits))?;
-        let is_refinable = error.replayed && !is_at_statement(&changed, &error.trace);
+        let is_refinable = error.replayed && !instrument::is_at_statement(&changed, &error.trace);
         is_refinable.then_some((changed, error))
     }
 
@@ -363,7 +367,7 @@ impl Refinement<'_> {
         for (execution, fix) in found.iter().enumerate() {
             let fix = instrument::outside(fix, execution);
             match refined.get_mut(execution) {
-                Some(known) => *known = both(known, &fix),
+                Some(known) => *known = known.and(&fix, &self.config, self.limits),
                 None => refined.push(LocalFix { exact: false, ..fix }),
             }
         }

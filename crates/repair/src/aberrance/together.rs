@@ -21,8 +21,7 @@ use faultscope_ir::{OriginId, Program, Trace};
 use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
 
-use super::fixes::{both, is_at_statement};
-use super::instrument::{Change, Errors, instrumented};
+use super::instrument::{Change, Errors, instrumented, is_at_statement};
 use crate::oracle::{ChangeVerdict, Oracle};
 use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
 use faultscope_localize::finding::FindingStatement;
@@ -172,9 +171,10 @@ impl Search<'_> {
             .collect();
         let changed = instrumented(self.program, &changes, Errors::All);
         self.outcome.n_checks += 1;
-        match self.oracle.verify(&changed, self.limits) {
+        match self.oracle.verify(self.program, &changed, self.limits) {
             ChangeVerdict::Repaired(_) => self.outcome.proved.push(set),
             ChangeVerdict::Open(_) => self.outcome.undecided.push(set),
+            ChangeVerdict::Undefined(_) => self.failed.push(set),
             ChangeVerdict::Fails(error) => {
                 let trace = &error.trace;
                 let is_through = trace.steps.iter().any(|step| {
@@ -212,7 +212,7 @@ impl Search<'_> {
                 for (execution, step) in steps.iter().enumerate() {
                     let Some(fix) = found.get(step) else { continue };
                     match fixes[member].get_mut(execution) {
-                        Some(known) => *known = both(known, fix),
+                        Some(known) => *known = known.and(fix, &self.config.fixes, self.limits),
                         None => fixes[member].push(fix.clone()),
                     }
                 }

@@ -449,15 +449,11 @@ impl Trial<'_> {
             return Ok((PatchVerdict::PassesTests, Lemmas::default()));
         }
         let limits = oracle.limits(self.means.budgets.patch_check(n_undecided), self.means.limits);
-        match oracle.verify(program, &limits) {
-            ChangeVerdict::Repaired(lemmas) => {
-                match oracle.becomes_undefined(self.base.program, program, &limits) {
-                    None => Ok((PatchVerdict::Proved, lemmas)),
-                    Some(execution) => Err(execution),
-                }
-            }
+        match oracle.verify(self.base.program, program, &limits) {
+            ChangeVerdict::Repaired(lemmas) => Ok((PatchVerdict::Proved, lemmas)),
             ChangeVerdict::Open(_) => Ok((PatchVerdict::RepairsShownTraces, Lemmas::default())),
             ChangeVerdict::Fails(error) => Err(error),
+            ChangeVerdict::Undefined(execution) => Err(Box::new(execution.error)),
         }
     }
 
