@@ -1,11 +1,9 @@
 //! Other techniques on the error trace of whole programs, by the lines that they mark.
 
-mod folder;
-
+use crate::folder::{Folder, stdout};
 use expect_test::{Expect, expect};
 use faultscope::{Options, Technique, check_source};
 use faultscope_ir::Property;
-use folder::{Folder, stdout};
 
 /// What the programs of this file ask.
 const REACHABILITY: [Property; 2] = [Property::UnreachCall, Property::Assertions];

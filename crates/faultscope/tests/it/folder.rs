@@ -1,7 +1,5 @@
 //! The command line in a folder of its own.
 
-#![allow(dead_code, reason = "not every test file needs all of it")]
-
 use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};

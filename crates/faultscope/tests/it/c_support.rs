@@ -305,7 +305,7 @@ fn refused(text: &str) -> Option<String> {
 const PAGE: &str = "\
 # What is supported of C
 
-This page is made by `crates/faultscope/tests/c_support.rs`: from the list of the functions in `crates/frontend/src/c/library/headers.rs` and the
+This page is made by `crates/faultscope/tests/it/c_support.rs`: from the list of the functions in `crates/frontend/src/c/library/headers.rs` and the
 models beside it, and from a small program for each feature of the language, which is translated.
 
 What is not supported is named where an execution comes to it, and leaves the answer open: nothing is looked over in silence.

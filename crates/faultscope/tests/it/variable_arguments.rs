@@ -1,8 +1,6 @@
 //! Functions with variable arguments: what is passed is what is read, and what is read otherwise is an error.
 
-mod folder;
-
-use folder::{Folder, stderr, stdout};
+use crate::folder::{Folder, stderr, stdout};
 
 const PRELUDE: &str = "#include <assert.h>\n#include <stdarg.h>\nint vprintf(const char *, va_list); int vasprintf(char **, const char *, va_list);\n\
     struct pair { int x; double y; }; struct other { int x; double y; };\n\

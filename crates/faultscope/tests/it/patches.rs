@@ -1,13 +1,11 @@
 //! Patches of small programs: the expected change is there and proved, every patch that is reported applies, and none that
 //! is marked proved leaves an error.
 
-mod random;
-
+use crate::random::Random;
 use faultscope::report::{Patch, PatchVerdict, Report, Verdict, patch};
 use faultscope::{Engine, Options, Strategy, check_source, input, translate};
 use faultscope_ir::{OriginId, Property, Sort, Symbol, Value};
 use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
-use random::Random;
 
 /// What the programs of this file ask.
 const REACHABILITY: [Property; 2] = [Property::UnreachCall, Property::Assertions];

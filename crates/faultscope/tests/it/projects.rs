@@ -1,11 +1,9 @@
 //! Projects: files that are compiled each in its own way, as `compile_commands.json` says.
 
-mod folder;
-
 use std::path::Path;
 use std::process::Output;
 
-use folder::Folder;
+use crate::folder::Folder;
 
 const HEADER: &str = "int twice(int);\n";
 const FIRST: &str = "#include \"util.h\"\nvoid reach_error(void); static int one(void) { return N; }\n\

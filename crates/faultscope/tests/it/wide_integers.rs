@@ -1,9 +1,8 @@
 //! Integers of 128 bits: what programs print, beside them; and that gcc's programs print the same, where there is a gcc.
 
-mod random;
-
 use std::collections::BTreeSet;
 
+use crate::random::Random;
 use expect_test::{Expect, expect};
 use faultscope::execute::{Executed, Outcome, execute, for_execution};
 use faultscope::{Options, input, translate};
@@ -11,7 +10,6 @@ use faultscope_frontend::c::DataModel;
 use faultscope_solver::Limits;
 use faultscope_testkit::compiler::Compiler;
 use faultscope_verify::environment::Input;
-use random::Random;
 
 const PRELUDE: &str = "int printf(const char *, ...);\n\
     static void show(unsigned __int128 v) { printf(\"%016llx%016llx\\n\", (unsigned long long)(v >> 64), (unsigned long long)v); }\n";

@@ -1,7 +1,6 @@
 //! The attribute `cleanup` (GNU): what is called at the end of a block, however control leaves it.
 
-mod beside_gcc;
-
+use crate::beside_gcc;
 use expect_test::{Expect, expect};
 use faultscope_ir::Property;
 

@@ -1,7 +1,6 @@
 //! Executions: what programs print and how they end, beside them; and that gcc's programs do the same, where there is a gcc.
 
-mod folder;
-
+use crate::folder::Folder;
 use expect_test::{Expect, expect};
 use faultscope::execute::{Executed, Outcome, execute, for_execution};
 use faultscope::{Options, input, translate};
@@ -9,7 +8,6 @@ use faultscope_frontend::c::DataModel;
 use faultscope_solver::Limits;
 use faultscope_testkit::compiler::Compiler;
 use faultscope_verify::environment::Input;
-use folder::Folder;
 
 const PRELUDE: &str = "\
 typedef struct _IO_FILE FILE;

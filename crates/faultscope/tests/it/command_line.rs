@@ -1,13 +1,11 @@
 //! The command line from outside: exit codes, messages, and what is written where.
 
-mod folder;
-
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::folder::{Folder, stderr, stdout};
 use expect_test::{Expect, expect};
-use folder::{Folder, stderr, stdout};
 
 /// Input that is rejected: exit code 2, a message on stderr, nothing on stdout.
 #[track_caller]
@@ -78,7 +76,7 @@ fn a_depth_limit_says_what_was_looked_at() {
 }
 
 /// Safe, since the number is a prime, which no engine finds out soon.
-const PRIME: &str = include_str!("programs/prime.c");
+const PRIME: &str = include_str!("../programs/prime.c");
 
 #[test]
 fn a_time_limit_says_what_was_looked_at() {

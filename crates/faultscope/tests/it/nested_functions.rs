@@ -1,8 +1,7 @@
 //! Functions within functions (GNU): what programs with them print, beside them and compared with gcc's program where there is a
 //! gcc, and which errors are found in them.
 
-mod beside_gcc;
-
+use crate::beside_gcc;
 use expect_test::{Expect, expect};
 use faultscope::check_source;
 use faultscope_ir::Property;

@@ -1,16 +1,14 @@
 //! What can be fixed in the program: the running example of the paper on aberrance, and random programs against all their
 //! executions.
 
-mod random;
-
 use std::collections::BTreeSet;
 
+use crate::random::Random;
 use faultscope::report::{Finding, InProgram, ProvedFix, Repairs, Report, Rerun, SetMember, Verdict};
 use faultscope::{Options, check_source, input, translate};
 use faultscope_ir::{OriginId, Program, Property, Sort, Span, Symbol, Value};
 use faultscope_localize::FindingKind;
 use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
-use random::Random;
 
 fn options() -> Options {
     Options { max_findings: None, patches: false, ..Options::standard() }

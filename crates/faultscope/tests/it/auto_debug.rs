@@ -1,9 +1,7 @@
 //! AutoDebug on failing tests with contracts: the faults of the paper's Table 1 in programs of our own, with the answers that it
 //! gives or the originals, and those that it leaves open.
 
-mod folder;
-
-use folder::{Folder, stderr, stdout};
+use crate::folder::{Folder, stderr, stdout};
 use serde_json::Value;
 
 /// A program whose function has this contract and this body, called on the numbers that it reads, with tests: input and

@@ -1,13 +1,11 @@
 //! Strategies, budgets and several error traces, from outside: who answers, and what a limit leaves.
 
-mod folder;
-
 use std::fs;
 
+use crate::folder::{Folder, stderr, stdout};
 use faultscope::report::{Report, Verdict};
 use faultscope::{Options, check_source};
 use faultscope_solver::Limits;
-use folder::{Folder, stderr, stdout};
 use serde_json::Value;
 
 const UNSAFE: &str = "\
@@ -56,7 +54,7 @@ int main(void) {
 ";
 
 /// Safe, since the number is a prime, which no engine finds out soon.
-const PRIME: &str = include_str!("programs/prime.c");
+const PRIME: &str = include_str!("../programs/prime.c");
 
 /// Two errors, and nothing matters for both.
 const TWO: &str = "\

@@ -1,11 +1,9 @@
 //! The functions of the C library: what they do, and what they ask for.
 
-mod folder;
-
 use std::fs;
 use std::process::Command;
 
-use folder::{Folder, stderr, stdout};
+use crate::folder::{Folder, stderr, stdout};
 
 const HEADERS: &str = "#define _GNU_SOURCE\n#include <assert.h>\n#include <ctype.h>\n#include <dirent.h>\n#include <errno.h>\n\
                        #include <fenv.h>\n#include <inttypes.h>\n#include <limits.h>\n#include <locale.h>\n#include <math.h>\n\

@@ -1,9 +1,7 @@
 //! Tests as input: small programs with tests beside them, what comes of each test, which lines matter, and what mends them.
 
-mod folder;
-
+use crate::folder::{Folder, stderr, stdout};
 use expect_test::{Expect, expect};
-use folder::{Folder, stderr, stdout};
 use serde_json::Value;
 
 /// The report about a program with tests: name of a file, and its text.

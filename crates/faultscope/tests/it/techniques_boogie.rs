@@ -4,11 +4,10 @@
 //! the rows of relevance, `aberrant` statements make a difference only in executions that do not fail, the rest is
 //! `irrelevant`. What starts with any value because nobody gave it one is marked where that matters.
 
+use crate::marks;
+use crate::verdicts;
 use expect_test::{Expect, expect};
 use faultscope_frontend::print;
-
-mod marks;
-mod verdicts;
 
 #[track_caller]
 fn check(expect: Expect) {

@@ -2,10 +2,8 @@
 //!
 //! An assignment of a nondeterministic value is one input.
 
+use crate::marks;
 use expect_test::{Expect, expect};
-
-mod marks;
-mod verdicts;
 
 const PRELUDE: &str = "\
 extern int __VERIFIER_nondet_int(void);

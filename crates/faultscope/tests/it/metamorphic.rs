@@ -1,8 +1,7 @@
 //! What changes nothing about a program changes no verdict.
 
+use crate::verdicts;
 use std::collections::BTreeMap;
-
-mod verdicts;
 
 /// Boogie programs with an error. Every local variable is declared on the second line.
 const PROGRAMS: [&str; 6] = [

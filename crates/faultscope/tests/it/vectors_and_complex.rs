@@ -1,7 +1,6 @@
 //! Vectors and complex numbers: what programs print, beside them; and that gcc's programs print the same, where there is a gcc.
 
-mod folder;
-
+use crate::folder::{Folder, stderr, stdout};
 use expect_test::{Expect, expect};
 use faultscope::execute::{Executed, Outcome, execute, for_execution};
 use faultscope::{Options, input, translate};
@@ -9,7 +8,6 @@ use faultscope_frontend::c::DataModel;
 use faultscope_solver::Limits;
 use faultscope_testkit::compiler::Compiler;
 use faultscope_verify::environment::Input;
-use folder::{Folder, stderr, stdout};
 
 const PRELUDE: &str = "int printf(const char *, ...); \
     typedef int v4 __attribute__((vector_size(16))); typedef float f4 __attribute__((vector_size(16)));\n\

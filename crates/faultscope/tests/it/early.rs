@@ -1,12 +1,12 @@
 //! What is printed before a check has ended.
 
+use crate::folder;
 use std::process::Command;
 
 use faultscope::report::json::{self, stream};
 use serde_json::Value;
 
-mod folder;
-use folder::{Folder, stdout};
+use crate::folder::{Folder, stdout};
 
 const PROGRAM: &str = "\
 extern int read_level(void);
