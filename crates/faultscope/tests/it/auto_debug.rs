@@ -67,7 +67,7 @@ fn folder(program: &str, tests: &[(&str, &str)]) -> Folder {
 /// The patches with which all tests pass: the changed lines with the evidence that asks for them.
 fn patches(program: &str, tests: &[(&str, &str)]) -> Vec<(String, String)> {
     let folder = folder(program, tests);
-    let output = folder.check(&["a.c", "--tests", "tests", "--format", "json"]);
+    let output = folder.check(&["a.c", "--tests", "tests", "--format", "json", "--max-steps", "1000000"]);
     assert_eq!(output.status.code(), Some(1), "{}{}", stdout(&output), stderr(&output));
     let report: Value = serde_json::from_str(&stdout(&output)).expect("the report is JSON");
     let text = |patch: &Value, field: &str| patch[field].as_str().unwrap_or_default().trim().to_owned();
