@@ -519,40 +519,12 @@ fn the_first_screen_is_about_the_first_trace_and_names_the_others() {
 
 #[test]
 fn what_a_check_knows_early_ends_with_what_is_being_done() {
-    let mut report = fixtures::erroneous();
-    report.limits = Default::default();
-    expect![[r#"
-        error: assertion `result < 10` is violated
-          --> clamp.c:14:12
-           |
-        14 |     assert(result < 10);
-           |            ^^^^^^^^^^^
-
-        It happens with these inputs
-          line 11  level = 11  read_level()
-
-        Most promising places (on this path)
-          1: line 6  return 10;  (value 10)
-             return a value with `clamp < 10`, for example `9`; for all inputs; then line 14 holds
-          2: line 4  limit = 10  (limit = 10)
-             assign a value with `limit >= level`, for example `11`; with the inputs above; which others was
-             not decided; with all values tried the program failed on another path; then `level > limit`...
-
-        How it got there (6 of 7 steps)
-              main
-          11    read_level()     level = 11        [3]
-          13    level            level = 11
-                clamp
-           4      limit = 10     limit = 10        [2]
-           5      level > limit  true
-           6      return 10;     returns 10        [1]
-              back in main
-          14    result < 10      violated
-
-        Taken for granted: undefined-function (read_level)
-        ... looking for patches
-    "#]]
-    .assert_eq(&early(&report, &SCREEN, "looking for patches"));
+    let report = fixtures::erroneous();
+    let screen = render(&report, &SCREEN);
+    let (shown, last) = screen.trim_end().rsplit_once('\n').expect("lines");
+    assert_eq!(last, "--details shows 1 more step");
+    let early = early(&report, &SCREEN, "looking for patches");
+    assert_eq!(early, format!("{shown}\n... looking for patches\n"));
 }
 
 /// Reports with more of everything than there is room for.
