@@ -4,7 +4,7 @@
 use crate::random::Random;
 use faultscope::report::{Patch, PatchVerdict, Report, Verdict, patch};
 use faultscope::{Engine, Options, Strategy, check_source, input, translate};
-use faultscope_ir::{OriginId, Property, Sort, Symbol, Value};
+use faultscope_ir::{OriginId, OriginKind, Program, Property, Sort, Symbol, Value};
 use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
 
 /// What the programs of this file ask.
@@ -403,6 +403,18 @@ impl Inputs for Given<'_> {
 
 /// Whether some inputs below 4 lead to an error.
 fn fails(text: &str) -> bool {
+    ends(text, |_, end| matches!(end, End::Error { .. }))
+}
+
+/// Whether an execution ends at an access that leaves an array.
+fn leaves_array(text: &str) -> bool {
+    let leaves =
+        |program: &Program, origin: OriginId| program.sources.origin(origin).kind == OriginKind::Requirement;
+    ends(text, |program, end| matches!(end, End::AssumeFailed { origin } if leaves(program, *origin)))
+}
+
+/// Whether an execution ends like this.
+fn ends(text: &str, is_it: impl Fn(&Program, &End) -> bool) -> bool {
     let loaded = input::in_memory("a.c", text, &options()).expect("a text");
     let program = translate(&loaded, &options()).expect("a program").program;
     // A loop that does not end reaches no error.
@@ -410,7 +422,7 @@ fn fails(text: &str) -> bool {
     let inputs = (0..4).flat_map(|a| (0..4).map(move |b| [a, b]));
     inputs.into_iter().any(|inputs| {
         let execution = interpreter::run(&program, &mut Given(&inputs, 0), &config);
-        matches!(execution.end, End::Error { .. })
+        is_it(&program, &execution.end)
     })
 }
 
@@ -456,4 +468,35 @@ fn no_proved_patch_of_a_random_program_has_a_failing_execution() {
         }
     }
     assert!(n_failing > 15 && n_proved > n_failing, "{n_failing} programs with an error, {n_proved} patches");
+}
+
+/// Accesses are not asked about: a patch may not bring about one that leaves the array.
+#[test]
+fn no_proved_patch_of_a_random_program_leaves_an_array() {
+    let (mut n_defined, mut n_proved) = (0, 0);
+    for seed in 0..60 {
+        let mut random = Random(seed);
+        let before: String = (0..2).map(|_| statement(&mut random, 1)).collect();
+        let after: String = (0..2).map(|_| statement(&mut random, 1)).collect();
+        let (index, place) = (random.pick(&["a", "b", "c", "d", "i"]), random.pick(&["c", "d"]));
+        let text = format!(
+            "extern unsigned __VERIFIER_nondet_uint(void);\nextern void reach_error(void);\nint t[4] = {{2, 0, 3, 1}};\nint main(void) {{\n\
+             int a = __VERIFIER_nondet_uint() & 3;\nint b = __VERIFIER_nondet_uint() & 3;\nint c = a, d = b, i = 0;\n{before}{place} = t[{index}];\n\
+             {after}if (!({}))\nreach_error();\nreturn 0;\n}}\n",
+            expression(&mut random)
+        );
+        let report = check_source("a.c", &text, &options()).expect("a program");
+        assert_eq!(report.verdict == Verdict::Unsafe, fails(&text), "{text}");
+        if leaves_array(&text) {
+            continue;
+        }
+        n_defined += usize::from(report.verdict == Verdict::Unsafe);
+        for it in report.patches.iter().filter(|it| it.verdict == PatchVerdict::Proved) {
+            let diff = patch::diff(&report.sources, it).expect("the text is at hand");
+            let patched = apply(&text, &diff);
+            assert!(!fails(&patched) && !leaves_array(&patched), "{patched}");
+            n_proved += 1;
+        }
+    }
+    assert!(n_defined > 15 && n_proved > n_defined, "{n_defined} programs with an error, {n_proved} patches");
 }
