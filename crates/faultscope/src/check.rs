@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use faultscope_repair::statement_findings::{add, statement_findings};
 use faultscope_repair::{Failure, Milestone, Repaired};
+use faultscope_solver::Limits;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::settle::{Settled, settle};
 
@@ -15,6 +16,7 @@ use crate::examine::examine;
 use crate::execute::for_execution;
 use crate::focus::{Focused, focus};
 use crate::input::{self, Loaded, Rejection};
+use crate::limits::BEYOND_EFFORT;
 use crate::localize::localize;
 use crate::progress::{Phase, Progress, Silent};
 use crate::repair::{Files, repair};
@@ -83,6 +85,7 @@ fn completed(loaded: &Loaded, options: &Options) -> Result<(Loaded, Translated),
 fn find(
     (loaded, translated): (Loaded, Translated),
     options: &Options,
+    limits: &Limits,
     watched: &mut Watched<'_>,
 ) -> Result<Found, Rejection> {
     let (clock, progress) = (watched.clock, watched.progress);
@@ -97,8 +100,8 @@ fn find(
 
     progress.phase(Phase::Searching);
     let start = clock.elapsed();
-    let settled = settle(asked, &AbstractInterpretationBounds::default(), &clock.search_limits());
-    let searched = search(asked, &settled, options, &clock.search_limits(), watched);
+    let settled = settle(asked, &AbstractInterpretationBounds::default(), limits);
+    let searched = search(asked, &settled, options, limits, watched);
     watched.stages.times.search += clock.elapsed() - start;
     Ok(Found { loaded, translated, focused, settled, searched })
 }
@@ -117,18 +120,30 @@ fn run_loaded(
     let confirming = given.as_the_program_says();
     let mut watched = Watched { stages: &mut stages, clock, progress, are_confirmed: true };
     let mut options = &confirming;
-    let mut found = find(completed(loaded, options)?, options, &mut watched)?;
+    let mut found = find(completed(loaded, options)?, options, &clock.search_limits(), &mut watched)?;
     if found.searched.traces.is_empty() && !confirming.is_same_world(given) {
         let all = completed(loaded, given)?;
         if all.1.program.procedures != found.translated.program.procedures {
             watched.are_confirmed = false;
             options = given;
-            found = find(all, options, &mut watched)?;
+            found = find(all, options, &clock.search_limits(), &mut watched)?;
             found.searched.take_back_error();
+        }
+    }
+    let beyond = Options { beyond_objects: true, ..confirming.clone() };
+    if found.searched.is_undefined() {
+        watched.are_confirmed = true;
+        let limits = clock.search_limits();
+        let limits = limits.with_effort(limits.scaled(BEYOND_EFFORT));
+        let followed = find(completed(loaded, &beyond)?, &beyond, &limits, &mut watched)?;
+        if !followed.searched.traces.is_empty() {
+            (found, options) = (followed, &beyond);
         }
     }
     let Found { loaded, translated, focused, settled, searched } = found;
     let (loaded, searched, program) = (&loaded, Arc::new(searched), &translated.program);
+    stages.translated = Some(Arc::clone(&translated));
+    stages.focused.clone_from(&focused);
     let asked = focused.as_deref().map_or(program, |it| &it.program);
     stages.searched = Some(Arc::clone(&searched));
     stages.examined = Some(Arc::new(examine(asked, &settled, &searched)));

@@ -75,6 +75,8 @@ pub struct Options {
     pub pure: Vec<String>,
     /// Whether printing may fail.
     pub output_may_fail: bool,
+    /// Whether accesses that are not checked are followed where they leave their objects.
+    pub beyond_objects: bool,
     /// Whether signed arithmetic of C wraps around by definition.
     pub wraps: bool,
     /// Whether functions of C that are called like those of the library are.
@@ -125,15 +127,11 @@ pub struct Options {
     pub dump: Option<Dump>,
 }
 
-/// What matches the names of all functions.
-const ALL: &str = "*";
-
 impl Options {
     /// These options where nothing happens but what the program says: volatile objects hold what was stored there, functions
     /// without body change no memory, and what is printed gets where it should.
     pub fn as_the_program_says(&self) -> Options {
-        let pure = vec![ALL.to_owned()];
-        Options { volatile_as_stored: true, pure, output_may_fail: false, ..self.clone() }
+        Options { volatile_as_stored: true, pure: vec!["*".to_owned()], output_may_fail: false, ..self.clone() }
     }
 
     /// Whether the same happens that the program does not say.
@@ -158,6 +156,7 @@ impl Options {
             volatile_as_stored: false,
             pure: Vec::new(),
             output_may_fail: true,
+            beyond_objects: false,
             wraps: false,
             has_builtins: true,
             trust: Vec::new(),

@@ -90,6 +90,12 @@ impl Searched {
         self
     }
 
+    /// Whether there is no answer since executions are not followed that do something undefined.
+    pub fn is_undefined(&self) -> bool {
+        let conclusion = self.end.as_ref().map(|end| &end.conclusion);
+        matches!(conclusion, Some(Conclusion::Unknown(UnknownReason::Undefined { .. })))
+    }
+
     /// What was found were errors, and none of them is confirmed.
     pub fn take_back_error(&mut self) {
         let is_unsafe = |end: &&mut SearchEnd| matches!(end.conclusion, Conclusion::Unsafe(_));

@@ -86,6 +86,7 @@ pub(crate) fn c_config(options: &Options) -> CConfig {
         volatile_as_stored: options.volatile_as_stored,
         pure: options.pure.clone(),
         output_may_fail: options.output_may_fail,
+        beyond_objects: options.beyond_objects,
         annotations: options.annotations,
         wraps: options.wraps,
         has_builtins: options.has_builtins,

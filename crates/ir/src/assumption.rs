@@ -48,6 +48,8 @@ pub enum AssumptionKind {
     AddressLayout,
     /// Accesses outside of objects.
     AccessInBounds,
+    /// What accesses outside of objects find.
+    AccessBeyond,
     /// Operands and arguments with effects.
     EvaluationOrder,
     /// Signed arithmetic that overflows.
@@ -114,7 +116,7 @@ struct Row {
 
 impl AssumptionKind {
     /// All choices, in the order in which they are documented.
-    pub const ALL: [AssumptionKind; 26] = [
+    pub const ALL: [AssumptionKind; 27] = [
         AssumptionKind::UndefinedFunction,
         AssumptionKind::DefinedBeside,
         AssumptionKind::UndefinedVariable,
@@ -128,6 +130,7 @@ impl AssumptionKind {
         AssumptionKind::VolatileMemory,
         AssumptionKind::AddressLayout,
         AssumptionKind::AccessInBounds,
+        AssumptionKind::AccessBeyond,
         AssumptionKind::EvaluationOrder,
         AssumptionKind::SignedOverflow,
         AssumptionKind::UndefinedOperation,
@@ -231,6 +234,14 @@ impl AssumptionKind {
                 "An access through a pointer or an index that leaves its object, or one whose lifetime has ended, an invalid \
                  `free`, an invalid call through a pointer, and a `longjmp` to a function that has returned end the execution, where they are not checked. Where such an \
                  execution is found, there is no answer; a change that brings one about is no repair.",
+            ),
+            AssumptionKind::AccessBeyond => (
+                "access-beyond",
+                Memory,
+                Replaces,
+                "An access that leaves its object, or goes through a pointer that holds any value since nobody has written it, is \
+                 one of memory of its own, which holds any value before it is written; one through null ends the execution. \
+                 Only errors are looked for so, where accesses are not checked and no error is found otherwise.",
             ),
             AssumptionKind::EvaluationOrder => (
                 "evaluation-order",

@@ -63,6 +63,9 @@ pub struct CConfig {
     pub pure: Vec<String>,
     /// Whether printing may fail. If not, that it succeeds is an assumption.
     pub output_may_fail: bool,
+    /// Whether an access that is not checked is followed where it leaves its object, other than through null. If not, the
+    /// execution ends there.
+    pub beyond_objects: bool,
     /// What is done with annotations.
     pub annotations: Annotations,
     /// Whether signed arithmetic wraps around by definition, as with GCC's `-fwrapv`. Then there is no
@@ -87,6 +90,7 @@ impl Default for CConfig {
             volatile_as_stored: false,
             pure: Vec::new(),
             output_may_fail: true,
+            beyond_objects: false,
             annotations: Annotations::default(),
             wraps: false,
             has_builtins: true,

@@ -9,7 +9,7 @@ use faultscope_ir::{
 
 use super::check::{Unselected, Violation};
 use super::state::{Home, Leaf, Lowerer};
-use super::validity::{ACCESS_ENDS, Purpose};
+use super::validity::{ACCESS_BEYOND, ACCESS_ENDS, Purpose};
 use crate::c::arith;
 use crate::c::hir::{Expr, ExprKind, Init, PathStep, VarId};
 use crate::c::pointer;
@@ -191,6 +191,9 @@ impl Lowerer<'_> {
         }
         let condition = value.bv_ult(length);
         if condition.as_bool() != Some(true) && !self.is_checked(Property::OutOfBounds) {
+            if self.config.beyond_objects {
+                return self.assume(AssumptionKind::AccessBeyond, ACCESS_BEYOND);
+            }
             self.assume(AssumptionKind::AccessInBounds, ACCESS_ENDS);
         }
         let message = |this: &mut Self| this.wrong_index(access);

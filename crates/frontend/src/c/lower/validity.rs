@@ -17,6 +17,9 @@ const MAX_ENUMERATED: usize = 4;
 /// What is taken for granted where accesses are not checked.
 pub(super) const ACCESS_ENDS: &str = "an access outside of its object ends the execution";
 
+/// What an access finds that is not checked and leaves its object.
+pub(super) const ACCESS_BEYOND: &str = "an access outside of its object finds memory of its own";
+
 /// What is done with memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
@@ -78,6 +81,12 @@ impl Lowerer<'_> {
             let access =
                 Access { target: AccessTarget::Pointer(pointer), n_bytes: bytes, usage: purpose.usage() };
             self.branch_on_access((pointer, &access), (accessible, valid), holds, &objects, loc);
+        } else if self.config.beyond_objects {
+            let is_null = pointer::object(self.types, pointer).equals(Term::bits(OBJECT_BITS, 0));
+            let holds = self.where_evaluated(is_null.not().and(accessible.not().or(writable)));
+            self.assume(AssumptionKind::AccessBeyond, ACCESS_BEYOND);
+            let origin = self.origin(OriginKind::Requirement, loc, None);
+            return self.emit_assume(holds, origin);
         } else {
             self.assume(AssumptionKind::AccessInBounds, ACCESS_ENDS);
             let origin = self.origin(OriginKind::Requirement, loc, None);
