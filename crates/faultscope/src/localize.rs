@@ -29,11 +29,8 @@ pub fn localize(
         conditions: options.program_level,
     };
     let of_traces: Vec<&Trace> = traces.iter().map(|error| &error.trace).collect();
-    localization::localize(
-        program,
-        &of_traces,
-        &Counterfactuals { program, traces, tests, limits },
-        &config,
-        limits,
-    )
+    let changes = Counterfactuals { program, traces, tests, limits };
+    let mut localized = localization::localize(program, &of_traces, &changes, &config, limits);
+    traces.iter().for_each(|error| error.note_limits(&mut localized.limits));
+    localized
 }

@@ -32,8 +32,8 @@ pub fn repair(
     told: &mut dyn FnMut(Milestone),
 ) -> Repaired {
     // Every question about the program goes through an execution as long as the trace at least.
-    let is_long =
-        failure.tests.is_none() && failure.traces.iter().any(|error| error.trace.len() > MAX_REPAIRED_STEPS);
+    let is_long = |error: &ErrorTrace| error.skipped > 0 || error.trace.len() > MAX_REPAIRED_STEPS;
+    let is_long = failure.tests.is_none() && failure.traces.iter().any(is_long);
     let config = RepairConfig {
         search: search::config(options),
         program_level: options.program_level && failure.tests.is_none() && !is_long,

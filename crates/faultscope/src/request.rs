@@ -131,7 +131,12 @@ impl Options {
     /// These options where nothing happens but what the program says: volatile objects hold what was stored there, functions
     /// without body change no memory, and what is printed gets where it should.
     pub fn as_the_program_says(&self) -> Options {
-        Options { volatile_as_stored: true, pure: vec!["*".to_owned()], output_may_fail: false, ..self.clone() }
+        Options {
+            volatile_as_stored: true,
+            pure: vec!["*".to_owned()],
+            output_may_fail: false,
+            ..self.clone()
+        }
     }
 
     /// Whether the same happens that the program does not say.

@@ -34,6 +34,16 @@ faultscope_ir::limits! {
     PROBED_STEPS: u64 = 5_000 => "that execution counts for nothing";
     /// The effort that a shorter error trace is worth where the execution on zeroes gets to an error.
     EFFORT_BESIDE_PROBE: u64 = 400_000 => "the error trace is not the shortest";
+    /// Rounds of a loop of a closed program after which it is looked whether those that follow are alike.
+    ROUNDS_BEFORE_JUMP: u32 = 64 => "rounds are executed one by one until then";
+    /// Of rounds that are alike, the last ones are executed one by one.
+    ROUNDS_BEHIND_JUMP: u128 = 2 => "they are executed one by one";
+    /// Instructions and jumps of a round that many are done of at once.
+    MAX_ROUND_STEPS: u64 = 256 => "rounds are executed one by one";
+    /// Instructions and jumps of a closed program up to which all of an error trace is recorded.
+    MAX_WHOLE_STEPS: u64 = 5_000_000 => "the error trace is the end of the execution";
+    /// How many are recorded of a longer one.
+    LAST_STEPS: u64 = 20_000 => "the error trace begins later";
     /// How much effort a closed program is worth, as a multiple of what bounded model checking has spent.
     CLOSED_SHARE: u64 = 4 => "bounded model checking goes on, and the execution in between";
     // Paths that are followed one by one.

@@ -35,6 +35,7 @@ use faultscope_solver::Limits;
 
 use crate::ErrorTrace;
 use crate::abstract_interpretation::{AbstractInterpretationBounds, Findings, abstract_interpretation};
+use crate::closed;
 use crate::interpreter::{self, ExecutionBounds, Recorded};
 use crate::reachability::reachable_ends;
 use crate::stack::on_large_stack;
@@ -52,6 +53,9 @@ pub struct Settled {
 impl Settled {
     /// An error trace of the settled program as one of the `original`; none if its values cannot all be computed.
     pub fn unsettled(&self, original: &Program, trace: &ErrorTrace) -> Option<ErrorTrace> {
+        if trace.skipped > 0 {
+            return closed::error_trace(original, trace.trace.check, &Limits::unlimited());
+        }
         let mut inputs = Recorded {
             havocs: trace.inputs.iter().map(|input| input.value.clone()).collect(),
             choices: trace.choices.iter().copied().collect(),

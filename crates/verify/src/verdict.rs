@@ -1,7 +1,10 @@
 //! What a verifier can say.
 
+use faultscope_ir::limits::Reached;
 use faultscope_ir::{OriginId, Symbol, Trace, Value};
 use faultscope_solver::StopReason;
+
+use crate::limits::reached;
 
 /// The answer to "does the program have an error?".
 #[derive(Debug, Clone)]
@@ -28,6 +31,16 @@ pub struct ErrorTrace {
     /// Whether the interpreter executed it. It cannot where a value is open (quantifiers); then steps have
     /// the values that the solver's model gives, where it gives any.
     pub replayed: bool,
+    /// How many instructions and jumps the execution had made before the first of the commands: of a very long one, they are its end,
+    /// behind assignments of what variables held there.
+    pub skipped: u64,
+}
+
+impl ErrorTrace {
+    /// Notes the limits that the trace has met.
+    pub fn note_limits(&self, reached: &mut Reached) {
+        reached.note(&reached::MAX_WHOLE_STEPS, self.skipped > 0);
+    }
 }
 
 /// The outcome of one `havoc`.

@@ -266,10 +266,9 @@ impl Search<'_> {
     }
 
     /// The error trace of a closed program, in which values that do not matter are zero.
-    fn closed_error(&self) -> Option<BmcVerdict> {
-        let execution = interpreter::run(self.program, &mut Zeroes, &self.config.interpreter);
-        self.limits.spend(execution.steps.len() as u64 * effort::CONCRETE_STEP);
-        Some(BmcVerdict::Unsafe(Box::new(execution.into_error_trace()?)))
+    fn closed_error(&mut self) -> Option<BmcVerdict> {
+        let trace = self.closed.error_trace(&self.config.interpreter, &self.limits)?;
+        Some(BmcVerdict::Unsafe(Box::new(trace)))
     }
 
     fn bounds(&self, unwind: u32) -> Bounds {

@@ -102,6 +102,9 @@ pub(super) struct Block {
     pub(super) is_end_watched: bool,
     /// Whether its end was executed.
     pub(super) is_done: bool,
+    /// Whether rounds of a loop begin here, and how many have since the loop was entered.
+    pub(super) is_head: bool,
+    pub(super) n_rounds: u32,
 }
 
 /// What has been translated by now.
@@ -230,7 +233,16 @@ impl<'a> Code<'a> {
             Terminator::Error { check } => End::Error(*check),
             Terminator::Choose(_) | Terminator::Unsupported { .. } => End::Open,
         };
-        Block { procedure, id, instructions, end, is_end_watched, is_done: false }
+        Block {
+            procedure,
+            id,
+            instructions,
+            end,
+            is_end_watched,
+            is_done: false,
+            is_head: false,
+            n_rounds: 0,
+        }
     }
 
     /// Translates an instruction; one that may be changed says so.

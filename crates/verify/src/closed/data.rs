@@ -124,6 +124,11 @@ impl Partial {
         }
     }
 
+    /// The value in which the bits are clear that are not known.
+    pub(super) fn filled(self) -> Value {
+        Value::bits(self.width, self.bits)
+    }
+
     /// The bits that are known; the others are clear.
     pub(super) fn bits(self) -> u128 {
         self.bits

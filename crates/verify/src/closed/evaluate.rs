@@ -87,6 +87,11 @@ impl Machine<'_, '_> {
         }
     }
 
+    /// The value of a node, if all of it is known.
+    pub(super) fn known(&mut self, node: NodeId) -> Option<Value> {
+        self.evaluated(node).known().cloned()
+    }
+
     /// Puts the value of a node into a place; an unknown one without a node.
     pub(super) fn assign(&mut self, target: &Target, value: Option<NodeId>) -> Progress {
         match target {

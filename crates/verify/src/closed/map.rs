@@ -61,6 +61,30 @@ impl Map {
         }
     }
 
+    /// The element at every index that is not there, and the others, in no particular order.
+    pub(super) fn cells(&self) -> (Data, Vec<(Value, Data)>) {
+        let index = self.index;
+        let with_index = |(at, data): (u128, Data)| Some((word::value(index, at)?, data));
+        match &self.cells {
+            Cells::Narrow(pages) => {
+                let cells = pages.cells(self.element).filter_map(with_index).collect();
+                (pages.default.data(self.element), cells)
+            }
+            Cells::Wide(pages) => {
+                let cells = pages.cells(self.element).filter_map(with_index).collect();
+                (pages.default.data(self.element), cells)
+            }
+            #[expect(clippy::iter_over_hash_type, reason = "who gets them keeps them in order")]
+            Cells::Other(default, cells) => {
+                let mut all = Vec::new();
+                for (index, data) in cells {
+                    all.push((index.clone(), data.clone()));
+                }
+                (default.clone(), all)
+            }
+        }
+    }
+
     /// A narrow element, if all of it is known.
     #[inline]
     pub(super) fn narrow(&self, index: u128) -> Option<u64> {
@@ -202,6 +226,14 @@ impl<T: Bits> Pages<T> {
         let at = *self.numbers.get(&number)?;
         recent.set((number, at));
         Some(at as usize)
+    }
+
+    /// The cells of all pages, with their indices.
+    fn cells(&self, element: Sort) -> impl Iterator<Item = (u128, Data)> {
+        self.pages.iter().flat_map(move |page| {
+            let first = page.number << PAGE_BITS;
+            (0..PAGE).map(move |at| ((first + at as u128) << self.spacing, page.get(at).data(element)))
+        })
     }
 
     fn get(&self, index: u128) -> Word<T> {

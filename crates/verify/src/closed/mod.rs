@@ -17,13 +17,18 @@
 //! # With a change
 //! One statement or branch can be [watched](watch): some of its executions assign another value, or go the other way.
 //!
+//! # Loops that only count
+//! Rounds of a loop that are alike are [done at once](accelerate) where the program is searched, and neither changed nor in an
+//! environment.
+//!
 //! # What it costs
 //! Nothing is recorded, and terms are translated once ([`code`]) instead of renamed and looked up at each step. What is known
 //! in full and has a fixed number of bits is computed on [words](word), by [operations](quick) that have their widths at hand
 //! ([`fast`]); the rest, the general way, on values ([`evaluate`]). Memory is [pages](map) of cells. An
 //! execution goes on in slices ([`Closed::go_on`]), for nobody knows whether it ends. One that ends in an error is executed
-//! once more by the [interpreter](crate::interpreter), which makes the error trace.
+//! once more by the [interpreter](crate::interpreter), which makes the error trace; of a long one, [the end](tail).
 
+mod accelerate;
 mod code;
 mod data;
 mod evaluate;
@@ -32,24 +37,32 @@ mod map;
 mod progress;
 mod quick;
 mod store;
+mod tail;
 mod watch;
 mod word;
 
 use faultscope_ir::{BlockId, OriginId, ProcId, Procedure, Program, Terminator};
 use faultscope_solver::{Limits, StopReason};
 
+use crate::cfg::Cfg;
 use crate::effort;
 use crate::environment::Environment;
-use crate::limits::MAX_CALL_DEPTH;
+use crate::limits::{MAX_CALL_DEPTH, ROUNDS_BEFORE_JUMP};
+use accelerate::Rounds;
 use code::{Block, Call, Code, End, Entry, Instruction, Target};
 use data::Data;
 use evaluate::{Machine, Memo};
 pub use progress::Progress;
 use store::{Content, Entered, Store};
+use tail::Checkpoint;
+pub(crate) use tail::error_trace;
 pub(crate) use watch::Watch;
 
 /// After so many steps it is looked at whether a limit is exceeded.
 const STEPS_BETWEEN_LIMITS: u64 = 1 << 12;
+
+/// After so many steps, a multiple of those, a state is kept to go back to.
+const STEPS_BETWEEN_CHECKPOINTS: u64 = 1 << 20;
 
 /// A block that was not translated yet.
 const UNTRANSLATED: u32 = u32::MAX;
@@ -66,6 +79,13 @@ pub struct Closed<'a> {
     stack: Vec<Running>,
     progress: Progress,
     n_steps: u64,
+    /// How many steps more there were in rounds of loops that were done at once.
+    n_skipped: u64,
+    /// Whether rounds of loops are done at once where nothing is changed.
+    accelerates: bool,
+    cfgs: Vec<Option<Cfg>>,
+    /// From where the end can be executed once more, the latest last.
+    checkpoints: Vec<Checkpoint>,
     watch: Option<Watch<'a>>,
 }
 
@@ -81,6 +101,7 @@ pub struct Covered {
 }
 
 /// A procedure that has been called and has not returned.
+#[derive(Debug, Clone, Copy)]
 struct Running {
     entered: Entered,
     /// The translated block.
@@ -112,6 +133,10 @@ impl<'a> Closed<'a> {
             stack: Vec::new(),
             progress: Progress::Unfinished,
             n_steps: 0,
+            n_skipped: 0,
+            accelerates: true,
+            cfgs: vec![None; program.procedures.len()],
+            checkpoints: Vec::new(),
             watch,
         };
         closed.start();
@@ -127,7 +152,8 @@ impl<'a> Closed<'a> {
     pub fn restart(&mut self) {
         self.store = Store::new(self.program.procedures.len(), self.code.globals());
         self.stack.clear();
-        self.n_steps = 0;
+        (self.n_steps, self.n_skipped) = (0, 0);
+        self.checkpoints.clear();
         self.blocks.iter_mut().for_each(|block| block.is_done = false);
         self.start();
     }
@@ -210,6 +236,9 @@ impl<'a> Closed<'a> {
                 }
                 limits.exceeded().map_or(Ok(()), Err)?;
             }
+            if !is_test && self.watch.is_none() && self.n_steps.is_multiple_of(STEPS_BETWEEN_CHECKPOINTS) {
+                self.keep_checkpoint();
+            }
             let slice = (self.n_steps / STEPS_BETWEEN_LIMITS + 1) * STEPS_BETWEEN_LIMITS;
             self.progress = match &mut environment {
                 Some(environment) => self.slice(slice.min(n_steps), Some(&mut **environment)),
@@ -227,9 +256,26 @@ impl<'a> Closed<'a> {
         let at = &mut self.translated[entry.0 as usize];
         if *at == UNTRANSLATED {
             *at = self.blocks.len() as u32;
-            self.blocks.push(self.code.block(entry, self.watch.as_ref()));
+            let mut block = self.code.block(entry, self.watch.as_ref());
+            let cfg = self.cfgs[block.procedure.0 as usize]
+                .get_or_insert_with(|| Cfg::new(self.program.procedure(block.procedure)));
+            block.is_head = cfg.loops_of(block.id).last() == Some(&block.id);
+            self.blocks.push(block);
         }
         *at
+    }
+
+    /// Counts the rounds of a loop whose head a jump leads to, and does rounds that are alike at once; whether there
+    /// is no end of them.
+    fn arrives(&mut self, from: u32, at: u32) -> bool {
+        let source = self.blocks[from as usize].id;
+        let Block { procedure, id, .. } = self.blocks[at as usize];
+        let cfg = self.cfgs[procedure.0 as usize].as_ref();
+        let is_round = cfg.is_some_and(|cfg| cfg.is_in_loop(source, id));
+        let n_rounds = &mut self.blocks[at as usize].n_rounds;
+        *n_rounds = if is_round { n_rounds.saturating_add(1) } else { 0 };
+        let is_turn = *n_rounds >= ROUNDS_BEFORE_JUMP && n_rounds.is_power_of_two();
+        is_turn && self.accelerates && self.accelerate(procedure, id) == Some(Rounds::Forever)
     }
 
     /// Executes up to so many instructions and jumps.
@@ -318,9 +364,14 @@ impl<'a> Closed<'a> {
                 End::Error(check) => return Progress::Error(check),
                 End::Open => return Progress::Open,
             };
+            let from = running.block;
             let block = self.translate(target);
             if let Some(running) = self.stack.last_mut() {
                 (running.block, running.next) = (block, 0);
+            }
+            let is_free = environment.is_none() && self.watch.is_none();
+            if is_free && self.blocks[block as usize].is_head && self.arrives(from, block) {
+                return Progress::Ended;
             }
         }
         Progress::Unfinished

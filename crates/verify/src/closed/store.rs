@@ -75,7 +75,7 @@ impl Sizes {
 }
 
 /// Variables side by side.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 struct Rows {
     narrow: Vec<Word<u64>>,
     wide: Vec<Word<u128>>,
@@ -91,7 +91,7 @@ impl Rows {
 }
 
 /// The contents of all variables.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Store {
     globals: Rows,
     locals: Rows,
@@ -259,6 +259,26 @@ impl Store {
             Content::Map(map) => Some(Rc::make_mut(map)),
             Content::Value(_) => None,
         }
+    }
+
+    /// What a variable of an activation holds, or one that belongs to none.
+    pub(super) fn content_of(&self, variable: Variable, entered: &Entered) -> Content {
+        let (rows, at) = match variable.address.owner {
+            GLOBAL => (&self.globals, Sizes::default()),
+            _ => (&self.locals, entered.base),
+        };
+        let found = match variable.class {
+            Class::Narrow => {
+                let word = rows.narrow.get((at.narrow + variable.address.at) as usize);
+                word.map(|word| Content::Value(word.data(variable.sort)))
+            }
+            Class::Wide => {
+                let word = rows.wide.get((at.wide + variable.address.at) as usize);
+                word.map(|word| Content::Value(word.data(variable.sort)))
+            }
+            Class::Other => rows.others.get((at.others + variable.address.at) as usize).cloned(),
+        };
+        found.unwrap_or_else(|| UNKNOWN.clone())
     }
 
     /// Gives a variable of the caller what one of an activation holds that has ended.

@@ -95,6 +95,28 @@ pub enum End {
     },
 }
 
+/// Where an execution goes on, and what variables hold there.
+#[derive(Debug, Clone)]
+pub(crate) struct State {
+    /// The activations, the entry first.
+    pub(crate) resumed: Vec<Resumed>,
+    /// The origin of the steps that give variables their values: nobody's.
+    pub(crate) origin: OriginId,
+    /// How many instructions and jumps were executed before.
+    pub(crate) skipped: u64,
+}
+
+/// A procedure that has been called and has not returned.
+#[derive(Debug, Clone)]
+pub(crate) struct Resumed {
+    pub(crate) procedure: ProcId,
+    pub(crate) block: BlockId,
+    /// The next instruction; the number of instructions for the terminator.
+    pub(crate) next: usize,
+    /// The values of its variables; those of the entry come with those of no procedure.
+    pub(crate) values: Vec<(Symbol, Value)>,
+}
+
 /// An execution.
 #[derive(Debug, Clone)]
 pub struct Execution {
@@ -110,6 +132,8 @@ pub struct Execution {
     pub initial: Vec<(Symbol, Value)>,
     /// Whether all values were computed; if not, the inputs supplied some (see [`Inputs::undetermined`]).
     pub computed: bool,
+    /// How many instructions and jumps were executed before the first step.
+    pub skipped: u64,
     /// The end.
     pub end: End,
 }
@@ -119,22 +143,40 @@ impl Execution {
     pub fn into_error_trace(self) -> Option<ErrorTrace> {
         let End::Error { check } = self.end else { return None };
         let trace = Trace { steps: Arc::new(self.steps), frames: self.frames, check };
-        let Execution { inputs, choices, initial, computed: replayed, .. } = self;
-        Some(ErrorTrace { trace, inputs, choices, initial, replayed })
+        let Execution { inputs, choices, initial, computed: replayed, skipped, .. } = self;
+        Some(ErrorTrace { trace, inputs, choices, initial, replayed, skipped })
     }
 }
 
 /// Executes a program from its entry.
 pub fn run(program: &Program, inputs: &mut dyn Inputs, config: &ExecutionBounds) -> Execution {
     let mut machine = Machine::new(program, inputs, config);
-    let end = match machine.execute() {
+    let started = machine.enter(program.entry, None);
+    executed(machine, started, 0)
+}
+
+/// Goes on with an execution.
+pub(crate) fn resume(
+    program: &Program,
+    state: State,
+    inputs: &mut dyn Inputs,
+    config: &ExecutionBounds,
+) -> Execution {
+    let mut machine = Machine::new(program, inputs, config);
+    let skipped = state.skipped;
+    let started = machine.resume(state);
+    executed(machine, started, skipped)
+}
+
+fn executed(mut machine: Machine<'_>, started: Result<(), End>, skipped: u64) -> Execution {
+    let end = match started.and_then(|()| machine.execute()) {
         Ok(never) => match never {},
         Err(end) => end,
     };
     let Machine { mut steps, frames, used, choices, store, computed, .. } = machine;
     steps.shrink_to_fit();
     let initial = store.initial.into_iter().collect();
-    Execution { steps, frames, inputs: used, choices, initial, computed, end }
+    Execution { steps, frames, inputs: used, choices, initial, computed, skipped, end }
 }
 
 enum Never {}
@@ -196,7 +238,6 @@ impl<'a> Machine<'a> {
     }
 
     fn execute(&mut self) -> Result<Never, End> {
-        self.enter(self.program.entry, None)?;
         loop {
             self.n_steps += 1;
             if self.n_steps > self.config.max_steps {
@@ -216,6 +257,32 @@ impl<'a> Machine<'a> {
                 None => self.terminator(&block.terminator)?,
             }
         }
+    }
+
+    /// Enters the activations of a state, and gives their variables what they hold there.
+    fn resume(&mut self, state: State) -> Result<(), End> {
+        for Resumed { procedure, block, next, values } in state.resumed {
+            let caller = self.stack.last().and_then(|running| {
+                let block = self.program.procedure(running.activation.procedure).block(running.block);
+                match block.instructions.get(running.next.checked_sub(1)?)? {
+                    Instruction::Call(call) => Some((running.frame, call.origin)),
+                    Instruction::Statement(_) => None,
+                }
+            });
+            self.enter(procedure, caller)?;
+            let running = self.stack.last_mut().expect("it was entered");
+            (running.block, running.next) = (block, next);
+            let activation = running.activation;
+            if let Some(cfg) = &self.cfgs[procedure.0 as usize] {
+                running.iterations.resize(running.n_outer + cfg.loops_of(block).len(), 1);
+            }
+            for (symbol, value) in values {
+                let target = Place::variable(self.renaming.symbol(symbol, activation));
+                let command = Command::Assign { target, value: Term::value(value.clone()) };
+                self.assign(Arc::new(command), Vec::new(), value, state.origin)?;
+            }
+        }
+        Ok(())
     }
 
     fn running(&self) -> &Running {

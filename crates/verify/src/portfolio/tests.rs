@@ -32,7 +32,14 @@ fn config(strategy: Strategy, max_traces: Option<usize>) -> PortfolioConfig {
 fn trace(name: &str) -> ErrorTrace {
     let frame = Frame { procedure: ProcId(0), name: name.to_owned(), caller: None };
     let trace = Trace { steps: std::sync::Arc::default(), frames: vec![frame], check: CheckId(0) };
-    ErrorTrace { trace, inputs: Vec::new(), choices: Vec::new(), initial: Vec::new(), replayed: true }
+    ErrorTrace {
+        trace,
+        inputs: Vec::new(),
+        choices: Vec::new(),
+        initial: Vec::new(),
+        replayed: true,
+        skipped: 0,
+    }
 }
 
 fn one(message: &str) -> BmcVerdict {

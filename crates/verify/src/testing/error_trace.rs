@@ -129,7 +129,7 @@ impl Run {
         }
         let Execution { steps, frames, inputs, choices, initial, computed: replayed, .. } = execution;
         let trace = Trace { steps: Arc::new(steps), frames, check };
-        Some(ErrorTrace { trace, inputs, choices, initial, replayed })
+        Some(ErrorTrace { trace, inputs, choices, initial, replayed, skipped: 0 })
     }
 }
 

@@ -181,6 +181,7 @@ fn error_trace(execution: &Execution) -> ErrorTrace {
         choices: Vec::new(),
         initial: execution.initial.iter().map(|(symbol, value)| (*symbol, value.clone())).collect(),
         replayed: true,
+        skipped: 0,
     }
 }
 

@@ -89,6 +89,7 @@ fn trace_from(start: i32) -> ErrorTrace {
         choices: Vec::new(),
         initial: vec![(x(), Value::int(start))],
         replayed: true,
+        skipped: 0,
     }
 }
 
