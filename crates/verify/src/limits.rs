@@ -30,6 +30,10 @@ faultscope_ir::limits! {
     CLOSED_STEPS: u64 = 20_000_000 => "bounded model checking begins, and the execution goes on in between";
     /// Commands at the first bound for which the execution on zeroes comes before the question.
     COMMANDS_BEFORE_PROBE: u64 = 1_000 => "it comes before the question";
+    /// The bound on loops behind which the program is executed on some values.
+    UNWIND_BEFORE_VALUES: u32 = 16 => "bounded model checking goes on";
+    /// Instructions and jumps of each of these executions.
+    MAX_STEPS_ON_VALUES: u64 = 500_000 => "that execution counts for nothing";
     /// Steps of the execution on zeroes, which comes after the first bound.
     PROBED_STEPS: u64 = 5_000 => "that execution counts for nothing";
     /// The effort that a shorter error trace is worth where the execution on zeroes gets to an error.
@@ -42,6 +46,8 @@ faultscope_ir::limits! {
     MAX_ROUND_STEPS: u64 = 256 => "rounds are executed one by one";
     /// Instructions and jumps of a closed program up to which all of an error trace is recorded.
     MAX_WHOLE_STEPS: u64 = 5_000_000 => "the error trace is the end of the execution";
+    /// Calls of a closed program up to which all of an error trace is recorded.
+    MAX_WHOLE_CALLS: u64 = 50_000 => "the error trace is the end of the execution";
     /// How many are recorded of a longer one.
     LAST_STEPS: u64 = 20_000 => "the error trace begins later";
     /// How much effort a closed program is worth, as a multiple of what bounded model checking has spent.

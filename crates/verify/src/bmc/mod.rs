@@ -39,7 +39,10 @@ use faultscope_solver::{Dump, Limits, SatAnswer, SolverConfig, StopReason};
 use crate::closed::{self, Closed};
 use crate::effort;
 use crate::interpreter::{self, End, ExecutionBounds, Zeroes};
-use crate::limits::{self, COMMANDS_BEFORE_PROBE, MAX_QUANTIFIED_STEPS, SHORTENING_STEPS};
+use crate::limits::{
+    self, COMMANDS_BEFORE_PROBE, MAX_QUANTIFIED_STEPS, MAX_STEPS_ON_VALUES, SHORTENING_STEPS,
+    UNWIND_BEFORE_VALUES,
+};
 use crate::query::{Model, Query};
 use crate::stack::on_large_stack;
 use crate::{BmcVerdict, ErrorTrace, UnknownReason};
@@ -68,6 +71,10 @@ impl Default for BmcConfig {
         }
     }
 }
+
+/// The values from outside with which programs are executed: small ones, large ones, and those at which words wrap around.
+const VALUES: [i64; 12] =
+    [1, 2, 3, 7, 10, 100, 1_000, 1 << 16, 100_000, -1, i32::MAX as i64, i32::MIN as i64];
 
 /// What the search did.
 #[derive(Debug, Clone, Default)]
@@ -203,6 +210,11 @@ impl Search<'_> {
                 }
                 Ok(Depth::Deeper) => {
                     completed = unwind;
+                    if unwind == UNWIND_BEFORE_VALUES
+                        && let Some(trace) = on_values(self.program, self.config, &self.limits)
+                    {
+                        return BmcVerdict::Unsafe(Box::new(trace));
+                    }
                     unwind = unwind.saturating_mul(2).min(self.config.max_unwind);
                 }
                 Err(reason) => break UnknownReason::Limit { reason, completed },
@@ -404,6 +416,23 @@ fn probe(program: &Program, config: &BmcConfig, limits: &Limits) -> Option<Error
     let execution = interpreter::run(program, &mut Zeroes, &bounds);
     limits.spend(execution.steps.len() as u64 * effort::CONCRETE_STEP);
     execution.into_error_trace()
+}
+
+/// The error of an execution in which all values from outside are one number, or the first is and the others are zero.
+///
+/// Many errors need more rounds of a loop than it is worth to unwind, and nothing special.
+fn on_values(program: &Program, config: &BmcConfig, limits: &Limits) -> Option<ErrorTrace> {
+    for value in VALUES {
+        for values in [[value, 0], [value, value]] {
+            let mut closed = Closed::given(program, values);
+            if let closed::Progress::Error(_) = closed.go_on(MAX_STEPS_ON_VALUES, limits).ok()?
+                && let Some(trace) = closed.error_trace(&config.interpreter, limits)
+            {
+                return Some(trace);
+            }
+        }
+    }
+    None
 }
 
 /// What is known after a search beside an execution that gets to an error: the shorter way there.

@@ -41,12 +41,12 @@ mod tail;
 mod watch;
 mod word;
 
-use faultscope_ir::{BlockId, OriginId, ProcId, Procedure, Program, Terminator};
+use faultscope_ir::{BlockId, OriginId, ProcId, Procedure, Program, Sort, Terminator, Value};
 use faultscope_solver::{Limits, StopReason};
 
 use crate::cfg::Cfg;
 use crate::effort;
-use crate::environment::Environment;
+use crate::environment::{Environment, Reply};
 use crate::limits::{MAX_CALL_DEPTH, ROUNDS_BEFORE_JUMP};
 use accelerate::Rounds;
 use code::{Block, Call, Code, End, Entry, Instruction, Target};
@@ -81,6 +81,10 @@ pub struct Closed<'a> {
     n_steps: u64,
     /// How many steps more there were in rounds of loops that were done at once.
     n_skipped: u64,
+    n_calls: u64,
+    /// What values from outside are, where there is no environment: of the first, and of those behind it.
+    given: Option<[i64; 2]>,
+    n_given: u64,
     /// Whether rounds of loops are done at once where nothing is changed.
     accelerates: bool,
     cfgs: Vec<Option<Cfg>>,
@@ -116,6 +120,11 @@ impl<'a> Closed<'a> {
         Closed::watching(program, None)
     }
 
+    /// The same, in which values from outside are these: the first, and those behind it.
+    pub(crate) fn given(program: &'a Program, values: [i64; 2]) -> Closed<'a> {
+        Closed { given: Some(values), ..Closed::new(program) }
+    }
+
     /// The same, in which some statement will be changed.
     pub(crate) fn changing(program: &'a Program, watch: Watch<'a>) -> Closed<'a> {
         Closed::watching(program, Some(watch))
@@ -134,6 +143,9 @@ impl<'a> Closed<'a> {
             progress: Progress::Unfinished,
             n_steps: 0,
             n_skipped: 0,
+            n_calls: 0,
+            given: None,
+            n_given: 0,
             accelerates: true,
             cfgs: vec![None; program.procedures.len()],
             checkpoints: Vec::new(),
@@ -152,7 +164,7 @@ impl<'a> Closed<'a> {
     pub fn restart(&mut self) {
         self.store = Store::new(self.program.procedures.len(), self.code.globals());
         self.stack.clear();
-        (self.n_steps, self.n_skipped) = (0, 0);
+        (self.n_steps, self.n_skipped, self.n_calls, self.n_given) = (0, 0, 0, 0);
         self.checkpoints.clear();
         self.blocks.iter_mut().for_each(|block| block.is_done = false);
         self.start();
@@ -306,7 +318,14 @@ impl<'a> Closed<'a> {
                         }
                     },
                     Instruction::Input(target, variable, sort) => {
-                        let value = environment.as_mut().and_then(|it| it.input(*variable, *sort));
+                        let value = match (&mut environment, self.given) {
+                            (Some(environment), _) => environment.input(*variable, *sort),
+                            (None, Some(values)) => {
+                                self.n_given += 1;
+                                Some(input(values, self.n_given, *sort))
+                            }
+                            (None, None) => None,
+                        };
                         machine.put(target, Data::of(value))
                     }
                     Instruction::Watched(target, own) => {
@@ -336,6 +355,7 @@ impl<'a> Closed<'a> {
                         let _ = machine.put(&Target::Variable(*parameter), Data::Known(value.clone()));
                     }
                 }
+                self.n_calls += 1;
                 let entry = self.code.entry(call.callee, Procedure::ENTRY);
                 let block = self.translate(entry);
                 self.stack.push(Running { entered, block, next: 0 });
@@ -391,6 +411,12 @@ impl<'a> Closed<'a> {
         change_results(&mut self.store, call, &mut self.watch, 1);
         Progress::Unfinished
     }
+}
+
+/// The value from outside of a number, from one on: the first of two, or the second.
+pub(crate) fn input(values: [i64; 2], number: u64, sort: Sort) -> Value {
+    let number = values[usize::from(number > 1)];
+    Reply::Number(number.into()).value(sort).unwrap_or_else(|| Value::zero(sort))
 }
 
 /// Changes what the results of a call are assigned to, so many times for each, where that is asked for.

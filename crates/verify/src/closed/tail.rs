@@ -6,16 +6,16 @@
 use std::sync::Arc;
 
 use faultscope_ir::value::ArrayValue;
-use faultscope_ir::{CheckId, OriginId, OriginKind, Program, Sort, Value};
+use faultscope_ir::{CheckId, OriginId, OriginKind, Program, Sort, Symbol, Value};
 use faultscope_solver::Limits;
 
 use super::data::Data;
 use super::store::{Content, Store};
-use super::{Closed, Progress, Running};
+use super::{Closed, Progress, Running, input};
 use crate::ErrorTrace;
 use crate::effort;
-use crate::interpreter::{self, ExecutionBounds, Resumed, State, Zeroes};
-use crate::limits::{LAST_STEPS, MAX_WHOLE_STEPS};
+use crate::interpreter::{self, ExecutionBounds, Inputs, Resumed, State, Zeroes};
+use crate::limits::{LAST_STEPS, MAX_WHOLE_CALLS, MAX_WHOLE_STEPS};
 
 /// A state to go back to.
 pub(super) struct Checkpoint {
@@ -41,12 +41,17 @@ impl Closed<'_> {
     /// The error trace of an execution that has come to an error.
     pub(crate) fn error_trace(&mut self, bounds: &ExecutionBounds, limits: &Limits) -> Option<ErrorTrace> {
         let n_steps = self.n_steps.saturating_add(self.n_skipped);
-        let execution = match n_steps > MAX_WHOLE_STEPS {
+        let is_long = n_steps > MAX_WHOLE_STEPS || self.n_calls > MAX_WHOLE_CALLS;
+        let execution = match is_long && self.given.is_none() {
             true => {
                 let state = self.state_before_end()?;
                 interpreter::resume(self.program, state, &mut Zeroes, bounds)
             }
-            false => interpreter::run(self.program, &mut Zeroes, bounds),
+            false => interpreter::run(
+                self.program,
+                &mut Given { program: self.program, values: self.given, n_given: 0 },
+                bounds,
+            ),
         };
         limits.spend(execution.steps.len() as u64 * effort::CONCRETE_STEP);
         execution.into_error_trace()
@@ -102,6 +107,32 @@ impl Closed<'_> {
             resumed.push(Resumed { procedure, block, next: running.next, values });
         }
         Some(State { resumed, origin, skipped: self.n_steps.saturating_add(self.n_skipped) })
+    }
+}
+
+/// Values from outside that are given, and zero for what does not matter.
+struct Given<'a> {
+    program: &'a Program,
+    values: Option<[i64; 2]>,
+    n_given: u64,
+}
+
+impl Inputs for Given<'_> {
+    fn havoc(&mut self, variable: Symbol, sort: Sort, origin: OriginId) -> Option<Value> {
+        let Some(values) = self.values else { return Zeroes.havoc(variable, sort, origin) };
+        if self.program.sources.origin(origin).kind == OriginKind::Input {
+            self.n_given += 1;
+            return Some(input(values, self.n_given, sort));
+        }
+        Zeroes.havoc(variable, sort, origin)
+    }
+
+    fn choose(&mut self, n: usize) -> Option<usize> {
+        Zeroes.choose(n)
+    }
+
+    fn initial(&mut self, variable: Symbol) -> Option<Value> {
+        Zeroes.initial(variable)
     }
 }
 
