@@ -58,6 +58,7 @@ mod polynomials;
 mod query;
 #[cfg(test)]
 mod random_programs;
+mod remainders;
 mod replay;
 mod stack;
 mod verdict;

@@ -153,6 +153,8 @@ faultscope_ir::limits! {
     MAX_BESIDE_WORD: usize = 12 => "none is";
     /// Words of one width between which linear equations are looked for at a location.
     MAX_RELATED_WORDS: usize = 16 => "no linear equations are known there";
+    /// Variables of a program up to which invariants speak of those, too, that are not read any more.
+    MAX_VARIABLES_KEPT: usize = 12 => "they speak of those that are";
     /// Points that are looked at for the linear equations behind one letter at once.
     MAX_SPAN_POINTS: usize = 64 => "no linear equations are known there";
     /// Inequalities and remainders that are tried.

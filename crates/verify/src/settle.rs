@@ -10,7 +10,7 @@
 //! * no block begins that no execution comes to, and none goes on from where no error, and nothing that was not
 //!   translated, can be reached any more: the execution stops there instead.
 //!
-//! Besides, [calls in tail position](tail_calls) are jumps.
+//! Besides, [variables that hold one constant](constants) are that constant, and [calls in tail position](tail_calls) are jumps.
 //!
 //! Every execution of the program up to an error is, but for steps that only evaluate such conditions, one of the
 //! settled program, and the other way round.
@@ -28,6 +28,7 @@
 //! * Which checks are settled, and which commands can be executed, is in [`Settled::findings`], from which
 //!   [`check_outcomes`](mod@crate::check_outcomes) fills the table.
 
+mod constants;
 mod tail_calls;
 
 use faultscope_ir::{BlockId, Command, Instruction, ProcId, Program, Terminator};
@@ -39,6 +40,7 @@ use crate::closed;
 use crate::interpreter::{self, ExecutionBounds, Recorded};
 use crate::reachability::reachable_ends;
 use crate::stack::on_large_stack;
+use constants::propagate;
 use tail_calls::turn_into_jumps;
 
 /// A program with what could be settled about it.
@@ -77,6 +79,7 @@ pub fn settle(program: &Program, bounds: &AbstractInterpretationBounds, limits: 
     if let Some(findings) = &findings {
         simplify(&mut settled, findings);
     }
+    propagate(&mut settled);
     turn_into_jumps(&mut settled);
     stop_early(&mut settled);
     Settled { program: settled, findings }

@@ -13,6 +13,7 @@ use crate::interpreter::place_sort;
 use crate::limits::{MAX_INSTANCES, TRIPLES_PER_SOLVER};
 use crate::polynomials::{is_worth_solving, solve};
 use crate::query::Query;
+use crate::remainders::without_divisions;
 
 /// Names a predicate that [`Triples`] knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -222,7 +223,8 @@ impl<'a> Triples<'a> {
             self.query = Query::new(&self.config, self.axioms);
         }
         let solved = is_worth_solving(&formulas).then(|| solve(&formulas, &|_| false)).flatten();
-        let answer = self.query.check_all(solved.as_ref().map_or(&formulas, |solved| &solved.formulas));
+        let asked = without_divisions(solved.as_ref().map_or(&formulas, |solved| &solved.formulas));
+        let answer = self.query.check_all(&asked);
         let mut core = if answer.is_unsat() { self.query.core() } else { Vec::new() };
         core.extend(solved.into_iter().flat_map(|solved| solved.used));
         let terms = |ids: &[PredicateId]| ids.iter().map(|id| self.formula(*id)).collect();

@@ -1,0 +1,111 @@
+//! Variables that hold one constant from the beginning to the end.
+//!
+//! A variable that is assigned once, by the first block of the entry, which is executed once, and to which no read comes before,
+//! holds that constant wherever it is read. `int n = 1000;` at the top of a file is mostly such a one; words about an unknown
+//! `n` are much harder than those about a number.
+
+use faultscope_ir::{Command, Instruction, Procedure, Program, Symbol, Term, Terminator};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Puts constants in the place of variables that hold one.
+pub(super) fn propagate(program: &mut Program) {
+    let constants = constants(program);
+    if constants.is_empty() {
+        return;
+    }
+    for block in program.procedures.iter_mut().flat_map(|procedure| &mut procedure.blocks) {
+        for instruction in &mut block.instructions {
+            match instruction {
+                Instruction::Statement(statement) => {
+                    statement.command = substituted(&statement.command, &constants);
+                }
+                Instruction::Call(call) => {
+                    for (argument, _) in &mut call.arguments {
+                        *argument = argument.substitute(&constants);
+                    }
+                }
+            }
+        }
+        if let Terminator::Branch { condition, .. } = &mut block.terminator {
+            *condition = condition.substitute(&constants);
+        }
+        if let Terminator::Branch { condition, then_block, else_block, .. } = block.terminator
+            && let Some(holds) = condition.as_bool()
+        {
+            block.terminator = Terminator::Goto(if holds { then_block } else { else_block });
+        }
+    }
+}
+
+fn substituted(command: &Command, constants: &FxHashMap<Symbol, Term>) -> Command {
+    let mut command = command.clone();
+    match &mut command {
+        Command::Assign { target, value } => {
+            *value = value.substitute(constants);
+            target.path.iter_mut().for_each(|index| *index = index.substitute(constants));
+        }
+        Command::Havoc { target } => {
+            target.path.iter_mut().for_each(|index| *index = index.substitute(constants));
+        }
+        Command::Assume { condition } => *condition = condition.substitute(constants),
+    }
+    command
+}
+
+/// The variables, and what they hold.
+fn constants(program: &Program) -> FxHashMap<Symbol, Term> {
+    let mut constants = FxHashMap::default();
+    if !is_begun_once(program) || !program.axioms.is_empty() {
+        return constants;
+    }
+    let n_assigned = n_assigned(program);
+    let mut read: FxHashSet<Symbol> = FxHashSet::default();
+    for instruction in &program.procedure(program.entry).block(Procedure::ENTRY).instructions {
+        // What is called may read anything.
+        let Instruction::Statement(statement) = instruction else { break };
+        match &statement.command {
+            Command::Assign { target, value } => {
+                read.extend(value.symbols());
+                read.extend(target.path.iter().flat_map(|index| index.symbols()));
+                let is_only =
+                    n_assigned.get(&target.variable) == Some(&1) && !read.contains(&target.variable);
+                if is_only && target.path.is_empty() && value.as_value().is_some() {
+                    constants.insert(target.variable, *value);
+                }
+            }
+            Command::Havoc { target } => read.extend(target.path.iter().flat_map(|index| index.symbols())),
+            Command::Assume { condition } => read.extend(condition.symbols()),
+        }
+    }
+    constants.retain(|symbol, _| symbol.sort().array_sorts().is_none());
+    constants
+}
+
+/// Whether the first block of the entry is executed once.
+fn is_begun_once(program: &Program) -> bool {
+    let calls_entry = |procedure: &Procedure| {
+        let mut instructions = procedure.blocks.iter().flat_map(|block| &block.instructions);
+        instructions.any(|it| matches!(it, Instruction::Call(call) if call.callee == program.entry))
+    };
+    let blocks = &program.procedure(program.entry).blocks;
+    let comes_back = blocks.iter().any(|block| block.terminator.successors().contains(&Procedure::ENTRY));
+    !comes_back && !program.procedures.iter().any(calls_entry)
+}
+
+/// How often variables are assigned in the text of a program. Parameters are whenever somebody calls.
+fn n_assigned(program: &Program) -> FxHashMap<Symbol, u32> {
+    let mut n_assigned: FxHashMap<Symbol, u32> = FxHashMap::default();
+    let mut note = |symbol: Symbol| *n_assigned.entry(symbol).or_default() += 1;
+    for procedure in &program.procedures {
+        procedure.parameters.iter().for_each(|symbol| note(*symbol));
+        for instruction in procedure.blocks.iter().flat_map(|block| &block.instructions) {
+            match instruction {
+                Instruction::Statement(statement) => {
+                    statement.command.target().into_iter().for_each(|target| note(target.variable));
+                }
+                Instruction::Call(call) => call.results.iter().for_each(|symbol| note(*symbol)),
+            }
+        }
+    }
+    n_assigned
+}
