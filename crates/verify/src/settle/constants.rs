@@ -1,7 +1,7 @@
 //! Variables that hold one constant from the beginning to the end.
 //!
-//! A variable that is assigned once, by the first block of the entry, which is executed once, and to which no read comes before,
-//! holds that constant wherever it is read. `int n = 1000;` at the top of a file is mostly such a one; words about an unknown
+//! A variable that is assigned by the first block of the entry alone, which is executed once, and read only behind the last of these
+//! assignments, holds the same wherever it is read. `int n = 1000;` at the top of a file is mostly such a one; words about an unknown
 //! `n` are much harder than those about a number.
 
 use faultscope_ir::{Command, Instruction, Procedure, Program, Symbol, Term, Terminator};
@@ -59,6 +59,7 @@ fn constants(program: &Program) -> FxHashMap<Symbol, Term> {
         return constants;
     }
     let n_assigned = n_assigned(program);
+    let mut n_before: FxHashMap<Symbol, u32> = FxHashMap::default();
     let mut read: FxHashSet<Symbol> = FxHashSet::default();
     for instruction in &program.procedure(program.entry).block(Procedure::ENTRY).instructions {
         // What is called may read anything.
@@ -67,9 +68,11 @@ fn constants(program: &Program) -> FxHashMap<Symbol, Term> {
             Command::Assign { target, value } => {
                 read.extend(value.symbols());
                 read.extend(target.path.iter().flat_map(|index| index.symbols()));
-                let is_only =
-                    n_assigned.get(&target.variable) == Some(&1) && !read.contains(&target.variable);
-                if is_only && target.path.is_empty() && value.as_value().is_some() {
+                let n_before = n_before.entry(target.variable).or_default();
+                *n_before += 1;
+                let is_last = n_assigned.get(&target.variable) == Some(n_before);
+                let is_known = is_last && target.path.is_empty() && value.as_value().is_some();
+                if is_known && !read.contains(&target.variable) {
                     constants.insert(target.variable, *value);
                 }
             }
