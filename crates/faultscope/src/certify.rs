@@ -1,7 +1,6 @@
 //! The last stage: proofs by trace abstraction, checked again. Nothing is said of one before it has passed its checker.
 //!
-//! A proof that was asked for is checked whatever it takes; any other within half of what the search took, and the report says
-//! whether it was.
+//! One that was asked for is checked whatever it takes; any other within half of what the search took.
 
 use faultscope_certificate::{Certificate, Checked, Conclusion, Failure, Obligation, Refutation, check};
 use faultscope_ir::Program;

@@ -120,20 +120,20 @@ fn run_loaded(
     let confirming = given.as_the_program_says();
     let mut watched = Watched { stages: &mut stages, clock, progress, are_confirmed: true };
     let mut options = &confirming;
-    let mut found = find(completed(loaded, options)?, options, &clock.search_limits(), &mut watched)?;
-    if found.searched.traces.is_empty() && !confirming.is_same_world(given) {
+    let limits = clock.search_limits();
+    let mut found = find(completed(loaded, options)?, options, &limits, &mut watched)?;
+    if found.searched.traces.is_empty() {
         let all = completed(loaded, given)?;
         if all.1.program.procedures != found.translated.program.procedures {
             watched.are_confirmed = false;
             options = given;
-            found = find(all, options, &clock.search_limits(), &mut watched)?;
+            found = find(all, options, &limits, &mut watched)?;
             found.searched.take_back_error();
         }
     }
     let beyond = Options { beyond_objects: true, ..confirming.clone() };
     if found.searched.is_undefined() {
         watched.are_confirmed = true;
-        let limits = clock.search_limits();
         let limits = limits.with_effort(limits.scaled(BEYOND_EFFORT));
         let followed = find(completed(loaded, &beyond)?, &beyond, &limits, &mut watched)?;
         if !followed.searched.traces.is_empty() {
@@ -142,8 +142,7 @@ fn run_loaded(
     }
     let Found { loaded, translated, focused, settled, searched } = found;
     let (loaded, searched, program) = (&loaded, Arc::new(searched), &translated.program);
-    stages.translated = Some(Arc::clone(&translated));
-    stages.focused.clone_from(&focused);
+    (stages.translated, stages.focused) = (Some(Arc::clone(&translated)), focused.clone());
     let asked = focused.as_deref().map_or(program, |it| &it.program);
     stages.searched = Some(Arc::clone(&searched));
     stages.examined = Some(Arc::new(examine(asked, &settled, &searched)));

@@ -28,8 +28,7 @@ pub struct Compared {
     pub time: Duration,
 }
 
-/// Runs the techniques that are asked for on the first of the error traces; PED looks at others, too, and AutoDebug tries its
-/// changes on the tests.
+/// Runs other techniques on the first error trace; PED looks at others, too, and AutoDebug runs the tests.
 pub fn compare(
     loaded: &Loaded,
     program: &Program,

@@ -23,7 +23,7 @@ use crate::stages::{Stages, Stopped};
 const TICK: Duration = Duration::from_millis(100);
 
 /// How long a check that should stop may go on.
-const GRACE: Duration = Duration::from_secs(3);
+const GRACE: Duration = Duration::from_secs(2);
 
 /// The same where the time is over in the search, which was to end before that: a solver does not look at the clock.
 const GRACE_OF_SEARCH: Duration = Duration::from_millis(500);

@@ -19,8 +19,7 @@
 //!
 //! The command line is the binary beside this library.
 //!
-//! **Invariant:** nothing of the analysed program is executed on the host. The only process that is ever started is the
-//! C preprocessor.
+//! **Invariant:** nothing of the analysed program is executed on the host, which starts the C preprocessor only.
 
 pub mod limits;
 pub mod request;

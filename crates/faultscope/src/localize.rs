@@ -10,8 +10,7 @@ use faultscope_verify::ErrorTrace;
 
 use crate::request::Options;
 
-/// Asks of error traces of a program, wherever they come from, which statements matter. Those of tests are executed once more in
-/// the environment of the test.
+/// Asks of error traces which statements matter. Those of tests are executed again in the environment of the test.
 pub fn localize(
     program: &Program,
     traces: &[ErrorTrace],

@@ -97,8 +97,7 @@ pub struct Options {
     pub thorough: bool,
     /// The size of the largest sets of statements that are looked for which avoid the error together; 1 for none.
     pub max_set_size: usize,
-    /// Whether trace abstraction is to keep what it found as a proof, which is checked again. There is none where
-    /// another verifier answers.
+    /// Whether trace abstraction is to keep what it found as a proof, which is checked again.
     pub proof: bool,
     /// Whether changes of single lines are looked for that repair the program.
     pub patches: bool,
@@ -112,8 +111,7 @@ pub struct Options {
     pub measures: Vec<Measure>,
     /// What PED uses, where it is one of them.
     pub ped: Parts,
-    /// How many statements of code are reported at most, the most promising ones; none for all. Inputs do not
-    /// count.
+    /// How many statements of code beside inputs are reported at most, the most promising ones; none for all.
     pub max_findings: Option<usize>,
     /// What every counted budget is worth, in percent of the usual.
     pub effort: u32,
@@ -137,12 +135,6 @@ impl Options {
             output_may_fail: false,
             ..self.clone()
         }
-    }
-
-    /// Whether the same happens that the program does not say.
-    pub fn is_same_world(&self, other: &Options) -> bool {
-        let world = |it: &Options| (it.volatile_as_stored, it.pure.clone(), it.output_may_fail);
-        world(self) == world(other)
     }
 
     /// What the command line uses where nothing is said, without a time limit.

@@ -1,8 +1,7 @@
 //! The third stage: executions that lead to an error, or that there are none.
 //!
 //! The verifiers get the [settled](faultscope_verify::settle) program, unless what they say is to be about the program as it
-//! was written: a proof, and which error traces differ in what matters. Error traces are those of the program as it was
-//! written in any case.
+//! was written: a proof, and which error traces differ in what matters. Error traces are always those of the program.
 
 use std::sync::Arc;
 
@@ -29,8 +28,7 @@ use crate::request::{Options, Strategy};
 pub struct Searched {
     /// Executions that lead to an error, in the order in which they were found.
     pub traces: Vec<ErrorTrace>,
-    /// Executions that violate other checks than the traces, one for each of these checks. Nothing but the table of checks
-    /// depends on them.
+    /// Executions that violate other checks than the traces, one each. The table of checks alone depends on them.
     pub others: Vec<ErrorTrace>,
     /// Whether it was the [settled](faultscope_verify::settle) program that was searched.
     pub is_settled: bool,
@@ -174,8 +172,7 @@ fn search_paths(program: &Program, options: &Options, limits: &Limits) -> Option
     Some(Searched { traces, others: Vec::new(), is_settled: false, end: Some(end) })
 }
 
-/// As [`search`], of what is left of the program; none where an error trace of that is none of the program whose values
-/// can be computed.
+/// As [`search`], of what is left of the program; none where a trace of that is none of the program.
 fn search_settled(
     program: &Program,
     settled: &Settled,
@@ -198,8 +195,7 @@ fn search_settled(
     Some(Searched { is_settled: true, ..concluded(outcome, others) })
 }
 
-/// Executions of the program that was searched that violate other checks than the one trace that was looked for, where
-/// bounded model checking takes part.
+/// Executions that violate other checks than the one trace, where bounded model checking takes part.
 fn others(
     program: &Program,
     outcome: &PortfolioOutcome,

@@ -11,8 +11,7 @@ use crate::request::Options;
 use crate::search::{Conclusion, Searched};
 use crate::stages::Stages;
 
-/// The assumptions behind what is known: those of the program that lie on paths that were followed, the bounds that the
-/// search met, and what the user trusts.
+/// The assumptions behind what is known: of the paths that were followed, the bounds that were met, and trust.
 pub(super) fn assumptions(stages: &Stages, program: &Program) -> Vec<Assumption> {
     let options = &*stages.options;
     let searched = stages.searched.as_deref();

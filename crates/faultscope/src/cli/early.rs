@@ -1,5 +1,4 @@
-//! What is printed before a check has ended: on a terminal the first screen, which the report then replaces; with
-//! `--format json-lines` each stage.
+//! What is printed before the end: on a terminal the first screen, with `--format json-lines` each stage.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
