@@ -151,10 +151,16 @@ faultscope_ir::limits! {
     EFFORT_BESIDE_WORD: u64 = 100_000 => "they are not used any more";
     /// How many of them are used beside those of words.
     MAX_BESIDE_WORD: usize = 12 => "none is";
+    /// How many letters before an error its contrary is tried.
+    MAX_CONTRARY_LETTERS: usize = 4 => "it is not tried further before";
+    /// How many of these are tried.
+    MAX_CONTRARIES: usize = 64 => "the others are not tried";
+    /// Size of one of them.
+    MAX_CONTRARY_SIZE: u32 = 80 => "it is not tried";
+    /// The effort that they are worth.
+    CONTRARIES_EFFORT: u64 = 200_000 => "they are not used";
     /// Words of one width between which linear equations are looked for at a location.
     MAX_RELATED_WORDS: usize = 16 => "no linear equations are known there";
-    /// Variables of a program up to which invariants speak of those, too, that are not read any more.
-    MAX_VARIABLES_KEPT: usize = 12 => "they speak of those that are";
     /// Points that are looked at for the linear equations behind one letter at once.
     MAX_SPAN_POINTS: usize = 64 => "no linear equations are known there";
     /// Inequalities and remainders that are tried.

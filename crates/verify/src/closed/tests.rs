@@ -190,3 +190,112 @@ fn what_a_call_gives_is_changed() {
     check_changed(program, "x", 0, Some(7), Extent::Step, Progress::Ended);
     check_changed(program, "x", 0, Some(6), Extent::Step, ERROR);
 }
+
+/// Executes a program that takes millions of steps one by one in a few thousand.
+#[track_caller]
+fn check_far(text: &str, expected: Progress) {
+    let program = parse(text);
+    let progress = Closed::new(&program).go_on(5_000, &Limits::unlimited());
+    assert_eq!(progress, Ok(expected), "{text}");
+}
+
+#[test]
+fn rounds_that_are_alike_are_done_at_once() {
+    let program = |step: u32, expected: u32| {
+        format!(
+            "var x: 32; var y: 32; proc main() {{ x := 0; y := 7;
+               while (x < 1000000000) {{ x := x + {step}; y := y - 1; }}
+               assert x == 1000000002 && y == 7 - {expected}; }}"
+        )
+    };
+    check_far(&program(3, 333_333_334), Progress::Ended);
+    check_far(&program(3, 333_333_333), ERROR);
+    check_far(&program(4, 250_000_000), ERROR);
+}
+
+#[test]
+fn rounds_are_alike_up_to_where_a_branch_goes_the_other_way() {
+    let program = |expected: u32| {
+        format!(
+            "var x: 32; proc main() {{ x := 0;
+               while (x < 268435455) {{ if (x < 65521) {{ x := x + 1; }} else {{ x := x + 2; }} }}
+               assert x == {expected}; }}"
+        )
+    };
+    check_far(&program(268_435_455), Progress::Ended);
+    check_far(&program(268_435_456), ERROR);
+    let leaves = |at: u32| {
+        format!(
+            "var x: 32; proc main() {{ x := 0;
+               while (x < 100000000) {{ if (x == {at}) {{ goto end; }} x := x + 2; }}
+               assert x == 100000000;
+             end:
+             }}"
+        )
+    };
+    check_far(&leaves(77_777_777), Progress::Ended);
+    let misses =
+        leaves(77_777_778).replace("end:", "assert x == 5; end:").replace("goto end", "assert x == 5");
+    check_far(&misses, ERROR);
+}
+
+#[test]
+fn words_wrap_around_in_rounds_as_they_do_one_by_one() {
+    // 7 * 4682 = 32774, which is -32762 with 16 bits.
+    let program = |expected: &str| {
+        format!(
+            "var x: 16; proc main() {{ x := 0; while (x >= 0) {{ x := x + 7; }} assert x == {expected}; }}"
+        )
+    };
+    check_far(&program("0 - 32762"), Progress::Ended);
+    check_far(&program("0 - 32763"), ERROR);
+    // 3 * 43724 = 100 modulo 2^16.
+    let meets = |expected: u32| {
+        format!(
+            "var x: 16; var n: 32; proc main() {{ x := 0; n := 0;
+               while (x != 100) {{ x := x + 3; n := n + 1; }} assert n == {expected}; }}"
+        )
+    };
+    check_far(&meets(43_724), Progress::Ended);
+    check_far(&meets(100), ERROR);
+}
+
+#[test]
+fn what_a_loop_without_end_never_meets_is_no_error() {
+    let program = |avoided: u32| {
+        format!(
+            "var x: 32; var c: 8; proc main() {{ x := 0; c := 1;
+               while (c == 1) {{ x := x + 2; assert x != {avoided}; }} assert 1 == 2; }}"
+        )
+    };
+    check_far(&program(1_000_001), Progress::Ended);
+    check_far(&program(1_000_002), ERROR);
+}
+
+#[test]
+fn what_grows_by_what_grows_is_executed_round_by_round() {
+    let program = |expected: u32| {
+        format!(
+            "var x: 32; var s: 32; var t: 32; proc main() {{ x := 0; s := 0; t := 0;
+               while (x < 300) {{ t := s; s := s + x; x := x + 1; }} assert s == 44850 && t == {expected}; }}"
+        )
+    };
+    check(&program(44_551), Progress::Ended);
+    check(&program(44_850), ERROR);
+    let copied = |expected: u32| {
+        format!(
+            "var x: 32; var y: 32; var z: 32; proc main() {{ x := 0; y := 0; z := 0;
+               while (x < 100000) {{ z := y; y := x; x := x + 1; }} assert y == 99999 && z == {expected}; }}"
+        )
+    };
+    check(&copied(99_998), Progress::Ended);
+    check(&copied(99_999), ERROR);
+    let written = |expected: u32| {
+        format!(
+            "var x: 32; var y: 32; proc main() {{ x := 0; y := 0;
+               while (x < 100000000) {{ y := x; x := x + 1; }} assert y == {expected}; }}"
+        )
+    };
+    check_far(&written(99_999_999), Progress::Ended);
+    check_far(&written(100_000_000), ERROR);
+}

@@ -255,3 +255,50 @@ fn a_result_that_is_computed_with_keeps_its_call() {
     check_tail_calls(&calling(sum, "sum(x)", "y == 2 * x"), 1, true);
     check_tail_calls(&calling(sum, "sum(x)", "y != 6"), 1, false);
 }
+
+/// Whether the variable `n` is still read in the settled program.
+fn is_read(text: &str) -> bool {
+    let settled = settled(&parse(text));
+    let blocks = settled.program.procedures.iter().flat_map(|procedure| &procedure.blocks);
+    blocks.into_iter().any(|block| {
+        let of_branch = match &block.terminator {
+            Terminator::Branch { condition, .. } => Some(*condition),
+            _ => None,
+        };
+        let values = block.instructions.iter().filter_map(|instruction| match instruction {
+            Instruction::Statement(statement) => match &statement.command {
+                Command::Assign { value, .. } => Some(*value),
+                Command::Assume { condition } => Some(*condition),
+                Command::Havoc { .. } => None,
+            },
+            Instruction::Call(_) => None,
+        });
+        let mut terms = values.chain(of_branch);
+        terms.any(|term| term.symbols().iter().any(|symbol| symbol.to_string() == "n"))
+    })
+}
+
+#[test]
+fn what_is_assigned_at_the_start_alone_is_a_constant() {
+    let program = |start: &str, later: &str| {
+        format!(
+            "var n: 32; var x: 32;
+             proc f() {{ {later} }}
+             proc main() {{ {start} havoc x; while (x < n + x * n) {{ x := x * 3; f(); }} assert x != 3; }}"
+        )
+    };
+    assert!(!is_read(&program("n := 7;", "")));
+    assert!(!is_read(&program("n := 0; n := 7;", "")));
+    assert!(is_read(&program("", "")), "any value");
+    assert!(is_read(&program("havoc n;", "")));
+    assert!(is_read(&program("n := 7; n := n + x;", "")), "not a constant");
+    assert!(is_read(&program("n := 0; x := n; n := 7;", "")), "read in between");
+    assert!(is_read(&program("n := 7;", "n := 8;")), "assigned by another");
+    assert!(is_read(&program("f(); n := 7;", "x := n;")), "read by another before");
+    assert!(
+        is_read(
+            "var n: 32; var x: 32; proc main() { again: n := 7; havoc x; assert x * x != n; if (x == 1) { goto again; } }"
+        ),
+        "more than once"
+    );
+}

@@ -14,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::alphabet::{Alphabet, Code};
 use crate::automata::{Dfa, DfaBuilder, Letter, State};
 use crate::interpreter::{Activation, Renaming};
-use crate::limits::{self, MAX_VARIABLES_KEPT};
+use crate::limits;
 
 /// Bounds of the inlining.
 #[derive(Debug, Clone)]
@@ -442,13 +442,6 @@ impl LiveVariables {
             self.numbers.iter().map(|(symbol, at)| (*at, *symbol)).collect();
         symbols.sort_unstable_by_key(|(at, _)| *at);
         symbols.into_iter().map(|(_, symbol)| symbol).collect()
-    }
-
-    /// Whether the value of a variable at a location can matter, or may say what those that matter have come from: of few
-    /// variables all are worth knowing.
-    pub(super) fn is_worth_knowing(&self, location: State, variable: Symbol) -> bool {
-        self.is_live(location, variable)
-            || self.numbers.len() <= MAX_VARIABLES_KEPT && self.numbers.contains_key(&variable)
     }
 
     /// Whether the value of a variable at a location can matter.

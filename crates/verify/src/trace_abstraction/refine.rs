@@ -22,9 +22,9 @@ use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Subtrahend, Withi
 use crate::effort;
 use crate::interpreter;
 use crate::limits::{
-    ANY_REASON_EVERY, EFFORT_BEFORE_INVARIANTS, EFFORT_BEFORE_SECOND_LOOK, EFFORT_BESIDE_WORD,
-    FIRST_LOOK_EFFORT, MAX_BESIDE_WORD, MAX_CANONICAL_TRACES, MAX_TRIPLE_STEPS, MAX_WORD_QUERY_STEPS,
-    SECOND_LOOK_EFFORT, START_OVER_AT, WORDS_BEFORE_INVARIANTS,
+    ANY_REASON_EVERY, CONTRARIES_EFFORT, EFFORT_BEFORE_INVARIANTS, EFFORT_BEFORE_SECOND_LOOK,
+    EFFORT_BESIDE_WORD, FIRST_LOOK_EFFORT, MAX_BESIDE_WORD, MAX_CANONICAL_TRACES, MAX_TRIPLE_STEPS,
+    MAX_WORD_QUERY_STEPS, SECOND_LOOK_EFFORT, START_OVER_AT, WORDS_BEFORE_INVARIANTS,
 };
 use crate::query::Query;
 use crate::{ErrorTrace, UnknownReason};
@@ -296,10 +296,18 @@ impl<'a> Refinement<'a> {
 
     /// Looks for invariants, and subtracts what they rule out. Whether the effort was enough for all that is looked for.
     fn subtract_candidates(&mut self, effort: u64) -> Result<bool, UnknownReason> {
-        let Some(Candidates { comparisons, cells }) = invariants::candidates(self.control_flow, &self.live)
+        let Some(Candidates { contraries, comparisons, cells }) =
+            invariants::candidates(self.control_flow, &self.live)
         else {
             return Ok(true);
         };
+        if !contraries.is_empty() {
+            let until = self.limits.spent().saturating_add(self.limits.scaled(CONTRARIES_EFFORT));
+            self.within_effort(|it| it.subtract_annotation(&contraries, until))?;
+            if self.remaining.automaton.is_empty() {
+                return Ok(true);
+            }
+        }
         let until = self.limits.spent().saturating_add(effort);
         let known = self.within_effort(|it| {
             let effort = until.saturating_sub(it.limits.spent());

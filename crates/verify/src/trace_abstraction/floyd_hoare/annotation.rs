@@ -52,7 +52,7 @@ impl<'g, 'a> Annotation<'g, 'a> {
         for location in automaton.states() {
             let is_open = location != Dfa::INITIAL && !automaton.is_final(location);
             let is_live = |id: &&PredicateId| {
-                is_open && triples.symbols(**id).iter().all(|symbol| live.is_worth_knowing(location, *symbol))
+                is_open && triples.symbols(**id).iter().all(|symbol| live.is_live(location, *symbol))
             };
             let mut known: Vec<PredicateId> = ids.iter().filter(is_live).copied().collect();
             known.sort_unstable();

@@ -131,13 +131,8 @@ impl<'g, 'a> Generalization<'g, 'a> {
         // What nothing reads any more only tells states apart that are not different.
         if let Some(target) = self.control_flow.automaton.step(self.locations[at.index()], letter) {
             let triples = &self.triples;
-            let (live, is_guessed) = (self.live, self.word.is_empty());
-            after.retain(|it| {
-                triples.symbols(*it).iter().all(|symbol| match is_guessed {
-                    true => live.is_worth_knowing(target, *symbol),
-                    false => live.is_live(target, *symbol),
-                })
-            });
+            let live = self.live;
+            after.retain(|it| triples.symbols(*it).iter().all(|symbol| live.is_live(target, *symbol)));
         }
         after.sort_unstable();
         after.dedup();

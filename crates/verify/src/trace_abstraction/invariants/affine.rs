@@ -82,7 +82,7 @@ impl<'a> Analysis<'a> {
     ) -> Analysis<'a> {
         let variables = live.symbols();
         let location = |at: State| {
-            let is_live = |symbol: &&Symbol| live.is_worth_knowing(at, **symbol);
+            let is_live = |symbol: &&Symbol| live.is_live(at, **symbol);
             let variables: Vec<Symbol> = variables.iter().filter(is_live).copied().collect();
             let groups = WIDTHS.iter().filter_map(|width| group(*width, &variables)).collect();
             Location { is_reached: false, groups }

@@ -6,6 +6,7 @@
 mod affine;
 mod cells;
 mod comparisons;
+mod contraries;
 mod letters;
 mod span;
 
@@ -21,6 +22,8 @@ use crate::automata::{Dfa, Letter, State};
 /// The predicates that are to be had from the text of a program.
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
+    /// That errors do not follow.
+    pub(super) contraries: Vec<Term>,
     /// Inequalities and remainders.
     pub(super) comparisons: Vec<Term>,
     /// What may hold of the cells of arrays.
@@ -45,6 +48,7 @@ pub(super) fn candidates(control_flow: &ControlFlow, live: &LiveVariables) -> Op
     };
     let steps = Steps::new(alphabet, &in_loops);
     Some(Candidates {
+        contraries: contraries::contraries(control_flow),
         comparisons: comparisons::comparisons(alphabet, &in_loops, &steps),
         cells: cells::cells(alphabet, &in_loops, &steps, &can_hold),
     })

@@ -83,3 +83,40 @@ fn what_a_loop_has_written_into_all_cells() {
     check_proved(&program("42"));
     check_refuted(&program("i"));
 }
+
+#[test]
+fn a_remainder_that_steps_of_two_lengths_keep() {
+    let program = |step: u32| {
+        format!(
+            "var x: 32; var y: 32; var n: 8; proc main() {{
+               x := 0; havoc n;
+               while (n != 0 && 0 <= x && x < 1000000) {{
+                 havoc n;
+                 if (n < 9) {{ x := x + 3; }} else {{ x := x + {step}; }}
+               }}
+               y := x; assert y != 200; }}"
+        )
+    };
+    check_proved(&program(6));
+    check_refuted(&program(7));
+}
+
+#[test]
+fn the_contrary_of_an_error_many_times() {
+    let program = |locked: u32| {
+        let names: Vec<String> = (0..8).map(|it| it.to_string()).collect();
+        let all = |make: &dyn Fn(&String) -> String| names.iter().map(make).collect::<String>();
+        format!(
+            "{} var c: 8; proc main() {{ havoc c; while (c != 0) {{ {} {} {} havoc c; }} }}",
+            all(&|it| format!("var p{it}: 8; var l{it}: 8;")),
+            all(&|it| format!("havoc p{it}; l{it} := 0;")),
+            all(&|it| format!("if (p{it} != 0) {{ l{it} := 1; }}")),
+            all(&|it| format!(
+                "if (p{it} != 0) {{ assert l{it} == {}; }}",
+                if it == "6" { locked } else { 1 }
+            )),
+        )
+    };
+    check_proved(&program(1));
+    check_refuted(&program(0));
+}
