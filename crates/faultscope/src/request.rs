@@ -126,8 +126,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// These options where nothing happens but what the program says: volatile objects hold what was stored there, functions
-    /// without body change no memory, and what is printed gets where it should.
+    /// These options where nothing happens but what the program says: no volatile object changes, no function writes unseen.
     pub fn as_the_program_says(&self) -> Options {
         Options {
             volatile_as_stored: true,
