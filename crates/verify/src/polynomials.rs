@@ -68,12 +68,7 @@ pub(crate) fn solve(formulas: &[Term], is_kept: &dyn Fn(Symbol) -> bool) -> Opti
 /// Whether multiplying out or looking up cells may show something in formulas that bits do not show soon. Solving others takes
 /// from the solver what it knows of them from earlier questions.
 pub(crate) fn is_worth_solving(formulas: &[Term]) -> bool {
-    let multiplies = |formula: &Term| {
-        let mut multiplies = false;
-        formula.visit(&mut |term| multiplies |= term.operands_of(Op::BvMul).is_some());
-        multiplies
-    };
-    formulas.iter().any(|it| multiplies(it) || reads_what_is_written(*it))
+    formulas.iter().any(|it| it.has_product() || reads_what_is_written(*it))
 }
 
 /// Whether a formula is true or false for all values, as far as multiplying out shows it.
@@ -83,6 +78,9 @@ pub(crate) fn is_decided(formula: Term) -> bool {
 
 /// Whether a formula reads a cell of an array in which another one was written.
 fn reads_what_is_written(formula: Term) -> bool {
+    if !formula.has_array() {
+        return false;
+    }
     let mut reads = false;
     formula.visit(&mut |term| {
         let array = term.operands_of(Op::Select).map(|it| it[0]);

@@ -110,6 +110,9 @@ impl Query {
     /// Replaces unknown arrays of which only cells with constant indices matter by one unknown per cell.
     fn take_apart(&mut self, formulas: &[Term]) -> Vec<Term> {
         self.cells.clear();
+        if !formulas.iter().any(|formula| formula.has_array()) {
+            return formulas.to_vec();
+        }
         let mut arrays = Vec::new();
         let mut whole = self.whole.clone();
         visit_all(formulas, &mut |term| match term.kind() {

@@ -15,7 +15,6 @@ mod symbol;
 #[cfg(test)]
 mod tests;
 
-use std::borrow::Borrow;
 use std::cell::Cell;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -66,34 +65,97 @@ struct Node {
     /// Leaves of an if-then-else tree whose leaves are all constants; 0 for other terms, saturating.
     constant_leaves: u32,
     quantified: bool,
+    has_array: bool,
+    has_product: bool,
 }
 
-/// The interner's entry for a node, found by its kind alone.
-struct Entry(&'static Node);
+/// [`TermKind`] without owning operands. It hashes as the kind that it stands for does.
+#[derive(Hash)]
+enum KindRef<'a> {
+    Const(&'a Value),
+    Symbol(Symbol),
+    App(Op, &'a [Term]),
+    Quantified(Quantifier, &'a [Symbol], Term),
+}
 
-impl Borrow<TermKind> for Entry {
-    fn borrow(&self) -> &TermKind {
-        &self.0.kind
+impl KindRef<'_> {
+    fn of(kind: &TermKind) -> KindRef<'_> {
+        match kind {
+            TermKind::Const(value) => KindRef::Const(value),
+            TermKind::Symbol(symbol) => KindRef::Symbol(*symbol),
+            TermKind::App(op, operands) => KindRef::App(*op, operands),
+            TermKind::Quantified(quantifier, variables, body) => {
+                KindRef::Quantified(*quantifier, variables, *body)
+            }
+        }
+    }
+
+    fn is(&self, kind: &TermKind) -> bool {
+        match (self, kind) {
+            (KindRef::Const(value), TermKind::Const(other)) => *value == other,
+            (KindRef::Symbol(symbol), TermKind::Symbol(other)) => symbol == other,
+            (KindRef::App(op, operands), TermKind::App(other, others)) => {
+                op == other && **operands == **others
+            }
+            (
+                KindRef::Quantified(quantifier, variables, body),
+                TermKind::Quantified(other, others, other_body),
+            ) => quantifier == other && **variables == **others && body == other_body,
+            _ => false,
+        }
     }
 }
 
-impl PartialEq for Entry {
-    fn eq(&self, other: &Entry) -> bool {
-        self.0.kind == other.0.kind
-    }
+/// Known nodes by their hash: places that are tried one after the other, at most half of them taken.
+#[derive(Default)]
+struct Table {
+    places: Vec<Option<&'static Node>>,
+    n_taken: usize,
 }
 
-impl Eq for Entry {}
+impl Table {
+    /// The node of this kind, or the free place for it.
+    fn find(&self, hash: u64, kind: &KindRef<'_>) -> Result<&'static Node, usize> {
+        let mut at = self.first_place(hash);
+        loop {
+            match self.places[at] {
+                Some(node) if node.hash == hash && kind.is(&node.kind) => return Ok(node),
+                Some(_) => at = (at + 1) % self.places.len(),
+                None => return Err(at),
+            }
+        }
+    }
 
-impl Hash for Entry {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.kind.hash(state);
+    /// The low bits of hashes are the worst ones.
+    fn first_place(&self, hash: u64) -> usize {
+        (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 20) as usize % self.places.len()
+    }
+
+    /// Makes room for one more node.
+    fn reserve(&mut self) {
+        if 2 * (self.n_taken + 1) <= self.places.len() {
+            return;
+        }
+        let n_places = (2 * self.places.len()).max(1 << 10);
+        let nodes = std::mem::replace(&mut self.places, vec![None; n_places]);
+        for node in nodes.into_iter().flatten() {
+            let mut at = self.first_place(node.hash);
+            while self.places[at].is_some() {
+                at = (at + 1) % n_places;
+            }
+            self.places[at] = Some(node);
+        }
+    }
+
+    fn put(&mut self, place: usize, node: &'static Node) {
+        self.places[place] = Some(node);
+        self.n_taken += 1;
     }
 }
 
 const N_SHARDS: usize = 16;
 
-static TERMS: LazyLock<[Mutex<FxHashSet<Entry>>; N_SHARDS]> = LazyLock::new(Default::default);
+static TERMS: LazyLock<[Mutex<Table>; N_SHARDS]> = LazyLock::new(Default::default);
 
 thread_local! {
     static N_BUILT: Cell<u64> = const { Cell::new(0) };
@@ -105,18 +167,45 @@ pub fn n_built() -> u64 {
     N_BUILT.get()
 }
 
+/// Counts terms as built by this thread that are looked up all at once: whoever remembers what was made of a term counts what
+/// making it would take, so that the measure does not depend on who was first.
+pub fn count_built(n_terms: u64) {
+    N_BUILT.set(N_BUILT.get() + n_terms);
+}
+
 impl Term {
     fn intern(kind: TermKind) -> Term {
-        N_BUILT.set(N_BUILT.get() + 1);
         let hash = stable_hash(&kind);
         let shard = &TERMS[(hash >> 32) as usize % N_SHARDS];
         let mut terms = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(Entry(known)) = terms.get(&kind) {
-            return Term(known);
+        Term::find_or_add(&mut terms, hash, &KindRef::of(&kind), || kind.clone())
+    }
+
+    /// An application, for which nothing is allocated if it is known.
+    fn intern_app(op: Op, operands: &[Term]) -> Term {
+        let kind = KindRef::App(op, operands);
+        let hash = stable_hash(&kind);
+        let shard = &TERMS[(hash >> 32) as usize % N_SHARDS];
+        let mut terms = shard.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        Term::find_or_add(&mut terms, hash, &kind, || TermKind::App(op, operands.into()))
+    }
+
+    fn find_or_add(
+        terms: &mut Table,
+        hash: u64,
+        kind: &KindRef<'_>,
+        owned: impl FnOnce() -> TermKind,
+    ) -> Term {
+        N_BUILT.set(N_BUILT.get() + 1);
+        terms.reserve();
+        match terms.find(hash, kind) {
+            Ok(known) => Term(known),
+            Err(place) => {
+                let node: &'static Node = Box::leak(Box::new(Node::new(owned(), hash)));
+                terms.put(place, node);
+                Term(node)
+            }
         }
-        let node: &'static Node = Box::leak(Box::new(Node::new(kind, hash)));
-        terms.insert(Entry(node));
-        Term(node)
     }
 
     /// What the term is made of.
@@ -143,6 +232,16 @@ impl Term {
     /// Whether a quantifier occurs in the term.
     pub fn has_quantifier(self) -> bool {
         self.0.quantified
+    }
+
+    /// Whether the term or one of its subterms is an array.
+    pub fn has_array(self) -> bool {
+        self.0.has_array
+    }
+
+    /// Whether a product of bit-vectors occurs in the term.
+    pub fn has_product(self) -> bool {
+        self.0.has_product
     }
 
     /// The value of a constant.
@@ -331,7 +430,15 @@ impl Node {
             }
             _ => 0,
         };
-        Node { kind, sort, hash, size, constant_leaves, quantified }
+        let children = match &kind {
+            TermKind::Const(_) | TermKind::Symbol(_) => &[][..],
+            TermKind::App(_, operands) => operands,
+            TermKind::Quantified(_, _, body) => std::slice::from_ref(body),
+        };
+        let has_array = sort.array_sorts().is_some() || children.iter().any(|it| it.has_array());
+        let has_product =
+            matches!(kind, TermKind::App(Op::BvMul, _)) || children.iter().any(|it| it.has_product());
+        Node { kind, sort, hash, size, constant_leaves, quantified, has_array, has_product }
     }
 }
 

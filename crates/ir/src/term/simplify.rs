@@ -51,10 +51,8 @@ pub(super) fn app(op: Op, operands: &[Term]) -> Term {
 
 fn intern(op: Op, operands: &[Term]) -> Term {
     match operands {
-        [lhs, rhs] if op.is_commutative() && comes_before(*rhs, *lhs) => {
-            Term::intern(TermKind::App(op, [*rhs, *lhs].into()))
-        }
-        _ => Term::intern(TermKind::App(op, operands.into())),
+        [lhs, rhs] if op.is_commutative() && comes_before(*rhs, *lhs) => Term::intern_app(op, &[*rhs, *lhs]),
+        _ => Term::intern_app(op, operands),
     }
 }
 
@@ -66,6 +64,9 @@ fn comes_before(lhs: Term, rhs: Term) -> bool {
 fn fold(op: Op, operands: &[Term]) -> Option<Term> {
     // Array constants stay terms of `Store` and `ConstArray`, so that reads need look at one form only.
     if matches!(op, Op::Store | Op::ConstArray(_)) {
+        return None;
+    }
+    if operands.iter().any(|operand| operand.as_value().is_none()) {
         return None;
     }
     let values: Option<Vec<Value>> = operands.iter().map(|operand| operand.as_value().cloned()).collect();

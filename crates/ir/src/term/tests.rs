@@ -116,3 +116,31 @@ fn deep_terms_do_not_exhaust_the_stack() {
     substitution.insert(Symbol::new("x", Sort::bits(8)), y());
     assert!(sum.substitute(&substitution).mentions(Symbol::new("y", Sort::bits(8))));
 }
+
+#[test]
+fn kinds_hash_alike_with_and_without_operands_of_their_own() {
+    let x = Symbol::new("x", Sort::bits(8));
+    let sum = Term::symbol(x).bv_add(Term::bits(8, 3));
+    let kinds = [
+        TermKind::Const(Value::bits(8, 3)),
+        TermKind::Symbol(x),
+        sum.kind().clone(),
+        TermKind::Quantified(Quantifier::Forall, [x].into(), sum.equals(Term::bits(8, 0))),
+    ];
+    for kind in &kinds {
+        assert_eq!(stable_hash(kind), stable_hash(&KindRef::of(kind)));
+        assert!(KindRef::of(kind).is(kind));
+        assert_eq!(kinds.iter().filter(|other| KindRef::of(kind).is(other)).count(), 1);
+    }
+}
+
+#[test]
+fn terms_know_of_arrays_and_products_below_them() {
+    let array = Term::var("a", Sort::array(Sort::bits(8), Sort::bits(8)));
+    let (x, y) = (Term::var("x", Sort::bits(8)), Term::var("y", Sort::bits(8)));
+    let read = array.select(x).equals(y);
+    assert!(read.has_array() && !read.has_product());
+    let product = x.bv_mul(y).bv_ult(x).not();
+    assert!(product.has_product() && !product.has_array());
+    assert!(!x.bv_add(y).has_product() && !x.bv_add(y).has_array());
+}

@@ -5,7 +5,9 @@
 //!
 //! Trees share subtrees, so that each is looked at once; written out they can be much larger.
 
-use faultscope_ir::{Op, Term};
+use std::sync::{LazyLock, Mutex, PoisonError};
+
+use faultscope_ir::{Op, Term, term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::limits::MAX_CASES;
@@ -114,11 +116,28 @@ pub(super) fn without(term: Term, is_excluded: &dyn Fn(Term) -> bool) -> Option<
     })
 }
 
+/// The normal forms that were computed, and how many terms were built for each. Programs that differ in one statement have
+/// most of them in common. Like the terms, they stay.
+static NORMAL_FORMS: LazyLock<Mutex<FxHashMap<Term, (Term, u64)>>> = LazyLock::new(Default::default);
+
 /// A choice of few constants with one condition for each of them, however often they are among its leaves.
 pub(super) fn normal(term: Term) -> Term {
     if term.n_constant_leaves() <= FEW_LEAVES {
         return term;
     }
+    let known = || NORMAL_FORMS.lock().unwrap_or_else(PoisonError::into_inner);
+    let found = known().get(&term).copied();
+    if let Some((normal, n_built)) = found {
+        term::count_built(n_built);
+        return normal;
+    }
+    let before = term::n_built();
+    let normal = normal_form(term);
+    known().insert(term, (normal, term::n_built() - before));
+    normal
+}
+
+fn normal_form(term: Term) -> Term {
     let Some(mut constants) = cases(term, MAX_CASES) else { return term };
     // Where few of the leaves are the same, conditions of their own would say the same thing many times over.
     if term.n_constant_leaves() as usize <= 2 * constants.len() {
