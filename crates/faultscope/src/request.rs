@@ -128,12 +128,8 @@ pub struct Options {
 impl Options {
     /// These options where nothing happens but what the program says: no volatile object changes, no function writes unseen.
     pub fn as_the_program_says(&self) -> Options {
-        Options {
-            volatile_as_stored: true,
-            pure: vec!["*".to_owned()],
-            output_may_fail: false,
-            ..self.clone()
-        }
+        let pure = vec!["*".to_owned()];
+        Options { volatile_as_stored: true, pure, output_may_fail: false, ..self.clone() }
     }
 
     /// What the command line uses where nothing is said, without a time limit.

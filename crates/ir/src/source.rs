@@ -158,6 +158,11 @@ impl Origin {
     pub fn use_span(&self) -> Span {
         self.expansions.last().copied().unwrap_or(self.span)
     }
+
+    /// Whether the command is a condition that the language asks for, which is taken for granted where it is no check.
+    pub fn is_requirement(&self) -> bool {
+        self.kind == OriginKind::Requirement
+    }
 }
 
 /// Whether a text is the last components of a path: the whole of it, or what is behind some `/`.

@@ -18,7 +18,6 @@ use faultscope_verify::ErrorTrace;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
 use faultscope_verify::settle::executable;
-use faultscope_verify::undefined::is_requirement;
 use rustc_hash::FxHashMap;
 
 use crate::budgets;
@@ -206,7 +205,7 @@ impl Recording {
         let mut is_found = false;
         self.executions(program, 0, limits, &mut |execution| {
             is_found |=
-                matches!(execution.end, End::AssumeFailed { origin } if is_requirement(program, origin));
+                matches!(execution.end, End::AssumeFailed { origin } if program.sources.origin(origin).is_requirement());
             !is_found
         });
         is_found
@@ -237,7 +236,7 @@ impl Recording {
         let reaches_check = self.check.as_ref().is_none_or(|check| reaches(check, program, execution));
         match execution.end {
             End::Error { .. } => Ending::Fails,
-            End::AssumeFailed { origin } if is_requirement(program, origin) => Ending::Open,
+            End::AssumeFailed { origin } if program.sources.origin(origin).is_requirement() => Ending::Open,
             End::Returned | End::Stopped | End::AssumeFailed { .. } if reaches_check => Ending::Passes,
             End::Returned => Ending::Avoids,
             _ => Ending::Open,

@@ -11,7 +11,6 @@ use faultscope_ir::{OriginId, Program, Sort, Symbol, Value};
 use crate::ErrorTrace;
 use crate::interpreter::{self, End, ExecutionBounds, Inputs};
 use crate::outside::{Given, Outside};
-use crate::undefined::is_requirement;
 
 /// Which executions of a statement are changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,7 +59,7 @@ pub fn counterfactual(
     let execution = interpreter::run(program, &mut inputs, config);
     let ending = match execution.end {
         End::Error { .. } => Ending::Error,
-        End::AssumeFailed { origin } if is_requirement(program, origin) => Ending::Error,
+        End::AssumeFailed { origin } if program.sources.origin(origin).is_requirement() => Ending::Error,
         End::Returned | End::Stopped | End::AssumeFailed { .. } => Ending::Avoided,
         End::Bound
         | End::Undetermined { .. }

@@ -5,9 +5,7 @@
 //! says little. A division by zero ends the execution on the machine, too.
 
 use faultscope_ir::program::{Instruction, Terminator};
-use faultscope_ir::{
-    Block, BlockId, Check, Command, OriginId, OriginKind, Procedure, Program, Property, Statement,
-};
+use faultscope_ir::{Block, BlockId, Check, Command, OriginId, Procedure, Program, Property, Statement};
 use faultscope_solver::Limits;
 
 use crate::abstract_interpretation::AbstractInterpretationBounds;
@@ -73,17 +71,12 @@ fn asking(program: &Program) -> Option<Program> {
     Some(asked)
 }
 
-/// Whether a condition is one that the language asks for, and that is taken for granted where it is no check.
-pub fn is_requirement(program: &Program, origin: OriginId) -> bool {
-    program.sources.origin(origin).kind == OriginKind::Requirement
-}
-
 /// The origin of an instruction that ends an execution where an operation is undefined.
 fn requirement(program: &Program, instruction: &Instruction) -> Option<OriginId> {
     let Instruction::Statement(Statement { command: Command::Assume { .. }, origin }) = instruction else {
         return None;
     };
-    is_requirement(program, *origin).then_some(*origin)
+    program.sources.origin(*origin).is_requirement().then_some(*origin)
 }
 
 /// Lets the block at an index lead to a violation where the assumption at a position does not hold, and else to a block

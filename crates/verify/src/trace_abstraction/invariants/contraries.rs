@@ -36,9 +36,8 @@ pub(super) fn contraries(control_flow: &ControlFlow) -> Vec<Term> {
                     && violates.size() <= MAX_CONTRARY_SIZE
                     && !violates.has_quantifier()
                     && !violates.symbols().iter().any(is_chosen);
-                if is_usable && found.len() < MAX_CONTRARIES && found.insert(violates.not()) {
-                    next.push((*source, violates));
-                } else if violates.as_bool() == Some(true) {
+                let is_new = is_usable && found.len() < MAX_CONTRARIES && found.insert(violates.not());
+                if is_new || violates.as_bool() == Some(true) {
                     next.push((*source, violates));
                 }
             }
