@@ -126,9 +126,9 @@ faultscope_ir::limits! {
     MAX_TRIPLE_STEPS: u32 = 200_000 => "the Hoare triple is not used";
     /// Of how many error traces the canonical danger automaton is subtracted. Where there are more, they are mostly one error
     /// with conditions on the way that do not matter for it.
-    MAX_CANONICAL_TRACES: usize = 4 => "predicates of danger automata are made weaker from then on";
-    /// At how many error traces the analysis starts from all words again; and at twice as many, and so on.
-    START_OVER_AT: usize = 6 => "the traces that follow are found in another order";
+    MAX_CANONICAL_TRACES: usize = 5 => "traces that pass nothing new are not told apart from then on";
+    /// How many states there may be for each location when an error trace is found.
+    MAX_COPIES: usize = 64 => "the analysis starts from all words again, and the traces that follow are found in another order";
     /// One in so many infeasible words is learnt from by any contradiction.
     ANY_REASON_EVERY: usize = 4 => "other words are learnt from by their last contradiction";
     /// States of an automaton that get invariants. Of a larger one they would cost more than they give.
@@ -203,8 +203,6 @@ faultscope_ir::limits! {
     STATE_VARIATIONS: u32 = 2 => "no further states are made";
     /// Of so many variables that a formula mentions another value is tried.
     MAX_VARIED_VARIABLES: usize = 6 => "the values of the others are not varied";
-    /// How often the word is walked for weaker predicates: each time the annotation knows more.
-    MAX_WEAKENINGS: usize = 3 => "predicates are not made weaker again";
     /// Of a precondition with havocs, so many parts are made at most.
     MAX_PRECONDITION_PARTS: usize = 8 => "the precondition is stronger than it could be";
     /// Values of so many occurrences of a letter in the failing execution are tried.
@@ -213,14 +211,6 @@ faultscope_ir::limits! {
     MAX_PROJECTION_DEPTH: u32 = 3 => "the variable is not eliminated";
     /// More pairs of bounds than this are not combined.
     MAX_BOUND_PAIRS: usize = 16 => "the variable is not eliminated";
-    /// Visits of a state from which relations between variables are read. One that holds as often by chance is rare.
-    MIN_VISITS: usize = 3 => "no relation is looked for";
-    /// Relations are looked for between so many variables.
-    MAX_RELATED_VARIABLES: usize = 6 => "no relation is looked for between the others";
-    /// How far beside the word a way back to it may lead.
-    MAX_LETTERS_BESIDE: u32 = 5 => "the way beside the word is left out";
-    /// How many predicates are offered beside one letter of the word.
-    MAX_OFFERED_PREDICATES: usize = 24 => "no further predicates are offered";
     // Tests.
     /// The number of steps that a test may always take.
     FIRST_TEST_STEPS: u64 = 1_000_000 => "the test counts as one that does not end, unless one that passes takes as long";

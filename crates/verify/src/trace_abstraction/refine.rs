@@ -1,30 +1,29 @@
 //! The refinement loop.
 
-use std::convert::Infallible;
 use std::rc::Rc;
 
-use faultscope_certificate::certificate::{Claim, Subtracted};
+use faultscope_certificate::certificate::{Certificate, Claim, Subtracted};
 use faultscope_ir::{Command, Program, Term};
 use faultscope_solver::{Limits, SolverConfig, StopReason};
 use indexmap::IndexSet;
 
 use super::alphabet::Alphabet;
 use super::control_flow::{ControlFlow, Exit, LiveVariables};
-use super::danger::{self, Annotated, CutShort, canonical_danger_automaton};
+use super::danger::{Annotated, CutShort, Merged, canonical_danger_automaton};
 use super::floyd_hoare::interpolants::{Interpolants, interpolants};
 use super::floyd_hoare::{Annotation, Generalization, Triples};
 use super::invariants::{self, Candidates};
 use super::outcome::{End, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome};
-use super::proof::{self, Proof};
+use super::proof::{self, Proof, Unfollowed};
 use super::remaining::RemainingWords;
 use super::word::{Core, Feasibility, Reason, feasibility, satisfiability};
-use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Subtrahend, Within, difference};
+use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Within, difference};
 use crate::effort;
 use crate::interpreter;
 use crate::limits::{
     ANY_REASON_EVERY, CONTRARIES_EFFORT, EFFORT_BEFORE_INVARIANTS, EFFORT_BEFORE_SECOND_LOOK,
-    EFFORT_BESIDE_WORD, FIRST_LOOK_EFFORT, MAX_BESIDE_WORD, MAX_CANONICAL_TRACES, MAX_TRIPLE_STEPS,
-    MAX_WORD_QUERY_STEPS, SECOND_LOOK_EFFORT, START_OVER_AT, WORDS_BEFORE_INVARIANTS,
+    EFFORT_BESIDE_WORD, FIRST_LOOK_EFFORT, MAX_BESIDE_WORD, MAX_CANONICAL_TRACES, MAX_COPIES,
+    MAX_TRIPLE_STEPS, MAX_WORD_QUERY_STEPS, SECOND_LOOK_EFFORT, WORDS_BEFORE_INVARIANTS,
 };
 use crate::query::Query;
 use crate::{ErrorTrace, UnknownReason};
@@ -44,14 +43,18 @@ pub(super) struct Refinement<'a> {
     traces: Vec<ErrorTrace>,
     /// The words of the error traces.
     words: Vec<Vec<Letter>>,
-    /// At how many error traces to start from all words again.
-    start_over_at: usize,
+    /// The danger automaton of all error traces, where there are many.
+    merged: Option<Merged>,
+    /// How many of the error traces were added to it.
+    n_merged: usize,
     /// Why not everything can be decided, found on the way.
     undecided: Option<UnknownReason>,
     /// Those of the Floyd-Hoare automata.
     predicates: IndexSet<Term>,
     /// Those that are tried beside what is learnt from each word.
     beside: Vec<Term>,
+    /// Those that were seen to be inductive in the program.
+    inductive: Vec<Term>,
     /// How much effort the next look for [invariants](invariants::candidates) is worth, the first of these.
     worth: &'static [u64],
     /// What was spent before the analysis.
@@ -84,10 +87,12 @@ impl<'a> Refinement<'a> {
             triples,
             traces: Vec::new(),
             words: Vec::new(),
-            start_over_at: START_OVER_AT,
+            merged: None,
+            n_merged: 0,
             undecided: None,
             predicates: config.learnt.iter().copied().collect(),
             beside: Vec::new(),
+            inductive: Vec::new(),
             worth: if config.guesses && config.learnt.is_empty() { &LOOKS } else { &[] },
             start: limits.spent(),
             proof: Proof::default(),
@@ -101,13 +106,7 @@ impl<'a> Refinement<'a> {
             Err(reason) => End::Stopped(reason),
         };
         self.statistics.n_queries += self.triples.n_queries();
-        let claim = match end {
-            End::Empty if self.traces.is_empty() => Claim::Safe,
-            End::Empty => Claim::AllErrorsCovered,
-            End::Enough | End::Stopped(_) => Claim::Partial,
-        };
-        let certificate = |proof: Proof| proof.certificate(self.control_flow, &self.config.inlining, claim);
-        let certificate = self.config.keep_proof.then_some(self.proof).map(certificate);
+        let certificate = self.config.keep_proof.then(|| self.certificate(&end));
         TraceAbstractionOutcome {
             traces: self.traces,
             end,
@@ -116,6 +115,24 @@ impl<'a> Refinement<'a> {
             certificate,
             statistics: self.statistics,
         }
+    }
+
+    fn certificate(&mut self, end: &End) -> Certificate {
+        let claim = match end {
+            End::Empty if self.traces.is_empty() => Claim::Safe,
+            End::Empty => Claim::AllErrorsCovered,
+            End::Enough | End::Stopped(_) => Claim::Partial,
+        };
+        let proof = std::mem::take(&mut self.proof);
+        let bounds = &self.config.inlining;
+        let Some((merged, word)) = self.merged.as_ref().and_then(|it| Some((it, it.word()?))) else {
+            return proof.certificate(self.control_flow, bounds, claim);
+        };
+        let first = proof::danger(&merged.danger_automaton(), word);
+        // The words of the danger automaton are words of the control-flow automaton, and it has grown since it was
+        // subtracted. So it is the first that is subtracted.
+        let (proof, is_whole) = proof.begun_with(first, self.control_flow, self.limits);
+        proof.certificate(self.control_flow, bounds, if is_whole { claim } else { Claim::Partial })
     }
 
     fn refine(&mut self) -> Result<End, UnknownReason> {
@@ -192,10 +209,7 @@ impl<'a> Refinement<'a> {
             }
             _ => UnknownReason::DepthLimit { unwind: self.config.inlining.max_recursion },
         });
-        let is_error = |state: State| {
-            matches!(self.control_flow.locations[state.index()].exit, Some(Exit::Error { .. }))
-        };
-        let mut others = Others { automaton: &self.control_flow.automaton, is_error: &is_error };
+        let mut others = Unfollowed { control_flow: self.control_flow };
         let Ok(difference) = difference(&self.remaining.automaton, &mut others);
         self.reduce(&difference.automaton, &difference.minuend);
         self.note(|| Subtracted::Unfollowed(proof::word(word)));
@@ -213,28 +227,103 @@ impl<'a> Refinement<'a> {
         if self.config.max_traces.is_some_and(|max| self.traces.len() >= max) {
             return Ok(Some(End::Enough));
         }
-        let start = self.limits.clock().now();
-        if self.traces.len() == self.start_over_at {
-            self.start_over_at *= 2;
-            self.start_over()?;
-        } else {
-            self.subtract_like(self.traces.len() - 1)?;
-        }
-        self.statistics.danger += self.limits.clock().since(start);
+        self.timed(|it| {
+            if it.merged.is_some() || it.traces.len() > MAX_CANONICAL_TRACES {
+                it.subtract_merged()
+            } else if it.is_large() {
+                it.start_over()
+            } else {
+                it.subtract_like(it.traces.len() - 1)
+            }
+        })?;
         Ok(None)
     }
 
-    /// Starts from all words again, and subtracts first what is like the error traces found so far, the last and longest first.
+    /// Does what is done because of error traces, and notes how long it took.
+    fn timed(
+        &mut self,
+        work: impl FnOnce(&mut Self) -> Result<(), UnknownReason>,
+    ) -> Result<(), UnknownReason> {
+        let (start, floyd_hoare) = (self.limits.clock().now(), self.statistics.floyd_hoare);
+        let done = work(self);
+        let beside = self.statistics.floyd_hoare.saturating_sub(floyd_hoare);
+        self.statistics.danger += self.limits.clock().since(start).saturating_sub(beside);
+        done
+    }
+
+    /// Whether `A_rem` is so much larger than all words that starting from these again is less work.
     ///
-    /// What was subtracted before a danger automaton is built leaves many copies of a location, each with paths of its own to
-    /// the error, and the automaton covers few of them. Infeasible words do no harm in it.
-    fn start_over(&mut self) -> Result<(), UnknownReason> {
-        self.remaining = RemainingWords::new(self.control_flow, true);
+    /// What was subtracted leaves many copies of a location, each with paths of its own to the error, and a danger automaton
+    /// covers few of them. Infeasible words do no harm in it.
+    fn is_large(&self) -> bool {
+        self.remaining.automaton.n_states() > self.statistics.n_locations.saturating_mul(MAX_COPIES)
+    }
+
+    /// Starts from all words again.
+    fn restart(&mut self) {
+        self.remaining = RemainingWords::new(self.control_flow, self.merged.is_none());
         self.proof = Proof::default();
+    }
+
+    /// Starts from all words again, and subtracts first what is like the error traces found so far, the last and longest first.
+    fn start_over(&mut self) -> Result<(), UnknownReason> {
+        self.restart();
         for number in (0..self.traces.len()).rev() {
             self.check_limits()?;
             if self.remaining.automaton.accepts(&self.words[number]) {
                 self.subtract_like(number)?;
+            }
+        }
+        self.subtract_inductive()
+    }
+
+    /// Subtracts what the program's invariants rule out, as far as these are known.
+    fn subtract_inductive(&mut self) -> Result<(), UnknownReason> {
+        if !self.inductive.is_empty() {
+            let known = self.inductive.clone();
+            let until = self.limits.spent().saturating_add(self.limits.scaled(FIRST_LOOK_EFFORT));
+            self.within_effort(|it| it.subtract_annotation(&known, until))?;
+        }
+        Ok(())
+    }
+
+    /// Subtracts the danger automaton of all error traces.
+    fn subtract_merged(&mut self) -> Result<(), UnknownReason> {
+        let known = self.merged.take();
+        let is_new_start = known.is_none() || self.is_large();
+        let mut merged = match known {
+            Some(merged) if !is_new_start => merged,
+            known => {
+                self.restart();
+                known.unwrap_or_else(|| Merged::new(self.remaining.automaton.clone()))
+            }
+        };
+        self.statistics.n_danger_automata += 1;
+        let known = std::mem::replace(&mut self.n_merged, self.traces.len());
+        for number in known..self.traces.len() {
+            let added = merged.add(
+                &self.control_flow.alphabet,
+                (&self.words[number], &self.traces[number]),
+                &self.program.axioms,
+                &self.config.danger,
+                &solver_config(self.config, self.limits),
+            );
+            match added {
+                Ok(()) => {}
+                Err(CutShort::Limit(reason)) => return Err(limit(reason)),
+                Err(CutShort::Unconfirmed) => self.statistics.n_cut_short += 1,
+            }
+        }
+        let mut words = Within::new(Subsets(merged.automaton()), self.limits);
+        let difference = difference(&self.remaining.automaton, &mut words).map_err(limit)?;
+        self.reduce(&difference.automaton, &difference.minuend);
+        if is_new_start {
+            self.subtract_inductive()?;
+        }
+        self.merged = Some(merged);
+        for number in 0..self.traces.len() {
+            if self.remaining.automaton.accepts(&self.words[number]) {
+                self.subtract_word(number);
             }
         }
         Ok(())
@@ -250,10 +339,7 @@ impl<'a> Refinement<'a> {
             &word,
             &self.traces[number],
             &self.program.axioms,
-            &danger::Budget {
-                weaken: self.traces.len() > MAX_CANONICAL_TRACES,
-                ..self.config.danger.clone()
-            },
+            &self.config.danger,
             &solver_config(self.config, self.limits),
         );
         match construction {
@@ -269,12 +355,18 @@ impl<'a> Refinement<'a> {
             Err(CutShort::Limit(reason)) => return Err(limit(reason)),
             Err(CutShort::Unconfirmed) => {
                 self.statistics.n_cut_short += 1;
-                let Ok(difference) = difference(&self.remaining.automaton, &mut SingleWord(&word));
-                self.reduce(&difference.automaton, &difference.minuend);
-                self.note(|| Subtracted::Word(proof::word(&word)));
+                self.subtract_word(number);
             }
         }
         Ok(())
+    }
+
+    /// Subtracts the word of an error trace, and no others.
+    fn subtract_word(&mut self, number: usize) {
+        let word = self.words[number].clone();
+        let Ok(difference) = difference(&self.remaining.automaton, &mut SingleWord(&word));
+        self.reduce(&difference.automaton, &difference.minuend);
+        self.note(|| Subtracted::Word(proof::word(&word)));
     }
 
     fn check_limits(&self) -> Result<(), UnknownReason> {
@@ -323,6 +415,7 @@ impl<'a> Refinement<'a> {
         let all: IndexSet<Term> = groups.iter().flatten().copied().collect();
         let all: Vec<Term> = all.into_iter().collect();
         self.beside = self.within_effort(|it| it.subtract_annotation(&all, until))?.unwrap_or_default();
+        self.inductive.clone_from(&self.beside);
         let mut candidates: IndexSet<Term> = IndexSet::new();
         for group in groups {
             let n_known = candidates.len();
@@ -512,28 +605,4 @@ fn not_replayed(
         return UnknownReason::Solver { message };
     }
     UnknownReason::ReplayFailed { message: format!("{end:?}") }
-}
-
-/// The words that lead to exits other than errors.
-struct Others<'a> {
-    automaton: &'a Dfa,
-    is_error: &'a dyn Fn(State) -> bool,
-}
-
-impl Subtrahend for Others<'_> {
-    type State = State;
-    type Error = Infallible;
-
-    fn initial(&mut self) -> State {
-        Dfa::INITIAL
-    }
-
-    fn step(&mut self, _at: State, state: &State, letter: Letter) -> Result<State, Infallible> {
-        // Every word of `A_rem` has a run in the control-flow automaton.
-        Ok(self.automaton.step(*state, letter).unwrap_or(*state))
-    }
-
-    fn is_final(&self, state: &State) -> bool {
-        self.automaton.is_final(*state) && !(self.is_error)(*state)
-    }
 }

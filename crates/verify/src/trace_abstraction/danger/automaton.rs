@@ -35,9 +35,6 @@ pub struct Budget {
     pub max_refinements: usize,
     /// The size above which a predicate is specialized by the values of the failing execution.
     pub max_predicate_size: u32,
-    /// Whether conditions on the way may be left out of predicates where the error can be reached on both sides: the
-    /// automaton is then not the canonical one, and accepts more words.
-    pub weaken: bool,
 }
 
 impl Default for Budget {
@@ -50,7 +47,6 @@ impl Default for Budget {
             max_comparisons: limits::DANGER_COMPARISONS,
             max_refinements: limits::DANGER_REFINEMENTS,
             max_predicate_size: limits::DANGER_PREDICATE_SIZE,
-            weaken: false,
         }
     }
 }

@@ -45,8 +45,6 @@ pub(super) fn canonical(
     let mut predicates = Predicates::new(&along, &execution, axioms, &mut formulas);
     let mut preconditions = Preconditions::new(alphabet, word, &execution);
     let annotation = Fixpoint {
-        alphabet,
-        execution: &execution,
         remaining,
         contexts: Contexts::new(annotated),
         uses_contexts: false,

@@ -21,10 +21,7 @@ use super::contexts::Contexts;
 use super::formulas::{FormulaId, Formulas, SampleId};
 use super::preconditions::{PreId, Preconditions};
 use super::queries::{Queries, Satisfiable};
-use super::state::{Execution, State as Sample};
 use crate::automata::{Dfa, Letter, State};
-use crate::limits::MAX_WEAKENINGS;
-use crate::trace_abstraction::Alphabet;
 
 /// A predicate among those of the failing execution, from the last one back.
 pub(super) type Predicate = usize;
@@ -42,25 +39,6 @@ pub(super) struct Predicates {
 }
 
 impl Predicates {
-    /// Adds a predicate, once, with a state in it, if one is known.
-    pub(super) fn add(
-        &mut self,
-        formula: FormulaId,
-        sample: Option<Sample>,
-        formulas: &mut Formulas,
-    ) -> Predicate {
-        if let Some(known) = self.formulas.iter().position(|known| *known == formula) {
-            return known;
-        }
-        for (other, implied) in self.formulas.iter().zip(&mut self.implied) {
-            implied.push(formulas.includes(*other, formula));
-        }
-        self.formulas.push(formula);
-        self.implied.push(self.formulas.iter().map(|other| formulas.includes(formula, *other)).collect());
-        self.samples.push(sample.map(|sample| formulas.add_sample(sample)).into_iter().collect());
-        self.formulas.len() - 1
-    }
-
     /// Whether `weaker` makes `stronger` superfluous where both are. Of equivalent predicates the first one stays.
     fn supersedes(&self, weaker: Predicate, stronger: Predicate) -> bool {
         weaker != stronger
@@ -110,14 +88,6 @@ impl Annotation {
         members.find(|member| member.predicate == predicate).map_or(&[], |member| &member.support)
     }
 
-    /// Says why a predicate is in a state's annotation, which was assumed until now.
-    pub(super) fn justify(&mut self, state: State, predicate: Predicate, support: Vec<(Letter, Predicate)>) {
-        let mut members = self.members[state.index()].iter_mut();
-        if let Some(member) = members.find(|member| member.predicate == predicate) {
-            member.support = support;
-        }
-    }
-
     /// Adds a member, unless there is one that does as well; whether it was added.
     pub(super) fn add(
         &mut self,
@@ -158,8 +128,6 @@ pub(super) struct Proof {
 
 /// What a fixpoint is computed from.
 pub(super) struct Fixpoint<'c, 'a> {
-    pub(super) alphabet: &'a Alphabet,
-    pub(super) execution: &'a Execution,
     pub(super) remaining: &'a Dfa,
     pub(super) contexts: Contexts<'a>,
     pub(super) uses_contexts: bool,
@@ -195,17 +163,6 @@ impl Fixpoint<'_, '_> {
         }
         let order = postorder(remaining);
         self.close(&mut annotation, &predecessors, &order)?;
-        if self.budget.weaken {
-            if self.relate(&mut annotation)? {
-                self.close(&mut annotation, &predecessors, &order)?;
-            }
-            for _ in 0..MAX_WEAKENINGS {
-                if !self.weaken(&mut annotation)? {
-                    break;
-                }
-                self.close(&mut annotation, &predecessors, &order)?;
-            }
-        }
         // What is known of states tells apart states that are alike otherwise, so it comes last.
         if !self.contexts.are_empty() {
             self.queries.begin_contexts();
@@ -264,20 +221,6 @@ impl Fixpoint<'_, '_> {
             }
         }
         edges
-    }
-
-    /// Why a predicate can be in a state's annotation, if that is proved.
-    pub(super) fn support(
-        &mut self,
-        annotation: &Annotation,
-        state: State,
-        predicate: Predicate,
-    ) -> Result<Option<Vec<(Letter, Predicate)>>, CutShort> {
-        let edges = self.edges(annotation, state);
-        let union = preconditions(&edges);
-        let context = self.contexts.of(state, &union, self.preconditions, self.formulas);
-        let proof = self.prove(predicate, &union, &context)?;
-        Ok(proof.map(|sufficient| support(&sufficient, &edges)))
     }
 
     /// Adds what a state's successors now give; whether that is anything.

@@ -21,11 +21,11 @@
 //!   of its pairs: `f(⟨q, φ⟩)` is `φ ∧ Inv(q)`. `A_rem` has lost the words that no execution runs through, and a state that no
 //!   execution has there need not be able to go on; without that, `φ` itself would have to exclude it. As `Inv` is inductive,
 //!   `φ ∧ Inv(q) ⊆ ⋃ pre(φ', st)` gives (5).
-//! * With [`Budget::weaken`], predicates that are not the word's take part: weaker ones (`weaken`), and relations that carry themselves
-//!   through a loop (`relations`). The automaton is then not the canonical one, and accepts more words.
 //! * What is not decided within the budget is not in the annotation, and an edge that is neither known to be satisfiable
 //!   nor needed for (5) is left out. The result is a smaller danger automaton, which still accepts `π`;
 //!   [`Statistics::complete`] says whether that happened.
+//!
+//! Where there are many error traces, one automaton of all of them takes the place of these ([`Merged`]).
 //!
 //! Queries are few because known states refute most of what does not hold: those of the failing execution, the same with other
 //! values of the variables that a predicate leaves open, and the models of earlier queries.
@@ -42,16 +42,15 @@ mod connectives;
 mod contexts;
 mod fixpoint;
 mod formulas;
+mod merged;
 mod pre;
 mod preconditions;
 mod predicates;
 mod projection;
 mod queries;
-mod relations;
 mod state;
 #[cfg(test)]
 mod tests;
-mod weaken;
 
 use faultscope_ir::Term;
 use faultscope_solver::SolverConfig;
@@ -60,6 +59,7 @@ use super::Alphabet;
 use crate::ErrorTrace;
 use crate::automata::Letter;
 pub use automaton::{Annotated, Budget, Construction, CutShort, DangerAutomaton, Statistics};
+pub use merged::Merged;
 
 /// The canonical danger automaton of `remaining` and one of its words, that of `trace`.
 ///

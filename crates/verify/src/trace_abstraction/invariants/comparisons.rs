@@ -1,7 +1,8 @@
 //! Inequalities and remainders that may hold at the locations of a program, read off its text.
 //!
 //! Where a loop goes on as long as `a < b`, mostly `a <= b` holds behind it, or `a <= b + (c - 1)` where a variable grows by `c`.
-//! A variable that grows by `c` mostly keeps its remainder by `c`. The conditions of the program themselves hold at
+//! A variable that grows by `c` mostly keeps its remainder by `c`. Of two that grow together, by `a` and by `b`, the second mostly
+//! stays below `b / a` times the first. The conditions of the program themselves hold at
 //! more places than where they are asked.
 
 use faultscope_ir::{Command, Op, Symbol, Term};
@@ -10,6 +11,9 @@ use indexmap::{IndexMap, IndexSet};
 use super::super::alphabet::Alphabet;
 use crate::automata::Letter;
 use crate::limits::{MAX_COMPARISON_SIZE, MAX_COMPARISONS, MAX_EQUATION_SIZE};
+
+/// Of how many bits a variable may grow faster than another one.
+const MAX_WIDTH_OF_RATIO: u32 = 32;
 
 /// Predicates from conditions of letters and from steps of variables, each once.
 pub(super) fn comparisons(alphabet: &Alphabet, letters: &[Letter], steps: &Steps) -> Vec<Term> {
@@ -38,6 +42,7 @@ pub(super) fn comparisons(alphabet: &Alphabet, letters: &[Letter], steps: &Steps
         }
     }
     steps.remainders(&mut found);
+    steps.together(&mut found);
     found.retain(|it| it.as_bool().is_none() && !it.has_quantifier());
     found.into_iter().take(MAX_COMPARISONS).collect()
 }
@@ -118,16 +123,23 @@ pub(super) struct Steps {
     /// By constants, with their signs.
     pub(super) constant: IndexMap<Symbol, IndexSet<i128>>,
     by_variable: IndexSet<(Symbol, Symbol)>,
+    /// For each letter of a loop by which constants variables grow.
+    by_letter: Vec<IndexMap<Symbol, i128>>,
     /// The constants that are assigned.
     pub(super) starts: IndexMap<Symbol, IndexSet<u128>>,
 }
 
 impl Steps {
     pub(super) fn new(alphabet: &Alphabet, letters: &[Letter]) -> Steps {
-        let mut steps =
-            Steps { constant: IndexMap::new(), by_variable: IndexSet::new(), starts: IndexMap::new() };
+        let mut steps = Steps {
+            constant: IndexMap::new(),
+            by_variable: IndexSet::new(),
+            by_letter: Vec::new(),
+            starts: IndexMap::new(),
+        };
         let all = alphabet.letters().map(|letter| (letter, letters.contains(&letter)));
         for (letter, is_in_loop) in all {
+            steps.by_letter.push(IndexMap::new());
             for statement in alphabet.statements(letter) {
                 let Command::Assign { target, value } = &statement.command else { continue };
                 if target.path.is_empty() {
@@ -150,6 +162,9 @@ impl Steps {
             match (step.as_value().and_then(|value| value.as_signed()), step.as_symbol()) {
                 (Some(step), _) => {
                     self.constant.entry(variable).or_default().insert(step);
+                    if let Some(steps) = self.by_letter.last_mut() {
+                        *steps.entry(variable).or_default() += step;
+                    }
                 }
                 (None, Some(step)) => {
                     self.by_variable.insert((variable, step));
@@ -163,6 +178,39 @@ impl Steps {
     fn of(&self, term: Term) -> Vec<i128> {
         let symbols = term.symbols();
         symbols.iter().filter_map(|it| self.constant.get(it)).flatten().map(|it| it.abs()).collect()
+    }
+
+    /// For two variables that grow together how often one is in the other at most.
+    fn together(&self, found: &mut IndexSet<Term>) {
+        // What is assigned from another variable counts as zero.
+        let start = |variable: &Symbol| {
+            let start = self.starts.get(variable).and_then(|starts| starts.first().copied());
+            i128::try_from(start.unwrap_or(0)).unwrap_or(0)
+        };
+        for (small, large) in
+            self.constant.keys().flat_map(|small| self.constant.keys().map(move |large| (small, large)))
+        {
+            let (Some(width), true) =
+                (small.sort().bit_width(), small != large && small.sort() == large.sort())
+            else {
+                continue;
+            };
+            let growths = self.by_letter.iter().map(|steps| {
+                (steps.get(small).copied().unwrap_or(0), steps.get(large).copied().unwrap_or(0))
+            });
+            let growths: Vec<(i128, i128)> = growths.filter(|(_, large)| *large > 0).collect();
+            if growths.is_empty() || growths.iter().any(|(small, _)| *small <= 0) {
+                continue;
+            }
+            let times = growths.iter().map(|(small, large)| (large + small - 1) / small).max().unwrap_or(1);
+            if times >= 1 << (width / 2).min(MAX_WIDTH_OF_RATIO) {
+                continue;
+            }
+            let multiple = Term::symbol(*small).bv_mul(Term::signed_bits(width, times));
+            let first = Term::signed_bits(width, start(small)).bv_mul(Term::signed_bits(width, times));
+            let bound = multiple.bv_add(Term::signed_bits(width, start(large)).bv_sub(first));
+            found.insert(Term::symbol(*large).bv_sle(bound));
+        }
     }
 
     /// The remainders by the steps.

@@ -143,7 +143,6 @@ fn any_budget_gives_a_danger_automaton() {
             max_comparisons: seed as usize % 40,
             max_refinements: seed as usize % 2,
             max_predicate_size: (seed as u32 % 5) * 4,
-            weaken: seed % 2 == 0,
         };
         let construction = canonical(&alphabet, &remaining, &word, &trace, &budget);
         n_incomplete += usize::from(!construction.statistics.complete);
@@ -152,19 +151,46 @@ fn any_budget_gives_a_danger_automaton() {
 }
 
 #[test]
-fn weaker_predicates_make_danger_automata_with_more_words() {
-    let mut n_more = 0;
-    let words = |automaton: &Nfa| automaton.n_edges();
+fn one_automaton_of_many_words_is_a_danger_automaton() {
+    let (mut n_several, mut n_more) = (0, 0);
     for seed in 4000..4300 {
-        let (alphabet, remaining) = Random(seed).automaton(true);
+        let (alphabet, whole) = Random(seed).automaton(true);
         let domain = Domain::new(&alphabet, &[]);
-        let Some((word, trace)) = domain.failing_execution(&alphabet, &remaining, 8) else { continue };
-        let budget = Budget { weaken: true, ..Budget::default() };
-        let weak = canonical(&alphabet, &remaining, &word, &trace, &budget);
-        let canonical = canonical(&alphabet, &remaining, &word, &trace, &Budget::default());
-        n_more += usize::from(words(&weak.automaton.automaton) > words(&canonical.automaton.automaton));
+        let mut merged = Merged::new(whole.clone());
+        let mut remaining = whole.clone();
+        let mut words = Vec::new();
+        while let Some((word, trace)) = domain.failing_execution(&alphabet, &remaining, 7) {
+            let added = merged.add(&alphabet, (&word, &trace), &[], &Budget::default(), &solver());
+            assert_eq!(added, Ok(()), "{seed}");
+            words.push(word);
+            let danger = merged.danger_automaton();
+            domain.assert_danger_automaton(&danger, &alphabet);
+            brute::assert_included(&danger.automaton, &whole);
+            assert!(words.iter().all(|word| danger.automaton.accepts(word)), "{seed}");
+            let rest = difference(&whole, &mut Subsets(merged.automaton())).expect("subsets have no errors");
+            let n_edges = remaining.n_edges();
+            remaining = rest.automaton.minimize().0;
+            n_more += usize::from(remaining.n_edges() < n_edges);
+            // Each word passes an edge that none before it passes.
+            assert!(words.len() <= whole.n_edges(), "{seed}");
+        }
+        n_several += usize::from(words.len() > 1);
     }
-    assert!(n_more > 3, "{n_more}");
+    assert!(n_several > 20 && n_more > 100, "{n_several} {n_more}");
+}
+
+#[test]
+fn a_word_that_is_not_feasible_is_not_added() {
+    for seed in 4000..4040 {
+        let (alphabet, whole) = Random(seed).automaton(true);
+        let domain = Domain::new(&alphabet, &[]);
+        let Some((word, trace)) = domain.failing_execution(&alphabet, &whole, 7) else { continue };
+        let mut merged = Merged::new(whole);
+        let longer = [&word[..], &word[..1]].concat();
+        let added = merged.add(&alphabet, (&longer, &trace), &[], &Budget::default(), &solver());
+        assert!(added == Err(CutShort::Unconfirmed) || added == Ok(()), "{seed}");
+        assert_eq!(merged.automaton().accepts(&longer), added.is_ok(), "{seed}");
+    }
 }
 
 #[test]
