@@ -56,7 +56,7 @@ impl Settled {
     /// An error trace of the settled program as one of the `original`; none if its values cannot all be computed.
     pub fn unsettled(&self, original: &Program, trace: &ErrorTrace) -> Option<ErrorTrace> {
         if trace.skipped > 0 {
-            return closed::error_trace(original, trace.trace.check, &Limits::unlimited());
+            return closed::tail::error_trace(original, trace.trace.check, &Limits::unlimited());
         }
         let mut inputs = Recorded {
             havocs: trace.inputs.iter().map(|input| input.value.clone()).collect(),

@@ -15,17 +15,9 @@ use indexmap::IndexMap;
 use super::Closed;
 use super::data::Data;
 use super::evaluate::Machine;
+use super::progress::Rounds;
 use super::store::Content;
 use crate::limits::{MAX_ROUND_STEPS, ROUNDS_BEHIND_JUMP};
-
-/// What follows from the rounds of a loop being alike.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rounds {
-    /// Many of them were done at once.
-    Done,
-    /// There is no end of them.
-    Forever,
-}
 
 /// One round of a loop, in terms of what variables hold before it.
 struct Round {

@@ -36,8 +36,9 @@ mod fast;
 mod map;
 mod progress;
 mod quick;
+mod state;
 mod store;
-mod tail;
+pub(crate) mod tail;
 mod watch;
 mod word;
 
@@ -48,14 +49,13 @@ use crate::cfg::Cfg;
 use crate::effort;
 use crate::environment::{Environment, Reply};
 use crate::limits::{MAX_CALL_DEPTH, ROUNDS_BEFORE_JUMP};
-use accelerate::Rounds;
 use code::{Block, Call, Code, End, Entry, Instruction, Target};
 use data::Data;
 use evaluate::{Machine, Memo};
 pub use progress::Progress;
-use store::{Content, Entered, Store};
-use tail::Checkpoint;
-pub(crate) use tail::error_trace;
+use progress::Rounds;
+use state::{Checkpoint, Running};
+use store::{Content, Store};
 pub(crate) use watch::Watch;
 
 /// After so many steps it is looked at whether a limit is exceeded.
@@ -102,16 +102,6 @@ pub struct Covered {
     pub block: BlockId,
     /// How many of its instructions were executed, the end of the block counting as one.
     pub n_instructions: usize,
-}
-
-/// A procedure that has been called and has not returned.
-#[derive(Debug, Clone, Copy)]
-struct Running {
-    entered: Entered,
-    /// The translated block.
-    block: u32,
-    /// The next instruction; the number of instructions for the terminator.
-    next: usize,
 }
 
 impl<'a> Closed<'a> {

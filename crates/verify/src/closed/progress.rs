@@ -16,3 +16,12 @@ pub enum Progress {
     /// To a point where the program may have several executions, or where it was not translated.
     Open,
 }
+
+/// What follows from the rounds of a loop being alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Rounds {
+    /// Many of them were done at once.
+    Done,
+    /// There is no end of them.
+    Forever,
+}

@@ -10,20 +10,13 @@ use faultscope_ir::{CheckId, OriginId, OriginKind, Program, Sort, Symbol, Value}
 use faultscope_solver::Limits;
 
 use super::data::Data;
-use super::store::{Content, Store};
-use super::{Closed, Progress, Running, input};
+use super::state::Checkpoint;
+use super::store::Content;
+use super::{Closed, Progress, input};
 use crate::ErrorTrace;
 use crate::effort;
 use crate::interpreter::{self, ExecutionBounds, Inputs, Resumed, State, Zeroes};
 use crate::limits::{LAST_STEPS, MAX_WHOLE_CALLS, MAX_WHOLE_STEPS};
-
-/// A state to go back to.
-pub(super) struct Checkpoint {
-    store: Store,
-    stack: Vec<Running>,
-    n_steps: u64,
-    n_skipped: u64,
-}
 
 /// The error trace of a program whose one execution leads to a check, in which values that do not matter are zero; of a long
 /// execution, its end. None where that is not found within the limits.
