@@ -67,7 +67,7 @@ pub struct Lemmas {
 impl Oracle {
     /// An oracle that knows the executions of a program's error traces. Its verifiers are asked for one error trace and no
     /// proof. What a change leaves is mostly not harder to find than the first error was, which took `first_trace`: trace
-    /// abstraction begins then.
+    /// abstraction begins then. Executions that are known come before any other values of inputs.
     pub fn new(
         program: &Program,
         traces: &[ErrorTrace],
@@ -76,6 +76,7 @@ impl Oracle {
     ) -> Oracle {
         let mut search = search.clone();
         search.head_start = Some(first_trace.max(LEAST_HEAD_START));
+        search.bmc.tries_values = false;
         search.trace_abstraction.max_traces = Some(1);
         search.trace_abstraction.keep_proof = false;
         let shown = traces.iter().map(|error| Recording::new(program, error)).collect();

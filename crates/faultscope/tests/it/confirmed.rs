@@ -115,7 +115,8 @@ fn it_can_be_said_that_nothing_happens() {
 
 #[test]
 fn executions_that_end_where_they_are_undefined_are_found() {
-    is_ended("int a[2] = {0, 0}; if (a[get()] != 0) reach_error();");
+    // What is read beyond an array is followed where that leads to an error.
+    is_confirmed("int a[2] = {0, 0}; if (a[get()] != 0) reach_error();");
     is_ended("int x; int *p = &x + get(); *p = 1; if (h) reach_error();");
     is_ended("int *p = get() ? &g : 0; *p = 1; if (h) reach_error();");
     // This ends on the machine, too.

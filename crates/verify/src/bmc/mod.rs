@@ -55,6 +55,8 @@ pub struct BmcConfig {
     pub max_unwind: u32,
     /// How many more questions may be asked for a shorter error trace once one is found.
     pub max_shortening_queries: usize,
+    /// Whether the program is executed on some values of its inputs.
+    pub tries_values: bool,
     /// Bounds of the execution that replays an error trace.
     pub interpreter: ExecutionBounds,
     /// Gets one self-contained SMT-LIB script per query.
@@ -66,6 +68,7 @@ impl Default for BmcConfig {
         BmcConfig {
             max_unwind: limits::MAX_UNWIND,
             max_shortening_queries: limits::MAX_SHORTENING_QUERIES,
+            tries_values: true,
             interpreter: ExecutionBounds::default(),
             dump: None,
         }
@@ -211,6 +214,7 @@ impl Search<'_> {
                 Ok(Depth::Deeper) => {
                     completed = unwind;
                     if unwind == UNWIND_BEFORE_VALUES
+                        && self.config.tries_values
                         && let Some(trace) = on_values(self.program, self.config, &self.limits)
                     {
                         return BmcVerdict::Unsafe(Box::new(trace));

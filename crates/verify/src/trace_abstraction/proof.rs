@@ -2,14 +2,17 @@
 
 use std::convert::Infallible;
 
-use faultscope_certificate::certificate::{self, Certificate, Claim, Step, Subtracted};
+use faultscope_certificate::certificate::{self, Certificate, Claim, FloydHoareAutomaton, Step, Subtracted};
+use faultscope_ir::Term;
 use faultscope_solver::{Limits, StopReason};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::alphabet::Alphabet;
 use super::control_flow::{Bounds, ControlFlow, Exit};
 use super::danger::DangerAutomaton;
-use crate::automata::{Dfa, Letter, Nfa, SingleWord, State, Subsets, Subtrahend, Within, difference};
+use crate::automata::{
+    Dfa, DfaBuilder, Letter, Nfa, SingleWord, State, Subsets, Subtrahend, Within, difference,
+};
 
 /// How `A_rem` became what it is, step by step from the control-flow automaton.
 #[derive(Debug, Clone, Default)]
@@ -93,8 +96,26 @@ pub(super) fn word(letters: &[Letter]) -> Vec<certificate::Letter> {
     letters.iter().copied().map(of_letter).collect()
 }
 
+/// The Floyd-Hoare automaton of states by number with what holds in each, and of the steps that were walked between them; to
+/// none of the states leads what contradicts itself.
+pub(super) fn floyd_hoare_automaton(
+    mut predicates: Vec<Vec<Term>>,
+    steps: impl Iterator<Item = (State, Letter, Option<State>)>,
+) -> FloydHoareAutomaton {
+    let mut builder = DfaBuilder::default();
+    predicates.iter().for_each(|_| {
+        builder.add_state(false);
+    });
+    let contradiction = builder.add_state(true);
+    predicates.push(vec![Term::bool(false)]);
+    for (source, letter, target) in steps {
+        builder.add_edge(source, letter, target.unwrap_or(contradiction));
+    }
+    FloydHoareAutomaton { automaton: deterministic(&builder.build()), predicates }
+}
+
 /// A deterministic automaton.
-pub(super) fn deterministic(dfa: &Dfa) -> certificate::Automaton {
+fn deterministic(dfa: &Dfa) -> certificate::Automaton {
     let edges = dfa.states().flat_map(|source| {
         let edges = dfa.successors(source).iter();
         edges.map(move |(letter, target)| (of_state(source), of_letter(*letter), of_state(*target)))

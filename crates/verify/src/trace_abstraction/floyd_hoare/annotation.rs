@@ -17,9 +17,9 @@ use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
 use super::super::control_flow::{ControlFlow, LiveVariables};
-use super::super::proof::deterministic;
+use super::super::proof::floyd_hoare_automaton;
 use super::triples::{PredicateId, Triples};
-use crate::automata::{Dfa, DfaBuilder, Letter, State, Subtrahend};
+use crate::automata::{Dfa, Letter, State, Subtrahend};
 
 /// The automaton, as far as it was needed.
 pub(crate) struct Annotation<'g, 'a> {
@@ -106,19 +106,8 @@ impl<'g, 'a> Annotation<'g, 'a> {
 
     /// The part of the automaton that was walked.
     pub(crate) fn into_automaton(self) -> FloydHoareAutomaton {
-        let mut builder = DfaBuilder::default();
-        let mut predicates = Vec::new();
-        for known in &self.invariants {
-            builder.add_state(false);
-            predicates.push(known.iter().map(|id| self.triples.formula(*id)).collect());
-        }
-        let contradiction = builder.add_state(true);
-        predicates.push(vec![Term::bool(false)]);
-        #[expect(clippy::iter_over_hash_type, reason = "edges of an automaton are kept in order")]
-        for ((source, letter), target) in &self.steps {
-            builder.add_edge(*source, *letter, target.unwrap_or(contradiction));
-        }
-        FloydHoareAutomaton { automaton: deterministic(&builder.build()), predicates }
+        let steps = self.steps.iter().map(|((source, letter), target)| (*source, *letter, *target));
+        floyd_hoare_automaton(self.formulas(), steps)
     }
 }
 

@@ -19,10 +19,10 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::super::control_flow::{ControlFlow, LiveVariables};
-use super::super::proof::deterministic;
+use super::super::proof::floyd_hoare_automaton;
 use super::interpolants::{Chain, Interpolants};
 use super::triples::{PredicateId, Triples};
-use crate::automata::{DfaBuilder, Letter, State, Subtrahend};
+use crate::automata::{Letter, State, Subtrahend};
 use crate::effort;
 
 /// The automaton, as far as it was needed.
@@ -149,23 +149,15 @@ impl<'g, 'a> Generalization<'g, 'a> {
 
     /// The part of the automaton that was walked.
     pub(crate) fn into_automaton(self) -> FloydHoareAutomaton {
-        let mut builder = DfaBuilder::default();
-        let mut predicates = Vec::new();
-        for set in &self.sets {
-            builder.add_state(false);
-            predicates.push(set.iter().map(|id| self.triples.formula(*id)).collect());
-        }
-        let contradiction = builder.add_state(true);
-        predicates.push(vec![Term::bool(false)]);
+        let formulas = |set: &Vec<PredicateId>| set.iter().map(|id| self.triples.formula(*id)).collect();
         let state = |node: &Node| match node {
-            Node::Set(number) => State(*number),
-            Node::False => contradiction,
+            Node::Set(number) => Some(State(*number)),
+            Node::False => None,
         };
-        #[expect(clippy::iter_over_hash_type, reason = "edges of an automaton are kept in order")]
-        for ((source, letter), target) in &self.steps {
-            builder.add_edge(state(source), *letter, state(target));
-        }
-        FloydHoareAutomaton { automaton: deterministic(&builder.build()), predicates }
+        let steps = self.steps.iter();
+        let steps =
+            steps.filter_map(|((source, letter), target)| Some((state(source)?, *letter, state(target))));
+        floyd_hoare_automaton(self.sets.iter().map(formulas).collect(), steps)
     }
 }
 
