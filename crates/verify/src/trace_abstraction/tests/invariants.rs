@@ -94,7 +94,7 @@ fn a_remainder_that_steps_of_two_lengths_keep() {
                  havoc n;
                  if (n < 9) {{ x := x + 3; }} else {{ x := x + {step}; }}
                }}
-               y := x; assert y != 200; }}"
+               y := x; assert y != 20; }}"
         )
     };
     check_proved(&program(6));
