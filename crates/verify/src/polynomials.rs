@@ -12,6 +12,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::limits::{MAX_DEGREE, MAX_MONOMIALS, MAX_SOLVED_EQUATIONS, MAX_SOLVED_SIZE};
+use crate::modular::{inverse, mask};
 
 /// Formulas that have a model together if and only if others have, and the same values for what they speak of.
 #[derive(Debug)]
@@ -105,10 +106,6 @@ struct Polynomial {
     width: u32,
     /// For each product of atoms, in ascending order of their numbers, a factor that is not zero.
     monomials: BTreeMap<Vec<usize>, u128>,
-}
-
-fn mask(width: u32) -> u128 {
-    if width >= 128 { u128::MAX } else { (1 << width) - 1 }
 }
 
 impl Polynomial {
@@ -404,12 +401,6 @@ fn multiple(term: Term) -> Option<(Term, u128)> {
         (None, Some(factor)) => Some((*lhs, factor)),
         _ => None,
     }
-}
-
-/// The inverse of an odd number modulo `2^128`.
-fn inverse(odd: u128) -> u128 {
-    // Each round doubles the number of right bits, three of which are right at first.
-    (0..6).fold(odd, |inverse, _| inverse.wrapping_mul(2_u128.wrapping_sub(odd.wrapping_mul(inverse))))
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@
 use faultscope_ir::term::Rewriting;
 use faultscope_ir::{Op, Term, Value};
 
+use crate::modular::inverse;
+
 /// Rewrites remainders by odd constants that are compared with constants.
 pub(crate) fn without_divisions(formulas: &[Term]) -> Vec<Term> {
     let mut rewriting = Rewriting::default();
@@ -46,10 +48,7 @@ fn odd(divisor: Term) -> Option<u128> {
 
 /// `(dividend - subtrahend) divisor⁻¹`, the constants apart from the rest.
 fn quotient(width: u32, dividend: Term, subtrahend: u128, divisor: u128) -> Term {
-    // Newton's iteration doubles the number of right bits, three of which are right at first.
-    let inverse = (0..6).fold(divisor, |inverse: u128, _| {
-        inverse.wrapping_mul(2_u128.wrapping_sub(divisor.wrapping_mul(inverse)))
-    });
+    let inverse = inverse(divisor);
     let constant = |term: Term| term.as_value().and_then(Value::as_unsigned);
     let (rest, added) = match dividend.operands_of(Op::BvAdd) {
         Some([lhs, rhs]) => match (constant(*lhs), constant(*rhs)) {

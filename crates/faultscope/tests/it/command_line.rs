@@ -5,6 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::folder::{Folder, stderr, stdout};
+use crate::programs::{PRIME, UNSAFE};
 use expect_test::{Expect, expect};
 
 /// Input that is rejected: exit code 2, a message on stderr, nothing on stdout.
@@ -23,20 +24,6 @@ fn check_exit(program: &str, arguments: &[&str], code: i32) -> String {
     assert_eq!(output.status.code(), Some(code), "{}{}", stdout(&output), stderr(&output));
     stdout(&output)
 }
-
-const UNSAFE: &str = "\
-int __VERIFIER_nondet_int(void);
-void reach_error(void);
-int main(void) {
-    int x = __VERIFIER_nondet_int();
-    int y = 1;
-    if (x > 10)
-        y = 0;
-    if (y == 0)
-        reach_error();
-    return 0;
-}
-";
 
 const SAFE: &str = "\
 #include <assert.h>
@@ -74,9 +61,6 @@ fn a_depth_limit_says_what_was_looked_at() {
     assert!(text.contains("through every loop at most 3 times"), "{text}");
     assert!(text.contains("--unwind N"), "{text}");
 }
-
-/// Safe, since the number is a prime, which no engine finds out soon.
-const PRIME: &str = include_str!("../programs/prime.c");
 
 #[test]
 fn a_time_limit_says_what_was_looked_at() {

@@ -39,6 +39,7 @@ mod nested_functions;
 mod objects;
 mod patches;
 mod pointer_values;
+mod programs;
 mod projects;
 mod random;
 mod reports;

@@ -3,24 +3,11 @@
 use std::fs;
 
 use crate::folder::{Folder, stderr, stdout};
+use crate::programs::{PRIME, UNBOUNDED, UNSAFE};
 use faultscope::report::{Report, Verdict};
 use faultscope::{Options, check_source};
 use faultscope_solver::Limits;
 use serde_json::Value;
-
-const UNSAFE: &str = "\
-int __VERIFIER_nondet_int(void);
-void reach_error(void);
-int main(void) {
-    int x = __VERIFIER_nondet_int();
-    int y = 1;
-    if (x > 10)
-        y = 0;
-    if (y == 0)
-        reach_error();
-    return 0;
-}
-";
 
 const SAFE: &str = "\
 void reach_error(void);
@@ -33,28 +20,6 @@ int main(void) {
     return 0;
 }
 ";
-
-/// Safe, but no bound on the loop shows it.
-const UNBOUNDED: &str = "\
-int __VERIFIER_nondet_int(void);
-void reach_error(void);
-int main(void) {
-    int locked = 0;
-    while (__VERIFIER_nondet_int()) {
-        if (locked == 1)
-            reach_error();
-        locked = 1;
-        if (__VERIFIER_nondet_int())
-            locked = 0;
-        else
-            locked = 2;
-    }
-    return 0;
-}
-";
-
-/// Safe, since the number is a prime, which no engine finds out soon.
-const PRIME: &str = include_str!("../programs/prime.c");
 
 /// Two errors, and nothing matters for both.
 const TWO: &str = "\

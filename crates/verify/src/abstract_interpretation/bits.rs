@@ -4,6 +4,7 @@
 //! intervals, and no reduction between a signed and an unsigned interval is needed. Ends are kept as signed numbers.
 
 use super::truth::Truth;
+use crate::modular::mask;
 
 /// The two ends of an interval, both in it.
 pub(super) type Range = (i128, i128);
@@ -16,10 +17,6 @@ pub(super) struct Bits {
     low: Option<Range>,
     /// Those whose sign bit is set, as negative numbers.
     high: Option<Range>,
-}
-
-fn mask(width: u32) -> u128 {
-    u128::MAX >> (128 - width)
 }
 
 fn largest(width: u32) -> i128 {

@@ -18,6 +18,7 @@ use super::evaluate::Machine;
 use super::progress::Rounds;
 use super::store::Content;
 use crate::limits::{MAX_ROUND_STEPS, ROUNDS_BEHIND_JUMP};
+use crate::modular::{inverse, mask, sign_extended};
 
 /// One round of a loop, in terms of what variables hold before it.
 struct Round {
@@ -315,25 +316,10 @@ impl Counted<'_, '_> {
 impl Linear {
     /// What it is in the first round.
     fn number(self, is_signed: bool) -> i128 {
-        if is_signed { signed(self.width, self.start) } else { self.start as i128 }
+        if is_signed { sign_extended(self.width, self.start) } else { self.start as i128 }
     }
 
     fn signed_step(self) -> i128 {
-        signed(self.width, self.step)
+        sign_extended(self.width, self.step)
     }
-}
-
-fn mask(width: u32) -> u128 {
-    (1 << width) - 1
-}
-
-fn signed(width: u32, bits: u128) -> i128 {
-    let shift = u128::BITS - width;
-    ((bits << shift) as i128) >> shift
-}
-
-/// The inverse of an odd number modulo `2^128`.
-fn inverse(odd: u128) -> u128 {
-    // Newton's iteration doubles the number of right bits, three of which are right at first.
-    (0..6).fold(odd, |inverse, _| inverse.wrapping_mul(2_u128.wrapping_sub(odd.wrapping_mul(inverse))))
 }

@@ -2,6 +2,8 @@
 
 use faultscope_ir::{Op, Value};
 
+use crate::modular::{mask, sign_extended};
+
 /// What is known of a value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) enum Data {
@@ -143,15 +145,6 @@ impl Partial {
     fn largest(self) -> u128 {
         self.bits | self.unknown
     }
-}
-
-fn mask(width: u32) -> u128 {
-    if width >= u128::BITS { u128::MAX } else { (1 << width) - 1 }
-}
-
-fn sign_extended(width: u32, bits: u128) -> i128 {
-    let shift = u128::BITS - width;
-    ((bits << shift) as i128) >> shift
 }
 
 #[cfg(test)]

@@ -6,6 +6,8 @@
 //! # References
 //! - \[1\] Markus Müller-Olm, Helmut Seidl: _Analysis of modular arithmetic_, TOPLAS 2007.
 
+use crate::modular;
+
 /// Numbers by which the odd coefficients of an equation are made one, to find small coefficients.
 const MULTIPLIERS: [u64; 5] = [1, 3, 5, 7, 9];
 
@@ -92,17 +94,16 @@ fn unit(length: usize, idx: usize) -> Vec<u64> {
 }
 
 fn mask(width: u32) -> u64 {
-    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
-}
-
-fn dot(lhs: &[u64], rhs: &[u64]) -> u64 {
-    lhs.iter().zip(rhs).fold(0, |sum, (lhs, rhs)| sum.wrapping_add(lhs.wrapping_mul(*rhs)))
+    modular::mask(width) as u64
 }
 
 /// The inverse of an odd number modulo `2^64`.
 fn inverse(odd: u64) -> u64 {
-    // Newton's iteration doubles the number of right bits, three of which are right at first.
-    (0..5).fold(odd, |inverse, _| inverse.wrapping_mul(2_u64.wrapping_sub(odd.wrapping_mul(inverse))))
+    modular::inverse(odd.into()) as u64
+}
+
+fn dot(lhs: &[u64], rhs: &[u64]) -> u64 {
+    lhs.iter().zip(rhs).fold(0, |sum, (lhs, rhs)| sum.wrapping_add(lhs.wrapping_mul(*rhs)))
 }
 
 /// Makes the rows diagonal by adding multiples of rows, and of columns, to others, and does the same to `columns`; how
