@@ -3,6 +3,7 @@
 use faultscope_ir::Program;
 use faultscope_verify::check_outcomes::{Answered, Examination, check_outcomes};
 use faultscope_verify::settle::Settled;
+use faultscope_verify::trace_abstraction::End;
 
 use crate::search::{Conclusion, Searched};
 
@@ -10,7 +11,8 @@ use crate::search::{Conclusion, Searched};
 pub fn examine(program: &Program, settled: &Settled, searched: &Searched) -> Examination {
     let end = searched.end.as_ref();
     let answered = Answered {
-        is_safe: end.is_some_and(|it| it.conclusion == Conclusion::Safe),
+        is_complete: end
+            .is_some_and(|it| matches!(it.conclusion, Conclusion::Safe | Conclusion::Unsafe(End::Empty))),
         traces: &searched.traces,
         others: &searched.others,
         by: end.and_then(|it| it.answered_by),

@@ -122,8 +122,17 @@ pub enum OriginKind {
     Assertion,
     /// What the language asks of an operation: a check that nobody wrote.
     Requirement,
+    /// That a division has a result, where nobody checks that: the execution ends there, on the machine, too.
+    Division,
     /// Made by the translation: temporaries, memory bookkeeping, initial zeroes of globals. Never a finding.
     Lowering,
+}
+
+impl OriginKind {
+    /// Whether the translation made the command, which is no statement of the source then.
+    pub fn is_made(self) -> bool {
+        matches!(self, OriginKind::Division | OriginKind::Lowering)
+    }
 }
 
 /// Everything that is known of a command's place in the source.
@@ -161,7 +170,7 @@ impl Origin {
 
     /// Whether the command is a condition that the language asks for, which is taken for granted where it is no check.
     pub fn is_requirement(&self) -> bool {
-        self.kind == OriginKind::Requirement
+        matches!(self.kind, OriginKind::Requirement | OriginKind::Division)
     }
 }
 

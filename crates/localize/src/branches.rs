@@ -1,5 +1,7 @@
 //! Which way branches were taken on a trace.
 
+use std::cell::RefCell;
+
 use faultscope_ir::{Command, OriginId, Program, Step, Symbol, Term, Terminator};
 use rustc_hash::FxHashMap;
 
@@ -7,6 +9,8 @@ use rustc_hash::FxHashMap;
 #[derive(Debug)]
 pub struct Branches {
     conditions: FxHashMap<OriginId, Vec<Term>>,
+    /// What was asked.
+    known: RefCell<FxHashMap<(OriginId, Term), Option<bool>>>,
 }
 
 impl Branches {
@@ -18,18 +22,27 @@ impl Branches {
                 conditions.entry(*origin).or_default().push(*condition);
             }
         }
-        Branches { conditions }
+        Branches { conditions, known: RefCell::default() }
     }
 
     /// Whether the condition of an assume step was true in the source.
     pub fn outcome(&self, step: &Step) -> Option<bool> {
         let Command::Assume { condition } = &*step.command else { return None };
         let Some(conditions) = self.conditions.get(&step.origin) else { return Some(true) };
-        let plain = condition.rewrite(&mut |symbol: Symbol| Some(Term::symbol(symbol.activation().0)));
-        match (conditions.contains(&plain), conditions.contains(&plain.not())) {
-            (true, false) => Some(true),
-            (false, true) => Some(false),
-            _ => None,
-        }
+        *self
+            .known
+            .borrow_mut()
+            .entry((step.origin, *condition))
+            .or_insert_with(|| outcome(conditions, *condition))
+    }
+}
+
+/// Whether a condition is one of these, and not the contrary of one.
+fn outcome(conditions: &[Term], condition: Term) -> Option<bool> {
+    let plain = condition.rewrite(&mut |symbol: Symbol| Some(Term::symbol(symbol.activation().0)));
+    match (conditions.contains(&plain), conditions.contains(&plain.not())) {
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        _ => None,
     }
 }

@@ -89,7 +89,11 @@ fn only_checks(program: &Program, procedure: &Procedure) -> bool {
     instructions.into_iter().all(|it| match it {
         Instruction::Statement(statement) => matches!(
             program.sources.origin(statement.origin).kind,
-            OriginKind::Lowering | OriginKind::Condition | OriginKind::Assertion | OriginKind::Requirement
+            OriginKind::Lowering
+                | OriginKind::Division
+                | OriginKind::Condition
+                | OriginKind::Assertion
+                | OriginKind::Requirement
         ),
         Instruction::Call(_) => true,
     })

@@ -7,7 +7,7 @@
 //! Array variables are kept as a base and the cells with a constant index that were written over it, so that a
 //! read of such a cell costs one look-up; a write to an index that is not constant starts a new base.
 
-use faultscope_ir::{Command, Op, Place, Symbol, Term, TermKind, Trace};
+use faultscope_ir::{Command, Op, Place, Symbol, Term, TermKind, Trace, Value};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// What a variable holds.
@@ -136,6 +136,28 @@ struct Evaluation<'a> {
     done: Option<FxHashMap<Term, Term>>,
 }
 
+/// What a part of a term comes to. No term is made of a constant that only others are computed from.
+enum Part {
+    Constant(Value),
+    Term(Term),
+}
+
+impl Part {
+    fn constant(&self) -> Option<&Value> {
+        match self {
+            Part::Constant(value) => Some(value),
+            Part::Term(term) => term.as_value(),
+        }
+    }
+
+    fn term(self) -> Term {
+        match self {
+            Part::Constant(value) => Term::value(value),
+            Part::Term(term) => term,
+        }
+    }
+}
+
 impl Evaluation<'_> {
     fn term(&mut self, term: Term) -> Term {
         match term.kind() {
@@ -163,14 +185,32 @@ impl Evaluation<'_> {
                 let index = self.term(operands[1]);
                 self.read(operands[0], index)
             }
-            TermKind::App(op, operands) => {
-                let values: Vec<Term> = operands.iter().map(|operand| self.term(*operand)).collect();
-                if values[..] == operands[..] { term } else { Term::app(*op, &values) }
-            }
+            TermKind::App(op, operands) => self.app(term, *op, operands).term(),
             TermKind::Quantified(quantifier, variables, body) => {
                 Term::quantified(*quantifier, variables, self.term(*body))
             }
             TermKind::Const(_) | TermKind::Symbol(_) => term,
+        }
+    }
+
+    fn app(&mut self, term: Term, op: Op, operands: &[Term]) -> Part {
+        let parts: Vec<Part> = operands.iter().map(|operand| self.part(*operand)).collect();
+        let is_array = matches!(op, Op::Store | Op::ConstArray(_));
+        let constants: Option<Vec<Value>> =
+            parts.iter().map(|part| part.constant().filter(|_| !is_array).cloned()).collect();
+        if let Some(value) = constants.and_then(|constants| op.apply(&constants)) {
+            return Part::Constant(value);
+        }
+        let parts: Vec<Term> = parts.into_iter().map(Part::term).collect();
+        Part::Term(if parts[..] == operands[..] { term } else { Term::app(op, &parts) })
+    }
+
+    fn part(&mut self, term: Term) -> Part {
+        match term.kind() {
+            TermKind::App(op, operands) if *op != Op::Select && self.done.is_none() => {
+                self.app(term, *op, operands)
+            }
+            _ => Part::Term(self.term(term)),
         }
     }
 

@@ -124,6 +124,7 @@ impl FindingKind {
             OriginKind::Condition
             | OriginKind::Assertion
             | OriginKind::Requirement
+            | OriginKind::Division
             | OriginKind::Lowering => None,
         }
     }

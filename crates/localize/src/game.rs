@@ -16,7 +16,7 @@ use crate::decide::{Model, substitute};
 use crate::eliminate::{self, Budget, Inexact};
 use crate::failing::{Failing, failing};
 use crate::inputs::InputSet;
-use crate::limits::QUERIES_PER_SOLVER;
+use crate::limits::{MAX_RERUN_COST, QUERIES_PER_SOLVER};
 use crate::oracle::{Oracle, Reply};
 use crate::position::{Conjunct, Symbolic, add_conjuncts};
 use crate::rerun::{TooLarge, rerun};
@@ -211,7 +211,7 @@ impl<'a> Game<'a> {
                 fixed.insert(id);
             }
         }
-        let changed = rerun(self.symbolic.trace, &self.symbolic.execution, &replaced, |_| false)?;
+        let changed = rerun(self.symbolic.trace, &self.symbolic.execution, &replaced, MAX_RERUN_COST)?;
         let conjuncts = self.connected(changed);
         let inputs = &self.symbolic.inputs;
         let first = positions.first().copied().unwrap_or(usize::MAX);

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use faultscope_ir::eval::eval;
+use faultscope_ir::term::visit_all;
 use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{Command, Op, Place, Step, Symbol, Term, TermKind, Trace, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -64,7 +65,15 @@ pub struct Influence<'a> {
     /// For each assigning step the indices of its cell; none where they could not be evaluated.
     paths: Vec<Option<Vec<Value>>>,
     /// For each step the variables it reads.
-    reads: Vec<Rc<[Symbol]>>,
+    reads: Vec<Rc<Reads>>,
+}
+
+/// What a command reads.
+#[derive(Debug)]
+struct Reads {
+    symbols: Vec<Symbol>,
+    /// Whether it reads all of them as a whole, whatever they hold.
+    is_plain: bool,
 }
 
 impl<'a> Influence<'a> {
@@ -81,11 +90,10 @@ impl<'a> Influence<'a> {
             }
             paths.push(path);
         }
-        let mut known: FxHashMap<*const Command, Rc<[Symbol]>> = FxHashMap::default();
+        let mut known: FxHashMap<*const Command, Rc<Reads>> = FxHashMap::default();
         let mut of = |step: &Step| {
-            let reads =
-                known.entry(Arc::as_ptr(&step.command)).or_insert_with(|| reads(&step.command).into());
-            Rc::clone(reads)
+            let of_command = || Rc::new(Reads::of(&step.command));
+            Rc::clone(known.entry(Arc::as_ptr(&step.command)).or_insert_with(of_command))
         };
         let reads = steps.iter().map(&mut of).collect();
         Influence { steps, initial, paths, reads }
@@ -113,12 +121,16 @@ impl<'a> Influence<'a> {
         let mut sources: Vec<u32> = Vec::new();
         let mut until: Vec<usize> = Vec::with_capacity(of + 1);
         for (idx, step) in self.steps[..=of].iter().enumerate() {
-            let terms = match &*step.command {
-                Command::Assign { target, value } => target.path.iter().chain([value]).copied().collect(),
-                Command::Havoc { target } => target.path.clone(),
-                Command::Assume { condition } => vec![*condition],
-            };
-            sources.extend(writers.of_reads(&terms, &state).into_iter().map(|source| source as u32));
+            let mut read = Vec::new();
+            let reads = &*self.reads[idx];
+            if reads.is_plain {
+                reads.symbols.iter().for_each(|symbol| writers.of_read(*symbol, &[], &mut read));
+            } else {
+                writers.of_reads(terms(&step.command), &state, &mut read);
+            }
+            read.sort_unstable();
+            read.dedup();
+            sources.extend(read.into_iter().map(|source| source as u32));
             until.push(sources.len());
             if let (Some(target), Some(path)) = (step.command.target(), &self.paths[idx]) {
                 writers.set(target.variable, path, idx);
@@ -165,7 +177,7 @@ impl<'a> Influence<'a> {
         let mut changed = FxHashSet::from_iter([target.variable]);
         for idx in from + 1..self.steps.len() {
             *budget = budget.checked_sub(1)?;
-            let is_affected = self.reads[idx].iter().any(|symbol| changed.contains(symbol));
+            let is_affected = self.reads[idx].symbols.iter().any(|symbol| changed.contains(symbol));
             let command = &*self.steps[idx].command;
             if !is_affected {
                 self.repeat(idx, &mut state);
@@ -195,17 +207,27 @@ impl<'a> Influence<'a> {
     }
 }
 
-fn reads(command: &Command) -> Vec<Symbol> {
-    let mut symbols: Vec<Symbol> = match command {
-        Command::Assign { target, value } => {
-            target.path.iter().chain([value]).flat_map(|it| it.symbols()).collect()
-        }
-        Command::Havoc { target } => target.path.iter().flat_map(|it| it.symbols()).collect(),
-        Command::Assume { condition } => condition.symbols(),
-    };
-    symbols.sort_unstable();
-    symbols.dedup();
-    symbols
+impl Reads {
+    fn of(command: &Command) -> Reads {
+        let terms = terms(command);
+        let mut symbols: Vec<Symbol> = terms.iter().flat_map(|it| it.symbols()).collect();
+        symbols.sort_unstable();
+        symbols.dedup();
+        let mut is_plain = true;
+        visit_all(&terms, &mut |term| {
+            is_plain &= !matches!(term.kind(), TermKind::App(Op::Select | Op::Ite, _));
+        });
+        Reads { symbols, is_plain }
+    }
+}
+
+/// What a command evaluates.
+fn terms(command: &Command) -> Vec<Term> {
+    match command {
+        Command::Assign { target, value } => target.path.iter().chain([value]).copied().collect(),
+        Command::Havoc { target } => target.path.clone(),
+        Command::Assume { condition } => vec![*condition],
+    }
 }
 
 /// Which step wrote a variable or cell last.
@@ -239,19 +261,18 @@ impl Writers {
         }
     }
 
-    fn of_reads(&self, terms: &[Term], state: &State<'_>) -> Vec<usize> {
-        let mut steps = Vec::new();
-        let mut open = terms.to_vec();
+    fn of_reads(&self, terms: Vec<Term>, state: &State<'_>, steps: &mut Vec<usize>) {
+        let mut open = terms;
         let mut seen: FxHashSet<Term> = FxHashSet::default();
         while let Some(term) = open.pop() {
             if !seen.insert(term) {
                 continue;
             }
             match (term.kind(), cell(term)) {
-                (TermKind::Symbol(symbol), _) => self.of_read(*symbol, &[], &mut steps),
+                (TermKind::Symbol(symbol), _) => self.of_read(*symbol, &[], steps),
                 (TermKind::App(Op::Select, _), Some((variable, indices))) => {
                     let path: Option<Vec<Value>> = indices.iter().map(|index| state.eval(*index)).collect();
-                    self.of_read(variable, path.as_deref().unwrap_or(&[]), &mut steps);
+                    self.of_read(variable, path.as_deref().unwrap_or(&[]), steps);
                     open.extend(indices);
                 }
                 // Only the side that was taken.
@@ -266,9 +287,6 @@ impl Writers {
                 _ => open.extend(term.children()),
             }
         }
-        steps.sort_unstable();
-        steps.dedup();
-        steps
     }
 }
 

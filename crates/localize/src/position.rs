@@ -47,8 +47,22 @@ pub(crate) struct Symbolic<'a> {
     suffixes: RefCell<FxHashMap<usize, Suffix>>,
 }
 
-/// The conditions that the replacement at a step changes; none where they get too large to be handed on.
-type Suffix = Option<Rc<[(usize, Term)]>>;
+/// The conditions that the replacement at a step changes.
+#[derive(Clone)]
+enum Suffix {
+    Known(Rc<[(usize, Term)]>),
+    /// They get too large to be handed on, or few links follow.
+    Unknown,
+    /// So many links follow that running the rest of the trace again costs too much, unless the value is soon lost.
+    TooLong,
+}
+
+impl Suffix {
+    /// What running the rest of the trace again may cost, where it is not known.
+    fn rerun_cost(&self) -> usize {
+        if matches!(self, Suffix::TooLong) { MAX_NEARBY_COST } else { MAX_RERUN_COST }
+    }
+}
 
 /// So many conditions behind a further occurrence say which values are tried there.
 const MAX_NEARBY_CONDITIONS: usize = 4;
@@ -127,7 +141,7 @@ fn is_false(condition: Term) -> bool {
 /// Conditions that are small enough to be handed on.
 fn small(conditions: Vec<(usize, Term)>) -> Suffix {
     let size = conditions.iter().fold(0_u32, |size, (_, condition)| size.saturating_add(condition.size()));
-    (size <= MAX_SUFFIX_SIZE).then(|| conditions.into())
+    if size <= MAX_SUFFIX_SIZE { Suffix::Known(conditions.into()) } else { Suffix::Unknown }
 }
 
 /// The conjuncts of a formula; none of `true`.
@@ -239,7 +253,13 @@ impl Symbolic<'_> {
         let target = self.trace.steps[step].command.target()?;
         let sort =
             target.path.iter().try_fold(target.variable.sort(), |sort, _| Some(sort.array_sorts()?.1))?;
-        values::candidates(sort, present).into_iter().find(|value| self.obviously_blocks(step, value))
+        let candidates = values::candidates(sort, present);
+        // Where running again to the end costs too much, what blocks soon is looked for first.
+        let is_long = self.trace.len() - step > MAX_RERUN_COST;
+        let blocks_soon =
+            |value: &&Value| self.blocks_nearby(step, Term::value((*value).clone()), MAX_NEARBY_COST).0;
+        let soon = candidates.iter().find(|it| is_long && blocks_soon(it)).cloned();
+        soon.or_else(|| candidates.into_iter().find(|value| self.obviously_blocks(step, value)))
     }
 
     /// Values for [`blocks_nearby`](Symbolic::blocks_nearby): those of [`obvious_constant`](Symbolic::obvious_constant), and
@@ -266,14 +286,14 @@ impl Symbolic<'_> {
     /// Whether running again on constants shows that with this value no input and no outcome of later havocs
     /// leads to the error.
     pub(crate) fn obviously_blocks(&self, step: usize, value: &Value) -> bool {
-        if let Some(suffix) = self.suffix(step)
+        let (value, suffix) = (Term::value(value.clone()), self.suffix(step));
+        if let Suffix::Known(conditions) = &suffix
             && let Some(replacement) = self.symbol(step)
         {
-            let value = Term::value(value.clone());
             let mut replace = |symbol| (symbol == replacement).then_some(value);
-            return suffix.iter().any(|(_, condition)| is_false(condition.rewrite(&mut replace)));
+            return conditions.iter().any(|(_, condition)| is_false(condition.rewrite(&mut replace)));
         }
-        self.blocks_nearby(step, Term::value(value.clone()), MAX_RERUN_COST).0
+        self.blocks_nearby(step, value, suffix.rerun_cost()).0
     }
 
     /// Whether running again on constants at this cost shows it; also what it cost.
@@ -292,7 +312,7 @@ impl Symbolic<'_> {
     fn suffix(&self, step: usize) -> Suffix {
         let links = self.links();
         if !links.is_long(step) {
-            return None;
+            return Suffix::Unknown;
         }
         let mut suffixes = self.suffixes.borrow_mut();
         let mut chain = vec![step];
@@ -301,14 +321,17 @@ impl Symbolic<'_> {
             && let Some(next) = links.next(last)
         {
             if chain.len() > MAX_RERUN_COST {
-                return None;
+                suffixes.insert(step, Suffix::TooLong);
+                return Suffix::TooLong;
             }
             chain.push(next);
             last = next;
         }
         let mut suffix = suffixes.entry(last).or_insert_with(|| self.own_suffix(last)).clone();
         for pair in chain.windows(2).rev() {
-            suffix = suffix.and_then(|it| self.handed_on((pair[0], pair[1]), &it));
+            if let Suffix::Known(conditions) = &suffix {
+                suffix = self.handed_on((pair[0], pair[1]), conditions).unwrap_or(Suffix::Unknown);
+            }
             suffixes.insert(pair[0], suffix.clone());
         }
         suffix
@@ -316,16 +339,20 @@ impl Symbolic<'_> {
 
     /// The conditions at a step without links.
     fn own_suffix(&self, step: usize) -> Suffix {
-        let replaced = [(step, Term::symbol(self.symbol(step)?))];
-        small(rerun(self.trace, &self.execution, &replaced, |_| false).ok()?)
+        let conditions = self.symbol(step).and_then(|symbol| {
+            let replaced = [(step, Term::symbol(symbol))];
+            rerun(self.trace, &self.execution, &replaced, MAX_RERUN_COST).ok()
+        });
+        conditions.map_or(Suffix::Unknown, small)
     }
 
     /// The conditions at a step from those at the one that it is linked to.
-    fn handed_on(&self, (from, to): (usize, usize), suffix: &[(usize, Term)]) -> Suffix {
+    fn handed_on(&self, (from, to): (usize, usize), suffix: &[(usize, Term)]) -> Option<Suffix> {
         let (own, next) = (Term::symbol(self.symbol(from)?), self.symbol(to)?);
         let value = links::passed_on(self.trace, &self.execution, (from, to), own)?;
         let mut replace = |symbol| (symbol == next).then_some(value);
-        small(suffix.iter().map(|(step, condition)| (*step, condition.rewrite(&mut replace))).collect())
+        let conditions = suffix.iter().map(|(step, condition)| (*step, condition.rewrite(&mut replace)));
+        Some(small(conditions.collect()))
     }
 
     /// The question of trace-aberrance at a step: the kernel is all that comes later, the guards all that
@@ -394,12 +421,12 @@ impl Symbolic<'_> {
         let mut conjuncts = Vec::new();
         let replaced = [(step, Term::symbol(value))];
         let conditions = match self.suffix(step) {
-            Some(suffix) => {
+            Suffix::Known(suffix) => {
                 let is_changed =
                     |(step, condition): &&(usize, Term)| self.execution.condition(*step) != Some(*condition);
                 suffix.iter().filter(is_changed).copied().collect()
             }
-            None => rerun(self.trace, &self.execution, &replaced, |_| false)?,
+            suffix => rerun(self.trace, &self.execution, &replaced, suffix.rerun_cost())?,
         };
         for (step, condition) in conditions {
             add_conjuncts(&mut conjuncts, &mut self.inputs, step, condition);

@@ -15,24 +15,36 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use crate::execution::{
     Cells, Content, Execution, Location, State, StepOutcome, evaluate, evaluate_content, store_at,
 };
-use crate::limits::{MAX_RERUN_COST, reached};
+use crate::limits::{MAX_QUESTION_TERMS, reached};
 
 /// Running again would cost too much.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct TooLarge(pub(crate) &'static Limit);
 
 /// The assume steps whose condition differs when each of these steps puts the element beside it into its place, in
-/// order, with the new conditions. The run ends early where `ends` says so of such a condition.
+/// order, with the new conditions.
+///
+/// # Errors
+/// If it costs too much, or there are more conditions than can be asked about at once.
 pub(crate) fn rerun(
     trace: &Trace,
     execution: &Execution,
     replaced: &[(usize, Term)],
-    ends: impl FnMut(Term) -> bool,
+    max_cost: usize,
 ) -> Result<Vec<(usize, Term)>, TooLarge> {
-    rerun_within(trace, execution, replaced, MAX_RERUN_COST, ends).0
+    let mut n_conditions = 0;
+    let is_too_much = |_| {
+        n_conditions += 1;
+        n_conditions > MAX_QUESTION_TERMS
+    };
+    let conditions = rerun_within(trace, execution, replaced, max_cost, is_too_much).0?;
+    match conditions.len() > MAX_QUESTION_TERMS {
+        true => Err(TooLarge(&reached::MAX_QUESTION_TERMS)),
+        false => Ok(conditions),
+    }
 }
 
-/// The same within a bound on the cost; also what it cost.
+/// The same within a bound on the cost; also what it cost. The run ends early where `ends` says so of a condition.
 pub(crate) fn rerun_within(
     trace: &Trace,
     execution: &Execution,

@@ -129,7 +129,7 @@ impl Recording {
         // Behind what the language asks for, and where it fails, comes which of its properties that violates.
         let decides = |step: &&Step| {
             let kind = program.sources.origin(step.origin).kind;
-            step.command.target().is_none() && kind != OriginKind::Lowering
+            step.command.target().is_none() && !kind.is_made()
         };
         let check = steps.iter().rev().find(decides);
         let check = check.map(|step| Check::of(program, program.sources.origin(step.origin)));

@@ -9,7 +9,7 @@
 //! an error function the condition that guards it.
 //!
 //! **Invariant:** what is called *violated* was replayed. What is called *proved* or *not reached* is violated by no
-//! execution: beyond the answer *safe* this is only said by analyses that have all executions in view, and never where
+//! execution: beyond a complete answer this is only said by analyses that have all executions in view, and never where
 //! an execution may come to a construct that was not translated. A bound on loops proves nothing.
 
 mod decisions;
@@ -42,8 +42,8 @@ impl From<Engine> for DecidedBy {
 /// What verifiers say of a program.
 #[derive(Debug, Clone, Copy)]
 pub struct Answered<'a> {
-    /// Whether it is that no execution reaches an error.
-    pub is_safe: bool,
+    /// Whether it is that no check is violated but those that an execution here violates.
+    pub is_complete: bool,
     /// Executions that reach one.
     pub traces: &'a [ErrorTrace],
     /// Executions that bounded model checking found to violate other checks, beside the answer.
@@ -92,14 +92,14 @@ pub fn check_outcomes(
     let graph = Graph::new(program);
     let violated = violated(answered);
     let answered_by = answered.by;
-    let is_safe = answered.is_safe;
+    let is_complete = answered.is_complete;
     let by_graph: Vec<Option<CheckStatus>> = program
         .check_ids()
         .map(|check| if violated.contains_key(&check) { None } else { graph.status(program, check) })
         .collect();
-    let trusts_graph = is_safe || !graph.is_unsupported;
-    // Behind what was not translated, anything may come; where the answer is safe, nothing is behind it.
-    let findings = findings.filter(|it| is_safe || !it.can_be_unsupported());
+    let trusts_graph = is_complete || !graph.is_unsupported;
+    // Behind what was not translated, anything may come; where the answer is complete, nothing is behind it.
+    let findings = findings.filter(|it| is_complete || !it.can_be_unsupported());
     let trusts_graph = trusts_graph || findings.is_some();
     let outcome = |check: CheckId| {
         if let Some(by) = violated.get(&check) {
@@ -111,7 +111,7 @@ pub fn check_outcomes(
         let by_analysis = findings.and_then(|it| graph.status_by(it, check));
         match by_analysis {
             Some(status) => CheckOutcome::decided(check, status, DecidedBy::AbstractInterpretation),
-            _ if is_safe => CheckOutcome { check, status: CheckStatus::Proved, by: answered_by },
+            _ if is_complete => CheckOutcome { check, status: CheckStatus::Proved, by: answered_by },
             _ => CheckOutcome::undecided(check),
         }
     };

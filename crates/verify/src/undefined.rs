@@ -5,7 +5,9 @@
 //! says little. A division by zero ends the execution on the machine, too.
 
 use faultscope_ir::program::{Instruction, Terminator};
-use faultscope_ir::{Block, BlockId, Check, Command, OriginId, Procedure, Program, Property, Statement};
+use faultscope_ir::{
+    Block, BlockId, Check, Command, Origin, OriginKind, Procedure, Program, Property, Statement,
+};
 use faultscope_solver::Limits;
 
 use crate::abstract_interpretation::AbstractInterpretationBounds;
@@ -23,18 +25,25 @@ pub struct UndefinedExecution {
 }
 
 /// Why a program without errors is not safe, if an execution is found that ends where it does something undefined.
+///
+/// One that ends where a division has no result does not count: it ends there on the machine.
 pub fn ends_undefined(program: &Program, config: &PortfolioConfig, limits: &Limits) -> Option<UnknownReason> {
-    let UndefinedExecution { program, error } = undefined_execution(program, config, limits)?;
+    let asked = asking(program, |origin| origin.kind == OriginKind::Requirement)?;
+    let UndefinedExecution { program, error } = found(asked, config, limits)?;
     Some(UnknownReason::Undefined { origin: program.check(error.trace.check).origin })
 }
 
-/// An execution of a program without errors that ends where it does something undefined, if one is found.
+/// An execution of a program without errors that ends where it does something undefined, divisions without a result
+/// included, if one is found.
 pub fn undefined_execution(
     program: &Program,
     config: &PortfolioConfig,
     limits: &Limits,
 ) -> Option<UndefinedExecution> {
-    let asked = asking(program)?;
+    found(asking(program, Origin::is_requirement)?, config, limits)
+}
+
+fn found(asked: Program, config: &PortfolioConfig, limits: &Limits) -> Option<UndefinedExecution> {
     let settled = settle(&asked, &AbstractInterpretationBounds::default(), limits);
     let answer = portfolio(&settled.program, config, limits, &mut ()).answer;
     let PortfolioAnswer::Unsafe { traces, .. } = answer else { return None };
@@ -42,9 +51,15 @@ pub fn undefined_execution(
     Some(UndefinedExecution { program: asked, error })
 }
 
-/// The program with an error wherever an execution ends because something does not hold that operations need; none where
-/// there is no such place.
-fn asking(program: &Program) -> Option<Program> {
+/// The program with an error wherever an execution ends because something does not hold that operations need, and that is
+/// asked for; none where there is no such place.
+fn asking(program: &Program, is_asked: impl Fn(&Origin) -> bool) -> Option<Program> {
+    let requirement = |program: &Program, instruction: &Instruction| match instruction {
+        Instruction::Statement(Statement { command: Command::Assume { .. }, origin }) => {
+            is_asked(program.sources.origin(*origin)).then_some(*origin)
+        }
+        _ => None,
+    };
     let mut instructions =
         program.procedures.iter().flat_map(|it| &it.blocks).flat_map(|block| &block.instructions);
     if !instructions.any(|it| requirement(program, it).is_some()) {
@@ -69,14 +84,6 @@ fn asking(program: &Program) -> Option<Program> {
     }
     asked.procedures = procedures;
     Some(asked)
-}
-
-/// The origin of an instruction that ends an execution where an operation is undefined.
-fn requirement(program: &Program, instruction: &Instruction) -> Option<OriginId> {
-    let Instruction::Statement(Statement { command: Command::Assume { .. }, origin }) = instruction else {
-        return None;
-    };
-    program.sources.origin(*origin).is_requirement().then_some(*origin)
 }
 
 /// Lets the block at an index lead to a violation where the assumption at a position does not hold, and else to a block

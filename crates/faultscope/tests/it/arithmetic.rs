@@ -383,7 +383,7 @@ fn counters_below_a_bound_are_settled_by_intervals() {
     let options = options(&ARITHMETIC);
     let loaded = input::in_memory("test.c", text, &options).expect("a text");
     let program = translate(&loaded, &options).expect("a program").program;
-    let nobody = Answered { is_safe: false, traces: &[], others: &[], by: None };
+    let nobody = Answered { is_complete: false, traces: &[], others: &[], by: None };
     let bounds = AbstractInterpretationBounds::default();
     let settled = settle(&program, &bounds, &Limits::unlimited());
     let examination = check_outcomes(&program, &nobody, settled.findings.as_ref());

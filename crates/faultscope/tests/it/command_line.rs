@@ -683,7 +683,7 @@ fn a_harness_defines_what_other_paths_call() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_with_what_was_found() {
-    let folder = Folder::with(&[("a.c", ENDLESS)]);
+    let folder = Folder::with(&[("a.c", PRIME)]);
     let mut command = folder.command(&["a.c", "--timeout", "0", "--dump-smt", "queries"]);
     let child = command
         .stdout(std::process::Stdio::piped())

@@ -224,6 +224,13 @@ fn what_fails_says_why_in_errno() {
     ] {
         check_wrong(body, "assertion");
     }
+    // What nobody wrote may set it, which confirms nothing.
+    let unknown =
+        "void unknown(void); int main(void) { int before = errno; unknown(); assert(errno == before); }";
+    let folder = Folder::with(&[("a.c", &format!("{HEADERS}{unknown}"))]);
+    let output = folder.check(&["a.c", "--data-model", "lp64", "--level", "trace"]);
+    assert_eq!(output.status.code(), Some(3), "{}", stdout(&output));
+    assert!(stdout(&output).contains("not decided: an error is found"), "{}", stdout(&output));
     check_safe(
         r#"errno = 0; FILE *f = fopen("x", "r"); if (!f) assert(errno > 0); else assert(errno == 0);
         errno = 7; long n = strtol("12", 0, 10); assert(n == 12 && errno == 7);

@@ -2,7 +2,7 @@
 //! is marked proved leaves an error.
 
 use crate::random::Random;
-use faultscope::report::{Patch, PatchVerdict, Report, Verdict, patch};
+use faultscope::report::{Patch, PatchVerdict, Report, Rerun, Verdict, patch};
 use faultscope::{Engine, Options, Strategy, check_source, input, translate};
 use faultscope_ir::{OriginId, OriginKind, Program, Property, Sort, Symbol, Value};
 use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
@@ -291,6 +291,29 @@ int main(void) {
     assert!(lines.contains(&"if (i > 0 && i < 3) {"), "{lines:?}");
     assert!(!lines.contains(&"if (i > 4 && i < 4) {"), "{lines:?}");
     assert!(!lines.contains(&"if (i < 0 && i < 4) {"), "{lines:?}");
+}
+
+/// A divisor of zero ends the execution before the error; divisions are not checked.
+#[test]
+fn what_divides_by_zero_is_no_repair() {
+    let text = "extern unsigned char __VERIFIER_nondet_uchar(void);
+extern void reach_error(void);
+int main(void) {
+  int n = __VERIFIER_nondet_uchar();
+  int d = 3;
+  int q = n / d;
+  if (q == 5) reach_error();
+  return 0;
+}
+";
+    let report = report("a.c", text, &options());
+    let patches = patched("a.c", text, &report);
+    let proved = patches.iter().filter(|(_, it)| it.verdict == PatchVerdict::Proved);
+    let lines: Vec<&str> = proved.map(|(_, it)| it.new_line.trim()).collect();
+    assert!(lines.contains(&"int q = d / d;"), "{lines:?}");
+    assert!(!lines.contains(&"int q = n / n;") && !lines.contains(&"int d = n;"), "{lines:?}");
+    let divisor = report.findings.iter().find(|it| it.span.line == 5).expect("it is one");
+    assert!(matches!(&divisor.rerun, Some(Rerun::Avoids(value)) if value != "0"), "{divisor:?}");
 }
 
 /// What the program did before with some input is not the patch's fault: it is proved of the other executions, as it says.

@@ -62,6 +62,8 @@ fn allocations() {
     let text = format!("{prototypes} {}", body(&["if (n)", "free(p);", "n = 1;"]));
     check(&text, FreedMemory, &["3"]);
     check(&body(&["n = 1;"]), AllocationSucceeds, &[]);
+    let text = format!("{} {}", "void *realloc(void *, unsigned);", body(&["n = 1;", "p = realloc(p, 8);"]));
+    check(&text, FreedMemory, &["3"]);
 }
 
 #[test]
@@ -76,6 +78,15 @@ fn addresses_as_numbers() {
         "n = (int)d;",
     ]);
     check(&text, AddressLayout, &["2", "3", "6", "7"]);
+}
+
+#[test]
+fn pointers_behind_an_object() {
+    // Another object may begin there.
+    let text = body(&["int a[2], b[2];", "n = a + 2 != b;", "n = p == 0;", "n = a + 1 == a;"]);
+    check(&text, AddressLayout, &["3"]);
+    check(&body(&["n = p == q;", "n = p != q + 1;"]), AddressLayout, &["2", "3"]);
+    check(&body(&["int a;", "p = &a;", "n = p != q;"]), AddressLayout, &[]);
 }
 
 #[test]

@@ -127,10 +127,9 @@ pub(super) fn violated(program: &Program, trace: &Trace) -> Option<(usize, usize
     let is_assume = |step: usize| matches!(*trace.steps[step].command, Command::Assume { .. });
     let kind = |step: usize| place(trace.steps[step].origin).0;
     let last = (0..trace.len()).rev().find(|step| is_assume(*step))?;
-    let required = (0..=last).rev().find(|step| is_assume(*step) && kind(*step) != OriginKind::Lowering);
+    let required = (0..=last).rev().find(|step| is_assume(*step) && !kind(*step).is_made());
     let required = required.filter(|step| {
-        kind(*step) == OriginKind::Requirement
-            && (*step..last).skip(1).all(|between| kind(between) == OriginKind::Lowering)
+        kind(*step) == OriginKind::Requirement && (*step..last).skip(1).all(|between| kind(between).is_made())
     });
     let last = required.unwrap_or(last);
     let of_error = place(trace.steps[last].origin);
@@ -143,7 +142,7 @@ pub(super) fn violated(program: &Program, trace: &Trace) -> Option<(usize, usize
             {
                 first = step
             }
-            false if here.0 == OriginKind::Lowering => {}
+            false if here.0.is_made() => {}
             _ => break,
         }
     }

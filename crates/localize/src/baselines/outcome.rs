@@ -94,7 +94,8 @@ impl BaselineOutcome {
 pub(super) fn is_candidate(program: &Program, trace: &Trace, step: usize) -> bool {
     let origin = program.sources.origin(trace.steps[step].origin);
     !origin.trusted
-        && !matches!(origin.kind, OriginKind::Lowering | OriginKind::Assertion | OriginKind::Requirement)
+        && !origin.kind.is_made()
+        && !matches!(origin.kind, OriginKind::Assertion | OriginKind::Requirement)
 }
 
 /// The source statements of those of the steps that can be in an answer, in the order of the source.

@@ -4,6 +4,8 @@
 //! give is what the variable would have to hold. Where the place that the value comes from ranks before it, the report
 //! lists it with that place. Where it ranks before that place, and nothing else reads the value, the place is listed with it.
 
+use std::sync::Arc;
+
 use faultscope_ir::{Command, Op, Symbol, Term, TermKind, Trace};
 use faultscope_localize::{Finding, Strength};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -69,8 +71,10 @@ impl Copies {
         let mut sources = Vec::with_capacity(trace.len());
         // How often a value is read, up to twice.
         let mut n_reads = vec![0_u8; trace.len()];
+        let mut known: FxHashMap<*const Command, FxHashSet<Symbol>> = FxHashMap::default();
         for (idx, step) in trace.steps.iter().enumerate() {
-            for source in reads(&step.command).iter().filter_map(|it| given.get(it)) {
+            let reads = known.entry(Arc::as_ptr(&step.command)).or_insert_with(|| reads(&step.command));
+            for source in reads.iter().filter_map(|it| given.get(it)) {
                 n_reads[*source] = (n_reads[*source] + 1).min(2);
             }
             let copied = match &*step.command {

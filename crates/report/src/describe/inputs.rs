@@ -8,17 +8,23 @@ use faultscope_ir::program::{Display, Language};
 use faultscope_ir::{AssumptionKind, Origin, OriginKind, Program, Symbol, Value};
 use faultscope_localize::finding::FindingKind;
 use faultscope_verify::ErrorTrace;
-use rustc_hash::FxHashMap;
 
 use crate::model::{self as report, InputSource, LibraryValue};
 
+/// The steps that are shown, in ascending order.
+#[derive(Default)]
+pub(super) struct Positions(pub(super) Vec<usize>);
+
+impl Positions {
+    /// The position of a step among those that are shown.
+    pub(super) fn get(&self, step: usize) -> Option<usize> {
+        self.0.binary_search(&step).ok()
+    }
+}
+
 /// The inputs of the failing execution that the user can see, where `positions` says which step of the trace that is shown a
 /// command is.
-pub(super) fn inputs(
-    program: &Program,
-    error: &ErrorTrace,
-    positions: &FxHashMap<usize, usize>,
-) -> Vec<report::Input> {
+pub(super) fn inputs(program: &Program, error: &ErrorTrace, positions: &Positions) -> Vec<report::Input> {
     let values = Values::new(program, &error.trace, &error.initial);
     let mut inputs = Vec::new();
     for input in &error.inputs {
@@ -38,7 +44,7 @@ pub(super) fn inputs(
             kind,
             iterations: error.trace.steps[input.step].iterations.to_vec(),
             matters: false,
-            step: positions.get(&input.step).copied(),
+            step: positions.get(input.step),
             source: input_source(program, origin, input.symbol, &input.value),
             library: library_value(program, origin, &input.value),
         });

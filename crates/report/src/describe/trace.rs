@@ -11,7 +11,7 @@ use faultscope_localize::branches::Branches;
 use faultscope_verify::ErrorTrace;
 use rustc_hash::FxHashMap;
 
-use super::inputs::{externals, inputs};
+use super::inputs::{Positions, externals, inputs};
 use crate::model::{self as report, CallSite, ErrorSite, StepKind};
 
 /// The trace; what is relevant is not known yet, nor what other traces are like it.
@@ -19,9 +19,14 @@ pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
     let branches = Branches::new(program);
     let values = Values::new(program, &error.trace, &error.initial);
     let mut texts = Texts::default();
-    let mut steps: Vec<_> = shown(program, &error.trace)
-        .map(|(idx, step)| self::step(&values, program, &branches, &mut texts, (idx, step)))
-        .collect();
+    let positions = Positions(shown(program, &error.trace).map(|(idx, _)| idx).collect());
+    let mut steps = Vec::with_capacity(positions.0.len());
+    steps.extend(
+        positions
+            .0
+            .iter()
+            .map(|idx| step(&values, program, &branches, &mut texts, (*idx, &error.trace.steps[*idx]))),
+    );
     if is_wrapped(program) && error.trace.frames.len() > 1 {
         // What happens before the entry is called happens in the entry, for the user.
         steps.iter_mut().filter(|step| step.frame == 0).for_each(|step| step.frame = 1);
@@ -37,7 +42,7 @@ pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
     let frames = error.trace.frames.iter().map(frame).collect();
     report::Trace {
         error: ErrorSite { object, ..error_site(program, &error.trace) },
-        inputs: inputs(program, error, &positions(program, &error.trace)),
+        inputs: inputs(program, error, &positions),
         externals: externals(program),
         similar: Vec::new(),
         steps,
@@ -49,7 +54,7 @@ pub fn trace(program: &Program, error: &ErrorTrace) -> report::Trace {
 /// A trace that is not shown.
 pub(super) fn similar(program: &Program, error: &ErrorTrace) -> report::Similar {
     // There is nothing that a step could be looked up in.
-    let inputs = inputs(program, error, &FxHashMap::default());
+    let inputs = inputs(program, error, &Positions::default());
     report::Similar { n_steps: shown(program, &error.trace).count(), inputs }
 }
 
@@ -230,11 +235,6 @@ pub(super) fn step_kind(kind: OriginKind) -> Option<StepKind> {
         OriginKind::Input => StepKind::Input,
         OriginKind::Condition => StepKind::Condition,
         OriginKind::Assertion => StepKind::Assertion,
-        OriginKind::Requirement | OriginKind::Lowering => return None,
+        OriginKind::Requirement | OriginKind::Division | OriginKind::Lowering => return None,
     })
-}
-
-/// For each step that is shown its position among those.
-fn positions(program: &Program, trace: &Trace) -> FxHashMap<usize, usize> {
-    shown(program, trace).enumerate().map(|(shown, (step, _))| (step, shown)).collect()
 }

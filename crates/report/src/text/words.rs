@@ -92,11 +92,14 @@ pub(super) fn fix(finding: &Finding) -> Option<String> {
     if let Some(constants) = constants(finding) {
         return Some(constants);
     }
-    // A value that was tried is the best example.
-    let is_tried = |value: &&String| finding.rerun == Some(Rerun::Avoids((*value).clone()));
-    let (tried, others): (Vec<&String>, Vec<&String>) = finding.values.iter().partition(is_tried);
-    let values = tried.into_iter().chain(others).take(MAX_VALUES);
-    let values: Vec<String> = values.map(|it| code(it)).collect();
+    // A value that was tried is the best example. Where it is none of those of the condition, these were tried in vain.
+    let tried = match &finding.rerun {
+        Some(Rerun::Avoids(value)) => Some(value),
+        _ => None,
+    };
+    let is_known = tried.is_none_or(|it| finding.values.contains(it));
+    let others = finding.values.iter().filter(|value| is_known && tried != Some(*value));
+    let values: Vec<String> = tried.into_iter().chain(others).take(MAX_VALUES).map(|it| code(it)).collect();
     let says_something = |condition: &&str| *condition != "true" && condition.len() <= MAX_CONDITION;
     let condition = finding.condition.as_deref().filter(says_something);
     if let Some(pointer) =

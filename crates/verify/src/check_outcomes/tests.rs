@@ -38,7 +38,8 @@ fn outcomes(program: &Program, strategy: Strategy, max_unwind: u32) -> Vec<Check
         PortfolioAnswer::Safe | PortfolioAnswer::Unknown(_) => &[],
     };
     let is_safe = matches!(outcome.answer, PortfolioAnswer::Safe);
-    let answered = Answered { is_safe, traces, others: &[], by: outcome.answered_by.map(DecidedBy::from) };
+    let answered =
+        Answered { is_complete: is_safe, traces, others: &[], by: outcome.answered_by.map(DecidedBy::from) };
     check_outcomes(program, &answered, settled.findings.as_ref()).checks
 }
 
@@ -48,7 +49,7 @@ fn settled(program: &Program) -> Settled {
 
 /// What is known where no verifier has an answer.
 fn without_answer(program: &Program) -> Vec<CheckOutcome> {
-    let answered = Answered { is_safe: false, traces: &[], others: &[], by: None };
+    let answered = Answered { is_complete: false, traces: &[], others: &[], by: None };
     check_outcomes(program, &answered, settled(program).findings.as_ref()).checks
 }
 
@@ -226,7 +227,7 @@ fn an_error_that_was_not_replayed_is_no_violation() {
     let crate::BmcVerdict::Unsafe(mut trace) = found.verdict else { panic!("there is an error") };
     let status = |trace: &ErrorTrace| {
         let answered = Answered {
-            is_safe: false,
+            is_complete: false,
             traces: std::slice::from_ref(trace),
             others: &[],
             by: Some(DecidedBy::Bmc),

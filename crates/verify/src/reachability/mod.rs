@@ -45,7 +45,7 @@ pub struct ReachabilityConfig {
 pub struct OriginStatement {
     /// Where it stands.
     pub span: Span,
-    /// What it is; never [`OriginKind::Lowering`].
+    /// What it is; never one that the translation makes.
     pub kind: OriginKind,
 }
 
@@ -202,7 +202,7 @@ impl OriginStatement {
     /// The statement that a command of an origin belongs to; none if the translation made the command.
     pub fn of(program: &Program, origin: OriginId) -> Option<OriginStatement> {
         let origin = program.sources.origin(origin);
-        let is_source = origin.kind != OriginKind::Lowering;
+        let is_source = !origin.kind.is_made();
         is_source.then_some(OriginStatement { span: origin.span, kind: origin.kind })
     }
 }

@@ -20,7 +20,7 @@ pub fn coverage(program: &Program, covered: &[Covered]) -> Coverage {
     let begun: FxHashSet<_> = covered.iter().map(|it| (it.procedure, it.block)).collect();
     let is_own = |origin: OriginId| {
         let origin = program.sources.origin(origin);
-        !origin.trusted && !matches!(origin.kind, OriginKind::Lowering | OriginKind::Requirement)
+        !origin.trusted && !origin.kind.is_made() && origin.kind != OriginKind::Requirement
     };
     let mut coverage = Coverage::default();
     for Covered { procedure, block: id, n_instructions } in covered {

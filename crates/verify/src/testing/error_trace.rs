@@ -304,9 +304,7 @@ fn is_of_user(program: &Program, frames: &[Frame], frame: usize) -> bool {
 fn last_of_user(program: &Program, execution: &Execution) -> Option<(OriginId, usize)> {
     let is_own = |step: &&Step| {
         let origin = program.sources.origin(step.origin);
-        is_of_user(program, &execution.frames, step.frame)
-            && !origin.trusted
-            && origin.kind != OriginKind::Lowering
+        is_of_user(program, &execution.frames, step.frame) && !origin.trusted && !origin.kind.is_made()
     };
     execution.steps.iter().rev().find(is_own).map(|step| (step.origin, step.frame))
 }

@@ -333,9 +333,10 @@ impl<'a> Refinement<'a> {
     fn subtract_like(&mut self, number: usize) -> Result<(), UnknownReason> {
         let word = self.words[number].clone();
         let invariants = self.remaining.inductive_invariants(&mut self.triples);
+        let remaining = self.remaining.ending_like(&word, self.control_flow);
         let construction = canonical_danger_automaton(
             &self.control_flow.alphabet,
-            Annotated { automaton: &self.remaining.automaton, invariants: &invariants },
+            Annotated { automaton: &remaining, invariants: &invariants },
             &word,
             &self.traces[number],
             &self.program.axioms,

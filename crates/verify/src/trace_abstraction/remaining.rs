@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 
 use super::control_flow::ControlFlow;
 use super::floyd_hoare::{PredicateId, Triples};
-use crate::automata::{Dfa, State};
+use crate::automata::{Dfa, DfaBuilder, Letter, State};
 use crate::limits::MAX_ANNOTATED_STATES;
 
 /// `A_rem`, minimized.
@@ -27,6 +27,27 @@ impl RemainingWords {
         let (automaton, locations) = control_flow.automaton.minimize();
         let invariants = keep_invariants.then(|| vec![Vec::new(); automaton.n_states()]);
         RemainingWords { automaton, locations: locations.into(), invariants }
+    }
+
+    /// Those of the words that end like one of them, with the states of all of them.
+    pub(super) fn ending_like(&self, word: &[Letter], control_flow: &ControlFlow) -> Dfa {
+        let exit = control_flow.exit(word);
+        let is_other = |state: &State, letter: Letter| {
+            let location = control_flow.automaton.step(self.locations[state.index()], letter);
+            location.and_then(|it| control_flow.locations[it.index()].exit.as_ref()) != exit
+        };
+        let mut builder = DfaBuilder::default();
+        for state in self.automaton.states() {
+            builder.add_state(self.automaton.is_final(state));
+        }
+        for state in self.automaton.states() {
+            for (letter, target) in self.automaton.successors(state) {
+                if !self.automaton.is_final(*target) || !is_other(&state, *letter) {
+                    builder.add_edge(state, *letter, *target);
+                }
+            }
+        }
+        builder.build()
     }
 
     /// Whether an automaton has fewer states than this one.

@@ -9,8 +9,10 @@ use faultscope_ir::{
 
 use super::expr::has_no_effect;
 use super::state::{Body, Lowerer, Mark, Noted, OpenBlock};
+use crate::c::constant;
 use crate::c::hir::Expr;
 use crate::c::pointer;
+use crate::c::points_to::without_casts;
 use crate::c::types::Type;
 
 impl Lowerer<'_> {
@@ -112,6 +114,16 @@ impl Lowerer<'_> {
         if !one_object && self.is_users() {
             self.assume_layout();
         }
+    }
+
+    /// Whether one of two pointers that are compared may be the one behind the end of an object, where another one may begin.
+    pub(super) fn may_be_behind(&mut self, left: &Expr, right: &Expr) -> bool {
+        let both = [left, right];
+        !both.iter().any(|it| constant::is_null(self.types, it))
+            && both.iter().any(|it| {
+                let region = self.points_to.region_behind(without_casts(it));
+                self.points_to.is_walked(region)
+            })
     }
 
     fn assume_layout(&mut self) {

@@ -285,6 +285,8 @@ fn standing(kind: OriginKind) -> Standing {
         | OriginKind::Input
         | OriginKind::Condition => Standing::Written,
         OriginKind::Argument => Standing::Used,
-        OriginKind::Assertion | OriginKind::Requirement | OriginKind::Lowering => Standing::Outside,
+        OriginKind::Assertion | OriginKind::Requirement | OriginKind::Division | OriginKind::Lowering => {
+            Standing::Outside
+        }
     }
 }

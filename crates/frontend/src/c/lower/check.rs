@@ -69,9 +69,8 @@ impl Lowerer<'_> {
             self.switch_to(next);
             self.body.known = known;
         } else {
-            // A division without a result ends the execution on the machine, too.
             let is_division = matches!(property, Property::DivisionByZero | Property::Overflow);
-            let kind = if is_division { OriginKind::Lowering } else { OriginKind::Requirement };
+            let kind = if is_division { OriginKind::Division } else { OriginKind::Requirement };
             let origin = self.origin(kind, loc, None);
             self.emit_assume(holds, origin);
         }

@@ -15,9 +15,13 @@ impl Lowerer<'_> {
             ExprKind::Not(inner) => self.condition(inner).not(),
             ExprKind::Compare(op, left, right) => {
                 let (left_value, right_value) = self.operands(left, right);
-                if left.ty.is_pointer() && !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
-                    self.assume_difference(left_value, right_value);
-                    self.require_one_object(left_value, right_value, expr.loc);
+                if left.ty.is_pointer() {
+                    if !matches!(op, CompareOp::Equal | CompareOp::NotEqual) {
+                        self.assume_difference(left_value, right_value);
+                        self.require_one_object(left_value, right_value, expr.loc);
+                    } else if self.may_be_behind(left, right) {
+                        self.assume_difference(left_value, right_value);
+                    }
                 }
                 arith::compare(self.types, *op, &left.ty, left_value, right_value)
             }

@@ -163,8 +163,7 @@ impl Lowerer<'_> {
     /// Gives memory back, if a pointer is not null.
     fn give_back(&mut self, pointer: Term, loc: Loc) {
         self.require_free(pointer, loc);
-        let message = "memory that is given back is not given out again";
-        self.assume(AssumptionKind::FreedMemory, message);
+        self.assume_not_reused();
         let (ends, next) = (self.new_block(), self.new_block());
         let origin = self.origin(OriginKind::Lowering, loc, None);
         let null = self.zero(&Type::Void.pointer_to());
@@ -174,6 +173,11 @@ impl Lowerer<'_> {
         self.count_given_back(number, loc);
         self.end_object(number, Kind::Freed, loc);
         self.continue_at(next);
+    }
+
+    fn assume_not_reused(&mut self) {
+        let message = "memory that is given back is not given out again";
+        self.assume(AssumptionKind::FreedMemory, message);
     }
 
     fn count_given_back(&mut self, number: Term, loc: Loc) {
@@ -219,6 +223,7 @@ impl Lowerer<'_> {
         self.require_free(old_value, expr.loc);
         let new = self.malloc(bytes_value, expr, Contents::Any);
         let new = self.save(new, expr.loc);
+        self.assume_not_reused();
         let null = self.zero(&expr.ty);
         let (moves, next) = (self.new_block(), self.new_block());
         let origin = self.origin(OriginKind::Lowering, expr.loc, None);

@@ -111,12 +111,13 @@ impl Lowerer<'_> {
     /// The variables that other files know by name, and the regions of those that live in memory and of what they lead to.
     fn seen_by_other_files(&mut self) -> (Vec<Symbol>, IndexSet<Region>) {
         let (mut symbols, mut regions) = (Vec::new(), IndexSet::new());
+        let error_number = self.program.error_number();
         for (var, home) in &self.homes {
             let declared = self.program.var(*var);
             if declared.storage != Storage::Global
                 || declared.internal
                 || declared.is_constant()
-                || self.sources.is_trusted(declared.loc)
+                || (self.sources.is_trusted(declared.loc) && error_number != Some(*var))
             {
                 continue;
             }
@@ -137,7 +138,7 @@ impl Lowerer<'_> {
         let function = self.program.func(func);
         let name = function.name.clone();
         let value = match function.ty.result.is_pointer() {
-            true => "null, a pointer that it was given, or one to an object of its own,",
+            true => "null, a pointer that it was given, or one to an object that no other call returns,",
             false => "any value",
         };
         let message = match self.is_pure(func) {

@@ -104,6 +104,14 @@ impl PointsTo<'_> {
         !self.nodes[region.0].has_heap && escaping.into_iter().all(|var| self.region_of_var(var) != region)
     }
 
+    /// Whether pointers into a region are moved, or it has an array.
+    pub(in crate::c) fn is_walked(&mut self, region: Region) -> bool {
+        let region = self.find(region);
+        let moved: Vec<Region> = self.moved.iter().copied().collect();
+        self.nodes[region.0].objects.iter().any(Type::is_array)
+            || moved.into_iter().any(|it| self.find(it) == region)
+    }
+
     /// Gives up telling apart what the fields in a region point to.
     pub(super) fn merge(&mut self, region: Region) {
         let region = self.find(region);

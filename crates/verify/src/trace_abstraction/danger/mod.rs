@@ -21,6 +21,8 @@
 //!   of its pairs: `f(⟨q, φ⟩)` is `φ ∧ Inv(q)`. `A_rem` has lost the words that no execution runs through, and a state that no
 //!   execution has there need not be able to go on; without that, `φ` itself would have to exclude it. As `Inv` is inductive,
 //!   `φ ∧ Inv(q) ⊆ ⋃ pre(φ', st)` gives (5).
+//! * It is that of the words of `A_rem` that violate the same check as the word: the errors of another check have a trace of
+//!   their own.
 //! * What is not decided within the budget is not in the annotation, and an edge that is neither known to be satisfiable
 //!   nor needed for (5) is left out. The result is a smaller danger automaton, which still accepts `π`;
 //!   [`Statistics::complete`] says whether that happened.

@@ -3,6 +3,7 @@
 mod differential;
 mod invariants;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -245,6 +246,16 @@ fn all_errors_of_a_program_without_loops_come_to_an_end() {
     );
     assert_eq!(outcome.end, End::Empty);
     assert!((1..=2).contains(&outcome.traces.len()));
+}
+
+/// Whoever violates neither the first nor the second check violates the third, so that each may stand for the next ones.
+#[test]
+fn each_check_has_an_error_trace_of_its_own() {
+    let outcome =
+        analyse("var x: 8; proc main() { havoc x; assert x > 5; assert x > 10; assert false; }", None);
+    assert_eq!(outcome.end, End::Empty);
+    let checks: BTreeSet<u32> = outcome.traces.iter().map(|it| it.trace.check.0).collect();
+    assert_eq!(checks.into_iter().collect::<Vec<_>>(), [0, 1, 2]);
 }
 
 #[test]
