@@ -6,7 +6,7 @@ use crate::op::Op;
 use crate::term::{Symbol, Term, TermKind};
 use crate::value::Value;
 
-/// Terms up to this size are evaluated without remembering subterms.
+/// Terms and subterms up to this size are evaluated without being remembered.
 const SMALL: u32 = 64;
 
 /// The value of a term, where `lookup` gives the values of its symbols.
@@ -30,6 +30,10 @@ impl Evaluation<'_> {
             TermKind::Symbol(symbol) => (self.lookup)(*symbol),
             TermKind::Quantified(..) => None,
             TermKind::App(op, operands) => {
+                // What `lookup` gives for an array may be dear.
+                if term.size() <= SMALL && !term.has_array() {
+                    return self.eval_app(*op, operands);
+                }
                 if let Some(known) = self.memo.as_ref().and_then(|memo| memo.get(&term)) {
                     return known.clone();
                 }
@@ -58,10 +62,16 @@ impl Evaluation<'_> {
                 _ => self.eval(operands[2]),
             },
             Op::Select => self.eval_select(operands[0], operands[1]),
-            _ => {
-                let values: Option<Vec<Value>> = operands.iter().map(|operand| self.eval(*operand)).collect();
-                op.apply(&values?)
-            }
+            _ => match operands {
+                // Most operators; nothing is allocated.
+                [operand] => op.apply(&[self.eval(*operand)?]),
+                [lhs, rhs] => op.apply(&[self.eval(*lhs)?, self.eval(*rhs)?]),
+                _ => {
+                    let values: Option<Vec<Value>> =
+                        operands.iter().map(|operand| self.eval(*operand)).collect();
+                    op.apply(&values?)
+                }
+            },
         }
     }
 

@@ -52,7 +52,11 @@ impl Cfg {
         let post_order = post_order(&successors);
         let blocks: Vec<BlockId> = post_order.iter().rev().copied().collect();
         let mut nesting = vec![Vec::new(); successors.len()];
-        let order = Ordering::new(&successors).components(&blocks);
+        let order = if is_acyclic(&successors, &blocks) {
+            blocks.into_iter().map(Component::Block).collect()
+        } else {
+            Ordering::new(&successors).components(&blocks)
+        };
         note_nesting(&order, &mut Vec::new(), &mut nesting);
         let returns = reaches_return(procedure, &successors);
         let finals = straight_to_the_end(procedure, &post_order);
@@ -122,6 +126,19 @@ fn post_order(successors: &[Vec<BlockId>]) -> Vec<BlockId> {
         }
     }
     order
+}
+
+/// Whether there is no way from a block back to it; `blocks` are all that are reached, in reverse post-order.
+fn is_acyclic(successors: &[Vec<BlockId>], blocks: &[BlockId]) -> bool {
+    let mut position = vec![0; successors.len()];
+    for (idx, block) in blocks.iter().enumerate() {
+        position[block.0 as usize] = idx;
+    }
+    let is_forward = |block: &BlockId| {
+        let from = position[block.0 as usize];
+        successors[block.0 as usize].iter().all(|target| position[target.0 as usize] > from)
+    };
+    blocks.iter().all(is_forward)
 }
 
 /// The search for components, on one subgraph after the other.
@@ -318,6 +335,7 @@ mod tests {
     fn straight_line_and_diamond_are_in_topological_order() {
         check(&[&[1], &[2], &[]], "0 1 2");
         check(&[&[1, 2], &[3], &[3], &[]], "0 1 2 3");
+        check(&[&[3, 1], &[2], &[], &[2, 1]], "0 3 1 2");
     }
 
     #[test]
