@@ -48,3 +48,6 @@ pub(crate) const PRECONDITION: u64 = 3;
 
 /// A predicate that is compared with a precondition.
 pub(crate) const COMPARISON: u64 = 2;
+
+/// How many monomials are looked at for a unit.
+pub(crate) const MONOMIALS: u64 = 4;

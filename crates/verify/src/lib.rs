@@ -54,6 +54,7 @@ pub mod check_outcomes;
 pub mod relied_on;
 
 mod effort;
+mod ideal;
 mod modular;
 mod polynomials;
 mod query;

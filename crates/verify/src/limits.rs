@@ -52,9 +52,17 @@ faultscope_ir::limits! {
     LAST_STEPS: u64 = 20_000 => "the error trace begins later";
     /// How much effort a closed program is worth, as a multiple of what bounded model checking has spent.
     CLOSED_SHARE: u64 = 4 => "bounded model checking goes on, and the execution in between";
+    /// How much effort the states that a program gets to are worth, as a part of what bounded model checking has spent.
+    STATES_SHARE: u64 = 2 => "bounded model checking goes on, and looks at them in between";
+    /// How much they are worth from the last bound on that is not beside trace abstraction.
+    STATES_EFFORT: u64 = 1_200_000 => "bounded model checking goes on, and looks at them in between";
     // Paths that are followed one by one.
     /// Instructions and jumps of one path.
     MAX_STEPS_OF_A_PATH: u64 = 20_000 => "it is left to the other verifiers";
+    /// States at the heads of loops that are told apart.
+    MAX_STATES: usize = 20_000 => "it is left to the other verifiers";
+    /// Calls that are open at the same time where states are told apart.
+    MAX_CALLS_OF_A_STATE: usize = 64 => "the path is not followed, and that there is no error is left to the other verifiers";
     /// Values of an input that are looked at one by one.
     MAX_VALUES_OF_AN_INPUT: i128 = 64 => "it is left to the other verifiers";
     // Executions that are replayed, and what stays reachable.
@@ -175,6 +183,14 @@ faultscope_ir::limits! {
     MAX_MONOMIALS: usize = 40 => "the term is not multiplied out";
     /// Factors in a product.
     MAX_DEGREE: usize = 6 => "the term is not multiplied out";
+    /// Equations of which multiples are added up.
+    MAX_GENERATORS: usize = 40 => "the others are left to the solver";
+    /// Multiples of equations that are added up.
+    MAX_MULTIPLES: usize = 160 => "that words are the same is left to the solver";
+    /// Factors of the products that equations are multiplied by.
+    MAX_MULTIPLIER_DEGREE: usize = 2 => "that words are the same is left to the solver";
+    /// How often multiples are added that have products in common with those before.
+    MULTIPLE_ROUNDS: usize = 2 => "that words are the same is left to the solver";
     /// Size of an equation of the program that is tried.
     MAX_EQUATION_SIZE: u32 = 120 => "it is not tried";
     /// Statements about the cells of arrays that are tried.

@@ -11,6 +11,7 @@ use faultscope_ir::{Op, Symbol, Term, TermKind};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::ideal::{self, Monomials};
 use crate::limits::{MAX_DEGREE, MAX_MONOMIALS, MAX_SOLVED_EQUATIONS, MAX_SOLVED_SIZE};
 use crate::modular::{inverse, mask};
 
@@ -30,17 +31,7 @@ pub(crate) fn solve(formulas: &[Term], is_kept: &dyn Fn(Symbol) -> bool) -> Opti
     if size > MAX_SOLVED_SIZE {
         return None;
     }
-    // Each with the position of its formula.
-    let mut conjuncts: Vec<(usize, Term)> = Vec::new();
-    for (position, formula) in formulas.iter().enumerate() {
-        let mut open = vec![*formula];
-        while let Some(term) = open.pop() {
-            match term.operands_of(Op::And) {
-                Some(operands) => open.extend(operands),
-                None => conjuncts.push((position, term)),
-            }
-        }
-    }
+    let mut conjuncts = conjuncts_of(formulas);
     if !conjuncts.iter().any(|(_, it)| is_equation(*it) || reads_what_is_written(*it)) {
         return None;
     }
@@ -64,6 +55,72 @@ pub(crate) fn solve(formulas: &[Term], is_kept: &dyn Fn(Symbol) -> bool) -> Opti
         solved[*position] = solved[*position].and(normal);
     }
     Some(Solved { formulas: solved, used })
+}
+
+/// The conjuncts of formulas, each with the position of its formula.
+fn conjuncts_of(formulas: &[Term]) -> Vec<(usize, Term)> {
+    let mut conjuncts: Vec<(usize, Term)> = Vec::new();
+    for (position, formula) in formulas.iter().enumerate() {
+        let mut open = vec![*formula];
+        while let Some(term) = open.pop() {
+            match term.operands_of(Op::And) {
+                Some(operands) => open.extend(operands),
+                None => conjuncts.push((position, term)),
+            }
+        }
+    }
+    conjuncts
+}
+
+/// What was found out about formulas by their equations alone.
+pub(crate) struct Contradiction {
+    /// The positions of those that cannot all be true; none if that was not found out.
+    pub(crate) formulas: Option<Vec<usize>>,
+    /// How many monomials were looked at.
+    pub(crate) n_steps: u64,
+}
+
+/// Whether formulas contradict each other since two words that are to differ are the same by the equations among them: their
+/// difference is a [sum of multiples](ideal) of those of the equations. A number is its quotient by another one times that, and
+/// its remainder.
+pub(crate) fn contradiction(formulas: &[Term]) -> Contradiction {
+    let mut found = Contradiction { formulas: None, n_steps: 0 };
+    let size = formulas.iter().fold(0_u32, |size, formula| size.saturating_add(formula.size()));
+    let conjuncts = conjuncts_of(formulas);
+    let words = |it: Term| {
+        let operands = it.operands_of(Op::Eq).filter(|it| it[0].sort().bit_width().is_some());
+        operands.map(|operands| (operands[0], operands[1])).filter(|_| !it.has_quantifier())
+    };
+    let differing = |it: Term| it.operands_of(Op::Not).and_then(|it| words(it[0]));
+    let goals: Vec<(usize, (Term, Term))> =
+        conjuncts.iter().filter_map(|(at, it)| Some((*at, differing(*it)?))).collect();
+    if size > MAX_SOLVED_SIZE || goals.is_empty() {
+        return found;
+    }
+    let equations: Vec<(usize, (Term, Term))> =
+        conjuncts.iter().filter_map(|(at, it)| Some((*at, words(*it)?))).collect();
+    let mut normalizer = Normalizer::default();
+    let mut generators: Vec<(Option<usize>, Polynomial)> = Vec::new();
+    for (at, (lhs, rhs)) in &equations {
+        generators.extend(normalizer.difference(*lhs, *rhs).map(|it| (Some(*at), it)));
+    }
+    let goals: Vec<(usize, Polynomial)> = goals
+        .into_iter()
+        .filter_map(|(at, (lhs, rhs))| Some((at, normalizer.difference(lhs, rhs)?)))
+        .collect();
+    generators.extend(normalizer.divisions().into_iter().map(|it| (None, it)));
+    for (at, goal) in goals {
+        let fitting: Vec<&(Option<usize>, Polynomial)> =
+            generators.iter().filter(|(_, it)| it.width == goal.width).collect();
+        let monomials: Vec<Monomials> = fitting.iter().map(|(_, it)| it.monomials.clone()).collect();
+        let combination = ideal::combination(goal.width, &goal.monomials, &monomials);
+        found.n_steps += combination.n_steps;
+        if let Some(used) = combination.generators {
+            found.formulas = Some(used.into_iter().filter_map(|it| fitting[it].0).chain([at]).collect());
+            break;
+        }
+    }
+    found
 }
 
 /// Whether multiplying out or looking up cells may show something in formulas that bits do not show soon. Solving others takes
@@ -105,7 +162,7 @@ fn is_equation(formula: Term) -> bool {
 struct Polynomial {
     width: u32,
     /// For each product of atoms, in ascending order of their numbers, a factor that is not zero.
-    monomials: BTreeMap<Vec<usize>, u128>,
+    monomials: Monomials,
 }
 
 impl Polynomial {
@@ -210,6 +267,33 @@ impl Normalizer {
         let nothing = Polynomial::constant(width, 0);
         let value = nothing.plus(inverse(factor).wrapping_neg(), &rest);
         Some((symbol, self.term(&value)))
+    }
+
+    /// The difference of two words, multiplied out.
+    fn difference(&mut self, lhs: Term, rhs: Term) -> Option<Polynomial> {
+        self.normal(&[lhs, rhs]);
+        Some(self.done[&lhs].whole.as_ref()?.plus(u128::MAX, self.done[&rhs].whole.as_ref()?))
+    }
+
+    /// For the quotients and remainders among the atoms, that a number is its quotient times what it is divided by and its
+    /// remainder. By zero, too: the remainder is then the number.
+    fn divisions(&mut self) -> Vec<Polynomial> {
+        let mut divided: IndexSet<(bool, Term, Term)> = IndexSet::new();
+        for atom in &self.atoms {
+            for (op, is_signed) in
+                [(Op::BvUdiv, false), (Op::BvUrem, false), (Op::BvSdiv, true), (Op::BvSrem, true)]
+            {
+                divided.extend(atom.operands_of(op).map(|it| (is_signed, it[0], it[1])));
+            }
+        }
+        let whole = |normalizer: &mut Normalizer, (is_signed, number, by): (bool, Term, Term)| {
+            let (quotient, remainder) = match is_signed {
+                true => (number.bv_sdiv(by), number.bv_srem(by)),
+                false => (number.bv_udiv(by), number.bv_urem(by)),
+            };
+            normalizer.difference(number, quotient.bv_mul(by).bv_add(remainder))
+        };
+        divided.into_iter().filter_map(|it| whole(self, it)).collect()
     }
 
     fn step(&mut self, term: Term) -> Normal {
@@ -464,6 +548,42 @@ mod tests {
         assert_eq!(under(&[i.equals(j)], read.differs(number(7))), Term::bool(false));
         let other = under(&[i.equals(j.bv_add(number(1)))], read.differs(number(7)));
         assert_eq!(other, memory.select(cell(i.bv_sub(number(1)))).differs(number(7)));
+    }
+
+    #[test]
+    fn equations_contradict_that_what_follows_differs() {
+        let (a, b, k, c) = (var("a"), var("b"), var("k"), var("c"));
+        let (p, q) = (var("p"), var("q"));
+        // Neither equation can be solved for a variable.
+        let given = [number(2).bv_mul(a).equals(k.bv_mul(b)), number(2).bv_mul(c).equals(p.bv_mul(q))];
+        let sum = number(2).bv_mul(a.bv_add(c));
+        let differs = |it: Term| [given[0], given[1], it].to_vec();
+        let follows = sum.differs(k.bv_mul(b).bv_add(p.bv_mul(q)));
+        assert_eq!(contradiction(&differs(follows)).formulas, Some(vec![0, 1, 2]));
+        let scaled = number(2).bv_mul(a).bv_mul(q).differs(q.bv_mul(k).bv_mul(b));
+        assert_eq!(contradiction(&differs(scaled)).formulas, Some(vec![0, 2]));
+        let halved = a.bv_add(c).differs(k.bv_mul(b));
+        assert_eq!(contradiction(&differs(halved)).formulas, None);
+    }
+
+    #[test]
+    fn a_number_is_its_quotient_times_the_divisor_and_its_remainder() {
+        let (n, d) = (var("n"), var("d"));
+        let whole = n.bv_udiv(d).bv_mul(d).bv_add(n.bv_urem(d));
+        assert_eq!(contradiction(&[whole.differs(n)]).formulas, Some(vec![0]));
+        let signed = d.bv_mul(n.bv_sdiv(d)).bv_add(n.bv_srem(d));
+        assert_eq!(contradiction(&[signed.differs(n)]).formulas, Some(vec![0]));
+        let mixed = d.bv_mul(n.bv_sdiv(d)).bv_add(n.bv_urem(d));
+        assert_eq!(contradiction(&[mixed.differs(n)]).formulas, None);
+        for divisor in [0, 3, -1] {
+            let value = |it: Term| {
+                let values = FxHashMap::from_iter([(n, number(i32::MIN.into())), (d, number(divisor))]);
+                let values = values.into_iter().filter_map(|(it, value)| Some((it.as_symbol()?, value)));
+                it.substitute(&values.collect())
+            };
+            assert_eq!(value(whole.equals(n)), Term::bool(true));
+            assert_eq!(value(signed.equals(n)), Term::bool(true));
+        }
     }
 
     #[test]

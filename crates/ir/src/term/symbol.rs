@@ -109,6 +109,8 @@ purposes! {
     CheckedValue(n) => "?any {n}",
     /// A value that is looked up in a model.
     Probe(n) => "?probe{n}",
+    /// A product or quotient that is not looked into.
+    Product(n) => "?product{n}",
     /// Whether a source statement keeps its meaning.
     Kept(statement) => "?statement {statement}",
     /// Whether a source statement is changed, or what it is changed to.

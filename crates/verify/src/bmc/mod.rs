@@ -8,7 +8,8 @@
 //! A program that has one execution only is executed, and that is the answer ([`closed`](crate::closed)). Whether a
 //! program is of this kind shows as it is executed, a stretch before each bound. Of others the execution in which
 //! everything that is open is zero is looked at after the first bound, or before its question if that is a large one: it may
-//! get to an error that a growing bound is long in reaching.
+//! get to an error that a growing bound is long in reaching. The states that a program gets to are looked at beside
+//! ([`paths::States`](crate::paths::States)): where they are few, that decides programs whose loops have no end.
 //!
 //! A model is not yet an answer: the interpreter executes the program on its inputs, and what it walked is the
 //! error trace. Among the errors of one depth the one that is reached in the fewest steps is preferred.
@@ -43,6 +44,7 @@ use crate::limits::{
     self, COMMANDS_BEFORE_PROBE, MAX_QUANTIFIED_STEPS, MAX_STEPS_ON_VALUES, SHORTENING_STEPS,
     UNWIND_BEFORE_VALUES,
 };
+use crate::paths::{Explored, States};
 use crate::query::{Model, Query};
 use crate::stack::on_large_stack;
 use crate::{BmcVerdict, ErrorTrace, UnknownReason};
@@ -136,6 +138,8 @@ pub fn check_with_progress(
             progress,
             query,
             closed: Closed::new(program),
+            states: config.tries_values.then(|| States::new(program)),
+            states_effort: 0,
             has_probed: false,
             probed: None,
             start: limits.spent(),
@@ -169,6 +173,10 @@ struct Search<'a> {
     progress: &'a mut dyn Progress,
     query: Query,
     closed: Closed<'a>,
+    /// The states that the program gets to, as long as they may decide.
+    states: Option<States<'a>>,
+    /// What looking at them took.
+    states_effort: u64,
     /// Whether the program was executed on zeroes.
     has_probed: bool,
     /// The error that this execution gets to.
@@ -251,6 +259,10 @@ impl Search<'_> {
         if let Some(verdict) = self.execute()? {
             return Ok(Depth::Done(verdict));
         }
+        if let Some(verdict) = self.explore() {
+            self.limits.exceeded().map_or(Ok(()), Err)?;
+            return Ok(Depth::Done(verdict));
+        }
         let clock = self.limits.clock();
         let start = clock.now();
         let unrolling = symex::unroll(self.program, self.bounds(unwind), positions, &self.limits);
@@ -279,6 +291,26 @@ impl Search<'_> {
             closed::Progress::Error(_) => self.closed_error(),
             closed::Progress::Unfinished | closed::Progress::Stopped | closed::Progress::Open => None,
         })
+    }
+
+    /// Goes on looking at the states that the program gets to; the verdict, where these are all, or one is an error.
+    fn explore(&mut self) -> Option<BmcVerdict> {
+        let before = self.limits.spent();
+        let searched = before.saturating_sub(self.start + self.states_effort);
+        let share = searched / limits::STATES_SHARE;
+        let least =
+            if self.statistics.unwind < limits::HEAD_START_UNWIND { 0 } else { limits::STATES_EFFORT };
+        let effort = share.max(self.limits.scaled(least)).saturating_sub(self.states_effort);
+        let explored = self.states.as_mut()?.go_on(effort, &self.limits);
+        self.states_effort += self.limits.spent() - before;
+        match explored? {
+            Explored::Safe => Some(BmcVerdict::Safe),
+            Explored::Error(trace) => Some(BmcVerdict::Unsafe(trace)),
+            Explored::Open => {
+                self.states = None;
+                None
+            }
+        }
     }
 
     /// The error trace of a closed program, in which values that do not matter are zero.

@@ -43,6 +43,37 @@ impl Bounds {
         Some(self.at(self.row(left)?, self.row(right)?))
     }
 
+    /// The inputs that something is known of.
+    pub(super) fn known(&self) -> impl Iterator<Item = Input> + '_ {
+        self.inputs.iter().copied()
+    }
+
+    /// What is known of some inputs alone: for each pair of them the most that their difference can be, where the first row and
+    /// column are the number 0. The ranges are those of their sorts.
+    pub(super) fn among(&self, inputs: &[Input], range: impl Fn(Input) -> (i128, i128)) -> Vec<i128> {
+        let rows: Vec<Option<Input>> =
+            std::iter::once(None).chain(inputs.iter().copied().map(Some)).collect();
+        let range = |row: Option<Input>| row.map_or((0, 0), |input| self.range(input, range(input)));
+        let mut most = Vec::with_capacity(rows.len() * rows.len());
+        for (at, from) in rows.iter().enumerate() {
+            for (other, to) in rows.iter().enumerate() {
+                let known = from.zip(*to).and_then(|(from, to)| self.difference(from, to));
+                let difference = known.unwrap_or_else(|| range(*from).1 - range(*to).0);
+                most.push(if at == other { 0 } else { difference });
+            }
+        }
+        most
+    }
+
+    /// What is known of some inputs alone.
+    pub(super) fn restricted(&self, is_kept: impl Fn(Input) -> bool) -> Bounds {
+        let rows: Vec<usize> =
+            (0..self.n_rows()).filter(|row| *row == 0 || is_kept(self.inputs[row - 1])).collect();
+        let inputs = rows[1..].iter().map(|row| self.inputs[row - 1]).collect();
+        let most = rows.iter().flat_map(|from| rows.iter().map(|to| self.at(*from, *to)));
+        Bounds { inputs, most: if self.most.is_empty() { Vec::new() } else { most.collect() } }
+    }
+
     /// Adds an input that is in a range.
     fn add(&mut self, input: Input, (least, most): (i128, i128)) -> usize {
         if let Some(row) = self.row(input) {

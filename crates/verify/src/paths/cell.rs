@@ -68,6 +68,8 @@ impl Array {
 #[derive(Debug, Default)]
 pub(super) struct Inputs {
     ranges: Vec<(i128, i128)>,
+    /// Whether an input is one of a path's own: the value that a command gave one scalar.
+    is_own: Vec<bool>,
     arrays: Vec<Sort>,
     /// The cells of arrays from outside that were looked at.
     pub(super) cells: FxHashMap<(Outside, Value), Cell>,
@@ -90,7 +92,21 @@ impl Inputs {
         let range = if width == 0 { (0, 1) } else { signed_range(width) };
         let input = Input(self.ranges.len() as u32);
         self.ranges.push(range);
+        self.is_own.push(false);
         Cell::Number(width, Rc::new(Linear::input(input)))
+    }
+
+    /// A value that a command gives a variable of one path.
+    pub(super) fn own(&mut self, sort: Sort) -> Cell {
+        let n_known = self.is_own.len();
+        let cell = self.fresh(sort);
+        self.is_own[n_known..].fill(true);
+        cell
+    }
+
+    /// Whether no other path has an input.
+    pub(super) fn is_own(&self, input: Input) -> bool {
+        self.is_own[input.0 as usize]
     }
 
     /// The cell of an array from outside.

@@ -124,6 +124,15 @@ impl Evaluation<'_> {
             }
             _ => {}
         }
+        if let [lhs, rhs] = operands {
+            let (lhs, rhs) = (self.cell(*lhs)?, self.cell(*rhs)?);
+            return match (lhs, rhs) {
+                (Cell::Known(lhs), Cell::Known(rhs)) => {
+                    op.apply(&[lhs, rhs]).map(Cell::Known).ok_or(Need::Stop)
+                }
+                (lhs, rhs) => self.of_cells(op, &[lhs, rhs], sort),
+            };
+        }
         let mut cells = Vec::with_capacity(operands.len());
         for operand in operands {
             cells.push(self.cell(*operand)?);

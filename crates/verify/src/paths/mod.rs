@@ -14,16 +14,28 @@
 //! a number that is 0 or less and one where it is greater; where an operation is none on sums (a division, an index), as one
 //! for each value of an input, if there are few.
 //!
+//! # States
+//! Where a program goes on for ever, paths have no end, and states may repeat. [`States`] follows paths from one head of a loop to
+//! the next, those that got there first, and leaves out those that come to a [state that was seen before](seen). That is explicit
+//! model checking \[1\] where inputs stay symbols until something depends on them.
+//!
 //! # Answers
 //! *Safe* if all paths have ended without error, each after a bounded number of steps: then all executions end, too.
 //! An error, if one path gets to one and the interpreter confirms its inputs. Everything else is [`Explored::Open`]: floating
 //! point, quantifiers, products of inputs, loops whose number of rounds an input decides that may be anything.
+//! Of states *safe* says that all were seen, and no more.
+//!
+//! # References
+//! - \[1\] Gerard Holzmann: _The model checker SPIN_, IEEE Transactions on Software Engineering 23(5), 1997.
 
 mod bounds;
 mod cell;
 mod evaluate;
 mod linear;
+mod live;
+mod seen;
 
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 use faultscope_ir::value::ArrayValue;
@@ -37,12 +49,19 @@ use rustc_hash::FxHashMap;
 use crate::ErrorTrace;
 use crate::effort::PATH_TERMS;
 use crate::interpreter::{self, Activation, ExecutionBounds, Recorded, Renaming};
-use crate::limits::{MAX_CALL_DEPTH, MAX_STEPS_OF_A_PATH};
+use crate::limits::{MAX_CALL_DEPTH, MAX_CALLS_OF_A_STATE, MAX_STATES, MAX_STEPS_OF_A_PATH};
 use crate::stack::on_large_stack;
 use bounds::{Bounds, Input};
 use cell::{Array, Cell, Inputs, Rest};
 use evaluate::{Evaluation, Need, Values, as_array};
 use linear::Linear;
+use seen::Seen;
+
+/// How many terms are evaluated in the time that it takes to keep a state, or to begin another path.
+const STATE_TERMS: u64 = 32;
+
+/// Room for more terms than this is not kept: to clear it takes as long as to ask for it.
+const MAX_REUSED_TERMS: usize = 64;
 
 /// What is found out by following all paths.
 #[derive(Debug)]
@@ -55,12 +74,26 @@ pub enum Explored {
     Open,
 }
 
-/// Follows all paths of a program.
+/// Follows all paths of a program, each to its end.
 pub fn explore(program: &Program, limits: &Limits) -> Explored {
-    if !program.axioms.is_empty() {
-        return Explored::Open;
+    let follow = || Explorer::new(program, None).go_on(u64::MAX, limits).unwrap_or(Explored::Open);
+    on_large_stack(follow).unwrap_or(Explored::Open)
+}
+
+/// The states that a program gets to, as far as they were looked at.
+pub struct States<'a>(Explorer<'a>);
+
+impl<'a> States<'a> {
+    /// The program before its first step.
+    pub fn new(program: &'a Program) -> States<'a> {
+        States(Explorer::new(program, Some(Seen::new(program))))
     }
-    on_large_stack(|| Explorer::new(program).explore(limits)).unwrap_or(Explored::Open)
+
+    /// Goes on with this effort; what is found out, if that is the end. [`Explored::Safe`] says that no execution reaches an
+    /// error, and not that all of them end.
+    pub fn go_on(&mut self, effort: u64, limits: &Limits) -> Option<Explored> {
+        self.0.go_on(limits.spent().saturating_add(effort), limits)
+    }
 }
 
 /// A procedure that has been called and has not returned.
@@ -77,11 +110,25 @@ struct Path {
     values: Values,
     bounds: Bounds,
     stack: Vec<Running>,
-    /// What each `havoc` gave.
-    havocs: Vec<Cell>,
-    choices: Vec<usize>,
+    /// The last of its events.
+    last: Option<EventId>,
     n_steps: u64,
 }
+
+/// What came from outside on a path, and what was known of it.
+#[derive(Debug, Clone)]
+enum Event {
+    /// A `havoc` gave this.
+    Havoc(Cell),
+    /// One of several blocks.
+    Choice(usize),
+    /// From here on nothing is kept of some inputs; what was known of all of them.
+    Forgotten(Bounds),
+}
+
+/// The number of an event among those of all paths.
+#[derive(Debug, Clone, Copy)]
+struct EventId(usize);
 
 /// What a step leads to.
 enum Step {
@@ -97,59 +144,104 @@ struct Explorer<'a> {
     renaming: Renaming<'a>,
     inputs: Inputs,
     initial: Values,
+    /// Each with the one before it on its path.
+    events: Vec<(Option<EventId>, Event)>,
     n_terms: u64,
+    /// Room for the terms of an evaluation.
+    known: FxHashMap<Term, Result<Cell, Need>>,
+    /// Paths to be followed next, the last first.
+    open: Vec<Path>,
+    /// Paths at the heads of loops, in the order in which they got there.
+    waiting: VecDeque<Path>,
+    /// The states that were seen, where paths end in states that were seen before.
+    seen: Option<Seen>,
+    /// A path was not followed to its end.
+    is_cut: bool,
 }
 
 impl<'a> Explorer<'a> {
-    fn new(program: &'a Program) -> Explorer<'a> {
+    fn new(program: &'a Program, seen: Option<Seen>) -> Explorer<'a> {
+        let entry = Activation { procedure: program.entry, depth: 0 };
+        let first = Path {
+            values: Values::default(),
+            bounds: Bounds::default(),
+            stack: vec![Running { activation: entry, block: Procedure::ENTRY, next: 0 }],
+            last: None,
+            n_steps: 0,
+        };
         Explorer {
             program,
             renaming: Renaming::new(program),
             inputs: Inputs::default(),
             initial: Values::default(),
+            events: Vec::new(),
             n_terms: 0,
+            known: FxHashMap::default(),
+            open: vec![first],
+            waiting: VecDeque::new(),
+            seen,
+            is_cut: false,
         }
     }
 
-    fn explore(&mut self, limits: &Limits) -> Explored {
-        let entry = Activation { procedure: self.program.entry, depth: 0 };
-        let mut open = vec![Path {
-            values: Values::default(),
-            bounds: Bounds::default(),
-            stack: vec![Running { activation: entry, block: Procedure::ENTRY, next: 0 }],
-            havocs: Vec::new(),
-            choices: Vec::new(),
-            n_steps: 0,
-        }];
-        while let Some(mut path) = open.pop() {
+    /// Follows paths until that much is spent; what is found out, if that is the end.
+    fn go_on(&mut self, until: u64, limits: &Limits) -> Option<Explored> {
+        if !self.program.axioms.is_empty() {
+            return Some(Explored::Open);
+        }
+        while let Some(mut path) = self.open.pop().or_else(|| self.waiting.pop_front()) {
             loop {
                 self.n_terms += 1;
                 path.n_steps += 1;
                 if path.n_steps.is_multiple_of(64) {
                     limits.spend(std::mem::take(&mut self.n_terms) / PATH_TERMS);
                     if limits.exceeded().is_some() {
-                        return Explored::Open;
+                        return Some(Explored::Open);
+                    }
+                    if limits.spent() > until {
+                        self.open.push(path);
+                        return None;
                     }
                 }
-                if path.n_steps > MAX_STEPS_OF_A_PATH {
-                    return Explored::Open;
+                let is_too_much = match &self.seen {
+                    None => path.n_steps > MAX_STEPS_OF_A_PATH,
+                    Some(seen) => seen.n_states() > MAX_STATES,
+                };
+                if is_too_much {
+                    return Some(Explored::Open);
                 }
                 match self.step(&mut path) {
-                    Ok(Step::On) => {}
+                    Ok(Step::On) => {
+                        let Some(seen) = self.seen.as_mut().filter(|it| it.is_at_head(&path)) else {
+                            continue;
+                        };
+                        let noted = seen.note(self.program, &mut path, &self.inputs, &mut self.renaming);
+                        self.n_terms += noted.n_looks + STATE_TERMS;
+                        if noted.is_new {
+                            if let Some(forgotten) = noted.forgotten {
+                                self.note_event(&mut path, Event::Forgotten(forgotten));
+                            }
+                            self.waiting.push_back(path);
+                        }
+                        break;
+                    }
                     Ok(Step::Ended) => break,
-                    Ok(Step::Error(check)) => return self.error(path, check),
+                    Ok(Step::Error(check)) => return Some(self.error(path, check)),
                     Ok(Step::Choice(blocks)) => {
                         for (choice, block) in blocks.into_iter().enumerate().rev() {
                             let mut other = path.clone();
-                            other.choices.push(choice);
+                            self.note_event(&mut other, Event::Choice(choice));
                             other.jump(block);
-                            open.push(other);
+                            self.open.push(other);
                         }
                         break;
                     }
                     Err(need) => {
-                        if !self.split(path, need, &mut open) {
-                            return Explored::Open;
+                        if !self.split(path, need) {
+                            self.is_cut = true;
+                            if self.seen.is_none() {
+                                return Some(Explored::Open);
+                            }
                         }
                         break;
                     }
@@ -157,11 +249,17 @@ impl<'a> Explorer<'a> {
             }
             limits.spend(std::mem::take(&mut self.n_terms) / PATH_TERMS);
         }
-        Explored::Safe
+        Some(if self.is_cut { Explored::Open } else { Explored::Safe })
+    }
+
+    fn note_event(&mut self, path: &mut Path, event: Event) {
+        self.events.push((path.last, event));
+        path.last = Some(EventId(self.events.len() - 1));
     }
 
     /// Continues a path as several; false where that is not possible.
-    fn split(&self, path: Path, need: Need, open: &mut Vec<Path>) -> bool {
+    fn split(&mut self, path: Path, need: Need) -> bool {
+        self.n_terms += if self.seen.is_some() { STATE_TERMS } else { 0 };
         match need {
             Need::Split(number) => {
                 let above = number.times(-1).and_then(|it| it.plus_constant(1));
@@ -169,14 +267,14 @@ impl<'a> Explorer<'a> {
                 for half in [above, number] {
                     let mut half_path = path.clone();
                     self.assume_at_most_zero(&mut half_path.bounds, &half);
-                    open.push(half_path);
+                    self.open.push(half_path);
                 }
             }
             Need::Each(input, least, most) => {
                 for value in (least..=most).rev() {
                     let mut of_value = path.clone();
                     self.assume_value(&mut of_value.bounds, input, value);
-                    open.push(of_value);
+                    self.open.push(of_value);
                 }
             }
             Need::Stop => return false,
@@ -226,7 +324,8 @@ impl<'a> Explorer<'a> {
             Some(Instruction::Call(call)) => {
                 let is_same = |it: &&Running| it.activation.procedure == call.callee;
                 let depth = path.stack.iter().filter(is_same).count() as u32;
-                if path.stack.len() >= MAX_CALL_DEPTH {
+                let most = if self.seen.is_some() { MAX_CALLS_OF_A_STATE } else { MAX_CALL_DEPTH };
+                if path.stack.len() >= most {
                     return Err(Need::Stop);
                 }
                 let arguments: Vec<Term> = call
@@ -268,11 +367,16 @@ impl<'a> Explorer<'a> {
             initial: &mut self.initial,
             values: &path.values,
             bounds: &path.bounds,
-            known: FxHashMap::default(),
+            known: std::mem::take(&mut self.known),
             n_terms: 0,
         };
         let result = what(&mut evaluation);
         self.n_terms += evaluation.n_terms;
+        self.known = evaluation.known;
+        if self.known.capacity() > MAX_REUSED_TERMS {
+            self.known = FxHashMap::default();
+        }
+        self.known.clear();
         result
     }
 
@@ -307,8 +411,8 @@ impl<'a> Explorer<'a> {
                 for _ in &indices {
                     sort = sort.array_sorts().ok_or(Need::Stop)?.1;
                 }
-                let cell = self.inputs.fresh(sort);
-                path.havocs.push(cell.clone());
+                let cell = self.inputs.own(sort);
+                self.note_event(path, Event::Havoc(cell.clone()));
                 self.write(path, target, &indices, cell)?;
                 Ok(true)
             }
@@ -374,15 +478,37 @@ impl<'a> Explorer<'a> {
 
     /// The execution of a path that has come to an error.
     fn error(&mut self, mut path: Path, check: CheckId) -> Explored {
-        let mut model = Model { inputs: &self.inputs, bounds: &mut path.bounds };
-        let havocs = path.havocs.iter().map(|cell| model.value(cell)).collect::<Option<_>>();
+        let mut bounds = std::mem::take(&mut path.bounds);
+        let mut model = Model { inputs: &self.inputs, bounds: &mut bounds, chosen: FxHashMap::default() };
+        let (mut cells, mut values, mut choices) = (Vec::new(), Vec::new(), VecDeque::new());
+        let mut last = path.last;
+        loop {
+            let event = last.map(|EventId(at)| &self.events[at]);
+            last = event.and_then(|(before, _)| *before);
+            match event.map(|(_, event)| event) {
+                Some(Event::Havoc(cell)) => cells.push(cell),
+                Some(Event::Choice(choice)) => choices.push_front(*choice),
+                // Values are chosen in the order of the execution as far as something is known of all inputs together.
+                Some(Event::Forgotten(_)) | None => {
+                    let chosen = cells.drain(..).rev().map(|cell| model.value(cell));
+                    let Some(chosen) = chosen.collect::<Option<Vec<Value>>>() else { return Explored::Open };
+                    values.push(chosen);
+                }
+            }
+            match event {
+                Some((_, Event::Forgotten(known))) => model.remember(known),
+                Some(_) => {}
+                None => break,
+            }
+        }
+        let havocs: VecDeque<Value> = values.into_iter().rev().flatten().collect();
         let mut initial: Vec<(Symbol, Cell)> =
             self.initial.iter().map(|(symbol, cell)| (*symbol, cell.clone())).collect();
         initial.sort_by_key(|(symbol, _)| *symbol);
         let initial = initial.iter().map(|(symbol, cell)| Some((*symbol, model.value(cell)?)));
         let initial = initial.collect::<Option<Vec<_>>>();
-        let (Some(havocs), Some(initial)) = (havocs, initial) else { return Explored::Open };
-        let mut inputs = Recorded { havocs, choices: path.choices.into_iter().collect(), initial };
+        let Some(initial) = initial else { return Explored::Open };
+        let mut inputs = Recorded { havocs, choices, initial };
         let execution = interpreter::run(self.program, &mut inputs, &ExecutionBounds::default());
         let is_computed = execution.computed;
         match execution.into_error_trace() {
@@ -414,9 +540,32 @@ fn indices(evaluation: &mut Evaluation<'_>, place: &Place) -> Result<Vec<Value>,
 struct Model<'a> {
     inputs: &'a Inputs,
     bounds: &'a mut Bounds,
+    chosen: FxHashMap<Input, i128>,
 }
 
 impl Model<'_> {
+    /// Goes back to where more was known of inputs. What is known now is what that says of the inputs that there are now, so that
+    /// what is chosen for these can be continued.
+    fn remember(&mut self, known: &Bounds) {
+        let inputs: Vec<Input> = self.bounds.known().collect();
+        for input in inputs {
+            self.input(input);
+        }
+        *self.bounds = known.clone();
+        let inputs: Vec<Input> = self.bounds.known().collect();
+        for input in inputs {
+            if let Some(value) = self.chosen.get(&input) {
+                self.fix(input, *value);
+            }
+        }
+    }
+
+    fn fix(&mut self, input: Input, value: i128) {
+        let it = Some((input, self.inputs.range(input)));
+        self.bounds.assume(it, None, value);
+        self.bounds.assume(None, it, -value);
+    }
+
     fn value(&mut self, cell: &Cell) -> Option<Value> {
         Some(match cell {
             Cell::Known(value) => value.clone(),
@@ -433,11 +582,13 @@ impl Model<'_> {
     }
 
     fn input(&mut self, input: Input) -> i128 {
-        let range = self.inputs.range(input);
-        let (least, most) = self.bounds.range(input, range);
+        if let Some(value) = self.chosen.get(&input) {
+            return *value;
+        }
+        let (least, most) = self.bounds.range(input, self.inputs.range(input));
         let value = 0.clamp(least, most);
-        self.bounds.assume(Some((input, range)), None, value);
-        self.bounds.assume(None, Some((input, range)), -value);
+        self.fix(input, value);
+        self.chosen.insert(input, value);
         value
     }
 

@@ -4,7 +4,7 @@ use faultscope_solver::Limits;
 
 use super::*;
 use crate::notation::parse;
-use crate::random_programs::{bounded_program, errs};
+use crate::random_programs::{bounded_program, errs, looping_program};
 
 fn explored(text: &str) -> Explored {
     explore(&parse(text), &Limits::unlimited())
@@ -116,4 +116,127 @@ fn what_runs_on_is_not_called_safe() {
 #[test]
 fn what_is_no_sum_is_left_to_others() {
     check_open("var x: 32; var y: 32; proc main() { havoc x; havoc y; assert x * y != 6; }");
+}
+
+/// What looking at all states says.
+fn states(text: &str) -> Explored {
+    let program = parse(text);
+    States::new(&program).go_on(u64::MAX, &Limits::unlimited()).expect("there is no limit")
+}
+
+#[track_caller]
+fn check_all_seen(text: &str) {
+    let explored = states(text);
+    assert!(matches!(explored, Explored::Safe), "{explored:?}");
+}
+
+/// The values of the inputs of the error.
+#[track_caller]
+fn check_state_with_error(text: &str) -> Vec<i128> {
+    match states(text) {
+        Explored::Error(found) => {
+            assert!(found.replayed);
+            found.inputs.iter().filter_map(|input| input.value.as_signed()).collect()
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// A machine that wants 1, 2, 3, ... one after the other, and begins again otherwise.
+fn machine(n_wanted: u32, asserted: &str) -> String {
+    let step = |it: u32| format!("if (s == {it} && x == {}) {{ s := {}; }} else {{", it + 1, it + 1);
+    let steps: String = (0..n_wanted).map(step).collect();
+    let ends = "}".repeat(n_wanted as usize);
+    format!(
+        "var s: 32; var x: 32; var t: bool; proc main() {{ s := 0; t := true;
+           while (t) {{ havoc x; {steps} s := 0; {ends} assert {asserted}; }} }}"
+    )
+}
+
+#[test]
+fn a_machine_without_end_has_finitely_many_states() {
+    check_all_seen(&machine(5, "s <= 5"));
+    assert_eq!(check_state_with_error(&machine(5, "s < 5")), [1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn what_is_known_of_inputs_is_part_of_the_state() {
+    let program = |asserted: &str| {
+        format!(
+            "var x: 32; var y: 32; var t: bool; proc main() {{ havoc x; assume x > 3; t := true;
+               while (t) {{ havoc y; if (y < x) {{ y := x; }} assert {asserted}; }} }}"
+        )
+    };
+    check_all_seen(&program("y >= x && x > 3"));
+    // The second input is forgotten, and needed to get to the error once more.
+    assert!(check_state_with_error(&program("y != 9")).contains(&9));
+    check_state_with_error(
+        "var x: 32; var y: 32; var n: 32; var t: bool; proc main() { n := 0; t := true;
+           while (t) { havoc x; havoc y; if (x < y && y < 5) { n := n + 1; } assert n != 4; } }",
+    );
+}
+
+#[test]
+fn variables_of_procedures_count_where_they_are_read() {
+    // What `last` gives is what it was given before, and no other variable holds that.
+    let program = |given: u32| {
+        format!(
+            "var g: 8; var x: 8; var t: bool;
+             proc last(n: 8) returns (it: 8) {{ if (n != 0) {{ it := n; }} }}
+             proc main() {{ g := last(1); t := true;
+               while (t) {{
+                 havoc x; if (x == 7) {{ g := last({given}); }} else {{ g := last(0); assert g == 1; }}
+                 g := 0; }} }}"
+        )
+    };
+    check_all_seen(&program(1));
+    check_state_with_error(&program(2));
+    // A global that is read by what is called later on.
+    let later = |least: u32| {
+        format!(
+            "var g: 8; var t: bool; proc check() {{ assert g < {least}; }}
+             proc main() {{ g := 0; t := true;
+               while (t) {{ if (g < 9) {{ g := g + 1; }} check(); }} }}"
+        )
+    };
+    check_all_seen(&later(10));
+    check_state_with_error(&later(9));
+}
+
+#[test]
+fn states_agree_with_executing_all_inputs() {
+    let bounds = ExecutionBounds { max_steps: 300, ..ExecutionBounds::default() };
+    let (mut n_safe, mut n_errors, mut n_open) = (0, 0, 0);
+    let programs = (1..=40).map(bounded_program).chain((1..=160).map(looping_program));
+    for (number, text) in programs.enumerate() {
+        let program = parse(&text);
+        let expected = errs(&program, &bounds);
+        match States::new(&program).go_on(50_000, &Limits::unlimited()) {
+            Some(Explored::Safe) => {
+                assert_ne!(expected, Some(true), "{number}: safe, but there is an error in\n{text}");
+                n_safe += 1;
+            }
+            Some(Explored::Error(trace)) => {
+                assert_ne!(expected, Some(false), "{number}: an error that is none in\n{text}");
+                assert!(trace.replayed, "{number}: not replayed in\n{text}");
+                n_errors += 1;
+            }
+            Some(Explored::Open) | None => n_open += 1,
+        }
+    }
+    assert!(n_safe > 20 && n_errors > 100, "{n_safe} safe, {n_errors} errors, {n_open} open");
+    assert!(n_open < 40, "{n_safe} safe, {n_errors} errors, {n_open} open");
+}
+
+#[test]
+fn calls_without_bound_are_not_called_safe() {
+    let program = |asserted: &str| {
+        format!(
+            "var x: 32; proc down(n: 32) returns (r: 32) {{ r := 0; if (n != 0) {{ r := down(n - 1); r := r + 1; }} }}
+             proc main() {{ havoc x; x := down(x); assert {asserted}; }}"
+        )
+    };
+    let explored = states(&program("x != 1000"));
+    assert!(matches!(explored, Explored::Open), "{explored:?}");
+    assert_eq!(check_state_with_error(&program("x != 7")), [7]);
 }

@@ -55,6 +55,8 @@ pub(super) struct Refinement<'a> {
     beside: Vec<Term>,
     /// Those that were seen to be inductive in the program.
     inductive: Vec<Term>,
+    /// Whether equations of products are asked for: invariants are looked for before the first word, which no solver may decide.
+    is_nonlinear: bool,
     /// How much effort the next look for [invariants](invariants::candidates) is worth, the first of these.
     worth: &'static [u64],
     /// What was spent before the analysis.
@@ -75,7 +77,11 @@ impl<'a> Refinement<'a> {
         let statistics =
             Statistics { n_locations: control_flow.automaton.n_states(), ..Statistics::default() };
         let solver = SolverConfig { query_steps: Some(MAX_TRIPLE_STEPS), ..solver_config(config, limits) };
-        let triples = Triples::new(&control_flow.alphabet, &program.axioms, &config.decided, solver);
+        let mut triples = Triples::new(&control_flow.alphabet, &program.axioms, &config.decided, solver);
+        let is_nonlinear = invariants::is_nonlinear(&control_flow.alphabet);
+        if is_nonlinear {
+            triples.leave_products();
+        }
         Refinement {
             program,
             config,
@@ -93,6 +99,7 @@ impl<'a> Refinement<'a> {
             predicates: config.learnt.iter().copied().collect(),
             beside: Vec::new(),
             inductive: Vec::new(),
+            is_nonlinear,
             worth: if config.guesses && config.learnt.is_empty() { &LOOKS } else { &[] },
             start: limits.spent(),
             proof: Proof::default(),
@@ -383,7 +390,8 @@ impl<'a> Refinement<'a> {
         if self.worth.len() < LOOKS.len() {
             return spent > self.limits.scaled(EFFORT_BEFORE_SECOND_LOOK);
         }
-        self.statistics.n_infeasible >= WORDS_BEFORE_INVARIANTS
+        self.is_nonlinear
+            || self.statistics.n_infeasible >= WORDS_BEFORE_INVARIANTS
             || spent > self.limits.scaled(EFFORT_BEFORE_INVARIANTS)
     }
 

@@ -1,6 +1,6 @@
 //! Hoare triples `{P_1 ∧ … ∧ P_n} letter {Q}`, decided from cheap to dear and remembered.
 
-use faultscope_ir::term::{Purpose, Quantifier};
+use faultscope_ir::term::{Purpose, Quantifier, Rewriting};
 use faultscope_ir::{Command, Op, Symbol, Term, TermKind, transform};
 use faultscope_solver::{SatAnswer, SolverConfig};
 use indexmap::IndexSet;
@@ -11,7 +11,7 @@ use crate::automata::Letter;
 use crate::effort;
 use crate::interpreter::place_sort;
 use crate::limits::{MAX_INSTANCES, TRIPLES_PER_SOLVER};
-use crate::polynomials::{is_worth_solving, solve};
+use crate::polynomials::{contradiction, is_worth_solving, solve};
 use crate::query::Query;
 use crate::remainders::without_divisions;
 
@@ -85,6 +85,10 @@ pub(crate) struct Triples<'a> {
     decided: DecidedTriples,
     /// Predicates about which a letter may tell something through other predicates.
     related: FxHashSet<PredicateId>,
+    /// Whether solvers are told nothing of products and quotients but that they are the same where they are written the same.
+    leaves_products: bool,
+    /// These, with numbers.
+    products: IndexSet<Term>,
 }
 
 struct Predicate {
@@ -132,9 +136,16 @@ impl<'a> Triples<'a> {
             earlier,
             decided: DecidedTriples { axioms: axioms.to_vec(), of: FxHashMap::default() },
             related: FxHashSet::default(),
+            leaves_products: false,
+            products: IndexSet::new(),
         };
         triples.predicate(Term::bool(false));
         triples
+    }
+
+    /// Leaves out what products and quotients are where solvers are asked.
+    pub(crate) fn leave_products(&mut self) {
+        self.leaves_products = true;
     }
 
     /// How many questions were asked of solvers.
@@ -222,11 +233,7 @@ impl<'a> Triples<'a> {
             self.n_earlier += self.query.n_queries();
             self.query = Query::new(&self.config, self.axioms);
         }
-        let solved = is_worth_solving(&formulas).then(|| solve(&formulas, &|_| false)).flatten();
-        let asked = without_divisions(solved.as_ref().map_or(&formulas, |solved| &solved.formulas));
-        let answer = self.query.check_all(&asked);
-        let mut core = if answer.is_unsat() { self.query.core() } else { Vec::new() };
-        core.extend(solved.into_iter().flat_map(|solved| solved.used));
+        let (answer, core) = self.ask(&formulas);
         let terms = |ids: &[PredicateId]| ids.iter().map(|id| self.formula(*id)).collect();
         let decided = |set: Vec<PredicateId>| (terms(&set), set);
         let (is_sufficient, (terms, set)) = match answer {
@@ -246,6 +253,41 @@ impl<'a> Triples<'a> {
             decided.insufficient.push(terms);
         }
         is_sufficient
+    }
+
+    /// Whether formulas have a model; of those that have none, the positions of some.
+    fn ask(&mut self, formulas: &[Term]) -> (SatAnswer, Vec<usize>) {
+        if formulas.iter().any(|it| it.has_product()) {
+            let found = contradiction(formulas);
+            self.config.limits.spend(found.n_steps / effort::MONOMIALS);
+            if let Some(core) = found.formulas {
+                return (SatAnswer::Unsat, core);
+            }
+        }
+        let solved = is_worth_solving(formulas).then(|| solve(formulas, &|_| false)).flatten();
+        let asked = without_divisions(solved.as_ref().map_or(formulas, |solved| &solved.formulas));
+        let asked = if self.leaves_products { self.without_products(&asked) } else { asked };
+        let answer = self.query.check_all(&asked);
+        let mut core = if answer.is_unsat() { self.query.core() } else { Vec::new() };
+        core.extend(solved.into_iter().flat_map(|solved| solved.used));
+        (answer, core)
+    }
+
+    /// Formulas in which products and quotients of what is not constant may be any values, the same ones the same. What holds then
+    /// holds in any case, and multipliers of bits, of which solvers find out little, need not be made.
+    fn without_products(&mut self, formulas: &[Term]) -> Vec<Term> {
+        let products = &mut self.products;
+        let mut replace = |op: &Op, operands: &[Term]| {
+            let is_computed = matches!(op, Op::BvMul | Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem);
+            if !is_computed || operands.iter().any(|it| it.as_value().is_some()) {
+                return None;
+            }
+            let product = Term::app(*op, operands);
+            let number = products.insert_full(product).0;
+            Some(Term::symbol(Symbol::generated(Purpose::Product(number), product.sort())))
+        };
+        let mut rewriting = Rewriting::default();
+        formulas.iter().map(|formula| rewriting.rewrite_applications(*formula, &mut replace)).collect()
     }
 
     /// What was decided earlier of the states that a formula describes.

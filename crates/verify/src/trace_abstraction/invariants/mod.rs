@@ -10,12 +10,13 @@ mod contraries;
 mod letters;
 mod span;
 
-use faultscope_ir::{Symbol, Term};
+use faultscope_ir::{Command, Op, Symbol, Term};
 use rustc_hash::FxHashSet;
 
 pub(super) use affine::equations;
 use comparisons::Steps;
 
+use super::alphabet::Alphabet;
 use super::control_flow::{ControlFlow, LiveVariables};
 use crate::automata::{Dfa, Letter, State};
 
@@ -51,6 +52,28 @@ pub(super) fn candidates(control_flow: &ControlFlow, live: &LiveVariables) -> Op
         contraries: contraries::contraries(control_flow),
         comparisons: comparisons::comparisons(alphabet, &in_loops, &steps),
         cells: cells::cells(alphabet, &in_loops, &steps, &can_hold),
+    })
+}
+
+/// Whether a program asks for the equality of words that are computed by multiplying variables.
+pub(super) fn is_nonlinear(alphabet: &Alphabet) -> bool {
+    let is_product = |term: Term| {
+        let operands = term.operands_of(Op::BvMul);
+        operands.is_some_and(|it| it.iter().all(|it| it.as_value().is_none()))
+    };
+    let asks = |term: Term| {
+        let mut asks = false;
+        term.visit(&mut |term| {
+            if term.operands_of(Op::Eq).is_some() && term.has_product() {
+                term.visit(&mut |part| asks |= is_product(part));
+            }
+        });
+        asks
+    };
+    let statements = alphabet.letters().flat_map(|letter| alphabet.statements(letter));
+    statements.into_iter().any(|statement| match &statement.command {
+        Command::Assume { condition: term } | Command::Assign { value: term, .. } => asks(*term),
+        Command::Havoc { .. } => false,
     })
 }
 

@@ -120,3 +120,16 @@ fn the_contrary_of_an_error_many_times() {
     check_proved(&program(1));
     check_refuted(&program(0));
 }
+
+#[test]
+fn an_equation_of_products_that_cannot_be_solved_for_a_variable() {
+    let program = |step: &str| {
+        format!(
+            "var t: 32; var n: 32; var m: 32; proc main() {{ t := 0; n := 0; m := 0;
+               while (m != 7) {{ t := t + n + 1; n := n + 1; {step} havoc m; }}
+               assert 2 * t == n * n + n; }}"
+        )
+    };
+    check_proved(&program(""));
+    check_refuted(&program("if (n == 3) { t := t + 1; }"));
+}
