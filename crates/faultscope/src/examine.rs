@@ -5,14 +5,14 @@ use faultscope_verify::check_outcomes::{Answered, Examination, check_outcomes};
 use faultscope_verify::settle::Settled;
 use faultscope_verify::trace_abstraction::End;
 
-use crate::search::{Conclusion, Searched};
+use crate::search::Conclusion::{Safe, Unsafe};
+use crate::search::Searched;
 
 /// Says of each check what follows from the answer of the verifiers, and what was settled before they were asked.
 pub fn examine(program: &Program, settled: &Settled, searched: &Searched) -> Examination {
     let end = searched.end.as_ref();
     let answered = Answered {
-        is_complete: end
-            .is_some_and(|it| matches!(it.conclusion, Conclusion::Safe | Conclusion::Unsafe(End::Empty))),
+        is_complete: end.is_some_and(|it| matches!(it.conclusion, Safe | Unsafe(End::Empty))),
         traces: &searched.traces,
         others: &searched.others,
         by: end.and_then(|it| it.answered_by),

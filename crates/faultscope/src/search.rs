@@ -77,11 +77,9 @@ impl Searched {
             return self;
         };
         let config = config(options);
-        let reason = never_called(program, &config, limits).or_else(|| {
-            let effort =
-                limits.scaled(end.effort.whole.saturating_mul(UNDEFINED_SHARE).max(UNDEFINED_EFFORT));
-            ends_undefined(program, &config, &limits.with_effort(effort))
-        });
+        let effort = end.effort.whole.saturating_mul(UNDEFINED_SHARE).max(UNDEFINED_EFFORT);
+        let reason = never_called(program, &config, limits)
+            .or_else(|| ends_undefined(program, &config, &limits.with_effort(limits.scaled(effort))));
         if let Some(reason) = reason {
             (end.conclusion, end.certificate) = (Conclusion::Unknown(reason), None);
         }

@@ -4,15 +4,12 @@
 //! are put together. The modules in reading order: what the search gave ([`search`]) and why it gave no more
 //! ([`reasons`]), what was checked ([`checks`]) and taken for granted ([`assumptions`]), and figures ([`statistics`]).
 
-mod reasons;
-
-mod search;
-mod tests;
-
 mod assumptions;
 mod checks;
-
+mod reasons;
+mod search;
 mod statistics;
+mod tests;
 
 use std::collections::BTreeSet;
 

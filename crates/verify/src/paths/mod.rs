@@ -33,6 +33,7 @@ mod cell;
 mod evaluate;
 mod linear;
 mod live;
+mod path;
 mod seen;
 
 use std::collections::VecDeque;
@@ -55,6 +56,7 @@ use bounds::{Bounds, Input};
 use cell::{Array, Cell, Inputs, Rest};
 use evaluate::{Evaluation, Need, Values, as_array};
 use linear::Linear;
+use path::{Event, EventId, Path, Running};
 use seen::Seen;
 
 /// How many terms are evaluated in the time that it takes to keep a state, or to begin another path.
@@ -95,40 +97,6 @@ impl<'a> States<'a> {
         self.0.go_on(limits.spent().saturating_add(effort), limits)
     }
 }
-
-/// A procedure that has been called and has not returned.
-#[derive(Debug, Clone)]
-struct Running {
-    activation: Activation,
-    block: BlockId,
-    next: usize,
-}
-
-/// A path up to some point.
-#[derive(Debug, Clone)]
-struct Path {
-    values: Values,
-    bounds: Bounds,
-    stack: Vec<Running>,
-    /// The last of its events.
-    last: Option<EventId>,
-    n_steps: u64,
-}
-
-/// What came from outside on a path, and what was known of it.
-#[derive(Debug, Clone)]
-enum Event {
-    /// A `havoc` gave this.
-    Havoc(Cell),
-    /// One of several blocks.
-    Choice(usize),
-    /// From here on nothing is kept of some inputs; what was known of all of them.
-    Forgotten(Bounds),
-}
-
-/// The number of an event among those of all paths.
-#[derive(Debug, Clone, Copy)]
-struct EventId(usize);
 
 /// What a step leads to.
 enum Step {
@@ -514,20 +482,6 @@ impl<'a> Explorer<'a> {
         match execution.into_error_trace() {
             Some(trace) if is_computed && trace.trace.check == check => Explored::Error(Box::new(trace)),
             _ => Explored::Open,
-        }
-    }
-}
-
-impl Path {
-    fn advance(&mut self) {
-        if let Some(running) = self.stack.last_mut() {
-            running.next += 1;
-        }
-    }
-
-    fn jump(&mut self, target: BlockId) {
-        if let Some(running) = self.stack.last_mut() {
-            (running.block, running.next) = (target, 0);
         }
     }
 }

@@ -15,7 +15,7 @@ use super::cell::{Array, Cell, Inputs, Rest};
 use super::evaluate::Values;
 use super::linear::Linear;
 use super::live::Live;
-use super::{Path, Running};
+use super::path::{Path, Running};
 use crate::cfg::{Cfg, Component};
 use crate::interpreter::Renaming;
 
