@@ -1,6 +1,7 @@
 //! The statements of which it is asked what fixing them does to the program.
 
 use std::collections::BTreeMap;
+use std::sync::mpsc::Sender;
 
 use faultscope_ir::OriginId;
 use faultscope_ir::limits::Reached;
@@ -87,7 +88,8 @@ impl Candidates {
     }
 
     /// Asks of the first findings in code, in this order, and of inputs, whether fixing them is enough; the answers by
-    /// finding. Of those that are `known` to be enough it is asked last, and only what is proved of them is kept.
+    /// finding. Of those that are `known` to be enough it is asked last, and only what is proved of them is kept. Where the
+    /// oracle has learnt nothing before, `learnt` gets it when it has.
     pub(crate) fn alone(
         &self,
         failure: &Failure<'_>,
@@ -95,6 +97,7 @@ impl Candidates {
         known: &[usize],
         oracle: &mut Oracle,
         means: &Means<'_>,
+        learnt: Sender<Oracle>,
     ) -> BTreeMap<usize, ProgramAberrance> {
         let max = means.config.max_findings;
         let mut n_code = 0;
@@ -113,7 +116,7 @@ impl Candidates {
         let whether = others.iter().map(|idx| (&self.candidates[idx], Asked::Whether));
         let most_permissive = known.iter().map(|idx| (&self.candidates[idx], Asked::MostPermissive));
         let candidates: Vec<(&Candidate, Asked)> = whether.chain(most_permissive).collect();
-        let answers = must_program_aberrant(failure.program, &candidates, oracle, means);
+        let answers = must_program_aberrant(failure.program, &candidates, oracle, means, learnt);
         let answers = others.iter().chain(&known).copied().zip(answers);
         let is_kept = |idx: &usize, answer: &ProgramAberrance| {
             !known.contains(idx) || matches!(answer, ProgramAberrance::Proved(_))

@@ -22,7 +22,7 @@ use crate::recording::{Ending, Recording, worst};
 use crate::tests::Tests;
 
 /// Decides whether changed programs fail.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Oracle {
     search: PortfolioConfig,
     /// The executions of the error traces.
@@ -175,10 +175,14 @@ impl Oracle {
             let ending = tests.ending(program, 0, limits);
             return ending.is_accepted().then_some(ending);
         }
-        let replayed = |recordings: &[Recording]| worst(recordings, |it| it.replay(program, limits));
-        let ending = replayed(&self.shown);
-        let is_accepted = ending.is_accepted() && replayed(&self.learned).is_accepted();
+        let ending = worst(&self.shown, |it| it.replay(program, limits));
+        let is_accepted = ending.is_accepted() && self.passes_learned(program, limits);
         is_accepted.then_some(ending)
+    }
+
+    /// Whether a program passes the executions that were learned.
+    pub fn passes_learned(&self, program: &Program, limits: &Limits) -> bool {
+        worst(&self.learned, |it| it.replay(program, limits)).is_accepted()
     }
 
     /// How a program ends on the executions of the error traces, and on all tests, when its variable

@@ -4,10 +4,12 @@
 //! most suspicious ones; whether fixing a statement alone is enough; sets of statements.
 
 use std::collections::BTreeMap;
+use std::sync::mpsc;
 
 use faultscope_ir::limits::Reached;
 use faultscope_localize::Measure;
 use faultscope_localize::finding::{Finding, Rerun, Strength};
+use faultscope_localize::parallel::both;
 use faultscope_solver::StopReason;
 use faultscope_verify::UnknownReason;
 
@@ -79,14 +81,14 @@ pub fn repair(
     let candidates =
         means.config.program_level.then(|| Candidates::new(failure, means, &mut repaired.reached));
     if let Some(candidates) = &candidates {
-        let scores = candidates.suspiciousness(failure, means);
+        let leaving = || means.config.ranks.then(|| leaving(failure, means)).unwrap_or_default();
+        let scores = || candidates.suspiciousness(failure, means);
+        let (leaving, scores) = both(means.config.jobs, leaving, scores);
         for (standing, score) in repaired.standings.iter_mut().zip(scores) {
             standing.suspiciousness = score;
         }
-        if means.config.ranks {
-            for (finding, place) in leaving(failure, means) {
-                repaired.standings[finding].leaving = Some(place);
-            }
+        for (finding, place) in leaving {
+            repaired.standings[finding].leaving = Some(place);
         }
         repaired.rank(failure, means);
         told(Milestone::Ranked);
@@ -105,10 +107,20 @@ pub fn repair(
         let proved: Vec<usize> =
             repaired.patches.iter().filter(is_proved).filter_map(|it| it.finding).collect();
         oracle.change_of_kind();
-        repaired.alone = candidates.alone(failure, &repaired.order, &proved, &mut oracle, means);
+        let (before, order, proved) = (oracle.clone(), &repaired.order, &proved);
+        let (sender, learnt) = mpsc::channel();
+        let alone = || candidates.alone(failure, order, proved, &mut oracle, means, sender);
+        let sets = move || {
+            // Who has learnt nothing before waits for what the first proofs teach.
+            let oracle = if before.has_learnt() { before } else { learnt.recv().unwrap_or(before) };
+            let mut reached = Reached::default();
+            (sets(failure, proved, &oracle, means, &mut reached), reached)
+        };
+        let (alone, (sets, reached)) = both(means.config.jobs, alone, sets);
+        (repaired.alone, repaired.sets) = (alone, sets);
+        repaired.reached.extend(&reached);
         repaired.note_alone(means);
         repaired.rank(failure, means);
-        repaired.sets = sets(failure, &proved, &oracle, means, &mut repaired.reached);
     }
     repaired.interrupted = means.limits.exceeded();
     repaired

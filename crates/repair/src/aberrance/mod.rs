@@ -22,6 +22,8 @@
 pub mod instrument;
 pub mod together;
 
+use std::sync::mpsc::Sender;
+
 use faultscope_ir::{Program, Step, Term, Trace};
 use faultscope_solver::Limits;
 use faultscope_verify::{ErrorTrace, UnknownReason};
@@ -172,12 +174,14 @@ impl Candidate {
 }
 
 /// Decides about each candidate whether it is must-program-aberrant, some at a time: what proves one of them is tried on those
-/// that come after, and less is spent on them where some were left undecided.
+/// that come after, and less is spent on them where some were left undecided. `learnt` gets the oracle when it has learnt
+/// from a first one.
 pub fn must_program_aberrant(
     program: &Program,
     candidates: &[(&Candidate, Asked)],
     oracle: &mut Oracle,
     means: &Means<'_>,
+    learnt: Sender<Oracle>,
 ) -> Vec<ProgramAberrance> {
     let mut answers = Vec::with_capacity(candidates.len());
     let mut n_undecided = 0;
@@ -213,6 +217,10 @@ pub fn must_program_aberrant(
                     // With the predicates of many proofs, which differ more than those of patches do, each next one takes longer.
                     if !oracle.has_learnt() {
                         oracle.learn_proof(lemmas);
+                        if oracle.has_learnt() {
+                            // Nobody may wait for it.
+                            let _ = learnt.send(oracle.clone());
+                        }
                     }
                     n_undecided = 0;
                 }

@@ -34,7 +34,7 @@ use faultscope_frontend::Translation;
 use faultscope_frontend::sites::{SiteId, Tree, Unit};
 use faultscope_ir::limits::Reached;
 use faultscope_ir::{AssumptionGroup, AssumptionKind, CheckId, OriginId, Program, Property, PropertyGroup};
-use faultscope_localize::parallel::in_parallel_within;
+use faultscope_localize::parallel::{in_parallel_within, prepared};
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
 
@@ -557,33 +557,50 @@ struct Verification<'a> {
 }
 
 impl Verification<'_> {
-    fn run(&mut self, places: &[Place], survivors: Vec<Survivor>) -> Vec<Found> {
-        let mut of: Vec<Vec<Survivor>> = Vec::new();
-        of.resize_with(places.len(), Vec::new);
-        for survivor in survivors {
-            of[self.candidates[survivor.candidate].place].push(survivor);
-        }
-        let mut found = Vec::new();
-        for (place, survivors) in of.into_iter().enumerate() {
-            let patches = self.place(&places[place], survivors).into_iter().enumerate();
-            let as_found = |(number, (patch, program))| Found { patch, program, place, number };
-            found.extend(patches.map(as_found));
-        }
-        found
-    }
-
-    fn place(&mut self, place: &Place, mut survivors: Vec<Survivor>) -> Vec<(Patch, Arc<Program>)> {
+    /// Place by place. What is found at one decides what is asked at the next; the programs are made ahead.
+    fn run(&mut self, places: &[Place], mut survivors: Vec<Survivor>) -> Vec<Found> {
+        let (trial, candidates) = (self.trial, self.candidates);
+        let place = |survivor: &Survivor| candidates[survivor.candidate].place;
         // Stable: the likeliest change first among those that end alike. What avoids the check takes executions away: the
         // fewest where a number is the least further on.
         let distance = |survivor: &Survivor| match survivor.ending {
-            Ending::Avoids => self.candidates[survivor.candidate].change.edit.distance().unwrap_or(u128::MAX),
+            Ending::Avoids => candidates[survivor.candidate].change.edit.distance().unwrap_or(u128::MAX),
             _ => 0,
         };
-        survivors.sort_by_key(|it| (it.ending, distance(it)));
+        survivors.sort_by_key(|it| (place(it), it.ending, distance(it)));
+        let knows_shown = self.oracle.clone();
+        let passing = |survivor: &Survivor, limits: &Limits| {
+            let trial = Trial { means: &Means { limits, ..*trial.means }, ..*trial };
+            let program = trial.program(&candidates[survivor.candidate])?;
+            let ending = knows_shown.replay(&program, limits)?;
+            Some((program, ending))
+        };
+        let (n_jobs, limits) = (trial.means.config.jobs, trial.means.limits);
+        prepared(n_jobs, &survivors, limits, passing, |passing| {
+            let mut found = Vec::new();
+            let mut first = 0;
+            for of_place in survivors.chunk_by(|left, right| place(left) == place(right)) {
+                let (idx, end) = (place(&of_place[0]), first + of_place.len());
+                let patches = self.place(&places[idx], of_place.iter().zip(first..end), passing);
+                first = end;
+                let as_found = |(number, (patch, program))| Found { patch, program, place: idx, number };
+                found.extend(patches.into_iter().enumerate().map(as_found));
+            }
+            found
+        })
+    }
+
+    /// The patches of a place, of survivors with their indices. `passing` gives the program of the one with an index.
+    fn place<'b>(
+        &mut self,
+        place: &Place,
+        survivors: impl Iterator<Item = (&'b Survivor, usize)>,
+        passing: &mut dyn FnMut(usize) -> Option<(Program, Ending)>,
+    ) -> Vec<(Patch, Arc<Program>)> {
         let budgets = self.trial.means.budgets;
         let mut patches: Vec<(Patch, Arc<Program>)> = Vec::new();
         let mut n_checks = 0;
-        for survivor in survivors {
+        for (survivor, idx) in survivors {
             let n_proved = patches.iter().filter(|(it, _)| it.verdict.is_repair()).count();
             let n_undecided = patches.len() - n_proved;
             let spent = [
@@ -600,7 +617,13 @@ impl Verification<'_> {
             if spent.iter().any(|(_, is_spent)| *is_spent) || limits.exceeded().is_some() {
                 break;
             }
-            let Some((program, ending)) = self.passing(&survivor) else { continue };
+            if !self.may_pass(survivor) {
+                continue;
+            }
+            let Some((program, ending)) = passing(idx) else { continue };
+            if !self.oracle.passes_learned(&program, limits) {
+                continue;
+            }
             // Other words for a change that is there: `-1` and `4294967295` may be the same.
             let is_there = patches.iter().any(|(_, other)| other.executes_like(&program));
             if is_there || ending == Ending::Avoids && !self.oracle.can_reach_checks(&program, limits) {
@@ -637,16 +660,10 @@ impl Verification<'_> {
         patches
     }
 
-    /// The program of a candidate that passes what was learned, too, and how it ends on the executions of the traces.
-    fn passing(&self, survivor: &Survivor) -> Option<(Program, Ending)> {
-        let limits = self.trial.means.limits;
+    /// Whether a candidate passes what was learned, as far as its bundle can say so.
+    fn may_pass(&self, survivor: &Survivor) -> bool {
         let bundle = &self.bundles[survivor.bundle];
-        let of_bundle = bundle.ending_learned(survivor.alternative, self.oracle, limits);
-        if of_bundle.is_some_and(|it| !it.is_accepted()) {
-            return None;
-        }
-        let program = self.trial.program(&self.candidates[survivor.candidate])?;
-        let ending = self.oracle.replay(&program, limits)?;
-        Some((program, ending))
+        let ending = bundle.ending_learned(survivor.alternative, self.oracle, self.trial.means.limits);
+        ending.is_none_or(Ending::is_accepted)
     }
 }

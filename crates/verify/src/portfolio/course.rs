@@ -222,7 +222,8 @@ impl<T: Send> Part<T> {
             told.pacer.end();
             told.send(Event::News);
         };
-        let spawned = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
+        let builder = thread::Builder::new().name(name.to_owned()).stack_size(STACK_BYTES);
+        let spawned = builder.spawn_scoped(scope, work);
         if let Err(error) = spawned {
             let message = format!("cannot start a thread: {error}");
             self.state = State::Ended(Err(UnknownReason::Solver { message }), 0);
