@@ -241,6 +241,7 @@ pub(crate) fn config(options: &Options) -> PortfolioConfig {
             ..TraceAbstractionConfig::default()
         },
         head_start: None,
+        pace: 1,
         jobs: options.jobs,
     }
 }

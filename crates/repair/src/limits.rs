@@ -31,6 +31,9 @@ faultscope_ir::limits! {
     /// The effort after which trace abstraction begins where a changed program is asked about: what finding the first error
     /// took, and at least this.
     LEAST_HEAD_START: u64 = 10_000 => "trace abstraction begins";
+    /// How much effort trace abstraction may spend where a patch is asked about while bounded model checking spends one unit: that
+    /// takes about the same time, mostly.
+    PATCH_PACE: u64 = 3 => "who of both answers, and when bounded model checking gives up";
     /// Predicates that proved a change and are tried on others.
     MAX_LEARNT_PREDICATES: usize = 200 => "later proofs are not tried on other changes";
     /// Formulas with Hoare triples that were decided for one change and are known for others.

@@ -17,7 +17,7 @@ use indexmap::IndexSet;
 
 use crate::config::Means;
 use crate::failure::Failure;
-use crate::limits::{LEARNT_EFFORT, LEAST_HEAD_START, MAX_LEARNT_PREDICATES, MAX_LEARNT_TRIPLES};
+use crate::limits::{LEARNT_EFFORT, LEAST_HEAD_START, MAX_LEARNT_PREDICATES, MAX_LEARNT_TRIPLES, PATCH_PACE};
 use crate::recording::{Ending, Recording, worst};
 use crate::tests::Tests;
 
@@ -67,7 +67,7 @@ pub struct Lemmas {
 impl Oracle {
     /// An oracle that knows the executions of a program's error traces. Its verifiers are asked for one error trace and no
     /// proof. What a change leaves is mostly not harder to find than the first error was, which took `first_trace`: trace
-    /// abstraction begins then. Executions that are known come before any other values of inputs.
+    /// abstraction begins then, and is the faster one. Executions that are known come before any other values of inputs.
     pub fn new(
         program: &Program,
         traces: &[ErrorTrace],
@@ -76,6 +76,7 @@ impl Oracle {
     ) -> Oracle {
         let mut search = search.clone();
         search.head_start = Some(first_trace.max(LEAST_HEAD_START));
+        search.pace = PATCH_PACE;
         search.bmc.tries_values = false;
         search.trace_abstraction.max_traces = Some(1);
         search.trace_abstraction.keep_proof = false;
@@ -138,8 +139,10 @@ impl Oracle {
         }
     }
 
-    /// What comes next are changes of another kind: predicates are tried first if they were what mostly proved the others.
+    /// What comes next are not changes of one line any more: predicates are tried first if they were what mostly proved the
+    /// others, and errors that remain, which are shown, are waited for.
     pub fn change_of_kind(&mut self) {
+        self.search.pace = 1;
         let [n_proofs, n_by_predicates] = self.n_proofs;
         self.proves_by_predicates = n_by_predicates > 0 && 2 * n_by_predicates >= n_proofs;
     }

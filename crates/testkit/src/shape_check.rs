@@ -208,6 +208,7 @@ fn verdict(program: &Program, time: Duration) -> Verdict {
             ..TraceAbstractionConfig::default()
         },
         head_start: None,
+        pace: 1,
         jobs: 1,
     };
     match portfolio(&settled.program, &config, &limits, &mut ()).answer {

@@ -28,6 +28,7 @@ fn outcomes(program: &Program, strategy: Strategy, max_unwind: u32) -> Vec<Check
             ..TraceAbstractionConfig::default()
         },
         head_start: None,
+        pace: 1,
         jobs: 2,
     };
     let limits = Limits::unlimited().with_effort(MAX_EFFORT);

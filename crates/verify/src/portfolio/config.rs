@@ -49,6 +49,8 @@ pub struct PortfolioConfig {
     pub trace_abstraction: TraceAbstractionConfig,
     /// The effort after which trace abstraction begins in any case, where that is less than usual.
     pub head_start: Option<u64>,
+    /// How many units of effort trace abstraction may spend while bounded model checking spends one.
+    pub pace: u64,
     /// How many threads there are. With one the engines take turns.
     pub jobs: usize,
 }

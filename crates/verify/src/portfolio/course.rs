@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
-use faultscope_solver::Limits;
+use faultscope_solver::{Limits, StopReason};
 
 use super::conclude::{Ended, conclude};
 use super::config::{Engine, PortfolioConfig};
@@ -99,8 +99,8 @@ where
         events,
         limits,
         turns: (config.jobs < 2).then(Arc::default),
-        bmc: Part::new(Engine::Bmc),
-        trace_abstraction: Part::new(Engine::TraceAbstraction),
+        bmc: Part::new(Engine::Bmc, 1),
+        trace_abstraction: Part::new(Engine::TraceAbstraction, config.pace.max(1)),
         known: Vec::new(),
         abandoned: Vec::new(),
     };
@@ -109,8 +109,9 @@ where
         course.stop();
         decided
     });
-    limits.spend(decided);
-    course.conclude(decided)
+    let outcome = course.conclude(decided);
+    limits.spend(outcome.effort.whole);
+    outcome
 }
 
 /// A bug of one engine must not cost the answer of the other.
@@ -131,6 +132,8 @@ struct Part<T> {
     engine: Engine,
     /// What counts as spent before it starts.
     offset: u64,
+    /// How many of its units count as one.
+    pace: u64,
     state: State<T>,
     /// Its run has a budget of its own, at which it ends by itself.
     is_bounded: bool,
@@ -176,7 +179,7 @@ impl<T> Run<T> {
         let clock = self.limits.clock();
         match self.news {
             Some((since, then)) if then == reached => {
-                clock.since(since) > PATIENT + 2 * Duration::from_micros(until.saturating_sub(reached))
+                clock.since(since) > PATIENT + 4 * Duration::from_micros(until.saturating_sub(reached))
             }
             _ => {
                 self.news = Some((clock.now(), reached));
@@ -187,10 +190,11 @@ impl<T> Run<T> {
 }
 
 impl<T: Send> Part<T> {
-    fn new(engine: Engine) -> Part<T> {
+    fn new(engine: Engine, pace: u64) -> Part<T> {
         Part {
             engine,
             offset: 0,
+            pace,
             state: State::NotAsked,
             is_bounded: false,
             first_trace: None,
@@ -253,11 +257,22 @@ impl<T: Send> Part<T> {
         let reached = self.look();
         match &self.state {
             State::NotAsked => Runner::NotAsked,
-            State::Running(_) | State::Stopped(_) => Runner::Past(self.offset + reached),
+            State::Running(_) | State::Stopped(_) => Runner::Past(self.counted(reached)),
             State::Ended(ended, at) => {
-                Runner::Ended { at: self.offset + at, says: ended.as_deref().map_or(Says::Nothing, says) }
+                let says = ended.as_deref().map_or(Says::Nothing, says);
+                Runner::Ended { at: self.counted(*at), says }
             }
         }
+    }
+
+    /// What its own units count as in the race.
+    fn counted(&self, own: u64) -> u64 {
+        self.offset.saturating_add(own / self.pace)
+    }
+
+    /// Its own units, of which one more counts as more than this in the race.
+    fn own(&self, counted: u64) -> u64 {
+        counted.saturating_sub(self.offset).saturating_mul(self.pace).saturating_add(self.pace - 1)
     }
 
     fn is_running(&self) -> bool {
@@ -266,7 +281,7 @@ impl<T: Send> Part<T> {
 
     /// Whether it stands still on its way to an effort.
     fn is_stuck(&mut self, until: u64) -> bool {
-        let until = until.saturating_sub(self.offset);
+        let until = self.own(until);
         match &mut self.state {
             State::Running(run) => {
                 run.pacer.wait_for(until);
@@ -283,8 +298,9 @@ impl<T: Send> Part<T> {
     /// too early.
     fn is_past(&mut self, until: u64, says: impl Fn(&T) -> Says) -> bool {
         match self.runner(says) {
-            Runner::Ended { at, says: Says::Nothing } => {
-                self.state = State::Stopped(at - self.offset);
+            Runner::Ended { at, says: Says::Nothing | Says::Spent } => {
+                let own = self.look();
+                self.state = State::Stopped(own);
                 at > until
             }
             Runner::Ended { .. } => true,
@@ -302,7 +318,8 @@ impl<T: Send> Part<T> {
     /// What it ended with, if that was up to an effort.
     fn into_ended(self, until: u64) -> Option<Ended<T>> {
         match self.state {
-            State::Ended(ended, at) if self.offset + at <= until => Some(ended),
+            State::Ended(_, at) if self.counted(at) > until => None,
+            State::Ended(ended, _) => Some(ended),
             _ => None,
         }
     }
@@ -320,6 +337,7 @@ fn trace_abstraction_says(outcome: &TraceAbstractionOutcome) -> Says {
     match outcome.end {
         _ if !outcome.traces.is_empty() => Says::Errors,
         End::Empty => Says::Safe,
+        End::Stopped(UnknownReason::Limit { reason: StopReason::EffortLimit, .. }) => Says::Spent,
         End::Enough | End::Stopped(_) => Says::Nothing,
     }
 }
@@ -380,7 +398,7 @@ where
     fn judge(&mut self) -> Judgement {
         let bmc = self.bmc.runner(bmc_says);
         let trace_abstraction = self.trace_abstraction.runner(trace_abstraction_says);
-        let first_trace = self.trace_abstraction.first_trace.map(|at| self.trace_abstraction.offset + at);
+        let first_trace = self.trace_abstraction.first_trace.map(|at| self.trace_abstraction.counted(at));
         Race { wants_several: self.wants_several, bmc, trace_abstraction, first_trace }.judge()
     }
 
@@ -429,7 +447,7 @@ where
                     self.abandon_trace_abstraction();
                     self.known = self.traces_of_bmc();
                 }
-                Ok(Says::Nothing) | Err(_) => {}
+                Ok(Says::Nothing | Says::Spent) | Err(_) => {}
             }
         }
         self.trace_abstraction.offset = over;
@@ -454,14 +472,17 @@ where
     where
         'a: 'scope,
     {
-        let offset = match engine {
-            Engine::Bmc => self.bmc.offset,
-            Engine::TraceAbstraction => self.trace_abstraction.offset,
+        let (start, own) = match engine {
+            Engine::Bmc => ((self.bmc.offset, self.bmc.pace), until.map(|it| self.bmc.own(it))),
+            Engine::TraceAbstraction => {
+                let part = &self.trace_abstraction;
+                ((part.offset, part.pace), until.map(|it| part.own(it)))
+            }
         };
-        let pacer = Pacer::new(engine, offset, self.sender.clone(), self.turns.clone());
+        let pacer = Pacer::new(engine, start, self.sender.clone(), self.turns.clone());
         let limits = self.limits.child().paced(Arc::clone(&pacer) as _);
-        let limits = match until {
-            Some(until) => limits.with_effort(until.saturating_sub(offset).saturating_add(1)),
+        let limits = match own {
+            Some(own) => limits.with_effort(own.saturating_add(1)),
             None => limits,
         };
         let (engines, sender) = (self.engines, self.sender.clone());
@@ -521,7 +542,8 @@ where
     /// The run of trace abstraction that was begun does not count.
     fn abandon_trace_abstraction(&mut self) {
         self.trace_abstraction.cancel();
-        let part = std::mem::replace(&mut self.trace_abstraction, Part::new(Engine::TraceAbstraction));
+        let none = Part::new(Engine::TraceAbstraction, self.trace_abstraction.pace);
+        let part = std::mem::replace(&mut self.trace_abstraction, none);
         if let State::Running(run) = part.state {
             self.abandoned.push(run);
         }
@@ -566,8 +588,13 @@ where
             Runner::Ended { at, says: Says::Errors } => Some(at),
             _ => None,
         };
-        let first_by_trace_abstraction =
-            self.trace_abstraction.first_trace.map(|at| self.trace_abstraction.offset + at);
+        let (offset, pace) = (self.trace_abstraction.offset, self.trace_abstraction.pace);
+        // What an engine takes is said in its own units.
+        let first_by_trace_abstraction = self.trace_abstraction.first_trace.map(|at| offset + at);
+        let by_trace_abstraction = match self.trace_abstraction.state {
+            State::Ended(_, at) if self.trace_abstraction.counted(at) <= decided && pace > 1 => offset + at,
+            _ => decided,
+        };
         let bmc = self.bmc.into_ended(decided);
         let trace_abstraction = self.trace_abstraction.into_ended(decided);
         let outcome = conclude(self.wants_several, bmc, trace_abstraction);
@@ -576,6 +603,10 @@ where
             (PortfolioAnswer::Unsafe { .. }, Some(Engine::TraceAbstraction)) => first_by_trace_abstraction,
             _ => None,
         };
-        PortfolioOutcome { effort: Effort { whole: decided, first_trace }, ..outcome }
+        let whole = match outcome.answered_by {
+            Some(Engine::Bmc) => decided,
+            Some(Engine::TraceAbstraction) | None => decided.max(by_trace_abstraction),
+        };
+        PortfolioOutcome { effort: Effort { whole, first_trace }, ..outcome }
     }
 }

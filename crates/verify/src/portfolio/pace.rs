@@ -43,6 +43,8 @@ pub(super) struct Pacer {
     engine: Engine,
     /// What counts as spent before it starts.
     offset: u64,
+    /// How many units it spends while the other engine spends one.
+    pace: u64,
     events: Sender<Event>,
     reached: AtomicU64,
     /// What it had spent when it told of its first trace, and when it went beyond the bounds of a head start.
@@ -59,7 +61,7 @@ impl Pacer {
     /// The pacer of an engine that starts when so much was spent.
     pub(super) fn new(
         engine: Engine,
-        offset: u64,
+        (offset, pace): (u64, u64),
         events: Sender<Event>,
         turns: Option<Arc<Turns>>,
     ) -> Arc<Pacer> {
@@ -69,6 +71,7 @@ impl Pacer {
         Arc::new(Pacer {
             engine,
             offset,
+            pace,
             events,
             reached: AtomicU64::new(0),
             first_trace: AtomicU64::new(u64::MAX),
@@ -137,7 +140,7 @@ impl Pacer {
 
     /// Waits while the other engine is behind.
     fn take_turns(&self, turns: &Turns, total: u64) {
-        let own = self.offset.saturating_add(total);
+        let own = self.offset.saturating_add(total / self.pace);
         turns.set(self.engine, Some(own));
         let other = 1 - self.engine as usize;
         let mut efforts = turns.efforts();
@@ -152,7 +155,8 @@ impl Pacer {
             }
         }
         let ahead = efforts[other].unwrap_or(0).saturating_sub(own);
-        self.next_turn.store(total.saturating_add(ahead).saturating_add(SLICE), Ordering::Relaxed);
+        let units = ahead.saturating_add(SLICE).saturating_mul(self.pace);
+        self.next_turn.store(total.saturating_add(units), Ordering::Relaxed);
     }
 }
 

@@ -12,6 +12,8 @@ pub(super) enum Says {
     Errors,
     /// It was not decided.
     Nothing,
+    /// It was not decided before its effort was spent.
+    Spent,
 }
 
 /// How far an engine is.
@@ -28,6 +30,13 @@ pub(super) enum Runner {
         /// What it says.
         says: Says,
     },
+}
+
+impl Runner {
+    /// Whether it has answered up to some effort.
+    fn has_answered(self, until: u64) -> bool {
+        matches!(self, Ended { at, says: Says::Safe | Says::Errors } if at <= until)
+    }
 }
 
 /// How far both are. Efforts of trace abstraction count from the start of bounded model checking on, as if both ran side by
@@ -62,12 +71,16 @@ impl Race {
     pub(super) fn judge(&self) -> Judgement {
         match (self.bmc, self.trace_abstraction) {
             (Ended { at, .. }, NotAsked) | (NotAsked, Ended { at, .. }) => Decided(at),
+            // Had both the same speed, the other one would have spent its effort then, too.
+            (bmc, Ended { at, says: Says::Spent }) if !bmc.has_answered(at) => before(bmc, at, at),
             (Ended { at, says: Says::Safe }, other) => self.safe_by_bmc(at, other),
             (Ended { at, says: Says::Errors }, other) if !self.wants_several => error_by_bmc(at, other),
             (bmc, Ended { at, says: Says::Safe }) => before(bmc, at, at),
             (_, Ended { at, says: Says::Errors }) if self.wants_several => Decided(at),
             (bmc, Ended { at, says: Says::Errors }) => before(bmc, at, at.saturating_mul(PATIENCE)),
-            (Ended { at, .. }, Ended { at: other, says: Says::Nothing }) => Decided(at.max(other)),
+            (Ended { at, .. }, Ended { at: other, says: Says::Nothing | Says::Spent }) => {
+                Decided(at.max(other))
+            }
             _ => Open,
         }
     }
@@ -138,13 +151,13 @@ mod tests {
         );
     }
 
-    const SAYS: [Says; 3] = [Says::Safe, Says::Errors, Says::Nothing];
+    const SAYS: [Says; 4] = [Says::Safe, Says::Errors, Says::Nothing, Says::Spent];
 
     /// Calls `check` with the race at its end, for all efforts in a small range and all that both can say when both are right.
     fn for_all(mut check: impl FnMut(Race)) {
-        for case in 0..2 * 7 * 7 * 9 {
+        for case in 0..2 * 7 * 7 * 16 {
             let (wants_several, bmc_at, other_at) = (case % 2 == 1, case / 2 % 7 + 1, case / 14 % 7 + 1);
-            let (bmc, other) = (SAYS[case / 98 % 3], SAYS[case / 294]);
+            let (bmc, other) = (SAYS[case / 98 % 4], SAYS[case / 392]);
             if matches!((bmc, other), (Says::Safe, Says::Errors) | (Says::Errors, Says::Safe)) {
                 continue;
             }

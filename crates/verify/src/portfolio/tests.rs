@@ -24,6 +24,7 @@ fn config(strategy: Strategy, max_traces: Option<usize>) -> PortfolioConfig {
         bmc: BmcConfig::default(),
         trace_abstraction: TraceAbstractionConfig { max_traces, ..TraceAbstractionConfig::default() },
         head_start: None,
+        pace: 1,
         jobs: 2,
     }
 }
