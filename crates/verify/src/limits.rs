@@ -245,6 +245,8 @@ faultscope_ir::limits! {
     HEAD_START_UNWIND: u32 = 8 => "trace abstraction begins";
     /// The effort after which it is no longer alone in any case: many times what those bounds usually take.
     HEAD_START: u64 = 250_000 => "trace abstraction begins";
+    /// The effort of bounded model checking, at least, where trace abstraction has spent its own and said nothing.
+    LEAST_AFTER_SPENT: u64 = 100_000 => "it is not decided";
     /// A trace of bounded model checking is waited for until this many times what trace abstraction took to its own.
     PATIENCE: u64 = 2 => "the error trace is that of trace abstraction";
 }

@@ -23,7 +23,7 @@ use super::pace::{Pacer, Turns};
 use super::progress::{Event, Progress};
 use super::race::{Judgement, Race, Runner, Says};
 use crate::bmc::{self, BmcOutcome};
-use crate::limits::{HEAD_START, HEAD_START_UNWIND, PATIENCE};
+use crate::limits::{HEAD_START, HEAD_START_UNWIND, LEAST_AFTER_SPENT, PATIENCE};
 use crate::trace_abstraction::{self, End, TraceAbstractionOutcome};
 use crate::{BmcVerdict, ErrorTrace, UnknownReason};
 
@@ -109,9 +109,8 @@ where
         course.stop();
         decided
     });
-    let outcome = course.conclude(decided);
-    limits.spend(outcome.effort.whole);
-    outcome
+    limits.spend(decided);
+    course.conclude(decided)
 }
 
 /// A bug of one engine must not cost the answer of the other.
@@ -399,7 +398,14 @@ where
         let bmc = self.bmc.runner(bmc_says);
         let trace_abstraction = self.trace_abstraction.runner(trace_abstraction_says);
         let first_trace = self.trace_abstraction.first_trace.map(|at| self.trace_abstraction.counted(at));
-        Race { wants_several: self.wants_several, bmc, trace_abstraction, first_trace }.judge()
+        Race {
+            wants_several: self.wants_several,
+            bmc,
+            trace_abstraction,
+            first_trace,
+            least: LEAST_AFTER_SPENT,
+        }
+        .judge()
     }
 
     /// Starts trace abstraction when the head start of bounded model checking is over. If bounded model checking has
@@ -588,13 +594,8 @@ where
             Runner::Ended { at, says: Says::Errors } => Some(at),
             _ => None,
         };
-        let (offset, pace) = (self.trace_abstraction.offset, self.trace_abstraction.pace);
-        // What an engine takes is said in its own units.
-        let first_by_trace_abstraction = self.trace_abstraction.first_trace.map(|at| offset + at);
-        let by_trace_abstraction = match self.trace_abstraction.state {
-            State::Ended(_, at) if self.trace_abstraction.counted(at) <= decided && pace > 1 => offset + at,
-            _ => decided,
-        };
+        let first_by_trace_abstraction =
+            self.trace_abstraction.first_trace.map(|at| self.trace_abstraction.counted(at));
         let bmc = self.bmc.into_ended(decided);
         let trace_abstraction = self.trace_abstraction.into_ended(decided);
         let outcome = conclude(self.wants_several, bmc, trace_abstraction);
@@ -603,10 +604,6 @@ where
             (PortfolioAnswer::Unsafe { .. }, Some(Engine::TraceAbstraction)) => first_by_trace_abstraction,
             _ => None,
         };
-        let whole = match outcome.answered_by {
-            Some(Engine::Bmc) => decided,
-            Some(Engine::TraceAbstraction) | None => decided.max(by_trace_abstraction),
-        };
-        PortfolioOutcome { effort: Effort { whole, first_trace }, ..outcome }
+        PortfolioOutcome { effort: Effort { whole: decided, first_trace }, ..outcome }
     }
 }

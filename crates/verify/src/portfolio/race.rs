@@ -33,9 +33,9 @@ pub(super) enum Runner {
 }
 
 impl Runner {
-    /// Whether it has answered up to some effort.
-    fn has_answered(self, until: u64) -> bool {
-        matches!(self, Ended { at, says: Says::Safe | Says::Errors } if at <= until)
+    /// Whether it has ended up to some effort.
+    fn has_ended(self, until: u64) -> bool {
+        matches!(self, Ended { at, .. } if at <= until)
     }
 }
 
@@ -49,6 +49,8 @@ pub(super) struct Race {
     pub(super) trace_abstraction: Runner,
     /// When trace abstraction told of its first trace.
     pub(super) first_trace: Option<u64>,
+    /// What bounded model checking may spend where trace abstraction has spent its effort for nothing, however little that is.
+    pub(super) least: u64,
 }
 
 /// What follows.
@@ -71,8 +73,10 @@ impl Race {
     pub(super) fn judge(&self) -> Judgement {
         match (self.bmc, self.trace_abstraction) {
             (Ended { at, .. }, NotAsked) | (NotAsked, Ended { at, .. }) => Decided(at),
-            // Had both the same speed, the other one would have spent its effort then, too.
-            (bmc, Ended { at, says: Says::Spent }) if !bmc.has_answered(at) => before(bmc, at, at),
+            // At the pace of the race, bounded model checking would have spent its effort then, too.
+            (bmc, Ended { at, says: Says::Spent }) if !bmc.has_ended(at.max(self.least)) => {
+                before(bmc, at.max(self.least), at.max(self.least))
+            }
             (Ended { at, says: Says::Safe }, other) => self.safe_by_bmc(at, other),
             (Ended { at, says: Says::Errors }, other) if !self.wants_several => error_by_bmc(at, other),
             (bmc, Ended { at, says: Says::Safe }) => before(bmc, at, at),
@@ -123,7 +127,7 @@ mod tests {
     use super::*;
 
     fn race(wants_several: bool, bmc: Runner, trace_abstraction: Runner) -> Race {
-        Race { wants_several, bmc, trace_abstraction, first_trace: None }
+        Race { wants_several, bmc, trace_abstraction, first_trace: None, least: 3 }
     }
 
     #[test]
