@@ -87,6 +87,17 @@ fn the_examples() {
     }
 }
 
+/// What is prepared ahead, and what is asked at the same time: patches, single statements, sets.
+#[test]
+fn repairs_with_their_usual_effort() {
+    for name in ["demo.c", "queue.c", "fill.c"] {
+        let text = example(name);
+        check_with(name, &text, &Options::standard());
+        let usual = report(name, &text, &Options::standard(), USUAL);
+        assert!(!usual.contains("\"patches\": []"), "{name} has patches");
+    }
+}
+
 const DECLARATIONS: &str = "\
 extern int __VERIFIER_nondet_int(void);
 extern unsigned __VERIFIER_nondet_uint(void);

@@ -403,7 +403,7 @@ where
             bmc,
             trace_abstraction,
             first_trace,
-            least: LEAST_AFTER_SPENT,
+            least: (self.trace_abstraction.pace > 1).then_some(LEAST_AFTER_SPENT),
         }
         .judge()
     }

@@ -49,8 +49,9 @@ pub(super) struct Race {
     pub(super) trace_abstraction: Runner,
     /// When trace abstraction told of its first trace.
     pub(super) first_trace: Option<u64>,
-    /// What bounded model checking may spend where trace abstraction has spent its effort for nothing, however little that is.
-    pub(super) least: u64,
+    /// What bounded model checking may spend where trace abstraction has spent its effort for nothing, however little that is;
+    /// none for all of its own effort.
+    pub(super) least: Option<u64>,
 }
 
 /// What follows.
@@ -74,8 +75,11 @@ impl Race {
         match (self.bmc, self.trace_abstraction) {
             (Ended { at, .. }, NotAsked) | (NotAsked, Ended { at, .. }) => Decided(at),
             // At the pace of the race, bounded model checking would have spent its effort then, too.
-            (bmc, Ended { at, says: Says::Spent }) if !bmc.has_ended(at.max(self.least)) => {
-                before(bmc, at.max(self.least), at.max(self.least))
+            (bmc, Ended { at, says: Says::Spent })
+                if self.least.is_some_and(|it| !bmc.has_ended(at.max(it))) =>
+            {
+                let until = at.max(self.least.unwrap_or(0));
+                before(bmc, until, until)
             }
             (Ended { at, says: Says::Safe }, other) => self.safe_by_bmc(at, other),
             (Ended { at, says: Says::Errors }, other) if !self.wants_several => error_by_bmc(at, other),
@@ -127,7 +131,7 @@ mod tests {
     use super::*;
 
     fn race(wants_several: bool, bmc: Runner, trace_abstraction: Runner) -> Race {
-        Race { wants_several, bmc, trace_abstraction, first_trace: None, least: 3 }
+        Race { wants_several, bmc, trace_abstraction, first_trace: None, least: Some(3) }
     }
 
     #[test]
