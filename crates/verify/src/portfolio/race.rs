@@ -82,6 +82,12 @@ impl Race {
                 before(bmc, until, until)
             }
             (Ended { at, says: Says::Safe }, other) => self.safe_by_bmc(at, other),
+            // Whether the other one has spent its effort long before.
+            (Ended { at, says: Says::Errors }, Past(reached))
+                if !self.wants_several && reached <= at && self.least.is_some_and(|least| at > least) =>
+            {
+                UpTo(Engine::TraceAbstraction, at)
+            }
             (Ended { at, says: Says::Errors }, other) if !self.wants_several => error_by_bmc(at, other),
             (bmc, Ended { at, says: Says::Safe }) => before(bmc, at, at),
             (_, Ended { at, says: Says::Errors }) if self.wants_several => Decided(at),
