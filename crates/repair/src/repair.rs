@@ -81,7 +81,7 @@ pub fn repair(
     let candidates =
         means.config.program_level.then(|| Candidates::new(failure, means, &mut repaired.reached));
     if let Some(candidates) = &candidates {
-        let leaving = || means.config.ranks.then(|| leaving(failure, means)).unwrap_or_default();
+        let leaving = || if means.config.ranks { leaving(failure, means) } else { BTreeMap::new() };
         let scores = || candidates.suspiciousness(failure, means);
         let (leaving, scores) = both(means.config.jobs, leaving, scores);
         for (standing, score) in repaired.standings.iter_mut().zip(scores) {

@@ -48,3 +48,17 @@ int main(void) {
     return 0;
 }
 ";
+
+/// The loop has no bound that can be found.
+pub const ENDLESS: &str = "\
+int __VERIFIER_nondet_int(void);
+void reach_error(void);
+int main(void) {
+    unsigned x = 0;
+    while (__VERIFIER_nondet_int())
+        x += 2;
+    if (x == 1)
+        reach_error();
+    return 0;
+}
+";

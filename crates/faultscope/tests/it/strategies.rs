@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::folder::{Folder, stderr, stdout};
-use crate::programs::{PRIME, UNBOUNDED, UNSAFE};
+use crate::programs::{ENDLESS, PRIME, UNBOUNDED, UNSAFE};
 use faultscope::report::{Report, Verdict};
 use faultscope::{Options, check_source};
 use faultscope_solver::Limits;
@@ -90,7 +90,12 @@ fn each_strategy_knows_a_program_whose_loops_end() {
 
 #[test]
 fn only_trace_abstraction_knows_a_loop_without_bound() {
-    check(UNBOUNDED, &["--unwind", "32"], [(3, None), (0, TRACE_ABSTRACTION), (0, TRACE_ABSTRACTION)]);
+    check(ENDLESS, &["--unwind", "32"], [(3, None), (0, TRACE_ABSTRACTION), (0, TRACE_ABSTRACTION)]);
+}
+
+#[test]
+fn both_know_a_loop_with_few_states() {
+    check(UNBOUNDED, &["--unwind", "32"], [(0, BMC), (0, TRACE_ABSTRACTION), (0, BMC)]);
 }
 
 #[test]
@@ -120,7 +125,7 @@ int main(void) {
     reach_error();
 }
 ";
-    check(safe, &[], [(3, None), (0, TRACE_ABSTRACTION), (0, TRACE_ABSTRACTION)]);
+    check(safe, &[], [(0, BMC), (0, TRACE_ABSTRACTION), (0, TRACE_ABSTRACTION)]);
     // The loop goes on forever unless x is 0 or 5.
     let erroneous = "\
 int __VERIFIER_nondet_int(void);

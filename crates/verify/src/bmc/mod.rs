@@ -140,6 +140,7 @@ pub fn check_with_progress(
             closed: Closed::new(program),
             states: config.tries_values.then(|| States::new(program)),
             states_effort: 0,
+            state_error: None,
             has_probed: false,
             probed: None,
             start: limits.spent(),
@@ -175,6 +176,8 @@ struct Search<'a> {
     closed: Closed<'a>,
     /// The states that the program gets to, as long as they may decide.
     states: Option<States<'a>>,
+    /// An error that one of them is.
+    state_error: Option<Box<ErrorTrace>>,
     /// What looking at them took.
     states_effort: u64,
     /// Whether the program was executed on zeroes.
@@ -232,7 +235,10 @@ impl Search<'_> {
                 Err(reason) => break UnknownReason::Limit { reason, completed },
             }
         };
-        BmcVerdict::Unknown(unsupported.unwrap_or(reason))
+        match self.state_error.take() {
+            Some(trace) => BmcVerdict::Unsafe(trace),
+            None => BmcVerdict::Unknown(unsupported.unwrap_or(reason)),
+        }
     }
 
     /// Executes the program on zeroes, once. Where that gets to an error, little is spent on a shorter way there.
@@ -294,18 +300,27 @@ impl Search<'_> {
     }
 
     /// Goes on looking at the states that the program gets to; the verdict, where these are all, or one is an error.
+    ///
+    /// Errors within the first bounds are shown as these have them, with no more rounds of loops than it takes.
     fn explore(&mut self) -> Option<BmcVerdict> {
+        let is_early = self.statistics.unwind < limits::HEAD_START_UNWIND;
+        if let Some(trace) = self.state_error.take_if(|_| !is_early) {
+            return Some(BmcVerdict::Unsafe(trace));
+        }
         let before = self.limits.spent();
         let searched = before.saturating_sub(self.start + self.states_effort);
         let share = searched / limits::STATES_SHARE;
-        let least =
-            if self.statistics.unwind < limits::HEAD_START_UNWIND { 0 } else { limits::STATES_EFFORT };
+        let least = if is_early { 0 } else { limits::STATES_EFFORT };
         let effort = share.max(self.limits.scaled(least)).saturating_sub(self.states_effort);
         let explored = self.states.as_mut()?.go_on(effort, &self.limits);
         self.states_effort += self.limits.spent() - before;
         match explored? {
+            Explored::Error(trace) if !is_early => Some(BmcVerdict::Unsafe(trace)),
             Explored::Safe => Some(BmcVerdict::Safe),
-            Explored::Error(trace) => Some(BmcVerdict::Unsafe(trace)),
+            Explored::Error(trace) => {
+                (self.states, self.state_error) = (None, Some(trace));
+                None
+            }
             Explored::Open => {
                 self.states = None;
                 None
