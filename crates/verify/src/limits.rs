@@ -54,7 +54,9 @@ faultscope_ir::limits! {
     CLOSED_SHARE: u64 = 4 => "bounded model checking goes on, and the execution in between";
     /// How much effort the states that a program gets to are worth, as a part of what bounded model checking has spent.
     STATES_SHARE: u64 = 2 => "bounded model checking goes on, and looks at them in between";
-    /// How much they are worth from the last bound on that is not beside trace abstraction.
+    /// How much effort the first bounds take before they are looked at beside.
+    EFFORT_BEFORE_STATES: u64 = 300_000 => "the first bounds alone look for an error";
+    /// How much they are worth behind the last bound that is not beside trace abstraction.
     STATES_EFFORT: u64 = 1_200_000 => "bounded model checking goes on, and looks at them in between";
     // Paths that are followed one by one.
     /// Instructions and jumps of one path.

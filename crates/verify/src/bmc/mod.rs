@@ -303,15 +303,19 @@ impl Search<'_> {
     ///
     /// Errors within the first bounds are shown as these have them, with no more rounds of loops than it takes.
     fn explore(&mut self) -> Option<BmcVerdict> {
-        let is_early = self.statistics.unwind < limits::HEAD_START_UNWIND;
+        let is_early = self.statistics.unwind <= limits::HEAD_START_UNWIND;
         if let Some(trace) = self.state_error.take_if(|_| !is_early) {
             return Some(BmcVerdict::Unsafe(trace));
         }
         let before = self.limits.spent();
         let searched = before.saturating_sub(self.start + self.states_effort);
         let share = searched / limits::STATES_SHARE;
-        let least = if is_early { 0 } else { limits::STATES_EFFORT };
-        let effort = share.max(self.limits.scaled(least)).saturating_sub(self.states_effort);
+        let effort = match is_early {
+            true if searched < self.limits.scaled(limits::EFFORT_BEFORE_STATES) => return None,
+            true => share,
+            false => share.max(self.limits.scaled(limits::STATES_EFFORT)),
+        };
+        let effort = effort.saturating_sub(self.states_effort);
         let explored = self.states.as_mut()?.go_on(effort, &self.limits);
         self.states_effort += self.limits.spent() - before;
         match explored? {
