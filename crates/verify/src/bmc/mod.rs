@@ -138,7 +138,8 @@ pub fn check_with_progress(
             progress,
             query,
             closed: Closed::new(program),
-            states: config.tries_values.then(|| States::new(program)),
+            looks_at_states: config.tries_values,
+            states: None,
             states_effort: 0,
             state_error: None,
             has_probed: false,
@@ -174,7 +175,9 @@ struct Search<'a> {
     progress: &'a mut dyn Progress,
     query: Query,
     closed: Closed<'a>,
-    /// The states that the program gets to, as long as they may decide.
+    /// Whether the states that the program gets to may decide.
+    looks_at_states: bool,
+    /// They, once they are looked at.
     states: Option<States<'a>>,
     /// An error that one of them is.
     state_error: Option<Box<ErrorTrace>>,
@@ -316,17 +319,21 @@ impl Search<'_> {
             false => share.max(self.limits.scaled(limits::STATES_EFFORT)),
         };
         let effort = effort.saturating_sub(self.states_effort);
-        let explored = self.states.as_mut()?.go_on(effort, &self.limits);
+        if !self.looks_at_states {
+            return None;
+        }
+        let states = self.states.get_or_insert_with(|| States::new(self.program));
+        let explored = states.go_on(effort, &self.limits);
         self.states_effort += self.limits.spent() - before;
         match explored? {
             Explored::Error(trace) if !is_early => Some(BmcVerdict::Unsafe(trace)),
             Explored::Safe => Some(BmcVerdict::Safe),
             Explored::Error(trace) => {
-                (self.states, self.state_error) = (None, Some(trace));
+                (self.looks_at_states, self.states, self.state_error) = (false, None, Some(trace));
                 None
             }
             Explored::Open => {
-                self.states = None;
+                (self.looks_at_states, self.states) = (false, None);
                 None
             }
         }
