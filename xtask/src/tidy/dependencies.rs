@@ -19,7 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("repair", &["ir", "frontend", "solver", "verify", "localize"]),
     ("report", &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair"]),
     (
-        "faultscope",
+        "pipeline",
         &[
             "ir",
             "certificate",
@@ -32,6 +32,10 @@ const LAYERS: &[(&str, &[&str])] = &[
             "suite",
             "project",
         ],
+    ),
+    (
+        "faultscope",
+        &["ir", "frontend", "solver", "verify", "localize", "repair", "suite", "project", "pipeline"],
     ),
     (
         "testkit",
