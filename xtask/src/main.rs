@@ -1,4 +1,4 @@
-//! The project's automation: `cargo xtask setup | demo | test | tidy | bench | csmith`.
+//! The project's automation: `cargo xtask setup | demo | test | tidy | bench | package | csmith`.
 //!
 //! **Invariant:** it depends on no crate of the workspace and on nothing that needs the solver library, so that
 //! it builds on a machine where that library is still missing.
@@ -8,6 +8,7 @@
 mod bench;
 mod csmith;
 mod demo;
+mod package;
 mod setup;
 mod shell;
 mod suite;
@@ -37,6 +38,8 @@ enum Task {
     Tidy,
     /// Run the tool over folders of benchmark programs and write tables.
     Bench(Box<bench::Arguments>),
+    /// Pack the command: a tarball, and a Debian package where its tools are there.
+    Package(package::Arguments),
     /// Make a suite of programs by Csmith, whose checksum is to be proved.
     Csmith(csmith::Arguments),
 }
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Task::Test => suite::run_all(),
         Task::Tidy => tidy::report(),
         Task::Bench(arguments) => bench::bench(&arguments),
+        Task::Package(arguments) => package::package(&arguments),
         Task::Csmith(arguments) => csmith::csmith(&arguments),
     };
     match result {

@@ -45,9 +45,12 @@ const LAYERS: &[(&str, &[&str])] = &[
 ];
 
 /// External crates that belong to one concern, and who may use them outside its tests.
-const CONCERNS: [(&str, &[&str]); 12] = [
+const CONCERNS: &[(&str, &[&str])] = &[
     ("z3", &["solver"]),
     ("clap", &["faultscope", "xtask"]),
+    ("clap_complete", &["faultscope"]),
+    ("clap_mangen", &["faultscope"]),
+    ("toml", &["faultscope"]),
     ("indicatif", &["faultscope"]),
     ("anyhow", &["faultscope", "xtask"]),
     ("ctrlc", &["faultscope"]),

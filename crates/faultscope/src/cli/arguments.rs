@@ -2,10 +2,12 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use super::sources::Sources;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
 use faultscope::{Engine, Focus, Options, Property, Ranking, Strategy, Technique, TestOptions, TestSource};
@@ -20,9 +22,16 @@ use faultscope_suite::compare::Tolerance;
 const EXIT_CODES: &str = "Exit codes: 0 the program has no error, 1 an error was found, 2 the input or the options \
                           are wrong, 3 not decided within the limits.";
 
+/// The version, and that of the solver.
+fn long_version() -> &'static str {
+    static TEXT: LazyLock<String> =
+        LazyLock::new(|| format!("{}\nZ3 {}", env!("CARGO_PKG_VERSION"), faultscope_solver::z3::version()));
+    &TEXT
+}
+
 /// Finds an error in a C or Boogie program, and the statements that matter for it.
 #[derive(Debug, Parser)]
-#[command(name = "faultscope", version, after_help = EXIT_CODES)]
+#[command(name = "faultscope", version, long_version = long_version(), after_help = EXIT_CODES)]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
@@ -41,6 +50,19 @@ pub enum Command {
     /// it does something that is undefined, that is said, and it ends there; behind arithmetic that overflows it goes on with
     /// what the machine computes, and ends with the status of an error.
     Run(Box<Run>),
+    /// Say what is there of what a check needs, and what is missing.
+    Doctor,
+    /// Print a script by which a shell completes commands and options.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Write the manual pages into a folder.
+    #[command(hide = true)]
+    Man {
+        /// The folder.
+        folder: PathBuf,
+    },
 }
 
 /// `faultscope run`.

@@ -1,10 +1,13 @@
 //! From arguments to output and an exit code.
 
 mod arguments;
+mod doctor;
 mod early;
 mod exit;
+mod manual;
 mod progress;
 mod run;
+mod settings;
 mod sources;
 mod streams;
 
@@ -13,7 +16,6 @@ use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser;
 use console::Term;
 use faultscope::guard::{self, Ending};
 use faultscope::report::text::{self, Style};
@@ -24,22 +26,37 @@ use faultscope::{CheckRequest, Options, Rejection, input};
 use faultscope_ir::SourceMap;
 use faultscope_solver::Dump;
 
-use arguments::{Arguments, Check, Command, Format, When};
+use arguments::{Check, Command, Format, When};
 use early::{Early, Form};
 use exit::Exit;
 use progress::Line;
-use streams::{complain, print};
+use streams::{complain, print, reject_plainly};
 
 /// Lines are not made longer than this, however wide the terminal is.
 const MAX_WIDTH: usize = 120;
 
 /// Runs the command that the arguments name.
 pub fn run() -> ExitCode {
-    let command = Arguments::parse().command;
     report_panics();
-    match command {
+    let said = match settings::said(std::env::args_os().collect()) {
+        Ok(said) => said,
+        Err(rejection) => return reject_plainly(&rejection).into(),
+    };
+    if let Some(file) = &said.file {
+        complain(&format!("note: options are taken from `{}`\n", file.display()));
+    }
+    match said.command {
         Command::Check(arguments) => check(&arguments).into(),
         Command::Run(arguments) => run::run(&arguments),
+        Command::Doctor => doctor::doctor(),
+        Command::Completions { shell } => {
+            print(&manual::completions(shell));
+            ExitCode::SUCCESS
+        }
+        Command::Man { folder } => match manual::write_pages(&folder) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(diagnostic) => reject_plainly(&diagnostic.into()).into(),
+        },
     }
 }
 

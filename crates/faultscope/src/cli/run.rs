@@ -15,7 +15,7 @@ use faultscope_verify::environment::Input;
 
 use super::arguments::Run;
 use super::exit::Exit;
-use super::streams::complain;
+use super::streams::{complain, reject_plainly};
 
 /// What a shell says of a program that `abort` ended.
 const ABORTED: u8 = 134;
@@ -27,12 +27,7 @@ const DEFINED_BY_THE_MACHINE: [Property; 2] = [Property::Overflow, Property::Flo
 pub(super) fn run(arguments: &Run) -> ExitCode {
     match executed(arguments) {
         Ok(code) => code,
-        Err(rejection) => {
-            for it in &rejection.diagnostics {
-                complain(&diagnostic::render(it, &rejection.sources, &Style::PLAIN));
-            }
-            Exit::BadInput.into()
-        }
+        Err(rejection) => reject_plainly(&rejection).into(),
     }
 }
 

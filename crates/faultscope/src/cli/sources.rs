@@ -50,6 +50,14 @@ pub struct Sources {
     /// C whose functions stand for those that the program does not define, like the models of the library; repeatable.
     #[arg(long, value_name = "FILE")]
     pub model: Vec<PathBuf>,
+
+    /// A file with options [default: `faultscope.toml` in the folder of the first file, or above it].
+    #[arg(long, value_name = "FILE", conflicts_with = "no_config")]
+    pub config: Option<PathBuf>,
+
+    /// Take no options from a file.
+    #[arg(long)]
+    pub no_config: bool,
 }
 
 /// A data model.

@@ -109,11 +109,15 @@ pub struct BmcOutcome {
 pub trait Progress {
     /// The search goes on with this bound.
     fn depth(&mut self, unwind: u32);
+
+    /// The program has one execution, which ends in an error: what is left is to write it down.
+    fn error_known(&mut self);
 }
 
 /// Nobody is told.
 impl Progress for () {
     fn depth(&mut self, _unwind: u32) {}
+    fn error_known(&mut self) {}
 }
 
 /// Looks for an error with a growing bound.
@@ -297,7 +301,10 @@ impl Search<'_> {
         self.closed_effort += self.limits.spent() - before;
         Ok(match progress? {
             closed::Progress::Ended => Some(BmcVerdict::Safe),
-            closed::Progress::Error(_) => self.closed_error(),
+            closed::Progress::Error(_) => {
+                self.progress.error_known();
+                self.closed_error()
+            }
             closed::Progress::Unfinished | closed::Progress::Stopped | closed::Progress::Open => None,
         })
     }

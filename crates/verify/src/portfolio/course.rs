@@ -65,6 +65,10 @@ impl bmc::Progress for Told {
         }
         self.send(Event::Depth(unwind));
     }
+
+    fn error_known(&mut self) {
+        self.pacer.note_error();
+    }
 }
 
 impl trace_abstraction::Progress for Told {
@@ -274,6 +278,11 @@ impl<T: Send> Part<T> {
         counted.saturating_sub(self.offset).saturating_mul(self.pace).saturating_add(self.pace - 1)
     }
 
+    /// Whether it only writes down an error that it knows.
+    fn knows_error(&self) -> bool {
+        matches!(&self.state, State::Running(run) if run.pacer.knows_error())
+    }
+
     fn is_running(&self) -> bool {
         matches!(self.state, State::Running(_))
     }
@@ -426,7 +435,13 @@ where
                 State::Running(run) => run.pacer.wait_for(self.head_start),
                 State::NotAsked | State::Stopped(_) => {}
             }
-            if clock.since(start) > EARLY_START && matches!(self.trace_abstraction.state, State::NotAsked) {
+            let knows_error = self.bmc.knows_error();
+            if knows_error && self.trace_abstraction.is_running() {
+                // It would be in the way, and is started again should the error cost more than the head start.
+                self.abandon_trace_abstraction();
+            }
+            let is_started = !matches!(self.trace_abstraction.state, State::NotAsked);
+            if clock.since(start) > EARLY_START && !is_started && !knows_error {
                 self.trace_abstraction.offset = self.head_start;
                 self.start(Engine::TraceAbstraction, scope, None);
             }

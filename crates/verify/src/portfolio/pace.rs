@@ -52,6 +52,7 @@ pub(super) struct Pacer {
     passed_bounds: AtomicU64,
     /// Beyond this effort there is an event.
     awaited: AtomicU64,
+    knows_error: AtomicBool,
     is_stopped: AtomicBool,
     turns: Option<Arc<Turns>>,
     next_turn: AtomicU64,
@@ -77,6 +78,7 @@ impl Pacer {
             first_trace: AtomicU64::new(u64::MAX),
             passed_bounds: AtomicU64::new(u64::MAX),
             awaited: AtomicU64::new(u64::MAX),
+            knows_error: AtomicBool::new(false),
             is_stopped: AtomicBool::new(false),
             turns,
             next_turn: AtomicU64::new(0),
@@ -106,6 +108,16 @@ impl Pacer {
     /// The engine goes beyond the bounds of a head start.
     pub(super) fn note_bounds(&self) {
         self.passed_bounds.fetch_min(self.reached(), Ordering::SeqCst);
+    }
+
+    /// Whether the engine only writes down an error that it knows.
+    pub(super) fn knows_error(&self) -> bool {
+        self.knows_error.load(Ordering::SeqCst)
+    }
+
+    /// The engine knows of an error.
+    pub(super) fn note_error(&self) {
+        self.knows_error.store(true, Ordering::SeqCst);
     }
 
     /// Asks for an event when the engine has spent more than this.

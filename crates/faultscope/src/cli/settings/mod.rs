@@ -1,0 +1,135 @@
+//! Options that stand in a file, `faultscope.toml`, found upwards from the first file of the program.
+//!
+//! A key is the long name of an option, and its value that of the option. What the file says stands in front of what the
+//! command line says: lists grow, and of what can be said once the command line's counts.
+
+mod keys;
+mod read;
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
+use faultscope::Rejection;
+use faultscope::report::Diagnostic;
+
+use super::arguments::{self, Arguments};
+use super::sources::Sources;
+use keys::Key;
+use read::Setting;
+
+/// What the file is called.
+pub(super) const FILE_NAME: &str = "faultscope.toml";
+
+/// What is said on the command line and in the file.
+pub(super) struct Said {
+    pub(super) command: arguments::Command,
+    /// The file whose options were taken.
+    pub(super) file: Option<PathBuf>,
+}
+
+/// Reads the command line, and the file that belongs to the program which it names.
+///
+/// Wrong arguments end the process, as `clap` does it.
+///
+/// # Errors
+/// Where the file cannot be read, or says what no option can say.
+pub(super) fn said(line: Vec<OsString>) -> Result<Said, Rejection> {
+    let mut command = Arguments::command();
+    let matches = command.clone().get_matches_from(&line);
+    let said = Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+    let Some((name, matches)) = matches.subcommand() else {
+        return Ok(Said { command: said.command, file: None });
+    };
+    let Some(file) = sources(&said.command).map(file_of).transpose()?.flatten() else {
+        return Ok(Said { command: said.command, file: None });
+    };
+    command.build();
+    let subcommand = command.find_subcommand(name).expect("it was just found");
+    let settings = read::read(&file)?;
+    let folder = file.parent().unwrap_or(Path::new("")).to_owned();
+    let options = settings.iter().flat_map(|it| as_arguments(it, &folder, subcommand, matches));
+    // The subcommand is the first argument, for the command itself has no options beside those that end it.
+    let (start, rest) = line.split_at(line.len().min(2));
+    let line: Vec<OsString> = start.iter().cloned().chain(options).chain(rest.iter().cloned()).collect();
+    match Arguments::command().try_get_matches_from(&line).and_then(|it| Arguments::from_arg_matches(&it)) {
+        Ok(said) => Ok(Said { command: said.command, file: Some(file) }),
+        Err(error) => Err(refused(&error, &file).into()),
+    }
+}
+
+/// What `clap` says of a value that stands in the file.
+fn refused(error: &clap::Error, file: &Path) -> Diagnostic {
+    let text = error.render().to_string();
+    let first = text.lines().next().unwrap_or_default();
+    let message = first.strip_prefix("error: ").unwrap_or(first);
+    Diagnostic::error(format!("`{}`: {message}", file.display()))
+        .with_hint("its keys are options of `faultscope check`; `--no-config` leaves the file out")
+}
+
+fn sources(command: &arguments::Command) -> Option<&Sources> {
+    match command {
+        arguments::Command::Check(check) => Some(&check.sources),
+        arguments::Command::Run(run) => Some(&run.sources),
+        _ => None,
+    }
+}
+
+/// The file that belongs to a program.
+fn file_of(sources: &Sources) -> Result<Option<PathBuf>, Rejection> {
+    if sources.no_config {
+        return Ok(None);
+    }
+    if let Some(file) = &sources.config {
+        return Ok(Some(file.clone()));
+    }
+    Ok(sources.files.first().or(sources.project.as_ref()).and_then(|it| found_from(it)))
+}
+
+/// The file that is found upwards from a path.
+pub(super) fn found_from(path: &Path) -> Option<PathBuf> {
+    let path = fs::canonicalize(path).ok()?;
+    let found = path.ancestors().map(|it| it.join(FILE_NAME)).find(|it| it.is_file())?;
+    let here = std::env::current_dir().ok();
+    Some(here.and_then(|here| found.strip_prefix(here).map(Path::to_owned).ok()).unwrap_or(found))
+}
+
+/// How many settings a file has.
+///
+/// # Errors
+/// As [`said`].
+pub(super) fn check(file: &Path) -> Result<usize, Rejection> {
+    Ok(read::read(file)?.len())
+}
+
+/// A line of the file as arguments of a command: none where the command has no such option, or says it itself.
+fn as_arguments(setting: &Setting, folder: &Path, command: &Command, said: &ArgMatches) -> Vec<OsString> {
+    let Setting { key, values } = setting;
+    let Some(option) = command.get_arguments().find(|it| it.get_id() == key.id) else { return Vec::new() };
+    let is_said = |id: &str| said.value_source(id) == Some(ValueSource::CommandLine);
+    let excludes = |one: &Arg, other: &Arg| {
+        command.get_arg_conflicts_with(one).iter().any(|it| it.get_id() == other.get_id())
+    };
+    let mut said_there = command.get_arguments().filter(|it| is_said(it.get_id().as_str()));
+    let is_excluded = said_there.any(|it| excludes(it, option) || excludes(option, it));
+    if is_excluded || !key.adds && is_said(key.id) {
+        return Vec::new();
+    }
+    values.iter().map(|value| as_argument(key, value, folder)).collect()
+}
+
+fn as_argument(key: &Key, value: &str, folder: &Path) -> OsString {
+    let mut argument = OsString::from(key.option);
+    if key.is_path {
+        // Where the file stands, and not where the command is.
+        argument.push(folder.join(value));
+    } else {
+        argument.push(value);
+    }
+    argument
+}
+
+#[cfg(test)]
+mod tests;

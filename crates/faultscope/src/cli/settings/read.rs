@@ -1,0 +1,117 @@
+//! From the text of the file to its settings.
+
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+use faultscope::Rejection;
+use faultscope::report::Diagnostic;
+use faultscope_ir::{SourceMap, Span};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::keys::{self, Key, Value};
+
+/// A line of the file.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Setting {
+    pub(super) key: &'static Key,
+    /// One empty text for a switch that is on, none for one that is off.
+    pub(super) values: Vec<String>,
+}
+
+/// What is wrong, and where.
+struct Wrong {
+    place: Range<usize>,
+    message: String,
+    hint: Option<String>,
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// Where that cannot be done, and where it says what is no setting.
+pub(super) fn read(file: &Path) -> Result<Vec<Setting>, Rejection> {
+    let name = file.display().to_string();
+    let text = fs::read_to_string(file)
+        .map_err(|error| Diagnostic::error(format!("cannot read `{name}`: {error}")))?;
+    settings(&text).map_err(|wrong| {
+        let mut sources = SourceMap::default();
+        let file = sources.add_file(&name, Some(text.clone()));
+        let diagnostic = |Wrong { place, message, hint }: Wrong| {
+            let ((line, column), (end_line, end_column)) =
+                (position(&text, place.start), position(&text, place.end));
+            let span = Span { file, line, column, end_line, end_column };
+            Diagnostic { span: Some(span), hint, ..Diagnostic::error(message) }
+        };
+        Rejection { diagnostics: wrong.into_iter().map(diagnostic).collect(), sources }
+    })
+}
+
+/// The line and the column of an offset, from 1.
+fn position(text: &str, offset: usize) -> (u32, u32) {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    let start = before.iter().rposition(|it| *it == b'\n').map_or(0, |at| at + 1);
+    let line = before.iter().filter(|it| **it == b'\n').count() + 1;
+    (line as u32, (before.len() - start + 1) as u32)
+}
+
+fn settings(text: &str) -> Result<Vec<Setting>, Vec<Wrong>> {
+    let table = DeTable::parse(text).map_err(|error| {
+        let place = error.span().unwrap_or(0..0);
+        vec![Wrong { place, message: error.message().replace('\n', ", "), hint: None }]
+    })?;
+    let mut settings = Vec::new();
+    let mut wrong = Vec::new();
+    for (name, value) in table.get_ref() {
+        match setting(name, value) {
+            Ok(setting) => settings.push(setting),
+            Err(it) => wrong.push(it),
+        }
+    }
+    // What is wrong is told in the order of the file, and what is right is said in that of the keys.
+    wrong.sort_by_key(|it| it.place.start);
+    if wrong.is_empty() { Ok(settings) } else { Err(wrong) }
+}
+
+fn setting(
+    name: &Spanned<std::borrow::Cow<'_, str>>,
+    value: &Spanned<DeValue<'_>>,
+) -> Result<Setting, Wrong> {
+    let Some(key) = keys::key(name.get_ref()) else {
+        let message = format!("`{}` is no setting", name.get_ref());
+        let hint = match keys::meant(name.get_ref()) {
+            Some(meant) => format!("is `{meant}` meant?"),
+            None => {
+                let names: Vec<&str> = keys::KEYS.iter().map(|it| it.name).collect();
+                format!("settings are {}", names.join(", "))
+            }
+        };
+        return Err(Wrong { place: name.span(), message, hint: Some(hint) });
+    };
+    let expected = |what: &str| Wrong {
+        place: value.span(),
+        message: format!("`{}` needs {what}", key.name),
+        hint: None,
+    };
+    let values = match (key.value, value.get_ref()) {
+        (Value::Switch, DeValue::Boolean(is_on)) => is_on.then(String::new).into_iter().collect(),
+        (Value::Switch, _) => return Err(expected("`true` or `false`")),
+        (Value::Several, DeValue::Array(values)) => {
+            let text = |it: &Spanned<DeValue<'_>>| it.get_ref().as_str().map(str::to_owned);
+            values.iter().map(text).collect::<Option<_>>().ok_or_else(|| expected("a list of texts"))?
+        }
+        (Value::One, value) => vec![text_of(value).ok_or_else(|| expected("a text or a number"))?],
+        (Value::Several, value) => vec![text_of(value).ok_or_else(|| expected("a text or a list of texts"))?],
+    };
+    Ok(Setting { key, values })
+}
+
+fn text_of(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) if number.radix() == 10 => Some(number.as_str().to_owned()),
+        DeValue::Float(number) => Some(number.as_str().to_owned()),
+        _ => None,
+    }
+}
