@@ -218,6 +218,9 @@ fn try_in(system: &Path, tarball: &Path, package: Option<&Path>) -> Result<()> {
             code => bail!("the example has an error, but the command ended with {code:?}"),
         }
     };
+    if !system.join("proc/self").exists() {
+        bail!("`/proc` has to be mounted in `{}`: the loader looks there for where a command is", system.display());
+    }
     let archive = brought(tarball)?;
     run(&mut inside(&["tar", "-C", "/opt", "-xzf", &archive]))?;
     let name = archive.trim_start_matches("/opt/").trim_end_matches(".tar.gz");
