@@ -26,6 +26,8 @@ pub mod patch;
 
 pub mod diagnostic;
 
+pub mod html;
+
 mod choice;
 mod snippet;
 mod style;

@@ -284,6 +284,10 @@ pub struct Check {
     #[arg(long, value_name = "FILE")]
     pub harness: Option<PathBuf>,
 
+    /// Write the report as one page for a browser, beside what is printed.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+
     /// Write the solver's queries as SMT-LIB.
     #[arg(long, value_name = "DIR")]
     pub dump_smt: Option<PathBuf>,

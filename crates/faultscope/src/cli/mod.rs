@@ -20,7 +20,7 @@ use console::Term;
 use faultscope::guard::{self, Ending};
 use faultscope::report::text::{self, Style};
 use faultscope::report::{
-    Diagnostic, PatchVerdict, Report, Verdict, diagnostic, harness, json, patch, proof,
+    Diagnostic, PatchVerdict, Report, Verdict, diagnostic, harness, html, json, patch, proof,
 };
 use faultscope::{CheckRequest, Options, Rejection, input};
 use faultscope_ir::SourceMap;
@@ -157,7 +157,8 @@ fn show(report: Report, arguments: &Check) -> Exit {
     let harness = arguments.harness.as_deref().and_then(|file| write_harness(&report, file, arguments));
     let proof = arguments.proof.as_deref().and_then(|file| write_proof(&report, file, arguments));
     let patch = arguments.patch.as_deref().and_then(|file| write_patch(&report, file, arguments));
-    harness.or(proof).or(patch).unwrap_or(exit)
+    let page = arguments.html.as_deref().and_then(|file| write(file, &html::render(&report), arguments));
+    harness.or(proof).or(patch).or(page).unwrap_or(exit)
 }
 
 /// What is printed before the check has ended.

@@ -547,7 +547,7 @@ fn queries_are_written_on_request() {
 #[test]
 fn output_that_cannot_be_written() {
     let folder = Folder::with(&[("a.c", UNSAFE)]);
-    for option in ["--harness", "--dump-smt"] {
+    for option in ["--harness", "--html", "--dump-smt"] {
         let output = folder.check(&["a.c", option, "a.c/below"]);
         assert_eq!(output.status.code(), Some(2), "{option}");
         assert!(stderr(&output).starts_with("error: cannot write"), "{}", stderr(&output));

@@ -48,7 +48,7 @@ impl Page<'_> {
     }
 
     /// How many checks there are, and how many became what.
-    pub(super) fn counts_of_checks(&self) -> String {
+    pub(crate) fn counts_of_checks(&self) -> String {
         let checks = &self.report.checks;
         format!("{}: {}", count(checks.len(), "check"), counts(checks))
     }
@@ -101,7 +101,7 @@ fn by_property(checks: &[Check], kind: CheckStatus) -> Option<String> {
     (!counts.is_empty()).then(|| format!("  {:<11}  {}\n", status(kind), counts.join(", ")))
 }
 
-fn status(status: CheckStatus) -> &'static str {
+pub(crate) fn status(status: CheckStatus) -> &'static str {
     match status {
         CheckStatus::Violated => "violated",
         CheckStatus::Proved => "proved",
@@ -111,7 +111,7 @@ fn status(status: CheckStatus) -> &'static str {
     }
 }
 
-fn name(by: DecidedBy) -> &'static str {
+pub(crate) fn name(by: DecidedBy) -> &'static str {
     match by {
         DecidedBy::Bmc => "bounded model checking",
         DecidedBy::TraceAbstraction => "trace abstraction",

@@ -36,13 +36,13 @@ impl Page<'_> {
     }
 
     /// The findings in code that are listed, each cause once unless all are asked for.
-    pub(super) fn listed(&self) -> Vec<&Finding> {
+    pub(crate) fn listed(&self) -> Vec<&Finding> {
         let is_listed =
             |it: &&Finding| self.is_shown(it) && (it.folded_into.is_none() || self.options.all_findings);
         self.report.findings.iter().filter(is_listed).collect()
     }
 
-    fn is_shown(&self, finding: &Finding) -> bool {
+    pub(crate) fn is_shown(&self, finding: &Finding) -> bool {
         let wanted = match finding.strength {
             Strength::Constant | Strength::Expression | Strength::Relevant | Strength::Undecided => true,
             Strength::TraceAberrant => self.options.show_aberrant,
@@ -78,7 +78,7 @@ impl Page<'_> {
         self.group(Group::with_title(title).element(place).elements(facts))
     }
 
-    fn facts(&self, finding: &Finding) -> Vec<(&'static str, String)> {
+    pub(crate) fn facts(&self, finding: &Finding) -> Vec<(&'static str, String)> {
         let mut facts = Vec::new();
         if self.report.sources.file(finding.span.file).text.is_none() {
             facts.push(("code", words::code(&finding.text)));

@@ -42,7 +42,7 @@ impl Page<'_> {
     }
 
     /// An input, or characters that one call has given one after the other.
-    fn input(&self, run: &[&Input]) -> [String; 3] {
+    pub(crate) fn input(&self, run: &[&Input]) -> [String; 3] {
         let input = run[0];
         let line = snippet::line(&self.report.sources, input.span, self.usual());
         let value = assigned(run).unwrap_or_else(|| input.value.clone());
@@ -66,7 +66,7 @@ impl Page<'_> {
             + &table(&rows, self.style().width)
     }
 
-    fn mattering(&self, finding: &Finding) -> [String; 3] {
+    pub(crate) fn mattering(&self, finding: &Finding) -> [String; 3] {
         let line = snippet::line(&self.report.sources, finding.span, self.usual());
         let what = finding.place.clone().unwrap_or_else(|| finding.text.clone());
         let fix = match (&finding.condition, finding.values.first()) {
@@ -86,13 +86,13 @@ impl Page<'_> {
     }
 
     /// The file that places are in unless they say otherwise.
-    pub(super) fn usual(&self) -> Option<Span> {
+    pub(crate) fn usual(&self) -> Option<Span> {
         self.report.error().map(|error| error.span)
     }
 }
 
 /// Inputs with the characters together that one call has given one after the other.
-pub(super) fn runs<'a, 'b>(inputs: &'b [&'a Input]) -> impl Iterator<Item = &'b [&'a Input]> {
+pub(crate) fn runs<'a, 'b>(inputs: &'b [&'a Input]) -> impl Iterator<Item = &'b [&'a Input]> {
     inputs.chunk_by(|it, next| is_next(it, next))
 }
 

@@ -8,21 +8,21 @@
 
 mod alone;
 
-mod checks;
+pub(crate) mod checks;
 mod findings;
-mod inputs;
-mod object;
-mod page;
+pub(crate) mod inputs;
+pub(crate) mod object;
+pub(crate) mod page;
 mod painter;
-mod patches;
+pub(crate) mod patches;
 mod promising;
 mod screen;
-mod several;
-mod techniques;
-mod test_runs;
+pub(crate) mod several;
+pub(crate) mod techniques;
+pub(crate) mod test_runs;
 mod together;
-mod trace;
-mod words;
+pub(crate) mod trace;
+pub(crate) mod words;
 
 use annotate_snippets::{Element, Group, Level};
 
@@ -106,7 +106,7 @@ impl Page<'_> {
     }
 
     /// Whether there is an error to speak of; one that is not confirmed has a trace, too.
-    fn has_error(&self) -> bool {
+    pub(crate) fn has_error(&self) -> bool {
         self.report.verdict == Verdict::Unsafe || !self.report.traces.is_empty()
     }
 
@@ -132,7 +132,7 @@ impl Page<'_> {
         }
     }
 
-    fn why_safe(&self) -> &str {
+    pub(crate) fn why_safe(&self) -> &str {
         self.report.reason.as_ref().map_or("no execution reaches one", |it| &it.message)
     }
 
@@ -166,7 +166,7 @@ impl Page<'_> {
     }
 
     /// What was proved, and whether that was checked again.
-    fn proof(&self) -> String {
+    pub(crate) fn proof(&self) -> String {
         if let Some(reason) = &self.report.unchecked_proof {
             return format!("{}  {reason}\n", self.heading("Proved", "and not checked again"));
         }
@@ -183,7 +183,7 @@ impl Page<'_> {
     }
 
     /// The limits that were reached, on one line.
-    fn limits(&self) -> String {
+    pub(crate) fn limits(&self) -> String {
         let limits: Vec<String> =
             self.report.limits.iter().map(|it| format!("{} ({})", it.name, it.value)).collect();
         if limits.is_empty() {
@@ -194,7 +194,7 @@ impl Page<'_> {
     }
 
     /// The option that asks for what was left out, where there is one.
-    fn more_by_effort(&self) -> String {
+    pub(crate) fn more_by_effort(&self) -> String {
         let is_lifted = self.report.limits.iter().any(|it| it.is_lifted());
         if is_lifted { format!("; {THOROUGH} goes on") } else { String::new() }
     }

@@ -6,7 +6,7 @@ use super::words::{bytes, code};
 use crate::{Object, ObjectEnd, snippet};
 
 /// `4 bytes from malloc(n), line 12; the write is to byte 5`. Places are in the file of `usual` where nothing else is said.
-pub(super) fn object(object: &Object, sources: &SourceMap, usual: Option<Span>) -> String {
+pub(crate) fn object(object: &Object, sources: &SourceMap, usual: Option<Span>) -> String {
     let line = |span| snippet::line(sources, span, usual);
     let size = bytes(object.size);
     let mut text = match object.kind {

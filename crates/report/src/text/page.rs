@@ -26,9 +26,9 @@ pub struct Options {
 }
 
 /// A report being printed.
-pub(super) struct Page<'a> {
-    pub(super) report: &'a Report,
-    pub(super) options: &'a Options,
+pub(crate) struct Page<'a> {
+    pub(crate) report: &'a Report,
+    pub(crate) options: &'a Options,
 }
 
 impl Page<'_> {

@@ -55,7 +55,7 @@ impl Page<'_> {
     }
 
     /// What was shown of a patch, and what speaks against it.
-    fn standing(&self, patch: &Patch) -> String {
+    pub(crate) fn standing(&self, patch: &Patch) -> String {
         let mut shown = verdict(patch, self.report.tests.len());
         if let Some(check) = &patch.contract {
             shown += &format!("; {}", contract(check));
@@ -139,7 +139,7 @@ fn contract(check: &ContractCheck) -> String {
 }
 
 /// An input on which a patch differs from the first one.
-fn difference(it: &PatchDifference) -> String {
+pub(crate) fn difference(it: &PatchDifference) -> String {
     let mut given = Vec::new();
     if !it.stdin.is_empty() || (it.arguments.is_empty() && it.values.is_none()) {
         given.push(format!("the input {}", quoted(it.stdin.trim_end())));

@@ -19,11 +19,11 @@ const MAX_NUMBERS: usize = 5;
 const MAX_SIMILAR: usize = 3;
 
 /// What is said where one trace is shown.
-pub(super) const ONE_FOR_ALL: &str = "  The same statements matter on all of them; one stands for all.\n";
+pub(crate) const ONE_FOR_ALL: &str = "  The same statements matter on all of them; one stands for all.\n";
 
 impl Page<'_> {
     /// Whether more than one trace is shown.
-    pub(super) fn has_several(&self) -> bool {
+    pub(crate) fn has_several(&self) -> bool {
         self.report.traces.len() > 1
     }
 
@@ -51,7 +51,7 @@ impl Page<'_> {
     }
 
     /// Whether there may be more error traces; none where that need not be said.
-    pub(super) fn about_traces(&self) -> Option<String> {
+    pub(crate) fn about_traces(&self) -> Option<String> {
         if self.report.n_traces() < 2 && self.report.all_traces.is_none() {
             return None;
         }
@@ -95,7 +95,7 @@ impl Page<'_> {
 }
 
 /// Inputs in few words: those that matter on the trace that is shown, all if it is not known that any does.
-fn inputs(inputs: &[Input], shown: &Trace) -> Option<String> {
+pub(crate) fn inputs(inputs: &[Input], shown: &Trace) -> Option<String> {
     let mattering: Vec<Span> = shown.inputs.iter().filter(|it| it.matters).map(|it| it.span).collect();
     let is_listed = |it: &&Input| match &mattering[..] {
         [] => it.kind == FindingKind::Input,

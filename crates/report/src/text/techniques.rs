@@ -19,10 +19,10 @@ const MAX_LINES: usize = 40;
 const WIDTH: usize = 40;
 
 /// A source line: its first statement, and its best rank in each technique.
-struct Row<'a> {
-    span: Span,
-    text: &'a str,
-    ranks: Vec<Option<usize>>,
+pub(crate) struct Row<'a> {
+    pub(crate) span: Span,
+    pub(crate) text: &'a str,
+    pub(crate) ranks: Vec<Option<usize>>,
 }
 
 impl Page<'_> {
@@ -62,7 +62,7 @@ impl Page<'_> {
     }
 
     /// The first solutions of PED: what is changed, and where the execution then leaves the error trace.
-    fn solutions(&self) -> String {
+    pub(crate) fn solutions(&self) -> String {
         let Some(ped) = self.report.techniques.iter().find(|it| !it.solutions.is_empty()) else {
             return String::new();
         };
@@ -97,7 +97,7 @@ impl Page<'_> {
     }
 
     /// The statements that proofs rest on, and for each the first of the checks that do.
-    fn trusted(&self) -> String {
+    pub(crate) fn trusted(&self) -> String {
         let trusted: Vec<&Trusted> = self.report.techniques.iter().flat_map(|it| &it.trusted).collect();
         if trusted.is_empty() {
             return String::new();
@@ -123,12 +123,12 @@ impl Page<'_> {
         text
     }
 
-    fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         std::iter::once("relevance").chain(self.report.techniques.iter().map(|it| it.name.as_str()))
     }
 
     /// All lines that anyone marks, in the order of the source. Inputs are no lines to fix and left out.
-    fn lines(&self) -> BTreeMap<(FileId, u32), Row<'_>> {
+    pub(crate) fn lines(&self) -> BTreeMap<(FileId, u32), Row<'_>> {
         let n_columns = 1 + self.report.techniques.len();
         let mut rows: BTreeMap<(FileId, u32), Row<'_>> = BTreeMap::new();
         let mut mark = |column: usize, rank: usize, span: Span, text| {
@@ -154,6 +154,6 @@ impl Page<'_> {
 }
 
 /// The name of a column.
-fn letter(idx: usize) -> char {
+pub(crate) fn letter(idx: usize) -> char {
     (b'A'..=b'Z').nth(idx).map_or('?', char::from)
 }

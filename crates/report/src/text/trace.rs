@@ -14,7 +14,7 @@ const MAX_STEPS: usize = 60;
 const MAX_MARKED: usize = 3;
 
 /// What is said of a trace that is not an execution.
-const NOT_REPLAYED: &str = "  This path could not be executed step by step: some values are open.\n";
+pub(crate) const NOT_REPLAYED: &str = "  This path could not be executed step by step: some values are open.\n";
 
 /// Deeper calls are not indented further.
 const MAX_INDENT: usize = 8;
@@ -105,7 +105,7 @@ impl Page<'_> {
 }
 
 /// The steps that matter, and the last one; all where nothing says which do.
-fn mattering(trace: &Trace) -> Vec<usize> {
+pub(crate) fn mattering(trace: &Trace) -> Vec<usize> {
     let all = trace.steps.iter().all(|step| !step.relevant);
     let is_last = |idx: usize| idx + 1 == trace.steps.len();
     (0..trace.steps.len()).filter(|idx| all || is_last(*idx) || trace.steps[*idx].relevant).collect()
@@ -236,7 +236,7 @@ impl<'a> Lines<'a> {
 }
 
 /// What a step does.
-fn effect(step: &Step, is_last: bool) -> String {
+pub(crate) fn effect(step: &Step, is_last: bool) -> String {
     match step.kind {
         StepKind::Condition => match step.outcome {
             Some(true) => "true".to_owned(),

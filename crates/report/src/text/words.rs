@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// A number and its noun.
-pub(super) fn count(number: usize, noun: &str) -> String {
+pub(crate) fn count(number: usize, noun: &str) -> String {
     if number == 1 { format!("1 {noun}") } else { format!("{number} {noun}s") }
 }
 
@@ -53,7 +53,7 @@ pub(super) fn search(counts: &Statistics) -> String {
 }
 
 /// What stands over a finding: what to do about it, as far as that is known.
-pub(super) fn headline(finding: &Finding) -> String {
+pub(crate) fn headline(finding: &Finding) -> String {
     let verb = match finding.kind {
         FindingKind::Argument => "pass",
         FindingKind::Return => "return",
@@ -267,7 +267,7 @@ fn met(error: &ErrorSite) -> String {
 }
 
 /// Which loop iteration, where that says anything.
-pub(super) fn iterations(iterations: &[u32]) -> Option<String> {
+pub(crate) fn iterations(iterations: &[u32]) -> Option<String> {
     match iterations {
         [] => None,
         [only] => Some(format!("iteration {only} of the loop")),
@@ -280,7 +280,7 @@ pub(super) fn iterations(iterations: &[u32]) -> Option<String> {
 }
 
 /// The call stack in one line, where there is one.
-pub(super) fn calls(calls: &[CallSite], sources: &SourceMap, usual: Option<Span>) -> Option<String> {
+pub(crate) fn calls(calls: &[CallSite], sources: &SourceMap, usual: Option<Span>) -> Option<String> {
     let last = calls.last()?;
     let mut text = "in ".to_owned() + &code(&last.callee);
     for (idx, call) in calls.iter().rev().enumerate() {
@@ -292,7 +292,7 @@ pub(super) fn calls(calls: &[CallSite], sources: &SourceMap, usual: Option<Span>
 }
 
 /// Source text within a sentence.
-pub(super) fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     format!("`{text}`")
 }
 
@@ -324,7 +324,7 @@ pub(super) fn time(execution: u32) -> String {
 }
 
 /// Cuts a text off so that it is at most this long.
-pub(super) fn shortened(text: &str, width: usize) -> String {
+pub(crate) fn shortened(text: &str, width: usize) -> String {
     if text.chars().count() <= width {
         return text.to_owned();
     }
@@ -333,7 +333,7 @@ pub(super) fn shortened(text: &str, width: usize) -> String {
 }
 
 /// That all of so many tests pass.
-pub(super) fn all_pass(n_tests: usize) -> String {
+pub(crate) fn all_pass(n_tests: usize) -> String {
     match n_tests {
         1 => "the test passes".to_owned(),
         2 => "both tests pass".to_owned(),
@@ -343,7 +343,7 @@ pub(super) fn all_pass(n_tests: usize) -> String {
 
 /// What "no error" rests on, by name: the choices because of which an error can be missed. Of each at most so many things are
 /// named that it is about.
-pub(super) fn assuming(assumptions: &[Assumption], max_subjects: usize) -> String {
+pub(crate) fn assuming(assumptions: &[Assumption], max_subjects: usize) -> String {
     let narrows = |it: &&Assumption| matches!(it.kind.direction(), Direction::Narrows | Direction::Replaces);
     let names = choices(assumptions.iter().filter(narrows), max_subjects);
     if names.is_empty() { String::new() } else { format!(", assuming {}", names.join(", ")) }

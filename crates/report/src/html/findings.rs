@@ -1,0 +1,119 @@
+//! The statements that matter, and the values from outside that do.
+
+use super::markup::{capital, escaped, sentence};
+use super::place::Places;
+use super::strength::Look;
+use crate::text::page::Page;
+use crate::text::words;
+use crate::{Finding, Repairs, Strength};
+
+/// So many findings are open from the start.
+const MAX_OPEN: usize = 5;
+
+/// A statement that matters.
+pub(super) struct Entry {
+    pub(super) rank: usize,
+    pub(super) look: Look,
+    pub(super) is_open: bool,
+    pub(super) headline: String,
+    pub(super) place: String,
+    pub(super) function: String,
+    pub(super) code: String,
+    pub(super) value: Option<String>,
+    pub(super) condition: Option<String>,
+    pub(super) facts: Vec<Fact>,
+    /// Its steps on a trace, that it is described on in front: trace and step, from 1.
+    pub(super) steps: Vec<(usize, usize)>,
+}
+
+/// Something that is known.
+pub(super) struct Fact {
+    pub(super) name: &'static str,
+    pub(super) text: String,
+}
+
+/// A value from outside that matters.
+pub(super) struct Outside {
+    pub(super) rank: usize,
+    pub(super) look: Look,
+    pub(super) place: String,
+    pub(super) what: String,
+    pub(super) value: String,
+    pub(super) helps: String,
+}
+
+/// Statements that have to be fixed together.
+pub(super) struct Set {
+    pub(super) members: Vec<(String, String)>,
+    pub(super) repairs: &'static str,
+}
+
+/// The findings in code.
+pub(super) fn entries(page: &Page<'_>, places: &Places<'_>) -> Vec<Entry> {
+    page.listed().into_iter().enumerate().map(|(idx, it)| entry(page, places, it, idx < MAX_OPEN)).collect()
+}
+
+fn entry(page: &Page<'_>, places: &Places<'_>, finding: &Finding, is_open: bool) -> Entry {
+    let value = match (&finding.place, &finding.value) {
+        (Some(place), Some(value)) => Some(format!("{place} = {value}")),
+        (None, Some(value)) => Some(value.clone()),
+        _ => None,
+    };
+    // Not each of its executions need be of the strength that it is described with.
+    let occurrence = finding.occurrences.iter().find(|it| it.strength == finding.strength && it.step.is_some());
+    let described = occurrence.and_then(|it| it.step).map(|step| (finding.trace + 1, step + 1));
+    let elsewhere = page.report.traces.iter().enumerate().filter_map(|(idx, trace)| {
+        let is_described = described.is_some() && idx == finding.trace;
+        let step = trace.steps.iter().position(|it| it.finding == Some(finding.rank))?;
+        (!is_described).then_some((idx + 1, step + 1))
+    });
+    let condition = finding.condition.clone().filter(|it| it != "true");
+    Entry {
+        rank: finding.rank,
+        look: Look::of(finding),
+        is_open: is_open && finding.folded_into.is_none(),
+        headline: capital(&words::headline(finding)),
+        place: places.link(finding.span),
+        function: finding.function.clone(),
+        code: finding.text.clone(),
+        value,
+        condition,
+        facts: page.facts(finding).into_iter().map(|(name, text)| fact(name, &text)).collect(),
+        steps: described.into_iter().chain(elsewhere).collect(),
+    }
+}
+
+fn fact(name: &'static str, text: &str) -> Fact {
+    Fact { name, text: sentence(text) }
+}
+
+/// The values from outside that matter.
+pub(super) fn outside(page: &Page<'_>, places: &Places<'_>) -> Vec<Outside> {
+    let matters = |it: &&Finding| {
+        !it.kind.is_code() && !page.is_shown(it) && !matches!(it.strength, Strength::Irrelevant | Strength::TraceAberrant)
+    };
+    let one = |it: &Finding| {
+        let [_, what, helps] = page.mattering(it);
+        Outside {
+            rank: it.rank,
+            look: Look::of(it),
+            place: places.link(it.span),
+            what,
+            value: it.value.clone().unwrap_or_default(),
+            helps: sentence(&helps),
+        }
+    };
+    page.report.findings.iter().filter(matters).map(one).collect()
+}
+
+/// What has to be fixed together.
+pub(super) fn sets(page: &Page<'_>, places: &Places<'_>) -> Vec<Set> {
+    let set = |it: &crate::StatementSet| Set {
+        members: it.members.iter().map(|it| (places.link(it.span), escaped(&it.text))).collect(),
+        repairs: match it.repairs {
+            Repairs::Program => "repair the program (proved)",
+            Repairs::Trace => "repair this error trace",
+        },
+    };
+    page.report.sets.iter().map(set).collect()
+}

@@ -1,0 +1,269 @@
+use expect_test::expect;
+
+use super::*;
+use crate::{Finding, SetMember, StatementSet, Test, TestLine, TestStatus, Trace, fixtures};
+use faultscope_ir::SourceMap;
+
+/// The texts between two pieces of markup.
+fn between<'a>(html: &'a str, begin: &str, end: &str) -> Vec<&'a str> {
+    html.split(begin).skip(1).filter_map(|rest| rest.split_once(end)).map(|(text, _)| text).collect()
+}
+
+/// The lines of the page in which a text is.
+fn lines(html: &str, text: &str) -> String {
+    html.lines().filter(|line| line.contains(text)).map(|line| format!("{line}\n")).collect()
+}
+
+/// Whether each element that is opened is closed, in the right order.
+fn assert_well_formed(html: &str) {
+    const VOID: [&str; 3] = ["meta", "br", "!DOCTYPE"];
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = html;
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at + 1..];
+        let end = rest.find('>').expect("an element ends");
+        let name = rest[..end].split([' ', '\n']).next().unwrap_or_default();
+        if let Some(name) = name.strip_prefix('/') {
+            assert_eq!(open.pop(), Some(name), "before {}", &rest[..rest.len().min(200)]);
+        } else if !VOID.contains(&name) {
+            open.push(name);
+        }
+        rest = &rest[end + 1..];
+        if matches!(name, "script" | "style") {
+            let text = rest.find(&format!("</{name}>")).expect("it ends");
+            rest = &rest[text..];
+        }
+    }
+    assert!(open.is_empty(), "{open:?}");
+}
+
+/// The data for the script.
+fn data(html: &str) -> serde_json::Value {
+    let [json] = between(html, "<script type=\"application/json\" id=\"data\">", "</script>")[..] else {
+        panic!("there is one piece of data")
+    };
+    assert!(!json.contains('<'), "{json}");
+    serde_json::from_str(json).expect("it is JSON")
+}
+
+/// Every name that an element has, and every one that is linked to.
+fn assert_links_lead_somewhere(html: &str) {
+    let ids = between(html, " id=\"", "\"");
+    let mut sorted = ids.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(sorted.len(), ids.len(), "names are given once");
+    for link in between(html, "href=\"#", "\"") {
+        // Steps that the table lacks are known to the script.
+        assert!(ids.contains(&link) || link.starts_with("step-"), "{link}");
+    }
+}
+
+#[test]
+fn all_reports_make_pages() {
+    let reports = [
+        fixtures::safe(),
+        fixtures::undecided(),
+        fixtures::unsupported(),
+        fixtures::several_checks(),
+        fixtures::erroneous(),
+        fixtures::several(),
+        fixtures::compared(),
+        fixtures::about_memory(),
+    ];
+    for report in reports {
+        let html = render(&report);
+        assert_well_formed(&html);
+        assert_links_lead_somewhere(&html);
+        data(&html);
+        assert_eq!(between(&html, "<h1>", "</h1>").len(), 1);
+        assert_eq!(between(&html, "http-equiv=\"Content-Security-Policy\" content=\"", ";"), ["default-src 'none'"]);
+        assert!(!html.contains("src=") && !html.contains("http:") && !html.contains("https:"));
+        assert_eq!(html, render(&report));
+    }
+}
+
+#[test]
+fn the_answer_stands_in_front() {
+    let header = |report: &Report| {
+        let html = render(report);
+        let [title, words, sentence] =
+            [("<title>", "</title>"), ("<strong>", "</strong>"), ("<h1>", "</h1>")].map(|(a, b)| between(&html, a, b)[0].to_owned());
+        format!("{title}\n{words}\n{sentence}")
+    };
+    expect![[""]].assert_eq(&header(&fixtures::erroneous()));
+    expect![[""]].assert_eq(&header(&fixtures::safe()));
+    expect![[""]].assert_eq(&header(&fixtures::unsupported()));
+    let tests = vec![tested("a", TestStatus::Passed), tested("b", TestStatus::Passed)];
+    let passing = Report { verdict: Verdict::TestsPass, tests, ..fixtures::safe() };
+    expect![[""]].assert_eq(&header(&passing));
+}
+
+#[test]
+fn findings_are_marked_in_the_source() {
+    let html = render(&fixtures::erroneous());
+    expect![[""]].assert_eq(&lines(&html, "class=\"line found\""));
+    assert_eq!(between(&html, "<div class=\"text\" ", ">"), ["data-file=\"0\""]);
+}
+
+#[test]
+fn findings_say_what_the_terminal_says() {
+    let report = fixtures::erroneous();
+    let html = render(&report);
+    let facts = between(&html, "<dl>", "</dl>").join("\n");
+    expect![[""]].assert_eq(&facts);
+    let page = Page { report: &report, options: &OPTIONS };
+    for finding in page.listed() {
+        for (name, text) in page.facts(finding) {
+            assert!(facts.contains(&format!("<dt>{name}</dt><dd>{}</dd>", sentence(&text))), "{name} {text}");
+        }
+    }
+}
+
+#[test]
+fn steps_are_data_for_the_script() {
+    let data = data(&render(&fixtures::erroneous()));
+    expect![[""]].assert_eq(&format!("{}\n{}\n", data["traces"][0]["steps"], data["traces"][0]["frames"]));
+}
+
+#[test]
+fn a_table_of_steps_needs_no_script() {
+    let html = render(&fixtures::erroneous());
+    expect![[""]].assert_eq(&lines(&html, "<tr id=\"step-1-"));
+}
+
+/// The erroneous report with its third step many times.
+fn long(n_steps: usize) -> Report {
+    let mut report = fixtures::erroneous();
+    let trace = &mut report.traces[0];
+    let step = trace.steps[2].clone();
+    let at = trace.steps.len() - 1;
+    trace.steps.splice(at..at, std::iter::repeat_n(step, n_steps - trace.steps.len()));
+    report
+}
+
+#[test]
+fn a_long_trace_is_cut_without_a_script_and_whole_with_it() {
+    let html = render(&long(10_000));
+    assert_eq!(between(&html, "<tr id=\"step-1-", "\"").len(), 120);
+    assert_eq!(between(&html, "<td colspan=\"4\" class=\"gap\">", "</td>"), ["9879 more"]);
+    assert!(html.contains("120 of 10000 steps"), "{}", lines(&html, "of 10000 steps"));
+    let data = data(&html);
+    assert_eq!(data["traces"][0]["steps"].as_array().map(Vec::len), Some(10_000));
+    assert_eq!(data["traces"][0]["skipped"], 0);
+    // What stands at one place is there once.
+    assert_eq!(data["sites"].as_array().map(Vec::len), Some(7));
+}
+
+#[test]
+fn of_an_endless_trace_the_end_is_there() {
+    let data = data(&render(&long(100_003)));
+    assert_eq!(data["traces"][0]["steps"].as_array().map(Vec::len), Some(100_000));
+    assert_eq!(data["traces"][0]["skipped"], 3);
+}
+
+#[test]
+fn all_traces_and_their_like_are_there() {
+    let html = render(&fixtures::several());
+    expect![[""]].assert_eq(&(between(&html, "<h2 id=\"traces-heading\">", "</h2>")[0].to_owned() + "\n" + &lines(&html, "<article class=\"trace\"") + &lines(&html, "<ul class=\"similar\">") + &lines(&html, "with level = 12")));
+}
+
+fn tested(name: &str, status: TestStatus) -> Test {
+    let line = |text: &str| TestLine { line: 2, column: 3, text: text.to_owned() };
+    let (expected, got) = match status {
+        TestStatus::Failed => (Some(line("a <b>")), Some(line("a c"))),
+        _ => (None, None),
+    };
+    let trace = (status == TestStatus::Failed).then_some(0);
+    Test { name: name.to_owned(), status, message: None, expected, got, trace }
+}
+
+#[test]
+fn tests_show_what_was_expected() {
+    let tests = [TestStatus::Passed, TestStatus::Failed, TestStatus::RanOn].map(|it| tested(it.name(), it));
+    let html = render(&Report { tests: tests.to_vec(), ..fixtures::erroneous() });
+    assert_well_formed(&html);
+    let [tests] = between(&html, "<section id=\"tests\"", "</section>")[..] else { panic!("there are tests") };
+    expect![[""]].assert_eq(tests);
+}
+
+#[test]
+fn checks_are_a_table_by_what_became_of_them() {
+    let html = render(&fixtures::several_checks());
+    expect![[""]].assert_eq(&lines(&html, "class=\"status\""));
+}
+
+#[test]
+fn techniques_and_sets_are_there() {
+    let mut report = fixtures::compared();
+    let member = |finding: &Finding| SetMember { kind: finding.kind, span: finding.span, text: finding.text.clone() };
+    let members: Vec<SetMember> = report.findings[..2].iter().map(member).collect();
+    report.sets = vec![StatementSet { members, repairs: crate::Repairs::Program }];
+    let html = render(&report);
+    expect![[""]].assert_eq(&(between(&html, "<ul class=\"sets\">", "</ul>").concat() + &between(&html, "<table class=\"ranks\">", "</table>").concat()));
+}
+
+/// A report whose every text is as bad as it can be.
+fn hostile() -> Report {
+    const BAD: &str = "</script><script>alert(1)</script>&<!--\"'`ü";
+    let mut report = fixtures::erroneous();
+    let mut sources = SourceMap::default();
+    let text = format!("// {BAD}\nchar *ä = \"{}\";\n/* {BAD}\n */ int x = '\\'';\n\u{202e}\u{0}\u{c}\r\n{}", BAD.replace('"', "\\\""), "int y;\n".repeat(20));
+    sources.add_file(&format!("{BAD}.c"), Some(text));
+    report.sources = sources;
+    for finding in &mut report.findings {
+        finding.text = BAD.to_owned();
+        finding.value = Some(BAD.to_owned());
+        finding.place = Some(BAD.to_owned());
+        finding.values = vec![BAD.to_owned()];
+        finding.condition = Some(BAD.to_owned());
+        finding.function = BAD.to_owned();
+    }
+    let Trace { error, steps, inputs, frames, .. } = &mut report.traces[0];
+    (error.message, error.text) = (BAD.to_owned(), BAD.to_owned());
+    for step in steps {
+        (step.text, step.place, step.value) = (BAD.into(), Some(BAD.into()), Some(BAD.to_owned()));
+    }
+    inputs.iter_mut().for_each(|it| (it.text, it.value) = (BAD.to_owned(), BAD.to_owned()));
+    frames.iter_mut().for_each(|it| it.function = BAD.to_owned());
+    report.checks.iter_mut().for_each(|it| it.text = BAD.to_owned());
+    report.assumptions.iter_mut().for_each(|it| it.message = BAD.to_owned());
+    report.tests = vec![Test { message: Some(BAD.to_owned()), ..tested(BAD, TestStatus::Crashed) }, tested(BAD, TestStatus::Passed)];
+    report
+}
+
+#[test]
+fn nothing_of_the_program_becomes_markup() {
+    let html = render(&hostile());
+    assert_well_formed(&html);
+    assert_eq!(html.matches("<script").count(), 3, "those of the page alone");
+    assert!(!html.contains("alert(1)<") && !html.contains("<!--"));
+    assert!(html.contains("U+202E</span>") && !html.contains('\u{202e}'));
+    assert_eq!(data(&html)["sites"][0][3], "</script><script>alert(1)</script>&<!--\"'`ü");
+    assert!(html.contains("ü") && html.contains("ä"));
+}
+
+#[test]
+fn of_a_long_file_the_lines_are_shown_that_are_close() {
+    let mut report = fixtures::erroneous();
+    let text = report.sources.file(report.traces[0].error.span.file).text.clone().unwrap_or_default();
+    let mut sources = SourceMap::default();
+    sources.add_file("clamp.c", Some(text + &"\n".repeat(5_000)));
+    report.sources = sources;
+    let html = render(&report);
+    assert_eq!(between(&html, " id=\"line-0-", "\"").last(), Some(&"54"));
+    assert_eq!(between(&html, "<p class=\"gap\">", "</p>"), ["4962 lines of which nothing is said"]);
+    assert_well_formed(&html);
+}
+
+#[test]
+fn a_program_without_text_has_a_page() {
+    let mut report = fixtures::erroneous();
+    let mut sources = SourceMap::default();
+    sources.add_file("clamp.c", None);
+    report.sources = sources;
+    let html = render(&report);
+    assert_well_formed(&html);
+    assert_links_lead_somewhere(&html);
+    assert!(html.contains("The text of the program is not at hand."));
+}

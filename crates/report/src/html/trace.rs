@@ -1,0 +1,243 @@
+//! Error traces: as tables that need no script, and as data for the one of the page.
+
+use std::sync::Arc;
+
+use faultscope_ir::Span;
+use indexmap::IndexSet;
+use serde::Serialize;
+
+use super::markup::{capital, sentence};
+use super::place::Places;
+use crate::text::page::Page;
+use crate::text::trace::{NOT_REPLAYED, effect, mattering};
+use crate::text::{inputs, object, several, words};
+use crate::{Input, Report, Step, Trace};
+
+/// So many steps of a trace are in its table.
+const MAX_ROWS: usize = 120;
+
+/// So many inputs are in a table.
+const MAX_INPUTS: usize = 40;
+
+/// So many traces like one that is shown are described.
+const MAX_SIMILAR: usize = 20;
+
+/// So many steps at the end of a trace are there for the script.
+const MAX_STEPS: usize = 100_000;
+
+/// Deeper calls are not indented further.
+const MAX_INDENT: usize = 8;
+
+/// A trace as a table.
+pub(super) struct Shown {
+    pub(super) number: usize,
+    pub(super) error: String,
+    pub(super) place: String,
+    pub(super) calls: Option<String>,
+    pub(super) object: Option<String>,
+    pub(super) inputs: Vec<Row>,
+    pub(super) n_more_inputs: usize,
+    pub(super) similar: Vec<String>,
+    pub(super) n_more_similar: usize,
+    pub(super) not_replayed: Option<String>,
+    pub(super) steps: Vec<Line>,
+    pub(super) n_steps: usize,
+    pub(super) n_listed: usize,
+}
+
+/// An input.
+pub(super) struct Row {
+    pub(super) place: String,
+    pub(super) value: String,
+    pub(super) source: String,
+    pub(super) matters: bool,
+}
+
+/// A line of the table of steps.
+pub(super) enum Line {
+    /// A step.
+    Step(Listed),
+    /// So many steps are left out.
+    Gap(usize),
+}
+
+/// A step in the table.
+pub(super) struct Listed {
+    pub(super) number: usize,
+    pub(super) place: String,
+    pub(super) depth: usize,
+    pub(super) code: String,
+    pub(super) effect: String,
+    pub(super) finding: Option<usize>,
+    pub(super) remark: String,
+}
+
+/// All traces as tables.
+pub(super) fn shown(page: &Page<'_>, places: &Places<'_>) -> Vec<Shown> {
+    (0..page.report.traces.len()).map(|idx| one(page, places, idx)).collect()
+}
+
+fn one(page: &Page<'_>, places: &Places<'_>, idx: usize) -> Shown {
+    let trace = &page.report.traces[idx];
+    let sources = &page.report.sources;
+    let error = &trace.error;
+    let listed = mattering(trace);
+    let (rows, n_more_inputs) = inputs(page, places, trace);
+    let similar = trace.similar.iter().take(MAX_SIMILAR).map(|it| {
+        let inputs = several::inputs(&it.inputs, trace).unwrap_or_default();
+        sentence(&format!("{}{inputs}", words::count(it.n_steps, "step")))
+    });
+    Shown {
+        number: idx + 1,
+        error: capital(&error.message),
+        place: places.link(error.span),
+        calls: words::calls(&error.calls, sources, Some(error.span)).map(|it| sentence(&it)),
+        object: error.object.as_ref().map(|it| sentence(&object::object(it, sources, Some(error.span)))),
+        inputs: rows,
+        n_more_inputs,
+        similar: similar.collect(),
+        n_more_similar: trace.similar.len().saturating_sub(MAX_SIMILAR),
+        not_replayed: (!trace.replayed).then(|| sentence(NOT_REPLAYED.trim())),
+        steps: lines(trace, &listed, places),
+        n_steps: trace.steps.len(),
+        n_listed: listed.len().min(MAX_ROWS),
+    }
+}
+
+/// The values from outside, those that matter in front where there are many, and how many more there are.
+fn inputs(page: &Page<'_>, places: &Places<'_>, trace: &Trace) -> (Vec<Row>, usize) {
+    let is_shown = |it: &&Input| it.kind == crate::FindingKind::Input || it.matters;
+    let shown: Vec<&Input> = trace.inputs.iter().filter(is_shown).collect();
+    let runs: Vec<&[&Input]> = inputs::runs(&shown).collect();
+    let matters = |it: &usize| runs[*it].iter().any(|input| input.matters);
+    let mut listed: Vec<usize> = (0..runs.len()).collect();
+    listed.sort_by_key(|it| !matters(it));
+    listed.truncate(MAX_INPUTS);
+    listed.sort_unstable();
+    let row = |it: &usize| {
+        let run = runs[*it];
+        let [_, value, source] = page.input(run);
+        Row { place: places.link(run[0].span), value, source, matters: matters(it) }
+    };
+    (listed.iter().map(row).collect(), runs.len().saturating_sub(MAX_INPUTS))
+}
+
+fn lines(trace: &Trace, listed: &[usize], places: &Places<'_>) -> Vec<Line> {
+    let depths = depths(trace);
+    let step = |idx: &usize| Line::Step(step(trace, *idx, &depths, places));
+    if listed.len() <= MAX_ROWS {
+        return listed.iter().map(step).collect();
+    }
+    let half = MAX_ROWS / 2;
+    let gap = Line::Gap(listed.len() - 2 * half);
+    let (first, last) = (&listed[..half], &listed[listed.len() - half..]);
+    first.iter().map(step).chain([gap]).chain(last.iter().map(step)).collect()
+}
+
+fn step(trace: &Trace, idx: usize, depths: &[usize], places: &Places<'_>) -> Listed {
+    let step = &trace.steps[idx];
+    Listed {
+        number: idx + 1,
+        place: places.link(step.span),
+        depth: depths[step.frame].min(MAX_INDENT),
+        code: step.text.to_string(),
+        effect: effect(step, idx + 1 == trace.steps.len()),
+        finding: step.finding,
+        remark: words::iterations(&step.iterations).unwrap_or_default(),
+    }
+}
+
+/// How many calls each activation is below the first.
+fn depths(trace: &Trace) -> Vec<usize> {
+    let mut depths = Vec::with_capacity(trace.frames.len());
+    for (idx, frame) in trace.frames.iter().enumerate() {
+        // A caller stands in front of what it calls.
+        let caller = frame.caller.map(|(caller, _)| caller).filter(|it| *it < idx);
+        depths.push(caller.map_or(0, |caller: usize| depths[caller] + 1));
+    }
+    depths
+}
+
+/// What the script of the page reads. Names are short where there are many of them.
+#[derive(Serialize)]
+struct Data<'a> {
+    /// Where steps stand and what stands there, each once.
+    sites: Vec<Site<'a>>,
+    /// What is said of loop iterations.
+    iterations: Vec<String>,
+    traces: Vec<DataTrace>,
+}
+
+/// File, first and last line, text, and assigned place.
+#[derive(Serialize)]
+struct Site<'a>(u32, u32, u32, &'a str, Option<&'a str>);
+
+impl<'a> Site<'a> {
+    fn new((span, text, place): Key<'a>) -> Site<'a> {
+        Site(span.file.0, span.line, span.end_line.max(span.line), text, place)
+    }
+}
+
+#[derive(Serialize)]
+struct DataTrace {
+    label: String,
+    /// How many steps in front are left out.
+    skipped: usize,
+    /// Function and caller, which is -1 where nobody calls.
+    frames: Vec<(String, i64)>,
+    steps: Vec<DataStep>,
+    object: Option<String>,
+}
+
+/// Site, frame, effect, rank or 0, whether it matters, and the iterations or -1.
+#[derive(Serialize)]
+struct DataStep(usize, usize, String, usize, u8, i64);
+
+/// What makes a site.
+type Key<'a> = (Span, &'a str, Option<&'a str>);
+
+/// The traces as JSON that can stand in a page.
+pub(super) fn data(report: &Report) -> String {
+    let mut sites: IndexSet<Key<'_>> = IndexSet::new();
+    let mut iterations: IndexSet<Arc<[u32]>> = IndexSet::new();
+    let traces: Vec<DataTrace> =
+        (0..report.traces.len()).map(|idx| data_trace(report, idx, &mut sites, &mut iterations)).collect();
+    let data = Data {
+        sites: sites.into_iter().map(Site::new).collect(),
+        iterations: iterations.iter().map(|it| words::iterations(it).unwrap_or_default()).collect(),
+        traces,
+    };
+    let json = serde_json::to_string(&data).expect("the structs above have text keys only");
+    json.replace('<', "\\u003c")
+}
+
+fn data_trace<'a>(
+    report: &'a Report,
+    idx: usize,
+    sites: &mut IndexSet<Key<'a>>,
+    iterations: &mut IndexSet<Arc<[u32]>>,
+) -> DataTrace {
+    let trace = &report.traces[idx];
+    let skipped = trace.steps.len().saturating_sub(MAX_STEPS);
+    let all = trace.steps.iter().all(|step| !step.relevant);
+    let mut step = |(at, it): (usize, &'a Step)| {
+        let (site, _) = sites.insert_full((it.span, &it.text, it.place.as_deref()));
+        let rounds = match it.iterations.is_empty() {
+            true => -1,
+            false => iterations.insert_full(Arc::clone(&it.iterations)).0 as i64,
+        };
+        let is_last = at + 1 == trace.steps.len();
+        let matters = u8::from(all || is_last || it.relevant);
+        DataStep(site, it.frame, effect(it, is_last), it.finding.unwrap_or(0), matters, rounds)
+    };
+    let steps: Vec<DataStep> = trace.steps.iter().enumerate().skip(skipped).map(&mut step).collect();
+    let frame = |it: &crate::Frame| (it.function.clone(), it.caller.map_or(-1, |(caller, _)| caller as i64));
+    let usual = report.error().map(|error| error.span);
+    DataTrace {
+        label: format!("trace {}", idx + 1),
+        skipped,
+        frames: trace.frames.iter().map(frame).collect(),
+        steps,
+        object: trace.error.object.as_ref().map(|it| object::object(it, &report.sources, usual)),
+    }
+}
