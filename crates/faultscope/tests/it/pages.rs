@@ -62,7 +62,8 @@ for (const name of ["error", "warn"]) console[name] = (...text) => faults.push(t
 "#;
 
 fn browser() -> Option<&'static str> {
-    let is_there = |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|it| it.status.success());
+    let is_there =
+        |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|it| it.status.success());
     let found = BROWSERS.into_iter().find(is_there);
     if found.is_none() {
         eprintln!("skipped: there is no Chromium");
@@ -114,7 +115,7 @@ fn check(page: &str, fragment: &str, script: &str, expected: &Expect) {
 
 #[test]
 fn a_trace_is_walked_with_the_keyboard() {
-    let script = r#"
+    let script = r##"
         say(here());
         press("j"); say(here());
         press("j"); say(here());
@@ -129,13 +130,13 @@ fn a_trace_is_walked_with_the_keyboard() {
         press("G"); say(here());
         say(byId("step").textContent);
         press("g"); say(here());
-    "#;
+    "##;
     check(&page(CLAMP, &[]), "", script, &expect![[""]]);
 }
 
 #[test]
 fn calls_are_folded_and_everything_is_shown() {
-    let script = r#"
+    let script = r##"
         const labels = () => [...document.querySelectorAll("[role=treeitem]")].map(it => it.getAttribute("aria-label")).join("\n");
         say(labels()); say("");
         press("j"); press("j");
@@ -153,13 +154,13 @@ fn calls_are_folded_and_everything_is_shown() {
         press("ArrowLeft"); say(rows() - folded); say(row().getAttribute("aria-expanded"));
         press("Enter"); say(rows() - folded);
         byId("matters").click(); say(rows());
-    "#;
+    "##;
     check(&page(CLAMP, &[]), "", script, &expect![[""]]);
 }
 
 #[test]
 fn marks_say_value_and_condition_and_lead_to_steps() {
-    let script = r#"
+    let script = r##"
         const mark = document.querySelector("#texts a.mark.constant, #texts a.mark.expression, #texts a.mark.relevant");
         say(byId("tip").hidden);
         mark.focus(); say(byId("tip").hidden); say(byId("tip").innerText); say(mark.getAttribute("aria-describedby"));
@@ -168,7 +169,7 @@ fn marks_say_value_and_condition_and_lead_to_steps() {
         mark.dispatchEvent(new MouseEvent("mouseout", { bubbles: true })); say(byId("tip").hidden);
         mark.click(); say(here());
         say(document.querySelectorAll(`[data-finding="${mark.dataset.finding}"][aria-current]`).length > 1);
-    "#;
+    "##;
     check(&page(CLAMP, &[]), "", script, &expect![[""]]);
 }
 
@@ -176,28 +177,33 @@ fn marks_say_value_and_condition_and_lead_to_steps() {
 fn an_address_names_a_step_or_a_finding() {
     let page = page(CLAMP, &[]);
     check(&page, "#step-1-4", "say(here());", &expect![[""]]);
-    let script = r#"
+    let script = r##"
         const finding = byId("finding-2"); say(finding.open); say(finding.getAttribute("aria-current")); say(row().textContent.endsWith("2"));
         location.hash = "#step-1-2"; await frame(); say(here());
         location.hash = "#step-9-9"; await frame(); say(row().getAttribute("aria-label"));
-    "#;
+    "##;
     check(&page, "#finding-2", script, &expect![[""]]);
 }
 
 #[test]
 fn colours_are_switched() {
-    let script = r#"
+    let script = r##"
         const paper = () => getComputedStyle(document.body).backgroundColor;
         const first = paper(), name = byId("theme").textContent;
         byId("theme").click(); say(paper() !== first); say(byId("theme").textContent !== name); say(document.documentElement.dataset.theme);
         press("t"); say(paper() === first); say(byId("theme").textContent === name);
-    "#;
-    check(&page(CLAMP, &[]), "", script, &expect![[r#"
+    "##;
+    check(
+        &page(CLAMP, &[]),
+        "",
+        script,
+        &expect![[r#"
         true
         true
         dark
         true
-        true"#]]);
+        true"#]],
+    );
 }
 
 #[test]
@@ -240,7 +246,11 @@ fn of_ten_thousand_steps_few_are_in_the_page() {
         byId("tree").scrollTop = 0; await frame(); say(few()); say(row() !== null);
         "#
     );
-    check(&page, "", &script, &expect![[r#"
+    check(
+        &page,
+        "",
+        &script,
+        &expect![[r#"
         true
         true
         true
@@ -248,7 +258,8 @@ fn of_ten_thousand_steps_few_are_in_the_page() {
         true
         500
         true
-        true"#]]);
+        true"#]],
+    );
 }
 
 /// A page in a frame that is so wide as a telephone.
@@ -264,10 +275,14 @@ fn narrow(page: &str) -> String {
 #[test]
 fn nothing_is_wider_than_a_narrow_window() {
     let wide = "int w".to_owned() + &"_".repeat(200) + " = 1;\n" + CLAMP;
-    let failing = "/* a */ #include <stdio.h>\n".replace("/* a */ ", "") + "int main(void) { puts(\"ab\"); return 0; }\n";
-    let pages = [page(&wide, &["--traces", "all", "--technique", "max-sat"]), page(&failing, &["--stdin", "", "--expect", ""])];
+    let failing = "/* a */ #include <stdio.h>\n".replace("/* a */ ", "")
+        + "int main(void) { puts(\"ab\"); return 0; }\n";
+    let pages = [
+        page(&wide, &["--traces", "all", "--technique", "max-sat"]),
+        page(&failing, &["--stdin", "", "--expect", ""]),
+    ];
     for page in pages {
-        let script = r#"
+        let script = r##"
             const window400 = document.querySelector("iframe").contentWindow, inner = window400.document;
             inner.querySelectorAll("details").forEach(it => { it.open = true; });
             inner.getElementById("everything")?.click();
@@ -276,7 +291,7 @@ fn nothing_is_wider_than_a_narrow_window() {
             say(inner.documentElement.scrollWidth);
             say([...inner.querySelectorAll("body *")].filter(it => !isScrolled(it) && it.getBoundingClientRect().right > 401)
                 .map(it => it.tagName + "." + it.className).slice(0, 5));
-        "#;
+        "##;
         check(&narrow(&page), "", script, &expect![[""]]);
     }
 }

@@ -70,7 +70,11 @@ pub(super) fn tested(page: &Page<'_>) -> Vec<Tested> {
         },
         is_failure: it.status.is_failure(),
         message: sentence(&test_runs::what(it)),
-        lines: it.expected.as_ref().zip(it.got.as_ref()).map(|(expected, got)| (output(expected), output(got))),
+        lines: it
+            .expected
+            .as_ref()
+            .zip(it.got.as_ref())
+            .map(|(expected, got)| (output(expected), output(got))),
         trace: it.trace.filter(|it| *it < page.report.traces.len()).map(|it| it + 1),
     };
     page.report.tests.iter().filter(is_open).map(one).collect()

@@ -5,7 +5,7 @@ use super::place::Places;
 use super::strength::Look;
 use crate::text::page::Page;
 use crate::text::words;
-use crate::{Finding, Repairs, Strength};
+use crate::{Finding, Occurrence, Repairs, Strength};
 
 /// So many findings are open from the start.
 const MAX_OPEN: usize = 5;
@@ -59,9 +59,7 @@ fn entry(page: &Page<'_>, places: &Places<'_>, finding: &Finding, is_open: bool)
         (None, Some(value)) => Some(value.clone()),
         _ => None,
     };
-    // Not each of its executions need be of the strength that it is described with.
-    let occurrence = finding.occurrences.iter().find(|it| it.strength == finding.strength && it.step.is_some());
-    let described = occurrence.and_then(|it| it.step).map(|step| (finding.trace + 1, step + 1));
+    let described = described(page, finding).map(|step| (finding.trace + 1, step + 1));
     let elsewhere = page.report.traces.iter().enumerate().filter_map(|(idx, trace)| {
         let is_described = described.is_some() && idx == finding.trace;
         let step = trace.steps.iter().position(|it| it.finding == Some(finding.rank))?;
@@ -83,6 +81,26 @@ fn entry(page: &Page<'_>, places: &Places<'_>, finding: &Finding, is_open: bool)
     }
 }
 
+/// The step that a finding is described at: of the occurrences that are as strong, the one in the same iteration and with the
+/// same value.
+fn described(page: &Page<'_>, finding: &Finding) -> Option<usize> {
+    let steps = &page.report.traces.get(finding.trace)?.steps;
+    let strongest =
+        finding.occurrences.iter().filter(|it| it.strength == finding.strength && it.step.is_some());
+    let likeness = |it: &&Occurrence| {
+        let has_value = |step: usize| steps.get(step).is_some_and(|step| step.value == finding.value);
+        (*it.iterations == *finding.iterations, it.step.is_some_and(has_value))
+    };
+    // Of several the first.
+    let mut best: Option<&Occurrence> = None;
+    for it in strongest {
+        if best.is_none_or(|best| likeness(&it) > likeness(&best)) {
+            best = Some(it);
+        }
+    }
+    best?.step
+}
+
 fn fact(name: &'static str, text: &str) -> Fact {
     Fact { name, text: sentence(text) }
 }
@@ -90,7 +108,9 @@ fn fact(name: &'static str, text: &str) -> Fact {
 /// The values from outside that matter.
 pub(super) fn outside(page: &Page<'_>, places: &Places<'_>) -> Vec<Outside> {
     let matters = |it: &&Finding| {
-        !it.kind.is_code() && !page.is_shown(it) && !matches!(it.strength, Strength::Irrelevant | Strength::TraceAberrant)
+        !it.kind.is_code()
+            && !page.is_shown(it)
+            && !matches!(it.strength, Strength::Irrelevant | Strength::TraceAberrant)
     };
     let one = |it: &Finding| {
         let [_, what, helps] = page.mattering(it);

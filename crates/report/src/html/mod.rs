@@ -15,11 +15,11 @@ mod strength;
 
 mod place;
 
-mod source;
-mod findings;
-mod trace;
-mod patches;
 mod checks;
+mod findings;
+mod patches;
+mod source;
+mod trace;
 
 use askama::Template;
 
@@ -147,9 +147,7 @@ fn verdict(page: &Page<'_>) -> Answer {
     match (report.verdict, report.error()) {
         (Verdict::Unsafe, Some(error)) => answer("bad", "✗", "error found", &error.message),
         (Verdict::Unsafe, None) => answer("bad", "✗", "error found", "an error was found"),
-        (Verdict::TestsPass, _) => {
-            answer("good", "✓", "tests pass", &words::all_pass(report.tests.len()))
-        }
+        (Verdict::TestsPass, _) => answer("good", "✓", "tests pass", &words::all_pass(report.tests.len())),
         (Verdict::Safe, _) => {
             let assuming = words::assuming(&report.assumptions, usize::MAX);
             answer("good", "✓", "no error", &format!("no error{assuming}: {}", page.why_safe()))

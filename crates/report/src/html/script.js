@@ -92,7 +92,7 @@
     const traces = tree ? data.traces.map(prepared) : [];
 
     function prepared(trace) {
-        const frames = trace.frames.map(([name, caller], idx) => ({ name, caller: caller < idx ? caller : -1, all: 0, matter: 0, first: Infinity }));
+        const frames = trace.frames.map(([name, caller, given], idx) => ({ name, given, caller: caller < idx ? caller : -1, all: 0, matter: 0, first: Infinity }));
         frames.forEach(it => { it.depth = it.caller < 0 ? 0 : frames[it.caller].depth + 1; });
         trace.steps.forEach((step, idx) => {
             const frame = frames[step[FRAME]];
@@ -188,7 +188,12 @@
         const code = make("span", "code", site[TEXT].replace(/\s+/g, " "));
         code.style.paddingLeft = indent(it.frames[step[FRAME]].depth);
         const isNew = step[ROUND] >= 0 && (!(before >= 0) || it.steps[before][ROUND] !== step[ROUND]);
-        if (isNew) code.append(make("span", "round", data.iterations[step[ROUND]]));
+        if (isNew) {
+            const [numbers, words] = data.iterations[step[ROUND]];
+            const round = make("span", "round", `↻ ${numbers}`);
+            round.title = words;
+            code.append(round);
+        }
         const mark = make("span");
         if (step[FINDING]) {
             const finding = findingOf(step[FINDING]);
@@ -279,7 +284,7 @@
         const link = make("a", "", `line ${site[LINE]}`);
         link.href = `#line-${site[FILE]}-${site[LINE]}`;
         head.append(`Step ${numberOf(it, idx)} of ${it.skipped + it.steps.length}, `, link, ` in ${path.join(", called from ")}`);
-        if (step[ROUND] >= 0) head.append(`, ${data.iterations[step[ROUND]]}`);
+        if (step[ROUND] >= 0) head.append(`, ${data.iterations[step[ROUND]][1]}`);
         const what = make("p");
         what.append(make("code", "", site[TEXT]));
         if (step[EFFECT]) what.append(" → ", make("strong", "", step[EFFECT]));
@@ -301,6 +306,11 @@
             const other = it.steps[at], place = siteOf(other)[PLACE];
             if (other[FRAME] === step[FRAME] && place && other[EFFECT] && !values.has(place)) values.set(place, at);
         }
+        // What a parameter was given counts until it is assigned.
+        for (const at of frame.given) {
+            const place = it.steps[at][EFFECT].split(" = ")[0];
+            if (at <= idx && !values.has(place)) values.set(place, at);
+        }
         if (values.size > 0) {
             const list = make("ul", "values");
             for (const at of [...values.values()].sort((a, b) => a - b)) {
@@ -309,7 +319,7 @@
                 entry.title = `step ${numberOf(it, at)}`;
                 list.append(entry);
             }
-            parts.push(make("p", "head", `Assigned last in this call of ${frame.name}:`), list);
+            parts.push(make("p", "head", `What this call of ${frame.name} was given and has assigned last:`), list);
         }
         byId("step").replaceChildren(...parts);
     }

@@ -102,7 +102,12 @@ fn marks(report: &Report, id: FileId, text: &str) -> Vec<Mark> {
     let mut errors: Vec<Span> = Vec::new();
     for error in report.traces.iter().map(|it| &it.error).filter(|it| it.span.file == id) {
         let range = snippet::byte_range(text, error.span).filter(|_| !errors.contains(&error.span));
-        marks.extend(range.map(|range| Mark { range, finding: None, class: "error", title: error.message.clone() }));
+        marks.extend(range.map(|range| Mark {
+            range,
+            finding: None,
+            class: "error",
+            title: error.message.clone(),
+        }));
         errors.push(error.span);
     }
     for finding in report.findings.iter().filter(|it| it.span.file == id) {
@@ -226,7 +231,8 @@ impl Listing<'_> {
         let classes: Vec<(Range<usize>, Class)> =
             self.classes[first..].iter().take_while(|(range, _)| range.start < line.end).cloned().collect();
         let mut cuts: Vec<usize> = vec![line.start, line.end];
-        let ranges = marks.iter().map(|it| &self.marks[*it].range).chain(classes.iter().map(|(range, _)| range));
+        let ranges =
+            marks.iter().map(|it| &self.marks[*it].range).chain(classes.iter().map(|(range, _)| range));
         cuts.extend(ranges.flat_map(|it| [it.start, it.end]).filter(|it| line.contains(it)));
         cuts.sort_unstable();
         cuts.dedup();

@@ -77,7 +77,10 @@ fn all_reports_make_pages() {
         assert_links_lead_somewhere(&html);
         data(&html);
         assert_eq!(between(&html, "<h1>", "</h1>").len(), 1);
-        assert_eq!(between(&html, "http-equiv=\"Content-Security-Policy\" content=\"", ";"), ["default-src 'none'"]);
+        assert_eq!(
+            between(&html, "http-equiv=\"Content-Security-Policy\" content=\"", ";"),
+            ["default-src 'none'"]
+        );
         assert!(!html.contains("src=") && !html.contains("http:") && !html.contains("https:"));
         assert_eq!(html, render(&report));
     }
@@ -88,7 +91,8 @@ fn the_answer_stands_in_front() {
     let header = |report: &Report| {
         let html = render(report);
         let [title, words, sentence] =
-            [("<title>", "</title>"), ("<strong>", "</strong>"), ("<h1>", "</h1>")].map(|(a, b)| between(&html, a, b)[0].to_owned());
+            [("<title>", "</title>"), ("<strong>", "</strong>"), ("<h1>", "</h1>")]
+                .map(|(a, b)| between(&html, a, b)[0].to_owned());
         format!("{title}\n{words}\n{sentence}")
     };
     expect![[""]].assert_eq(&header(&fixtures::erroneous()));
@@ -165,7 +169,13 @@ fn of_an_endless_trace_the_end_is_there() {
 #[test]
 fn all_traces_and_their_like_are_there() {
     let html = render(&fixtures::several());
-    expect![[""]].assert_eq(&(between(&html, "<h2 id=\"traces-heading\">", "</h2>")[0].to_owned() + "\n" + &lines(&html, "<article class=\"trace\"") + &lines(&html, "<ul class=\"similar\">") + &lines(&html, "with level = 12")));
+    expect![[""]].assert_eq(
+        &(between(&html, "<h2 id=\"traces-heading\">", "</h2>")[0].to_owned()
+            + "\n"
+            + &lines(&html, "<article class=\"trace\"")
+            + &lines(&html, "<ul class=\"similar\">")
+            + &lines(&html, "with level = 12")),
+    );
 }
 
 fn tested(name: &str, status: TestStatus) -> Test {
@@ -183,7 +193,9 @@ fn tests_show_what_was_expected() {
     let tests = [TestStatus::Passed, TestStatus::Failed, TestStatus::RanOn].map(|it| tested(it.name(), it));
     let html = render(&Report { tests: tests.to_vec(), ..fixtures::erroneous() });
     assert_well_formed(&html);
-    let [tests] = between(&html, "<section id=\"tests\"", "</section>")[..] else { panic!("there are tests") };
+    let [tests] = between(&html, "<section id=\"tests\"", "</section>")[..] else {
+        panic!("there are tests")
+    };
     expect![[""]].assert_eq(tests);
 }
 
@@ -196,11 +208,15 @@ fn checks_are_a_table_by_what_became_of_them() {
 #[test]
 fn techniques_and_sets_are_there() {
     let mut report = fixtures::compared();
-    let member = |finding: &Finding| SetMember { kind: finding.kind, span: finding.span, text: finding.text.clone() };
+    let member =
+        |finding: &Finding| SetMember { kind: finding.kind, span: finding.span, text: finding.text.clone() };
     let members: Vec<SetMember> = report.findings[..2].iter().map(member).collect();
     report.sets = vec![StatementSet { members, repairs: crate::Repairs::Program }];
     let html = render(&report);
-    expect![[""]].assert_eq(&(between(&html, "<ul class=\"sets\">", "</ul>").concat() + &between(&html, "<table class=\"ranks\">", "</table>").concat()));
+    expect![[""]].assert_eq(
+        &(between(&html, "<ul class=\"sets\">", "</ul>").concat()
+            + &between(&html, "<table class=\"ranks\">", "</table>").concat()),
+    );
 }
 
 /// A report whose every text is as bad as it can be.
@@ -208,7 +224,11 @@ fn hostile() -> Report {
     const BAD: &str = "</script><script>alert(1)</script>&<!--\"'`ü";
     let mut report = fixtures::erroneous();
     let mut sources = SourceMap::default();
-    let text = format!("// {BAD}\nchar *ä = \"{}\";\n/* {BAD}\n */ int x = '\\'';\n\u{202e}\u{0}\u{c}\r\n{}", BAD.replace('"', "\\\""), "int y;\n".repeat(20));
+    let text = format!(
+        "// {BAD}\nchar *ä = \"{}\";\n/* {BAD}\n */ int x = '\\'';\n\u{202e}\u{0}\u{c}\r\n{}",
+        BAD.replace('"', "\\\""),
+        "int y;\n".repeat(20)
+    );
     sources.add_file(&format!("{BAD}.c"), Some(text));
     report.sources = sources;
     for finding in &mut report.findings {
@@ -228,7 +248,10 @@ fn hostile() -> Report {
     frames.iter_mut().for_each(|it| it.function = BAD.to_owned());
     report.checks.iter_mut().for_each(|it| it.text = BAD.to_owned());
     report.assumptions.iter_mut().for_each(|it| it.message = BAD.to_owned());
-    report.tests = vec![Test { message: Some(BAD.to_owned()), ..tested(BAD, TestStatus::Crashed) }, tested(BAD, TestStatus::Passed)];
+    report.tests = vec![
+        Test { message: Some(BAD.to_owned()), ..tested(BAD, TestStatus::Crashed) },
+        tested(BAD, TestStatus::Passed),
+    ];
     report
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use faultscope_frontend::c::START;
 use faultscope_ir::Span;
 use indexmap::IndexSet;
 use serde::Serialize;
@@ -11,7 +12,7 @@ use super::place::Places;
 use crate::text::page::Page;
 use crate::text::trace::{NOT_REPLAYED, effect, mattering};
 use crate::text::{inputs, object, several, words};
-use crate::{Input, Report, Step, Trace};
+use crate::{Input, Report, Step, StepKind, Trace};
 
 /// So many steps of a trace are in its table.
 const MAX_ROWS: usize = 120;
@@ -33,6 +34,7 @@ pub(super) struct Shown {
     pub(super) number: usize,
     pub(super) error: String,
     pub(super) place: String,
+    pub(super) function: String,
     pub(super) calls: Option<String>,
     pub(super) object: Option<String>,
     pub(super) inputs: Vec<Row>,
@@ -91,6 +93,7 @@ fn one(page: &Page<'_>, places: &Places<'_>, idx: usize) -> Shown {
         number: idx + 1,
         error: capital(&error.message),
         place: places.link(error.span),
+        function: error.function.clone(),
         calls: words::calls(&error.calls, sources, Some(error.span)).map(|it| sentence(&it)),
         object: error.object.as_ref().map(|it| sentence(&object::object(it, sources, Some(error.span)))),
         inputs: rows,
@@ -150,12 +153,43 @@ fn step(trace: &Trace, idx: usize, depths: &[usize], places: &Places<'_>) -> Lis
 /// How many calls each activation is below the first.
 fn depths(trace: &Trace) -> Vec<usize> {
     let mut depths = Vec::with_capacity(trace.frames.len());
-    for (idx, frame) in trace.frames.iter().enumerate() {
-        // A caller stands in front of what it calls.
-        let caller = frame.caller.map(|(caller, _)| caller).filter(|it| *it < idx);
-        depths.push(caller.map_or(0, |caller: usize| depths[caller] + 1));
+    for idx in 0..trace.frames.len() {
+        let depth = caller(trace, idx).map_or(0, |caller: usize| depths[caller] + 1);
+        depths.push(depth);
     }
     depths
+}
+
+/// What has called an activation; none where that is what starts the program, which is none of the user's code. A caller stands
+/// in front of what it calls.
+fn caller(trace: &Trace, frame: usize) -> Option<usize> {
+    let (caller, _) = trace.frames[frame].caller?;
+    (caller < frame && trace.frames[caller].function != START).then_some(caller)
+}
+
+/// The steps that gave each activation its arguments: those right before its first one that stand in its call.
+fn arguments(trace: &Trace) -> Vec<Vec<usize>> {
+    let mut arguments = vec![Vec::new(); trace.frames.len()];
+    let mut is_begun = vec![false; trace.frames.len()];
+    for (first, step) in trace.steps.iter().enumerate() {
+        if std::mem::replace(&mut is_begun[step.frame], true) {
+            continue;
+        }
+        let Some((caller, call)) = trace.frames[step.frame].caller else { continue };
+        let before = trace.steps[..first].iter().enumerate().rev();
+        let given = before.take_while(|(_, it)| it.kind == StepKind::Argument && it.frame == caller);
+        let in_call = given.filter(|(_, it)| contains(call, it.span)).map(|(idx, _)| idx);
+        arguments[step.frame] = in_call.collect();
+    }
+    arguments
+}
+
+/// Whether a place lies in another.
+fn contains(outer: Span, inner: Span) -> bool {
+    let begin = (outer.line, outer.column) <= (inner.line, inner.column);
+    outer.file == inner.file
+        && begin
+        && (inner.end_line, inner.end_column) <= (outer.end_line, outer.end_column)
 }
 
 /// What the script of the page reads. Names are short where there are many of them.
@@ -163,8 +197,8 @@ fn depths(trace: &Trace) -> Vec<usize> {
 struct Data<'a> {
     /// Where steps stand and what stands there, each once.
     sites: Vec<Site<'a>>,
-    /// What is said of loop iterations.
-    iterations: Vec<String>,
+    /// Of loop iterations their numbers, and what is said of them.
+    iterations: Vec<(String, String)>,
     traces: Vec<DataTrace>,
 }
 
@@ -183,8 +217,8 @@ struct DataTrace {
     label: String,
     /// How many steps in front are left out.
     skipped: usize,
-    /// Function and caller, which is -1 where nobody calls.
-    frames: Vec<(String, i64)>,
+    /// Function, caller, which is -1 where nobody calls, and the steps that gave it its arguments.
+    frames: Vec<(String, i64, Vec<usize>)>,
     steps: Vec<DataStep>,
     object: Option<String>,
 }
@@ -204,11 +238,17 @@ pub(super) fn data(report: &Report) -> String {
         (0..report.traces.len()).map(|idx| data_trace(report, idx, &mut sites, &mut iterations)).collect();
     let data = Data {
         sites: sites.into_iter().map(Site::new).collect(),
-        iterations: iterations.iter().map(|it| words::iterations(it).unwrap_or_default()).collect(),
+        iterations: iterations.iter().map(|it| rounds(it)).collect(),
         traces,
     };
     let json = serde_json::to_string(&data).expect("the structs above have text keys only");
     json.replace('<', "\\u003c")
+}
+
+/// The numbers of iterations, and what is said of them.
+fn rounds(iterations: &[u32]) -> (String, String) {
+    let numbers: Vec<String> = iterations.iter().map(u32::to_string).collect();
+    (numbers.join("."), words::iterations(iterations).unwrap_or_default())
 }
 
 fn data_trace<'a>(
@@ -221,7 +261,9 @@ fn data_trace<'a>(
     let skipped = trace.steps.len().saturating_sub(MAX_STEPS);
     let all = trace.steps.iter().all(|step| !step.relevant);
     let mut step = |(at, it): (usize, &'a Step)| {
-        let (site, _) = sites.insert_full((it.span, &it.text, it.place.as_deref()));
+        // A parameter is no place of the caller's.
+        let place = it.place.as_deref().filter(|_| it.kind != StepKind::Argument);
+        let (site, _) = sites.insert_full((it.span, &it.text, place));
         let rounds = match it.iterations.is_empty() {
             true => -1,
             false => iterations.insert_full(Arc::clone(&it.iterations)).0 as i64,
@@ -231,12 +273,17 @@ fn data_trace<'a>(
         DataStep(site, it.frame, effect(it, is_last), it.finding.unwrap_or(0), matters, rounds)
     };
     let steps: Vec<DataStep> = trace.steps.iter().enumerate().skip(skipped).map(&mut step).collect();
-    let frame = |it: &crate::Frame| (it.function.clone(), it.caller.map_or(-1, |(caller, _)| caller as i64));
+    let arguments = arguments(trace);
+    let frame = |(idx, it): (usize, &crate::Frame)| {
+        let caller = caller(trace, idx).map_or(-1, |caller| caller as i64);
+        let arguments = arguments[idx].iter().filter_map(|step| step.checked_sub(skipped)).collect();
+        (it.function.clone(), caller, arguments)
+    };
     let usual = report.error().map(|error| error.span);
     DataTrace {
         label: format!("trace {}", idx + 1),
         skipped,
-        frames: trace.frames.iter().map(frame).collect(),
+        frames: trace.frames.iter().enumerate().map(frame).collect(),
         steps,
         object: trace.error.object.as_ref().map(|it| object::object(it, &report.sources, usual)),
     }

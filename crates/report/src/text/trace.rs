@@ -14,7 +14,8 @@ const MAX_STEPS: usize = 60;
 const MAX_MARKED: usize = 3;
 
 /// What is said of a trace that is not an execution.
-pub(crate) const NOT_REPLAYED: &str = "  This path could not be executed step by step: some values are open.\n";
+pub(crate) const NOT_REPLAYED: &str =
+    "  This path could not be executed step by step: some values are open.\n";
 
 /// Deeper calls are not indented further.
 const MAX_INDENT: usize = 8;
