@@ -45,7 +45,7 @@ const say = it => said.push(String(it));
 const byId = id => document.getElementById(id);
 const press = (key, target) => (target ?? document.activeElement ?? document.body)
     .dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-const frame = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+const frame = () => new Promise(done => { requestAnimationFrame(() => requestAnimationFrame(done)); setTimeout(done, 200); });
 const row = () => document.querySelector("[role=treeitem][aria-selected=true]");
 const here = () => `${row().getAttribute("aria-label")} | ${location.hash} | ${document.querySelector(".line.current")?.id}`;
 const rows = () => document.querySelector("[role=treeitem]").getAttribute("aria-setsize");
@@ -131,7 +131,25 @@ fn a_trace_is_walked_with_the_keyboard() {
         say(byId("step").textContent);
         press("g"); say(here());
     "##;
-    check(&page(CLAMP, &[]), "", script, &expect![[""]]);
+    check(
+        &page(CLAMP, &[]),
+        "",
+        script,
+        &expect![[r#"
+        line 3: limit = 10; limit = 10, finding 1 |  | line-0-3
+        line 17: level = read_level(); level = 10, finding 5 | #step-1-2 | line-0-17
+        line 19: level; level = 10, finding 2 | #step-1-8 | line-0-19
+        line 17: level = read_level(); level = 10, finding 5 | #step-1-2 | line-0-17
+        line 20: assert(result < 10); violated | #step-1-12 | line-0-20
+        line 19: result = clamp(level); result = 10, finding 3 | #step-1-11 | line-0-19
+        line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3
+        line 17: level = read_level(); level = 10, finding 5 | #step-1-2 | line-0-17
+        line 19: level; level = 10, finding 2 | #step-1-8 | line-0-19
+        line 17: level = read_level(); level = 10, finding 5 | #step-1-2 | line-0-17
+        line 20: assert(result < 10); violated | #step-1-12 | line-0-20
+        Step 12 of 12, line 20 in mainassert(result < 10) → violatedWhat this call of main was given and has assigned last:limit = 10level = 10other = 0result = 10
+        line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3"#]],
+    );
 }
 
 #[test]
@@ -155,7 +173,45 @@ fn calls_are_folded_and_everything_is_shown() {
         press("Enter"); say(rows() - folded);
         byId("matters").click(); say(rows());
     "##;
-    check(&page(CLAMP, &[]), "", script, &expect![[""]]);
+    check(
+        &page(CLAMP, &[]),
+        "",
+        script,
+        &expect![[r#"
+        line 3: limit = 10; limit = 10, finding 1
+        line 17: level = read_level(); level = 10, finding 5
+        line 19: level; level = 10, finding 2
+        call of clamp, 2 steps
+        line 11: level > limit; false
+        line 13: return level;; returns 10, finding 4
+        line 19: result = clamp(level); result = 10, finding 3
+        line 20: assert(result < 10); violated
+
+        line 3: limit = 10; limit = 10, finding 1
+        line 17: level = read_level(); level = 10, finding 5
+        line 17: other = 0; other = 0
+        line 18: level & 1; it = 0
+        call of twice, 2 steps
+        line 18: other = twice(level & 1); other = 0
+        line 19: level; level = 10, finding 2
+        call of clamp, 2 steps
+        line 11: level > limit; false
+        line 13: return level;; returns 10, finding 4
+        line 19: result = clamp(level); result = 10, finding 3
+        line 20: assert(result < 10); violated
+
+        true
+        true
+        false
+        2
+        true
+        line 6: unused = it * 2; unused = 0 | #step-1-5 | line-0-6
+        call of twice, 2 steps | #step-1-5 | line-0-6
+        0
+        false
+        2
+        8"#]],
+    );
 }
 
 #[test]
@@ -170,7 +226,26 @@ fn marks_say_value_and_condition_and_lead_to_steps() {
         mark.click(); say(here());
         say(document.querySelectorAll(`[data-finding="${mark.dataset.finding}"][aria-current]`).length > 1);
     "##;
-    check(&page(CLAMP, &[]), "", script, &expect![[""]]);
+    check(
+        &page(CLAMP, &[]),
+        "",
+        script,
+        &expect![[r#"
+        true
+        false
+        Assign 9
+        limit = 10
+        value
+        limit = 10 in the failing execution
+        helps
+        for all inputs, with one and the same value
+        tip
+        true
+        false
+        true
+        line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3
+        true"#]],
+    );
 }
 
 #[test]
@@ -221,7 +296,19 @@ fn of_several_traces_each_keeps_its_place() {
         choose(1); say(here());
         say(document.querySelectorAll("article.trace").length);
     "##;
-    check(&page(program, &["--traces", "all"]), "", script, &expect![[""]]);
+    check(
+        &page(program, &["--traces", "all"]),
+        "",
+        script,
+        &expect![[r#"
+        trace 1: 2 steps, trace 2: 3 steps, trace 3: 4 steps
+        line 5: assert(level != 3); violated | #step-1-2 | line-0-5
+        line 4: level = read_level(); level = 2147483647, finding 2 | #step-2-1 | line-0-4
+        line 6: level + 1; violated | #step-2-3 | line-0-6
+        line 5: assert(level != 3); violated | #step-1-2 | line-0-5
+        line 6: level + 1; violated | #step-2-3 | line-0-6
+        3"#]],
+    );
 }
 
 /// A loop with so many rounds.
@@ -279,7 +366,7 @@ fn nothing_is_wider_than_a_narrow_window() {
         + "int main(void) { puts(\"ab\"); return 0; }\n";
     let pages = [
         page(&wide, &["--traces", "all", "--technique", "max-sat"]),
-        page(&failing, &["--stdin", "", "--expect", ""]),
+        page(&failing, &["--stdin", "a.c", "--expect", "a.c"]),
     ];
     for page in pages {
         let script = r##"

@@ -95,18 +95,39 @@ fn the_answer_stands_in_front() {
                 .map(|(a, b)| between(&html, a, b)[0].to_owned());
         format!("{title}\n{words}\n{sentence}")
     };
-    expect![[""]].assert_eq(&header(&fixtures::erroneous()));
-    expect![[""]].assert_eq(&header(&fixtures::safe()));
-    expect![[""]].assert_eq(&header(&fixtures::unsupported()));
+    expect![[r#"
+        clamp.c: error found
+        error found
+        Assertion <code>result &lt; 10</code> is violated"#]]
+    .assert_eq(&header(&fixtures::erroneous()));
+    expect![[r#"
+        clamp.c: no error
+        no error
+        No error, assuming undefined-function (read_level): no execution reaches one"#]]
+    .assert_eq(&header(&fixtures::safe()));
+    expect![[r#"
+        clamp.c: not decided
+        not decided
+        This cannot be translated: inline assembly"#]]
+    .assert_eq(&header(&fixtures::unsupported()));
     let tests = vec![tested("a", TestStatus::Passed), tested("b", TestStatus::Passed)];
     let passing = Report { verdict: Verdict::TestsPass, tests, ..fixtures::safe() };
-    expect![[""]].assert_eq(&header(&passing));
+    expect![[r#"
+        clamp.c: tests pass
+        tests pass
+        Both tests pass"#]]
+    .assert_eq(&header(&passing));
 }
 
 #[test]
 fn findings_are_marked_in_the_source() {
     let html = render(&fixtures::erroneous());
-    expect![[""]].assert_eq(&lines(&html, "class=\"line found\""));
+    expect![[r##"
+        <div class="line found" id="line-0-4"><a class="number" href="#line-0-4" tabindex="-1" aria-label="line 4">4</a><span class="badges"><a class="badge relevant" href="#finding-2" title="a value helps for some inputs"><span class="said">finding </span>2</a></span><code>    <span class="k">int</span> <a class="mark relevant" href="#finding-2" data-finding="2" title="2: limit = 10; assign a value with `limit &gt;= level`, for example `11`">limit = <span class="n">10</span></a>;</code></div>
+        <div class="line found" id="line-0-6"><a class="number" href="#line-0-6" tabindex="-1" aria-label="line 6">6</a><span class="badges"><a class="badge constant" href="#finding-1" title="one value helps for all inputs"><span class="said">finding </span>1</a></span><code>        <a class="mark constant" href="#finding-1" data-finding="1" title="1: value 10; return a value with `clamp &lt; 10`, for example `9`"><span class="k">return</span> <span class="n">10</span>;</a></code></div>
+        <div class="line found" id="line-0-11"><a class="number" href="#line-0-11" tabindex="-1" aria-label="line 11">11</a><span class="badges"><a class="badge outside" href="#finding-3" title="a value from outside"><span class="said">finding </span>3</a></span><code>    <span class="k">int</span> level = <a class="mark outside" href="#finding-3" data-finding="3" title="3: level = 11; assign a value with `level &lt; 10`, for example `9`">read_level()</a>;</code></div>
+        <div class="line found" id="line-0-14"><a class="number" href="#line-0-14" tabindex="-1" aria-label="line 14">14</a><span class="badges"><a class="badge error" href="#step-1-7" title="assertion `result &lt; 10` is violated"><span aria-hidden="true">✗</span><span class="said">error: assertion `result &lt; 10` is violated</span></a></span><code>    assert(<mark class="mark error" tabindex="0" title="assertion `result &lt; 10` is violated">result &lt; <span class="n">10</span></mark>);</code></div>
+    "##]].assert_eq(&lines(&html, "class=\"line found\""));
     assert_eq!(between(&html, "<div class=\"text\" ", ">"), ["data-file=\"0\""]);
 }
 
@@ -115,7 +136,27 @@ fn findings_say_what_the_terminal_says() {
     let report = fixtures::erroneous();
     let html = render(&report);
     let facts = between(&html, "<dl>", "</dl>").join("\n");
-    expect![[""]].assert_eq(&facts);
+    expect![[r##"
+
+        <div><dt>strength</dt><dd>one value helps for all inputs</dd></div>
+        <div data-tip><dt>value</dt><dd><code>10</code> in the failing execution</dd></div>
+        <div data-tip><dt>condition</dt><dd><code>clamp &#60; 10</code></dd></div>
+        <div data-tip><dt>helps</dt><dd>for all inputs, with one and the same value</dd></div>
+        <div><dt>why</dt><dd>with <code>9</code>, <code>result &lt; 10</code> on line 14 holds</dd></div>
+        <div><dt>tried</dt><dd>with <code>9</code>, the program runs to its end without an error</dd></div>
+        <div><dt>where</dt><dd>in <code>clamp</code>, called from <code>main</code> (line 13)</dd></div>
+        <div><dt>steps</dt><dd><a href="#step-1-6">step 6</a></dd></div>
+
+
+        <div><dt>strength</dt><dd>a value helps for some inputs</dd></div>
+        <div data-tip><dt>value</dt><dd><code>limit = 10</code> in the failing execution</dd></div>
+        <div data-tip><dt>condition</dt><dd><code>limit &#62;= level</code></dd></div>
+        <div data-tip><dt>helps</dt><dd>with the inputs above; which others was not decided</dd></div>
+        <div><dt>why</dt><dd>with <code>11</code>, <code>level &gt; limit</code> on line 5 is false instead of true</dd></div>
+        <div><dt>tried</dt><dd>the program still fails, on another path, with every value that was tried</dd></div>
+        <div><dt>where</dt><dd>iteration 2 of the loop; in <code>clamp</code>, called from <code>main</code> (line 13)</dd></div>
+        <div><dt>steps</dt><dd><a href="#step-1-4">step 4</a></dd></div>
+    "##]].assert_eq(&facts);
     let page = Page { report: &report, options: &OPTIONS };
     for finding in page.listed() {
         for (name, text) in page.facts(finding) {
@@ -127,13 +168,23 @@ fn findings_say_what_the_terminal_says() {
 #[test]
 fn steps_are_data_for_the_script() {
     let data = data(&render(&fixtures::erroneous()));
-    expect![[""]].assert_eq(&format!("{}\n{}\n", data["traces"][0]["steps"], data["traces"][0]["frames"]));
+    expect![[r#"
+        [[0,0,"level = 11",3,1,-1],[1,0,"spare = 0",0,0,-1],[2,0,"level = 11",0,1,-1],[3,1,"limit = 10",2,1,-1],[4,1,"true",0,1,-1],[5,1,"returns 10",1,1,-1],[6,0,"violated",0,1,-1]]
+        [["main",-1,[]],["clamp",0,[2]]]
+    "#]].assert_eq(&format!("{}\n{}\n", data["traces"][0]["steps"], data["traces"][0]["frames"]));
 }
 
 #[test]
 fn a_table_of_steps_needs_no_script() {
     let html = render(&fixtures::erroneous());
-    expect![[""]].assert_eq(&lines(&html, "<tr id=\"step-1-"));
+    expect![[r##"
+        <tr id="step-1-1" class="matters"><td>1</td><td><a class="place" href="#line-0-11">line 11</a></td><td class="depth-0"><code>read_level()</code></td><td><code>level = 11</code> <a href="#finding-3">[3]</a></td></tr>
+        <tr id="step-1-3"><td>3</td><td><a class="place" href="#line-0-13">line 13</a></td><td class="depth-0"><code>level</code></td><td><code>level = 11</code></td></tr>
+        <tr id="step-1-4" class="matters"><td>4</td><td><a class="place" href="#line-0-4">line 4</a></td><td class="depth-1"><code>limit = 10</code></td><td><code>limit = 10</code> <a href="#finding-2">[2]</a></td></tr>
+        <tr id="step-1-5"><td>5</td><td><a class="place" href="#line-0-5">line 5</a></td><td class="depth-1"><code>level &#62; limit</code></td><td><code>true</code></td></tr>
+        <tr id="step-1-6" class="matters"><td>6</td><td><a class="place" href="#line-0-6">line 6</a></td><td class="depth-1"><code>return 10;</code></td><td><code>returns 10</code> <a href="#finding-1">[1]</a></td></tr>
+        <tr id="step-1-7"><td>7</td><td><a class="place" href="#line-0-14">line 14</a></td><td class="depth-0"><code>result &#60; 10</code></td><td><code>violated</code></td></tr>
+    "##]].assert_eq(&lines(&html, "<tr id=\"step-1-"));
 }
 
 /// The erroneous report with its third step many times.
@@ -169,7 +220,14 @@ fn of_an_endless_trace_the_end_is_there() {
 #[test]
 fn all_traces_and_their_like_are_there() {
     let html = render(&fixtures::several());
-    expect![[""]].assert_eq(
+    expect![[r#"
+        3 error traces
+        <article class="trace" id="trace-1">
+        <article class="trace" id="trace-2">
+        <ul class="similar">
+        <li>9 steps, with level = 12</li>
+    "#]]
+    .assert_eq(
         &(between(&html, "<h2 id=\"traces-heading\">", "</h2>")[0].to_owned()
             + "\n"
             + &lines(&html, "<article class=\"trace\"")
@@ -196,13 +254,38 @@ fn tests_show_what_was_expected() {
     let [tests] = between(&html, "<section id=\"tests\"", "</section>")[..] else {
         panic!("there are tests")
     };
-    expect![[""]].assert_eq(tests);
+    expect![[r##"
+         aria-labelledby="tests-heading">
+        <h2 id="tests-heading">Tests</h2>
+        <p class="lead">2 of 3 do not pass.</p>
+        <div class="tests">
+        <article class="test">
+        <h3><code>failed</code> <span class="standing bad">failed</span> <a href="#trace-1">trace 1</a></h3>
+        <p>line 2: expected <code>a &lt;b&gt;</code>, got <code>a c</code></p>
+        <dl class="compared">
+        <div><dt>expected, line 2</dt><dd><pre>a <ins>&#60;b&#62;</ins></pre></dd></div>
+        <div><dt>got, line 2</dt><dd><pre>a <del>c</del></pre></dd></div>
+        </dl>
+        </article>
+        <article class="test">
+        <h3><code>ran-on</code> <span class="standing bad">did not end</span></h3>
+        <p>ran-on</p>
+        </article>
+        </div>
+        <details><summary>1 that pass</summary><p><code>passed</code></p></details>
+    "##]]
+    .assert_eq(tests);
 }
 
 #[test]
 fn checks_are_a_table_by_what_became_of_them() {
     let html = render(&fixtures::several_checks());
-    expect![[""]].assert_eq(&lines(&html, "class=\"status\""));
+    expect![[r##"
+        <tr class="violated"><td class="status">violated</td><td><a class="place" href="#line-0-14">line 14</a></td><td><code>result &#60; 10</code></td><td>assertions</td><td>bounded model checking</td></tr>
+        <tr class="open"><td class="status">not decided</td><td><a class="place" href="#line-0-13">line 13</a></td><td><code>result</code></td><td>assertions</td><td></td></tr>
+        <tr class="proved"><td class="status">proved</td><td><a class="place" href="#line-0-12">line 12</a></td><td><code>spare</code></td><td>assertions</td><td>abstract interpretation</td></tr>
+        <tr class="apart"><td class="status">not reached</td><td><a class="place" href="#line-0-11">line 11</a></td><td><code>level</code></td><td>assertions</td><td>control flow</td></tr>
+    "##]].assert_eq(&lines(&html, "class=\"status\""));
 }
 
 #[test]
@@ -213,7 +296,17 @@ fn techniques_and_sets_are_there() {
     let members: Vec<SetMember> = report.findings[..2].iter().map(member).collect();
     report.sets = vec![StatementSet { members, repairs: crate::Repairs::Program }];
     let html = render(&report);
-    expect![[""]].assert_eq(
+    expect![[r##"
+
+        <li><code>return 10;</code> (<a class="place" href="#line-0-6">line 6</a>) and <code>limit = 10</code> (<a class="place" href="#line-0-4">line 4</a>): repair the program (proved)</li>
+
+        <thead><tr><th scope="col">place</th><th scope="col">text</th><th scope="col">A</th><th scope="col">B</th><th scope="col">C</th><th scope="col">D</th></tr></thead>
+        <tbody>
+        <tr><td><a class="place" href="#line-0-4">line 4</a></td><td><code>limit = 10</code></td><td>2</td><td>–</td><td>–</td><td>2</td></tr>
+        <tr><td><a class="place" href="#line-0-5">line 5</a></td><td><code>level &#62; limit</code></td><td>–</td><td>–</td><td>2</td><td>1</td></tr>
+        <tr><td><a class="place" href="#line-0-6">line 6</a></td><td><code>return 10;</code></td><td>1</td><td>1</td><td>1</td><td>3</td></tr>
+        </tbody>
+    "##]].assert_eq(
         &(between(&html, "<ul class=\"sets\">", "</ul>").concat()
             + &between(&html, "<table class=\"ranks\">", "</table>").concat()),
     );
