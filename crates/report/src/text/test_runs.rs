@@ -41,7 +41,7 @@ impl Page<'_> {
 }
 
 /// What is wrong in a test.
-fn what(test: &Test) -> String {
+pub(super) fn what(test: &Test) -> String {
     let quoted = |line: &TestLine| format!("`{}`", line.text);
     match (&test.expected, &test.got) {
         (Some(expected), Some(got)) if test.status == TestStatus::Failed => {

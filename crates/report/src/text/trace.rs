@@ -236,7 +236,7 @@ impl<'a> Lines<'a> {
 }
 
 /// What a step does.
-fn effect(step: &Step, is_last: bool) -> String {
+pub(super) fn effect(step: &Step, is_last: bool) -> String {
     match step.kind {
         StepKind::Condition => match step.outcome {
             Some(true) => "true".to_owned(),
