@@ -121,8 +121,15 @@ fn what_is_checked_and_what_is_explained_look_the_same() {
     }
 }
 
-const DIVISION: &str =
-    "int ask(void);\nint main(void) {\n    int x = ask();\n    int y = x - 3;\n    return 10 / y;\n}\n";
+const DIVISION: &str = "\
+unsigned ask(void);
+int main(void) {
+    unsigned x = ask();
+    unsigned y = x - 3;
+    unsigned z = 2 * y;
+    return 10 / z;
+}
+";
 
 /// A folder with a program and its report.
 fn division() -> Folder {
@@ -141,7 +148,20 @@ fn one_finding_is_shown_in_full() {
     let folder = division();
     let output = explain(&folder, &["report.json", "1"]);
     assert_eq!(output.status.code(), Some(0));
-    expect![[""]].assert_eq(&stdout(&output));
+    expect![[r#"
+        1: assign a value with `x >= -2147483645`, for example `0`
+         --> a.c:3:9
+          |
+        3 |     int x = ask();
+          |         ^^^^^^^^^ x = -2147483648
+          |
+          = helps: for all inputs, with one and the same value
+          = why:   with `0`, `x - 3` on line 4 does not overflow
+          = tried: with `0`, the program runs to its end without an error
+          = alone: enough (proved): with the right values here no execution through this statement
+                   fails
+    "#]]
+    .assert_eq(&stdout(&output));
     let log = stdout(&explain(&folder, &["report.json", "1", "--format", "json"]));
     let log: Value = serde_json::from_str(&log).expect("it is JSON");
     assert_eq!(log["findings"].as_array().map(Vec::len), Some(1));
@@ -155,7 +175,7 @@ fn the_program_need_not_be_there() {
     let output = explain(&folder, &["report.json"]);
     assert_eq!(stdout(&output), before);
     assert_eq!(stderr(&output), "");
-    assert!(before.contains("return 10 / y;"), "{before}");
+    assert!(before.contains("return 10 / z;"), "{before}");
 }
 
 #[test]
@@ -165,7 +185,10 @@ fn a_program_that_has_changed_is_warned_about() {
     std::fs::write(folder.path("a.c"), DIVISION.replace("- 3", "- 4")).expect("a file in it");
     let output = explain(&folder, &["report.json"]);
     assert_eq!(stdout(&output), before);
-    expect![[""]].assert_eq(&stderr(&output));
+    expect![[r#"
+        warning: `a.c` has changed since it was checked; what is shown is as it was
+    "#]]
+    .assert_eq(&stderr(&output));
     assert_eq!(output.status.code(), Some(0));
 }
 
@@ -195,14 +218,54 @@ fn check_refused(content: &str, arguments: &[&str], message: Expect) {
 
 #[test]
 fn what_is_no_report_is_refused() {
-    check_refused("", &["missing.json"], expect![[""]]);
-    check_refused("", &["."], expect![[""]]);
-    check_refused("int main(void) {}\n", &["report.json"], expect![[""]]);
-    check_refused("{\"schema\": \"faultscope-report/99\"}", &["report.json"], expect![[""]]);
+    check_refused(
+        "",
+        &["missing.json"],
+        expect![[r#"
+        error: cannot read `missing.json`: there is no such file
+    "#]],
+    );
+    check_refused(
+        "",
+        &["."],
+        expect![[r#"
+        error: cannot read `.`: it is a directory
+    "#]],
+    );
+    check_refused(
+        "int main(void) {}\n",
+        &["report.json"],
+        expect![[r#"
+        error: cannot read `report.json`: this is no JSON: expected value at line 1 column 1
+        help: it should be what `faultscope check --format json` of this version prints
+    "#]],
+    );
+    check_refused(
+        "{\"schema\": \"faultscope-report/99\"}",
+        &["report.json"],
+        expect![[r#"
+        error: cannot read `report.json`: this is no report of the format `faultscope-report/3`: it is `faultscope-report/99`
+        help: it should be what `faultscope check --format json` of this version prints
+    "#]],
+    );
     let folder = division();
     let report = std::fs::read_to_string(folder.path("report.json")).expect("it is there");
-    check_refused(&report.replace("\"rank\": 1,", "\"rank\": \"first\","), &["report.json"], expect![[""]]);
-    check_refused(&report, &["report.json", "99"], expect![[""]]);
+    check_refused(
+        &report.replace("\"rank\": 1,", "\"rank\": \"first\","),
+        &["report.json"],
+        expect![[r#"
+        error: cannot read `report.json`: the report is damaged: expected a whole number in its range at $.findings[0].rank
+        help: it should be what `faultscope check --format json` of this version prints
+    "#]],
+    );
+    check_refused(
+        &report,
+        &["report.json", "99"],
+        expect![[r#"
+        error: there is no finding 99 in the report
+        help: it has findings 1 to 1
+    "#]],
+    );
 }
 
 #[test]
