@@ -4,7 +4,7 @@ use faultscope_ir::Span;
 
 use super::log::{ArtifactChange, Fix, Region, Replacement, Text};
 use super::places::Places;
-use super::plain;
+use super::words::plain;
 use crate::Patch;
 use crate::text::phrases;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::log::{CodeFlow, FlowLocation, Location, Text, ThreadFlow};
 use super::places::Places;
-use super::plain;
+use super::words::plain;
 use crate::text::phrases::{count, shortened, step};
 use crate::{Frame, Step, StepKind, Trace};
 

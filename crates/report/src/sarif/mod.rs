@@ -3,7 +3,7 @@
 //! An error is one result with the executions that lead to it as code flows, patches as its fixes, and the findings as results
 //! that are related to it. Where there is no error, there are no results, and the notifications of the invocation say why.
 //!
-//! The modules in reading order: the form itself ([`log`]), where something is ([`places`], [`fingerprint`]), what is told of it
+//! The modules in reading order: the form itself ([`log`]), where something is ([`places`], [`fingerprint`]), texts ([`words`]), what is told of it
 //! ([`rules`], [`results`], [`flows`], [`fixes`]), and what is said of the run ([`notifications`]).
 //!
 //! # References
@@ -17,6 +17,7 @@ mod notifications;
 mod places;
 mod results;
 mod rules;
+mod words;
 
 use std::collections::BTreeMap;
 
@@ -24,10 +25,7 @@ use serde_json::{Value, json};
 
 use crate::json::verdict_name;
 use crate::{CheckStatus, Report, Verdict};
-use log::{
-    AutomationDetails, BaseId, Driver, Invocation, Location, Log, MultiformatText, Run, Text, Tool,
-    WorkingDirectory,
-};
+use log::{AutomationDetails, BaseId, Driver, Invocation, Log, Run, Text, Tool, WorkingDirectory};
 use places::{Places, ROOT};
 
 /// What a log says that is no part of the report.
@@ -126,39 +124,6 @@ fn properties(report: &Report) -> BTreeMap<&'static str, Value> {
         properties.insert("tests", tests.collect());
     }
     properties
-}
-
-/// A location with a message.
-fn told(location: Option<Location>, message: impl Into<String>) -> Option<Location> {
-    location.map(|it| Location { message: Some(Text::new(message)), ..it })
-}
-
-/// Text in which nothing is taken for a link or a placeholder: `[0](1)`, `{0}`.
-fn plain(text: &str) -> String {
-    let chars: Vec<char> = text.chars().collect();
-    let number_up_to = |at: usize, end: char| {
-        let digits = chars[at..].iter().take_while(|it| it.is_ascii_digit()).count();
-        digits > 0 && chars.get(at + digits) == Some(&end)
-    };
-    let mut plain = String::new();
-    let mut closing = None;
-    for (at, it) in chars.iter().enumerate() {
-        match it {
-            '{' if number_up_to(at + 1, '}') => {
-                plain.push_str("{{");
-                closing = chars[at..].iter().position(|it| *it == '}').map(|n| at + n);
-            }
-            '}' if closing == Some(at) => plain.push_str("}}"),
-            ']' if chars.get(at + 1) == Some(&'(') && number_up_to(at + 2, ')') => plain.push_str("\\]"),
-            it => plain.push(*it),
-        }
-    }
-    plain
-}
-
-/// A text with a part that is written for people who see Markdown.
-fn with_markdown(text: String, markdown: String) -> MultiformatText {
-    MultiformatText { text, markdown }
 }
 
 #[cfg(test)]

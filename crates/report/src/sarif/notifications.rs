@@ -2,7 +2,8 @@
 
 use super::log::{Configuration, Descriptor, DescriptorReference, Notification, Text};
 use super::places::Places;
-use super::plain;
+use super::results::MAX_FLOWS;
+use super::words::plain;
 use crate::text::phrases::count;
 use crate::{Note, Report, Verdict};
 use faultscope_ir::Span;
@@ -54,9 +55,8 @@ pub(super) fn notifications(report: &Report, places: &Places<'_>) -> Vec<Notific
         notification(LIMIT, text, None, places)
     }));
     let n_traces = report.traces.len();
-    if n_traces > super::results::MAX_FLOWS {
-        let text =
-            format!("{} of {} are in the log", super::results::MAX_FLOWS, count(n_traces, "error trace"));
+    if n_traces > MAX_FLOWS {
+        let text = format!("{} of {} are in the log", MAX_FLOWS, count(n_traces, "error trace"));
         all.push(notification(CUT, text, None, places));
     }
     all

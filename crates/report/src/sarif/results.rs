@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use super::log::{Location, Outcome, Stack, StackFrame, Text};
 use super::places::Places;
-use super::{fixes, flows, plain, rules, told};
+use super::words::{plain, told};
+use super::{fixes, flows, rules};
 use crate::json::strength_name;
 use crate::text::phrases::{self, count, shortened};
 use crate::{ErrorSite, Finding, Note, Report, Strength, Test, TestStatus, Trace, Verdict};

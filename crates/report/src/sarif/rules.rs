@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use faultscope_ir::PropertyGroup;
 use serde_json::{Value, json};
 
-use super::log::{Configuration, Outcome, Rule, Text};
-use super::with_markdown;
+use super::log::{Configuration, MultiformatText, Outcome, Rule, Text};
 use crate::{FindingKind, Property, Report};
 
 /// The rules of the checks of a report and of its results, those of properties first.
@@ -87,10 +86,10 @@ fn rule(id: &'static str, short: &str, full: &str, help: &str, level: &'static s
         name: pascal_case(id),
         short_description: Text::new(short),
         full_description: Text::new(full),
-        help: with_markdown(
-            format!("{full} {}", help.replace('*', "")),
-            format!("# {}\n\n{full}\n\n{help}\n", short.trim_end_matches('.')),
-        ),
+        help: MultiformatText {
+            text: format!("{full} {}", help.replace('*', "")),
+            markdown: format!("# {}\n\n{full}\n\n{help}\n", short.trim_end_matches('.')),
+        },
         default_configuration: Configuration { level },
         properties,
     }

@@ -6,6 +6,7 @@ use expect_test::{Expect, expect, expect_file};
 use faultscope_ir::{FileId, Span};
 use serde_json::Value;
 
+use super::words::plain;
 use super::*;
 use crate::{CallSite, Frame, Input, Note, Patch, PatchVerdict, Step, fixtures};
 
@@ -280,7 +281,7 @@ fn names_of_files_become_uris() {
     let check = |name: &str, expect: Option<(&str, Option<&str>)>| {
         let mut report = report.clone();
         let file = report.sources.add_file(name, None);
-        let places = Places::new(&report, Some("/home/me"));
+        let places = Places::new(&report, Some("/src/peer"));
         let artifact = places.artifact(file);
         let found = artifact.as_ref().map(|it| (it.uri.as_str(), it.uri_base_id));
         assert_eq!(found, expect);
@@ -288,8 +289,8 @@ fn names_of_files_become_uris() {
     check("src/a.c", Some(("src/a.c", Some(ROOT))));
     check("./a b.c", Some(("a%20b.c", Some(ROOT))));
     check("../ä#.c", Some(("../%C3%A4%23.c", Some(ROOT))));
-    check("/home/me/a.c", Some(("a.c", Some(ROOT))));
-    check("/home/meme/a.c", Some(("file:///home/meme/a.c", None)));
+    check("/src/peer/a.c", Some(("a.c", Some(ROOT))));
+    check("/src/peers/a.c", Some(("file:///src/peers/a.c", None)));
     check("c:x.c", Some(("c%3Ax.c", Some(ROOT))));
     check("<built-in>", None);
 }

@@ -1,7 +1,10 @@
 //! Findings.
 
+use super::error::ReadError;
 use super::node::{Node, boolean, number, string};
-use super::{Places, ReadError, traces, written};
+use super::places::Places;
+use super::traces;
+use crate::json::names as written;
 use crate::{
     ConstantOverTraces, Finding, FindingKind, InProgram, Influence, Occurrence, OtherWay, OverTraces,
     PointerNeed, ProvedFix, Repairs, Rerun, SetMember, StatementSet, Strength, Suspiciousness, TestsFix,

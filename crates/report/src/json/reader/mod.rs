@@ -4,52 +4,25 @@
 //! itself; only the text of a proof is not in the JSON. Fields that are not known are passed over, for new ones can come at
 //! any time.
 
+mod error;
 mod findings;
 mod names;
 mod node;
 mod parts;
 mod patches;
+mod places;
 mod techniques;
 mod traces;
 
-use std::cell::RefCell;
-
-use faultscope_ir::{SourceMap, Span};
+use faultscope_ir::SourceMap;
 use serde_json::Value;
-use thiserror::Error;
 
 use super::names as written;
 use super::{SCHEMA, stream};
 use crate::Report;
+pub use error::ReadError;
 use node::{Node, boolean, number, string};
-
-/// Why a text is no report.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum ReadError {
-    /// It is no JSON.
-    #[error("this is no JSON: {message}")]
-    Syntax {
-        /// What is wrong, and on which line.
-        message: String,
-    },
-    /// It is JSON of somebody else, or of another version of the format.
-    #[error("this is no report of the format `{SCHEMA}`: {found}")]
-    Schema {
-        /// What it says that it is.
-        found: String,
-    },
-    /// It ends before the report.
-    #[error("there is no report in it: the check ended before, and its last line is about a stage")]
-    Unfinished,
-    /// A value in it is not what it has to be.
-    #[error("the report is damaged: expected {expected} at {path}")]
-    Value {
-        /// The way to the value: `$.findings[2].kind`.
-        path: String,
-        /// What should be there.
-        expected: String,
-    },
-}
+use places::Places;
 
 /// The report that a text holds: what `--format json` prints, or the last line of what `--format json-lines` does.
 ///
@@ -66,7 +39,7 @@ pub fn read(text: &str) -> Result<Report, ReadError> {
     let node = Node::document(&value);
     let places = Places::default();
     let mut report = report(&node, &places)?;
-    report.sources = places.map.into_inner();
+    report.sources = places.into_sources();
     Ok(report)
 }
 
@@ -83,40 +56,6 @@ fn document(text: &str) -> Result<Value, ReadError> {
         (Some(Ok(_)), Some(last)) => serde_json::from_str(last)
             .map_err(|error| ReadError::Syntax { message: format!("in the last line: {error}") }),
         _ => Err(whole),
-    }
-}
-
-/// The files that places name, in the order of the report.
-#[derive(Default)]
-struct Places {
-    map: RefCell<SourceMap>,
-}
-
-impl Places {
-    /// Takes the files of the report over.
-    fn source(&self, node: &Node<'_>) -> Result<(), ReadError> {
-        let name = node.get("file", string)?;
-        let text = node.maybe("text", string)?;
-        self.map.borrow_mut().add_file(&name, text);
-        Ok(())
-    }
-
-    /// A place, whose fields are those of the object.
-    fn place(&self, node: &Node<'_>) -> Result<Span, ReadError> {
-        let name = node.get("file", string)?;
-        let at = |name| node.get(name, number::<u32>);
-        Ok(Span {
-            line: at("line")?,
-            column: at("column")?,
-            end_line: at("end_line")?,
-            end_column: at("end_column")?,
-            file: self.map.borrow_mut().add_file(&name, None),
-        })
-    }
-
-    /// A place, if the object has one.
-    fn maybe(&self, node: &Node<'_>) -> Result<Option<Span>, ReadError> {
-        node.optional("file").is_some().then(|| self.place(node)).transpose()
     }
 }
 

@@ -2,7 +2,7 @@
 
 use faultscope_ir::{AssumptionKind, CheckStatus, DecidedBy, ObjectKind, Property, Usage};
 
-use super::ReadError;
+use super::error::ReadError;
 use super::node::Node;
 use crate::TestStatus;
 

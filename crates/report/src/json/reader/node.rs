@@ -2,7 +2,7 @@
 
 use serde_json::{Number, Value};
 
-use super::ReadError;
+use super::error::ReadError;
 
 /// A value and the way to it.
 pub(super) struct Node<'a> {

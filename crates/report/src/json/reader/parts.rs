@@ -1,7 +1,10 @@
 //! What stands in a report by itself: checks, assumptions, notes, tests, figures.
 
+use super::error::ReadError;
+use super::names;
 use super::node::{Node, float, number, string};
-use super::{Places, ReadError, names, written};
+use super::places::Places;
+use crate::json::names as written;
 use crate::proof::Claim;
 use crate::{
     Assumption, Check, CheckedProof, Note, ReachedLimit, Statistics, Test, TestLine, TraceAbstraction,

@@ -1,7 +1,8 @@
 //! Patches.
 
+use super::error::ReadError;
 use super::node::{Node, boolean, digits, number, string};
-use super::{Places, ReadError};
+use super::places::Places;
 use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference, PatchVerdict};
 
 pub(super) fn patch(node: &Node<'_>, places: &Places) -> Result<Patch, ReadError> {

@@ -1,7 +1,9 @@
 //! What other techniques mark.
 
+use super::error::ReadError;
 use super::node::{Node, boolean, float, number, string};
-use super::{Places, ReadError, written};
+use super::places::Places;
+use crate::json::names as written;
 use crate::json::techniques::MAX_SCORE;
 use crate::{Marked, Replacement, Solution, TechniqueResult, Trusted};
 

@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use faultscope_ir::Span;
 
+use super::error::ReadError;
+use super::names;
 use super::node::{Node, boolean, digits, number, string};
-use super::{Places, ReadError, names, written};
+use super::places::Places;
+use crate::json::names as written;
 use crate::{
     CallSite, ErrorSite, Frame, Input, InputSource, LibraryValue, Object, ObjectEnd, Similar, Step, Trace,
 };
