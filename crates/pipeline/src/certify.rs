@@ -56,7 +56,7 @@ pub fn certify(
     Some(match check(program, certificate, &limits) {
         Ok(Checked { conclusion, n_queries }) if is_claimed(searched, &conclusion) => {
             let document = proof_document(program, certificate, &conclusion);
-            Certified::Proved(Box::new(CheckedProof { document, n_queries }))
+            Certified::Proved(Box::new(CheckedProof::new(document, n_queries)))
         }
         // Beyond what is not supported nothing was looked at; the error traces are what they are.
         Ok(Checked { conclusion: Conclusion::Partial { .. }, .. })

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use faultscope_ir::limits::{Limit, Reached};
+use faultscope_ir::limits::Limit;
 use faultscope_ir::program::Language;
 use faultscope_ir::{FileId, ObjectKind, SourceMap, Span, Usage};
 
@@ -35,7 +35,7 @@ fn span(line: u32, text: &str) -> Span {
 }
 
 /// A limit that was reached.
-fn limits() -> Reached {
+fn limits() -> Vec<ReachedLimit> {
     static LIMIT: Limit = Limit {
         package: "faultscope-test",
         name: "MAX_TRIES",
@@ -43,9 +43,7 @@ fn limits() -> Reached {
         bounds: "Most tries.",
         effect: "nothing more is tried",
     };
-    let mut limits = Reached::default();
-    limits.note(&LIMIT, true);
-    limits
+    vec![ReachedLimit::from(&LIMIT)]
 }
 
 fn empty(verdict: Verdict) -> Report {
@@ -70,7 +68,7 @@ fn empty(verdict: Verdict) -> Report {
         proof: None,
         unchecked_proof: None,
         warnings: Vec::new(),
-        limits: Reached::default(),
+        limits: Vec::new(),
         statistics: Statistics::default(),
     }
 }
@@ -445,4 +443,167 @@ fn findings(call: &CallSite) -> Vec<Finding> {
         ..returned.clone()
     };
     vec![returned, limit, input]
+}
+
+/// All of them, by name.
+pub(crate) fn all() -> Vec<(&'static str, Report)> {
+    vec![
+        ("safe", safe()),
+        ("undecided", undecided()),
+        ("unsupported", unsupported()),
+        ("several_checks", several_checks()),
+        ("erroneous", erroneous()),
+        ("several", several()),
+        ("compared", compared()),
+        ("about_memory", about_memory()),
+        ("full", full()),
+    ]
+}
+
+/// An error, with a value in every field that may have one, so that nothing is forgotten where reports are written and read.
+pub(crate) fn full() -> Report {
+    let mut report = several();
+    let place = span(5, "level > limit");
+    report.reason =
+        Some(Note { message: "a reason".to_owned(), span: Some(place), hint: Some("a hint".to_owned()) });
+    report.warnings =
+        vec![Note { message: "a warning".to_owned(), ..report.reason.clone().expect("it has one") }];
+    report.warnings.push(Note::new("another one"));
+    report.n_omitted_findings = 3;
+    report.unchecked_proof = Some("it is large".to_owned());
+    report.proof = Some(CheckedProof {
+        claim: proof::Claim::AllErrorsCovered { n_traces: 3 },
+        n_steps: 4,
+        document: None,
+        n_queries: 5,
+    });
+    report.techniques = compared().techniques;
+    report.statistics = Statistics {
+        techniques: compared().statistics.techniques,
+        localization_seconds: Some(0.000_123),
+        ranking_seconds: Some(1.5),
+        program_seconds: Some(2.75),
+        total_seconds: 4.250_001,
+        ..report.statistics
+    };
+    let object = about_memory().traces[0].error.object.clone().expect("it has one");
+    let scope =
+        Object { end: Some(ObjectEnd::Scope), made: None, kind: ObjectKind::Variable, ..object.clone() };
+    report.traces[0].error.object = Some(object);
+    report.traces[1].error.object = Some(scope);
+    report.traces[0].inputs[1].library =
+        Some(LibraryValue { function: "read".to_owned(), size: 16, bits: u128::MAX, is_error: true });
+    report.traces[0].inputs[1].byte = Some(200);
+    report.traces[0].inputs[0].iterations = vec![1, 2];
+    report.traces[0].error.calls = report.findings[0].calls.clone();
+    let line = |text: &str| TestLine { line: 2, column: 3, text: text.to_owned() };
+    let test = |name: &str, status| Test {
+        name: name.to_owned(),
+        status,
+        message: (status != Passed).then(|| "the output is another one".to_owned()),
+        expected: (status == Failed).then(|| line("expected")),
+        got: (status == Failed).then(|| line("got")),
+        trace: (status == Failed).then_some(0),
+    };
+    use TestStatus::{Crashed, Failed, Passed, RanOn, Undecided};
+    let statuses = [Passed, Failed, Crashed, RanOn, Undecided];
+    report.tests = statuses.iter().map(|it| test(it.name(), *it)).collect();
+    report.patches = patches();
+    report.sets = vec![
+        StatementSet {
+            members: vec![SetMember {
+                kind: FindingKind::Condition,
+                span: place,
+                text: "level > limit".to_owned(),
+            }],
+            repairs: Repairs::Trace,
+        },
+        StatementSet { members: Vec::new(), repairs: Repairs::Program },
+    ];
+    report.findings = all_kinds(&report);
+    report
+}
+
+/// The findings of a report again and again, with what may be said of them.
+fn all_kinds(report: &Report) -> Vec<Finding> {
+    let remaining = Box::new(report.traces[1].clone());
+    let answers = [
+        InProgram::Proved(ProvedFix::Values),
+        InProgram::Proved(ProvedFix::Refined(2)),
+        InProgram::Proved(ProvedFix::Patch),
+        InProgram::Proved(ProvedFix::EveryTime),
+        InProgram::Proved(ProvedFix::Once(4)),
+        InProgram::PassesTests(TestsFix::Values),
+        InProgram::PassesTests(TestsFix::Patch),
+        InProgram::PassesTests(TestsFix::Statement),
+        InProgram::NotEnough(remaining),
+        InProgram::NotDecided("the time limit was reached".to_owned()),
+    ];
+    let kinds = [FindingKind::Extra, FindingKind::Missing, FindingKind::BlockEnd, FindingKind::Condition];
+    let pointers = [PointerNeed::NotNull, PointerNeed::Bytes(8), PointerNeed::Alive];
+    let mut findings = report.findings.clone();
+    for (idx, answer) in answers.into_iter().enumerate() {
+        let finding = report.findings[idx % 3].clone();
+        findings.push(Finding {
+            rank: 4 + idx,
+            kind: kinds[idx % kinds.len()],
+            pointer: Some(pointers[idx % pointers.len()]),
+            rerun: Some(Rerun::Open),
+            other_way: Some(OtherWay { every_time: idx % 2 == 0, once: Some(3) }),
+            missing: (idx % 2 == 1).then(|| "x = 1;".to_owned()),
+            in_program: Some(answer),
+            suspiciousness: Some(Suspiciousness { kept: 2, reachable: 3, by_verifier: idx % 2 == 0 }),
+            folded_into: (idx == 1).then_some(1),
+            failing_inputs: Some(vec![("level".to_owned(), "12".to_owned())]),
+            other_outcome_helps: Some(true),
+            expansions: vec![span(13, "clamp(level)")],
+            definitions: vec![("LIMIT".to_owned(), span(4, "10"))],
+            ..finding
+        });
+    }
+    findings
+}
+
+/// A patch for each thing that may be known of one.
+fn patches() -> Vec<Patch> {
+    let ends = Behaviour::Ends { output: "1\n".to_owned(), status: -1 };
+    let difference = |this| PatchDifference {
+        like: "a test".to_owned(),
+        stdin: "3\n".to_owned(),
+        arguments: vec!["-x".to_owned()],
+        values: Some(vec![i128::MIN, 7]),
+        first: ends.clone(),
+        this,
+    };
+    let message = "it divides by zero".to_owned();
+    let contracts = [
+        ContractOutcome::Met { max_array: Some(4), ends: true },
+        ContractOutcome::Violated {
+            function: "clamp".to_owned(),
+            message: message.clone(),
+            values: vec![("level".to_owned(), "3".to_owned())],
+        },
+        ContractOutcome::Open { function: "clamp".to_owned() },
+    ];
+    let verdicts = [PatchVerdict::Proved, PatchVerdict::PassesTests, PatchVerdict::RepairsShownTraces];
+    let behaviours =
+        [ends.clone(), Behaviour::Undefined { message: message.clone() }, Behaviour::Fails { message }];
+    let known = verdicts.into_iter().zip(contracts).zip(behaviours);
+    known
+        .map(|((verdict, outcome), this)| Patch {
+            span: span(5, ">"),
+            statement: span(5, "level > limit"),
+            function: "clamp".to_owned(),
+            old: ">".to_owned(),
+            new: ">=".to_owned(),
+            old_line: "    if (level > limit)".to_owned(),
+            new_line: "    if (level >= limit)".to_owned(),
+            reason: Some("it should be false".to_owned()),
+            is_constant: verdict == PatchVerdict::PassesTests,
+            verdict,
+            reaches_check: verdict != PatchVerdict::Proved,
+            contract: Some(ContractCheck { functions: vec!["clamp".to_owned()], outcome }),
+            differs: Some(Box::new(difference(this))),
+        })
+        .collect()
 }

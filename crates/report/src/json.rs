@@ -1,5 +1,5 @@
 //! The report for other programs: one JSON object, described in `docs/json.md` and `docs/report.schema.json`. What is known
-//! before the end is a row of objects ([`stream`]).
+//! before the end is a row of objects ([`stream`]). [`read`] makes a report of it again.
 //!
 //! Values and conditions are text in the language of the program. Whoever changes a field changes the documents; whoever
 //! removes one or changes its meaning changes [`SCHEMA`].
@@ -9,28 +9,30 @@ mod object;
 mod patch;
 mod place;
 mod program;
+mod reader;
 pub mod stream;
 mod techniques;
 mod test;
 mod trace;
 
-use faultscope_ir::SourceMap;
-use faultscope_ir::limits::Limit;
-use names::{engine, finding_kind, rounded, strength, verdict};
+use names::{engine, finding_kind, language, rounded, strength, verdict};
 use patch::JsonPatch;
-use place::Place;
+use place::{Files, JsonSource, Place};
 use program::{JsonInProgram, JsonOtherWay, JsonSet, JsonSuspiciousness};
 use serde::Serialize;
 
 use crate::choice::Choice;
 use crate::{
     Assumption, Check, CheckedProof, ConstantOverTraces, DecidedBy, Finding, Influence, Note, OverTraces,
-    PointerNeed, Report, Rerun, Statistics, TraceAbstraction,
+    PointerNeed, ReachedLimit, Report, Rerun, Statistics, TraceAbstraction,
 };
 
 use techniques::{JsonTechnique, JsonTechniqueTime};
 use test::JsonTest;
 use trace::{JsonCall, JsonError, JsonInput, JsonTrace, calls, inputs};
+
+pub(crate) use names::{strength as strength_name, verdict as verdict_name};
+pub use reader::{ReadError, read};
 
 /// The name and version of the format.
 pub const SCHEMA: &str = "faultscope-report/3";
@@ -54,6 +56,7 @@ pub fn render_line(report: &Report) -> String {
 #[derive(Serialize)]
 struct JsonReport<'a> {
     schema: &'static str,
+    language: &'static str,
     verdict: &'static str,
     reason: Option<&'a str>,
     reason_place: Option<Place<'a>>,
@@ -78,16 +81,18 @@ struct JsonReport<'a> {
     unchecked_proof: Option<&'a str>,
     warnings: Vec<JsonNote<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    limits: Vec<JsonLimit>,
+    limits: Vec<JsonLimit<'a>>,
     statistics: JsonStatistics<'a>,
+    sources: Vec<JsonSource<'a>>,
 }
 
 impl<'a> JsonReport<'a> {
     fn new(report: &'a Report) -> JsonReport<'a> {
-        let sources = &report.sources;
+        let sources = &Files::new(&report.sources);
         let reason = report.reason.as_ref();
         JsonReport {
             schema: SCHEMA,
+            language: language(report.language),
             verdict: verdict(report.verdict),
             reason: reason.map(|note| note.message.as_str()),
             reason_place: reason.and_then(|note| note.span).map(|span| Place::new(span, sources)),
@@ -100,7 +105,7 @@ impl<'a> JsonReport<'a> {
             is_localized: report.is_localized,
             findings: report.findings.iter().map(|finding| JsonFinding::new(finding, sources)).collect(),
             omitted_findings: report.n_omitted_findings,
-            sets: report.sets.iter().map(|set| JsonSet::new(set, &report.sources)).collect(),
+            sets: report.sets.iter().map(|set| JsonSet::new(set, sources)).collect(),
             techniques: report.techniques.iter().map(|it| JsonTechnique::new(it, sources)).collect(),
             patches: report.patches.iter().map(|patch| JsonPatch::new(patch, sources)).collect(),
             checks: report.checks.iter().map(|check| JsonCheck::new(check, sources)).collect(),
@@ -110,6 +115,8 @@ impl<'a> JsonReport<'a> {
             warnings: report.warnings.iter().map(|note| JsonNote::new(note, sources)).collect(),
             limits: report.limits.iter().map(JsonLimit::new).collect(),
             statistics: JsonStatistics::new(&report.statistics),
+            // All places are there now.
+            sources: sources.named(),
         }
     }
 }
@@ -132,24 +139,24 @@ struct JsonNote<'a> {
 }
 
 impl<'a> JsonNote<'a> {
-    fn new(note: &'a Note, sources: &'a SourceMap) -> JsonNote<'a> {
+    fn new(note: &'a Note, sources: &Files<'a>) -> JsonNote<'a> {
         let place = note.span.map(|span| Place::new(span, sources));
         JsonNote { message: &note.message, hint: note.hint.as_deref(), place }
     }
 }
 
 #[derive(Serialize)]
-struct JsonLimit {
-    name: &'static str,
+struct JsonLimit<'a> {
+    name: &'a str,
     value: u64,
-    bounds: String,
-    effect: &'static str,
+    bounds: &'a str,
+    effect: &'a str,
 }
 
-impl JsonLimit {
-    fn new(limit: &'static Limit) -> JsonLimit {
-        let Limit { name, value, effect, .. } = *limit;
-        JsonLimit { name, value, bounds: limit.bounds_on_one_line(), effect }
+impl<'a> JsonLimit<'a> {
+    fn new(limit: &'a ReachedLimit) -> JsonLimit<'a> {
+        let ReachedLimit { name, value, bounds, effect } = limit;
+        JsonLimit { name, value: *value, bounds, effect }
     }
 }
 
@@ -162,7 +169,7 @@ struct JsonAssumption<'a> {
 }
 
 impl<'a> JsonAssumption<'a> {
-    fn new(assumption: &'a Assumption, sources: &'a SourceMap) -> JsonAssumption<'a> {
+    fn new(assumption: &'a Assumption, sources: &Files<'a>) -> JsonAssumption<'a> {
         JsonAssumption {
             choice: Choice::new(assumption.kind, assumption.subject.as_deref(), &assumption.message),
             place: assumption.span.map(|span| Place::new(span, sources)),
@@ -183,7 +190,7 @@ struct JsonCheck<'a> {
 }
 
 impl<'a> JsonCheck<'a> {
-    fn new(check: &'a Check, sources: &'a SourceMap) -> JsonCheck<'a> {
+    fn new(check: &'a Check, sources: &Files<'a>) -> JsonCheck<'a> {
         JsonCheck {
             status: check.status.name(),
             decided_by: check.decided_by.map(DecidedBy::name),
@@ -199,6 +206,8 @@ impl<'a> JsonCheck<'a> {
 #[derive(Serialize)]
 struct JsonCheckedProof {
     claim: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    traces: Option<usize>,
     steps: usize,
     queries: usize,
 }
@@ -206,8 +215,9 @@ struct JsonCheckedProof {
 impl JsonCheckedProof {
     fn new(proof: &CheckedProof) -> JsonCheckedProof {
         JsonCheckedProof {
-            claim: proof.document.claim.name(),
-            steps: proof.document.steps.len(),
+            claim: proof.claim.name(),
+            traces: proof.claim.n_traces(),
+            steps: proof.n_steps,
             queries: proof.n_queries,
         }
     }
@@ -251,7 +261,7 @@ struct JsonFinding<'a> {
 }
 
 impl<'a> JsonFinding<'a> {
-    fn new(finding: &'a Finding, sources: &'a SourceMap) -> JsonFinding<'a> {
+    fn new(finding: &'a Finding, sources: &Files<'a>) -> JsonFinding<'a> {
         let occurrence = |it: &'a crate::Occurrence| JsonOccurrence {
             strength: strength(it.strength),
             iterations: &it.iterations,
@@ -383,16 +393,18 @@ struct JsonInfluence<'a> {
     text: &'a str,
     outcome: Option<bool>,
     is_error: bool,
+    is_asked: bool,
     with: Option<&'a str>,
 }
 
 impl<'a> JsonInfluence<'a> {
-    fn new(influence: &'a Influence, sources: &'a SourceMap) -> JsonInfluence<'a> {
+    fn new(influence: &'a Influence, sources: &Files<'a>) -> JsonInfluence<'a> {
         JsonInfluence {
             place: Place::new(influence.span, sources),
             text: &influence.text,
             outcome: influence.outcome,
             is_error: influence.is_error,
+            is_asked: influence.is_asked,
             with: influence.with.as_deref(),
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! A [`Report`] holds nothing but text, places in the source and numbers; every value
 //! and condition is printed in the language of the program. The modules in reading order: the data ([`model`]), made of what
-//! the analyses found ([`describe`]), the report for the terminal ([`text`]), the one for other programs ([`json`]), a proof to be checked by others
+//! the analyses found ([`describe`]), the report for the terminal ([`text`]), the one for other programs ([`json`]), for editors and code hosts ([`sarif`]), a proof to be checked by others
 //! ([`proof`], made from a [`certificate`]), a C file that replays the error ([`harness`]), a change of the source ([`mod@patch`]), and what is wrong with an input ([`diagnostic`]).
 //!
 //! **Invariant:** nothing here computes a verdict, reads a file or prints. The same report gives the same bytes;
@@ -15,6 +15,8 @@ pub mod describe;
 pub mod text;
 
 pub mod json;
+
+pub mod sarif;
 
 pub mod proof;
 
@@ -44,7 +46,7 @@ pub use model::{
     Assumption, Behaviour, CallSite, Check, CheckedProof, ConstantOverTraces, ContractCheck, ContractOutcome,
     Engine, ErrorSite, Finding, Frame, InProgram, Influence, Input, InputSource, LibraryValue, Note, Object,
     ObjectEnd, Occurrence, OtherWay, OverTraces, Patch, PatchDifference, PatchVerdict, PointerNeed,
-    ProvedFix, Repairs, Report, Rerun, SetMember, Similar, StatementSet, Statistics, Step, StepKind,
-    Suspiciousness, Test, TestLine, TestStatus, TestsFix, Trace, TraceAbstraction, Verdict,
+    ProvedFix, ReachedLimit, Repairs, Report, Rerun, SetMember, Similar, StatementSet, Statistics, Step,
+    StepKind, Suspiciousness, Test, TestLine, TestStatus, TestsFix, Trace, TraceAbstraction, Verdict,
 };
 pub use model::{Marked, Replacement, Solution, TechniqueResult, Trusted};

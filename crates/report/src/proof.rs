@@ -70,6 +70,14 @@ impl Claim {
             Claim::Partial { .. } => "partial",
         }
     }
+
+    /// The number of error traces that it is about, if it is about some.
+    pub(crate) fn n_traces(self) -> Option<usize> {
+        match self {
+            Claim::Safe => None,
+            Claim::AllErrorsCovered { n_traces } | Claim::Partial { n_traces } => Some(n_traces),
+        }
+    }
 }
 
 /// A sort and its named elements, which are distinct.

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
 
+use super::display::Display;
+use super::explain::Explain;
 use super::sources::Sources;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -63,6 +65,12 @@ pub enum Command {
         /// The folder.
         folder: PathBuf,
     },
+    /// Show a report that was stored as JSON, in any form, or all that is known of one of its findings.
+    ///
+    /// Nothing is computed again, and the files of the program need not be there: the report has the text of those that it
+    /// names.
+    #[command(after_help = "Exit codes: 0 the report is shown, 2 there is none, or the options are wrong.")]
+    Explain(Box<Explain>),
 }
 
 /// `faultscope run`.
@@ -240,21 +248,9 @@ pub struct Check {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub unwind: Option<u32>,
 
-    /// The form of the report.
-    #[arg(long, default_value = "text")]
-    pub format: Format,
-
-    /// Show everything that is known, and not only what fits on a screen. The options that follow show one thing more each.
-    #[arg(long)]
-    pub details: bool,
-
-    /// Show every step of the trace.
-    #[arg(long)]
-    pub full_trace: bool,
-
-    /// Show statements too that only make a difference in executions that do not fail.
-    #[arg(long)]
-    pub show_aberrant: bool,
+    /// How to show the report.
+    #[command(flatten)]
+    pub display: Display,
 
     /// Other techniques to run on the first error trace, to compare with; repeatable, or separated by commas.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
@@ -263,22 +259,6 @@ pub struct Check {
     /// What `--technique ped` uses besides the failing execution; repeatable, or separated by commas [default: all].
     #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "technique")]
     pub ped: Vec<PedPart>,
-
-    /// Report every statement that matters with its source line, not only the ten most promising ones.
-    #[arg(long)]
-    pub all_findings: bool,
-
-    /// List every check with what became of it: violated, proved, not reached, or not decided.
-    #[arg(long)]
-    pub all_checks: bool,
-
-    /// Show how long it took.
-    #[arg(long)]
-    pub stats: bool,
-
-    /// Colours in the report.
-    #[arg(long, value_name = "WHEN", default_value = "auto")]
-    pub color: When,
 
     /// Write a C file that replays the error with an ordinary compiler.
     #[arg(long, value_name = "FILE")]
@@ -336,11 +316,11 @@ impl Check {
             proof: self.proof.is_some(),
             patches: self.level == Level::Program || self.patch.is_some(),
             rules: None,
-            trace_aberrant: self.show_aberrant,
+            trace_aberrant: self.display.show_aberrant,
             techniques: self.techniques(),
             measures: self.measures()?,
             ped: self.ped_parts(),
-            max_findings: if self.all_findings { None } else { Options::standard().max_findings },
+            max_findings: self.display.max_findings(),
             effort: self.effort,
             jobs: self.jobs.map_or_else(|| Options::standard().jobs, |jobs| jobs as usize),
             timeout: time(self.timeout),
@@ -610,26 +590,4 @@ impl TechniqueName {
             _ => &[],
         }
     }
-}
-
-/// Forms of the report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// For people.
-    Text,
-    /// For programs; see `docs/json.md`.
-    Json,
-    /// The same on one line, behind a line for each stage as soon as it has found something.
-    JsonLines,
-}
-
-/// When to use colours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum When {
-    /// On a terminal.
-    Auto,
-    /// Always.
-    Always,
-    /// Never.
-    Never,
 }

@@ -1,9 +1,11 @@
 //! From arguments to output and an exit code.
 
 mod arguments;
+mod display;
 mod doctor;
 mod early;
 mod exit;
+mod explain;
 mod manual;
 mod progress;
 mod run;
@@ -18,22 +20,18 @@ use std::process::ExitCode;
 
 use console::Term;
 use faultscope::guard::{self, Ending};
-use faultscope::report::text::{self, Style};
-use faultscope::report::{
-    Diagnostic, PatchVerdict, Report, Verdict, diagnostic, harness, html, json, patch, proof,
-};
+use faultscope::report::text::Style;
+use faultscope::report::{Diagnostic, PatchVerdict, Report, Verdict, diagnostic, harness, html, patch, proof};
 use faultscope::{CheckRequest, Options, Rejection, input};
 use faultscope_ir::SourceMap;
 use faultscope_solver::Dump;
 
-use arguments::{Check, Command, Format, When};
+use arguments::{Check, Command};
+use display::Format;
 use early::{Early, Form};
 use exit::Exit;
 use progress::Line;
 use streams::{complain, print, reject_plainly};
-
-/// Lines are not made longer than this, however wide the terminal is.
-const MAX_WIDTH: usize = 120;
 
 /// Runs the command that the arguments name.
 pub fn run() -> ExitCode {
@@ -57,6 +55,7 @@ pub fn run() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(diagnostic) => reject_plainly(&diagnostic.into()).into(),
         },
+        Command::Explain(arguments) => explain::explain(&arguments).into(),
     }
 }
 
@@ -149,11 +148,7 @@ fn stop_on_ctrl_c(options: &Options) {
 
 fn show(report: Report, arguments: &Check) -> Exit {
     let exit = Exit::of(report.verdict);
-    match arguments.format {
-        Format::Text => print(&text::render(&report, &text_options(arguments))),
-        Format::Json => print(&json::render(&report)),
-        Format::JsonLines => print(&json::render_line(&report)),
-    }
+    print(&arguments.display.render(&report));
     let harness = arguments.harness.as_deref().and_then(|file| write_harness(&report, file, arguments));
     let proof = arguments.proof.as_deref().and_then(|file| write_proof(&report, file, arguments));
     let patch = arguments.patch.as_deref().and_then(|file| write_patch(&report, file, arguments));
@@ -164,33 +159,11 @@ fn show(report: Report, arguments: &Check) -> Exit {
 /// What is printed before the check has ended.
 fn form(arguments: &Check) -> Form {
     let can_move = || Term::stdout().is_term() && std::env::var_os("TERM").is_none_or(|it| it != "dumb");
-    match arguments.format {
-        Format::Text if can_move() => Form::Screen(text_options(arguments)),
+    match arguments.display.format {
+        Format::Text if can_move() => Form::Screen(arguments.display.text_options()),
         Format::JsonLines => Form::Lines,
-        Format::Text | Format::Json => Form::Nothing,
+        Format::Text | Format::Json | Format::Sarif | Format::Html => Form::Nothing,
     }
-}
-
-fn text_options(arguments: &Check) -> text::Options {
-    text::Options {
-        style: style(arguments, &Term::stdout()),
-        details: arguments.details,
-        full_trace: arguments.full_trace,
-        show_aberrant: arguments.show_aberrant,
-        all_findings: arguments.all_findings,
-        all_checks: arguments.all_checks,
-        statistics: arguments.stats,
-    }
-}
-
-fn style(arguments: &Check, terminal: &Term) -> Style {
-    let color = match arguments.color {
-        When::Always => true,
-        When::Never => false,
-        When::Auto => terminal.is_term() && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty()),
-    };
-    let width = terminal.size_checked().map_or(Style::PLAIN.width, |(_, columns)| usize::from(columns));
-    Style { color, width: width.min(MAX_WIDTH) }
 }
 
 /// Writes the harness; gives an exit code where that fails.
@@ -205,8 +178,8 @@ fn write_harness(report: &Report, file: &Path, arguments: &Check) -> Option<Exit
 
 /// Writes the proof; gives an exit code where that fails.
 fn write_proof(report: &Report, file: &Path, arguments: &Check) -> Option<Exit> {
-    match &report.proof {
-        Some(proof) => write(file, &proof::render(&proof.document), arguments),
+    match report.proof.as_ref().and_then(|it| it.document.as_ref()) {
+        Some(document) => write(file, &proof::render(document), arguments),
         None => {
             complain("note: nothing was proved, so no proof was written\n");
             None
@@ -241,7 +214,7 @@ fn write(file: &Path, text: &str, arguments: &Check) -> Option<Exit> {
 }
 
 fn reject(rejection: &Rejection, arguments: &Check) -> Exit {
-    let style = style(arguments, &Term::stderr());
+    let style = arguments.display.style(&Term::stderr());
     for diagnostic in &rejection.diagnostics {
         complain(&diagnostic::render(diagnostic, &rejection.sources, &style));
     }

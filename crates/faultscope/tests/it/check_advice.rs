@@ -24,7 +24,7 @@ fn page(report: &Report) -> String {
         details: true,
         full_trace: false,
         show_aberrant: false,
-        all_findings: true,
+        findings: text::Shown::All,
         all_checks: false,
         statistics: false,
     };

@@ -34,7 +34,7 @@ fn of_a_long_execution_the_end_is_the_trace() {
     let [trace] = &report.traces[..] else { panic!("one trace") };
     assert!(trace.inputs.is_empty(), "{:?}", trace.inputs);
     assert!(!report.findings.is_empty());
-    let reached: Vec<&str> = report.limits.iter().map(|limit| limit.name).collect();
+    let reached: Vec<&str> = report.limits.iter().map(|limit| limit.name.as_str()).collect();
     assert!(reached.contains(&"MAX_WHOLE_STEPS"), "{reached:?}");
 }
 

@@ -35,7 +35,7 @@ fn outcome(file: &str, text: &str, strategy: Strategy) -> Outcome {
             .iter()
             .map(|it| (it.rank, it.span.line, format!("{:?}", it.strength)))
             .collect(),
-        proof: report.proof.as_ref().map(|proof| format!("{:?}", proof.document.claim)),
+        proof: report.proof.as_ref().map(|proof| format!("{:?}", proof.claim)),
     }
 }
 

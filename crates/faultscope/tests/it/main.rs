@@ -21,6 +21,7 @@ mod early;
 mod every_check;
 mod examples;
 mod execution;
+mod explain;
 mod failing_tests;
 mod far_errors;
 mod folder;

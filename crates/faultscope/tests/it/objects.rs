@@ -34,7 +34,7 @@ fn check(property: Property, program: &str, expected: &str) {
         details: true,
         full_trace: false,
         show_aberrant: false,
-        all_findings: false,
+        findings: text::Shown::Promising,
         all_checks: false,
         statistics: false,
     };

@@ -21,7 +21,7 @@ use faultscope_repair::proposals::Edit;
 use faultscope_report::describe::findings::{Described, described};
 use faultscope_report::describe::repairs;
 use faultscope_report::describe::techniques::{marked, measure, technique};
-use faultscope_report::{self as report, CheckedProof, Note, Report, TechniqueResult};
+use faultscope_report::{self as report, CheckedProof, Note, ReachedLimit, Report, TechniqueResult};
 
 use crate::certify::Certified;
 use crate::compare::Compared;
@@ -70,7 +70,7 @@ pub fn report(stages: &Stages) -> Report {
             _ => None,
         },
         warnings: warnings.concat(),
-        limits: reached(stages),
+        limits: reached(stages).iter().map(ReachedLimit::from).collect(),
         statistics: statistics::statistics(stages, answered.answered_by),
     }
 }

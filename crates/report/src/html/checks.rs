@@ -2,6 +2,7 @@
 
 use super::markup::{capital, escaped, sentence};
 use super::place::Places;
+use crate::model::ReachedLimit;
 use crate::text::page::Page;
 use crate::text::{checks, techniques, test_runs};
 use crate::{Check, CheckStatus, Note, Test, TestLine, TestStatus};
@@ -120,7 +121,7 @@ pub(super) fn assumptions(page: &Page<'_>, places: &Places<'_>) -> Vec<Remark> {
 
 /// A limit that was reached: its name, its value, what it bounds and what comes of it.
 pub(super) struct Reached {
-    pub(super) name: &'static str,
+    pub(super) name: String,
     pub(super) value: String,
     pub(super) bounds: String,
     pub(super) effect: String,
@@ -128,11 +129,11 @@ pub(super) struct Reached {
 
 /// The limits that were reached.
 pub(super) fn limits(page: &Page<'_>) -> Vec<Reached> {
-    let one = |it: &faultscope_ir::limits::Limit| Reached {
-        name: it.name,
+    let one = |it: &ReachedLimit| Reached {
+        name: it.name.clone(),
         value: it.value.to_string(),
-        bounds: sentence(it.bounds),
-        effect: sentence(it.effect),
+        bounds: sentence(&it.bounds),
+        effect: sentence(&it.effect),
     };
     page.report.limits.iter().map(one).collect()
 }

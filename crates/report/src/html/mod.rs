@@ -24,7 +24,7 @@ mod trace;
 use askama::Template;
 
 use crate::style::Style;
-use crate::text::page::{Options, Page};
+use crate::text::page::{self, Options, Page};
 use crate::text::{several, words};
 use crate::{Report, Verdict};
 use checks::{Checked, Compared, Reached, Remark, Tested};
@@ -42,7 +42,7 @@ const OPTIONS: Options = Options {
     details: true,
     full_trace: true,
     show_aberrant: true,
-    all_findings: true,
+    findings: page::Shown::All,
     all_checks: true,
     statistics: true,
 };

@@ -1,5 +1,7 @@
 //! The names of what a report tells apart, and how times are written.
 
+use faultscope_ir::program::Language;
+
 use crate::{Engine, FindingKind, StepKind, Strength, Verdict};
 
 /// Microseconds are all that a clock tells here.
@@ -7,56 +9,83 @@ pub(super) fn rounded(seconds: f64) -> f64 {
     (seconds * 1e6).round() / 1e6
 }
 
-pub(super) fn engine(engine: Engine) -> &'static str {
-    match engine {
-        Engine::Bmc => "bmc",
-        Engine::TraceAbstraction => "trace-abstraction",
-        Engine::Paths => "paths",
+/// A function that names the cases of an enumeration, and a list of all of them.
+macro_rules! names {
+    ($(#[doc = $doc:literal])+ $name:ident, $all:ident: $ty:ident { $($case:ident => $text:literal,)+ }) => {
+        $(#[doc = $doc])+
+        pub(crate) const fn $name(it: $ty) -> &'static str {
+            match it {
+                $($ty::$case => $text,)+
+            }
+        }
+
+        pub(crate) const $all: &[$ty] = &[$($ty::$case),+];
+    };
+}
+
+names! {
+    /// Languages.
+    language, LANGUAGES: Language {
+        C => "c",
+        Boogie => "boogie",
     }
 }
 
-pub(super) fn verdict(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Safe => "safe",
-        Verdict::TestsPass => "tests-pass",
-        Verdict::Unsafe => "unsafe",
-        Verdict::Unknown => "unknown",
+names! {
+    /// Verifiers.
+    engine, ENGINES: Engine {
+        Bmc => "bmc",
+        TraceAbstraction => "trace-abstraction",
+        Paths => "paths",
     }
 }
 
-pub(super) fn strength(strength: Strength) -> &'static str {
-    match strength {
-        Strength::Constant => "constant",
-        Strength::Expression => "expression",
-        Strength::Relevant => "relevant",
-        Strength::TraceAberrant => "trace-aberrant",
-        Strength::Irrelevant => "irrelevant",
-        Strength::Undecided => "undecided",
+names! {
+    /// Verdicts.
+    verdict, VERDICTS: Verdict {
+        Safe => "safe",
+        TestsPass => "tests-pass",
+        Unsafe => "unsafe",
+        Unknown => "unknown",
     }
 }
 
-pub(super) fn finding_kind(kind: FindingKind) -> &'static str {
-    match kind {
-        FindingKind::Assignment => "assignment",
-        FindingKind::Argument => "argument",
-        FindingKind::Return => "return",
-        FindingKind::Declaration => "declaration",
-        FindingKind::Input => "input",
-        FindingKind::Condition => "condition",
-        FindingKind::Extra => "extra",
-        FindingKind::BlockEnd => "block-end",
-        FindingKind::Missing => "missing",
+names! {
+    /// How much a statement matters.
+    strength, STRENGTHS: Strength {
+        Constant => "constant",
+        Expression => "expression",
+        Relevant => "relevant",
+        TraceAberrant => "trace-aberrant",
+        Irrelevant => "irrelevant",
+        Undecided => "undecided",
     }
 }
 
-pub(super) fn step_kind(kind: StepKind) -> &'static str {
-    match kind {
-        StepKind::Assignment => "assignment",
-        StepKind::Argument => "argument",
-        StepKind::Return => "return",
-        StepKind::Declaration => "declaration",
-        StepKind::Input => "input",
-        StepKind::Condition => "condition",
-        StepKind::Assertion => "assertion",
+names! {
+    /// What a finding is.
+    finding_kind, FINDING_KINDS: FindingKind {
+        Assignment => "assignment",
+        Argument => "argument",
+        Return => "return",
+        Declaration => "declaration",
+        Input => "input",
+        Condition => "condition",
+        Extra => "extra",
+        BlockEnd => "block-end",
+        Missing => "missing",
+    }
+}
+
+names! {
+    /// What a step is.
+    step_kind, STEP_KINDS: StepKind {
+        Assignment => "assignment",
+        Argument => "argument",
+        Return => "return",
+        Declaration => "declaration",
+        Input => "input",
+        Condition => "condition",
+        Assertion => "assertion",
     }
 }

@@ -1,9 +1,8 @@
 //! The object that an error is about.
 
-use faultscope_ir::SourceMap;
 use serde::Serialize;
 
-use super::place::Place;
+use super::place::{Files, Place};
 use crate::{Object, ObjectEnd};
 
 #[derive(Serialize)]
@@ -31,7 +30,7 @@ struct JsonAccess {
 }
 
 impl<'a> JsonObject<'a> {
-    pub(super) fn new(object: &'a Object, sources: &'a SourceMap) -> JsonObject<'a> {
+    pub(super) fn new(object: &'a Object, sources: &Files<'a>) -> JsonObject<'a> {
         let end = |end: &'a ObjectEnd| match end {
             ObjectEnd::Freed { text, span } => {
                 JsonEnd { kind: "freed", text: Some(text), place: Some(Place::new(*span, sources)) }

@@ -1,15 +1,15 @@
 //! Patches as JSON.
 
-use faultscope_ir::SourceMap;
 use serde::Serialize;
 
-use super::place::Place;
+use super::place::{Files, Place};
 use crate::{Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference, PatchVerdict};
 
 #[derive(Serialize)]
 pub(super) struct JsonPatch<'a> {
     #[serde(flatten)]
     place: Place<'a>,
+    statement: Place<'a>,
     function: &'a str,
     old: &'a str,
     new: &'a str,
@@ -70,9 +70,10 @@ struct JsonValue<'a> {
 }
 
 impl<'a> JsonPatch<'a> {
-    pub(super) fn new(patch: &'a Patch, sources: &'a SourceMap) -> JsonPatch<'a> {
+    pub(super) fn new(patch: &'a Patch, sources: &Files<'a>) -> JsonPatch<'a> {
         JsonPatch {
             place: Place::new(patch.span, sources),
+            statement: Place::new(patch.statement, sources),
             function: &patch.function,
             old: &patch.old,
             new: &patch.new,

@@ -1,10 +1,9 @@
 //! What is said of fixing a statement in the program.
 
-use faultscope_ir::SourceMap;
 use serde::Serialize;
 
 use super::names::{finding_kind, rounded};
-use super::place::Place;
+use super::place::{Files, Place};
 use super::trace::JsonTrace;
 use crate::{InProgram, OtherWay, ProvedFix, Repairs, StatementSet, Suspiciousness, TestsFix};
 
@@ -25,24 +24,36 @@ pub(super) struct JsonInProgram<'a> {
     answer: &'static str,
     fix: Option<&'static str>,
     execution: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refinements: Option<usize>,
     remaining: Option<Box<JsonTrace<'a>>>,
     reason: Option<&'a str>,
 }
 
 impl<'a> JsonInProgram<'a> {
-    pub(super) fn new(in_program: &'a InProgram, sources: &'a SourceMap) -> JsonInProgram<'a> {
-        let none =
-            |answer| JsonInProgram { answer, fix: None, execution: None, remaining: None, reason: None };
+    pub(super) fn new(in_program: &'a InProgram, sources: &Files<'a>) -> JsonInProgram<'a> {
+        let none = |answer| JsonInProgram {
+            answer,
+            fix: None,
+            execution: None,
+            refinements: None,
+            remaining: None,
+            reason: None,
+        };
         match in_program {
-            InProgram::Proved(fix) => {
-                let (fix, execution) = match fix {
+            InProgram::Proved(it) => {
+                let (fix, execution) = match it {
                     ProvedFix::Values => ("values", None),
                     ProvedFix::Refined(_) => ("refined-values", None),
                     ProvedFix::Patch => ("patch", None),
                     ProvedFix::EveryTime => ("other-way-every-time", None),
                     ProvedFix::Once(execution) => ("other-way-once", Some(*execution)),
                 };
-                JsonInProgram { fix: Some(fix), execution, ..none("proved") }
+                let refinements = match it {
+                    ProvedFix::Refined(n) => Some(*n),
+                    _ => None,
+                };
+                JsonInProgram { fix: Some(fix), execution, refinements, ..none("proved") }
             }
             InProgram::PassesTests(fix) => {
                 let fix = match fix {
@@ -95,7 +106,7 @@ struct JsonMember<'a> {
 }
 
 impl<'a> JsonSet<'a> {
-    pub(super) fn new(set: &'a StatementSet, sources: &'a SourceMap) -> JsonSet<'a> {
+    pub(super) fn new(set: &'a StatementSet, sources: &Files<'a>) -> JsonSet<'a> {
         let repairs = match set.repairs {
             Repairs::Program => "program",
             Repairs::Trace => "trace",

@@ -1,14 +1,13 @@
 //! What other techniques mark.
 
-use faultscope_ir::SourceMap;
 use serde::Serialize;
 
 use super::names::{rounded, step_kind};
-use super::place::Place;
+use super::place::{Files, Place};
 use crate::{Marked, Replacement, Solution, Statistics, TechniqueResult, Trusted};
 
 /// What stands for infinity.
-const MAX_SCORE: f64 = 1e9;
+pub(super) const MAX_SCORE: f64 = 1e9;
 
 #[derive(Serialize)]
 pub(super) struct JsonTechnique<'a> {
@@ -24,7 +23,7 @@ pub(super) struct JsonTechnique<'a> {
 }
 
 impl<'a> JsonTechnique<'a> {
-    pub(super) fn new(result: &'a TechniqueResult, sources: &'a SourceMap) -> JsonTechnique<'a> {
+    pub(super) fn new(result: &'a TechniqueResult, sources: &Files<'a>) -> JsonTechnique<'a> {
         let marked = |it: &'a Marked| JsonMarked::new(it, sources);
         let trusted = |it: &'a Trusted| JsonTrusted {
             statement: JsonMarked::new(&it.statement, sources),
@@ -62,7 +61,7 @@ struct JsonReplacement<'a> {
 }
 
 impl<'a> JsonSolution<'a> {
-    fn new(solution: &'a Solution, sources: &'a SourceMap) -> JsonSolution<'a> {
+    fn new(solution: &'a Solution, sources: &Files<'a>) -> JsonSolution<'a> {
         let replacement = |it: &'a Replacement| JsonReplacement {
             place: Place::new(it.span, sources),
             old: &it.old,
@@ -93,7 +92,7 @@ struct JsonMarked<'a> {
 }
 
 impl<'a> JsonMarked<'a> {
-    fn new(marked: &'a Marked, sources: &'a SourceMap) -> JsonMarked<'a> {
+    fn new(marked: &'a Marked, sources: &Files<'a>) -> JsonMarked<'a> {
         JsonMarked {
             kind: step_kind(marked.kind),
             place: Place::new(marked.span, sources),

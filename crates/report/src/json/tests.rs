@@ -16,6 +16,7 @@ fn an_error() {
         expect![[r#"
             {
               "schema": "faultscope-report/3",
+              "language": "c",
               "verdict": "unsafe",
               "reason": null,
               "reason_place": null,
@@ -47,7 +48,12 @@ fn an_error() {
                   "value": "11",
                   "iterations": [],
                   "matters": true,
-                  "step": 0
+                  "step": 0,
+                  "source": {
+                    "function": "read_level",
+                    "c_type": "int",
+                    "c_value": "11"
+                  }
                 },
                 {
                   "kind": "declaration",
@@ -94,7 +100,12 @@ fn an_error() {
                       "value": "11",
                       "iterations": [],
                       "matters": true,
-                      "step": 0
+                      "step": 0,
+                      "source": {
+                        "function": "read_level",
+                        "c_type": "int",
+                        "c_value": "11"
+                      }
                     },
                     {
                       "kind": "declaration",
@@ -114,6 +125,9 @@ fn an_error() {
                   ],
                   "similar": [],
                   "replayed": true,
+                  "externals": [
+                    "read_level"
+                  ],
                   "frames": [
                     {
                       "function": "main",
@@ -123,7 +137,14 @@ fn an_error() {
                     {
                       "function": "clamp",
                       "caller": 0,
-                      "call_line": 13
+                      "call_line": 13,
+                      "call": {
+                        "file": "clamp.c",
+                        "line": 13,
+                        "column": 18,
+                        "end_line": 13,
+                        "end_column": 30
+                      }
                     }
                   ],
                   "steps": [
@@ -294,6 +315,7 @@ fn an_error() {
                     "text": "result < 10",
                     "outcome": false,
                     "is_error": true,
+                    "is_asked": false,
                     "with": "9"
                   },
                   "iterations": [],
@@ -302,7 +324,10 @@ fn an_error() {
                       "caller": "main",
                       "callee": "clamp",
                       "file": "clamp.c",
-                      "line": 13
+                      "line": 13,
+                      "column": 18,
+                      "end_line": 13,
+                      "end_column": 30
                     }
                   ],
                   "occurrences": [
@@ -352,6 +377,7 @@ fn an_error() {
                     "text": "level > limit",
                     "outcome": true,
                     "is_error": false,
+                    "is_asked": false,
                     "with": "11"
                   },
                   "iterations": [
@@ -362,7 +388,10 @@ fn an_error() {
                       "caller": "main",
                       "callee": "clamp",
                       "file": "clamp.c",
-                      "line": 13
+                      "line": 13,
+                      "column": 18,
+                      "end_line": 13,
+                      "end_column": 30
                     }
                   ],
                   "occurrences": [
@@ -419,6 +448,7 @@ fn an_error() {
                     "text": "result < 10",
                     "outcome": false,
                     "is_error": true,
+                    "is_asked": false,
                     "with": "9"
                   },
                   "iterations": [],
@@ -505,7 +535,13 @@ fn an_error() {
                 "trace_statements": 7,
                 "assigning_statements": 6,
                 "relevant_statements": 3
-              }
+              },
+              "sources": [
+                {
+                  "file": "clamp.c",
+                  "text": "int read_level(void);\n\nint clamp(int level) {\n    int limit = 10;\n    if (level > limit)\n        return 10;\n    return level;\n}\n\nint main(void) {\n    int level = read_level();\n    int spare;\n    int result = clamp(level);\n    assert(result < 10);\n    return 0;\n}\n"
+                }
+              ]
             }
         "#]],
     );
@@ -518,6 +554,7 @@ fn no_error() {
         expect![[r#"
             {
               "schema": "faultscope-report/3",
+              "language": "c",
               "verdict": "safe",
               "reason": null,
               "reason_place": null,
@@ -563,7 +600,13 @@ fn no_error() {
                 "trace_statements": 0,
                 "assigning_statements": 0,
                 "relevant_statements": 0
-              }
+              },
+              "sources": [
+                {
+                  "file": "clamp.c",
+                  "text": "int read_level(void);\n\nint clamp(int level) {\n    int limit = 10;\n    if (level > limit)\n        return 10;\n    return level;\n}\n\nint main(void) {\n    int level = read_level();\n    int spare;\n    int result = clamp(level);\n    assert(result < 10);\n    return 0;\n}\n"
+                }
+              ]
             }
         "#]],
     );

@@ -1,27 +1,25 @@
 //! Error traces: the error, the inputs, and the steps.
 
-use faultscope_ir::SourceMap;
 use serde::Serialize;
 
 use super::names::{finding_kind, step_kind};
 use super::object::JsonObject;
-use super::place::Place;
-use crate::{CallSite, ErrorSite, Input, Step, Trace};
+use super::place::{Files, Place};
+use crate::{CallSite, ErrorSite, Input, InputSource, LibraryValue, Step, Trace};
 
 #[derive(Serialize)]
 pub(super) struct JsonCall<'a> {
     caller: &'a str,
     callee: &'a str,
-    file: &'a str,
-    line: u32,
+    #[serde(flatten)]
+    place: Place<'a>,
 }
 
-pub(super) fn calls<'a>(calls: &'a [CallSite], sources: &'a SourceMap) -> Vec<JsonCall<'a>> {
+pub(super) fn calls<'a>(calls: &'a [CallSite], sources: &Files<'a>) -> Vec<JsonCall<'a>> {
     let call = |it: &'a CallSite| JsonCall {
         caller: &it.caller,
         callee: &it.callee,
-        file: &sources.file(it.span.file).name,
-        line: it.span.line,
+        place: Place::new(it.span, sources),
     };
     calls.iter().map(call).collect()
 }
@@ -39,7 +37,7 @@ pub(super) struct JsonError<'a> {
 }
 
 impl<'a> JsonError<'a> {
-    pub(super) fn new(error: &'a ErrorSite, sources: &'a SourceMap) -> JsonError<'a> {
+    pub(super) fn new(error: &'a ErrorSite, sources: &Files<'a>) -> JsonError<'a> {
         JsonError {
             property: error.property.name(),
             message: &error.message,
@@ -64,10 +62,31 @@ pub(super) struct JsonInput<'a> {
     iterations: &'a [u32],
     matters: bool,
     step: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    byte: Option<u8>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    source: Option<JsonInputSource<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    library: Option<JsonLibraryValue<'a>>,
+}
+
+#[derive(Serialize)]
+struct JsonInputSource<'a> {
+    function: &'a str,
+    c_type: &'a str,
+    c_value: &'a str,
+}
+
+#[derive(Serialize)]
+struct JsonLibraryValue<'a> {
+    function: &'a str,
+    size: u32,
+    bits: String,
+    is_error: bool,
 }
 
 impl<'a> JsonInput<'a> {
-    pub(super) fn new(input: &'a Input, sources: &'a SourceMap) -> JsonInput<'a> {
+    pub(super) fn new(input: &'a Input, sources: &Files<'a>) -> JsonInput<'a> {
         JsonInput {
             kind: finding_kind(input.kind),
             place: Place::new(input.span, sources),
@@ -78,11 +97,24 @@ impl<'a> JsonInput<'a> {
             iterations: &input.iterations,
             matters: input.matters,
             step: input.step,
+            byte: input.byte,
+            source: input.source.as_ref().map(input_source),
+            library: input.library.as_ref().map(library_value),
         }
     }
 }
 
-pub(super) fn inputs<'a>(inputs: &'a [Input], sources: &'a SourceMap) -> Vec<JsonInput<'a>> {
+fn input_source(source: &InputSource) -> JsonInputSource<'_> {
+    let InputSource { function, c_type, c_value } = source;
+    JsonInputSource { function, c_type, c_value }
+}
+
+fn library_value(value: &LibraryValue) -> JsonLibraryValue<'_> {
+    let LibraryValue { function, size, bits, is_error } = value;
+    JsonLibraryValue { function, size: *size, bits: bits.to_string(), is_error: *is_error }
+}
+
+pub(super) fn inputs<'a>(inputs: &'a [Input], sources: &Files<'a>) -> Vec<JsonInput<'a>> {
     inputs.iter().map(|input| JsonInput::new(input, sources)).collect()
 }
 
@@ -92,6 +124,8 @@ pub(super) struct JsonTrace<'a> {
     inputs: Vec<JsonInput<'a>>,
     similar: Vec<JsonSimilar<'a>>,
     replayed: bool,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    externals: &'a [String],
     frames: Vec<JsonFrame<'a>>,
     steps: Vec<JsonStep<'a>>,
 }
@@ -107,14 +141,17 @@ pub(super) struct JsonFrame<'a> {
     function: &'a str,
     caller: Option<usize>,
     call_line: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    call: Option<Place<'a>>,
 }
 
 impl<'a> JsonTrace<'a> {
-    pub(super) fn new(trace: &'a Trace, sources: &'a SourceMap) -> JsonTrace<'a> {
+    pub(super) fn new(trace: &'a Trace, sources: &Files<'a>) -> JsonTrace<'a> {
         let frame = |it: &'a crate::Frame| JsonFrame {
             function: &it.function,
             caller: it.caller.map(|(caller, _)| caller),
             call_line: it.caller.map(|(_, span)| span.line),
+            call: it.caller.map(|(_, span)| Place::new(span, sources)),
         };
         let similar =
             |it: &'a crate::Similar| JsonSimilar { steps: it.n_steps, inputs: inputs(&it.inputs, sources) };
@@ -123,6 +160,7 @@ impl<'a> JsonTrace<'a> {
             inputs: inputs(&trace.inputs, sources),
             similar: trace.similar.iter().map(similar).collect(),
             replayed: trace.replayed,
+            externals: &trace.externals,
             frames: trace.frames.iter().map(frame).collect(),
             steps: trace.steps.iter().map(|step| JsonStep::new(step, trace, sources)).collect(),
         }
@@ -149,7 +187,7 @@ pub(super) struct JsonStep<'a> {
 }
 
 impl<'a> JsonStep<'a> {
-    pub(super) fn new(step: &'a Step, trace: &'a Trace, sources: &'a SourceMap) -> JsonStep<'a> {
+    pub(super) fn new(step: &'a Step, trace: &'a Trace, sources: &Files<'a>) -> JsonStep<'a> {
         JsonStep {
             kind: step_kind(step.kind),
             place: Place::new(step.span, sources),

@@ -5,11 +5,11 @@ mod patches;
 mod techniques;
 mod traces;
 
-use faultscope_ir::limits::Reached;
+use faultscope_ir::limits::{Limit, THOROUGH};
 use faultscope_ir::program::Language;
 use faultscope_ir::{AssumptionKind, CheckStatus, DecidedBy, Program, Property, SourceMap, Span};
 
-use crate::proof::ProofDocument;
+use crate::proof::{Claim, ProofDocument};
 
 pub use findings::{
     ConstantOverTraces, Finding, InProgram, Influence, Occurrence, OtherWay, OverTraces, PointerNeed,
@@ -63,7 +63,7 @@ pub struct Report {
     /// What the user should know about this report.
     pub warnings: Vec<Note>,
     /// The limits that were reached, without which this report might say more.
-    pub limits: Reached,
+    pub limits: Vec<ReachedLimit>,
     /// How much work it was.
     pub statistics: Statistics,
 }
@@ -77,6 +77,24 @@ impl Report {
     /// The inputs of the first trace.
     pub fn inputs(&self) -> &[Input] {
         self.traces.first().map_or(&[], |trace| &trace.inputs)
+    }
+
+    /// The finding of a rank.
+    pub fn finding(&self, rank: usize) -> Option<&Finding> {
+        self.findings.iter().find(|it| it.rank == rank)
+    }
+
+    /// The report with the first `max` findings in code, and those that are none.
+    #[must_use]
+    pub fn with_most_promising(mut self, max: usize) -> Report {
+        let before = self.findings.len();
+        let mut n_code = 0;
+        self.findings.retain(|it| {
+            n_code += usize::from(it.kind.is_code());
+            !it.kind.is_code() || n_code <= max
+        });
+        self.n_omitted_findings += before - self.findings.len();
+        self
     }
 
     /// How many error traces there are, those that are not shown included.
@@ -206,10 +224,57 @@ pub struct Check {
 /// A proof that has passed its checker.
 #[derive(Debug, Clone)]
 pub struct CheckedProof {
-    /// The proof.
-    pub document: ProofDocument,
+    /// What it shows.
+    pub claim: Claim,
+    /// How many steps it has.
+    pub n_steps: usize,
+    /// The proof itself; none where the report was read from a file.
+    pub document: Option<ProofDocument>,
     /// What the checker asked the solver.
     pub n_queries: usize,
+}
+
+impl CheckedProof {
+    /// A proof, and what the checker asked the solver.
+    pub fn new(document: ProofDocument, n_queries: usize) -> CheckedProof {
+        CheckedProof {
+            claim: document.claim,
+            n_steps: document.steps.len(),
+            document: Some(document),
+            n_queries,
+        }
+    }
+}
+
+/// A limit that was reached ([`Limit`]).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ReachedLimit {
+    /// Its name.
+    pub name: String,
+    /// The bound.
+    pub value: u64,
+    /// What it bounds, in Markdown, on one line.
+    pub bounds: String,
+    /// What happens where it is reached.
+    pub effect: String,
+}
+
+impl ReachedLimit {
+    /// Whether it is another one with [`THOROUGH`], as its text says.
+    pub fn is_lifted(&self) -> bool {
+        self.bounds.contains(THOROUGH)
+    }
+}
+
+impl From<&Limit> for ReachedLimit {
+    fn from(limit: &Limit) -> ReachedLimit {
+        ReachedLimit {
+            name: limit.name.to_owned(),
+            value: limit.value,
+            bounds: limit.bounds_on_one_line(),
+            effect: limit.effect.to_owned(),
+        }
+    }
 }
 
 /// A sentence about the program, perhaps about one place in it.

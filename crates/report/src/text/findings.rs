@@ -3,7 +3,7 @@
 use annotate_snippets::{Element, Group, Level};
 
 use super::inputs::table;
-use super::page::Page;
+use super::page::{Page, Shown};
 use super::words::{self, shortened};
 use super::{alone, several};
 use crate::{Finding, FindingKind, Rerun, Strength, snippet};
@@ -24,7 +24,11 @@ impl Page<'_> {
         // What only leads to the error on another way is not worth so much room.
         let is_promising = |finding: &&Finding| finding.rerun != Some(Rerun::Fails);
         let promising = shown.iter().take_while(|it| is_promising(it)).count().max(1);
-        let in_full = if self.options.all_findings { shown.len() } else { promising.min(MAX_IN_FULL) };
+        let in_full = match self.options.findings {
+            Shown::All => shown.len(),
+            Shown::Most(n) => n.min(shown.len()),
+            Shown::Promising => promising.min(MAX_IN_FULL),
+        };
         let remark = match self.report.n_traces() {
             1 => "on this path; the most promising first",
             _ => "on these paths; what matters on the most of them first",
@@ -37,8 +41,9 @@ impl Page<'_> {
 
     /// The findings in code that are listed, each cause once unless all are asked for.
     pub(crate) fn listed(&self) -> Vec<&Finding> {
-        let is_listed =
-            |it: &&Finding| self.is_shown(it) && (it.folded_into.is_none() || self.options.all_findings);
+        let is_listed = |it: &&Finding| {
+            self.is_shown(it) && (it.folded_into.is_none() || self.options.findings == Shown::All)
+        };
         self.report.findings.iter().filter(is_listed).collect()
     }
 
@@ -58,6 +63,11 @@ impl Page<'_> {
         format!(
             "{heading}  {place} {what} alone avoids the error. It may be a condition, or code is missing.\n"
         )
+    }
+
+    /// One finding with all that is known of it, and the patches of its statement.
+    pub(super) fn finding_alone(&self, finding: &Finding) -> Vec<String> {
+        vec![self.finding(finding), self.patches_of(finding)]
     }
 
     fn finding(&self, finding: &Finding) -> String {

@@ -15,6 +15,7 @@ pub(crate) mod object;
 pub(crate) mod page;
 mod painter;
 pub(crate) mod patches;
+pub(crate) mod phrases;
 mod promising;
 mod screen;
 pub(crate) mod several;
@@ -29,10 +30,10 @@ use annotate_snippets::{Element, Group, Level};
 use crate::diagnostic::Severity;
 use crate::proof::Claim;
 pub use crate::style::Style;
-use crate::{ErrorSite, Note, Report, Verdict, snippet};
+use crate::{ErrorSite, Finding, Note, ReachedLimit, Report, Verdict, snippet};
 use faultscope_ir::limits::THOROUGH;
-pub use page::Options;
 use page::Page;
+pub use page::{Options, Shown};
 pub use painter::Painter;
 pub use screen::MAX_LINES;
 
@@ -50,6 +51,11 @@ pub fn render(report: &Report, options: &Options) -> String {
 /// What is known of a check that goes on: the first screen, which ends with what is being done.
 pub fn early(report: &Report, options: &Options, doing: &str) -> String {
     Page { report, options }.first_screen(Some(doing))
+}
+
+/// One of the report's findings with all that is known of it, and the patches of its statement.
+pub fn finding(report: &Report, finding: &Finding, options: &Options) -> String {
+    joined(Page { report, options }.finding_alone(finding))
 }
 
 fn joined(mut sections: Vec<String>) -> String {
@@ -87,7 +93,7 @@ impl Page<'_> {
     fn asked_for(&self) -> Vec<String> {
         let options = self.options;
         let mut sections = Vec::new();
-        if self.has_error() && (options.all_findings || options.show_aberrant) {
+        if self.has_error() && (options.findings != Shown::Promising || options.show_aberrant) {
             sections.extend(self.findings());
             sections.push(self.together());
             sections.push(self.patches());
@@ -172,7 +178,7 @@ impl Page<'_> {
         }
         let Some(proof) = &self.report.proof else { return String::new() };
         let error = if self.asks_some() { "an error that was asked about" } else { "an error" };
-        let claim = match proof.document.claim {
+        let claim = match proof.claim {
             Claim::Safe => format!("no execution reaches {error}"),
             Claim::AllErrorsCovered { .. } => {
                 format!("every execution that reaches {error} is like one of these")
@@ -195,7 +201,7 @@ impl Page<'_> {
 
     /// The option that asks for what was left out, where there is one.
     pub(crate) fn more_by_effort(&self) -> String {
-        let is_lifted = self.report.limits.iter().any(|it| it.is_lifted());
+        let is_lifted = self.report.limits.iter().any(ReachedLimit::is_lifted);
         if is_lifted { format!("; {THOROUGH} goes on") } else { String::new() }
     }
 

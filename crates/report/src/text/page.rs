@@ -17,12 +17,23 @@ pub struct Options {
     pub full_trace: bool,
     /// Findings that make a difference in executions that do not fail only, too.
     pub show_aberrant: bool,
-    /// Every finding with its source line, not only the most promising.
-    pub all_findings: bool,
+    /// Which findings are shown with their source lines.
+    pub findings: Shown,
     /// What became of each check, also where there is one, and however many there are.
     pub all_checks: bool,
     /// How long it took.
     pub statistics: bool,
+}
+
+/// Which findings are shown with their source lines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// The most promising.
+    Promising,
+    /// So many of them.
+    Most(usize),
+    /// Every one.
+    All,
 }
 
 /// A report being printed.

@@ -1,9 +1,9 @@
 //! Patches: lines as they are and as they would be.
 
-use super::page::Page;
+use super::page::{Page, Shown};
 use super::words;
 use crate::{
-    Behaviour, ContractCheck, ContractOutcome, Patch, PatchDifference, PatchVerdict, patch, snippet,
+    Behaviour, ContractCheck, ContractOutcome, Finding, Patch, PatchDifference, PatchVerdict, patch, snippet,
 };
 
 /// Most patches that are shown.
@@ -23,7 +23,7 @@ impl Page<'_> {
             return String::new();
         }
         let mut text = self.heading("Patches", "one of them is enough; each was executed and verified");
-        let n_shown = if self.options.all_findings { patches.len() } else { MAX_SHOWN };
+        let n_shown = if self.options.findings == Shown::All { patches.len() } else { MAX_SHOWN };
         for patch in patches.iter().take(n_shown) {
             text += &self.patch(patch);
         }
@@ -32,6 +32,17 @@ impl Page<'_> {
             text += &self.style().faint(&more);
         }
         text
+    }
+
+    /// The changes of a finding's statement.
+    pub(super) fn patches_of(&self, finding: &Finding) -> String {
+        let patches = self.report.patches.iter().filter(|it| it.statement == finding.span);
+        let texts: Vec<String> = patches.map(|patch| self.patch(patch)).collect();
+        if texts.is_empty() {
+            String::new()
+        } else {
+            self.heading("Patches", "of this statement") + &texts.concat()
+        }
     }
 
     /// The patch to apply, in short.

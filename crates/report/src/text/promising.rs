@@ -71,7 +71,7 @@ impl Page<'_> {
     }
 
     /// What to do there, what is known of it, and why: the less it is needed, the later.
-    fn reasons(&self, finding: &Finding) -> String {
+    pub(super) fn reasons(&self, finding: &Finding) -> String {
         let mut parts = vec![words::headline(finding)];
         if let Some(over) = finding.over_traces.as_ref().filter(|it| it.n_relevant > 0) {
             parts.push(format!("on {}", words::place(over)));

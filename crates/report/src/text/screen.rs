@@ -214,7 +214,7 @@ impl Page<'_> {
             let names = words::choices(self.report.assumptions.iter(), MAX_SUBJECTS);
             lines.extend(self.named("Taken for granted", &names));
         }
-        let limits: Vec<&str> = self.report.limits.iter().map(|it| it.name).collect();
+        let limits: Vec<&str> = self.report.limits.iter().map(|it| it.name.as_str()).collect();
         let names = match limits.len().checked_sub(MAX_LIMITS).filter(|it| *it > 0) {
             Some(others) => format!("{} and {others} more", limits[..MAX_LIMITS].join(", ")),
             None => limits.join(", "),

@@ -8,7 +8,7 @@ const OPTIONS: Options = Options {
     details: true,
     full_trace: false,
     show_aberrant: false,
-    all_findings: false,
+    findings: Shown::Promising,
     all_checks: false,
     statistics: false,
 };
@@ -633,7 +633,7 @@ fn what_passes_a_value_on_is_listed_with_the_place_it_comes_from() {
     let text = render(&report, &OPTIONS);
     assert!(text.contains("  = copied: value from line 4\n"), "{text}");
     assert!(!text.contains("  2: line 4"), "{text}");
-    let all = render(&report, &Options { all_findings: true, ..OPTIONS });
+    let all = render(&report, &Options { findings: Shown::All, ..OPTIONS });
     assert!(all.contains("\n2: assign a value"), "{all}");
     let screen = render(&report, &SCREEN);
     assert!(screen.contains("; for all inputs; then line 14 holds; value\n     from line 4\n"), "{screen}");

@@ -1,0 +1,148 @@
+//! How a report is shown: what `check` and `explain` have in common.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use console::Term;
+use faultscope::Options;
+use faultscope::report::text::{self, Shown, Style};
+use faultscope::report::{Report, html, json, sarif};
+
+use super::exit::Exit;
+
+/// Lines are not made longer than this, however wide the terminal is.
+const MAX_WIDTH: usize = 120;
+
+/// How to show a report.
+#[derive(Debug, Args)]
+pub struct Display {
+    /// The form of the report.
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+
+    /// Show everything that is known, and not only what fits on a screen. The options that follow show one thing more each.
+    #[arg(long)]
+    pub details: bool,
+
+    /// Show every step of the trace.
+    #[arg(long)]
+    pub full_trace: bool,
+
+    /// Show statements too that only make a difference in executions that do not fail.
+    #[arg(long)]
+    pub show_aberrant: bool,
+
+    /// Report every statement that matters with its source line, not only the ten most promising ones.
+    #[arg(long)]
+    pub all_findings: bool,
+
+    /// Report so many of the most promising statements, with their source lines: a number, or `all`, which is `--all-findings`.
+    #[arg(long, value_name = "N|all", value_parser = most, conflicts_with = "all_findings")]
+    pub max_findings: Option<Most>,
+
+    /// List every check with what became of it: violated, proved, not reached, or not decided.
+    #[arg(long)]
+    pub all_checks: bool,
+
+    /// Show how long it took.
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Colours in the report.
+    #[arg(long, value_name = "WHEN", default_value = "auto")]
+    pub color: When,
+}
+
+/// Forms of the report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Text,
+    /// For programs; see `docs/json.md`.
+    Json,
+    /// The same on one line; where a program is checked, behind a line for each stage as soon as it has found something.
+    JsonLines,
+    /// For editors and code hosts; see `docs/sarif.md`.
+    Sarif,
+    /// A page for a browser; see `docs/html.md`.
+    Html,
+}
+
+/// When to use colours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum When {
+    /// On a terminal.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+/// How many findings to report at most; none for any number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Most(pub Option<usize>);
+
+fn most(text: &str) -> Result<Most, String> {
+    match text.parse::<usize>() {
+        _ if text == "all" => Ok(Most(None)),
+        Ok(n @ 1..) => Ok(Most(Some(n))),
+        _ => Err("expected a number from 1 on, or `all`".to_owned()),
+    }
+}
+
+impl Display {
+    /// The report in its form, a line end included.
+    pub fn render(&self, report: &Report) -> String {
+        match self.format {
+            Format::Text => text::render(report, &self.text_options()),
+            Format::Json => json::render(report),
+            Format::JsonLines => json::render_line(report),
+            Format::Html => html::render(report),
+            Format::Sarif => sarif::render(report, &sarif_options(report)),
+        }
+    }
+
+    /// How many findings in code are reported; none for any number.
+    pub fn max_findings(&self) -> Option<usize> {
+        match (self.all_findings, self.max_findings) {
+            (true, _) => None,
+            (false, Some(most)) => most.0,
+            (false, None) => Options::standard().max_findings,
+        }
+    }
+
+    pub fn text_options(&self) -> text::Options {
+        text::Options {
+            style: self.style(&Term::stdout()),
+            details: self.details,
+            full_trace: self.full_trace,
+            show_aberrant: self.show_aberrant,
+            findings: match (self.all_findings, self.max_findings) {
+                (true, _) | (false, Some(Most(None))) => Shown::All,
+                (false, Some(Most(Some(n)))) => Shown::Most(n),
+                (false, None) => Shown::Promising,
+            },
+            all_checks: self.all_checks,
+            statistics: self.stats,
+        }
+    }
+
+    pub fn style(&self, terminal: &Term) -> Style {
+        let color = match self.color {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => terminal.is_term() && std::env::var_os("NO_COLOR").is_none_or(|it| it.is_empty()),
+        };
+        let width = terminal.size_checked().map_or(Style::PLAIN.width, |(_, columns)| usize::from(columns));
+        Style { color, width: width.min(MAX_WIDTH) }
+    }
+}
+
+fn sarif_options(report: &Report) -> sarif::Options {
+    let folder = std::env::current_dir().ok();
+    sarif::Options {
+        exit_code: Exit::of(report.verdict).code(),
+        root: folder.map(|it: PathBuf| it.display().to_string()),
+    }
+}

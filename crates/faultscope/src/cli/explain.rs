@@ -1,0 +1,118 @@
+//! `faultscope explain`.
+
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use console::Term;
+use faultscope::report::{Diagnostic, Report, Severity, diagnostic, json, text};
+use faultscope_frontend::c::bytes::text_of;
+use faultscope_ir::SourceMap;
+
+use super::display::{Display, Format};
+use super::exit::Exit;
+use super::streams::{complain, print};
+
+/// `faultscope explain`.
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// What `--format json` or `--format json-lines` has printed; `-` for the standard input.
+    #[arg(value_name = "REPORT")]
+    pub report: PathBuf,
+
+    /// The rank of a finding, to show all that is known of it, and nothing else.
+    #[arg(value_name = "FINDING")]
+    pub finding: Option<usize>,
+
+    /// How to show it.
+    #[command(flatten)]
+    pub display: Display,
+}
+
+/// Shows a report that was stored.
+pub(super) fn explain(arguments: &Explain) -> Exit {
+    match shown(arguments) {
+        Ok(text) => {
+            print(&text);
+            Exit::NoError
+        }
+        Err(diagnostic) => {
+            say(&diagnostic, arguments);
+            Exit::BadInput
+        }
+    }
+}
+
+fn say(diagnostic: &Diagnostic, arguments: &Explain) {
+    let style = arguments.display.style(&Term::stderr());
+    complain(&diagnostic::render(diagnostic, &SourceMap::default(), &style));
+}
+
+fn shown(arguments: &Explain) -> Result<String, Diagnostic> {
+    let stored = read(&arguments.report)?;
+    let mut report = json::read(&stored).map_err(|error| {
+        let message = format!("cannot read `{}`: {error}", arguments.report.display());
+        let hint = "it should be what `faultscope check --format json` of this version prints";
+        Diagnostic::error(message).with_hint(hint)
+    })?;
+    for warning in outdated(&report) {
+        say(&warning, arguments);
+    }
+    let display = &arguments.display;
+    if let Some(rank) = arguments.finding {
+        return match (report.finding(rank), display.format) {
+            (None, _) => Err(no_such_finding(&report, rank)),
+            (Some(finding), Format::Text) => Ok(text::finding(&report, finding, &display.text_options())),
+            (Some(_), _) => {
+                report.findings.retain(|it| it.rank == rank);
+                Ok(display.render(&report))
+            }
+        };
+    }
+    if display.max_findings.is_some()
+        && let Some(max) = display.max_findings()
+    {
+        report = report.with_most_promising(max);
+    }
+    Ok(display.render(&report))
+}
+
+fn read(path: &Path) -> Result<String, Diagnostic> {
+    let mut bytes = Vec::new();
+    let read = if path == Path::new("-") {
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
+    } else {
+        fs::read(path).map(|it| bytes = it)
+    };
+    let cannot = |reason: &str| Diagnostic::error(format!("cannot read `{}`: {reason}", path.display()));
+    read.map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => cannot("there is no such file"),
+        io::ErrorKind::IsADirectory => cannot("it is a directory"),
+        _ => cannot(&error.to_string()),
+    })?;
+    String::from_utf8(bytes).map_err(|_| cannot("it is not a text"))
+}
+
+/// The report has the text of its files. Where they read otherwise by now, its lines are not theirs.
+fn outdated(report: &Report) -> Vec<Diagnostic> {
+    let files = report.sources.files().filter_map(|(_, file)| Some((&file.name, file.text.as_deref()?)));
+    let is_other = |name: &str, text: &str| {
+        let now = text_of(fs::read(name).ok()?);
+        Some(now.strip_prefix('\u{feff}').unwrap_or(&now) != text)
+    };
+    let changed = files.filter(|(name, text)| is_other(name, text) == Some(true));
+    let warning = |(name, _): (&String, &str)| {
+        let message = format!("`{name}` has changed since it was checked; what is shown is as it was");
+        Diagnostic { severity: Severity::Warning, ..Diagnostic::error(message) }
+    };
+    changed.map(warning).collect()
+}
+
+fn no_such_finding(report: &Report, rank: usize) -> Diagnostic {
+    let diagnostic = Diagnostic::error(format!("there is no finding {rank} in the report"));
+    match report.findings.iter().map(|it| it.rank).max() {
+        Some(last) => diagnostic.with_hint(format!("it has findings 1 to {last}")),
+        None => diagnostic.with_hint("it has no findings"),
+    }
+}

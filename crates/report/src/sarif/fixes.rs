@@ -1,0 +1,30 @@
+//! Patches as fixes.
+
+use faultscope_ir::Span;
+
+use super::log::{ArtifactChange, Fix, Region, Replacement, Text};
+use super::places::Places;
+use super::words::plain;
+use crate::Patch;
+use crate::text::phrases;
+
+/// The changes that these patches make.
+pub(super) fn fixes<'a>(patches: impl Iterator<Item = &'a Patch>, places: &Places<'_>) -> Vec<Fix> {
+    patches.filter_map(|patch| fix(patch, places)).collect()
+}
+
+fn fix(patch: &Patch, places: &Places<'_>) -> Option<Fix> {
+    let Span { file, line, column, end_line, end_column } = patch.span;
+    let standing = phrases::patch(places.report, patch);
+    let (old, new) = (patch.old_line.trim(), patch.new_line.trim());
+    let change = ArtifactChange {
+        artifact_location: places.artifact(file)?,
+        replacements: [Replacement {
+            // Where something is put in, nothing is taken out.
+            deleted_region: Region { start_line: line, start_column: column, end_line, end_column },
+            inserted_content: Text::new(&patch.new),
+        }],
+    };
+    let description = Text::new(plain(&format!("Replace `{old}` by `{new}` ({standing})")));
+    (line > 0).then_some(Fix { description, artifact_changes: [change] })
+}

@@ -1,0 +1,244 @@
+//! What there can be results about: a rule for each property, and for each kind of finding.
+
+use std::collections::BTreeMap;
+
+use faultscope_ir::PropertyGroup;
+use serde_json::{Value, json};
+
+use super::log::{Configuration, MultiformatText, Outcome, Rule, Text};
+use crate::{FindingKind, Property, Report};
+
+/// The rules of the checks of a report and of its results, those of properties first.
+pub(super) fn of(report: &Report, results: &[Outcome]) -> Vec<Rule> {
+    let mut properties: Vec<Property> = report.checks.iter().map(|it| it.property).collect();
+    properties.extend(report.traces.iter().map(|it| it.error.property));
+    if results.iter().any(|it| it.rule_id == of_property(Property::ExpectedOutput)) {
+        properties.push(Property::ExpectedOutput);
+    }
+    properties.sort_unstable();
+    properties.dedup();
+    let is_used = |kind: &FindingKind| results.iter().any(|it| it.rule_id == of_finding(*kind));
+    let kinds = FINDINGS.iter().copied().filter(is_used);
+    properties.into_iter().map(property).chain(kinds.map(finding)).collect()
+}
+
+/// The rule of a property has its name.
+pub(super) fn of_property(property: Property) -> &'static str {
+    property.name()
+}
+
+/// The rule of a kind of finding.
+pub(super) fn of_finding(kind: FindingKind) -> &'static str {
+    match kind {
+        FindingKind::Assignment => "finding-assignment",
+        FindingKind::Argument => "finding-argument",
+        FindingKind::Return => "finding-return",
+        FindingKind::Declaration => "finding-declaration",
+        FindingKind::Input => "finding-input",
+        FindingKind::Condition => "finding-condition",
+        FindingKind::Extra => "finding-extra",
+        FindingKind::BlockEnd => "finding-block-end",
+        FindingKind::Missing => "finding-missing",
+    }
+}
+
+const FINDINGS: [FindingKind; 9] = [
+    FindingKind::Assignment,
+    FindingKind::Argument,
+    FindingKind::Return,
+    FindingKind::Declaration,
+    FindingKind::Input,
+    FindingKind::Condition,
+    FindingKind::Extra,
+    FindingKind::BlockEnd,
+    FindingKind::Missing,
+];
+
+fn property(property: Property) -> Rule {
+    let (short, full) = about_property(property);
+    let mut tags = vec!["correctness"];
+    if property.group() == PropertyGroup::MemorySafety {
+        tags.push("memory-safety");
+    }
+    let help = "The code flow is an execution that ends in the error; it was replayed step by step. Its essential steps are those \
+                that matter, and each says what value it gave. Results that are called findings are the statements with which \
+                the error can be avoided, the most promising first.";
+    let id = of_property(property);
+    Rule { name: format!("Check{}", pascal_case(id)), ..rule(id, short, full, help, "error", &tags) }
+}
+
+fn finding(kind: FindingKind) -> Rule {
+    let (short, full) = about_finding(kind);
+    let help = "Findings come with an error, and are no errors themselves: at most one of them has to be changed. The message says \
+                what the statement would have to do, and whether changing it alone is enough: *proved* means that no execution \
+                through it fails then. A higher rank is more promising.";
+    rule(of_finding(kind), short, full, help, "warning", &["maintainability", "fault-localization"])
+}
+
+fn rule(id: &'static str, short: &str, full: &str, help: &str, level: &'static str, tags: &[&str]) -> Rule {
+    let properties: BTreeMap<&'static str, Value> = BTreeMap::from([
+        ("precision", json!(if level == "error" { "very-high" } else { "medium" })),
+        ("problem.severity", json!(level)),
+        ("tags", json!(tags)),
+    ]);
+    Rule {
+        id,
+        name: pascal_case(id),
+        short_description: Text::new(short),
+        full_description: Text::new(full),
+        help: MultiformatText {
+            text: format!("{full} {}", help.replace('*', "")),
+            markdown: format!("# {}\n\n{full}\n\n{help}\n", short.trim_end_matches('.')),
+        },
+        default_configuration: Configuration { level },
+        properties,
+    }
+}
+
+/// `use-after-free` as `UseAfterFree`.
+fn pascal_case(id: &str) -> String {
+    let capital = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().map(|first| first.to_ascii_uppercase().to_string() + chars.as_str()).unwrap_or_default()
+    };
+    id.split('-').map(capital).collect()
+}
+
+/// A title, and what must hold.
+fn about_property(property: Property) -> (&'static str, &'static str) {
+    match property {
+        Property::UnreachCall => (
+            "An error function is reached.",
+            "No execution may call `reach_error` or `__VERIFIER_error`, or get to a label `ERROR`.",
+        ),
+        Property::Assertions => (
+            "An assertion is violated.",
+            "What is asserted has to hold; in Boogie also what procedures require and ensure, and the invariants of loops.",
+        ),
+        Property::Contracts => (
+            "An annotation does not hold.",
+            "What annotations of C claim has to hold: postconditions where functions return, preconditions where they are called, \
+             assertions, invariants and variants of loops.",
+        ),
+        Property::NoAbort => ("`abort` is called.", "No execution may call `abort`."),
+        Property::NullDereference => (
+            "A null pointer is followed.",
+            "Nothing may be read or written through a null pointer, or one that points to nothing.",
+        ),
+        Property::UseAfterFree => (
+            "Memory is used after it was given back.",
+            "Nothing may be read or written in memory that was given back.",
+        ),
+        Property::UseAfterScope => (
+            "A local variable is used after its scope.",
+            "Nothing may be read or written in a local variable whose scope has ended.",
+        ),
+        Property::OutOfBounds => {
+            ("An access leaves its object.", "What is read or written has to lie within its object.")
+        }
+        Property::WriteToConstant => {
+            ("A constant is written.", "Nothing may be written to constants, string literals and functions.")
+        }
+        Property::InvalidFunctionPointer => (
+            "A call goes to no function of its type.",
+            "Calls through pointers have to go to functions of a fitting type.",
+        ),
+        Property::InvalidFree => (
+            "What is given back was not allocated.",
+            "What is given back has to be the start of what was allocated, and must not be given back twice.",
+        ),
+        Property::MemoryLeak => (
+            "Memory is lost.",
+            "At the end, allocated memory that was not given back still has to be within reach.",
+        ),
+        Property::MemoryCleanup => {
+            ("Memory is not given back.", "At the end, all allocated memory has to be given back.")
+        }
+        Property::Overflow => (
+            "Signed arithmetic overflows.",
+            "Signed arithmetic, and left shifts of signed numbers, have to have results that fit.",
+        ),
+        Property::DivisionByZero => {
+            ("A division by zero.", "The divisor of a division or remainder must not be zero.")
+        }
+        Property::Shift => (
+            "A shift by too much.",
+            "Shifts have to be by less than the width, and not by a negative number.",
+        ),
+        Property::FloatConversion => (
+            "A floating-point number does not fit.",
+            "A floating-point number that is converted to an integer has to fit.",
+        ),
+        Property::Uninitialized => (
+            "A value that nobody wrote is used.",
+            "No value that nobody wrote may decide a branch, an address, an argument of a library function, or the exit status.",
+        ),
+        Property::Pointer => (
+            "A pointer leaves its object.",
+            "Pointers have to stay within their object, or one past its end; those that are compared or subtracted have to point \
+             into one object.",
+        ),
+        Property::Library => (
+            "A library function is called wrongly.",
+            "Functions of the library have to be called as the standard asks for.",
+        ),
+        Property::Unreachable => {
+            ("`__builtin_unreachable` is reached.", "No execution may get to `__builtin_unreachable`.")
+        }
+        Property::MissingReturn => (
+            "A value that was not returned is used.",
+            "The value of a function that returns none must not be used.",
+        ),
+        Property::ExpectedOutput => (
+            "A test fails.",
+            "On its tests the program has to do what they expect: its output and its status have to be right, and it has to end.",
+        ),
+        Property::FixExists => {
+            ("No value avoids the error.", "There has to be a value that avoids the error.")
+        }
+        Property::DefinedOperation => {
+            ("An operation has no value.", "The operations on a changed line have to have a value.")
+        }
+    }
+}
+
+/// A title, and what it is about.
+fn about_finding(kind: FindingKind) -> (&'static str, &'static str) {
+    match kind {
+        FindingKind::Assignment => (
+            "An assignment that matters for an error.",
+            "With another value assigned here, the error does not happen.",
+        ),
+        FindingKind::Argument => (
+            "An argument that matters for an error.",
+            "With another argument passed here, the error does not happen.",
+        ),
+        FindingKind::Return => (
+            "A returned value that matters for an error.",
+            "With another value returned here, the error does not happen.",
+        ),
+        FindingKind::Declaration => (
+            "A variable without a value that matters for an error.",
+            "The error depends on what this variable holds, and nobody has written it.",
+        ),
+        FindingKind::Input => (
+            "An input that matters for an error.",
+            "With another value from outside, the error does not happen.",
+        ),
+        FindingKind::Condition => (
+            "A decision that matters for an error.",
+            "Were this decided the other way, the error would not happen.",
+        ),
+        FindingKind::Extra => (
+            "A statement that should not be executed.",
+            "Without this statement, or some of its executions, the tests pass.",
+        ),
+        FindingKind::BlockEnd => (
+            "A block that may end too early.",
+            "With the statements behind it in this block, the tests pass.",
+        ),
+        FindingKind::Missing => {
+            ("A statement that may be missing.", "With another statement here, the tests pass.")
+        }
+    }
+}
