@@ -56,6 +56,7 @@ fn empty(verdict: Verdict) -> Report {
         sources,
         verdict,
         reason: None,
+        specification: None,
         traces: Vec::new(),
         all_traces: None,
         tests: Vec::new(),

@@ -38,7 +38,7 @@ pub use faultscope_localize::{FindingKind, Strength};
 
 pub use certificate::proof_document;
 pub use diagnostic::{Diagnostic, Severity};
-pub use model::{
+pub use model::{SpecificationAnswer, 
     Assumption, Behaviour, CallSite, Check, CheckedProof, ConstantOverTraces, ContractCheck, ContractOutcome,
     Engine, ErrorSite, Finding, Frame, InProgram, Influence, Input, InputSource, LibraryValue, Note, Object,
     ObjectEnd, Occurrence, OtherWay, OverTraces, Patch, PatchDifference, PatchVerdict, PointerNeed,
