@@ -79,7 +79,12 @@ mod tests {
 
     #[test]
     fn answers_have_the_names_of_sv_comp() {
-        let names = [Answer::True, Answer::False(None), Answer::False(Some("no-overflow".to_owned())), Answer::Unknown];
+        let names = [
+            Answer::True,
+            Answer::False(None),
+            Answer::False(Some("no-overflow".to_owned())),
+            Answer::Unknown,
+        ];
         assert_eq!(names.map(|it| it.to_string()), ["true", "false", "false(no-overflow)", "unknown"]);
     }
 }

@@ -74,7 +74,10 @@ impl Definition {
         let (name, line) = (version.text("a version")?, version.line);
         if !VERSIONS.contains(&name.text.as_str()) {
             let known = VERSIONS.map(|it| format!("`{it}`")).join(", ");
-            return Err(Problem::new(line, format!("the version of the format is `{}`; known are {known}", name.text)));
+            return Err(Problem::new(
+                line,
+                format!("the version of the format is `{}`; known are {known}", name.text),
+            ));
         }
         let options = match root.get("options") {
             Some(options) if !name.text.starts_with("2.") => {
@@ -92,7 +95,9 @@ impl Definition {
         let n_input = input_files.line;
         let definition = Definition {
             input_files: input_files.names("`input_files`")?,
-            required_files: root.get("required_files").map_or(Ok(Vec::new()), |it| it.names("`required_files`"))?,
+            required_files: root
+                .get("required_files")
+                .map_or(Ok(Vec::new()), |it| it.names("`required_files`"))?,
             properties: root.get("properties").map_or(Ok(Vec::new()), properties)?,
             data_model: option("data_model", "`data_model`")?.map(data_model).transpose()?,
             language: option("language", "`language`")?,
@@ -109,7 +114,10 @@ fn data_model(name: Named) -> Result<DataModel, Problem> {
     match name.text.to_ascii_uppercase().as_str() {
         "ILP32" => Ok(DataModel::Ilp32),
         "LP64" => Ok(DataModel::Lp64),
-        _ => Err(Problem::new(name.line, format!("`data_model` is `ILP32` or `LP64`, and not `{}`", name.text))),
+        _ => Err(Problem::new(
+            name.line,
+            format!("`data_model` is `ILP32` or `LP64`, and not `{}`", name.text),
+        )),
     }
 }
 
@@ -126,7 +134,8 @@ fn properties(node: Node<'_>) -> Result<Vec<TaskProperty>, Problem> {
         let expected = verdict.map(|it| it.truth()).transpose()?;
         match (expected, &subproperty) {
             (Some(true), Some(named)) => {
-                let message = format!("a property that holds has no `subproperty` (`{}`) that is violated", named.text);
+                let message =
+                    format!("a property that holds has no `subproperty` (`{}`) that is violated", named.text);
                 Err(Problem::new(named.line, message))
             }
             _ => Ok(TaskProperty {
@@ -286,7 +295,9 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expect: Expect) {
         let definition = Definition::parse(text).expect("it is one");
-        let names = |it: &[Named]| it.iter().map(|it| format!("{}@{}", it.text, it.line)).collect::<Vec<_>>().join(" ");
+        let names = |it: &[Named]| {
+            it.iter().map(|it| format!("{}@{}", it.text, it.line)).collect::<Vec<_>>().join(" ")
+        };
         let properties: Vec<String> = definition
             .properties
             .iter()
@@ -331,17 +342,28 @@ options:
   language: C
   data_model: ILP32
 ";
-        check(text, expect!["input array3.i@4; required ; properties ../properties/valid-memsafety.prp@7=false(valid-deref) ../properties/coverage-branches.prp@10=? ../properties/unreach-call.prp@11=true; Some(Ilp32) Some(\"C\") None"]);
+        check(
+            text,
+            expect![
+                "input array3.i@4; required ; properties ../properties/valid-memsafety.prp@7=false(valid-deref) ../properties/coverage-branches.prp@10=? ../properties/unreach-call.prp@11=true; Some(Ilp32) Some(\"C\") None"
+            ],
+        );
     }
 
     #[test]
     fn every_version_is_read() {
-        check("format_version: 0.1\ninput_files: a.c", expect!["input a.c@2; required ; properties ; None None None"]);
+        check(
+            "format_version: 0.1\ninput_files: a.c",
+            expect!["input a.c@2; required ; properties ; None None None"],
+        );
         let text = "format_version: '1.0'\ninput_files:\n  - a.c\n  - 'lib/*.c'\nrequired_files: [a.h, \"b c.h\"]\nproperties:\n";
         check(text, expect!["input a.c@3 lib/*.c@4; required a.h@5 b c.h@5; properties ; None None None"]);
         let text = "format_version: 2.1\ninput_files: [a.c, w.yml]\noptions: {data_model: lp64, witness_input_file: w.yml, other: 1}\nadditional_information: {x: [1, {y: 2}]}";
         check(text, expect!["input a.c@2 w.yml@2; required ; properties ; Some(Lp64) None Some(\"w.yml\")"]);
-        check("{\"format_version\": \"2.0\", \"input_files\": &a x.c, \"required_files\": [*a], \"options\": ~}", expect!["input x.c@1; required x.c@1; properties ; None None None"]);
+        check(
+            "{\"format_version\": \"2.0\", \"input_files\": &a x.c, \"required_files\": [*a], \"options\": ~}",
+            expect!["input x.c@1; required x.c@1; properties ; None None None"],
+        );
     }
 
     #[test]
@@ -349,28 +371,63 @@ options:
         check_error("", "line 1: the file is empty");
         check_error("# nothing\n", "line 1: the file is empty");
         check_error("- a\n", "line 1: expected a task definition as a mapping, found a list");
-        check_error("int main() {}", "line 1: expected a task definition as a mapping, found `int main() {}`");
+        check_error(
+            "int main() {}",
+            "line 1: expected a task definition as a mapping, found `int main() {}`",
+        );
         check_error("input_files: a.c", "line 1: a task definition needs `format_version`");
-        check_error("format_version: '3.0'\ninput_files: a.c", "line 1: the version of the format is `3.0`; known are `0.1`, `1.0`, `2.0`, `2.1`");
+        check_error(
+            "format_version: '3.0'\ninput_files: a.c",
+            "line 1: the version of the format is `3.0`; known are `0.1`, `1.0`, `2.0`, `2.1`",
+        );
         check_error("format_version: '2.0'\n", "line 1: a task definition needs `input_files`");
         check_error("format_version: '2.0'\ninput_files: []", "line 2: the task has no `input_files`");
-        check_error("format_version: '2.0'\ninput_files: {a: b}", "line 2: expected `input_files` as a text, found a mapping");
-        check_error("format_version: '2.0'\ninput_files: [[a]]", "line 2: expected a file of `input_files` as a text, found a list");
-        check_error("format_version: '1.0'\ninput_files: a.c\noptions:\n  language: C", "line 4: `options` need version 2.0 of the format, and this is 1.0");
+        check_error(
+            "format_version: '2.0'\ninput_files: {a: b}",
+            "line 2: expected `input_files` as a text, found a mapping",
+        );
+        check_error(
+            "format_version: '2.0'\ninput_files: [[a]]",
+            "line 2: expected a file of `input_files` as a text, found a list",
+        );
+        check_error(
+            "format_version: '1.0'\ninput_files: a.c\noptions:\n  language: C",
+            "line 4: `options` need version 2.0 of the format, and this is 1.0",
+        );
         let start = "format_version: '2.0'\ninput_files: a.c\n";
-        check_error(&format!("{start}options:\n  data_model: LLP64"), "line 4: `data_model` is `ILP32` or `LP64`, and not `LLP64`");
-        check_error(&format!("{start}properties: a.prp"), "line 3: expected `properties` as a list, found `a.prp`");
-        check_error(&format!("{start}properties: [a.prp]"), "line 3: expected a property as a mapping, found `a.prp`");
-        check_error(&format!("{start}properties:\n- expected_verdict: true"), "line 4: a property needs `property_file`");
-        check_error(&format!("{start}properties:\n- property_file: p\n  expected_verdict: maybe"), "line 5: expected `true` or `false` as `expected_verdict`, found `maybe`");
-        check_error(&format!("{start}properties:\n- property_file: p\n  expected_verdict: true\n  subproperty: x"), "line 6: a property that holds has no `subproperty` (`x`) that is violated");
+        check_error(
+            &format!("{start}options:\n  data_model: LLP64"),
+            "line 4: `data_model` is `ILP32` or `LP64`, and not `LLP64`",
+        );
+        check_error(
+            &format!("{start}properties: a.prp"),
+            "line 3: expected `properties` as a list, found `a.prp`",
+        );
+        check_error(
+            &format!("{start}properties: [a.prp]"),
+            "line 3: expected a property as a mapping, found `a.prp`",
+        );
+        check_error(
+            &format!("{start}properties:\n- expected_verdict: true"),
+            "line 4: a property needs `property_file`",
+        );
+        check_error(
+            &format!("{start}properties:\n- property_file: p\n  expected_verdict: maybe"),
+            "line 5: expected `true` or `false` as `expected_verdict`, found `maybe`",
+        );
+        check_error(
+            &format!("{start}properties:\n- property_file: p\n  expected_verdict: true\n  subproperty: x"),
+            "line 6: a property that holds has no `subproperty` (`x`) that is violated",
+        );
         check_error(&format!("{start}---\n{start}"), "line 1: there are several documents in it");
     }
 
     #[test]
     fn what_is_no_yaml_is_refused_with_its_line() {
         let problem = |text: &str| Definition::parse(text).expect_err("it is broken").to_string();
-        assert!(problem("format_version: '2.0'\ninput_files: [a.c\n").starts_with("line 3: this is no YAML: "));
+        assert!(
+            problem("format_version: '2.0'\ninput_files: [a.c\n").starts_with("line 3: this is no YAML: ")
+        );
         assert!(problem("a: b\na: c\n").starts_with("line 2: this is no YAML: "));
         assert!(problem("a: 'b\n").contains("this is no YAML: "));
         let deep = format!("a:\n {}", "- ".repeat(100_000));

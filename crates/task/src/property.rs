@@ -109,7 +109,10 @@ impl PropertyFile {
             }
         }
         if file.properties.is_empty() {
-            return Err(Problem::new(1, "there is no property in it: expected a line `CHECK( init(main()), LTL(…) )`"));
+            return Err(Problem::new(
+                1,
+                "there is no property in it: expected a line `CHECK( init(main()), LTL(…) )`",
+            ));
         }
         Ok(file)
     }
@@ -267,7 +270,8 @@ fn joined(texts: &[&str]) -> String {
     for pair in texts.iter().zip(texts.iter().skip(1).map(Some).chain([None])) {
         joined += pair.0;
         if let (one, Some(other)) = pair
-            && ((is_word(one) && is_word(other)) || [*one, *other].iter().any(|it| matches!(*it, "!" | "&" | "|")))
+            && ((is_word(one) && is_word(other))
+                || [*one, *other].iter().any(|it| matches!(*it, "!" | "&" | "|")))
         {
             joined.push(' ');
         }
@@ -333,7 +337,11 @@ mod tests {
             CHECK( init(main()), LTL(G valid-free) )";
         let expect = [Property::ValidFree, Property::ValidDeref, Property::ValidMemtrack];
         check(text, Some("main"), &expect);
-        check("CHECK(annotations,all) CHECK(init(f()),LTL(F end))", Some("f"), &[Property::Annotations, Property::Termination]);
+        check(
+            "CHECK(annotations,all) CHECK(init(f()),LTL(F end))",
+            Some("f"),
+            &[Property::Annotations, Property::Termination],
+        );
     }
 
     #[test]
@@ -341,7 +349,11 @@ mod tests {
         let text = "\u{feff}// what is asked\n\n  CHECK (\tinit ( start( ) ) ,\n LTL( G! call( my_error ( ) ) ) ) // so\n//CHECK(\n";
         check(text, Some("start"), &[call("my_error")]);
         check("CHECK(init(main(void)),LTL(G!call(f)))", Some("main"), &[call("f")]);
-        check("CHECK(init(main()),LTL(G ! call(__VERIFIER_error(...))))", Some("main"), &[call("__VERIFIER_error")]);
+        check(
+            "CHECK(init(main()),LTL(G ! call(__VERIFIER_error(...))))",
+            Some("main"),
+            &[call("__VERIFIER_error")],
+        );
     }
 
     #[test]
@@ -354,16 +366,28 @@ mod tests {
 
     #[test]
     fn what_is_none_is_refused_with_its_line() {
-        check_error("", "line 1: there is no property in it: expected a line `CHECK( init(main()), LTL(…) )`");
-        check_error("\n// nothing\n", "line 1: there is no property in it: expected a line `CHECK( init(main()), LTL(…) )`");
-        check_error("\nCHEK( init(main()), LTL(F end) )", "line 2: expected `CHECK(…)` or `COVER(…)`, found `CHEK`");
+        check_error(
+            "",
+            "line 1: there is no property in it: expected a line `CHECK( init(main()), LTL(…) )`",
+        );
+        check_error(
+            "\n// nothing\n",
+            "line 1: there is no property in it: expected a line `CHECK( init(main()), LTL(…) )`",
+        );
+        check_error(
+            "\nCHEK( init(main()), LTL(F end) )",
+            "line 2: expected `CHECK(…)` or `COVER(…)`, found `CHEK`",
+        );
         check_error("CHECK( init(main()), LTL(F end)\n\n", "line 1: a bracket `(` is not closed");
         check_error("CHECK init", "line 1: expected `(`, found `init`");
         check_error("CHECK", "line 1: expected `(`, and the file ends");
         check_error("CHECK( LTL(F end) )", "line 1: expected `init(main())`, found `LTL(F end)`");
         check_error("CHECK( init(main()), F end )", "line 1: expected `LTL(…)`, found `F end`");
         check_error("CHECK( init(main()), LTL() )", "line 1: the formula is empty");
-        check_error("CHECK( init(main()), LTL(F end) ) x", "line 1: expected `CHECK(…)` or `COVER(…)`, found `x`");
+        check_error(
+            "CHECK( init(main()), LTL(F end) ) x",
+            "line 1: expected `CHECK(…)` or `COVER(…)`, found `x`",
+        );
         check_error("CHECK(\u{0})", "line 1: this is no text");
         let two = "CHECK( init(main()), LTL(F end) )\nCHECK( init(f()), LTL(G valid-free) )";
         check_error(two, "line 2: this starts at `f`, and a line before at `main`");

@@ -1,8 +1,8 @@
 //! The results of a run as BenchExec writes them: a file that its `table-generator` reads.
 
-use super::record::Record;
-use super::tasks::{TOOL, task_name};
 use super::manifest::Program;
+use super::record::Record;
+use super::tasks::{TOOL, property_name, task_name};
 
 /// The results as XML. `date` is the time of the run, `2026-11-23 20:00:00 UTC`; `limits` are seconds and MiB.
 pub fn xml(programs: &[Program], records: &[Record], (seconds, mebibytes): (u64, u64), date: &str) -> String {
@@ -17,7 +17,8 @@ pub fn xml(programs: &[Program], records: &[Record], (seconds, mebibytes): (u64,
         memory = mebibytes << 20,
     );
     for record in records {
-        let Some(program) = programs.iter().find(|it| it.suite == record.suite && it.path == record.path) else {
+        let Some(program) = programs.iter().find(|it| it.suite == record.suite && it.path == record.path)
+        else {
             continue;
         };
         let name = format!("{}/{}.yml", record.suite, task_name(program));
@@ -66,8 +67,11 @@ fn expected(name: &str) -> &'static str {
     }
 }
 
-/// What is asked of a program on the command line.
+/// What is asked of a program: what its task is asked, by which tables are put together, or what the command line says.
 fn property(program: &Program) -> String {
+    if let Some(name) = property_name(program) {
+        return name;
+    }
     let plan = program.plan.iter().flatten();
     plan.skip_while(|it| *it != "--property").nth(1).cloned().unwrap_or_default()
 }

@@ -83,6 +83,11 @@ pub fn task_name(program: &Program) -> String {
     program.path.replace(['/', ' '], "__")
 }
 
+/// The name of the property file of a program's task; none where it cannot be a task.
+pub fn property_name(program: &Program) -> Option<String> {
+    asked(program).ok().map(|it| it.name)
+}
+
 /// What is asked of a program.
 struct Asked {
     /// The name of the property file.
@@ -122,7 +127,11 @@ fn formulas(selected: &str, functions: &[String]) -> Result<(String, Vec<String>
             return Err("assertions that no function reports".to_owned());
         }
         manifest::REACHABILITY => {
-            let name = if functions == ["reach_error"] { "unreach-call" } else { &*format!("unreach-call-{}", functions.join("-")) };
+            let name = if functions == ["reach_error"] {
+                "unreach-call"
+            } else {
+                &*format!("unreach-call-{}", functions.join("-"))
+            };
             return Ok((name.to_owned(), functions.iter().map(|it| call(it)).collect()));
         }
         "valid-memsafety" => own(&["valid-free", "valid-deref", "valid-memtrack"]),
@@ -151,19 +160,18 @@ fn task(files: &[String], asked: &Asked, expected: Expected) -> String {
     text + &format!("\noptions:\n  language: C\n  data_model: {}\n", asked.data_model)
 }
 
-/// A benchmark definition: a set of tasks for each property.
+/// A benchmark definition: a run definition for each property.
 fn benchmark(suite: &str, properties: &BTreeSet<String>) -> String {
     let mut text = format!(
         "<?xml version=\"1.0\"?>\n\
          <!DOCTYPE benchmark PUBLIC \"+//IDN sosy-lab.org//DTD BenchExec benchmark 3.30//EN\" \
          \"https://www.sosy-lab.org/benchexec/benchmark-3.30.dtd\">\n\
-         <benchmark tool=\"{TOOL}\" timelimit=\"60s\" memlimit=\"4 GB\" cpuCores=\"1\">\n  \
-         <rundefinition name=\"check\"/>\n"
+         <benchmark tool=\"{TOOL}\" timelimit=\"60s\" memlimit=\"4 GB\" cpuCores=\"1\">\n"
     );
     for property in properties {
         text += &format!(
-            "  <tasks name=\"{property}\">\n    <include>{suite}/*.yml</include>\n    \
-             <propertyfile>properties/{property}.prp</propertyfile>\n  </tasks>\n"
+            "  <rundefinition name=\"{property}\">\n    <tasks>\n      <include>{suite}/*.yml</include>\n      \
+             <propertyfile>properties/{property}.prp</propertyfile>\n    </tasks>\n  </rundefinition>\n"
         );
     }
     text + "</benchmark>\n"

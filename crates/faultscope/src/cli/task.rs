@@ -61,7 +61,8 @@ pub fn asked(arguments: &mut Check) -> Result<Option<Asked>, Diagnostic> {
     let read = property_file(&file)?;
     let is_boogie = |it: &&PathBuf| it.extension().is_some_and(|it| it.eq_ignore_ascii_case("bpl"));
     if let Some(other) = arguments.sources.files.iter().find(is_boogie) {
-        let message = format!("`{}` is in Boogie, and property files are about programs in C", other.display());
+        let message =
+            format!("`{}` is in Boogie, and property files are about programs in C", other.display());
         return Err(Diagnostic::error(message).with_hint("`--property` chooses what is checked"));
     }
     let asked = selected(file, &read, expected);
@@ -128,10 +129,15 @@ fn definition(path: &Path, arguments: &Check) -> Result<Definition, Diagnostic> 
     }
     let definition = Definition::parse(&read(path)?).map_err(|problem| wrong(path, &problem))?;
     if let Some(language) = definition.language.as_ref().filter(|it| !it.text.eq_ignore_ascii_case("c")) {
-        return Err(at(path, language.line, &format!("the task is in {}, and only C is read", language.text)));
+        return Err(at(
+            path,
+            language.line,
+            &format!("the task is in {}, and only C is read", language.text),
+        ));
     }
     if let Some(witness) = &definition.witness {
-        let message = format!("the task is to validate the witness `{}`, and not to check a program", witness.text);
+        let message =
+            format!("the task is to validate the witness `{}`, and not to check a program", witness.text);
         return Err(at(path, witness.line, &message));
     }
     Ok(definition)
@@ -158,7 +164,8 @@ fn take(path: &Path, definition: &Definition, arguments: &mut Check) -> Result<(
     };
     match (model, said) {
         (Some(task), Some(said)) if task != said => {
-            let message = format!("the command line says {said:?}, and the task `{}` {task:?}", path.display());
+            let message =
+                format!("the command line says {said:?}, and the task `{}` {task:?}", path.display());
             Err(Diagnostic::error(message.replace("Ilp32", "ILP32").replace("Lp64", "LP64")))
         }
         (Some(model), None) => {
@@ -220,7 +227,9 @@ fn chosen(
     };
     if let Some(picked) = picked {
         let whole = |path: &Path| fs::canonicalize(path).ok();
-        let is_same = |it: &&TaskProperty| path(it).is_ok_and(|it| whole(&it).is_some_and(|it| whole(picked) == Some(it)));
+        let is_same = |it: &&TaskProperty| {
+            path(it).is_ok_and(|it| whole(&it).is_some_and(|it| whole(picked) == Some(it)))
+        };
         let is_called = |it: &&TaskProperty| Path::new(&it.file.text).file_name() == picked.file_name();
         let properties = &definition.properties;
         let found = properties.iter().find(is_same).or_else(|| properties.iter().find(is_called));
@@ -228,7 +237,8 @@ fn chosen(
             Some(property) => Ok((picked.to_owned(), property.expected.clone())),
             None if properties.is_empty() => Ok((picked.to_owned(), None)),
             None => {
-                let message = format!("the task `{}` does not ask for `{}`", task.display(), picked.display());
+                let message =
+                    format!("the task `{}` does not ask for `{}`", task.display(), picked.display());
                 Err(Diagnostic::error(message).with_hint(format!("it asks for {}", listed())))
             }
         };
@@ -248,11 +258,13 @@ fn chosen(
                     supported.push((file, property.expected.clone()));
                 }
             }
-            let n_others = properties.len() - supported.len();
+            let others = match properties.len() - supported.len() {
+                1 => "the other property of the task, which is not supported".to_owned(),
+                n => format!("{n} other properties of the task, which are not supported"),
+            };
             match (supported.pop(), supported.is_empty()) {
                 (Some(one), true) => {
-                    let what = format!("{n_others} other properties of the task, which are not supported");
-                    complain(&format!("note: only `{}` is checked, and not {what}\n", one.0.display()));
+                    complain(&format!("note: only `{}` is checked, and not {others}\n", one.0.display()));
                     Ok(one)
                 }
                 _ => {

@@ -76,7 +76,8 @@ fn any_function_can_be_one_that_is_not_called() {
     check(&stop, with_body, "false(unreach-call)");
     let with_value = "int stop(void);\nint main(void) { int x = stop(); return x; }\n";
     check(&stop, with_value, "false(unreach-call)");
-    let by_pointer = "void stop(void) {}\nvoid go(void) {}\nvoid (*f)(void) = stop;\nint main(void) { f(); return 0; }\n";
+    let by_pointer =
+        "void stop(void) {}\nvoid go(void) {}\nvoid (*f)(void) = stop;\nint main(void) { f(); return 0; }\n";
     check(&stop, by_pointer, "false(unreach-call)");
     check(&stop, &by_pointer.replace("= stop", "= go"), "true");
     let of_library = "#include <stdlib.h>\nint main(int n, char **v) { if (n == 3) abort(); return 0; }\n";
@@ -108,7 +109,9 @@ fn labels() {
 
 #[test]
 fn memory_safety_names_what_is_violated() {
-    let program = |body: &str| format!("#include <stdlib.h>\nint main(void) {{\n    int *p = malloc(8);\n    {body}\n}}\n");
+    let program = |body: &str| {
+        format!("#include <stdlib.h>\nint main(void) {{\n    int *p = malloc(8);\n    {body}\n}}\n")
+    };
     check(MEMSAFETY, &program("p[2] = 1; free(p); return 0;"), "false(valid-deref)");
     check(MEMSAFETY, &program("free(p); free(p); return 0;"), "false(valid-free)");
     check(MEMSAFETY, &program("p = 0; return 0;"), "false(valid-memtrack)");
@@ -188,18 +191,26 @@ fn check_task(files: &[(&str, &str)], arguments: &[&str], expect: Expect) {
 #[test]
 fn a_task_says_everything() {
     let files = [("t/t.yml", TASK), ("t/p.prp", MEMSAFETY), ("t/a.c", BEYOND)];
-    check_task(&files, &["t/t.yml"], expect![[r#"
+    check_task(
+        &files,
+        &["t/t.yml"],
+        expect![[r#"
         asked: valid-free, valid-deref, valid-memtrack (t/p.prp)
         expected: false(valid-deref), as it is
         result: false(valid-deref)
-    "#]]);
+    "#]],
+    );
     let wrong = TASK.replace("false\n    subproperty: valid-deref", "true");
     let files = [("t.yml", wrong.as_str()), ("p.prp", MEMSAFETY), ("a.c", BEYOND)];
-    check_task(&files, &["t.yml"], expect![[r#"
+    check_task(
+        &files,
+        &["t.yml"],
+        expect![[r#"
         asked: valid-free, valid-deref, valid-memtrack (p.prp)
         expected: true, and it is not
         result: false(valid-deref)
-    "#]]);
+    "#]],
+    );
     let output = Folder::with(&files).check(&["t.yml", "--format", "json", "--level", "trace"]);
     let json: Value = serde_json::from_str(&stdout(&output)).expect("it is JSON");
     assert_eq!(json["result"], "false(valid-deref)");
@@ -221,10 +232,17 @@ fn the_sizes_of_types_are_those_of_the_task() {
     }
     let program = "int main(void) { int a[2] = {0}; return a[sizeof(long) / 4]; }\n";
     let files = [("t.yml", wide.as_str()), ("p.prp", MEMSAFETY), ("a.c", program)];
-    assert_eq!(stdout(&Folder::with(&files).check(&["t.yml"])).lines().last(), Some("result: false(valid-deref)"));
-    check_rejected(&files, &["t.yml", "-m", "32"], expect![[r#"
+    assert_eq!(
+        stdout(&Folder::with(&files).check(&["t.yml"])).lines().last(),
+        Some("result: false(valid-deref)")
+    );
+    check_rejected(
+        &files,
+        &["t.yml", "-m", "32"],
+        expect![[r#"
         error: the command line says ILP32, and the task `t.yml` LP64
-    "#]]);
+    "#]],
+    );
 }
 
 const SEVERAL: &str = "format_version: '2.0'\ninput_files: ['*.c']\nrequired_files: lib.h\nproperties:\n\
@@ -244,37 +262,62 @@ fn one_of_several_properties_is_picked() {
         ("p/end.prp", &end),
         ("q/safety.prp", MEMSAFETY),
     ];
-    check_rejected(&files, &["t/t.yml"], expect![[r#"
+    check_rejected(
+        &files,
+        &["t/t.yml"],
+        expect![[r#"
         error: the task `t/t.yml` asks for several properties
         help: pick one with `--property-file`: `../p/call.prp`, `../p/safety.prp`, `../p/end.prp`
-    "#]]);
-    check_task(&files, &["t/t.yml", "--property-file", "p/safety.prp"], expect![[r#"
+    "#]],
+    );
+    check_task(
+        &files,
+        &["t/t.yml", "--property-file", "p/safety.prp"],
+        expect![[r#"
         asked: valid-free, valid-deref, valid-memtrack (p/safety.prp)
         expected: false, as it is
         result: false(valid-deref)
-    "#]]);
-    check_task(&files, &["t/t.yml", "--property-file", "q/safety.prp"], expect![[r#"
+    "#]],
+    );
+    check_task(
+        &files,
+        &["t/t.yml", "--property-file", "q/safety.prp"],
+        expect![[r#"
         asked: valid-free, valid-deref, valid-memtrack (q/safety.prp)
         expected: false, as it is
         result: false(valid-deref)
-    "#]]);
-    check_task(&files, &["t/t.yml", "--property-file", "p/end.prp"], expect![[r#"
+    "#]],
+    );
+    check_task(
+        &files,
+        &["t/t.yml", "--property-file", "p/end.prp"],
+        expect![[r#"
         asked: termination (p/end.prp)
         result: unknown
-    "#]]);
+    "#]],
+    );
     let others = [("q/other.prp", CALL)];
-    check_rejected(&[&files[..], &others].concat(), &["t/t.yml", "--property-file", "q/other.prp"], expect![[r#"
+    check_rejected(
+        &[&files[..], &others].concat(),
+        &["t/t.yml", "--property-file", "q/other.prp"],
+        expect![[r#"
         error: the task `t/t.yml` does not ask for `q/other.prp`
         help: it asks for `../p/call.prp`, `../p/safety.prp`, `../p/end.prp`
-    "#]]);
+    "#]],
+    );
     let only = SEVERAL.replace("- {property_file: ../p/call.prp, expected_verdict: true}\n", "");
-    let files: Vec<(&str, &str)> = files.iter().map(|it| if it.0 == "t/t.yml" { (it.0, only.as_str()) } else { *it }).collect();
-    check_task(&files, &["t/t.yml"], expect![[r#"
-        note: only `t/../p/safety.prp` is checked, and not 1 other properties of the task, which are not supported
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|it| if it.0 == "t/t.yml" { (it.0, only.as_str()) } else { *it }).collect();
+    check_task(
+        &files,
+        &["t/t.yml"],
+        expect![[r#"
+        note: only `t/../p/safety.prp` is checked, and not the other property of the task, which is not supported
         asked: valid-free, valid-deref, valid-memtrack (t/../p/safety.prp)
         expected: false, as it is
         result: false(valid-deref)
-    "#]]);
+    "#]],
+    );
 }
 
 const EMPTY: &str = "int main(void) { return 0; }\n";
@@ -283,36 +326,66 @@ const EMPTY: &str = "int main(void) { return 0; }\n";
 fn broken_property_files() {
     let with = |text| [("a.c", EMPTY), ("p.prp", text)];
     let arguments = ["a.c", "--property-file", "p.prp"];
-    check_rejected(&with(""), &arguments, expect![[r#"
+    check_rejected(
+        &with(""),
+        &arguments,
+        expect![[r#"
         error: p.prp:1: there is no property in it: expected a line `CHECK( init(main()), LTL(…) )`
-    "#]]);
-    check_rejected(&with("\nCHEK(x)\n"), &arguments, expect![[r#"
+    "#]],
+    );
+    check_rejected(
+        &with("\nCHEK(x)\n"),
+        &arguments,
+        expect![[r#"
         error: p.prp:2: expected `CHECK(…)` or `COVER(…)`, found `CHEK`
-    "#]]);
-    check_rejected(&with("\u{7f}ELF\0"), &arguments, expect![[r#"
+    "#]],
+    );
+    check_rejected(
+        &with("\u{7f}ELF\0"),
+        &arguments,
+        expect![[r#"
         error: p.prp:1: this is no text
-    "#]]);
-    check_rejected(&[("a.c", EMPTY)], &arguments, expect![[r#"
+    "#]],
+    );
+    check_rejected(
+        &[("a.c", EMPTY)],
+        &arguments,
+        expect![[r#"
         error: cannot read `p.prp`: there is no such file
-    "#]]);
-    check_rejected(&with(&CALL.replace("main", "start")), &arguments, expect![[r#"
-        error: the program has no function `start` to start with
-        help: name the function to start with by `--entry NAME`
-    "#]]);
-    check_rejected(&[("a.bpl", "procedure main() {}"), ("p.prp", CALL)], &["a.bpl", "--property-file", "p.prp"], expect![[r#"
+    "#]],
+    );
+    check_rejected(
+        &with(&CALL.replace("main", "start")),
+        &arguments,
+        expect![[r#"
+        error: function `start` is not defined
+        help: name the function to start with by --entry; there are `main`
+    "#]],
+    );
+    check_rejected(
+        &[("a.bpl", "procedure main() {}"), ("p.prp", CALL)],
+        &["a.bpl", "--property-file", "p.prp"],
+        expect![[r#"
         error: `a.bpl` is in Boogie, and property files are about programs in C
         help: `--property` chooses what is checked
-    "#]]);
+    "#]],
+    );
     let annotations = [("a.c", EMPTY), ("p.prp", "CHECK(annotations, all)")];
-    check_rejected(&annotations, &["a.c", "--property-file", "p.prp", "--ignore-annotations"], expect![[r#"
+    check_rejected(
+        &annotations,
+        &["a.c", "--property-file", "p.prp", "--ignore-annotations"],
+        expect![[r#"
         error: the property file asks for annotations, and `--ignore-annotations` leaves them out
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
 fn what_a_property_file_says_is_not_said_twice() {
     let folder = Folder::with(&[("a.c", EMPTY), ("p.prp", CALL), ("t.yml", TASK)]);
-    for (option, value) in [("--property", "overflow"), ("--entry", "main"), ("--check", "overflow:a.c:1"), ("--tests", "x")] {
+    for (option, value) in
+        [("--property", "overflow"), ("--entry", "main"), ("--check", "overflow:a.c:1"), ("--tests", "x")]
+    {
         let output = folder.check(&["a.c", "--property-file", "p.prp", option, value]);
         assert_eq!(output.status.code(), Some(2));
         assert!(stderr(&output).contains("cannot be used with"), "{}", stderr(&output));
@@ -329,41 +402,76 @@ fn broken_tasks() {
         let files = [("t.yml", task), ("a.c", EMPTY), ("p.prp", CALL)];
         check_rejected(&files, &["t.yml"], expect);
     };
-    rejected("format_version: '2.0\n", expect![[r#"
-        error: t.yml:2: this is no YAML: while scanning a quoted scalar, found unexpected end of stream
-    "#]]);
-    rejected("format_version: '4.0'\ninput_files: a.c\n", expect![[r#"
+    rejected(
+        "format_version: '2.0\n",
+        expect![[r#"
+        error: t.yml:1: this is no YAML: while scanning a quoted scalar, found unexpected end of stream
+    "#]],
+    );
+    rejected(
+        "format_version: '4.0'\ninput_files: a.c\n",
+        expect![[r#"
         error: t.yml:1: the version of the format is `4.0`; known are `0.1`, `1.0`, `2.0`, `2.1`
-    "#]]);
-    rejected(&TASK.replace("'a.c'", "[b.c]"), expect![[r#"
+    "#]],
+    );
+    rejected(
+        &TASK.replace("'a.c'", "[b.c]"),
+        expect![[r#"
         error: t.yml:2: there is no file `b.c`
-    "#]]);
-    rejected(&TASK.replace("'a.c'", "'*.i'"), expect![[r#"
+    "#]],
+    );
+    rejected(
+        &TASK.replace("'a.c'", "'*.i'"),
+        expect![[r#"
         error: t.yml:2: there is no file `*.i`
-    "#]]);
-    rejected(&TASK.replace("p.prp", "q.prp"), expect![[r#"
+    "#]],
+    );
+    rejected(
+        &TASK.replace("p.prp", "q.prp"),
+        expect![[r#"
         error: t.yml:4: there is no file `q.prp`
-    "#]]);
-    rejected(&TASK.replace("input_files", "required_files: x.h\ninput_files"), expect![[r#"
+    "#]],
+    );
+    rejected(
+        &TASK.replace("input_files", "required_files: x.h\ninput_files"),
+        expect![[r#"
         error: t.yml:2: there is no file `x.h`
-    "#]]);
-    rejected("format_version: '2.0'\ninput_files: a.c\n", expect![[r#"
+    "#]],
+    );
+    rejected(
+        "format_version: '2.0'\ninput_files: a.c\n",
+        expect![[r#"
         error: the task `t.yml` asks for nothing
         help: name a property file with `--property-file`
-    "#]]);
-    rejected(&TASK.replace("language: C", "language: Java"), expect![[r#"
+    "#]],
+    );
+    rejected(
+        &TASK.replace("language: C", "language: Java"),
+        expect![[r#"
         error: t.yml:8: the task is in Java, and only C is read
-    "#]]);
-    rejected(&TASK.replace("language: C", "witness_input_file: w.yml"), expect![[r#"
+    "#]],
+    );
+    rejected(
+        &TASK.replace("language: C", "witness_input_file: w.yml"),
+        expect![[r#"
         error: t.yml:8: the task is to validate the witness `w.yml`, and not to check a program
-    "#]]);
+    "#]],
+    );
     let files = [("t.yml", TASK), ("a.c", EMPTY)];
-    check_rejected(&files, &["t.yml", "a.c"], expect![[r#"
+    check_rejected(
+        &files,
+        &["t.yml", "a.c"],
+        expect![[r#"
         error: other files are named together with the task `t.yml`, which says that itself
-    "#]]);
-    check_rejected(&[], &["t.yml"], expect![[r#"
+    "#]],
+    );
+    check_rejected(
+        &[],
+        &["t.yml"],
+        expect![[r#"
         error: cannot read `t.yml`: there is no such file
-    "#]]);
+    "#]],
+    );
 }
 
 fn contrib() -> std::path::PathBuf {
@@ -373,7 +481,8 @@ fn contrib() -> std::path::PathBuf {
 /// What the tool-info module makes of a task, run here: the command line is accepted, and the last line is the result.
 #[test]
 fn the_command_line_of_the_module_gives_its_results() {
-    let module = std::fs::read_to_string(contrib().join("faultscope_tool/faultscope.py")).expect("it is there");
+    let module =
+        std::fs::read_to_string(contrib().join("faultscope_tool/faultscope.py")).expect("it is there");
     for part in ["\"check\"", "--property-file", "--data-model", "--timeout", "result: "] {
         assert!(module.contains(part), "the test runs what the module does not: {part}");
     }
@@ -392,7 +501,9 @@ fn the_command_line_of_the_module_gives_its_results() {
             .expect("the program runs");
         let text = stdout(&output);
         assert_eq!(text.lines().last(), Some(&*format!("result: {result}")), "{text}{}", stderr(&output));
-        let task = Folder::with(&[]).command(&[]).current_dir(contrib())
+        let task = Folder::with(&[])
+            .command(&[])
+            .current_dir(contrib())
             .args([&*format!("tasks/{program}.yml"), "--property-file", &property])
             .output()
             .expect("the program runs");
@@ -408,7 +519,9 @@ fn benchexec_runs_the_module() {
     let python = std::env::var("FAULTSCOPE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let has_benchexec = Command::new(&python).args(["-c", "import benchexec.benchexec"]).output();
     if !has_benchexec.is_ok_and(|it| it.status.success()) {
-        eprintln!("skipped: BenchExec is not installed (`pip install benchexec`, FAULTSCOPE_PYTHON names another Python)");
+        eprintln!(
+            "skipped: BenchExec is not installed (`pip install benchexec`, FAULTSCOPE_PYTHON names another Python)"
+        );
         return;
     }
     let results = tempfile::tempdir().expect("a temporary folder");
@@ -417,9 +530,19 @@ fn benchexec_runs_the_module() {
         .current_dir(contrib())
         .env("PYTHONPATH", contrib())
         .args(["-m", "benchexec.benchexec", "faultscope.xml", "--no-container", "--timelimit", "-1"])
-        .args(["--memorylimit", "-1", "--limitCores", "-1", "--walltimelimit", "60s", "--no-compress-results"])
-        .arg("--tool-directory").arg(tool)
-        .arg("--outputpath").arg(format!("{}/", results.path().display()))
+        .args([
+            "--memorylimit",
+            "-1",
+            "--limitCores",
+            "-1",
+            "--walltimelimit",
+            "60s",
+            "--no-compress-results",
+        ])
+        .arg("--tool-directory")
+        .arg(tool)
+        .arg("--outputpath")
+        .arg(format!("{}/", results.path().display()))
         .output()
         .expect("Python runs");
     let text = format!("{}{}", stdout(&output), stderr(&output));
@@ -427,15 +550,17 @@ fn benchexec_runs_the_module() {
     let mut runs = Vec::new();
     for file in std::fs::read_dir(results.path()).expect("there are results") {
         let path = file.expect("it can be read").path();
-        // One file for each set of tasks.
-        if path.extension().is_some_and(|it| it == "xml") && path.display().to_string().contains("check.") {
+        // One file for each run definition.
+        if path.extension().is_some_and(|it| it == "xml") && path.display().to_string().contains(".results.")
+        {
             let xml = std::fs::read_to_string(&path).expect("it is text");
             runs.extend(xml.split("<run ").skip(1).map(|run| {
                 let column = |title: &str| {
                     let value = run.split(&format!("title=\"{title}\" value=\"")).nth(1).unwrap_or_default();
                     value.split('"').next().unwrap_or_default().to_owned()
                 };
-                let name = run.split("name=\"").nth(1).and_then(|it| it.split('"').next()).unwrap_or_default();
+                let name =
+                    run.split("name=\"").nth(1).and_then(|it| it.split('"').next()).unwrap_or_default();
                 let name = name.rsplit('/').next().unwrap_or_default();
                 format!("{name} {} {}", column("status"), column("category"))
             }));
