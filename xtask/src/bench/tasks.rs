@@ -207,7 +207,6 @@ mod tests {
             n.c\tno-overflow\tTRUE\t-DX\t\n\
             n.c\ttermination\tTRUE\t\t\n\
             n.bpl\tunreach-call\tTRUE\t\t\n";
-        // A path with a blank is two files in a manifest, but not as a fixed version.
         fs::write(suite.join("MANIFEST.tsv"), table).unwrap();
         tasks(&Arguments { manifest: suite.join("MANIFEST.tsv"), out: out.clone() }).unwrap();
         let read = |name: &str| fs::read_to_string(out.join(name)).unwrap();
@@ -228,7 +227,7 @@ mod tests {
         "#]]
         .assert_eq(&read("s/m.c__n.c.yml"));
         assert!(read("s/d__a__b.c.yml").contains("expected_verdict: true"));
-        assert!(read("s/n.c.yml").contains("data_model: LP64"));
+        assert!(read("s/n.c__--data-model__lp64.yml").contains("data_model: LP64"));
         assert!(!read("s/m.c.yml").contains("expected_verdict"));
         assert_eq!(read("properties/no-overflow.prp"), "CHECK( init(main()), LTL(G ! overflow) )\n");
         assert_eq!(read("properties/valid-memsafety.prp").lines().count(), 3);

@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn a_layer_may_look_downward() {
         check("crates/localize", "dependencies", "faultscope-solver", None);
-        check("crates/faultscope", "dependencies", "faultscope-report", None);
+        check("crates/faultscope", "dependencies", "faultscope-pipeline", None);
     }
 
     #[test]
