@@ -40,13 +40,26 @@ pub fn xml(programs: &[Program], records: &[Record], (seconds, mebibytes): (u64,
 }
 
 /// The answer, and how BenchExec judges it.
-fn status(record: &Record) -> (&str, &str) {
+fn status(record: &Record) -> (&str, &'static str) {
     match (record.verdict.as_str(), record.outcome.as_str()) {
         ("safe", outcome) => ("true", category(outcome)),
-        ("unsafe", outcome) => ("false", category(outcome)),
+        ("unsafe", outcome) => (violated(&record.error), category(outcome)),
         (_, "timeout") => ("TIMEOUT", "error"),
         ("unknown", _) => ("unknown", "unknown"),
         (_, outcome) => (outcome, "error"),
+    }
+}
+
+/// The answer of a program with this error, by the name that SV-COMP has for what it violates.
+fn violated(error: &str) -> &'static str {
+    match error.split(' ').next().unwrap_or_default() {
+        "unreach-call" => "false(unreach-call)",
+        "overflow" => "false(no-overflow)",
+        "invalid-free" => "false(valid-free)",
+        "memory-leak" => "false(valid-memtrack)",
+        "memory-cleanup" => "false(valid-memcleanup)",
+        "null-dereference" | "use-after-free" | "use-after-scope" | "out-of-bounds" => "false(valid-deref)",
+        _ => "false",
     }
 }
 
@@ -110,6 +123,7 @@ mod tests {
             expected: program.expected.name().to_owned(),
             verdict: verdict.to_owned(),
             outcome: outcome.to_owned(),
+            error: if verdict == "unsafe" { "overflow a.c:3 in f".to_owned() } else { String::new() },
             seconds: Some(1.5),
             ..Record::default()
         };
@@ -119,7 +133,7 @@ mod tests {
             <!DOCTYPE result PUBLIC "+//IDN sosy-lab.org//DTD BenchExec result 3.18//EN" "https://www.sosy-lab.org/benchexec/result-3.18.dtd">
             <result benchmarkname="bench" block="bench" tool="Faultscope" toolmodule="faultscope_tool.faultscope" version="" options="" memlimit="1048576B" timelimit="9s" date="2026-11-23 20:00:00 UTC" starttime="2026-11-23T20:00:00+00:00" generator="cargo xtask bench">
               <run name="s/d__a&amp;b.c.yml" files="[d/a&amp;b.c]" properties="no-overflow" expectedVerdict="false">
-                <column title="status" value="false"/>
+                <column title="status" value="false(no-overflow)"/>
                 <column title="category" value="correct"/>
                 <column title="walltime" value="1.500s"/>
               </run>
