@@ -515,6 +515,7 @@ fn the_command_line_of_the_module_gives_its_results() {
 
 /// BenchExec itself, where it is installed.
 #[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says why")]
 fn benchexec_runs_the_module() {
     let python = std::env::var("FAULTSCOPE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
     let has_benchexec = Command::new(&python).args(["-c", "import benchexec.benchexec"]).output();
