@@ -1,4 +1,4 @@
-//! The project's automation: `cargo xtask setup | demo | test | tidy | bench | package | csmith`.
+//! The project's automation: `cargo xtask setup | demo | test | tidy | bench | benchexec-tasks | package | csmith`.
 //!
 //! **Invariant:** it depends on no crate of the workspace and on nothing that needs the solver library, so that
 //! it builds on a machine where that library is still missing.
@@ -40,6 +40,8 @@ enum Task {
     Bench(Box<bench::Arguments>),
     /// Pack the command: a tarball, and a Debian package where its tools are there.
     Package(package::Arguments),
+    /// Write the programs of a benchmark folder as tasks of BenchExec.
+    BenchexecTasks(bench::tasks::Arguments),
     /// Make a suite of programs by Csmith, whose checksum is to be proved.
     Csmith(csmith::Arguments),
 }
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Task::Tidy => tidy::report(),
         Task::Bench(arguments) => bench::bench(&arguments),
         Task::Package(arguments) => package::package(&arguments),
+        Task::BenchexecTasks(arguments) => bench::tasks::tasks(&arguments),
         Task::Csmith(arguments) => csmith::csmith(&arguments),
     };
     match result {

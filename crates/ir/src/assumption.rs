@@ -40,6 +40,8 @@ pub enum AssumptionKind {
     FreedMemory,
     /// What is allocated when `exit` ends the program.
     AllocatedAtExit,
+    /// What is lost where the program does not end.
+    LostBeforeEnd,
     /// What memory holds that nobody has written.
     UnwrittenMemory,
     /// What volatile objects hold.
@@ -54,6 +56,8 @@ pub enum AssumptionKind {
     EvaluationOrder,
     /// Signed arithmetic that overflows.
     SignedOverflow,
+    /// What else the language leaves undefined.
+    OtherBehaviour,
     /// Operations without a value.
     UndefinedOperation,
     /// What variables hold where `longjmp` leads back to.
@@ -116,7 +120,7 @@ struct Row {
 
 impl AssumptionKind {
     /// All choices, in the order in which they are documented.
-    pub const ALL: [AssumptionKind; 27] = [
+    pub const ALL: [AssumptionKind; 29] = [
         AssumptionKind::UndefinedFunction,
         AssumptionKind::DefinedBeside,
         AssumptionKind::UndefinedVariable,
@@ -126,6 +130,7 @@ impl AssumptionKind {
         AssumptionKind::AllocationSucceeds,
         AssumptionKind::FreedMemory,
         AssumptionKind::AllocatedAtExit,
+        AssumptionKind::LostBeforeEnd,
         AssumptionKind::UnwrittenMemory,
         AssumptionKind::VolatileMemory,
         AssumptionKind::AddressLayout,
@@ -133,6 +138,7 @@ impl AssumptionKind {
         AssumptionKind::AccessBeyond,
         AssumptionKind::EvaluationOrder,
         AssumptionKind::SignedOverflow,
+        AssumptionKind::OtherBehaviour,
         AssumptionKind::UndefinedOperation,
         AssumptionKind::LongJump,
         AssumptionKind::LoopBound,
@@ -207,6 +213,13 @@ impl AssumptionKind {
                 Narrows,
                 "Memory that is allocated when `exit` ends the program is not lost: a local variable may still lead to it.",
             ),
+            AssumptionKind::LostBeforeEnd => (
+                "lost-before-end",
+                Memory,
+                Narrows,
+                "Memory that is lost is looked for where the program ends: executions that go on for ever, or end with `abort`, lose \
+                 none.",
+            ),
             AssumptionKind::UnwrittenMemory => (
                 "unwritten-memory",
                 Memory,
@@ -255,6 +268,13 @@ impl AssumptionKind {
                 Language,
                 Narrows,
                 "Signed arithmetic in C that overflows wraps around, where it is not checked.",
+            ),
+            AssumptionKind::OtherBehaviour => (
+                "other-behaviour",
+                Language,
+                Narrows,
+                "Where a property file asks for `def-behavior`: nothing is undefined beyond what is checked, such as conflicting \
+                 accesses of one object without an order, or through types that do not fit, and data races.",
             ),
             AssumptionKind::UndefinedOperation => (
                 "undefined-operation",

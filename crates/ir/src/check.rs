@@ -107,7 +107,8 @@ impl CheckOutcome {
 /// What can be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Property {
-    /// No call of `reach_error` or `__VERIFIER_error`, and no label `ERROR`, is reached.
+    /// What must not be reached by its name is not: where nobody names anything else, calls of `reach_error` and
+    /// `__VERIFIER_error`, and a label `ERROR`.
     UnreachCall,
     /// Assertions hold; in Boogie also what procedures require and ensure, and the invariants of loops.
     Assertions,

@@ -69,7 +69,9 @@ pub use input::Rejection;
 pub use localize::localize;
 pub use progress::{Phase, Progress, Silent};
 pub use repair::repair;
-pub use request::{CheckRequest, Engine, Options, Preprocessor, Ranking, Strategy, TestOptions, TestSource};
+pub use request::{
+    CheckRequest, Engine, Options, Preprocessor, Ranking, Specification, Strategy, TestOptions, TestSource,
+};
 pub use search::search;
 pub use stages::Stages;
 pub use translate::translate;

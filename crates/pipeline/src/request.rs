@@ -5,7 +5,7 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use faultscope_frontend::c::{Annotations, DataModel, Environment};
+use faultscope_frontend::c::{Annotations, DataModel, Environment, ErrorNames};
 use faultscope_frontend::trust::Pattern;
 use faultscope_ir::Property;
 use faultscope_ir::focus::Focus;
@@ -15,6 +15,7 @@ use faultscope_repair::ped::Parts;
 use faultscope_repair::rules::Rules;
 use faultscope_solver::{Dump, Limits};
 use faultscope_suite::Comparison;
+use faultscope_task::Expected;
 pub use faultscope_verify::portfolio::{Engine, Strategy};
 
 use crate::limits::{DEFAULT_MAX_FINDINGS, DEFAULT_MAX_SET_SIZE};
@@ -63,6 +64,10 @@ pub struct Options {
     pub tests: Option<TestOptions>,
     /// What is checked. Never empty.
     pub properties: BTreeSet<Property>,
+    /// What must not be reached, by its name.
+    pub errors: ErrorNames,
+    /// Where what is checked comes from a property file: what that asks for.
+    pub specification: Option<Specification>,
     /// Which of the checks the search asks about; none for all.
     pub focus: Option<Focus>,
     /// What is done with annotations of C.
@@ -142,6 +147,8 @@ impl Options {
             zeroes: false,
             tests: None,
             properties: Property::defaults().collect(),
+            errors: ErrorNames::default(),
+            specification: None,
             focus: None,
             annotations: Annotations::default(),
             allocation_may_fail: false,
@@ -178,6 +185,27 @@ impl Options {
     /// Whether more error traces than one are looked for.
     pub fn wants_several(&self) -> bool {
         self.max_traces != Some(1) && self.strategy.asks(Engine::TraceAbstraction)
+    }
+}
+
+/// What a property file asks for, and what is known of the answer.
+#[derive(Debug, Clone)]
+pub struct Specification {
+    /// The file.
+    pub file: PathBuf,
+    /// What is asked for and checked, by its name: the properties that it stands for.
+    pub asked: Vec<(String, BTreeSet<Property>)>,
+    /// What is asked for and cannot be checked. Without it, all that is asked for is what the options select.
+    pub unsupported: Vec<String>,
+    /// What the answer should be.
+    pub expected: Option<Expected>,
+}
+
+impl Specification {
+    /// The name of what was asked for that an error violates; none where several may be meant.
+    pub fn name_of(&self, violated: Property) -> Option<&str> {
+        let mut names = self.asked.iter().filter(|it| it.1.contains(&violated)).map(|it| it.0.as_str());
+        names.next().filter(|_| names.next().is_none())
     }
 }
 

@@ -82,6 +82,7 @@ pub(crate) fn c_config(options: &Options) -> CConfig {
         data_model: options.data_model,
         entry: options.entry.clone().unwrap_or_else(|| ENTRY.to_owned()),
         properties: options.properties.clone(),
+        errors: options.errors.clone(),
         allocation_may_fail: options.allocation_may_fail,
         volatile_as_stored: options.volatile_as_stored,
         pure: options.pure.clone(),

@@ -54,6 +54,7 @@ fn empty(verdict: Verdict) -> Report {
         sources,
         verdict,
         reason: None,
+        specification: None,
         traces: Vec::new(),
         all_traces: None,
         tests: Vec::new(),
@@ -82,6 +83,19 @@ pub(crate) fn safe() -> Report {
         span: Some(span(1, "read_level")),
     };
     Report { assumptions: vec![function], ..empty(Verdict::Safe) }
+}
+
+/// No error, where a task expects one.
+pub(crate) fn of_a_task() -> Report {
+    let specification = SpecificationAnswer {
+        file: "tasks/safety.prp".to_owned(),
+        properties: vec!["valid-free".to_owned(), "valid-deref".to_owned()],
+        unsupported: Vec::new(),
+        result: "true".to_owned(),
+        expected: Some("false(valid-deref)".to_owned()),
+        agrees: Some(false),
+    };
+    Report { specification: Some(specification), ..safe() }
 }
 
 /// Out of time.

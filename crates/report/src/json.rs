@@ -24,7 +24,7 @@ use serde::Serialize;
 use crate::choice::Choice;
 use crate::{
     Assumption, Check, CheckedProof, ConstantOverTraces, DecidedBy, Finding, Influence, Note, OverTraces,
-    PointerNeed, ReachedLimit, Report, Rerun, Statistics, TraceAbstraction,
+    PointerNeed, ReachedLimit, Report, Rerun, SpecificationAnswer, Statistics, TraceAbstraction,
 };
 
 use techniques::{JsonTechnique, JsonTechniqueTime};
@@ -61,6 +61,10 @@ struct JsonReport<'a> {
     reason: Option<&'a str>,
     reason_place: Option<Place<'a>>,
     reason_hint: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    result: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    specification: Option<JsonSpecification<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tests: Vec<JsonTest<'a>>,
     error: Option<JsonError<'a>>,
@@ -97,6 +101,8 @@ impl<'a> JsonReport<'a> {
             reason: reason.map(|note| note.message.as_str()),
             reason_place: reason.and_then(|note| note.span).map(|span| Place::new(span, sources)),
             reason_hint: reason.and_then(|note| note.hint.as_deref()),
+            result: report.specification.as_ref().map(|it| it.result.as_str()),
+            specification: report.specification.as_ref().map(JsonSpecification::new),
             tests: report.tests.iter().map(JsonTest::new).collect(),
             error: report.error().map(|error| JsonError::new(error, sources)),
             inputs: inputs(report.inputs(), sources),
@@ -117,6 +123,28 @@ impl<'a> JsonReport<'a> {
             statistics: JsonStatistics::new(&report.statistics),
             // All places are there now.
             sources: sources.named(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonSpecification<'a> {
+    property_file: &'a str,
+    properties: &'a [String],
+    unsupported: &'a [String],
+    expected: Option<&'a str>,
+    agrees: Option<bool>,
+}
+
+impl<'a> JsonSpecification<'a> {
+    fn new(specification: &'a SpecificationAnswer) -> JsonSpecification<'a> {
+        let SpecificationAnswer { file, properties, unsupported, expected, agrees, .. } = specification;
+        JsonSpecification {
+            property_file: file,
+            properties,
+            unsupported,
+            expected: expected.as_deref(),
+            agrees: *agrees,
         }
     }
 }

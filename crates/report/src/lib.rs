@@ -46,7 +46,8 @@ pub use model::{
     Assumption, Behaviour, CallSite, Check, CheckedProof, ConstantOverTraces, ContractCheck, ContractOutcome,
     Engine, ErrorSite, Finding, Frame, InProgram, Influence, Input, InputSource, LibraryValue, Note, Object,
     ObjectEnd, Occurrence, OtherWay, OverTraces, Patch, PatchDifference, PatchVerdict, PointerNeed,
-    ProvedFix, ReachedLimit, Repairs, Report, Rerun, SetMember, Similar, StatementSet, Statistics, Step,
-    StepKind, Suspiciousness, Test, TestLine, TestStatus, TestsFix, Trace, TraceAbstraction, Verdict,
+    ProvedFix, ReachedLimit, Repairs, Report, Rerun, SetMember, Similar, SpecificationAnswer, StatementSet,
+    Statistics, Step, StepKind, Suspiciousness, Test, TestLine, TestStatus, TestsFix, Trace,
+    TraceAbstraction, Verdict,
 };
 pub use model::{Marked, Replacement, Solution, TechniqueResult, Trusted};

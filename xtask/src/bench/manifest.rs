@@ -32,6 +32,8 @@ pub struct Program {
     pub faults: FaultLines,
     /// What the property asks for on the command line, or why the program cannot be run.
     pub plan: Result<Vec<String>, String>,
+    /// The functions whose call is the error, as far as the property names them.
+    pub error_functions: Vec<String>,
     /// How its tests are run, where it is faulty and has some.
     pub tests: Option<TestPlan>,
 }
@@ -101,6 +103,7 @@ fn suite(folder: &Path) -> Result<Vec<Program>> {
             expected: Expected::parse(row.get("expected_verdict")),
             faults: faults(row),
             plan: plan(row.get("property"), row.get("options")),
+            error_functions: error_functions(row.get("property")),
             tests: test_plan(folder, row),
         };
         let fixed_version = row.get("fixed_version").to_owned();
@@ -160,6 +163,26 @@ fn tests_of(folder: &Path, row: &Row) -> Option<String> {
     let tables = file.ancestors().skip(1).map(|it| it.join("tests.tsv"));
     let path = beside.or(tables.into_iter().find(|it| folder.join(it).is_file()))?;
     Some(path.to_string_lossy().into_owned())
+}
+
+/// The functions that a property says are not to be called: as SV-COMP writes it, or by their names.
+fn error_functions(property: &str) -> Vec<String> {
+    let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    let known = ["reach_error", "__VERIFIER_error"];
+    let mut functions: Vec<String> = property
+        .split("call(")
+        .skip(1)
+        .filter_map(|rest| rest.split(|it| !is_part(it)).next())
+        .chain(property.split(|it| !is_part(it)).filter(|it| known.contains(it)))
+        .map(str::to_owned)
+        .collect();
+    if functions.is_empty() && property.contains("unreach-call") {
+        functions = known.map(str::to_owned).to_vec();
+    }
+    functions.retain(|it| !it.is_empty());
+    functions.sort();
+    functions.dedup();
+    functions
 }
 
 /// The options that all rows with a path have.

@@ -5,6 +5,7 @@
 //! program and options.
 
 mod answers;
+mod benchexec;
 mod by_tests;
 mod execute;
 mod expected;
@@ -16,6 +17,7 @@ mod ped;
 mod peer;
 mod record;
 mod table;
+pub mod tasks;
 mod techniques;
 mod verdicts;
 mod verifiers;
@@ -28,7 +30,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
@@ -84,6 +86,9 @@ pub struct Arguments {
     /// Another binary than the one built from this tree.
     #[arg(long)]
     binary: Option<PathBuf>,
+    /// Write the results as BenchExec does, too: `results.xml`, for its `table-generator`.
+    #[arg(long, conflicts_with = "tests")]
+    benchexec: bool,
     /// A CBMC to run on each C program, right after ours.
     #[arg(long)]
     peer_cbmc: Option<PathBuf>,
@@ -145,6 +150,11 @@ pub fn bench(arguments: &Arguments) -> Result<()> {
     let skipped = skipped(&programs);
     let markdown = table::markdown(&records, &skipped);
     fs::write(bench.out.join("results.md"), &markdown)?;
+    if arguments.benchexec {
+        let limits = (arguments.timeout, arguments.memory);
+        let xml = benchexec::xml(&programs, &records, limits, &utc(SystemTime::now()));
+        fs::write(bench.out.join("results.xml"), xml)?;
+    }
     let totals = markdown.find("## Totals").unwrap_or(0);
     println!("\n{}\nwritten: {}, and results.md beside it", &markdown[totals..], results.display());
     if arguments.technique.as_deref() == Some("ped") {
@@ -336,6 +346,27 @@ fn progress(record: &Record) -> String {
     format!("{:8} {seconds:7.2} s  {}/{}{rank}{peer}{note}", record.outcome, record.suite, record.path)
 }
 
+/// A time as `2026-11-23 20:00:00 UTC`, by the calendar that is in use.
+fn utc(time: SystemTime) -> String {
+    let seconds = time.duration_since(SystemTime::UNIX_EPOCH).map_or(0, |it| it.as_secs());
+    let (days, second) = (seconds / 86_400, seconds % 86_400);
+    // Years that begin in March, in periods of 400 of them.
+    let days = days + 719_468;
+    let (period, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = year + 400 * period + u64::from(month <= 2);
+    format!(
+        "{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02} UTC",
+        second / 3_600,
+        second / 60 % 60,
+        second % 60
+    )
+}
+
 fn hash(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
@@ -355,4 +386,18 @@ fn write<'a>(results: &Path, records: impl Iterator<Item = &'a Record>) -> Resul
         writeln!(file, "{}", record.to_line())?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_a_date() {
+        let at = |seconds| utc(SystemTime::UNIX_EPOCH + Duration::from_secs(seconds));
+        assert_eq!(at(0), "1970-01-01 00:00:00 UTC");
+        assert_eq!(at(951_782_399), "2000-02-28 23:59:59 UTC");
+        assert_eq!(at(951_868_800), "2000-03-01 00:00:00 UTC");
+        assert_eq!(at(1_795_467_906), "2026-11-23 21:05:06 UTC");
+    }
 }

@@ -102,6 +102,7 @@ mod tests {
             faults: FaultLines::default(),
             plan: Ok(plan.iter().map(|it| (*it).to_owned()).collect()),
             tests: None,
+            error_functions: Vec::new(),
         };
         let fixed = ["--error-label", "--unwind", "--no-unwinding-assertions", "--stop-on-fail", "--trace"];
         let arguments = arguments(4, &program);

@@ -315,6 +315,7 @@ mod tests {
             faults,
             plan: Ok(vec![]),
             tests: None,
+            error_functions: Vec::new(),
         }
     }
 

@@ -118,6 +118,12 @@ pub struct Check {
     #[arg(allow_hyphen_values = true, long_help = property_help())]
     pub property: Vec<String>,
 
+    /// What is asked for, in the words of SV-COMP: a property file says where execution starts and what must hold. The report
+    /// ends with the answer, as in `result: false(valid-deref)`. Of a task with several properties it picks one.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["property", "entry", "check", "tests", "stdin", "args"])]
+    #[arg(conflicts_with_all = ["expect", "expect_status", "crash_input"])]
+    pub property_file: Option<PathBuf>,
+
     /// Look for errors of one check alone, named as in reports: its property, the file, and the line. The report's findings
     /// are then about it.
     #[arg(long, value_name = "NAME:FILE:LINE")]

@@ -12,6 +12,7 @@ mod run;
 mod settings;
 mod sources;
 mod streams;
+mod task;
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -21,7 +22,9 @@ use std::process::ExitCode;
 use console::Term;
 use faultscope::guard::{self, Ending};
 use faultscope::report::text::Style;
-use faultscope::report::{Diagnostic, PatchVerdict, Report, Verdict, diagnostic, harness, html, patch, proof};
+use faultscope::report::{
+    Diagnostic, PatchVerdict, Report, Verdict, diagnostic, harness, html, patch, proof,
+};
 use faultscope::{CheckRequest, Options, Rejection, input};
 use faultscope_ir::SourceMap;
 use faultscope_solver::Dump;
@@ -44,7 +47,7 @@ pub fn run() -> ExitCode {
         complain(&format!("note: options are taken from `{}`\n", file.display()));
     }
     match said.command {
-        Command::Check(arguments) => check(&arguments).into(),
+        Command::Check(mut arguments) => check(&mut arguments).into(),
         Command::Run(arguments) => run::run(&arguments),
         Command::Doctor => doctor::doctor(),
         Command::Completions { shell } => {
@@ -75,11 +78,19 @@ fn report_panics() {
     }));
 }
 
-fn check(arguments: &Check) -> Exit {
+fn check(arguments: &mut Check) -> Exit {
+    let asked = match task::asked(arguments) {
+        Ok(asked) => asked,
+        Err(diagnostic) => return reject(&diagnostic.into(), arguments),
+    };
+    let arguments = &*arguments;
     let mut options = match arguments.options() {
         Ok(options) => options,
         Err(diagnostic) => return reject(&diagnostic.into(), arguments),
     };
+    if let Some(asked) = asked {
+        asked.select(&mut options);
+    }
     if let Some(folder) = &arguments.dump_smt {
         match dump_into(folder) {
             Ok(dump) => options.dump = Some(dump),

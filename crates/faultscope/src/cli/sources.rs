@@ -14,7 +14,7 @@ use faultscope_project::{self as project, Unit};
 /// A program.
 #[derive(Debug, Args)]
 pub struct Sources {
-    /// The files of one program: C, preprocessed or not, or Boogie (`.bpl`).
+    /// The files of one program: C, preprocessed or not, or Boogie (`.bpl`); or a task of BenchExec (`.yml`), which names them.
     #[arg(required_unless_present = "project", value_name = "FILE")]
     pub files: Vec<PathBuf>,
 

@@ -51,6 +51,7 @@ mod settled;
 mod several_traces;
 mod stages;
 mod strategies;
+mod tasks;
 mod techniques_boogie;
 mod techniques_c;
 mod ultimate_fl;

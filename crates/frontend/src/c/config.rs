@@ -26,6 +26,22 @@ pub enum Environment {
     Given,
 }
 
+/// What must not be reached by its name, where [`Property::UnreachCall`] is checked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ErrorNames {
+    /// Functions: a call of one is the error, whether it has a body or not.
+    pub functions: BTreeSet<String>,
+    /// Labels.
+    pub labels: BTreeSet<String>,
+}
+
+impl Default for ErrorNames {
+    fn default() -> ErrorNames {
+        let functions = ["reach_error", "__VERIFIER_error"].map(str::to_owned).into();
+        ErrorNames { functions, labels: ["ERROR".to_owned()].into() }
+    }
+}
+
 /// What is done with annotations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Annotations {
@@ -53,6 +69,8 @@ pub struct CConfig {
     pub entry: String,
     /// What is checked.
     pub properties: BTreeSet<Property>,
+    /// What must not be reached.
+    pub errors: ErrorNames,
     /// Whether `malloc` and its relatives may find no memory and give a null pointer. If not, that they always find it is
     /// an assumption.
     pub allocation_may_fail: bool,
@@ -86,6 +104,7 @@ impl Default for CConfig {
             data_model: DataModel::Ilp32,
             entry: "main".to_owned(),
             properties: Property::defaults().collect(),
+            errors: ErrorNames::default(),
             allocation_may_fail: false,
             volatile_as_stored: false,
             pure: Vec::new(),

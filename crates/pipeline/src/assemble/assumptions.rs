@@ -11,6 +11,9 @@ use crate::request::Options;
 use crate::search::{Conclusion, Searched};
 use crate::stages::Stages;
 
+/// The property that nothing is undefined.
+const DEFINED: &str = "def-behavior";
+
 /// The assumptions behind what is known: of the paths that were followed, the bounds that were met, and trust.
 pub(super) fn assumptions(stages: &Stages, program: &Program) -> Vec<Assumption> {
     let options = &*stages.options;
@@ -25,7 +28,7 @@ pub(super) fn assumptions(stages: &Stages, program: &Program) -> Vec<Assumption>
     };
     let of_program = followed.map(|it| relied_on(program, it)).unwrap_or_default();
     let of_search = searched.and_then(|it| bound(it, options));
-    let all = of_program.into_iter().chain(of_search).chain(trusted(options));
+    let all = of_program.into_iter().chain(of_search).chain(other_behaviour(stages)).chain(trusted(options));
     all.map(|it| Assumption::new(program, &it)).collect()
 }
 
@@ -50,6 +53,15 @@ fn bound(searched: &Searched, options: &Options) -> Option<ir::Assumption> {
         (AssumptionKind::LoopBound, format!("loops and recursion are followed {unwind} times at most"))
     };
     Some(ir::Assumption { kind, subject: None, message, origin: None })
+}
+
+/// What a property file asks for beyond what is checked.
+fn other_behaviour(stages: &Stages) -> Option<ir::Assumption> {
+    let mut asked = stages.options.specification.as_ref()?.asked.iter();
+    let message = "nothing is undefined beyond what is checked".to_owned();
+    let kind = AssumptionKind::OtherBehaviour;
+    let is_asked = stages.is_safe() && asked.any(|it| it.0 == DEFINED);
+    is_asked.then_some(ir::Assumption { kind, subject: None, message, origin: None })
 }
 
 /// What the user trusts, in one sentence.

@@ -1,6 +1,6 @@
 //! What was checked, and what became of it.
 
-use faultscope_ir::{CheckId, CheckOutcome, CheckStatus, DecidedBy, Program, selection};
+use faultscope_ir::{CheckId, CheckOutcome, CheckStatus, DecidedBy, Program, Property, selection};
 use faultscope_report::{Check, Note};
 
 use crate::certify::Certified;
@@ -68,6 +68,11 @@ fn taken_back(outcome: CheckOutcome) -> CheckOutcome {
 /// Why a program without checks has no error.
 pub(super) fn nothing_to_check(options: &Options) -> Note {
     let properties = selection::list(&options.properties);
+    let functions: Vec<String> = options.errors.functions.iter().map(|it| format!("`{it}()`")).collect();
+    let is_named = options.specification.is_some() && options.properties == [Property::UnreachCall].into();
+    if is_named && !functions.is_empty() {
+        return Note::new(format!("no code that can be called calls {}", functions.join(" or ")));
+    }
     Note::new(format!(
         "the program has no check of the selected properties (`{properties}`) in code that can be called"
     ))

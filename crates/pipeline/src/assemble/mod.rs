@@ -2,12 +2,14 @@
 //!
 //! How the values of each analysis are described is the business of [`describe`](faultscope_report::describe); here they
 //! are put together. The modules in reading order: what the search gave ([`search`]) and why it gave no more
-//! ([`reasons`]), what was checked ([`checks`]) and taken for granted ([`assumptions`]), and figures ([`statistics`]).
+//! ([`reasons`]), what a property file asks for
+//! ([`specification`]), what was checked ([`checks`]) and taken for granted ([`assumptions`]), and figures ([`statistics`]).
 
 mod assumptions;
 mod checks;
 mod reasons;
 mod search;
+mod specification;
 mod statistics;
 mod tests;
 
@@ -31,7 +33,7 @@ use crate::stages::Stages;
 pub fn report(stages: &Stages) -> Report {
     let translated = stages.translated.as_deref();
     let program = translated.map(|it| &it.program);
-    let answered = search::answered(stages);
+    let answered = specification::with_specification(search::answered(stages), stages);
     let described = match (program, &stages.searched) {
         (Some(program), Some(searched)) => described(
             program,
@@ -50,6 +52,7 @@ pub fn report(stages: &Stages) -> Report {
         sources: program.map_or_else(SourceMap::default, |it| it.sources.clone()),
         verdict: answered.verdict,
         reason: answered.reason,
+        specification: specification::specification(stages, answered.verdict, &described.traces),
         tests: tests::tests(stages),
         traces: described.traces,
         all_traces: answered.all_traces,

@@ -2,10 +2,10 @@
 
 use super::markup::{capital, escaped, sentence};
 use super::place::Places;
-use crate::model::ReachedLimit;
+
 use crate::text::page::Page;
 use crate::text::{checks, techniques, test_runs};
-use crate::{Check, CheckStatus, Note, Test, TestLine, TestStatus};
+use crate::{Check, CheckStatus, Note, ReachedLimit, Test, TestLine, TestStatus};
 
 /// A check.
 pub(super) struct Checked {

@@ -704,6 +704,7 @@ fn reports_fit_the_documented_schema() {
         fixtures::several_checks(),
         fixtures::compared(),
         fixtures::safe(),
+        fixtures::of_a_task(),
         fixtures::undecided(),
         fixtures::unsupported(),
     ];
@@ -772,4 +773,14 @@ fn a_stage_has_another_line_only_where_it_has_found_more() {
     let known = [Stage::Translate, Stage::Search, Stage::Localize, Stage::Repair];
     assert_eq!(stages(&stream.next(&first, &known)), ["localize", "repair"]);
     assert_eq!(stream.next(&first, &known), "");
+}
+
+#[test]
+fn the_answer_to_a_property_file_is_beside_the_verdict() {
+    let json: serde_json::Value = serde_json::from_str(&render(&fixtures::of_a_task())).unwrap();
+    assert_eq!((&json["verdict"], &json["result"]), (&"safe".into(), &"true".into()));
+    assert_eq!(json["specification"]["expected"], "false(valid-deref)");
+    assert_eq!(json["specification"]["agrees"], false);
+    let json: serde_json::Value = serde_json::from_str(&render(&fixtures::safe())).unwrap();
+    assert!(json.get("result").is_none() && json.get("specification").is_none());
 }

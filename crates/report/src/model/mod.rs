@@ -33,6 +33,8 @@ pub struct Report {
     pub verdict: Verdict,
     /// Why there is no verdict, what the verdict rests on, or why `traces` are not all error traces.
     pub reason: Option<Note>,
+    /// What a property file asks for, and the answer to that, where there is one.
+    pub specification: Option<SpecificationAnswer>,
     /// How the tests went, where tests say what the program should do.
     pub tests: Vec<Test>,
     /// The executions that lead to an error, the one to look at first in front. Of those that share their findings one
@@ -114,6 +116,23 @@ pub enum Verdict {
     Unsafe,
     /// Not decided.
     Unknown,
+}
+
+/// What a property file asks for, and the answer as tools of SV-COMP give it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpecificationAnswer {
+    /// The property file.
+    pub file: String,
+    /// What it asks for, by name: `unreach-call`, `valid-deref`.
+    pub properties: Vec<String>,
+    /// What of that cannot be checked.
+    pub unsupported: Vec<String>,
+    /// The answer: `true`, `false`, `false(valid-deref)` or `unknown`.
+    pub result: String,
+    /// What it should be, if that is known: `true`, `false`, `false(valid-deref)`.
+    pub expected: Option<String>,
+    /// Whether it is what it should be; none where it is not known what that is, or there is no answer.
+    pub agrees: Option<bool>,
 }
 
 /// A test, and how it went.

@@ -4,7 +4,8 @@
 //! with [`Options::details`] the whole report instead. That is in the order in which somebody reads it whose assertion has
 //! just failed: the error, the inputs that lead to it, the statements that matter ([`findings`]), the inputs that matter,
 //! how execution got there ([`trace`]), and what was taken for granted. Where there are several error traces ([`several`]),
-//! each has its inputs and its way of its own. [`early`] gives what is known before the end. Phrases are in [`words`].
+//! each has its inputs and its way of its own. The answer
+//! to a property file is the last line ([`specification`]). [`early`] gives what is known before the end. Phrases are in [`words`].
 
 mod alone;
 
@@ -19,6 +20,7 @@ pub(crate) mod phrases;
 mod promising;
 mod screen;
 pub(crate) mod several;
+mod specification;
 pub(crate) mod techniques;
 pub(crate) mod test_runs;
 mod together;
@@ -41,10 +43,11 @@ pub use screen::MAX_LINES;
 pub fn render(report: &Report, options: &Options) -> String {
     let page = Page { report, options };
     if options.details {
-        return page.in_full();
+        return joined(vec![page.in_full(), page.specification()]);
     }
     let mut sections = vec![page.first_screen(None)];
     sections.extend(page.asked_for());
+    sections.push(page.specification());
     joined(sections)
 }
 

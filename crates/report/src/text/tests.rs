@@ -639,3 +639,16 @@ fn what_passes_a_value_on_is_listed_with_the_place_it_comes_from() {
     assert!(screen.contains("; for all inputs; then line 14 holds; value\n     from line 4\n"), "{screen}");
     assert!(!screen.contains("  2: line 4"), "{screen}");
 }
+
+#[test]
+fn the_answer_to_a_property_file_is_the_last_line() {
+    let expect = "\
+asked: valid-free, valid-deref (tasks/safety.prp)
+expected: false(valid-deref), and it is not
+result: true
+";
+    for details in [true, false] {
+        let text = render(&fixtures::of_a_task(), &Options { details, ..OPTIONS });
+        assert!(text.ends_with(&format!("\n\n{expect}")), "{text}");
+    }
+}

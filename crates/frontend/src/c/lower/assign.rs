@@ -199,7 +199,8 @@ impl Lowerer<'_> {
                     None => !function.ty.result.is_pointer(),
                     Some(model) => matches!(model, Model::Nondet | Model::Input(..)),
                 };
-                let is_outside = function.body.is_none() && from_outside && value.ty.is_scalar();
+                let is_outside =
+                    function.body.is_none() && from_outside && value.ty.is_scalar() && !self.is_error(*func);
                 is_outside.then(|| OutsideValue {
                     func: *func,
                     arguments,

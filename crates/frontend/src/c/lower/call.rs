@@ -46,10 +46,17 @@ impl Lowerer<'_> {
 
     /// Whether a call of the function runs its body. Reaching an error function is the error, whatever it does.
     pub(super) fn is_defined(&self, func: FuncId) -> bool {
-        let function = self.program.func(func);
-        let is_error =
-            self.is_checked(Property::UnreachCall) && library::model(&function.name) == Some(Model::Error);
-        function.body.is_some() && !is_error
+        self.program.func(func).body.is_some() && !self.is_error(func)
+    }
+
+    /// Whether a call of the function is the error. What a model calls of the library is part of the model.
+    pub(super) fn is_error(&self, func: FuncId) -> bool {
+        let name = &self.program.func(func).name;
+        let is_of_library =
+            || library::source(name).is_some() || library::model(name).is_some_and(|it| it != Model::Error);
+        self.is_checked(Property::UnreachCall)
+            && self.config.errors.functions.contains(name)
+            && (self.body.call_site.is_none() || !is_of_library())
     }
 
     /// A call whose value is not used.
@@ -351,7 +358,7 @@ impl Lowerer<'_> {
     fn call_candidate(&mut self, func: FuncId, values: &[(Argument, &Expr)], expr: &Expr, result: &Location) {
         let function = self.program.func(func);
         if !self.is_defined(func) {
-            if library::model(&function.name) == Some(Model::Error) {
+            if self.is_error(func) {
                 return self.error_call(&function.name, &[], expr.loc);
             }
             let name = self.program.func(func).name.clone();

@@ -72,6 +72,10 @@ impl Lowerer<'_> {
         if !self.asks_for_leaks() {
             return;
         }
+        if difference > 0 && self.is_checked(Property::MemoryLeak) {
+            let message = "no memory is lost in executions that do not end, or end with `abort`";
+            self.assume(AssumptionKind::LostBeforeEnd, message);
+        }
         let symbol = self.n_allocated();
         let origin = self.origin(OriginKind::Lowering, loc, None);
         let (before, zero) = (Term::symbol(symbol), Term::bits(OBJECT_BITS, 0));

@@ -21,7 +21,11 @@ impl Lowerer<'_> {
     pub(super) fn external_effect(&mut self, func: FuncId, arguments: &[Expr], expr: &Expr) {
         let name = self.program.func(func).name.clone();
         match library::model(&name) {
-            Some(Model::Error) => self.error_call(&name, arguments, expr.loc),
+            _ if self.is_error(func) => self.error_call(&name, arguments, expr.loc),
+            Some(Model::Error) => {
+                self.effects(arguments);
+                self.terminate(Terminator::Stop);
+            }
             Some(Model::AssertionFailure) => {
                 let message = arguments.first().and_then(|text| self.literal_text(text));
                 self.effects(arguments);
@@ -120,6 +124,10 @@ impl Lowerer<'_> {
     pub(super) fn external_value(&mut self, func: FuncId, arguments: &[Expr], expr: &Expr) -> Term {
         let name = self.program.func(func).name.clone();
         match library::model(&name) {
+            _ if self.is_error(func) => {
+                self.error_call(&name, arguments, expr.loc);
+                self.zero(&expr.ty)
+            }
             Some(Model::Float(function)) => self.float_function(function, arguments, expr),
             Some(Model::Malloc) => {
                 let Some(size) = arguments.first() else { return self.zero(&expr.ty) };

@@ -273,9 +273,9 @@ impl Lowerer<'_> {
         if func.is_some_and(|func| func.annotations.is_annotated) {
             self.snapshot(State::Label(name.to_owned()));
         }
-        if name == "ERROR" && self.is_checked(Property::UnreachCall) {
+        if self.is_checked(Property::UnreachCall) && self.config.errors.labels.contains(name) {
             let loc = Loc { end: loc.start + name.len() as u32, ..loc };
-            self.violation(Property::UnreachCall, None, "label ERROR is reached".to_owned(), loc);
+            self.violation(Property::UnreachCall, None, format!("label {name} is reached"), loc);
         }
         self.statement(body);
     }
