@@ -27,12 +27,13 @@ fn check_lines(lines: Vec<&str>, expect: Expect) {
     expect.assert_eq(&(lines.join("\n") + "\n"));
 }
 
-/// The logs that `xtask/tests/sarif.rs` compares with the schema of SARIF.
+/// The logs that `xtask/tests/sarif.rs` compares with the schema of SARIF, whatever the version of the program is.
 #[test]
 fn logs_are_those_that_fit_the_schema() {
     for (name, report) in fixtures::all() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sarif");
-        expect_file![format!("{folder}/{name}.sarif")].assert_eq(&render(&report, &Options::default()));
+        let log = render(&report, &Options::default()).replace(env!("CARGO_PKG_VERSION"), "0.0.0");
+        expect_file![format!("{folder}/{name}.sarif")].assert_eq(&log);
     }
 }
 
