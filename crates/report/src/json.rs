@@ -9,6 +9,7 @@ mod object;
 mod patch;
 mod place;
 mod program;
+pub mod rejection;
 pub mod stream;
 mod techniques;
 mod test;

@@ -63,6 +63,16 @@ pub enum Command {
         /// The folder.
         folder: PathBuf,
     },
+    /// Be a language server: an editor starts this and speaks with it by standard input and output (docs/editors.md).
+    Lsp(Lsp),
+}
+
+/// `faultscope lsp`.
+#[derive(Debug, Args)]
+pub struct Lsp {
+    /// Some editors say this; there is no other way.
+    #[arg(long, hide = true)]
+    pub stdio: bool,
 }
 
 /// `faultscope run`.
@@ -291,6 +301,11 @@ pub struct Check {
     /// Print the intermediate representation and stop.
     #[arg(long, hide = true)]
     pub dump_ir: bool,
+
+    /// Work for a program that holds standard input open: end when that is closed, and with `--format json-lines` say there, too,
+    /// what is wrong with the input.
+    #[arg(long, hide = true)]
+    pub worker: bool,
 }
 
 impl Check {

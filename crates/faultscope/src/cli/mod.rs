@@ -4,6 +4,7 @@ mod arguments;
 mod doctor;
 mod early;
 mod exit;
+mod lsp;
 mod manual;
 mod progress;
 mod run;
@@ -57,6 +58,7 @@ pub fn run() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(diagnostic) => reject_plainly(&diagnostic.into()).into(),
         },
+        Command::Lsp(_) => lsp::serve(),
     }
 }
 
@@ -77,6 +79,9 @@ fn report_panics() {
 }
 
 fn check(arguments: &Check) -> Exit {
+    if arguments.worker {
+        lsp::end_with_stdin();
+    }
     let mut options = match arguments.options() {
         Ok(options) => options,
         Err(diagnostic) => return reject(&diagnostic.into(), arguments),
@@ -240,6 +245,9 @@ fn write(file: &Path, text: &str, arguments: &Check) -> Option<Exit> {
 }
 
 fn reject(rejection: &Rejection, arguments: &Check) -> Exit {
+    if arguments.worker {
+        print(&json::rejection::render_line(&rejection.diagnostics, &rejection.sources));
+    }
     let style = style(arguments, &Term::stderr());
     for diagnostic in &rejection.diagnostics {
         complain(&diagnostic::render(diagnostic, &rejection.sources, &style));
