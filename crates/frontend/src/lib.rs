@@ -11,6 +11,7 @@
 use faultscope_ir as ir;
 
 pub mod limits;
+pub mod outline;
 pub mod sites;
 
 pub mod acsl;

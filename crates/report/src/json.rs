@@ -10,6 +10,7 @@ mod patch;
 mod place;
 mod program;
 mod reader;
+pub mod rejection;
 pub mod stream;
 mod techniques;
 mod test;

@@ -11,6 +11,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("suite", &[]),
     ("task", &[]),
     ("notation", &["ir"]),
+    ("lsp", &["frontend"]),
     ("frontend", &["ir"]),
     ("solver", &["ir"]),
     ("certificate", &["ir", "solver"]),
@@ -37,7 +38,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "faultscope",
-        &["ir", "frontend", "solver", "verify", "localize", "repair", "suite", "task", "project", "pipeline"],
+        &[
+            "ir", "frontend", "solver", "verify", "localize", "repair", "suite", "task", "project",
+            "pipeline", "lsp",
+        ],
     ),
     (
         "testkit",
@@ -56,8 +60,10 @@ const CONCERNS: &[(&str, &[&str])] = &[
     ("indicatif", &["faultscope"]),
     ("anyhow", &["faultscope", "xtask"]),
     ("ctrlc", &["faultscope"]),
-    ("serde", &["report", "project"]),
-    ("serde_json", &["report", "project", "xtask"]),
+    ("serde", &["report", "project", "lsp"]),
+    ("serde_json", &["report", "project", "lsp", "xtask"]),
+    ("gen-lsp-types", &["lsp"]),
+    ("lsp-server", &["lsp"]),
     ("annotate-snippets", &["report"]),
     ("askama", &["report"]),
     ("logos", &["frontend", "report"]),

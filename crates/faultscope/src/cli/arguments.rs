@@ -71,6 +71,16 @@ pub enum Command {
     /// names.
     #[command(after_help = "Exit codes: 0 the report is shown, 2 there is none, or the options are wrong.")]
     Explain(Box<Explain>),
+    /// Be a language server: an editor starts this and speaks with it by standard input and output (docs/editors.md).
+    Lsp(Lsp),
+}
+
+/// `faultscope lsp`.
+#[derive(Debug, Args)]
+pub struct Lsp {
+    /// Some editors say this; there is no other way.
+    #[arg(long, hide = true)]
+    pub stdio: bool,
 }
 
 /// `faultscope run`.
@@ -281,6 +291,11 @@ pub struct Check {
     /// Print the intermediate representation and stop.
     #[arg(long, hide = true)]
     pub dump_ir: bool,
+
+    /// Work for a program that holds standard input open: end when that is closed, and with `--format json-lines` say there, too,
+    /// what is wrong with the input.
+    #[arg(long, hide = true)]
+    pub worker: bool,
 }
 
 impl Check {

@@ -6,6 +6,7 @@ mod doctor;
 mod early;
 mod exit;
 mod explain;
+mod lsp;
 mod manual;
 mod progress;
 mod run;
@@ -59,6 +60,7 @@ pub fn run() -> ExitCode {
             Err(diagnostic) => reject_plainly(&diagnostic.into()).into(),
         },
         Command::Explain(arguments) => explain::explain(&arguments).into(),
+        Command::Lsp(_) => lsp::serve(),
     }
 }
 
@@ -79,6 +81,9 @@ fn report_panics() {
 }
 
 fn check(arguments: &mut Check) -> Exit {
+    if arguments.worker {
+        lsp::end_with_stdin();
+    }
     let asked = match task::asked(arguments) {
         Ok(asked) => asked,
         Err(diagnostic) => return reject(&diagnostic.into(), arguments),
@@ -225,6 +230,9 @@ fn write(file: &Path, text: &str, arguments: &Check) -> Option<Exit> {
 }
 
 fn reject(rejection: &Rejection, arguments: &Check) -> Exit {
+    if arguments.worker {
+        print(&json::rejection::render_line(&rejection.diagnostics, &rejection.sources));
+    }
     let style = arguments.display.style(&Term::stderr());
     for diagnostic in &rejection.diagnostics {
         complain(&diagnostic::render(diagnostic, &rejection.sources, &style));

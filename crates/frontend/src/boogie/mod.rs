@@ -46,6 +46,8 @@ mod unit;
 
 pub(crate) mod print;
 
+pub mod outline;
+
 #[cfg(test)]
 mod tests;
 

@@ -59,6 +59,7 @@ pub mod print;
 
 pub mod definitions;
 pub mod directives;
+pub mod outline;
 pub mod predefined;
 
 use crate::sites::Unit;

@@ -1,0 +1,136 @@
+//! What is said of findings and steps: one wording for diagnostics and hovers.
+
+use crate::found::{Finding, Patch, Step, Trace};
+
+/// What a strength says.
+pub(crate) fn strength(finding: &Finding) -> &'static str {
+    match finding.strength.as_str() {
+        "constant" => "another value here avoids the error for all inputs, and one constant does it",
+        "expression" => "another value here avoids the error for all inputs, but it has to depend on them",
+        "relevant" => "another value here avoids the error for some of the inputs that lead to it",
+        "trace-aberrant" => "another value here only makes a difference where the error is avoided anyway",
+        _ => "whether another value here avoids the error is not decided",
+    }
+}
+
+/// What would have to be different, in a few words.
+pub(crate) fn change(finding: &Finding) -> String {
+    if let Some(missing) = &finding.missing {
+        return format!("a statement may be missing: {missing}");
+    }
+    if finding.kind == "condition" {
+        return match &finding.other_way {
+            Some(it) if it.every_time => "deciding this the other way avoids the error".to_owned(),
+            Some(_) => "deciding this the other way once avoids the error".to_owned(),
+            None => strength(finding).replace("another value", "another outcome"),
+        };
+    }
+    if finding.kind == "extra" {
+        return "this statement should not be executed, at least not always".to_owned();
+    }
+    strength(finding).to_owned()
+}
+
+/// What it would have to be, where that is known.
+pub(crate) fn wanted(finding: &Finding) -> Option<String> {
+    let example = finding.values.first().map(|it| format!("`{it}`"));
+    match (&finding.condition, example) {
+        (Some(condition), Some(example)) => Some(format!("`{condition}`, for example {example}")),
+        (Some(condition), None) => Some(format!("`{condition}`")),
+        (None, Some(example)) => Some(format!("{example}, for example")),
+        (None, None) => None,
+    }
+}
+
+/// Whether fixing it is enough, where that was asked.
+pub(crate) fn in_program(finding: &Finding) -> Option<&'static str> {
+    match finding.in_program.as_ref()?.answer.as_str() {
+        "proved" => Some("fixing it is enough for the program (proved)"),
+        "passes-tests" => Some("with a change here all tests pass"),
+        "not-enough" => Some("fixing it alone is not enough for the program"),
+        "not-decided" => Some("whether fixing it is enough for the program is not decided"),
+        _ => None,
+    }
+}
+
+/// Where another value leads to. `line` gives the line of a place.
+pub(crate) fn leads_to(finding: &Finding, line: u32) -> Option<String> {
+    let influence = finding.influence.as_ref()?;
+    let with = influence.with.as_ref().map(|it| format!("with `{it}` ")).unwrap_or_default();
+    let text = &influence.text;
+    Some(match (influence.is_error, influence.outcome) {
+        (true, _) => format!("{with}`{text}` on line {line}, which fails, holds"),
+        (false, Some(outcome)) => {
+            format!("{with}`{text}` on line {line} is {} instead of {outcome}", !outcome)
+        }
+        (false, None) => format!("{with}`{text}` on line {line} comes out differently"),
+    })
+}
+
+/// What the program did when it was executed once more with another value.
+pub(crate) fn rerun(finding: &Finding) -> Option<String> {
+    let rerun = finding.rerun.as_ref()?;
+    match (rerun.outcome.as_str(), &rerun.value) {
+        ("avoids", Some(value)) => {
+            Some(format!("executed once more with `{value}` here, it ends without an error"))
+        }
+        ("avoids", None) => {
+            Some("executed once more with another value here, it ends without an error".to_owned())
+        }
+        ("fails", _) => Some("executed once more with other values here, it fails in another way".to_owned()),
+        _ => None,
+    }
+}
+
+/// What a step has done.
+pub(crate) fn step(step: &Step) -> String {
+    let text = step.text.lines().next().unwrap_or_default();
+    let assigned = match (&step.assigns, &step.value) {
+        (Some(name), Some(value)) => Some(format!("{name} = {value}")),
+        _ => None,
+    };
+    match (step.kind.as_str(), assigned, step.outcome) {
+        ("condition" | "assertion", _, Some(outcome)) => format!("`{text}` is {outcome}"),
+        ("return", Some(_), _) => {
+            format!("`{text}` gives {}", step.value.as_deref().unwrap_or_default())
+        }
+        (_, Some(assigned), _) => format!("`{text}` gives {assigned}"),
+        (_, None, _) => format!("`{text}`"),
+    }
+}
+
+/// The inputs that matter for an error, on one line; all where it is not known which do.
+pub(crate) fn inputs(trace: &Trace) -> Option<String> {
+    const MOST: usize = 8;
+    let is_known = trace.inputs.iter().any(|it| it.matters);
+    let inputs: Vec<String> = trace
+        .inputs
+        .iter()
+        .filter(|it| it.matters || !is_known)
+        .map(|it| format!("{} = {}", it.assigns.as_deref().unwrap_or(&it.text), it.value))
+        .collect();
+    let more = inputs.len().saturating_sub(MOST);
+    let text = inputs.iter().take(MOST).cloned().collect::<Vec<_>>().join(", ");
+    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+    (!text.is_empty()).then(|| text + &more)
+}
+
+/// What was shown of a patch.
+pub(crate) fn patch(patch: &Patch) -> String {
+    let verdict = match patch.verdict.as_str() {
+        "proved" => "proved: no error is left",
+        "passes-tests" => "all tests pass",
+        _ => "avoids the error that is shown; the rest is not decided",
+    };
+    let mut text = verdict.to_owned();
+    if patch.is_constant {
+        text += "; a constant where the program computes something";
+    }
+    if !patch.reaches_check {
+        text += "; the check is no longer reached";
+    }
+    if patch.contract.as_ref().is_some_and(|it| it.verdict == "violated") {
+        text += "; violates a contract";
+    }
+    text
+}
