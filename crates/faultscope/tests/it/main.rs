@@ -39,6 +39,7 @@ mod memory_checks;
 mod metamorphic;
 mod nested_functions;
 mod objects;
+mod pages;
 mod patches;
 mod pointer_values;
 mod programs;
