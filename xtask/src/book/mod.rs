@@ -37,7 +37,7 @@ pub fn book() -> Result<()> {
     for page in ROOT_PAGES {
         let text =
             fs::read_to_string(workspace().join(page)).with_context(|| format!("cannot read {page}"))?;
-        fs::write(source.join(page), from_root(&text))?;
+        fs::write(source.join(page), to_index(&from_root(&text)))?;
     }
     run(Command::new(&program).arg("build").arg(&source).arg("--dest-dir").arg(&built))?;
     let mut complaints = unlisted(&source)?;
@@ -95,7 +95,9 @@ fn copy(from: &Path, to: &Path, depth: usize) -> Result<()> {
         } else if path.extension().is_some_and(|it| it == "md") {
             let text =
                 fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-            fs::write(target, to_root(&text, depth))?;
+            let is_summary = path.ends_with("SUMMARY.md");
+            let text = to_root(&text, depth);
+            fs::write(target, if is_summary { text } else { to_index(&text) })?;
         } else {
             fs::copy(&path, target).with_context(|| format!("cannot copy {}", path.display()))?;
         }
@@ -114,6 +116,11 @@ fn to_root(text: &str, depth: usize) -> String {
         let up = "../".repeat(depth);
         text.replace(&format!("](../{up}{page}"), &format!("]({up}{page}"))
     })
+}
+
+/// A page whose links to the first page of a folder, which is called otherwise in the book, lead there.
+fn to_index(text: &str) -> String {
+    text.replace("README.md)", "index.md)").replace("README.md#", "index.md#")
 }
 
 /// Pages that the summary does not list, which are no part of the book.
