@@ -49,8 +49,7 @@ pub fn book() -> Result<()> {
     match complaints.len() {
         0 => {
             println!(
-                "book: {} of its own links lead somewhere; {}",
-                n_links,
+                "book: {n_links} of its own links lead somewhere; {}",
                 built.join("index.html").display()
             );
             Ok(())
