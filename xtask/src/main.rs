@@ -1,4 +1,4 @@
-//! The project's automation: `cargo xtask setup | demo | test | tidy | bench | benchexec-tasks | package | csmith`.
+//! The project's automation: `cargo xtask setup | demo | test | tidy | book | bench | benchexec-tasks | package | csmith`.
 //!
 //! **Invariant:** it depends on no crate of the workspace and on nothing that needs the solver library, so that
 //! it builds on a machine where that library is still missing.
@@ -6,6 +6,7 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "a command-line tool of the project's own")]
 
 mod bench;
+mod book;
 mod csmith;
 mod demo;
 mod package;
@@ -36,6 +37,8 @@ enum Task {
     Test,
     /// Check the invariants of the source tree.
     Tidy,
+    /// Build the documentation as a book, and check its links.
+    Book,
     /// Run the tool over folders of benchmark programs and write tables.
     Bench(Box<bench::Arguments>),
     /// Pack the command: a tarball, and a Debian package where its tools are there.
@@ -52,6 +55,7 @@ fn main() -> ExitCode {
         Task::Demo => demo::demo(),
         Task::Test => suite::run_all(),
         Task::Tidy => tidy::report(),
+        Task::Book => book::book(),
         Task::Bench(arguments) => bench::bench(&arguments),
         Task::Package(arguments) => package::package(&arguments),
         Task::BenchexecTasks(arguments) => bench::tasks::tasks(&arguments),

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 
+use crate::book;
 use crate::setup;
 use crate::shell::{cargo, run, succeeds};
 use crate::tidy;
@@ -19,6 +20,7 @@ pub fn run_all() -> Result<()> {
     checks.check("tidy", tidy::report);
     checks.check("format", || run(cargo().args(["fmt", "--all", "--check"])));
     checks.check("clippy", || run(&mut clippy()));
+    checks.check("book", book::book);
     if succeeds("cargo", &["nextest", "--version"]) {
         checks.check("tests", || run(cargo().args(["nextest", "run", "--workspace", "--no-fail-fast"])));
         checks.check("documentation tests", || run(cargo().args(["test", "--workspace", "--doc"])));

@@ -2,13 +2,14 @@
 //!
 //! What only `faultscope` may call (files, the environment, output, exit codes) is in `clippy.toml`; which crate may
 //! depend on which is in [`dependencies`], and what it may name of it in [`boundaries`]; that files do not import each other in
-//! a circle is in [`circles`]; what every text must and must not hold is in [`text`].
+//! a circle is in [`circles`]; where the links of pages lead is in [`links`]; what every text must and must not hold is in [`text`].
 //!
 //! It is also a test of this crate, so that `cargo test` runs it.
 
 mod tree;
 
 mod dependencies;
+mod links;
 mod text;
 
 mod rust;
@@ -48,6 +49,7 @@ fn check(files: &[File]) -> Vec<Complaint> {
     let crates = Crate::all(files);
     complaints.extend(boundaries::check(files, &crates));
     complaints.extend(circles::check(&crates));
+    complaints.extend(links::check(files));
     complaints.extend(files.iter().flat_map(text::check));
     for required in ["README.md", "CHANGELOG.md", "ARCHITECTURE.md", "LICENSE-MIT", "LICENSE-APACHE"] {
         if !files.iter().any(|file| file.path == required) {

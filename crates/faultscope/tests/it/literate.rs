@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::pages::difference;
 use faultscope::report::text::MAX_LINES;
 
 /// What asks for more than the first screen.
@@ -47,54 +48,6 @@ fn reports_are_as_documented() {
         }
     }
     assert!(failures.is_empty(), "{failures}BLESS=1 accepts this");
-}
-
-/// Copies a folder.
-fn copy(from: &Path, to: &Path) {
-    fs::create_dir(to).expect("a folder in it");
-    for entry in fs::read_dir(from).expect("there are examples").flatten() {
-        let target = to.join(entry.file_name());
-        match entry.path().is_dir() {
-            true => copy(&entry.path(), &target),
-            false => drop(fs::copy(entry.path(), target).expect("an example can be copied")),
-        }
-    }
-}
-
-/// The README shows real reports, shortened: `…` stands for lines that are left out. What a report writes to a file is
-/// shown as it is.
-#[test]
-fn the_readme_shows_real_reports() {
-    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let readme = fs::read_to_string(workspace.join("README.md")).expect("the README is there");
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    copy(&workspace.join("examples"), &folder.path().join("examples"));
-    let mut n_reports = 0;
-    let mut patches = Vec::new();
-    for block in readme.split("```console\n").skip(1) {
-        let block = block.split("```").next().unwrap_or_default();
-        let (command, shown) = block.split_once('\n').unwrap_or((block, ""));
-        if !command.starts_with("$ faultscope ") || shown.trim().is_empty() {
-            continue;
-        }
-        n_reports += 1;
-        let report = console(&[command], folder.path());
-        let mut rest = report.as_str();
-        for part in shown.split("…\n") {
-            let position =
-                rest.find(part).unwrap_or_else(|| panic!("no longer printed:\n{part}\nbut\n{rest}"));
-            rest = &rest[position + part.len()..];
-        }
-        if command.contains("--patch") {
-            let path = folder.path().join("fix.diff");
-            let written = fs::read_to_string(&path).expect("a patch was written");
-            // Documents have no white space at the ends of their lines.
-            patches.push(written.lines().map(str::trim_end).collect::<Vec<_>>().join("\n"));
-        }
-    }
-    assert!(n_reports > 0, "the README shows no report");
-    let shown = readme.split("```diff\n").skip(1).filter_map(|it| it.split("```").next());
-    assert_eq!(shown.map(str::trim_end).collect::<Vec<_>>(), patches);
 }
 
 /// The document with every console block as it is now.
@@ -146,13 +99,4 @@ fn console(block: &[&str], folder: &Path) -> String {
         printed(&result.stdout),
         printed(&result.stderr)
     )
-}
-
-/// The lines in which two texts differ first.
-fn difference(expected: &str, actual: &str) -> String {
-    let same = expected.lines().zip(actual.lines()).take_while(|(a, b)| a == b).count();
-    let part = |text: &str| -> String {
-        text.lines().skip(same).take(12).fold(String::new(), |text, line| text + "    " + line + "\n")
-    };
-    format!("  line {}: expected\n{}  actual\n{}", same + 1, part(expected), part(actual))
 }

@@ -40,6 +40,7 @@ mod memory_checks;
 mod metamorphic;
 mod nested_functions;
 mod objects;
+mod html;
 mod pages;
 mod patches;
 mod pointer_values;

@@ -1,401 +1,281 @@
-//! The page of `--html` in a browser: Chromium without a window, where there is one. Without one these tests say so and pass.
+//! The README and the pages of `docs/`: what they show of commands is what these print.
+//!
+//! A fenced block with a name behind its language (` ```c average.c `) is a file; where a command has written a file of that name
+//! before, the block shows it. A `console` block has commands, each behind a `$` and with what it prints below; a shell runs
+//! them in a folder of the page, in which there are the project's `examples/` too, and what it is asked by `echo $?` is the
+//! status of the command before. Of what is printed lines can be left out, and a line `…` stands for them. Commands of `cargo`
+//! are not run.
+//!
+//! `BLESS=1 cargo test` writes what is printed into the pages, and leaves out what was left out where it can tell; read the
+//! difference.
 
+use std::fmt::Write as _;
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use expect_test::{Expect, expect};
+/// What stands for lines that are left out.
+const LEFT_OUT: &str = "…";
 
-use crate::folder::{Folder, stderr};
-
-/// The names that the browser goes by.
-const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
-
-/// No page needs so many elements, however long its traces are.
-const MAX_ELEMENTS: usize = 4000;
-
-const CLAMP: &str = "\
-#include <assert.h>
-int read_level(void);
-static int limit = 10;
-
-static int twice(int it) {
-    int unused = it * 2;
-    return unused;
-}
-
-static int clamp(int level) {
-    if (level > limit)
-        return limit;
-    return level;
-}
-
-int main(void) {
-    int level = read_level(), other = 0;
-    other = twice(level & 1); // </script> ü
-    int result = clamp(level);
-    assert(result < 10);
-    return 0;
-}
-";
-
-/// What the script of a test can say and do.
-const HELPERS: &str = r#"
-const said = [];
-const say = it => said.push(String(it));
-const byId = id => document.getElementById(id);
-const press = (key, target) => (target ?? document.activeElement ?? document.body)
-    .dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
-const frame = () => new Promise(done => { requestAnimationFrame(() => requestAnimationFrame(done)); setTimeout(done, 200); });
-const row = () => document.querySelector("[role=treeitem][aria-selected=true]");
-const here = () => `${row().getAttribute("aria-label")} | ${location.hash} | ${document.querySelector(".line.current")?.id}`;
-const rows = () => document.querySelector("[role=treeitem]").getAttribute("aria-setsize");
-const faults = window.faults;
-"#;
-
-const WATCH: &str = r#"<script>
-window.faults = [];
-addEventListener("error", event => faults.push(event.message));
-addEventListener("unhandledrejection", event => faults.push(event.reason));
-document.addEventListener("securitypolicyviolation", event => faults.push(event.violatedDirective));
-for (const name of ["error", "warn"]) console[name] = (...text) => faults.push(text.join(" "));
-</script>
-"#;
-
-#[expect(clippy::print_stderr, reason = "whoever runs the tests should know what was not tested")]
-fn browser() -> Option<&'static str> {
-    let is_there =
-        |name: &&str| Command::new(name).arg("--version").output().is_ok_and(|it| it.status.success());
-    let found = BROWSERS.into_iter().find(is_there);
-    if found.is_none() {
-        eprintln!("skipped: there is no Chromium");
+#[test]
+fn pages_show_what_commands_print() {
+    let workspace = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let bless = std::env::var_os("BLESS").is_some();
+    let mut pages: Vec<PathBuf> = fs::read_dir(workspace.join("docs"))
+        .expect("the folder is there")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|it| it == "md"))
+        .collect();
+    pages.sort();
+    pages.push(workspace.join("README.md"));
+    let mut n_commands = 0;
+    let mut failures = String::new();
+    for path in pages {
+        let text = fs::read_to_string(&path).expect("the page is readable");
+        let mut page = Page { examples: workspace.join("examples"), ..Page::default() };
+        page.read(&text);
+        n_commands += page.n_commands;
+        if page.output == text && page.complaints.is_empty() {
+            continue;
+        }
+        if bless && page.complaints.is_empty() {
+            fs::write(&path, &page.output).expect("the page is writable");
+        } else {
+            write!(failures, "{}:\n{}", path.display(), page.complaints).expect("a string");
+            if page.output != text {
+                failures += &difference(&text, &page.output);
+            }
+        }
     }
-    found
+    assert!(failures.is_empty(), "{failures}BLESS=1 accepts what is printed");
+    assert!(n_commands > 0, "the pages show no command");
 }
 
-/// The page of a program.
-#[track_caller]
-fn page(program: &str, options: &[&str]) -> String {
-    let folder = Folder::with(&[("a.c", program)]);
-    let output = folder.check(&[&["a.c", "--html", "page.html"], options].concat());
-    let page = fs::read_to_string(folder.path("page.html"));
-    page.unwrap_or_else(|_| panic!("{}", stderr(&output)))
+/// A page while its commands are run.
+#[derive(Default)]
+struct Page {
+    examples: PathBuf,
+    /// The folder of the page, once it is needed.
+    folder: Option<tempfile::TempDir>,
+    /// The files that the page has given.
+    given: Vec<String>,
+    /// How the last command ended.
+    status: i32,
+    n_commands: usize,
+    /// The page as it should be.
+    output: String,
+    complaints: String,
 }
 
-/// What a script says that is run in a page; none where there is no browser. Faults of the page are said, too.
-#[track_caller]
-fn said(page: &str, fragment: &str, script: &str) -> Option<String> {
-    let browser = browser()?;
-    let end = format!(
-        "<script>(async () => {{ {HELPERS} try {{ {script} }} catch (fault) {{ say(fault); }} await frame();
-        said.push(...faults.map(it => `fault: ${{it}}`));
-        const pre = document.createElement('pre'); pre.id = 'said'; pre.textContent = said.join('\\n');
-        document.body.append(pre); }})();</script></body>"
-    );
-    let page = page.replacen("<title>", &format!("{WATCH}<title>"), 1).replacen("</body>", &end, 1);
-    let folder = Folder::with(&[("page.html", &page), ("user/.keep", "")]);
-    let output = Command::new(browser)
-        .args(["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"])
-        .args(["--window-size=1280,900", "--virtual-time-budget=20000", "--timeout=60000"])
-        .arg(format!("--user-data-dir={}", folder.path("user").display()))
-        .arg("--dump-dom")
-        .arg(format!("file://{}{fragment}", folder.path("page.html").display()))
-        .output()
-        .expect("the browser starts");
-    let dom = String::from_utf8_lossy(&output.stdout).into_owned();
-    let said = dom.split_once("<pre id=\"said\">").and_then(|(_, rest)| rest.split_once("</pre>"));
-    let Some((said, _)) = said else { panic!("the script did not end: {}\n{}", stderr(&output), dom.len()) };
-    Some(said.replace("&lt;", "<").replace("&gt;", ">").replace("&nbsp;", " ").replace("&amp;", "&"))
-}
+impl Page {
+    fn read(&mut self, text: &str) {
+        let mut lines = text.lines();
+        while let Some(line) = lines.next() {
+            self.line(line);
+            let Some(info) = line.strip_prefix("```") else { continue };
+            let block: Vec<&str> = lines.by_ref().take_while(|line| *line != "```").collect();
+            match info.split_once(' ') {
+                Some((_, name)) => self.file(name, &block),
+                None if info == "console" => self.console(&block),
+                None if info == "c" => {
+                    writeln!(
+                        self.complaints,
+                        "  a block of C without the name of a file: {}",
+                        block.join(" ")
+                    )
+                    .expect("a string");
+                }
+                None => block.iter().for_each(|line| self.line(line)),
+            }
+            self.line("```");
+        }
+    }
 
-#[track_caller]
-fn check(page: &str, fragment: &str, script: &str, expected: &Expect) {
-    if let Some(said) = said(page, fragment, script) {
-        expected.assert_eq(&said);
+    fn line(&mut self, line: &str) {
+        self.output += line;
+        self.output.push('\n');
+    }
+
+    /// The folder in which the page's commands are run.
+    fn folder(&mut self) -> PathBuf {
+        let examples = &self.examples;
+        let folder = self.folder.get_or_insert_with(|| {
+            let folder = tempfile::tempdir().expect("a temporary folder");
+            copy(examples, &folder.path().join("examples"));
+            folder
+        });
+        folder.path().to_path_buf()
+    }
+
+    /// A file of the page, or one that a command has written.
+    fn file(&mut self, name: &str, block: &[&str]) {
+        let path = self.folder().join(name);
+        let is_given = self.given.iter().any(|it| it == name);
+        match fs::read_to_string(&path) {
+            Ok(_) if is_given => {
+                writeln!(self.complaints, "  `{name}` is given for the second time").expect("a string");
+            }
+            // Pages have no white space at the ends of their lines.
+            Ok(written) => written.lines().for_each(|line| self.line(line.trim_end())),
+            Err(_) => {
+                fs::write(path, block.join("\n") + "\n").expect("a file of the page");
+                self.given.push(name.to_owned());
+                block.iter().for_each(|line| self.line(line));
+            }
+        }
+    }
+
+    fn console(&mut self, block: &[&str]) {
+        let mut lines = block.iter().peekable();
+        while let Some(line) = lines.next() {
+            self.line(line);
+            let mut shown = Vec::new();
+            while let Some(line) = lines.next_if(|line| !line.starts_with("$ ")) {
+                shown.push(*line);
+            }
+            match line.strip_prefix("$ ") {
+                Some(command) if command.starts_with("cargo ") => {
+                    if !shown.is_empty() {
+                        writeln!(
+                            self.complaints,
+                            "  `{command}` is not run, and what it prints is not known"
+                        )
+                        .expect("a string");
+                    }
+                }
+                Some(command) => {
+                    let printed = self.run(command);
+                    let printed: Vec<&str> = printed.lines().map(str::trim_end).collect();
+                    abridged(&shown, &printed).iter().for_each(|line| self.line(line));
+                }
+                None => writeln!(self.complaints, "  no command: {line}").expect("a string"),
+            }
+        }
+    }
+
+    /// What a command prints, on both streams.
+    fn run(&mut self, command: &str) -> String {
+        self.n_commands += 1;
+        let program = Path::new(env!("CARGO_BIN_EXE_faultscope"));
+        let mut path = program.parent().expect("a program lies in a folder").as_os_str().to_owned();
+        path.push(":");
+        path.push(std::env::var_os("PATH").unwrap_or_default());
+        let result = Command::new("sh")
+            .args(["-c", &format!("exec 2>&1; (exit {}); {command}", self.status)])
+            .current_dir(self.folder())
+            .env("PATH", path)
+            .output()
+            .expect("the shell runs");
+        self.status = result.status.code().expect("it ends by itself");
+        String::from_utf8_lossy(&result.stdout).into_owned()
     }
 }
 
-#[test]
-fn a_trace_is_walked_with_the_keyboard() {
-    let script = r##"
-        say(here());
-        press("j"); say(here());
-        press("j"); say(here());
-        press("k"); say(here());
-        byId("tree").focus();
-        press("End"); say(here());
-        press("ArrowUp"); say(here());
-        press("Home"); say(here());
-        press("ArrowDown"); say(here());
-        press("n"); say(here());
-        press("p"); say(here());
-        press("G"); say(here());
-        say(byId("step").textContent);
-        press("g"); say(here());
-    "##;
-    check(
-        &page(CLAMP, &[]),
-        "",
-        script,
-        &expect![[r#"
-        line 3: limit = 10; limit = 10, finding 1 |  | line-0-3
-        line 17: level = read_level(); level = 10, finding 5 | #step-1-2 | line-0-17
-        line 19: level; level = 10, finding 2 | #step-1-8 | line-0-19
-        line 17: level = read_level(); level = 10, finding 5 | #step-1-2 | line-0-17
-        line 20: assert(result < 10); violated | #step-1-12 | line-0-20
-        line 19: result = clamp(level); result = 10, finding 3 | #step-1-11 | line-0-19
-        line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3
-        line 17: level = read_level(); level = 10, finding 5 | #step-1-2 | line-0-17
-        line 19: level; level = 10, finding 2 | #step-1-8 | line-0-19
-        line 17: level = read_level(); level = 10, finding 5 | #step-1-2 | line-0-17
-        line 20: assert(result < 10); violated | #step-1-12 | line-0-20
-        Step 12 of 12, line 20 in mainassert(result < 10) → violatedWhat this call of main was given and has assigned last:limit = 10level = 10other = 0result = 10
-        line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3"#]],
-    );
+/// What is printed, without what the page leaves out.
+fn abridged<'a>(shown: &[&str], printed: &[&'a str]) -> Vec<&'a str> {
+    if !shown.contains(&LEFT_OUT) {
+        return printed.to_vec();
+    }
+    exactly(shown, printed).or_else(|| alike(shown, printed)).unwrap_or_else(|| printed.to_vec())
+}
+
+/// The lines that are shown, where the printed ones have them, in this order.
+fn exactly<'a>(shown: &[&str], printed: &[&'a str]) -> Option<Vec<&'a str>> {
+    let mut lines = Vec::new();
+    let mut parts = shown.split(|line| *line == LEFT_OUT).peekable();
+    let mut rest = printed;
+    let mut is_first = true;
+    while let Some(part) = parts.next() {
+        let start = match (is_first, parts.peek()) {
+            (true, _) => rest.starts_with(part).then_some(0)?,
+            (false, None) => rest.ends_with(part).then(|| rest.len() - part.len())?,
+            (false, Some(_)) => (0..=rest.len()).find(|start| rest[*start..].starts_with(part))?,
+        };
+        if !is_first {
+            lines.push(LEFT_OUT);
+        }
+        lines.extend(&rest[start..start + part.len()]);
+        rest = &rest[start + part.len()..];
+        is_first = false;
+    }
+    Some(lines)
+}
+
+/// The same where only the lines at both ends of each part are still there.
+fn alike<'a>(shown: &[&str], printed: &[&'a str]) -> Option<Vec<&'a str>> {
+    let mut lines = Vec::new();
+    let mut rest = printed;
+    for (idx, part) in shown.split(|line| *line == LEFT_OUT).enumerate() {
+        if idx > 0 {
+            lines.push(LEFT_OUT);
+        }
+        let (Some(first), Some(last)) = (part.first(), part.last()) else { continue };
+        let start = rest.iter().position(|line| line == first)?;
+        let end = start + rest[start..].iter().position(|line| line == last)? + 1;
+        lines.extend(&rest[start..end]);
+        rest = &rest[end..];
+    }
+    Some(lines)
+}
+
+/// Copies a folder.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir(to).expect("a folder in it");
+    for entry in fs::read_dir(from).expect("there are examples").flatten() {
+        let target = to.join(entry.file_name());
+        match entry.path().is_dir() {
+            true => copy(&entry.path(), &target),
+            false => drop(fs::copy(entry.path(), target).expect("an example can be copied")),
+        }
+    }
+}
+
+/// The lines in which two texts differ first.
+pub(crate) fn difference(expected: &str, actual: &str) -> String {
+    let same = expected.lines().zip(actual.lines()).take_while(|(a, b)| a == b).count();
+    let part = |text: &str| -> String {
+        text.lines().skip(same).take(12).fold(String::new(), |text, line| text + "    " + line + "\n")
+    };
+    format!("  line {}: expected\n{}  actual\n{}", same + 1, part(expected), part(actual))
 }
 
 #[test]
-fn calls_are_folded_and_everything_is_shown() {
-    let script = r##"
-        const labels = () => [...document.querySelectorAll("[role=treeitem]")].map(it => it.getAttribute("aria-label")).join("\n");
-        say(labels()); say("");
-        press("j"); press("j");
-        const before = location.hash;
-        press("m"); say(labels()); say("");
-        say(before === location.hash);
-        say(byId("everything").getAttribute("aria-pressed"));
-        const call = [...document.querySelectorAll(".row.call")].find(it => it.textContent.includes("twice"));
-        say(call.getAttribute("aria-expanded"));
-        const folded = rows();
-        call.click(); say(rows() - folded); say(row().getAttribute("aria-expanded"));
-        byId("tree").focus();
-        press("ArrowRight"); say(here());
-        press("ArrowLeft"); say(here());
-        press("ArrowLeft"); say(rows() - folded); say(row().getAttribute("aria-expanded"));
-        press("Enter"); say(rows() - folded);
-        byId("matters").click(); say(rows());
-    "##;
-    check(
-        &page(CLAMP, &[]),
-        "",
-        script,
-        &expect![[r#"
-        line 3: limit = 10; limit = 10, finding 1
-        line 17: level = read_level(); level = 10, finding 5
-        line 19: level; level = 10, finding 2
-        call of clamp, 2 steps
-        line 11: level > limit; false
-        line 13: return level;; returns 10, finding 4
-        line 19: result = clamp(level); result = 10, finding 3
-        line 20: assert(result < 10); violated
-
-        line 3: limit = 10; limit = 10, finding 1
-        line 17: level = read_level(); level = 10, finding 5
-        line 17: other = 0; other = 0
-        line 18: level & 1; it = 0
-        call of twice, 2 steps
-        line 18: other = twice(level & 1); other = 0
-        line 19: level; level = 10, finding 2
-        call of clamp, 2 steps
-        line 11: level > limit; false
-        line 13: return level;; returns 10, finding 4
-        line 19: result = clamp(level); result = 10, finding 3
-        line 20: assert(result < 10); violated
-
-        true
-        true
-        false
-        2
-        true
-        line 6: unused = it * 2; unused = 0 | #step-1-5 | line-0-6
-        call of twice, 2 steps | #step-1-5 | line-0-6
-        0
-        false
-        2
-        8"#]],
-    );
+fn what_a_page_leaves_out_stays_out() {
+    #[track_caller]
+    fn check(shown: &[&str], printed: &[&str], expect: &[&str]) {
+        assert_eq!(abridged(shown, printed), expect);
+    }
+    let printed = ["error", "a", "b", "patch", "- x", "+ y", "end"];
+    check(&["anything"], &printed, &printed);
+    check(&["error", "…", "patch", "- x", "+ y", "…"], &printed, &["error", "…", "patch", "- x", "+ y", "…"]);
+    check(&["…", "end"], &printed, &["…", "end"]);
+    // Another patch is shown in the same extract.
+    check(&["error", "…", "patch", "- z", "+ y", "…"], &printed, &["error", "…", "patch", "- x", "+ y", "…"]);
+    // What is no longer printed brings everything back.
+    check(&["error", "…", "traces", "…"], &printed, &printed);
+    check(&["warning", "…"], &printed, &printed);
 }
 
 #[test]
-fn marks_say_value_and_condition_and_lead_to_steps() {
-    let script = r##"
-        const mark = document.querySelector("#texts a.mark.constant, #texts a.mark.expression, #texts a.mark.relevant");
-        say(byId("tip").hidden);
-        mark.focus(); say(byId("tip").hidden); say(byId("tip").innerText); say(mark.getAttribute("aria-describedby"));
-        press("Escape", mark); say(byId("tip").hidden);
-        mark.dispatchEvent(new MouseEvent("mouseover", { bubbles: true })); say(byId("tip").hidden);
-        mark.dispatchEvent(new MouseEvent("mouseout", { bubbles: true })); say(byId("tip").hidden);
-        mark.click(); say(here());
-        say(document.querySelectorAll(`[data-finding="${mark.dataset.finding}"][aria-current]`).length > 1);
-    "##;
-    check(
-        &page(CLAMP, &[]),
-        "",
-        script,
-        &expect![[r#"
-        true
-        false
-        Assign 9
-        limit = 10
-        value
-        limit = 10 in the failing execution
-        helps
-        for all inputs, with one and the same value
-        tip
-        true
-        false
-        true
-        line 3: limit = 10; limit = 10, finding 1 | #step-1-1 | line-0-3
-        true"#]],
-    );
-}
-
-#[test]
-fn an_address_names_a_step_or_a_finding() {
-    let page = page(CLAMP, &[]);
-    check(&page, "#step-1-4", "say(here());", &expect!["line 18: level & 1; it = 0 | #step-1-4 | line-0-18"]);
-    let script = r##"
-        const finding = byId("finding-2"); say(finding.open); say(finding.getAttribute("aria-current")); say(row().textContent.endsWith("2"));
-        location.hash = "#step-1-2"; await frame(); say(here());
-        location.hash = "#step-9-9"; await frame(); say(row().getAttribute("aria-label"));
-    "##;
-    check(
-        &page,
-        "#finding-2",
-        script,
-        &expect![[r#"
-        true
-        true
-        true
-        line 17: level = read_level(); level = 10, finding 5 | #step-1-2 | line-0-17
-        line 17: level = read_level(); level = 10, finding 5"#]],
-    );
-}
-
-#[test]
-fn colours_are_switched() {
-    let script = r##"
-        const paper = () => getComputedStyle(document.body).backgroundColor;
-        const first = paper(), name = byId("theme").textContent;
-        byId("theme").click(); say(paper() !== first); say(byId("theme").textContent !== name); say(document.documentElement.dataset.theme);
-        press("t"); say(paper() === first); say(byId("theme").textContent === name);
-    "##;
-    check(
-        &page(CLAMP, &[]),
-        "",
-        script,
-        &expect![[r#"
-        true
-        true
-        dark
-        true
-        true"#]],
-    );
-}
-
-#[test]
-fn of_several_traces_each_keeps_its_place() {
-    let program = "#include <assert.h>\nint read_level(void);\nint main(void) {\n    int level = read_level();\n    \
-        assert(level != 3);\n    int other = level + 1;\n    assert(other != 9);\n    return 0;\n}\n";
-    let script = r##"
-        const select = document.querySelector("#choice select");
-        const choose = idx => { select.value = idx; select.dispatchEvent(new Event("change")); };
-        say([...select.options].map(it => it.textContent).join(", "));
-        byId("last").click(); say(here());
-        choose(1); say(here());
-        byId("next").click(); say(here());
-        choose(0); say(here());
-        choose(1); say(here());
-        say(document.querySelectorAll("article.trace").length);
-    "##;
-    check(
-        &page(program, &["--traces", "all"]),
-        "",
-        script,
-        &expect![[r#"
-        trace 1: 2 steps, trace 2: 3 steps, trace 3: 4 steps
-        line 5: assert(level != 3); violated | #step-1-2 | line-0-5
-        line 4: level = read_level(); level = 2147483647, finding 2 | #step-2-1 | line-0-4
-        line 6: level + 1; violated | #step-2-3 | line-0-6
-        line 5: assert(level != 3); violated | #step-1-2 | line-0-5
-        line 6: level + 1; violated | #step-2-3 | line-0-6
-        3"#]],
-    );
-}
-
-/// A loop with so many rounds.
-fn sum(n_rounds: usize) -> String {
-    format!(
-        "#include <assert.h>\nint main(void) {{\n    unsigned i, s = 0;\n    for (i = 0; i < {n_rounds}; i++) {{\n        \
-         s += i * 7;\n    }}\n    assert(s == 1);\n}}\n"
-    )
-}
-
-#[test]
-fn of_ten_thousand_steps_few_are_in_the_page() {
-    let page = page(&sum(4000), &["--level", "trace"]);
-    let script = format!(
-        r#"
-        press("m"); say(rows() > 10000);
-        const few = () => document.querySelectorAll("*").length < {MAX_ELEMENTS} && document.querySelectorAll(".row").length < 100;
-        say(few());
-        byId("tree").focus(); press("End"); await frame(); say(few()); say(row().textContent.includes("violated"));
-        for (let n = 0; n < 500; n++) press("k");
-        await frame(); say(few()); say(rows() - row().getAttribute("aria-posinset"));
-        byId("tree").scrollTop = 0; await frame(); say(few()); say(row() !== null);
-        "#
-    );
-    check(
-        &page,
-        "",
-        &script,
-        &expect![[r#"
-        true
-        true
-        true
-        true
-        true
-        500
-        true
-        true"#]],
-    );
-}
-
-/// A page in a frame that is so wide as a telephone.
-#[track_caller]
-fn narrow(page: &str) -> String {
-    let inner = page.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;");
-    format!(
-        "<!DOCTYPE html><html><head><title>narrow</title></head><body style=\"margin:0\">\
-         <iframe style=\"border:0\" width=\"400\" height=\"800\" srcdoc=\"{inner}\"></iframe></body></html>"
-    )
-}
-
-#[test]
-fn nothing_is_wider_than_a_narrow_window() {
-    let wide = "int w".to_owned() + &"_".repeat(200) + " = 1;\n" + CLAMP;
-    let failing = "#include <stdio.h>\nint main(void) { puts(\"ab\"); return 0; }\n";
-    let pages = [
-        page(&wide, &["--traces", "all", "--technique", "max-sat"]),
-        page(failing, &["--stdin", "a.c", "--expect", "a.c"]),
-    ];
-    for page in pages {
-        let script = r##"
-            await new Promise(done => addEventListener("load", done));
-            const window400 = document.querySelector("iframe").contentWindow, inner = window400.document;
-            inner.querySelectorAll("details").forEach(it => { it.open = true; });
-            inner.getElementById("everything")?.click();
-            const isScrolled = it => it.closest(".scroll, #tree, #tip") !== null || getComputedStyle(it).position === "absolute";
-            say(inner.documentElement.clientWidth > 350 && inner.documentElement.scrollWidth <= inner.documentElement.clientWidth);
-            say([...inner.querySelectorAll("body *")].filter(it => !isScrolled(it) && it.getBoundingClientRect().right > 401)
-                .map(it => it.tagName + "." + it.className).slice(0, 5).join() || "nothing");
-        "##;
-        check(
-            &narrow(&page),
-            "",
-            script,
-            &expect![[r#"
-            true
-            nothing"#]],
-        );
+fn every_option_is_on_the_page_of_options() {
+    let page = include_str!("../../../../docs/options.md");
+    for command in ["check", "run"] {
+        let program = Path::new(env!("CARGO_BIN_EXE_faultscope"));
+        let help = Command::new(program).args([command, "--help"]).output().expect("the program runs");
+        let help = String::from_utf8(help.stdout).expect("help is a text");
+        let words = help.lines().filter_map(|line| line.trim_start().strip_prefix('-').map(|_| line.trim()));
+        let options: Vec<&str> =
+            words.filter_map(|line| line.split(' ').find(|it| it.starts_with("--"))).collect();
+        assert!(options.contains(&"--stdin"), "{help}");
+        for option in options {
+            let is_there = page.match_indices(option).any(|(start, _)| {
+                let rest = &page[start + option.len()..];
+                !rest.starts_with(|it: char| it == '-' || it.is_alphanumeric())
+            });
+            assert!(
+                is_there || option == "--help",
+                "`{option}` of `faultscope {command}` is not in docs/options.md"
+            );
+        }
     }
 }

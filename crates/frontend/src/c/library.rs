@@ -170,7 +170,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "__assert_fail" | "__assert_perror_fail" | "__assert" | "__assert_func" | "__assert_rtn" => {
             Model::AssertionFailure
         }
-        "assert" | "__VERIFIER_assert" => Model::Assert,
+        "assert" | "__VERIFIER_assert" | "__CPROVER_assert" => Model::Assert,
         "__VERIFIER_assume" | "assume" | "assume_abort_if_not" | "__CPROVER_assume" => Model::Assume,
         "__VERIFIER_silent_exit" => Model::Stop,
         "abort" => Model::Abort,

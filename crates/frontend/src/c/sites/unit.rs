@@ -128,7 +128,15 @@ impl Unit {
 }
 
 fn is_assumption(name: &str) -> bool {
-    matches!(name, "assume" | "__VERIFIER_assume" | "assert" | "__VERIFIER_assert")
+    matches!(
+        name,
+        "assume"
+            | "__VERIFIER_assume"
+            | "__CPROVER_assume"
+            | "assert"
+            | "__VERIFIER_assert"
+            | "__CPROVER_assert"
+    )
 }
 
 /// Whether the truth of an expression is put together from that of its operands.
