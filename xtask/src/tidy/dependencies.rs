@@ -9,15 +9,17 @@ use super::tree::{Complaint, File};
 const LAYERS: &[(&str, &[&str])] = &[
     ("ir", &[]),
     ("suite", &[]),
+    ("witness", &[]),
     ("notation", &["ir"]),
     ("frontend", &["ir"]),
     ("solver", &["ir"]),
     ("certificate", &["ir", "solver"]),
     ("project", &["ir", "frontend", "report", "suite"]),
     ("verify", &["ir", "solver", "certificate", "suite"]),
+    ("guidance", &["ir", "frontend", "solver", "verify", "witness"]),
     ("localize", &["ir", "solver"]),
     ("repair", &["ir", "frontend", "solver", "verify", "localize"]),
-    ("report", &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair"]),
+    ("report", &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair", "witness"]),
     (
         "pipeline",
         &[
@@ -31,11 +33,13 @@ const LAYERS: &[(&str, &[&str])] = &[
             "report",
             "suite",
             "project",
+            "witness",
+            "guidance",
         ],
     ),
     (
         "faultscope",
-        &["ir", "frontend", "solver", "verify", "localize", "repair", "suite", "project", "pipeline"],
+        &["ir", "frontend", "solver", "verify", "localize", "repair", "suite", "project", "pipeline", "witness", "guidance"],
     ),
     (
         "testkit",
@@ -59,7 +63,9 @@ const CONCERNS: &[(&str, &[&str])] = &[
     ("annotate-snippets", &["report"]),
     ("logos", &["frontend"]),
     ("regex-automata", &["suite"]),
-    ("roxmltree", &["suite"]),
+    ("roxmltree", &["suite", "witness"]),
+    ("saphyr", &["witness"]),
+    ("sha2", &["witness"]),
     ("zip", &["suite"]),
 ];
 

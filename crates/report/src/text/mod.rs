@@ -40,9 +40,9 @@ pub use screen::MAX_LINES;
 pub fn render(report: &Report, options: &Options) -> String {
     let page = Page { report, options };
     if options.details {
-        return page.in_full();
+        return joined(vec![page.guide(), page.in_full()]);
     }
-    let mut sections = vec![page.first_screen(None)];
+    let mut sections = vec![page.guide(), page.first_screen(None)];
     sections.extend(page.asked_for());
     joined(sections)
 }
@@ -130,6 +130,13 @@ impl Page<'_> {
                 None => format!("{}\n", self.style().strong("not decided")),
             },
         }
+    }
+
+    /// What came of a witness.
+    fn guide(&self) -> String {
+        let Some(guide) = &self.report.guide else { return String::new() };
+        let outcome = if guide.outcome == "confirmed" { "witness confirmed" } else { "witness not confirmed" };
+        format!("{}: {}\n", self.style().strong(outcome), guide.message)
     }
 
     fn why_safe(&self) -> &str {
