@@ -7,7 +7,7 @@ use faultscope_solver::Limits;
 use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
 use faultscope_verify::interpreter::{self, ExecutionBounds};
 use faultscope_verify::{BmcVerdict, ErrorTrace};
-use faultscope_witness::{Kind, Location, Matching, Segment};
+use faultscope_witness::{Location, Matching, Segment};
 
 use crate::events::recorded;
 use crate::insertion::Insertion;
@@ -123,15 +123,23 @@ pub fn guide(
         let limits = limits.with_effort(limits.scaled(effort));
         bounded_model_checking(program, &BmcConfig::default(), &limits).verdict
     };
-    let verdict = search(&product.to_target(), SEARCH_EFFORT);
-    if let BmcVerdict::Unsafe(found) = &verdict {
+    let executed = |verdict: &BmcVerdict| {
+        let BmcVerdict::Unsafe(found) = verdict else { return None };
         let execution = interpreter::run(program, &mut recorded(found), &ExecutionBounds::default());
-        let error = execution.into_error_trace().filter(|error| is_target(program, segments, error));
-        if let Some(error) = error {
+        execution.into_error_trace().filter(|error| is_target(program, segments, *matching, error))
+    };
+    let verdict = search(&product.to_target(product.followed.len()), SEARCH_EFFORT);
+    if let Some(error) = executed(&verdict) {
+        return Ok(confirmed(error, n_left_out));
+    }
+    let reached = furthest(&product, &|program| search(program, PROGRESS_EFFORT));
+    // Automata of GraphML name values of other rounds of a loop, too: what follows them as far as any execution can is good.
+    if *matching == Matching::Any && reached > 0 {
+        let n_left_out = n_left_out + product.followed.len() - reached;
+        if let Some(error) = executed(&search(&product.to_target(reached), SEARCH_EFFORT)) {
             return Ok(confirmed(error, n_left_out));
         }
     }
-    let reached = furthest(&product, &|program| search(program, PROGRESS_EFFORT));
     let last = reached.checked_sub(1).map(|number| product.followed[number]);
     let is_refuted = matches!(verdict, BmcVerdict::Safe) && n_left_out == 0;
     let outcome = match last {
@@ -154,9 +162,4 @@ fn furthest(product: &Product, search: &dyn Fn(&Program) -> BmcVerdict) -> usize
         }
     }
     passed
-}
-
-/// Whether a sequence ends in a target.
-pub fn has_target(segments: &[Segment]) -> bool {
-    segments.last().is_some_and(|it| it.follow.kind == Kind::Target)
 }

@@ -32,10 +32,6 @@ impl Layout {
         (line as u32, (offset - self.starts[line - 1]) as u32 + 1)
     }
 
-    fn at(&self, offset: usize) -> Option<char> {
-        self.chars.get(offset).copied()
-    }
-
     /// The last character before an offset that is not blank.
     pub(crate) fn before(&self, offset: usize) -> Option<(usize, char)> {
         let text = self.chars.get(..offset)?;
@@ -210,11 +206,6 @@ impl Layout {
         Some(next)
     }
 
-    /// Where a loop begins whose keyword stands at an offset.
-    pub(crate) fn is_loop(&self, offset: usize) -> bool {
-        self.word_at(offset).is_some_and(|it| matches!(&*it, "while" | "for" | "do"))
-    }
-
     /// The leftmost of some words in a line.
     pub(crate) fn leftmost(&self, line: u32, words: &[&str]) -> Option<usize> {
         let start = self.offset((line, 1))?;
@@ -229,11 +220,6 @@ impl Layout {
     pub(crate) fn first(&self, line: u32) -> Option<usize> {
         let (at, _) = self.from(self.offset((line, 1))?)?;
         (self.position(at).0 == line).then_some(at)
-    }
-
-    /// Whether a character is the end of a call's text.
-    pub(crate) fn is_close(&self, offset: usize) -> bool {
-        self.at(offset) == Some(')')
     }
 }
 

@@ -103,6 +103,7 @@ impl Product {
             }
         }
         let target = segments.iter().rev().find(|it| it.follow.kind == Kind::Target);
+        let target = target.filter(|_| matching == Matching::First);
         let checks = program.check_ids();
         let mut targets: FxHashSet<CheckId> = checks
             .filter(|it| target.is_none_or(|target| is_target_of(&points.places, &target.follow.location, *it)))
@@ -120,17 +121,17 @@ impl Product {
         Product { program, rules, assertions, matching, targets, followed, n_left_out }
     }
 
-    /// The program whose errors are the target behind all segments.
-    pub(crate) fn to_target(&self) -> Program {
-        self.program_to(None)
+    /// The program whose errors are the target behind so many segments.
+    pub(crate) fn to_target(&self, n_segments: usize) -> Program {
+        self.program_to(None, n_segments as u32)
     }
 
     /// The program whose only error is that so many segments are passed.
     pub(crate) fn to_segment(&self, number: usize) -> Program {
-        self.program_to(Some(number as u32))
+        self.program_to(Some(number as u32), 0)
     }
 
-    fn program_to(&self, goal: Option<u32>) -> Program {
+    fn program_to(&self, goal: Option<u32>, n_segments: u32) -> Program {
         let mut program = self.program.clone();
         let counter = Symbol::new("faultscope segment", Sort::bits(WIDTH));
         let variable = Variable {
@@ -154,7 +155,6 @@ impl Product {
         for (procedure, block, next) in &self.assertions {
             block_mut(&mut program, *procedure, *block).terminator = Terminator::Goto(*next);
         }
-        let n_segments = self.followed.len() as u32;
         self.guard_errors(&mut program, &maker, goal.is_none().then_some(n_segments));
         for ((procedure, block, at), rules) in &self.rules {
             let statements = maker.statements(rules);

@@ -15,6 +15,7 @@ use faultscope_verify::settle::settle;
 use faultscope_verify::trace_abstraction::End;
 use faultscope_witness::{Content, Invariant, Matching, Metadata, Segment, Witness, read, write};
 
+use crate::clock::Clock;
 use crate::check::{Found, Watched, check_input, completed};
 use crate::input::{self, Loaded, Rejection};
 use crate::progress::Silent;
@@ -167,7 +168,7 @@ pub fn validate(request: &CheckRequest, witness: &Witness) -> Result<Validated, 
 }
 
 fn validate_violation(loaded: &Loaded, guidance: &Guidance, options: &Options) -> Result<Validated, Rejection> {
-    let limits = options.limits.clone();
+    let limits = Clock::start(options).limits();
     let (loaded, translated) = completed(loaded, &options.as_the_program_says())?;
     let program = &translated.program;
     let guided = guided(&loaded, program, guidance, options, &limits)?;
@@ -205,12 +206,13 @@ fn validate_correctness(loaded: &Loaded, said: &[Invariant], options: &Options) 
         let value = said.get(number as usize).map_or("", |it| &it.value);
         return undecided(format!("the invariant `{value}` cannot be checked"));
     }
-    let loaded = Loaded { input, ..loaded.clone() };
-    let report = check_input(&loaded, &options, &Silent)?;
-    let n = said.len();
+    let mut changed = loaded.clone();
+    changed.input = input;
+    let report = check_input(&changed, &options, &Silent)?;
     Ok(match (report.verdict, report.error()) {
         (Verdict::Safe, _) => {
-            Validated { is_right: Some(true), reason: format!("the program has no error, and {} hold", counted(n, "invariant")) }
+            let and = if said.is_empty() { "" } else { ", and the invariants hold" };
+            Validated { is_right: Some(true), reason: format!("the program has no error{and}") }
         }
         (Verdict::Unsafe, Some(error)) => {
             let is_invariant = report.sources.file(error.span.file).name == faultscope_guidance::insertion::FILE;
@@ -239,14 +241,14 @@ pub fn describe(guided: &Guided) -> String {
     let at = place.as_ref().map_or(String::new(), |it| format!(" ({}:{})", it.base_name(), it.line));
     let left_out = match n_left_out {
         0 => String::new(),
-        n => format!("; {} left out, whose place or constraint is not found", counted(*n, "waypoint")),
+        n => format!("; {} left out that cannot be followed", counted(*n, "waypoint")),
     };
     match (guided.outcome, reached) {
-        (Outcome::Confirmed, _) => "the error that the witness tells of was found and executed".to_owned(),
-        (Outcome::Refuted, _) => "no execution follows the witness to its target".to_owned(),
+        (Outcome::Confirmed, _) => format!("the error that it tells of was found and executed{left_out}"),
+        (Outcome::Refuted, _) => "no execution follows it to its target".to_owned(),
         (Outcome::Followed, Some(n)) => {
-            format!("the witness was followed to its waypoint {n} of {n_segments}{at}, and no further{left_out}")
+            format!("it was followed to its waypoint {n} of {n_segments}{at}, and no further{left_out}")
         }
-        _ => format!("no execution was found that follows the witness{left_out}"),
+        _ => format!("no execution was found that follows it{left_out}"),
     }
 }

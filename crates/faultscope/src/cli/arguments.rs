@@ -106,7 +106,7 @@ impl Validate {
             models: self.sources.model.clone(),
             properties: properties(&self.property)?,
             timeout,
-            limits: Limits::new(timeout, None),
+            limits: Limits::unlimited(),
             ..Options::standard()
         })
     }

@@ -58,3 +58,4 @@ mod vectors_and_complex;
 mod verdicts;
 mod volatile;
 mod wide_integers;
+mod witnesses;
