@@ -206,6 +206,28 @@ impl Layout {
         Some(next)
     }
 
+    /// The first statement behind the declaration of a variable without a value, and behind those that follow it.
+    pub(crate) fn first_statement(&self, end: usize) -> Option<usize> {
+        let mut at = end;
+        loop {
+            let (semicolon, _) = self.chars.iter().enumerate().skip(at).find(|(_, it)| matches!(it, ';' | '}'))?;
+            let mut next = self.from(semicolon).filter(|(_, it)| *it == ';')?.0;
+            while let Some((start, ';' | '{')) = self.from(next) {
+                next = start + 1;
+            }
+            let (start, it) = self.from(next)?;
+            let Some(word) = self.word_at(start) else { return (it != '}').then_some(start) };
+            let follows = self.from(start + word.chars().count())?.1;
+            let is_jump = matches!(&*word, "return" | "goto" | "break" | "continue");
+            let is_declaration = !is_jump && (follows.is_alphanumeric() || follows == '_');
+            if !is_declaration {
+                let is_plain = follows != ':' && !matches!(&*word, "else" | "case" | "default");
+                return is_plain.then_some(start);
+            }
+            at = start;
+        }
+    }
+
     /// The leftmost of some words in a line.
     pub(crate) fn leftmost(&self, line: u32, words: &[&str]) -> Option<usize> {
         let start = self.offset((line, 1))?;

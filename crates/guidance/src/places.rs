@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use faultscope_ir::{CheckId, FileId, OriginId, Program, Span};
+use faultscope_ir::{CheckId, FileId, OriginId, OriginKind, Program, Span};
 use faultscope_witness::Location;
 use faultscope_witness::model::base_name;
 use rustc_hash::FxHashMap;
@@ -55,7 +55,10 @@ impl<'a> Places<'a> {
     pub(crate) fn next_statement(&self, origin: OriginId) -> Option<Location> {
         let (span, layout) = self.text_of(origin)?;
         let (start, end) = offsets(&layout, span)?;
-        let at = layout.next_statement(start, end)?;
+        let at = match self.program.sources.origin(origin).kind {
+            OriginKind::Declaration => layout.first_statement(end)?,
+            _ => layout.next_statement(start, end)?,
+        };
         Some(self.location(span.file, &layout, at))
     }
 

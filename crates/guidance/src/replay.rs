@@ -3,7 +3,7 @@
 //! Each value from outside is looked for where the witness may say it: at the call that gives it, and in the assumptions
 //! about the place that gets it. What a witness says of one place is taken in its order. The rest is zero.
 
-use faultscope_ir::{Origin, OriginId, Program, Sort, Symbol, Value};
+use faultscope_ir::{Origin, OriginId, OriginKind, Program, Sort, Symbol, Value};
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::interpreter::{self, ExecutionBounds, Inputs};
 use faultscope_witness::{Constraint, Kind, Location, Matching, Segment, equations};
@@ -140,9 +140,17 @@ impl<'a> Following<'a> {
                 _ => is_file && is_function && at.line >= span.line,
             }
         };
-        candidates.retain(|it| !self.used.contains(it));
-        let find = |is_exact| candidates.iter().copied().find(|it| fits(&self.said[*it], is_exact));
-        let found = find(true).or_else(|| find(false))?;
+        let find = |is_exact| {
+            let mut all = candidates.iter().copied().filter(|it| fits(&self.said[*it], is_exact)).peekable();
+            // What is said at the very place of a command is all that is said of it.
+            let is_known = all.peek().is_some();
+            (all.find(|it| !self.used.contains(it)), is_known)
+        };
+        let found = match find(true) {
+            (found, true) => found,
+            _ if own.kind == OriginKind::Declaration && self.matching == Matching::First => None,
+            _ => find(false).0,
+        }?;
         self.used.insert(found);
         Some(self.said[found].value)
     }

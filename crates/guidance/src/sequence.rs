@@ -48,7 +48,20 @@ pub fn violation(program: &Program, error: &ErrorTrace) -> Result<Vec<Segment>, 
     let places = Places::new(program);
     let target = places.target(error.trace.check).ok_or(Problem::NoTarget)?;
     let mut writer = Writer { program, places, branches: FxHashMap::default(), inputs: FxHashMap::default() };
-    let mut waypoints: Vec<Waypoint> = events.iter().filter_map(|event| writer.waypoint(event)).collect();
+    let mut waypoints: Vec<Waypoint> = Vec::new();
+    // What holds behind declarations comes behind the values of those.
+    let mut behind: Vec<Waypoint> = Vec::new();
+    for event in &events {
+        let place = writer.place(event);
+        let is_past = |it: &Waypoint| place.is_none_or(|at| at >= (it.location.line, it.location.column.unwrap_or(1)));
+        if behind.iter().any(is_past) {
+            waypoints.append(&mut behind);
+        }
+        let is_open = matches!(event, Event::Input { origin, .. } if writer.is_declaration(*origin));
+        let to = if is_open { &mut behind } else { &mut waypoints };
+        to.extend(writer.waypoint(event));
+    }
+    waypoints.append(&mut behind);
     if waypoints.len() > MAX_BRANCHINGS {
         waypoints.retain(|it| it.kind != Kind::Branching);
     }
@@ -73,6 +86,17 @@ struct InputPlace {
 }
 
 impl Writer<'_> {
+    fn is_declaration(&self, origin: OriginId) -> bool {
+        self.program.sources.origin(origin).kind == OriginKind::Declaration
+    }
+
+    /// The line and the column of a value from outside; none for a branch.
+    fn place(&self, event: &Event) -> Option<(u32, u32)> {
+        let Event::Input { origin, .. } = event else { return None };
+        let span = self.program.sources.origin(*origin).span;
+        Some((span.line, span.column))
+    }
+
     fn waypoint(&mut self, event: &Event) -> Option<Waypoint> {
         match event {
             Event::Branch { origin, holds } => {
