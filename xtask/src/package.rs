@@ -219,7 +219,10 @@ fn try_in(system: &Path, tarball: &Path, package: Option<&Path>) -> Result<()> {
         }
     };
     if !system.join("proc/self").exists() {
-        bail!("`/proc` has to be mounted in `{}`: the loader looks there for where a command is", system.display());
+        bail!(
+            "`/proc` has to be mounted in `{}`: the loader looks there for where a command is",
+            system.display()
+        );
     }
     let archive = brought(tarball)?;
     run(&mut inside(&["tar", "-C", "/opt", "-xzf", &archive]))?;

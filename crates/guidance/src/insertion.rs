@@ -103,7 +103,8 @@ fn insert_into(file: &mut InputFile, left: &mut Vec<&Insertion>) {
             out.extend(&chars[from.min(at)..at]);
             let escaped = name.replace('\\', "\\\\").replace('"', "\\\"");
             let Insertion { number: own, text, .. } = insertion;
-            out += &format!("\n# {own} \"{FILE}\"\n/*@ {text} */\n# {number} \"{escaped}\"\n{}", " ".repeat(at));
+            out +=
+                &format!("\n# {own} \"{FILE}\"\n/*@ {text} */\n# {number} \"{escaped}\"\n{}", " ".repeat(at));
             from = at;
         }
         out.extend(&chars[from..]);

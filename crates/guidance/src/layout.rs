@@ -210,7 +210,8 @@ impl Layout {
     pub(crate) fn first_statement(&self, end: usize) -> Option<usize> {
         let mut at = end;
         loop {
-            let (semicolon, _) = self.chars.iter().enumerate().skip(at).find(|(_, it)| matches!(it, ';' | '}'))?;
+            let (semicolon, _) =
+                self.chars.iter().enumerate().skip(at).find(|(_, it)| matches!(it, ';' | '}'))?;
             let mut next = self.from(semicolon).filter(|(_, it)| *it == ';')?.0;
             while let Some((start, ';' | '{')) = self.from(next) {
                 next = start + 1;
@@ -264,7 +265,8 @@ fn blanked(text: &str) -> Vec<char> {
                 blank(&mut chars, at, at + length, ' ')
             }
             ('/', Some('*')) => {
-                let end = (at + 2..chars.len()).find(|it| chars[*it] == '*' && chars.get(it + 1) == Some(&'/'));
+                let end =
+                    (at + 2..chars.len()).find(|it| chars[*it] == '*' && chars.get(it + 1) == Some(&'/'));
                 let end = end.map_or(chars.len(), |it| it + 2);
                 blank(&mut chars, at, end, ' ')
             }
@@ -276,7 +278,9 @@ fn blanked(text: &str) -> Vec<char> {
                 blank(&mut chars, at, end + 1, '0')
             }
             // Directives say nothing of statements.
-            ('#', _) if chars[..at].iter().rev().take_while(|it| **it != '\n').all(|it| it.is_whitespace()) => {
+            ('#', _)
+                if chars[..at].iter().rev().take_while(|it| **it != '\n').all(|it| it.is_whitespace()) =>
+            {
                 let length = chars[at..].iter().position(|it| *it == '\n').unwrap_or(chars.len() - at);
                 blank(&mut chars, at, at + length, ' ')
             }

@@ -10,8 +10,8 @@
 
 use faultscope_ir::program::{Display, Scope, Variable};
 use faultscope_ir::{
-    Block, BlockId, Check, CheckId, Command, Instruction, Origin, OriginId, OriginKind, Place, ProcId, Program,
-    Property, Sort, Statement, Symbol, Term, Terminator,
+    Block, BlockId, Check, CheckId, Command, Instruction, Origin, OriginId, OriginKind, Place, ProcId,
+    Program, Property, Sort, Statement, Symbol, Term, Terminator,
 };
 use faultscope_witness::{Choice, Constraint, Kind, Location, Matching, Segment, Waypoint, equations};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -106,7 +106,9 @@ impl Product {
         let target = target.filter(|_| matching == Matching::First);
         let checks = program.check_ids();
         let mut targets: FxHashSet<CheckId> = checks
-            .filter(|it| target.is_none_or(|target| is_target_of(&points.places, &target.follow.location, *it)))
+            .filter(|it| {
+                target.is_none_or(|target| is_target_of(&points.places, &target.follow.location, *it))
+            })
             .collect();
         if targets.is_empty() {
             n_left_out += 1;
@@ -186,7 +188,9 @@ impl Product {
                 };
                 let next = BlockId(procedure.blocks.len() as u32);
                 let ends = [Terminator::Error { check }, Terminator::Stop];
-                procedure.blocks.extend(ends.map(|terminator| Block { instructions: Vec::new(), terminator }));
+                procedure
+                    .blocks
+                    .extend(ends.map(|terminator| Block { instructions: Vec::new(), terminator }));
                 procedure.blocks[idx].terminator = Terminator::Branch {
                     condition: maker.is_at(number),
                     then_block: next,
@@ -252,7 +256,8 @@ impl Maker {
     fn statements(&self, rules: &[Rule]) -> Vec<Statement> {
         let statement = |command| Statement { command, origin: self.origin };
         let holds = |rule: &Rule| rule.condition.unwrap_or_else(|| Term::bool(true));
-        let avoided = rules.iter().filter(|it| it.is_avoid).map(|it| self.is_at(it.number).implies(holds(it).not()));
+        let avoided =
+            rules.iter().filter(|it| it.is_avoid).map(|it| self.is_at(it.number).implies(holds(it).not()));
         let follows = || rules.iter().filter(|it| !it.is_avoid);
         let (assumed, passed): (Term, Term) = match self.matching {
             Matching::First => (
@@ -381,12 +386,14 @@ impl<'a> Points<'a> {
                     Constraint::None => None,
                     _ => return Vec::new(),
                 };
-                let fitting: Vec<&Branch> = self.branches.iter().filter(|it| is_at(&it.location, meant)).collect();
+                let fitting: Vec<&Branch> =
+                    self.branches.iter().filter(|it| is_at(&it.location, meant)).collect();
                 let leftmost = fitting.iter().map(|it| it.location.column).min();
                 let fitting = fitting.into_iter().filter(|it| Some(it.location.column) == leftmost);
                 fitting
                     .map(|it| {
-                        let condition = wanted.map(|holds| if holds { it.condition } else { it.condition.not() });
+                        let condition =
+                            wanted.map(|holds| if holds { it.condition } else { it.condition.not() });
                         ((it.procedure, it.block, it.n_instructions), condition)
                     })
                     .collect()
@@ -406,7 +413,8 @@ impl<'a> Points<'a> {
                 };
                 let mut found = Vec::new();
                 for equation in &equations {
-                    let is_result = equation.place == "\\result" || equation.place.starts_with("return_value_");
+                    let is_result =
+                        equation.place == "\\result" || equation.place.starts_with("return_value_");
                     let own = self.assigned.iter().filter(fitting).filter(|it| match is_result {
                         true => it.is_call,
                         false => it.place.as_deref() == Some(&equation.place),

@@ -34,7 +34,12 @@ pub fn replay(program: &Program, segments: &[Segment], matching: Matching) -> Re
 
 /// Whether an error trace ends where the witness says. The last edge of an automaton names either the error or what comes
 /// before it, so that no error is another one.
-pub(crate) fn is_target(program: &Program, segments: &[Segment], matching: Matching, error: &ErrorTrace) -> bool {
+pub(crate) fn is_target(
+    program: &Program,
+    segments: &[Segment],
+    matching: Matching,
+    error: &ErrorTrace,
+) -> bool {
     if matching == Matching::Any {
         return true;
     }

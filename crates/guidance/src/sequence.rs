@@ -53,7 +53,8 @@ pub fn violation(program: &Program, error: &ErrorTrace) -> Result<Vec<Segment>, 
     let mut behind: Vec<Waypoint> = Vec::new();
     for event in &events {
         let place = writer.place(event);
-        let is_past = |it: &Waypoint| place.is_none_or(|at| at >= (it.location.line, it.location.column.unwrap_or(1)));
+        let is_past =
+            |it: &Waypoint| place.is_none_or(|at| at >= (it.location.line, it.location.column.unwrap_or(1)));
         if behind.iter().any(is_past) {
             waypoints.append(&mut behind);
         }
@@ -105,7 +106,8 @@ impl Writer<'_> {
                     return None;
                 }
                 let places = &self.places;
-                let find = || places.branching(*origin).filter(|(_, word)| word != "switch").map(|(at, _)| at);
+                let find =
+                    || places.branching(*origin).filter(|(_, word)| word != "switch").map(|(at, _)| at);
                 let location = self.branches.entry(*origin).or_insert_with(find).clone()?;
                 let constraint = Constraint::Choice(Choice::Condition(*holds));
                 Some(Waypoint { kind: Kind::Branching, location, constraint, line: 0 })

@@ -123,7 +123,9 @@ fn run_loaded(
     let mut options = &confirming;
     let limits = clock.search_limits();
     let guided = match &given.guide {
-        Some(guidance) => witness::follow(completed(loaded, options)?, guidance, options, &limits, &mut watched)?,
+        Some(guidance) => {
+            witness::follow(completed(loaded, options)?, guidance, options, &limits, &mut watched)?
+        }
         None => None,
     };
     let mut found = match guided {

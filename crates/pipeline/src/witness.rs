@@ -15,8 +15,8 @@ use faultscope_verify::settle::settle;
 use faultscope_verify::trace_abstraction::End;
 use faultscope_witness::{Content, Invariant, Matching, Metadata, Segment, Witness, read, write};
 
-use crate::clock::Clock;
 use crate::check::{Found, Watched, check_input, completed};
+use crate::clock::Clock;
 use crate::input::{self, Loaded, Rejection};
 use crate::progress::Silent;
 use crate::request::{CheckRequest, Options};
@@ -24,7 +24,8 @@ use crate::search::{Conclusion, SearchEnd, Searched, search};
 use crate::translate::{Translated, finished, translation};
 
 /// What a witness says of the places that are not in the files of the program is of no use to others.
-const ELSEWHERE: &str = "the error stands in a file that is none of the program's, as line markers or includes say";
+const ELSEWHERE: &str =
+    "the error stands in a file that is none of the program's, as line markers or includes say";
 
 /// What a witness leads to; none where that is no error. What came of it is noted either way.
 pub(crate) fn follow(
@@ -98,7 +99,10 @@ fn wrong_annotations(
     sources: &faultscope_ir::SourceMap,
 ) -> Vec<u32> {
     let spans = diagnostics.iter().filter_map(|it| it.span);
-    spans.filter(|it| sources.file(it.file).name == faultscope_guidance::insertion::FILE).map(|it| it.line).collect()
+    spans
+        .filter(|it| sources.file(it.file).name == faultscope_guidance::insertion::FILE)
+        .map(|it| it.line)
+        .collect()
 }
 
 /// What a witness says of the answer; none where there is no answer.
@@ -132,13 +136,18 @@ fn written_violation(
     let content = Content::Violation { segments, matching: Matching::First };
     let text = write(&Witness { metadata: Metadata::default(), content: content.clone() });
     let read = read(text.as_bytes()).map_err(|error| format!("it cannot be read back: {error}"))?;
-    let Some(Content::Violation { segments, matching }) = read.witnesses.into_iter().next().map(|it| it.content) else {
+    let Some(Content::Violation { segments, matching }) =
+        read.witnesses.into_iter().next().map(|it| it.content)
+    else {
         return Err("it cannot be read back".to_owned());
     };
     let guided = guided(loaded, program, &Guidance { segments, matching }, options, limits);
     match guided.map(|it| it.trace) {
         Ok(Some(again)) if again.trace.check == error.trace.check => Ok(content),
-        _ => Err("following it does not lead to the error: a value that the error needs cannot be said in it".to_owned()),
+        _ => {
+            Err("following it does not lead to the error: a value that the error needs cannot be said in it"
+                .to_owned())
+        }
     }
 }
 
@@ -167,7 +176,11 @@ pub fn validate(request: &CheckRequest, witness: &Witness) -> Result<Validated, 
     }
 }
 
-fn validate_violation(loaded: &Loaded, guidance: &Guidance, options: &Options) -> Result<Validated, Rejection> {
+fn validate_violation(
+    loaded: &Loaded,
+    guidance: &Guidance,
+    options: &Options,
+) -> Result<Validated, Rejection> {
     let limits = Clock::start(options).limits();
     let (loaded, translated) = completed(loaded, &options.as_the_program_says())?;
     let program = &translated.program;
@@ -189,13 +202,18 @@ fn validate_violation(loaded: &Loaded, guidance: &Guidance, options: &Options) -
     Ok(Validated { is_right, reason })
 }
 
-fn validate_correctness(loaded: &Loaded, said: &[Invariant], options: &Options) -> Result<Validated, Rejection> {
+fn validate_correctness(
+    loaded: &Loaded,
+    said: &[Invariant],
+    options: &Options,
+) -> Result<Validated, Rejection> {
     let insertions = invariants(&loaded.input, said);
     let options = with_annotations(&Options { program_level: false, patches: false, ..options.clone() });
     let (input, unplaced) = insert(&loaded.input, &insertions);
-    let first = said.iter().zip(1..).find(|(_, number)| {
-        !insertions.iter().any(|it| it.number == *number) || unplaced.contains(number)
-    });
+    let first = said
+        .iter()
+        .zip(1..)
+        .find(|(_, number)| !insertions.iter().any(|it| it.number == *number) || unplaced.contains(number));
     let undecided = |reason: String| Ok(Validated { is_right: None, reason });
     if let Some((invariant, _)) = first {
         return undecided(format!("the place of the invariant `{}` is not found", invariant.value));
@@ -215,7 +233,8 @@ fn validate_correctness(loaded: &Loaded, said: &[Invariant], options: &Options) 
             Validated { is_right: Some(true), reason: format!("the program has no error{and}") }
         }
         (Verdict::Unsafe, Some(error)) => {
-            let is_invariant = report.sources.file(error.span.file).name == faultscope_guidance::insertion::FILE;
+            let is_invariant =
+                report.sources.file(error.span.file).name == faultscope_guidance::insertion::FILE;
             let value = said.get((error.span.line as usize).wrapping_sub(1)).map_or("", |it| &it.value);
             let reason = match is_invariant {
                 true => format!("the invariant `{value}` does not hold"),

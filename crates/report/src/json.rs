@@ -24,8 +24,8 @@ use serde::Serialize;
 
 use crate::choice::Choice;
 use crate::{
-    Assumption, Check, CheckedProof, ConstantOverTraces, DecidedBy, Finding, Guide, Influence, Note, OverTraces,
-    PointerNeed, Report, Rerun, Statistics, TraceAbstraction,
+    Assumption, Check, CheckedProof, ConstantOverTraces, DecidedBy, Finding, Guide, Influence, Note,
+    OverTraces, PointerNeed, Report, Rerun, Statistics, TraceAbstraction,
 };
 
 use techniques::{JsonTechnique, JsonTechniqueTime};

@@ -44,7 +44,9 @@ fn place(text: &str) -> Option<String> {
     let is_part = |it: char| it.is_alphanumeric() || "_$\\.[]->*&():".contains(it);
     let begins = text.starts_with(|it: char| it.is_alphabetic() || "_\\*(&".contains(it));
     let rest = text.replace("->", "");
-    (begins && text.chars().all(is_part) && !rest.contains(['-', '>'])).then_some(text)
+    let count = |it: char| text.matches(it).count();
+    let is_closed = count('(') == count(')') && count('[') == count(']');
+    (begins && is_closed && text.chars().all(is_part) && !rest.contains(['-', '>'])).then_some(text)
 }
 
 /// Without spaces and parentheses around it.
@@ -143,7 +145,18 @@ mod tests {
 
     #[test]
     fn other_conditions_are_left_out() {
-        for text in ["x != 1", "x <= 1", "x >= 1", "x == y", "x + 1 == 2", "x == 1.5", "", "==", "x - y == 3", "(x == 1"] {
+        for text in [
+            "x != 1",
+            "x <= 1",
+            "x >= 1",
+            "x == y",
+            "x + 1 == 2",
+            "x == 1.5",
+            "",
+            "==",
+            "x - y == 3",
+            "(x == 1",
+        ] {
             check(text, &[]);
         }
         assert!(is_equations("x == 1 && y == 2;"));

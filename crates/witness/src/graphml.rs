@@ -29,9 +29,14 @@ pub fn read(text: &str) -> Result<Reading, Error> {
     })?;
     let root = document.root_element();
     if root.tag_name().name() != "graphml" {
-        return Err(Error::new(line(root), format!("`<{}>` is no witness; `<graphml>` is", root.tag_name().name())));
+        return Err(Error::new(
+            line(root),
+            format!("`<{}>` is no witness; `<graphml>` is", root.tag_name().name()),
+        ));
     }
-    let Some(graph) = child(root, "graph") else { return Err(Error::new(line(root), "there is no `<graph>`")) };
+    let Some(graph) = child(root, "graph") else {
+        return Err(Error::new(line(root), "there is no `<graph>`"));
+    };
     let reader = Reader { keys: keys(root) };
     reader.witness(graph)
 }
@@ -65,7 +70,8 @@ struct Edge<'a> {
 impl<'a> Reader<'a> {
     /// A datum of a node, edge or graph by the name of its key, or of one of its aliases.
     fn datum(&self, node: Node<'a, 'a>, names: &[&str]) -> Option<String> {
-        let is_it = |id: &str| names.contains(&id) || self.keys.get(id).is_some_and(|it| names.contains(&it.name));
+        let is_it =
+            |id: &str| names.contains(&id) || self.keys.get(id).is_some_and(|it| names.contains(&it.name));
         let data = node.children().filter(|it| it.tag_name().name() == "data");
         let mut found = data.filter(|it| it.attribute("key").is_some_and(is_it));
         let text = found.next().map(|it| content(it).trim().to_owned());
@@ -83,7 +89,8 @@ impl<'a> Reader<'a> {
     fn witness(&self, graph: Node<'a, 'a>) -> Result<Reading, Error> {
         let metadata = self.metadata(graph);
         let mut warnings = Vec::new();
-        let is_correctness = self.datum(graph, &["witness-type"]).is_some_and(|it| it.starts_with("correctness"));
+        let is_correctness =
+            self.datum(graph, &["witness-type"]).is_some_and(|it| it.starts_with("correctness"));
         let file = metadata.files.first().cloned().unwrap_or_default();
         let content = if is_correctness {
             Content::Correctness(self.invariants(graph, &file, &mut warnings))
@@ -235,12 +242,15 @@ impl<'a> Reader<'a> {
         for node in graph.children().filter(|it| it.tag_name().name() == "node") {
             let Some(value) = self.datum(node, &["invariant"]).filter(|it| it != "true") else { continue };
             let own = line(node);
-            let into = graph.children().find(|it| {
-                it.tag_name().name() == "edge" && it.attribute("target") == node.attribute("id")
-            });
+            let into = graph
+                .children()
+                .find(|it| it.tag_name().name() == "edge" && it.attribute("target") == node.attribute("id"));
             let at = into.and_then(|it| self.datum(it, &["startline"])).and_then(|it| it.parse::<u32>().ok());
             let Some(at) = at.filter(|it| *it > 0) else {
-                warnings.push(Warning { line: own, reason: "an invariant without a line is left out".to_owned() });
+                warnings.push(Warning {
+                    line: own,
+                    reason: "an invariant without a line is left out".to_owned(),
+                });
                 continue;
             };
             let is_of_loop = into.is_some_and(|it| self.holds(it, &["enterLoopHead"]));

@@ -105,7 +105,8 @@ impl Kind {
     }
 
     pub(crate) fn named(name: &str) -> Option<Kind> {
-        let all = [Kind::Assumption, Kind::Branching, Kind::FunctionEnter, Kind::FunctionReturn, Kind::Target];
+        let all =
+            [Kind::Assumption, Kind::Branching, Kind::FunctionEnter, Kind::FunctionReturn, Kind::Target];
         all.into_iter().find(|it| it.name() == name)
     }
 }

@@ -8,7 +8,8 @@ use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
 
 use crate::equation::integer;
 use crate::model::{
-    Action, Choice, Constraint, Content, Invariant, Kind, Location, Matching, Metadata, Segment, Waypoint, Witness,
+    Action, Choice, Constraint, Content, Invariant, Kind, Location, Matching, Metadata, Segment, Waypoint,
+    Witness,
 };
 use crate::problem::{Error, Warning};
 use crate::read::Reading;
@@ -74,7 +75,8 @@ impl Reader {
         let Some(ty) = text_at(entry, "entry_type") else {
             return Err(Error::new(line(entry), "an entry without `entry_type`"));
         };
-        let content = || at(entry, "content").ok_or_else(|| Error::new(line(entry), "an entry without `content`"));
+        let content =
+            || at(entry, "content").ok_or_else(|| Error::new(line(entry), "an entry without `content`"));
         let content = match &*ty {
             "violation_sequence" => {
                 Content::Violation { segments: self.segments(content()?)?, matching: Matching::First }
@@ -110,7 +112,10 @@ impl Reader {
                     Some((Action::Avoid, waypoint)) => avoids.push(waypoint),
                     Some((Action::Follow, waypoint)) if follows.is_none() => follows = Some(waypoint),
                     Some((Action::Follow, waypoint)) => {
-                        self.warn(waypoint.line, "a segment has one waypoint to follow; this one is left out");
+                        self.warn(
+                            waypoint.line,
+                            "a segment has one waypoint to follow; this one is left out",
+                        );
                     }
                     None => {}
                 }
@@ -184,7 +189,10 @@ impl Reader {
                 Some("loop_invariant") => true,
                 Some("location_invariant") => false,
                 other => {
-                    self.warn(own, format!("invariants of the type `{}` are not read", other.unwrap_or_default()));
+                    self.warn(
+                        own,
+                        format!("invariants of the type `{}` are not read", other.unwrap_or_default()),
+                    );
                     continue;
                 }
             };

@@ -2,7 +2,8 @@
 
 use expect_test::{Expect, expect};
 use faultscope_witness::{
-    Choice, Constraint, Content, Invariant, Kind, Location, Matching, Metadata, Segment, Waypoint, Witness, read, write,
+    Choice, Constraint, Content, Invariant, Kind, Location, Matching, Metadata, Segment, Waypoint, Witness,
+    read, write,
 };
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -26,7 +27,12 @@ fn shown(text: &str) -> String {
                     let avoids = segment.avoids.iter().map(|it| ("avoid", it));
                     for (action, it) in avoids.chain([("follow", &segment.follow)]) {
                         let place = place(&it.location);
-                        out += &format!("{}: {action} {} {place} {:?}\n", it.line, it.kind.name(), it.constraint);
+                        out += &format!(
+                            "{}: {action} {} {place} {:?}\n",
+                            it.line,
+                            it.kind.name(),
+                            it.constraint
+                        );
                     }
                 }
             }
@@ -79,7 +85,14 @@ const PLAIN: &str = r#"- entry_type: "violation_sequence"
 fn segments_are_read_in_order() {
     check(
         PLAIN,
-        expect![[r#""#]],
+        expect![[r#"
+            Some("2.0") Some("Somebody") [("dir/a.c", "00ff")] Some("CHECK( init(main()), LTL(G ! call(reach_error())) )") Some("ILP32")
+            First
+            14: follow function_return a.c:5:33 in ? Expression("\\result == -3")
+            18: avoid branching a.c:9:? in ? Choice(Condition(false))
+            19: follow branching a.c:6:3 in ? Choice(Condition(true))
+            20: follow target a.c:7:5 in ? None
+        "#]],
     );
 }
 
@@ -88,7 +101,15 @@ fn long_keys_hashes_in_locations_and_missing_constraints_are_read() {
     // The style of Ultimate.
     check(
         "- entry_type: violation_sequence\n  metadata:\n    format_version: '2.1'\n    task:\n      input_file_hashes:\n        ? /a/very/long/path/of/a/program/that/some/writers/put/on/a/line/of/its/own/because/it/is/long.c\n        : abcdef\n  content:\n  - segment:\n    - waypoint:\n        type: function_return\n        action: follow\n        location:\n          file_name: long.c\n          file_hash: abcdef\n          line: 3\n          column: 9\n          function: main\n  - segment:\n    - waypoint:\n        type: branching\n        action: follow\n        location: {file_name: long.c, line: 4}\n  - segment:\n    - waypoint:\n        type: assumption\n        action: cycle\n        location: {file_name: long.c, line: 4}\n  - segment:\n    - waypoint:\n        type: branching\n        action: follow\n        constraint: {value: default}\n        location: {file_name: long.c, line: 5}\n",
-        expect![[r#""#]],
+        expect![[r#"
+            warning: line 25: waypoints with the action `cycle` are not read
+            warning: line 24: a segment without a waypoint to follow is left out
+            Some("2.1") None [("/a/very/long/path/of/a/program/that/some/writers/put/on/a/line/of/its/own/because/it/is/long.c", "abcdef")] None None
+            First
+            10: follow function_return long.c:3:9 in main None
+            20: follow branching long.c:4:? in ? None
+            30: follow branching long.c:5:? in ? Choice(Default)
+        "#]],
     );
 }
 
@@ -96,25 +117,96 @@ fn long_keys_hashes_in_locations_and_missing_constraints_are_read() {
 fn invariants_are_read() {
     check(
         "- entry_type: invariant_set\n  metadata: {format_version: '2.0'}\n  content:\n  - invariant:\n      type: loop_invariant\n      location: {file_name: a.c, line: 3, column: 3, function: main}\n      value: x >= 0 && y == 1\n      format: c_expression\n  - invariant:\n      type: location_invariant\n      location: {file_name: a.c, line: 9}\n      value: \"1\"\n  - invariant: {type: transition_invariant, location: {file_name: a.c, line: 9}, value: '1'}\n- entry_type: ghost\n  content: []\n",
-        expect![[r#""#]],
+        expect![[r#"
+            warning: line 13: invariants of the type `transition_invariant` are not read
+            warning: line 14: entries of the type `ghost` are not read
+            Some("2.0") None [] None None
+            4: loop a.c:3:3 in main x >= 0 && y == 1
+            9: place a.c:9:? in ? 1
+        "#]],
     );
-    check("- entry_type: invariant_set\n  content: []\n", expect![[r#""#]]);
+    check(
+        "- entry_type: invariant_set\n  content: []\n",
+        expect![[r#"
+        None None [] None None
+    "#]],
+    );
 }
 
 #[test]
 fn mistakes_are_told_with_their_lines() {
-    check("", expect![[r#""#]]);
-    check("hello", expect![[r#""#]]);
-    check("- a: [1, 2\n- b", expect![[r#""#]]);
-    check("- entry_type: nothing\n", expect![[r#""#]]);
-    check("- content: []\n", expect![[r#""#]]);
-    check("- entry_type: violation_sequence\n  content: 3\n", expect![[r#""#]]);
-    check("- entry_type: violation_sequence\n  content:\n  - segment:\n    - waypoint:\n        type: target\n", expect![[r#""#]]);
-    check("<graphml><graph>", expect![[r#""#]]);
-    check("<html/>", expect![[r#""#]]);
-    check("<graphml/>", expect![[r#""#]]);
-    check("<graphml><graph><node id='a'/></graph></graphml>", expect![[r#""#]]);
-    check("<graphml><graph><node id='a'><data key='entry'>true</data></node>\n<node id='b'><data key='violation'>true</data></node></graph></graphml>", expect![[r#""#]]);
+    check(
+        "",
+        expect![[r#"
+        error: line 1: the file is empty
+    "#]],
+    );
+    check(
+        "hello",
+        expect![[r#"
+        error: line 1: a list of entries is expected
+    "#]],
+    );
+    check(
+        "- a: [1, 2\n- b",
+        expect![[r#"
+        error: line 3: malformed YAML: while parsing a flow sequence, expected ',' or ']'
+    "#]],
+    );
+    check(
+        "- entry_type: nothing\n",
+        expect![[r#"
+        error: line 1: no entry is a `violation_sequence` or an `invariant_set`
+    "#]],
+    );
+    check(
+        "- content: []\n",
+        expect![[r#"
+        error: line 1: an entry without `entry_type`
+    "#]],
+    );
+    check(
+        "- entry_type: violation_sequence\n  content: 3\n",
+        expect![[r#"
+        error: line 2: `content` is a list of segments
+    "#]],
+    );
+    check(
+        "- entry_type: violation_sequence\n  content:\n  - segment:\n    - waypoint:\n        type: target\n",
+        expect![[r#"
+        error: line 4: a location without a line
+    "#]],
+    );
+    check(
+        "<graphml><graph>",
+        expect![[r#"
+        error: line 1: malformed XML: the root node was opened but never closed
+    "#]],
+    );
+    check(
+        "<html/>",
+        expect![[r#"
+        error: line 1: `<html>` is no witness; `<graphml>` is
+    "#]],
+    );
+    check(
+        "<graphml/>",
+        expect![[r#"
+        error: line 1: there is no `<graph>`
+    "#]],
+    );
+    check(
+        "<graphml><graph><node id='a'/></graph></graphml>",
+        expect![[r#"
+        error: line 1: no node is the entry
+    "#]],
+    );
+    check(
+        "<graphml><graph><node id='a'><data key='entry'>true</data></node>\n<node id='b'><data key='violation'>true</data></node></graph></graphml>",
+        expect![[r#"
+        error: line 1: no path leads from the entry to a violation
+    "#]],
+    );
     let deep = format!("- {}", "[".repeat(100_000));
     assert!(read(deep.as_bytes()).is_err());
     let deep = "- ".repeat(100_000);
@@ -153,20 +245,36 @@ const AUTOMATON: &str = r#"<?xml version="1.0" encoding="UTF-8" standalone="no"?
 
 #[test]
 fn automata_are_walked_from_the_entry_to_the_violation() {
-    check(AUTOMATON, expect![[r#""#]]);
+    check(
+        AUTOMATON,
+        expect![[r#"
+        Some("1.0") Some("CPAchecker 2.3") [("./dir/a.c", "abcd")] Some("CHECK( init(main()), LTL(G ! call(reach_error())) )") Some("ILP32")
+        Any
+        22: follow assumption a.c:6:? in main Expression("x == (-3);")
+        24: follow branching a.c:7:? in ? Choice(Condition(false))
+        24: follow target a.c:7:? in ? None
+    "#]],
+    );
 }
 
 #[test]
 fn what_is_written_is_read_back() {
     let location = |line, column| Location { file: "dir/a \"b\".c".to_owned(), line, column, function: None };
-    let waypoint = |kind, line, constraint| Waypoint { kind, location: location(line, Some(3)), constraint, line: 0 };
+    let waypoint =
+        |kind, line, constraint| Waypoint { kind, location: location(line, Some(3)), constraint, line: 0 };
     let segments = vec![
         Segment {
             avoids: vec![waypoint(Kind::Assumption, 2, Constraint::Expression("x < 3".to_owned()))],
             follow: waypoint(Kind::FunctionReturn, 3, Constraint::Expression("\\result == -5".to_owned())),
         },
-        Segment { avoids: vec![], follow: waypoint(Kind::Branching, 4, Constraint::Choice(Choice::Condition(false))) },
-        Segment { avoids: vec![], follow: waypoint(Kind::Branching, 5, Constraint::Choice(Choice::Case(-7))) },
+        Segment {
+            avoids: vec![],
+            follow: waypoint(Kind::Branching, 4, Constraint::Choice(Choice::Condition(false))),
+        },
+        Segment {
+            avoids: vec![],
+            follow: waypoint(Kind::Branching, 5, Constraint::Choice(Choice::Case(-7))),
+        },
         Segment { avoids: vec![], follow: waypoint(Kind::Branching, 5, Constraint::Choice(Choice::Default)) },
         Segment { avoids: vec![], follow: waypoint(Kind::Target, 6, Constraint::None) },
     ];

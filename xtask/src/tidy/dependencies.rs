@@ -39,7 +39,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
     (
         "faultscope",
-        &["ir", "frontend", "solver", "verify", "localize", "repair", "suite", "project", "pipeline", "witness", "guidance"],
+        &[
+            "ir", "frontend", "solver", "verify", "localize", "repair", "suite", "project", "pipeline",
+            "witness", "guidance",
+        ],
     ),
     (
         "testkit",

@@ -168,7 +168,8 @@ fn show(report: Report, model: DataModel, arguments: &Check) -> Exit {
     let harness = arguments.harness.as_deref().and_then(|file| write_harness(&report, file, arguments));
     let proof = arguments.proof.as_deref().and_then(|file| write_proof(&report, file, arguments));
     let patch = arguments.patch.as_deref().and_then(|file| write_patch(&report, file, arguments));
-    let witness = arguments.witness.as_deref().and_then(|file| write_witness(&report, file, model, arguments));
+    let witness =
+        arguments.witness.as_deref().and_then(|file| write_witness(&report, file, model, arguments));
     harness.or(proof).or(patch).or(witness).unwrap_or(exit)
 }
 

@@ -18,10 +18,16 @@ use super::streams::complain;
 ///
 /// # Errors
 /// Where there is none.
-pub(super) fn witness(file: &Path, program: &[PathBuf], is_wanted: fn(&Content) -> bool) -> Result<Witness, Diagnostic> {
+pub(super) fn witness(
+    file: &Path,
+    program: &[PathBuf],
+    is_wanted: fn(&Content) -> bool,
+) -> Result<Witness, Diagnostic> {
     let name = file.display();
-    let bytes = fs::read(file).map_err(|error| Diagnostic::error(format!("cannot read `{name}`: {error}")))?;
-    let reading = read(&bytes).map_err(|error| Diagnostic::error(format!("`{name}` is no witness: {error}")))?;
+    let bytes =
+        fs::read(file).map_err(|error| Diagnostic::error(format!("cannot read `{name}`: {error}")))?;
+    let reading =
+        read(&bytes).map_err(|error| Diagnostic::error(format!("`{name}` is no witness: {error}")))?;
     for warning in &reading.warnings {
         complain(&format!("warning: `{name}`, {warning}\n"));
     }
@@ -75,7 +81,8 @@ pub(super) fn document(
     let mut hashes = Vec::new();
     for path in files {
         let name = path.display().to_string();
-        let bytes = fs::read(path).map_err(|error| Diagnostic::error(format!("cannot read `{name}`: {error}")))?;
+        let bytes =
+            fs::read(path).map_err(|error| Diagnostic::error(format!("cannot read `{name}`: {error}")))?;
         hashes.push((name, hash(&bytes)));
     }
     let metadata = Metadata {

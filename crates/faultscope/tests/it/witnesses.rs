@@ -124,13 +124,15 @@ fn check_guide(program: &str, witness: &str, outcome: &str, message: &str) {
     assert_eq!(report["verdict"], "unsafe");
 }
 
-const AT_WHILE: &str = "type: branching, location: {file_name: a.c, line: 6, column: 3}, constraint: {value: true}";
+const AT_WHILE: &str =
+    "type: branching, location: {file_name: a.c, line: 6, column: 3}, constraint: {value: true}";
 const AT_ERROR: &str = "type: target, location: {file_name: a.c, line: 13, column: 5}";
 
 #[test]
 fn a_witness_without_values_is_followed_by_searching() {
     // The style of Ultimate: branches without constraints, and one that matters.
-    let branch = "type: branching, location: {file_name: a.c, line: 12, column: 3}, constraint: {value: 'true'}";
+    let branch =
+        "type: branching, location: {file_name: a.c, line: 12, column: 3}, constraint: {value: 'true'}";
     let visit = "type: branching, location: {file_name: a.c, line: 6}";
     check_guide(LOOP, &sequence(&[visit, visit, branch, AT_ERROR]), "confirmed", "");
     // An expression that is no equation.
@@ -140,19 +142,29 @@ fn a_witness_without_values_is_followed_by_searching() {
 
 #[test]
 fn what_no_execution_follows_is_not_confirmed() {
-    let never = "type: assumption, location: {file_name: a.c, line: 5, column: 3}, constraint: {value: 'x < 3'}";
+    let never =
+        "type: assumption, location: {file_name: a.c, line: 5, column: 3}, constraint: {value: 'x < 3'}";
     check_guide(LOOP, &sequence(&[never, AT_WHILE, AT_ERROR]), "refuted", "");
     // With a waypoint that is not in the program nothing is refuted.
     let nowhere = "type: branching, location: {file_name: a.c, line: 1}, constraint: {value: true}";
-    check_guide(LOOP, &sequence(&[never, AT_WHILE, nowhere, AT_ERROR]), "followed", "waypoint 2 of 4 (a.c:6), and no further");
+    check_guide(
+        LOOP,
+        &sequence(&[never, AT_WHILE, nowhere, AT_ERROR]),
+        "followed",
+        "waypoint 2 of 4 (a.c:6), and no further",
+    );
 }
 
 #[test]
 fn what_is_avoided_is_not_passed() {
     let avoid = |line: u32, value: &str| {
         let head = "- entry_type: violation_sequence\n  content:\n";
-        let avoid = format!("{{waypoint: {{action: avoid, type: branching, location: {{file_name: a.c, line: {line}}}, constraint: {{value: {value}}}}}}}");
-        format!("{head}  - segment: [{avoid}, {{waypoint: {{action: follow, type: branching, location: {{file_name: a.c, line: 12}}, constraint: {{value: true}}}}}}]\n  - segment: [{{waypoint: {{action: follow, {AT_ERROR}}}}}]\n")
+        let avoid = format!(
+            "{{waypoint: {{action: avoid, type: branching, location: {{file_name: a.c, line: {line}}}, constraint: {{value: {value}}}}}}}"
+        );
+        format!(
+            "{head}  - segment: [{avoid}, {{waypoint: {{action: follow, type: branching, location: {{file_name: a.c, line: 12}}, constraint: {{value: true}}}}}}]\n  - segment: [{{waypoint: {{action: follow, {AT_ERROR}}}}}]\n"
+        )
     };
     // The error needs a value that is above 10 in each round.
     check_guide(LOOP, &avoid(7, "true"), "refuted", "");
@@ -176,7 +188,12 @@ fn invariant(value: &str) -> String {
 
 #[test]
 fn invariants_are_checked_with_the_program() {
-    check_validated(SAFE, &invariant("i <= n"), 0, "confirmed: the program has no error, and the invariants hold");
+    check_validated(
+        SAFE,
+        &invariant("i <= n"),
+        0,
+        "confirmed: the program has no error, and the invariants hold",
+    );
     check_validated(SAFE, &invariant("i < n"), 1, "refuted: the invariant `i < n` does not hold");
     check_validated(LOOP, &invariant("n <= 3"), 1, "refuted: the program has an error");
     check_validated(SAFE, &invariant("i <= undeclared"), 3, "cannot be checked");
@@ -221,7 +238,10 @@ fn bad_witnesses_are_told() {
     };
     check("- a: [1, 2\n", "`w.yml` is no witness: line ");
     check("<graphml><graph></graphml>", "`w.yml` is no witness: line 1: malformed XML");
-    check("- entry_type: ghost_update\n  content: []\n", "no entry is a `violation_sequence` or an `invariant_set`");
+    check(
+        "- entry_type: ghost_update\n  content: []\n",
+        "no entry is a `violation_sequence` or an `invariant_set`",
+    );
     check(&sequence(&[&AT_ERROR.replace("13", "1300")]), "this is a witness for another program");
     check(&sequence(&[&AT_ERROR.replace("a.c", "b.c")]), "this is a witness for another program");
     let folder = Folder::with(&[("a.c", LOOP)]);
@@ -256,7 +276,10 @@ fn a_witness_that_cannot_be_written_is_told() {
 fn round_trips_of_the_competitions_programs() {
     let Some(folder) = std::env::var_os("FAULTSCOPE_SVCOMP") else {
         // Without them there is nothing to be said.
-        assert!(std::env::var_os("FAULTSCOPE_SVCOMP").is_none(), "set it to a folder with programs that have errors");
+        assert!(
+            std::env::var_os("FAULTSCOPE_SVCOMP").is_none(),
+            "set it to a folder with programs that have errors"
+        );
         return;
     };
     let mut programs = Vec::new();
@@ -272,7 +295,8 @@ fn round_trips_of_the_competitions_programs() {
 }
 
 fn collect(folder: &Path, programs: &mut Vec<std::path::PathBuf>) {
-    let mut entries: Vec<_> = fs::read_dir(folder).into_iter().flatten().flatten().map(|it| it.path()).collect();
+    let mut entries: Vec<_> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|it| it.path()).collect();
     entries.sort();
     for path in entries {
         match path.extension().and_then(|it| it.to_str()) {

@@ -135,7 +135,8 @@ impl Page<'_> {
     /// What came of a witness.
     fn guide(&self) -> String {
         let Some(guide) = &self.report.guide else { return String::new() };
-        let outcome = if guide.outcome == "confirmed" { "witness confirmed" } else { "witness not confirmed" };
+        let outcome =
+            if guide.outcome == "confirmed" { "witness confirmed" } else { "witness not confirmed" };
         format!("{}: {}\n", self.style().strong(outcome), guide.message)
     }
 

@@ -18,7 +18,9 @@ impl Sema {
         }
         match &expr.kind {
             ast::ExprKind::Integer(text) => self.c_number(text, loc),
-            ast::ExprKind::Unary(UnaryOp::Minus, operand) => self.c_binary(BinaryOp::Subtract, None, operand, loc),
+            ast::ExprKind::Unary(UnaryOp::Minus, operand) => {
+                self.c_binary(BinaryOp::Subtract, None, operand, loc)
+            }
             ast::ExprKind::Unary(UnaryOp::Plus, operand) => self.c_binary(BinaryOp::Add, None, operand, loc),
             ast::ExprKind::Unary(UnaryOp::Complement, operand) => {
                 let (zero, one) = (self.constant(0, Type::INT, loc), self.constant(1, Type::INT, loc));
@@ -42,7 +44,13 @@ impl Sema {
         }
     }
 
-    fn c_binary(&mut self, op: BinaryOp, left: Option<&ast::Expr>, right: &ast::Expr, loc: Loc) -> Option<Typed> {
+    fn c_binary(
+        &mut self,
+        op: BinaryOp,
+        left: Option<&ast::Expr>,
+        right: &ast::Expr,
+        loc: Loc,
+    ) -> Option<Typed> {
         let left = match left {
             Some(left) => {
                 let typed = self.typed(left);
