@@ -16,10 +16,10 @@ use crate::product::{Product, insertions};
 use crate::replay::{is_target, replay};
 
 /// What looking through the product may take.
-const SEARCH_EFFORT: u64 = 20_000_000;
+const SEARCH_EFFORT: u64 = 10_000_000;
 
 /// What one question may take of how far a witness can be followed.
-const PROGRESS_EFFORT: u64 = 2_000_000;
+const PROGRESS_EFFORT: u64 = 500_000;
 
 /// What a witness says, to be looked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -154,11 +154,13 @@ pub fn guide(
 /// How many of the segments that are followed some execution passes, as far as that is found out.
 fn furthest(product: &Product, search: &dyn Fn(&Program) -> BmcVerdict) -> usize {
     let (mut passed, mut open) = (0, product.followed.len() + 1);
+    // What is near is found soon; that nothing is found takes the whole effort.
+    let mut is_near = true;
     while open - passed > 1 {
-        let middle = passed.midpoint(open);
-        match search(&product.to_segment(middle)) {
-            BmcVerdict::Unsafe(_) => passed = middle,
-            _ => open = middle,
+        let next = if is_near { (2 * passed).clamp(passed + 1, open - 1) } else { passed.midpoint(open) };
+        match search(&product.to_segment(next)) {
+            BmcVerdict::Unsafe(_) => passed = next,
+            _ => (open, is_near) = (next, false),
         }
     }
     passed
