@@ -182,16 +182,18 @@ fn validate_violation(
     options: &Options,
 ) -> Result<Validated, Rejection> {
     let limits = Clock::start(options).limits();
+    let all = completed(loaded, options)?.1.program;
     let (loaded, translated) = completed(loaded, &options.as_the_program_says())?;
     let program = &translated.program;
     let guided = guided(&loaded, program, guidance, options, &limits)?;
     let reason = describe(&guided);
     let is_right = match guided.outcome {
         Outcome::Confirmed => Some(true),
-        Outcome::Refuted => Some(false),
+        // What happens beyond what the program says was not looked at.
+        Outcome::Refuted => (all.procedures == program.procedures).then_some(false),
         Outcome::Followed | Outcome::NotConfirmed => {
-            let settled = settle(program, &AbstractInterpretationBounds::default(), &limits);
-            let searched = search(program, &settled, options, &limits, &mut ());
+            let settled = settle(&all, &AbstractInterpretationBounds::default(), &limits);
+            let searched = search(&all, &settled, options, &limits, &mut ());
             if searched.end.is_some_and(|it| it.conclusion == Conclusion::Safe) {
                 let reason = "the program has no error".to_owned();
                 return Ok(Validated { is_right: Some(false), reason });
