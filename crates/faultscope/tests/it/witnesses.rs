@@ -69,8 +69,10 @@ fn a_witness_of_ours_leads_to_the_same_execution() {
     let text = check_round_trip(INPUTS);
     assert!(text.contains("type: \"branching\"") && text.contains("type: \"function_return\""), "{text}");
     assert!(text.contains("type: \"target\""), "{text}");
+    assert!(text.contains("value: \"c == "), "{text}");
     let text = check_round_trip(LOOP);
-    assert!(text.contains("value: \"x == "), "{text}");
+    // A declaration follows, in front of which nothing is assumed.
+    assert!(text.contains("value: \"\\\\result == "), "{text}");
 }
 
 #[test]
