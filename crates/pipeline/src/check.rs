@@ -25,6 +25,7 @@ use crate::search::{Searched, Watch, search};
 use crate::stages::{Stages, Times};
 use crate::test::{TestedProgram, test};
 use crate::translate::{Translated, translate};
+use crate::witness;
 
 /// A report, or why the program could not be read.
 pub type CheckResult = Result<faultscope_report::Report, Rejection>;
@@ -68,16 +69,16 @@ pub fn run(request: &CheckRequest, progress: &dyn Progress) -> Result<Stages, Re
 }
 
 /// The program with what a search for its errors has found.
-struct Found {
-    loaded: Loaded,
-    translated: Arc<Translated>,
-    focused: Option<Arc<Focused>>,
-    settled: Settled,
-    searched: Searched,
+pub(crate) struct Found {
+    pub(crate) loaded: Loaded,
+    pub(crate) translated: Arc<Translated>,
+    pub(crate) focused: Option<Arc<Focused>>,
+    pub(crate) settled: Settled,
+    pub(crate) searched: Searched,
 }
 
 /// The program with what it takes from files beside.
-fn completed(loaded: &Loaded, options: &Options) -> Result<(Loaded, Translated), Rejection> {
+pub(crate) fn completed(loaded: &Loaded, options: &Options) -> Result<(Loaded, Translated), Rejection> {
     Ok(loaded.clone().completed(translate(loaded, options)?, options))
 }
 
@@ -127,7 +128,16 @@ fn run_loaded(
     let mut watched = Watched { stages: &mut stages, clock, progress, are_confirmed: true };
     let mut options = &confirming;
     let limits = clock.search_limits();
-    let mut found = find(completed(loaded, options)?, options, &limits, &mut watched)?;
+    let guided = match &given.guide {
+        Some(guidance) => {
+            witness::follow(completed(loaded, options)?, guidance, options, &limits, &mut watched)?
+        }
+        None => None,
+    };
+    let mut found = match guided {
+        Some(found) => found,
+        None => find(completed(loaded, options)?, options, &limits, &mut watched)?,
+    };
     if found.searched.traces.is_empty() {
         let all = completed(loaded, given)?;
         if all.1.program.procedures != found.translated.program.procedures {
@@ -178,6 +188,9 @@ fn run_loaded(
         let proved = if searched.is_settled { &settled.program } else { asked };
         stages.certified = certify(proved, &searched, options, &clock.limits()).map(Arc::new);
         progress.preliminary(&stages);
+    }
+    if given.witness {
+        stages.witness = witness::written(loaded, program, &searched, options, &clock.limits()).map(Arc::new);
     }
     stages.times.total = clock.elapsed();
     Ok(stages)
@@ -240,8 +253,8 @@ fn run_tests(
 }
 
 /// A search whose traces are kept with what is known, and told.
-struct Watched<'a> {
-    stages: &'a mut Stages,
+pub(crate) struct Watched<'a> {
+    pub(crate) stages: &'a mut Stages,
     clock: &'a Clock,
     progress: &'a dyn Progress,
     /// Whether the errors that are found are confirmed.

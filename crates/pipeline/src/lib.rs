@@ -11,6 +11,7 @@
 //! | [`fn@localize`] | [`Localized`]: which statements of the traces matter |
 //! | [`fn@repair`] | [`Repaired`]: what can be changed in the program |
 //! | [`fn@certify`] | [`Certified`](certify::Certified): whether the proof passes its checker |
+//! | [`mod@witness`] | what a witness of others leads to, and a witness of what was found |
 //!
 //! [`Stages`](stages::Stages) keeps the values that there are, and [`report()`] makes a [`Report`] of them, whichever those
 //! are: so what was known when a limit struck is shown by the same function. [`check()`] runs all stages, [`guard`] does that
@@ -42,6 +43,8 @@ pub mod repair;
 pub mod compare;
 
 pub mod certify;
+
+pub mod witness;
 
 pub mod stages;
 

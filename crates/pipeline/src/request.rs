@@ -3,10 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use faultscope_frontend::c::{Annotations, DataModel, Environment, ErrorNames};
 use faultscope_frontend::trust::Pattern;
+use faultscope_guidance::Guidance;
 use faultscope_ir::Property;
 use faultscope_ir::focus::Focus;
 use faultscope_localize::Measure;
@@ -94,6 +96,10 @@ pub struct Options {
     pub max_traces: Option<usize>,
     /// How often a loop or a recursion is followed at most by bounded model checking.
     pub unwind: Option<u32>,
+    /// A witness of an error, which is looked for first.
+    pub guide: Option<Arc<Guidance>>,
+    /// Whether a witness of the answer is wanted.
+    pub witness: bool,
     /// How findings are ranked.
     pub ranking: Ranking,
     /// Whether it is asked what can be fixed in the program, and not only on the error traces.
@@ -162,6 +168,8 @@ impl Options {
             strategy: Strategy::Portfolio,
             max_traces: Some(1),
             unwind: None,
+            guide: None,
+            witness: false,
             ranking: Ranking::Suspiciousness,
             program_level: true,
             thorough: false,

@@ -6,11 +6,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use faultscope_guidance::Guided;
 use faultscope_localize::Localized;
 use faultscope_repair::Repaired;
 use faultscope_report::json::stream::Stage;
 use faultscope_solver::StopReason;
 use faultscope_verify::check_outcomes::Examination;
+use faultscope_witness::Content;
 
 use crate::certify::Certified;
 use crate::compare::Compared;
@@ -43,6 +45,10 @@ pub struct Stages {
     pub compared: Arc<[Compared]>,
     /// Whether the proof passes its checker.
     pub certified: Option<Arc<Certified>>,
+    /// What a witness of others has led to.
+    pub guided: Option<Arc<Guided>>,
+    /// What a witness says of the answer, or why there is none.
+    pub witness: Option<Arc<Result<Content, String>>>,
     /// What ended the check before its end.
     pub stopped: Option<Stopped>,
     /// How long the stages took.
@@ -82,6 +88,8 @@ impl Stages {
             repaired: None,
             compared: Arc::default(),
             certified: None,
+            guided: None,
+            witness: None,
             stopped: None,
             times: Times::default(),
         }

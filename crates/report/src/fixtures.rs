@@ -64,6 +64,8 @@ fn empty(verdict: Verdict) -> Report {
         patches: Vec::new(),
         findings: Vec::new(),
         sets: Vec::new(),
+        guide: None,
+        witness: None,
         checks: Vec::new(),
         assumptions: Vec::new(),
         proof: None,

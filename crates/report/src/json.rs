@@ -24,8 +24,8 @@ use serde::Serialize;
 
 use crate::choice::Choice;
 use crate::{
-    Assumption, Check, CheckedProof, ConstantOverTraces, DecidedBy, Finding, Influence, Note, OverTraces,
-    PointerNeed, ReachedLimit, Report, Rerun, SpecificationAnswer, Statistics, TraceAbstraction,
+    Assumption, Check, CheckedProof, ConstantOverTraces, DecidedBy, Finding, Guide, Influence, Note,
+    OverTraces, PointerNeed, ReachedLimit, Report, Rerun, SpecificationAnswer, Statistics, TraceAbstraction,
 };
 
 use techniques::{JsonTechnique, JsonTechniqueTime};
@@ -81,6 +81,8 @@ struct JsonReport<'a> {
     patches: Vec<JsonPatch<'a>>,
     checks: Vec<JsonCheck<'a>>,
     assumptions: Vec<JsonAssumption<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    guide: Option<JsonGuide<'a>>,
     proof: Option<JsonCheckedProof>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unchecked_proof: Option<&'a str>,
@@ -117,6 +119,7 @@ impl<'a> JsonReport<'a> {
             patches: report.patches.iter().map(|patch| JsonPatch::new(patch, sources)).collect(),
             checks: report.checks.iter().map(|check| JsonCheck::new(check, sources)).collect(),
             assumptions: report.assumptions.iter().map(|it| JsonAssumption::new(it, sources)).collect(),
+            guide: report.guide.as_ref().map(JsonGuide::new),
             proof: report.proof.as_ref().map(JsonCheckedProof::new),
             unchecked_proof: report.unchecked_proof.as_deref(),
             warnings: report.warnings.iter().map(|note| JsonNote::new(note, sources)).collect(),
@@ -146,6 +149,29 @@ impl<'a> JsonSpecification<'a> {
             unsupported,
             expected: expected.as_deref(),
             agrees: *agrees,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JsonGuide<'a> {
+    outcome: &'static str,
+    message: &'a str,
+    waypoint: Option<usize>,
+    waypoints: usize,
+    file: Option<&'a str>,
+    line: Option<u32>,
+}
+
+impl<'a> JsonGuide<'a> {
+    fn new(guide: &'a Guide) -> JsonGuide<'a> {
+        JsonGuide {
+            outcome: guide.outcome,
+            message: &guide.message,
+            waypoint: guide.waypoint,
+            waypoints: guide.n_waypoints,
+            file: guide.place.as_ref().map(|(file, _)| file.as_str()),
+            line: guide.place.as_ref().map(|(_, line)| *line),
         }
     }
 }

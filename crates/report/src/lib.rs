@@ -44,8 +44,8 @@ pub use certificate::proof_document;
 pub use diagnostic::{Diagnostic, Severity};
 pub use model::{
     Assumption, Behaviour, CallSite, Check, CheckedProof, ConstantOverTraces, ContractCheck, ContractOutcome,
-    Engine, ErrorSite, Finding, Frame, InProgram, Influence, Input, InputSource, LibraryValue, Note, Object,
-    ObjectEnd, Occurrence, OtherWay, OverTraces, Patch, PatchDifference, PatchVerdict, PointerNeed,
+    Engine, ErrorSite, Finding, Frame, Guide, InProgram, Influence, Input, InputSource, LibraryValue, Note,
+    Object, ObjectEnd, Occurrence, OtherWay, OverTraces, Patch, PatchDifference, PatchVerdict, PointerNeed,
     ProvedFix, ReachedLimit, Repairs, Report, Rerun, SetMember, Similar, SpecificationAnswer, StatementSet,
     Statistics, Step, StepKind, Suspiciousness, Test, TestLine, TestStatus, TestsFix, Trace,
     TraceAbstraction, Verdict,

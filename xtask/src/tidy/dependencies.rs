@@ -10,6 +10,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("ir", &[]),
     ("suite", &[]),
     ("task", &[]),
+    ("witness", &[]),
     ("notation", &["ir"]),
     ("lsp", &["frontend"]),
     ("frontend", &["ir"]),
@@ -17,9 +18,10 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("certificate", &["ir", "solver"]),
     ("project", &["ir", "frontend", "report", "suite"]),
     ("verify", &["ir", "solver", "certificate", "suite"]),
+    ("guidance", &["ir", "frontend", "solver", "verify", "witness"]),
     ("localize", &["ir", "solver"]),
     ("repair", &["ir", "frontend", "solver", "verify", "localize"]),
-    ("report", &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair"]),
+    ("report", &["ir", "certificate", "frontend", "solver", "verify", "localize", "repair", "witness"]),
     (
         "pipeline",
         &[
@@ -34,13 +36,15 @@ const LAYERS: &[(&str, &[&str])] = &[
             "suite",
             "task",
             "project",
+            "witness",
+            "guidance",
         ],
     ),
     (
         "faultscope",
         &[
             "ir", "frontend", "solver", "verify", "localize", "repair", "suite", "task", "project",
-            "pipeline", "lsp",
+            "pipeline", "lsp", "witness", "guidance",
         ],
     ),
     (
@@ -68,9 +72,10 @@ const CONCERNS: &[(&str, &[&str])] = &[
     ("askama", &["report"]),
     ("logos", &["frontend", "report"]),
     ("regex-automata", &["suite"]),
-    ("roxmltree", &["suite"]),
+    ("roxmltree", &["suite", "witness"]),
+    ("saphyr", &["witness", "task"]),
+    ("sha2", &["witness"]),
     ("zip", &["suite"]),
-    ("saphyr", &["task"]),
     ("saphyr-parser", &["task"]),
 ];
 

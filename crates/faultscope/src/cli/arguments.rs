@@ -30,6 +30,8 @@ fn long_version() -> &'static str {
         LazyLock::new(|| format!("{}\nZ3 {}", env!("CARGO_PKG_VERSION"), faultscope_solver::z3::version()));
     &TEXT
 }
+const VALIDATE_CODES: &str = "Exit codes: 0 the witness is right, 1 it is not, 2 the input or the options are wrong, \
+                              3 not decided within the limits.";
 
 /// Finds an error in a C or Boogie program, and the statements that matter for it.
 #[derive(Debug, Parser)]
@@ -46,6 +48,9 @@ pub enum Command {
     /// Look for an error, and say which statements matter, what they would have to be, and why.
     #[command(after_help = EXIT_CODES)]
     Check(Box<Check>),
+    /// Say whether a witness is right: an execution leads to its error, or its invariants hold and the program has no error.
+    #[command(after_help = VALIDATE_CODES)]
+    Validate(Box<Validate>),
     /// Execute a program that is given its input: print what it prints, and end with its status.
     ///
     /// Nothing runs on this machine: the program is interpreted, and the files that it opens are those that are named. Where
@@ -81,6 +86,48 @@ pub struct Lsp {
     /// Some editors say this; there is no other way.
     #[arg(long, hide = true)]
     pub stdio: bool,
+}
+
+/// `faultscope validate`.
+#[derive(Debug, Args)]
+pub struct Validate {
+    /// The witness: YAML 2.x, or GraphML 1.0.
+    pub witness: PathBuf,
+
+    /// The program.
+    #[command(flatten)]
+    pub sources: Sources,
+
+    /// The function where execution starts [default: main].
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+
+    /// What counts as an error, as for `check`.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "default")]
+    #[arg(allow_hyphen_values = true, long_help = property_help())]
+    pub property: Vec<String>,
+
+    /// The time for everything, in seconds; 0 for any.
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    pub timeout: f64,
+}
+
+impl Validate {
+    /// The options of the analysis.
+    ///
+    /// # Errors
+    /// Where they do not go together.
+    pub fn options(&self) -> Result<Options, Diagnostic> {
+        let timeout = (self.timeout > 0.0).then(|| Duration::from_secs_f64(self.timeout));
+        Ok(Options {
+            entry: self.entry.clone(),
+            models: self.sources.model.clone(),
+            properties: properties(&self.property)?,
+            timeout,
+            limits: Limits::unlimited(),
+            ..Options::standard()
+        })
+    }
 }
 
 /// `faultscope run`.
@@ -284,6 +331,14 @@ pub struct Check {
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
 
+    /// Write a witness in the format 2.0 for other tools: of the error, once it was read back and followed, or of the proof.
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
+
+    /// Look first for the error that a witness of another tool tells of (YAML 2.x, GraphML 1.0).
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["tests", "stdin", "args", "expect", "expect_status", "crash_input"])]
+    pub guide: Option<PathBuf>,
+
     /// Write the solver's queries as SMT-LIB.
     #[arg(long, value_name = "DIR")]
     pub dump_smt: Option<PathBuf>,
@@ -337,6 +392,7 @@ impl Check {
             proof: self.proof.is_some(),
             patches: self.level == Level::Program || self.patch.is_some(),
             rules: None,
+            witness: self.witness.is_some(),
             trace_aberrant: self.display.show_aberrant,
             techniques: self.techniques(),
             measures: self.measures()?,
@@ -449,12 +505,16 @@ impl Check {
     }
 
     fn properties(&self) -> Result<BTreeSet<Property>, Diagnostic> {
-        let names = self.property.iter().map(|it| it.trim());
-        selection::selection(names).map_err(|error| {
-            let message = format!("invalid value for `--property`: {error}");
-            Diagnostic::error(message).with_hint("`faultscope check --help` lists the names")
-        })
+        properties(&self.property)
     }
+}
+
+/// The properties of a list of names.
+fn properties(names: &[String]) -> Result<BTreeSet<Property>, Diagnostic> {
+    selection::selection(names.iter().map(|it| it.trim())).map_err(|error| {
+        let message = format!("invalid value for `--property`: {error}");
+        Diagnostic::error(message).with_hint("`faultscope check --help` lists the names")
+    })
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

@@ -14,6 +14,8 @@ mod settings;
 mod sources;
 mod streams;
 mod task;
+mod validate;
+mod witness;
 
 use std::fs;
 use std::io::{self, IsTerminal};
@@ -24,9 +26,10 @@ use console::Term;
 use faultscope::guard::{self, Ending};
 use faultscope::report::text::Style;
 use faultscope::report::{
-    Diagnostic, PatchVerdict, Report, Verdict, diagnostic, harness, html, patch, proof,
+    Diagnostic, PatchVerdict, Report, Verdict, diagnostic, harness, html, json, patch, proof,
 };
 use faultscope::{CheckRequest, Options, Rejection, input};
+use faultscope_frontend::c::DataModel;
 use faultscope_ir::SourceMap;
 use faultscope_solver::Dump;
 
@@ -49,6 +52,7 @@ pub fn run() -> ExitCode {
     }
     match said.command {
         Command::Check(mut arguments) => check(&mut arguments).into(),
+        Command::Validate(arguments) => validate::validate(&arguments).into(),
         Command::Run(arguments) => run::run(&arguments),
         Command::Doctor => doctor::doctor(),
         Command::Completions { shell } => {
@@ -108,10 +112,17 @@ fn check(arguments: &mut Check) -> Exit {
             Err(rejection) => return reject(&rejection, arguments),
         }
     }
+    if let Some(file) = &arguments.guide {
+        match witness::guidance(file, &arguments.sources.files) {
+            Ok(guidance) => options.guide = Some(guidance),
+            Err(diagnostic) => return reject(&diagnostic.into(), arguments),
+        }
+    }
     let request = match arguments.sources.request(options) {
         Ok(request) => request,
         Err(diagnostic) => return reject(&diagnostic.into(), arguments),
     };
+    let model = request.options.data_model;
     if arguments.dump_ir {
         return dump_ir(&request, arguments);
     }
@@ -120,9 +131,9 @@ fn check(arguments: &mut Check) -> Exit {
     let ending = guard::check(request, early.clone(), &mut |elapsed| early.tick(elapsed));
     early.end();
     match ending {
-        Ending::Answered(Ok(report)) => show(report, arguments),
+        Ending::Answered(Ok(report)) => show(report, model, arguments),
         Ending::Answered(Err(rejection)) => reject(&rejection, arguments),
-        Ending::Crashed(known) => crashed(known, arguments),
+        Ending::Crashed(known) => crashed(known, model, arguments),
     }
 }
 
@@ -162,14 +173,16 @@ fn stop_on_ctrl_c(options: &Options) {
     let _ = ctrlc::set_handler(stop);
 }
 
-fn show(report: Report, arguments: &Check) -> Exit {
+fn show(report: Report, model: DataModel, arguments: &Check) -> Exit {
     let exit = Exit::of(report.verdict);
     print(&arguments.display.render(&report));
     let harness = arguments.harness.as_deref().and_then(|file| write_harness(&report, file, arguments));
     let proof = arguments.proof.as_deref().and_then(|file| write_proof(&report, file, arguments));
     let patch = arguments.patch.as_deref().and_then(|file| write_patch(&report, file, arguments));
     let page = arguments.html.as_deref().and_then(|file| write(file, &html::render(&report), arguments));
-    harness.or(proof).or(patch).or(page).unwrap_or(exit)
+    let witness =
+        arguments.witness.as_deref().and_then(|file| write_witness(&report, file, model, arguments));
+    harness.or(proof).or(patch).or(witness).or(page).unwrap_or(exit)
 }
 
 /// What is printed before the check has ended.
@@ -200,6 +213,26 @@ fn write_proof(report: &Report, file: &Path, arguments: &Check) -> Option<Exit> 
             complain("note: nothing was proved, so no proof was written\n");
             None
         }
+    }
+}
+
+/// Writes a witness of the answer; gives an exit code where that fails.
+fn write_witness(report: &Report, file: &Path, model: DataModel, arguments: &Check) -> Option<Exit> {
+    let content = match &report.witness {
+        Some(Ok(content)) => content,
+        Some(Err(reason)) => {
+            complain(&format!("note: no witness was written: {reason}\n"));
+            return None;
+        }
+        None => {
+            complain("note: nothing was decided, so no witness was written\n");
+            return None;
+        }
+    };
+    let specification = witness::specification(report, arguments.entry.as_deref());
+    match witness::document(content, &specification, &arguments.sources.files, model) {
+        Ok(text) => write(file, &text, arguments),
+        Err(diagnostic) => Some(reject(&diagnostic.into(), arguments)),
     }
 }
 
@@ -241,12 +274,12 @@ fn reject(rejection: &Rejection, arguments: &Check) -> Exit {
 }
 
 /// A bug must not cost the user what was found before it.
-fn crashed(known: Option<Report>, arguments: &Check) -> Exit {
+fn crashed(known: Option<Report>, model: DataModel, arguments: &Check) -> Exit {
     let hint = "please report it, with the program if you can";
     let diagnostic = Diagnostic::error("this is a bug of Faultscope, not of your program").with_hint(hint);
     complain(&diagnostic::render(&diagnostic, &SourceMap::default(), &Style::PLAIN));
     match known {
-        Some(report) if report.error().is_some() => show(report, arguments),
+        Some(report) if report.error().is_some() => show(report, model, arguments),
         _ => Exit::Undecided,
     }
 }

@@ -15,4 +15,7 @@ mod parser;
 #[cfg(test)]
 mod tests;
 
+/// The name of predicates whose operators compute as those of C, and not as in mathematics.
+pub const C_EXPRESSION: &str = "__faultscope_c_expression";
+
 pub use parser::{Clause, Problem, Typenames, parse_clause, parse_comment};

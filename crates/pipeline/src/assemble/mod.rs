@@ -15,6 +15,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 
+use faultscope_guidance::Guided;
 use faultscope_ir::limits::Reached;
 use faultscope_ir::program::Language;
 use faultscope_ir::{CheckId, Program, SourceMap};
@@ -62,6 +63,8 @@ pub fn report(stages: &Stages) -> Report {
         patches: repaired.map(|(it, program)| repairs::patches(program, it)).unwrap_or_default(),
         findings: described.findings,
         sets: repaired.map(|(it, program)| repairs::sets(program, it)).unwrap_or_default(),
+        guide: stages.guided.as_deref().map(guide),
+        witness: stages.witness.as_deref().cloned(),
         checks: program.map(|it| checks::checks(stages, it)).unwrap_or_default(),
         assumptions: program.map(|it| assumptions::assumptions(stages, it)).unwrap_or_default(),
         proof: match stages.certified.as_deref() {
@@ -75,6 +78,17 @@ pub fn report(stages: &Stages) -> Report {
         warnings: warnings.concat(),
         limits: reached(stages).iter().map(ReachedLimit::from).collect(),
         statistics: statistics::statistics(stages, answered.answered_by),
+    }
+}
+
+/// What came of a witness.
+fn guide(guided: &Guided) -> report::Guide {
+    report::Guide {
+        outcome: guided.outcome.name(),
+        message: crate::witness::describe(guided),
+        waypoint: guided.reached,
+        n_waypoints: guided.n_segments,
+        place: guided.place.as_ref().map(|it| (it.file.clone(), it.line)),
     }
 }
 

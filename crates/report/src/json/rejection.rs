@@ -3,7 +3,7 @@
 use faultscope_ir::SourceMap;
 use serde::Serialize;
 
-use super::place::Place;
+use super::place::{Files, Place};
 use crate::{Diagnostic, Severity};
 
 /// The name and version of the format.
@@ -26,7 +26,7 @@ struct JsonMessage<'a> {
 }
 
 impl<'a> JsonMessage<'a> {
-    fn new(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> JsonMessage<'a> {
+    fn new(diagnostic: &'a Diagnostic, sources: &Files<'a>) -> JsonMessage<'a> {
         JsonMessage {
             severity: match diagnostic.severity {
                 Severity::Error => "error",
@@ -42,7 +42,8 @@ impl<'a> JsonMessage<'a> {
 
 /// One line with all messages, a line end included.
 pub fn render_line(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
-    let messages = diagnostics.iter().map(|it| JsonMessage::new(it, sources)).collect();
+    let sources = Files::new(sources);
+    let messages = diagnostics.iter().map(|it| JsonMessage::new(it, &sources)).collect();
     serde_json::to_string(&JsonRejection { schema: SCHEMA, messages }).expect("its keys are texts") + "\n"
 }
 

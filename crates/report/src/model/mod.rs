@@ -54,6 +54,10 @@ pub struct Report {
     pub patches: Vec<Patch>,
     /// Statements that have to be fixed together, smaller sets first.
     pub sets: Vec<StatementSet>,
+    /// What came of a witness that was to be followed.
+    pub guide: Option<Guide>,
+    /// What a witness of the answer says, or why there is none; none where none was wanted.
+    pub witness: Option<Result<faultscope_witness::Content, String>>,
     /// What was checked, and what became of it, in the order of the program.
     pub checks: Vec<Check>,
     /// What was taken for granted.
@@ -133,6 +137,21 @@ pub struct SpecificationAnswer {
     pub expected: Option<String>,
     /// Whether it is what it should be; none where it is not known what that is, or there is no answer.
     pub agrees: Option<bool>,
+}
+
+/// What came of a witness.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Guide {
+    /// `confirmed`, `refuted`, `followed`, `not-confirmed`.
+    pub outcome: &'static str,
+    /// The same as one sentence, in lower case and without a final dot.
+    pub message: String,
+    /// The furthest waypoint that an execution passes, counted from 1.
+    pub waypoint: Option<usize>,
+    /// How many waypoints there are.
+    pub n_waypoints: usize,
+    /// The file and the line of that waypoint.
+    pub place: Option<(String, u32)>,
 }
 
 /// A test, and how it went.

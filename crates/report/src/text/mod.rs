@@ -43,9 +43,9 @@ pub use screen::MAX_LINES;
 pub fn render(report: &Report, options: &Options) -> String {
     let page = Page { report, options };
     if options.details {
-        return joined(vec![page.in_full(), page.specification()]);
+        return joined(vec![page.guide(), page.in_full(), page.specification()]);
     }
-    let mut sections = vec![page.first_screen(None)];
+    let mut sections = vec![page.guide(), page.first_screen(None)];
     sections.extend(page.asked_for());
     sections.push(page.specification());
     joined(sections)
@@ -139,6 +139,14 @@ impl Page<'_> {
                 None => format!("{}\n", self.style().strong("not decided")),
             },
         }
+    }
+
+    /// What came of a witness.
+    fn guide(&self) -> String {
+        let Some(guide) = &self.report.guide else { return String::new() };
+        let outcome =
+            if guide.outcome == "confirmed" { "witness confirmed" } else { "witness not confirmed" };
+        format!("{}: {}\n", self.style().strong(outcome), guide.message)
     }
 
     pub(crate) fn why_safe(&self) -> &str {

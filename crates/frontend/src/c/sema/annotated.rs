@@ -78,6 +78,8 @@ pub(super) struct Environment {
     /// The function whose contract is read.
     pub(super) function: Option<String>,
     pub(super) place: Option<Place>,
+    /// Whether operators compute as those of C.
+    pub(super) is_c: bool,
     pub(super) state: Option<State>,
     /// Where the text begins that places count from.
     pub(super) start: usize,

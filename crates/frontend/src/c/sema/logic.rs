@@ -40,7 +40,10 @@ impl Sema {
                 self.split(left, parts);
                 self.split(right, parts);
             }
-            ast::ExprKind::Named(_, inner) => self.split(inner, parts),
+            ast::ExprKind::Named(name, inner) => {
+                self.annotations.environment.is_c |= name.text == acsl::C_EXPRESSION;
+                self.split(inner, parts);
+            }
             _ => {
                 let part = self.predicate(predicate);
                 parts.extend(self.supported(part));
@@ -86,6 +89,7 @@ impl Sema {
         environment.start = start;
         environment.place = Some(place);
         environment.state = Some(State::Here);
+        environment.is_c = false;
         environment.bound.clear();
         environment.labels.clear();
         environment.open.clear();
@@ -198,6 +202,9 @@ impl Sema {
 
     pub(super) fn typed(&mut self, expr: &ast::Expr) -> Typed {
         let loc = self.loc_of(expr);
+        if let Some(typed) = self.c_expression(expr, loc) {
+            return typed;
+        }
         use ast::ExprKind as E;
         let term = match &expr.kind {
             E::Integer(text) => return self.number(text, loc),
@@ -266,7 +273,7 @@ impl Sema {
         Typed::Term(term)
     }
 
-    fn number(&mut self, text: &str, loc: Loc) -> Typed {
+    pub(super) fn number(&mut self, text: &str, loc: Loc) -> Typed {
         let digits = text.trim_end_matches(['u', 'U', 'l', 'L']);
         let parsed = match digits.get(..2) {
             Some("0x" | "0X") => i128::from_str_radix(&digits[2..], 16),

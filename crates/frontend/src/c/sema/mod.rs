@@ -22,6 +22,7 @@ mod init;
 mod labels;
 mod literal;
 mod logic;
+mod logic_c;
 mod logic_call;
 mod nested;
 mod numbers;

@@ -66,6 +66,7 @@ fn report(node: &Node<'_>, places: &Places) -> Result<Report, ReadError> {
         language: node.get("language", |it| it.named(written::LANGUAGES, written::language))?,
         sources: SourceMap::default(),
         verdict: node.get("verdict", |it| it.named(written::VERDICTS, written::verdict))?,
+        specification: parts::specification(node)?,
         reason: parts::reason(node, places)?,
         tests: node.items("tests", parts::test)?,
         traces: node.get("traces", |it| it.list(|it| traces::trace(it, places)))?,
@@ -78,6 +79,9 @@ fn report(node: &Node<'_>, places: &Places) -> Result<Report, ReadError> {
         sets: node.get("sets", |it| it.list(|it| findings::set(it, places)))?,
         checks,
         assumptions: node.get("assumptions", |it| it.list(|it| parts::assumption(it, places)))?,
+        guide: node.maybe("guide", parts::guide)?,
+        // What a witness would say is written when the program is checked.
+        witness: None,
         proof: node.maybe("proof", parts::proof)?,
         unchecked_proof: node.maybe("unchecked_proof", string)?,
         warnings: node.get("warnings", |it| it.list(|it| parts::note(it, places)))?,

@@ -2,12 +2,13 @@
 
 use super::error::ReadError;
 use super::names;
-use super::node::{Node, float, number, string};
+use super::node::{Node, boolean, float, number, string};
 use super::places::Places;
 use crate::json::names as written;
 use crate::proof::Claim;
 use crate::{
-    Assumption, Check, CheckedProof, Note, ReachedLimit, Statistics, Test, TestLine, TraceAbstraction,
+    Assumption, Check, CheckedProof, Guide, Note, ReachedLimit, SpecificationAnswer, Statistics, Test,
+    TestLine, TraceAbstraction,
 };
 
 /// The reason, whose parts are fields of the report.
@@ -15,6 +16,36 @@ pub(super) fn reason(node: &Node<'_>, places: &Places) -> Result<Option<Note>, R
     let Some(message) = node.maybe("reason", string)? else { return Ok(None) };
     let span = node.maybe("reason_place", |it| places.place(it))?;
     Ok(Some(Note { message, span, hint: node.maybe("reason_hint", string)? }))
+}
+
+/// What a property file asks for, whose answer is a field of the report.
+pub(super) fn specification(node: &Node<'_>) -> Result<Option<SpecificationAnswer>, ReadError> {
+    let Some(result) = node.maybe("result", string)? else { return Ok(None) };
+    let answer = |it: &Node<'_>| {
+        Ok(SpecificationAnswer {
+            file: it.get("property_file", string)?,
+            properties: it.get("properties", |it| it.list(string))?,
+            unsupported: it.get("unsupported", |it| it.list(string))?,
+            result,
+            expected: it.maybe("expected", string)?,
+            agrees: it.maybe("agrees", boolean)?,
+        })
+    };
+    node.get("specification", answer).map(Some)
+}
+
+/// The names of what comes of a witness.
+const OUTCOMES: [&str; 4] = ["confirmed", "refuted", "followed", "not-confirmed"];
+
+pub(super) fn guide(node: &Node<'_>) -> Result<Guide, ReadError> {
+    let line = node.maybe("line", number)?;
+    Ok(Guide {
+        outcome: node.get("outcome", |it| it.named(&OUTCOMES, |it| it))?,
+        message: node.get("message", string)?,
+        waypoint: node.maybe("waypoint", number)?,
+        n_waypoints: node.get("waypoints", number)?,
+        place: node.maybe("file", string)?.zip(line),
+    })
 }
 
 pub(super) fn note(node: &Node<'_>, places: &Places) -> Result<Note, ReadError> {

@@ -1,0 +1,309 @@
+//! Witnesses: written and followed, of other tools, validated, and what is wrong with them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use crate::folder::{Folder, stderr, stdout};
+
+/// Inputs in a declaration, in an expression and in a loop, branches of all kinds.
+const INPUTS: &str = include_str!("../programs/witness/inputs.c");
+
+/// A loop whose error needs one value.
+const LOOP: &str = include_str!("../programs/witness/loop.c");
+
+const SAFE: &str = "\
+extern unsigned __VERIFIER_nondet_uint(void);
+extern void __VERIFIER_error(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint();
+  unsigned i = 0;
+  while (i < n) {
+    i = i + 1;
+  }
+  if (i != n) {
+    __VERIFIER_error();
+  }
+  return 0;
+}
+";
+
+/// No time is spent on repairs.
+const QUICK: &[&str] = &["--level", "trace", "--data-model", "ilp32"];
+
+fn checked(folder: &Folder, arguments: &[&str]) -> Output {
+    folder.check(&[arguments, QUICK].concat())
+}
+
+fn validated(folder: &Folder, witness: &str, program: &str) -> Output {
+    let mut command = folder.faultscope("validate");
+    command.args([witness, program, "--data-model", "ilp32"]).output().expect("the program runs")
+}
+
+/// The values of the inputs in a report.
+fn inputs(folder: &Folder, arguments: &[&str]) -> (String, Vec<String>) {
+    let output = checked(folder, &[arguments, &["--format", "json"]].concat());
+    let report: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("a report");
+    let outcome = report["guide"]["outcome"].as_str().unwrap_or("none").to_owned();
+    let of_trace = report["inputs"].as_array().expect("inputs");
+    let is_input = |it: &&serde_json::Value| it["kind"] == "input";
+    let values = of_trace.iter().filter(is_input).map(|it| it["value"].to_string()).collect();
+    (outcome, values)
+}
+
+/// What is written leads to the same execution when it is read back, and is right.
+#[track_caller]
+fn check_round_trip(program: &str) -> String {
+    let folder = Folder::with(&[("a.c", program)]);
+    let (_, own) = inputs(&folder, &["a.c", "--witness", "w.yml"]);
+    let text = fs::read_to_string(folder.path("w.yml")).expect("a witness was written");
+    let (outcome, again) = inputs(&folder, &["a.c", "--guide", "w.yml"]);
+    assert_eq!((outcome.as_str(), &again), ("confirmed", &own), "{text}");
+    let output = validated(&folder, "w.yml", "a.c");
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    text
+}
+
+#[test]
+fn a_witness_of_ours_leads_to_the_same_execution() {
+    let text = check_round_trip(INPUTS);
+    assert!(text.contains("type: \"branching\"") && text.contains("type: \"function_return\""), "{text}");
+    assert!(text.contains("type: \"target\""), "{text}");
+    assert!(text.contains("value: \"c == "), "{text}");
+    let text = check_round_trip(LOOP);
+    // A declaration follows, in front of which nothing is assumed.
+    assert!(text.contains("value: \"\\\\result == "), "{text}");
+}
+
+#[test]
+fn a_witness_has_the_hash_of_its_program_and_no_other_changes() {
+    let folder = Folder::with(&[("a.c", LOOP)]);
+    let written = || {
+        checked(&folder, &["a.c", "--witness", "w.yml"]);
+        let text = fs::read_to_string(folder.path("w.yml")).expect("a witness was written");
+        let lines = text.lines().filter(|line| !line.contains("creation_time"));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    let text = written();
+    assert!(text.contains("LTL(G ! call(__VERIFIER_error()))"), "{text}");
+    let hash = faultscope_witness::hash(LOOP.as_bytes());
+    assert!(text.contains(&hash), "{text}");
+    assert_eq!(text, written());
+}
+
+#[test]
+fn witnesses_of_cbmc_are_confirmed() {
+    for (program, witness) in [
+        (LOOP, include_str!("../programs/witness/loop.cbmc.graphml")),
+        (INPUTS, include_str!("../programs/witness/inputs.cbmc.graphml")),
+    ] {
+        let folder = Folder::with(&[("a.c", program), ("w.graphml", witness)]);
+        let output = checked(&folder, &["a.c", "--guide", "w.graphml"]);
+        let text = stdout(&output);
+        assert_eq!(output.status.code(), Some(1), "{text}{}", stderr(&output));
+        assert!(text.starts_with("witness confirmed: "), "{text}");
+        assert!(text.contains("call of __VERIFIER_error()"), "{text}");
+    }
+}
+
+/// A violation sequence with these waypoints.
+fn sequence(waypoints: &[&str]) -> String {
+    let head = "- entry_type: violation_sequence\n  metadata: {format_version: '2.0', task: {input_files: [a.c]}}\n  content:\n";
+    let segment = |it: &&str| format!("  - segment: [{{waypoint: {{action: follow, {it}}}}}]\n");
+    head.to_owned() + &waypoints.iter().map(segment).collect::<String>()
+}
+
+#[track_caller]
+fn check_guide(program: &str, witness: &str, outcome: &str, message: &str) {
+    let folder = Folder::with(&[("a.c", program), ("w.yml", witness)]);
+    let output = checked(&folder, &["a.c", "--guide", "w.yml", "--format", "json"]);
+    let report: serde_json::Value =
+        serde_json::from_str(&stdout(&output)).unwrap_or_else(|_| panic!("{}", stderr(&output)));
+    assert_eq!(report["guide"]["outcome"], outcome, "{}", report["guide"]);
+    let said = report["guide"]["message"].as_str().expect("a message");
+    assert!(said.contains(message), "{said}");
+    // Whatever the witness says: there is an error, and it is found.
+    assert_eq!(report["verdict"], "unsafe");
+}
+
+const AT_WHILE: &str =
+    "type: branching, location: {file_name: a.c, line: 6, column: 3}, constraint: {value: true}";
+const AT_ERROR: &str = "type: target, location: {file_name: a.c, line: 13, column: 5}";
+
+#[test]
+fn a_witness_without_values_is_followed_by_searching() {
+    // The style of Ultimate: branches without constraints, and one that matters.
+    let branch =
+        "type: branching, location: {file_name: a.c, line: 12, column: 3}, constraint: {value: 'true'}";
+    let visit = "type: branching, location: {file_name: a.c, line: 6}";
+    check_guide(LOOP, &sequence(&[visit, visit, branch, AT_ERROR]), "confirmed", "");
+    // An expression that is no equation.
+    let assumption = "type: assumption, location: {file_name: a.c, line: 5, column: 3}, constraint: {value: 'x > 12 && x < 100'}";
+    check_guide(LOOP, &sequence(&[assumption, AT_WHILE, AT_ERROR]), "confirmed", "");
+}
+
+#[test]
+fn what_no_execution_follows_is_not_confirmed() {
+    let never =
+        "type: assumption, location: {file_name: a.c, line: 5, column: 3}, constraint: {value: 'x < 3'}";
+    check_guide(LOOP, &sequence(&[never, AT_WHILE, AT_ERROR]), "refuted", "");
+    // With a waypoint that is not in the program nothing is refuted.
+    let nowhere = "type: branching, location: {file_name: a.c, line: 1}, constraint: {value: true}";
+    check_guide(
+        LOOP,
+        &sequence(&[never, AT_WHILE, nowhere, AT_ERROR]),
+        "followed",
+        "waypoint 2 of 4 (a.c:6), and no further",
+    );
+}
+
+#[test]
+fn what_is_avoided_is_not_passed() {
+    let avoid = |line: u32, value: &str| {
+        let head = "- entry_type: violation_sequence\n  content:\n";
+        let avoid = format!(
+            "{{waypoint: {{action: avoid, type: branching, location: {{file_name: a.c, line: {line}}}, constraint: {{value: {value}}}}}}}"
+        );
+        format!(
+            "{head}  - segment: [{avoid}, {{waypoint: {{action: follow, type: branching, location: {{file_name: a.c, line: 12}}, constraint: {{value: true}}}}}}]\n  - segment: [{{waypoint: {{action: follow, {AT_ERROR}}}}}]\n"
+        )
+    };
+    // The error needs a value that is above 10 in each round.
+    check_guide(LOOP, &avoid(7, "true"), "refuted", "");
+    check_guide(LOOP, &avoid(7, "false"), "confirmed", "");
+}
+
+#[track_caller]
+fn check_validated(program: &str, witness: &str, code: i32, message: &str) {
+    let folder = Folder::with(&[("a.c", program), ("w.yml", witness)]);
+    let output = validated(&folder, "w.yml", "a.c");
+    let text = stdout(&output) + &stderr(&output);
+    assert_eq!(output.status.code(), Some(code), "{text}");
+    assert!(text.contains(message), "{text}");
+}
+
+fn invariant(value: &str) -> String {
+    format!(
+        "- entry_type: invariant_set\n  content:\n  - invariant: {{type: loop_invariant, location: {{file_name: a.c, line: 6, column: 3}}, value: '{value}'}}\n"
+    )
+}
+
+#[test]
+fn invariants_are_checked_with_the_program() {
+    check_validated(
+        SAFE,
+        &invariant("i <= n"),
+        0,
+        "confirmed: the program has no error, and the invariants hold",
+    );
+    check_validated(SAFE, &invariant("i < n"), 1, "refuted: the invariant `i < n` does not hold");
+    check_validated(LOOP, &invariant("n <= 3"), 1, "refuted: the program has an error");
+    check_validated(SAFE, &invariant("i <= undeclared"), 3, "cannot be checked");
+    check_validated(SAFE, "- entry_type: invariant_set\n  content: []\n", 0, "no error");
+}
+
+#[test]
+fn invariants_compute_as_c_does() {
+    // In mathematics 0 - 1 is less than 5.
+    check_validated(SAFE, &invariant("i != 0 || i - 1 > 5"), 0, "confirmed");
+    check_validated(SAFE, &invariant("i != 0 || i - 1 < 5"), 1, "does not hold");
+    check_validated(SAFE, &invariant("n > -1"), 1, "does not hold");
+}
+
+#[test]
+fn violation_sequences_are_right_or_not() {
+    let right = "type: function_return, location: {file_name: a.c, line: 4, column: 33}, constraint: {value: '\\result == 15'}";
+    check_validated(LOOP, &sequence(&[right, AT_ERROR]), 0, "confirmed");
+    let wrong = "type: function_return, location: {file_name: a.c, line: 4, column: 33}, constraint: {value: '\\result == 14'}";
+    check_validated(LOOP, &sequence(&[wrong, AT_ERROR]), 1, "refuted");
+}
+
+#[test]
+fn a_proof_has_a_correctness_witness() {
+    let folder = Folder::with(&[("a.c", SAFE)]);
+    let output = checked(&folder, &["a.c", "--witness", "w.yml"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+    let text = fs::read_to_string(folder.path("w.yml")).expect("a witness was written");
+    assert!(text.contains("entry_type: \"invariant_set\""), "{text}");
+    assert_eq!(validated(&folder, "w.yml", "a.c").status.code(), Some(0));
+}
+
+#[test]
+fn bad_witnesses_are_told() {
+    let check = |witness: &str, message: &str| {
+        let folder = Folder::with(&[("a.c", LOOP), ("w.yml", witness)]);
+        for output in [checked(&folder, &["a.c", "--guide", "w.yml"]), validated(&folder, "w.yml", "a.c")] {
+            assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+            assert_eq!(stdout(&output), "");
+            assert!(stderr(&output).contains(message), "{}", stderr(&output));
+        }
+    };
+    check("- a: [1, 2\n", "`w.yml` is no witness: line ");
+    check("<graphml><graph></graphml>", "`w.yml` is no witness: line 1: malformed XML");
+    check(
+        "- entry_type: ghost_update\n  content: []\n",
+        "no entry is a `violation_sequence` or an `invariant_set`",
+    );
+    check(&sequence(&[&AT_ERROR.replace("13", "1300")]), "this is a witness for another program");
+    check(&sequence(&[&AT_ERROR.replace("a.c", "b.c")]), "this is a witness for another program");
+    let folder = Folder::with(&[("a.c", LOOP)]);
+    let output = checked(&folder, &["a.c", "--guide", "missing.yml"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("cannot read `missing.yml`"), "{}", stderr(&output));
+}
+
+#[test]
+fn unknown_entries_and_other_hashes_are_warnings() {
+    let hashes = "task: {input_files: [a.c], input_file_hashes: {a.c: '00ff'}}";
+    let witness = sequence(&[AT_WHILE, AT_ERROR]).replace("task: {input_files: [a.c]}", hashes);
+    let witness = format!("- entry_type: ghost\n  content: []\n{witness}");
+    let folder = Folder::with(&[("a.c", LOOP), ("w.yml", &witness)]);
+    let output = checked(&folder, &["a.c", "--guide", "w.yml"]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = stderr(&output);
+    assert!(text.contains("was written for another version of `a.c`, with the SHA-256 00ff"), "{text}");
+    assert!(text.contains("entries of the type `ghost` are not read"), "{text}");
+}
+
+#[test]
+fn a_witness_that_cannot_be_written_is_told() {
+    let folder = Folder::with(&[("a.c", LOOP)]);
+    let output = checked(&folder, &["a.c", "--witness", "no/such/folder/w.yml"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("cannot write `no/such/folder/w.yml`"), "{}", stderr(&output));
+}
+
+/// Programs of the competition that have errors, beside the project, or where `FAULTSCOPE_SVCOMP` says.
+#[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn round_trips_of_the_programs_of_the_competition() {
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench/svcomp41/false");
+    let folder = std::env::var_os("FAULTSCOPE_SVCOMP").map_or(beside, PathBuf::from);
+    if !folder.is_dir() {
+        eprintln!("skipped: the programs of the competition are not there");
+        return;
+    }
+    let mut programs = Vec::new();
+    collect(&folder, &mut programs);
+    assert!(!programs.is_empty(), "there are no programs");
+    for path in programs {
+        let own = Folder::with(&[]);
+        let name = path.display().to_string();
+        let (_, values) = inputs(&own, &[&name, "--witness", "w.yml"]);
+        let (outcome, again) = inputs(&own, &[&name, "--guide", "w.yml"]);
+        assert_eq!((outcome.as_str(), again), ("confirmed", values), "{name}");
+    }
+}
+
+fn collect(folder: &Path, programs: &mut Vec<PathBuf>) {
+    let mut entries: Vec<_> =
+        fs::read_dir(folder).into_iter().flatten().flatten().map(|it| it.path()).collect();
+    entries.sort();
+    for path in entries {
+        match path.extension().and_then(|it| it.to_str()) {
+            _ if path.is_dir() => collect(&path, programs),
+            Some("c" | "i") => programs.push(path),
+            _ => {}
+        }
+    }
+}

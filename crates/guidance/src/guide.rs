@@ -1,0 +1,167 @@
+//! The error that a witness of somebody else tells of.
+
+use std::fmt;
+
+use faultscope_ir::Program;
+use faultscope_solver::Limits;
+use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
+use faultscope_verify::interpreter::{self, ExecutionBounds};
+use faultscope_verify::{BmcVerdict, ErrorTrace};
+use faultscope_witness::{Location, Matching, Segment};
+
+use crate::events::recorded;
+use crate::insertion::Insertion;
+use crate::places::Places;
+use crate::product::{Product, insertions};
+use crate::replay::{is_target, replay};
+
+/// What looking through the product may take.
+const SEARCH_EFFORT: u64 = 10_000_000;
+
+/// What one question may take of how far a witness can be followed.
+const PROGRESS_EFFORT: u64 = 500_000;
+
+/// What a witness says, to be looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Guidance {
+    /// What is passed.
+    pub segments: Vec<Segment>,
+    /// How strictly.
+    pub matching: Matching,
+}
+
+/// What came of a witness.
+#[derive(Debug)]
+pub struct Guided {
+    /// The answer.
+    pub outcome: Outcome,
+    /// The error trace of the program, where the witness is confirmed.
+    pub trace: Option<ErrorTrace>,
+    /// How many segments the witness has.
+    pub n_segments: usize,
+    /// How many of them were left out, for their places or constraints are not found in the program.
+    pub n_left_out: usize,
+    /// The furthest segment that an execution passes, counted from 1; none where none does.
+    pub reached: Option<usize>,
+    /// Where that is.
+    pub place: Option<Location>,
+}
+
+/// Whether a witness is right.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// An execution of the program that follows it, or is given its values, ends at the error.
+    Confirmed,
+    /// No execution follows it to the error.
+    Refuted,
+    /// Executions follow it up to some segment; no further one was found.
+    Followed,
+    /// Nothing was found that follows it.
+    NotConfirmed,
+}
+
+impl Outcome {
+    /// The identifier, stable, for other programs.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Outcome::Confirmed => "confirmed",
+            Outcome::Refuted => "refuted",
+            Outcome::Followed => "followed",
+            Outcome::NotConfirmed => "not-confirmed",
+        }
+    }
+}
+
+/// A witness that says nothing of a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OfAnotherProgram;
+
+impl fmt::Display for OfAnotherProgram {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("no place that the witness names is in the program")
+    }
+}
+
+/// Looks for the error that a witness tells of. `annotated` gives the program with annotations in its text.
+///
+/// # Errors
+/// Where the witness names no place that the program has.
+pub fn guide(
+    program: &Program,
+    annotated: &dyn Fn(&[Insertion]) -> Option<Program>,
+    guidance: &Guidance,
+    limits: &Limits,
+) -> Result<Guided, OfAnotherProgram> {
+    let Guidance { segments, matching } = guidance;
+    let places = Places::new(program);
+    let mut locations = segments.iter().map(|it| &it.follow.location);
+    let has = |location: &Location| {
+        let file = places.file(location).and_then(|file| places.layout(file));
+        file.is_some_and(|layout| layout.first(location.line).is_some())
+    };
+    if !segments.is_empty() && !locations.any(has) {
+        return Err(OfAnotherProgram);
+    }
+    let n_segments = segments.len();
+    let confirmed = |trace: ErrorTrace, n_left_out| Guided {
+        outcome: Outcome::Confirmed,
+        trace: Some(trace),
+        n_segments,
+        n_left_out,
+        reached: Some(n_segments),
+        place: segments.last().map(|it| it.follow.location.clone()),
+    };
+    let replayed = replay(program, segments, *matching);
+    if let Some(error) = replayed.error.filter(|_| replayed.is_target) {
+        return Ok(confirmed(error, 0));
+    }
+    let insertions = insertions(segments, *matching);
+    let text = if insertions.is_empty() { None } else { annotated(&insertions) };
+    let product = Product::new(text.unwrap_or_else(|| program.clone()), segments, *matching);
+    let n_left_out = product.n_left_out;
+    let search = |program: &Program, effort| {
+        let limits = limits.with_effort(limits.scaled(effort));
+        bounded_model_checking(program, &BmcConfig::default(), &limits).verdict
+    };
+    let executed = |verdict: &BmcVerdict| {
+        let BmcVerdict::Unsafe(found) = verdict else { return None };
+        let execution = interpreter::run(program, &mut recorded(found), &ExecutionBounds::default());
+        execution.into_error_trace().filter(|error| is_target(program, segments, *matching, error))
+    };
+    let verdict = search(&product.to_target(product.followed.len()), SEARCH_EFFORT);
+    if let Some(error) = executed(&verdict) {
+        return Ok(confirmed(error, n_left_out));
+    }
+    let reached = furthest(&product, &|program| search(program, PROGRESS_EFFORT));
+    // Automata of GraphML name values of other rounds of a loop, too: what follows them as far as any execution can is good.
+    if *matching == Matching::Any && reached > 0 {
+        let n_left_out = n_left_out + product.followed.len() - reached;
+        if let Some(error) = executed(&search(&product.to_target(reached), SEARCH_EFFORT)) {
+            return Ok(confirmed(error, n_left_out));
+        }
+    }
+    let last = reached.checked_sub(1).map(|number| product.followed[number]);
+    let is_refuted = matches!(verdict, BmcVerdict::Safe) && n_left_out == 0;
+    let outcome = match last {
+        _ if is_refuted => Outcome::Refuted,
+        Some(_) => Outcome::Followed,
+        None => Outcome::NotConfirmed,
+    };
+    let place = last.map(|it| segments[it].follow.location.clone());
+    Ok(Guided { outcome, trace: None, n_segments, n_left_out, reached: last.map(|it| it + 1), place })
+}
+
+/// How many of the segments that are followed some execution passes, as far as that is found out.
+fn furthest(product: &Product, search: &dyn Fn(&Program) -> BmcVerdict) -> usize {
+    let (mut passed, mut open) = (0, product.followed.len() + 1);
+    // What is near is found soon; that nothing is found takes the whole effort.
+    let mut is_near = true;
+    while open - passed > 1 {
+        let next = if is_near { (2 * passed).clamp(passed + 1, open - 1) } else { passed.midpoint(open) };
+        match search(&product.to_segment(next)) {
+            BmcVerdict::Unsafe(_) => passed = next,
+            _ => (open, is_near) = (next, false),
+        }
+    }
+    passed
+}

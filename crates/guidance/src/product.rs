@@ -1,0 +1,443 @@
+//! The product of a program and the number of segments of a violation sequence that were passed.
+//!
+//! A variable counts the segments. At the place of a waypoint, where it is the next one, the execution goes on only as the
+//! waypoint says, and the variable is counted up; an error is one only where it is the target and all is passed. What
+//! executions there are in the product are executions of the program.
+//!
+//! **Deviation** from the format: a waypoint whose place or constraint cannot be found in the program is left out, so that
+//! what is passed may be less than the witness says. Therefore that nothing leads through the product refutes a witness
+//! only where nothing was left out.
+
+use faultscope_ir::program::{Display, Scope, Variable};
+use faultscope_ir::{
+    Block, BlockId, Check, CheckId, Command, Instruction, Origin, OriginId, OriginKind, Place, ProcId,
+    Program, Property, Sort, Statement, Symbol, Term, Terminator,
+};
+use faultscope_witness::{Choice, Constraint, Kind, Location, Matching, Segment, Waypoint, equations};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::insertion::{FILE, Insertion};
+use crate::places::{Places, is_at};
+use crate::replay::{is_target_of, value_of};
+
+/// More waypoints than this are not followed one by one; those without a constraint are left out.
+const MAX_WAYPOINTS: usize = 2_000;
+
+/// The bits of the variable that counts.
+const WIDTH: u32 = 32;
+
+/// The annotations that waypoints need: assumptions of expressions in front of statements. Their numbers are those of the
+/// segments, from 1.
+pub(crate) fn insertions(segments: &[Segment], matching: Matching) -> Vec<Insertion> {
+    if matching == Matching::Any {
+        return Vec::new();
+    }
+    let mut insertions = Vec::new();
+    for (number, segment) in (1..).zip(segments.iter().take(MAX_WAYPOINTS)) {
+        let waypoints = segment.avoids.iter().chain([&segment.follow]);
+        for waypoint in waypoints.filter(|it| it.kind == Kind::Assumption) {
+            if let Constraint::Expression(text) = &waypoint.constraint {
+                insertions.extend(Insertion::assertion(&waypoint.location, text, number));
+            }
+        }
+    }
+    insertions
+}
+
+/// What is done at a place of a program.
+#[derive(Debug, Clone)]
+struct Rule {
+    /// The segment, among those that are followed.
+    number: u32,
+    is_avoid: bool,
+    condition: Option<Term>,
+}
+
+/// A place in a block: in front of its n-th instruction.
+type Point = (ProcId, BlockId, usize);
+
+/// A program with the segments of a witness found in it.
+#[derive(Debug)]
+pub(crate) struct Product {
+    program: Program,
+    rules: Vec<(Point, Vec<Rule>)>,
+    /// Assertions that are those of the witness, and where they lead on.
+    assertions: Vec<(ProcId, BlockId, BlockId)>,
+    matching: Matching,
+    targets: FxHashSet<CheckId>,
+    /// For each number the segment.
+    pub(crate) followed: Vec<usize>,
+    /// How many waypoints were left out.
+    pub(crate) n_left_out: usize,
+}
+
+impl Product {
+    /// Of a program with the [annotations](insertions) that the witness needs.
+    pub(crate) fn new(program: Program, segments: &[Segment], matching: Matching) -> Product {
+        let points = Points::of(&program);
+        let mut rules: FxHashMap<Point, Vec<Rule>> = FxHashMap::default();
+        let (mut followed, mut n_left_out) = (Vec::new(), 0);
+        let is_long = segments.len() > MAX_WAYPOINTS;
+        for (idx, segment) in segments.iter().enumerate() {
+            if segment.follow.kind == Kind::Target {
+                break;
+            }
+            let says_nothing = segment.follow.constraint == Constraint::None;
+            let found = match followed.len() < MAX_WAYPOINTS && !(is_long && says_nothing) {
+                true => points.find(&segment.follow, idx, matching),
+                false => Vec::new(),
+            };
+            if found.is_empty() {
+                n_left_out += 1;
+                continue;
+            }
+            let number = followed.len() as u32;
+            followed.push(idx);
+            for (point, condition) in found {
+                rules.entry(point).or_default().push(Rule { number, is_avoid: false, condition });
+            }
+            for avoid in &segment.avoids {
+                for (point, condition) in points.find(avoid, idx, matching) {
+                    rules.entry(point).or_default().push(Rule { number, is_avoid: true, condition });
+                }
+            }
+        }
+        let target = segments.iter().rev().find(|it| it.follow.kind == Kind::Target);
+        let target = target.filter(|_| matching == Matching::First);
+        let checks = program.check_ids();
+        let mut targets: FxHashSet<CheckId> = checks
+            .filter(|it| {
+                target.is_none_or(|target| is_target_of(&points.places, &target.follow.location, *it))
+            })
+            .collect();
+        if targets.is_empty() {
+            n_left_out += 1;
+            targets.extend(program.check_ids());
+        }
+        let assertions = points.assertions.iter().map(|it| (it.procedure, it.block, it.next)).collect();
+        let mut rules: Vec<(Point, Vec<Rule>)> = rules.into_iter().collect();
+        // From the last instruction of a block to the first, so that places stay what they are.
+        rules.sort_by_key(|(point, _)| std::cmp::Reverse(*point));
+        drop(points);
+        let matching = if is_long { Matching::Any } else { matching };
+        Product { program, rules, assertions, matching, targets, followed, n_left_out }
+    }
+
+    /// The program whose errors are the target behind so many segments.
+    pub(crate) fn to_target(&self, n_segments: usize) -> Program {
+        self.program_to(None, n_segments as u32)
+    }
+
+    /// The program whose only error is that so many segments are passed.
+    pub(crate) fn to_segment(&self, number: usize) -> Program {
+        self.program_to(Some(number as u32), 0)
+    }
+
+    fn program_to(&self, goal: Option<u32>, n_segments: u32) -> Program {
+        let mut program = self.program.clone();
+        let counter = Symbol::new("faultscope segment", Sort::bits(WIDTH));
+        let variable = Variable {
+            name: "segment".to_owned(),
+            scope: Scope::Internal,
+            display: Display::Unsigned,
+            length: None,
+        };
+        program.variables.insert(counter, variable);
+        let origin = made(&mut program);
+        let goal = goal.map(|number| {
+            let check = Check {
+                property: Property::Assertions,
+                condition: None,
+                origin,
+                message: "the segment is passed".to_owned(),
+            };
+            (number, program.add_check(check))
+        });
+        let maker = Maker { counter, origin, matching: self.matching };
+        for (procedure, block, next) in &self.assertions {
+            block_mut(&mut program, *procedure, *block).terminator = Terminator::Goto(*next);
+        }
+        self.guard_errors(&mut program, &maker, goal.is_none().then_some(n_segments));
+        for ((procedure, block, at), rules) in &self.rules {
+            let statements = maker.statements(rules);
+            let counts = statements.len() > 1;
+            let own = block_mut(&mut program, *procedure, *block);
+            own.instructions.splice(*at..*at, statements.into_iter().map(Instruction::Statement));
+            if let Some((number, check)) = goal.filter(|_| counts) {
+                split(&mut program, *procedure, *block, at + 2, maker.is_at(number), origin, check);
+            }
+        }
+        let start = Statement {
+            command: Command::Assign { target: Place::variable(counter), value: Term::bits(WIDTH, 0) },
+            origin,
+        };
+        let entry = program.entry;
+        let first = block_mut(&mut program, entry, BlockId(0));
+        first.instructions.insert(0, Instruction::Statement(start));
+        program
+    }
+
+    /// Leaves those errors that are targets, behind so many segments; all others end the execution.
+    fn guard_errors(&self, program: &mut Program, maker: &Maker, number: Option<u32>) {
+        for procedure in &mut program.procedures {
+            for idx in 0..procedure.blocks.len() {
+                let Terminator::Error { check } = procedure.blocks[idx].terminator else { continue };
+                let Some(number) = number.filter(|_| self.targets.contains(&check)) else {
+                    procedure.blocks[idx].terminator = Terminator::Stop;
+                    continue;
+                };
+                let next = BlockId(procedure.blocks.len() as u32);
+                let ends = [Terminator::Error { check }, Terminator::Stop];
+                procedure
+                    .blocks
+                    .extend(ends.map(|terminator| Block { instructions: Vec::new(), terminator }));
+                procedure.blocks[idx].terminator = Terminator::Branch {
+                    condition: maker.is_at(number),
+                    then_block: next,
+                    else_block: BlockId(next.0 + 1),
+                    origin: maker.origin,
+                };
+            }
+        }
+    }
+}
+
+fn block_mut(program: &mut Program, procedure: ProcId, block: BlockId) -> &mut Block {
+    &mut program.procedures[procedure.0 as usize].blocks[block.0 as usize]
+}
+
+/// An error in the middle of a block, where a condition holds.
+fn split(
+    program: &mut Program,
+    procedure: ProcId,
+    block: BlockId,
+    at: usize,
+    condition: Term,
+    origin: OriginId,
+    check: CheckId,
+) {
+    let blocks = &mut program.procedures[procedure.0 as usize].blocks;
+    let (error, rest) = (BlockId(blocks.len() as u32), BlockId(blocks.len() as u32 + 1));
+    blocks.push(Block { instructions: Vec::new(), terminator: Terminator::Error { check } });
+    let own = &mut blocks[block.0 as usize];
+    let instructions = own.instructions.split_off(at);
+    let branch = Terminator::Branch { condition, then_block: error, else_block: rest, origin };
+    let terminator = std::mem::replace(&mut own.terminator, branch);
+    blocks.push(Block { instructions, terminator });
+}
+
+/// An origin that nobody wrote.
+fn made(program: &mut Program) -> OriginId {
+    let file = program.sources.add_file(FILE, None);
+    program.sources.add_origin(Origin {
+        kind: OriginKind::Lowering,
+        span: faultscope_ir::Span { file, line: 1, column: 1, end_line: 1, end_column: 1 },
+        expansions: Vec::new(),
+        definitions: Vec::new(),
+        text: String::new(),
+        function: String::new(),
+        place: None,
+        trusted: true,
+    })
+}
+
+struct Maker {
+    counter: Symbol,
+    origin: OriginId,
+    matching: Matching,
+}
+
+impl Maker {
+    fn is_at(&self, number: u32) -> Term {
+        Term::symbol(self.counter).equals(Term::bits(WIDTH, number.into()))
+    }
+
+    /// What is executed at a place: what is assumed, and whether the next segment begins.
+    fn statements(&self, rules: &[Rule]) -> Vec<Statement> {
+        let statement = |command| Statement { command, origin: self.origin };
+        let holds = |rule: &Rule| rule.condition.unwrap_or_else(|| Term::bool(true));
+        let avoided =
+            rules.iter().filter(|it| it.is_avoid).map(|it| self.is_at(it.number).implies(holds(it).not()));
+        let follows = || rules.iter().filter(|it| !it.is_avoid);
+        let (assumed, passed): (Term, Term) = match self.matching {
+            Matching::First => (
+                Term::all(follows().map(|it| self.is_at(it.number).implies(holds(it)))),
+                Term::any(follows().map(|it| self.is_at(it.number))),
+            ),
+            Matching::Any => {
+                (Term::bool(true), Term::any(follows().map(|it| self.is_at(it.number).and(holds(it)))))
+            }
+        };
+        let condition = Term::all(avoided.chain([assumed]));
+        let counter = Term::symbol(self.counter);
+        let value = passed.ite(counter.bv_add(Term::bits(WIDTH, 1)), counter);
+        vec![
+            statement(Command::Assume { condition }),
+            statement(Command::Assign { target: Place::variable(self.counter), value }),
+        ]
+    }
+}
+
+struct Branch {
+    location: Location,
+    procedure: ProcId,
+    block: BlockId,
+    n_instructions: usize,
+    condition: Term,
+}
+
+struct Assertion {
+    number: u32,
+    procedure: ProcId,
+    block: BlockId,
+    n_instructions: usize,
+    condition: Term,
+    next: BlockId,
+}
+
+/// A command that assigns, or a call.
+struct Assigned {
+    /// The lines that its text is on, and the end of it where it is a call.
+    lines: (u32, u32),
+    file: String,
+    call_end: Option<Location>,
+    is_call: bool,
+    place: Option<String>,
+    point: Point,
+    value: Option<Term>,
+}
+
+/// Where waypoints can be in a program.
+struct Points<'a> {
+    places: Places<'a>,
+    branches: Vec<Branch>,
+    assertions: Vec<Assertion>,
+    assigned: Vec<Assigned>,
+}
+
+impl<'a> Points<'a> {
+    fn of(program: &'a Program) -> Points<'a> {
+        let mut points = Points {
+            places: Places::new(program),
+            branches: Vec::new(),
+            assertions: Vec::new(),
+            assigned: Vec::new(),
+        };
+        for (procedure, own) in (0..).map(ProcId).zip(&program.procedures) {
+            for (block, data) in (0..).map(BlockId).zip(&own.blocks) {
+                points.block(procedure, block, data);
+            }
+        }
+        points
+    }
+
+    fn block(&mut self, procedure: ProcId, block: BlockId, data: &Block) {
+        let program = self.places.program;
+        for (idx, instruction) in data.instructions.iter().enumerate() {
+            let (origin, value, is_call) = match instruction {
+                Instruction::Statement(Statement { command, origin }) => match command.target() {
+                    Some(target) => (*origin, Some(target.read()), matches!(command, Command::Havoc { .. })),
+                    None => continue,
+                },
+                Instruction::Call(call) => {
+                    (call.origin, call.results.first().map(|it| Term::symbol(*it)), true)
+                }
+            };
+            let known = program.sources.origin(origin);
+            if known.kind == OriginKind::Lowering && !is_call {
+                continue;
+            }
+            let span = known.use_span();
+            let file = program.sources.file(span.file).name.clone();
+            self.assigned.push(Assigned {
+                lines: (span.line, span.end_line),
+                file,
+                call_end: if is_call { self.places.call_end(origin) } else { None },
+                is_call,
+                place: known.place.as_ref().map(|it| it.split_whitespace().collect()),
+                point: (procedure, block, idx + 1),
+                value,
+            });
+        }
+        let Terminator::Branch { condition, then_block, origin, .. } = &data.terminator else { return };
+        let n_instructions = data.instructions.len();
+        let known = program.sources.origin(*origin);
+        if program.sources.file(known.span.file).name == FILE {
+            if known.kind == OriginKind::Assertion {
+                let (number, next) = (known.span.line, *then_block);
+                let condition = *condition;
+                self.assertions.push(Assertion { number, procedure, block, n_instructions, condition, next });
+            }
+        } else if matches!(known.kind, OriginKind::Condition | OriginKind::Assertion)
+            && let Some((location, _)) = self.places.branching(*origin).filter(|(_, word)| word != "switch")
+        {
+            let condition = *condition;
+            self.branches.push(Branch { location, procedure, block, n_instructions, condition });
+        }
+    }
+
+    /// The places of a waypoint, with what holds there if it is passed.
+    fn find(&self, waypoint: &Waypoint, idx: usize, matching: Matching) -> Vec<(Point, Option<Term>)> {
+        let meant = &waypoint.location;
+        match (waypoint.kind, &waypoint.constraint) {
+            (Kind::Branching, constraint) => {
+                let wanted = match constraint {
+                    Constraint::Choice(Choice::Condition(holds)) => Some(*holds),
+                    Constraint::None => None,
+                    _ => return Vec::new(),
+                };
+                let fitting: Vec<&Branch> =
+                    self.branches.iter().filter(|it| is_at(&it.location, meant)).collect();
+                let leftmost = fitting.iter().map(|it| it.location.column).min();
+                let fitting = fitting.into_iter().filter(|it| Some(it.location.column) == leftmost);
+                fitting
+                    .map(|it| {
+                        let condition =
+                            wanted.map(|holds| if holds { it.condition } else { it.condition.not() });
+                        ((it.procedure, it.block, it.n_instructions), condition)
+                    })
+                    .collect()
+            }
+            (Kind::Assumption, Constraint::Expression(_)) if matching == Matching::First => {
+                let own = self.assertions.iter().filter(|it| it.number == idx as u32 + 1);
+                own.map(|it| ((it.procedure, it.block, it.n_instructions), Some(it.condition))).collect()
+            }
+            (Kind::Assumption | Kind::FunctionReturn, Constraint::Expression(text)) => {
+                let equations = equations(text);
+                let fitting = |it: &&Assigned| match matching {
+                    Matching::First => it.call_end.as_ref().is_some_and(|end| is_at(end, meant)),
+                    Matching::Any => {
+                        let is_file = faultscope_witness::model::base_name(&it.file) == meant.base_name();
+                        is_file && (it.lines.0..=it.lines.1).contains(&meant.line)
+                    }
+                };
+                let mut found = Vec::new();
+                for equation in &equations {
+                    let is_result =
+                        equation.place == "\\result" || equation.place.starts_with("return_value_");
+                    let own = self.assigned.iter().filter(fitting).filter(|it| match is_result {
+                        true => it.is_call,
+                        false => it.place.as_deref() == Some(&equation.place),
+                    });
+                    found.extend(own.filter_map(|it| {
+                        let value = it.value?;
+                        let wanted = Term::value(value_of(value.sort(), equation.value)?);
+                        Some((it.point, Some(value.equals(wanted))))
+                    }));
+                }
+                found
+            }
+            (Kind::FunctionReturn, _) => {
+                let own = self.assigned.iter().filter(|it| it.is_call);
+                let own = own.filter(|it| it.call_end.as_ref().is_some_and(|end| is_at(end, meant)));
+                own.map(|it| (it.point, None)).collect()
+            }
+            (Kind::FunctionEnter, _) => {
+                let own = self.assigned.iter().filter(|it| it.is_call);
+                let own = own.filter(|it| it.call_end.as_ref().is_some_and(|end| is_at(end, meant)));
+                own.map(|it| ((it.point.0, it.point.1, it.point.2 - 1), None)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+}
