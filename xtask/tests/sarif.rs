@@ -4,6 +4,8 @@
 //! The logs are those that `faultscope-report` compares its own with, and those of the examples where the program is built
 //! beside this test, as it is where all tests of the workspace are run.
 
+#![expect(clippy::print_stderr, reason = "whoever runs the tests should know what was not tested")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;

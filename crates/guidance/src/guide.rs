@@ -47,6 +47,26 @@ pub struct Guided {
     pub place: Option<Location>,
 }
 
+impl Guided {
+    /// What came of the witness, in one sentence without a final dot.
+    pub fn describe(&self) -> String {
+        let Guided { n_segments, n_left_out, reached, place, .. } = self;
+        let at = place.as_ref().map_or(String::new(), |it| format!(" ({}:{})", it.base_name(), it.line));
+        let left_out = match n_left_out {
+            0 => String::new(),
+            n => format!("; {} left out that cannot be followed", counted(*n, "waypoint")),
+        };
+        match (self.outcome, reached) {
+            (Outcome::Confirmed, _) => format!("the error that it tells of was found and executed{left_out}"),
+            (Outcome::Refuted, _) => "no execution follows it to its target".to_owned(),
+            (Outcome::Followed, Some(n)) => {
+                format!("it was followed to its waypoint {n} of {n_segments}{at}, and no further{left_out}")
+            }
+            _ => format!("no execution was found that follows it{left_out}"),
+        }
+    }
+}
+
 /// Whether a witness is right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
@@ -70,6 +90,11 @@ impl Outcome {
             Outcome::NotConfirmed => "not-confirmed",
         }
     }
+}
+
+/// A number of things, with an s where that is not one.
+fn counted(n: usize, what: &str) -> String {
+    if n == 1 { format!("{n} {what}") } else { format!("{n} {what}s") }
 }
 
 /// A witness that says nothing of a program.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use faultscope_guidance::Guidance;
 use faultscope_repair::statement_findings::{add, statement_findings};
 use faultscope_repair::{Failure, Milestone, Repaired};
 use faultscope_solver::Limits;
@@ -82,6 +83,21 @@ pub(crate) fn completed(loaded: &Loaded, options: &Options) -> Result<(Loaded, T
     Ok(loaded.clone().completed(translate(loaded, options)?, options))
 }
 
+/// What a witness leads to; none where that is no error. What came of it is noted either way.
+fn follow(
+    (loaded, translated): (Loaded, Translated),
+    guidance: &Guidance,
+    options: &Options,
+    limits: &Limits,
+    watched: &mut Watched<'_>,
+) -> Result<Option<Found>, Rejection> {
+    let (guided, searched) = witness::follow(&loaded, &translated.program, guidance, options, limits)?;
+    watched.stages.guided = Some(Arc::new(guided));
+    let Some(searched) = searched else { return Ok(None) };
+    let settled = settle(&translated.program, &AbstractInterpretationBounds::default(), limits);
+    Ok(Some(Found { loaded, translated: Arc::new(translated), focused: None, settled, searched }))
+}
+
 /// The stages from the translated program to the answer.
 fn find(
     (loaded, translated): (Loaded, Translated),
@@ -129,9 +145,7 @@ fn run_loaded(
     let mut options = &confirming;
     let limits = clock.search_limits();
     let guided = match &given.guide {
-        Some(guidance) => {
-            witness::follow(completed(loaded, options)?, guidance, options, &limits, &mut watched)?
-        }
+        Some(guidance) => follow(completed(loaded, options)?, guidance, options, &limits, &mut watched)?,
         None => None,
     };
     let mut found = match guided {

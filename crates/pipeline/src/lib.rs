@@ -44,6 +44,8 @@ pub mod compare;
 
 pub mod certify;
 
+pub mod validate;
+
 pub mod witness;
 
 pub mod stages;

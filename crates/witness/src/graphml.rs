@@ -10,8 +10,8 @@ use roxmltree::{Document, Node, ParsingOptions};
 use crate::model::{
     Choice, Constraint, Content, Invariant, Kind, Location, Matching, Metadata, Segment, Waypoint, Witness,
 };
+use crate::model::{MAX_SEGMENTS, Reading};
 use crate::problem::{Error, Warning};
-use crate::read::{MAX_SEGMENTS, Reading};
 
 /// Reads a witness.
 ///

@@ -30,9 +30,9 @@ mod read;
 pub use equation::{Equation, equations};
 pub use identity::{hash, identifier};
 pub use model::{
-    Action, Choice, Constraint, Content, Invariant, Kind, Location, Matching, Metadata, Segment, Waypoint,
-    Witness,
+    Action, Choice, Constraint, Content, Invariant, Kind, Location, Matching, Metadata, Reading, Segment,
+    Waypoint, Witness,
 };
 pub use problem::{Error, Warning};
-pub use read::{Reading, read};
+pub use read::read;
 pub use yaml::write;

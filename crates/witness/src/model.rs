@@ -1,5 +1,7 @@
 //! What a witness says.
 
+use crate::problem::Warning;
+
 /// One witness.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Witness {
@@ -178,4 +180,16 @@ pub struct Invariant {
     pub value: String,
     /// The line of the witness that says so.
     pub line: usize,
+}
+
+/// More segments than this are not read.
+pub const MAX_SEGMENTS: usize = 1_000_000;
+
+/// What a text holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The witnesses, at least one.
+    pub witnesses: Vec<Witness>,
+    /// What was left out.
+    pub warnings: Vec<Warning>,
 }

@@ -1,20 +1,8 @@
 //! A text in any of the forms.
 
-use crate::model::Witness;
-use crate::problem::{Error, Warning};
+use crate::model::Reading;
+use crate::problem::Error;
 use crate::{graphml, yaml};
-
-/// More segments than this are not read.
-pub const MAX_SEGMENTS: usize = 1_000_000;
-
-/// What a text holds.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Reading {
-    /// The witnesses, at least one.
-    pub witnesses: Vec<Witness>,
-    /// What was left out.
-    pub warnings: Vec<Warning>,
-}
 
 /// Reads witnesses: GraphML where the text begins with `<`, else YAML.
 ///

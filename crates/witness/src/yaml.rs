@@ -7,12 +7,12 @@ use std::fmt::Write;
 use saphyr::{LoadableYamlNode, MarkedYaml, Scalar, YamlData};
 
 use crate::equation::integer;
+use crate::model::Reading;
 use crate::model::{
     Action, Choice, Constraint, Content, Invariant, Kind, Location, Matching, Metadata, Segment, Waypoint,
     Witness,
 };
 use crate::problem::{Error, Warning};
-use crate::read::Reading;
 
 /// Deeper than this no node of a witness lies.
 const MAX_DEPTH: usize = 64;

@@ -229,8 +229,9 @@ fn write_witness(report: &Report, file: &Path, model: DataModel, arguments: &Che
             return None;
         }
     };
-    let specification = witness::specification(report, arguments.entry.as_deref());
-    match witness::document(content, &specification, &arguments.sources.files, model) {
+    let document = witness::specification(report, arguments.entry.as_deref())
+        .and_then(|it| witness::document(content, &it, &arguments.sources.files, model));
+    match document {
         Ok(text) => write(file, &text, arguments),
         Err(diagnostic) => Some(reject(&diagnostic.into(), arguments)),
     }

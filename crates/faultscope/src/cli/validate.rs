@@ -1,13 +1,11 @@
 //! `faultscope validate`.
 
-use faultscope::report::diagnostic;
-use faultscope::report::text::Style;
-use faultscope::witness::Validated;
-use faultscope::{Rejection, witness};
+use faultscope::Rejection;
+use faultscope::validate::{self, Validated};
 
 use super::arguments::Validate;
 use super::exit::Exit;
-use super::streams::{complain, print};
+use super::streams::{print, reject_plainly};
 
 /// Says whether a witness is right.
 pub(super) fn validate(arguments: &Validate) -> Exit {
@@ -21,17 +19,12 @@ pub(super) fn validate(arguments: &Validate) -> Exit {
             print(&format!("{answer}: {reason}\n"));
             exit
         }
-        Err(rejection) => {
-            for it in &rejection.diagnostics {
-                complain(&diagnostic::render(it, &rejection.sources, &Style::PLAIN));
-            }
-            Exit::BadInput
-        }
+        Err(rejection) => reject_plainly(&rejection),
     }
 }
 
 fn validated(arguments: &Validate) -> Result<Validated, Rejection> {
     let read = super::witness::witness(&arguments.witness, &arguments.sources.files, |_| true)?;
     let request = arguments.sources.request(arguments.options()?)?;
-    witness::validate(&request, &read)
+    validate::validate(&request, &read)
 }

@@ -101,8 +101,21 @@ pub(super) fn document(
     Ok(write(&witness))
 }
 
-/// What must hold, in the words of the competition: the property that is violated, or the one that was checked.
-pub(super) fn specification(report: &Report, entry: Option<&str>) -> String {
+/// What must hold, in the words of the competition: as the property file says it, or the property that is violated, or the
+/// one that was checked.
+///
+/// # Errors
+/// Where the property file cannot be read any more.
+pub(super) fn specification(report: &Report, entry: Option<&str>) -> Result<String, Diagnostic> {
+    let Some(asked) = &report.specification else { return Ok(derived(report, entry)) };
+    let text = fs::read_to_string(&asked.file)
+        .map_err(|error| Diagnostic::error(format!("cannot read `{}`: {error}", asked.file)))?;
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|it| it.starts_with("CHECK")).collect();
+    Ok(lines.join("\n"))
+}
+
+/// The specification where no file says it.
+fn derived(report: &Report, entry: Option<&str>) -> String {
     let entry = entry.unwrap_or("main");
     let violated = report.error().map(|it| (it.property, it.message.as_str()));
     let checked = report.checks.first().map(|it| (it.property, it.message.as_str()));

@@ -125,26 +125,31 @@ fn what_is_no_setting_is_told_with_its_place() {
         &[],
         2,
         expect![[r#"
-        error: `entri` is no setting
-         --> faultscope.toml:1:1
-          |
-        1 | entri = "main"
-          | ^^^^^
-          |
-          = help: is `entry` meant?
-        error: `thorough` needs `true` or `false`
-         --> faultscope.toml:2:12
-          |
-        2 | thorough = 1
-          |            ^
-        error: `stdin` is no setting
-         --> faultscope.toml:4:1
-          |
-        4 | stdin = "a"
-          | ^^^^^
-          |
-          = help: settings are contracts, data-model, define, effort, entry, flags, ignore-annotations, include, jobs, level, malloc-may-fail, max-array, memory, model, project, property, pure, ranking, rules, sets, standard, strategy, thorough, timeout, traces, trust, unwind, volatile-as-stored
-    "#]],
+            error: `entri` is no setting
+             --> faultscope.toml:1:1
+              |
+            1 | entri = "main"
+              | ^^^^^
+              |
+              = help: is `entry` meant?
+            error: `thorough` needs `true` or `false`
+             --> faultscope.toml:2:12
+              |
+            2 | thorough = 1
+              |            ^
+            error: `trust` needs a list of texts
+             --> faultscope.toml:3:9
+              |
+            3 | trust = [1.5]
+              |         ^^^^^
+            error: `stdin` is no setting
+             --> faultscope.toml:4:1
+              |
+            4 | stdin = "a"
+              | ^^^^^
+              |
+              = help: settings are contracts, data-model, define, effort, entry, flags, ignore-annotations, include, jobs, level, malloc-may-fail, max-array, memory, model, project, property, pure, ranking, rules, sets, standard, strategy, thorough, timeout, traces, trust, unwind, volatile-as-stored
+        "#]],
     );
     check(
         "entry = [\n",

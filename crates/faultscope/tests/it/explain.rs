@@ -149,17 +149,25 @@ fn one_finding_is_shown_in_full() {
     let output = explain(&folder, &["report.json", "1"]);
     assert_eq!(output.status.code(), Some(0));
     expect![[r#"
-        1: assign a value with `x >= -2147483645`, for example `0`
-         --> a.c:3:9
+        1: assign a value with `z >= 1`, for example `1`
+         --> a.c:5:14
           |
-        3 |     int x = ask();
-          |         ^^^^^^^^^ x = -2147483648
+        5 |     unsigned z = 2 * y;
+          |              ^^^^^^^^^ z = 0
           |
           = helps: for all inputs, with one and the same value
-          = why:   with `0`, `x - 3` on line 4 does not overflow
-          = tried: with `0`, the program runs to its end without an error
+          = why:   with `1`, `10 / z` on line 6 does not divide by zero
+          = tried: with `1`, the program runs to its end without an error
           = alone: enough (proved): with the right values here no execution through this statement
                    fails
+
+        Patches (of this statement)
+          line 5  proved: the patched program has no error
+            - unsigned z = 2 * y;
+            + unsigned z = 2;
+          line 5  proved: the patched program has no error
+            - unsigned z = 2 * y;
+            + unsigned z = 2 * y + 1;
     "#]]
     .assert_eq(&stdout(&output));
     let log = stdout(&explain(&folder, &["report.json", "1", "--format", "json"]));
@@ -262,9 +270,9 @@ fn what_is_no_report_is_refused() {
         &report,
         &["report.json", "99"],
         expect![[r#"
-        error: there is no finding 99 in the report
-        help: it has findings 1 to 1
-    "#]],
+            error: there is no finding 99 in the report
+            help: it has findings 1 to 3
+        "#]],
     );
 }
 

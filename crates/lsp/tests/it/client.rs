@@ -195,6 +195,19 @@ impl Client {
         shown.filter_map(|it| it["params"]["message"].as_str()).collect()
     }
 
+    /// How many checks have come to their end. What ends before the client has agreed to show it has no progress, but a line in
+    /// the log.
+    pub fn n_ended(&self) -> usize {
+        let is_logged = |it: &&Value| {
+            let message = it["params"]["message"].as_str().unwrap_or_default();
+            it["method"] == "window/logMessage"
+                && message.contains(": ")
+                && !message.contains("has no function")
+        };
+        let logged = self.notifications.iter().filter(is_logged).count();
+        logged.max(self.progress("end").len())
+    }
+
     /// What was said of the progress of checks.
     pub fn progress(&self, kind: &str) -> Vec<&Value> {
         let all = self.notifications.iter().filter(|it| it["method"] == "$/progress").map(|it| &it["params"]);

@@ -246,7 +246,7 @@ fn findings_in_headers_are_shown_there_and_saving_one_checks_again() {
     assert_eq!(session.wait_for_file("runs"), "x\n");
     session.client.open(&header, PROGRAM);
     session.client.save(&header);
-    session.client.wait("the second run", |it| it.progress("end").len() == 2);
+    session.client.wait("the second run", |it| it.n_ended() == 2);
     assert_eq!(session.wait_for_file("runs"), "x\nx\n");
 }
 

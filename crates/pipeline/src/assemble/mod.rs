@@ -85,7 +85,7 @@ pub fn report(stages: &Stages) -> Report {
 fn guide(guided: &Guided) -> report::Guide {
     report::Guide {
         outcome: guided.outcome.name(),
-        message: crate::witness::describe(guided),
+        message: guided.describe(),
         waypoint: guided.reached,
         n_waypoints: guided.n_segments,
         place: guided.place.as_ref().map(|it| (it.file.clone(), it.line)),

@@ -116,6 +116,9 @@ fn properties(report: &Report) -> BTreeMap<&'static str, Value> {
     let checks: BTreeMap<&str, usize> = statuses.into_iter().map(|it| (it.name(), count(it))).collect();
     let mut properties =
         BTreeMap::from([("verdict", json!(verdict_name(report.verdict))), ("checks", json!(checks))]);
+    if let Some(specification) = &report.specification {
+        properties.insert("result", json!(specification.result));
+    }
     if let Some(all) = report.all_traces {
         properties.insert("allTraces", json!(all));
     }

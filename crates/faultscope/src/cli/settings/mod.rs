@@ -73,6 +73,7 @@ fn sources(command: &arguments::Command) -> Option<&Sources> {
     match command {
         arguments::Command::Check(check) => Some(&check.sources),
         arguments::Command::Run(run) => Some(&run.sources),
+        arguments::Command::Validate(validate) => Some(&validate.sources),
         _ => None,
     }
 }
