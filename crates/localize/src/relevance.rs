@@ -315,7 +315,9 @@ impl Ctx<'_> {
         let present = self.present(step);
         let blocks = |value: &Value, nearby_work: &mut usize| {
             let term = Term::value(value.clone());
-            let is_other = present.as_ref() != Some(value);
+            // A value that was tried for a step behind may be of another sort.
+            let fits = present.as_ref().is_none_or(|it| it.sort() == value.sort());
+            let is_other = fits && present.as_ref() != Some(value);
             let (blocks, cost) =
                 if is_other { self.symbolic.blocks_nearby(step, term, MAX_NEARBY_COST) } else { (false, 0) };
             *nearby_work += if blocks { 0 } else { cost };
