@@ -123,25 +123,17 @@ fn find(
     Ok(Found { loaded, translated, focused, settled, searched })
 }
 
-fn run_loaded(
+/// Searches for errors that are confirmed, and says with which options they are. Where none is found, for any at all.
+pub(crate) fn first_error(
     loaded: &Loaded,
     given: &Options,
     clock: &Clock,
     progress: &dyn Progress,
-) -> Result<Stages, Rejection> {
-    if let Some(tests) = &given.tests {
-        return run_tests(loaded, tests, given, clock, progress);
-    }
-    let mut stages = Stages::new(given);
-    if given.specification.as_ref().is_some_and(|it| it.asked.is_empty()) {
-        // Nothing that is asked for can be checked; that there is a program is.
-        stages.translated = Some(Arc::new(completed(loaded, given)?.1));
-        stages.times.total = clock.elapsed();
-        return Ok(stages);
-    }
+    stages: &mut Stages,
+) -> Result<(Found, Options), Rejection> {
     // An error is confirmed where nothing happens but what the program says; that there is none is asked of all that may happen.
     let confirming = given.as_the_program_says();
-    let mut watched = Watched { stages: &mut stages, clock, progress, are_confirmed: true };
+    let mut watched = Watched { stages, clock, progress, are_confirmed: true };
     let mut options = &confirming;
     let limits = clock.search_limits();
     let guided = match &given.guide {
@@ -170,6 +162,27 @@ fn run_loaded(
             (found, options) = (followed, &beyond);
         }
     }
+    Ok((found, options.clone()))
+}
+
+pub(crate) fn run_loaded(
+    loaded: &Loaded,
+    given: &Options,
+    clock: &Clock,
+    progress: &dyn Progress,
+) -> Result<Stages, Rejection> {
+    if let Some(tests) = &given.tests {
+        return run_tests(loaded, tests, given, clock, progress);
+    }
+    let mut stages = Stages::new(given);
+    if given.specification.as_ref().is_some_and(|it| it.asked.is_empty()) {
+        // Nothing that is asked for can be checked; that there is a program is.
+        stages.translated = Some(Arc::new(completed(loaded, given)?.1));
+        stages.times.total = clock.elapsed();
+        return Ok(stages);
+    }
+    let (found, options) = first_error(loaded, given, clock, progress, &mut stages)?;
+    let options = &options;
     let Found { loaded, translated, focused, settled, searched } = found;
     let (loaded, searched, program) = (&loaded, Arc::new(searched), &translated.program);
     (stages.translated, stages.focused) = (Some(Arc::clone(&translated)), focused.clone());

@@ -10,14 +10,16 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use faultscope_report::Report;
+use faultscope_report::{Report, Verification};
 use faultscope_solver::{StopReason, WallClock};
 
 use crate::assemble::report;
 use crate::check::{CheckResult, run};
+use crate::input::Rejection;
 use crate::progress::{Phase, Progress};
 use crate::request::{CheckRequest, Options};
 use crate::stages::{Stages, Stopped};
+use crate::verify_patch::verify_patch as verify;
 
 /// How often limits are looked at.
 const TICK: Duration = Duration::from_millis(100);
@@ -40,6 +42,17 @@ pub enum Ending {
     Crashed(Option<Report>),
 }
 
+/// How guarded work ended.
+#[derive(Debug)]
+pub enum Guarded<T> {
+    /// With a result.
+    Done(T),
+    /// It was told to stop for this reason, and went on.
+    GivenUp(StopReason),
+    /// By a bug.
+    Crashed,
+}
+
 /// Runs a check. `progress` is told from the check's thread, and `tick` is called from this one every now and then.
 pub fn check(
     request: CheckRequest,
@@ -48,14 +61,46 @@ pub fn check(
 ) -> Ending {
     let options = request.options.clone();
     let watch = Arc::new(Watch::new(progress, options.limits.clock()));
+    let work = move |watch: &Watch<_>| {
+        let stages = run(&request, watch)?;
+        Ok(report(&Stages { stopped: watch.told(), ..stages }))
+    };
+    match guarded(&options, &watch, tick, work) {
+        Guarded::Done(result) => Ending::Answered(result),
+        Guarded::Crashed => Ending::Crashed(watch.known(&options, Stopped::Crashed)),
+        Guarded::GivenUp(reason) => {
+            let completed = watch.completed();
+            let report = watch.known(&options, Stopped::GivenUp { reason, completed });
+            // Where not even that can be said there is nothing to say.
+            report.map_or(Ending::Crashed(None), |report| Ending::Answered(Ok(report)))
+        }
+    }
+}
+
+/// Asks whether a diff is a repair, as [`check`] runs a check.
+pub fn verify_patch(
+    request: CheckRequest,
+    diff: String,
+    progress: impl Progress + Send + 'static,
+    tick: &mut dyn FnMut(Duration),
+) -> Guarded<Result<Verification, Rejection>> {
+    let options = request.options.clone();
+    let watch = Arc::new(Watch::new(progress, options.limits.clock()));
+    guarded(&options, &watch, tick, move |watch| verify(&request, &diff, watch))
+}
+
+/// Does work under limits that hold whatever happens.
+fn guarded<P: Progress + Send + 'static, T: Send + 'static>(
+    options: &Options,
+    watch: &Arc<Watch<P>>,
+    tick: &mut dyn FnMut(Duration),
+    work: impl FnOnce(&Watch<P>) -> Result<T, Rejection> + Send + 'static,
+) -> Guarded<Result<T, Rejection>> {
     let (sender, receiver) = mpsc::channel();
-    let worker_watch = Arc::clone(&watch);
+    let worker_watch = Arc::clone(watch);
     let work = move || {
         // A panic leaves nothing behind that is looked at again, except what `Watch` keeps behind its locks.
-        let result = catch_unwind(AssertUnwindSafe(|| {
-            let stages = run(&request, &*worker_watch)?;
-            Ok(report(&Stages { stopped: worker_watch.told(), ..stages }))
-        }));
+        let result = catch_unwind(AssertUnwindSafe(|| work(&worker_watch)));
         // Whoever no longer waits has given up.
         let _ = sender.send(result);
     };
@@ -64,20 +109,18 @@ pub fn check(
     let builder = std::thread::Builder::new().name("check".to_owned()).stack_size(STACK_BYTES);
     if let Err(error) = builder.spawn(work) {
         let message = format!("cannot start a thread: {error}");
-        return Ending::Answered(Err(faultscope_report::Diagnostic::error(message).into()));
+        return Guarded::Done(Err(faultscope_report::Diagnostic::error(message).into()));
     }
     let mut stop: Option<(StopReason, Instant)> = None;
     loop {
         match receiver.recv_timeout(TICK) {
-            Ok(Ok(result)) => return Ending::Answered(result),
-            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
-                return Ending::Crashed(watch.known(&options, Stopped::Crashed));
-            }
+            Ok(Ok(result)) => return Guarded::Done(result),
+            Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => return Guarded::Crashed,
             Err(RecvTimeoutError::Timeout) => {}
         }
         tick(clock.since(start));
         stop = stop.or_else(|| {
-            let reason = reason_to_stop(start, &options)?;
+            let reason = reason_to_stop(start, options)?;
             watch.tell(reason);
             Some((reason, clock.now()))
         });
@@ -85,10 +128,7 @@ pub fn check(
             // Once may not be enough: a query that is just starting misses it.
             options.limits.cancel();
             if clock.since(since) > watch.grace(reason) {
-                let completed = watch.completed();
-                let report = watch.known(&options, Stopped::GivenUp { reason, completed });
-                // Where not even that can be said there is nothing to say.
-                return report.map_or(Ending::Crashed(None), |report| Ending::Answered(Ok(report)));
+                return Guarded::GivenUp(reason);
             }
         }
     }

@@ -18,6 +18,8 @@
 //! under limits that hold whatever happens. A stage can be run by itself, on values that come from elsewhere; the
 //! traces of [`fn@localize`] may be those of any execution.
 //!
+//! [`fn@verify_patch`] asks whether a diff is a repair, by the search and by what judges patches.
+//!
 //! **Invariant:** nothing of the analysed program is executed on the host, which starts the C preprocessor only.
 
 pub mod limits;
@@ -57,6 +59,8 @@ mod clock;
 
 mod check;
 
+pub mod verify_patch;
+
 pub mod guard;
 
 pub use assemble::report;
@@ -80,6 +84,7 @@ pub use request::{
 pub use search::search;
 pub use stages::Stages;
 pub use translate::translate;
+pub use verify_patch::verify_patch;
 
 pub use faultscope_report as report;
 pub use faultscope_report::Report;

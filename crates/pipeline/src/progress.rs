@@ -19,6 +19,20 @@ pub enum Phase {
     CheckingProof,
 }
 
+impl Phase {
+    /// The same in words.
+    pub const fn doing(self) -> &'static str {
+        match self {
+            Phase::Translating => "reading the program",
+            Phase::Testing => "running tests",
+            Phase::Searching => "looking for errors",
+            Phase::Localizing => "asking which statements matter",
+            Phase::Patching => "looking for patches",
+            Phase::CheckingProof => "checking the proof",
+        }
+    }
+}
+
 /// Is told how far a check is. Called from the thread of the check.
 pub trait Progress: Sync {
     /// A phase begins.

@@ -68,7 +68,8 @@ impl Workspace for Files<'_> {
     }
 
     fn changed(&self, name: &str, text: &str) -> Option<Input> {
-        self.loaded.changed(name, text, self.options.data_model).ok()
+        let loaded = self.loaded.changed(&[(name, text)], self.options.data_model).ok()?;
+        Some(loaded.input)
     }
 
     fn translated(&self, input: &Input) -> Translation {

@@ -4,7 +4,8 @@
 //! * [`compile_flags`]: those of them that choose a meaning;
 //! * [`database`]: the compile lines of a project, from its `compile_commands.json`;
 //! * [`preprocess`](mod@preprocess): the host's preprocessor;
-//! * [`overlay`]: the same where files read otherwise than they do on disk.
+//! * [`overlay`]: the same where files read otherwise than they do on disk;
+//! * [`diff`]: what a diff makes of texts.
 //!
 //! **Invariant:** nothing of the program is executed; the compiler that is called only preprocesses.
 
@@ -14,6 +15,7 @@ pub mod compilation;
 pub mod compile_flags;
 pub mod database;
 
+pub mod diff;
 pub mod overlay;
 pub mod preprocess;
 

@@ -58,7 +58,7 @@ pub fn preprocess(
 }
 
 /// A path without its root and without `..`.
-fn relative(path: &Path) -> PathBuf {
+pub(crate) fn relative(path: &Path) -> PathBuf {
     let mut result = PathBuf::new();
     for component in path.components() {
         match component {

@@ -55,7 +55,7 @@ pub fn preprocess(
         }
         match run(command, name, text, path) {
             Ok(output) if output.status.success() => {
-                return Ok(text_of(output.stdout));
+                return Ok(with_letters(text_of(output.stdout)));
             }
             Ok(output) => return Err(complaint(name, text, &String::from_utf8_lossy(&output.stderr))),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
@@ -91,6 +91,47 @@ fn run(mut command: Command, name: &str, text: &str, path: Option<&Path>) -> std
 fn renamed(output: Vec<u8>, path: &Path, name: &str) -> Vec<u8> {
     let text = text_of(output);
     text.replace(&format!("\"{}\"", path.display()), &format!("\"{name}\"")).into_bytes()
+}
+
+/// Names with the letters that they are written with: GCC prints `\u00e4` for the letter in a name, outside of texts.
+fn with_letters(text: String) -> String {
+    if !text.contains("\\u") && !text.contains("\\U") {
+        return text;
+    }
+    let mut result = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let (mut rest, mut quote) = (line, None);
+        while let Some(ch) = rest.chars().next() {
+            if let (None, Some((letter, behind))) = (quote, named_letter(rest)) {
+                result.push(letter);
+                rest = behind;
+                continue;
+            }
+            let length = match ch {
+                '\\' if quote.is_some() => rest.chars().take(2).map(char::len_utf8).sum(),
+                _ => ch.len_utf8(),
+            };
+            if quote == Some(ch) {
+                quote = None;
+            } else if quote.is_none() && matches!(ch, '"' | '\'') {
+                quote = Some(ch);
+            }
+            result.push_str(&rest[..length]);
+            rest = &rest[length..];
+        }
+    }
+    result
+}
+
+/// The letter that a text begins with by its number (6.4.3), and what is behind it.
+fn named_letter(text: &str) -> Option<(char, &str)> {
+    let (digits, length) = match text.get(..2)? {
+        "\\u" => (&text[2..], 4),
+        "\\U" => (&text[2..], 8),
+        _ => return None,
+    };
+    let number = u32::from_str_radix(digits.get(..length)?, 16).ok()?;
+    Some((char::from_u32(number)?, &digits[length..]))
 }
 
 fn target(data_model: DataModel) -> Vec<String> {
@@ -177,6 +218,15 @@ mod tests {
             "#include <stdint.h>\n__INT64_TYPE__ x = INT64_MAX ;\n",
             DataModel::Ilp32,
             "long long int x = (9223372036854775807LL) ;",
+        );
+    }
+
+    #[test]
+    fn names_have_their_letters() {
+        check(
+            "int gr\u{f6}\u{df}e = 1, \\u00fcber; const char *text = \"\\u00e4\" ;\n",
+            DataModel::Lp64,
+            "int gr\u{f6}\u{df}e = 1, \u{fc}ber; const char *text = \"\\u00e4\" ;",
         );
     }
 

@@ -5,6 +5,8 @@
 //! and with a changed source line ([`proposals`] says which, by [`rules`]; [`patches`] tries them). [`repair`](mod@repair) does all of this in
 //! order, and [`ranking`] says what it means for the findings.
 //!
+//! Whether a change that somebody else has made is a repair is the question of [`judgement`](mod@judgement).
+//!
 //! [`ped`] asks less, and sooner: how an error trace can be left before the error. Its [`annotations`] are of the same rules.
 //!
 //! Whether a changed program still fails is the question for the [`Oracle`]. It replays [`Recording`]s of executions that are
@@ -47,6 +49,10 @@ pub mod proposals;
 mod obligation;
 
 pub mod patches;
+
+pub mod alignment;
+mod assertions;
+pub mod judgement;
 
 pub mod annotations;
 pub mod auto_debug;

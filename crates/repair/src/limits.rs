@@ -56,6 +56,14 @@ faultscope_ir::limits! {
     // Patches.
     /// The effort for patches (or 3 times what finding the first error took); with `--thorough` as below.
     ALL_PATCHES_EFFORT: u64 = 2_000_000 => "the places further down are not changed, or patches are not proved";
+    /// The effort for deciding whether a change that somebody else has made is a repair.
+    JUDGEMENT_EFFORT: u64 = 20_000_000 => "it is not decided";
+    /// Most blocks of a procedure that counts as an assertion where it is called.
+    MAX_ASSERTING_BLOCKS: usize = 32 => "a change of it is not taken for one of what is asserted, but for that of its own check";
+    /// Most commands in a row by which a temporary of an assertion is resolved.
+    MAX_LOOKED_BACK: usize = 64 => "an assertion that reads the same counts as changed";
+    /// Most pairs of lines of one changed stretch that are compared.
+    MAX_COMPARED_LINES: usize = 250_000 => "its lines are taken for each other in their order";
     /// Most places that are changed.
     MAX_PLACES: usize = 40 => "the places further down are not changed";
     /// Most changes at one place.

@@ -18,7 +18,7 @@ use faultscope_verify::ErrorTrace;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::interpreter::{self, End, ExecutionBounds, Inputs};
 use faultscope_verify::settle::executable;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::budgets;
 use crate::limits::MAX_REPLAYS;
@@ -230,6 +230,19 @@ impl Recording {
         }
         // What the translation has settled has no condition any more.
         if is_known { reaches_check } else { reaches_place }
+    }
+
+    /// Whether a program has the condition that had failed.
+    pub fn has_check(&self, program: &Program) -> bool {
+        self.check.as_ref().is_none_or(|check| origins_of(program).any(|it| check.is_of(program, it)))
+    }
+
+    /// The places where values from outside are asked for, and where a program does not ask any more.
+    pub fn inputs_lost(&self, program: &Program) -> Vec<String> {
+        let asked: FxHashSet<Key> =
+            origins_of(program).map(|it| Key::of(program, program.sources.origin(it))).collect();
+        let lost = self.inputs.keys().filter(|it| it.kind == OriginKind::Input && !asked.contains(*it));
+        lost.map(|it| format!("{}:{}", it.file, it.line)).collect()
     }
 
     fn ending(&self, program: &Program, execution: &interpreter::Execution) -> Ending {

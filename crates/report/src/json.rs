@@ -54,6 +54,11 @@ pub fn render_line(report: &Report) -> String {
     text
 }
 
+/// The same as a part of something else.
+pub(crate) fn value(report: &Report) -> impl Serialize {
+    JsonReport::new(report)
+}
+
 #[derive(Serialize)]
 struct JsonReport<'a> {
     schema: &'static str,

@@ -3,7 +3,7 @@
 //! A [`Report`] holds nothing but text, places in the source and numbers; every value
 //! and condition is printed in the language of the program. The modules in reading order: the data ([`model`]), made of what
 //! the analyses found ([`describe`]), the report for the terminal ([`text`]), the one for other programs ([`json`]), for editors and code hosts ([`sarif`]), a proof to be checked by others
-//! ([`proof`], made from a [`certificate`]), a C file that replays the error ([`harness`]), a change of the source ([`mod@patch`]), and what is wrong with an input ([`diagnostic`]).
+//! ([`proof`], made from a [`certificate`]), a C file that replays the error ([`harness`]), a change of the source ([`mod@patch`]), whether somebody's change is a repair ([`verification`]), and what is wrong with an input ([`diagnostic`]).
 //!
 //! **Invariant:** nothing here computes a verdict, reads a file or prints. The same report gives the same bytes;
 //! times are in [`Statistics`] and nowhere else.
@@ -25,6 +25,8 @@ pub mod certificate;
 pub mod harness;
 
 pub mod patch;
+
+pub mod verification;
 
 pub mod diagnostic;
 
@@ -50,4 +52,6 @@ pub use model::{
     Statistics, Step, StepKind, Suspiciousness, Test, TestLine, TestStatus, TestsFix, Trace,
     TraceAbstraction, Verdict,
 };
+pub use verification::Verification;
+
 pub use model::{Marked, Replacement, Solution, TechniqueResult, Trusted};

@@ -60,6 +60,8 @@ const CONCERNS: &[(&str, &[&str])] = &[
     ("clap", &["faultscope", "xtask"]),
     ("clap_complete", &["faultscope"]),
     ("clap_mangen", &["faultscope"]),
+    ("diffy", &["project"]),
+    ("strsim", &["faultscope"]),
     ("toml", &["faultscope"]),
     ("indicatif", &["faultscope"]),
     ("anyhow", &["faultscope", "xtask"]),

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::display::Display;
 use super::explain::Explain;
 use super::sources::Sources;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use faultscope::report::Diagnostic;
 use faultscope::trust::Pattern;
@@ -51,6 +51,12 @@ pub enum Command {
     /// Say whether a witness is right: an execution leads to its error, or its invariants hold and the program has no error.
     #[command(after_help = VALIDATE_CODES)]
     Validate(Box<Validate>),
+    /// Say whether a unified diff is a repair: the program fails, the changed one does not, which is proved, and it does nothing
+    /// undefined that the program does not do. With tests: they all pass.
+    ///
+    /// The files stay as they are. Paths in the diff are from the current folder, or from one above it.
+    #[command(after_help = VERIFY_CODES)]
+    VerifyPatch(Box<VerifyPatch>),
     /// Execute a program that is given its input: print what it prints, and end with its status.
     ///
     /// Nothing runs on this machine: the program is interpreted, and the files that it opens are those that are named. Where
@@ -88,6 +94,30 @@ pub struct Lsp {
     pub stdio: bool,
 }
 
+/// Where execution starts, and what counts as an error.
+#[derive(Debug, Args)]
+pub struct Goal {
+    /// The function where execution starts [default: main].
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+
+    /// What counts as an error: names, with `-` in front to leave out (`default,-overflow`); repeatable, or separated by
+    /// commas.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "default")]
+    #[arg(allow_hyphen_values = true, long_help = property_help())]
+    pub property: Vec<String>,
+}
+
+impl Goal {
+    /// The properties that are named.
+    fn properties(&self) -> Result<BTreeSet<Property>, Diagnostic> {
+        selection::selection(self.property.iter().map(|it| it.trim())).map_err(|error| {
+            let message = format!("invalid value for `--property`: {error}");
+            Diagnostic::error(message).with_hint("`faultscope check --help` lists the names")
+        })
+    }
+}
+
 /// `faultscope validate`.
 #[derive(Debug, Args)]
 pub struct Validate {
@@ -98,14 +128,9 @@ pub struct Validate {
     #[command(flatten)]
     pub sources: Sources,
 
-    /// The function where execution starts [default: main].
-    #[arg(long, value_name = "NAME")]
-    pub entry: Option<String>,
-
-    /// What counts as an error, as for `check`.
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "default")]
-    #[arg(allow_hyphen_values = true, long_help = property_help())]
-    pub property: Vec<String>,
+    /// What is looked for.
+    #[command(flatten)]
+    pub goal: Goal,
 
     /// The time for everything, in seconds; 0 for any.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
@@ -120,9 +145,9 @@ impl Validate {
     pub fn options(&self) -> Result<Options, Diagnostic> {
         let timeout = (self.timeout > 0.0).then(|| Duration::from_secs_f64(self.timeout));
         Ok(Options {
-            entry: self.entry.clone(),
+            entry: self.goal.entry.clone(),
             models: self.sources.model.clone(),
-            properties: properties(&self.property)?,
+            properties: self.goal.properties()?,
             timeout,
             limits: Limits::unlimited(),
             ..Options::standard()
@@ -165,15 +190,9 @@ pub struct Check {
     #[command(flatten)]
     pub sources: Sources,
 
-    /// The function where execution starts [default: main].
-    #[arg(long, value_name = "NAME")]
-    pub entry: Option<String>,
-
-    /// What counts as an error: names, with `-` in front to leave out (`default,-overflow`); repeatable, or separated by
-    /// commas.
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "default")]
-    #[arg(allow_hyphen_values = true, long_help = property_help())]
-    pub property: Vec<String>,
+    /// What is looked for.
+    #[command(flatten)]
+    pub goal: Goal,
 
     /// What is asked for, in the words of SV-COMP: a property file says where execution starts and what must hold. The report
     /// ends with the answer, as in `result: false(valid-deref)`. Of a task with several properties it picks one.
@@ -361,10 +380,10 @@ impl Check {
     pub fn options(&self) -> Result<Options, Diagnostic> {
         let time = |seconds: f64| (seconds > 0.0).then(|| Duration::from_secs_f64(seconds));
         Ok(Options {
-            entry: self.entry.clone(),
+            entry: self.goal.entry.clone(),
             models: self.sources.model.clone(),
             tests: self.test_options(),
-            properties: self.properties()?,
+            properties: self.goal.properties()?,
             focus: self.check.clone(),
             annotations: Annotations {
                 are_read: !self.ignore_annotations,
@@ -503,18 +522,6 @@ impl Check {
         }
         Ok(measures)
     }
-
-    fn properties(&self) -> Result<BTreeSet<Property>, Diagnostic> {
-        properties(&self.property)
-    }
-}
-
-/// The properties of a list of names.
-fn properties(names: &[String]) -> Result<BTreeSet<Property>, Diagnostic> {
-    selection::selection(names.iter().map(|it| it.trim())).map_err(|error| {
-        let message = format!("invalid value for `--property`: {error}");
-        Diagnostic::error(message).with_hint("`faultscope check --help` lists the names")
-    })
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -670,5 +677,53 @@ impl TechniqueName {
             TechniqueName::All => &Measure::ALL,
             _ => &[],
         }
+    }
+}
+
+const VERIFY_CODES: &str = "Exit codes: 0 the diff is a repair, 1 it is none, 2 the input or the options are wrong, 3 not \
+                              decided within the limits.";
+
+/// What of `check` says nothing about the program.
+const NOT_OF_PROGRAM: &[&str] = &[
+    "harness",
+    "html",
+    "witness",
+    "guide",
+    "patch",
+    "proof",
+    "rules",
+    "dump_smt",
+    "dump_ir",
+    "technique",
+    "ped",
+    "traces",
+    "level",
+    "ranking",
+    "sets",
+    "thorough",
+    "all_findings",
+    "max_findings",
+    "show_aberrant",
+    "check",
+];
+
+/// `faultscope verify-patch`.
+#[derive(Debug, Args)]
+#[command(mut_args(of_program))]
+pub struct VerifyPatch {
+    /// The unified diff, as `diff -u`, `git diff` and `--patch` print it.
+    #[arg(value_name = "DIFF")]
+    pub diff: PathBuf,
+
+    /// The program, and what is asked of it.
+    #[command(flatten)]
+    pub check: Check,
+}
+
+/// Takes options away that say nothing about the program.
+fn of_program(option: Arg) -> Arg {
+    match NOT_OF_PROGRAM.contains(&option.get_id().as_str()) {
+        true => option.hide(true).conflicts_with("diff"),
+        false => option,
     }
 }

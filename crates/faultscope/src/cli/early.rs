@@ -8,7 +8,7 @@ use faultscope::report::json::stream::Stream;
 use faultscope::report::text::{self, Painter};
 use faultscope::{Phase, Progress, Report, Stages};
 
-use super::progress::{Line, doing};
+use super::progress::Line;
 use super::streams::print;
 
 /// What is done behind the localization, before somebody says more.
@@ -86,7 +86,7 @@ impl Progress for Early {
     fn phase(&self, phase: Phase) {
         self.line.phase(phase);
         if let Form::Screen(options) = &self.form {
-            self.with(|state| self.paint(state, options, doing(phase)));
+            self.with(|state| self.paint(state, options, phase.doing()));
         }
     }
 

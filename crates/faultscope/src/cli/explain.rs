@@ -1,11 +1,12 @@
 //! `faultscope explain`.
 
 use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use console::Term;
+use faultscope::input;
 use faultscope::report::{Diagnostic, Report, Severity, diagnostic, json, text};
 use faultscope_frontend::c::bytes::text_of;
 use faultscope_ir::SourceMap;
@@ -79,19 +80,11 @@ fn shown(arguments: &Explain) -> Result<String, Diagnostic> {
 }
 
 fn read(path: &Path) -> Result<String, Diagnostic> {
-    let mut bytes = Vec::new();
-    let read = if path == Path::new("-") {
-        io::stdin().lock().read_to_end(&mut bytes).map(|_| ())
-    } else {
-        fs::read(path).map(|it| bytes = it)
-    };
-    let cannot = |reason: &str| Diagnostic::error(format!("cannot read `{}`: {reason}", path.display()));
-    read.map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => cannot("there is no such file"),
-        io::ErrorKind::IsADirectory => cannot("it is a directory"),
-        _ => cannot(&error.to_string()),
-    })?;
-    String::from_utf8(bytes).map_err(|_| cannot("it is not a text"))
+    if path != Path::new("-") {
+        return input::text(path);
+    }
+    io::read_to_string(io::stdin())
+        .map_err(|error| Diagnostic::error(format!("cannot read standard input: {error}")))
 }
 
 /// The report has the text of its files. Where they read otherwise by now, its lines are not theirs.

@@ -6,15 +6,18 @@ mod doctor;
 mod early;
 mod exit;
 mod explain;
+mod interrupt;
 mod lsp;
 mod manual;
 mod progress;
+mod rejection;
 mod run;
 mod settings;
 mod sources;
 mod streams;
 mod task;
 mod validate;
+mod verify_patch;
 mod witness;
 
 use std::fs;
@@ -26,9 +29,9 @@ use console::Term;
 use faultscope::guard::{self, Ending};
 use faultscope::report::text::Style;
 use faultscope::report::{
-    Diagnostic, PatchVerdict, Report, Verdict, diagnostic, harness, html, json, patch, proof,
+    Diagnostic, PatchVerdict, Report, Verdict, diagnostic, harness, html, patch, proof,
 };
-use faultscope::{CheckRequest, Options, Rejection, input};
+use faultscope::{CheckRequest, input};
 use faultscope_frontend::c::DataModel;
 use faultscope_ir::SourceMap;
 use faultscope_solver::Dump;
@@ -37,7 +40,9 @@ use arguments::{Check, Command};
 use display::Format;
 use early::{Early, Form};
 use exit::Exit;
+use interrupt::stop_on_ctrl_c;
 use progress::Line;
+use rejection::reject;
 use streams::{complain, print, reject_plainly};
 
 /// Runs the command that the arguments name.
@@ -53,6 +58,7 @@ pub fn run() -> ExitCode {
     match said.command {
         Command::Check(mut arguments) => check(&mut arguments).into(),
         Command::Validate(arguments) => validate::validate(&arguments).into(),
+        Command::VerifyPatch(mut arguments) => verify_patch::verify_patch(&mut arguments).into(),
         Command::Run(arguments) => run::run(&arguments),
         Command::Doctor => doctor::doctor(),
         Command::Completions { shell } => {
@@ -160,19 +166,6 @@ fn dump_ir(request: &CheckRequest, arguments: &Check) -> Exit {
     }
 }
 
-/// The first Ctrl-C ends the check with what was found so far, the second ends the process.
-fn stop_on_ctrl_c(options: &Options) {
-    let limits = options.limits.clone();
-    let stop = move || {
-        if limits.exceeded() == Some(faultscope_solver::StopReason::Cancelled) {
-            std::process::exit(Exit::Undecided.code().into());
-        }
-        limits.cancel();
-    };
-    // Without a handler Ctrl-C ends the process, which is no reason not to start.
-    let _ = ctrlc::set_handler(stop);
-}
-
 fn show(report: Report, model: DataModel, arguments: &Check) -> Exit {
     let exit = Exit::of(report.verdict);
     print(&arguments.display.render(&report));
@@ -229,7 +222,7 @@ fn write_witness(report: &Report, file: &Path, model: DataModel, arguments: &Che
             return None;
         }
     };
-    let document = witness::specification(report, arguments.entry.as_deref())
+    let document = witness::specification(report, arguments.goal.entry.as_deref())
         .and_then(|it| witness::document(content, &it, &arguments.sources.files, model));
     match document {
         Ok(text) => write(file, &text, arguments),
@@ -261,17 +254,6 @@ fn write(file: &Path, text: &str, arguments: &Check) -> Option<Exit> {
     let error = fs::write(file, text).err()?;
     let message = format!("cannot write `{}`: {error}", file.display());
     Some(reject(&Diagnostic::error(message).into(), arguments))
-}
-
-fn reject(rejection: &Rejection, arguments: &Check) -> Exit {
-    if arguments.worker {
-        print(&json::rejection::render_line(&rejection.diagnostics, &rejection.sources));
-    }
-    let style = arguments.display.style(&Term::stderr());
-    for diagnostic in &rejection.diagnostics {
-        complain(&diagnostic::render(diagnostic, &rejection.sources, &style));
-    }
-    Exit::BadInput
 }
 
 /// A bug must not cost the user what was found before it.

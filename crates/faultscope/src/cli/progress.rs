@@ -45,18 +45,6 @@ impl Search {
     }
 }
 
-/// What is being done, in words.
-pub(super) fn doing(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Translating => "reading the program",
-        Phase::Testing => "running tests",
-        Phase::Searching => "looking for errors",
-        Phase::Localizing => "asking which statements matter",
-        Phase::Patching => "looking for patches",
-        Phase::CheckingProof => "checking the proof",
-    }
-}
-
 impl Line {
     /// A line that is not shown yet.
     pub fn new(on_terminal: bool) -> Line {
@@ -83,7 +71,7 @@ impl Line {
 
 impl Progress for Line {
     fn phase(&self, phase: Phase) {
-        self.bar.set_message(doing(phase));
+        self.bar.set_message(phase.doing());
     }
 
     fn depth(&self, unwind: u32) {

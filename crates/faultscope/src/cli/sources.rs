@@ -99,7 +99,7 @@ impl Sources {
             (Some(Model::Lp64), _) | (None, Some(_)) => Some(DataModel::Lp64),
             (None, None) => None,
         };
-        let host = if cfg!(target_pointer_width = "32") { DataModel::Ilp32 } else { DataModel::Lp64 };
+        let host = DataModel::host();
         let models = units.iter().map(|unit| unit.compilation.data_model.unwrap_or(host));
         match said {
             Some(model) => Ok(model),

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use faultscope::report::Diagnostic;
-use faultscope::{Options, Property, Specification};
+use faultscope::{Options, Property, Specification, input};
 use faultscope_frontend::c::ErrorNames;
 use faultscope_ir::{PropertyGroup, selection};
 use faultscope_task::definition::{DataModel, TaskProperty};
@@ -77,18 +76,6 @@ fn is_task(path: &Path) -> bool {
     path.extension().is_some_and(|it| it == "yml" || it == "yaml")
 }
 
-fn read(path: &Path) -> Result<String, Diagnostic> {
-    let cannot = |error: io::Error| {
-        let reason = match error.kind() {
-            io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            io::ErrorKind::InvalidData => "it is no text".to_owned(),
-            _ => error.to_string(),
-        };
-        Diagnostic::error(format!("cannot read `{}`: {reason}", path.display()))
-    };
-    fs::read_to_string(path).map_err(cannot)
-}
-
 /// What is wrong with a file, with its place.
 fn wrong(path: &Path, problem: &Problem) -> Diagnostic {
     at(path, problem.line, &problem.message)
@@ -99,7 +86,7 @@ fn at(path: &Path, line: usize, message: &str) -> Diagnostic {
 }
 
 fn property_file(path: &Path) -> Result<PropertyFile, Diagnostic> {
-    PropertyFile::parse(&read(path)?).map_err(|problem| wrong(path, &problem))
+    PropertyFile::parse(&input::text(path)?).map_err(|problem| wrong(path, &problem))
 }
 
 /// The task, which says itself what the program is and what is asked of it.
@@ -119,15 +106,15 @@ fn definition(path: &Path, arguments: &Check) -> Result<Definition, Diagnostic> 
         || !arguments.crash_input.is_empty();
     let given = [
         ("--project", arguments.sources.project.is_some()),
-        ("--property", arguments.property != ["default"]),
-        ("--entry", arguments.entry.is_some()),
+        ("--property", arguments.goal.property != ["default"]),
+        ("--entry", arguments.goal.entry.is_some()),
         ("--check", arguments.check.is_some()),
         ("tests", test_options),
     ];
     if let Some((option, _)) = given.iter().find(|it| it.1) {
         return contradiction(&format!("`{option}` does not go together"));
     }
-    let definition = Definition::parse(&read(path)?).map_err(|problem| wrong(path, &problem))?;
+    let definition = Definition::parse(&input::text(path)?).map_err(|problem| wrong(path, &problem))?;
     if let Some(language) = definition.language.as_ref().filter(|it| !it.text.eq_ignore_ascii_case("c")) {
         return Err(at(
             path,

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use faultscope::Property;
 use faultscope::report::{Diagnostic, Report};
+use faultscope::{Property, input};
 use faultscope_frontend::c::DataModel;
 use faultscope_guidance::Guidance;
 use faultscope_witness::model::base_name;
@@ -24,10 +24,8 @@ pub(super) fn witness(
     is_wanted: fn(&Content) -> bool,
 ) -> Result<Witness, Diagnostic> {
     let name = file.display();
-    let bytes =
-        fs::read(file).map_err(|error| Diagnostic::error(format!("cannot read `{name}`: {error}")))?;
-    let reading =
-        read(&bytes).map_err(|error| Diagnostic::error(format!("`{name}` is no witness: {error}")))?;
+    let reading = read(&input::bytes(file)?)
+        .map_err(|error| Diagnostic::error(format!("`{name}` is no witness: {error}")))?;
     for warning in &reading.warnings {
         complain(&format!("warning: `{name}`, {warning}\n"));
     }
@@ -81,9 +79,7 @@ pub(super) fn document(
     let mut hashes = Vec::new();
     for path in files {
         let name = path.display().to_string();
-        let bytes =
-            fs::read(path).map_err(|error| Diagnostic::error(format!("cannot read `{name}`: {error}")))?;
-        hashes.push((name, hash(&bytes)));
+        hashes.push((name, hash(&input::bytes(path)?)));
     }
     let metadata = Metadata {
         producer: Some("Faultscope".to_owned()),
@@ -108,8 +104,7 @@ pub(super) fn document(
 /// Where the property file cannot be read any more.
 pub(super) fn specification(report: &Report, entry: Option<&str>) -> Result<String, Diagnostic> {
     let Some(asked) = &report.specification else { return Ok(derived(report, entry)) };
-    let text = fs::read_to_string(&asked.file)
-        .map_err(|error| Diagnostic::error(format!("cannot read `{}`: {error}", asked.file)))?;
+    let text = input::text(Path::new(&asked.file))?;
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|it| it.starts_with("CHECK")).collect();
     Ok(lines.join("\n"))
 }

@@ -749,7 +749,7 @@ fn rules_that_are_none_are_rejected_with_their_place() {
         &[("a.c", SHORT_SUM)],
         &arguments,
         expect![[r#"
-        error: cannot read the rules `my.rules`: No such file or directory (os error 2)
+        error: cannot read `my.rules`: there is no such file
     "#]],
     );
 }

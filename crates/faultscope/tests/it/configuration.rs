@@ -175,7 +175,7 @@ fn what_is_no_setting_is_told_with_its_place() {
     let output = Folder::with(&[("a.c", PROGRAM)]).check(&["a.c", "--config", "missing.toml"]);
     assert_eq!(output.status.code(), Some(2));
     expect![[r#"
-        error: cannot read `missing.toml`: No such file or directory (os error 2)
+        error: cannot read `missing.toml`: there is no such file
     "#]]
     .assert_eq(&stderr(&output));
 }

@@ -239,7 +239,7 @@ fn a_suite_that_is_none_is_named() {
         &files,
         &["--expect", "nowhere"],
         expect![[r#"
-        error: cannot read `nowhere`: No such file or directory (os error 2)
+        error: cannot read `nowhere`: there is no such file
     "#]],
     );
 }

@@ -60,6 +60,7 @@ mod uninitialized;
 mod variable_arguments;
 mod vectors_and_complex;
 mod verdicts;
+mod verify_patch;
 mod volatile;
 mod wide_integers;
 mod witnesses;

@@ -16,6 +16,13 @@ pub enum DataModel {
     Lp64,
 }
 
+impl DataModel {
+    /// As a compiler of this machine has them.
+    pub const fn host() -> DataModel {
+        if cfg!(target_pointer_width = "32") { DataModel::Ilp32 } else { DataModel::Lp64 }
+    }
+}
+
 /// What is known of the world outside the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Environment {

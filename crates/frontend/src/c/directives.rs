@@ -25,6 +25,11 @@ fn names_predefined_macro(text: &str) -> bool {
     })
 }
 
+/// Whether a name of a compiler's is none of a file: `<built-in>`, `<command-line>`.
+fn is_made_up(name: &str) -> bool {
+    name.starts_with('<') && name.ends_with('>')
+}
+
 /// The names in line markers, except those of system headers. A compiler may forget in some of a header's markers to say that
 /// it is one.
 pub fn named_files(text: &str) -> Vec<String> {
@@ -34,7 +39,7 @@ pub fn named_files(text: &str) -> Vec<String> {
         let Some((name, flags)) = marker(line) else { continue };
         let is_system = flags.split_whitespace().any(|flag| flag == "3");
         let found = if is_system { &mut system } else { &mut names };
-        if !name.starts_with('<') && !found.contains(&name) {
+        if !is_made_up(&name) && !found.contains(&name) {
             found.push(name);
         }
     }

@@ -1,5 +1,6 @@
 //! From files to what a front end reads.
 
+mod file;
 mod rules;
 mod tests;
 
@@ -13,16 +14,18 @@ use faultscope_frontend as frontend;
 use faultscope_ir::program::Language;
 use faultscope_project::{overlay, preprocess};
 use faultscope_report::Diagnostic;
-use frontend::c::bytes::text_of;
 use frontend::c::definitions::select_definitions;
 use frontend::c::directives;
 use frontend::{Input, InputFile};
 
 use crate::request::{CheckRequest, Options, Preprocessor};
 
+use file::{decode, expected};
+
 pub use faultscope_project::Rejection;
+pub use file::{bytes, text};
 pub use rules::rules;
-pub use tests::{bytes, tests};
+pub use tests::tests;
 
 /// A program's text, ready for its front end.
 #[derive(Debug, Clone)]
@@ -38,27 +41,34 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// The texts when a file of the user's, perhaps a header, reads like this. The files themselves are left alone.
+    /// The program when files of the user's, perhaps headers, read like this. The files themselves are left alone.
     ///
     /// # Errors
     /// Where there is no compiler, or it complains.
     pub(crate) fn changed(
         &self,
-        name: &str,
-        text: &str,
+        changes: &[(&str, &str)],
         data_model: frontend::c::DataModel,
-    ) -> Result<Input, Rejection> {
-        let mut input = self.input.clone();
-        for file in &mut input.files {
-            let Some(at) = file.originals.iter().position(|(known, _)| known == name) else {
-                if file.name == name {
-                    file.text = text.to_owned();
+    ) -> Result<Loaded, Rejection> {
+        let mut loaded = self.clone();
+        for file in &mut loaded.input.files {
+            let mut is_changed = false;
+            for (name, text) in changes {
+                for (known, original) in &mut file.originals {
+                    if known == name {
+                        (*text).clone_into(original);
+                        is_changed = true;
+                    }
                 }
+                if file.originals.is_empty() && file.name == *name {
+                    (*text).clone_into(&mut file.text);
+                }
+            }
+            if !is_changed {
                 continue;
-            };
-            text.clone_into(&mut file.originals[at].1);
-            let original = file.originals.iter().find(|(known, _)| *known == file.name);
-            let own = original.map_or(text, |(_, own)| own).to_owned();
+            }
+            let own = file.originals.iter().find(|(known, _)| *known == file.name);
+            let own = own.map_or("", |(_, own)| own).to_owned();
             file.text = if self.language == Language::C && directives::is_to_be_preprocessed(&own) {
                 let arguments = self.preprocessor.arguments(&file.name);
                 let output = overlay::preprocess(file, &own, &arguments, data_model)?;
@@ -72,7 +82,22 @@ impl Loaded {
                 file.text = selected.text;
             }
         }
-        Ok(input)
+        Ok(loaded)
+    }
+
+    /// The user's files, headers included, with their texts.
+    pub(crate) fn files(&self) -> Vec<(&str, &str)> {
+        let mut files: Vec<(&str, &str)> = Vec::new();
+        for file in &self.input.files {
+            let own = file.originals.is_empty().then_some((&file.name, &file.text));
+            let all = file.originals.iter().map(|(name, text)| (name, text)).chain(own);
+            for (name, text) in all {
+                if !files.iter().any(|(known, _)| known == name) {
+                    files.push((name, text));
+                }
+            }
+        }
+        files
     }
 }
 
@@ -173,33 +198,18 @@ fn language_of(path: &Path) -> Language {
     }
 }
 
-fn read(path: &Path) -> Result<String, Diagnostic> {
+/// The text of a file.
+///
+/// # Errors
+/// Where it cannot be read, is no text, or empty.
+pub fn read(path: &Path) -> Result<String, Diagnostic> {
     let name = path.display();
     if path.is_dir() {
         let hint = "name the files of the program";
         return Err(Diagnostic::error(format!("`{name}` is a directory")).with_hint(hint));
     }
-    let bytes = fs::read(path).map_err(|error| {
-        let reason = match error.kind() {
-            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            std::io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
-            _ => error.to_string(),
-        };
-        Diagnostic::error(format!("cannot read `{name}`: {reason}"))
-    })?;
-    let text = decode(bytes).ok_or_else(|| {
-        Diagnostic::error(format!("`{name}` is not a text file")).with_hint("give C or Boogie source text")
-    })?;
+    let text = expected(path, "give C or Boogie source text")?;
     not_empty(&name.to_string(), text)
-}
-
-/// The text of a file; `None` for binary data.
-fn decode(bytes: Vec<u8>) -> Option<String> {
-    if bytes.contains(&0) {
-        return None;
-    }
-    let text = text_of(bytes);
-    Some(text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text))
 }
 
 fn not_empty(name: &str, text: String) -> Result<String, Diagnostic> {

@@ -7,6 +7,7 @@ use faultscope_repair::rules::{RuleError, Rules};
 use faultscope_report::Diagnostic;
 
 use super::Rejection;
+use super::file::expected;
 
 /// Reads a table of rules.
 ///
@@ -14,12 +15,7 @@ use super::Rejection;
 /// Where the file cannot be read, or is no such table.
 pub fn rules(path: &Path) -> Result<Rules, Rejection> {
     let name = path.display().to_string();
-    let bytes = std::fs::read(path)
-        .map_err(|error| Diagnostic::error(format!("cannot read the rules `{name}`: {error}")))?;
-    let text = super::decode(bytes).ok_or_else(|| {
-        Diagnostic::error(format!("`{name}` is not a text file"))
-            .with_hint("give a table of rules, one in a line (docs/rules.md)")
-    })?;
+    let text = expected(path, "give a table of rules, one in a line (docs/rules.md)")?;
     Rules::parse(&text).map_err(|errors| {
         let mut sources = SourceMap::default();
         let file = sources.add_file(&name, Some(text));

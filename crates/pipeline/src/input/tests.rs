@@ -21,7 +21,7 @@ pub fn tests(options: &TestOptions, program: &Program) -> Result<Suite, Rejectio
         TestSource::Suite(path) => suite(path, program),
         TestSource::Single { stdin, arguments, output, status } => {
             let template = template(arguments)?;
-            let file = |path: &Option<_>| path.as_deref().map(bytes).transpose();
+            let file = |path: &Option<_>| path.as_deref().map(super::file::bytes).transpose();
             let test = Test {
                 name: SINGLE.to_owned(),
                 at: stdin.as_deref().map(At::file).unwrap_or_default(),
@@ -53,13 +53,4 @@ fn suite(path: &Path, program: &Program) -> Result<Suite, Rejection> {
 
 fn template(arguments: &str) -> Result<Template, Diagnostic> {
     Template::parse(arguments.as_bytes()).map_err(|error| Diagnostic::error(format!("`--args`: {error}")))
-}
-
-/// The contents of a file that a program or a test is given.
-///
-/// # Errors
-/// Where it cannot be read.
-pub fn bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
-    std::fs::read(path)
-        .map_err(|error| Diagnostic::error(format!("cannot read `{}`: {error}", path.display())))
 }

@@ -3,23 +3,27 @@
 //! Both have a value in the logic and none in C, so that a change could hide an error behind them. They count as errors on the
 //! line that is changed; elsewhere the program is as it was.
 
+use std::ops::RangeInclusive;
+
 use faultscope_ir::{
     Block, BlockId, Check, CheckId, Command, Instruction, Op, OriginId, Program, Property, Term, TermKind,
     Terminator, Value,
 };
 use rustc_hash::FxHashMap;
 
-/// The program with an error where an operation on a line of a file has no value.
-pub(super) fn guarded(mut program: Program, file: &str, line: u32) -> Program {
+/// The program with an error where an operation on a changed line of a file has no value.
+pub(crate) fn guarded(
+    mut program: Program,
+    is_line_changed: &dyn Fn(&str, RangeInclusive<u32>) -> bool,
+) -> Program {
     let is_changed: Vec<bool> = (0..program.sources.n_origins() as u32)
         .map(|id| {
             let origin = program.sources.origin(OriginId(id));
             // A statement is changed with the macros that it draws on.
             let definitions = origin.definitions.iter().map(|(_, span)| span);
             let mut spans = [&origin.span].into_iter().chain(&origin.expansions).chain(definitions);
-            spans.any(|span| {
-                program.sources.file(span.file).name == file && (span.line..=span.end_line).contains(&line)
-            })
+            spans
+                .any(|span| is_line_changed(&program.sources.file(span.file).name, span.line..=span.end_line))
         })
         .collect();
     let mut conditions = Conditions::default();

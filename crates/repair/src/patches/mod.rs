@@ -28,6 +28,7 @@ mod lines;
 mod subjects;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use faultscope_frontend::Translation;
@@ -51,9 +52,10 @@ use crate::recording::{Ending, worst};
 use crate::rules::Likelihood;
 use crate::tests::Tests;
 use crate::workspace::{Translated, Workspace};
-use definedness::guarded;
 use distinguish::Best;
 use subjects::{Place, places};
+
+pub(crate) use definedness::guarded;
 
 pub use contracts::{ContractCheck, ContractOutcome};
 pub use distinguish::{Behaviour, Differs};
@@ -262,14 +264,14 @@ struct Candidate {
 }
 
 /// What a changed program is compared with.
-struct Base<'a> {
+pub(crate) struct Base<'a> {
     program: &'a Program,
     warnings: BTreeSet<String>,
     assumptions: BTreeSet<(AssumptionKind, String)>,
 }
 
 impl Base<'_> {
-    fn new<'a>(workspace: &dyn Workspace, program: &'a Program) -> Base<'a> {
+    pub(crate) fn new<'a>(workspace: &dyn Workspace, program: &'a Program) -> Base<'a> {
         let translated = workspace.finished(workspace.translated(workspace.input()));
         let warnings = translated.map(|it| it.warnings).unwrap_or_default();
         Base { program, warnings: warnings.into_iter().collect(), assumptions: assumptions(program) }
@@ -277,8 +279,15 @@ impl Base<'_> {
 
     /// Whether a changed program rests on nothing that the program does not.
     fn covers(&self, translated: &Translated) -> bool {
-        translated.warnings.iter().all(|it| self.warnings.contains(it))
-            && assumptions(&translated.program).is_subset(&self.assumptions)
+        self.beyond(translated).is_empty()
+    }
+
+    /// What a changed program rests on and the program does not.
+    pub(crate) fn beyond(&self, translated: &Translated) -> Vec<String> {
+        let warnings = translated.warnings.iter().filter(|it| !self.warnings.contains(*it)).cloned();
+        let assumptions = assumptions(&translated.program);
+        let assumed = assumptions.difference(&self.assumptions).map(|(_, message)| message.clone());
+        warnings.chain(assumed).collect()
     }
 }
 
@@ -434,7 +443,9 @@ impl Trial<'_> {
     fn guarded(&self, translation: Translation, line: &LineChange) -> Option<Program> {
         let translated = self.workspace.finished(translation)?;
         let is_covered = self.base.covers(&translated);
-        is_covered.then(|| guarded(translated.program, &line.file, line.line))
+        let is_changed =
+            |file: &str, lines: RangeInclusive<u32>| file == line.file && lines.contains(&line.line);
+        is_covered.then(|| guarded(translated.program, &is_changed))
     }
 
     /// What the verifier says of a program: a verdict with what its proof was made of, or that it fails, or does something

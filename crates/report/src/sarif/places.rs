@@ -42,9 +42,11 @@ impl<'a> Places<'a> {
 
     /// A file as a URI: relative where it lies below the root. None for what is no file: text of ours, the command line.
     fn uri(&self, name: &str) -> Option<ArtifactLocation> {
-        if name.starts_with('<') || name.is_empty() {
+        if name.starts_with('<') && name.ends_with('>') || name.is_empty() {
             return None;
         }
+        let above = self.root.filter(|_| name.starts_with("../")).map(|root| joined(root, name));
+        let name = above.as_deref().unwrap_or(name);
         let below = self.root.and_then(|root| name.strip_prefix(root)?.strip_prefix('/'));
         let relative = match below {
             None if name.starts_with('/') => {
@@ -133,6 +135,19 @@ impl<'a> Places<'a> {
 
 fn logical(function: &str) -> LogicalLocation {
     LogicalLocation { fully_qualified_name: function.to_owned(), kind: "function" }
+}
+
+/// A path from a folder, with what it goes up.
+fn joined(folder: &str, path: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').collect();
+    for part in path.split('/') {
+        match part {
+            "." => {}
+            ".." if parts.len() > 1 => _ = parts.pop(),
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
 }
 
 /// A path as it stands in a URI, `.` left out.

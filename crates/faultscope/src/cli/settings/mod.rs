@@ -72,6 +72,7 @@ fn refused(error: &clap::Error, file: &Path) -> Diagnostic {
 fn sources(command: &arguments::Command) -> Option<&Sources> {
     match command {
         arguments::Command::Check(check) => Some(&check.sources),
+        arguments::Command::VerifyPatch(verify) => Some(&verify.check.sources),
         arguments::Command::Run(run) => Some(&run.sources),
         arguments::Command::Validate(validate) => Some(&validate.sources),
         _ => None,
@@ -108,28 +109,22 @@ pub(super) fn check(file: &Path) -> Result<usize, Rejection> {
 /// A line of the file as arguments of a command: none where the command has no such option, or says it itself.
 fn as_arguments(setting: &Setting, folder: &Path, command: &Command, said: &ArgMatches) -> Vec<OsString> {
     let Setting { key, values } = setting;
-    let Some(option) = command.get_arguments().find(|it| it.get_id() == key.id) else { return Vec::new() };
-    let is_said = |id: &str| said.value_source(id) == Some(ValueSource::CommandLine);
+    let Some(option) = command.get_arguments().find(|it| key.is(it)) else { return Vec::new() };
+    let is_said = |it: &Arg| said.value_source(it.get_id().as_str()) == Some(ValueSource::CommandLine);
     let excludes = |one: &Arg, other: &Arg| {
         command.get_arg_conflicts_with(one).iter().any(|it| it.get_id() == other.get_id())
     };
-    let mut said_there = command.get_arguments().filter(|it| is_said(it.get_id().as_str()));
+    let mut said_there = command.get_arguments().filter(|it| is_said(it));
     let is_excluded = said_there.any(|it| excludes(it, option) || excludes(option, it));
-    if is_excluded || !key.adds && is_said(key.id) {
+    if is_excluded || !key.adds && is_said(option) {
         return Vec::new();
     }
     values.iter().map(|value| as_argument(key, value, folder)).collect()
 }
 
 fn as_argument(key: &Key, value: &str, folder: &Path) -> OsString {
-    let mut argument = OsString::from(key.option);
-    if key.is_path {
-        // Where the file stands, and not where the command is.
-        argument.push(folder.join(value));
-    } else {
-        argument.push(value);
-    }
-    argument
+    // From where the file stands, and not from where the command is.
+    if key.is_path { key.with(folder.join(value).as_os_str()) } else { key.with(value.as_ref()) }
 }
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
 //! From the text of the file to its settings.
 
-use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
-use faultscope::Rejection;
 use faultscope::report::Diagnostic;
+use faultscope::{Rejection, input};
 use faultscope_ir::{SourceMap, Span};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
@@ -33,8 +32,7 @@ struct Wrong {
 /// Where that cannot be done, and where it says what is no setting.
 pub(super) fn read(file: &Path) -> Result<Vec<Setting>, Rejection> {
     let name = file.display().to_string();
-    let text = fs::read_to_string(file)
-        .map_err(|error| Diagnostic::error(format!("cannot read `{name}`: {error}")))?;
+    let text = input::text(file)?;
     settings(&text).map_err(|wrong| {
         let mut sources = SourceMap::default();
         let file = sources.add_file(&name, Some(text.clone()));

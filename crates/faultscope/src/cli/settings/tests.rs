@@ -7,12 +7,12 @@ fn every_key_is_an_option() {
     command.build();
     let check = command.find_subcommand("check").expect("there is one");
     for key in KEYS {
-        let option = check.get_arguments().find(|it| it.get_id() == key.id);
+        let option = check.get_arguments().find(|it| key.is(it));
         let option = option.unwrap_or_else(|| panic!("`{}` is no option", key.name));
         let takes_value = option.get_action().takes_values();
         assert_eq!(takes_value, key.value != Value::Switch, "`{}`", key.name);
         let value = if takes_value { "1" } else { "" };
-        let argument = format!("{}{value}", key.option);
+        let argument = key.with(value.as_ref()).into_string().expect("it is ASCII");
         let long = format!("--{}", option.get_long().unwrap_or("-"));
         let short = option.get_short().map(|it| format!("-{it}"));
         let is_named = argument.starts_with(&long) || short.is_some_and(|it| argument.starts_with(&it));

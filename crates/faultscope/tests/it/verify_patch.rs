@@ -1,0 +1,264 @@
+//! Whether a diff is a repair: the command from outside.
+
+use std::fs;
+
+use crate::folder::{Folder, stderr, stdout};
+
+/// An index that is one too large.
+const PROGRAM: &str = "\
+int nondet(void);
+int main(void) {
+    int t[3];
+    int n = nondet();
+    if (n < 0 || n > 3) return 0;
+    t[n] = 1;
+    return 0;
+}
+";
+
+/// A diff of `a.c` with one hunk.
+fn diff(hunk: &str) -> String {
+    format!("--- a.c\n+++ a.c\n{hunk}")
+}
+
+/// What is said of a diff, with this exit code; the files stay as they are.
+#[track_caller]
+fn check(files: &[(&str, &str)], diff: &str, arguments: &[&str], code: i32) -> String {
+    let folder = Folder::with(&[files, &[("fix.diff", diff)]].concat());
+    let output = folder.faultscope("verify-patch").arg("fix.diff").args(arguments).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(code), "{}{}", stdout(&output), stderr(&output));
+    for (name, text) in files {
+        assert_eq!(fs::read_to_string(folder.path(name)).expect("it is there"), *text);
+    }
+    if code == 2 { stderr(&output) } else { stdout(&output) }
+}
+
+#[track_caller]
+fn check_program(hunk: &str, code: i32, begins: &str) {
+    let text = check(&[("a.c", PROGRAM)], &diff(hunk), &["a.c"], code);
+    assert!(text.starts_with(begins), "{text}");
+}
+
+#[test]
+fn a_change_without_which_the_program_fails_is_a_repair() {
+    let hunk = "@@ -5,1 +5,1 @@\n-    if (n < 0 || n > 3) return 0;\n+    if (n < 0 || n > 2) return 0;\n";
+    check_program(hunk, 0, "a repair: the changed program has no error, which is proved");
+    let text = check(&[("a.c", PROGRAM)], &diff(hunk), &["a.c"], 0);
+    assert!(text.contains("Taken for granted: undefined-function (nondet)"), "{text}");
+}
+
+#[test]
+fn lines_may_move() {
+    let hunk = "@@ -6,1 +6,4 @@\n-    t[n] = 1;\n+    /* Not behind the end. */\n+    if (n < 3) {\n+        t[n] = 1;\n+    }\n";
+    check_program(hunk, 0, "a repair");
+    let hunk = "@@ -3,3 +3,4 @@\n     int t[3];\n+    int unused = 0;\n     int n = nondet();\n-    if (n < 0 || n > 3) return 0;\n+    if (n < 0 || n > 2) return unused;\n";
+    check_program(hunk, 0, "a repair");
+}
+
+#[test]
+fn a_change_that_moves_the_error_is_none() {
+    let hunk = "@@ -6,1 +6,1 @@\n-    t[n] = 1;\n+    t[n - 1] = 1;\n";
+    check_program(hunk, 1, "not a repair: the changed program fails");
+}
+
+#[test]
+fn a_change_that_lets_nothing_pass_is_none() {
+    let hunk = "@@ -5,1 +5,1 @@\n-    if (n < 0 || n > 3) return 0;\n+    if (n < 64 || n > 3) return 0;\n";
+    check_program(hunk, 1, "not a repair: no execution");
+}
+
+#[test]
+fn a_change_without_the_check_is_not_decided() {
+    check_program("@@ -6,1 +6,0 @@\n-    t[n] = 1;\n", 3, "not decided");
+}
+
+#[test]
+fn what_does_not_fail_needs_no_repair() {
+    let safe = "int main(void) {\n    return 0;\n}\n";
+    let hunk = diff("@@ -2,1 +2,1 @@\n-    return 0;\n+    return 1;\n");
+    let text = check(&[("a.c", safe)], &hunk, &["a.c"], 1);
+    assert!(text.starts_with("not a repair: the program as it was has no error"), "{text}");
+}
+
+#[test]
+fn a_header_and_a_source() {
+    let files = &[
+        (
+            "a.c",
+            "#include \"a.h\"\nint nondet(void);\nint main(void) {\n    int t[2];\n    int n = nondet();\n    if (n < 0 || n > SIZE) return 0;\n    t[n] = 1;\n    return 0;\n}\n",
+        ),
+        ("a.h", "#define SIZE 3\n"),
+    ];
+    let header = "--- a/a.h\n+++ b/a.h\n@@ -1,1 +1,1 @@\n-#define SIZE 3\n+#define SIZE 2\n";
+    check(files, header, &["a.c"], 1);
+    let source = "--- a/a.c\n+++ b/a.c\n@@ -4,1 +4,1 @@\n-    int t[2];\n+    int t[3];\n";
+    check(files, &format!("{header}{source}"), &["a.c"], 0);
+}
+
+#[test]
+fn the_patch_that_a_check_writes_is_a_repair() {
+    let folder = Folder::with(&[("a.c", PROGRAM)]);
+    assert_eq!(folder.check(&["a.c", "--patch", "fix.diff"]).status.code(), Some(1));
+    let output = folder.faultscope("verify-patch").args(["fix.diff", "a.c"]).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+}
+
+#[test]
+fn tests_decide_where_there_are_some() {
+    let program = "#include <stdio.h>\nint main(void) {\n    int a;\n    if (scanf(\"%d\", &a) != 1) return 1;\n    printf(\"%d\\n\", a + 2);\n    return 0;\n}\n";
+    let files = &[("a.c", program), ("in", "3\n"), ("out", "4\n")];
+    let line = |sum: &str| {
+        let old = "    printf(\"%d\\n\", a + 2);";
+        diff(&format!("@@ -5,1 +5,1 @@\n-{old}\n+{}\n", old.replace("a + 2", sum)))
+    };
+    let arguments = &["a.c", "--stdin", "in", "--expect", "out"];
+    let text = check(files, &line("a + 1"), arguments, 0);
+    assert!(text.starts_with("a repair as far as the tests tell"), "{text}");
+    check(files, &line("a + 3"), arguments, 1);
+}
+
+#[test]
+fn what_becomes_undefined_is_none() {
+    let program = "int nondet(void);\nvoid reach_error(void) {}\nint main(void) {\n    int t[2] = {1, 1};\n    int n = nondet();\n    if (n < 0 || n > 3) return 0;\n    if (n == 1) reach_error();\n    return t[0];\n}\n";
+    let hunk =
+        diff("@@ -7,2 +7,1 @@\n-    if (n == 1) reach_error();\n-    return t[0];\n+    return t[n];\n");
+    let text = check(&[("a.c", program)], &hunk, &["a.c", "--property", "unreach-call"], 1);
+    assert!(text.starts_with("not a repair: the changed program does something undefined"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_decided_within_limits_is_not() {
+    let program = "#include <assert.h>\nunsigned nondet(void);\nint main(void) {\n    unsigned n = nondet(), i = 0;\n    while (i < n) i = i + 1;\n    assert(i != n);\n    return 0;\n}\n";
+    let hunk = diff(
+        "@@ -5,1 +5,1 @@\n-    while (i < n) i = i + 1;\n+    while (i < n || i == n) i = i + 1 + (n == 7);\n",
+    );
+    let arguments = &["a.c", "--strategy", "bmc", "--unwind", "2"];
+    let text = check(&[("a.c", program)], &hunk, arguments, 3);
+    assert!(text.starts_with("not decided"), "{text}");
+}
+
+#[test]
+fn json_says_what_still_fails() {
+    let hunk = diff("@@ -6,1 +6,1 @@\n-    t[n] = 1;\n+    t[n - 1] = 1;\n");
+    let text = check(&[("a.c", PROGRAM)], &hunk, &["a.c", "--format", "json"], 1);
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(json["answer"], "no-repair");
+    assert_eq!(json["reason"], "fails");
+    assert_eq!(json["report"]["verdict"], "unsafe");
+}
+
+#[test]
+fn bad_diffs() {
+    let files = &[("a.c", PROGRAM)];
+    let rejected = |diff: &str, message: &str| {
+        let text = check(files, diff, &["a.c"], 2);
+        assert!(text.contains(message), "{text}");
+    };
+    rejected("", "the diff is empty");
+    rejected("hello\n", "cannot read the diff");
+    rejected(&diff("@@ -6,1 +6,1 @@\n-    t[m] = 1;\n+    t[0] = 1;\n"), "does not apply to `a.c`");
+    rejected("--- b.c\n+++ b.c\n@@ -1,1 +1,1 @@\n-1\n+2\n", "no file of the program");
+    rejected("--- /dev/null\n+++ b.c\n@@ -0,0 +1,1 @@\n+1\n", "the diff creates `b.c`");
+    rejected(&diff("@@ -6,1 +6,1 @@\n-    t[n] = 1;\n+    t[n = 1;\n"), "error: ");
+    check(files, &diff("@@ -1,1 +1,1 @@\n"), &["a.c", "--harness", "h.c"], 2);
+}
+
+/// What fails by what the user has asserted.
+const ASSERTED: &str = "\
+#include <assert.h>
+#define LIMIT 10
+#define OK(x) ((x) <= LIMIT)
+int nondet(void);
+static void check_that(int cond) {
+    if (!cond) {
+        assert(0);
+    }
+}
+int main(void) {
+    int x = nondet();
+    int y = x > 10 ? 11 : x;
+    assert(OK(y));
+    if (y > 10) goto ERROR;
+    check_that(y <= 10);
+    return 0;
+ERROR:
+    assert(0);
+    return 1;
+}
+";
+
+/// The reason that is given for a change of one line, which becomes these.
+#[track_caller]
+fn check_asserted(line: &str, becomes: &str, reason: &str, code: i32) {
+    let number = 1 + ASSERTED.lines().position(|it| it == line).expect("it is there");
+    let new: Vec<String> = becomes.lines().map(|it| format!("+{it}\n")).collect();
+    let hunk = format!("@@ -{number},1 +{number},{} @@\n-{line}\n{}", new.len(), new.concat());
+    let text = check(&[("a.c", ASSERTED)], &diff(&hunk), &["a.c", "--format", "json"], code);
+    assert!(text.contains(&format!("\"reason\": \"{reason}\"")), "{text}");
+}
+
+#[test]
+fn what_is_asserted_has_to_stay() {
+    // The program is what may change.
+    check_asserted("    int y = x > 10 ? 11 : x;", "    int y = x > 10 ? 10 : x;", "proved", 0);
+    check_asserted(
+        "    int y = x > 10 ? 11 : x;",
+        "    int other = 10, y = x > other ? other : x;",
+        "proved",
+        0,
+    );
+    // Macros are expanded.
+    check_asserted("#define LIMIT 10", "#define LIMIT 11", "fails", 1);
+    check_asserted("#define LIMIT 10", "#define LIMIT 9", "fails", 1);
+    let no_failure =
+        "void __assert_fail(const char *a, const char *f, unsigned l, const char *n) { }\nint nondet(void);";
+    check_asserted("int nondet(void);", no_failure, "check-removed", 3);
+}
+
+#[test]
+fn an_assertion_may_be_a_function() {
+    let only = |text: &str| text.replace("    assert(OK(y));\n    if (y > 10) goto ERROR;\n", "");
+    let program = only(ASSERTED);
+    let reason = |line: &str, becomes: &str, code: i32| {
+        let changed = program.replace(line, becomes);
+        assert_ne!(changed, program);
+        let patch = format!(
+            "@@ -1,{} +1,{} @@\n{}{}",
+            program.lines().count(),
+            changed.lines().count(),
+            program.lines().map(|it| format!("-{it}\n")).collect::<String>(),
+            changed.lines().map(|it| format!("+{it}\n")).collect::<String>(),
+        );
+        let text = check(&[("a.c", &program)], &diff(&patch), &["a.c", "--format", "json"], code);
+        let value: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+        value["reason"].as_str().expect("there is one").to_owned()
+    };
+    assert_eq!(reason("x > 10 ? 11 : x", "x > 10 ? 10 : x", 0), "proved");
+    assert_eq!(reason("if (!cond)", "if (cond == 7)", 3), "assertion-changed");
+    assert_eq!(reason("    if (!cond)", "    cond = 1;\n    if (!cond)", 3), "assertion-changed");
+    assert_eq!(reason("    if (!cond)", "    if (!cond) return;\n    if (!cond)", 3), "assertion-changed");
+    assert_eq!(reason("check_that(y <= 10)", "check_that(y <= 11)", 3), "assertion-changed");
+    assert_eq!(
+        reason("    check_that(", "    { int y = 0; check_that(y <= 10); }\n    if (0) check_that(", 3),
+        "assertion-changed"
+    );
+    assert_eq!(reason("    check_that(", "    if (y <= 10) check_that(", 3), "assertion-avoided");
+    assert_eq!(reason("int x = nondet();", "int x = 5;", 3), "inputs-removed");
+    assert_eq!(reason("int nondet(void);", "int nondet(void) { return 1; }", 3), "inputs-removed");
+}
+
+#[test]
+fn what_guards_an_error_is_asserted() {
+    let program = ASSERTED.replace("    assert(OK(y));\n", "").replace("    check_that(y <= 10);\n", "");
+    let number = 1 + program.lines().position(|it| it.contains("goto ERROR")).expect("it is there");
+    let hunk = format!(
+        "@@ -{number},1 +{number},1 @@\n-    if (y > 10) goto ERROR;\n+    if (y > 11) goto ERROR;\n"
+    );
+    let text = check(&[("a.c", &program)], &diff(&hunk), &["a.c"], 3);
+    assert!(
+        text.starts_with(
+            "not decided: the changed program has no error, and what is asserted was changed: a.c:17"
+        ),
+        "{text}"
+    );
+}

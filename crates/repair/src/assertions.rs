@@ -1,0 +1,350 @@
+//! What the user of a program has asserted, compared across a change of somebody else.
+//!
+//! An assertion is the condition that decides about an error that is written down (`assert`, a call of `reach_error`, a label),
+//! as the translation has it: by then macros are expanded. Where the error is unconditional, its condition is that of the
+//! statement which decides whether control gets there. Procedures that only look at their parameters and fail
+//! (`__VERIFIER_assert`) are assertions where they are called, and have to stay what they are.
+//!
+//! Variables are compared by their names and by where they are declared, so that another one of the same name is another
+//! one. Addresses depend on all objects of a program: where the change leaves an assertion and its macros alone, an address is
+//! the object that is there.
+
+use std::collections::BTreeMap;
+
+use faultscope_ir::program::Scope;
+use faultscope_ir::term::Rewriting;
+use faultscope_ir::{
+    BlockId, Call, Command, Instruction, Op, OriginId, OriginKind, ProcId, Procedure, Program, SourceMap,
+    Span, Symbol, Term, TermKind, Terminator, Value,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::limits::{MAX_ASSERTING_BLOCKS, MAX_LOOKED_BACK};
+
+/// A program with the places that its commands are said to have, and whether a change has touched them.
+pub(crate) struct Side<'a> {
+    pub program: &'a Program,
+    /// Its sources with lines numbered as before the change.
+    pub sources: &'a SourceMap,
+    /// Whether the change touches a span of the program's own sources.
+    pub is_touched: &'a dyn Fn(&Program, &Span) -> bool,
+}
+
+/// The places with assertions that are not in the changed program as they were.
+pub(crate) fn lost_assertions(original: &Side<'_>, changed: &Side<'_>) -> Vec<String> {
+    let mut left = Reader::new(changed).assertions();
+    let mut lost = Vec::new();
+    for assertion in Reader::new(original).assertions() {
+        match left.iter().position(|it| it.is(&assertion)) {
+            Some(at) => _ = left.swap_remove(at),
+            None => lost.push(format!("{}:{}", assertion.place.file, assertion.place.line)),
+        }
+    }
+    lost.dedup();
+    lost
+}
+
+#[derive(Debug, PartialEq, Eq)]
+struct Place {
+    file: String,
+    line: u32,
+    function: String,
+}
+
+/// What is asserted at a place.
+#[derive(Debug)]
+struct Assertion {
+    place: Place,
+    /// The conditions that lead to the error, each with whether it holds there; or what an asserting procedure is given.
+    conditions: FxHashSet<(Term, bool)>,
+    /// The same, with objects instead of their addresses.
+    of_objects: FxHashSet<(Term, bool)>,
+    /// What an asserting procedure does.
+    body: Vec<String>,
+    is_touched: bool,
+}
+
+impl Assertion {
+    fn is(&self, other: &Assertion) -> bool {
+        let is_untouched = !self.is_touched && !other.is_touched;
+        self.place == other.place
+            && self.body == other.body
+            && (self.conditions == other.conditions || is_untouched && self.of_objects == other.of_objects)
+    }
+}
+
+/// Reads assertions off a program.
+struct Reader<'a> {
+    side: &'a Side<'a>,
+    /// Each variable by its name, and by where it is declared.
+    known_as: FxHashMap<Symbol, Symbol>,
+    asserting: FxHashSet<ProcId>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(side: &'a Side<'a>) -> Reader<'a> {
+        let program = side.program;
+        let ids = (0..program.procedures.len() as u32).map(ProcId);
+        let asserting = ids.filter(|id| is_asserting(program, *id)).collect();
+        Reader { side, known_as: known_as(program), asserting }
+    }
+
+    fn assertions(&self) -> Vec<Assertion> {
+        let program = self.side.program;
+        let mut found = Vec::new();
+        for (procedure, id) in program.procedures.iter().zip(0..) {
+            let body = Body { reader: self, procedure, predecessors: predecessors(procedure) };
+            for (block, number) in procedure.blocks.iter().zip(0..) {
+                for (at, instruction) in block.instructions.iter().enumerate() {
+                    if let Instruction::Call(call) = instruction
+                        && self.asserting.contains(&call.callee)
+                    {
+                        found.push(body.call(call, BlockId(number), at));
+                    }
+                }
+                if let Terminator::Error { check } = block.terminator
+                    && program.check(check).property.is_written()
+                {
+                    let origin = program.check(check).origin;
+                    let text = if self.asserting.contains(&ProcId(id)) { body.text() } else { Vec::new() };
+                    found.push(Assertion { body: text, ..body.error(BlockId(number), origin) });
+                }
+            }
+        }
+        found
+    }
+
+    fn assertion(
+        &self,
+        origin: OriginId,
+        others: &[OriginId],
+        conditions: FxHashSet<(Term, bool)>,
+    ) -> Assertion {
+        let Side { program, sources, is_touched } = self.side;
+        let span = sources.origin(origin).use_span();
+        let touches = |origin: OriginId| {
+            let origin = program.sources.origin(origin);
+            let definitions = origin.definitions.iter().map(|(_, span)| span);
+            let mut spans = [&origin.span].into_iter().chain(&origin.expansions).chain(definitions);
+            spans.any(|span| is_touched(program, span))
+        };
+        let of_objects =
+            conditions.iter().map(|(term, holds)| (of_objects(program, *term), *holds)).collect();
+        Assertion {
+            place: Place {
+                file: sources.file(span.file).name.clone(),
+                line: span.line,
+                function: sources.origin(origin).function.clone(),
+            },
+            is_touched: others.iter().chain([&origin]).any(|it| touches(*it)),
+            conditions,
+            of_objects,
+            body: Vec::new(),
+        }
+    }
+}
+
+/// A procedure.
+struct Body<'a> {
+    reader: &'a Reader<'a>,
+    procedure: &'a Procedure,
+    predecessors: Vec<Vec<BlockId>>,
+}
+
+impl Body<'_> {
+    /// What is asserted by a call of an asserting procedure.
+    fn call(&self, call: &Call, block: BlockId, at: usize) -> Assertion {
+        let given =
+            call.arguments.iter().map(|(value, _)| (self.resolved(*value, block, at), true)).collect();
+        let origins: Vec<OriginId> = call.arguments.iter().map(|(_, origin)| *origin).collect();
+        self.reader.assertion(call.origin, &origins, given)
+    }
+
+    /// What leads to an error: the conditions of the last statement that decides about it.
+    fn error(&self, error: BlockId, origin: OriginId) -> Assertion {
+        let sources = &self.reader.side.program.sources;
+        let (mut conditions, mut origins) = (FxHashSet::default(), Vec::new());
+        let mut seen = FxHashSet::from_iter([error]);
+        // A block, and the statement that decides where it was met.
+        let mut open: Vec<(BlockId, Option<(Span, OriginKind)>)> = vec![(error, None)];
+        while let Some((block, deciding)) = open.pop() {
+            for from in &self.predecessors[block.0 as usize] {
+                let mut own = deciding;
+                if let Terminator::Branch { condition, then_block, else_block, origin } =
+                    &self.procedure.block(*from).terminator
+                {
+                    let other = if *then_block == block { *else_block } else { *then_block };
+                    let statement = sources.statement(*origin);
+                    if !self.is_language_error(other) {
+                        if deciding.is_some_and(|it| it != statement) {
+                            continue;
+                        }
+                        own = Some(statement);
+                        let end = self.procedure.block(*from).instructions.len();
+                        conditions.insert((self.resolved(*condition, *from, end), *then_block == block));
+                        origins.push(*origin);
+                    }
+                }
+                if seen.insert(*from) {
+                    open.push((*from, own));
+                }
+            }
+        }
+        self.reader.assertion(origin, &origins, conditions)
+    }
+
+    /// Whether a block is an error that nobody has written down.
+    fn is_language_error(&self, block: BlockId) -> bool {
+        let program = self.reader.side.program;
+        matches!(self.procedure.block(block).terminator,
+            Terminator::Error { check } if !program.check(check).property.is_written())
+    }
+
+    /// A term by what variables are known as, with temporaries resolved, where it stands in front of an instruction.
+    fn resolved(&self, term: Term, block: BlockId, at: usize) -> Term {
+        self.resolved_within(term, block, at, MAX_LOOKED_BACK)
+    }
+
+    fn resolved_within(&self, term: Term, block: BlockId, at: usize, budget: usize) -> Term {
+        let program = self.reader.side.program;
+        let mut substitution: FxHashMap<Symbol, Term> = FxHashMap::default();
+        for symbol in term.symbols() {
+            let is_temporary =
+                program.variables.get(&symbol).is_some_and(|it| matches!(it.scope, Scope::Temporary(_)));
+            let value = if is_temporary { self.value(symbol, block, at, budget) } else { None };
+            let known = self.reader.known_as.get(&symbol).copied().unwrap_or(symbol);
+            substitution.insert(symbol, value.unwrap_or_else(|| Term::symbol(known)));
+        }
+        term.substitute(&substitution)
+    }
+
+    /// The value of a temporary in front of an instruction, where one command gives it.
+    fn value(&self, symbol: Symbol, mut block: BlockId, mut at: usize, budget: usize) -> Option<Term> {
+        for left in (0..budget).rev() {
+            let instructions = &self.procedure.block(block).instructions;
+            for (idx, instruction) in instructions[..at].iter().enumerate().rev() {
+                match instruction {
+                    Instruction::Statement(statement) => match &statement.command {
+                        Command::Assign { target, value } if target.variable == symbol => {
+                            let is_whole = target.path.is_empty();
+                            return is_whole.then(|| self.resolved_within(*value, block, idx, left));
+                        }
+                        Command::Havoc { target } if target.variable == symbol => return None,
+                        _ => {}
+                    },
+                    Instruction::Call(call) => {
+                        if let Some(number) = call.results.iter().position(|it| *it == symbol) {
+                            let callee = &self.reader.side.program.procedure(call.callee).name;
+                            let given: Vec<String> = call
+                                .arguments
+                                .iter()
+                                .map(|(value, _)| self.resolved_within(*value, block, idx, left).to_string())
+                                .collect();
+                            let name = format!("{callee}({})#{number}", given.join(", "));
+                            return Some(Term::symbol(Symbol::new(&name, symbol.sort())));
+                        }
+                    }
+                }
+            }
+            let [before] = self.predecessors[block.0 as usize][..] else { return None };
+            (block, at) = (before, self.procedure.block(before).instructions.len());
+        }
+        None
+    }
+
+    /// What the procedure does.
+    fn text(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        let resolved = |term: Term| self.resolved_within(term, Procedure::ENTRY, 0, 0);
+        lines.push(self.procedure.name.clone());
+        for block in &self.procedure.blocks {
+            for instruction in &block.instructions {
+                lines.push(match instruction {
+                    Instruction::Statement(statement) => match &statement.command {
+                        Command::Assign { target, value } => {
+                            format!("{} := {}", resolved(Term::symbol(target.variable)), resolved(*value))
+                        }
+                        Command::Havoc { target } => {
+                            format!("havoc {}", resolved(Term::symbol(target.variable)))
+                        }
+                        Command::Assume { condition } => format!("assume {}", resolved(*condition)),
+                    },
+                    Instruction::Call(call) => format!("call {}", call.callee.0),
+                });
+            }
+            lines.push(match &block.terminator {
+                Terminator::Branch { condition, then_block, else_block, .. } => {
+                    format!("if {} {then_block:?} {else_block:?}", resolved(*condition))
+                }
+                Terminator::Error { .. } => "error".to_owned(),
+                other => format!("{other:?}"),
+            });
+        }
+        lines
+    }
+}
+
+/// Whether a procedure does nothing but look at its parameters, and fails by what they are.
+fn is_asserting(program: &Program, id: ProcId) -> bool {
+    let procedure = program.procedure(id);
+    let is_own =
+        |symbol: &Symbol| program.variables.get(symbol).is_some_and(|it| it.scope == Scope::Temporary(id));
+    let is_quiet = |instruction: &Instruction| match instruction {
+        Instruction::Statement(statement) => match &statement.command {
+            Command::Assign { target, .. } => is_own(&target.variable),
+            Command::Havoc { .. } | Command::Assume { .. } => false,
+        },
+        Instruction::Call(_) => false,
+    };
+    let fails = procedure.blocks.iter().any(|block| {
+        matches!(block.terminator, Terminator::Error { check } if program.check(check).property.is_written())
+    });
+    fails
+        && !procedure.parameters.is_empty()
+        && procedure.results.is_empty()
+        && procedure.blocks.len() <= MAX_ASSERTING_BLOCKS
+        && procedure.blocks.iter().flat_map(|block| &block.instructions).all(is_quiet)
+}
+
+/// Each variable by its name and where it is declared: the first of this name there, the second, and so on.
+fn known_as(program: &Program) -> FxHashMap<Symbol, Symbol> {
+    let mut numbers: BTreeMap<String, usize> = BTreeMap::new();
+    let variables = program.variables.iter().map(|(symbol, variable)| {
+        let at = match variable.scope {
+            Scope::Local(id) | Scope::Temporary(id) => program.procedure(id).name.as_str(),
+            Scope::Global | Scope::Internal => "",
+        };
+        let name = format!("{at}::{}", variable.name);
+        let number = numbers.entry(name.clone()).or_default();
+        *number += 1;
+        (*symbol, Symbol::new(&format!("{name}#{number}"), symbol.sort()))
+    });
+    variables.collect()
+}
+
+/// A term with objects instead of their addresses.
+fn of_objects(program: &Program, term: Term) -> Term {
+    let named = |term: Term| {
+        let TermKind::Const(Value::Bits(_, bits)) = term.kind() else { return term };
+        let is_in = |base: u128, size: u64| *bits >= base && *bits - base < u128::from(size.max(1));
+        let Some(at) = program.objects.iter().position(|it| is_in(it.base, it.size)) else { return term };
+        let object = &program.objects[at];
+        let number = program.objects[..at].iter().filter(|it| it.name == object.name).count();
+        let name = format!("&{}#{number}+{}", object.name, bits - object.base);
+        Term::symbol(Symbol::new(&name, term.sort()))
+    };
+    let mut in_application = |op: &Op, operands: &[Term]| {
+        Some(Term::app(*op, &operands.iter().map(|it| named(*it)).collect::<Vec<_>>()))
+    };
+    named(Rewriting::default().rewrite_applications(term, &mut in_application))
+}
+
+fn predecessors(procedure: &Procedure) -> Vec<Vec<BlockId>> {
+    let mut predecessors = vec![Vec::new(); procedure.blocks.len()];
+    for (block, number) in procedure.blocks.iter().zip(0..) {
+        for next in block.terminator.successors() {
+            predecessors[next.0 as usize].push(BlockId(number));
+        }
+    }
+    predecessors
+}
