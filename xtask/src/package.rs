@@ -13,7 +13,7 @@ use crate::setup;
 use crate::shell::{cargo, run, succeeds, target_dir, workspace};
 
 /// The commands that are packed.
-const COMMANDS: [&str; 1] = ["faultscope"];
+const COMMANDS: [&str; 2] = ["faultscope", "faultscope-mcp"];
 
 /// Libraries that every system with this C library has, and that have to fit its loader.
 const OF_THE_SYSTEM: [&str; 7] =
@@ -227,10 +227,14 @@ fn try_in(system: &Path, tarball: &Path, package: Option<&Path>) -> Result<()> {
     let archive = brought(tarball)?;
     run(&mut inside(&["tar", "-C", "/opt", "-xzf", &archive]))?;
     let name = archive.trim_start_matches("/opt/").trim_end_matches(".tar.gz");
+    for command in COMMANDS {
+        run(&mut inside(&[&format!("/opt/{name}/bin/{command}"), "--version"]))?;
+    }
     finds_the_error(&format!("/opt/{name}/bin/faultscope"))?;
     if let Some(package) = package {
         run(&mut inside(&["dpkg", "--install", &brought(package)?]))?;
         run(&mut inside(&["faultscope", "doctor"]))?;
+        run(&mut inside(&["faultscope-mcp", "--version"]))?;
         finds_the_error("faultscope")?;
         run(&mut inside(&["dpkg", "--remove", "faultscope"]))?;
     }

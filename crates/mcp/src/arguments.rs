@@ -1,0 +1,207 @@
+//! From the arguments of a call to what is asked of the pipeline.
+
+use std::env;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use faultscope_frontend::c::DataModel;
+use faultscope_ir::selection;
+use faultscope_pipeline::report::Diagnostic;
+use faultscope_pipeline::{CheckRequest, Options, Preprocessor, Rejection, TestOptions, TestSource};
+use faultscope_suite::Comparison;
+use serde::Deserialize;
+use serde_json::{Map, Value};
+
+use crate::schema::mistakes;
+use crate::tools;
+
+/// The arguments of all tools; a tool has some of them.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct Arguments {
+    files: Vec<String>,
+    source: Option<String>,
+    name: Option<String>,
+    folder: Option<PathBuf>,
+    include: Vec<String>,
+    define: Vec<String>,
+    entry: Option<String>,
+    properties: Vec<String>,
+    data_model: Option<String>,
+    tests: Option<String>,
+    stdin: Option<String>,
+    expected_output: Option<String>,
+    expected_status: Option<i64>,
+    program_arguments: Option<String>,
+    crash_inputs: Vec<String>,
+    timeout: Option<f64>,
+    effort: Option<u32>,
+    level: Option<String>,
+    pub max_findings: Option<usize>,
+    pub diff: String,
+    pub report: Option<PathBuf>,
+    pub finding: Option<usize>,
+    pub show: Option<String>,
+}
+
+impl Arguments {
+    /// Reads the arguments of a tool.
+    ///
+    /// # Errors
+    /// Where they are not what its schema says.
+    pub(crate) fn read(tool: &str, mut arguments: Map<String, Value>) -> Result<Arguments, Rejection> {
+        let mistakes = mistakes(&arguments, &tools::input_schema(tool));
+        if !mistakes.is_empty() {
+            let diagnostics = mistakes.into_iter().map(Diagnostic::error).collect();
+            return Err(Rejection { diagnostics, sources: Default::default() });
+        }
+        arguments.retain(|_, value| !value.is_null());
+        serde_json::from_value(Value::Object(arguments))
+            .map_err(|error| Diagnostic::error(format!("the arguments cannot be read: {error}")).into())
+    }
+
+    /// The program, and what is asked of it. The working directory becomes the one that its paths are relative to; what has to be
+    /// in files and is in none is written to `scratch`.
+    ///
+    /// # Errors
+    /// Where there is no program, and where arguments do not go together.
+    pub(crate) fn request(&self, scratch: &Path) -> Result<CheckRequest, Diagnostic> {
+        let mut includes = self.include.clone();
+        let folder = self.folder()?;
+        let (files, base) = match (&self.source, self.files.is_empty()) {
+            (Some(_), false) => {
+                return Err(Diagnostic::error("`files` and `source` are both given")
+                    .with_hint("give the program as one or the other"));
+            }
+            (None, true) => {
+                return Err(Diagnostic::error("there is no program")
+                    .with_hint("give `files`, or the text of the program as `source`"));
+            }
+            (None, false) => (self.files.iter().map(PathBuf::from).collect(), folder.clone()),
+            (Some(source), true) => {
+                let name = self.name()?;
+                let base = scratch.join("source");
+                fs::create_dir_all(&base)
+                    .and_then(|()| fs::write(base.join(&name), source))
+                    .map_err(|error| Diagnostic::error(format!("the source cannot be written: {error}")))?;
+                includes = includes.iter().map(|it| folder.join(it).display().to_string()).collect();
+                includes.push(folder.display().to_string());
+                (vec![name], base)
+            }
+        };
+        if self.name.is_some() && self.source.is_none() {
+            return Err(Diagnostic::error("`name` is that of a program given as `source`"));
+        }
+        let request = CheckRequest {
+            files,
+            preprocessor: self.preprocessor(&includes),
+            options: self.options(&folder, scratch)?,
+        };
+        env::set_current_dir(&base)
+            .map_err(|error| Diagnostic::error(format!("cannot work in `{}`: {error}", base.display())))?;
+        Ok(request)
+    }
+
+    /// The folder that paths are relative to, from the root.
+    pub(crate) fn folder(&self) -> Result<PathBuf, Diagnostic> {
+        let given = self.folder.as_deref().unwrap_or(Path::new("."));
+        let cannot = |reason: &str| Diagnostic::error(format!("cannot use `{}`: {reason}", given.display()));
+        let folder = fs::canonicalize(given).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => cannot("there is no such folder"),
+            _ => cannot(&error.to_string()),
+        })?;
+        if folder.is_dir() { Ok(folder) } else { Err(cannot("it is no folder")) }
+    }
+
+    /// What the file of a program given as text is called.
+    fn name(&self) -> Result<PathBuf, Diagnostic> {
+        let name = self.name.as_deref().unwrap_or("program.c");
+        match Path::new(name).file_name() {
+            Some(own) if own == name => Ok(PathBuf::from(name)),
+            _ => Err(Diagnostic::error(format!("`{name}` is no name of a file"))
+                .with_hint("give it without a folder, as in `program.c`")),
+        }
+    }
+
+    fn preprocessor(&self, includes: &[String]) -> Preprocessor {
+        let includes = includes.iter().map(|folder| format!("-I{folder}"));
+        let definitions = self.define.iter().map(|definition| format!("-D{definition}"));
+        Preprocessor { common: includes.chain(definitions).collect(), ..Preprocessor::default() }
+    }
+
+    fn options(&self, folder: &Path, scratch: &Path) -> Result<Options, Diagnostic> {
+        let usual = Options::standard();
+        let names = if self.properties.is_empty() { &["default".to_owned()][..] } else { &self.properties };
+        let properties = selection::selection(names.iter().map(|it| it.trim()))
+            .map_err(|error| Diagnostic::error(format!("invalid value for `properties`: {error}")))?;
+        let tests = self.tests(folder, scratch)?;
+        let is_program_level = self.level.as_deref() != Some("trace");
+        let timeout = self.timeout.unwrap_or(tools::DEFAULT_TIMEOUT);
+        let max_findings = usual.max_findings.map(|usual| usual.max(self.max_findings()));
+        Ok(Options {
+            entry: self.entry.clone(),
+            data_model: match self.data_model.as_deref() {
+                Some("ilp32") => DataModel::Ilp32,
+                Some(_) => DataModel::Lp64,
+                None => DataModel::host(),
+            },
+            tests,
+            properties,
+            program_level: is_program_level,
+            patches: is_program_level,
+            max_findings,
+            effort: self.effort.unwrap_or(usual.effort),
+            timeout: (timeout > 0.0).then(|| Duration::from_secs_f64(timeout)),
+            ..usual
+        })
+    }
+
+    /// How many findings the answer has.
+    pub(crate) fn max_findings(&self) -> usize {
+        self.max_findings.unwrap_or(tools::DEFAULT_FINDINGS)
+    }
+
+    /// The tests, if there are any.
+    fn tests(&self, folder: &Path, scratch: &Path) -> Result<Option<TestOptions>, Diagnostic> {
+        let is_single =
+            self.stdin.is_some() || self.expected_output.is_some() || self.expected_status.is_some();
+        let n_kinds = [self.tests.is_some(), !self.crash_inputs.is_empty(), is_single];
+        if n_kinds.iter().filter(|it| **it).count() > 1 {
+            let message =
+                "`tests`, `crash_inputs`, and one test by `stdin` and `expected_…` do not go together";
+            return Err(Diagnostic::error(message).with_hint("give one of them"));
+        }
+        let arguments = self.program_arguments.clone().unwrap_or_default();
+        let written = |name: &str, text: &Option<String>| -> Result<Option<PathBuf>, Diagnostic> {
+            let Some(text) = text else { return Ok(None) };
+            let path = scratch.join(name);
+            fs::write(&path, text)
+                .map_err(|error| Diagnostic::error(format!("`{name}` cannot be written: {error}")))?;
+            Ok(Some(path))
+        };
+        let source = if let Some(path) = &self.tests {
+            TestSource::Suite(folder.join(path))
+        } else if !self.crash_inputs.is_empty() {
+            let paths = self.crash_inputs.iter().map(|it| folder.join(it)).collect();
+            TestSource::Crashes { paths, arguments }
+        } else if is_single || self.program_arguments.is_some() {
+            let status = self.expected_status.map(i32::try_from).transpose();
+            TestSource::Single {
+                stdin: written("stdin", &self.stdin)?,
+                arguments,
+                output: written("expected_output", &self.expected_output)?,
+                status: status.map_err(|_| Diagnostic::error("`expected_status` is no exit status"))?,
+            }
+        } else {
+            return Ok(None);
+        };
+        Ok(Some(TestOptions {
+            source,
+            comparison: Comparison::TrailingWhitespace,
+            max_steps: None,
+            max_traces: None,
+        }))
+    }
+}
