@@ -344,7 +344,7 @@ fn broken_property_files() {
         &with("\u{7f}ELF\0"),
         &arguments,
         expect![[r#"
-        error: p.prp:1: this is no text
+        error: `p.prp` is not a text file
     "#]],
     );
     check_rejected(

@@ -187,6 +187,10 @@ ERROR:
 }
 ";
 
+/// An assertion that does nothing.
+const NO_FAILURE: &str =
+    "void __assert_fail(const char *a, const char *f, unsigned l, const char *n) { }\nint nondet(void);";
+
 /// The reason that is given for a change of one line, which becomes these.
 #[track_caller]
 fn check_asserted(line: &str, becomes: &str, reason: &str, code: i32) {
@@ -210,9 +214,13 @@ fn what_is_asserted_has_to_stay() {
     // Macros are expanded.
     check_asserted("#define LIMIT 10", "#define LIMIT 11", "fails", 1);
     check_asserted("#define LIMIT 10", "#define LIMIT 9", "fails", 1);
-    let no_failure =
-        "void __assert_fail(const char *a, const char *f, unsigned l, const char *n) { }\nint nondet(void);";
-    check_asserted("int nondet(void);", no_failure, "check-removed", 3);
+    // The assertion no longer fails, and the label is reached.
+    check_asserted("int nondet(void);", NO_FAILURE, "fails", 1);
+    let program = "#include <assert.h>\nint nondet(void);\nint main(void) {\n    assert(nondet() < 10);\n}\n";
+    let added: String = NO_FAILURE.lines().map(|it| format!("+{it}\n")).collect();
+    let hunk = format!("@@ -2,1 +2,2 @@\n-int nondet(void);\n{added}");
+    let text = check(&[("a.c", program)], &diff(&hunk), &["a.c", "--format", "json"], 3);
+    assert!(text.contains("\"reason\": \"assertion-changed\""), "{text}");
 }
 
 #[test]
@@ -257,7 +265,7 @@ fn what_guards_an_error_is_asserted() {
     let text = check(&[("a.c", &program)], &diff(&hunk), &["a.c"], 3);
     assert!(
         text.starts_with(
-            "not decided: the changed program has no error, and what is asserted was changed: a.c:17"
+            "not decided: the changed program has no error, and what is asserted was changed: a.c:15"
         ),
         "{text}"
     );

@@ -42,7 +42,7 @@ impl<'a> Places<'a> {
 
     /// A file as a URI: relative where it lies below the root. None for what is no file: text of ours, the command line.
     fn uri(&self, name: &str) -> Option<ArtifactLocation> {
-        if name.starts_with('<') && name.ends_with('>') || name.is_empty() {
+        if name.starts_with('<') && name.contains('>') || name.is_empty() {
             return None;
         }
         let above = self.root.filter(|_| name.starts_with("../")).map(|root| joined(root, name));

@@ -289,7 +289,9 @@ fn names_of_files_become_uris() {
     };
     check("src/a.c", Some(("src/a.c", Some(ROOT))));
     check("./a b.c", Some(("a%20b.c", Some(ROOT))));
-    check("../ä#.c", Some(("../%C3%A4%23.c", Some(ROOT))));
+    check("../ä#.c", Some(("file:///src/%C3%A4%23.c", None)));
+    check("../peer/a.c", Some(("a.c", Some(ROOT))));
+    check("<a.c", Some(("%3Ca.c", Some(ROOT))));
     check("/src/peer/a.c", Some(("a.c", Some(ROOT))));
     check("/src/peers/a.c", Some(("file:///src/peers/a.c", None)));
     check("c:x.c", Some(("c%3Ax.c", Some(ROOT))));
