@@ -30,6 +30,15 @@ pub struct Guidance {
     pub matching: Matching,
 }
 
+/// What has to be shown before a witness is confirmed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Demand {
+    /// An execution that ends at the error, given the values of the witness or along it: enough for a search.
+    Error,
+    /// An execution that also passes all waypoints, one after the other. Those that cannot be followed are counted.
+    Waypoints,
+}
+
 /// What came of a witness.
 #[derive(Debug)]
 pub struct Guided {
@@ -115,6 +124,7 @@ pub fn guide(
     program: &Program,
     annotated: &dyn Fn(&[Insertion]) -> Option<Program>,
     guidance: &Guidance,
+    demand: Demand,
     limits: &Limits,
 ) -> Result<Guided, OfAnotherProgram> {
     let Guidance { segments, matching } = guidance;
@@ -137,13 +147,20 @@ pub fn guide(
         place: segments.last().map(|it| it.follow.location.clone()),
     };
     let replayed = replay(program, segments, *matching);
-    if let Some(error) = replayed.error.filter(|_| replayed.is_target) {
+    let mut given = replayed.error.filter(|_| replayed.is_target);
+    if demand == Demand::Error
+        && let Some(error) = given.take()
+    {
         return Ok(confirmed(error, 0));
     }
     let insertions = insertions(segments, *matching);
     let text = if insertions.is_empty() { None } else { annotated(&insertions) };
     let product = Product::new(text.unwrap_or_else(|| program.clone()), segments, *matching);
     let n_left_out = product.n_left_out;
+    let to_target = product.to_target(product.followed.len());
+    if let Some(error) = given.filter(|it| passes(&to_target, it)) {
+        return Ok(confirmed(error, n_left_out));
+    }
     let search = |program: &Program, effort| {
         let limits = limits.with_effort(limits.scaled(effort));
         bounded_model_checking(program, &BmcConfig::default(), &limits).verdict
@@ -153,13 +170,13 @@ pub fn guide(
         let execution = interpreter::run(program, &mut recorded(found), &ExecutionBounds::default());
         execution.into_error_trace().filter(|error| is_target(program, segments, *matching, error))
     };
-    let verdict = search(&product.to_target(product.followed.len()), SEARCH_EFFORT);
+    let verdict = search(&to_target, SEARCH_EFFORT);
     if let Some(error) = executed(&verdict) {
         return Ok(confirmed(error, n_left_out));
     }
     let reached = furthest(&product, &|program| search(program, PROGRESS_EFFORT));
     // Automata of GraphML name values of other rounds of a loop, too: what follows them as far as any execution can is good.
-    if *matching == Matching::Any && reached > 0 {
+    if *matching == Matching::Any && demand == Demand::Error && reached > 0 {
         let n_left_out = n_left_out + product.followed.len() - reached;
         if let Some(error) = executed(&search(&product.to_target(reached), SEARCH_EFFORT)) {
             return Ok(confirmed(error, n_left_out));
@@ -174,6 +191,12 @@ pub fn guide(
     };
     let place = last.map(|it| segments[it].follow.location.clone());
     Ok(Guided { outcome, trace: None, n_segments, n_left_out, reached: last.map(|it| it + 1), place })
+}
+
+/// Whether the execution of an error trace is one of the product, too.
+fn passes(product: &Program, error: &ErrorTrace) -> bool {
+    let execution = interpreter::run(product, &mut recorded(error), &ExecutionBounds::default());
+    execution.into_error_trace().is_some()
 }
 
 /// How many of the segments that are followed some execution passes, as far as that is found out.

@@ -6,11 +6,13 @@
 //! *product* of the program and the number of segments that were passed ([`product`]). What is found there is executed
 //! in the program itself; nothing else is called confirmed.
 //!
-//! The modules in reading order: the text around places ([`layout`]), where the commands of a program stand in the sense of
+//! The modules in reading order: comparisons with constants ([`comparison`]), the text around places ([`layout`]), where the commands of a program stand in the sense of
 //! witnesses ([`places`]), what an execution passes ([`events`]), writing ([`sequence`]), executing ([`replay`]), what is put
 //! into a text ([`insertion`]), the product ([`product`]), and all of it together ([`guide`]).
 //!
 //! **Invariant:** an error is only given out as the trace of an execution of the program by the interpreter.
+
+mod comparison;
 
 mod layout;
 
@@ -28,7 +30,7 @@ pub mod product;
 
 pub mod guide;
 
-pub use guide::{Guidance, Guided, Outcome, guide};
+pub use guide::{Demand, Guidance, Guided, Outcome, guide};
 pub use insertion::{Insertion, insert, invariants};
 pub use replay::{Replayed, replay};
 pub use sequence::{Problem, violation};

@@ -13,9 +13,12 @@ use faultscope_ir::{
     Block, BlockId, Check, CheckId, Command, Instruction, Origin, OriginId, OriginKind, Place, ProcId,
     Program, Property, Sort, Statement, Symbol, Term, Terminator,
 };
-use faultscope_witness::{Choice, Constraint, Kind, Location, Matching, Segment, Waypoint, equations};
+use faultscope_witness::{
+    Choice, Constraint, Kind, Location, Matching, Segment, Waypoint, comparisons, equations,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::comparison::holds;
 use crate::insertion::{FILE, Insertion};
 use crate::places::{Places, is_at};
 use crate::replay::{is_target_of, value_of};
@@ -56,11 +59,30 @@ struct Rule {
 /// A place in a block: in front of its n-th instruction.
 type Point = (ProcId, BlockId, usize);
 
+/// Which waypoints are passed first, of those between the same two instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Side {
+    /// What is about the instruction that has been executed.
+    Behind,
+    /// What is about the instruction that comes next.
+    Before,
+}
+
+impl Side {
+    fn of(waypoint: &Waypoint, matching: Matching) -> Side {
+        match waypoint.kind {
+            Kind::FunctionReturn => Side::Behind,
+            Kind::Assumption if matching == Matching::Any => Side::Behind,
+            _ => Side::Before,
+        }
+    }
+}
+
 /// A program with the segments of a witness found in it.
 #[derive(Debug)]
 pub(crate) struct Product {
     program: Program,
-    rules: Vec<(Point, Vec<Rule>)>,
+    rules: Vec<((Point, Side), Vec<Rule>)>,
     /// Assertions that are those of the witness, and where they lead on.
     assertions: Vec<(ProcId, BlockId, BlockId)>,
     matching: Matching,
@@ -75,7 +97,7 @@ impl Product {
     /// Of a program with the [annotations](insertions) that the witness needs.
     pub(crate) fn new(program: Program, segments: &[Segment], matching: Matching) -> Product {
         let points = Points::of(&program);
-        let mut rules: FxHashMap<Point, Vec<Rule>> = FxHashMap::default();
+        let mut rules: FxHashMap<(Point, Side), Vec<Rule>> = FxHashMap::default();
         let (mut followed, mut n_left_out) = (Vec::new(), 0);
         let is_long = segments.len() > MAX_WAYPOINTS;
         for (idx, segment) in segments.iter().enumerate() {
@@ -94,11 +116,15 @@ impl Product {
             let number = followed.len() as u32;
             followed.push(idx);
             for (point, condition) in found {
-                rules.entry(point).or_default().push(Rule { number, is_avoid: false, condition });
+                let key = (point, Side::of(&segment.follow, matching));
+                rules.entry(key).or_default().push(Rule { number, is_avoid: false, condition });
             }
             for avoid in &segment.avoids {
-                for (point, condition) in points.find(avoid, idx, matching) {
-                    rules.entry(point).or_default().push(Rule { number, is_avoid: true, condition });
+                let found = points.find(avoid, idx, matching);
+                n_left_out += usize::from(found.is_empty());
+                for (point, condition) in found {
+                    let key = (point, Side::of(avoid, matching));
+                    rules.entry(key).or_default().push(Rule { number, is_avoid: true, condition });
                 }
             }
         }
@@ -115,9 +141,9 @@ impl Product {
             targets.extend(program.check_ids());
         }
         let assertions = points.assertions.iter().map(|it| (it.procedure, it.block, it.next)).collect();
-        let mut rules: Vec<(Point, Vec<Rule>)> = rules.into_iter().collect();
+        let mut rules: Vec<((Point, Side), Vec<Rule>)> = rules.into_iter().collect();
         // From the last instruction of a block to the first, so that places stay what they are.
-        rules.sort_by_key(|(point, _)| std::cmp::Reverse(*point));
+        rules.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
         drop(points);
         let matching = if is_long { Matching::Any } else { matching };
         Product { program, rules, assertions, matching, targets, followed, n_left_out }
@@ -158,7 +184,7 @@ impl Product {
             block_mut(&mut program, *procedure, *block).terminator = Terminator::Goto(*next);
         }
         self.guard_errors(&mut program, &maker, goal.is_none().then_some(n_segments));
-        for ((procedure, block, at), rules) in &self.rules {
+        for (((procedure, block, at), _), rules) in &self.rules {
             let statements = maker.statements(rules);
             let counts = statements.len() > 1;
             let own = block_mut(&mut program, *procedure, *block);
@@ -304,7 +330,7 @@ struct Assigned {
     is_call: bool,
     place: Option<String>,
     point: Point,
-    value: Option<Term>,
+    value: Option<(Term, Display)>,
 }
 
 /// Where waypoints can be in a program.
@@ -336,11 +362,15 @@ impl<'a> Points<'a> {
         for (idx, instruction) in data.instructions.iter().enumerate() {
             let (origin, value, is_call) = match instruction {
                 Instruction::Statement(Statement { command, origin }) => match command.target() {
-                    Some(target) => (*origin, Some(target.read()), matches!(command, Command::Havoc { .. })),
+                    Some(target) => {
+                        let value = (target.read(), program.display(target.variable));
+                        (*origin, Some(value), matches!(command, Command::Havoc { .. }))
+                    }
                     None => continue,
                 },
                 Instruction::Call(call) => {
-                    (call.origin, call.results.first().map(|it| Term::symbol(*it)), true)
+                    let result = call.results.first().map(|it| (Term::symbol(*it), program.display(*it)));
+                    (call.origin, result, true)
                 }
             };
             let known = program.sources.origin(origin);
@@ -402,14 +432,14 @@ impl<'a> Points<'a> {
                 let own = self.assertions.iter().filter(|it| it.number == idx as u32 + 1);
                 own.map(|it| ((it.procedure, it.block, it.n_instructions), Some(it.condition))).collect()
             }
+            (Kind::FunctionReturn, Constraint::Expression(text)) if matching == Matching::First => {
+                self.returned(meant, text)
+            }
             (Kind::Assumption | Kind::FunctionReturn, Constraint::Expression(text)) => {
                 let equations = equations(text);
-                let fitting = |it: &&Assigned| match matching {
-                    Matching::First => it.call_end.as_ref().is_some_and(|end| is_at(end, meant)),
-                    Matching::Any => {
-                        let is_file = faultscope_witness::model::base_name(&it.file) == meant.base_name();
-                        is_file && (it.lines.0..=it.lines.1).contains(&meant.line)
-                    }
+                let fitting = |it: &&Assigned| {
+                    let is_file = faultscope_witness::model::base_name(&it.file) == meant.base_name();
+                    is_file && (it.lines.0..=it.lines.1).contains(&meant.line)
                 };
                 let mut found = Vec::new();
                 for equation in &equations {
@@ -420,24 +450,36 @@ impl<'a> Points<'a> {
                         false => it.place.as_deref() == Some(&equation.place),
                     });
                     found.extend(own.filter_map(|it| {
-                        let value = it.value?;
+                        let (value, _) = it.value?;
                         let wanted = Term::value(value_of(value.sort(), equation.value)?);
                         Some((it.point, Some(value.equals(wanted))))
                     }));
                 }
                 found
             }
-            (Kind::FunctionReturn, _) => {
-                let own = self.assigned.iter().filter(|it| it.is_call);
-                let own = own.filter(|it| it.call_end.as_ref().is_some_and(|end| is_at(end, meant)));
-                own.map(|it| (it.point, None)).collect()
-            }
+            (Kind::FunctionReturn, _) => self.calls(meant).map(|it| (it.point, None)).collect(),
             (Kind::FunctionEnter, _) => {
-                let own = self.assigned.iter().filter(|it| it.is_call);
-                let own = own.filter(|it| it.call_end.as_ref().is_some_and(|end| is_at(end, meant)));
-                own.map(|it| ((it.point.0, it.point.1, it.point.2 - 1), None)).collect()
+                self.calls(meant).map(|it| ((it.point.0, it.point.1, it.point.2 - 1), None)).collect()
             }
             _ => Vec::new(),
         }
+    }
+
+    fn calls(&self, meant: &Location) -> impl Iterator<Item = &Assigned> {
+        let calls = self.assigned.iter().filter(|it| it.is_call);
+        calls.filter(|it| it.call_end.as_ref().is_some_and(|end| is_at(end, meant)))
+    }
+
+    /// Where a call has returned a value of which this is said.
+    fn returned(&self, meant: &Location, text: &str) -> Vec<(Point, Option<Term>)> {
+        let Some(said) = comparisons(text).filter(|said| said.iter().all(|it| it.place == "\\result")) else {
+            return Vec::new();
+        };
+        let condition = |it: &Assigned| {
+            let (value, display) = it.value?;
+            said.iter().map(|comparison| holds(value, display, comparison)).collect::<Option<Vec<Term>>>()
+        };
+        let own = self.calls(meant).filter_map(|it| Some((it.point, Some(Term::all(condition(it)?)))));
+        own.collect()
     }
 }

@@ -1,10 +1,10 @@
 //! Whether a witness is right.
 
-use faultscope_guidance::{Guidance, Outcome, insert, invariants};
-use faultscope_report::Verdict;
+use faultscope_guidance::{Demand, Guidance, Outcome, insert, invariants};
+use faultscope_report::{Diagnostic, Verdict};
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::settle::settle;
-use faultscope_witness::{Content, Invariant, Witness};
+use faultscope_witness::{Content, Invariant, Kind, Matching, Witness};
 
 use crate::check::{check_input, completed};
 use crate::clock::Clock;
@@ -27,7 +27,7 @@ pub struct Validated {
 /// Finds out whether a witness is right.
 ///
 /// # Errors
-/// Where the program cannot be read, or the witness is about another one.
+/// Where the program cannot be read, the witness is about another one, or it tells of no error.
 pub fn validate(request: &CheckRequest, witness: &Witness) -> Result<Validated, Rejection> {
     let loaded = input::load(request)?;
     let options = &request.options;
@@ -45,13 +45,20 @@ fn validate_violation(
     guidance: &Guidance,
     options: &Options,
 ) -> Result<Validated, Rejection> {
+    let names_error = guidance.segments.last().is_some_and(|it| it.follow.kind == Kind::Target);
+    if !names_error && guidance.matching == Matching::First {
+        let message = "the witness names no error: a violation sequence ends with a waypoint `target`";
+        return Err(Diagnostic::error(message).into());
+    }
     let limits = Clock::start(options).limits();
     let all = completed(loaded, options)?.1.program;
     let (loaded, translated) = completed(loaded, &options.as_the_program_says())?;
     let program = &translated.program;
-    let guided = guided(&loaded, program, guidance, options, &limits)?;
+    let guided = guided(&loaded, program, guidance, Demand::Waypoints, options, &limits)?;
     let reason = guided.describe();
     let is_right = match guided.outcome {
+        // An execution of GraphML passes what it can of an automaton; a sequence says what is passed, one after the other.
+        Outcome::Confirmed if guided.n_left_out > 0 && guidance.matching == Matching::First => None,
         Outcome::Confirmed => Some(true),
         // What happens beyond what the program says was not looked at.
         Outcome::Refuted => (all.procedures == program.procedures).then_some(false),

@@ -4,7 +4,7 @@
 //! One of the answer is read back and followed before it is given out ([`written`]).
 
 use faultscope_frontend::c::Annotations;
-use faultscope_guidance::{Guidance, Guided, Insertion, guide, insert, violation};
+use faultscope_guidance::{Demand, Guidance, Guided, Insertion, guide, insert, violation};
 use faultscope_ir::{Program, Property};
 use faultscope_report::Diagnostic;
 use faultscope_solver::Limits;
@@ -30,7 +30,7 @@ pub(crate) fn follow(
     limits: &Limits,
 ) -> Result<(Guided, Option<Searched>), Rejection> {
     let start = limits.spent();
-    let mut guided = guided(loaded, program, guidance, options, limits)?;
+    let mut guided = guided(loaded, program, guidance, Demand::Error, options, limits)?;
     let searched = guided.trace.take().map(|trace| {
         let whole = limits.spent() - start;
         let end = SearchEnd {
@@ -50,11 +50,12 @@ pub(crate) fn guided(
     loaded: &Loaded,
     program: &Program,
     guidance: &Guidance,
+    demand: Demand,
     options: &Options,
     limits: &Limits,
 ) -> Result<Guided, Rejection> {
     let annotated = |insertions: &[Insertion]| annotated(loaded, insertions, options);
-    guide(program, &annotated, guidance, limits).map_err(|error| {
+    guide(program, &annotated, guidance, demand, limits).map_err(|error| {
         let message = format!("this is a witness for another program: {error}");
         Diagnostic::error(message).into()
     })
@@ -132,7 +133,8 @@ fn written_violation(
     else {
         return Err("it cannot be read back".to_owned());
     };
-    let guided = guided(loaded, program, &Guidance { segments, matching }, options, limits);
+    let guidance = Guidance { segments, matching };
+    let guided = guided(loaded, program, &guidance, Demand::Error, options, limits);
     match guided.map(|it| it.trace) {
         Ok(Some(again)) if again.trace.check == error.trace.check => Ok(content),
         _ => {

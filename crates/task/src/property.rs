@@ -116,6 +116,15 @@ impl PropertyFile {
         }
         Ok(file)
     }
+
+    /// Whether another one asks for the same, in whatever order.
+    pub fn is_same(&self, other: &PropertyFile) -> bool {
+        let entry = |file: &PropertyFile| file.entry.clone().unwrap_or_else(|| "main".to_owned());
+        let has_all = |one: &PropertyFile, other: &PropertyFile| {
+            one.properties.iter().all(|it| other.properties.contains(it))
+        };
+        entry(self) == entry(other) && has_all(self, other) && has_all(other, self)
+    }
 }
 
 /// A word, or a character that is no part of one.

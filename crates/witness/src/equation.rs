@@ -1,4 +1,4 @@
-//! Assumptions that say what something is: `x == 1 && y == -2`.
+//! Assumptions that say what something is: `x == 1 && y == -2`, or how it compares: `x != 1`.
 
 /// That something has a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -9,33 +9,126 @@ pub struct Equation {
     pub value: i128,
 }
 
+/// How something compares with a constant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Comparison {
+    /// What, as C writes it; without spaces.
+    pub place: String,
+    /// How: of the place on the left with the constant on the right.
+    pub relation: Relation,
+    /// The constant.
+    pub constant: Constant,
+}
+
+/// How two values compare.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Relation {
+    /// `==`.
+    Equal,
+    /// `!=`.
+    Different,
+    /// `<`.
+    Less,
+    /// `<=`.
+    LessOrEqual,
+    /// `>`.
+    Greater,
+    /// `>=`.
+    GreaterOrEqual,
+}
+
+impl Relation {
+    /// With left and right exchanged.
+    fn turned(self) -> Relation {
+        match self {
+            Relation::Equal | Relation::Different => self,
+            Relation::Less => Relation::Greater,
+            Relation::LessOrEqual => Relation::GreaterOrEqual,
+            Relation::Greater => Relation::Less,
+            Relation::GreaterOrEqual => Relation::LessOrEqual,
+        }
+    }
+}
+
+/// An integer constant of C.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Constant {
+    /// The value.
+    pub value: i128,
+    /// Whether its type is unsigned: by its suffix, or because it is written with another radix and fits no signed type of its
+    /// width.
+    pub is_unsigned: bool,
+    /// The bits of its type: 32, or 64 where the suffix has an `l` or 32 are too few.
+    pub width: u32,
+}
+
 /// The equations of a conjunction with integer constants; parts of another form are left out.
 ///
 /// The single `=` that some writers use says the same as `==`, and a semicolon the same as `&&`.
 pub fn equations(text: &str) -> Vec<Equation> {
-    let parts = text.split("&&").flat_map(|part| part.split(';'));
-    parts.filter_map(equation).collect()
+    let equation = |it: Comparison| {
+        (it.relation == Relation::Equal).then_some(Equation { place: it.place, value: it.constant.value })
+    };
+    parts(text).filter_map(comparison).filter_map(equation).collect()
 }
 
-/// Whether a conjunction has no other parts.
-pub fn is_equations(text: &str) -> bool {
-    let mut parts = text.split("&&").flat_map(|part| part.split(';')).filter(|part| !part.trim().is_empty());
-    parts.all(|part| equation(part).is_some())
+/// The comparisons with integer constants that a conjunction has as its parts; none where a part has another form.
+pub fn comparisons(text: &str) -> Option<Vec<Comparison>> {
+    parts(text).map(comparison).collect()
 }
 
-fn equation(text: &str) -> Option<Equation> {
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split("&&").flat_map(|part| part.split(';')).filter(|part| !part.trim().is_empty())
+}
+
+fn comparison(text: &str) -> Option<Comparison> {
     let text = stripped(text);
-    let at = text.find('=')?;
-    let (left, right) = (&text[..at], text[at + 1..].trim_start_matches('='));
-    if left.ends_with(['!', '<', '>']) || right.contains('=') {
-        return None;
-    }
+    let (left, relation, right) = sides(text)?;
     let (left, right) = (stripped(left), stripped(right));
-    match (integer(left), integer(right)) {
-        (None, Some(value)) => Some(Equation { place: place(left)?, value }),
-        (Some(value), None) => Some(Equation { place: place(right)?, value }),
+    match (constant(left), constant(right)) {
+        (None, Some(constant)) => Some(Comparison { place: place(left)?, relation, constant }),
+        (Some(constant), None) => {
+            Some(Comparison { place: place(right)?, relation: relation.turned(), constant })
+        }
         _ => None,
     }
+}
+
+/// What stands on both sides of the only operator that compares.
+fn sides(text: &str) -> Option<(&str, Relation, &str)> {
+    let is_operator =
+        |(at, it): &(usize, char)| matches!(it, '=' | '!' | '<') || *it == '>' && !text[..*at].ends_with('-');
+    let at = text.char_indices().find(is_operator)?.0;
+    let (left, rest) = text.split_at(at);
+    let known = [
+        ("==", Relation::Equal),
+        ("!=", Relation::Different),
+        ("<=", Relation::LessOrEqual),
+        (">=", Relation::GreaterOrEqual),
+        ("=", Relation::Equal),
+        ("<", Relation::Less),
+        (">", Relation::Greater),
+    ];
+    let (right, relation) =
+        known.iter().find_map(|(it, relation)| Some((rest.strip_prefix(it)?, *relation)))?;
+    let is_only = !right.contains(['=', '!', '<']) && !right.replace("->", "").contains('>');
+    is_only.then_some((left, relation, right))
+}
+
+/// An integer constant, with its type.
+fn constant(text: &str) -> Option<Constant> {
+    let value = integer(text)?;
+    let text = stripped(text).to_ascii_lowercase();
+    let digits = text.trim_start_matches(['-', '+', ' ', '(']).trim_end_matches(')');
+    let is_number = digits.starts_with(|it: char| it.is_ascii_digit());
+    let suffix = if is_number { &digits[digits.trim_end_matches(['u', 'l']).len()..] } else { "" };
+    let fits = |width: u32| value.unsigned_abs() < 1 << (width - 1);
+    let has_radix = is_number && digits.len() > 1 && digits.starts_with('0');
+    let may_be_unsigned = has_radix || suffix.contains('u');
+    let takes = |width: u32| fits(width) || may_be_unsigned && value.unsigned_abs() < 1 << width;
+    let width = if takes(32) && !suffix.contains('l') { 32 } else { 64 };
+    let is_unsigned = suffix.contains('u') || !fits(width);
+    Some(Constant { value, is_unsigned, width })
 }
 
 /// A place has names, members and indices, and no other operators.
@@ -159,7 +252,43 @@ mod tests {
         ] {
             check(text, &[]);
         }
-        assert!(is_equations("x == 1 && y == 2;"));
-        assert!(!is_equations("x == 1 && y < 2"));
+    }
+
+    #[test]
+    fn comparisons_are_all_of_a_conjunction() {
+        let check = |text: &str, expect: Option<&[(&str, Relation, i128)]>| {
+            let found = comparisons(text);
+            let found: Option<Vec<_>> = found
+                .as_ref()
+                .map(|all| all.iter().map(|it| (&*it.place, it.relation, it.constant.value)).collect());
+            assert_eq!(found.as_deref(), expect, "{text}");
+        };
+        check("x == 1 && p->n != 2;", Some(&[("x", Relation::Equal, 1), ("p->n", Relation::Different, 2)]));
+        check("3 <= (x)", Some(&[("x", Relation::GreaterOrEqual, 3)]));
+        check("x < -1", Some(&[("x", Relation::Less, -1)]));
+        check("4 > p->n", Some(&[("p->n", Relation::Less, 4)]));
+        check("x == 1 && y + 1 > 2", None);
+        check("1 < x < 3", None);
+        check("x << 1", None);
+        check("!x", None);
+    }
+
+    #[test]
+    fn constants_have_the_type_that_c_gives_them() {
+        let check = |text: &str, is_unsigned: bool, width: u32| {
+            let found = constant(text).map(|it| (it.is_unsigned, it.width));
+            assert_eq!(found, Some((is_unsigned, width)), "{text}");
+        };
+        check("7", false, 32);
+        check("-7", false, 32);
+        check("7u", true, 32);
+        check("7UL", true, 64);
+        check("7ll", false, 64);
+        check("2147483647", false, 32);
+        check("4294967295", false, 64);
+        check("0xffffffff", true, 32);
+        check("0xffffffffff", false, 64);
+        check("'a'", false, 32);
+        check("18446744073709551615", true, 64);
     }
 }

@@ -27,7 +27,7 @@ pub mod yaml;
 
 mod read;
 
-pub use equation::{Equation, equations};
+pub use equation::{Comparison, Constant, Equation, Relation, comparisons, equations};
 pub use identity::{hash, identifier};
 pub use model::{
     Action, Choice, Constraint, Content, Invariant, Kind, Location, Matching, Metadata, Reading, Segment,

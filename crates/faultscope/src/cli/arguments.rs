@@ -128,9 +128,13 @@ pub struct Validate {
     #[command(flatten)]
     pub sources: Sources,
 
-    /// What is looked for.
+    /// What is looked for, where neither the witness nor a property file says it.
     #[command(flatten)]
     pub goal: Goal,
+
+    /// What the witness must be about, in the words of SV-COMP.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["property", "entry"])]
+    pub property_file: Option<PathBuf>,
 
     /// The time for everything, in seconds; 0 for any.
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]

@@ -57,7 +57,7 @@ pub fn run() -> ExitCode {
     }
     match said.command {
         Command::Check(mut arguments) => check(&mut arguments).into(),
-        Command::Validate(arguments) => validate::validate(&arguments).into(),
+        Command::Validate(mut arguments) => validate::validate(&mut arguments).into(),
         Command::VerifyPatch(mut arguments) => verify_patch::verify_patch(&mut arguments).into(),
         Command::Run(arguments) => run::run(&arguments),
         Command::Doctor => doctor::doctor(),

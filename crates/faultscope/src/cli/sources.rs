@@ -69,6 +69,17 @@ pub enum Model {
     Lp64,
 }
 
+impl Model {
+    /// By its name in tasks and witnesses.
+    pub fn named(name: &str) -> Option<Model> {
+        match name {
+            "ILP32" => Some(Model::Ilp32),
+            "LP64" => Some(Model::Lp64),
+            _ => None,
+        }
+    }
+}
+
 impl Sources {
     /// The program that they are, to be checked with these options and what the compile lines say.
     ///

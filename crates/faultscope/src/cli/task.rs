@@ -25,6 +25,11 @@ pub struct Asked {
 }
 
 impl Asked {
+    /// Whether all of it can be checked.
+    pub fn is_supported(&self) -> bool {
+        self.specification.unsupported.is_empty()
+    }
+
     /// Puts it into the options.
     pub fn select(self, options: &mut Options) {
         options.entry = self.entry.or(options.entry.take());
@@ -85,7 +90,11 @@ fn at(path: &Path, line: usize, message: &str) -> Diagnostic {
     Diagnostic::error(format!("{}:{line}: {message}", path.display()))
 }
 
-fn property_file(path: &Path) -> Result<PropertyFile, Diagnostic> {
+/// What a property file says.
+///
+/// # Errors
+/// Where it cannot be read, or is none.
+pub fn property_file(path: &Path) -> Result<PropertyFile, Diagnostic> {
     PropertyFile::parse(&input::text(path)?).map_err(|problem| wrong(path, &problem))
 }
 
@@ -284,7 +293,8 @@ fn checked(property: &property::Property) -> Option<BTreeSet<Property>> {
     }
 }
 
-fn selected(file: PathBuf, read: &PropertyFile, expected: Option<Expected>) -> Asked {
+/// What is asked for in the words of SV-COMP, of which one of these files has them.
+pub fn selected(file: PathBuf, read: &PropertyFile, expected: Option<Expected>) -> Asked {
     let mut errors = ErrorNames { functions: BTreeSet::new(), labels: BTreeSet::new() };
     let (mut asked, mut unsupported): (Vec<(String, BTreeSet<Property>)>, _) = (Vec::new(), Vec::new());
     for property in &read.properties {

@@ -218,6 +218,114 @@ fn violation_sequences_are_right_or_not() {
     check_validated(LOOP, &sequence(&[wrong, AT_ERROR]), 1, "refuted");
 }
 
+/// Reads one value, and fails where it is 11 and no other.
+const BRANCHES: &str = "\
+extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  if (x > 10) {
+    if (x < 12) {
+      reach_error();
+    }
+  }
+  return 0;
+}
+";
+
+#[test]
+fn every_waypoint_is_passed_in_its_order() {
+    let result = |value: &str| {
+        format!(
+            "type: function_return, location: {{file_name: a.c, line: 4, column: 33}}, constraint: {{value: '{value}'}}"
+        )
+    };
+    let branch = |line: u32, value: bool| {
+        format!("type: branching, location: {{file_name: a.c, line: {line}}}, constraint: {{value: {value}}}")
+    };
+    let target = "type: target, location: {file_name: a.c, line: 7, column: 7}";
+    let check = |waypoints: &[&str], code: i32, message: &str| {
+        check_validated(BRANCHES, &sequence(waypoints), code, message);
+    };
+    let eleven = result("\\result == 11");
+    check(&[&eleven, &branch(5, true), &branch(6, true), target], 0, "confirmed");
+    check(&[&branch(5, true), &branch(6, true), target], 0, "confirmed");
+    check(&[&eleven, &branch(5, false), target], 1, "refuted");
+    check(&[&eleven, &branch(6, true), &branch(5, true), target], 1, "refuted");
+    check(&[&result("\\result == 4294967307"), target], 1, "refuted");
+    check(&[&result("\\result == 4294967307u"), target], 1, "refuted");
+    check(&[&result("\\result != 11"), target], 1, "refuted");
+    check(&[&result("\\result > 10 && 12 > \\result"), target], 0, "confirmed");
+    check(&[&result("\\result < 11"), target], 1, "refuted");
+    // What cannot be followed is neither right nor wrong.
+    check(&[&result("\\result % 11 == 0"), target], 3, "1 waypoint left out");
+    check(&[&eleven], 2, "the witness names no error");
+    check(&[], 2, "");
+}
+
+#[test]
+fn a_witness_says_what_must_hold() {
+    let target = "type: target, location: {file_name: a.c, line: 7, column: 7}";
+    let with = |formula: &str| {
+        let task = format!("task: {{specification: 'CHECK( init(main()), LTL(G {formula}) )',");
+        sequence(&[target]).replace("task: {", &task)
+    };
+    check_validated(BRANCHES, &with("! call(reach_error())"), 0, "confirmed");
+    check_validated(BRANCHES, &with("! call(other())"), 1, "the program has no error");
+    check_validated(BRANCHES, &with("valid-free"), 1, "the program has no error");
+    // What is not known says nothing.
+    check_validated(BRANCHES, &with("assert"), 0, "confirmed");
+
+    let properties = [
+        ("reach.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"),
+        ("free.prp", "CHECK( init(main()), LTL(G valid-free) )\n"),
+        ("end.prp", "CHECK( init(main()), LTL(F end) )\n"),
+    ];
+    let check = |witness: &str, property: &str, code: i32, message: &str| {
+        let folder = Folder::with(&[&[("a.c", BRANCHES), ("w.yml", witness)], &properties[..]].concat());
+        let mut command = folder.faultscope("validate");
+        let output = command.args(["w.yml", "a.c", "--property-file", property]).output().expect("it runs");
+        let text = stdout(&output) + &stderr(&output);
+        assert_eq!(output.status.code(), Some(code), "{text}");
+        assert!(text.contains(message), "{text}");
+    };
+    check(&with("! call(reach_error())"), "reach.prp", 0, "confirmed");
+    check(
+        &with("valid-free"),
+        "reach.prp",
+        2,
+        "the witness is about another property: it says valid-free, and `reach.prp` unreach-call of reach_error()",
+    );
+    check(&sequence(&[target]), "reach.prp", 0, "confirmed");
+    check(&sequence(&[target]), "free.prp", 1, "the program has no error");
+    check(&sequence(&[target]), "end.prp", 3, "not decided: termination is not checked");
+}
+
+#[test]
+fn a_witness_says_the_sizes_of_types() {
+    let program = "\
+extern void reach_error(void);
+int main(void) {
+  if (sizeof(long) == 4)
+    reach_error();
+  return 0;
+}
+";
+    let of = |model: &str| {
+        let target = "type: target, location: {file_name: a.c, line: 4, column: 5}";
+        sequence(&[target]).replace("task: {", &format!("task: {{data_model: {model},"))
+    };
+    let check = |witness: &str, options: &[&str], code: i32| {
+        let folder = Folder::with(&[("a.c", program), ("w.yml", witness)]);
+        let mut command = folder.faultscope("validate");
+        let output = command.args(["w.yml", "a.c"]).args(options).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(code), "{}{}", stdout(&output), stderr(&output));
+    };
+    check(&of("ILP32"), &[], 0);
+    check(&of("LP64"), &[], 1);
+    check(&of("LP64"), &["-m32"], 0);
+}
+
 #[test]
 fn a_proof_has_a_correctness_witness() {
     let folder = Folder::with(&[("a.c", SAFE)]);
@@ -292,6 +400,8 @@ fn round_trips_of_the_programs_of_the_competition() {
         let (_, values) = inputs(&own, &[&name, "--witness", "w.yml"]);
         let (outcome, again) = inputs(&own, &[&name, "--guide", "w.yml"]);
         assert_eq!((outcome.as_str(), again), ("confirmed", values), "{name}");
+        let output = validated(&own, "w.yml", &name);
+        assert_eq!(output.status.code(), Some(0), "{name}: {}{}", stdout(&output), stderr(&output));
     }
 }
 
