@@ -211,6 +211,39 @@ fn variables_whose_scope_has_ended() {
 }
 
 #[test]
+fn memory_on_the_stack_ends_with_the_function() {
+    check_violates(
+        Property::UseAfterScope,
+        "int *f(int n) { int *p = __builtin_alloca(4); *p = n; return p; }\nint main(void) { int *p = f(3);\n return *p; // !\n}",
+    );
+    check_violates(
+        Property::UseAfterScope,
+        "int *f(int n) { int *p; if (n) { p = __builtin_alloca(4); *p = 1; return p; } p = malloc(4); *p = 0; return p; }\n\
+         int main(void) { int *p = f(nondet());\n return *p; // !\n}",
+    );
+    check_violates(
+        Property::UseAfterScope,
+        "int *g; void f(int depth) { int *p = __builtin_alloca(4); *p = depth; if (depth == 1) g = p; else f(depth - 1); }\n\
+         int main(void) { f(2);\n return *g; // !\n}",
+    );
+    // Not with a block, and not with the function that is called.
+    check_fine(
+        "int f(int *p) { int *q = __builtin_alloca(4); *q = 1; *p += *q; return *q; }\n\
+         int main(void) { int *p; { p = __builtin_alloca(4); *p = 2; } f(p); return *p == 3 ? 0 : 1; }",
+    );
+    check_fine(
+        "int f(int n) { if (n) { int *p = __builtin_alloca(4); *p = n; return *p; } return 0; }\n\
+         int main(void) { return f(0) + f(1) == 1 ? 0 : 1; }",
+    );
+    // In a loop: the last one ends with its function, too.
+    check_violates(
+        Property::UseAfterScope,
+        "int *f(int n) { int *p = 0; for (int i = 0; i < n; i++) { p = __builtin_alloca(4); *p = i; } return p; }\n\
+         int main(void) { int *p = f(2);\n return *p; // !\n}",
+    );
+}
+
+#[test]
 fn constants() {
     check_violates(
         Property::WriteToConstant,

@@ -199,6 +199,11 @@ fn variables_whose_scope_has_ended() {
         "int *p;\nvoid f(void) {\n int x = 1; p = &x; }\nint main(void) { f(); return *p; }",
         "`x`, 4 bytes, @3, whose scope has ended; the read is of bytes 1 to 4",
     );
+    check(
+        Property::UseAfterScope,
+        "char *f(void) {\n char *p = alloca(2); p[0] = 1; return p; }\nint main(void) { return *f(); }",
+        "2 bytes from `alloca(2)`, @2, whose scope has ended; the read is of byte 1",
+    );
 }
 
 #[test]

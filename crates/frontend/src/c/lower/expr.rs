@@ -1,6 +1,6 @@
 //! Values of expressions.
 
-use faultscope_ir::{AssumptionKind, OriginKind, Place, Property, Term};
+use faultscope_ir::{OriginKind, Place, Property, Term};
 
 use super::access::{Location, MemoryPlace};
 use super::exact::Exact;
@@ -380,9 +380,7 @@ impl Lowerer<'_> {
                 let size = self.read_argument(size);
                 let region = self.points_to.region_behind(expr);
                 self.make_all_arbitrary(region);
-                let message = "memory from `alloca` is there until the program ends";
-                self.assume(AssumptionKind::FreedMemory, message);
-                self.make_object(Made::OnStack, size, region, expr.loc)
+                self.make_on_stack(size, region, expr)
             }
             (Builtin::Object, [size]) => {
                 let size = self.value(size);

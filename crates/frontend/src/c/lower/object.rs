@@ -9,11 +9,13 @@ use std::sync::Arc;
 
 use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::value::ArrayValue;
-use faultscope_ir::{MemoryObject, ObjectKind, OriginId, OriginKind, Place, Sort, Symbol, Term, Value};
+use faultscope_ir::{
+    AssumptionKind, MemoryObject, ObjectKind, OriginId, OriginKind, Place, Sort, Symbol, Term, Value,
+};
 
 use super::state::{Home, Lowerer};
 use super::tables::{KIND_BITS, Kind};
-use crate::c::hir::{FuncId, Init, PathStep, Storage, VarId};
+use crate::c::hir::{Expr, FuncId, Init, PathStep, Storage, VarId};
 use crate::c::pointer::{self, OBJECT_BITS};
 use crate::c::points_to::{Region, RegionObjects};
 use crate::c::source::Loc;
@@ -198,6 +200,46 @@ impl Lowerer<'_> {
         let origin = self.named_origin(OriginKind::Lowering, loc, Some(name));
         self.body.name = outer;
         origin
+    }
+
+    /// Enters a function that calls `alloca`: nothing is made yet.
+    pub(super) fn begin_stack(&mut self, func: FuncId) {
+        let loc = self.program.func(func).loc;
+        for site in self.points_to.stack_sites_of(func).collect::<Vec<_>>() {
+            let origin = self.origin(OriginKind::Lowering, loc, None);
+            let last = self.temporary("last from alloca", Lowerer::number_sort(), Display::Unsigned);
+            self.emit_assign(Place::variable(last), Term::bits(OBJECT_BITS, 0), origin);
+            self.body.on_stack.insert(site, last);
+        }
+    }
+
+    /// `alloca`: makes an object that ends with the function. Of those that one call makes in a loop only the last is known.
+    pub(super) fn make_on_stack(&mut self, size: Term, region: Region, expr: &Expr) -> Term {
+        let is_repeated = !self.body.continues.is_empty() || !self.body.all_scopes.labels.is_empty();
+        let last = self.body.on_stack.get(&std::ptr::from_ref(expr)).copied();
+        if is_repeated || last.is_none() {
+            let message = "memory that `alloca` has made before in a loop is there until the program ends";
+            self.assume(AssumptionKind::FreedMemory, message);
+        }
+        let pointer = self.make_object(Made::OnStack, size, region, expr.loc);
+        if let Some(last) = last {
+            let origin = self.origin(OriginKind::Lowering, expr.loc, None);
+            self.emit_assign(Place::variable(last), pointer::object(self.types, pointer), origin);
+        }
+        pointer
+    }
+
+    /// Ends what `alloca` has made in the function.
+    pub(super) fn end_stack(&mut self, loc: Loc) {
+        let made: Vec<Symbol> = self.body.on_stack.values().copied().collect();
+        for number in made.into_iter().map(Term::symbol) {
+            let (before, next) = (self.new_block(), self.new_block());
+            let origin = self.origin(OriginKind::Lowering, loc, None);
+            self.branch(number.equals(Term::bits(OBJECT_BITS, 0)), next, before, origin);
+            self.switch_to(before);
+            self.end_object(number, Kind::Ended, loc);
+            self.continue_at(next);
+        }
     }
 
     /// Says what kind of object a number is that of.

@@ -20,6 +20,7 @@ impl Lowerer<'_> {
         let (body, parameters) = (function.body.clone(), function.parameters.clone());
         self.body.all_scopes = body.map(|body| Scopes::of(&body)).unwrap_or_default();
         self.enter_captured(func);
+        self.begin_stack(func);
         self.begin_activation(func);
         for parameter in parameters {
             self.begin_object(parameter);
@@ -141,6 +142,7 @@ impl Lowerer<'_> {
                 self.end_variable(parameter, loc);
             }
         }
+        self.end_stack(loc);
         self.end_activation(loc);
         self.leave_captured(loc);
     }

@@ -167,6 +167,8 @@ pub(super) struct Body {
     /// Of a function with others within it: where the variables of its last activation lie, and what keeps that meanwhile.
     pub(super) outer_captured: Vec<(Term, Term)>,
     pub jumps: Jumps,
+    /// For each call of `alloca` in the function the number of the object that it has made last.
+    pub(super) on_stack: IndexMap<*const Expr, Symbol>,
     /// Of a function that can be jumped to: the number of the activation.
     pub(super) activation: Option<Symbol>,
     /// Where `setjmp` was called, by the number of the place.

@@ -68,6 +68,8 @@ struct Node {
     mixed: bool,
     /// Whether objects are in it that an allocation makes.
     has_heap: bool,
+    /// Whether some of these end with the function that makes them.
+    has_stack: bool,
     /// Whether some of these are made with any contents.
     has_any_contents: bool,
 }
@@ -80,6 +82,8 @@ pub(super) struct PointsTo<'a> {
     vars: IndexMap<VarId, Region>,
     results: IndexMap<FuncId, Region>,
     sites: IndexMap<Loc, Region>,
+    /// The calls of `alloca` in each function.
+    stack_sites: IndexMap<FuncId, IndexSet<*const Expr>>,
     escaping: IndexSet<VarId>,
     taken: IndexSet<FuncId>,
     reached: IndexSet<FuncId>,
@@ -110,6 +114,7 @@ impl<'a> PointsTo<'a> {
             vars: IndexMap::new(),
             results: IndexMap::new(),
             sites: IndexMap::new(),
+            stack_sites: IndexMap::new(),
             escaping: IndexSet::new(),
             taken: IndexSet::new(),
             reached: program.before_entry().into_iter().chain([entry]).chain(program.at_exit()).collect(),
@@ -325,6 +330,11 @@ impl<'a> PointsTo<'a> {
         let region = self.fresh();
         self.sites.insert(loc, region);
         region
+    }
+
+    /// The calls of `alloca` in a function.
+    pub(super) fn stack_sites_of(&self, func: FuncId) -> impl Iterator<Item = *const Expr> {
+        self.stack_sites.get(&func).into_iter().flatten().copied()
     }
 
     /// Marks the variable that a place is part of as living in memory.

@@ -14,7 +14,7 @@ pub(in crate::c) struct RegionObjects {
     pub fixed: Vec<VarId>,
     /// Whether there are objects that are made by allocations.
     pub has_heap: bool,
-    /// Whether there are local variables that are a new object each time.
+    /// Whether there are local variables that are a new object each time, or what `alloca` makes.
     pub has_locals: bool,
     /// Whether some of these are constant.
     pub has_constant_locals: bool,
@@ -25,8 +25,9 @@ impl PointsTo<'_> {
     pub(in crate::c) fn objects(&mut self, region: Region) -> RegionObjects {
         let region = self.find(region);
         let escaping: Vec<VarId> = self.escaping.iter().copied().collect();
+        let node = &self.nodes[region.0];
         let mut objects =
-            RegionObjects { has_heap: self.nodes[region.0].has_heap, ..RegionObjects::default() };
+            RegionObjects { has_heap: node.has_heap, has_locals: node.has_stack, ..RegionObjects::default() };
         for var in escaping {
             if self.region_of_var(var) != region {
                 continue;

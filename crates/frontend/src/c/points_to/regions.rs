@@ -43,6 +43,7 @@ impl PointsTo<'_> {
             node.merged |= absorbed.merged;
             node.mixed |= absorbed.mixed;
             node.has_heap |= absorbed.has_heap;
+            node.has_stack |= absorbed.has_stack;
             node.has_any_contents |= absorbed.has_any_contents;
             for (key, content) in absorbed.contents {
                 match node.contents.get(&key) {

@@ -106,7 +106,12 @@ impl PointsTo<'_> {
                 content
             }
             ExprKind::Call(callee, arguments) => self.call(callee, arguments, &expr.ty, expr.loc),
-            ExprKind::Builtin(builtin, operands) => self.builtin(builtin, operands, expr.loc),
+            ExprKind::Builtin(builtin, operands) => {
+                if let (Builtin::Alloca, Some(func)) = (builtin, self.current) {
+                    self.stack_sites.entry(func).or_default().insert(expr);
+                }
+                self.builtin(builtin, operands, expr.loc)
+            }
             ExprKind::Statements(body) => self.statements(body),
             ExprKind::Member(base, idx) if !base.kind.is_lvalue() => {
                 let region = self.record(base);
@@ -413,6 +418,7 @@ impl PointsTo<'_> {
                 let region = self.site(loc);
                 let region = self.find(region);
                 self.nodes[region.0].has_heap = true;
+                self.nodes[region.0].has_stack |= matches!(builtin, Builtin::Alloca);
                 self.nodes[region.0].has_any_contents = true;
                 Some(region)
             }
