@@ -54,6 +54,8 @@ faultscope_ir::limits! {
     ARGUMENT_SIZE: u64 = 32 => "executions with longer arguments are not looked at";
     /// A string is read into at most so many characters.
     MAX_READ_STRING: u64 = 64 => "executions that read longer ones are not looked at";
+    /// Bytes of an array, which has fewer than these.
+    MAX_BYTES_OF_ARRAY: u64 = 1 << 30 => "the program is rejected";
     // C: what is written out cell by cell.
     /// Objects in memory with more cells than this are not written cell by cell.
     MAX_WRITTEN_CELLS: usize = 1 << 16 => "the construct is not supported";

@@ -510,6 +510,11 @@ fn macros_and_headers_reach_the_preprocessor() {
     let code = |extra: &str| folder.check(&["a.c", "-Iinclude", extra]).status.code();
     assert_eq!(code("-DEXTRA=1"), Some(0));
     assert_eq!(code("-DEXTRA=2"), Some(1));
+    // Without any directive.
+    let program = "void reach_error(void);\nint main(void) { if (EXTRA > 1) reach_error(); }\n";
+    let folder = Folder::with(&[("a.c", program)]);
+    assert_eq!(folder.check(&["a.c", "-DEXTRA=1"]).status.code(), Some(0));
+    assert_eq!(folder.check(&["a.c", "-DEXTRA=2"]).status.code(), Some(1));
 }
 
 #[test]

@@ -4,9 +4,7 @@
 /// what was preprocessed has, and names a macro that compilers define.
 pub fn is_to_be_preprocessed(text: &str) -> bool {
     let mut has_markers = false;
-    for line in text.lines() {
-        let Some(directive) = line.trim_start().strip_prefix('#') else { continue };
-        let directive = directive.trim_start();
+    for directive in directives(text) {
         let name: String = directive.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         let is_marker = name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) || name == "line";
         if !is_marker && name != "pragma" && name != "ident" {
@@ -15,6 +13,16 @@ pub fn is_to_be_preprocessed(text: &str) -> bool {
         has_markers |= is_marker && !name.is_empty();
     }
     !has_markers && names_predefined_macro(text)
+}
+
+/// Whether a text has line markers, as what was preprocessed has.
+pub fn has_markers(text: &str) -> bool {
+    directives(text).any(|it| it.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+/// What stands behind the `#` of each directive.
+fn directives(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter_map(|line| line.trim_start().strip_prefix('#').map(str::trim_start))
 }
 
 /// Whether a word of a text looks like a macro that compilers define: `__INT_MAX__`.

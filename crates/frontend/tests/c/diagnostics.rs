@@ -101,10 +101,20 @@ fn wrong_uses_of_types() {
         "struct t; int main(void) { struct t t; int x[-1]; void v; 3 = 4; return sizeof(struct t); }",
         expect![[r#"
             a.c:1:37-38: Error: variable `t` has an incomplete type
-            a.c:1:46-48: Error: the size of the array is negative or too large
+            a.c:1:46-48: Error: the size of the array is negative
             a.c:1:56-57: Error: variable `v` has type void
             a.c:1:59-64: Error: the left side is no place that can be assigned
             a.c:1:73-89: Error: the size of `struct t` is not known
+        "#]],
+    );
+}
+
+#[test]
+fn arrays_that_are_too_large() {
+    check(
+        "char t[1 << 30]; int main(void) { return 0; }",
+        expect![[r#"
+            a.c:1:8-15: Error: an array of 1 GiB or more is not supported
         "#]],
     );
 }

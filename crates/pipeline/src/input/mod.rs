@@ -69,8 +69,8 @@ impl Loaded {
             }
             let own = file.originals.iter().find(|(known, _)| *known == file.name);
             let own = own.map_or("", |(_, own)| own).to_owned();
-            file.text = if self.language == Language::C && directives::is_to_be_preprocessed(&own) {
-                let arguments = self.preprocessor.arguments(&file.name);
+            let arguments = self.preprocessor.arguments(&file.name);
+            file.text = if self.language == Language::C && is_to_be_preprocessed(&own, &arguments) {
                 let output = overlay::preprocess(file, &own, &arguments, data_model)?;
                 relevant(&output, &own, &file.originals)
             } else {
@@ -156,7 +156,7 @@ fn c_file(
     arguments: &[String],
     options: &Options,
 ) -> Result<InputFile, Rejection> {
-    let is_preprocessed = directives::is_to_be_preprocessed(&text);
+    let is_preprocessed = is_to_be_preprocessed(&text, arguments);
     let preprocessed = if is_preprocessed {
         preprocess::preprocess(name, &text, path, arguments, options.data_model, None)?
     } else {
@@ -168,6 +168,12 @@ fn c_file(
         false => preprocessed,
     };
     Ok(InputFile { name: name.to_owned(), text: preprocessed, originals })
+}
+
+/// Whether a text is for the preprocessor: it says so, or macros are defined that it may name.
+fn is_to_be_preprocessed(text: &str, arguments: &[String]) -> bool {
+    let defines = |it: &String| it.starts_with("-D") || it.starts_with("-include");
+    directives::is_to_be_preprocessed(text) || arguments.iter().any(defines) && !directives::has_markers(text)
 }
 
 /// Preprocessed text with those definitions that the user's files need.

@@ -11,6 +11,7 @@ use super::super::types::{FloatKind, FunctionType, IntKind, Type};
 use super::specifiers::{self, Specified, Specifiers};
 use super::state::{Entity, Sema, make};
 use crate::c::hir::ExprKind;
+use crate::limits::MAX_BYTES_OF_ARRAY;
 
 /// The name that a declarator declares.
 pub(super) fn name(declarator: &Node<ast::Declarator>) -> Option<&Node<ast::Identifier>> {
@@ -219,12 +220,15 @@ impl Sema {
         }
         match constant::integer(&self.types, &size) {
             Some(count) => {
-                let count = u64::try_from(count).ok().filter(|count| {
-                    let bytes = self.types.size(&element).unwrap_or(1).checked_mul(*count);
-                    bytes.is_some_and(|bytes| bytes < 1 << 30)
-                });
-                if count.is_none() {
-                    self.error(loc, "the size of the array is negative or too large", None);
+                let of_element = self.types.size(&element).unwrap_or(1);
+                let is_small =
+                    |count: &u64| of_element.checked_mul(*count).is_some_and(|it| it < MAX_BYTES_OF_ARRAY);
+                let count = match u64::try_from(count) {
+                    Err(_) if count < 0 => Err("the size of the array is negative"),
+                    count => count.ok().filter(is_small).ok_or("an array of 1 GiB or more is not supported"),
+                };
+                if let Err(message) = count {
+                    self.error(loc, message, None);
                 }
                 Type::Array(element, Some(count.unwrap_or(1)))
             }
