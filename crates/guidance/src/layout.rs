@@ -130,6 +130,38 @@ impl Layout {
         None
     }
 
+    /// The keyword of the innermost `while` or `for` that an offset is in, be it in its condition.
+    pub(crate) fn loop_around(&self, offset: usize) -> Option<usize> {
+        (0..offset).rev().find(|at| {
+            let begins = *at == 0 || !(self.chars[at - 1].is_alphanumeric() || self.chars[at - 1] == '_');
+            begins
+                && self.word_at(*at).is_some_and(|it| it == "while" || it == "for")
+                && self.end_of_loop(*at).is_some_and(|end| offset < end)
+        })
+    }
+
+    /// Where the loop ends that a keyword begins.
+    fn end_of_loop(&self, keyword: usize) -> Option<usize> {
+        let behind = keyword + self.word_at(keyword)?.chars().count();
+        let (open, '(') = self.from(behind)? else { return None };
+        let close = self.closing(open)?;
+        // A `while` that ends there at once is as likely the end of a `do`.
+        let is_for = self.chars[keyword] == 'f';
+        let (start, it) = self.from(close + 1).filter(|it| is_for || it.1 != ';')?;
+        let mut depth = 0;
+        for at in start..self.chars.len() {
+            match self.chars[at] {
+                '{' | '(' => depth += 1,
+                ')' => depth -= 1,
+                '}' if depth == 1 && it == '{' => return Some(at + 1),
+                '}' => depth -= 1,
+                ';' if depth == 0 => return Some(at + 1),
+                _ => {}
+            }
+        }
+        None
+    }
+
     /// The parenthesis that ends the call whose text ends at an offset.
     pub(crate) fn call_end(&self, start: usize, end: usize) -> Option<usize> {
         let (close, ')') = self.before(end)? else { return None };

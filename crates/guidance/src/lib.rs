@@ -7,7 +7,7 @@
 //! in the program itself; nothing else is called confirmed.
 //!
 //! The modules in reading order: comparisons with constants ([`comparison`]), the text around places ([`layout`]), where the commands of a program stand in the sense of
-//! witnesses ([`places`]), what an execution passes ([`events`]), writing ([`sequence`]), executing ([`replay`]), what is put
+//! witnesses ([`places`]), what an execution passes ([`events`]), writing ([`sequence`]), executing ([`replay`]), what is known at loops ([`correctness`]), what is put
 //! into a text ([`insertion`]), the product ([`product`]), and all of it together ([`guide`]).
 //!
 //! **Invariant:** an error is only given out as the trace of an execution of the program by the interpreter.
@@ -23,6 +23,8 @@ mod events;
 pub mod sequence;
 
 pub mod replay;
+
+pub mod correctness;
 
 pub mod insertion;
 

@@ -43,6 +43,13 @@ impl<'a> Places<'a> {
         Some((self.location(span.file, &layout, at), word))
     }
 
+    /// The keyword of the innermost loop that a command is in.
+    pub(crate) fn loop_around(&self, origin: OriginId) -> Option<Location> {
+        let (span, layout) = self.text_of(origin)?;
+        let at = layout.loop_around(layout.offset((span.line, span.column))?)?;
+        Some(self.location(span.file, &layout, at))
+    }
+
     /// The end of the text of a call: of a command that takes what a function gives.
     pub(crate) fn call_end(&self, origin: OriginId) -> Option<Location> {
         let (span, layout) = self.text_of(origin)?;

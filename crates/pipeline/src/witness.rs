@@ -3,19 +3,32 @@
 //! A witness guides the search where one is given ([`follow`]), before any verifier is asked; what it leads to was executed in the program.
 //! One of the answer is read back and followed before it is given out ([`written`]).
 
+use std::collections::BTreeSet;
+
 use faultscope_frontend::c::Annotations;
-use faultscope_guidance::{Demand, Guidance, Guided, Insertion, guide, insert, violation};
-use faultscope_ir::{Program, Property};
+use faultscope_guidance::{
+    Demand, Guidance, Guided, Insertion, correctness, guide, insert, insertion, violation,
+};
+use faultscope_ir::program::Language;
+use faultscope_ir::{Program, Property, Terminator};
 use faultscope_report::Diagnostic;
 use faultscope_solver::Limits;
+use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::portfolio::Effort;
+use faultscope_verify::settle::{settle, with_known};
 use faultscope_verify::trace_abstraction::End;
-use faultscope_witness::{Content, Matching, Metadata, Segment, Witness, read, write};
+use faultscope_witness::{Content, Invariant, Matching, Metadata, Segment, Witness, read, write};
 
 use crate::input::{Loaded, Rejection};
 use crate::request::Options;
 use crate::search::{Conclusion, SearchEnd, Searched};
 use crate::translate::{finished, translation};
+
+/// What finding the invariants of loops may take.
+const INVARIANTS_EFFORT: u64 = 2_000_000;
+
+/// How often what is left of the invariants is proved again.
+const MAX_INVARIANT_ROUNDS: usize = 12;
 
 /// What a witness says of the places that are not in the files of the program is of no use to others.
 const ELSEWHERE: &str =
@@ -54,7 +67,7 @@ pub(crate) fn guided(
     options: &Options,
     limits: &Limits,
 ) -> Result<Guided, Rejection> {
-    let annotated = |insertions: &[Insertion]| annotated(loaded, insertions, options);
+    let annotated = |insertions: &[Insertion]| Some(annotated(loaded, insertions, options)?.0);
     guide(program, &annotated, guidance, demand, limits).map_err(|error| {
         let message = format!("this is a witness for another program: {error}");
         Diagnostic::error(message).into()
@@ -69,17 +82,23 @@ pub(crate) fn with_annotations(options: &Options) -> Options {
     options
 }
 
-/// The program with annotations in its text, without those that have no meaning there.
-fn annotated(loaded: &Loaded, insertions: &[Insertion], options: &Options) -> Option<Program> {
+/// The program with annotations in its text, without those that have no meaning there, and the numbers of those that have.
+fn annotated(
+    loaded: &Loaded,
+    insertions: &[Insertion],
+    options: &Options,
+) -> Option<(Program, BTreeSet<u32>)> {
     let options = with_annotations(options);
     let mut insertions = insertions.to_vec();
     for _ in 0..2 {
-        let (input, _) = insert(&loaded.input, &insertions);
+        let (input, unplaced) = insert(&loaded.input, &insertions);
+        insertions.retain(|it| !unplaced.contains(&it.number));
         let translation = translation(loaded.language, &input, &options);
-        if translation.program.is_some() {
-            return Some(finished(translation, &options).ok()?.program);
-        }
         let wrong = wrong_annotations(&translation.diagnostics, &translation.sources);
+        if translation.program.is_some() {
+            let numbers = insertions.iter().map(|it| it.number).filter(|it| !wrong.contains(it)).collect();
+            return Some((finished(translation, &options).ok()?.program, numbers));
+        }
         insertions.retain(|it| !wrong.contains(&it.number));
     }
     None
@@ -91,10 +110,7 @@ pub(crate) fn wrong_annotations(
     sources: &faultscope_ir::SourceMap,
 ) -> Vec<u32> {
     let spans = diagnostics.iter().filter_map(|it| it.span);
-    spans
-        .filter(|it| sources.file(it.file).name == faultscope_guidance::insertion::FILE)
-        .map(|it| it.line)
-        .collect()
+    spans.filter(|it| sources.file(it.file).name == insertion::FILE).map(|it| it.line).collect()
 }
 
 /// What a witness says of the answer; none where there is no answer.
@@ -109,7 +125,46 @@ pub(crate) fn written(
         return Some(written_violation(loaded, program, error, options, limits));
     }
     let end = searched.end.as_ref()?;
-    (end.conclusion == Conclusion::Safe).then(|| Ok(Content::Correctness(Vec::new())))
+    (end.conclusion == Conclusion::Safe)
+        .then(|| Ok(Content::Correctness(loop_invariants(loaded, program, options, limits))))
+}
+
+/// What holds at the loops of a program without errors, as far as intervals prove it where it is read.
+fn loop_invariants(loaded: &Loaded, program: &Program, options: &Options, limits: &Limits) -> Vec<Invariant> {
+    let limits = &limits.with_effort(limits.scaled(INVARIANTS_EFFORT));
+    let bounds = AbstractInterpretationBounds::default();
+    if loaded.language != Language::C {
+        return Vec::new();
+    }
+    let known = with_known(program, &bounds, limits, |known| correctness::candidates(program, known));
+    let Some(mut candidates) = known else { return Vec::new() };
+    candidates.retain(|it| loaded.input.files.iter().any(|file| file.name == it.location.file));
+    // Those that mean nothing where they would stand, and those that are not proved, are left out. What is behind one that
+    // does not hold was proved of fewer executions, so the others are asked for again.
+    for _ in 0..MAX_INVARIANT_ROUNDS {
+        let numbered = insertion::invariants(&loaded.input, &candidates);
+        let Some((program, numbers)) = annotated(loaded, &numbered, options) else { return Vec::new() };
+        let open = open_annotations(&settle(&program, &bounds, limits).program);
+        let n_candidates = candidates.len();
+        let proved = candidates.into_iter().zip(1..);
+        let proved = proved.filter(|(_, number)| numbers.contains(number) && !open.contains(number));
+        candidates = proved.map(|(it, _)| it).collect();
+        if candidates.len() == n_candidates {
+            return correctness::joined(&candidates);
+        }
+    }
+    Vec::new()
+}
+
+/// The numbers of annotations that an error may violate.
+fn open_annotations(program: &Program) -> BTreeSet<u32> {
+    let blocks = program.procedures.iter().flat_map(|it| &it.blocks);
+    let violated = blocks.filter_map(|block| match block.terminator {
+        Terminator::Error { check } => Some(program.sources.origin(program.check(check).origin).span),
+        _ => None,
+    });
+    let own = violated.filter(|span| program.sources.file(span.file).name == insertion::FILE);
+    own.map(|span| span.line).collect()
 }
 
 fn written_violation(

@@ -35,7 +35,9 @@ use faultscope_ir::{BlockId, Command, Instruction, ProcId, Program, Terminator};
 use faultscope_solver::Limits;
 
 use crate::ErrorTrace;
-use crate::abstract_interpretation::{AbstractInterpretationBounds, Findings, abstract_interpretation};
+use crate::abstract_interpretation::{
+    AbstractInterpretationBounds, Findings, Invariants, abstract_interpretation, invariants,
+};
 use crate::closed;
 use crate::interpreter::{self, ExecutionBounds, Recorded};
 use crate::reachability::reachable_ends;
@@ -100,6 +102,16 @@ pub fn executable(
     limits: &Limits,
 ) -> Option<Findings> {
     on_large_stack(|| abstract_interpretation(program, bounds, limits).ok()).ok()?
+}
+
+/// Asks what intervals know at points of a program; none where they did not get to an end within the bounds.
+pub fn with_known<T: Send>(
+    program: &Program,
+    bounds: &AbstractInterpretationBounds,
+    limits: &Limits,
+    ask: impl FnOnce(&Invariants) -> T + Send,
+) -> Option<T> {
+    on_large_stack(|| invariants(program, bounds, limits).ok().map(|known| ask(&known))).ok()?
 }
 
 /// Takes out what no execution does.

@@ -336,6 +336,68 @@ fn a_proof_has_a_correctness_witness() {
     assert_eq!(validated(&folder, "w.yml", "a.c").status.code(), Some(0));
 }
 
+/// The invariants of the witness of a program without errors, each with the line of its loop; they are right.
+#[track_caller]
+fn check_invariants(program: &str, expect: &[(u64, &str)]) {
+    let folder = Folder::with(&[("a.c", program)]);
+    let output = checked(&folder, &["a.c", "--witness", "w.yml", "--property", "unreach-call"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    let text = fs::read_to_string(folder.path("w.yml")).expect("a witness was written");
+    let read = faultscope_witness::read(text.as_bytes()).expect("it can be read");
+    let faultscope_witness::Content::Correctness(invariants) = &read.witnesses[0].content else {
+        panic!("{text}");
+    };
+    let mut found: Vec<(u64, &str)> =
+        invariants.iter().map(|it| (u64::from(it.location.line), it.value.as_str())).collect();
+    found.sort_unstable();
+    assert_eq!(found, expect);
+    let output = validated(&folder, "w.yml", "a.c");
+    assert_eq!(output.status.code(), Some(0), "{text}{}{}", stdout(&output), stderr(&output));
+}
+
+#[test]
+fn loops_have_the_invariants_that_intervals_prove() {
+    let in_main = |body: &str| {
+        format!(
+            "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\nint main(void) {{\n{body}  return 0;\n}}\n"
+        )
+    };
+    // Line 5.
+    let program =
+        in_main("  int i = 0, n = 7;\n  while (i < n)\n    i++;\n  if (i != 7)\n    reach_error();\n");
+    check_invariants(&program, &[(5, "0 <= i && i <= 7 && n == 7 && i <= n")]);
+    // The variable of a declaration in the loop is known in it, and another one of its name is not meant.
+    let program = in_main(
+        "  unsigned i = 50;\n  for (int i = 3; i > 0; i--)\n    ;\n  if (i != 50)\n    reach_error();\n",
+    );
+    check_invariants(&program, &[(5, "0 <= i && i <= 3")]);
+    // A loop that ends within, nested ones, and two variables that are in an order.
+    let program = in_main(
+        "  int a = 0;\n  while (1) {\n    int b = a;\n    while (b < 4)\n      b++;\n    if (a == 4)\n      break;\n    a++;\n  }\n  if (a != 4)\n    reach_error();\n",
+    );
+    check_invariants(&program, &[(5, "0 <= a && a <= 4"), (7, "0 <= b && b <= 4")]);
+    // Every call of the function counts.
+    let program = "\
+extern void reach_error(void);
+static int count(int n) {
+  int i = 0;
+  while (i < n)
+    i++;
+  return i;
+}
+int main(void) {
+  if (count(2) > 9 || count(9) > 9)
+    reach_error();
+  return 0;
+}
+";
+    check_invariants(program, &[(4, "0 <= i && i <= 9 && 2 <= n && n <= 9 && i <= n")]);
+    // Nothing is known of `do`.
+    let program =
+        in_main("  int i = 0;\n  do\n    i++;\n  while (i < 3);\n  if (i != 3)\n    reach_error();\n");
+    check_invariants(&program, &[]);
+}
+
 #[test]
 fn bad_witnesses_are_told() {
     let check = |witness: &str, message: &str| {
