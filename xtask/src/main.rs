@@ -10,6 +10,7 @@ mod book;
 mod csmith;
 mod demo;
 mod package;
+mod peers;
 mod setup;
 mod shell;
 mod suite;

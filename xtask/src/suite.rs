@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 
 use crate::book;
+use crate::peers;
 use crate::setup;
 use crate::shell::{cargo, run, succeeds};
 use crate::tidy;
@@ -21,11 +22,13 @@ pub fn run_all() -> Result<()> {
     checks.check("format", || run(cargo().args(["fmt", "--all", "--check"])));
     checks.check("clippy", || run(&mut clippy()));
     checks.check("book", book::book);
+    let peers = peers::variables();
+    let tests = |arguments: &[&str]| run(cargo().args(arguments).envs(peers.iter().cloned()));
     if succeeds("cargo", &["nextest", "--version"]) {
-        checks.check("tests", || run(cargo().args(["nextest", "run", "--workspace", "--no-fail-fast"])));
+        checks.check("tests", || tests(&["nextest", "run", "--workspace", "--no-fail-fast"]));
         checks.check("documentation tests", || run(cargo().args(["test", "--workspace", "--doc"])));
     } else {
-        checks.check("tests", || run(cargo().args(["test", "--workspace", "--no-fail-fast"])));
+        checks.check("tests", || tests(&["test", "--workspace", "--no-fail-fast"]));
     }
     checks.finish()
 }

@@ -118,7 +118,7 @@ fn checks_of_programs_fit_the_schema() {
     }
 }
 
-/// The multitool of Microsoft, where it is installed; nothing is fetched for a test.
+/// The multitool of Microsoft, where it is installed; `cargo xtask test` does so.
 #[test]
 fn the_multitool_has_no_errors() {
     let Some(tool) = std::env::var_os("SARIF_MULTITOOL") else {
