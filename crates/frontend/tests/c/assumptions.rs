@@ -67,6 +67,24 @@ fn allocations() {
 }
 
 #[test]
+fn memory_on_the_stack_in_loops() {
+    let once = body(&["p = __builtin_alloca(8);", "if (n)", "q = __builtin_alloca(4);", "while (n) n--;"]);
+    check(&once, FreedMemory, &[]);
+    let again = body(&[
+        "while (n--)",
+        "p = __builtin_alloca(8);",
+        "while ((q = __builtin_alloca(4)) && n)",
+        "n--;",
+        "for (; n; q = __builtin_alloca(4))",
+        "n--;",
+        "do n--;",
+        "while (n && __builtin_alloca(n));",
+    ]);
+    check(&again, FreedMemory, &["3", "4", "6", "9"]);
+    check(&body(&["again:", "p = __builtin_alloca(8);", "if (n--) goto again;"]), FreedMemory, &["3"]);
+}
+
+#[test]
 fn addresses_as_numbers() {
     let text = body(&[
         "n = (int)p;",

@@ -215,7 +215,8 @@ impl Lowerer<'_> {
 
     /// `alloca`: makes an object that ends with the function. Of those that one call makes in a loop only the last is known.
     pub(super) fn make_on_stack(&mut self, size: Term, region: Region, expr: &Expr) -> Term {
-        let is_repeated = !self.body.continues.is_empty() || !self.body.all_scopes.labels.is_empty();
+        let body = &self.body;
+        let is_repeated = body.n_loops > 0 || !body.all_scopes.labels.is_empty() || body.activation.is_some();
         let last = self.body.on_stack.get(&std::ptr::from_ref(expr)).copied();
         if is_repeated || last.is_none() {
             let message = "memory that `alloca` has made before in a loop is there until the program ends";

@@ -152,6 +152,8 @@ pub(super) struct Body {
     pub current: usize,
     pub breaks: Vec<Exit>,
     pub continues: Vec<Exit>,
+    /// How many loops are around what is lowered, be it in their conditions.
+    pub(super) n_loops: usize,
     pub switches: Vec<Switch>,
     pub labels: IndexMap<String, BlockId>,
     /// Of the copy of a library model, the call that it is for: what is asked in it is asked there.

@@ -46,12 +46,18 @@ impl Lowerer<'_> {
                 self.continue_at(block);
                 self.statement(body);
             }
-            StmtKind::While(condition, body) => self.while_statement(condition, body),
-            StmtKind::DoWhile(body, condition) => self.do_statement(body, condition),
+            StmtKind::While(condition, body) => {
+                self.repeatedly(|this| this.while_statement(condition, body));
+            }
+            StmtKind::DoWhile(body, condition) => {
+                self.repeatedly(|this| this.do_statement(body, condition));
+            }
             StmtKind::For { init, condition, step, body } => {
                 self.in_scope(stmt, |this| {
                     this.enter_block(stmt.loc);
-                    this.for_statement(init, condition.as_ref(), step.as_ref(), body);
+                    this.repeatedly(|this| {
+                        this.for_statement(init, condition.as_ref(), step.as_ref(), body);
+                    });
                 });
             }
             StmtKind::Goto(label) => {
@@ -121,6 +127,13 @@ impl Lowerer<'_> {
             self.goto(join);
         }
         self.switch_to(join);
+    }
+
+    /// Lowers a loop: its condition, its step and its body.
+    fn repeatedly(&mut self, lower: impl FnOnce(&mut Self)) {
+        self.body.n_loops += 1;
+        lower(self);
+        self.body.n_loops -= 1;
     }
 
     fn in_loop(&mut self, on_break: BlockId, on_continue: BlockId, body: &Stmt) {
