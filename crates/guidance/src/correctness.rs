@@ -231,8 +231,10 @@ fn orders(variables: &[Named<'_>]) -> impl Iterator<Item = String> {
     let compared: Vec<&Named<'_>> = variables.iter().take(MAX_COMPARED).collect();
     let mut found = Vec::new();
     for (idx, left) in compared.iter().enumerate() {
-        let is_like =
-            |it: &&&Named<'_>| it.symbol.sort() == left.symbol.sort() && matches_sign(it.sign, left.sign);
+        let is_like = |it: &&&Named<'_>| {
+            let is_other = it.name != left.name;
+            is_other && it.symbol.sort() == left.symbol.sort() && matches_sign(it.sign, left.sign)
+        };
         for right in compared[idx + 1..].iter().filter(is_like) {
             if !left.is_changed && !right.is_changed {
                 continue;

@@ -392,6 +392,20 @@ int main(void) {
 }
 ";
     check_invariants(program, &[(4, "0 <= i && i <= 9 && 2 <= n && n <= 9 && i <= n")]);
+    // Of two variables of one name nothing is compared.
+    let program = "\
+extern void reach_error(void);
+int g = 3;
+int main(void) {
+  for (g = 1; g < 5; g++) {
+    int g = 2;
+    if (g != 2)
+      reach_error();
+  }
+  return 0;
+}
+";
+    check_invariants(program, &[(4, "1 <= g && g <= 5")]);
     // Nothing is known of `do`.
     let program =
         in_main("  int i = 0;\n  do\n    i++;\n  while (i < 3);\n  if (i != 3)\n    reach_error();\n");
