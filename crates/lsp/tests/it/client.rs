@@ -195,17 +195,16 @@ impl Client {
         shown.filter_map(|it| it["params"]["message"].as_str()).collect()
     }
 
-    /// How many checks have come to their end. What ends before the client has agreed to show it has no progress, but a line in
-    /// the log.
-    pub fn n_ended(&self) -> usize {
+    /// How many checks that no request asked for have come to an answer: each is a line in the log. Its progress is no measure, as
+    /// there is none of a check that ends before the client has agreed to show it.
+    pub fn n_logged(&self) -> usize {
         let is_logged = |it: &&Value| {
             let message = it["params"]["message"].as_str().unwrap_or_default();
             it["method"] == "window/logMessage"
                 && message.contains(": ")
                 && !message.contains("has no function")
         };
-        let logged = self.notifications.iter().filter(is_logged).count();
-        logged.max(self.progress("end").len())
+        self.notifications.iter().filter(is_logged).count()
     }
 
     /// What was said of the progress of checks.

@@ -28,7 +28,7 @@ fn a_check_is_told_what_is_set() {
         [prints(&[safe()]), "printf '%s\\n' \"$@\" > arguments; pwd >> arguments\n".to_owned()].concat();
     let mut session = Session::with(&script, capabilities(), options);
     let path = session.open_and_save();
-    session.client.wait("the end", |it| it.n_ended() > 0);
+    session.client.wait("the end", |it| it.n_logged() > 0);
     let folder = fs::canonicalize(session.folder.path()).unwrap();
     let expect = format!(
         "--format\njson-lines\n--color\nnever\n--timeout\n7\n--entry\nmax\n-I\nx y\n--\n{}\n{}\n",
@@ -46,7 +46,7 @@ fn settings_can_change() {
     let settings = json!({ "faultscope": { "files": ["a.c", "b.c"], "project": "p", "timeout": "x" } });
     session.client.notify("workspace/didChangeConfiguration", json!({ "settings": settings }));
     session.open_and_save();
-    session.client.wait("the end", |it| it.n_ended() > 0);
+    session.client.wait("the end", |it| it.n_logged() > 0);
     let arguments = session.wait_for_file("arguments");
     let folder = session.folder.path().display();
     assert!(
@@ -67,7 +67,7 @@ fn compile_commands_are_found_above_the_file() {
     fs::create_dir(session.path("build")).unwrap();
     session.write("build/compile_commands.json", "[]");
     session.open_and_save();
-    session.client.wait("the end", |it| it.n_ended() > 0);
+    session.client.wait("the end", |it| it.n_logged() > 0);
     let project = session.path("build/compile_commands.json");
     assert!(session.wait_for_file("arguments").contains(&format!("--project {}", project.display())));
 }
@@ -83,7 +83,7 @@ fn a_file_belongs_to_the_innermost_folder() {
     let path = session.path("inner/b.c");
     session.client.open(&path, PROGRAM);
     session.client.save(&path);
-    session.client.wait("the end", |it| it.n_ended() > 0);
+    session.client.wait("the end", |it| it.n_logged() > 0);
     let expect = fs::canonicalize(&inner).unwrap();
     assert_eq!(session.wait_for_file("inner/where"), format!("{}\n", expect.display()));
 }
@@ -94,7 +94,7 @@ fn files_are_checked_when_it_is_asked_for() {
     let mut session =
         Session::with(&[prints(&[safe()]), "echo x >> runs\n".to_owned()].concat(), capabilities(), options);
     session.open_and_save();
-    session.client.wait("the end", |it| it.n_ended() > 0);
+    session.client.wait("the end", |it| it.n_logged() > 0);
     let id = check(&mut session, Value::Null);
     let answer = session.client.answer(id).unwrap();
     assert_eq!(answer["verdict"], "safe");
@@ -138,7 +138,7 @@ fn a_function_that_was_checked_is_checked_again() {
     assert_eq!(session.client.answer(id).unwrap()["verdict"], "unsafe");
     session.client.wait("findings", |it| !it.of(&path, 2).is_empty());
     session.client.save(&path);
-    session.client.wait("three ends", |it| it.n_ended() == 3);
+    session.client.wait("both programs", |it| it.n_logged() == 2);
     assert_eq!(session.client.of(&path, 2).len(), 1);
     // Without the function nothing is known of it.
     let renamed = PROGRAM.replace("max", "min");
@@ -156,12 +156,12 @@ fn a_program_is_checked_again_when_what_it_includes_is_saved() {
     session.write("a.c", &program);
     session.client.open(&path, &program);
     session.client.save(&path);
-    session.client.wait("the end", |it| it.n_ended() == 1);
+    session.client.wait("the end", |it| it.n_logged() == 1);
     for (n, name) in [(2, "util.h"), (3, "util.c")] {
         let path = session.path(name);
         session.client.open(&path, "int f(void) { return 1; }\n");
         session.client.save(&path);
-        session.client.wait("the next end", |it| it.n_ended() == n);
+        session.client.wait("the next end", |it| it.n_logged() == n);
     }
     assert_eq!(session.wait_for_file("runs"), "x\nx\nx\n");
 }
@@ -192,7 +192,7 @@ fn progress_can_be_cancelled() {
     );
     let pid = session.wait_for_file("pid");
     session.client.notify("window/workDoneProgress/cancel", json!({ "token": begin["token"] }));
-    session.client.wait("the end", |it| it.n_ended() > 0);
+    session.client.wait("the end", |it| !it.progress("end").is_empty());
     assert_eq!(session.client.progress("end")[0]["value"]["message"], "cancelled");
     wait("the check to go", || !runs(&pid));
     // What is known by then is shown, and the next check works.
