@@ -86,7 +86,7 @@ fn edited(text: &str, edit: &Value) -> String {
 fn open_check_hover_apply_the_fix_and_check_again() {
     let mut editor = Editor::start(json!({ "checkOnOpen": true }));
     let path = editor.open("a.c", PROGRAM);
-    editor.client.wait("the end of the check", |it| it.n_ended() > 0);
+    editor.client.wait("the end of the check", |it| it.n_logged() > 0);
     let error = editor.client.of(&path, 1)[0].clone();
     assert_eq!(error["range"]["start"], json!({ "line": 17, "character": 4 }));
     assert!(
@@ -122,7 +122,7 @@ fn open_check_hover_apply_the_fix_and_check_again() {
     fs::write(&path, edited(PROGRAM, edit)).expect("a file");
     editor.client.save(&path);
     editor.client.wait("no error", |it| it.diagnostics[&uri(&path)].is_empty());
-    editor.client.wait("the end of the second check", |it| it.n_ended() == 2);
+    editor.client.wait("the end of the second check", |it| it.n_logged() == 2);
     assert!(editor.client.diagnostics[&uri(&path)].is_empty());
 
     editor.client.ask("shutdown", Value::Null).expect("an answer");
