@@ -7,12 +7,12 @@ use faultscope_solver::Limits;
 use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
 use faultscope_verify::interpreter::{self, ExecutionBounds};
 use faultscope_verify::{BmcVerdict, ErrorTrace};
-use faultscope_witness::{Location, Matching, Segment};
+use faultscope_witness::{Content, Location, Matching, Segment, Witness};
 
 use crate::events::recorded;
 use crate::insertion::Insertion;
 use crate::places::Places;
-use crate::product::{Product, insertions};
+use crate::product::{Product, Visits, insertions};
 use crate::replay::{is_target, replay};
 
 /// What looking through the product may take.
@@ -28,6 +28,16 @@ pub struct Guidance {
     pub segments: Vec<Segment>,
     /// How strictly.
     pub matching: Matching,
+    /// How many waypoints were left out as the witness was read, or a part of what they say.
+    pub n_left_out: usize,
+}
+
+impl Guidance {
+    /// What a witness says of an error; none where it says what holds in a program without errors.
+    pub fn of(witness: Witness) -> Option<Guidance> {
+        let Content::Violation { segments, matching } = witness.content else { return None };
+        Some(Guidance { segments, matching, n_left_out: witness.n_left_out })
+    }
 }
 
 /// What has to be shown before a witness is confirmed.
@@ -127,7 +137,7 @@ pub fn guide(
     demand: Demand,
     limits: &Limits,
 ) -> Result<Guided, OfAnotherProgram> {
-    let Guidance { segments, matching } = guidance;
+    let Guidance { segments, matching, .. } = guidance;
     let places = Places::new(program);
     let mut locations = segments.iter().map(|it| &it.follow.location);
     let has = |location: &Location| {
@@ -151,13 +161,13 @@ pub fn guide(
     if demand == Demand::Error
         && let Some(error) = given.take()
     {
-        return Ok(confirmed(error, 0));
+        return Ok(confirmed(error, guidance.n_left_out));
     }
     let insertions = insertions(segments, *matching);
     let text = if insertions.is_empty() { None } else { annotated(&insertions) };
     let product = Product::new(text.unwrap_or_else(|| program.clone()), segments, *matching);
-    let n_left_out = product.n_left_out;
-    let to_target = product.to_target(product.followed.len());
+    let n_left_out = guidance.n_left_out + product.n_left_out;
+    let to_target = product.to_target(product.followed.len(), Visits::Each);
     if let Some(error) = given.filter(|it| passes(&to_target, it)) {
         return Ok(confirmed(error, n_left_out));
     }
@@ -174,16 +184,25 @@ pub fn guide(
     if let Some(error) = executed(&verdict) {
         return Ok(confirmed(error, n_left_out));
     }
+    // Some writers say several things of one visit of a statement in several waypoints.
+    let is_safe = |verdict: &BmcVerdict| matches!(verdict, BmcVerdict::Safe);
+    let mut is_refuted = is_safe(&verdict) && n_left_out == 0;
+    if product.has_shared() {
+        let verdict = search(&product.to_target(product.followed.len(), Visits::Shared), SEARCH_EFFORT);
+        is_refuted &= is_safe(&verdict);
+        if let Some(error) = executed(&verdict).filter(|_| demand == Demand::Error) {
+            return Ok(confirmed(error, n_left_out));
+        }
+    }
     let reached = furthest(&product, &|program| search(program, PROGRESS_EFFORT));
     // Automata of GraphML name values of other rounds of a loop, too: what follows them as far as any execution can is good.
     if *matching == Matching::Any && demand == Demand::Error && reached > 0 {
         let n_left_out = n_left_out + product.followed.len() - reached;
-        if let Some(error) = executed(&search(&product.to_target(reached), SEARCH_EFFORT)) {
+        if let Some(error) = executed(&search(&product.to_target(reached, Visits::Each), SEARCH_EFFORT)) {
             return Ok(confirmed(error, n_left_out));
         }
     }
     let last = reached.checked_sub(1).map(|number| product.followed[number]);
-    let is_refuted = matches!(verdict, BmcVerdict::Safe) && n_left_out == 0;
     let outcome = match last {
         _ if is_refuted => Outcome::Refuted,
         Some(_) => Outcome::Followed,

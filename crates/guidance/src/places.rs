@@ -35,6 +35,12 @@ impl<'a> Places<'a> {
         files.find(|(_, file)| base_name(&file.name) == location.base_name()).map(|(id, _)| id)
     }
 
+    /// The column of the first text in a line.
+    pub(crate) fn start_of_line(&self, location: &Location) -> Option<u32> {
+        let layout = self.layout(self.file(location)?)?;
+        Some(layout.position(layout.first(location.line)?).1)
+    }
+
     /// The keyword of the branch that a condition of this origin decides alone.
     pub(crate) fn branching(&self, origin: OriginId) -> Option<(Location, String)> {
         let (span, layout) = self.text_of(origin)?;

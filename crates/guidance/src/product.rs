@@ -29,22 +29,33 @@ const MAX_WAYPOINTS: usize = 2_000;
 /// The bits of the variable that counts.
 const WIDTH: u32 = 32;
 
-/// The annotations that waypoints need: assumptions of expressions in front of statements. Their numbers are those of the
-/// segments, from 1.
+/// The annotations that waypoints need: assumptions of expressions in front of statements, with the numbers of the waypoints.
 pub(crate) fn insertions(segments: &[Segment], matching: Matching) -> Vec<Insertion> {
     if matching == Matching::Any {
         return Vec::new();
     }
     let mut insertions = Vec::new();
-    for (number, segment) in (1..).zip(segments.iter().take(MAX_WAYPOINTS)) {
-        let waypoints = segment.avoids.iter().chain([&segment.follow]);
-        for waypoint in waypoints.filter(|it| it.kind == Kind::Assumption) {
-            if let Constraint::Expression(text) = &waypoint.constraint {
-                insertions.extend(Insertion::assertion(&waypoint.location, text, number));
-            }
+    for (number, waypoint) in numbered(segments).filter(|(_, it)| it.kind == Kind::Assumption) {
+        if let Constraint::Expression(text) = &waypoint.constraint {
+            insertions.extend(Insertion::assertion(&waypoint.location, text, number));
         }
     }
     insertions
+}
+
+/// The waypoints that are followed one by one, from number 1 on in the order of the witness.
+fn numbered(segments: &[Segment]) -> impl Iterator<Item = (u32, &Waypoint)> {
+    let segments = segments.iter().take(MAX_WAYPOINTS + 1);
+    (1..).zip(segments.flat_map(|it| it.avoids.iter().chain([&it.follow])))
+}
+
+/// What several assumptions of one statement are about, which stand one behind the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Visits {
+    /// Each about a visit of its own, as the format says.
+    Each,
+    /// They may be about the same visit.
+    Shared,
 }
 
 /// What is done at a place of a program.
@@ -85,6 +96,8 @@ pub(crate) struct Product {
     rules: Vec<((Point, Side), Vec<Rule>)>,
     /// Assertions that are those of the witness, and where they lead on.
     assertions: Vec<(ProcId, BlockId, BlockId)>,
+    /// Where one of several assumptions of a statement stands, and whether it is the first of them.
+    shared: FxHashMap<Point, bool>,
     matching: Matching,
     targets: FxHashSet<CheckId>,
     /// For each number the segment.
@@ -100,32 +113,35 @@ impl Product {
         let mut rules: FxHashMap<(Point, Side), Vec<Rule>> = FxHashMap::default();
         let (mut followed, mut n_left_out) = (Vec::new(), 0);
         let is_long = segments.len() > MAX_WAYPOINTS;
+        let mut numbers = 1;
         for (idx, segment) in segments.iter().enumerate() {
+            let first = numbers;
+            numbers += segment.avoids.len() as u32 + 1;
+            let number = followed.len() as u32;
+            for (own, avoid) in (first..).zip(&segment.avoids) {
+                let found = points.find(avoid, own, matching);
+                n_left_out += usize::from(found.is_empty());
+                for (point, condition) in found {
+                    let key = (point, Side::of(avoid, matching));
+                    rules.entry(key).or_default().push(Rule { number, is_avoid: true, condition });
+                }
+            }
             if segment.follow.kind == Kind::Target {
                 break;
             }
             let says_nothing = segment.follow.constraint == Constraint::None;
             let found = match followed.len() < MAX_WAYPOINTS && !(is_long && says_nothing) {
-                true => points.find(&segment.follow, idx, matching),
+                true => points.find(&segment.follow, numbers - 1, matching),
                 false => Vec::new(),
             };
             if found.is_empty() {
                 n_left_out += 1;
                 continue;
             }
-            let number = followed.len() as u32;
             followed.push(idx);
             for (point, condition) in found {
                 let key = (point, Side::of(&segment.follow, matching));
                 rules.entry(key).or_default().push(Rule { number, is_avoid: false, condition });
-            }
-            for avoid in &segment.avoids {
-                let found = points.find(avoid, idx, matching);
-                n_left_out += usize::from(found.is_empty());
-                for (point, condition) in found {
-                    let key = (point, Side::of(avoid, matching));
-                    rules.entry(key).or_default().push(Rule { number, is_avoid: true, condition });
-                }
             }
         }
         let target = segments.iter().rev().find(|it| it.follow.kind == Kind::Target);
@@ -144,22 +160,28 @@ impl Product {
         let mut rules: Vec<((Point, Side), Vec<Rule>)> = rules.into_iter().collect();
         // From the last instruction of a block to the first, so that places stay what they are.
         rules.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
+        let shared = points.shared(segments);
         drop(points);
         let matching = if is_long { Matching::Any } else { matching };
-        Product { program, rules, assertions, matching, targets, followed, n_left_out }
+        Product { program, rules, assertions, shared, matching, targets, followed, n_left_out }
+    }
+
+    /// Whether several assumptions are about one statement.
+    pub(crate) fn has_shared(&self) -> bool {
+        !self.shared.is_empty()
     }
 
     /// The program whose errors are the target behind so many segments.
-    pub(crate) fn to_target(&self, n_segments: usize) -> Program {
-        self.program_to(None, n_segments as u32)
+    pub(crate) fn to_target(&self, n_segments: usize, visits: Visits) -> Program {
+        self.program_to(None, n_segments as u32, visits)
     }
 
     /// The program whose only error is that so many segments are passed.
     pub(crate) fn to_segment(&self, number: usize) -> Program {
-        self.program_to(Some(number as u32), 0)
+        self.program_to(Some(number as u32), 0, Visits::Each)
     }
 
-    fn program_to(&self, goal: Option<u32>, n_segments: u32) -> Program {
+    fn program_to(&self, goal: Option<u32>, n_segments: u32, visits: Visits) -> Program {
         let mut program = self.program.clone();
         let counter = Symbol::new("faultscope segment", Sort::bits(WIDTH));
         let variable = Variable {
@@ -168,6 +190,9 @@ impl Product {
             display: Display::Unsigned,
             length: None,
         };
+        // What the variable is as a statement is visited of which several waypoints tell.
+        let visited = Symbol::new("faultscope segment of the visit", Sort::bits(WIDTH));
+        program.variables.insert(visited, variable.clone());
         program.variables.insert(counter, variable);
         let origin = made(&mut program);
         let goal = goal.map(|number| {
@@ -179,18 +204,27 @@ impl Product {
             };
             (number, program.add_check(check))
         });
-        let maker = Maker { counter, origin, matching: self.matching };
+        let maker = Maker { counter, visited, origin, matching: self.matching };
         for (procedure, block, next) in &self.assertions {
             block_mut(&mut program, *procedure, *block).terminator = Terminator::Goto(*next);
         }
         self.guard_errors(&mut program, &maker, goal.is_none().then_some(n_segments));
-        for (((procedure, block, at), _), rules) in &self.rules {
-            let statements = maker.statements(rules);
-            let counts = statements.len() > 1;
+        for ((point @ (procedure, block, at), _), rules) in &self.rules {
+            let statements =
+                maker.statements(rules, self.shared.get(point).filter(|_| visits == Visits::Each));
+            let n_statements = statements.len();
             let own = block_mut(&mut program, *procedure, *block);
             own.instructions.splice(*at..*at, statements.into_iter().map(Instruction::Statement));
-            if let Some((number, check)) = goal.filter(|_| counts) {
-                split(&mut program, *procedure, *block, at + 2, maker.is_at(number), origin, check);
+            if let Some((number, check)) = goal {
+                split(
+                    &mut program,
+                    *procedure,
+                    *block,
+                    at + n_statements,
+                    maker.is_at(number),
+                    origin,
+                    check,
+                );
             }
         }
         let start = Statement {
@@ -269,6 +303,7 @@ fn made(program: &mut Program) -> OriginId {
 
 struct Maker {
     counter: Symbol,
+    visited: Symbol,
     origin: OriginId,
     matching: Matching,
 }
@@ -278,29 +313,32 @@ impl Maker {
         Term::symbol(self.counter).equals(Term::bits(WIDTH, number.into()))
     }
 
-    /// What is executed at a place: what is assumed, and whether the next segment begins.
-    fn statements(&self, rules: &[Rule]) -> Vec<Statement> {
+    /// What is executed at a place: what is assumed, and whether the next segment begins. At one of several places of a visit it
+    /// is the segment at the first of them that counts.
+    fn statements(&self, rules: &[Rule], is_first_of_visit: Option<&bool>) -> Vec<Statement> {
         let statement = |command| Statement { command, origin: self.origin };
+        let counter = Term::symbol(self.counter);
+        let segment = is_first_of_visit.map_or(counter, |_| Term::symbol(self.visited));
+        let is_at = |number: u32| segment.equals(Term::bits(WIDTH, number.into()));
         let holds = |rule: &Rule| rule.condition.unwrap_or_else(|| Term::bool(true));
         let avoided =
-            rules.iter().filter(|it| it.is_avoid).map(|it| self.is_at(it.number).implies(holds(it).not()));
+            rules.iter().filter(|it| it.is_avoid).map(|it| is_at(it.number).implies(holds(it).not()));
         let follows = || rules.iter().filter(|it| !it.is_avoid);
         let (assumed, passed): (Term, Term) = match self.matching {
             Matching::First => (
-                Term::all(follows().map(|it| self.is_at(it.number).implies(holds(it)))),
-                Term::any(follows().map(|it| self.is_at(it.number))),
+                Term::all(follows().map(|it| is_at(it.number).implies(holds(it)))),
+                Term::any(follows().map(|it| is_at(it.number))),
             ),
             Matching::Any => {
-                (Term::bool(true), Term::any(follows().map(|it| self.is_at(it.number).and(holds(it)))))
+                (Term::bool(true), Term::any(follows().map(|it| is_at(it.number).and(holds(it)))))
             }
         };
         let condition = Term::all(avoided.chain([assumed]));
-        let counter = Term::symbol(self.counter);
         let value = passed.ite(counter.bv_add(Term::bits(WIDTH, 1)), counter);
-        vec![
-            statement(Command::Assume { condition }),
-            statement(Command::Assign { target: Place::variable(self.counter), value }),
-        ]
+        let assign = |target, value| statement(Command::Assign { target: Place::variable(target), value });
+        let begins = is_first_of_visit.is_some_and(|it| *it).then(|| assign(self.visited, counter));
+        let rest = [statement(Command::Assume { condition }), assign(self.counter, value)];
+        begins.into_iter().chain(rest).collect()
     }
 }
 
@@ -407,7 +445,7 @@ impl<'a> Points<'a> {
     }
 
     /// The places of a waypoint, with what holds there if it is passed.
-    fn find(&self, waypoint: &Waypoint, idx: usize, matching: Matching) -> Vec<(Point, Option<Term>)> {
+    fn find(&self, waypoint: &Waypoint, number: u32, matching: Matching) -> Vec<(Point, Option<Term>)> {
         let meant = &waypoint.location;
         match (waypoint.kind, &waypoint.constraint) {
             (Kind::Branching, constraint) => {
@@ -429,7 +467,7 @@ impl<'a> Points<'a> {
                     .collect()
             }
             (Kind::Assumption, Constraint::Expression(_)) if matching == Matching::First => {
-                let own = self.assertions.iter().filter(|it| it.number == idx as u32 + 1);
+                let own = self.assertions.iter().filter(|it| it.number == number);
                 own.map(|it| ((it.procedure, it.block, it.n_instructions), Some(it.condition))).collect()
             }
             (Kind::FunctionReturn, Constraint::Expression(text)) if matching == Matching::First => {
@@ -463,6 +501,26 @@ impl<'a> Points<'a> {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// The assertions of which several stand in front of one statement, and whether they are the first there.
+    fn shared(&self, segments: &[Segment]) -> FxHashMap<Point, bool> {
+        let present: FxHashSet<u32> = self.assertions.iter().map(|it| it.number).collect();
+        let mut by_place: FxHashMap<(&str, u32, Option<u32>), Vec<u32>> = FxHashMap::default();
+        for (number, waypoint) in numbered(segments).filter(|(number, _)| present.contains(number)) {
+            let Location { line, column, .. } = waypoint.location;
+            let column = column.or_else(|| self.places.start_of_line(&waypoint.location));
+            by_place.entry((waypoint.location.base_name(), line, column)).or_default().push(number);
+        }
+        let several = by_place.into_values().filter(|it| it.len() > 1);
+        let is_first: FxHashMap<u32, bool> = several
+            .flat_map(|it| it.into_iter().zip(std::iter::once(true).chain(std::iter::repeat(false))))
+            .collect();
+        let own = self
+            .assertions
+            .iter()
+            .filter_map(|it| Some(((it.procedure, it.block, it.n_instructions), *is_first.get(&it.number)?)));
+        own.collect()
     }
 
     fn calls(&self, meant: &Location) -> impl Iterator<Item = &Assigned> {

@@ -31,13 +31,16 @@ pub struct Validated {
 pub fn validate(request: &CheckRequest, witness: &Witness) -> Result<Validated, Rejection> {
     let loaded = input::load(request)?;
     let options = &request.options;
-    match &witness.content {
-        Content::Violation { segments, matching } => {
-            let guidance = Guidance { segments: segments.clone(), matching: *matching };
-            validate_violation(&loaded, &guidance, options)
-        }
-        Content::Correctness(said) => validate_correctness(&loaded, said, options),
+    if let Some(guidance) = Guidance::of(witness.clone()) {
+        return validate_violation(&loaded, &guidance, options);
     }
+    let Content::Correctness(said) = &witness.content else { unreachable!("it has no violation sequence") };
+    let validated = validate_correctness(&loaded, said, options)?;
+    if witness.n_left_out > 0 && validated.is_right == Some(true) {
+        let reason = format!("{}, but a part of the witness was not read", validated.reason);
+        return Ok(Validated { is_right: None, reason });
+    }
+    Ok(validated)
 }
 
 fn validate_violation(

@@ -181,14 +181,11 @@ fn written_violation(
     }
     segments.retain(is_own);
     let content = Content::Violation { segments, matching: Matching::First };
-    let text = write(&Witness { metadata: Metadata::default(), content: content.clone() });
+    let text = write(&Witness { metadata: Metadata::default(), content: content.clone(), n_left_out: 0 });
     let read = read(text.as_bytes()).map_err(|error| format!("it cannot be read back: {error}"))?;
-    let Some(Content::Violation { segments, matching }) =
-        read.witnesses.into_iter().next().map(|it| it.content)
-    else {
+    let Some(guidance) = read.witnesses.into_iter().find_map(Guidance::of) else {
         return Err("it cannot be read back".to_owned());
     };
-    let guidance = Guidance { segments, matching };
     let guided = guided(loaded, program, &guidance, Demand::Error, options, limits);
     match guided.map(|it| it.trace) {
         Ok(Some(again)) if again.trace.check == error.trace.check => Ok(content),

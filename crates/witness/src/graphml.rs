@@ -98,7 +98,7 @@ impl<'a> Reader<'a> {
             let segments = self.segments(graph, &file, &mut warnings)?;
             Content::Violation { segments, matching: Matching::Any }
         };
-        Ok(Reading { witnesses: vec![Witness { metadata, content }], warnings })
+        Ok(Reading { witnesses: vec![Witness { metadata, content, n_left_out: 0 }], warnings })
     }
 
     fn metadata(&self, graph: Node<'a, 'a>) -> Metadata {

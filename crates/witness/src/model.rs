@@ -9,6 +9,8 @@ pub struct Witness {
     pub metadata: Metadata,
     /// What it says.
     pub content: Content,
+    /// How many waypoints or invariants of it could not be read, or only a part of what they say.
+    pub n_left_out: usize,
 }
 
 /// Who wrote a witness, and about what.

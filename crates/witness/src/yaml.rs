@@ -26,7 +26,7 @@ pub fn read(text: &str) -> Result<Reading, Error> {
     let documents = MarkedYaml::load_from_str(text).map_err(|error| {
         Error::new(error.marker().line().max(1), format!("malformed YAML: {}", error.info()))
     })?;
-    let mut reader = Reader { warnings: Vec::new() };
+    let mut reader = Reader { warnings: Vec::new(), n_left_out: 0 };
     let mut witnesses = Vec::new();
     for document in &documents {
         let entries = match sequence(document) {
@@ -64,11 +64,18 @@ fn shallow(text: &str) -> Result<(), Error> {
 
 struct Reader {
     warnings: Vec<Warning>,
+    /// How many waypoints or invariants of the entry were left out, or what they say.
+    n_left_out: usize,
 }
 
 impl Reader {
     fn warn(&mut self, line: usize, reason: impl Into<String>) {
         self.warnings.push(Warning { line, reason: reason.into() });
+    }
+
+    fn leave_out(&mut self, line: usize, reason: impl Into<String>) {
+        self.warn(line, reason);
+        self.n_left_out += 1;
     }
 
     fn entry(&mut self, entry: &MarkedYaml<'_>) -> Result<Option<Witness>, Error> {
@@ -77,6 +84,7 @@ impl Reader {
         };
         let content =
             || at(entry, "content").ok_or_else(|| Error::new(line(entry), "an entry without `content`"));
+        self.n_left_out = 0;
         let content = match &*ty {
             "violation_sequence" => {
                 Content::Violation { segments: self.segments(content()?)?, matching: Matching::First }
@@ -93,7 +101,7 @@ impl Reader {
         {
             self.warn(line(entry), format!("the format {format} is not known; it is read as 2.0"));
         }
-        Ok(Some(Witness { metadata, content }))
+        Ok(Some(Witness { metadata, content, n_left_out: self.n_left_out }))
     }
 
     fn segments(&mut self, content: &MarkedYaml<'_>) -> Result<Vec<Segment>, Error> {
@@ -112,7 +120,7 @@ impl Reader {
                     Some((Action::Avoid, waypoint)) => avoids.push(waypoint),
                     Some((Action::Follow, waypoint)) if follows.is_none() => follows = Some(waypoint),
                     Some((Action::Follow, waypoint)) => {
-                        self.warn(
+                        self.leave_out(
                             waypoint.line,
                             "a segment has one waypoint to follow; this one is left out",
                         );
@@ -122,9 +130,19 @@ impl Reader {
             }
             match follows {
                 Some(follow) => segments.push(Segment { avoids, follow }),
-                None => self.warn(line(item), "a segment without a waypoint to follow is left out"),
+                None => self.leave_out(line(item), "a segment without a waypoint to follow is left out"),
             }
         }
+        let last = segments.len().saturating_sub(1);
+        let mut idx = 0;
+        segments.retain(|it| {
+            let is_misplaced = it.follow.kind == Kind::Target && idx < last;
+            idx += 1;
+            if is_misplaced {
+                self.leave_out(it.follow.line, "only the last waypoint is a `target`; this one is left out");
+            }
+            !is_misplaced
+        });
         Ok(segments)
     }
 
@@ -137,14 +155,14 @@ impl Reader {
             return Err(Error::new(own, "a waypoint without `type`"));
         };
         let Some(kind) = Kind::named(&ty) else {
-            self.warn(own, format!("waypoints of the type `{ty}` are not read"));
+            self.leave_out(own, format!("waypoints of the type `{ty}` are not read"));
             return Ok(None);
         };
         let action = match text_at(node, "action").as_deref() {
             None | Some("follow") => Action::Follow,
             Some("avoid") => Action::Avoid,
             Some(other) => {
-                self.warn(own, format!("waypoints with the action `{other}` are not read"));
+                self.leave_out(own, format!("waypoints with the action `{other}` are not read"));
                 return Ok(None);
             }
         };
@@ -165,7 +183,7 @@ impl Reader {
             Kind::Branching => match choice(&value) {
                 Some(choice) => Constraint::Choice(choice),
                 None => {
-                    self.warn(line, format!("`{value}` is no way that a branch goes"));
+                    self.leave_out(line, format!("`{value}` is no way that a branch goes"));
                     Constraint::None
                 }
             },
@@ -182,14 +200,14 @@ impl Reader {
         for item in list {
             let own = line(item);
             let Some(node) = at(item, "invariant") else {
-                self.warn(own, "only entries `invariant` are read");
+                self.leave_out(own, "only entries `invariant` are read");
                 continue;
             };
             let is_of_loop = match text_at(node, "type").as_deref() {
                 Some("loop_invariant") => true,
                 Some("location_invariant") => false,
                 other => {
-                    self.warn(
+                    self.leave_out(
                         own,
                         format!("invariants of the type `{}` are not read", other.unwrap_or_default()),
                     );
@@ -314,7 +332,7 @@ fn text(node: &MarkedYaml<'_>) -> Option<String> {
 
 /// Writes a witness in the format 2.0.
 pub fn write(witness: &Witness) -> String {
-    let Witness { metadata, content } = witness;
+    let Witness { metadata, content, .. } = witness;
     let mut out = String::new();
     let entry = match content {
         Content::Violation { .. } => "violation_sequence",

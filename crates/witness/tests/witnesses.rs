@@ -297,7 +297,7 @@ fn what_is_written_is_read_back() {
         Content::Correctness(Vec::new()),
     ];
     for content in contents {
-        let witness = Witness { metadata: metadata.clone(), content };
+        let witness = Witness { metadata: metadata.clone(), content, n_left_out: 0 };
         let text = write(&witness);
         let mut read = read(text.as_bytes()).expect("it is a witness");
         assert_eq!(read.warnings, []);
@@ -346,6 +346,7 @@ proptest! {
     #[test]
     fn any_strings_are_written_so_that_they_are_read_back(text in "\\PC{1,20}") {
         let witness = Witness {
+            n_left_out: 0,
             metadata: Metadata { producer: Some(text.clone()), ..Metadata::default() },
             content: Content::Correctness(Vec::new()),
         };

@@ -51,10 +51,8 @@ pub(super) fn witness(
 /// Where there is no such witness.
 pub(super) fn guidance(file: &Path, program: &[PathBuf]) -> Result<Arc<Guidance>, Diagnostic> {
     let witness = witness(file, program, |it| matches!(it, Content::Violation { .. }))?;
-    match witness.content {
-        Content::Violation { segments, matching } => Ok(Arc::new(Guidance { segments, matching })),
-        Content::Correctness(_) => Err(Diagnostic::error("there is no violation sequence")),
-    }
+    let guidance = Guidance::of(witness);
+    guidance.map(Arc::new).ok_or_else(|| Diagnostic::error("there is no violation sequence"))
 }
 
 /// The hash that a witness says a file has, where the file has another one.
@@ -90,7 +88,7 @@ pub(super) fn document(
         data_model: Some(if model == DataModel::Lp64 { "LP64" } else { "ILP32" }.to_owned()),
         ..Metadata::default()
     };
-    let mut witness = Witness { metadata, content: content.clone() };
+    let mut witness = Witness { metadata, content: content.clone(), n_left_out: 0 };
     // The name depends on all but the time.
     witness.metadata.identifier = Some(identifier(&write(&witness)));
     witness.metadata.created = Some(now());

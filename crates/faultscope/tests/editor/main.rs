@@ -1,5 +1,6 @@
 //! An editor and `faultscope lsp`: whole sessions, with checks that are none but their own.
 
+#[expect(dead_code, reason = "what only the suite of the server asks for")]
 #[path = "../../../lsp/tests/it/client.rs"]
 mod client;
 

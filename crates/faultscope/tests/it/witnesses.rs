@@ -263,6 +263,112 @@ fn every_waypoint_is_passed_in_its_order() {
     check(&[], 2, "");
 }
 
+/// A segment: what is avoided, and what is followed.
+fn segment(avoids: &[&str], follow: &str) -> String {
+    let avoids =
+        avoids.iter().map(|it| format!("{{waypoint: {{action: avoid, {it}}}}}, ")).collect::<String>();
+    format!("  - segment: [{avoids}{{waypoint: {{action: follow, {follow}}}}}]\n")
+}
+
+#[test]
+fn what_is_avoided_in_the_last_segment_is_not_passed() {
+    let target = "type: target, location: {file_name: a.c, line: 7, column: 7}";
+    let avoiding = |it: &str| sequence(&[]) + &segment(&[it], target);
+    let branch = |value: bool| {
+        format!("type: branching, location: {{file_name: a.c, line: 5}}, constraint: {{value: {value}}}")
+    };
+    let assumption = |value: &str| {
+        format!(
+            "type: assumption, location: {{file_name: a.c, line: 5, column: 3}}, constraint: {{value: '{value}'}}"
+        )
+    };
+    check_validated(BRANCHES, &avoiding(&branch(true)), 1, "refuted");
+    check_validated(BRANCHES, &avoiding(&branch(false)), 0, "confirmed");
+    check_validated(BRANCHES, &avoiding(&assumption("x == 11")), 1, "refuted");
+    check_validated(BRANCHES, &avoiding(&assumption("x == 12")), 0, "confirmed");
+    // What is avoided is at another place than what is followed in the segment.
+    let inner = assumption("x > 10").replace("line: 5, column: 3", "line: 6, column: 5");
+    for (value, code) in [("x > 11", 0), ("x > 10", 1)] {
+        let witness = sequence(&[]) + &segment(&[&assumption(value)], &inner) + &segment(&[], target);
+        check_validated(BRANCHES, &witness, code, "");
+    }
+}
+
+#[test]
+fn a_witness_of_which_a_part_is_not_read_is_not_decided() {
+    let target = "type: target, location: {file_name: a.c, line: 7, column: 7}";
+    let branch = |line: u32, value: &str| {
+        format!("type: branching, location: {{file_name: a.c, line: {line}}}, constraint: {{value: {value}}}")
+    };
+    let check = |witness: &str, message: &str| check_validated(BRANCHES, witness, 3, message);
+    check(&sequence(&[target, &branch(5, "true"), target]), "only the last waypoint is a `target`");
+    check(&sequence(&[&branch(5, "nonsense"), target]), "`nonsense` is no way that a branch goes");
+    let two = segment(&[], &branch(5, "true"))
+        .replace("}]", "}, {waypoint: {action: follow, type: target, location: {file_name: a.c, line: 7}}}]");
+    check(&(sequence(&[]) + &two + &segment(&[], target)), "a segment has one waypoint to follow");
+    let cycle = segment(&[], &branch(5, "true")).replace("action: follow", "action: cycle");
+    check(
+        &(sequence(&[]) + &cycle + &segment(&[], target)),
+        "waypoints with the action `cycle` are not read",
+    );
+    let unread = invariant("i <= n")
+        + "  - invariant: {type: ghost, location: {file_name: a.c, line: 6}, value: '0'}\n";
+    check_validated(SAFE, &unread, 3, "a part of the witness was not read");
+}
+
+/// Visits a statement three times, with no waypoint between.
+const VISITS: &str = "\
+extern void reach_error(void);
+int g;
+int main(void) {
+  while (g < 3) {
+    g++;
+  }
+  reach_error();
+  return 0;
+}
+";
+
+#[test]
+fn each_assumption_of_a_statement_is_about_a_visit_of_its_own() {
+    let visit = |value: &str| {
+        format!(
+            "type: assumption, location: {{file_name: a.c, line: 5, column: 5}}, constraint: {{value: '{value}'}}"
+        )
+    };
+    let check = |values: &[&str], code: i32, message: &str| {
+        let mut waypoints: Vec<String> = values.iter().map(|it| visit(it)).collect();
+        waypoints.push("type: target, location: {file_name: a.c, line: 7, column: 3}".to_owned());
+        let waypoints: Vec<&str> = waypoints.iter().map(String::as_str).collect();
+        check_validated(VISITS, &sequence(&waypoints), code, message);
+    };
+    check(&["g == 0", "g == 1", "g == 2"], 0, "confirmed");
+    check(&["g == 0", "g == 2"], 1, "refuted");
+    check(&["g == 0", "g == 1", "g == 2", "g == 3"], 1, "refuted");
+    // Of one visit these are true, and some writers may mean that.
+    check(&["g == 0", "g == 0"], 3, "followed to its waypoint 1");
+}
+
+#[test]
+fn values_of_several_visits_and_of_one_visit_are_told_apart() {
+    let program = |body: &str| {
+        let head = "extern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\nint s, x, y;\n";
+        head.to_owned() + body
+    };
+    let step = program(
+        "void step(void) {\n  x = __VERIFIER_nondet_int();\n  s = s * 10 + (x & 7);\n}\nint main(void) {\n  step(); step(); step();\n  if (s == 123) reach_error();\n  return 0;\n}\n",
+    );
+    check_round_trip(&step);
+    let two = program(
+        "#define TIMES(n) for (int i = 0; i < n; i++)\nint main(void) {\n  TIMES(2) {\n    x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();\n    s = s * 100 + (x & 7) * 10 + (y & 7);\n  }\n  if (s == 1234) reach_error();\n  return 0;\n}\n",
+    );
+    check_round_trip(&two);
+    let recursive = program(
+        "int take(int n, int sum) {\n  x = __VERIFIER_nondet_int();\n  sum = sum * 10 + (x & 7);\n  return n ? take(n - 1, sum) : sum;\n}\nint main(void) {\n  if (take(2, 0) == 123) reach_error();\n  return 0;\n}\n",
+    );
+    check_round_trip(&recursive);
+}
+
 #[test]
 fn a_witness_says_what_must_hold() {
     let target = "type: target, location: {file_name: a.c, line: 7, column: 7}";
