@@ -10,6 +10,7 @@ use faultscope_ir::{AssumptionKind, DecidedBy, Program, Step};
 use faultscope_solver::Limits;
 use faultscope_verify::bmc::violations::{effort_after, violations};
 use faultscope_verify::bmc::{self, BmcConfig};
+use faultscope_verify::closed::{Executed, executed};
 use faultscope_verify::entered::never_called;
 use faultscope_verify::paths::{Explored, explore};
 use faultscope_verify::portfolio::{
@@ -100,6 +101,20 @@ impl Searched {
         }
     }
 
+    /// The answer where every execution was followed to its end, or up to an error.
+    fn followed(traces: Vec<ErrorTrace>, by: DecidedBy, whole: u64) -> Searched {
+        let is_safe = traces.is_empty();
+        let end = SearchEnd {
+            conclusion: if is_safe { Conclusion::Safe } else { Conclusion::Unsafe(End::Enough) },
+            answered_by: Some(by),
+            bmc: None,
+            trace_abstraction: None,
+            certificate: None,
+            effort: Effort { whole, first_trace: (!is_safe).then_some(whole) },
+        };
+        Searched { end: Some(end), ..Searched::given(traces) }
+    }
+
     /// Error traces that no verifier has searched for: of an execution, a witness, a failing test.
     pub fn given(traces: Vec<ErrorTrace>) -> Searched {
         Searched { traces, others: Vec::new(), is_settled: false, end: None }
@@ -130,7 +145,10 @@ pub fn search(
     watch: &mut dyn Watch,
 ) -> Searched {
     let is_settled = !options.proof && !options.wants_several();
-    if let Some(searched) = is_settled.then(|| search_paths(program, options, limits)).flatten() {
+    let followed = || {
+        search_execution(program, options, limits, watch).or_else(|| search_paths(program, options, limits))
+    };
+    if let Some(searched) = is_settled.then(followed).flatten() {
         return searched.of_what_is_followed(program, options, limits);
     }
     let searched = is_settled.then(|| search_settled(program, settled, options, limits, watch)).flatten();
@@ -143,6 +161,28 @@ pub fn search(
     searched.of_what_is_followed(program, options, limits)
 }
 
+/// Executes a program that asks nothing of its environment, where that gets to its end soon: no verifier runs beside it, and a
+/// long error trace is written down once, of the program as it was written.
+fn search_execution(
+    program: &Program,
+    options: &Options,
+    limits: &Limits,
+    watch: &mut dyn Watch,
+) -> Option<Searched> {
+    if !options.strategy.asks(Engine::Bmc) {
+        return None;
+    }
+    let before = limits.spent();
+    let traces = match executed(program, limits)? {
+        Executed::Ended => Vec::new(),
+        Executed::Error(trace) => vec![*trace],
+    };
+    if !traces.is_empty() {
+        watch.found(Searched::given(traces.clone()));
+    }
+    Some(Searched::followed(traces, DecidedBy::Bmc, limits.spent() - before))
+}
+
 /// Follows all paths of a function that is called as its precondition asks for, where that decides.
 ///
 /// Such a function is given arrays of few elements, and what it does often depends on their order alone.
@@ -152,22 +192,12 @@ fn search_paths(program: &Program, options: &Options, limits: &Limits) -> Option
         return None;
     }
     let limits = limits.with_effort(limits.scaled(PATHS_EFFORT));
-    let (traces, conclusion) = match explore(program, &limits) {
-        Explored::Safe => (Vec::new(), Conclusion::Safe),
-        Explored::Error(trace) => (vec![*trace], Conclusion::Unsafe(End::Enough)),
+    let traces = match explore(program, &limits) {
+        Explored::Safe => Vec::new(),
+        Explored::Error(trace) => vec![*trace],
         Explored::Open => return None,
     };
-    let whole = limits.spent();
-    let effort = Effort { whole, first_trace: (!traces.is_empty()).then_some(whole) };
-    let end = SearchEnd {
-        conclusion,
-        answered_by: Some(DecidedBy::Paths),
-        bmc: None,
-        trace_abstraction: None,
-        certificate: None,
-        effort,
-    };
-    Some(Searched { traces, others: Vec::new(), is_settled: false, end: Some(end) })
+    Some(Searched::followed(traces, DecidedBy::Paths, limits.spent()))
 }
 
 /// As [`search`], of what is left of the program; none where a trace of that is none of the program.

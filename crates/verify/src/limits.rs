@@ -26,6 +26,8 @@ faultscope_ir::limits! {
     MAX_CELLS_WRITTEN: usize = 64 => "the solver gets the array as a whole";
     /// How far up a literal is looked for before it is taken to be new.
     MAX_GUARD_LOOKUP: usize = 128 => "a branch that is decided already is followed both ways";
+    /// Steps of a closed program that are executed before anything is searched. Some tenths of a second.
+    EXECUTED_STEPS: u64 = 10_000_000 => "the verifiers begin, and execute it from the start";
     /// Steps of a closed program that are executed before the first bound.
     CLOSED_STEPS: u64 = 20_000_000 => "bounded model checking begins, and the execution goes on in between";
     /// Commands at the first bound for which the execution on zeroes comes before the question.
