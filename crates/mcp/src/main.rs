@@ -40,6 +40,7 @@ fn main() -> ExitCode {
         ["-h" | "--help"] => print(HELP),
         ["-V" | "--version"] => print(concat!("faultscope-mcp ", env!("CARGO_PKG_VERSION"), "\n")),
         [WORKER, _] => {
+            use_small_pages();
             end_with_stdin();
             match work(Path::new(&arguments[1])) {
                 Ok(()) => ExitCode::SUCCESS,
@@ -60,6 +61,13 @@ fn print(text: &str) -> ExitCode {
 fn complain(text: &str) -> ExitCode {
     let _ = writeln!(io::stderr().lock(), "error: {text}");
     ExitCode::from(2)
+}
+
+/// Asks the system for no huge pages, as `faultscope` does: threads that end soon would clear more memory than they use.
+fn use_small_pages() {
+    #[cfg(target_os = "linux")]
+    // Where that cannot be had, it takes longer.
+    let _ = nix::sys::prctl::set_thp_disable(true);
 }
 
 /// Ends this process when its standard input is closed: whoever has started it is gone then.

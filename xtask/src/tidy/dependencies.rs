@@ -67,6 +67,7 @@ const CONCERNS: &[(&str, &[&str])] = &[
     ("indicatif", &["faultscope"]),
     ("anyhow", &["faultscope", "xtask"]),
     ("ctrlc", &["faultscope"]),
+    ("nix", &["faultscope", "mcp"]),
     ("serde", &["report", "project", "lsp", "mcp"]),
     ("serde_json", &["report", "project", "lsp", "mcp", "xtask"]),
     ("gen-lsp-types", &["lsp"]),
