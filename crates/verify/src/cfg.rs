@@ -36,12 +36,42 @@ pub struct Loop {
 pub struct Cfg {
     /// The weak topological order.
     pub order: Vec<Component>,
-    /// For each block the heads of the loops it is in, outermost first; a head is in its own loop.
-    nesting: Vec<Vec<BlockId>>,
+    nesting: Nesting,
     /// For each block whether a return can be reached from it.
     returns: Vec<bool>,
     /// For each block whether it is the beginning of a straight line to the end of the execution.
     finals: Vec<bool>,
+}
+
+/// For each block the heads of the loops it is in, outermost first; a head is in its own loop. Nothing where there are no
+/// loops.
+#[derive(Debug, Clone, Default)]
+pub struct Nesting(Vec<Vec<BlockId>>);
+
+impl Nesting {
+    /// The loops of a procedure: who only counts their rounds needs nothing else of its graph, and most procedures have none.
+    pub fn new(procedure: &Procedure) -> Nesting {
+        if has_loop(procedure) { Cfg::new(procedure).nesting } else { Nesting::default() }
+    }
+
+    /// The heads of the loops a block is in, outermost first.
+    pub fn loops_of(&self, block: BlockId) -> &[BlockId] {
+        self.0.get(block.0 as usize).map_or(&[], |heads| heads)
+    }
+
+    /// Brings the iteration counts at the source of an edge to its target: one for each loop it is in. The
+    /// first `n_outer` counts are somebody else's.
+    pub fn count_iterations(&self, counts: &mut Vec<u32>, n_outer: usize, from: BlockId, to: BlockId) {
+        let (left, entered) = (self.loops_of(from), self.loops_of(to));
+        let n_shared = left.iter().zip(entered).take_while(|(left, entered)| left == entered).count();
+        counts.truncate(n_outer + n_shared);
+        if entered.get(n_shared.wrapping_sub(1)) == Some(&to)
+            && let Some(count) = counts.last_mut()
+        {
+            *count += 1;
+        }
+        counts.resize(n_outer + entered.len(), 1);
+    }
 }
 
 impl Cfg {
@@ -60,12 +90,13 @@ impl Cfg {
         note_nesting(&order, &mut Vec::new(), &mut nesting);
         let returns = reaches_return(procedure, &successors);
         let finals = straight_to_the_end(procedure, &post_order);
+        let nesting = Nesting(nesting);
         Cfg { order, nesting, returns, finals }
     }
 
     /// The heads of the loops a block is in, outermost first.
     pub fn loops_of(&self, block: BlockId) -> &[BlockId] {
-        &self.nesting[block.0 as usize]
+        self.nesting.loops_of(block)
     }
 
     /// Whether the block is in the loop of this head.
@@ -85,18 +116,51 @@ impl Cfg {
         self.finals[block.0 as usize]
     }
 
-    /// Brings the iteration counts at the source of an edge to its target: one for each loop it is in. The
-    /// first `n_outer` counts are somebody else's.
+    /// As [`Nesting::count_iterations`].
     pub fn count_iterations(&self, counts: &mut Vec<u32>, n_outer: usize, from: BlockId, to: BlockId) {
-        let (left, entered) = (self.loops_of(from), self.loops_of(to));
-        let n_shared = left.iter().zip(entered).take_while(|(left, entered)| left == entered).count();
-        counts.truncate(n_outer + n_shared);
-        if entered.get(n_shared.wrapping_sub(1)) == Some(&to)
-            && let Some(count) = counts.last_mut()
-        {
-            *count += 1;
+        self.nesting.count_iterations(counts, n_outer, from, to);
+    }
+}
+
+/// Whether some way leads from a block back to it.
+fn has_loop(procedure: &Procedure) -> bool {
+    #[derive(Clone, Copy, PartialEq, Eq)]
+    enum State {
+        Unseen,
+        Open,
+        Done,
+    }
+    let mut states = vec![State::Unseen; procedure.blocks.len()];
+    let Some(entry) = states.first_mut() else { return false };
+    *entry = State::Open;
+    let mut stack = vec![(Procedure::ENTRY, 0)];
+    while let Some((block, next)) = stack.last_mut() {
+        let Some(target) = successor(&procedure.block(*block).terminator, *next) else {
+            states[block.0 as usize] = State::Done;
+            stack.pop();
+            continue;
+        };
+        *next += 1;
+        match states[target.0 as usize] {
+            State::Open => return true,
+            State::Done => {}
+            State::Unseen => {
+                states[target.0 as usize] = State::Open;
+                stack.push((target, 0));
+            }
         }
-        counts.resize(n_outer + entered.len(), 1);
+    }
+    false
+}
+
+fn successor(terminator: &Terminator, idx: usize) -> Option<BlockId> {
+    match terminator {
+        Terminator::Goto(block) => (idx == 0).then_some(*block),
+        Terminator::Branch { then_block, else_block, .. } => [*then_block, *else_block].get(idx).copied(),
+        Terminator::Choose(blocks) => blocks.get(idx).copied(),
+        Terminator::Return | Terminator::Stop | Terminator::Error { .. } | Terminator::Unsupported { .. } => {
+            None
+        }
     }
 }
 

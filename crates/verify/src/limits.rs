@@ -148,7 +148,7 @@ faultscope_ir::limits! {
     /// How many questions to ask for a smaller core.
     MAX_MINIMIZING_QUERIES: usize = 120 => "what is learnt from the word speaks of more statements than it need";
     /// How many questions one solver gets: it keeps what it translated, and gets slower.
-    TRIPLES_PER_SOLVER: usize = 1_500 => "the solver starts anew";
+    TRIPLES_PER_SOLVER: usize = 64 => "the solver starts anew";
     /// Infeasible words after which invariants are looked for in the program itself.
     WORDS_BEFORE_INVARIANTS: usize = 3 => "the program is not asked for invariants";
     /// The effort after which they are looked for in any case.

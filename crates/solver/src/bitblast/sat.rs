@@ -112,6 +112,8 @@ impl Callbacks for Guard {
 pub(super) struct Sat {
     solver: Solver<Guard>,
     work: Rc<Work>,
+    /// The clause that is being added.
+    clause: Vec<SatLit>,
     /// Clauses that were added and not yet counted.
     n_added: u64,
     /// Effort of all queries, in hundredths of a unit.
@@ -140,6 +142,7 @@ impl Sat {
         let mut sat = Sat {
             solver,
             work,
+            clause: Vec::new(),
             n_added: 0,
             searched: 0,
             n_conflicts: 0,
@@ -162,9 +165,10 @@ impl Sat {
     }
 
     pub(super) fn add_clause(&mut self, clause: &[Lit]) {
-        let mut clause: Vec<SatLit> = clause.iter().map(|lit| lit.0).collect();
+        self.clause.clear();
+        self.clause.extend(clause.iter().map(|lit| lit.0));
         self.n_added += 1;
-        self.contradictory |= !self.solver.add_clause_reuse(&mut clause);
+        self.contradictory |= !self.solver.add_clause_reuse(&mut self.clause);
     }
 
     /// Whether the clauses have a model in which the assumptions hold; `None` where a limit ended the search.

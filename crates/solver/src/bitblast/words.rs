@@ -1,10 +1,13 @@
 //! Bit-vector arithmetic in gates. Words are least significant bit first.
 
+use std::rc::Rc;
+
 use super::gates::Gates;
 use super::sat::Lit;
 
 /// The literals of a bit-vector, least significant first.
-pub(super) type Word = Box<[Lit]>;
+/// Shared, for a term's word is an operand of many others.
+pub(super) type Word = Rc<[Lit]>;
 
 /// Which way a shift goes and what it draws in.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -19,8 +22,8 @@ impl Gates {
         (0..width).map(|idx| self.constant(bits >> idx & 1 == 1)).collect()
     }
 
-    fn zeroes(&self, width: usize) -> Word {
-        vec![self.constant(false); width].into()
+    fn zeroes(&self, width: usize) -> Vec<Lit> {
+        vec![self.constant(false); width]
     }
 
     pub(super) fn fresh_word(&mut self, width: u32) -> Word {
@@ -37,7 +40,7 @@ impl Gates {
 
     pub(super) fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let differences = self.map2(a, b, Gates::xor);
-        !self.any(differences)
+        !self.any(differences.iter().copied())
     }
 
     /// The sum and the carry out of the highest bit.
@@ -108,7 +111,7 @@ impl Gates {
             let sum = self.add(&product[shift..], &row);
             product[shift..].copy_from_slice(&sum);
         }
-        product
+        product.into()
     }
 
     /// Unsigned quotient and remainder by long division, with SMT-LIB's results for a zero divisor.
@@ -124,9 +127,9 @@ impl Gates {
             // A zero divisor always fits: the quotient becomes all ones and the remainder the dividend.
             let (difference, fits) = self.subtract_with_order(&remainder, &divisor);
             quotient[idx] = fits;
-            remainder = self.choose_word(fits, &difference, &remainder);
+            remainder = self.choose_word(fits, &difference, &remainder).to_vec();
         }
-        (quotient, remainder[..width].into())
+        (quotient.into(), remainder[..width].into())
     }
 
     /// Signed quotient and remainder, truncated, with SMT-LIB's results for a zero divisor.

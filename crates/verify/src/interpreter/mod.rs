@@ -33,7 +33,7 @@ pub use inputs::{Inputs, Recorded, Zeroes};
 use state::Store;
 pub(crate) use state::{Activation, Renaming};
 
-use crate::cfg::Cfg;
+use crate::cfg::Nesting;
 use crate::limits;
 use crate::{ErrorTrace, InputValue};
 
@@ -200,7 +200,7 @@ struct Machine<'a> {
     program: &'a Program,
     inputs: &'a mut dyn Inputs,
     config: &'a ExecutionBounds,
-    cfgs: Vec<Option<Cfg>>,
+    loops: Vec<Option<Nesting>>,
     renaming: Renaming<'a>,
     commands: Commands,
     store: Store,
@@ -222,7 +222,7 @@ impl<'a> Machine<'a> {
             program,
             inputs,
             config,
-            cfgs: vec![None; program.procedures.len()],
+            loops: vec![None; program.procedures.len()],
             renaming: Renaming::new(program),
             commands: Commands::default(),
             store: Store::default(),
@@ -273,8 +273,8 @@ impl<'a> Machine<'a> {
             let running = self.stack.last_mut().expect("it was entered");
             (running.block, running.next) = (block, next);
             let activation = running.activation;
-            if let Some(cfg) = &self.cfgs[procedure.0 as usize] {
-                running.iterations.resize(running.n_outer + cfg.loops_of(block).len(), 1);
+            if let Some(loops) = &self.loops[procedure.0 as usize] {
+                running.iterations.resize(running.n_outer + loops.loops_of(block).len(), 1);
             }
             for (symbol, value) in values {
                 let target = Place::variable(self.renaming.symbol(symbol, activation));
@@ -297,10 +297,10 @@ impl<'a> Machine<'a> {
         let procedure = program.procedure(callee);
         let depth = self.n_active[callee.0 as usize];
         self.n_active[callee.0 as usize] += 1;
-        let cfg = self.cfgs[callee.0 as usize].get_or_insert_with(|| Cfg::new(procedure));
+        let loops = self.loops[callee.0 as usize].get_or_insert_with(|| Nesting::new(procedure));
         let mut iterations = self.stack.last().map(|it| it.iterations.clone()).unwrap_or_default();
         let n_outer = iterations.len();
-        iterations.resize(n_outer + cfg.loops_of(Procedure::ENTRY).len(), 1);
+        iterations.resize(n_outer + loops.loops_of(Procedure::ENTRY).len(), 1);
         self.stack.push(Running {
             activation: Activation { procedure: callee, depth },
             frame: self.frames.len(),
@@ -484,10 +484,10 @@ impl<'a> Machine<'a> {
 
     fn jump(&mut self, target: BlockId) {
         let running = self.stack.last_mut().expect("a procedure runs");
-        let cfg = self.cfgs[running.activation.procedure.0 as usize].as_ref();
-        let cfg = cfg.expect("the graph was made when the procedure was entered");
-        if !(cfg.loops_of(running.block).is_empty() && cfg.loops_of(target).is_empty()) {
-            cfg.count_iterations(&mut running.iterations, running.n_outer, running.block, target);
+        let loops = self.loops[running.activation.procedure.0 as usize].as_ref();
+        let loops = loops.expect("they were found when the procedure was entered");
+        if !(loops.loops_of(running.block).is_empty() && loops.loops_of(target).is_empty()) {
+            loops.count_iterations(&mut running.iterations, running.n_outer, running.block, target);
             running.shared = None;
         }
         running.block = target;
