@@ -161,7 +161,8 @@ impl AssumptionKind {
                 "undefined-function",
                 Environment,
                 Replaces,
-                "A function that is declared and not defined returns any value. With `--pure` it changes no memory; else it may \
+                "A function that is declared and not defined returns any value. With `--pure` it changes no memory, nor \
+                 where its name begins with `nondet_` and no argument is a pointer or a structure; else it may \
                  write what its arguments lead to, but not through pointers to `const`, and variables that are not static. \
                  Pointers and buffers of `setjmp` stay as they are, and nothing is freed.",
             ),

@@ -265,8 +265,8 @@ pub struct Check {
     #[arg(long)]
     pub volatile_as_stored: bool,
 
-    /// Functions that change no memory although nobody defines them, such as `log_*`; repeatable. Others may write what their
-    /// arguments lead to, and variables that are not static.
+    /// Functions that change no memory although nobody defines them, such as `log_*`; repeatable. Others, apart from `nondet_*`,
+    /// may write what their arguments lead to, and variables that are not static.
     #[arg(long, value_name = "PATTERN")]
     pub pure: Vec<String>,
 

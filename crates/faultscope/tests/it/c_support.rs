@@ -330,7 +330,7 @@ by `faultscope run` and of tests.
 * **arguments only**: the arguments are evaluated, what it gives may be anything, and nothing else happens.
 * **refused**: an execution that calls it is not followed further.
 
-A function that no header here has, and that the program does not define, gives any value and changes no memory, which is a named assumption.
+A function that no header here has, and that the program does not define, gives any value, which is a named [assumption](assumptions.md): of `nondet_…` it is that no memory is changed, of others that they may write what they reach.
 ";
 
 fn shown(knowledge: Knowledge) -> &'static str {

@@ -9,7 +9,10 @@ use faultscope_ir::Property;
 const DECLARATIONS: &str = "void reach_error(void); int get(void); void fill(int *, int); void look(const int *);
 struct pair { int *p; int q; }; void take(struct pair *); void given(struct pair);
 int printf(const char *, ...); int sprintf(char *, const char *, ...); int vprintf(const char *, __builtin_va_list);
+int nondet_int(); int *nondet_pointer(void); int nondet_below(int); int nondet_old(); int nondet_fill(int *);
+int nondet_pair(struct pair); int my_nondet_int(void); int nondet(void);
 int g; static int h; int table[4]; const int fixed = 5; volatile int status; volatile struct { int a; } device;
+int nondet_defined(void) { g = 7; return 4; }
 __attribute__((weak)) int defined(void) { return 1; } __attribute__((weak)) int weak;
 extern int missing(void) __attribute__((weak)); extern int nowhere __attribute__((weak));
 ";
@@ -63,6 +66,30 @@ fn unknown_functions_may_write_variables_that_other_files_know() {
     is_impossible("get(); if (fixed != 5) reach_error();");
     is_impossible("g = 1; __VERIFIER_atomic_begin(); if (g != 1) reach_error();");
     is_impossible("int x = 1; get(); if (x != 1) reach_error();");
+}
+
+#[test]
+fn functions_with_names_of_choices_write_nothing() {
+    is_impossible("g = 1; nondet_int(); if (g != 1) reach_error();");
+    is_impossible("g = 1; int x = nondet_int(); if (g != 1 && x == 3) reach_error();");
+    is_impossible("g = 1; int *p = nondet_pointer(); if (g != 1 || p == &g) reach_error();");
+    is_impossible("g = 1; nondet_below(g); if (g != 1) reach_error();");
+    is_impossible("g = 1; nondet_old(g); if (g != 1) reach_error();");
+    is_confirmed("g = 1; if (nondet_int() == 5) reach_error();");
+    is_confirmed("g = 1; if (nondet_pointer() == 0) reach_error();");
+    // A name is not enough where memory is handed over.
+    is_possible("g = 1; int x; nondet_fill(&x); if (g != 1) reach_error();");
+    is_possible("int x = 1; nondet_fill(&x); if (x != 1) reach_error();");
+    is_possible("int x = 1; nondet_old(&x); if (x != 1) reach_error();");
+    is_possible("int x = 1; struct pair s = {&x, 4}; nondet_pair(s); if (x != 1) reach_error();");
+    is_possible("g = 1; my_nondet_int(); if (g != 1) reach_error();");
+    is_possible("g = 1; nondet(); if (g != 1) reach_error();");
+}
+
+#[test]
+fn a_choice_with_a_body_does_what_that_says() {
+    is_confirmed("g = 1; nondet_defined(); if (g != 1) reach_error();");
+    is_impossible("if (nondet_defined() != 4) reach_error();");
 }
 
 #[test]

@@ -140,6 +140,11 @@ pub(super) fn leads_elsewhere(name: &str) -> Option<&'static str> {
     }
 }
 
+/// Whether a function that nobody defines is called by its name alone to give any value, as CBMC's manual has it.
+pub(super) fn is_choice(name: &str) -> bool {
+    name.starts_with("nondet_")
+}
+
 /// The names in [`HEADERS`].
 static DECLARED: LazyLock<HashSet<String>> =
     LazyLock::new(|| HEADERS.iter().flat_map(Header::functions).collect());

@@ -226,7 +226,7 @@ impl Lowerer<'_> {
     /// Gives a place a value from outside, converted to its type.
     fn define_input(&mut self, location: &Location, outside: &OutsideValue, loc: Loc, place: String) {
         let input = self.named_origin(OriginKind::Input, loc, Some(place));
-        self.note_outside(outside.func);
+        self.note_outside(outside.func, outside.arguments);
         let ty = location.ty().clone();
         let name = &self.program.func(outside.func).name;
         let bounds = match library::model(name) {

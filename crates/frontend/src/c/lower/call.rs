@@ -118,7 +118,7 @@ impl Lowerer<'_> {
                 self.external_effect(*func, arguments, expr);
                 let location = self.fresh_location("input", &expr.ty);
                 let origin = self.origin(OriginKind::Input, expr.loc, None);
-                self.note_outside(*func);
+                self.note_outside(*func, arguments);
                 self.havoc(&location, origin, expr.loc);
                 location
             }
@@ -370,9 +370,10 @@ impl Lowerer<'_> {
                 return self.unsupported(&format!("a call of `{name}` through a pointer"), expr.loc);
             }
             let origin = self.origin(OriginKind::Input, expr.loc, None);
-            self.note_outside(func);
+            let arguments = values.iter().map(|(_, argument)| *argument);
+            self.note_outside(func, arguments.clone());
             self.lose_sight(&name, expr.loc);
-            self.overwrite(func, values.iter().map(|(_, argument)| *argument), expr.loc);
+            self.overwrite(func, arguments, expr.loc);
             if !expr.ty.is_void() {
                 self.havoc(result, origin, expr.loc);
             }

@@ -92,7 +92,7 @@ impl Lowerer<'_> {
             None => {
                 self.call_effects_of(arguments, func, expr.loc);
                 if !self.cannot_follow(&name, expr.loc) {
-                    self.note_outside(func);
+                    self.note_outside(func, arguments);
                 }
             }
         }
@@ -165,7 +165,7 @@ impl Lowerer<'_> {
                 self.zero(&expr.ty)
             }
             None if expr.ty.is_pointer() => {
-                self.note_outside(func);
+                self.note_outside(func, arguments);
                 let found = self.foreign_pointer(arguments, expr);
                 self.settle_behind(arguments, func, expr.loc);
                 found
@@ -174,7 +174,7 @@ impl Lowerer<'_> {
                 self.call_effects_of(arguments, func, expr.loc);
                 let at = self.asked_at(expr.loc);
                 let origin = self.origin(OriginKind::Input, at, None);
-                self.note_outside(func);
+                self.note_outside(func, arguments);
                 let bounds = match library::model(&name) {
                     Some(Model::Input(low, high)) => Some((low, high)),
                     _ => None,
@@ -277,13 +277,13 @@ impl Lowerer<'_> {
     }
 
     /// Says that a function that is not known was taken to return anything.
-    pub(super) fn note_outside(&mut self, func: FuncId) {
+    pub(super) fn note_outside<'e>(&mut self, func: FuncId, arguments: impl IntoIterator<Item = &'e Expr>) {
         let name = &self.program.func(func).name;
         if let Some(Model::Input(..)) = library::model(name) {
             let name = name.clone();
             self.assume_model(&name);
         } else if self.is_unknown(func) {
-            self.note_unknown(func);
+            self.note_unknown(func, arguments);
         }
     }
 

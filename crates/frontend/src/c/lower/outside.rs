@@ -27,18 +27,21 @@ impl Lowerer<'_> {
         library::model(name).is_none() && !name.starts_with("__VERIFIER_") && !self.is_defined(func)
     }
 
-    /// Whether a function that nobody defines is said to change no memory.
-    fn is_pure(&self, func: FuncId) -> bool {
+    /// Whether a call of a function that nobody defines is said to change no memory. One that is given memory may do so in
+    /// spite of a name by which it is a choice.
+    fn is_pure<'e>(&self, func: FuncId, arguments: impl IntoIterator<Item = &'e Expr>) -> bool {
         let name = &self.program.func(func).name;
+        let is_memory = |it: &Expr| it.ty.is_pointer() || matches!(it.ty, Type::Record(_));
         self.config.environment == Environment::Given
             || self.config.pure.iter().any(|pattern| matches_glob(pattern, name))
+            || (library::is_choice(name) && !arguments.into_iter().any(is_memory))
     }
 
     /// An unknown function is called with these arguments, which were evaluated.
     pub(super) fn overwrite<'e>(
         &mut self,
         func: FuncId,
-        arguments: impl IntoIterator<Item = &'e Expr>,
+        arguments: impl IntoIterator<Item = &'e Expr> + Clone,
         loc: Loc,
     ) {
         if !self.is_unknown(func) {
@@ -46,7 +49,7 @@ impl Lowerer<'_> {
         }
         let name = self.program.func(func).name.clone();
         let origin = self.named_origin(OriginKind::Input, loc, Some(format!("memory behind {name}()")));
-        if self.is_pure(func) {
+        if self.is_pure(func, arguments.clone()) {
             return;
         }
         let mut regions = IndexSet::new();
@@ -133,15 +136,15 @@ impl Lowerer<'_> {
         (symbols, regions)
     }
 
-    /// Says what a function of which nothing is known was taken to do.
-    pub(super) fn note_unknown(&mut self, func: FuncId) {
+    /// Says what a function of which nothing is known was taken to do where it is called with these arguments.
+    pub(super) fn note_unknown<'e>(&mut self, func: FuncId, arguments: impl IntoIterator<Item = &'e Expr>) {
         let function = self.program.func(func);
         let name = function.name.clone();
         let value = match function.ty.result.is_pointer() {
             true => "null, a pointer that it was given, or one to an object that no other call returns,",
             false => "any value",
         };
-        let message = match self.is_pure(func) {
+        let message = match self.is_pure(func, arguments) {
             true => format!("`{name}` is not defined: it may return {value} and changes no memory"),
             false => format!(
                 "`{name}` is not defined: it may return {value} and write what its arguments lead to and variables that are not static, pointers apart"
