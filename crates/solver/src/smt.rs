@@ -47,6 +47,26 @@ impl SmtSolver {
         }
     }
 
+    /// Like [`Solver::check`], where a search on bits may pause after this effort: then there is no answer yet, and asked the
+    /// same again, it goes on with what it has learnt.
+    pub fn check_in_part(&mut self, assumptions: &[Term], effort: Option<u64>) -> Option<SatAnswer> {
+        self.assumed =
+            assumptions.iter().map(|assumption| (*assumption, self.prepare(*assumption))).collect();
+        let assumptions: Vec<Term> = self.assumed.iter().map(|(_, asked)| *asked).collect();
+        self.last = self.choose(&assumptions);
+        if let (Backend::Bitblast, Some(dump), false) =
+            (self.last, &self.config.dump, self.bitblast.is_paused())
+        {
+            let formulas: Vec<Term> =
+                self.levels.iter().flat_map(|level| level.formulas.iter().copied()).collect();
+            dump.write(&smtlib::script(&formulas, &assumptions));
+        }
+        match self.last {
+            Backend::Bitblast => self.bitblast.check_in_part(&assumptions, effort),
+            Backend::Z3 => Some(self.z3.check(&assumptions)),
+        }
+    }
+
     fn choose(&mut self, assumptions: &[Term]) -> Backend {
         let beyond = self.levels.iter().any(|level| level.beyond_bitblasting)
             || !assumptions.iter().all(|assumption| self.bitblast.supports(*assumption));
@@ -99,16 +119,8 @@ impl Solver for SmtSolver {
     }
 
     fn check(&mut self, assumptions: &[Term]) -> SatAnswer {
-        self.assumed =
-            assumptions.iter().map(|assumption| (*assumption, self.prepare(*assumption))).collect();
-        let assumptions: Vec<Term> = self.assumed.iter().map(|(_, asked)| *asked).collect();
-        self.last = self.choose(&assumptions);
-        if let (Backend::Bitblast, Some(dump)) = (self.last, &self.config.dump) {
-            let formulas: Vec<Term> =
-                self.levels.iter().flat_map(|level| level.formulas.iter().copied()).collect();
-            dump.write(&smtlib::script(&formulas, &assumptions));
-        }
-        self.backend().check(&assumptions)
+        let answer = self.check_in_part(assumptions, None);
+        answer.unwrap_or_else(|| SatAnswer::Unknown("the search has paused".to_owned()))
     }
 
     fn value(&mut self, term: Term) -> Option<Value> {

@@ -165,3 +165,30 @@ fn a_step_limit_ends_a_hard_query() {
     solver.assert(Term::bits(64, 1).bv_ult(wide("p")).and(wide("p").bv_ult(wide("q"))));
     assert_eq!(solver.check(&[]), SatAnswer::Unknown("step limit reached".to_owned()));
 }
+
+#[test]
+fn a_search_that_pauses_goes_on_to_its_answer() {
+    let word = |name: &str| Term::var(name, Sort::bits(10)).zero_extend_to(20);
+    let (x, y, one) = (word("factor"), word("other factor"), Term::bits(20, 1));
+    let is_product = |number: u128| {
+        let product = x.bv_mul(y).equals(Term::bits(20, number));
+        product.and(one.bv_ult(x)).and(one.bv_ult(y))
+    };
+    let mut n_pauses = 0;
+    // The second is a prime.
+    for (number, expected) in [(1019 * 1021, SatAnswer::Sat), (1040407, SatAnswer::Unsat)] {
+        let question = [is_product(number)];
+        let mut solver = solver();
+        let answer = loop {
+            if let Some(answer) = solver.check_in_part(&question, Some(500)) {
+                break answer;
+            }
+            n_pauses += 1;
+            assert_eq!(solver.value(x), None, "there is no model yet");
+        };
+        assert_eq!(answer, expected);
+        assert_eq!(solver.n_queries(), 1);
+        assert_eq!(solver.check(&question), expected);
+    }
+    assert!(n_pauses > 0);
+}

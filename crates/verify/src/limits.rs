@@ -58,6 +58,8 @@ faultscope_ir::limits! {
     STATES_SHARE: u64 = 2 => "bounded model checking goes on, and looks at them in between";
     /// How much effort the first bounds take before they are looked at beside.
     EFFORT_BEFORE_STATES: u64 = 300_000 => "the first bounds alone look for an error";
+    /// The part of it for walks, which may get to errors far behind the first states.
+    WALKS_SHARE: u64 = 3 => "all of it is for the states in the order in which paths come to them";
     /// How much they are worth behind the last bound that is not beside trace abstraction.
     STATES_EFFORT: u64 = 1_200_000 => "bounded model checking goes on, and looks at them in between";
     // Paths that are followed one by one.
@@ -65,6 +67,8 @@ faultscope_ir::limits! {
     MAX_STEPS_OF_A_PATH: u64 = 20_000 => "it is left to the other verifiers";
     /// States at the heads of loops that are told apart.
     MAX_STATES: usize = 20_000 => "it is left to the other verifiers";
+    /// Ways that walks have not taken and may come back to.
+    MAX_OPEN_WALKS: usize = 1_000 => "one of them is given up, and that there is no error is left to the other verifiers";
     /// Calls that are open at the same time where states are told apart.
     MAX_CALLS_OF_A_STATE: usize = 64 => "the path is not followed, and that there is no error is left to the other verifiers";
     /// Values of an input that are looked at one by one.

@@ -35,6 +35,16 @@ impl Query {
         self.solver.n_queries()
     }
 
+    /// Whether there are inputs for which a formula holds; none where the search has paused after some effort. Asked the same
+    /// again, it goes on.
+    pub(crate) fn check_in_part(&mut self, formula: Term, effort: u64) -> Option<SatAnswer> {
+        self.asked = self.take_apart(&[formula]);
+        match self.asked[0].as_bool() {
+            Some(false) => Some(SatAnswer::Unsat),
+            _ => self.solver.check_in_part(&self.asked, Some(effort)),
+        }
+    }
+
     /// Whether there are inputs for which a formula holds.
     pub(crate) fn check(&mut self, formula: Term) -> SatAnswer {
         self.check_all(&[formula])

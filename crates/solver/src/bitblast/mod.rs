@@ -36,6 +36,8 @@ pub struct BitblastSolver {
     assumed: Vec<(Term, Lit)>,
     last: Option<SatAnswer>,
     n_queries: usize,
+    /// The last check has paused.
+    is_paused: bool,
 }
 
 impl BitblastSolver {
@@ -49,7 +51,44 @@ impl BitblastSolver {
             assumed: Vec::new(),
             last: None,
             n_queries: 0,
+            is_paused: false,
         }
+    }
+
+    /// Like [`Solver::check`], where the search may pause after this effort: then there is no answer yet, and asked the same
+    /// again, it goes on with what it has learnt.
+    pub fn check_in_part(&mut self, assumptions: &[Term], effort: Option<u64>) -> Option<SatAnswer> {
+        self.last = None;
+        if let Some(reason) = self.config.limits.exceeded() {
+            return Some(SatAnswer::Unknown(reason.to_string()));
+        }
+        self.n_queries += usize::from(!std::mem::take(&mut self.is_paused));
+        self.assumed = assumptions
+            .iter()
+            .map(|assumption| (*assumption, self.translator.formula(*assumption)))
+            .collect();
+        let literals: Vec<Lit> =
+            self.levels.iter().copied().chain(self.assumed.iter().map(|(_, lit)| *lit)).collect();
+        let budget = self.config.scaled_query_steps().map(|steps| steps.div_ceil(STEPS_PER_LEARNT_CLAUSE));
+        let Ok(decided) = self.translator.gates.sat.solve(&literals, budget, effort) else {
+            self.is_paused = true;
+            return None;
+        };
+        let answer = match decided {
+            Some(true) => SatAnswer::Sat,
+            Some(false) => SatAnswer::Unsat,
+            None => SatAnswer::Unknown(match self.config.limits.exceeded() {
+                Some(reason) => reason.to_string(),
+                None => "step limit reached".to_owned(),
+            }),
+        };
+        self.last = Some(answer.clone());
+        Some(answer)
+    }
+
+    /// Whether the last check has paused.
+    pub fn is_paused(&self) -> bool {
+        self.is_paused
     }
 
     /// Whether the formula is of the kind that this solver takes.
@@ -127,28 +166,8 @@ impl Solver for BitblastSolver {
     }
 
     fn check(&mut self, assumptions: &[Term]) -> SatAnswer {
-        self.last = None;
-        if let Some(reason) = self.config.limits.exceeded() {
-            return SatAnswer::Unknown(reason.to_string());
-        }
-        self.n_queries += 1;
-        self.assumed = assumptions
-            .iter()
-            .map(|assumption| (*assumption, self.translator.formula(*assumption)))
-            .collect();
-        let literals: Vec<Lit> =
-            self.levels.iter().copied().chain(self.assumed.iter().map(|(_, lit)| *lit)).collect();
-        let budget = self.config.scaled_query_steps().map(|steps| steps.div_ceil(STEPS_PER_LEARNT_CLAUSE));
-        let answer = match self.translator.gates.sat.solve(&literals, budget) {
-            Some(true) => SatAnswer::Sat,
-            Some(false) => SatAnswer::Unsat,
-            None => SatAnswer::Unknown(match self.config.limits.exceeded() {
-                Some(reason) => reason.to_string(),
-                None => "step limit reached".to_owned(),
-            }),
-        };
-        self.last = Some(answer.clone());
-        answer
+        let answer = self.check_in_part(assumptions, None);
+        answer.unwrap_or_else(|| SatAnswer::Unknown("the search has paused".to_owned()))
     }
 
     fn value(&mut self, term: Term) -> Option<Value> {

@@ -68,6 +68,8 @@ struct Work {
     counted: Cell<u64>,
     /// A limit was exceeded in this query. Kept, for the search asks again before it gives up.
     stopped: Cell<bool>,
+    /// What may be counted for this search, in hundredths of a unit, before it pauses.
+    pause: Cell<u64>,
 }
 
 impl Work {
@@ -88,9 +90,21 @@ impl Work {
                 self.stopped.set(true);
             }
         }
-        self.stopped.get() || self.budget.get() == 0
+        self.has_to_end() || self.budget.get() == 0
+    }
+
+    fn has_to_end(&self) -> bool {
+        self.stopped.get() || self.is_paused()
+    }
+
+    fn is_paused(&self) -> bool {
+        self.counted.get() >= self.pause.get()
     }
 }
+
+/// A search has paused.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Paused;
 
 struct Guard(Rc<Work>);
 
@@ -136,6 +150,7 @@ impl Sat {
             conflict_effort: Cell::new(hundredths::CONFLICT),
             counted: Cell::new(0),
             stopped: Cell::new(false),
+            pause: Cell::new(u64::MAX),
         });
         let mut solver = Solver::new(SolverOpts::default(), Guard(Rc::clone(&work)));
         let truth = Lit(SatLit::new(solver.new_var_default(), true));
@@ -173,13 +188,21 @@ impl Sat {
 
     /// Whether the clauses have a model in which the assumptions hold; `None` where a limit ended the search.
     /// `budget` bounds the clauses that may be learnt.
-    pub(super) fn solve(&mut self, assumptions: &[Lit], budget: Option<u64>) -> Option<bool> {
+    ///
+    /// After the effort `pause` the search may pause, which is an error: asked again, it goes on with what it has learnt.
+    pub(super) fn solve(
+        &mut self,
+        assumptions: &[Lit],
+        budget: Option<u64>,
+        pause: Option<u64>,
+    ) -> Result<Option<bool>, Paused> {
         if self.contradictory {
-            return Some(false);
+            return Ok(Some(false));
         }
         self.work.stopped.set(false);
         self.work.count(std::mem::take(&mut self.n_added) * hundredths::CLAUSE);
         self.work.counted.set(0);
+        self.work.pause.set(pause.map_or(u64::MAX, |it| it.saturating_mul(100)));
         let assumptions: Vec<SatLit> = assumptions.iter().map(|lit| lit.0).collect();
         self.work.conflict_effort.set(self.conflict_effort());
         let result = match budget {
@@ -189,13 +212,17 @@ impl Sat {
                 self.solver.solve_limited(&assumptions)
             }
         };
+        let is_paused = self.work.is_paused() && !self.work.stopped.get();
+        self.work.pause.set(u64::MAX);
         self.count_search();
         if result == lbool::TRUE {
-            Some(true)
+            Ok(Some(true))
         } else if result == lbool::FALSE {
-            Some(false)
+            Ok(Some(false))
+        } else if is_paused {
+            Err(Paused)
         } else {
-            None
+            Ok(None)
         }
     }
 
@@ -211,7 +238,7 @@ impl Sat {
             let result = self.solver.solve_limited(assumptions);
             learnt += part;
             let propagated = self.solver.num_propagations() - before;
-            let is_over = learnt >= budget || propagated >= most || self.work.stopped.get();
+            let is_over = learnt >= budget || propagated >= most || self.work.has_to_end();
             if result == lbool::TRUE || result == lbool::FALSE || is_over {
                 return result;
             }

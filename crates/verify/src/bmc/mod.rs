@@ -9,7 +9,7 @@
 //! program is of this kind shows as it is executed, a stretch before each bound. Of others the execution in which
 //! everything that is open is zero is looked at after the first bound, or before its question if that is a large one: it may
 //! get to an error that a growing bound is long in reaching. The states that a program gets to are looked at beside
-//! ([`paths::States`](crate::paths::States)): where they are few, that decides programs whose loops have no end.
+//! ([`exploration`]), also while a question takes long: where they are few, that decides programs whose loops have no end.
 //!
 //! A model is not yet an answer: the interpreter executes the program on its inputs, and what it walked is the
 //! error trace. Among the errors of one depth the one that is reached in the fewest steps is preferred.
@@ -22,6 +22,7 @@ mod guard;
 mod cases;
 
 mod arrays;
+mod exploration;
 mod memory;
 mod state;
 
@@ -44,10 +45,10 @@ use crate::limits::{
     self, COMMANDS_BEFORE_PROBE, MAX_QUANTIFIED_STEPS, MAX_STEPS_ON_VALUES, SHORTENING_STEPS,
     UNWIND_BEFORE_VALUES,
 };
-use crate::paths::{Explored, States};
 use crate::query::{Model, Query};
 use crate::stack::on_large_stack;
 use crate::{BmcVerdict, ErrorTrace, UnknownReason};
+use exploration::{Exploration, Found};
 use symex::{Bounds, Exit, Positions, Unrolling};
 
 /// Settings of bounded model checking.
@@ -142,9 +143,7 @@ pub fn check_with_progress(
             progress,
             query,
             closed: Closed::new(program),
-            looks_at_states: config.tries_values,
-            states: None,
-            states_effort: 0,
+            exploration: config.tries_values.then(|| Exploration::new(program)),
             state_error: None,
             has_probed: false,
             probed: None,
@@ -179,14 +178,10 @@ struct Search<'a> {
     progress: &'a mut dyn Progress,
     query: Query,
     closed: Closed<'a>,
-    /// Whether the states that the program gets to may decide.
-    looks_at_states: bool,
-    /// They, once they are looked at.
-    states: Option<States<'a>>,
+    /// The states that the program gets to, where these may decide.
+    exploration: Option<Exploration<'a>>,
     /// An error that one of them is.
     state_error: Option<Box<ErrorTrace>>,
-    /// What looking at them took.
-    states_effort: u64,
     /// Whether the program was executed on zeroes.
     has_probed: bool,
     /// The error that this execution gets to.
@@ -198,6 +193,14 @@ struct Search<'a> {
     /// Whether sizes bound indices; given up when an index can be outside, for then memory has to be exact.
     trust_ranges: bool,
     statistics: Statistics,
+}
+
+/// What comes of the question whether an error is reached.
+enum Asked {
+    /// It is answered.
+    Answer(SatAnswer),
+    /// It need not be.
+    Verdict(BmcVerdict),
 }
 
 /// How a look at one depth ended.
@@ -317,31 +320,56 @@ impl Search<'_> {
         if let Some(trace) = self.state_error.take_if(|_| !is_early) {
             return Some(BmcVerdict::Unsafe(trace));
         }
-        let before = self.limits.spent();
-        let searched = before.saturating_sub(self.start + self.states_effort);
-        let share = searched / limits::STATES_SHARE;
-        let effort = match is_early {
-            true if searched < self.limits.scaled(limits::EFFORT_BEFORE_STATES) => return None,
-            true => share,
-            false => share.max(self.limits.scaled(limits::STATES_EFFORT)),
+        let least = match is_early {
+            true if self.searched() < self.limits.scaled(limits::EFFORT_BEFORE_STATES) => return None,
+            true => 0,
+            false => self.limits.scaled(limits::STATES_EFFORT),
         };
-        let effort = effort.saturating_sub(self.states_effort);
-        if !self.looks_at_states {
-            return None;
-        }
-        let states = self.states.get_or_insert_with(|| States::new(self.program));
-        let explored = states.go_on(effort, &self.limits);
-        self.states_effort += self.limits.spent() - before;
-        match explored? {
-            Explored::Error(trace) if !is_early => Some(BmcVerdict::Unsafe(trace)),
-            Explored::Safe => Some(BmcVerdict::Safe),
-            Explored::Error(trace) => {
-                (self.looks_at_states, self.states, self.state_error) = (false, None, Some(trace));
+        match self.look_at_states(least)? {
+            Found::Error(trace) if is_early => {
+                self.state_error = Some(trace);
                 None
             }
-            Explored::Open => {
-                (self.looks_at_states, self.states) = (false, None);
-                None
+            Found::Error(trace) => Some(BmcVerdict::Unsafe(trace)),
+            Found::Safe => Some(BmcVerdict::Safe),
+        }
+    }
+
+    /// What was spent on everything but states.
+    fn searched(&self) -> u64 {
+        let on_states = self.exploration.as_ref().map_or(0, Exploration::effort);
+        self.limits.spent().saturating_sub(self.start + on_states)
+    }
+
+    /// Goes on looking at states, up to their part of the effort, and at least up to this effort.
+    fn look_at_states(&mut self, least: u64) -> Option<Found> {
+        let effort = least.max(self.searched() / limits::STATES_SHARE);
+        let exploration = self.exploration.as_mut()?;
+        exploration.go_on(effort.saturating_sub(exploration.effort()), &self.limits)
+    }
+
+    /// Asks whether an error is reached. Where that takes longer than all before, the states that the program gets to are looked at
+    /// in between, which may decide.
+    fn ask_about_errors(&mut self, formula: Term) -> Result<Asked, StopReason> {
+        let mut part = self.searched().max(self.limits.scaled(limits::EFFORT_BEFORE_STATES));
+        loop {
+            let goes_on = self.exploration.as_ref().is_some_and(Exploration::goes_on);
+            let is_beside = goes_on || self.state_error.is_some();
+            if !is_beside {
+                return self.ask(formula).map(Asked::Answer);
+            }
+            if let Some(answer) = self.query.check_in_part(formula, part) {
+                return self.within_limits(answer).map(Asked::Answer);
+            }
+            let found = match self.state_error.take() {
+                Some(trace) => Some(Found::Error(trace)),
+                None => self.look_at_states(0),
+            };
+            self.limits.exceeded().map_or(Ok(()), Err)?;
+            match found {
+                Some(Found::Error(trace)) => return Ok(Asked::Verdict(BmcVerdict::Unsafe(trace))),
+                Some(Found::Safe) => return Ok(Asked::Verdict(BmcVerdict::Safe)),
+                None => part = part.saturating_mul(2),
             }
         }
     }
@@ -362,10 +390,11 @@ impl Search<'_> {
         unsupported: &mut Option<UnknownReason>,
     ) -> Result<Depth, StopReason> {
         let guards = |exits: &[Exit]| any(exits.iter().map(|exit| exit.guard));
-        match self.ask(guards(&unrolling.errors))? {
-            SatAnswer::Sat => return Ok(self.report(unrolling)),
-            SatAnswer::Unsat => {}
-            SatAnswer::Unknown(message) => return Ok(unknown(message)),
+        match self.ask_about_errors(guards(&unrolling.errors))? {
+            Asked::Verdict(verdict) => return Ok(Depth::Done(verdict)),
+            Asked::Answer(SatAnswer::Sat) => return Ok(self.report(unrolling)),
+            Asked::Answer(SatAnswer::Unsat) => {}
+            Asked::Answer(SatAnswer::Unknown(message)) => return Ok(unknown(message)),
         }
         if unsupported.is_none() && self.ask(guards(&unrolling.unsupported))?.is_sat() {
             *unsupported = self.reached(&unrolling.unsupported);
@@ -395,9 +424,15 @@ impl Search<'_> {
     }
 
     fn ask(&mut self, formula: Term) -> Result<SatAnswer, StopReason> {
-        match self.query.check(formula) {
-            answer @ SatAnswer::Unknown(_) => self.limits.exceeded().map_or(Ok(answer), Err),
-            answer => Ok(answer),
+        let answer = self.query.check(formula);
+        self.within_limits(answer)
+    }
+
+    /// An answer, unless that is none because of a limit.
+    fn within_limits(&self, answer: SatAnswer) -> Result<SatAnswer, StopReason> {
+        match answer {
+            SatAnswer::Unknown(_) => self.limits.exceeded().map_or(Ok(answer), Err),
+            _ => Ok(answer),
         }
     }
 

@@ -74,6 +74,11 @@ impl State {
         self.variables.insert(numbers.number(symbol), content);
     }
 
+    /// Whether variables hold what they hold in another state, under the same condition.
+    pub(super) fn is_like(&self, other: &State) -> bool {
+        self.guard.is(&other.guard) && self.variables.diff(&other.variables).next().is_none()
+    }
+
     /// The state of the executions of either state. The two exclude each other.
     pub(super) fn join(self, other: &State, id: u64, numbers: &VariableNumbers) -> State {
         let (guard, condition) = self.guard.join(&other.guard, id);

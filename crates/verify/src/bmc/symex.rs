@@ -277,9 +277,18 @@ impl<'a> Symex<'a> {
     /// Executes a loop until no path is left in it or a bound is reached.
     fn repeat(&mut self, inner: &Loop, context: u32) -> Result<(), StopReason> {
         let (mut n_symbolic, mut n_decided, mut n_concrete) = (0, 0, 0);
-        for number in 1.. {
+        let mut earlier: Option<State> = None;
+        for number in 1_u32.. {
             if !self.is_pending(inner) {
                 break;
+            }
+            if (number - 1).is_power_of_two() && self.is_as_before(inner, earlier.as_ref()) {
+                // Further rounds get to nothing that this one has not got to.
+                self.frame().pending[inner.head.0 as usize].clear();
+                break;
+            }
+            if number.is_power_of_two() {
+                earlier = self.only_at_head(inner).cloned();
             }
             let exhausted = n_symbolic > self.bounds.unwind
                 || n_decided >= self.bounds.decided
@@ -327,6 +336,22 @@ impl<'a> Symex<'a> {
             Self::blocks_of(inner, &mut |block| found |= !pending[block.0 as usize].is_empty());
         }
         found
+    }
+
+    /// The state at the head of a loop, where no other waits in it.
+    fn only_at_head(&mut self, inner: &Loop) -> Option<&State> {
+        let pending = &self.frame().pending;
+        let mut n_waiting = 0;
+        Self::blocks_of(inner, &mut |block| n_waiting += pending[block.0 as usize].len());
+        let [state] = &pending[inner.head.0 as usize][..] else { return None };
+        (n_waiting == 1).then_some(state)
+    }
+
+    /// Whether a round of a loop has led back to where it began, so that it goes on for ever in this way, or ends in one of
+    /// those that were seen.
+    fn is_as_before(&mut self, inner: &Loop, earlier: Option<&State>) -> bool {
+        let state = self.only_at_head(inner);
+        state.zip(earlier).is_some_and(|(state, earlier)| state.is_like(earlier))
     }
 
     fn cut(&mut self, inner: &Loop) {

@@ -17,7 +17,9 @@
 //! # States
 //! Where a program goes on for ever, paths have no end, and states may repeat. [`States`] follows paths from one head of a loop to
 //! the next, those that got there first, and leaves out those that come to a [state that was seen before](seen). That is explicit
-//! model checking \[1\] where inputs stay symbols until something depends on them.
+//! model checking \[1\] where inputs stay symbols until something depends on them. Where there are too many states, an error may be
+//! far behind the first ones and still be met by many paths: a [walk](order) goes on by chance \[2\], up to the end of the
+//! program, and from there at one of the places where it could have gone another way.
 //!
 //! # Answers
 //! *Safe* if all paths have ended without error, each after a bounded number of steps: then all executions end, too.
@@ -27,12 +29,15 @@
 //!
 //! # References
 //! - \[1\] Gerard Holzmann: _The model checker SPIN_, IEEE Transactions on Software Engineering 23(5), 1997.
+//! - \[2\] Cristian Cadar, Daniel Dunbar, Dawson Engler: _KLEE: Unassisted and automatic generation of high-coverage tests for complex
+//!   systems programs_, OSDI 2008. States are chosen by chance there, too, at every instruction.
 
 mod bounds;
 mod cell;
 mod evaluate;
 mod linear;
 mod live;
+mod order;
 mod path;
 mod seen;
 
@@ -50,12 +55,13 @@ use rustc_hash::FxHashMap;
 use crate::ErrorTrace;
 use crate::effort::PATH_TERMS;
 use crate::interpreter::{self, Activation, ExecutionBounds, Recorded, Renaming};
-use crate::limits::{MAX_CALL_DEPTH, MAX_CALLS_OF_A_STATE, MAX_STATES, MAX_STEPS_OF_A_PATH};
+use crate::limits::{MAX_CALL_DEPTH, MAX_CALLS_OF_A_STATE, MAX_OPEN_WALKS, MAX_STATES, MAX_STEPS_OF_A_PATH};
 use crate::stack::on_large_stack;
 use bounds::{Bounds, Input};
 use cell::{Array, Cell, Inputs, Rest};
 use evaluate::{Evaluation, Need, Values, as_array};
 use linear::Linear;
+use order::Chance;
 use path::{Event, EventId, Path, Running};
 use seen::Seen;
 
@@ -91,6 +97,12 @@ impl<'a> States<'a> {
         States(Explorer::new(program, Some(Seen::new(program))))
     }
 
+    /// The same program, whose states are looked at as walks come to them.
+    pub fn walks(&self) -> States<'a> {
+        let seen = self.0.seen.as_ref().map(Seen::anew);
+        States(Explorer { chance: Some(Chance::new()), ..Explorer::new(self.0.program, seen) })
+    }
+
     /// Goes on with this effort; what is found out, if that is the end. [`Explored::Safe`] says that no execution reaches an
     /// error, and not that all of them end.
     pub fn go_on(&mut self, effort: u64, limits: &Limits) -> Option<Explored> {
@@ -117,12 +129,16 @@ struct Explorer<'a> {
     n_terms: u64,
     /// Room for the terms of an evaluation.
     known: FxHashMap<Term, Result<Cell, Need>>,
-    /// Paths to be followed next, the last first.
+    /// The path that is followed, where there was no effort left for its next steps.
+    current: Option<Path>,
+    /// Paths to be followed next, the last first, or any.
     open: Vec<Path>,
     /// Paths at the heads of loops, in the order in which they got there.
     waiting: VecDeque<Path>,
     /// The states that were seen, where paths end in states that were seen before.
     seen: Option<Seen>,
+    /// By chance it goes on, where paths are walks.
+    chance: Option<Chance>,
     /// A path was not followed to its end.
     is_cut: bool,
 }
@@ -145,9 +161,11 @@ impl<'a> Explorer<'a> {
             events: Vec::new(),
             n_terms: 0,
             known: FxHashMap::default(),
+            current: None,
             open: vec![first],
             waiting: VecDeque::new(),
             seen,
+            chance: None,
             is_cut: false,
         }
     }
@@ -157,7 +175,7 @@ impl<'a> Explorer<'a> {
         if !self.program.axioms.is_empty() {
             return Some(Explored::Open);
         }
-        while let Some(mut path) = self.open.pop().or_else(|| self.waiting.pop_front()) {
+        while let Some(mut path) = self.next_path() {
             loop {
                 self.n_terms += 1;
                 path.n_steps += 1;
@@ -167,7 +185,7 @@ impl<'a> Explorer<'a> {
                         return Some(Explored::Open);
                     }
                     if limits.spent() > until {
-                        self.open.push(path);
+                        self.current = Some(path);
                         return None;
                     }
                 }
@@ -185,39 +203,73 @@ impl<'a> Explorer<'a> {
                         };
                         let noted = seen.note(self.program, &mut path, &self.inputs, &mut self.renaming);
                         self.n_terms += noted.n_looks + STATE_TERMS;
-                        if noted.is_new {
-                            if let Some(forgotten) = noted.forgotten {
-                                self.note_event(&mut path, Event::Forgotten(forgotten));
-                            }
-                            self.waiting.push_back(path);
+                        if !noted.is_new {
+                            break;
                         }
-                        break;
+                        if let Some(forgotten) = noted.forgotten {
+                            self.note_event(&mut path, Event::Forgotten(forgotten));
+                        }
+                        if self.chance.is_none() {
+                            self.waiting.push_back(path);
+                            break;
+                        }
                     }
                     Ok(Step::Ended) => break,
                     Ok(Step::Error(check)) => return Some(self.error(path, check)),
                     Ok(Step::Choice(blocks)) => {
+                        let n_open = self.open.len();
                         for (choice, block) in blocks.into_iter().enumerate().rev() {
                             let mut other = path.clone();
                             self.note_event(&mut other, Event::Choice(choice));
                             other.jump(block);
                             self.open.push(other);
                         }
-                        break;
+                        match self.one_of_those_from(n_open) {
+                            Some(next) => path = next,
+                            None => break,
+                        }
                     }
                     Err(need) => {
+                        let n_open = self.open.len();
                         if !self.split(path, need) {
                             self.is_cut = true;
                             if self.seen.is_none() {
                                 return Some(Explored::Open);
                             }
                         }
-                        break;
+                        match self.one_of_those_from(n_open) {
+                            Some(next) => path = next,
+                            None => break,
+                        }
                     }
                 }
             }
             limits.spend(std::mem::take(&mut self.n_terms) / PATH_TERMS);
         }
         Some(if self.is_cut { Explored::Open } else { Explored::Safe })
+    }
+
+    /// The path that is followed next.
+    fn next_path(&mut self) -> Option<Path> {
+        if let Some(path) = self.current.take() {
+            return Some(path);
+        }
+        match &mut self.chance {
+            Some(chance) => chance.take(&mut self.open, 0),
+            None => self.open.pop().or_else(|| self.waiting.pop_front()),
+        }
+    }
+
+    /// Of the ways in which a walk can go on, which are open from this one on, the one that it takes; none where all are followed in
+    /// order.
+    fn one_of_those_from(&mut self, first: usize) -> Option<Path> {
+        let chance = self.chance.as_mut()?;
+        let next = chance.take(&mut self.open, first);
+        while self.open.len() > MAX_OPEN_WALKS {
+            chance.take(&mut self.open, 0);
+            self.is_cut = true;
+        }
+        next
     }
 
     fn note_event(&mut self, path: &mut Path, event: Event) {

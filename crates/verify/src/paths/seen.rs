@@ -7,6 +7,8 @@
 //!
 //! A program with finitely many states, which goes on for ever and answers one input after the other, ends in this way.
 
+use std::rc::Rc;
+
 use faultscope_ir::{BlockId, ProcId, Program, Symbol, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -21,9 +23,9 @@ use crate::interpreter::Renaming;
 
 /// The states that were seen.
 pub(super) struct Seen {
-    live: Live,
+    live: Rc<Live>,
     /// The heads of loops, for each procedure.
-    heads: Vec<FxHashSet<BlockId>>,
+    heads: Rc<[FxHashSet<BlockId>]>,
     /// What matters at points where paths were, in order.
     at: FxHashMap<(ProcId, BlockId, usize), Vec<Symbol>>,
     states: FxHashSet<State>,
@@ -69,8 +71,18 @@ impl Seen {
             heads
         });
         Seen {
-            live: Live::new(program),
+            live: Rc::new(Live::new(program)),
             heads: heads.collect(),
+            at: FxHashMap::default(),
+            states: FxHashSet::default(),
+        }
+    }
+
+    /// None of the states of the same program.
+    pub(super) fn anew(&self) -> Seen {
+        Seen {
+            live: Rc::clone(&self.live),
+            heads: Rc::clone(&self.heads),
             at: FxHashMap::default(),
             states: FxHashSet::default(),
         }

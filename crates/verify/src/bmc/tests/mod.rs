@@ -111,6 +111,26 @@ fn what_goes_on_for_ever_in_the_same_way_is_safe() {
 }
 
 #[test]
+fn rounds_that_change_nothing_are_not_repeated() {
+    let program = |body: &str, asserted: &str| {
+        format!(
+            "var x: 8; var y: 8; var t: bool; proc main() {{
+               havoc x; y := 0; t := x < 5; while (t) {{ {body} }} assert {asserted}; }}"
+        )
+    };
+    for body in ["", "y := 0;", "if (x < 3) { y := 0; }"] {
+        check_safe(&program(body, "x >= 5"));
+        check_unsafe(&program(body, "x >= 6"));
+    }
+    // Rounds that change something may come to an end.
+    assert!(check_unsafe(&program("y := y + 1; if (y == 9) { t := x != 3; }", "x >= 5")).contains(&3));
+    check_unsafe(&program("y := 0; if (x == 3) { t := false; }", "x >= 5"));
+    check_unknown(&program("havoc y; if (y == 3) { y := 4; }", "x >= 5"), "DepthLimit");
+    // What it does on its way counts.
+    assert_eq!(check_unsafe(&program("assert x != 2;", "y == 0")), [2]);
+}
+
+#[test]
 fn recursion_is_followed_and_bounded() {
     let sum =
         "var x: 8; proc sum(n: 8) returns (r: 8) { r := 0; if (n != 0) { r := sum(n - 1); r := r + n; } }";
