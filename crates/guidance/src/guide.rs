@@ -28,6 +28,8 @@ pub struct Guidance {
     pub segments: Vec<Segment>,
     /// How strictly.
     pub matching: Matching,
+    /// The lines that an automaton names, one after the other.
+    pub lines: Vec<Location>,
     /// How many waypoints were left out as the witness was read, or a part of what they say.
     pub n_left_out: usize,
 }
@@ -35,8 +37,8 @@ pub struct Guidance {
 impl Guidance {
     /// What a witness says of an error; none where it says what holds in a program without errors.
     pub fn of(witness: Witness) -> Option<Guidance> {
-        let Content::Violation { segments, matching } = witness.content else { return None };
-        Some(Guidance { segments, matching, n_left_out: witness.n_left_out })
+        let Content::Violation { segments, matching, lines } = witness.content else { return None };
+        Some(Guidance { segments, matching, lines, n_left_out: witness.n_left_out })
     }
 }
 
@@ -64,6 +66,8 @@ pub struct Guided {
     pub reached: Option<usize>,
     /// Where that is.
     pub place: Option<Location>,
+    /// Whether the execution passes the lines of the witness alone, for its values lead elsewhere.
+    pub is_along_lines: bool,
 }
 
 impl Guided {
@@ -76,6 +80,10 @@ impl Guided {
             n => format!("; {} left out that cannot be followed", counted(*n, "waypoint")),
         };
         match (self.outcome, reached) {
+            (Outcome::Confirmed, _) if self.is_along_lines => {
+                "the error that it tells of was found and executed along its lines; its values lead elsewhere"
+                    .to_owned()
+            }
             (Outcome::Confirmed, _) => format!("the error that it tells of was found and executed{left_out}"),
             (Outcome::Refuted, _) => "no execution follows it to its target".to_owned(),
             (Outcome::Followed, Some(n)) => {
@@ -155,6 +163,7 @@ pub fn guide(
         n_left_out,
         reached: Some(n_segments),
         place: segments.last().map(|it| it.follow.location.clone()),
+        is_along_lines: false,
     };
     let replayed = replay(program, segments, *matching);
     let mut given = replayed.error.filter(|_| replayed.is_target);
@@ -194,6 +203,16 @@ pub fn guide(
             return Ok(confirmed(error, n_left_out));
         }
     }
+    // CBMC 6.6 writes values of other places and times, too, but the lines are those of the execution.
+    if *matching == Matching::Any && demand == Demand::Error {
+        let lines = Product::along(program.clone(), &guidance.lines);
+        let verdict = search(&lines.to_target(lines.followed.len(), Visits::Each), SEARCH_EFFORT);
+        if !lines.followed.is_empty()
+            && let Some(error) = executed(&verdict)
+        {
+            return Ok(Guided { is_along_lines: true, ..confirmed(error, n_left_out) });
+        }
+    }
     let reached = furthest(&product, &|program| search(program, PROGRESS_EFFORT));
     // Automata of GraphML name values of other rounds of a loop, too: what follows them as far as any execution can is good.
     if *matching == Matching::Any && demand == Demand::Error && reached > 0 {
@@ -209,7 +228,8 @@ pub fn guide(
         None => Outcome::NotConfirmed,
     };
     let place = last.map(|it| segments[it].follow.location.clone());
-    Ok(Guided { outcome, trace: None, n_segments, n_left_out, reached: last.map(|it| it + 1), place })
+    let reached = last.map(|it| it + 1);
+    Ok(Guided { outcome, trace: None, n_segments, n_left_out, reached, place, is_along_lines: false })
 }
 
 /// Whether the execution of an error trace is one of the product, too.

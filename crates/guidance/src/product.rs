@@ -157,12 +157,35 @@ impl Product {
             targets.extend(program.check_ids());
         }
         let assertions = points.assertions.iter().map(|it| (it.procedure, it.block, it.next)).collect();
-        let mut rules: Vec<((Point, Side), Vec<Rule>)> = rules.into_iter().collect();
-        // From the last instruction of a block to the first, so that places stay what they are.
-        rules.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
+        let rules = in_order(rules);
         let shared = points.shared(segments);
         drop(points);
         let matching = if is_long { Matching::Any } else { matching };
+        Product { program, rules, assertions, shared, matching, targets, followed, n_left_out }
+    }
+
+    /// Of a program, with each of these lines a segment. Those of which the program has nothing are left out.
+    pub(crate) fn along(program: Program, lines: &[Location]) -> Product {
+        let points = Points::of(&program);
+        let mut rules: FxHashMap<(Point, Side), Vec<Rule>> = FxHashMap::default();
+        let (mut followed, mut n_left_out) = (Vec::new(), 0);
+        for (idx, line) in lines.iter().enumerate() {
+            let found = if followed.len() < MAX_WAYPOINTS { points.on_line(line) } else { Vec::new() };
+            if found.is_empty() {
+                n_left_out += 1;
+                continue;
+            }
+            let number = followed.len() as u32;
+            followed.push(idx);
+            for key in found {
+                rules.entry(key).or_default().push(Rule { number, is_avoid: false, condition: None });
+            }
+        }
+        let assertions = points.assertions.iter().map(|it| (it.procedure, it.block, it.next)).collect();
+        let rules = in_order(rules);
+        let targets = program.check_ids().collect();
+        drop(points);
+        let (shared, matching) = (FxHashMap::default(), Matching::Any);
         Product { program, rules, assertions, shared, matching, targets, followed, n_left_out }
     }
 
@@ -260,6 +283,13 @@ impl Product {
             }
         }
     }
+}
+
+/// From the last instruction of a block to the first, so that places stay what they are.
+fn in_order(rules: FxHashMap<(Point, Side), Vec<Rule>>) -> Vec<((Point, Side), Vec<Rule>)> {
+    let mut rules: Vec<((Point, Side), Vec<Rule>)> = rules.into_iter().collect();
+    rules.sort_by_key(|(key, _)| std::cmp::Reverse(*key));
+    rules
 }
 
 fn block_mut(program: &mut Program, procedure: ProcId, block: BlockId) -> &mut Block {
@@ -371,6 +401,13 @@ struct Assigned {
     value: Option<(Term, Display)>,
 }
 
+impl Assigned {
+    fn is_on(&self, meant: &Location) -> bool {
+        let is_file = faultscope_witness::model::base_name(&self.file) == meant.base_name();
+        is_file && (self.lines.0..=self.lines.1).contains(&meant.line)
+    }
+}
+
 /// Where waypoints can be in a program.
 struct Points<'a> {
     places: Places<'a>,
@@ -475,10 +512,7 @@ impl<'a> Points<'a> {
             }
             (Kind::Assumption | Kind::FunctionReturn, Constraint::Expression(text)) => {
                 let equations = equations(text);
-                let fitting = |it: &&Assigned| {
-                    let is_file = faultscope_witness::model::base_name(&it.file) == meant.base_name();
-                    is_file && (it.lines.0..=it.lines.1).contains(&meant.line)
-                };
+                let fitting = |it: &&Assigned| it.is_on(meant);
                 let mut found = Vec::new();
                 for equation in &equations {
                     let is_result =
@@ -501,6 +535,18 @@ impl<'a> Points<'a> {
             }
             _ => Vec::new(),
         }
+    }
+
+    /// What is executed on a line: behind commands, in front of calls and branches.
+    fn on_line(&self, meant: &Location) -> Vec<(Point, Side)> {
+        let assigned = self.assigned.iter().filter(|it| it.is_on(meant));
+        let assigned = assigned.map(|it| match it.is_call {
+            true => ((it.point.0, it.point.1, it.point.2 - 1), Side::Before),
+            false => (it.point, Side::Behind),
+        });
+        let branches = self.branches.iter().filter(|it| is_at(&it.location, meant));
+        let branches = branches.map(|it| ((it.procedure, it.block, it.n_instructions), Side::Before));
+        assigned.chain(branches).collect()
     }
 
     /// The assertions of which several stand in front of one statement, and whether they are the first there.

@@ -10,7 +10,7 @@ use faultscope_ir::{Origin, OriginId, OriginKind, Program, Symbol, Value};
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::interpreter::End;
 use faultscope_witness::{Choice, Constraint, Kind, Location, Segment, Waypoint};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::events::{Event, events, recorded};
 use crate::places::Places;
@@ -49,25 +49,56 @@ pub fn violation(program: &Program, error: &ErrorTrace) -> Result<Vec<Segment>, 
     let target = places.target(error.trace.check).ok_or(Problem::NoTarget)?;
     let mut writer = Writer { program, places, branches: FxHashMap::default(), inputs: FxHashMap::default() };
     let mut waypoints: Vec<Waypoint> = Vec::new();
-    // What holds behind declarations comes behind the values of those.
-    let mut behind: Vec<Waypoint> = Vec::new();
+    let mut behind = Behind::default();
     for event in &events {
         let place = writer.place(event);
         let is_past =
             |it: &Waypoint| place.is_none_or(|at| at >= (it.location.line, it.location.column.unwrap_or(1)));
-        if behind.iter().any(is_past) {
-            waypoints.append(&mut behind);
+        if behind.waypoints.iter().any(is_past) {
+            waypoints.append(&mut behind.waypoints);
         }
-        let is_open = matches!(event, Event::Input { origin, .. } if writer.is_declaration(*origin));
-        let to = if is_open { &mut behind } else { &mut waypoints };
-        to.extend(writer.waypoint(event));
+        match event {
+            Event::Input { origin, .. } if writer.is_declaration(*origin) => {
+                behind.add(*origin, writer.waypoint(event));
+            }
+            _ => waypoints.extend(writer.waypoint(event)),
+        }
     }
-    waypoints.append(&mut behind);
+    waypoints.append(&mut behind.waypoints);
     if waypoints.len() > MAX_BRANCHINGS {
         waypoints.retain(|it| it.kind != Kind::Branching);
     }
     waypoints.push(Waypoint { kind: Kind::Target, location: target, constraint: Constraint::None, line: 0 });
     Ok(waypoints.into_iter().map(|follow| Segment { avoids: Vec::new(), follow }).collect())
+}
+
+/// What holds behind declarations, which comes behind the values of those. Of one visit of a statement there is one waypoint,
+/// for each is about a visit of its own.
+#[derive(Default)]
+struct Behind {
+    waypoints: Vec<Waypoint>,
+    /// The declarations since one of them was executed again, and with how many waypoints that began.
+    visit: FxHashSet<OriginId>,
+    start: usize,
+}
+
+impl Behind {
+    fn add(&mut self, origin: OriginId, waypoint: Option<Waypoint>) {
+        self.start = self.start.min(self.waypoints.len());
+        if !self.visit.insert(origin) {
+            self.visit = FxHashSet::from_iter([origin]);
+            self.start = self.waypoints.len();
+        }
+        let Some(waypoint) = waypoint else { return };
+        let mut own = self.waypoints[self.start..].iter_mut();
+        let same = own.find(|it| it.kind == waypoint.kind && it.location == waypoint.location);
+        match (same.map(|it| &mut it.constraint), &waypoint.constraint) {
+            (Some(Constraint::Expression(said)), Constraint::Expression(more)) => {
+                *said = format!("{said} && {more}");
+            }
+            _ => self.waypoints.push(waypoint),
+        }
+    }
 }
 
 struct Writer<'a> {

@@ -180,7 +180,7 @@ fn written_violation(
         return Err(ELSEWHERE.to_owned());
     }
     segments.retain(is_own);
-    let content = Content::Violation { segments, matching: Matching::First };
+    let content = Content::Violation { segments, matching: Matching::First, lines: Vec::new() };
     let text = write(&Witness { metadata: Metadata::default(), content: content.clone(), n_left_out: 0 });
     let read = read(text.as_bytes()).map_err(|error| format!("it cannot be read back: {error}"))?;
     let Some(guidance) = read.witnesses.into_iter().find_map(Guidance::of) else {

@@ -95,8 +95,8 @@ impl<'a> Reader<'a> {
         let content = if is_correctness {
             Content::Correctness(self.invariants(graph, &file, &mut warnings))
         } else {
-            let segments = self.segments(graph, &file, &mut warnings)?;
-            Content::Violation { segments, matching: Matching::Any }
+            let (segments, lines) = self.segments(graph, &file, &mut warnings)?;
+            Content::Violation { segments, matching: Matching::Any, lines }
         };
         Ok(Reading { witnesses: vec![Witness { metadata, content, n_left_out: 0 }], warnings })
     }
@@ -122,18 +122,20 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// What the edges to the violation say, and their lines.
     fn segments(
         &self,
         graph: Node<'a, 'a>,
         file: &str,
         warnings: &mut Vec<Warning>,
-    ) -> Result<Vec<Segment>, Error> {
+    ) -> Result<(Vec<Segment>, Vec<Location>), Error> {
         let path = self.path(graph)?;
         let default_file = self.default("originFileName").filter(|it| !it.starts_with('<'));
         let default_file = default_file.unwrap_or_else(|| file.to_owned());
         let mut segments: Vec<Segment> = Vec::new();
         let mut push = |waypoint| segments.push(Segment { avoids: Vec::new(), follow: waypoint });
         let mut last = None;
+        let mut lines: Vec<Location> = Vec::new();
         for edge in path {
             let own = line(edge.node);
             let number = |names: &[&str]| self.datum(edge.node, names).and_then(|it| it.parse::<u32>().ok());
@@ -145,6 +147,10 @@ impl<'a> Reader<'a> {
                 column: None,
                 function: self.datum(edge.node, &["assumption.scope"]),
             };
+            let line = Location { function: None, ..location.clone() };
+            if lines.last() != Some(&line) {
+                lines.push(line);
+            }
             last = Some((location.clone(), own));
             let choice = match self.datum(edge.node, &["control"]).as_deref() {
                 Some("condition-true") => Some(true),
@@ -172,7 +178,7 @@ impl<'a> Reader<'a> {
             let location = Location { function: None, ..location };
             push(Waypoint { kind: Kind::Target, location, constraint: Constraint::None, line });
         }
-        Ok(segments)
+        Ok((segments, lines))
     }
 
     /// The edges from the entry to the violation.

@@ -45,6 +45,8 @@ pub enum Content {
         segments: Vec<Segment>,
         /// How strictly.
         matching: Matching,
+        /// The lines that the edges of an automaton name, one after the other, each once where it is named several times in a row.
+        lines: Vec<Location>,
     },
     /// What holds at places of a program without errors.
     Correctness(Vec<Invariant>),

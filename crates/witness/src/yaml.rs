@@ -86,9 +86,11 @@ impl Reader {
             || at(entry, "content").ok_or_else(|| Error::new(line(entry), "an entry without `content`"));
         self.n_left_out = 0;
         let content = match &*ty {
-            "violation_sequence" => {
-                Content::Violation { segments: self.segments(content()?)?, matching: Matching::First }
-            }
+            "violation_sequence" => Content::Violation {
+                segments: self.segments(content()?)?,
+                matching: Matching::First,
+                lines: Vec::new(),
+            },
             "invariant_set" => Content::Correctness(self.invariants(content()?)?),
             _ => {
                 self.warn(line(entry), format!("entries of the type `{ty}` are not read"));

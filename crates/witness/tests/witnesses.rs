@@ -21,7 +21,7 @@ fn shown(text: &str) -> String {
         let Metadata { format, producer, hashes, specification, data_model, .. } = &witness.metadata;
         out += &format!("{format:?} {producer:?} {hashes:?} {specification:?} {data_model:?}\n");
         match &witness.content {
-            Content::Violation { segments, matching } => {
+            Content::Violation { segments, matching, .. } => {
                 out += &format!("{matching:?}\n");
                 for segment in segments {
                     let avoids = segment.avoids.iter().map(|it| ("avoid", it));
@@ -292,7 +292,7 @@ fn what_is_written_is_read_back() {
     let invariant =
         Invariant { is_of_loop: true, location: location(3, None), value: "x\t> '\\n'".to_owned(), line: 0 };
     let contents = [
-        Content::Violation { segments, matching: Matching::First },
+        Content::Violation { segments, matching: Matching::First, lines: Vec::new() },
         Content::Correctness(vec![invariant]),
         Content::Correctness(Vec::new()),
     ];

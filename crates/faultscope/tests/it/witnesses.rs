@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Output;
+use std::process::{Command, Output};
 
 use crate::folder::{Folder, stderr, stdout};
 
@@ -89,6 +89,142 @@ fn a_witness_has_the_hash_of_its_program_and_no_other_changes() {
     let hash = faultscope_witness::hash(LOOP.as_bytes());
     assert!(text.contains(&hash), "{text}");
     assert_eq!(text, written());
+}
+
+/// What is not written is any value, and several of those stand before one statement.
+#[test]
+fn open_values_of_one_visit_are_one_waypoint() {
+    let head = "extern void reach_error(void);\nint main(void) {\n";
+    let two = "  int a;\n  int b;\n  if (a == 3 && b == 4)\n    reach_error();\n  return 0;\n}\n";
+    let rounds = "  int sum = 0;\n  for (int i = 0; i < 2; i++) {\n    int a;\n    int b;\n    sum = sum * 100 + (a & 7) * 10 + (b & 7);\n  }\n  if (sum == 1203)\n    reach_error();\n  return 0;\n}\n";
+    for (program, n_said) in [(two, 1), (rounds, 2)] {
+        let program = format!("{head}{program}");
+        let asked = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
+        let folder = Folder::with(&[("a.c", &program), ("p.prp", asked)]);
+        let output = checked(&folder, &["a.c", "--property-file", "p.prp", "--witness", "w.yml"]);
+        let text = fs::read_to_string(folder.path("w.yml"))
+            .unwrap_or_else(|_| panic!("{}{}", stdout(&output), stderr(&output)));
+        assert_eq!(text.matches("type: \"assumption\"").count(), n_said, "{text}");
+        let output = validated(&folder, "w.yml", "a.c");
+        assert_eq!(output.status.code(), Some(0), "{}{}{text}", stdout(&output), stderr(&output));
+    }
+}
+
+/// What a reader of YAML that others have written makes of a witness, and what the format asks of it.
+const READ: &str = "
+import datetime, json, sys, uuid, yaml
+[entry] = yaml.safe_load(open(sys.argv[1]))
+assert set(entry) == {'entry_type', 'metadata', 'content'}, entry.keys()
+metadata = entry['metadata']
+assert metadata['format_version'] == '2.0'
+uuid.UUID(metadata['uuid'])
+datetime.datetime.fromisoformat(metadata['creation_time'].replace('Z', '+00:00'))
+assert set(metadata['producer']) == {'name', 'version'}
+task = metadata['task']
+assert set(task['input_file_hashes']) == set(task['input_files'])
+assert task['data_model'] in ('ILP32', 'LP64') and task['language'] == 'C'
+def place(location):
+    assert set(location) <= {'file_name', 'line', 'column', 'function'}, location
+    assert location['file_name'] in task['input_files']
+    assert location['line'] >= 1 and location.get('column', 1) >= 1
+kinds = []
+if entry['entry_type'] == 'violation_sequence':
+    for segment in entry['content']:
+        [waypoint] = [it['waypoint'] for it in segment['segment']]
+        kinds.append(waypoint['type'])
+        assert set(waypoint) <= {'type', 'action', 'location', 'constraint'}, waypoint
+        assert waypoint['action'] == 'follow'
+        place(waypoint['location'])
+        constraint = waypoint.get('constraint')
+        if waypoint['type'] == 'target':
+            assert constraint is None
+        else:
+            assert isinstance(constraint['value'], str), constraint
+            formats = {'assumption': 'c_expression', 'function_return': 'acsl_expression'}
+            assert constraint.get('format') == formats.get(waypoint['type']), constraint
+    assert kinds[-1] == 'target' and kinds.count('target') == 1
+else:
+    for it in entry['content']:
+        invariant = it['invariant']
+        kinds.append(invariant['type'])
+        place(invariant['location'])
+        assert isinstance(invariant['value'], str) and invariant['format'] == 'c_expression'
+print(entry['entry_type'], sorted(set(kinds)))
+";
+
+#[test]
+#[expect(clippy::print_stderr, reason = "a test that is skipped says so")]
+fn another_reader_of_yaml_finds_what_the_format_asks_for() {
+    let python = std::env::var("FAULTSCOPE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let has_package = Command::new(&python).args(["-c", "import yaml"]).output();
+    if !has_package.is_ok_and(|it| it.status.success()) {
+        eprintln!(
+            "skipped: there is no `yaml` (`pip install pyyaml`, FAULTSCOPE_PYTHON names another Python)"
+        );
+        return;
+    }
+    let check = |program: &str, expected: &str| {
+        let folder = Folder::with(&[("a.c", program)]);
+        checked(&folder, &["a.c", "--witness", "w.yml"]);
+        let output = Command::new(&python).args(["-c", READ, "w.yml"]).current_dir(folder.path("")).output();
+        let output = output.expect("Python runs");
+        assert_eq!(stdout(&output), format!("{expected}\n"), "{}", stderr(&output));
+    };
+    check(INPUTS, "violation_sequence ['assumption', 'branching', 'function_return', 'target']");
+    check(LOOP, "violation_sequence ['branching', 'function_return', 'target']");
+    check(SAFE, "invariant_set []");
+    let counts = "extern void reach_error(void);\nint main(void) {\n  int i = 0;\n  while (i < 9)\n    i++;\n  if (i != 9)\n    reach_error();\n  return 0;\n}\n";
+    check(counts, "invariant_set ['loop_invariant']");
+}
+
+/// An automaton of the format 1.0 whose edges have these lines and say this.
+fn automaton(edges: &[(u32, &str)]) -> String {
+    let last = edges.len();
+    let mut text =
+        "<graphml><graph edgedefault=\"directed\"><data key=\"witness-type\">violation_witness</data>\n\
+                    <node id=\"0\"><data key=\"entry\">true</data></node>\n"
+            .to_owned();
+    for ((line, said), number) in edges.iter().zip(1..) {
+        let end = if number == last { "<data key=\"violation\">true</data>" } else { "" };
+        let said = match *said {
+            "" => String::new(),
+            said => format!("<data key=\"assumption\">{said}</data>"),
+        };
+        text += &format!(
+            "<node id=\"{number}\">{end}</node><edge source=\"{}\" target=\"{number}\">\
+             <data key=\"originFileName\">a.c</data><data key=\"startline\">{line}</data>{said}</edge>\n",
+            number - 1
+        );
+    }
+    text + "</graph></graphml>\n"
+}
+
+/// CBMC 6.6 writes values of other places and times, too; where it goes along is right.
+#[test]
+fn an_automaton_with_wrong_values_is_followed_along_its_lines() {
+    let program = "\
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_error(void);
+int main(void) {
+  int x = __VERIFIER_nondet_int();
+  int y = __VERIFIER_nondet_int();
+  if (x > 5) {
+    x = x - 1;
+    if (y == x)
+      __VERIFIER_error();
+  }
+  return 0;
+}
+";
+    let stale = automaton(&[(4, "x = 0;"), (5, "y = 0;"), (6, ""), (7, "x = 9;"), (8, ""), (9, "")]);
+    check_guide(program, &stale, "confirmed", "executed along its lines; its values lead elsewhere");
+    check_validated(program, &stale, 1, "refuted");
+    // No execution goes this way, so that its error is not this one.
+    let turned = automaton(&[(4, "x = 0;"), (5, "y = 0;"), (7, "x = 9;"), (6, ""), (9, "")]);
+    check_guide(program, &turned, "refuted", "no execution follows it");
+    let right = automaton(&[(4, "x = 9;"), (5, "y = 8;"), (6, ""), (7, "x = 8;"), (8, ""), (9, "")]);
+    check_guide(program, &right, "confirmed", "the error that it tells of was found and executed");
+    check_validated(program, &right, 0, "confirmed");
 }
 
 #[test]
