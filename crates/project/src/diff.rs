@@ -45,6 +45,7 @@ pub fn applied(diff: &str, files: &[(&str, &str)], here: &Path) -> Result<Vec<Ch
     for part in PatchSet::parse(diff, options) {
         let part = part.map_err(|error| {
             let hint = "it should be what `diff -u` or `git diff` prints";
+            let error = with_line(&error.to_string(), diff);
             Diagnostic::error(format!("cannot read the diff: {error}")).with_hint(hint)
         })?;
         let paths = paths(part.operation())?;
@@ -55,8 +56,11 @@ pub fn applied(diff: &str, files: &[(&str, &str)], here: &Path) -> Result<Vec<Ch
         let known = changed.iter().position(|it| it.name == name);
         let old = files.iter().find(|(known, _)| *known == name).map_or("", |(_, text)| *text);
         let before = known.map_or(old, |at| &changed[at].new);
-        let new = patched(before, patch)
-            .map_err(|error| Diagnostic::error(format!("the diff does not apply to `{name}`: {error}")))?;
+        let new = patched(before, patch).map_err(|error| {
+            let why = mismatch(before, patch).unwrap_or_else(|| error.to_string());
+            let hint = format!("it has to be made from `{name}` as it is now");
+            Diagnostic::error(format!("the diff does not apply to `{name}`: {why}")).with_hint(hint)
+        })?;
         let file =
             Changed { name: name.to_owned(), old: old.to_owned(), stretches: stretches(old, &new), new };
         match known {
@@ -187,6 +191,48 @@ fn patched(text: &str, patch: &Patch<'_, str>) -> Result<String, diffy::ApplyErr
     })
 }
 
+/// The first line of a hunk that is not the one of the text at its place, of the first hunk whose lines are nowhere.
+fn mismatch(text: &str, patch: &Patch<'_, str>) -> Option<String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let is_old = |it: &&diffy::Line<'_, str>| !matches!(it, diffy::Line::Insert(_));
+    for (hunk, number) in patch.hunks().iter().zip(1..) {
+        let expected: Vec<&str> = hunk
+            .lines()
+            .iter()
+            .filter(is_old)
+            .map(|it| match it {
+                diffy::Line::Context(line) | diffy::Line::Delete(line) | diffy::Line::Insert(line) => {
+                    line.trim_end_matches(['\r', '\n'])
+                }
+            })
+            .collect();
+        if expected.is_empty() || lines.windows(expected.len()).any(|it| it == expected) {
+            continue;
+        }
+        let start = hunk.old_range().start().max(1);
+        let found = |at: usize| lines.get(start - 1 + at).copied();
+        let at = (0..expected.len()).find(|at| found(*at) != Some(expected[*at]))?;
+        let is = found(at).map_or("there is none".to_owned(), |line| format!("that is `{line}`"));
+        return Some(format!("its hunk {number} has `{}` as line {}, but {is}", expected[at], start + at));
+    }
+    None
+}
+
+/// What is said of a place by its offset, by its line; without it where there are several files, for it counts from the start of one.
+fn with_line(error: &str, text: &str) -> String {
+    let Some((before, rest)) = error.split_once(" at byte ") else { return error.to_owned() };
+    let n_digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (offset, rest) = rest.split_at(n_digits);
+    let n_files = text.lines().filter(|it| it.starts_with("+++ ")).count();
+    match offset.parse::<usize>() {
+        Ok(offset) if n_files <= 1 => {
+            let line = text.bytes().take(offset).filter(|it| *it == b'\n').count() + 1;
+            format!("{before} at line {line}{rest}")
+        }
+        _ => format!("{before}{rest}"),
+    }
+}
+
 /// The stretches that differ in two texts.
 fn stretches(old: &str, new: &str) -> Vec<(Range<u32>, Range<u32>)> {
     let mut options = DiffOptions::new();
@@ -305,7 +351,15 @@ index 1..2 100644
         check_rejected(" \n", "the diff is empty");
         check_rejected(
             "--- src/a.c\n+++ src/a.c\n@@ -1,2 +1,2 @@\n 1\n-7\n+B\n",
-            "the diff does not apply to `src/a.c`: error applying hunk #1",
+            "the diff does not apply to `src/a.c`: its hunk 1 has `7` as line 2, but that is `2`",
+        );
+        check_rejected(
+            "--- src/a.c\n+++ src/a.c\n@@ -1,1 +1,1 @@\n-1\n+A\n@@ -3,2 +3,1 @@\n 3\n-4\n",
+            "the diff does not apply to `src/a.c`: its hunk 2 has `4` as line 4, but there is none",
+        );
+        check_rejected(
+            "--- src/a.c\n+++ src/a.c\n@@ -1,2 +1,2 @@\n 1\n",
+            "cannot read the diff: error parsing patches: error parsing patch at line 3: hunk header does not match hunk",
         );
         check_rejected(
             "--- b.c\n+++ b.c\n@@ -1,1 +1,1 @@\n-7\n+B\n",

@@ -55,7 +55,12 @@ pub fn run() -> ExitCode {
     if let Some(file) = &said.file {
         complain(&format!("note: options are taken from `{}`\n", file.display()));
     }
-    match said.command {
+    let code = end(said.command);
+    streams::unwritten().map_or(code, ExitCode::from)
+}
+
+fn end(command: Command) -> ExitCode {
+    match command {
         Command::Check(mut arguments) => check(&mut arguments).into(),
         Command::Validate(mut arguments) => validate::validate(&mut arguments).into(),
         Command::VerifyPatch(mut arguments) => verify_patch::verify_patch(&mut arguments).into(),
@@ -99,6 +104,10 @@ fn check(arguments: &mut Check) -> Exit {
         Err(diagnostic) => return reject(&diagnostic.into(), arguments),
     };
     let arguments = &*arguments;
+    // Nobody waits for an answer that has nowhere to go.
+    if let Some(diagnostic) = outputs(arguments).find_map(unwritable) {
+        return reject(&diagnostic.into(), arguments);
+    }
     let mut options = match arguments.options() {
         Ok(options) => options,
         Err(diagnostic) => return reject(&diagnostic.into(), arguments),
@@ -141,6 +150,24 @@ fn check(arguments: &mut Check) -> Exit {
         Ending::Answered(Err(rejection)) => reject(&rejection, arguments),
         Ending::Crashed(known) => crashed(known, model, arguments),
     }
+}
+
+/// The files that are written in the end.
+fn outputs(arguments: &Check) -> impl Iterator<Item = &Path> {
+    let Check { harness, proof, patch, html, witness, .. } = arguments;
+    [harness, proof, patch, html, witness].into_iter().filter_map(|it| it.as_deref())
+}
+
+/// Why a file cannot be written, as far as that shows before; it stays as it is.
+fn unwritable(file: &Path) -> Option<Diagnostic> {
+    let folder = file.parent().filter(|it| !it.as_os_str().is_empty());
+    let why = match folder {
+        _ if file.is_dir() => "it is a folder".to_owned(),
+        Some(folder) if !folder.is_dir() => format!("there is no folder `{}`", folder.display()),
+        _ if !file.exists() => return None,
+        _ => fs::OpenOptions::new().append(true).open(file).err()?.to_string(),
+    };
+    Some(Diagnostic::error(format!("cannot write `{}`: {why}", file.display())))
 }
 
 fn dump_into(folder: &Path) -> Result<Dump, Diagnostic> {

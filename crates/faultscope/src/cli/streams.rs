@@ -1,6 +1,7 @@
 //! What the command writes.
 
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
+use std::sync::OnceLock;
 
 use faultscope::Rejection;
 use faultscope::report::diagnostic;
@@ -8,10 +9,24 @@ use faultscope::report::text::Style;
 
 use super::exit::Exit;
 
-/// Output that nobody reads is no error.
+/// Why something that was to be printed is not there.
+static UNWRITTEN: OnceLock<io::Error> = OnceLock::new();
+
+/// Output that nobody reads is no error; what cannot be written for another reason is [told](unwritten) in the end.
 pub(super) fn print(text: &str) {
     let mut stdout = io::stdout().lock();
-    let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+    if let Err(error) = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
+        && error.kind() != ErrorKind::BrokenPipe
+    {
+        let _ = UNWRITTEN.set(error);
+    }
+}
+
+/// Says that a part of the output could not be written, and gives the exit code for that; none where all of it could.
+pub(super) fn unwritten() -> Option<Exit> {
+    let error = UNWRITTEN.get()?;
+    complain(&format!("error: cannot write to the standard output: {error}\n"));
+    Some(Exit::BadInput)
 }
 
 /// As [`print`], for messages.

@@ -550,6 +550,34 @@ fn queries_are_written_on_request() {
 }
 
 #[test]
+fn output_that_cannot_be_written_is_told_before_the_search() {
+    let folder = Folder::with(&[("a.c", "int main(void) { return 1 / 0; }\n"), ("dir/x", "")]);
+    for option in ["--harness", "--html", "--patch", "--proof", "--witness"] {
+        for (name, why) in [("none/x", "there is no folder `none`"), ("dir", "it is a folder")] {
+            let output = folder.check(&["a.c", option, name]);
+            assert_eq!(output.status.code(), Some(2), "{option}");
+            assert_eq!(stdout(&output), "", "{option}");
+            assert_eq!(stderr(&output), format!("error: cannot write `{name}`: {why}\n"), "{option}");
+        }
+    }
+}
+
+/// A report that is not there whole must not look like one.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_standard_output_that_is_full() {
+    let folder = Folder::with(&[("a.c", "int main(void) { return 1 / 0; }\n")]);
+    for arguments in [&["check", "a.c"][..], &["check", "a.c", "--format", "json-lines"], &["doctor"]] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("it is there");
+        let mut command = folder.faultscope(arguments[0]);
+        let output = command.args(&arguments[1..]).stdout(full).output().expect("the program runs");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let complaints = stderr(&output);
+        assert!(complaints.contains("error: cannot write to the standard output: "), "{complaints}");
+    }
+}
+
+#[test]
 fn output_that_cannot_be_written() {
     let folder = Folder::with(&[("a.c", UNSAFE)]);
     for option in ["--harness", "--html", "--dump-smt"] {

@@ -168,8 +168,27 @@ fn what_is_no_setting_is_told_with_its_place() {
         &[],
         2,
         expect![[r#"
-        error: `faultscope.toml`: invalid value 'soon' for '--timeout <SECONDS>': expected a number of seconds
-        help: its keys are options of `faultscope check`; `--no-config` leaves the file out
+        error: invalid value 'soon' for '--timeout <SECONDS>': expected a number of seconds
+         --> faultscope.toml:1:11
+          |
+        1 | timeout = "soon"
+          |           ^^^^^^
+          |
+          = help: its keys are options of `faultscope check`; `--no-config` leaves the file out
+    "#]],
+    );
+    check(
+        "jobs = 2\ndata-model = \"lp46\"\n",
+        &[],
+        2,
+        expect![[r#"
+        error: invalid value 'lp46' for '--data-model <MODEL>'
+         --> faultscope.toml:2:14
+          |
+        2 | data-model = "lp46"
+          |              ^^^^^^
+          |
+          = help: the values are ilp32, lp64
     "#]],
     );
     let output = Folder::with(&[("a.c", PROGRAM)]).check(&["a.c", "--config", "missing.toml"]);

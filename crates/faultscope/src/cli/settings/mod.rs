@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches};
-use faultscope::Rejection;
 use faultscope::report::Diagnostic;
+use faultscope::{Rejection, input};
 
 use super::arguments::{self, Arguments};
 use super::sources::Sources;
 use keys::Key;
-use read::Setting;
+use read::{Setting, Wrong};
 
 /// What the file is called.
 pub(super) const FILE_NAME: &str = "faultscope.toml";
@@ -50,23 +50,38 @@ pub(super) fn said(line: Vec<OsString>) -> Result<Said, Rejection> {
     let subcommand = command.find_subcommand(name).expect("it was just found");
     let settings = read::read(&file)?;
     let folder = file.parent().unwrap_or(Path::new("")).to_owned();
-    let options = settings.iter().flat_map(|it| as_arguments(it, &folder, subcommand, matches));
     // The subcommand is the first argument, for the command itself has no options beside those that end it.
     let (start, rest) = line.split_at(line.len().min(2));
-    let line: Vec<OsString> = start.iter().cloned().chain(options).chain(rest.iter().cloned()).collect();
-    match Arguments::command().try_get_matches_from(&line).and_then(|it| Arguments::from_arg_matches(&it)) {
+    let with = |settings: &[Setting]| {
+        let options = settings.iter().flat_map(|it| as_arguments(it, &folder, subcommand, matches));
+        let line: Vec<OsString> = start.iter().cloned().chain(options).chain(rest.iter().cloned()).collect();
+        let matches = Arguments::command().try_get_matches_from(&line)?;
+        Arguments::from_arg_matches(&matches)
+    };
+    match with(&settings) {
         Ok(said) => Ok(Said { command: said.command, file: Some(file) }),
-        Err(error) => Err(refused(&error, &file).into()),
+        Err(error) => {
+            let wrong = settings.iter().find_map(|it| Some((it, with(std::slice::from_ref(it)).err()?)));
+            Err(refused(&file, wrong.as_ref().map(|(it, _)| *it), wrong.as_ref().map_or(&error, |it| &it.1)))
+        }
     }
 }
 
 /// What `clap` says of a value that stands in the file.
-fn refused(error: &clap::Error, file: &Path) -> Diagnostic {
+fn refused(file: &Path, setting: Option<&Setting>, error: &clap::Error) -> Rejection {
+    const HINT: &str = "its keys are options of `faultscope check`; `--no-config` leaves the file out";
     let text = error.render().to_string();
     let first = text.lines().next().unwrap_or_default();
     let message = first.strip_prefix("error: ").unwrap_or(first);
-    Diagnostic::error(format!("`{}`: {message}", file.display()))
-        .with_hint("its keys are options of `faultscope check`; `--no-config` leaves the file out")
+    let values = text.lines().find_map(|it| it.trim().strip_prefix("[possible values: ")?.strip_suffix(']'));
+    let hint = values.map_or(HINT.to_owned(), |them| format!("the values are {them}"));
+    match (setting, input::text(file)) {
+        (Some(setting), Ok(text)) => {
+            let wrong = Wrong { place: setting.place.clone(), message: message.to_owned(), hint: Some(hint) };
+            read::rejection(file, &text, vec![wrong])
+        }
+        _ => Diagnostic::error(format!("`{}`: {message}", file.display())).with_hint(HINT).into(),
+    }
 }
 
 fn sources(command: &arguments::Command) -> Option<&Sources> {
@@ -108,7 +123,7 @@ pub(super) fn check(file: &Path) -> Result<usize, Rejection> {
 
 /// A line of the file as arguments of a command: none where the command has no such option, or says it itself.
 fn as_arguments(setting: &Setting, folder: &Path, command: &Command, said: &ArgMatches) -> Vec<OsString> {
-    let Setting { key, values } = setting;
+    let Setting { key, values, .. } = setting;
     let Some(option) = command.get_arguments().find(|it| key.is(it)) else { return Vec::new() };
     let is_said = |it: &Arg| said.value_source(it.get_id().as_str()) == Some(ValueSource::CommandLine);
     let excludes = |one: &Arg, other: &Arg| {

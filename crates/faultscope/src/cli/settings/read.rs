@@ -17,13 +17,15 @@ pub(super) struct Setting {
     pub(super) key: &'static Key,
     /// One empty text for a switch that is on, none for one that is off.
     pub(super) values: Vec<String>,
+    /// Where the value stands.
+    pub(super) place: Range<usize>,
 }
 
 /// What is wrong, and where.
-struct Wrong {
-    place: Range<usize>,
-    message: String,
-    hint: Option<String>,
+pub(super) struct Wrong {
+    pub(super) place: Range<usize>,
+    pub(super) message: String,
+    pub(super) hint: Option<String>,
 }
 
 /// Reads a file.
@@ -31,19 +33,21 @@ struct Wrong {
 /// # Errors
 /// Where that cannot be done, and where it says what is no setting.
 pub(super) fn read(file: &Path) -> Result<Vec<Setting>, Rejection> {
-    let name = file.display().to_string();
     let text = input::text(file)?;
-    settings(&text).map_err(|wrong| {
-        let mut sources = SourceMap::default();
-        let file = sources.add_file(&name, Some(text.clone()));
-        let diagnostic = |Wrong { place, message, hint }: Wrong| {
-            let ((line, column), (end_line, end_column)) =
-                (position(&text, place.start), position(&text, place.end));
-            let span = Span { file, line, column, end_line, end_column };
-            Diagnostic { span: Some(span), hint, ..Diagnostic::error(message) }
-        };
-        Rejection { diagnostics: wrong.into_iter().map(diagnostic).collect(), sources }
-    })
+    settings(&text).map_err(|wrong| rejection(file, &text, wrong))
+}
+
+/// What is wrong in a file with this text.
+pub(super) fn rejection(file: &Path, text: &str, wrong: Vec<Wrong>) -> Rejection {
+    let mut sources = SourceMap::default();
+    let file = sources.add_file(&file.display().to_string(), Some(text.to_owned()));
+    let diagnostic = |Wrong { place, message, hint }: Wrong| {
+        let ((line, column), (end_line, end_column)) =
+            (position(text, place.start), position(text, place.end));
+        let span = Span { file, line, column, end_line, end_column };
+        Diagnostic { span: Some(span), hint, ..Diagnostic::error(message) }
+    };
+    Rejection { diagnostics: wrong.into_iter().map(diagnostic).collect(), sources }
 }
 
 /// The line and the column of an offset, from 1.
@@ -102,7 +106,7 @@ fn setting(
         (Value::One, value) => vec![text_of(value).ok_or_else(|| expected("a text or a number"))?],
         (Value::Several, value) => vec![text_of(value).ok_or_else(|| expected("a text or a list of texts"))?],
     };
-    Ok(Setting { key, values })
+    Ok(Setting { key, values, place: value.span() })
 }
 
 fn text_of(value: &DeValue<'_>) -> Option<String> {
