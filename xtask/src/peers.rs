@@ -10,43 +10,71 @@ use std::process::Command;
 
 use anyhow::Result;
 
-use crate::shell::{run, target_dir};
+use crate::shell::{run, succeeds, target_dir};
 
-/// What is installed from Python's registry: BenchExec runs the tool-info module, and a client speaks to `faultscope-mcp`.
-const OF_PYTHON: [&str; 2] = ["benchexec>=3.30,<4", "mcp>=2,<3"];
+/// What is installed from Python's registry: BenchExec runs the tool-info module and reads YAML, and clients speak to
+/// `faultscope-mcp` and, with the types of the protocol, to `faultscope lsp`.
+const OF_PYTHON: [&str; 3] = ["benchexec>=3.30,<4", "mcp>=2,<3", "pygls>=2.1,<3"];
 
-/// What is installed from npm's registry: the validator of SARIF logs.
-const OF_NPM: &str = "@microsoft/sarif-multitool@5";
+/// What is installed from npm's registry: the validators of SARIF logs and of HTML.
+const OF_NPM: [&str; 2] = ["@microsoft/sarif-multitool@5", "html-validate@10"];
 
 /// Installs a program somewhere in a folder.
 type Install = fn(&Path) -> Result<()>;
 
-/// The variables by which tests find what is there; it is installed first, where the variable does not name another one.
-pub fn variables() -> Vec<(&'static str, PathBuf)> {
+/// What is there.
+pub struct Peers {
+    /// The variables by which tests find it.
+    pub variables: Vec<(&'static str, PathBuf)>,
+    /// What is not there, and so is not asked.
+    pub missing: Vec<&'static str>,
+}
+
+/// Programs that tests look for by themselves, in the packages of the system.
+const OF_THE_SYSTEM: [&str; 2] = ["chromium", "mandoc"];
+
+/// Installs what is not there, unless a variable names another one.
+pub fn peers() -> Peers {
     let folder = target_dir().join("peers");
     let python = folder.join("python/bin/python");
-    let multitool = folder.join("node/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool");
-    let peers: [(&str, PathBuf, Install); 2] =
-        [("FAULTSCOPE_PYTHON", python, of_python), ("SARIF_MULTITOOL", multitool, of_npm)];
-    let mut variables = Vec::new();
-    for (variable, program, install) in peers {
+    let modules = folder.join("node/node_modules");
+    let multitool = modules.join("@microsoft/sarif-multitool-linux/Sarif.Multitool");
+    let html = modules.join(".bin/html-validate");
+    let all: [(&str, PathBuf, &str, Install); 3] = [
+        ("FAULTSCOPE_PYTHON", python, "python", of_python),
+        ("SARIF_MULTITOOL", multitool, "npm", of_npm),
+        ("HTML_VALIDATE", html, "npm", of_npm),
+    ];
+    let mut peers = Peers { variables: Vec::new(), missing: Vec::new() };
+    for (variable, program, registry, install) in all {
         if env::var_os(variable).is_some() {
             continue;
         }
-        // What was installed in part is not there.
-        let whole = folder.join(format!("{variable}.installed"));
-        if !whole.exists() {
-            let installed = install(&folder).and_then(|()| Ok(fs::write(&whole, "")?));
+        if !is_whole(&folder, registry) {
+            let wanted = wanted(registry);
+            let installed = install(&folder)
+                .and_then(|()| Ok(fs::write(folder.join(format!("{registry}.installed")), wanted)?));
             if let Err(error) = installed {
                 println!("peers: {error:#}; tests that need it are skipped");
-                continue;
             }
         }
-        if program.exists() {
-            variables.push((variable, program));
+        match is_whole(&folder, registry) && program.exists() {
+            true => peers.variables.push((variable, program)),
+            false => peers.missing.push(variable),
         }
     }
-    variables
+    peers.missing.extend(OF_THE_SYSTEM.into_iter().filter(|it| !succeeds("which", &[it])));
+    peers
+}
+
+fn wanted(registry: &str) -> String {
+    let packages: &[&str] = if registry == "npm" { &OF_NPM } else { &OF_PYTHON };
+    packages.join(" ")
+}
+
+/// What was installed in part, or for another list, is not there.
+fn is_whole(folder: &Path, registry: &str) -> bool {
+    fs::read_to_string(folder.join(format!("{registry}.installed"))).is_ok_and(|it| it == wanted(registry))
 }
 
 fn of_python(folder: &Path) -> Result<()> {
@@ -62,5 +90,5 @@ fn of_npm(folder: &Path) -> Result<()> {
     fs::create_dir_all(&node)?;
     let mut npm = Command::new("npm");
     npm.args(["install", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retries=1", "--prefix"]);
-    run(npm.arg(node).arg(OF_NPM))
+    run(npm.arg(node).args(OF_NPM))
 }

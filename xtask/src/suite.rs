@@ -22,15 +22,15 @@ pub fn run_all() -> Result<()> {
     checks.check("format", || run(cargo().args(["fmt", "--all", "--check"])));
     checks.check("clippy", || run(&mut clippy()));
     checks.check("book", book::book);
-    let peers = peers::variables();
-    let tests = |arguments: &[&str]| run(cargo().args(arguments).envs(peers.iter().cloned()));
+    let peers = peers::peers();
+    let tests = |arguments: &[&str]| run(cargo().args(arguments).envs(peers.variables.iter().cloned()));
     if succeeds("cargo", &["nextest", "--version"]) {
         checks.check("tests", || tests(&["nextest", "run", "--workspace", "--no-fail-fast"]));
         checks.check("documentation tests", || run(cargo().args(["test", "--workspace", "--doc"])));
     } else {
         checks.check("tests", || tests(&["test", "--workspace", "--no-fail-fast"]));
     }
-    checks.finish()
+    checks.finish(&peers.missing)
 }
 
 fn clippy() -> Command {
@@ -55,8 +55,12 @@ impl Checks {
         self.outcomes.push((name, outcome.is_ok(), start.elapsed()));
     }
 
-    fn finish(self) -> Result<()> {
+    /// Tests say nothing where they pass, not even that they asked nobody.
+    fn finish(self, not_asked: &[&str]) -> Result<()> {
         println!("\n== summary");
+        for peer in not_asked {
+            println!("skipped tests that need {peer}, which is not there");
+        }
         for (name, passed, time) in &self.outcomes {
             println!("{} {name} ({:.0} s)", if *passed { "ok    " } else { "FAILED" }, time.as_secs_f64());
         }

@@ -131,6 +131,33 @@ fn open_check_hover_apply_the_fix_and_check_again() {
     assert_eq!(editor.end().code(), Some(0));
 }
 
+/// A client of others: a package of Python for the protocol, where it is installed; `cargo xtask test` does so.
+#[test]
+#[expect(clippy::print_stderr, reason = "whoever runs the tests should know what was not tested")]
+fn an_editor_with_the_types_of_the_protocol() {
+    let python = std::env::var("FAULTSCOPE_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let has_package = Command::new(&python).args(["-c", "import pygls.lsp.client"]).output();
+    if !has_package.is_ok_and(|it| it.status.success()) {
+        eprintln!(
+            "skipped: there is no `pygls` (`pip install 'pygls>=2.1'`, FAULTSCOPE_PYTHON names another Python)"
+        );
+        return;
+    }
+    let folder = TempDir::new().expect("a folder");
+    let path = folder.path().join("a.c");
+    fs::write(&path, PROGRAM).expect("a file");
+    let output = Command::new(&python)
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/editor/session.py"))
+        .args([env!("CARGO_BIN_EXE_faultscope").as_ref(), path.as_path()])
+        .output()
+        .expect("Python runs");
+    let complaints = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{complaints}");
+    let expected =
+        "faultscope\n17 1 quickfix\nmarkdown\nCheck `max`\nno error\n['begin', 'end', 'report'] []\n";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{complaints}");
+}
+
 #[test]
 fn a_function_is_checked_with_its_contract() {
     let program = "/*@ ensures \\result >= a && \\result >= b; */\n".to_owned()

@@ -1,11 +1,12 @@
 //! The page of `--html` in a browser: Chromium without a window, where there is one. Without one these tests say so and pass.
 
 use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 use expect_test::{Expect, expect};
 
-use crate::folder::{Folder, stderr};
+use crate::folder::{Folder, stderr, stdout};
 
 /// The names that the browser goes by.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -358,6 +359,43 @@ fn of_ten_thousand_steps_few_are_in_the_page() {
         true
         true"#]],
     );
+}
+
+/// What others say of pages: `html-validate` of npm, by the rules of the standard, where it is installed; `cargo xtask test` does so.
+#[test]
+#[expect(clippy::print_stderr, reason = "whoever runs the tests should know what was not tested")]
+fn pages_are_valid_html() {
+    let Some(validator) = std::env::var_os("HTML_VALIDATE") else {
+        eprintln!("skipped: HTML_VALIDATE does not name the program of `html-validate`");
+        return;
+    };
+    let safe = "int main(void) { int x = 1; return 2 / x; }\n";
+    let open =
+        "int ask(void);\nint main(void) { for (unsigned i = 1; i; i += 2) if (ask()) i *= 3; return 0; }\n";
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let median = fs::read_to_string(repository.join("examples/median.c")).expect("an example");
+    let tests = repository.join("examples/median").display().to_string();
+    let pages = [
+        ("unsafe", page(CLAMP, &["--technique", "all"])),
+        ("several", page(CLAMP, &["--traces", "2"])),
+        ("safe", page(safe, &[])),
+        ("open", page(open, &["--strategy", "bmc", "--unwind", "2"])),
+        ("tests", page(&median, &["--tests", &tests])),
+    ];
+    let folder =
+        Folder::with(&[("rules.json", r#"{ "root": true, "extends": ["html-validate:standard"] }"#)]);
+    let mut command = Command::new(validator);
+    command.args(["--config", "rules.json"]).current_dir(folder.path(""));
+    for (name, page) in pages {
+        let name = format!("{name}.html");
+        fs::write(folder.path(&name), page).expect("a file");
+        command.arg(name);
+    }
+    let output = command.output().expect("the validator runs");
+    assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output));
+    fs::write(folder.path("wrong.html"), "<!DOCTYPE html>\n<p><div></p>\n").expect("a file");
+    let output = command.arg("wrong.html").output().expect("the validator runs");
+    assert!(stdout(&output).contains("wrong.html"), "{}", stdout(&output));
 }
 
 /// A page in a frame that is so wide as a telephone.

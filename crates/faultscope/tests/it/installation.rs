@@ -1,7 +1,7 @@
 //! What belongs to an installed command: its version, what is missing, completions, manual pages.
 
 use std::fs;
-use std::process::Output;
+use std::process::{Command, Output};
 
 use crate::folder::{Folder, stderr, stdout};
 
@@ -64,4 +64,18 @@ fn there_is_a_page_for_each_command() {
     let output = run(&folder, "man", &["taken"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("cannot write to `taken`"), "{}", stderr(&output));
+}
+
+/// What a formatter of manual pages says of them, where there is one.
+#[test]
+#[expect(clippy::print_stderr, reason = "whoever runs the tests should know what was not tested")]
+fn pages_of_the_manual_have_no_errors() {
+    let folder = Folder::with(&[]);
+    let output = run(&folder, "man", &["pages"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let pages = fs::read_dir(folder.path("pages")).expect("a folder").flatten().map(|it| it.path());
+    match Command::new("mandoc").args(["-Tlint", "-Werror"]).args(pages).output() {
+        Ok(output) => assert!(output.status.success(), "{}{}", stdout(&output), stderr(&output)),
+        Err(_) => eprintln!("skipped: there is no mandoc"),
+    }
 }
