@@ -9,7 +9,9 @@ use faultscope_localize::parallel::in_parallel;
 use faultscope_localize::{FindingStatement, ProgramFinding, Strength};
 use faultscope_verify::bmc::coverage::Budget;
 use faultscope_verify::outside::Outside;
-use faultscope_verify::reachability::{ReachabilityConfig, leads_only_to_errors, reachable, reachable_among};
+use faultscope_verify::reachability::{
+    Comparison, ReachabilityConfig, leads_only_to_errors, reachable, reachable_among,
+};
 
 use crate::aberrance::{Asked, Candidate, ProgramAberrance, must_program_aberrant};
 use crate::config::Means;
@@ -17,6 +19,27 @@ use crate::failure::Failure;
 use crate::limits::{FIXED_COVERAGE_EFFORT, reached};
 use crate::oracle::Oracle;
 use crate::suspiciousness::Suspiciousness;
+
+/// Whether changing the statement, or turning the condition, is worth a question.
+fn is_relevant(finding: &ProgramFinding) -> bool {
+    finding.strength <= Strength::Relevant || finding.finding().other_way.is_some()
+}
+
+/// How many fixed programs are compared at a time, on whatever number of threads.
+const AT_A_TIME: usize = 4;
+
+/// The verifier's effort for the next fixed programs, a quarter where it has left some statement open and found none that cannot
+/// be reached: of what is cut off by the next fixes it mostly finds out as little. All of it again where it has found some.
+fn effort_after(comparisons: &[Option<Comparison>], effort: u64) -> u64 {
+    let any = |is_it: fn(&Comparison) -> bool| comparisons.iter().flatten().any(is_it);
+    if any(|it| it.n_by_verifier > 0) {
+        FIXED_COVERAGE_EFFORT
+    } else if any(|it| it.n_open > 0) {
+        effort / 4
+    } else {
+        effort
+    }
+}
 
 /// Statements and conditions with the changes that fix them, by the index of their finding.
 #[derive(Debug)]
@@ -27,9 +50,7 @@ pub(crate) struct Candidates {
 impl Candidates {
     /// The most promising findings in code with their most permissive local fixes.
     pub(crate) fn new(failure: &Failure<'_>, means: &Means<'_>, reached: &mut Reached) -> Candidates {
-        let Failure { program, traces, localized, .. } = *failure;
-        let is_relevant =
-            |it: &ProgramFinding| it.strength <= Strength::Relevant || it.finding().other_way.is_some();
+        let localized = failure.localized;
         let relevant = (0..localized.findings.len()).filter(|idx| is_relevant(&localized.findings[*idx]));
         let (code, others): (Vec<usize>, Vec<usize>) =
             relevant.partition(|idx| localized.findings[*idx].finding().kind.is_code());
@@ -37,12 +58,18 @@ impl Candidates {
         reached.note(&reached::MAX_INPUTS_ASKED, others.len() > means.budgets.max_inputs);
         let code = code.into_iter().take(means.budgets.max_candidates);
         let asked: Vec<usize> = code.chain(others.into_iter().take(means.budgets.max_inputs)).collect();
-        let candidates = in_parallel(means.config.jobs, &asked, |idx| {
+        Candidates::of(failure, asked, means)
+    }
+
+    /// These findings with their most permissive local fixes.
+    fn of(failure: &Failure<'_>, findings: Vec<usize>, means: &Means<'_>) -> Candidates {
+        let Failure { program, traces, localized, .. } = *failure;
+        let candidates = in_parallel(means.config.jobs, &findings, |idx| {
             let finding = &localized.findings[*idx];
             let trace = &traces[finding.shown].trace;
             Candidate::new(program, trace, finding.finding(), &means.fixes(), &means.alone())
         });
-        Candidates { candidates: asked.into_iter().zip(candidates).collect() }
+        Candidates { candidates: findings.into_iter().zip(candidates).collect() }
     }
 
     /// How suspicious the statements are; for each finding, where it was asked and can be said.
@@ -63,26 +90,29 @@ impl Candidates {
         };
         let candidates: Vec<(usize, &Candidate)> =
             self.candidates.iter().map(|(idx, candidate)| (*idx, candidate)).collect();
-        // Nobody asks what executions the fixed programs have.
-        let verifier =
-            Some(Budget { keeps_executions: false, effort: FIXED_COVERAGE_EFFORT, ..Budget::default() });
-        let config = ReachabilityConfig { verifier, ..config };
-        let scores = in_parallel(means.config.jobs, &candidates, |(_, candidate)| {
+        let compared = |(_, candidate): &(usize, &Candidate), effort: u64| {
             let fixed = candidate.fixed(program)?;
             let unchanged = before.executed_before(&origins(candidate.statement()));
             let limits = means.alone();
             let executed = before.executed_again(&fixed.one, unchanged, &questions, &limits);
+            // Nobody asks what executions the fixed programs have.
+            let verifier = Some(Budget { keeps_executions: false, effort, ..Budget::default() });
+            let config = ReachabilityConfig { verifier, ..config.clone() };
             let after = reachable_among(&fixed.program, &executed, &questions, &config, &limits);
-            let comparison = before.compare(&after, &excluded);
-            Some(Suspiciousness {
-                kept: comparison.n_after,
-                reachable: comparison.n_before,
-                by_verifier: comparison.n_by_verifier > 0,
-            })
-        });
+            Some(before.compare(&after, &excluded))
+        };
         let mut of_findings = vec![None; localized.findings.len()];
-        for ((idx, _), score) in candidates.into_iter().zip(scores) {
-            of_findings[idx] = score;
+        let mut effort = FIXED_COVERAGE_EFFORT;
+        for some in candidates.chunks(AT_A_TIME) {
+            let comparisons = in_parallel(means.config.jobs, some, |it| compared(it, effort));
+            effort = effort_after(&comparisons, effort);
+            for ((idx, _), comparison) in some.iter().zip(comparisons) {
+                of_findings[*idx] = comparison.map(|it| Suspiciousness {
+                    kept: it.n_after,
+                    reachable: it.n_before,
+                    by_verifier: it.n_by_verifier > 0,
+                });
+            }
         }
         of_findings
     }
@@ -106,15 +136,21 @@ impl Candidates {
             n_code += usize::from(is_code);
             !is_code || max.is_none_or(|max| n_code <= max)
         };
-        let asked: Vec<usize> = order
-            .iter()
-            .copied()
-            .filter(|idx| is_asked(*idx))
-            .filter(|idx| self.candidates.contains_key(idx))
-            .collect();
+        let first: Vec<usize> = order.iter().copied().filter(|idx| is_asked(*idx)).collect();
+        // A patch may have put one in front that was none of the most promising ones.
+        let is_missing = |idx: &usize| {
+            let finding = &failure.localized.findings[*idx];
+            !self.candidates.contains_key(idx) && finding.finding().kind.is_code() && is_relevant(finding)
+        };
+        let n_known = first.iter().filter(|idx| self.candidates.contains_key(idx)).count();
+        let n_missing = means.budgets.max_candidates.saturating_sub(n_known);
+        let missing = first.iter().copied().filter(is_missing).take(n_missing).collect();
+        let missing = Candidates::of(failure, missing, means);
+        let candidate = |idx: &usize| self.candidates.get(idx).or_else(|| missing.candidates.get(idx));
+        let asked: Vec<usize> = first.into_iter().filter(|idx| candidate(idx).is_some()).collect();
         let (known, others): (Vec<usize>, Vec<usize>) = asked.iter().partition(|idx| known.contains(idx));
-        let whether = others.iter().map(|idx| (&self.candidates[idx], Asked::Whether));
-        let most_permissive = known.iter().map(|idx| (&self.candidates[idx], Asked::MostPermissive));
+        let whether = others.iter().filter_map(|idx| Some((candidate(idx)?, Asked::Whether)));
+        let most_permissive = known.iter().filter_map(|idx| Some((candidate(idx)?, Asked::MostPermissive)));
         let candidates: Vec<(&Candidate, Asked)> = whether.chain(most_permissive).collect();
         let answers = must_program_aberrant(failure.program, &candidates, oracle, means, learnt);
         let answers = others.iter().chain(&known).copied().zip(answers);

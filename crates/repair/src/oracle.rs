@@ -33,8 +33,10 @@ pub struct Oracle {
     predicates: IndexSet<Term>,
     /// The Hoare triples that it decided for that.
     triples: Arc<DecidedTriples>,
-    /// Whether they are tried first.
+    /// Whether they are tried where bounded model checking finds no error soon.
     proves_by_predicates: bool,
+    /// Whether they are tried before it: the last change of a line was proved with them.
+    begins_with_predicates: bool,
     /// How many changes it proved, and for how many it took some.
     n_proofs: [usize; 2],
     /// Tests that decide instead of all of these.
@@ -88,6 +90,7 @@ impl Oracle {
             predicates: IndexSet::new(),
             triples: Arc::default(),
             proves_by_predicates: false,
+            begins_with_predicates: false,
             n_proofs: [0; 2],
             tests: None,
         }
@@ -120,16 +123,18 @@ impl Oracle {
 
     /// Keeps an execution of a changed program that fails. One that the interpreter could not execute cannot be replayed.
     pub fn learn(&mut self, program: &Program, error: &ErrorTrace) {
+        self.begins_with_predicates = false;
         if error.replayed {
             self.learned.push(Recording::new(program, error));
         }
     }
 
-    /// Keeps what a changed program was proved with. Who asks at the same time as others keeps nothing: the answers would depend
-    /// on who comes first.
-    pub fn learn_proof(&mut self, Lemmas { predicates, triples }: Lemmas) {
+    /// Keeps what a changed program was proved with, and whether that is of use for others. Who asks at the same time as others
+    /// keeps nothing: the answers would depend on who comes first.
+    pub fn learn_proof(&mut self, Lemmas { predicates, triples }: Lemmas) -> bool {
         let has_both = self.search.strategy == Strategy::Portfolio;
         self.proves_by_predicates = has_both && !predicates.is_empty();
+        self.begins_with_predicates = self.proves_by_predicates;
         self.n_proofs[0] += 1;
         self.n_proofs[1] += usize::from(self.proves_by_predicates);
         self.predicates.extend(predicates);
@@ -137,12 +142,14 @@ impl Oracle {
         if self.triples.len() < MAX_LEARNT_TRIPLES {
             Arc::make_mut(&mut self.triples).extend(triples);
         }
+        self.proves_by_predicates || !has_both
     }
 
     /// What comes next are not changes of one line any more: predicates are tried first if they were what mostly proved the
     /// others, and errors that remain, which are shown, are waited for.
     pub fn change_of_kind(&mut self) {
         self.search.pace = 1;
+        self.begins_with_predicates = false;
         let [n_proofs, n_by_predicates] = self.n_proofs;
         self.proves_by_predicates = n_by_predicates > 0 && 2 * n_by_predicates >= n_proofs;
     }
@@ -150,6 +157,11 @@ impl Oracle {
     /// Whether predicates of some proof are known.
     pub fn has_learnt(&self) -> bool {
         !self.predicates.is_empty()
+    }
+
+    /// The effort after which an error that is as near as the first one is found.
+    pub fn soon(&self) -> u64 {
+        self.search.head_start.unwrap_or(LEAST_HEAD_START)
     }
 
     /// The limits of a question that usually may cost this effort: where predicates are tried first, that comes on top.
@@ -235,21 +247,35 @@ impl Oracle {
 
     /// What is known soon if the change is like the last that was proved: bounded model checking goes as far as to the first
     /// error, and behind that trace abstraction is alone, and begins with the predicates of other proofs. Side by side with it,
-    /// bounded model checking would take as much again.
+    /// bounded model checking would take as much again. Mostly the predicates that are known prove the next change of a line, too,
+    /// which takes less than getting to the first error; that they do not prove it says nothing, and errors are those of
+    /// bounded model checking, which are short.
     fn verify_like_the_last(&self, program: &Program, limits: &Limits) -> ChangeVerdict {
-        let near = limits.with_effort(limits.scaled(self.search.head_start.unwrap_or(LEAST_HEAD_START)));
+        if self.begins_with_predicates {
+            let soon = limits.with_effort(limits.scaled(self.soon() / 2));
+            let verdict = self.verify_by_predicates(program, &soon);
+            if let ChangeVerdict::Repaired(_) = verdict {
+                return verdict;
+            }
+        }
+        let near = limits.with_effort(limits.scaled(self.soon()));
         let by_bmc = PortfolioConfig { strategy: Strategy::Only(Engine::Bmc), ..self.search.clone() };
         let soon = verdict(program, &by_bmc, &near);
         if !matches!(soon, ChangeVerdict::Open(_)) {
             return soon;
         }
+        let effort = limits.scaled(LEARNT_EFFORT);
+        let effort = limits.effort_left().map_or(effort, |left| effort.min(left / 2));
+        self.verify_by_predicates(program, &limits.with_effort(effort))
+    }
+
+    /// What trace abstraction says that begins with the predicates of other proofs.
+    fn verify_by_predicates(&self, program: &Program, limits: &Limits) -> ChangeVerdict {
         let strategy = Strategy::Only(Engine::TraceAbstraction);
         let mut by_predicates = PortfolioConfig { strategy, ..self.search.clone() };
         by_predicates.trace_abstraction.learnt = self.predicates.iter().copied().collect();
         by_predicates.trace_abstraction.decided = Arc::clone(&self.triples);
-        let effort = limits.scaled(LEARNT_EFFORT);
-        let effort = limits.effort_left().map_or(effort, |left| effort.min(left / 2));
-        verdict(program, &by_predicates, &limits.with_effort(effort))
+        verdict(program, &by_predicates, limits)
     }
 }
 

@@ -29,7 +29,7 @@ use faultscope_solver::Limits;
 use faultscope_verify::{ErrorTrace, UnknownReason};
 
 use crate::config::Means;
-use crate::limits::{KNOWN_SHARE, MAX_REFINEMENTS, MOST_UNDECIDED, REFINING_SHARE};
+use crate::limits::{KNOWN_SHARE, MAX_REFINEMENTS, MOST_UNDECIDED, REFINING_SHARE, SOON_FACTOR};
 use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
 use crate::recording::Recording;
 use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
@@ -188,14 +188,18 @@ pub fn must_program_aberrant(
     let all = means.budgets.all_alone_effort.map(|effort| means.limits.scaled(effort));
     let mut spent = 0;
     for some in candidates.chunks(AT_A_TIME) {
-        if all.is_some_and(|all| spent >= all) {
-            answers.extend(some.iter().map(|_| ProgramAberrance::NotDecided(Open::LeftOut)));
-            continue;
-        }
+        let is_spent = all.is_some_and(|all| spent >= all);
         let effort = means.budgets.alone_effort >> n_undecided;
         let asked = in_parallel(means.config.jobs, some, |(candidate, asked)| {
-            let effort = if *asked == Asked::Whether { effort } else { effort / KNOWN_SHARE };
-            let limits = oracle.limits(effort, &means.limits.child().apart());
+            let limits = means.limits.child().apart();
+            let limits = match asked {
+                // That fixing a statement is not enough is mostly known as soon as the first error was, and then most of a proof
+                // is still to come.
+                Asked::Whether if is_spent => limits.with_effort(limits.scaled(oracle.soon() * SOON_FACTOR)),
+                Asked::MostPermissive if is_spent => return (left_out().into(), 0),
+                Asked::Whether => oracle.limits(effort, &limits),
+                Asked::MostPermissive => oracle.limits(effort / KNOWN_SHARE, &limits),
+            };
             let answer = match &candidate.change {
                 Changes::Fixes(Err(reason)) => {
                     ProgramAberrance::NotDecided(Open::NotExpressible(*reason)).into()
@@ -212,6 +216,10 @@ pub fn must_program_aberrant(
         });
         for (Answer { answer, lemmas }, effort) in asked {
             spent += effort;
+            let answer = match answer {
+                ProgramAberrance::NotDecided(Open::Verifier(_)) if is_spent => left_out(),
+                answer => answer,
+            };
             match answer {
                 ProgramAberrance::Proved(_) => {
                     // With the predicates of many proofs, which differ more than those of patches do, each next one takes longer.
@@ -245,6 +253,11 @@ impl From<ProgramAberrance> for Answer {
     fn from(answer: ProgramAberrance) -> Answer {
         Answer { answer, lemmas: Lemmas::default() }
     }
+}
+
+/// The answer where the effort was used up before.
+fn left_out() -> ProgramAberrance {
+    ProgramAberrance::NotDecided(Open::LeftOut)
 }
 
 /// How many candidates are asked about at a time, on whatever number of threads.

@@ -227,17 +227,18 @@ struct Found {
 /// Proved ones first, then those that meet contracts, those of which that is not known, and those that violate one; then those that still reach the check, then by how likely the change is (which of those that do not reach
 /// it is the best of its place says how much they take away), then those that change one place only, then the best of each
 /// place in the order of the places.
-fn rank(found: &Found) -> (PatchVerdict, u8, bool, Likelihood, bool, usize, usize) {
+fn rank(found: &Found) -> Rank {
     let patch = &found.patch;
-    (
-        patch.verdict,
-        ContractCheck::rank(patch.contract.as_ref()),
-        !patch.reaches_check,
-        if patch.reaches_check { Likelihood::of(patch.weight) } else { Likelihood::LastResort },
-        patch.is_shared,
-        found.number,
-        found.place,
-    )
+    let contract = ContractCheck::rank(patch.contract.as_ref());
+    let likelihood = likelihood(patch.reaches_check, patch.weight);
+    (patch.verdict, contract, !patch.reaches_check, likelihood, patch.is_shared, found.number, found.place)
+}
+
+/// What comes first is smaller.
+type Rank = (PatchVerdict, u8, bool, Likelihood, bool, usize, usize);
+
+fn likelihood(reaches_check: bool, weight: u32) -> Likelihood {
+    if reaches_check { Likelihood::of(weight) } else { Likelihood::LastResort }
 }
 
 /// Runs `work` on the numbers below `n`, and gives what it gives, by number. What a limit cuts off is missing.
@@ -592,7 +593,8 @@ impl Verification<'_> {
             let mut first = 0;
             for of_place in survivors.chunk_by(|left, right| place(left) == place(right)) {
                 let (idx, end) = (place(&of_place[0]), first + of_place.len());
-                let patches = self.place(&places[idx], of_place.iter().zip(first..end), passing);
+                let patches =
+                    self.place((idx, &places[idx]), of_place.iter().zip(first..end), passing, &found);
                 first = end;
                 let as_found = |(number, (patch, program))| Found { patch, program, place: idx, number };
                 found.extend(patches.into_iter().enumerate().map(as_found));
@@ -601,12 +603,14 @@ impl Verification<'_> {
         })
     }
 
-    /// The patches of a place, of survivors with their indices. `passing` gives the program of the one with an index.
+    /// The patches of a place, of survivors with their indices. `passing` gives the program of the one with an index, and
+    /// `found` are the patches of earlier places.
     fn place<'b>(
         &mut self,
-        place: &Place,
+        (at, place): (usize, &Place),
         survivors: impl Iterator<Item = (&'b Survivor, usize)>,
         passing: &mut dyn FnMut(usize) -> Option<(Program, Ending)>,
+        found: &[Found],
     ) -> Vec<(Patch, Arc<Program>)> {
         let budgets = self.trial.means.budgets;
         let mut patches: Vec<(Patch, Arc<Program>)> = Vec::new();
@@ -628,6 +632,10 @@ impl Verification<'_> {
             if spent.iter().any(|(_, is_spent)| *is_spent) || limits.exceeded().is_some() {
                 break;
             }
+            if self.is_behind(found, self.best_rank(survivor, at, &patches)) {
+                self.reached.note(&reached::MAX_PATCHES, true);
+                continue;
+            }
             if !self.may_pass(survivor) {
                 continue;
             }
@@ -644,9 +652,14 @@ impl Verification<'_> {
             self.n_checks += 1;
             match self.trial.verify(&program, self.oracle, self.n_undecided_last) {
                 Ok((verdict, lemmas)) => {
-                    self.oracle.learn_proof(lemmas);
-                    self.n_undecided += usize::from(!verdict.is_repair());
-                    self.n_undecided_last = if verdict.is_repair() { 0 } else { self.n_undecided_last + 1 };
+                    let is_of_use = self.oracle.learn_proof(lemmas);
+                    if !verdict.is_repair() {
+                        self.n_undecided += 1;
+                        self.n_undecided_last += 1;
+                    } else if is_of_use {
+                        // What bounded model checking sees at once says nothing of what nobody could decide.
+                        self.n_undecided_last = 0;
+                    }
                     let candidate = &self.candidates[survivor.candidate];
                     let patch = Patch {
                         origin: place.subject.origin,
@@ -669,6 +682,24 @@ impl Verification<'_> {
         patches.sort_by_key(|(it, _)| (it.verdict, !it.reaches_check));
         patches.truncate(budgets.max_patches_of_a_place);
         patches
+    }
+
+    /// Whether what has this rank at best is not reported in any case. Where tests decide, contracts rank patches anew.
+    fn is_behind(&self, found: &[Found], best: Rank) -> bool {
+        let max_patches = self.trial.means.budgets.max_patches;
+        let is_before = |it: &&Found| rank(it) < best;
+        !self.oracle.has_tests() && found.iter().filter(is_before).take(max_patches).count() == max_patches
+    }
+
+    /// The rank of a candidate if it is proved, beside what is found at its place.
+    fn best_rank(&self, survivor: &Survivor, place: usize, patches: &[(Patch, Arc<Program>)]) -> Rank {
+        let change = &self.candidates[survivor.candidate].change;
+        let reaches_check = survivor.ending == Ending::Passes;
+        let is_before = |it: &Patch| it.verdict == PatchVerdict::Proved && it.reaches_check >= reaches_check;
+        let number = patches.iter().filter(|(it, _)| is_before(it)).count();
+        let likelihood = likelihood(reaches_check, change.weight);
+        let contract = ContractCheck::rank(None);
+        (PatchVerdict::Proved, contract, !reaches_check, likelihood, change.is_shared, number, place)
     }
 
     /// Whether a candidate passes what was learned, as far as its bundle can say so.
