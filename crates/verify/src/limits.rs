@@ -163,6 +163,8 @@ faultscope_ir::limits! {
     FIRST_LOOK_EFFORT: u64 = 400_000 => "what is not known by then is not used";
     /// The effort that looking for them is worth the second time.
     SECOND_LOOK_EFFORT: u64 = 1_500_000 => "what is not known by then is not used";
+    /// How many times that where there are statements about all cells of an array or all objects of a kind.
+    ABOUT_ALL_TIMES: u64 = 2 => "what is not known by then is not used";
     /// The effort that such predicates are worth beside those of one word.
     EFFORT_BESIDE_WORD: u64 = 100_000 => "they are not used any more";
     /// How many of them are used beside those of words.
@@ -205,6 +207,18 @@ faultscope_ir::limits! {
     MAX_QUANTIFIED: usize = 64 => "the others are not tried";
     /// How many cells a statement about all cells is used for in one question.
     MAX_INSTANCES: usize = 12 => "nothing is known of the others";
+    /// Kinds of objects about all of which statements are tried.
+    MAX_KINDS_OF_OBJECTS: usize = 4 => "nothing is known of all objects of a kind";
+    /// Size of a formula about one object that is tried for all of its kind.
+    MAX_OBJECT_FACT_SIZE: u32 = 60 => "it is not tried";
+    /// Formulas about one object that are tried for all of a kind.
+    MAX_OBJECT_FACTS: usize = 24 => "the others are not tried";
+    /// Pointers to objects that may be excepted from such a statement.
+    MAX_OPEN_OBJECTS: usize = 4 => "objects that the others point to are not excepted";
+    /// Statements about pointers and all objects of a kind that are tried.
+    MAX_OBJECT_STATEMENTS: usize = 192 => "the others are not tried";
+    /// Cells of arrays that linear equations are looked for about.
+    MAX_SUMS: usize = 4 => "no equations are known of the others";
     // Danger automata: where one of these is reached, fewer words are subtracted together with an error trace.
     /// Solver queries for one danger automaton.
     DANGER_QUERIES: usize = 400 => "predicates that are open then are left out";

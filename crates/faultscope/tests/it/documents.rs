@@ -41,7 +41,7 @@ These hold for every C program, and a report does not repeat them:
 
 * sizes and representation of types are those of `--data-model` on x86 with GCC, floating-point arithmetic rounds to nearest;
 * a program has one thread, and no signal handlers;
-* the stack has room for every call and variable;
+* the stack has room for every call and variable, and a program makes fewer than 2^32 objects;
 * a stream that is never closed is not memory that is lost, though the library allocates it.
 ";
 

@@ -1,6 +1,7 @@
 //! The facade and the command line, from outside.
 
 mod aberrance;
+mod all_objects;
 mod arithmetic;
 mod auto_debug;
 mod beside_gcc;

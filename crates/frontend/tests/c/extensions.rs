@@ -388,6 +388,7 @@ fn what_nested_functions_cannot_do_is_unsupported_where_it_stands() {
               sizes of objects[n#1] := 4  // Lowering 1
               kinds of objects[n#1] := 1  // Lowering 1
               next object := (BvAdd n#1 1)  // Lowering 1
+              assume (BvUlt n#1 next object)  // Lowering 1
               &n := (Concat n#1 0)  // Lowering 1
               memory of int[&n] := n  // Lowering 1
               if (Not (Eq (Select memory of int &n) 0)) then b1 else b2

@@ -163,6 +163,7 @@ fn the_heap_is_a_pointer_that_moves() {
               sizes of objects[allocated] := 8  // Lowering 2
               kinds of objects[allocated] := 4  // Lowering 2
               next object := (BvAdd allocated 1)  // Lowering 2
+              assume (BvUlt allocated next object)  // Lowering 2
               havoc memory of int[(Concat allocated 0)]  // Lowering 2
               havoc memory of int[(Concat allocated 4)]  // Lowering 2
               p := (Concat allocated 0)  // Assignment 2
@@ -172,6 +173,7 @@ fn the_heap_is_a_pointer_that_moves() {
               sizes of objects[allocated#1] := 8  // Lowering 2
               kinds of objects[allocated#1] := 4  // Lowering 2
               next object := (BvAdd allocated#1 1)  // Lowering 2
+              assume (BvUlt allocated#1 next object)  // Lowering 2
               memory of int#1[(Concat allocated#1 0)] := 0  // Lowering 2
               memory of int#1[(Concat allocated#1 4)] := 0  // Lowering 2
               q := (Concat allocated#1 0)  // Assignment 2
@@ -211,6 +213,7 @@ fn an_allocation_of_unknown_size_takes_a_slot() {
               sizes of objects[allocated] := n  // Lowering 1
               kinds of objects[allocated] := 4  // Lowering 1
               next object := (BvAdd allocated 1)  // Lowering 1
+              assume (BvUlt allocated next object)  // Lowering 1
               temporary := (Ite (BvUle n 2147483647) (Concat allocated 0) 0)  // Lowering 1
               p := temporary  // Assignment 1
               assume (And (BvUle 1 (Select sizes of objects (Extract { hi: 63, lo: 32 } p))) (BvUle (BvAdd (BvAdd n (Extract { hi: 31, lo: 0 } p)) -1) (BvAdd (Select sizes of objects (Extract { hi: 63, lo: 32 } p)) -1)))  // Requirement 1
@@ -245,6 +248,7 @@ fn locals_of_recursive_functions_do_not_share_storage() {
               sizes of objects[x] := 4  // Lowering 1
               kinds of objects[x] := 1  // Lowering 1
               next object := (BvAdd x 1)  // Lowering 1
+              assume (BvUlt x next object)  // Lowering 1
               &x := (Concat x 0)  // Lowering 1
               memory of int[&x] := n  // Assignment 1
               p := &x  // Assignment 1
@@ -336,6 +340,7 @@ fn arrays_of_variable_size_are_allocated() {
               sizes of objects[a] := (BvMul length 4)  // Lowering 1
               kinds of objects[a] := 1  // Lowering 1
               next object := (BvAdd a 1)  // Lowering 1
+              assume (BvUlt a next object)  // Lowering 1
               &a := (Concat a 0)  // Lowering 1
               assume (BvUlt 1 length)  // Requirement 1
               memory of int[(BvAddLow &a 4)] := 2  // Assignment 1

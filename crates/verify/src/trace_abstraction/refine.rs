@@ -21,9 +21,9 @@ use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Within, differenc
 use crate::effort;
 use crate::interpreter;
 use crate::limits::{
-    ANY_REASON_EVERY, CONTRARIES_EFFORT, EFFORT_BEFORE_INVARIANTS, EFFORT_BEFORE_SECOND_LOOK,
-    EFFORT_BESIDE_WORD, FIRST_LOOK_EFFORT, MAX_BESIDE_WORD, MAX_CANONICAL_TRACES, MAX_COPIES,
-    MAX_TRIPLE_STEPS, MAX_WORD_QUERY_STEPS, SECOND_LOOK_EFFORT, WORDS_BEFORE_INVARIANTS,
+    ABOUT_ALL_TIMES, ANY_REASON_EVERY, CONTRARIES_EFFORT, EFFORT_BEFORE_INVARIANTS,
+    EFFORT_BEFORE_SECOND_LOOK, EFFORT_BESIDE_WORD, FIRST_LOOK_EFFORT, MAX_BESIDE_WORD, MAX_CANONICAL_TRACES,
+    MAX_COPIES, MAX_TRIPLE_STEPS, MAX_WORD_QUERY_STEPS, SECOND_LOOK_EFFORT, WORDS_BEFORE_INVARIANTS,
 };
 use crate::query::Query;
 use crate::{ErrorTrace, UnknownReason};
@@ -161,7 +161,7 @@ impl<'a> Refinement<'a> {
             if let Some((worth, later)) = self.worth.split_first()
                 && self.is_worth_a_look()
             {
-                let is_complete = self.subtract_candidates(self.limits.scaled(*worth))?;
+                let is_complete = self.subtract_candidates(*worth)?;
                 self.worth = if is_complete { &[] } else { later };
             }
             let Some(word) = self.remaining.automaton.shortest_word() else {
@@ -397,11 +397,13 @@ impl<'a> Refinement<'a> {
 
     /// Looks for invariants, and subtracts what they rule out. Whether the effort was enough for all that is looked for.
     fn subtract_candidates(&mut self, effort: u64) -> Result<bool, UnknownReason> {
-        let Some(Candidates { contraries, comparisons, cells }) =
+        let Some(Candidates { contraries, comparisons, cells, objects }) =
             invariants::candidates(self.control_flow, &self.live)
         else {
             return Ok(true);
         };
+        let is_about_all = !objects.is_empty() || !cells.is_empty();
+        let effort = self.limits.scaled(if is_about_all { effort * ABOUT_ALL_TIMES } else { effort });
         if !contraries.is_empty() {
             let until = self.limits.spent().saturating_add(self.limits.scaled(CONTRARIES_EFFORT));
             self.within_effort(|it| it.subtract_annotation(&contraries, until))?;
@@ -409,18 +411,33 @@ impl<'a> Refinement<'a> {
                 return Ok(true);
             }
         }
+        let mut of_objects = Vec::new();
+        if !objects.is_empty() {
+            let until = self.limits.spent().saturating_add(effort);
+            of_objects =
+                self.within_effort(|it| it.subtract_annotation(&objects, until))?.unwrap_or_default();
+            if self.remaining.automaton.is_empty() {
+                return Ok(true);
+            }
+        }
         let until = self.limits.spent().saturating_add(effort);
-        let known = self.within_effort(|it| {
-            let effort = until.saturating_sub(it.limits.spent());
-            it.annotation(&comparisons, effort).map(|annotation| annotation.formulas()).map_err(limit)
-        })?;
+        let with_cells: Vec<Term> = comparisons.iter().chain(&cells).copied().collect();
+        let mut known = None;
+        for first in [&with_cells, &comparisons] {
+            if known.is_none() {
+                known = self.within_effort(|it| {
+                    let effort = until.saturating_sub(it.limits.spent()) / 2;
+                    it.annotation(first, effort).map(|annotation| annotation.formulas()).map_err(limit)
+                })?;
+            }
+        }
         let limits = self.limits.with_effort(until.saturating_sub(self.limits.spent()) / 2);
         let solver =
             SolverConfig { query_steps: Some(MAX_TRIPLE_STEPS), ..solver_config(self.config, &limits) };
         let known = known.unwrap_or_default();
         let equations =
             invariants::equations(self.control_flow, &self.live, &solver, &self.program.axioms, &known);
-        let groups = [equations, cells, comparisons];
+        let groups = [equations, cells, comparisons, of_objects];
         let all: IndexSet<Term> = groups.iter().flatten().copied().collect();
         let all: Vec<Term> = all.into_iter().collect();
         self.beside = self.within_effort(|it| it.subtract_annotation(&all, until))?.unwrap_or_default();

@@ -72,6 +72,11 @@ impl Lowerer<'_> {
         let message =
             |this: &mut Self| format!("the number of elements of `{}` is not positive", this.text(loc));
         self.require(Property::OutOfBounds, fits, message, loc, Unselected::GoesOn);
+        // The stack has room for it, if its length is one.
+        let width = self.types.address_width();
+        let has_length = Term::bits(width, 0).bv_sle(count);
+        let origin = self.origin(OriginKind::Lowering, loc, None);
+        self.emit_assume(has_length.implies(count.bv_ule(self.address_constant(most))), origin);
     }
 
     /// Gives a place the value of an initializer.

@@ -179,6 +179,8 @@ impl Lowerer<'_> {
         let n_slots =
             if takes_more { pointer::n_slots_term(self.types, size) } else { Term::bits(OBJECT_BITS, 1) };
         self.emit_assign(Place::variable(next), number.bv_add(n_slots), origin);
+        // Memory ends before numbers do.
+        self.emit_assume(number.bv_ult(Term::symbol(next)), origin);
         pointer::start(self.types, number)
     }
 

@@ -74,7 +74,12 @@ impl<'g, 'a> Annotation<'g, 'a> {
                     continue;
                 }
                 let mut after = std::mem::take(&mut invariants[target.index()]);
-                after.retain(|predicate| triples.holds(&before, *letter, *predicate));
+                after.retain(|predicate| {
+                    limits.spent() <= until && triples.holds(&before, *letter, *predicate)
+                });
+                if limits.spent() > until {
+                    return Err(StopReason::EffortLimit);
+                }
                 if after.len() < n_known {
                     open.insert(*target);
                 }

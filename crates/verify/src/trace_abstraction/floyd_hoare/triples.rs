@@ -378,7 +378,7 @@ fn skolemized(predicate: Term) -> Term {
 
 /// What a predicate says where a formula reads arrays, if it is about all values of a variable. None where it has another
 /// quantifier.
-fn instances(predicate: Term, formula: Term) -> Option<Term> {
+pub(crate) fn instances(predicate: Term, formula: Term) -> Option<Term> {
     let TermKind::Quantified(Quantifier::Forall, variables, body) = predicate.kind() else {
         return (!predicate.has_quantifier()).then_some(predicate);
     };
@@ -387,22 +387,88 @@ fn instances(predicate: Term, formula: Term) -> Option<Term> {
         return None;
     }
     let mut values: IndexSet<Term> = IndexSet::new();
+    let mut others: IndexSet<Term> = IndexSet::new();
+    let (is_number, patterns) = (is_number(*body, variable), indices_of(*body, variable));
     formula.visit(&mut |term| {
-        let index = [Op::Select, Op::Store].iter().find_map(|op| term.operands_of(*op)).map(|it| it[1]);
-        if let Some(index) = index {
-            index.visit(&mut |term| {
-                if term.sort() == variable.sort() {
-                    values.insert(term);
-                } else if let (Some(number), Some(width)) =
-                    (term.as_value().and_then(|it| it.as_unsigned()), variable.sort().bit_width())
-                {
-                    values.insert(Term::bits(width, number & (u128::MAX >> (128 - width))));
-                }
-            });
+        let Some(index) = index(term) else { return };
+        if is_number {
+            values.extend(upper_part(index, variable));
+            return;
         }
+        values.extend(patterns.iter().filter_map(|it| value_at(*it, index, variable)));
+        if let (Some(number), Some(width)) =
+            (index.as_value().and_then(|it| it.as_unsigned()), variable.sort().bit_width())
+        {
+            values.insert(Term::bits(width, number & (u128::MAX >> (128 - width))));
+        }
+        index.visit(&mut |term| {
+            if term.sort() == variable.sort() {
+                others.insert(term);
+            }
+        });
     });
+    let values = if values.is_empty() { others } else { values };
     let values = values.into_iter().take(MAX_INSTANCES);
     Some(Term::all(values.map(|value| body.substitute(&FxHashMap::from_iter([(variable, value)])))))
+}
+
+/// Where a term reads or writes an array.
+fn index(term: Term) -> Option<Term> {
+    [Op::Select, Op::Store].iter().find_map(|op| term.operands_of(*op)).map(|it| it[1])
+}
+
+/// The indices in a formula that speak of a variable.
+fn indices_of(body: Term, variable: Symbol) -> IndexSet<Term> {
+    let mut found = IndexSet::new();
+    body.visit(&mut |term| found.extend(index(term).filter(|it| it.mentions(variable))));
+    found
+}
+
+/// The value of a variable for which a pattern is a term, by how they are written.
+fn value_at(pattern: Term, term: Term, variable: Symbol) -> Option<Term> {
+    if pattern.as_symbol() == Some(variable) {
+        return (term.sort() == pattern.sort()).then_some(term);
+    }
+    if let Some(width) = variable.sort().bit_width() {
+        let zero = Term::bits(width, 0);
+        if pattern.substitute(&FxHashMap::from_iter([(variable, zero)])) == term {
+            return Some(zero);
+        }
+    }
+    let (TermKind::App(op, parts), TermKind::App(other, others)) = (pattern.kind(), term.kind()) else {
+        return None;
+    };
+    if op != other || parts.len() != others.len() {
+        return None;
+    }
+    let mut value = None;
+    for (part, other) in parts.iter().zip(others.iter()) {
+        if part.mentions(variable) {
+            let found = value_at(*part, *other, variable)?;
+            if value.is_some_and(|it| it != found) {
+                return None;
+            }
+            value = Some(found);
+        } else if part != other {
+            return None;
+        }
+    }
+    value
+}
+
+/// Whether a variable stands for the number of an object: above an offset in indices.
+fn is_number(body: Term, variable: Symbol) -> bool {
+    let mut found = false;
+    body.visit(&mut |term| {
+        found |= term.operands_of(Op::Concat).is_some_and(|it| it[0].as_symbol() == Some(variable));
+    });
+    found
+}
+
+/// The upper part of an index, of the sort of a variable.
+fn upper_part(index: Term, variable: Symbol) -> Option<Term> {
+    let (width, upper) = (index.sort().bit_width()?, variable.sort().bit_width()?);
+    (width >= upper).then(|| index.extract(width - 1, width - upper))
 }
 
 impl LetterFacts {

@@ -18,8 +18,10 @@ use faultscope_solver::{Limits, SatAnswer, SolverConfig};
 use rustc_hash::FxHashSet;
 
 use super::super::control_flow::{ControlFlow, LiveVariables};
-use super::letters::before;
+use super::super::floyd_hoare::instances;
+use super::letters::{before, letters_in_loops};
 use super::span::{Equation, Span};
+use super::sums::cells_of_sums;
 use crate::automata::{Dfa, Letter, State};
 use crate::limits::{MAX_RELATED_WORDS, MAX_SPAN_POINTS};
 use crate::polynomials::solve;
@@ -80,11 +82,15 @@ impl<'a> Analysis<'a> {
         query: Query,
         known: &'a [Vec<Term>],
     ) -> Analysis<'a> {
+        let sums = cells_of_sums(&control_flow.alphabet, &letters_in_loops(&control_flow.automaton));
         let variables = live.symbols();
+        let variables = variables.into_iter().map(Term::symbol).chain(sums);
+        let variables: Vec<(Term, Vec<Symbol>)> = variables.map(|it| (it, it.symbols())).collect();
         let location = |at: State| {
-            let is_live = |symbol: &&Symbol| live.is_live(at, **symbol);
-            let variables: Vec<Symbol> = variables.iter().filter(is_live).copied().collect();
-            let groups = WIDTHS.iter().filter_map(|width| group(*width, &variables)).collect();
+            let is_live =
+                |(_, symbols): &&(Term, Vec<Symbol>)| symbols.iter().all(|it| live.is_live(at, *it));
+            let terms: Vec<Term> = variables.iter().filter(is_live).map(|(term, _)| *term).collect();
+            let groups = WIDTHS.iter().filter_map(|width| group(*width, &terms)).collect();
             Location { is_reached: false, groups }
         };
         let locations = control_flow.automaton.states().map(location).collect();
@@ -188,8 +194,8 @@ impl<'a> Analysis<'a> {
     /// Adds the points that the solver finds.
     fn ask(&mut self, state: State, letter: Letter, target: State) -> bool {
         let equations = self.locations[state.index()].groups.iter().flat_map(Group::formulas);
-        let beside = self.known.get(state.index()).into_iter().flatten().copied();
-        let known: Vec<Term> = equations.chain(beside).collect();
+        let known: Vec<Term> = equations.collect();
+        let beside = self.known.get(state.index()).map_or(&[][..], |it| it);
         let mut grows = false;
         for _ in 0..MAX_SPAN_POINTS {
             let location = &self.locations[target.index()];
@@ -207,6 +213,7 @@ impl<'a> Analysis<'a> {
             let shown = terms.iter().zip(&probes).map(|(term, probe)| term.equals(Term::symbol(*probe)));
             let leads_there = before(&self.control_flow.alphabet, letter, is_outside.and(Term::all(shown)));
             let mut question = known.clone();
+            question.extend(beside.iter().filter_map(|it| instances(*it, leads_there)));
             question.push(leads_there);
             let is_probe = |it: Symbol| matches!(it.purpose(), Some(Purpose::Probe(_)));
             let solved = solve(&question, &is_probe);
@@ -244,11 +251,12 @@ impl Group {
 }
 
 /// The words of a width; of double words, also words with their sign. None where there are too many, or only one.
-fn group(width: u32, variables: &[Symbol]) -> Option<Group> {
-    let of_width = |width: u32| variables.iter().filter(move |it| it.sort().bit_width() == Some(width));
-    let mut terms: Vec<Term> = of_width(width).map(|it| Term::symbol(*it)).collect();
+fn group(width: u32, variables: &[Term]) -> Option<Group> {
+    let of_width =
+        |width: u32| variables.iter().copied().filter(move |it| it.sort().bit_width() == Some(width));
+    let mut terms: Vec<Term> = of_width(width).collect();
     if width == 64 && !terms.is_empty() {
-        terms.extend(of_width(32).map(|it| Term::symbol(*it).sign_extend_to(64)));
+        terms.extend(of_width(32).map(|it| it.sign_extend_to(64)));
     }
     (!terms.is_empty() && terms.len() <= MAX_RELATED_WORDS).then(|| Group {
         width,

@@ -18,24 +18,29 @@ use crate::interpreter::place_sort;
 use crate::limits::{MAX_COMPARISON_SIZE, MAX_QUANTIFIED};
 use crate::polynomials::is_decided;
 
+/// What others know of cells.
+pub(super) struct Asked<'a> {
+    /// Whether something can be said of variables at the head of a loop.
+    pub(super) can_hold: &'a dyn Fn(&[Symbol]) -> bool,
+    /// What else may hold of a cell that is written.
+    pub(super) of_cell: &'a dyn Fn(Term) -> Vec<Term>,
+}
+
 /// Formulas that hold for all cells up to a counter or a bound.
-pub(super) fn cells(
-    alphabet: &Alphabet,
-    letters: &[Letter],
-    steps: &Steps,
-    can_hold: &dyn Fn(&[Symbol]) -> bool,
-) -> Vec<Term> {
+pub(super) fn cells(alphabet: &Alphabet, letters: &[Letter], steps: &Steps, asked: &Asked<'_>) -> Vec<Term> {
     let mut found = Found {
         steps,
-        can_hold,
+        asked,
         writes: Vec::new(),
         facts: IndexSet::new(),
         contraries: IndexSet::new(),
         bounds: IndexSet::new(),
+        written_first: IndexSet::new(),
     };
     for letter in letters {
         found.look(alphabet, *letter);
     }
+    found.recur(alphabet);
     found.compute();
     found.quantified()
 }
@@ -45,6 +50,14 @@ struct Write {
     counter: Symbol,
     cell: Term,
     value: Term,
+}
+
+impl Write {
+    /// Whether the value is computed from the same array.
+    fn is_recursive(&self) -> bool {
+        let array = self.cell.operands_of(Op::Select).and_then(|it| it[0].as_symbol());
+        array.is_some_and(|array| self.value.mentions(array))
+    }
 }
 
 /// A bound of a counter.
@@ -57,14 +70,15 @@ struct Bound {
 
 struct Found<'a> {
     steps: &'a Steps,
-    /// Whether something can be said of variables at the head of a loop.
-    can_hold: &'a dyn Fn(&[Symbol]) -> bool,
+    asked: &'a Asked<'a>,
     writes: Vec<Write>,
     /// Formulas with a counter in an index.
     facts: IndexSet<(Symbol, Term)>,
     /// That cells differ from something, which is less likely.
     contraries: IndexSet<(Symbol, Term)>,
     bounds: IndexSet<Bound>,
+    /// Counters that grow in a letter behind the one in which their cell is written.
+    written_first: IndexSet<Symbol>,
 }
 
 impl Found<'_> {
@@ -105,9 +119,17 @@ impl Found<'_> {
                 sources.entry(source).or_insert(cell);
             }
             for counter in self.counters(index) {
+                if !current.contains_key(&counter) {
+                    self.written_first.insert(counter);
+                }
+                for fact in (self.asked.of_cell)(cell) {
+                    self.fact(counter, fact);
+                }
                 for value in IndexSet::from([value, from_cells]) {
                     if !is_choice(value) && !value.mentions(array) {
                         self.fact(counter, cell.equals(value));
+                    }
+                    if !is_choice(value) {
                         self.writes.push(Write { counter, cell, value });
                     }
                 }
@@ -116,7 +138,7 @@ impl Found<'_> {
     }
 
     fn fact(&mut self, counter: Symbol, fact: Term) {
-        if (self.can_hold)(&fact.symbols()) && !is_decided(fact) {
+        if fact.mentions(counter) && (self.asked.can_hold)(&fact.symbols()) && !is_decided(fact) {
             self.facts.insert((counter, fact));
         }
     }
@@ -167,13 +189,45 @@ impl Found<'_> {
         }
     }
 
+    /// Adds the closed form of cells that are computed from the one before by adding what is the same in all rounds.
+    fn recur(&mut self, alphabet: &Alphabet) {
+        let mut found = Vec::new();
+        for Write { counter, cell, value } in &self.writes {
+            let (Some(width), Some([array, index])) =
+                (counter.sort().bit_width(), cell.operands_of(Op::Select))
+            else {
+                continue;
+            };
+            let at = |term: Term, number: Term| term.substitute(&FxHashMap::from_iter([(*counter, number)]));
+            let before = at(*cell, Term::symbol(*counter).bv_add(Term::signed_bits(width, -1)));
+            let step = value.bv_sub(before);
+            let is_same =
+                array.as_symbol().is_some_and(|array| !step.mentions(array)) && !step.mentions(*counter);
+            let Some(of_cell) =
+                cell.sort().bit_width().filter(|_| is_same && step.size() <= MAX_COMPARISON_SIZE)
+            else {
+                continue;
+            };
+            for start in [0, 1] {
+                let start = Term::bits(width, start);
+                for first in firsts(alphabet, *array, at(*index, start)) {
+                    let distance = Term::symbol(*counter).bv_sub(start).sign_extend_to(of_cell);
+                    found.push((*counter, cell.equals(first.bv_add(step.bv_mul(distance)))));
+                }
+            }
+        }
+        for (counter, fact) in found {
+            self.fact(counter, fact);
+        }
+    }
+
     /// Adds what follows from comparisons of cells for what the cells were computed from.
     fn compute(&mut self) {
         let mut next = 0;
         while next < self.facts.len() && self.facts.len() < MAX_QUANTIFIED / 2 {
             let (counter, fact) = self.facts[next];
             let mut found = Vec::new();
-            for write in &self.writes {
+            for write in self.writes.iter().filter(|it| !it.is_recursive()) {
                 // Counters of different loops have the same part in their indices.
                 let at = FxHashMap::from_iter([(write.counter, Term::symbol(counter))]);
                 if write.counter.sort() != counter.sort() {
@@ -195,6 +249,8 @@ impl Found<'_> {
     fn quantified(mut self) -> Vec<Term> {
         self.facts.extend(std::mem::take(&mut self.contraries));
         let mut found: IndexSet<Term> = IndexSet::new();
+        // Between the write of a cell and the growth of the counter.
+        let mut closed: IndexSet<Term> = IndexSet::new();
         for (counter, fact) in &self.facts {
             let first = self.facts.iter().find(|(it, _)| it.sort() == counter.sort());
             let bound_variable = first.map_or(*counter, |(it, _)| *it).derived(Derivation::Bound(0));
@@ -219,17 +275,37 @@ impl Found<'_> {
                         true => start.bv_sle(j).and(j.bv_slt(end)),
                         false => start.bv_ule(j).and(j.bv_ult(end)),
                     };
-                    found.insert(Term::quantified(
-                        Quantifier::Forall,
-                        &[bound_variable],
-                        range.implies(body),
-                    ));
+                    let all = |range: Term| {
+                        Term::quantified(Quantifier::Forall, &[bound_variable], range.implies(body))
+                    };
+                    found.insert(all(range));
+                    if end.as_symbol().is_some_and(|it| self.written_first.contains(&it)) {
+                        closed.insert(all(match is_signed {
+                            true => start.bv_sle(j).and(j.bv_sle(end)),
+                            false => start.bv_ule(j).and(j.bv_ule(end)),
+                        }));
+                    }
                 }
             }
         }
+        found.extend(closed);
         found.retain(|it| matches!(it.kind(), TermKind::Quantified(..)));
         found.into_iter().take(MAX_QUANTIFIED).collect()
     }
+}
+
+/// The values that a cell is given somewhere.
+fn firsts(alphabet: &Alphabet, array: Term, index: Term) -> IndexSet<Term> {
+    let mut found = IndexSet::new();
+    for statement in alphabet.letters().flat_map(|letter| alphabet.statements(letter)) {
+        if let Command::Assign { target, value } = &statement.command
+            && array.as_symbol() == Some(target.variable)
+            && target.path[..] == [index]
+        {
+            found.insert(*value);
+        }
+    }
+    found
 }
 
 /// Whether a term speaks of what is chosen in a letter.
@@ -239,7 +315,7 @@ fn is_choice(term: Term) -> bool {
 }
 
 /// A term with a subterm replaced.
-fn replaced(term: Term, part: Term, by: Term) -> Term {
+pub(super) fn replaced(term: Term, part: Term, by: Term) -> Term {
     let mut done: FxHashMap<Term, Term> = FxHashMap::default();
     term.visit(&mut |it| {
         let new = match it.kind() {

@@ -8,17 +8,21 @@ mod cells;
 mod comparisons;
 mod contraries;
 mod letters;
+mod objects;
 mod span;
+mod sums;
 
 use faultscope_ir::{Command, Op, Symbol, Term};
-use rustc_hash::FxHashSet;
 
 pub(super) use affine::equations;
+use cells::Asked;
 use comparisons::Steps;
+use objects::Objects;
 
 use super::alphabet::Alphabet;
 use super::control_flow::{ControlFlow, LiveVariables};
-use crate::automata::{Dfa, Letter, State};
+use crate::automata::State;
+use letters::{leads_to, letters_in_loops, letters_to_errors};
 
 /// The predicates that are to be had from the text of a program.
 #[derive(Debug, Default)]
@@ -29,6 +33,8 @@ pub(super) struct Candidates {
     pub(super) comparisons: Vec<Term>,
     /// What may hold of the cells of arrays.
     pub(super) cells: Vec<Term>,
+    /// What may hold of all objects of a kind.
+    pub(super) objects: Vec<Term>,
 }
 
 /// Predicates to try; none where there is no loop.
@@ -48,10 +54,14 @@ pub(super) fn candidates(control_flow: &ControlFlow, live: &LiveVariables) -> Op
         heads.iter().any(|head| symbols.iter().all(|symbol| live.is_live(*head, *symbol)))
     };
     let steps = Steps::new(alphabet, &in_loops);
+    let errors = letters_to_errors(control_flow);
+    let objects = Objects::new(alphabet, &|letter| errors.contains(&letter));
+    let asked = Asked { can_hold: &can_hold, of_cell: &|cell| objects.of_pointer(cell) };
     Some(Candidates {
         contraries: contraries::contraries(control_flow),
         comparisons: comparisons::comparisons(alphabet, &in_loops, &steps),
-        cells: cells::cells(alphabet, &in_loops, &steps, &can_hold),
+        cells: cells::cells(alphabet, &in_loops, &steps, &asked),
+        objects: objects.statements(),
     })
 }
 
@@ -75,29 +85,4 @@ pub(super) fn is_nonlinear(alphabet: &Alphabet) -> bool {
         Command::Assume { condition: term } | Command::Assign { value: term, .. } => asks(*term),
         Command::Havoc { .. } => false,
     })
-}
-
-/// The letters of edges from which a path leads back to where they start, in order.
-fn letters_in_loops(automaton: &Dfa) -> Vec<Letter> {
-    let mut letters: Vec<Letter> = Vec::new();
-    for state in automaton.states() {
-        for (letter, target) in automaton.successors(state) {
-            if leads_to(automaton, *target, state) {
-                letters.push(*letter);
-            }
-        }
-    }
-    letters
-}
-
-fn leads_to(automaton: &Dfa, from: State, to: State) -> bool {
-    let mut seen: FxHashSet<State> = FxHashSet::from_iter([from]);
-    let mut open = vec![from];
-    while let Some(state) = open.pop() {
-        if state == to {
-            return true;
-        }
-        open.extend(automaton.successors(state).iter().map(|(_, it)| *it).filter(|it| seen.insert(*it)));
-    }
-    false
 }
