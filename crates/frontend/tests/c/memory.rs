@@ -336,6 +336,7 @@ fn arrays_of_variable_size_are_allocated() {
               &a := 0  // Lowering 1
               n := 3  // Assignment 1
               length := n  // Assignment 1
+              assume (Or (BvUle length 536870911) (BvSlt length 0))  // Lowering 1
               a := next object  // Lowering 1
               sizes of objects[a] := (BvMul length 4)  // Lowering 1
               kinds of objects[a] := 1  // Lowering 1
