@@ -50,6 +50,8 @@ pub mod undefined;
 
 pub mod settle;
 
+mod summaries;
+
 pub mod check_outcomes;
 pub mod relied_on;
 
@@ -62,6 +64,7 @@ mod query;
 mod random_programs;
 mod remainders;
 mod replay;
+mod span;
 mod stack;
 mod verdict;
 

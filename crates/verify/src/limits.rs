@@ -219,6 +219,25 @@ faultscope_ir::limits! {
     MAX_OBJECT_STATEMENTS: usize = 192 => "the others are not tried";
     /// Cells of arrays that linear equations are looked for about.
     MAX_SUMS: usize = 4 => "no equations are known of the others";
+    // Summaries of procedures that call themselves.
+    /// The effort that they, and a proof with them, are worth.
+    SUMMARIES_EFFORT: u64 = 3_000_000 => "recursion is inlined to its bound";
+    /// Commands of one procedure with those that it calls.
+    MAX_SUMMARIZED_COMMANDS: usize = 2_000 => "there is no summary";
+    /// Words before and after a call that a summary is about.
+    MAX_SUMMARIZED_WORDS: usize = 8 => "it says nothing of the others";
+    /// Numbers of the text that a summary compares words with, those of the procedures and those of their callers.
+    MAX_SUMMARIZED_CONSTANTS: usize = 4 => "it says nothing of the others";
+    /// Values of a parameter that are told apart.
+    MAX_SUMMARIZED_VALUES: i128 = 48 => "larger ones are not told apart";
+    /// Cases that are told apart.
+    MAX_SUMMARIZED_CASES: usize = 160 => "the others are not told apart";
+    /// Instructions and jumps of an activation that is executed.
+    MAX_SAMPLE_STEPS: u64 = 2_000 => "it is left to the solver to find it";
+    /// Calls that are open at the same time there.
+    MAX_SAMPLE_CALLS: usize = 200 => "it is left to the solver to find it";
+    /// The solver's steps on the question for one more activation.
+    MAX_SUMMARY_STEPS: u32 = 2_000_000 => "there is no summary";
     // Danger automata: where one of these is reached, fewer words are subtracted together with an error trace.
     /// Solver queries for one danger automaton.
     DANGER_QUERIES: usize = 400 => "predicates that are open then are left out";

@@ -285,6 +285,49 @@ pub(crate) fn looping_program(seed: u64) -> String {
     text
 }
 
+/// A program whose two procedures call themselves and each other with a number that gets less, and change a variable beside.
+pub(crate) fn recursive_program(seed: u64) -> String {
+    let mut random = Random::new(seed);
+    let mut text = "var x: 8; var y: 8; var g: 8;\n".to_owned();
+    for name in ["f", "h"] {
+        text.push_str(&format!("proc {name}(n: 8, a: 8) returns (r: 8) {{ var s: 8;\n"));
+        let base = random.pick(&["n <= 0", "n <= 1", "n == 0 || n < 0", "n <= 0 || a == 3"]);
+        let result = random.pick(&["0", "1", "a", "n", "a + 1", "g", "n + a"]);
+        text.push_str(&format!("if ({base}) {{ r := {result}; return; }}\n"));
+        for _ in 0..1 + random.below(2) {
+            let callee = random.pick(&["f", "h", name]);
+            let less = random.pick(&["n - 1", "n - 1", "n - 2"]);
+            let argument = random.pick(&["a", "a", "a + 1", "n", "0", "g"]);
+            let mut end = "";
+            match random.below(5) {
+                0 => text.push_str("g := g + 1; "),
+                1 => text.push_str("g := n; "),
+                2 => {
+                    text.push_str(&format!("if (a < {}) {{ ", random.below(4)));
+                    end = "} ";
+                }
+                _ => {}
+            }
+            if random.below(4) == 0 {
+                let condition = random.pick(&["!= 2", "< 4", ">= 0"]);
+                text.push_str(&format!("assert g {condition} || n < {}; ", random.below(5)));
+            }
+            text.push_str(&format!("s := {callee}({less}, {argument}); {end}\n"));
+        }
+        let result = random.pick(&["s", "s", "s + 1", "s + a", "s + s", "n", "g", "s - 1"]);
+        text.push_str(&format!("r := {result};\n}}\n"));
+    }
+    let bound = 3 + random.below(4);
+    let start = random.pick(&["0", "1", "x", "y"]);
+    text.push_str(&format!(
+        "proc main() {{ havoc x; assume 0 <= x && x < {bound}; y := 0; g := {start}; y := f(x, {start});\n"
+    ));
+    let (lhs, operator) = (random.pick(&["y", "y", "y", "g"]), random.pick(&["==", "!=", ">=", "<="]));
+    let rhs = random.pick(&["0", "1", "x", "x + 1", "g", "2", "7"]);
+    text.push_str(&format!("assert {lhs} {operator} {rhs} || x == {}; }}", random.below(8)));
+    text
+}
+
 /// The origins of what is executed by some execution, and whether all executions were looked at to their end.
 pub(crate) fn executed(program: &Program, config: &ExecutionBounds) -> (BTreeSet<OriginId>, bool) {
     let mut enumeration = Enumeration::default();

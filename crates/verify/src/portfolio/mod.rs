@@ -40,7 +40,7 @@ use faultscope_ir::Program;
 use faultscope_solver::Limits;
 
 use crate::trace_abstraction::{self, TraceAbstractionConfig};
-use crate::{ErrorTrace, bmc};
+use crate::{ErrorTrace, bmc, summaries};
 use course::Engines;
 
 pub use config::{Engine, PortfolioConfig, Strategy};
@@ -54,13 +54,20 @@ pub fn portfolio(
     limits: &Limits,
     progress: &mut dyn Progress,
 ) -> PortfolioOutcome {
+    // A proof of a program as it is written has no summaries.
+    let has_summaries =
+        config.strategy == Strategy::Portfolio && !config.wants_several() && config.bmc.tries_values;
     let engines = Engines {
         bmc: |limits: &Limits, told: &mut course::Told| {
             bmc::check_with_progress(program, &config.bmc, limits, told)
         },
         trace_abstraction: |known: Vec<ErrorTrace>, limits: &Limits, told: &mut course::Told| {
-            let config = TraceAbstractionConfig { known, ..config.trace_abstraction.clone() };
-            trace_abstraction::trace_abstraction(program, &config, limits, told)
+            let summarized = (has_summaries && known.is_empty())
+                .then(|| summaries::prove(program, &config.trace_abstraction, limits));
+            summarized.flatten().unwrap_or_else(|| {
+                let config = TraceAbstractionConfig { known, ..config.trace_abstraction.clone() };
+                trace_abstraction::trace_abstraction(program, &config, limits, told)
+            })
         },
     };
     course::run(engines, config, limits, progress)

@@ -12,19 +12,45 @@ use faultscope_ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// Replaces calls in tail position that lead back to the procedure.
+/// Replaces calls in tail position that lead back to the procedure, if there are no others that do.
 pub(super) fn turn_into_jumps(program: &mut Program) {
     for id in (0..program.procedures.len() as u32).map(ProcId) {
         let blocks = (0..program.procedure(id).blocks.len() as u32).map(BlockId);
         let calls: Vec<(BlockId, usize)> =
             blocks.filter_map(|block| Some((block, own_tail_call(program, id, block)?))).collect();
-        if calls.is_empty() || reads_unassigned(program, id) {
+        let is_left = || calls_back(program, id, &calls) || !read_unassigned(program, id).is_empty();
+        if calls.is_empty() || is_left() {
             continue;
         }
         for (block, position) in calls {
             jump(program, id, block, position);
         }
     }
+}
+
+/// Whether the procedure is called again from other calls in it than these. Its recursion has a depth then in any case, and one
+/// activation is easier to tell of if it has no loop.
+fn calls_back(program: &Program, id: ProcId, except: &[(BlockId, usize)]) -> bool {
+    let callees = |id: ProcId| {
+        let blocks = program.procedure(id).blocks.iter().enumerate();
+        blocks.flat_map(|(at, block)| {
+            let calls = block.instructions.iter().enumerate().filter_map(|(position, it)| match it {
+                Instruction::Call(call) => Some((position, call.callee)),
+                Instruction::Statement(_) => None,
+            });
+            calls.map(move |(position, callee)| (BlockId(at as u32), position, callee))
+        })
+    };
+    let others = callees(id).filter(|(block, position, _)| !except.contains(&(*block, *position)));
+    let mut open: Vec<ProcId> = others.map(|(_, _, callee)| callee).collect();
+    let mut seen: FxHashSet<ProcId> = open.iter().copied().collect();
+    while let Some(at) = open.pop() {
+        if at == id {
+            return true;
+        }
+        open.extend(callees(at).map(|(_, _, callee)| callee).filter(|callee| seen.insert(*callee)));
+    }
+    false
 }
 
 /// The position of the last call of a block, if the procedure calls itself there and its results are those of the call.
@@ -94,9 +120,9 @@ fn jump(program: &mut Program, id: ProcId, block: BlockId, position: usize) {
     block.terminator = Terminator::Goto(Procedure::ENTRY);
 }
 
-/// Whether a variable of the procedure's own, other than a parameter, may be read before it is assigned. A call begins with another
-/// one, which may hold any value; behind a jump it would hold what it held.
-fn reads_unassigned(program: &Program, id: ProcId) -> bool {
+/// The variables of the procedure's own, other than parameters, that may be read before they are assigned. A call begins with
+/// others, which may hold any value; behind a jump they would hold what they held.
+pub(crate) fn read_unassigned(program: &Program, id: ProcId) -> FxHashSet<Symbol> {
     let procedure = program.procedure(id);
     let is_own = |symbol: Symbol| {
         let scope = program.variables.get(&symbol).and_then(|variable| variable.scope.procedure());
@@ -152,7 +178,7 @@ fn reads_unassigned(program: &Program, id: ProcId) -> bool {
             }
         }
         if !has_changed {
-            return !live[Procedure::ENTRY.0 as usize].is_empty();
+            return live.swap_remove(Procedure::ENTRY.0 as usize);
         }
     }
 }

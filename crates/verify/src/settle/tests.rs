@@ -244,8 +244,8 @@ fn each_call_has_variables_of_its_own() {
     let nested = "proc down(n: 8) returns (r: 8) { var m: 8; m := n;
         if (n == 4) { r := down(3); if (m != 4) { r := 9; } else { r := 1; } }
         else { if (n == 0) { r := 0; } else { r := down(n - 1); } } }";
-    check_tail_calls(&calling(nested, "down(4)", "y == 1"), 1, true);
-    check_tail_calls(&calling(nested, "down(4)", "y == 9"), 1, false);
+    check_tail_calls(&calling(nested, "down(4)", "y == 1"), 2, true);
+    check_tail_calls(&calling(nested, "down(4)", "y == 9"), 2, false);
 }
 
 #[test]

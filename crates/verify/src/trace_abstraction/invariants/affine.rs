@@ -1,6 +1,6 @@
 //! Linear equations between variables of a width, as they hold at the locations of a program.
 //!
-//! The strongest ones that are inductive: at every location the [span](super::span) of states, which grows by the states that
+//! The strongest ones that are inductive: at every location the [span](crate::span) of states, which grows by the states that
 //! the solver finds behind a letter from a state in the span before it and outside of the span behind it \[1\]. Words wrap
 //! around as in the program, so that no overflow need be excluded.
 //!
@@ -20,12 +20,12 @@ use rustc_hash::FxHashSet;
 use super::super::control_flow::{ControlFlow, LiveVariables};
 use super::super::floyd_hoare::instances;
 use super::letters::{before, letters_in_loops};
-use super::span::{Equation, Span};
 use super::sums::cells_of_sums;
 use crate::automata::{Dfa, Letter, State};
 use crate::limits::{MAX_RELATED_WORDS, MAX_SPAN_POINTS};
 use crate::polynomials::solve;
 use crate::query::Query;
+use crate::span::Span;
 
 /// The widths of words between which equations are looked for.
 const WIDTHS: [u32; 4] = [8, 16, 32, 64];
@@ -46,7 +46,7 @@ pub(in super::super) fn equations(
     for location in &analysis.locations {
         for group in &location.groups {
             for equation in group.span.equations() {
-                let equation = formula(&equation, &group.terms);
+                let equation = equation.formula(&group.terms);
                 if equation.as_bool().is_none() && !equations.contains(&equation) {
                     equations.push(equation);
                 }
@@ -245,7 +245,7 @@ impl<'a> Analysis<'a> {
 impl Group {
     fn formulas(&self) -> impl Iterator<Item = Term> + use<> {
         let formulas: Vec<Term> =
-            self.span.equations().iter().map(|equation| formula(equation, &self.terms)).collect();
+            self.span.equations().iter().map(|equation| equation.formula(&self.terms)).collect();
         formulas.into_iter()
     }
 }
@@ -263,25 +263,4 @@ fn group(width: u32, variables: &[Term]) -> Option<Group> {
         terms,
         span: Span::empty(width),
     })
-}
-
-/// An equation of terms.
-fn formula(equation: &Equation, terms: &[Term]) -> Term {
-    let Equation { width, coefficients } = equation;
-    let modulus_mask = if *width >= 64 { u64::MAX } else { (1 << width) - 1 };
-    let one = Term::bits(*width, 1);
-    let terms = terms.iter().map(|term| term.extract(width - 1, 0));
-    let [mut lhs, mut rhs] = [Vec::new(), Vec::new()];
-    for (coefficient, term) in coefficients.iter().zip(std::iter::once(one).chain(terms)) {
-        let negated = coefficient.wrapping_neg() & modulus_mask;
-        let (side, factor) =
-            if *coefficient <= negated { (&mut lhs, *coefficient) } else { (&mut rhs, negated) };
-        match factor {
-            0 => {}
-            1 => side.push(term),
-            _ => side.push(Term::bits(*width, factor.into()).bv_mul(term)),
-        }
-    }
-    let sum = |side: Vec<Term>| side.into_iter().reduce(Term::bv_add).unwrap_or(Term::bits(*width, 0));
-    sum(lhs).equals(sum(rhs))
 }

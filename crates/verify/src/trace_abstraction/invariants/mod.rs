@@ -9,7 +9,6 @@ mod comparisons;
 mod contraries;
 mod letters;
 mod objects;
-mod span;
 mod sums;
 
 use faultscope_ir::{Command, Op, Symbol, Term};

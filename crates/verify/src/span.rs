@@ -6,6 +6,8 @@
 //! # References
 //! - \[1\] Markus Müller-Olm, Helmut Seidl: _Analysis of modular arithmetic_, TOPLAS 2007.
 
+use faultscope_ir::Term;
+
 use crate::modular;
 
 /// Numbers by which the odd coefficients of an equation are made one, to find small coefficients.
@@ -13,16 +15,38 @@ const MULTIPLIERS: [u64; 5] = [1, 3, 5, 7, 9];
 
 /// `c_0 + c_1 x_1 + … + c_n x_n = 0` modulo `2^width`, with the constant first.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Equation {
+pub(crate) struct Equation {
     /// The modulus is two to this power. Where it is less than the width of the words, the equation is about their lowest bits.
-    pub(super) width: u32,
+    pub(crate) width: u32,
     /// The constant and the coefficients.
-    pub(super) coefficients: Vec<u64>,
+    pub(crate) coefficients: Vec<u64>,
+}
+
+impl Equation {
+    /// The equation of these terms.
+    pub(crate) fn formula(&self, terms: &[Term]) -> Term {
+        let Equation { width, coefficients } = self;
+        let one = Term::bits(*width, 1);
+        let terms = terms.iter().map(|term| term.extract(width - 1, 0));
+        let [mut lhs, mut rhs] = [Vec::new(), Vec::new()];
+        for (coefficient, term) in coefficients.iter().zip(std::iter::once(one).chain(terms)) {
+            let negated = coefficient.wrapping_neg() & mask(*width);
+            let (side, factor) =
+                if *coefficient <= negated { (&mut lhs, *coefficient) } else { (&mut rhs, negated) };
+            match factor {
+                0 => {}
+                1 => side.push(term),
+                _ => side.push(Term::bits(*width, factor.into()).bv_mul(term)),
+            }
+        }
+        let sum = |side: Vec<Term>| side.into_iter().reduce(Term::bv_add).unwrap_or(Term::bits(*width, 0));
+        sum(lhs).equals(sum(rhs))
+    }
 }
 
 /// The span of points with words as coordinates.
 #[derive(Debug, Clone)]
-pub(super) struct Span {
+pub(crate) struct Span {
     width: u32,
     /// Each begins with a one, for the constant.
     points: Vec<Vec<u64>>,
@@ -30,12 +54,12 @@ pub(super) struct Span {
 
 impl Span {
     /// No point.
-    pub(super) fn empty(width: u32) -> Span {
+    pub(crate) fn empty(width: u32) -> Span {
         Span { width, points: Vec::new() }
     }
 
     /// All points with so many coordinates.
-    pub(super) fn all(width: u32, n_coordinates: usize) -> Span {
+    pub(crate) fn all(width: u32, n_coordinates: usize) -> Span {
         let mut span = Span::empty(width);
         span.add(&vec![0; n_coordinates]);
         for idx in 0..n_coordinates {
@@ -47,7 +71,7 @@ impl Span {
     }
 
     /// Adds a point; whether it was not there.
-    pub(super) fn add(&mut self, coordinates: &[u64]) -> bool {
+    pub(crate) fn add(&mut self, coordinates: &[u64]) -> bool {
         let mask = mask(self.width);
         let point: Vec<u64> = std::iter::once(1).chain(coordinates.iter().map(|it| it & mask)).collect();
         let is_new = self.points.is_empty()
@@ -62,12 +86,12 @@ impl Span {
     }
 
     /// The points that span the others.
-    pub(super) fn points(&self) -> impl Iterator<Item = &[u64]> {
+    pub(crate) fn points(&self) -> impl Iterator<Item = &[u64]> {
         self.points.iter().map(|point| &point[1..])
     }
 
     /// Equations that say together which points there are. None of no point.
-    pub(super) fn equations(&self) -> Vec<Equation> {
+    pub(crate) fn equations(&self) -> Vec<Equation> {
         let Some(first) = self.points.first() else { return Vec::new() };
         let n_columns = first.len();
         let mut rows = self.points.clone();
