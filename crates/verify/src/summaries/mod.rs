@@ -39,11 +39,8 @@ use crate::trace_abstraction::{
 use call_graph::CallGraph;
 use relation::{Relation, relation, returned};
 use samples::add_samples;
-use summary::{Detail, Summary};
+use summary::{Detail, Summaries, Summary};
 use words::{Words, old};
-
-/// The summaries of procedures.
-type Summaries = FxHashMap<ProcId, Summary>;
 
 /// Tries to prove a program that has recursion; none where that says nothing of it.
 pub(crate) fn prove(

@@ -13,8 +13,8 @@ use faultscope_ir::{
 use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
 
-use super::Summaries;
 use super::call_graph::{CallGraph, targets};
+use super::summary::Summaries;
 use super::words::{Words, old};
 use crate::cfg::{Cfg, Component};
 use crate::effort;

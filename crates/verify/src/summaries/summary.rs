@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 use faultscope_ir::eval::eval;
 use faultscope_ir::program::Display;
 use faultscope_ir::{Command, Instruction, Op, ProcId, Program, Symbol, Term, Terminator, Value};
+use rustc_hash::FxHashMap;
 
 use super::call_graph::CallGraph;
 use super::words::{Words, old};
@@ -17,6 +18,9 @@ use crate::limits::{
     MAX_RELATED_WORDS, MAX_SUMMARIZED_CASES, MAX_SUMMARIZED_CONSTANTS, MAX_SUMMARIZED_VALUES,
 };
 use crate::span::Span;
+
+/// The summaries of procedures.
+pub(super) type Summaries = FxHashMap<ProcId, Summary>;
 
 /// How many cases a summary tells apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use faultscope_ir::{
 };
 use rustc_hash::FxHashMap;
 
-use super::Summaries;
 use super::call_graph::CallGraph;
+use super::summary::Summaries;
 use super::words::{Words, old};
 use crate::settle::read_unassigned;
 
