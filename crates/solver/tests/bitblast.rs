@@ -180,7 +180,7 @@ fn a_search_that_pauses_goes_on_to_its_answer() {
         let question = [is_product(number)];
         let mut solver = solver();
         let answer = loop {
-            if let Some(answer) = solver.check_in_part(&question, Some(500)) {
+            if let Some(answer) = solver.check_in_part(&question, Some(50)) {
                 break answer;
             }
             n_pauses += 1;

@@ -77,6 +77,9 @@ impl Reader<'_> {
     fn before(&mut self, id: ProcId, after: Term) -> Option<Term> {
         let procedure = self.program.procedure(id);
         let cfg = Cfg::new(procedure);
+        if has_loop_with_two_entries(procedure, &cfg) {
+            return None;
+        }
         let mut states = vec![Term::bool(false); procedure.blocks.len()];
         for at in blocks(&cfg.order).into_iter().rev() {
             let block = procedure.block(at);
@@ -210,6 +213,17 @@ impl Reader<'_> {
         self.n_fresh += 1;
         symbol.derived_as(Derivation::Havoc(self.n_fresh), sort)
     }
+}
+
+/// Whether a jump leads into a loop beside its head: then what comes before the head is no round of the loop.
+fn has_loop_with_two_entries(procedure: &Procedure, cfg: &Cfg) -> bool {
+    let is_beside = |from: BlockId, target: BlockId| {
+        cfg.loops_of(target).iter().any(|head| *head != target && !cfg.is_in_loop(from, *head))
+    };
+    procedure.blocks.iter().enumerate().any(|(idx, block)| {
+        let from = BlockId(idx as u32);
+        block.terminator.successors().into_iter().any(|target| is_beside(from, target))
+    })
 }
 
 /// The blocks of a weak topological order.

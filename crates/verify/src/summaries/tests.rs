@@ -45,6 +45,31 @@ fn procedures_may_call_each_other() {
 }
 
 #[test]
+fn nothing_is_said_of_loops_that_are_entered_in_the_middle() {
+    // What comes to the middle first has begun no round: from there `r` is 101.
+    let text = |jump: &str, other: &str| {
+        format!(
+            "var x: 32; var y: 32;
+            proc f(n: 32) returns (r: 32) {{
+              if (n == 0) {{ r := 0; return; }}
+              if (n == 5) {{ r := 100; goto {jump}; }}
+              r := f(n - 1);
+              r := 0;
+              goto {other};
+              head: if (r > 6) {{ return; }}
+              r := r + 1;
+              middle: r := r + 1;
+              goto head;
+            }}
+            proc main() {{ havoc x; y := f(x); assert y <= 8 || y == 100 || x != 5; }}"
+        )
+    };
+    for program in [text("middle", "head"), text("middle", "middle")] {
+        assert!(!is_proved(&program), "{program}");
+    }
+}
+
+#[test]
 fn cases_are_told_apart_by_constants() {
     let text = "var x: 32; var y: 32;
         proc f(n: 32) returns (r: 32) {
