@@ -242,7 +242,7 @@ fn run_tests(
     let start = clock.elapsed();
     let mut tested = test(loaded, translated, &suite, tests, options, &clock.search_limits())?;
     let TestedProgram { options: own, translated, run } = &mut tested;
-    let files = Files { loaded, options: own };
+    let files = Files::new(loaded, own);
     let (program, limits) = (&mut translated.program, clock.search_limits());
     let beside = statement_findings(&files, program, &run.traces, &run.tests, &limits);
     let options = &tested.options;

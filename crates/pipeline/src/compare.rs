@@ -39,7 +39,7 @@ pub fn compare(
 ) -> Vec<Compared> {
     let Some(first) = traces.first() else { return Vec::new() };
     let config = BaselineConfig { dump: options.dump.clone(), ..BaselineConfig::standard() };
-    let files = Files { loaded, options };
+    let files = Files::new(loaded, options);
     let run = |technique: &Technique| {
         let start = limits.clock().now();
         let (outcome, diagnosed) = match technique {

@@ -1,5 +1,7 @@
 //! The fifth stage: what can be changed so that the program no longer fails.
 
+use std::sync::OnceLock;
+
 use faultscope_frontend::c::accessed::accessed;
 use faultscope_frontend::c::{self, Environment};
 use faultscope_frontend::sites::Unit;
@@ -51,15 +53,23 @@ pub fn repair(
         false => Budgets::after(first_trace),
     };
     let means = Means { config: &config, budgets: &budgets, limits };
-    let mut repaired = repair::repair(failure, &Files { loaded, options }, &means, told);
+    let mut repaired = repair::repair(failure, &Files::new(loaded, options), &means, told);
     repaired.reached.note(&reached::MAX_REPAIRED_STEPS, is_long);
     repaired
 }
 
 /// The files of a program that is being checked.
 pub(crate) struct Files<'a> {
-    pub(crate) loaded: &'a Loaded,
-    pub(crate) options: &'a Options,
+    loaded: &'a Loaded,
+    options: &'a Options,
+    /// The program with less to read, which changes are made in.
+    lean: OnceLock<Loaded>,
+}
+
+impl Files<'_> {
+    pub(crate) fn new<'a>(loaded: &'a Loaded, options: &'a Options) -> Files<'a> {
+        Files { loaded, options, lean: OnceLock::new() }
+    }
 }
 
 impl Workspace for Files<'_> {
@@ -68,7 +78,8 @@ impl Workspace for Files<'_> {
     }
 
     fn changed(&self, name: &str, text: &str) -> Option<Input> {
-        let loaded = self.loaded.changed(&[(name, text)], self.options.data_model).ok()?;
+        let lean = self.lean.get_or_init(|| self.loaded.lean());
+        let loaded = lean.changed(&[(name, text)], self.options.data_model).ok()?;
         Some(loaded.input)
     }
 

@@ -72,7 +72,7 @@ pub fn verify_patch(
     }
     let translated = translate(&changed, &used)?;
     let limits = clock.search_limits();
-    let workspace = Files { loaded: &loaded, options: &used };
+    let workspace = Files::new(&loaded, &used);
     let warnings = translated.warnings.iter().map(|note| note.message.clone()).collect();
     let proposed = Proposed {
         original: program,

@@ -198,6 +198,8 @@ fn hint(stderr: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use faultscope_frontend::c::macros::with_changed_line;
+
     use super::*;
 
     #[track_caller]
@@ -238,5 +240,45 @@ mod tests {
         let [diagnostic] = &rejection.diagnostics[..] else { panic!("{rejection:?}") };
         assert_eq!(diagnostic.span.map(|span| span.line), Some(2));
         assert!(diagnostic.hint.is_some());
+    }
+
+    /// Tokens, without the lines of directives.
+    fn tokens(output: &str) -> String {
+        let code = output.lines().filter(|line| !line.starts_with('#'));
+        code.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ").replace(' ', "")
+    }
+
+    /// Where the front end says what the preprocessor makes of a changed line, the preprocessor makes that of it.
+    #[test]
+    fn a_changed_line_reads_as_the_preprocessor_has_it() {
+        let text = "#include <stdio.h>\n#include <limits.h>\n#define SIZE 10\n#define LAST (SIZE - 1)\n#define MIN(a, b) ((a) < (b) ? (a) : (b))\n\
+                    int size, x[SIZE];\nint get(int at)\n{\n    if (at >= SIZE || at < -1) // too far\n        return EOF;\n\
+                    #if SIZE > 20\n    at = size;\n#endif\n    /* at\n    at = size; */\n    at = MIN(at,\n        size);\n\
+                    \x20   printf(\"%d %d\", at, INT_MAX);\n    return x[at] - LAST;\n}\n#define size 7\nint rest = size;\n";
+        let preprocessed =
+            |text: &str| preprocess("a.c", text, None, &[], DataModel::Lp64, None).expect("it is a program");
+        let before = preprocessed(text);
+        let originals = [("a.c".to_owned(), text.to_owned())];
+        let words =
+            ["at", "size", "SIZE", "LAST", "x", "MIN", "EOF", "INT_MAX", "0", "(size)", "unix", "__LINE__"];
+        let (mut n_certain, mut n_asked) = (0, 0);
+        for (idx, line) in text.lines().enumerate() {
+            for (old, new) in words.iter().flat_map(|old| words.iter().map(move |new| (old, new))) {
+                let changed = line.replace(old, new);
+                if changed == line {
+                    continue;
+                }
+                let lines = text.lines().enumerate().map(|(at, it)| if at == idx { &changed } else { it });
+                let changed: String = lines.map(|line| format!("{line}\n")).collect();
+                match with_changed_line(&before, &originals, "a.c", text, &changed) {
+                    Some(found) => {
+                        assert_eq!(tokens(&found), tokens(&preprocessed(&changed)), "{old} {new} {line}");
+                        n_certain += 1;
+                    }
+                    None => n_asked += 1,
+                }
+            }
+        }
+        assert!(n_certain > 20 && n_asked > 100, "{n_certain} {n_asked}");
     }
 }

@@ -20,7 +20,7 @@ use crate::failure::Failure;
 use crate::leaving::leaving;
 use crate::limits::{MAX_REFINEMENTS, reached};
 use crate::oracle::Oracle;
-use crate::patches::{Patch, PatchVerdict, patches};
+use crate::patches::{Ground, Patch, PatchVerdict, patches};
 use crate::ranking::{Enough, ForTests, Standing, rank_by_suspiciousness};
 use crate::sets::{RepairingSet, sets};
 use crate::workspace::Workspace;
@@ -78,12 +78,18 @@ pub fn repair(
         repaired.rank(failure, means);
     }
     let mut oracle = Oracle::of(failure, means);
+    let mut ground = None;
     let candidates =
         means.config.program_level.then(|| Candidates::new(failure, means, &mut repaired.reached));
     if let Some(candidates) = &candidates {
         let leaving = || if means.config.ranks { leaving(failure, means) } else { BTreeMap::new() };
-        let scores = || candidates.suspiciousness(failure, means);
-        let (leaving, scores) = both(means.config.jobs, leaving, scores);
+        let scores = || {
+            let scores = candidates.suspiciousness(failure, means);
+            // That takes less than in which order statements let the trace be left, mostly.
+            (scores, means.config.patches.then(|| Ground::new(workspace, failure.program)))
+        };
+        let (leaving, (scores, of_patches)) = both(means.config.jobs, leaving, scores);
+        ground = of_patches;
         for (standing, score) in repaired.standings.iter_mut().zip(scores) {
             standing.suspiciousness = score;
         }
@@ -95,8 +101,10 @@ pub fn repair(
     }
     if means.config.patches {
         told(Milestone::Patching);
-        repaired.patches =
-            patches(failure, &repaired.order, workspace, &mut oracle, means, &mut repaired.reached);
+        if let Some(ground) = ground.unwrap_or_else(|| Ground::new(workspace, failure.program)) {
+            let (order, reached) = (&repaired.order, &mut repaired.reached);
+            repaired.patches = patches(failure, order, workspace, &ground, &mut oracle, means, reached);
+        }
         repaired.note_patches();
         repaired.rank(failure, means);
     }

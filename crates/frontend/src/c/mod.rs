@@ -85,6 +85,12 @@ pub fn check_syntax(input: &Input) -> Vec<Diagnostic> {
     on_large_stack(|| unit::check_syntax(input))
 }
 
+/// A preprocessed program without those declarations of the system's headers that nothing in it mentions: the same program, of
+/// which less is to be read. What may be mentioned instead of something else is no longer there.
+pub fn without_unmentioned(input: &Input) -> Input {
+    on_large_stack(|| unit::without_unmentioned(input))
+}
+
 /// The functions that a program defines and that have a contract, in its order.
 pub fn functions_with_contracts(input: &Input, config: &CConfig) -> Vec<String> {
     on_large_stack(|| unit::functions_with_contracts(input, config))

@@ -256,6 +256,13 @@ impl Unit {
         self.lexed.has_markers
     }
 
+    /// Whether what stands at an offset comes from a header that is not at hand: one of the system's.
+    pub(super) fn is_of_system(&self, offset: usize) -> bool {
+        let line = self.lexed.lines.get(self.lexed.line_idx(offset));
+        let is_at_hand = |line: &Line| self.original_lines.get(line.file).is_some_and(Option::is_some);
+        self.has_originals() && line.is_some_and(|it| !is_at_hand(it))
+    }
+
     /// Whether files are at hand that the text was made of.
     fn has_originals(&self) -> bool {
         self.lexed.has_markers && self.original_lines.iter().any(Option::is_some)

@@ -1,16 +1,9 @@
 //! A stack for what recurses as deep as the program nests.
 
-/// The stack that translation runs on: parser and lowering recurse as deep as the program nests.
-const STACK_SIZE: usize = 1 << 28;
+/// The stack that translation has at least: parser and lowering recurse as deep as the program nests.
+const STACK_SIZE: usize = 1 << 27;
 
-/// Runs what recurses as deep as the program nests.
-pub(super) fn on_large_stack<T: Send>(work: impl Fn() -> T + Sync) -> T {
-    std::thread::scope(|scope| {
-        let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, &work);
-        match worker.map(std::thread::ScopedJoinHandle::join) {
-            Ok(Ok(result)) => result,
-            Ok(Err(panic)) => std::panic::resume_unwind(panic),
-            Err(_) => work(),
-        }
-    })
+/// Runs what recurses as deep as the program nests: here where there is stack enough, and on another one where there is not.
+pub(super) fn on_large_stack<T>(work: impl FnOnce() -> T) -> T {
+    stacker::maybe_grow(STACK_SIZE, 2 * STACK_SIZE, work)
 }

@@ -4,10 +4,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use faultscope_ir::Span;
 use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxHashMap;
 
 use super::hir::FuncId;
-use super::parser::{self, ast};
-use super::sema::{Problem, Recorder, Sema, Substitutes};
+use super::macros::words;
+use super::parser::{
+    self,
+    ast::{self, Node},
+};
+use super::sema::{self, Problem, Recorder, Sema, Substitutes};
 use super::source::{self, Loc, Sources};
 use super::{CConfig, DataModel, Environment, library, lower, specialize, start, statements};
 use crate::sites::StatementPlace;
@@ -19,8 +24,17 @@ pub(super) struct Parsed {
     /// Number and syntax tree of each unit.
     pub units: Vec<(u32, ast::TranslationUnit)>,
     pub config: CConfig,
+    /// Declarations that matter only where a change mentions what they declare.
+    unmentioned: Vec<Unmentioned>,
     /// Models of the library that were used so far, by the name of the function.
     models: Mutex<IndexMap<String, Arc<Model>>>,
+}
+
+/// The declaration of a function by a header of the system which the program mentions nowhere else. Headers have hundreds.
+struct Unmentioned {
+    name: String,
+    unit: u32,
+    span: ast::Span,
 }
 
 /// A model of a part of the library.
@@ -41,6 +55,25 @@ pub(super) fn check_syntax(input: &Input) -> Vec<Diagnostic> {
         Ok(_) => Vec::new(),
         Err(translation) => translation.diagnostics,
     }
+}
+
+/// The program without declarations of headers that nothing in it mentions; everything else stays where it is.
+pub(super) fn without_unmentioned(input: &Input) -> Input {
+    let mut lean = input.clone();
+    if let Ok(parsed) = Parsed::new(input, &CConfig::default()) {
+        // From the last on: places before stay where they are.
+        for Unmentioned { unit, span, .. } in parsed.unmentioned.iter().rev() {
+            let text = &mut lean.files[*unit as usize].text;
+            // Markers and definitions may stand within.
+            let blank = |line: &str| match line.trim_start().starts_with('#') {
+                true => line.to_owned(),
+                false => line.chars().filter(|c| *c == '\n').collect(),
+            };
+            let blanks: String = text[span.start..span.end].split_inclusive('\n').map(blank).collect();
+            text.replace_range(span.start..span.end, &blanks);
+        }
+    }
+    lean
 }
 
 pub(super) fn functions_with_contracts(input: &Input, config: &CConfig) -> Vec<String> {
@@ -66,7 +99,8 @@ impl Parsed {
         if !diagnostics.is_empty() {
             return Err(Box::new(finish(sources, diagnostics, None)));
         }
-        Ok(Parsed { sources, units, config: config.clone(), models: Mutex::default() })
+        let unmentioned = unmentioned(&sources, &units);
+        Ok(Parsed { sources, units, config: config.clone(), unmentioned, models: Mutex::default() })
     }
 
     /// The program in which some expressions stand in for others; also the place in the text of each origin.
@@ -91,6 +125,8 @@ impl Parsed {
     ) -> (Translation, Vec<Loc>, Vec<StatementPlace>) {
         let mut sources = self.sources.clone();
         let mut sema = Sema::new(&self.config);
+        let skipped = self.unmentioned.iter().filter(|it| !substitutes.names.contains(&it.name));
+        sema.skipped = skipped.map(|it| (it.unit, it.span.start)).collect();
         sema.substitutes = substitutes;
         sema.annotations.depth = usize::try_from(self.config.annotations.max_array).unwrap_or(usize::MAX);
         self.read(&mut sema);
@@ -296,6 +332,59 @@ fn parse_unit(
         }
     }));
     None
+}
+
+/// The functions that headers of the system declare and that the program mentions nowhere else.
+fn unmentioned(sources: &Sources, units: &[(u32, ast::TranslationUnit)]) -> Vec<Unmentioned> {
+    let mut declared = Vec::new();
+    for (unit, parsed) in units {
+        let source = &sources.units[*unit as usize];
+        let prototypes = parsed.0.iter().filter_map(|it| match &it.node {
+            ast::ExternalDeclaration::Declaration(it) => Some((prototype(&it.node)?, it.span)),
+            _ => None,
+        });
+        declared.extend(
+            prototypes.filter(|(_, span)| source.is_of_system(span.start)).map(|(name, span)| Unmentioned {
+                name: name.to_owned(),
+                unit: *unit,
+                span,
+            }),
+        );
+    }
+    if declared.is_empty() {
+        return declared;
+    }
+    let mut n_mentions: FxHashMap<&str, usize> = FxHashMap::default();
+    for (unit, _) in units {
+        let text = sources.units[*unit as usize].given();
+        words(text).for_each(|word| *n_mentions.entry(word).or_default() += 1);
+    }
+    declared.retain(|it| n_mentions.get(it.name.as_str()) == Some(&1));
+    declared
+}
+
+/// The function that a declaration declares, where it does nothing else.
+fn prototype(declaration: &ast::Declaration) -> Option<&str> {
+    let [declarator] = &declaration.declarators[..] else { return None };
+    let names_types = |it: &Node<ast::DeclarationSpecifier>| match &it.node {
+        ast::DeclarationSpecifier::StorageClass(it) => *it == ast::StorageClassSpecifier::Typedef,
+        ast::DeclarationSpecifier::TypeSpecifier(it) => is_definition(it),
+        _ => false,
+    };
+    if declaration.specifiers.iter().any(names_types) || declarator.node.initializer.is_some() {
+        return None;
+    }
+    sema::function_declarator(&declarator.node.declarator)?;
+    Some(&sema::name(&declarator.node.declarator)?.node.name)
+}
+
+/// Whether a specifier defines a type.
+fn is_definition(specifier: &ast::TypeSpecifier) -> bool {
+    match specifier {
+        ast::TypeSpecifier::Struct(it) => it.declarations.is_some(),
+        ast::TypeSpecifier::Enum(it) => !it.enumerators.is_empty(),
+        _ => false,
+    }
 }
 
 fn undefined_functions(sema: &Sema) -> Vec<String> {

@@ -456,3 +456,27 @@ fn a_change_of_a_macro_in_its_own_argument() {
     let again = c::translate(&input(&given, &[]), &config(DataModel::Ilp32));
     assert_eq!(show(&unit.replaced(id, &tree)), show(&again));
 }
+
+/// Headers declare hundreds of functions.
+#[test]
+fn what_nothing_mentions_is_read_where_a_change_mentions_it() {
+    let header = "extern unsigned char low (int c);\nextern int high (int c)\n# 3 \"/usr/include/h.h\" 3 4\n ;\nstruct s;\nextern int idle (struct s *s)\n# 6 \"/usr/include/h.h\" 3 4\n ;\n";
+    let main = "int main(void) { return high(1); }\n";
+    let text = format!("# 1 \"a.c\"\n# 1 \"/usr/include/h.h\" 1 3 4\n{header}# 2 \"a.c\" 2\n{main}");
+    let original = format!("#include <h.h>\n{main}");
+    let input = input(&text, &[("a.c", &original)]);
+    let (program, unit) = translated(&text, &[("a.c", &original)]);
+    let site = find(&*unit, "high(1)");
+    let changed = unit.replaced(site, &Tree::Call("low".to_owned(), vec![integer(1)]));
+    assert!(changed.diagnostics.is_empty(), "{:?}", changed.diagnostics);
+    let (written, _) = translated(&text.replace("return high", "return low"), &[("a.c", &original)]);
+    assert_eq!(show(&changed), faultscope_ir::print::program(&written));
+
+    let lean = c::without_unmentioned(&input);
+    let kept = &lean.files[0].text;
+    assert_eq!(kept.lines().count(), text.lines().count());
+    assert!(kept.contains("int high") && kept.contains("struct s;"), "{kept}");
+    assert!(!kept.contains("low") && !kept.contains("idle") && kept.contains("# 6"), "{kept}");
+    let of_lean = c::translate(&lean, &config(DataModel::Ilp32));
+    assert_eq!(show(&of_lean), faultscope_ir::print::program(&program));
+}

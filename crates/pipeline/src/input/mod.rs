@@ -16,6 +16,7 @@ use faultscope_project::{overlay, preprocess};
 use faultscope_report::Diagnostic;
 use frontend::c::definitions::select_definitions;
 use frontend::c::directives;
+use frontend::c::macros::with_changed_line;
 use frontend::{Input, InputFile};
 
 use crate::request::{CheckRequest, Options, Preprocessor};
@@ -51,28 +52,35 @@ impl Loaded {
         data_model: frontend::c::DataModel,
     ) -> Result<Loaded, Rejection> {
         let mut loaded = self.clone();
-        for file in &mut loaded.input.files {
-            let mut is_changed = false;
+        for (file, before) in loaded.input.files.iter_mut().zip(&self.input.files) {
+            let mut n_changed = 0;
+            let mut changed_line = None;
             for (name, text) in changes {
                 for (known, original) in &mut file.originals {
                     if known == name {
+                        changed_line = with_changed_line(&file.text, &before.originals, name, original, text);
                         (*text).clone_into(original);
-                        is_changed = true;
+                        n_changed += 1;
                     }
                 }
                 if file.originals.is_empty() && file.name == *name {
                     (*text).clone_into(&mut file.text);
                 }
             }
-            if !is_changed {
+            if n_changed == 0 {
                 continue;
             }
             let own = file.originals.iter().find(|(known, _)| *known == file.name);
             let own = own.map_or("", |(_, own)| own).to_owned();
             let arguments = self.preprocessor.arguments(&file.name);
             file.text = if self.language == Language::C && is_to_be_preprocessed(&own, &arguments) {
-                let output = overlay::preprocess(file, &own, &arguments, data_model)?;
-                relevant(&output, &own, &file.originals)
+                match changed_line.filter(|_| n_changed == 1 && !self.selected.contains_key(&file.name)) {
+                    Some(text) => text,
+                    None => {
+                        let output = overlay::preprocess(file, &own, &arguments, data_model)?;
+                        relevant(&output, &own, &file.originals)
+                    }
+                }
             } else {
                 own
             };
@@ -83,6 +91,15 @@ impl Loaded {
             }
         }
         Ok(loaded)
+    }
+
+    /// The same program with less to read: without what headers of the system declare and nothing mentions.
+    pub(crate) fn lean(&self) -> Loaded {
+        let input = match self.language {
+            Language::C => frontend::c::without_unmentioned(&self.input),
+            Language::Boogie => self.input.clone(),
+        };
+        Loaded { input, ..self.clone() }
     }
 
     /// The user's files, headers included, with their texts.

@@ -116,10 +116,11 @@ impl PatchVerdict {
 /// Looks for changes of single lines that repair a program, at the findings in this order.
 ///
 /// For each place the best are given: proved ones first, then those that still reach the check, then the likeliest change.
-pub fn patches(
+pub(crate) fn patches(
     failure: &Failure<'_>,
     order: &[usize],
     workspace: &dyn Workspace,
+    ground: &Ground<'_>,
     oracle: &mut Oracle,
     means: &Means<'_>,
     reached: &mut Reached,
@@ -130,14 +131,13 @@ pub fn patches(
     let (finding, confirming) = (budgets.patches(means.limits), budgets.patches(means.limits));
     let (means, confirming) =
         (&Means { limits: &finding, ..*means }, &Means { limits: &confirming, ..*means });
-    let Some(unit) = workspace.unit() else { return Vec::new() };
+    let unit = &*ground.unit;
     let mut places = places(failure, order, workspace);
     reached.note(&reached::MAX_PLACES, places.len() > budgets.max_places);
     places.truncate(budgets.max_places);
-    let proposals = proposals(failure, &*unit);
+    let proposals = proposals(failure, unit);
     add_places(failure, &proposals, &mut places);
-    let base = Base::new(workspace, program);
-    let trial = &Trial { workspace, unit: &*unit, base: &base, means };
+    let trial = &Trial { workspace, unit, base: &ground.base, means };
     let candidates = trial.candidates(program, &places, &proposals, reached);
     let bundles = trial.bundles(&candidates, oracle);
     let survivors = trial.survivors(&candidates, &bundles, oracle);
@@ -262,6 +262,22 @@ struct Candidate {
     line: LineChange,
     /// The evidence that asks for it.
     reason: Option<String>,
+}
+
+/// What changes are made in, and what comes of them is compared with.
+pub(crate) struct Ground<'a> {
+    unit: Box<dyn Unit>,
+    base: Base<'a>,
+}
+
+impl Ground<'_> {
+    /// None where there is no program.
+    pub(crate) fn new<'a>(workspace: &dyn Workspace, program: &'a Program) -> Option<Ground<'a>> {
+        let unit = workspace.unit()?;
+        // They are found when they are first asked for.
+        unit.sites();
+        Some(Ground { unit, base: Base::new(workspace, program) })
+    }
 }
 
 /// What a changed program is compared with.

@@ -6,6 +6,7 @@
 //! Definitions are read off the preprocessed text: the compiler was asked to leave them there. It has also decided about
 //! conditional groups; a line that is in none of its output is not looked at.
 
+mod changed_line;
 mod definition;
 mod expand;
 mod original;
@@ -18,8 +19,10 @@ use definition::Definitions;
 use expand::{Expander, Following, Piece};
 use original::Original;
 
+pub use changed_line::with_changed_line;
 pub(super) use definition::constant;
 pub use relevant::with_relevant_definitions;
+pub(super) use relevant::words;
 
 /// A text that went through no preprocessor: every token stands where it is.
 pub(super) fn plain(text: &str) -> Provenance {

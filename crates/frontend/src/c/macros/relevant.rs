@@ -30,17 +30,17 @@ pub fn with_relevant_definitions(preprocessed: &str, files: &[&str]) -> String {
     kept
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
+pub(in crate::c) fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
 /// The name that a `#define` defines.
-fn defined(line: &str) -> Option<&str> {
+pub(super) fn defined(line: &str) -> Option<&str> {
     words(line.strip_prefix("#define ")?).next()
 }
 
 /// The name that an `#undef` undefines.
-fn undefined(line: &str) -> Option<&str> {
+pub(super) fn undefined(line: &str) -> Option<&str> {
     words(line.strip_prefix("#undef ")?).next()
 }
 

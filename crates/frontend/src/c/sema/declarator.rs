@@ -14,7 +14,7 @@ use crate::c::hir::ExprKind;
 use crate::limits::MAX_BYTES_OF_ARRAY;
 
 /// The name that a declarator declares.
-pub(super) fn name(declarator: &Node<ast::Declarator>) -> Option<&Node<ast::Identifier>> {
+pub(in crate::c) fn name(declarator: &Node<ast::Declarator>) -> Option<&Node<ast::Identifier>> {
     match &declarator.node.kind {
         ast::DeclaratorKind::Abstract => None,
         ast::DeclaratorKind::Identifier(identifier) => Some(identifier),
@@ -29,7 +29,9 @@ pub(super) struct Parameter<'a> {
 }
 
 /// The innermost function declarator: the one that a function definition's parameters are in.
-pub(super) fn function_declarator(declarator: &Node<ast::Declarator>) -> Option<&ast::DerivedDeclarator> {
+pub(in crate::c) fn function_declarator(
+    declarator: &Node<ast::Declarator>,
+) -> Option<&ast::DerivedDeclarator> {
     if let ast::DeclaratorKind::Declarator(inner) = &declarator.node.kind
         && let Some(found) = function_declarator(inner)
     {

@@ -39,6 +39,7 @@ mod vector;
 use super::hir::FuncId;
 use super::parser::ast;
 
+pub(super) use declarator::{function_declarator, name};
 pub(super) use recorder::{Global, Record, Recorder, Substitutes};
 use state::{Entity, Scope};
 pub(super) use state::{Problem, Sema};
@@ -48,7 +49,7 @@ impl Sema {
     pub(super) fn announce(&mut self, unit: &ast::TranslationUnit) {
         for declaration in &unit.0 {
             if let ast::ExternalDeclaration::FunctionDefinition(definition) = &declaration.node
-                && let Some(name) = declarator::name(&definition.node.declarator)
+                && let Some(name) = name(&definition.node.declarator)
             {
                 self.defined.insert(name.node.name.clone());
             }
@@ -66,6 +67,8 @@ impl Sema {
         let added = self.substitutes.declarations.clone().filter(|_| !trusted);
         for declaration in added.iter().flat_map(|added| &added.0).chain(&unit.0) {
             match &declaration.node {
+                ast::ExternalDeclaration::Declaration(it)
+                    if self.skipped.contains(&(number, it.span.start)) => {}
                 ast::ExternalDeclaration::Declaration(declaration) => {
                     let stmts = self.declaration(declaration);
                     debug_assert!(stmts.is_empty());

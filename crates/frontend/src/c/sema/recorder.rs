@@ -84,4 +84,6 @@ pub(in crate::c) struct Substitutes {
     pub initializers: IndexMap<Loc, Arc<Node<ast::Initializer>>>,
     /// Declarations before those of the user's files.
     pub declarations: Option<Arc<ast::TranslationUnit>>,
+    /// The names that the expressions mention which are not taken from elsewhere in the text.
+    pub names: IndexSet<String>,
 }

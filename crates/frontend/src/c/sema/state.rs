@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use faultscope_ir::Value;
 use indexmap::{IndexMap, IndexSet};
+use rustc_hash::FxHashSet;
 
 use super::super::arith;
 use super::super::hir::{
@@ -118,6 +119,8 @@ pub(in crate::c) struct Sema {
     /// What is found out about expressions, where somebody asks for it.
     pub recorder: Option<Recorder>,
     pub substitutes: Substitutes,
+    /// The first bytes of declarations that are not read, with their units.
+    pub skipped: FxHashSet<(u32, usize)>,
     /// Types at file scope, if they are recorded.
     pub(super) recorded_types: IndexSet<String>,
     /// What is known of annotations.
@@ -154,6 +157,7 @@ impl Sema {
             formats: IndexMap::new(),
             recorder: None,
             substitutes: Substitutes::default(),
+            skipped: FxHashSet::default(),
             recorded_types: IndexSet::new(),
             annotations: Annotations::default(),
             variadic: Variadic::default(),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
+use indexmap::{IndexMap, IndexSet};
 
 use super::super::parser::{
     self,
@@ -22,6 +22,7 @@ pub(super) fn substitutes(unit: &Unit, site: SiteId, tree: &Tree) -> Option<Subs
         return None;
     }
     let mut substitutes = Substitutes::default();
+    add_names(tree, &mut substitutes.names);
     for loc in &detail.occurrences {
         let maker = Maker { unit, at: *loc, replaced: Some(site) };
         match (&it.kind, tree) {
@@ -79,9 +80,30 @@ pub(super) fn choices(unit: &Unit, choices: &[Choice]) -> Option<Substitutes> {
         }
         substitutes.expressions.insert(loc, Arc::new(expr));
     }
+    for (_, tree) in choices.iter().flat_map(|it| &it.changes) {
+        add_names(tree, &mut substitutes.names);
+    }
     let declarations: String = choices.iter().map(|it| format!("extern int {};\n", it.variable)).collect();
     substitutes.declarations = Some(Arc::new(parser::parse_text(&declarations)?));
     Some(substitutes)
+}
+
+/// Adds the names that a tree mentions beside those of sites.
+fn add_names(tree: &Tree, names: &mut IndexSet<String>) {
+    match tree {
+        Tree::Site(_) | Tree::Integer(..) | Tree::Truth(_) | Tree::Step { .. } => {}
+        Tree::Name(text) | Tree::Text(text) => {
+            let of_text = tokens(text).into_iter().filter(|it| it.kind == TokenKind::Name);
+            names.extend(of_text.map(|it| it.text(text).to_owned()));
+        }
+        Tree::Unary(_, operand) => add_names(operand, names),
+        Tree::Binary(_, left, right) => [left, right].into_iter().for_each(|it| add_names(it, names)),
+        Tree::Assignment(_, _, value) | Tree::Initialized(_, value) => add_names(value, names),
+        Tree::Call(name, arguments) => {
+            names.insert(name.clone());
+            arguments.iter().for_each(|it| add_names(it, names));
+        }
+    }
 }
 
 /// What stands in for a site when a variable has this number.

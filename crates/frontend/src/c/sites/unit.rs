@@ -45,7 +45,7 @@ impl Unit {
 
     pub(super) fn translate(&self, substitutes: Option<Substitutes>) -> Translation {
         match substitutes {
-            Some(substitutes) => on_large_stack(|| self.parsed.translate(substitutes.clone()).0),
+            Some(substitutes) => on_large_stack(|| self.parsed.translate(substitutes).0),
             None => Translation::default(),
         }
     }
