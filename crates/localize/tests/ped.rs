@@ -10,9 +10,9 @@ use common::executions::{State, WIDTH, anything, assigned, holds, random_traces,
 use common::parse::commands;
 use common::random::Random;
 use common::{Trace, Traces};
-use faultscope_ir::{Command, OriginId, Sort, Symbol, Term};
+use faultscope_ir::{Command, OriginId, Program, Sort, Symbol, Term};
 use faultscope_localize::baselines::ped::{
-    Choice, PedConfig, PedOutcome, RepairSolution, Specification, folded, together,
+    Choice, PedConfig, PedOutcome, RepairSolution, Specification, distinct, folded, latest_exits, together,
 };
 use faultscope_localize::baselines::{BaselineConfig, Ended, Technique, ped};
 use faultscope_solver::Limits;
@@ -92,6 +92,32 @@ fn a_value_is_wrong_where_it_is_computed() {
     };
     assert_eq!(statements(&outcome.solutions), [2, 0, 1]);
     assert_eq!(statements(&folded(&program, &trace.steps, outcome.solutions)), [2, 0]);
+}
+
+#[test]
+fn the_latest_exits_are_the_distinct_solutions_of_one_change() {
+    let single = PedConfig { max_bound: 1, ..PedConfig::standard() };
+    let (mut n_solutions, mut n_left_out) = (0, 0);
+    let check = |program: &Program, trace: &faultscope_ir::Trace| {
+        let limits = Limits::unlimited();
+        let all = ped(program, trace, &Specification::default(), &single, &limits);
+        let latest = latest_exits(program, trace, &single.queries, &limits);
+        assert_eq!((all.ended, latest.ended), (Ended::Complete, Ended::Complete));
+        let n_all = all.solutions.len();
+        let shown = |solutions: Vec<RepairSolution>| -> Vec<(BTreeSet<OriginId>, usize)> {
+            distinct(solutions).iter().map(|it| (it.statements(), it.exit)).collect()
+        };
+        let (all, latest) = (shown(all.solutions), shown(latest.solutions));
+        assert_eq!(all, latest, "{}", text(trace));
+        (latest.len(), n_all - latest.len())
+    };
+    let of_sum = sum();
+    assert_eq!(check(&of_sum.program, &of_sum.traces[0]).0, 3);
+    for (program, trace) in random_traces(13, 200) {
+        let (n, n_others) = check(&program, &trace);
+        (n_solutions, n_left_out) = (n_solutions + n, n_left_out + n_others);
+    }
+    assert!(n_solutions > 200 && n_left_out > 20, "{n_solutions} {n_left_out}");
 }
 
 /// What a statement could be instead.

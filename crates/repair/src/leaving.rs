@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use faultscope_ir::{OriginId, OriginKind, Program, Sort, Span};
 use faultscope_localize::baselines::BaselineConfig;
-use faultscope_localize::baselines::ped::{PedConfig, Specification, distinct, folded, ped};
+use faultscope_localize::baselines::ped::{distinct, folded, latest_exits};
 
 use crate::config::Means;
 use crate::failure::Failure;
@@ -22,8 +22,7 @@ pub fn leaving(failure: &Failure<'_>, means: &Means<'_>) -> BTreeMap<usize, usiz
     let Some(error) = traces.first().filter(|_| has_words_only(program)) else { return BTreeMap::new() };
     let key = |origin: OriginId| program.sources.statement(origin);
     let queries = BaselineConfig { dump: means.config.dump.clone(), ..BaselineConfig::standard() };
-    let config = PedConfig { queries, max_bound: 1, ..PedConfig::standard() };
-    let outcome = ped(program, &error.trace, &Specification::default(), &config, means.limits);
+    let outcome = latest_exits(program, &error.trace, &queries, means.limits);
     let solutions = folded(program, &error.trace.steps, distinct(outcome.solutions));
     let mut places: BTreeMap<(Span, OriginKind), usize> = BTreeMap::new();
     for (place, solution) in solutions.iter().enumerate() {

@@ -43,7 +43,7 @@ faultscope_ir::limits! {
     LEARNT_EFFORT: u64 = 200_000 => "the verifiers start side by side";
     /// The effort for deciding that of all statements (or 3 times what finding the first error took); `--thorough` knows no such
     /// bound.
-    ALL_ALONE_EFFORT: u64 = 2_000_000 => "of the statements that rank behind it is not decided";
+    ALL_ALONE_EFFORT: u64 = 1_500_000 => "of the statements that rank behind it is not decided";
     /// Where that is used up, the others are asked about with so many times what finding the first error took.
     SOON_FACTOR: u64 = 2 => "it is not decided";
     // Sets of statements.

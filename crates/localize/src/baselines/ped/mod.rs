@@ -122,8 +122,32 @@ pub fn ped(
     config: &PedConfig,
     limits: &Limits,
 ) -> PedOutcome {
+    searched(program, trace, specification, &config.queries, limits, |search| {
+        search.solutions(config.max_bound, config.max_solutions)
+    })
+}
+
+/// Of the repair solutions that change one statement and choose among no alternatives, for each statement the one that leaves
+/// the trace the latest: the [distinct] ones of [`ped`] with a bound of 1, without asking for the others.
+pub fn latest_exits(
+    program: &Program,
+    trace: &Trace,
+    queries: &BaselineConfig,
+    limits: &Limits,
+) -> PedOutcome {
+    searched(program, trace, &Specification::default(), queries, limits, |search| search.latest())
+}
+
+fn searched(
+    program: &Program,
+    trace: &Trace,
+    specification: &Specification,
+    queries: &BaselineConfig,
+    limits: &Limits,
+    solutions: impl FnOnce(&mut Search<'_>) -> (Vec<RepairSolution>, Ended),
+) -> PedOutcome {
     let nothing = |ended, n_queries| PedOutcome { solutions: Vec::new(), ended, n_queries };
-    let (failure, question) = match Failure::new(program, trace, &config.queries, limits) {
+    let (failure, question) = match Failure::new(program, trace, queries, limits) {
         Ok(it) => it,
         Err(outcome) => return nothing(outcome.ended, outcome.n_queries),
     };
@@ -133,7 +157,7 @@ pub fn ped(
         return nothing(Ended::TooLarge, question.n_queries());
     }
     let mut search = Search::new(&repair_program, question);
-    let (mut solutions, ended) = search.solutions(config.max_bound, config.max_solutions);
+    let (mut solutions, ended) = solutions(&mut search);
     solutions.sort_by_cached_key(RepairSolution::rank);
     PedOutcome { solutions, ended, n_queries: search.n_queries() }
 }

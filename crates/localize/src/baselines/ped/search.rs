@@ -73,6 +73,36 @@ impl<'a> Search<'a> {
         (solutions, Ended::Complete)
     }
 
+    /// For each statement that is a solution alone the one that leaves the trace the latest, and whether these are all.
+    ///
+    /// An exit of which there are no more is asked about together with its neighbours, so that there are about as many questions
+    /// as statements, where [`solutions`](Search::solutions) asks for each statement with each exit.
+    pub(super) fn latest(&mut self) -> (Vec<RepairSolution>, Ended) {
+        let is_single = self.at_most(self.program.n_changes, 1);
+        let mut solutions = Vec::new();
+        let mut open = vec![0..self.program.exits.len()];
+        while let Some(range) = open.pop() {
+            let leaves = Term::any(self.program.exits[range.clone()].iter().map(|it| it.taken));
+            match self.ask(&[is_single, leaves]) {
+                Ok(found) if found.exit + 1 == range.end && !found.changes.is_empty() => {
+                    let changed =
+                        found.changes.iter().map(|(number, _)| self.program.statements[*number].selector);
+                    self.question.assert(Term::all(changed).not());
+                    solutions.push(self.solution(&found, 1));
+                    open.push(range);
+                }
+                // The later ones first.
+                Ok(found) if found.exit + 1 < range.end => {
+                    open.push(range.start..found.exit + 1);
+                    open.push(found.exit + 1..range.end);
+                }
+                Ok(_) | Err(Nothing::None) => {}
+                Err(Nothing::Open) => return (solutions, self.question.why_open()),
+            }
+        }
+        (solutions, Ended::Complete)
+    }
+
     /// A solution with at most so many changes that has the largest weight. None weighs more than the `ceiling`.
     ///
     /// This is weighted MaxSAT by improving solutions: the weights are a number that the solver adds up, and as long as there
