@@ -53,36 +53,33 @@ impl Loaded {
     ) -> Result<Loaded, Rejection> {
         let mut loaded = self.clone();
         for (file, before) in loaded.input.files.iter_mut().zip(&self.input.files) {
-            let mut n_changed = 0;
-            let mut changed_line = None;
+            let mut lines = Vec::new();
             for (name, text) in changes {
                 for (known, original) in &mut file.originals {
                     if known == name {
-                        changed_line = with_changed_line(&file.text, &before.originals, name, original, text);
+                        lines.push(with_changed_line(&file.text, &before.originals, name, original, text));
                         (*text).clone_into(original);
-                        n_changed += 1;
                     }
                 }
                 if file.originals.is_empty() && file.name == *name {
                     (*text).clone_into(&mut file.text);
                 }
             }
-            if n_changed == 0 {
-                continue;
-            }
+            let known = match &mut lines[..] {
+                [] => continue,
+                [line] if !self.selected.contains_key(&file.name) => line.take(),
+                _ => None,
+            };
             let own = file.originals.iter().find(|(known, _)| *known == file.name);
             let own = own.map_or("", |(_, own)| own).to_owned();
             let arguments = self.preprocessor.arguments(&file.name);
-            file.text = if self.language == Language::C && is_to_be_preprocessed(&own, &arguments) {
-                match changed_line.filter(|_| n_changed == 1 && !self.selected.contains_key(&file.name)) {
-                    Some(text) => text,
-                    None => {
-                        let output = overlay::preprocess(file, &own, &arguments, data_model)?;
-                        relevant(&output, &own, &file.originals)
-                    }
+            file.text = match known {
+                _ if self.language != Language::C || !is_to_be_preprocessed(&own, &arguments) => own,
+                Some(text) => text,
+                None => {
+                    let output = overlay::preprocess(file, &own, &arguments, data_model)?;
+                    relevant(&output, &own, &file.originals)
                 }
-            } else {
-                own
             };
             if let Some(names) = self.selected.get(&file.name)
                 && let Some(selected) = select_definitions(&file.text, names)
