@@ -80,7 +80,8 @@ impl<'a> Search<'a> {
     pub(super) fn latest(&mut self) -> (Vec<RepairSolution>, Ended) {
         let is_single = self.at_most(self.program.n_changes, 1);
         let mut solutions = Vec::new();
-        let mut open = vec![0..self.program.exits.len()];
+        let mut open = Vec::new();
+        open.push(0..self.program.exits.len());
         while let Some(range) = open.pop() {
             let leaves = Term::any(self.program.exits[range.clone()].iter().map(|it| it.taken));
             match self.ask(&[is_single, leaves]) {
