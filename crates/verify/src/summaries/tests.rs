@@ -180,7 +180,7 @@ fn nothing_is_proved_beyond_what_was_not_translated() {
 fn no_random_program_with_an_error_is_proved() {
     let bounds = ExecutionBounds { max_steps: 20_000, ..ExecutionBounds::default() };
     let (mut n_proved, mut n_errors) = (0, 0);
-    for seed in 1..=25 {
+    for seed in 1..=60 {
         let text = recursive_program(seed);
         let program = parse(&text);
         let limits = Limits::unlimited().with_effort_percent(20);
@@ -190,5 +190,5 @@ fn no_random_program_with_an_error_is_proved() {
         n_proved += usize::from(is_proved && errs == Some(false));
         n_errors += usize::from(errs == Some(true));
     }
-    assert!(n_proved > 0 && n_errors > 3, "{n_proved} proved, {n_errors} with errors");
+    assert!(n_proved > 0 && n_errors > 5, "{n_proved} proved, {n_errors} with errors");
 }
