@@ -302,13 +302,10 @@ pub trait Unit: Send + Sync {
     /// The program with a site replaced, everywhere where it is used.
     fn replaced(&self, site: SiteId, tree: &Tree) -> Translation;
 
-    /// The program in which the variable [`ALTERNATIVE`] chooses what is evaluated at `root`: 0 the site as it is, n what it is
-    /// with the n-th change (from 1), a tree for `root` or a site within. None where that cannot be written as one
-    /// expression.
-    fn with_alternatives(&self, root: SiteId, changes: &[(SiteId, Tree)]) -> Option<Translation> {
-        let is_declaration = matches!(self.sites()[root.0 as usize].kind, SiteKind::Declaration(_));
-        let choice = Choice { variable: ALTERNATIVE.to_owned(), changes: changes.to_vec() };
-        if is_declaration { None } else { self.with_choices(&[choice]) }
+    /// The program in which the variable [`ALTERNATIVE`] chooses what is evaluated: 0 the program as it is, n what it is with the
+    /// n-th change (from 1). None where that cannot be written with expressions.
+    fn with_alternatives(&self, changes: &[(SiteId, Tree)]) -> Option<Translation> {
+        self.with_choices(&[Choice { variable: ALTERNATIVE.to_owned(), changes: changes.to_vec() }])
     }
 
     /// The program in which inputs choose a change of a statement: [`ALTERNATIVE`] the place, from 1, and [`EDIT`] which of its

@@ -83,16 +83,18 @@ pub fn repair(
         means.config.program_level.then(|| Candidates::new(failure, means, &mut repaired.reached));
     if let Some(candidates) = &candidates {
         let leaving = || if means.config.ranks { leaving(failure, means) } else { BTreeMap::new() };
+        let (oracle, ranked) = (&oracle, &mut repaired);
         let scores = || {
             let scores = candidates.suspiciousness(failure, means);
+            for (standing, score) in ranked.standings.iter_mut().zip(scores) {
+                standing.suspiciousness = score;
+            }
+            ranked.rank(failure, means);
             // That takes less than in which order statements let the trace be left, mostly.
-            (scores, means.config.patches.then(|| Ground::new(workspace, failure.program)))
+            means.config.patches.then(|| Ground::new(failure, &ranked.order, workspace, oracle, means))
         };
-        let (leaving, (scores, of_patches)) = both(means.config.jobs, leaving, scores);
+        let (leaving, of_patches) = both(means.config.jobs, leaving, scores);
         ground = of_patches;
-        for (standing, score) in repaired.standings.iter_mut().zip(scores) {
-            standing.suspiciousness = score;
-        }
         for (finding, place) in leaving {
             repaired.standings[finding].leaving = Some(place);
         }
@@ -101,9 +103,10 @@ pub fn repair(
     }
     if means.config.patches {
         told(Milestone::Patching);
-        if let Some(ground) = ground.unwrap_or_else(|| Ground::new(workspace, failure.program)) {
-            let (order, reached) = (&repaired.order, &mut repaired.reached);
-            repaired.patches = patches(failure, order, workspace, &ground, &mut oracle, means, reached);
+        let (order, reached) = (&repaired.order, &mut repaired.reached);
+        let ground = ground.unwrap_or_else(|| Ground::new(failure, order, workspace, &oracle, means));
+        if let Some(ground) = ground {
+            repaired.patches = patches(failure, order, workspace, ground, &mut oracle, means, reached);
         }
         repaired.note_patches();
         repaired.rank(failure, means);

@@ -298,7 +298,7 @@ fn declarations_are_given_a_first_value() {
     assert_eq!(unit.print(id, &tree), "n = 7");
     let again = c::translate(&input(&text.replace("int n,", "int n = 7,"), &[]), &config(DataModel::Ilp32));
     assert_eq!(show(&unit.replaced(id, &tree)), show(&again));
-    assert!(unit.with_alternatives(id, &[(id, tree)]).is_none());
+    assert!(unit.with_alternatives(&[(id, tree)]).is_none());
     assert!(!faultscope_ir::print::program(&program).contains("n := 7"));
 }
 
@@ -326,7 +326,7 @@ fn a_program_can_choose_among_alternatives() {
     let site = &unit.sites()[id.0 as usize];
     let less = binary(BinaryOperator::Subtract, Tree::Site(site.operands[0]), integer(1));
     let changes = [(id, integer(5)), (id, less), (site.operands[1], integer(3))];
-    let choice = unit.with_alternatives(id, &changes).expect("it is an expression");
+    let choice = unit.with_alternatives(&changes).expect("it is an expression");
     let program = choice.program.expect("it is a program");
     let chosen = program.variables.values().any(|variable| variable.name == ALTERNATIVE);
     assert!(chosen);

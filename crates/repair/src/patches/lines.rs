@@ -18,6 +18,9 @@ pub struct LineChange {
     pub new: String,
 }
 
+/// File, number and text of a line as it would be: changes of a program with the same are the same.
+pub(super) type ChangedLine = (String, u32, String);
+
 impl LineChange {
     /// The change of an edit; none where the edited file is none of the user's.
     pub(super) fn new(input: &Input, sources: &SourceMap, edit: &Edit) -> Option<LineChange> {
@@ -26,6 +29,11 @@ impl LineChange {
         let old = original(input, &file)?.lines().nth((line as usize).checked_sub(1)?)?;
         let (old, new) = (old.to_owned(), edit.apply(old)?);
         Some(LineChange { file, line, old, new })
+    }
+
+    /// What is there with the change.
+    pub(super) fn changed(&self) -> ChangedLine {
+        (self.file.clone(), self.line, self.new.clone())
     }
 
     /// The file's text with the change.

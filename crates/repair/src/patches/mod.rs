@@ -21,23 +21,26 @@
 //! ranks behind all others. Tests do not tell the patches apart that pass them; an input that does is [looked
 //! for](distinguish), so that the user can say which is meant.
 
+mod bundles;
 mod contracts;
 mod definedness;
 mod distinguish;
 mod lines;
 mod subjects;
 
+use std::cell::LazyCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use faultscope_frontend::Translation;
-use faultscope_frontend::sites::{SiteId, Tree, Unit};
+use faultscope_frontend::sites::Unit;
 use faultscope_ir::limits::Reached;
 use faultscope_ir::{AssumptionGroup, AssumptionKind, CheckId, OriginId, Program, Property, PropertyGroup};
 use faultscope_localize::parallel::{in_parallel_within, prepared};
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
+use rustc_hash::FxHashMap;
 
 use crate::auto_debug::{self, Proposal};
 use crate::budgets;
@@ -48,11 +51,13 @@ use crate::limits::{
 };
 use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
 use crate::proposals::{Change, Edit, Proposer, Subject};
-use crate::recording::{Ending, worst};
+use crate::recording::Ending;
 use crate::rules::Likelihood;
 use crate::tests::Tests;
 use crate::workspace::{Translated, Workspace};
+use bundles::Bundles;
 use distinguish::Best;
+use lines::ChangedLine;
 use subjects::{Place, places};
 
 pub(crate) use definedness::guarded;
@@ -120,7 +125,7 @@ pub(crate) fn patches(
     failure: &Failure<'_>,
     order: &[usize],
     workspace: &dyn Workspace,
-    ground: &Ground<'_>,
+    ground: Ground<'_>,
     oracle: &mut Oracle,
     means: &Means<'_>,
     reached: &mut Reached,
@@ -131,15 +136,15 @@ pub(crate) fn patches(
     let (finding, confirming) = (budgets.patches(means.limits), budgets.patches(means.limits));
     let (means, confirming) =
         (&Means { limits: &finding, ..*means }, &Means { limits: &confirming, ..*means });
-    let unit = &*ground.unit;
-    let mut places = places(failure, order, workspace);
-    reached.note(&reached::MAX_PLACES, places.len() > budgets.max_places);
-    places.truncate(budgets.max_places);
-    let proposals = proposals(failure, unit);
+    let Ground { unit, base, changes, mut bundles, spent } = ground;
+    finding.spend(spent);
+    let trial = &Trial { workspace, unit: &*unit, base: &base, means };
+    let mut places = trial.places(failure, order, reached);
+    let proposals = proposals(failure, &*unit);
     add_places(failure, &proposals, &mut places);
-    let trial = &Trial { workspace, unit, base: &ground.base, means };
-    let candidates = trial.candidates(program, &places, &proposals, reached);
-    let bundles = trial.bundles(&candidates, oracle);
+    let changes = trial.changes(program, &places, changes);
+    let candidates = trial.candidates(program, &places, &changes, &proposals, reached);
+    bundles.add(trial, &candidates, oracle);
     let survivors = trial.survivors(&candidates, &bundles, oracle);
     let candidates = &candidates;
     let mut verification = Verification {
@@ -264,19 +269,42 @@ struct Candidate {
     reason: Option<String>,
 }
 
-/// What changes are made in, and what comes of them is compared with.
+/// What patches begin with, whichever findings come first.
 pub(crate) struct Ground<'a> {
+    /// What changes are made in.
     unit: Box<dyn Unit>,
+    /// What comes of them is compared with.
     base: Base<'a>,
+    changes: Changes,
+    bundles: Bundles,
+    /// The effort that it took.
+    spent: u64,
 }
 
+/// What can be changed at places, the likeliest first.
+type Changes = FxHashMap<(OriginId, Option<usize>), Vec<Change>>;
+
 impl Ground<'_> {
-    /// None where there is no program.
-    pub(crate) fn new<'a>(workspace: &dyn Workspace, program: &'a Program) -> Option<Ground<'a>> {
+    /// What is needed where the findings have this order, and mostly in others too; none where there is no program. What it takes
+    /// counts when patches are looked for.
+    pub(crate) fn new<'a>(
+        failure: &Failure<'a>,
+        order: &[usize],
+        workspace: &dyn Workspace,
+        oracle: &Oracle,
+        means: &Means<'_>,
+    ) -> Option<Ground<'a>> {
+        let limits = &means.budgets.patches(means.limits).apart();
         let unit = workspace.unit()?;
-        // They are found when they are first asked for.
-        unit.sites();
-        Some(Ground { unit, base: Base::new(workspace, program) })
+        let base = Base::new(workspace, failure.program);
+        let trial = &Trial { workspace, unit: &*unit, base: &base, means: &Means { limits, ..*means } };
+        let reached = &mut Reached::default();
+        let places = trial.places(failure, order, reached);
+        let changes = trial.changes(failure.program, &places, Changes::default());
+        let candidates = trial.candidates(failure.program, &places, &changes, &[], reached);
+        let mut bundles = Bundles::default();
+        bundles.add(trial, &candidates, oracle);
+        Some(Ground { unit, base, changes, bundles, spent: limits.spent() })
     }
 }
 
@@ -317,33 +345,9 @@ fn assumptions(program: &Program) -> BTreeSet<(AssumptionKind, String)> {
     of_world.map(|it| (it.kind, it.message.clone())).collect()
 }
 
-/// Candidates and a program that has all of them, to execute one after the other.
-struct Bundle {
-    /// None where the changes do not go together into one program; then each is translated by itself.
-    program: Option<Program>,
-    /// By number of the alternative, from 1.
-    candidates: Vec<usize>,
-}
-
-impl Bundle {
-    /// The worst ending of an alternative, from 1, on executions that were learned.
-    fn ending_learned(&self, alternative: usize, oracle: &Oracle, limits: &Limits) -> Option<Ending> {
-        let program = self.program.as_ref()?;
-        Some(worst(oracle.learned(), |it| it.replay_alternative(program, alternative, limits)))
-    }
-
-    /// The worst ending of an alternative, from 1, on what is known to fail.
-    fn ending(&self, alternative: usize, oracle: &Oracle, limits: &Limits) -> Option<Ending> {
-        let program = self.program.as_ref()?;
-        Some(oracle.replay_alternative(program, alternative, limits))
-    }
-}
-
 /// A candidate that passes the known executions.
 struct Survivor {
     candidate: usize,
-    bundle: usize,
-    alternative: usize,
     ending: Ending,
 }
 
@@ -357,30 +361,48 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
+    /// The first places where the findings have this order.
+    fn places(&self, failure: &Failure<'_>, order: &[usize], reached: &mut Reached) -> Vec<Place> {
+        let max_places = self.means.budgets.max_places;
+        let mut places = places(failure, order, self.workspace);
+        reached.note(&reached::MAX_PLACES, places.len() > max_places);
+        places.truncate(max_places);
+        places
+    }
+
+    /// What can be changed at places, added to what is known of some.
+    fn changes(&self, program: &Program, places: &[Place], mut changes: Changes) -> Changes {
+        let proposer = LazyCell::new(|| Proposer::new(program, self.unit, &self.means.config.rules));
+        for place in places {
+            changes.entry(place.key()).or_insert_with(|| proposer.changes(&place.subject));
+        }
+        changes
+    }
+
     /// What can be tried at places.
     fn candidates(
         &self,
         program: &Program,
         places: &[Place],
+        changes: &Changes,
         proposals: &[Proposal],
         reached: &mut Reached,
     ) -> Vec<Candidate> {
         let (input, budgets) = (self.workspace.input(), self.means.budgets);
-        let proposer = Proposer::new(program, self.unit, &self.means.config.rules);
-        let mut seen: BTreeMap<(String, u32, String), Option<usize>> = BTreeMap::new();
+        let mut seen: BTreeMap<ChangedLine, Option<usize>> = BTreeMap::new();
         let mut candidates: Vec<Candidate> = Vec::new();
         for (place, it) in places.iter().enumerate() {
-            let mut changes = proposer.changes(&it.subject);
+            let changes = changes.get(&it.key()).map_or(&[][..], Vec::as_slice);
             reached.note(&reached::MAX_CHANGES_OF_A_PLACE, changes.len() > budgets.max_changes_of_a_place);
-            changes.truncate(budgets.max_changes_of_a_place);
-            let by_rules = changes.into_iter().map(|change| (change, None));
+            let by_rules = changes.iter().take(budgets.max_changes_of_a_place);
+            let by_rules = by_rules.map(|change| (change.clone(), None));
             let is_here = |it: &&Proposal| is_at(program, it.origin, places[place].subject.origin);
             let by_evidence = proposals.iter().filter(is_here);
             let by_evidence = by_evidence.map(|it| (it.change.clone(), Some(it.reason.clone())));
             for (change, reason) in by_rules.chain(by_evidence) {
                 let Some(line) = LineChange::new(input, &program.sources, &change.edit) else { continue };
                 // Places overlap: the operand of a condition and the whole of it.
-                let key = (line.file.clone(), line.line, line.new.clone());
+                let key = line.changed();
                 if let Some(known) = seen.get(&key) {
                     if let Some(known) = known.and_then(|known| candidates.get_mut(known)) {
                         known.reason = known.reason.take().or(reason);
@@ -398,54 +420,18 @@ impl Trial<'_> {
         candidates
     }
 
-    /// The candidates in bundles: those that change the same expression are one, where the language can say so. What a program
-    /// with a choice means need not be what each choice means in all details (of types, for example), so it only serves to
-    /// drop candidates.
-    fn bundles(&self, candidates: &[Candidate], oracle: &Oracle) -> Vec<Bundle> {
-        let mut groups: BTreeMap<SiteId, Vec<usize>> = BTreeMap::new();
-        for (idx, candidate) in candidates.iter().enumerate() {
-            groups.entry(candidate.change.root).or_default().push(idx);
-        }
-        let groups: Vec<(SiteId, Vec<usize>)> = groups.into_iter().collect();
-        let programs = each(groups.len(), self.means, |idx, means| {
-            let (root, group) = &groups[idx];
-            let change = |idx: &usize| (candidates[*idx].change.site, candidates[*idx].change.tree.clone());
-            let changes: Vec<(SiteId, Tree)> = group.iter().map(change).collect();
-            means.limits.spend(budgets::translation(self.workspace.input()));
-            let translation =
-                (changes.len() > 1).then(|| self.unit.with_alternatives(*root, &changes)).flatten()?;
-            let program = self.workspace.finished(translation)?.program;
-            oracle.fails_on_all_shown(&program, means.limits).then_some(program)
-        });
-        let mut programs: BTreeMap<usize, Program> = programs.into_iter().collect();
-        let bundle = |(idx, (_, candidates)): (usize, (_, Vec<usize>))| Bundle {
-            program: programs.remove(&idx),
-            candidates,
-        };
-        groups.into_iter().enumerate().map(bundle).collect()
-    }
-
     /// The candidates that pass, in their order.
-    fn survivors(&self, candidates: &[Candidate], bundles: &[Bundle], oracle: &Oracle) -> Vec<Survivor> {
-        let places: Vec<(usize, usize)> = bundles
-            .iter()
-            .enumerate()
-            .flat_map(|(bundle, it)| (1..=it.candidates.len()).map(move |alternative| (bundle, alternative)))
-            .collect();
-        let survivors = each(places.len(), self.means, |at, means| {
+    fn survivors(&self, candidates: &[Candidate], bundles: &Bundles, oracle: &Oracle) -> Vec<Survivor> {
+        let survivors = each(candidates.len(), self.means, |candidate, means| {
             let trial = Trial { means, ..*self };
-            let (bundle, alternative) = places[at];
-            let candidate = bundles[bundle].candidates[alternative - 1];
-            let ending = match bundles[bundle].ending(alternative, oracle, means.limits) {
+            let ending = match bundles.ending(&candidates[candidate], oracle, means.limits) {
                 // To choose takes steps wherever it is done, perhaps too many.
                 Some(ending) if ending != Ending::Open || !oracle.has_tests() => ending,
                 _ => oracle.replay(&trial.program(&candidates[candidate])?, means.limits)?,
             };
-            ending.is_accepted().then_some(Survivor { candidate, bundle, alternative, ending })
+            ending.is_accepted().then_some(Survivor { candidate, ending })
         });
-        let mut survivors: Vec<Survivor> = survivors.into_iter().map(|(_, survivor)| survivor).collect();
-        survivors.sort_by_key(|it| it.candidate);
-        survivors
+        survivors.into_iter().map(|(_, survivor)| survivor).collect()
     }
 
     /// The program of a candidate.
@@ -580,7 +566,7 @@ struct Verification<'a> {
     /// How many of them were the last.
     n_undecided_last: usize,
     candidates: &'a [Candidate],
-    bundles: &'a [Bundle],
+    bundles: &'a Bundles,
     reached: &'a mut Reached,
 }
 
@@ -720,8 +706,8 @@ impl Verification<'_> {
 
     /// Whether a candidate passes what was learned, as far as its bundle can say so.
     fn may_pass(&self, survivor: &Survivor) -> bool {
-        let bundle = &self.bundles[survivor.bundle];
-        let ending = bundle.ending_learned(survivor.alternative, self.oracle, self.trial.means.limits);
+        let candidate = &self.candidates[survivor.candidate];
+        let ending = self.bundles.ending_learned(candidate, self.oracle, self.trial.means.limits);
         ending.is_none_or(Ending::is_accepted)
     }
 }

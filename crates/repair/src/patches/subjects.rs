@@ -17,6 +17,13 @@ pub(super) struct Place {
     pub(super) finding: Option<usize>,
 }
 
+impl Place {
+    /// What tells places with different changes apart, whichever findings come first.
+    pub(super) fn key(&self) -> (OriginId, Option<usize>) {
+        (self.subject.origin, self.finding)
+    }
+}
+
 /// The statements that matter, in this order, and after them where the object is made that the error is about, and the
 /// conditions of all traces that are none of them, the nearest to the error first.
 pub(super) fn places(failure: &Failure<'_>, order: &[usize], workspace: &dyn Workspace) -> Vec<Place> {

@@ -1,0 +1,125 @@
+//! Changes in bundles: programs in which an input chooses among them.
+//!
+//! What a program with a choice means need not be what each choice means in all details (of types, for example), so it only serves
+//! to drop candidates. Most are dropped, and a translation costs more than an execution.
+
+use std::collections::BTreeMap;
+
+use faultscope_frontend::sites::{SiteId, SiteKind, Tree};
+use faultscope_ir::Program;
+use faultscope_solver::Limits;
+use rustc_hash::FxHashMap;
+
+use super::lines::ChangedLine;
+use super::{Candidate, Trial, each};
+use crate::budgets;
+use crate::config::Means;
+use crate::oracle::Oracle;
+use crate::proposals::Change;
+use crate::recording::{Ending, worst};
+
+/// How many changes are in one program at most, but for those of one expression. Each makes the program of all larger, and what
+/// is executed of it longer.
+const MAX_BUNDLED: usize = 100;
+
+/// Programs in which an input chooses among changes.
+#[derive(Default)]
+pub(super) struct Bundles {
+    programs: Vec<Program>,
+    /// The program that a change is in, and its number there, from 1.
+    numbers: FxHashMap<ChangedLine, (usize, usize)>,
+}
+
+impl Bundles {
+    /// Adds the candidates that are not there yet.
+    pub(super) fn add(&mut self, trial: &Trial<'_>, candidates: &[Candidate], oracle: &Oracle) {
+        let mut of_roots: BTreeMap<SiteId, Vec<&Candidate>> = BTreeMap::new();
+        for candidate in candidates {
+            let is_new = !self.numbers.contains_key(&candidate.line.changed());
+            if is_new && can_be_chosen(trial, candidate) {
+                of_roots.entry(candidate.change.root).or_default().push(candidate);
+            }
+        }
+        let groups = in_groups(of_roots.into_values());
+        let programs = each(groups.len(), trial.means, |idx, means| {
+            let roots = &groups[idx];
+            let whole = bundled(trial, &roots.concat(), oracle, means);
+            Some(match whole {
+                Some(whole) => vec![whole],
+                None if roots.len() == 1 => Vec::new(),
+                None => roots.iter().filter_map(|it| bundled(trial, it, oracle, means)).collect(),
+            })
+        });
+        for (program, lines) in programs.into_iter().flat_map(|(_, programs)| programs) {
+            let numbers =
+                lines.into_iter().zip(1..).map(|(line, number)| (line, (self.programs.len(), number)));
+            self.numbers.extend(numbers);
+            self.programs.push(program);
+        }
+    }
+
+    /// The worst ending of a candidate on what is known to fail; none where it has to be translated.
+    pub(super) fn ending(&self, candidate: &Candidate, oracle: &Oracle, limits: &Limits) -> Option<Ending> {
+        let (program, number) = self.of(candidate)?;
+        Some(oracle.replay_alternative(program, number, limits))
+    }
+
+    /// The worst ending of a candidate on executions that were learned; none where it has to be translated.
+    pub(super) fn ending_learned(
+        &self,
+        candidate: &Candidate,
+        oracle: &Oracle,
+        limits: &Limits,
+    ) -> Option<Ending> {
+        let (program, number) = self.of(candidate)?;
+        Some(worst(oracle.learned(), |it| it.replay_alternative(program, number, limits)))
+    }
+
+    fn of(&self, candidate: &Candidate) -> Option<(&Program, usize)> {
+        let (program, number) = self.numbers.get(&candidate.line.changed())?;
+        Some((&self.programs[*program], *number))
+    }
+}
+
+/// Whether there is an expression that chooses a change.
+fn can_be_chosen(trial: &Trial<'_>, candidate: &Candidate) -> bool {
+    let Change { root, site, tree, .. } = &candidate.change;
+    let is_declaration = matches!(trial.unit.sites()[root.0 as usize].kind, SiteKind::Declaration(_));
+    !is_declaration && trial.unit.can_choose(*site, tree)
+}
+
+/// The candidates of several expressions together.
+fn in_groups<T>(of_roots: impl Iterator<Item = Vec<T>>) -> Vec<Vec<Vec<T>>> {
+    let mut groups: Vec<Vec<Vec<T>>> = Vec::new();
+    let mut n_last = 0;
+    for of_root in of_roots {
+        n_last += of_root.len();
+        match groups.last_mut() {
+            Some(last) if n_last <= MAX_BUNDLED => last.push(of_root),
+            _ => {
+                n_last = of_root.len();
+                groups.push(vec![of_root]);
+            }
+        }
+    }
+    groups
+}
+
+/// The program that chooses among candidates, where it fails like the program as it is when none is chosen, and what they make of
+/// their lines.
+fn bundled(
+    trial: &Trial<'_>,
+    candidates: &[&Candidate],
+    oracle: &Oracle,
+    means: &Means<'_>,
+) -> Option<(Program, Vec<ChangedLine>)> {
+    if candidates.len() < 2 {
+        return None;
+    }
+    means.limits.spend(budgets::translation(trial.workspace.input()));
+    let changes: Vec<(SiteId, Tree)> =
+        candidates.iter().map(|it| (it.change.site, it.change.tree.clone())).collect();
+    let program = trial.workspace.finished(trial.unit.with_alternatives(&changes)?)?.program;
+    let fails = oracle.fails_on_all_shown(&program, means.limits);
+    fails.then(|| (program, candidates.iter().map(|it| it.line.changed()).collect()))
+}
