@@ -5,14 +5,14 @@
 //! those of [`Symbol::at_depth`]. The graph is finite because the call of a procedure that is active too often is an
 //! exit; points from which no exit can be reached are left out of it.
 
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::term::Rewriting;
 use faultscope_ir::{
     BlockId, Call, Command, Instruction, Place, ProcId, Procedure, Program, Statement, Symbol, Term,
     Terminator,
 };
 use faultscope_solver::{Limits, StopReason};
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use crate::certificate::Exit;
 
@@ -55,7 +55,7 @@ impl Paths {
             renaming: FxHashMap::default(),
         };
         let entry = Position { activation: 0, block: Procedure::ENTRY, at: At::Instruction(0) };
-        let mut positions: IndexSet<Position, FxBuildHasher> = IndexSet::default();
+        let mut positions: IndexSet<Position> = IndexSet::default();
         positions.insert(entry);
         let (mut edges, mut exits) = (Vec::new(), Vec::new());
         while let Some(position) = positions.get_index(edges.len()).copied() {

@@ -2,9 +2,8 @@
 
 use std::hash::Hash;
 
+use faultscope_ir::index::IndexMap;
 use faultscope_solver::{Limits, StopReason};
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 
 use crate::certificate::{Automaton, ControlFlow, Exit, Letter, State};
 
@@ -270,7 +269,7 @@ impl Acceptor for SingleWord<'_> {
 
 /// A breadth-first walk: for each node that was met the one before it and the letter between them.
 struct Walk<N> {
-    nodes: IndexMap<N, Option<(usize, Letter)>, FxBuildHasher>,
+    nodes: IndexMap<N, Option<(usize, Letter)>>,
 }
 
 impl<N: Clone + Eq + Hash> Walk<N> {

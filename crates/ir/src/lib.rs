@@ -12,6 +12,7 @@
 //!
 //! **Invariant:** nothing here performs IO or knows a solver.
 
+pub mod index;
 pub mod source;
 
 pub mod float;

@@ -1,6 +1,6 @@
 //! Objects in memory, for those who say which one an execution has gone wrong with.
 
-use indexmap::IndexMap;
+use crate::index::IndexMap;
 
 use crate::check::CheckId;
 use crate::source::OriginId;

@@ -1,6 +1,6 @@
 //! Programs: procedures, their control-flow graphs, and what the front end had to assume.
 
-use indexmap::IndexMap;
+use crate::index::IndexMap;
 
 use crate::assumption::Assumption;
 use crate::check::{Check, CheckId};

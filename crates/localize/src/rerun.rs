@@ -7,10 +7,10 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::limits::Limit;
 use faultscope_ir::{Command, Place, Symbol, Term, Trace};
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use crate::execution::{
     Cells, Content, Execution, Location, State, StepOutcome, evaluate, evaluate_content, store_at,
@@ -81,7 +81,7 @@ pub(crate) fn rerun_within(
 enum Change {
     Scalar(Term, usize),
     /// Some cells differ.
-    Cells(IndexMap<Term, (Term, usize), FxBuildHasher>),
+    Cells(IndexMap<Term, (Term, usize)>),
     /// The array is this one from now on; later steps write it here.
     Array(Cells),
 }

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::limits::{EXHAUSTIVE_WIDTH, MAX_CONDITION_CONSTANTS};
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::sort::SortKind;
 use faultscope_ir::{Op, Sort, Symbol, Term, TermKind, Value};
 use num_bigint::BigInt;
@@ -201,7 +202,7 @@ fn preimages(term: Term, unknown: Symbol, mut values: Vec<Value>) -> Option<Vec<
     let undone: Option<Vec<Value>> = values.iter().map(|value| undo.apply(value)).collect();
     let near = undone?.into_iter().flat_map(|value| [shift(&value, 1), shift(&value, -1), Some(value)]);
     // Each once: what is nested deeply has as many neighbours as it is deep, and not a power of three.
-    let near: indexmap::IndexSet<Value, rustc_hash::FxBuildHasher> = near.flatten().collect();
+    let near: IndexSet<Value> = near.flatten().collect();
     preimages(inner, unknown, near.into_iter().collect())
 }
 

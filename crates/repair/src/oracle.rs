@@ -7,13 +7,13 @@
 
 use std::sync::Arc;
 
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::{Program, Term};
 use faultscope_solver::Limits;
 use faultscope_verify::portfolio::{Engine, PortfolioAnswer, PortfolioConfig, Strategy, portfolio};
 use faultscope_verify::trace_abstraction::DecidedTriples;
 use faultscope_verify::undefined::{UndefinedExecution, undefined_execution};
 use faultscope_verify::{ErrorTrace, UnknownReason};
-use indexmap::IndexSet;
 
 use crate::config::Means;
 use crate::failure::Failure;
@@ -87,7 +87,7 @@ impl Oracle {
             search,
             shown,
             learned: Vec::new(),
-            predicates: IndexSet::new(),
+            predicates: IndexSet::default(),
             triples: Arc::default(),
             proves_by_predicates: false,
             begins_with_predicates: false,

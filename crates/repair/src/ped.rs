@@ -12,6 +12,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use faultscope_frontend::sites::Role;
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::{CheckId, Command, OriginId, OriginKind, Program, Span, Step, Symbol, Term, Trace};
 use faultscope_localize::baselines::ped::{
     PedConfig, Repair, RepairSolution, Specification, distinct, folded, listed, ped,
@@ -21,7 +22,6 @@ use faultscope_localize::branches::Branches;
 use faultscope_solver::Limits;
 use faultscope_verify::ErrorTrace;
 use faultscope_verify::mined_specification::{MinedSpecification, mine};
-use indexmap::IndexMap;
 
 use crate::annotations::annotated;
 use crate::budgets;
@@ -172,7 +172,7 @@ impl<'a> Diagnosis<'a> {
 
     /// The trusted statements of a trace, in the order of their first steps.
     fn trusted(&self, steps: &[Step]) -> Vec<Trusted> {
-        let mut trusted: IndexMap<Key, Trusted> = IndexMap::new();
+        let mut trusted: IndexMap<Key, Trusted> = IndexMap::default();
         for step in steps {
             let key = key(self.program, step.origin);
             if let Some(checks) = self.mined.trusted.get(&key) {

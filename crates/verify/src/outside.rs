@@ -6,9 +6,9 @@
 
 use std::collections::VecDeque;
 
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::{OriginId, Program, Sort, Symbol, Value};
 use faultscope_solver::Limits;
-use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
 use crate::ErrorTrace;
@@ -54,7 +54,7 @@ impl Outside {
         let execution = interpreter::run(program, &mut inputs, &bounds);
         limits.spend(execution.steps.len() as u64 * effort::CONCRETE_STEP);
         let mut unrecorded = inputs.unrecorded.into_iter().peekable();
-        let mut executed = IndexSet::new();
+        let mut executed = IndexSet::default();
         for (number, step) in execution.steps.iter().enumerate() {
             while let Some((_, origin)) = unrecorded.next_if(|(before, _)| *before <= number) {
                 executed.insert(origin);

@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::term::visit_all;
 use faultscope_ir::{Op, Symbol, Term, TermKind};
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use crate::ideal::{self, Monomials};
 use crate::limits::{MAX_DEGREE, MAX_MONOMIALS, MAX_SOLVED_EQUATIONS, MAX_SOLVED_SIZE};
@@ -232,7 +232,7 @@ struct Normal {
 /// Brings terms to normal form.
 #[derive(Default)]
 struct Normalizer {
-    atoms: IndexSet<Term, FxBuildHasher>,
+    atoms: IndexSet<Term>,
     done: FxHashMap<Term, Normal>,
 }
 
@@ -278,7 +278,7 @@ impl Normalizer {
     /// For the quotients and remainders among the atoms, that a number is its quotient times what it is divided by and its
     /// remainder. By zero, too: the remainder is then the number.
     fn divisions(&mut self) -> Vec<Polynomial> {
-        let mut divided: IndexSet<(bool, Term, Term)> = IndexSet::new();
+        let mut divided: IndexSet<(bool, Term, Term)> = IndexSet::default();
         for atom in &self.atoms {
             for (op, is_signed) in
                 [(Op::BvUdiv, false), (Op::BvUrem, false), (Op::BvSdiv, true), (Op::BvSrem, true)]

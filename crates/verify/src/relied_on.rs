@@ -4,8 +4,8 @@
 //! statements of its trace. That there is no error, no other error, or that none was found, rests on those at all
 //! statements that an execution may come to.
 
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::{Assumption, AssumptionKind, OriginId, Program};
-use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use crate::ErrorTrace;
@@ -32,7 +32,7 @@ pub fn relied_on(program: &Program, followed: Followed<'_>) -> Vec<Assumption> {
         Followed::Traces(_) => steps.contains(&origin),
         Followed::All(executable) => executable.can_be_executed(origin),
     };
-    let mut choices: IndexMap<(AssumptionKind, &str), Assumption> = IndexMap::new();
+    let mut choices: IndexMap<(AssumptionKind, &str), Assumption> = IndexMap::default();
     for assumption in &program.assumptions {
         if assumption.origin.is_none_or(is_followed) {
             choices.entry((assumption.kind, &assumption.message)).or_insert_with(|| assumption.clone());

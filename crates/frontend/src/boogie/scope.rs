@@ -1,7 +1,7 @@
 //! What names mean.
 
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::{ProcId, Symbol, Term};
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use super::types::{Type, Unsupported};
@@ -68,7 +68,7 @@ impl Scope {
 
     /// A scope that sees the state and an earlier one.
     pub(super) fn of_two_states(owner: Option<ProcId>) -> Scope {
-        Scope { old: Some(Snapshots { owner, symbols: IndexMap::new() }), ..Scope::of_state() }
+        Scope { old: Some(Snapshots { owner, symbols: IndexMap::default() }), ..Scope::of_state() }
     }
 
     pub(super) fn bind(&mut self, name: &str, binding: Binding) {

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use faultscope_ir as ir;
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::program::{Display, Scope as Lifetime, VariableTable};
 use faultscope_ir::source::{Origin, OriginKind, SourceMap};
 use faultscope_ir::term::Purpose;
 use faultscope_ir::{Assumption, Check, CheckId, OriginId, ProcId, Property, Symbol, Term};
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use super::ast::{self, Ast, Declaration, ExprId, Name, Signature, TypedName};
@@ -102,8 +102,8 @@ impl<'a> Translator<'a> {
             types: Types::default(),
             globals: FxHashMap::default(),
             global_variables: Vec::new(),
-            functions: IndexMap::new(),
-            procedures: IndexMap::new(),
+            functions: IndexMap::default(),
+            procedures: IndexMap::default(),
             implementations: Vec::new(),
             n_bound: 0,
             n_inlined: 0,

@@ -9,7 +9,7 @@ pub(super) use super::ids::{FuncId, VarId};
 use super::qualifiers::Qualifiers;
 use super::source::Loc;
 use super::types::{FunctionType, Type, Types};
-use indexmap::{IndexMap, IndexSet};
+use faultscope_ir::index::{IndexMap, IndexSet};
 use std::rc::Rc;
 
 /// The whole program.
@@ -346,6 +346,89 @@ impl Init {
         match self {
             Init::Value(value) => Box::new(std::iter::once(&**value)),
             Init::List(items) => Box::new(items.iter().map(|item| &item.value)),
+        }
+    }
+}
+
+impl Stmt {
+    /// Whether some expression in it is like this. What annotations say is not looked at.
+    pub(super) fn has(&self, is_it: &mut dyn FnMut(&Expr) -> bool) -> bool {
+        match &self.kind {
+            StmtKind::Expr(expr) | StmtKind::Defer(expr) | StmtKind::Return(Some(expr)) => expr.has(is_it),
+            StmtKind::Declare(_, Some(init)) => init.values().any(|it| it.has(is_it)),
+            StmtKind::Block(stmts) => stmts.iter().any(|it| it.has(is_it)),
+            StmtKind::If(condition, then, otherwise) => {
+                condition.has(is_it) || then.has(is_it) || otherwise.iter().any(|it| it.has(is_it))
+            }
+            StmtKind::Switch(value, body) | StmtKind::While(value, body) | StmtKind::DoWhile(body, value) => {
+                value.has(is_it) || body.has(is_it)
+            }
+            StmtKind::For { init, condition, step, body } => {
+                init.iter().any(|it| it.has(is_it))
+                    || condition.iter().chain(step).any(|it| it.has(is_it))
+                    || body.has(is_it)
+            }
+            StmtKind::Case(_, _, body) | StmtKind::Default(body) | StmtKind::Label(_, body) => {
+                body.has(is_it)
+            }
+            StmtKind::Empty
+            | StmtKind::Declare(_, None)
+            | StmtKind::DeclareVla(_)
+            | StmtKind::Literal(_)
+            | StmtKind::Goto(_)
+            | StmtKind::Leave(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Return(None)
+            | StmtKind::Unsupported(_) => false,
+        }
+    }
+}
+
+impl Expr {
+    /// Whether it or some expression in it is like this. What annotations say is not looked at.
+    pub(super) fn has(&self, is_it: &mut dyn FnMut(&Expr) -> bool) -> bool {
+        if is_it(self) {
+            return true;
+        }
+        match &self.kind {
+            ExprKind::Deref(inner)
+            | ExprKind::Member(inner, _)
+            | ExprKind::Load(inner, _)
+            | ExprKind::AddressOf(inner)
+            | ExprKind::Decay(inner)
+            | ExprKind::Cast(inner)
+            | ExprKind::Negate(inner)
+            | ExprKind::Complement(inner)
+            | ExprKind::Not(inner) => inner.has(is_it),
+            ExprKind::Index(left, right)
+            | ExprKind::Binary(_, left, right)
+            | ExprKind::Compare(_, left, right)
+            | ExprKind::Offset { pointer: left, count: right, .. }
+            | ExprKind::Difference(left, right)
+            | ExprKind::And(left, right)
+            | ExprKind::Or(left, right)
+            | ExprKind::Comma(left, right)
+            | ExprKind::Assign(left, right)
+            | ExprKind::Update { target: left, value: right, .. } => left.has(is_it) || right.has(is_it),
+            ExprKind::Conditional(condition, then, otherwise) => {
+                condition.has(is_it) || then.iter().any(|it| it.has(is_it)) || otherwise.has(is_it)
+            }
+            ExprKind::Call(callee, arguments) => {
+                let pointer = match callee {
+                    Callee::Indirect(pointer) => Some(&**pointer),
+                    Callee::Direct(_) => None,
+                };
+                pointer.into_iter().chain(arguments).any(|it| it.has(is_it))
+            }
+            ExprKind::Builtin(_, operands) => operands.iter().any(|it| it.has(is_it)),
+            ExprKind::CompoundLiteral(_, init) => init.values().any(|it| it.has(is_it)),
+            ExprKind::Statements(body) => body.has(is_it),
+            ExprKind::Var(_)
+            | ExprKind::Const(_)
+            | ExprKind::Function(_)
+            | ExprKind::SizeOf(_)
+            | ExprKind::Unsupported(_) => false,
         }
     }
 }

@@ -4,8 +4,8 @@
 //! those that the program names. The others are looked up among those that were made on the trace, and called by what has
 //! made them; where that has made several, by which of them they are.
 
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::{MemoryObject, ObjectKind, OriginId, Program, Span, Symbol, Trace, Value};
-use indexmap::IndexMap;
 
 use super::replay::{self, Life, ObjectEnd, Replay};
 

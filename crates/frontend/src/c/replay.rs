@@ -5,10 +5,10 @@
 
 use std::sync::Arc;
 
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::{
     Command, MemoryObject, ObjectKind, OriginId, Program, Step, Symbol, Term, Trace, Value, eval,
 };
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use super::lower::Kind;
@@ -72,7 +72,7 @@ pub(super) struct Replay<'a> {
 impl<'a> Replay<'a> {
     pub(super) fn of(program: &'a Program, trace: &Trace, initial: &[(Symbol, Value)]) -> Replay<'a> {
         let values = initial.iter().cloned().collect();
-        let mut replay = Replay { program, values, lives: IndexMap::new() };
+        let mut replay = Replay { program, values, lives: IndexMap::default() };
         trace.steps.iter().enumerate().for_each(|(idx, step)| replay.step(idx, step));
         replay
     }

@@ -7,8 +7,8 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::{FileId, SourceMap, Span};
-use indexmap::IndexMap;
 
 use super::bytes::shown;
 use super::macros;

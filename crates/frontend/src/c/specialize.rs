@@ -7,8 +7,8 @@
 
 use std::rc::Rc;
 
+use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::{Primitive, Value};
-use indexmap::{IndexMap, IndexSet};
 
 use super::hir::{
     CallSite, Callee, CompareOp, Expr, ExprKind, Func, FuncId, Init, InitItem, Program, Stmt, StmtKind,
@@ -30,6 +30,9 @@ pub(super) fn specialize(program: &mut Program) {
         .collect();
     for id in users {
         let Some(body) = program.func(id).body.clone() else { continue };
+        if !body.has(&mut |it| calls_model(program, it)) {
+            continue;
+        }
         let mut copier = Copier::new(program, Some(id));
         let body = copier.stmt(&body);
         program.funcs[id.0].body = Some(Rc::new(body));
@@ -38,6 +41,16 @@ pub(super) fn specialize(program: &mut Program) {
     let mut copier = Copier::new(program, None);
     let globals = globals.into_iter().map(|(var, init)| (var, copier.init(&init))).collect();
     program.globals = globals;
+}
+
+/// Whether an expression is a call that gets a copy.
+fn calls_model(program: &Program, expr: &Expr) -> bool {
+    matches!(&expr.kind, ExprKind::Call(Callee::Direct(func), _) if is_copied(program.func(*func)))
+}
+
+/// Whether calls of a function get copies of it.
+fn is_copied(func: &Func) -> bool {
+    func.trusted && func.body.is_some() && Primitive::named(&func.name).is_none()
 }
 
 /// Copies code.
@@ -78,10 +91,10 @@ impl Copier<'_> {
         Copier {
             program,
             caller,
-            vars: IndexMap::new(),
+            vars: IndexMap::default(),
             site: None,
             has_contract: false,
-            constants: IndexMap::new(),
+            constants: IndexMap::default(),
             purpose: Purpose::Value,
             result: Purpose::Value,
             written: None,
@@ -136,7 +149,7 @@ impl Copier<'_> {
     /// The parameters that are constants in a call, and that the model does not write.
     fn constant_parameters(&mut self, func: &Func, body: &Stmt, arguments: &[Expr]) -> IndexMap<VarId, Expr> {
         if !arguments.iter().any(is_constant) {
-            return IndexMap::new();
+            return IndexMap::default();
         }
         let written = self.written_in(body);
         let pairs = func.parameters.iter().zip(arguments);
@@ -154,7 +167,7 @@ impl Copier<'_> {
 
     /// The variables that a function writes, or takes the address of.
     fn written_in(&mut self, body: &Stmt) -> IndexSet<VarId> {
-        let outer = self.written.replace(IndexSet::new());
+        let outer = self.written.replace(IndexSet::default());
         let has_contract = self.has_contract;
         self.stmt(body);
         self.has_contract = has_contract;
@@ -301,7 +314,8 @@ impl Copier<'_> {
 
     fn callee(&mut self, callee: &Callee, loc: Loc, arguments: &[Expr], purpose: Purpose) -> Callee {
         match callee {
-            Callee::Direct(func) if self.is_copied(*func) => {
+            // Where a function is only looked through nothing is made.
+            Callee::Direct(func) if self.written.is_none() && is_copied(self.program.func(*func)) => {
                 // A model that calls another one does so for the same call of the user's.
                 let site = self.site.unwrap_or(loc);
                 Callee::Direct(self.model(*func, site, arguments, purpose))
@@ -312,13 +326,6 @@ impl Copier<'_> {
             }
             Callee::Indirect(pointer) => Callee::Indirect(self.boxed(pointer)),
         }
-    }
-
-    /// Whether calls of a function get a copy of it.
-    fn is_copied(&self, func: FuncId) -> bool {
-        let function = self.program.func(func);
-        let is_primitive = Primitive::named(&function.name).is_some();
-        function.trusted && !is_primitive && function.body.is_some() && self.written.is_none()
     }
 
     /// The value that a copy returns: none of any, where nobody looks at it.

@@ -3,17 +3,15 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use faultscope_ir::Span;
-use indexmap::{IndexMap, IndexSet};
-use rustc_hash::FxHashMap;
+use faultscope_ir::index::{IndexMap, IndexSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::hir::FuncId;
 use super::macros::words;
-use super::parser::{
-    self,
-    ast::{self, Node},
-};
+use super::parser::{self, ast};
 use super::sema::{self, Problem, Recorder, Sema, Substitutes};
 use super::source::{self, Loc, Sources};
+use super::tokens::tokens;
 use super::{CConfig, DataModel, Environment, library, lower, specialize, start, statements};
 use crate::sites::StatementPlace;
 use crate::{Diagnostic, Input, InputFile, Severity, Translation};
@@ -25,16 +23,18 @@ pub(super) struct Parsed {
     pub units: Vec<(u32, ast::TranslationUnit)>,
     pub config: CConfig,
     /// Declarations that matter only where a change mentions what they declare.
-    unmentioned: Vec<Unmentioned>,
+    unmentioned: Unmentioned,
     /// Models of the library that were used so far, by the name of the function.
     models: Mutex<IndexMap<String, Arc<Model>>>,
 }
 
-/// The declaration of a function by a header of the system which the program mentions nowhere else. Headers have hundreds.
+/// Declarations by headers of the system of what the program mentions nowhere else. Headers have hundreds.
+#[derive(Default)]
 struct Unmentioned {
-    name: String,
-    unit: u32,
-    span: ast::Span,
+    /// Where they stand, with their units.
+    declarations: Vec<(u32, ast::Span)>,
+    /// What they declare, perhaps with more.
+    names: FxHashSet<String>,
 }
 
 /// A model of a part of the library.
@@ -62,7 +62,7 @@ pub(super) fn without_unmentioned(input: &Input) -> Input {
     let mut lean = input.clone();
     if let Ok(parsed) = Parsed::new(input, &CConfig::default()) {
         // From the last on: places before stay where they are.
-        for Unmentioned { unit, span, .. } in parsed.unmentioned.iter().rev() {
+        for (unit, span) in parsed.unmentioned.declarations.iter().rev() {
             let text = &mut lean.files[*unit as usize].text;
             // Markers and definitions may stand within.
             let blank = |line: &str| match line.trim_start().starts_with('#') {
@@ -125,8 +125,11 @@ impl Parsed {
     ) -> (Translation, Vec<Loc>, Vec<StatementPlace>) {
         let mut sources = self.sources.clone();
         let mut sema = Sema::new(&self.config);
-        let skipped = self.unmentioned.iter().filter(|it| !substitutes.names.contains(&it.name));
-        sema.skipped = skipped.map(|it| (it.unit, it.span.start)).collect();
+        // What is mentioned may need others, of which it is not known here.
+        if !substitutes.names.iter().any(|it| self.unmentioned.names.contains(it)) {
+            let skipped = self.unmentioned.declarations.iter();
+            sema.skipped = skipped.map(|(unit, span)| (*unit, span.start)).collect();
+        }
         sema.substitutes = substitutes;
         sema.annotations.depth = usize::try_from(self.config.annotations.max_array).unwrap_or(usize::MAX);
         self.read(&mut sema);
@@ -216,7 +219,7 @@ impl Parsed {
 
     /// Defines functions that are used and that the library models in C; these may use others.
     fn add_library(&self, sema: &mut Sema, sources: &mut Sources) {
-        let mut tried = IndexSet::new();
+        let mut tried = IndexSet::default();
         loop {
             let missing = undefined_functions(sema);
             let missing: Vec<String> =
@@ -334,57 +337,78 @@ fn parse_unit(
     None
 }
 
-/// The functions that headers of the system declare and that the program mentions nowhere else.
-fn unmentioned(sources: &Sources, units: &[(u32, ast::TranslationUnit)]) -> Vec<Unmentioned> {
-    let mut declared = Vec::new();
+/// What headers of the system declare and nothing mentions but declarations of the same kind.
+fn unmentioned(sources: &Sources, units: &[(u32, ast::TranslationUnit)]) -> Unmentioned {
+    let mut declared: Vec<Declared<'_>> = Vec::new();
+    let mut mentioned: Vec<&str> = Vec::new();
     for (unit, parsed) in units {
         let source = &sources.units[*unit as usize];
-        let prototypes = parsed.0.iter().filter_map(|it| match &it.node {
-            ast::ExternalDeclaration::Declaration(it) => Some((prototype(&it.node)?, it.span)),
-            _ => None,
-        });
-        declared.extend(
-            prototypes.filter(|(_, span)| source.is_of_system(span.start)).map(|(name, span)| Unmentioned {
-                name: name.to_owned(),
-                unit: *unit,
-                span,
-            }),
-        );
+        let mut end = 0;
+        for it in &parsed.0 {
+            let ast::ExternalDeclaration::Declaration(declaration) = &it.node else { continue };
+            if !source.is_of_system(it.span.start) {
+                continue;
+            }
+            let text = &source.given()[it.span.start..it.span.end];
+            if let Some(names) = declared_names(&declaration.node, text) {
+                mentioned.extend(words(&source.given()[end..it.span.start]));
+                end = it.span.end;
+                declared.push(Declared { unit: *unit, span: it.span, text, names });
+            }
+        }
+        mentioned.extend(words(&source.given()[end..]));
     }
-    if declared.is_empty() {
-        return declared;
+    let mut by_name: FxHashMap<&str, Vec<usize>> = FxHashMap::default();
+    for (idx, it) in declared.iter().enumerate() {
+        it.names.iter().for_each(|name| by_name.entry(name).or_default().push(idx));
     }
-    let mut n_mentions: FxHashMap<&str, usize> = FxHashMap::default();
-    for (unit, _) in units {
-        let text = sources.units[*unit as usize].given();
-        words(text).for_each(|word| *n_mentions.entry(word).or_default() += 1);
+    let mut is_needed = vec![false; declared.len()];
+    while let Some(word) = mentioned.pop() {
+        for idx in by_name.remove(word).unwrap_or_default() {
+            if !std::mem::replace(&mut is_needed[idx], true) {
+                mentioned.extend(words(declared[idx].text));
+            }
+        }
     }
-    declared.retain(|it| n_mentions.get(it.name.as_str()) == Some(&1));
-    declared
+    let mut unmentioned = Unmentioned::default();
+    for (it, _) in declared.into_iter().zip(is_needed).filter(|(_, is_needed)| !is_needed) {
+        unmentioned.declarations.push((it.unit, it.span));
+        unmentioned.names.extend(it.names.into_iter().map(str::to_owned));
+    }
+    unmentioned
 }
 
-/// The function that a declaration declares, where it does nothing else.
-fn prototype(declaration: &ast::Declaration) -> Option<&str> {
-    let [declarator] = &declaration.declarators[..] else { return None };
-    let names_types = |it: &Node<ast::DeclarationSpecifier>| match &it.node {
-        ast::DeclarationSpecifier::StorageClass(it) => *it == ast::StorageClassSpecifier::Typedef,
-        ast::DeclarationSpecifier::TypeSpecifier(it) => is_definition(it),
-        _ => false,
-    };
-    if declaration.specifiers.iter().any(names_types) || declarator.node.initializer.is_some() {
-        return None;
-    }
-    sema::function_declarator(&declarator.node.declarator)?;
-    Some(&sema::name(&declarator.node.declarator)?.node.name)
+/// A declaration that may be left out where nothing mentions what it declares.
+struct Declared<'a> {
+    unit: u32,
+    span: ast::Span,
+    text: &'a str,
+    names: Vec<&'a str>,
 }
 
-/// Whether a specifier defines a type.
-fn is_definition(specifier: &ast::TypeSpecifier) -> bool {
-    match specifier {
-        ast::TypeSpecifier::Struct(it) => it.declarations.is_some(),
-        ast::TypeSpecifier::Enum(it) => !it.enumerators.is_empty(),
-        _ => false,
+/// What a declaration with this text declares, perhaps with more: variables, functions and types, tags, enumerators. None where
+/// it is not known, or it does something else, too.
+fn declared_names<'a>(declaration: &'a ast::Declaration, text: &'a str) -> Option<Vec<&'a str>> {
+    let mut names = Vec::new();
+    for declarator in &declaration.declarators {
+        if declarator.node.initializer.is_some() {
+            return None;
+        }
+        names.push(sema::name(&declarator.node.declarator)?.node.name.as_str());
     }
+    let tokens = tokens(text);
+    for (idx, token) in tokens.iter().enumerate() {
+        match token.text(text) {
+            "enum" => return Some(words(text).collect()),
+            "struct" | "union" => match tokens.get(idx + 1).map_or("", |it| it.text(text)) {
+                "{" => {}
+                "" | "__attribute__" | "__attribute" | "[" | "_Alignas" => return None,
+                tag => names.push(tag),
+            },
+            _ => {}
+        }
+    }
+    Some(names)
 }
 
 fn undefined_functions(sema: &Sema) -> Vec<String> {

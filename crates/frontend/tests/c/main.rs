@@ -21,8 +21,8 @@ mod structures;
 use expect_test::Expect;
 use faultscope_frontend::c::{self, CConfig, DataModel};
 use faultscope_frontend::{Input, InputFile, Translation};
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::{AssumptionGroup, AssumptionKind, Property};
-use indexmap::IndexSet;
 
 /// What the user has written is checked; other checks have tests of their own.
 fn config(data_model: DataModel) -> CConfig {

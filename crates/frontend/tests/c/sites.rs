@@ -460,7 +460,7 @@ fn a_change_of_a_macro_in_its_own_argument() {
 /// Headers declare hundreds of functions.
 #[test]
 fn what_nothing_mentions_is_read_where_a_change_mentions_it() {
-    let header = "extern unsigned char low (int c);\nextern int high (int c)\n# 3 \"/usr/include/h.h\" 3 4\n ;\nstruct s;\nextern int idle (struct s *s)\n# 6 \"/usr/include/h.h\" 3 4\n ;\n";
+    let header = "typedef unsigned char byte;\nextern byte low (int c);\ntypedef int num;\nextern num high (int c)\n# 5 \"/usr/include/h.h\" 3 4\n ;\nstruct s;\nenum { NO, YES };\nextern int idle (struct s *s)\n# 9 \"/usr/include/h.h\" 3 4\n ;\n";
     let main = "int main(void) { return high(1); }\n";
     let text = format!("# 1 \"a.c\"\n# 1 \"/usr/include/h.h\" 1 3 4\n{header}# 2 \"a.c\" 2\n{main}");
     let original = format!("#include <h.h>\n{main}");
@@ -475,8 +475,17 @@ fn what_nothing_mentions_is_read_where_a_change_mentions_it() {
     let lean = c::without_unmentioned(&input);
     let kept = &lean.files[0].text;
     assert_eq!(kept.lines().count(), text.lines().count());
-    assert!(kept.contains("int high") && kept.contains("struct s;"), "{kept}");
-    assert!(!kept.contains("low") && !kept.contains("idle") && kept.contains("# 6"), "{kept}");
+    assert!(kept.contains("typedef int num;") && kept.contains("num high"), "{kept}");
+    let gone = ["byte", "low", "struct", "YES", "idle"];
+    assert!(gone.iter().all(|it| !kept.contains(it)) && kept.contains("# 9"), "{kept}");
     let of_lean = c::translate(&lean, &config(DataModel::Ilp32));
     assert_eq!(show(&of_lean), faultscope_ir::print::program(&program));
+
+    let changed = unit.replaced(site, &Tree::Name("YES".to_owned()));
+    let written = c::translate(
+        &self::input(&text.replace("high(1)", "YES"), &[("a.c", &original)]),
+        &config(DataModel::Ilp32),
+    );
+    assert_eq!(show(&changed), show(&written));
+    assert!(changed.program.is_some());
 }

@@ -10,7 +10,7 @@
 
 mod library;
 
-use indexmap::IndexMap;
+use faultscope_ir::index::IndexMap;
 
 use crate::{FindingKind, Input, InputSource, Report};
 
@@ -84,7 +84,7 @@ fn arguments(inputs: &[Input]) -> String {
 
 /// The functions that values come from, in the order of their first call.
 fn functions(inputs: &[Input]) -> IndexMap<&str, Vec<&InputSource>> {
-    let mut functions: IndexMap<&str, Vec<&InputSource>> = IndexMap::new();
+    let mut functions: IndexMap<&str, Vec<&InputSource>> = IndexMap::default();
     for source in inputs.iter().filter_map(|input| input.source.as_ref()) {
         functions.entry(&source.function).or_default().push(source);
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use faultscope_frontend::c::START;
 use faultscope_ir::Span;
-use indexmap::IndexSet;
+use faultscope_ir::index::IndexSet;
 use serde::Serialize;
 
 use super::markup::{capital, sentence};
@@ -232,8 +232,8 @@ type Key<'a> = (Span, &'a str, Option<&'a str>);
 
 /// The traces as JSON that can stand in a page.
 pub(super) fn data(report: &Report) -> String {
-    let mut sites: IndexSet<Key<'_>> = IndexSet::new();
-    let mut iterations: IndexSet<Arc<[u32]>> = IndexSet::new();
+    let mut sites: IndexSet<Key<'_>> = IndexSet::default();
+    let mut iterations: IndexSet<Arc<[u32]>> = IndexSet::default();
     let traces: Vec<DataTrace> =
         (0..report.traces.len()).map(|idx| data_trace(report, idx, &mut sites, &mut iterations)).collect();
     let data = Data {

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
+use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::program::Language;
 use faultscope_ir::{FileId, Span};
-use indexmap::{IndexMap, IndexSet};
 
 use super::fingerprint;
 use super::log::{Artifact, ArtifactLocation, Location, LogicalLocation, PhysicalLocation, Region};

@@ -3,9 +3,8 @@
 use std::convert::Infallible;
 use std::hash::Hash;
 
+use faultscope_ir::index::IndexSet;
 use faultscope_solver::{Limits, StopReason};
-use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
 
 use super::{Dfa, DfaBuilder, Letter, State};
 use crate::effort;
@@ -60,7 +59,7 @@ pub fn difference<S: Subtrahend>(
 ) -> Result<Difference<S::State>, S::Error> {
     let mut builder = DfaBuilder::default();
     // The number of a pair is the state of the result.
-    let mut pairs: IndexSet<(State, S::State), FxBuildHasher> = IndexSet::default();
+    let mut pairs: IndexSet<(State, S::State)> = IndexSet::default();
     if minuend.n_states() > 0 {
         let initial = subtrahend.initial();
         if !subtrahend.is_universal(&initial) {

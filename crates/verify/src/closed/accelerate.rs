@@ -9,8 +9,8 @@
 //! - \[1\] Sébastien Bardin, Alain Finkel, Jérôme Leroux, Laure Petrucci: _FAST: acceleration from theory to practice_,
 //!   STTT 2008. Here the state is known, so that nothing but the number of rounds is asked for.
 
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::{BlockId, Command, Instruction, Op, ProcId, Symbol, Term, TermKind, Terminator, Value};
-use indexmap::IndexMap;
 
 use super::Closed;
 use super::data::Data;
@@ -63,7 +63,7 @@ impl Closed<'_> {
     /// The round that begins in the present state; none where it does anything but compute, or is long.
     fn round(&mut self, procedure: ProcId, head: BlockId) -> Option<Round> {
         let program = self.program;
-        let mut round = Round { values: IndexMap::new(), conditions: Vec::new(), n_steps: 0 };
+        let mut round = Round { values: IndexMap::default(), conditions: Vec::new(), n_steps: 0 };
         let mut at = head;
         loop {
             let block = program.procedure(procedure).block(at);
@@ -104,7 +104,7 @@ impl Closed<'_> {
 
     /// By how much variables grow; none where one changes otherwise and is read by the next round.
     fn steps(&mut self, round: &Round) -> Option<IndexMap<Symbol, Linear>> {
-        let mut steps = IndexMap::new();
+        let mut steps = IndexMap::default();
         let mut read: Vec<Symbol> = round.conditions.iter().flat_map(|(it, _)| it.symbols()).collect();
         read.extend(round.values.values().flat_map(|value| value.symbols()));
         for (symbol, value) in &round.values {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::value::ArrayValue;
 use faultscope_ir::{Command, Place, ProcId, Program, Symbol, Term, Value, eval};
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 
 use super::Inputs;

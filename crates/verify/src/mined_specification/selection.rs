@@ -1,7 +1,7 @@
 //! Which numbers a check is projected onto, and from which blocks a path leads to it.
 
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::{BlockId, CheckId, Command, Instruction, Procedure, Program, Symbol, Term, Terminator};
-use indexmap::IndexSet;
 
 use crate::limits::MAX_PROJECTED_NUMBERS;
 use crate::octagon::space::{Space, parts};

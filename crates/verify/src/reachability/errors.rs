@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::{Block, BlockId, Command, Instruction, OriginId, ProcId, Program, Terminator};
-use indexmap::IndexMap;
 
 use super::OriginStatement;
 
@@ -17,7 +17,7 @@ pub fn leads_only_to_errors(program: &Program) -> BTreeSet<OriginStatement> {
     graph.find_other_ends();
     let reachable = graph.reachable_blocks();
     graph.find_continued(&reachable);
-    let mut avoids: IndexMap<OriginStatement, bool> = IndexMap::new();
+    let mut avoids: IndexMap<OriginStatement, bool> = IndexMap::default();
     for (id, block) in &reachable {
         let mut note = |origin, can_avoid: bool| {
             if let Some(statement) = OriginStatement::of(program, origin) {

@@ -18,9 +18,9 @@ mod tests;
 
 use std::collections::BTreeSet;
 
+use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::{Instruction, OriginId, OriginKind, Program, Span, Terminator};
 use faultscope_solver::Limits;
-use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 
 use crate::abstract_interpretation::{AbstractInterpretationBounds, Findings, abstract_interpretation};
@@ -272,7 +272,7 @@ fn analyse(
         let possible = |findings: &Findings| origins.iter().any(|origin| findings.can_be_executed(*origin));
         findings.as_ref().is_none_or(possible)
     };
-    let mut statements: IndexMap<OriginStatement, Reach> = IndexMap::with_capacity(origins.len());
+    let mut statements: IndexMap<OriginStatement, Reach> = IndexMap::default();
     let mut asked = Vec::new();
     for (statement, origins) in origins {
         let is_possible = is_possible(&origins);
@@ -317,7 +317,7 @@ fn executions(program: &Program, known: Vec<Outside>, limits: &Limits) -> Vec<Kn
 
 /// The statements of a program in its order, each with the origins of its commands.
 fn origins_of_statements(program: &Program) -> IndexMap<OriginStatement, Vec<OriginId>> {
-    let mut statements: IndexMap<OriginStatement, Vec<OriginId>> = IndexMap::new();
+    let mut statements: IndexMap<OriginStatement, Vec<OriginId>> = IndexMap::default();
     for block in program.procedures.iter().flat_map(|procedure| &procedure.blocks) {
         let instructions = block.instructions.iter().flat_map(origins_of_instruction);
         for origin in instructions.chain(origin_of_terminator(program, &block.terminator)) {

@@ -3,9 +3,9 @@
 use std::rc::Rc;
 
 use faultscope_certificate::certificate::{Certificate, Claim, Subtracted};
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::{Command, Program, Term};
 use faultscope_solver::{Limits, SolverConfig, StopReason};
-use indexmap::IndexSet;
 
 use super::alphabet::Alphabet;
 use super::control_flow::{ControlFlow, Exit, LiveVariables};
@@ -442,7 +442,7 @@ impl<'a> Refinement<'a> {
         let all: Vec<Term> = all.into_iter().collect();
         self.beside = self.within_effort(|it| it.subtract_annotation(&all, until))?.unwrap_or_default();
         self.inductive.clone_from(&self.beside);
-        let mut candidates: IndexSet<Term> = IndexSet::new();
+        let mut candidates: IndexSet<Term> = IndexSet::default();
         for group in groups {
             let n_known = candidates.len();
             candidates.extend(group);

@@ -4,11 +4,11 @@
 //! says nothing of the others, so only giving an array a value as a whole makes it written. Calls are followed, without
 //! telling apart who calls. Behind a use of a variable the variable is written: where it is not, the execution has ended.
 
+use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::program::{Scope, Variable, VariableTable};
 use faultscope_ir::{
     BlockId, Call, Command, Instruction, Op, ProcId, Procedure, Statement, Symbol, Term, TermKind, Terminator,
 };
-use indexmap::{IndexMap, IndexSet};
 
 use super::Unwritten;
 use super::state::State;

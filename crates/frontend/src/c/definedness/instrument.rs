@@ -1,11 +1,11 @@
 //! Shadows in the program: the commands that keep them up to date, and the checks that ask for them.
 
+use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::program::{Display, Scope, VariableTable};
 use faultscope_ir::{
     Block, BlockId, Call, Check, CheckId, Command, Instruction, OriginId, Place, ProcId, Procedure, Property,
     Statement, Symbol, Term, Terminator,
 };
-use indexmap::{IndexMap, IndexSet};
 
 use super::analysis::Analysis;
 use super::needs::Needs;
@@ -38,7 +38,7 @@ pub(in crate::c) fn instrument(
 
 /// Declares the shadows.
 fn shadows(needs: &Needs, variables: &mut VariableTable) -> IndexMap<Symbol, Symbol> {
-    let mut shadows = IndexMap::new();
+    let mut shadows = IndexMap::default();
     for symbol in &needs.variables {
         let Some(variable) = variables.get(*symbol).cloned() else { continue };
         let sort = shadow_sort(symbol.sort());

@@ -24,8 +24,8 @@ mod needs;
 mod state;
 mod taint;
 
+use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::{OriginId, Sort, Symbol, Term};
-use indexmap::{IndexMap, IndexSet};
 
 pub(super) use instrument::instrument;
 

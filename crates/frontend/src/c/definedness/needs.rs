@@ -1,7 +1,7 @@
 //! Which shadows the uses of values need, and which of them calls pass and give back.
 
+use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::{Call, Command, Instruction, ProcId, Symbol, Term};
-use indexmap::{IndexMap, IndexSet};
 
 use super::analysis::Analysis;
 use super::state::State;

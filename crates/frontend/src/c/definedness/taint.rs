@@ -1,8 +1,8 @@
 //! Which bits of a term nobody wrote, as a term.
 
+use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::term::TermKind;
 use faultscope_ir::{Op, Sort, SortKind, Symbol, Term};
-use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
 use super::state::State;
@@ -17,7 +17,7 @@ pub(super) fn may_be_unwritten(term: Term, unwritten: &State) -> bool {
 
 /// The variables that a term's value is computed from. An index says only where a value lies.
 pub(super) fn sources(term: Term) -> IndexSet<Symbol> {
-    let (mut symbols, mut seen) = (IndexSet::new(), IndexSet::new());
+    let (mut symbols, mut seen) = (IndexSet::default(), IndexSet::default());
     let mut work = vec![term];
     while let Some(term) = work.pop() {
         if !seen.insert(term) {

@@ -1,7 +1,7 @@
 //! Declarations and initializers.
 
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::{OriginKind, Place, Property, Term, Value};
-use indexmap::IndexMap;
 
 use super::access::Location;
 use super::check::Unselected;
@@ -213,7 +213,7 @@ impl Lowerer<'_> {
                 if let Location::Symbols { leaves, path, indices, .. } = location
                     && indices.is_empty()
                 {
-                    let mut whole = IndexMap::new();
+                    let mut whole = IndexMap::default();
                     for leaf in leaves.iter().filter(|leaf| leaf.path.starts_with(path)) {
                         whole.insert(leaf.symbol, Value::zero(leaf.symbol.sort()));
                     }

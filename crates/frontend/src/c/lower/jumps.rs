@@ -5,7 +5,7 @@
 //! which ones need that elsewhere, too. A jump from outside of the block begins a new life of the variable, at the jump; one
 //! from inside, but in front of the declaration, finds what the variable has held since the block was entered.
 
-use indexmap::{IndexMap, IndexSet};
+use faultscope_ir::index::{IndexMap, IndexSet};
 
 use crate::c::hir::{Stmt, StmtKind, VarId};
 use crate::c::source::Loc;

@@ -10,11 +10,11 @@
 //! ([`Snapshot`]). Values of the logic in it, such as an index, are about states of their own; variables stand for them
 //! until that is done.
 
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::program::Display;
 use faultscope_ir::{
     AssumptionKind, Command, Instruction, Op, OriginKind, Place, Sort, Statement, Symbol, Term, TermKind,
 };
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -43,7 +43,7 @@ impl Lowerer<'_> {
     pub(super) fn snapshot(&mut self, state: State) {
         let (block, next) = (self.new_block(), self.new_block());
         self.continue_at(block);
-        let snapshot = Snapshot { block: block.0 as usize, copies: IndexMap::new() };
+        let snapshot = Snapshot { block: block.0 as usize, copies: IndexMap::default() };
         self.body.snapshots.insert(state, snapshot);
         self.continue_at(next);
     }

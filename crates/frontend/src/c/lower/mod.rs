@@ -45,9 +45,9 @@ mod validity;
 mod volatile;
 mod written;
 
+use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::program::{Language, VariableTable};
 use faultscope_ir::{MemoryFacts, Primitive, ProcId, Procedure, Program, Term};
-use indexmap::{IndexMap, IndexSet};
 
 use self::state::{Body, Lowerer};
 use super::CConfig;
@@ -74,28 +74,28 @@ pub(super) fn lower(
         config,
         points_to,
         variables: VariableTable::default(),
-        homes: IndexMap::new(),
-        memory: IndexMap::new(),
+        homes: IndexMap::default(),
+        memory: IndexMap::default(),
         objects: tables::Objects::default(),
-        function_objects: IndexMap::new(),
-        functions: IndexMap::new(),
-        signatures: IndexMap::new(),
-        contract_procedures: IndexMap::new(),
+        function_objects: IndexMap::default(),
+        functions: IndexMap::default(),
+        signatures: IndexMap::default(),
+        contract_procedures: IndexMap::default(),
         procedures: Vec::new(),
         lacks_value: None,
-        literals: IndexSet::new(),
+        literals: IndexSet::default(),
         checks: Vec::new(),
-        accesses: IndexMap::new(),
-        element_sizes: IndexMap::new(),
-        arbitrary_regions: IndexSet::new(),
+        accesses: IndexMap::default(),
+        element_sizes: IndexMap::default(),
+        arbitrary_regions: IndexSet::default(),
         unwritten: Unwritten::default(),
-        running: IndexMap::new(),
+        running: IndexMap::default(),
         registers: None,
-        last_activations: IndexMap::new(),
+        last_activations: IndexMap::default(),
         settled: Vec::new(),
-        overwritten: IndexMap::new(),
-        assumptions: IndexSet::new(),
-        origins: IndexMap::new(),
+        overwritten: IndexMap::default(),
+        assumptions: IndexSet::default(),
+        origins: IndexMap::default(),
         body: Body::default(),
         logic: state::Logic::default(),
     };

@@ -5,11 +5,11 @@
 //! variables there are, is known when everything is lowered: until then a condition stands for it, as for
 //! [uses](crate::c::definedness::Unwritten) of what nobody wrote.
 
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::program::Display;
 use faultscope_ir::{
     AssumptionKind, Command, Instruction, OriginId, OriginKind, Place, Sort, Statement, Symbol, Term,
 };
-use indexmap::IndexSet;
 
 use super::state::{Home, Lowerer};
 use crate::c::config::Environment;
@@ -52,7 +52,7 @@ impl Lowerer<'_> {
         if self.is_pure(func, arguments.clone()) {
             return;
         }
-        let mut regions = IndexSet::new();
+        let mut regions = IndexSet::default();
         let parameters = &self.program.func(func).ty.parameters;
         for (idx, argument) in arguments.into_iter().enumerate() {
             match &argument.kind {
@@ -113,7 +113,7 @@ impl Lowerer<'_> {
 
     /// The variables that other files know by name, and the regions of those that live in memory and of what they lead to.
     fn seen_by_other_files(&mut self) -> (Vec<Symbol>, IndexSet<Region>) {
-        let (mut symbols, mut regions) = (Vec::new(), IndexSet::new());
+        let (mut symbols, mut regions) = (Vec::new(), IndexSet::default());
         let error_number = self.program.error_number();
         for (var, home) in &self.homes {
             let declared = self.program.var(*var);

@@ -1,6 +1,6 @@
 //! The scopes of a function's body as a tree: which variables each declares, and which are around each label.
 
-use indexmap::IndexMap;
+use faultscope_ir::index::IndexMap;
 
 use crate::c::hir::{Stmt, StmtKind, VarId};
 

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::program::VariableTable;
 use faultscope_ir::{
     Access, Assumption, AssumptionKind, BlockId, Check, CheckId, Instruction, Op, OriginId, ProcId,
     Procedure, Symbol, Term, TermKind, Terminator, Value,
 };
-use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
 use super::jumps::Jumps;

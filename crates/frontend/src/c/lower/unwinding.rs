@@ -12,11 +12,11 @@
 //! What is evaluated before `setjmp` in an expression, and used behind it, would have to be as it was then. So a call of `setjmp`
 //! may stand where C allows it, and in assignments to variables.
 
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::{
     AssumptionKind, BlockId, OriginId, OriginKind, Place, Property, Sort, Symbol, Term, Terminator, Value,
 };
-use indexmap::IndexSet;
 
 use super::check::Unselected;
 use super::state::{Departure, Landing, Lowerer};

@@ -3,7 +3,7 @@
 //! Names are the standard's (C23, clause 6) and those of GNU's manual. Parentheses leave no node: what stands in them
 //! reaches over them.
 
-use indexmap::IndexSet;
+use faultscope_ir::index::IndexSet;
 
 /// The bytes of a node, from its first token to its last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

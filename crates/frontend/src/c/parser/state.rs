@@ -1,6 +1,6 @@
 //! Where the parser is: the next token, the names that it knows, how deep it has gone.
 
-use indexmap::IndexSet;
+use faultscope_ir::index::IndexSet;
 
 use super::ast::{Identifier, Node, Span};
 use super::errors::{self, Errors, Parsed, Stop, SyntaxError};
@@ -35,7 +35,7 @@ impl<'a> Parser<'a> {
             names: Names::new(),
             depth: 0,
             errors: Errors::default(),
-            addressed_labels: IndexSet::new(),
+            addressed_labels: IndexSet::default(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The functions that have to do with jumps out of functions.
 
-use indexmap::IndexSet;
+use faultscope_ir::index::IndexSet;
 
 use crate::c::hir::FuncId;
 use crate::c::library::{self, Model};

@@ -3,7 +3,7 @@
 //! A jump leads to an activation that waits for the function that jumps. What it leaves runs, on the way there, below a function
 //! that can be jumped to, and above one that jumps: nobody else needs to look whether a call has ended in a jump.
 
-use indexmap::{IndexMap, IndexSet};
+use faultscope_ir::index::{IndexMap, IndexSet};
 
 use super::{PointsTo, Region, below, innermost};
 use crate::c::hir::FuncId;

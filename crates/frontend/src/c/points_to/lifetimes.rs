@@ -5,7 +5,7 @@
 //! so of a variable of a caller that others write, through a pointer to it. Where a
 //! pointer to it may be anywhere else, a use of the variable after its end has to be told from one before.
 
-use indexmap::IndexMap;
+use faultscope_ir::index::IndexMap;
 
 use super::{PointsTo, Region};
 use crate::c::hir::{FuncId, Stmt, StmtKind, Storage, VarId};
@@ -36,7 +36,7 @@ impl PointsTo<'_> {
 
     /// For each region what may hold a pointer into it.
     fn holders(&mut self) -> IndexMap<Region, Vec<Holder>> {
-        let mut holders: IndexMap<Region, Vec<Holder>> = IndexMap::new();
+        let mut holders: IndexMap<Region, Vec<Holder>> = IndexMap::default();
         let vars: Vec<(VarId, Region)> = self.vars.iter().map(|(var, region)| (*var, *region)).collect();
         let results: Vec<Region> = self.results.values().copied().collect();
         let dynamic: Vec<Region> =

@@ -25,7 +25,7 @@ mod walk;
 
 use std::collections::BTreeMap;
 
-use indexmap::{IndexMap, IndexSet};
+use faultscope_ir::index::{IndexMap, IndexSet};
 
 use super::hir::{Expr, ExprKind, FuncId, Program, Storage, VarId};
 use jumpers::Jumpers;
@@ -111,22 +111,22 @@ impl<'a> PointsTo<'a> {
             types,
             program,
             nodes: Vec::new(),
-            vars: IndexMap::new(),
-            results: IndexMap::new(),
-            sites: IndexMap::new(),
-            stack_sites: IndexMap::new(),
-            escaping: IndexSet::new(),
-            taken: IndexSet::new(),
+            vars: IndexMap::default(),
+            results: IndexMap::default(),
+            sites: IndexMap::default(),
+            stack_sites: IndexMap::default(),
+            escaping: IndexSet::default(),
+            taken: IndexSet::default(),
             reached: program.before_entry().into_iter().chain([entry]).chain(program.at_exit()).collect(),
-            calls: IndexSet::new(),
-            recursive: IndexSet::new(),
-            below: IndexMap::new(),
-            outliving: IndexSet::new(),
+            calls: IndexSet::default(),
+            recursive: IndexSet::default(),
+            below: IndexMap::default(),
+            outliving: IndexSet::default(),
             jumpers: Jumpers::default(),
             current: None,
             entry,
             exposed: Region(0),
-            moved: IndexSet::new(),
+            moved: IndexSet::default(),
             n_unifications: 0,
         };
         analysis.exposed = analysis.fresh();
@@ -172,7 +172,7 @@ impl<'a> PointsTo<'a> {
 
     /// The functions that each function calls.
     fn callees_of_each(&self) -> IndexMap<FuncId, Vec<FuncId>> {
-        let mut callees: IndexMap<FuncId, Vec<FuncId>> = IndexMap::new();
+        let mut callees: IndexMap<FuncId, Vec<FuncId>> = IndexMap::default();
         for (caller, callee) in &self.calls {
             callees.entry(*caller).or_default().push(*callee);
         }
@@ -349,7 +349,7 @@ impl<'a> PointsTo<'a> {
 
 /// The functions that a function calls, and those that they call.
 fn below(func: FuncId, callees: &IndexMap<FuncId, Vec<FuncId>>) -> IndexSet<FuncId> {
-    let (mut below, mut waiting) = (IndexSet::new(), vec![func]);
+    let (mut below, mut waiting) = (IndexSet::default(), vec![func]);
     while let Some(at) = waiting.pop() {
         let called = callees.get(&at).into_iter().flatten();
         waiting.extend(called.copied().filter(|callee| below.insert(*callee)));

@@ -1,6 +1,6 @@
 //! Which objects a region has.
 
-use indexmap::IndexSet;
+use faultscope_ir::index::IndexSet;
 
 use super::{PointsTo, Region};
 use crate::c::hir::{Storage, VarId};
@@ -96,7 +96,7 @@ impl PointsTo<'_> {
 
     /// The regions that what a region holds leads to.
     pub(in crate::c) fn behind(&mut self, region: Region) -> IndexSet<Region> {
-        let (mut behind, mut waiting) = (IndexSet::new(), vec![self.find(region)]);
+        let (mut behind, mut waiting) = (IndexSet::default(), vec![self.find(region)]);
         while let Some(region) = waiting.pop() {
             let contents: Vec<usize> = self.nodes[region.0].contents.values().copied().collect();
             for content in contents {

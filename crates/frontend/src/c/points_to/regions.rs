@@ -1,6 +1,6 @@
 //! Regions: unification, contents by field, and which regions are looked at as two types.
 
-use indexmap::IndexSet;
+use faultscope_ir::index::IndexSet;
 
 use super::{Cell, Key, Node, PointsTo, Region, innermost};
 use crate::c::types::Type;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use indexmap::IndexMap;
+use faultscope_ir::index::IndexMap;
 
 use super::super::hir::VarId;
 use super::super::hir::logic::{State, Term};

@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use indexmap::{IndexMap, IndexSet};
+use faultscope_ir::index::{IndexMap, IndexSet};
 
 use super::super::hir::logic;
 use super::super::hir::{Builtin, ExprKind, FuncId, Stmt, StmtKind, Storage};
@@ -466,7 +466,7 @@ impl Sema {
 
 /// The names of types that a unit declares at file scope.
 fn typedef_names(unit: &c::TranslationUnit) -> IndexSet<String> {
-    let mut names = IndexSet::new();
+    let mut names = IndexSet::default();
     for declaration in &unit.0 {
         let c::ExternalDeclaration::Declaration(declaration) = &declaration.node else { continue };
         let specifiers = Specifiers::of(&declaration.node.specifiers);
@@ -482,7 +482,7 @@ fn typedef_names(unit: &c::TranslationUnit) -> IndexSet<String> {
 
 /// The bodies of those macros without parameters whose names are in annotations.
 fn macros(text: &str, comments: &[Comment]) -> IndexMap<String, String> {
-    let mut bodies = IndexMap::new();
+    let mut bodies = IndexMap::default();
     if comments.is_empty() {
         return bodies;
     }

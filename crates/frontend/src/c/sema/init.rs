@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use indexmap::IndexMap;
+use faultscope_ir::index::IndexMap;
 
 use super::super::constant;
 use super::super::hir::{Expr, ExprKind, Init, InitItem, PathStep, Storage};
@@ -29,7 +29,7 @@ impl Sema {
             ast::Initializer::Expression(expr) => {
                 let value = self.expr(expr);
                 if let (Type::Array(..), Some(chars)) = (ty, self.literal_chars(&value)) {
-                    let mut items = Items::new();
+                    let mut items = Items::default();
                     let length = self.string_items(ty, &chars, &[], &mut items, loc);
                     return (finish(items), complete(ty, length));
                 }
@@ -53,7 +53,7 @@ impl Sema {
         ty: &Type,
         nodes: &[Node<ast::InitializerListItem>],
     ) -> (Init, Option<Type>) {
-        let mut items = Items::new();
+        let mut items = Items::default();
         let length = self.braced(ty, nodes, &[], &mut items);
         (finish(items), complete(ty, length))
     }

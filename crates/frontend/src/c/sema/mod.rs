@@ -39,7 +39,7 @@ mod vector;
 use super::hir::FuncId;
 use super::parser::ast;
 
-pub(super) use declarator::{function_declarator, name};
+pub(super) use declarator::name;
 pub(super) use recorder::{Global, Record, Recorder, Substitutes};
 use state::{Entity, Scope};
 pub(super) use state::{Problem, Sema};

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use indexmap::{IndexMap, IndexSet};
+use faultscope_ir::index::{IndexMap, IndexSet};
 
 use super::super::hir::VarId;
 use super::super::parser::ast::{self, Node};

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use faultscope_ir::Value;
-use indexmap::{IndexMap, IndexSet};
+use faultscope_ir::index::{IndexMap, IndexSet};
 use rustc_hash::FxHashSet;
 
 use super::super::arith;
@@ -142,23 +142,23 @@ impl Sema {
             environment: config.environment,
             program: Program::default(),
             problems: Vec::new(),
-            used: IndexSet::new(),
-            linkage: IndexMap::new(),
+            used: IndexSet::default(),
+            linkage: IndexMap::default(),
             scopes: Vec::new(),
-            defined: IndexSet::new(),
-            reported: IndexSet::new(),
+            defined: IndexSet::default(),
+            reported: IndexSet::default(),
             unit: 0,
             trusted: false,
             function: None,
             pending: Vec::new(),
             compounds: Vec::new(),
-            literals: IndexMap::new(),
-            fewest_arguments: IndexMap::new(),
-            formats: IndexMap::new(),
+            literals: IndexMap::default(),
+            fewest_arguments: IndexMap::default(),
+            formats: IndexMap::default(),
             recorder: None,
             substitutes: Substitutes::default(),
             skipped: FxHashSet::default(),
-            recorded_types: IndexSet::new(),
+            recorded_types: IndexSet::default(),
             annotations: Annotations::default(),
             variadic: Variadic::default(),
             is_used: true,

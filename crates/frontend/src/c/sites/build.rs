@@ -3,8 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::{SourceMap, Span};
-use indexmap::IndexMap;
 
 use super::super::macros;
 use super::super::precedence::Precedence;
@@ -28,9 +28,9 @@ pub(super) fn build(parsed: &Parsed, files: &SourceMap) -> Sites {
         recorder: &recorder,
         sources,
         sites: Sites::default(),
-        texts: IndexMap::new(),
-        by_text: IndexMap::new(),
-        levels: IndexMap::new(),
+        texts: IndexMap::default(),
+        by_text: IndexMap::default(),
+        levels: IndexMap::default(),
     };
     for record in recorder.records.values() {
         builder.record(record);
@@ -238,7 +238,7 @@ impl Builder<'_> {
     /// is used in `2 * SUM`.
     fn parts(&mut self) {
         let mut spelled: Vec<(usize, u32, u32, usize)> = Vec::new();
-        let mut covered: IndexMap<u32, Vec<Range<usize>>> = IndexMap::new();
+        let mut covered: IndexMap<u32, Vec<Range<usize>>> = IndexMap::default();
         for (number, unit) in self.sources.units.iter().enumerate().filter(|(_, unit)| unit.is_preprocessed())
         {
             let provenance = unit.provenance();

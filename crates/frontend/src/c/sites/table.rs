@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use indexmap::{IndexMap, IndexSet};
+use faultscope_ir::index::{IndexMap, IndexSet};
 
 use super::super::precedence::Precedence;
 use super::super::source::Loc;

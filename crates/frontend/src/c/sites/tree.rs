@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use indexmap::{IndexMap, IndexSet};
+use faultscope_ir::index::{IndexMap, IndexSet};
 
 use super::super::parser::{
     self,
@@ -49,7 +49,7 @@ pub(super) fn can_stand_in(unit: &Unit, site: SiteId, tree: &Tree) -> bool {
 
 /// Choices by the values of variables at each site: the program as it is for 0, with the n-th change for n.
 pub(super) fn choices(unit: &Unit, choices: &[Choice]) -> Option<Substitutes> {
-    let mut conditionals: IndexMap<Loc, Vec<Chosen>> = IndexMap::new();
+    let mut conditionals: IndexMap<Loc, Vec<Chosen>> = IndexMap::default();
     for choice in choices {
         for (idx, (site, tree)) in choice.changes.iter().enumerate() {
             if unit.site(*site).1.is_partial {

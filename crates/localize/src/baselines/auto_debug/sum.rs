@@ -1,8 +1,7 @@
 //! Numbers as sums: a constant, and terms with factors.
 
+use faultscope_ir::index::IndexMap;
 use faultscope_ir::{Op, Term, TermKind, Value};
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
 
 /// `c + k₁·t₁ + … + kₙ·tₙ`, where the terms are no sums themselves: variables, elements, products, quotients.
 ///
@@ -10,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 /// decided by executing it.
 #[derive(Debug, Clone, Default)]
 pub struct Sum {
-    terms: IndexMap<Term, i128, FxBuildHasher>,
+    terms: IndexMap<Term, i128>,
     /// The number that is added.
     pub constant: i128,
 }

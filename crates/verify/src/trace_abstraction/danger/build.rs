@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::{Symbol, Term};
 use faultscope_solver::SolverConfig;
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::automaton::{Annotated, Budget, Construction, CutShort, DangerAutomaton, Statistics};
 use super::contexts::Contexts;
@@ -86,7 +86,7 @@ pub(super) fn canonical(
 impl Predicates {
     fn new(along: &[Term], execution: &Execution, axioms: &[Term], formulas: &mut Formulas) -> Predicates {
         let constants: Vec<Symbol> = axioms.iter().flat_map(|axiom| axiom.symbols()).collect();
-        let mut found: IndexSet<_, FxBuildHasher> = IndexSet::default();
+        let mut found: IndexSet<_> = IndexSet::default();
         let mut samples: Vec<Vec<_>> = Vec::new();
         let mut positions = Vec::new();
         for (term, state) in along.iter().zip(&execution.states).rev() {

@@ -1,8 +1,8 @@
 //! Formulas as conjunctions and disjunctions.
 
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::{Op, Symbol, Term, Value};
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 /// The conjuncts of a formula, each once, in the order in which they are written.
 pub(super) fn conjuncts(formula: Term) -> Vec<Term> {
@@ -15,7 +15,7 @@ pub(super) fn disjuncts(formula: Term) -> Vec<Term> {
 }
 
 fn operands(op: Op, formulas: &[Term]) -> Vec<Term> {
-    let mut found = IndexSet::<Term, FxBuildHasher>::default();
+    let mut found = IndexSet::<Term>::default();
     let mut stack: Vec<Term> = formulas.iter().rev().copied().collect();
     while let Some(formula) = stack.pop() {
         match formula.operands_of(op) {

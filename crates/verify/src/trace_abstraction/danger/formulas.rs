@@ -1,8 +1,7 @@
 //! The formulas of a construction, and in which of the known states they hold.
 
+use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::{Symbol, Term, Value};
-use indexmap::{IndexMap, IndexSet};
-use rustc_hash::FxBuildHasher;
 
 use super::connectives::{conjuncts, fixes};
 use super::state::State;
@@ -18,8 +17,8 @@ pub(super) struct SampleId(u32);
 /// Formulas as sets of conjuncts, known states, and what was found of either in the other.
 #[derive(Default)]
 pub(super) struct Formulas {
-    formulas: IndexMap<Term, Shape, FxBuildHasher>,
-    conjuncts: IndexSet<Term, FxBuildHasher>,
+    formulas: IndexMap<Term, Shape>,
+    conjuncts: IndexSet<Term>,
     /// For each conjunct the one that is its negation, if there is one.
     negations: Vec<Option<u32>>,
     samples: Vec<State>,

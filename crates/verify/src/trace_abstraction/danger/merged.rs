@@ -14,9 +14,9 @@
 //! one predicate, and which tells words apart by what they passed before.
 
 use faultscope_ir::Term;
+use faultscope_ir::index::IndexSet;
 use faultscope_solver::SolverConfig;
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::automaton::{Budget, CutShort, DangerAutomaton};
 use super::connectives::conjuncts;
@@ -39,7 +39,7 @@ pub struct Merged {
     /// One of the words.
     word: Option<Vec<Letter>>,
     /// For each state the predicates that words have there, as sets of conjuncts; none that has all of another one's.
-    disjuncts: Vec<Vec<IndexSet<Term, FxBuildHasher>>>,
+    disjuncts: Vec<Vec<IndexSet<Term>>>,
     /// For each state those that were there.
     seen: Vec<FxHashSet<Term>>,
 }
@@ -70,7 +70,7 @@ impl Merged {
 
     /// It with its predicates.
     pub fn danger_automaton(&self) -> DangerAutomaton {
-        let formula = |conjuncts: &IndexSet<Term, FxBuildHasher>| Term::all(conjuncts.iter().copied());
+        let formula = |conjuncts: &IndexSet<Term>| Term::all(conjuncts.iter().copied());
         let predicates = self.disjuncts.iter().map(|it| Term::any(it.iter().map(formula))).collect();
         DangerAutomaton { automaton: self.automaton.clone(), predicates }
     }
@@ -124,8 +124,7 @@ impl Merged {
         self.numbers[state.index()] = Some(number);
         if self.seen[number.index()].insert(predicate) {
             let conjuncts = conjuncts(predicate).into_iter();
-            let fresh: IndexSet<Term, FxBuildHasher> =
-                conjuncts.filter(|it| it.as_bool() != Some(true)).collect();
+            let fresh: IndexSet<Term> = conjuncts.filter(|it| it.as_bool() != Some(true)).collect();
             let disjuncts = &mut self.disjuncts[number.index()];
             if !disjuncts.iter().any(|weaker| weaker.is_subset(&fresh)) {
                 disjuncts.retain(|stronger| !fresh.is_subset(stronger));

@@ -1,8 +1,8 @@
 //! The preconditions `pre(ψ, st)` of a construction: each computed once, and without quantifiers as far as needed.
 
 use faultscope_ir::Term;
-use indexmap::IndexMap;
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use faultscope_ir::index::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::automaton::CutShort;
 use super::connectives::normalize;
@@ -26,7 +26,7 @@ pub(super) struct Preconditions<'a> {
     /// Where each letter occurs in the failing execution.
     occurrences: FxHashMap<Letter, Vec<usize>>,
     known: FxHashMap<(Letter, FormulaId), PreId>,
-    table: IndexMap<Precondition, Parts, FxBuildHasher>,
+    table: IndexMap<Precondition, Parts>,
 }
 
 /// What is known of a precondition.

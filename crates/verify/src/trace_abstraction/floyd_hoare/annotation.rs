@@ -12,8 +12,8 @@ use std::rc::Rc;
 
 use faultscope_certificate::certificate::FloydHoareAutomaton;
 use faultscope_ir::Term;
+use faultscope_ir::index::IndexSet;
 use faultscope_solver::{Limits, StopReason};
-use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
 use super::super::control_flow::{ControlFlow, LiveVariables};

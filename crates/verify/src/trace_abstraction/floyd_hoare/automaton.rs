@@ -14,9 +14,9 @@ use std::rc::Rc;
 
 use faultscope_certificate::certificate::FloydHoareAutomaton;
 use faultscope_ir::Term;
+use faultscope_ir::index::IndexSet;
 use faultscope_solver::{Limits, StopReason};
-use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use super::super::control_flow::{ControlFlow, LiveVariables};
 use super::super::proof::floyd_hoare_automaton;
@@ -38,7 +38,7 @@ pub(crate) struct Generalization<'g, 'a> {
     chains: Vec<Vec<Option<Vec<PredicateId>>>>,
     /// All predicates that occur, in ascending order.
     pool: Vec<PredicateId>,
-    sets: IndexSet<Vec<PredicateId>, FxBuildHasher>,
+    sets: IndexSet<Vec<PredicateId>>,
     steps: FxHashMap<(Node, Letter), Node>,
     n_steps: u32,
     /// The effort, of all that the limits count, that ends it.

@@ -1,9 +1,9 @@
 //! Hoare triples `{P_1 ∧ … ∧ P_n} letter {Q}`, decided from cheap to dear and remembered.
 
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::term::{Purpose, Quantifier, Rewriting};
 use faultscope_ir::{Command, Op, Symbol, Term, TermKind, transform};
 use faultscope_solver::{SatAnswer, SolverConfig};
-use indexmap::IndexSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::alphabet::Alphabet;
@@ -137,7 +137,7 @@ impl<'a> Triples<'a> {
             decided: DecidedTriples { axioms: axioms.to_vec(), of: FxHashMap::default() },
             related: FxHashSet::default(),
             leaves_products: false,
-            products: IndexSet::new(),
+            products: IndexSet::default(),
         };
         triples.predicate(Term::bool(false));
         triples
@@ -386,8 +386,8 @@ pub(crate) fn instances(predicate: Term, formula: Term) -> Option<Term> {
     if body.has_quantifier() {
         return None;
     }
-    let mut values: IndexSet<Term> = IndexSet::new();
-    let mut others: IndexSet<Term> = IndexSet::new();
+    let mut values: IndexSet<Term> = IndexSet::default();
+    let mut others: IndexSet<Term> = IndexSet::default();
     let (is_number, patterns) = (is_number(*body, variable), indices_of(*body, variable));
     formula.visit(&mut |term| {
         let Some(index) = index(term) else { return };
@@ -419,7 +419,7 @@ fn index(term: Term) -> Option<Term> {
 
 /// The indices in a formula that speak of a variable.
 fn indices_of(body: Term, variable: Symbol) -> IndexSet<Term> {
-    let mut found = IndexSet::new();
+    let mut found = IndexSet::default();
     body.visit(&mut |term| found.extend(index(term).filter(|it| it.mentions(variable))));
     found
 }

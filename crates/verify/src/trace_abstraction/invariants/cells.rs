@@ -6,9 +6,9 @@
 //!
 //! The bound variable is one of the counter's sort, so that indices are the terms that the program has.
 
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::term::{Derivation, Purpose, Quantifier, SymbolKind};
 use faultscope_ir::{Command, Op, Symbol, Term, TermKind};
-use indexmap::IndexSet;
 use rustc_hash::FxHashMap;
 
 use super::super::alphabet::Alphabet;
@@ -32,10 +32,10 @@ pub(super) fn cells(alphabet: &Alphabet, letters: &[Letter], steps: &Steps, aske
         steps,
         asked,
         writes: Vec::new(),
-        facts: IndexSet::new(),
-        contraries: IndexSet::new(),
-        bounds: IndexSet::new(),
-        written_first: IndexSet::new(),
+        facts: IndexSet::default(),
+        contraries: IndexSet::default(),
+        bounds: IndexSet::default(),
+        written_first: IndexSet::default(),
     };
     for letter in letters {
         found.look(alphabet, *letter);
@@ -125,7 +125,7 @@ impl Found<'_> {
                 for fact in (self.asked.of_cell)(cell) {
                     self.fact(counter, fact);
                 }
-                for value in IndexSet::from([value, from_cells]) {
+                for value in IndexSet::<Term>::from_iter([value, from_cells]) {
                     if !is_choice(value) && !value.mentions(array) {
                         self.fact(counter, cell.equals(value));
                     }
@@ -172,7 +172,7 @@ impl Found<'_> {
             }
         });
         for comparison in comparisons {
-            let mut counters = IndexSet::new();
+            let mut counters = IndexSet::default();
             comparison.visit(&mut |it| {
                 if let Some([_, index]) = it.operands_of(Op::Select) {
                     counters.extend(self.counters(*index));
@@ -248,9 +248,9 @@ impl Found<'_> {
 
     fn quantified(mut self) -> Vec<Term> {
         self.facts.extend(std::mem::take(&mut self.contraries));
-        let mut found: IndexSet<Term> = IndexSet::new();
+        let mut found: IndexSet<Term> = IndexSet::default();
         // Between the write of a cell and the growth of the counter.
-        let mut closed: IndexSet<Term> = IndexSet::new();
+        let mut closed: IndexSet<Term> = IndexSet::default();
         for (counter, fact) in &self.facts {
             let first = self.facts.iter().find(|(it, _)| it.sort() == counter.sort());
             let bound_variable = first.map_or(*counter, |(it, _)| *it).derived(Derivation::Bound(0));
@@ -265,7 +265,7 @@ impl Found<'_> {
             ends.extend(alike.map(|it| it.bound));
             let Some(width) = counter.sort().bit_width() else { continue };
             let starts = self.steps.starts.get(counter).cloned().unwrap_or_default();
-            let starts = if starts.is_empty() { IndexSet::from([0]) } else { starts };
+            let starts = if starts.is_empty() { IndexSet::from_iter([0]) } else { starts };
             let j = Term::symbol(bound_variable);
             let body = fact.substitute(&FxHashMap::from_iter([(*counter, j)]));
             for end in ends {
@@ -296,7 +296,7 @@ impl Found<'_> {
 
 /// The values that a cell is given somewhere.
 fn firsts(alphabet: &Alphabet, array: Term, index: Term) -> IndexSet<Term> {
-    let mut found = IndexSet::new();
+    let mut found = IndexSet::default();
     for statement in alphabet.letters().flat_map(|letter| alphabet.statements(letter)) {
         if let Command::Assign { target, value } = &statement.command
             && array.as_symbol() == Some(target.variable)

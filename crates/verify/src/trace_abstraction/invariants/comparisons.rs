@@ -5,8 +5,8 @@
 //! stays below `b / a` times the first. The conditions of the program themselves hold at
 //! more places than where they are asked.
 
+use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::{Command, Op, Symbol, Term};
-use indexmap::{IndexMap, IndexSet};
 
 use super::super::alphabet::Alphabet;
 use crate::automata::Letter;
@@ -17,7 +17,7 @@ const MAX_WIDTH_OF_RATIO: u32 = 32;
 
 /// Predicates from conditions of letters and from steps of variables, each once.
 pub(super) fn comparisons(alphabet: &Alphabet, letters: &[Letter], steps: &Steps) -> Vec<Term> {
-    let mut found: IndexSet<Term> = IndexSet::new();
+    let mut found: IndexSet<Term> = IndexSet::default();
     for letter in alphabet.letters() {
         let is_in_loop = letters.contains(&letter);
         for statement in alphabet.statements(letter) {
@@ -132,14 +132,14 @@ pub(super) struct Steps {
 impl Steps {
     pub(super) fn new(alphabet: &Alphabet, letters: &[Letter]) -> Steps {
         let mut steps = Steps {
-            constant: IndexMap::new(),
-            by_variable: IndexSet::new(),
+            constant: IndexMap::default(),
+            by_variable: IndexSet::default(),
             by_letter: Vec::new(),
-            starts: IndexMap::new(),
+            starts: IndexMap::default(),
         };
         let all = alphabet.letters().map(|letter| (letter, letters.contains(&letter)));
         for (letter, is_in_loop) in all {
-            steps.by_letter.push(IndexMap::new());
+            steps.by_letter.push(IndexMap::default());
             for statement in alphabet.statements(letter) {
                 let Command::Assign { target, value } = &statement.command else { continue };
                 if target.path.is_empty() {

@@ -3,9 +3,9 @@
 //! Where a program asks `if (p) if (q) error`, the contrary `!p || !q` is a disjunction that no comparison of the text is, and
 //! mostly what the programmer has in mind. It is the weakest precondition of the error along the last letters, negated.
 
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::term::Purpose;
 use faultscope_ir::{Symbol, Term};
-use indexmap::IndexSet;
 
 use super::super::control_flow::{ControlFlow, Exit};
 use super::letters::before;
@@ -23,7 +23,7 @@ pub(super) fn contraries(control_flow: &ControlFlow) -> Vec<Term> {
     }
     let is_error =
         |state: &State| matches!(control_flow.locations[state.index()].exit, Some(Exit::Error { .. }));
-    let mut found: IndexSet<Term> = IndexSet::new();
+    let mut found: IndexSet<Term> = IndexSet::default();
     let mut open: Vec<(State, Term)> =
         automaton.states().filter(is_error).map(|state| (state, Term::bool(true))).collect();
     for _ in 0..MAX_CONTRARY_LETTERS {

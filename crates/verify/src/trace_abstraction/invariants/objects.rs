@@ -9,9 +9,9 @@
 //! This is read off the commands alone: a table is an array that is written at the index `x`, where other arrays are at
 //! `x : offset` in the same letter.
 
+use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::term::{Derivation, Quantifier};
 use faultscope_ir::{Command, Op, Sort, Symbol, Term};
-use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxHashMap;
 
 use super::super::alphabet::Alphabet;
@@ -85,7 +85,7 @@ impl Objects {
 
     /// What may hold of pointers, and of all objects of a kind.
     pub(super) fn statements(&self) -> Vec<Term> {
-        let mut found: IndexSet<Term> = IndexSet::new();
+        let mut found: IndexSet<Term> = IndexSet::default();
         for pointer in &self.pointers {
             found.extend(self.of_pointer(Term::symbol(*pointer)));
         }
@@ -131,7 +131,7 @@ impl Objects {
         let Some(counter) = self.counters.get(&kind.table) else { return };
         let number = bound_variable(*counter);
         let of_number = Term::symbol(number);
-        let mut bodies: IndexSet<Term> = IndexSet::new();
+        let mut bodies: IndexSet<Term> = IndexSet::default();
         for field in kind.fields.iter().filter(|it| self.used.contains(*it)) {
             bodies.extend(self.of_pointer(field.of(of_number)));
         }
@@ -168,8 +168,8 @@ impl Objects {
     /// Finds what is made in a letter.
     fn find_kinds<'a>(&mut self, commands: impl Iterator<Item = &'a Command>) {
         // The counter that a number was taken from.
-        let mut numbers: IndexMap<Symbol, Symbol> = IndexMap::new();
-        let mut entries: IndexMap<Symbol, (Symbol, Term)> = IndexMap::new();
+        let mut numbers: IndexMap<Symbol, Symbol> = IndexMap::default();
+        let mut entries: IndexMap<Symbol, (Symbol, Term)> = IndexMap::default();
         for command in commands {
             let Some(target) = command.target() else { continue };
             let value = match command {
@@ -216,7 +216,7 @@ impl Objects {
     fn kind(&mut self, table: Symbol, entry: Term) -> &mut Kind {
         let known = self.kinds.iter().position(|it| it.table == table && it.entry == entry);
         let at = known.unwrap_or_else(|| {
-            self.kinds.push(Kind { table, entry, fields: IndexSet::new() });
+            self.kinds.push(Kind { table, entry, fields: IndexSet::default() });
             self.kinds.len() - 1
         });
         &mut self.kinds[at]
@@ -338,7 +338,7 @@ impl Objects {
 
     /// What is written into fields: constants, and variables that were compared before.
     fn stored(&mut self, commands: &[&Command], number: Term) {
-        let mut constants: IndexMap<Field, Option<IndexSet<Term>>> = IndexMap::new();
+        let mut constants: IndexMap<Field, Option<IndexSet<Term>>> = IndexMap::default();
         for command in commands {
             let Command::Assign { target, value } = command else { continue };
             let [index] = target.path[..] else { continue };
@@ -348,7 +348,7 @@ impl Objects {
             let (_, offset) = base_and_offset(index);
             let Some(offset) = offset.or_else(|| self.zero_offset(target.variable)) else { continue };
             let field = Field { array: target.variable, offset };
-            let known = constants.entry(field).or_insert_with(|| Some(IndexSet::new()));
+            let known = constants.entry(field).or_insert_with(|| Some(IndexSet::default()));
             if value.as_value().is_none() {
                 *known = None;
             } else if let Some(known) = known {
@@ -414,7 +414,7 @@ fn base_and_offset(index: Term) -> (Term, Option<Term>) {
 
 /// The arrays that a term reads, each with the index.
 fn fields_of(term: Term) -> IndexSet<(Symbol, Term)> {
-    let mut found = IndexSet::new();
+    let mut found = IndexSet::default();
     term.visit(&mut |it| {
         if let Some([array, index]) = it.operands_of(Op::Select)
             && let Some(array) = array.as_symbol()
@@ -427,7 +427,7 @@ fn fields_of(term: Term) -> IndexSet<(Symbol, Term)> {
 
 /// What a term reads of arrays, but for what it needs to know where to read.
 fn outer_reads(term: Term) -> IndexSet<Term> {
-    let mut found = IndexSet::new();
+    let mut found = IndexSet::default();
     let mut open = vec![term];
     while let Some(term) = open.pop() {
         match term.operands_of(Op::Select) {
@@ -440,7 +440,7 @@ fn outer_reads(term: Term) -> IndexSet<Term> {
 
 /// The conjunction, and its conjuncts.
 fn conjuncts(condition: Term) -> IndexSet<Term> {
-    let mut found = IndexSet::from([condition]);
+    let mut found = IndexSet::<Term>::from_iter([condition]);
     let mut open = vec![(condition, true)];
     while let Some((term, truth)) = open.pop() {
         match (term.operands_of(Op::Not), term.operands_of(if truth { Op::And } else { Op::Or })) {

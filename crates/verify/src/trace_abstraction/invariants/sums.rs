@@ -1,7 +1,7 @@
 //! Cells of arrays that loops add to, such as the sum of another array: they are as good as variables.
 
+use faultscope_ir::index::IndexSet;
 use faultscope_ir::{Symbol, Term};
-use indexmap::IndexSet;
 use rustc_hash::FxHashSet;
 
 use super::super::alphabet::Alphabet;
@@ -13,7 +13,7 @@ pub(super) fn cells_of_sums(alphabet: &Alphabet, letters: &[Letter]) -> IndexSet
     let statements = || letters.iter().flat_map(|letter| alphabet.statements(*letter));
     let targets = || statements().filter_map(|it| it.command.target());
     let assigned: FxHashSet<Symbol> = targets().map(|it| it.variable).collect();
-    let mut found = IndexSet::new();
+    let mut found = IndexSet::default();
     for target in targets() {
         if let [index] = target.path[..]
             && !index.symbols().iter().any(|it| assigned.contains(it))
