@@ -245,7 +245,11 @@ mod tests {
     /// Tokens, without the lines of directives.
     fn tokens(output: &str) -> String {
         let code = output.lines().filter(|line| !line.starts_with('#'));
-        code.flat_map(str::split_whitespace).collect::<Vec<_>>().join(" ").replace(' ', "")
+        code.flat_map(str::split_whitespace)
+            .collect::<Vec<_>>()
+            .join(" ")
+            .replace(' ', "")
+            .replace("/*in*/", "")
     }
 
     /// Where the front end says what the preprocessor makes of a changed line, the preprocessor makes that of it.
@@ -254,7 +258,7 @@ mod tests {
         let text = "#include <stdio.h>\n#include <limits.h>\n#define SIZE 10\n#define LAST (SIZE - 1)\n#define MIN(a, b) ((a) < (b) ? (a) : (b))\n\
                     int size, x[SIZE];\nint get(int at)\n{\n    if (at >= SIZE || at < -1) // too far\n        return EOF;\n\
                     #if SIZE > 20\n    at = size;\n#endif\n    /* at\n    at = size; */\n    at = MIN(at,\n        size);\n\
-                    \x20   printf(\"%d %d\", at, INT_MAX);\n    return x[at] - LAST;\n}\n#define size 7\nint rest = size;\n";
+                    \x20   printf(\"%d %d\", at, INT_MAX);\n    return x[at] /* in */ - LAST; /* at */ // SIZE\n}\n#define size 7\nint rest = size;\n";
         let preprocessed =
             |text: &str| preprocess("a.c", text, None, &[], DataModel::Lp64, None).expect("it is a program");
         let before = preprocessed(text);

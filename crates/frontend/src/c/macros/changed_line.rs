@@ -11,7 +11,7 @@ use super::relevant::{defined, undefined, words};
 ///
 /// `preprocessed` is its output with the definitions in it; of those that nothing in `originals` mentions some may be missing.
 /// Other names of the new line have to be names to the preprocessor: there is no definition of them, they stand in the output,
-/// and in one of the originals. Of blanks and of a comment behind the code it may make something else.
+/// and in one of the originals. Of blanks and of comments it may make something else.
 pub fn with_changed_line(
     preprocessed: &str,
     originals: &[(String, String)],
@@ -99,19 +99,39 @@ fn changed_line<'a>(old: &'a str, new: &'a str) -> Option<(u32, &'a str, &'a str
     }
 }
 
-/// The tokens of a line that cannot begin or end anything but tokens: no directive, no comment but one behind the code, no
-/// continuation, nothing that is spelled in another way (5.2.1.1, 6.4.3, 6.4.6).
+/// The tokens of a line that cannot begin or end anything but tokens and comments: it begins with a token, and has no directive, no
+/// comment that goes on, no annotation, no continuation, nothing that is spelled in another way (5.2.1.1, 6.4.3, 6.4.6).
 fn plain(line: &str) -> Option<Vec<Token>> {
-    let means_more = ["#", "\\", "??", "%:", "/*", "*/", "\r"];
+    let means_more = ["#", "\\", "??", "%:", "/*@", "//@", "\r"];
     if means_more.iter().any(|it| line.contains(it)) {
         return None;
     }
     let tokens = tokens(line);
+    let (first, last) = (tokens.first()?, tokens.last()?);
     let is_whole = |it: &Token| {
         let text = it.text(line);
         it.kind != TokenKind::Quoted || text.len() > 1 && text.ends_with(&text[..1])
     };
-    tokens.iter().all(is_whole).then_some(tokens)
+    // Where a comment of an earlier line ends here.
+    let ends_comment =
+        |it: &[Token]| it[0].end == it[1].start && (it[0].text(line), it[1].text(line)) == ("*", "/");
+    let is_plain = line[..first.start as usize].trim().is_empty()
+        && tokens.iter().all(is_whole)
+        && !tokens.windows(2).any(ends_comment)
+        && is_closed(&line[last.end as usize..]);
+    is_plain.then_some(tokens)
+}
+
+/// Whether comments, of which a text consists, end in it.
+fn is_closed(mut comments: &str) -> bool {
+    loop {
+        comments = comments.trim_start();
+        match comments.strip_prefix("/*").map(|it| it.split_once("*/")) {
+            Some(Some((_, rest))) => comments = rest,
+            Some(None) => return false,
+            None => return !comments.contains("/*") && !comments.contains("*/"),
+        }
+    }
 }
 
 fn texts<'a>(tokens: &'a [Token], text: &'a str) -> impl Iterator<Item = &'a str> {
@@ -165,6 +185,12 @@ mod tests {
             "  int x  = other+1; // why",
             Some("  int x  = other+1;"),
         );
+        check(
+            "int x = y;",
+            "int x /* of */ = y; /* 1 */ // 2",
+            "int x /* of */ = 3; /* 1 */ // 2",
+            Some("int x /* of */ = 3;"),
+        );
         check("int x = 2;", "int x = TWO;", "int x = -TWO + max;", Some("int x = - 2  +  (3) ;"));
         check("int x = 'a';", "int x = 'a';", "int x = 'b' + y;", Some("int x = 'b' + y;"));
     }
@@ -179,7 +205,12 @@ mod tests {
         check("int x = 9;", "int x = TWO;", "int x = 3;", None);
         check("int x = y;", "int x = y;", "int x = __LINE__;", None);
         check("int x = y;", "int x = y;", "int x = unix;", None);
-        // What reaches beyond the line.
+        // What reaches beyond the line, or into it.
+        check("int x = y;", "int x = y; /* */", "*/ int x = y;", None);
+        check("int x = y;", "int x = y; /*", "int x = y; // */ int x = 3;", None);
+        check("int x = y;", "int x = y; // */ int x = y;", "int x = 3; // */ int x = y;", None);
+        check("int x = y;", "/* */ int x = y;", "/* */ int x = 3;", None);
+        check("int x = y;", "int x = y; //@ assert x;", "int x = 3; //@ assert x;", None);
         check("int x = y;", "int x = y;", "int x = y; /*", None);
         check("int x = y;", "int x = y;", "int x = y; \\", None);
         check("int x = y;", "int x = y;", "# define y", None);
