@@ -11,7 +11,7 @@ use faultscope_solver::Limits;
 use rustc_hash::FxHashMap;
 
 use super::lines::ChangedLine;
-use super::{Candidate, Trial, each};
+use super::trial::{Candidate, Trial, each};
 use crate::budgets;
 use crate::config::Means;
 use crate::oracle::Oracle;

@@ -1,7 +1,8 @@
 //! Changed lines of the user's files.
 
 use faultscope_frontend::{Input, InputFile};
-use faultscope_ir::SourceMap;
+use faultscope_ir::{FileId, SourceMap};
+use rustc_hash::FxHashMap;
 
 use crate::proposals::Edit;
 
@@ -18,19 +19,33 @@ pub struct LineChange {
     pub new: String,
 }
 
+/// The lines that were looked for, as the user wrote them.
+pub(super) struct Lines<'a> {
+    input: &'a Input,
+    sources: &'a SourceMap,
+    known: FxHashMap<(FileId, u32), Option<&'a str>>,
+}
+
+impl<'a> Lines<'a> {
+    /// Of a program's files.
+    pub(super) fn new(input: &'a Input, sources: &'a SourceMap) -> Lines<'a> {
+        Lines { input, sources, known: FxHashMap::default() }
+    }
+
+    /// The change of an edit; none where the edited file is none of the user's.
+    pub(super) fn change(&mut self, edit: &Edit) -> Option<LineChange> {
+        let (file, line) = (edit.span.file, edit.span.line);
+        let name = &self.sources.file(file).name;
+        let find = || original(self.input, name)?.lines().nth((line as usize).checked_sub(1)?);
+        let old = (*self.known.entry((file, line)).or_insert_with(find))?;
+        Some(LineChange { file: name.clone(), line, old: old.to_owned(), new: edit.apply(old)? })
+    }
+}
+
 /// File, number and text of a line as it would be: changes of a program with the same are the same.
 pub(super) type ChangedLine = (String, u32, String);
 
 impl LineChange {
-    /// The change of an edit; none where the edited file is none of the user's.
-    pub(super) fn new(input: &Input, sources: &SourceMap, edit: &Edit) -> Option<LineChange> {
-        let file = sources.file(edit.span.file).name.clone();
-        let line = edit.span.line;
-        let old = original(input, &file)?.lines().nth((line as usize).checked_sub(1)?)?;
-        let (old, new) = (old.to_owned(), edit.apply(old)?);
-        Some(LineChange { file, line, old, new })
-    }
-
     /// What is there with the change.
     pub(super) fn changed(&self) -> ChangedLine {
         (self.file.clone(), self.line, self.new.clone())

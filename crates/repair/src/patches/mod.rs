@@ -27,20 +27,16 @@ mod definedness;
 mod distinguish;
 mod lines;
 mod subjects;
+mod trial;
 
-use std::cell::LazyCell;
-use std::collections::{BTreeMap, BTreeSet};
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
-use faultscope_frontend::Translation;
 use faultscope_frontend::sites::Unit;
 use faultscope_ir::limits::Reached;
-use faultscope_ir::{AssumptionGroup, AssumptionKind, CheckId, OriginId, Program, Property, PropertyGroup};
-use faultscope_localize::parallel::{in_parallel_within, prepared};
+use faultscope_ir::{CheckId, OriginId, Program, Property, PropertyGroup};
+use faultscope_localize::parallel::prepared;
 use faultscope_solver::{Limits, StopReason};
 use faultscope_verify::ErrorTrace;
-use rustc_hash::FxHashMap;
 
 use crate::auto_debug::{self, Proposal};
 use crate::budgets;
@@ -50,17 +46,18 @@ use crate::limits::{
     CONTRACTS_EFFORT, DISTINGUISHING_EFFORT, MAX_DISTINGUISHED, MAX_PROVED_PATCHES, reached,
 };
 use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
-use crate::proposals::{Change, Edit, Proposer, Subject};
+use crate::proposals::{Edit, Subject};
 use crate::recording::Ending;
 use crate::rules::Likelihood;
 use crate::tests::Tests;
-use crate::workspace::{Translated, Workspace};
+use crate::workspace::Workspace;
 use bundles::Bundles;
 use distinguish::Best;
-use lines::ChangedLine;
-use subjects::{Place, places};
+use subjects::Place;
+use trial::{Candidate, Changes, Trial, each, is_at};
 
 pub(crate) use definedness::guarded;
+pub(crate) use trial::Base;
 
 pub use contracts::{ContractCheck, ContractOutcome};
 pub use distinguish::{Behaviour, Differs};
@@ -201,11 +198,6 @@ fn add_places(failure: &Failure<'_>, proposals: &[Proposal], places: &mut Vec<Pl
     }
 }
 
-/// Whether two origins are of the same statement.
-fn is_at(program: &Program, left: OriginId, right: OriginId) -> bool {
-    left == right || program.sources.statement(left) == program.sources.statement(right)
-}
-
 /// Whether the failing test violates a check of the program, or the user has written some: then passing all tests is not all
 /// that is asked. Contracts are checked by themselves.
 fn asks_more_than_tests(failure: &Failure<'_>) -> bool {
@@ -246,29 +238,6 @@ fn likelihood(reaches_check: bool, weight: u32) -> Likelihood {
     if reaches_check { Likelihood::of(weight) } else { Likelihood::LastResort }
 }
 
-/// Runs `work` on the numbers below `n`, and gives what it gives, by number. What a limit cuts off is missing.
-fn each<T: Send>(
-    n: usize,
-    means: &Means<'_>,
-    work: impl Fn(usize, &Means<'_>) -> Option<T> + Sync,
-) -> Vec<(usize, T)> {
-    let numbers: Vec<usize> = (0..n).collect();
-    let results = in_parallel_within(means.config.jobs, &numbers, means.limits, |idx, limits| {
-        work(*idx, &Means { limits, ..*means })
-    });
-    results.into_iter().enumerate().filter_map(|(idx, result)| Some((idx, result?))).collect()
-}
-
-/// A change to be tried.
-struct Candidate {
-    /// The index of its place.
-    place: usize,
-    change: Change,
-    line: LineChange,
-    /// The evidence that asks for it.
-    reason: Option<String>,
-}
-
 /// What patches begin with, whichever findings come first.
 pub(crate) struct Ground<'a> {
     /// What changes are made in.
@@ -280,9 +249,6 @@ pub(crate) struct Ground<'a> {
     /// The effort that it took.
     spent: u64,
 }
-
-/// What can be changed at places, the likeliest first.
-type Changes = FxHashMap<(OriginId, Option<usize>), Vec<Change>>;
 
 impl Ground<'_> {
     /// What is needed where the findings have this order, and mostly in others too; none where there is no program. What it takes
@@ -308,118 +274,13 @@ impl Ground<'_> {
     }
 }
 
-/// What a changed program is compared with.
-pub(crate) struct Base<'a> {
-    program: &'a Program,
-    warnings: BTreeSet<String>,
-    assumptions: BTreeSet<(AssumptionKind, String)>,
-}
-
-impl Base<'_> {
-    pub(crate) fn new<'a>(workspace: &dyn Workspace, program: &'a Program) -> Base<'a> {
-        let translated = workspace.finished(workspace.translated(workspace.input()));
-        let warnings = translated.map(|it| it.warnings).unwrap_or_default();
-        Base { program, warnings: warnings.into_iter().collect(), assumptions: assumptions(program) }
-    }
-
-    /// Whether a changed program rests on nothing that the program does not.
-    fn covers(&self, translated: &Translated) -> bool {
-        self.beyond(translated).is_empty()
-    }
-
-    /// What a changed program rests on and the program does not.
-    pub(crate) fn beyond(&self, translated: &Translated) -> Vec<String> {
-        let warnings = translated.warnings.iter().filter(|it| !self.warnings.contains(*it)).cloned();
-        let assumptions = assumptions(&translated.program);
-        let assumed = assumptions.difference(&self.assumptions).map(|(_, message)| message.clone());
-        warnings.chain(assumed).collect()
-    }
-}
-
-/// What a program takes for granted of the world around it, and of memory that nobody has written. What it takes for
-/// granted of how expressions are evaluated is the same for every program.
-fn assumptions(program: &Program) -> BTreeSet<(AssumptionKind, String)> {
-    let of_world = program.assumptions.iter().filter(|it| {
-        it.kind.group() == AssumptionGroup::Environment || it.kind == AssumptionKind::UnwrittenMemory
-    });
-    of_world.map(|it| (it.kind, it.message.clone())).collect()
-}
-
 /// A candidate that passes the known executions.
 struct Survivor {
     candidate: usize,
     ending: Ending,
 }
 
-/// Executes candidates.
-#[derive(Clone, Copy)]
-struct Trial<'a> {
-    workspace: &'a dyn Workspace,
-    unit: &'a dyn Unit,
-    base: &'a Base<'a>,
-    means: &'a Means<'a>,
-}
-
 impl Trial<'_> {
-    /// The first places where the findings have this order.
-    fn places(&self, failure: &Failure<'_>, order: &[usize], reached: &mut Reached) -> Vec<Place> {
-        let max_places = self.means.budgets.max_places;
-        let mut places = places(failure, order, self.workspace);
-        reached.note(&reached::MAX_PLACES, places.len() > max_places);
-        places.truncate(max_places);
-        places
-    }
-
-    /// What can be changed at places, added to what is known of some.
-    fn changes(&self, program: &Program, places: &[Place], mut changes: Changes) -> Changes {
-        let proposer = LazyCell::new(|| Proposer::new(program, self.unit, &self.means.config.rules));
-        for place in places {
-            changes.entry(place.key()).or_insert_with(|| proposer.changes(&place.subject));
-        }
-        changes
-    }
-
-    /// What can be tried at places.
-    fn candidates(
-        &self,
-        program: &Program,
-        places: &[Place],
-        changes: &Changes,
-        proposals: &[Proposal],
-        reached: &mut Reached,
-    ) -> Vec<Candidate> {
-        let (input, budgets) = (self.workspace.input(), self.means.budgets);
-        let mut seen: BTreeMap<ChangedLine, Option<usize>> = BTreeMap::new();
-        let mut candidates: Vec<Candidate> = Vec::new();
-        for (place, it) in places.iter().enumerate() {
-            let changes = changes.get(&it.key()).map_or(&[][..], Vec::as_slice);
-            reached.note(&reached::MAX_CHANGES_OF_A_PLACE, changes.len() > budgets.max_changes_of_a_place);
-            let by_rules = changes.iter().take(budgets.max_changes_of_a_place);
-            let by_rules = by_rules.map(|change| (change.clone(), None));
-            let is_here = |it: &&Proposal| is_at(program, it.origin, places[place].subject.origin);
-            let by_evidence = proposals.iter().filter(is_here);
-            let by_evidence = by_evidence.map(|it| (it.change.clone(), Some(it.reason.clone())));
-            for (change, reason) in by_rules.chain(by_evidence) {
-                let Some(line) = LineChange::new(input, &program.sources, &change.edit) else { continue };
-                // Places overlap: the operand of a condition and the whole of it.
-                let key = line.changed();
-                if let Some(known) = seen.get(&key) {
-                    if let Some(known) = known.and_then(|known| candidates.get_mut(known)) {
-                        known.reason = known.reason.take().or(reason);
-                    }
-                    continue;
-                }
-                let is_full = candidates.len() >= budgets.max_changes;
-                reached.note(&reached::MAX_CHANGES, is_full);
-                seen.insert(key, (!is_full).then_some(candidates.len()));
-                if !is_full {
-                    candidates.push(Candidate { place, change, line, reason });
-                }
-            }
-        }
-        candidates
-    }
-
     /// The candidates that pass, in their order.
     fn survivors(&self, candidates: &[Candidate], bundles: &Bundles, oracle: &Oracle) -> Vec<Survivor> {
         let survivors = each(candidates.len(), self.means, |candidate, means| {
@@ -432,23 +293,6 @@ impl Trial<'_> {
             ending.is_accepted().then_some(Survivor { candidate, ending })
         });
         survivors.into_iter().map(|(_, survivor)| survivor).collect()
-    }
-
-    /// The program of a candidate.
-    fn program(&self, candidate: &Candidate) -> Option<Program> {
-        let Change { site, tree, .. } = &candidate.change;
-        self.means.limits.spend(budgets::translation(self.workspace.input()));
-        self.guarded(self.unit.replaced(*site, tree), &candidate.line)
-    }
-
-    /// A changed program that rests on nothing else than before, with errors where an operation on the changed line has no
-    /// value.
-    fn guarded(&self, translation: Translation, line: &LineChange) -> Option<Program> {
-        let translated = self.workspace.finished(translation)?;
-        let is_covered = self.base.covers(&translated);
-        let is_changed =
-            |file: &str, lines: RangeInclusive<u32>| file == line.file && lines.contains(&line.line);
-        is_covered.then(|| guarded(translated.program, &is_changed))
     }
 
     /// What the verifier says of a program: a verdict with what its proof was made of, or that it fails, or does something

@@ -6,10 +6,11 @@ use faultscope_frontend::print::{self, PlaceText};
 use faultscope_frontend::sites::{
     BinaryOperator, Role, SiteId, SiteKind, Tree, TypeClass, UnaryOperator, Unit,
 };
-use faultscope_ir::{Origin, OriginKind, Program};
+use faultscope_ir::{FileId, Origin, OriginKind, Program, Span};
 use faultscope_localize::checks::Checks;
 use faultscope_localize::values::boundary_terms;
 use faultscope_verify::testing::WRITTEN;
+use rustc_hash::FxHashMap;
 
 use super::alternatives::{Alternatives, Vocabulary};
 use super::change::Change;
@@ -86,8 +87,8 @@ impl<'a> Proposer<'a> {
             (Likelihood::of(it.weight), is_in_macro, std::cmp::Reverse(it.weight))
         });
         // Two rules can come to the same text by different ways.
-        let mut seen = BTreeSet::new();
-        changes.retain(|change| seen.insert(self.result(&change.edit)));
+        let (mut seen, mut lines) = (BTreeSet::new(), FxHashMap::default());
+        changes.retain(|change| seen.insert(self.result(&change.edit, &mut lines)));
         changes
     }
 
@@ -99,9 +100,14 @@ impl<'a> Proposer<'a> {
         origin.place.as_deref().filter(|_| is_first)
     }
 
-    /// The changed line.
-    fn result(&self, edit: &Edit) -> (u32, u32, String) {
-        let line = self.program.sources.file(edit.span.file).line(edit.span.line);
+    /// The changed line. Lines that were looked for are kept.
+    fn result(
+        &self,
+        edit: &Edit,
+        lines: &mut FxHashMap<(FileId, u32), Option<&'a str>>,
+    ) -> (u32, u32, String) {
+        let Span { file, line, .. } = edit.span;
+        let line = *lines.entry((file, line)).or_insert_with(|| self.program.sources.file(file).line(line));
         let new = line.and_then(|line| edit.apply(line));
         let new = new.unwrap_or_else(|| format!("{} {} {}", edit.span.column, edit.old, edit.new));
         (edit.span.file.0, edit.span.line, new)

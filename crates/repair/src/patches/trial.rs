@@ -1,0 +1,186 @@
+//! Changes to be tried, and the programs with them.
+
+use std::cell::LazyCell;
+use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
+
+use faultscope_frontend::Translation;
+use faultscope_frontend::sites::Unit;
+use faultscope_ir::limits::Reached;
+use faultscope_ir::{AssumptionGroup, AssumptionKind, OriginId, Program};
+use faultscope_localize::parallel::in_parallel_within;
+use rustc_hash::FxHashMap;
+
+use super::definedness::guarded;
+use super::lines::{ChangedLine, LineChange, Lines};
+use super::subjects::{Place, places};
+use crate::auto_debug::Proposal;
+use crate::budgets;
+use crate::config::Means;
+use crate::failure::Failure;
+use crate::limits::reached;
+use crate::proposals::{Change, Proposer};
+use crate::workspace::{Translated, Workspace};
+
+/// A change to be tried.
+pub(super) struct Candidate {
+    /// The index of its place.
+    pub(super) place: usize,
+    pub(super) change: Change,
+    pub(super) line: LineChange,
+    /// The evidence that asks for it.
+    pub(super) reason: Option<String>,
+}
+
+/// What can be changed at places, the likeliest first, with the lines that it changes where they are the user's.
+pub(super) type Changes = FxHashMap<(OriginId, Option<usize>), Vec<(Change, Option<LineChange>)>>;
+
+/// Executes candidates.
+#[derive(Clone, Copy)]
+pub(super) struct Trial<'a> {
+    pub(super) workspace: &'a dyn Workspace,
+    pub(super) unit: &'a dyn Unit,
+    pub(super) base: &'a Base<'a>,
+    pub(super) means: &'a Means<'a>,
+}
+
+impl Trial<'_> {
+    /// The first places where the findings have this order.
+    pub(super) fn places(&self, failure: &Failure<'_>, order: &[usize], reached: &mut Reached) -> Vec<Place> {
+        let max_places = self.means.budgets.max_places;
+        let mut places = places(failure, order, self.workspace);
+        reached.note(&reached::MAX_PLACES, places.len() > max_places);
+        places.truncate(max_places);
+        places
+    }
+
+    /// What can be changed at places, added to what is known of some.
+    pub(super) fn changes(&self, program: &Program, places: &[Place], mut changes: Changes) -> Changes {
+        let proposer = LazyCell::new(|| Proposer::new(program, self.unit, &self.means.config.rules));
+        let mut lines = Lines::new(self.workspace.input(), &program.sources);
+        let mut with_line = |change: Change| {
+            let line = lines.change(&change.edit);
+            (change, line)
+        };
+        for place in places {
+            let made = || proposer.changes(&place.subject).into_iter().map(&mut with_line).collect();
+            changes.entry(place.key()).or_insert_with(made);
+        }
+        changes
+    }
+
+    /// What can be tried at places.
+    pub(super) fn candidates(
+        &self,
+        program: &Program,
+        places: &[Place],
+        changes: &Changes,
+        proposals: &[Proposal],
+        reached: &mut Reached,
+    ) -> Vec<Candidate> {
+        let budgets = self.means.budgets;
+        let mut lines = Lines::new(self.workspace.input(), &program.sources);
+        let mut seen: FxHashMap<ChangedLine, Option<usize>> = FxHashMap::default();
+        let mut candidates: Vec<Candidate> = Vec::new();
+        for (place, it) in places.iter().enumerate() {
+            let changes = changes.get(&it.key()).map_or(&[][..], Vec::as_slice);
+            reached.note(&reached::MAX_CHANGES_OF_A_PLACE, changes.len() > budgets.max_changes_of_a_place);
+            let by_rules = changes.iter().take(budgets.max_changes_of_a_place);
+            let by_rules = by_rules.map(|(change, line)| (change.clone(), line.clone(), None));
+            let is_here = |it: &&Proposal| is_at(program, it.origin, places[place].subject.origin);
+            let by_evidence = proposals.iter().filter(is_here);
+            let by_evidence = by_evidence
+                .map(|it| (it.change.clone(), lines.change(&it.change.edit), Some(it.reason.clone())));
+            for (change, line, reason) in by_rules.chain(by_evidence) {
+                let Some(line) = line else { continue };
+                // Places overlap: the operand of a condition and the whole of it.
+                let key = line.changed();
+                if let Some(known) = seen.get(&key) {
+                    if let Some(known) = known.and_then(|known| candidates.get_mut(known)) {
+                        known.reason = known.reason.take().or(reason);
+                    }
+                    continue;
+                }
+                let is_full = candidates.len() >= budgets.max_changes;
+                reached.note(&reached::MAX_CHANGES, is_full);
+                seen.insert(key, (!is_full).then_some(candidates.len()));
+                if !is_full {
+                    candidates.push(Candidate { place, change, line, reason });
+                }
+            }
+        }
+        candidates
+    }
+
+    /// The program of a candidate.
+    pub(super) fn program(&self, candidate: &Candidate) -> Option<Program> {
+        let Change { site, tree, .. } = &candidate.change;
+        self.means.limits.spend(budgets::translation(self.workspace.input()));
+        self.guarded(self.unit.replaced(*site, tree), &candidate.line)
+    }
+
+    /// A changed program that rests on nothing else than before, with errors where an operation on the changed line has no
+    /// value.
+    pub(super) fn guarded(&self, translation: Translation, line: &LineChange) -> Option<Program> {
+        let translated = self.workspace.finished(translation)?;
+        let is_covered = self.base.covers(&translated);
+        let is_changed =
+            |file: &str, lines: RangeInclusive<u32>| file == line.file && lines.contains(&line.line);
+        is_covered.then(|| guarded(translated.program, &is_changed))
+    }
+}
+
+/// What a changed program is compared with.
+pub(crate) struct Base<'a> {
+    pub(super) program: &'a Program,
+    warnings: BTreeSet<String>,
+    assumptions: BTreeSet<(AssumptionKind, String)>,
+}
+
+impl Base<'_> {
+    pub(crate) fn new<'a>(workspace: &dyn Workspace, program: &'a Program) -> Base<'a> {
+        let translated = workspace.finished(workspace.translated(workspace.input()));
+        let warnings = translated.map(|it| it.warnings).unwrap_or_default();
+        Base { program, warnings: warnings.into_iter().collect(), assumptions: assumptions(program) }
+    }
+
+    /// Whether a changed program rests on nothing that the program does not.
+    fn covers(&self, translated: &Translated) -> bool {
+        self.beyond(translated).is_empty()
+    }
+
+    /// What a changed program rests on and the program does not.
+    pub(crate) fn beyond(&self, translated: &Translated) -> Vec<String> {
+        let warnings = translated.warnings.iter().filter(|it| !self.warnings.contains(*it)).cloned();
+        let assumptions = assumptions(&translated.program);
+        let assumed = assumptions.difference(&self.assumptions).map(|(_, message)| message.clone());
+        warnings.chain(assumed).collect()
+    }
+}
+
+/// What a program takes for granted of the world around it, and of memory that nobody has written. What it takes for
+/// granted of how expressions are evaluated is the same for every program.
+fn assumptions(program: &Program) -> BTreeSet<(AssumptionKind, String)> {
+    let of_world = program.assumptions.iter().filter(|it| {
+        it.kind.group() == AssumptionGroup::Environment || it.kind == AssumptionKind::UnwrittenMemory
+    });
+    of_world.map(|it| (it.kind, it.message.clone())).collect()
+}
+
+/// Whether two origins are of the same statement.
+pub(super) fn is_at(program: &Program, left: OriginId, right: OriginId) -> bool {
+    left == right || program.sources.statement(left) == program.sources.statement(right)
+}
+
+/// Runs `work` on the numbers below `n`, and gives what it gives, by number. What a limit cuts off is missing.
+pub(super) fn each<T: Send>(
+    n: usize,
+    means: &Means<'_>,
+    work: impl Fn(usize, &Means<'_>) -> Option<T> + Sync,
+) -> Vec<(usize, T)> {
+    let numbers: Vec<usize> = (0..n).collect();
+    let results = in_parallel_within(means.config.jobs, &numbers, means.limits, |idx, limits| {
+        work(*idx, &Means { limits, ..*means })
+    });
+    results.into_iter().enumerate().filter_map(|(idx, result)| Some((idx, result?))).collect()
+}
