@@ -229,7 +229,12 @@ impl Oracle {
                 return verdict;
             }
         }
-        verdict(program, &self.search, limits)
+        // Mostly this change is proved like the last one, too, and what it takes more proves the next ones.
+        let search = match self.begins_with_predicates {
+            true => self.with_predicates(self.search.strategy),
+            false => self.search.clone(),
+        };
+        verdict(program, &search, limits)
     }
 
     /// An execution with which a repaired program does something undefined that ends it and is not checked, where the program as
@@ -271,11 +276,15 @@ impl Oracle {
 
     /// What trace abstraction says that begins with the predicates of other proofs.
     fn verify_by_predicates(&self, program: &Program, limits: &Limits) -> ChangeVerdict {
-        let strategy = Strategy::Only(Engine::TraceAbstraction);
-        let mut by_predicates = PortfolioConfig { strategy, ..self.search.clone() };
-        by_predicates.trace_abstraction.learnt = self.predicates.iter().copied().collect();
-        by_predicates.trace_abstraction.decided = Arc::clone(&self.triples);
-        verdict(program, &by_predicates, limits)
+        verdict(program, &self.with_predicates(Strategy::Only(Engine::TraceAbstraction)), limits)
+    }
+
+    /// A search in which trace abstraction begins with the predicates of other proofs.
+    fn with_predicates(&self, strategy: Strategy) -> PortfolioConfig {
+        let mut search = PortfolioConfig { strategy, ..self.search.clone() };
+        search.trace_abstraction.learnt = self.predicates.iter().copied().collect();
+        search.trace_abstraction.decided = Arc::clone(&self.triples);
+        search
     }
 }
 

@@ -542,8 +542,11 @@ fn byte_of(line: &str, column: u32) -> usize {
 
 /// White space folded, comments left out.
 fn fold(text: impl AsRef<str>) -> String {
-    let mut plain = String::new();
     let mut rest = text.as_ref();
+    if is_folded(rest) {
+        return rest.to_owned();
+    }
+    let mut plain = String::new();
     while let Some(next) = rest.find(['/', '"', '\'']) {
         plain.push_str(&rest[..next]);
         rest = &rest[next..];
@@ -566,6 +569,12 @@ fn fold(text: impl AsRef<str>) -> String {
     }
     plain.push_str(rest);
     plain.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Whether folding a text leaves it as it is, as far as that is seen soon.
+fn is_folded(text: &str) -> bool {
+    let is_plain = |it: u8| matches!(it, b' '..=b'~') && !matches!(it, b'/' | b'"' | b'\'');
+    text.trim().len() == text.len() && !text.contains("  ") && text.bytes().all(is_plain)
 }
 
 fn quoted_length(text: &str) -> usize {
