@@ -19,6 +19,9 @@ pub fn with_changed_line(
     old: &str,
     new: &str,
 ) -> Option<String> {
+    if gives_numbers(old) || changes_macros(preprocessed) {
+        return None;
+    }
     let (number, old, new) = changed_line(old, new)?;
     let (old_tokens, new_tokens) = (plain(old)?, plain(new)?);
     // What begins with a parenthesis may be what a macro's name on an earlier line waits for.
@@ -44,6 +47,21 @@ pub fn with_changed_line(
     }
     let new = expanded(new, &new_tokens, &definitions)?;
     Some([&preprocessed[..line.start], &new, "\n", &preprocessed[end..]].concat())
+}
+
+/// Whether a file says itself which number its lines have (6.10.4).
+fn gives_numbers(text: &str) -> bool {
+    let gives = |line: &str| {
+        let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
+        directive.is_some_and(|it| it.starts_with("line") || it.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    text.lines().any(gives)
+}
+
+/// Whether there is a pragma (GNU) that gives a macro the definition back that it had, or forbids a name.
+fn changes_macros(preprocessed: &str) -> bool {
+    let pragmas = preprocessed.lines().filter_map(|it| it.trim_start().strip_prefix("#pragma"));
+    pragmas.into_iter().any(|it| it.contains("pop_macro") || it.contains("poison"))
 }
 
 /// What is known of names that a preprocessed text defines, or whose definitions it ends: the constant, tokens without names,
@@ -227,6 +245,20 @@ mod tests {
         let once = "# 1 \"a.c\"\nint x = y;\n";
         assert_eq!(with_changed_line(once, &originals, "a.c", old, new), Some(format!("# 1 \"a.c\"\n{new}")));
         assert_eq!(with_changed_line(&once.repeat(2), &originals, "a.c", old, new), None);
+    }
+
+    #[test]
+    fn a_file_that_numbers_its_lines_is_left_to_it() {
+        let changed = |before: &str| {
+            let (old, new) = (format!("{before}int x = y;\n"), format!("{before}int x = x;\n"));
+            let originals = [("a.c".to_owned(), old.clone())];
+            with_changed_line(&format!("# 1 \"a.c\"\n{before}int x = y;\n"), &originals, "a.c", &old, &new)
+        };
+        assert!(changed("int y;\n").is_some());
+        // The line that counts as the second one is not the second.
+        assert_eq!(changed("# line 1\nint x = y;\n"), None);
+        assert_eq!(changed("#pragma pop_macro(\"x\")\n"), None);
+        assert_eq!(changed("#pragma GCC poison x\n"), None);
     }
 
     #[test]
