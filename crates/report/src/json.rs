@@ -16,6 +16,8 @@ mod techniques;
 mod test;
 mod trace;
 
+use std::io::{self, Write};
+
 use names::{engine, finding_kind, language, rounded, strength, verdict};
 use patch::JsonPatch;
 use place::{Files, JsonSource, Place};
@@ -40,18 +42,36 @@ pub const SCHEMA: &str = "faultscope-report/3";
 
 /// The report as JSON, a line end included.
 pub fn render(report: &Report) -> String {
-    let json = JsonReport::new(report);
-    let mut text = serde_json::to_string_pretty(&json).expect("the structs below have text keys only");
-    text.push('\n');
-    text
+    text(|out| write(report, out))
+}
+
+/// Writes what [`render`] gives, as it is made: the text of a long trace has gigabytes.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write(report: &Report, mut out: impl Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut out, &JsonReport::new(report))?;
+    out.write_all(b"\n")
 }
 
 /// The same on one line.
 pub fn render_line(report: &Report) -> String {
-    let json = JsonReport::new(report);
-    let mut text = serde_json::to_string(&json).expect("the structs below have text keys only");
-    text.push('\n');
-    text
+    text(|out| write_line(report, out))
+}
+
+/// Writes what [`render_line`] gives, as it is made.
+///
+/// # Errors
+/// If it cannot be written.
+pub fn write_line(report: &Report, mut out: impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut out, &JsonReport::new(report))?;
+    out.write_all(b"\n")
+}
+
+fn text(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+    let mut text = Vec::new();
+    write(&mut text).expect("the structs below have text keys only");
+    String::from_utf8(text).expect("JSON is text")
 }
 
 /// The same as a part of something else.

@@ -1,5 +1,6 @@
 //! How a report is shown: what `check` and `explain` have in common.
 
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -100,6 +101,15 @@ impl Display {
             Format::JsonLines => json::render_line(report),
             Format::Html => html::render(report),
             Format::Sarif => sarif::render(report, &sarif_options(report)),
+        }
+    }
+
+    /// Writes what [`render`](Display::render) gives, JSON as it is made.
+    pub fn write(&self, report: &Report, out: &mut dyn Write) -> io::Result<()> {
+        match self.format {
+            Format::Json => json::write(report, out),
+            Format::JsonLines => json::write_line(report, out),
+            Format::Text | Format::Html | Format::Sarif => out.write_all(self.render(report).as_bytes()),
         }
     }
 

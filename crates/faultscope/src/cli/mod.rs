@@ -43,7 +43,7 @@ use exit::Exit;
 use interrupt::stop_on_ctrl_c;
 use progress::Line;
 use rejection::reject;
-use streams::{complain, print, reject_plainly};
+use streams::{complain, print, print_with, reject_plainly};
 
 /// Runs the command that the arguments name.
 pub fn run() -> ExitCode {
@@ -195,7 +195,7 @@ fn dump_ir(request: &CheckRequest, arguments: &Check) -> Exit {
 
 fn show(report: Report, model: DataModel, arguments: &Check) -> Exit {
     let exit = Exit::of(report.verdict);
-    print(&arguments.display.render(&report));
+    print_with(|out| arguments.display.write(&report, out));
     let harness = arguments.harness.as_deref().and_then(|file| write_harness(&report, file, arguments));
     let proof = arguments.proof.as_deref().and_then(|file| write_proof(&report, file, arguments));
     let patch = arguments.patch.as_deref().and_then(|file| write_patch(&report, file, arguments));

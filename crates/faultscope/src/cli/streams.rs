@@ -1,6 +1,6 @@
 //! What the command writes.
 
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::sync::OnceLock;
 
 use faultscope::Rejection;
@@ -14,8 +14,13 @@ static UNWRITTEN: OnceLock<io::Error> = OnceLock::new();
 
 /// Output that nobody reads is no error; what cannot be written for another reason is [told](unwritten) in the end.
 pub(super) fn print(text: &str) {
-    let mut stdout = io::stdout().lock();
-    if let Err(error) = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush())
+    print_with(|out| out.write_all(text.as_bytes()));
+}
+
+/// As [`print`], for what is written as it is made.
+pub(super) fn print_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
+    let mut stdout = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    if let Err(error) = write(&mut stdout).and_then(|()| stdout.flush())
         && error.kind() != ErrorKind::BrokenPipe
     {
         let _ = UNWRITTEN.set(error);

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 /// The files of a report, and which of them places are in.
 pub(super) struct Files<'a> {
-    map: &'a SourceMap,
+    pub(super) map: &'a SourceMap,
     named: RefCell<BTreeSet<FileId>>,
 }
 

@@ -1,6 +1,7 @@
 //! Error traces: the error, the inputs, and the steps.
 
-use serde::Serialize;
+use faultscope_ir::SourceMap;
+use serde::{Serialize, Serializer};
 
 use super::names::{finding_kind, step_kind};
 use super::object::JsonObject;
@@ -127,7 +128,7 @@ pub(super) struct JsonTrace<'a> {
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     externals: &'a [String],
     frames: Vec<JsonFrame<'a>>,
-    steps: Vec<JsonStep<'a>>,
+    steps: JsonSteps<'a>,
 }
 
 #[derive(Serialize)]
@@ -162,8 +163,31 @@ impl<'a> JsonTrace<'a> {
             replayed: trace.replayed,
             externals: &trace.externals,
             frames: trace.frames.iter().map(frame).collect(),
-            steps: trace.steps.iter().map(|step| JsonStep::new(step, trace, sources)).collect(),
+            steps: JsonSteps::new(trace, sources),
         }
+    }
+}
+
+/// The steps of a trace. A long one has millions: each is made when it is written.
+pub(super) struct JsonSteps<'a> {
+    trace: &'a Trace,
+    map: &'a SourceMap,
+}
+
+impl<'a> JsonSteps<'a> {
+    fn new(trace: &'a Trace, sources: &Files<'a>) -> JsonSteps<'a> {
+        // The files of their places are named before they are written.
+        for step in &trace.steps {
+            JsonStep::new(step, trace, sources);
+        }
+        JsonSteps { trace, map: sources.map }
+    }
+}
+
+impl Serialize for JsonSteps<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let sources = Files::new(self.map);
+        serializer.collect_seq(self.trace.steps.iter().map(|step| JsonStep::new(step, self.trace, &sources)))
     }
 }
 
