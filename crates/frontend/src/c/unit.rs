@@ -343,10 +343,12 @@ fn unmentioned(sources: &Sources, units: &[(u32, ast::TranslationUnit)]) -> Unme
     let mut mentioned: Vec<&str> = Vec::new();
     for (unit, parsed) in units {
         let source = &sources.units[*unit as usize];
+        // Annotations of declarations would be of what comes next.
+        let is_annotated = source.annotations().iter().any(|it| source.is_of_system(it.start));
         let mut end = 0;
         for it in &parsed.0 {
             let ast::ExternalDeclaration::Declaration(declaration) = &it.node else { continue };
-            if !source.is_of_system(it.span.start) {
+            if is_annotated || !source.is_of_system(it.span.start) {
                 continue;
             }
             let text = &source.given()[it.span.start..it.span.end];

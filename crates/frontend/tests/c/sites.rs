@@ -481,6 +481,11 @@ fn what_nothing_mentions_is_read_where_a_change_mentions_it() {
     let of_lean = c::translate(&lean, &config(DataModel::Ilp32));
     assert_eq!(show(&of_lean), faultscope_ir::print::program(&program));
 
+    // A contract that nothing follows would be that of what comes next.
+    let with_contract = text.replace("extern int idle", "/*@ requires s != 0; */ extern int idle");
+    let lean = c::without_unmentioned(&self::input(&with_contract, &[("a.c", &original)]));
+    assert_eq!(lean.files[0].text, with_contract);
+
     let changed = unit.replaced(site, &Tree::Name("YES".to_owned()));
     let written = c::translate(
         &self::input(&text.replace("high(1)", "YES"), &[("a.c", &original)]),

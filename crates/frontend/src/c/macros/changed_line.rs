@@ -19,10 +19,19 @@ pub fn with_changed_line(
     old: &str,
     new: &str,
 ) -> Option<String> {
-    if gives_numbers(old) || changes_macros(preprocessed) {
+    let stays_open = |(other, text): &(String, String)| {
+        // Comments stay in the output where there are annotations, and one file may have two names.
+        let is_annotated = text.contains("/*@") || text.contains("//@");
+        is_annotated || gives_numbers(text) || other != name && base_name(other) == base_name(name)
+    };
+    if originals.iter().any(stays_open) || changes_macros(preprocessed) {
         return None;
     }
     let (number, old, new) = changed_line(old, new)?;
+    // There are no comments of one line in C90.
+    if old.contains("//") != new.contains("//") {
+        return None;
+    }
     let (old_tokens, new_tokens) = (plain(old)?, plain(new)?);
     // What begins with a parenthesis may be what a macro's name on an earlier line waits for.
     if new_tokens.first()?.text(new) == "(" {
@@ -49,13 +58,19 @@ pub fn with_changed_line(
     Some([&preprocessed[..line.start], &new, "\n", &preprocessed[end..]].concat())
 }
 
-/// Whether a file says itself which number its lines have (6.10.4).
+/// Whether a file may say itself which number its lines have (6.10.4).
 fn gives_numbers(text: &str) -> bool {
-    let gives = |line: &str| {
-        let directive = line.trim_start().strip_prefix('#').map(str::trim_start);
-        directive.is_some_and(|it| it.starts_with("line") || it.starts_with(|c: char| c.is_ascii_digit()))
+    let tokens = tokens(text);
+    let gives = |it: &[Token]| {
+        it[0].text(text) == "#" && (it[1].text(text) == "line" || it[1].kind == TokenKind::Number)
     };
-    text.lines().any(gives)
+    // `#` may be spelled in other ways.
+    text.contains("%:") || text.contains("??=") || tokens.windows(2).any(gives)
+}
+
+/// The last part of a path.
+fn base_name(path: &str) -> &str {
+    path.rsplit(['/', '\\']).next().unwrap_or(path)
 }
 
 /// Whether there is a pragma (GNU) that gives a macro the definition back that it had, or forbids a name.
@@ -133,7 +148,12 @@ fn plain(line: &str) -> Option<Vec<Token>> {
     // Where a comment of an earlier line ends here.
     let ends_comment =
         |it: &[Token]| it[0].end == it[1].start && (it[0].text(line), it[1].text(line)) == ("*", "/");
+    // The prefix of a text or a character, which may be a macro's name, too.
+    let has_prefix = |it: &[Token]| {
+        it[1].kind == TokenKind::Quoted && it[0].end == it[1].start && it[0].kind != TokenKind::Sign
+    };
     let is_plain = line[..first.start as usize].trim().is_empty()
+        && !tokens.windows(2).any(has_prefix)
         && tokens.iter().all(is_whole)
         && !tokens.windows(2).any(ends_comment)
         && is_closed(&line[last.end as usize..]);
@@ -228,6 +248,8 @@ mod tests {
         check("int x = y;", "int x = y; /*", "int x = y; // */ int x = 3;", None);
         check("int x = y;", "int x = y; // */ int x = y;", "int x = 3; // */ int x = y;", None);
         check("int x = y;", "/* */ int x = y;", "/* */ int x = 3;", None);
+        check("int x = y;", "int x = y;", "int x = TWO'a';", None);
+        check("int x = y;", "int x = y;", "int x = 3; // why", None);
         check("int x = y;", "int x = y; //@ assert x;", "int x = 3; //@ assert x;", None);
         check("int x = y;", "int x = y;", "int x = y; /*", None);
         check("int x = y;", "int x = y;", "int x = y; \\", None);
@@ -256,9 +278,26 @@ mod tests {
         };
         assert!(changed("int y;\n").is_some());
         // The line that counts as the second one is not the second.
-        assert_eq!(changed("# line 1\nint x = y;\n"), None);
+        for numbered in ["# line 1", "#/**/line 1", "/**/ #line 1", "%:line 1", "#\\\nline 1", "# 1 \"b.c\""]
+        {
+            assert_eq!(changed(&format!("{numbered}\nint x = y;\n")), None, "{numbered}");
+        }
         assert_eq!(changed("#pragma pop_macro(\"x\")\n"), None);
         assert_eq!(changed("#pragma GCC poison x\n"), None);
+    }
+
+    #[test]
+    fn what_another_file_says_is_left_to_it() {
+        let (old, new) = ("int y;\nint x = y;\n", "int y;\nint x = x;\n");
+        let changed = |other: &str, text: &str| {
+            let originals = [("d/a.c".to_owned(), old.to_owned()), (other.to_owned(), text.to_owned())];
+            with_changed_line(&format!("# 1 \"d/a.c\"\n{old}"), &originals, "d/a.c", old, new)
+        };
+        assert!(changed("d/b.h", "int z;\n").is_some());
+        // The same file by another name, lines of this file there, and comments that stay in the output.
+        assert_eq!(changed("d/../d/a.c", old), None);
+        assert_eq!(changed("d/b.h", "#line 2 \"d/a.c\"\n"), None);
+        assert_eq!(changed("d/b.h", "int z; //@ assert z;\n"), None);
     }
 
     #[test]
