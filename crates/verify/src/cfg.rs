@@ -11,7 +11,7 @@
 //! # References
 //! - \[1\] François Bourdoncle: _Efficient chaotic iteration strategies with widenings_, FMPA 1993.
 
-use faultscope_ir::{Block, BlockId, Instruction, Procedure, Terminator};
+use faultscope_ir::{BlockId, Instruction, Procedure, Terminator};
 
 /// An element of a weak topological order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,13 +129,6 @@ fn has_loop(procedure: &Procedure) -> bool {
         Unseen,
         Open,
         Done,
-    }
-    // Mostly blocks stand in the order in which they are executed.
-    let goes_on = |(block, it): (u32, &Block)| {
-        (0..).map_while(|number| successor(&it.terminator, number)).all(|target| target.0 > block)
-    };
-    if (0..).zip(&procedure.blocks).all(goes_on) {
-        return false;
     }
     let mut states = vec![State::Unseen; procedure.blocks.len()];
     let Some(entry) = states.first_mut() else { return false };

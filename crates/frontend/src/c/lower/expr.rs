@@ -501,40 +501,37 @@ pub(super) fn has_no_effect(expr: &Expr) -> bool {
 
 /// Whether evaluating the expression does nothing, where reading places in such a way counts as nothing.
 fn is_pure_but_for(expr: &Expr, allowed: Access) -> bool {
-    let is_pure = |expr: &Expr| is_pure_but_for(expr, allowed);
-    match &expr.kind {
-        ExprKind::Load(_, Access::Volatile) if allowed == Access::Plain => false,
-        ExprKind::Const(_) | ExprKind::Var(_) | ExprKind::Function(_) | ExprKind::SizeOf(_) => true,
-        ExprKind::Deref(inner)
-        | ExprKind::Member(inner, _)
-        | ExprKind::Load(inner, _)
-        | ExprKind::AddressOf(inner)
-        | ExprKind::Decay(inner)
-        | ExprKind::Cast(inner)
-        | ExprKind::Negate(inner)
-        | ExprKind::Complement(inner)
-        | ExprKind::Not(inner) => is_pure(inner),
-        ExprKind::Index(left, right)
-        | ExprKind::Binary(_, left, right)
-        | ExprKind::Compare(_, left, right)
-        | ExprKind::Offset { pointer: left, count: right, .. }
-        | ExprKind::Difference(left, right)
-        | ExprKind::And(left, right)
-        | ExprKind::Or(left, right)
-        | ExprKind::Comma(left, right) => is_pure(left) && is_pure(right),
-        ExprKind::Conditional(condition, then, otherwise) => {
-            then.is_some()
-                && is_pure(condition)
-                && then.iter().all(|then| is_pure(then))
-                && is_pure(otherwise)
-        }
+    !expr.has(&mut |it| match &it.kind {
+        ExprKind::Load(_, access) => *access == Access::Volatile && allowed == Access::Plain,
+        ExprKind::Conditional(_, then, _) => then.is_none(),
         // What it writes is new.
-        ExprKind::CompoundLiteral(_, init) => allowed == Access::Volatile && init.values().all(is_pure),
+        ExprKind::CompoundLiteral(..) => allowed != Access::Volatile,
         ExprKind::Assign(..)
         | ExprKind::Update { .. }
         | ExprKind::Call(..)
         | ExprKind::Builtin(..)
         | ExprKind::Statements(_)
-        | ExprKind::Unsupported(_) => false,
-    }
+        | ExprKind::Unsupported(_) => true,
+        // As their operands are.
+        ExprKind::Var(_)
+        | ExprKind::Deref(_)
+        | ExprKind::Member(..)
+        | ExprKind::Index(..)
+        | ExprKind::Const(_)
+        | ExprKind::AddressOf(_)
+        | ExprKind::Decay(_)
+        | ExprKind::Function(_)
+        | ExprKind::Cast(_)
+        | ExprKind::Negate(_)
+        | ExprKind::Complement(_)
+        | ExprKind::Not(_)
+        | ExprKind::Binary(..)
+        | ExprKind::Compare(..)
+        | ExprKind::Offset { .. }
+        | ExprKind::Difference(..)
+        | ExprKind::And(..)
+        | ExprKind::Or(..)
+        | ExprKind::Comma(..)
+        | ExprKind::SizeOf(_) => false,
+    })
 }

@@ -19,6 +19,12 @@ pub fn with_changed_line(
     old: &str,
     new: &str,
 ) -> Option<String> {
+    let (number, old, new) = changed_line(old, new)?;
+    // There are no comments of one line in C90.
+    if old.contains("//") != new.contains("//") {
+        return None;
+    }
+    let (old_tokens, new_tokens) = (plain(old)?, plain(new)?);
     let stays_open = |(other, text): &(String, String)| {
         // Comments stay in the output where there are annotations, and one file may have two names.
         let is_annotated = text.contains("/*@") || text.contains("//@");
@@ -27,12 +33,6 @@ pub fn with_changed_line(
     if originals.iter().any(stays_open) || changes_macros(preprocessed) {
         return None;
     }
-    let (number, old, new) = changed_line(old, new)?;
-    // There are no comments of one line in C90.
-    if old.contains("//") != new.contains("//") {
-        return None;
-    }
-    let (old_tokens, new_tokens) = (plain(old)?, plain(new)?);
     // What begins with a parenthesis may be what a macro's name on an earlier line waits for.
     if new_tokens.first()?.text(new) == "(" {
         return None;
@@ -75,8 +75,8 @@ fn base_name(path: &str) -> &str {
 
 /// Whether there is a pragma (GNU) that gives a macro the definition back that it had, or forbids a name.
 fn changes_macros(preprocessed: &str) -> bool {
-    let pragmas = preprocessed.lines().filter_map(|it| it.trim_start().strip_prefix("#pragma"));
-    pragmas.into_iter().any(|it| it.contains("pop_macro") || it.contains("poison"))
+    let mut pragmas = preprocessed.lines().filter_map(|it| it.trim_start().strip_prefix("#pragma"));
+    pragmas.any(|it| it.contains("pop_macro") || it.contains("poison"))
 }
 
 /// What is known of names that a preprocessed text defines, or whose definitions it ends: the constant, tokens without names,
