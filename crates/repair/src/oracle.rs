@@ -37,6 +37,8 @@ pub struct Oracle {
     proves_by_predicates: bool,
     /// Whether they are tried before it: the last change of a line was proved with them.
     begins_with_predicates: bool,
+    /// The effort of that proof; none where what is asked about are not changes of one line any more.
+    last_proof: Option<u64>,
     /// How many changes it proved, and for how many it took some.
     n_proofs: [usize; 2],
     /// Tests that decide instead of all of these.
@@ -62,8 +64,12 @@ pub enum ChangeVerdict {
 pub struct Lemmas {
     /// The predicates.
     pub predicates: Vec<Term>,
-    /// The Hoare triples that were decided.
+    /// The Hoare triples that it began with.
+    pub known: Arc<DecidedTriples>,
+    /// Those that were decided.
     pub triples: DecidedTriples,
+    /// The effort of the proof.
+    pub effort: u64,
 }
 
 impl Oracle {
@@ -91,6 +97,7 @@ impl Oracle {
             triples: Arc::default(),
             proves_by_predicates: false,
             begins_with_predicates: false,
+            last_proof: Some(0),
             n_proofs: [0; 2],
             tests: None,
         }
@@ -131,15 +138,22 @@ impl Oracle {
 
     /// Keeps what a changed program was proved with, and whether that is of use for others. Who asks at the same time as others
     /// keeps nothing: the answers would depend on who comes first.
-    pub fn learn_proof(&mut self, Lemmas { predicates, triples }: Lemmas) -> bool {
+    pub fn learn_proof(&mut self, Lemmas { predicates, known, triples, effort }: Lemmas) -> bool {
         let has_both = self.search.strategy == Strategy::Portfolio;
         self.proves_by_predicates = has_both && !predicates.is_empty();
         self.begins_with_predicates = self.proves_by_predicates;
+        self.last_proof = self.last_proof.map(|_| effort);
         self.n_proofs[0] += 1;
         self.n_proofs[1] += usize::from(self.proves_by_predicates);
         self.predicates.extend(predicates);
         self.predicates.truncate(MAX_LEARNT_PREDICATES);
         if self.triples.len() < MAX_LEARNT_TRIPLES {
+            // Of answers at the same time, those that began with less do not take away what others have taught.
+            if known.len() > self.triples.len() {
+                self.triples = known;
+            } else {
+                drop(known);
+            }
             Arc::make_mut(&mut self.triples).extend(triples);
         }
         self.proves_by_predicates || !has_both
@@ -150,6 +164,7 @@ impl Oracle {
     pub fn change_of_kind(&mut self) {
         self.search.pace = 1;
         self.begins_with_predicates = false;
+        self.last_proof = None;
         let [n_proofs, n_by_predicates] = self.n_proofs;
         self.proves_by_predicates = n_by_predicates > 0 && 2 * n_by_predicates >= n_proofs;
     }
@@ -223,18 +238,23 @@ impl Oracle {
 
     /// Whether the verifiers find an error.
     fn errors(&self, program: &Program, limits: &Limits) -> ChangeVerdict {
-        if self.proves_by_predicates {
-            let verdict = self.verify_like_the_last(program, limits);
-            if !matches!(verdict, ChangeVerdict::Open(_)) {
-                return verdict;
-            }
-        }
-        // Mostly this change is proved like the last one, too, and what it takes more proves the next ones.
-        let search = match self.begins_with_predicates {
-            true => self.with_predicates(self.search.strategy),
-            false => self.search.clone(),
+        let mut triples = Arc::clone(&self.triples);
+        let mut verdict = match self.proves_by_predicates {
+            true => self.verify_like_the_last(program, &mut triples, limits),
+            false => ChangeVerdict::Open(UnknownReason::NotConfirmed),
         };
-        verdict(program, &search, limits)
+        if let ChangeVerdict::Open(_) = verdict {
+            // Mostly this change is proved like the last one, too, and what it takes more proves the next ones.
+            let search = match self.begins_with_predicates {
+                true => self.with_predicates(self.search.strategy, &triples),
+                false => self.search.clone(),
+            };
+            (verdict, _) = self.verdict(program, &search, limits);
+        }
+        if let ChangeVerdict::Repaired(lemmas) = &mut verdict {
+            lemmas.known = triples;
+        }
+        verdict
     }
 
     /// An execution with which a repaired program does something undefined that ends it and is not checked, where the program as
@@ -253,48 +273,80 @@ impl Oracle {
     /// What is known soon if the change is like the last that was proved: bounded model checking goes as far as to the first
     /// error, and behind that trace abstraction is alone, and begins with the predicates of other proofs. Side by side with it,
     /// bounded model checking would take as much again. Mostly the predicates that are known prove the next change of a line, too,
-    /// which takes less than getting to the first error; that they do not prove it says nothing, and errors are those of
-    /// bounded model checking, which are short.
-    fn verify_like_the_last(&self, program: &Program, limits: &Limits) -> ChangeVerdict {
+    /// which takes less than getting to the first error, or about as much as it took for the last one; that they do not prove it
+    /// says nothing, and errors are those of bounded model checking, which are short. What is decided of triples on the way is
+    /// added to `triples`: whoever goes on from there does not ask again.
+    fn verify_like_the_last(
+        &self,
+        program: &Program,
+        triples: &mut Arc<DecidedTriples>,
+        limits: &Limits,
+    ) -> ChangeVerdict {
+        let learnt = limits.scaled(LEARNT_EFFORT);
+        let learnt = limits.effort_left().map_or(learnt, |left| learnt.min(left / 2));
+        let mut tried = 0;
         if self.begins_with_predicates {
-            let soon = limits.with_effort(limits.scaled(self.soon() / 2));
-            let verdict = self.verify_by_predicates(program, &soon);
+            tried = limits
+                .scaled(self.soon() / 2)
+                .max(self.last_proof.map_or(0, |it| it.saturating_mul(3) / 2))
+                .min(learnt);
+            let verdict = self.verify_by_predicates(program, triples, &limits.with_effort(tried));
             if let ChangeVerdict::Repaired(_) = verdict {
                 return verdict;
             }
         }
         let near = limits.with_effort(limits.scaled(self.soon()));
         let by_bmc = PortfolioConfig { strategy: Strategy::Only(Engine::Bmc), ..self.search.clone() };
-        let soon = verdict(program, &by_bmc, &near);
-        if !matches!(soon, ChangeVerdict::Open(_)) {
+        let (soon, _) = self.verdict(program, &by_bmc, &near);
+        if !matches!(soon, ChangeVerdict::Open(_)) || tried > learnt / 2 {
             return soon;
         }
-        let effort = limits.scaled(LEARNT_EFFORT);
-        let effort = limits.effort_left().map_or(effort, |left| effort.min(left / 2));
-        self.verify_by_predicates(program, &limits.with_effort(effort))
+        self.verify_by_predicates(program, triples, &limits.with_effort(learnt))
     }
 
     /// What trace abstraction says that begins with the predicates of other proofs.
-    fn verify_by_predicates(&self, program: &Program, limits: &Limits) -> ChangeVerdict {
-        verdict(program, &self.with_predicates(Strategy::Only(Engine::TraceAbstraction)), limits)
+    fn verify_by_predicates(
+        &self,
+        program: &Program,
+        triples: &mut Arc<DecidedTriples>,
+        limits: &Limits,
+    ) -> ChangeVerdict {
+        let search = self.with_predicates(Strategy::Only(Engine::TraceAbstraction), triples);
+        let (verdict, decided) = self.verdict(program, &search, limits);
+        if !decided.is_empty() {
+            drop(search);
+            Arc::make_mut(triples).extend(decided);
+        }
+        verdict
     }
 
-    /// A search in which trace abstraction begins with the predicates of other proofs.
-    fn with_predicates(&self, strategy: Strategy) -> PortfolioConfig {
+    /// A search in which trace abstraction begins with the predicates of other proofs, and with triples.
+    fn with_predicates(&self, strategy: Strategy, triples: &Arc<DecidedTriples>) -> PortfolioConfig {
         let mut search = PortfolioConfig { strategy, ..self.search.clone() };
         search.trace_abstraction.learnt = self.predicates.iter().copied().collect();
-        search.trace_abstraction.decided = Arc::clone(&self.triples);
+        search.trace_abstraction.decided = Arc::clone(triples);
         search
     }
-}
 
-fn verdict(program: &Program, search: &PortfolioConfig, limits: &Limits) -> ChangeVerdict {
-    let outcome = portfolio(program, search, limits, &mut ());
-    match outcome.answer {
-        PortfolioAnswer::Safe => {
-            ChangeVerdict::Repaired(Lemmas { predicates: outcome.predicates, triples: outcome.triples })
+    /// What a search says of a program, and the triples that were decided where it is not proved.
+    fn verdict(
+        &self,
+        program: &Program,
+        search: &PortfolioConfig,
+        limits: &Limits,
+    ) -> (ChangeVerdict, DecidedTriples) {
+        let outcome = portfolio(program, search, limits, &mut ());
+        let (predicates, triples) = (outcome.predicates, outcome.triples);
+        match outcome.answer {
+            PortfolioAnswer::Safe => {
+                let effort = outcome.effort.whole.saturating_mul(self.search.pace);
+                let lemmas = Lemmas { predicates, known: Arc::default(), triples, effort };
+                (ChangeVerdict::Repaired(lemmas), DecidedTriples::default())
+            }
+            PortfolioAnswer::Unsafe { mut traces, .. } => {
+                (ChangeVerdict::Fails(Box::new(traces.swap_remove(0))), triples)
+            }
+            PortfolioAnswer::Unknown(reason) => (ChangeVerdict::Open(reason), triples),
         }
-        PortfolioAnswer::Unsafe { mut traces, .. } => ChangeVerdict::Fails(Box::new(traces.swap_remove(0))),
-        PortfolioAnswer::Unknown(reason) => ChangeVerdict::Open(reason),
     }
 }

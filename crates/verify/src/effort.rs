@@ -43,6 +43,9 @@ pub(crate) const TRIPLE: u64 = 1;
 /// How many Hoare triples are looked at for a unit whose letter has nothing to do with the postcondition.
 pub(crate) const UNRELATED_TRIPLES: u64 = 16;
 
+/// How many operators of a formula are evaluated in a state for a unit.
+pub(crate) const EVALUATED: u64 = 64;
+
 /// A precondition that is computed by a letter.
 pub(crate) const PRECONDITION: u64 = 3;
 

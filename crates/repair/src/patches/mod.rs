@@ -392,8 +392,12 @@ impl Trial<'_> {
     fn confirmed(&self, found: &Found, oracle: &Oracle) -> Option<Found> {
         let patch = &found.patch;
         let program = self.patched(patch)?;
-        oracle.replay(&program, self.means.limits)?;
-        let verdict = match program.executes_like(&found.program) {
+        let is_like = program.executes_like(&found.program);
+        // A proof is about all executions, those that were learned later too.
+        if !is_like || patch.verdict != PatchVerdict::Proved {
+            oracle.replay(&program, self.means.limits)?;
+        }
+        let verdict = match is_like {
             true => patch.verdict,
             false => self.verify(&program, oracle, 0).ok()?.0,
         };

@@ -32,7 +32,7 @@ pub(super) fn conclude(
     };
     let (answer, answered_by) = answer(wants_several, by_bmc, found);
     if answered_by != Some(Engine::TraceAbstraction) {
-        (predicates, triples, certificate) = (Vec::new(), DecidedTriples::default(), None);
+        (predicates, certificate) = (Vec::new(), None);
     }
     PortfolioOutcome {
         answer,

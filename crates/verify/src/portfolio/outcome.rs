@@ -21,7 +21,7 @@ pub struct PortfolioOutcome {
     pub trace_abstraction: Option<trace_abstraction::Statistics>,
     /// The predicates of the proof, where the answer is that of trace abstraction.
     pub predicates: Vec<Term>,
-    /// The Hoare triples that were decided for it.
+    /// The Hoare triples that trace abstraction decided.
     pub triples: DecidedTriples,
     /// What trace abstraction subtracted, where the answer is its answer and this was to be kept.
     pub certificate: Option<Certificate>,

@@ -1,8 +1,9 @@
 //! Hoare triples `{P_1 ∧ … ∧ P_n} letter {Q}`, decided from cheap to dear and remembered.
 
+use faultscope_ir::eval::eval;
 use faultscope_ir::index::IndexSet;
 use faultscope_ir::term::{Purpose, Quantifier, Rewriting};
-use faultscope_ir::{Command, Op, Symbol, Term, TermKind, transform};
+use faultscope_ir::{Command, Op, Symbol, Term, TermKind, Value, transform};
 use faultscope_solver::{SatAnswer, SolverConfig};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -81,8 +82,11 @@ pub(crate) struct Triples<'a> {
     known: FxHashMap<(Letter, PredicateId), Known>,
     /// What was decided earlier, for this program and others.
     earlier: &'a DecidedTriples,
-    /// What a solver has decided here.
-    decided: DecidedTriples,
+    /// States from which a letter can be executed, those found last behind the others: a solver gave them for triples that do not
+    /// hold, and in them many others do not either.
+    states: FxHashMap<Letter, Vec<FxHashMap<Symbol, Value>>>,
+    /// The precondition that was asked about last.
+    parts: Parts,
     /// Predicates about which a letter may tell something through other predicates.
     related: FxHashSet<PredicateId>,
     /// Whether solvers are told nothing of products and quotients but that they are the same where they are written the same.
@@ -104,15 +108,49 @@ struct LetterFacts {
     has_assumption: bool,
 }
 
+/// How many states are kept of a letter.
+const MAX_STATES: usize = 8;
+
 /// What is known of a letter and a postcondition.
 struct Known {
     /// From these states the letter can miss the postcondition, for some value of the choices in it.
     misses: Term,
     symbols: Vec<Symbol>,
-    /// Sets of predicates that are a sufficient precondition.
+    /// What was decided earlier.
+    recalled: Sets,
+    /// What was decided here.
+    found: Sets,
+}
+
+/// Sets of predicates, each in ascending order.
+#[derive(Default)]
+struct Sets {
+    /// Those that are a sufficient precondition.
     sufficient: Vec<Vec<PredicateId>>,
-    /// Sets of predicates that are not.
+    /// Those that are not.
     insufficient: Vec<Vec<PredicateId>>,
+}
+
+impl Sets {
+    /// Whether a set is a sufficient precondition, where that follows.
+    fn answer(&self, before: &[PredicateId]) -> Option<bool> {
+        if self.sufficient.iter().any(|set| includes(before, set)) {
+            return Some(true);
+        }
+        self.insufficient.iter().any(|set| includes(set, before)).then_some(false)
+    }
+
+    /// Adds a set. What follows from it is left out.
+    fn add(&mut self, is_sufficient: bool, mut set: Vec<PredicateId>) {
+        set.sort_unstable();
+        if is_sufficient {
+            self.sufficient.retain(|it| !includes(it, &set));
+            self.sufficient.push(set);
+        } else {
+            self.insufficient.retain(|it| !includes(&set, it));
+            self.insufficient.push(set);
+        }
+    }
 }
 
 impl<'a> Triples<'a> {
@@ -134,7 +172,8 @@ impl<'a> Triples<'a> {
             letters,
             known: FxHashMap::default(),
             earlier,
-            decided: DecidedTriples { axioms: axioms.to_vec(), of: FxHashMap::default() },
+            states: FxHashMap::default(),
+            parts: Parts::default(),
             related: FxHashSet::default(),
             leaves_products: false,
             products: IndexSet::default(),
@@ -155,7 +194,22 @@ impl<'a> Triples<'a> {
 
     /// What solvers have decided.
     pub(crate) fn into_decided(self) -> DecidedTriples {
-        self.decided
+        let predicates = &self.predicates;
+        let formula = |id: &PredicateId| predicates[id.0 as usize].formula;
+        let terms = |sets: Vec<Vec<PredicateId>>| -> Vec<Vec<Term>> {
+            sets.iter().map(|set| set.iter().map(formula).collect()).collect()
+        };
+        let mut of: FxHashMap<Term, Preconditions> = FxHashMap::default();
+        #[expect(clippy::iter_over_hash_type, reason = "in which order sets are tried changes no answer")]
+        for (_, known) in self.known {
+            let Sets { sufficient, insufficient } = known.found;
+            if !sufficient.is_empty() || !insufficient.is_empty() {
+                let decided = of.entry(known.misses).or_default();
+                decided.sufficient.extend(terms(sufficient));
+                decided.insufficient.extend(terms(insufficient));
+            }
+        }
+        DecidedTriples { axioms: self.axioms.to_vec(), of }
     }
 
     /// The id of a predicate.
@@ -210,17 +264,14 @@ impl<'a> Triples<'a> {
             Some(true) => return false,
             None => {}
         }
-        // The letter's conditions may be all that the predicates before have to do with it.
-        let mut symbols = known.symbols.clone();
-        symbols.extend(self.symbols(after).iter().copied().filter(|_| self.related.contains(&after)));
-        let before = self.connected(before, &symbols);
-        let includes =
-            |large: &[PredicateId], small: &[PredicateId]| small.iter().all(|it| large.contains(it));
-        if known.sufficient.iter().any(|set| includes(&before, set)) {
-            return true;
+        if self.parts.whole != before {
+            self.parts = Parts::new(before, &self.predicates);
         }
-        if known.insufficient.iter().any(|set| includes(set, &before)) {
-            return false;
+        // The letter's conditions may be all that the predicates before have to do with it.
+        let related: &[Symbol] = if self.related.contains(&after) { self.symbols(after) } else { &[] };
+        let before = self.parts.connected(&known.symbols, related);
+        if let Some(answer) = known.found.answer(&before).or_else(|| known.recalled.answer(&before)) {
+            return answer;
         }
         // Quantifiers other than the outermost one are for the triples that hold by construction.
         if known.misses.has_quantifier() {
@@ -229,30 +280,67 @@ impl<'a> Triples<'a> {
         let instances = before.iter().map(|id| instances(self.formula(*id), known.misses));
         let Some(mut formulas) = instances.collect::<Option<Vec<Term>>>() else { return false };
         formulas.push(known.misses);
+        if self.is_refuted(letter, &formulas) {
+            self.note(key, false, before);
+            return false;
+        }
         if self.query.n_queries() > TRIPLES_PER_SOLVER {
             self.n_earlier += self.query.n_queries();
             self.query = Query::new(&self.config, self.axioms);
         }
         let (answer, core) = self.ask(&formulas);
-        let terms = |ids: &[PredicateId]| ids.iter().map(|id| self.formula(*id)).collect();
-        let decided = |set: Vec<PredicateId>| (terms(&set), set);
-        let (is_sufficient, (terms, set)) = match answer {
+        match answer {
             SatAnswer::Unsat => {
                 let core = core.into_iter().filter_map(|position| before.get(position).copied());
-                (true, decided(core.collect()))
+                self.note(key, true, core.collect());
+                return true;
             }
-            SatAnswer::Sat | SatAnswer::Unknown(_) => (false, decided(before)),
-        };
-        let known = self.known.get_mut(&key).expect("it was put there above");
-        let decided = self.decided.of.entry(known.misses).or_default();
-        if is_sufficient {
-            known.sufficient.push(set);
-            decided.sufficient.push(terms);
-        } else {
-            known.insufficient.push(set);
-            decided.insufficient.push(terms);
+            SatAnswer::Sat => self.keep_state(letter, &formulas),
+            SatAnswer::Unknown(_) => {}
         }
-        is_sufficient
+        self.note(key, false, before);
+        false
+    }
+
+    /// Keeps whether a set of predicates is a sufficient precondition.
+    fn note(&mut self, key: (Letter, PredicateId), is_sufficient: bool, set: Vec<PredicateId>) {
+        let known = self.known.get_mut(&key).expect("whoever asks has put it there");
+        known.found.add(is_sufficient, set);
+    }
+
+    /// Whether all formulas hold in a state that is known.
+    fn is_refuted(&self, letter: Letter, formulas: &[Term]) -> bool {
+        let Some(states) = self.states.get(&letter).filter(|_| !formulas.iter().any(|it| it.has_array()))
+        else {
+            return false;
+        };
+        // Whatever is not known of a state can have any value, unless something is demanded of it.
+        let is_free = self.axioms.is_empty();
+        let size: u64 = formulas.iter().map(|it| u64::from(it.size())).sum();
+        states.iter().rev().any(|state| {
+            self.config.limits.spend(effort::TRIPLE + size / effort::EVALUATED);
+            let mut value = |symbol: Symbol| {
+                let known = state.get(&symbol).cloned();
+                known.or_else(|| is_free.then(|| Value::zero(symbol.sort())))
+            };
+            let mut holds = |formula: &Term| eval(*formula, &mut value) == Some(Value::Bool(true));
+            formulas.iter().rev().all(&mut holds)
+        })
+    }
+
+    /// Keeps the state in which these formulas hold, which a solver has found last.
+    fn keep_state(&mut self, letter: Letter, formulas: &[Term]) {
+        if formulas.iter().any(|it| it.has_array()) {
+            return;
+        }
+        let symbols: FxHashSet<Symbol> = formulas.iter().flat_map(|it| it.symbols()).collect();
+        let value = |symbol: Symbol| Some((symbol, self.query.value(symbol)?));
+        let state = symbols.into_iter().filter_map(value).collect();
+        let states = self.states.entry(letter).or_default();
+        if states.len() == MAX_STATES {
+            states.remove(0);
+        }
+        states.push(state);
     }
 
     /// Whether formulas have a model; of those that have none, the positions of some.
@@ -292,18 +380,21 @@ impl<'a> Triples<'a> {
 
     /// What was decided earlier of the states that a formula describes.
     fn recalled(&self, misses: Term) -> Known {
-        let mut known =
-            Known { misses, symbols: misses.symbols(), sufficient: Vec::new(), insufficient: Vec::new() };
+        let mut recalled = Sets::default();
         let earlier = self.earlier.of.get(&misses).filter(|_| self.earlier.axioms == self.axioms);
         if let Some(earlier) = earlier {
             let id = |formula: &Term| self.ids.get(formula).copied();
             let all = |set: &Vec<Term>| set.iter().map(id).collect::<Option<Vec<PredicateId>>>();
-            known.sufficient = earlier.sufficient.iter().filter_map(all).collect();
+            for set in earlier.sufficient.iter().filter_map(all) {
+                recalled.add(true, set);
+            }
             // Fewer predicates are no better.
             let some = |set: &Vec<Term>| set.iter().filter_map(id).collect();
-            known.insufficient = earlier.insufficient.iter().map(some).collect();
+            for set in earlier.insufficient.iter().map(some) {
+                recalled.add(false, set);
+            }
         }
-        known
+        Known { misses, symbols: misses.symbols(), recalled, found: Sets::default() }
     }
 
     /// Whether the letter neither assigns nor tests what the predicate speaks of.
@@ -341,29 +432,50 @@ impl<'a> Triples<'a> {
         }
         states
     }
+}
 
-    /// The predicates that share variables with `symbols`, directly or through each other. Others have no part in a
-    /// contradiction, for the states that were reached fulfil them.
-    fn connected(&self, before: &[PredicateId], symbols: &[Symbol]) -> Vec<PredicateId> {
-        let mut reached: FxHashSet<Symbol> = symbols.iter().copied().collect();
-        let mut rest: Vec<PredicateId> = before.to_vec();
+/// A set of predicates, taken apart into those that share variables, directly or through each other.
+#[derive(Default)]
+struct Parts {
+    whole: Vec<PredicateId>,
+    parts: Vec<(Vec<PredicateId>, Vec<Symbol>)>,
+}
+
+impl Parts {
+    fn new(whole: &[PredicateId], predicates: &[Predicate]) -> Parts {
+        let mut parts: Vec<(Vec<PredicateId>, Vec<Symbol>)> = Vec::new();
+        for id in whole {
+            let mut part = (vec![*id], predicates[id.0 as usize].symbols.clone());
+            let of_predicate = part.1.clone();
+            let joined =
+                parts.extract_if(.., |(_, symbols)| of_predicate.iter().any(|it| symbols.contains(it)));
+            for (ids, symbols) in joined {
+                part.0.extend(ids);
+                part.1.extend(symbols);
+            }
+            parts.push(part);
+        }
+        Parts { whole: whole.to_vec(), parts }
+    }
+
+    /// The predicates that have to do with one of these symbols, in ascending order. Others have no part in a contradiction, for
+    /// the states that were reached fulfil them.
+    fn connected(&self, symbols: &[Symbol], others: &[Symbol]) -> Vec<PredicateId> {
         let mut connected = Vec::new();
-        loop {
-            let n_before = connected.len();
-            rest.retain(|id| {
-                let related = self.symbols(*id).iter().any(|symbol| reached.contains(symbol));
-                if related {
-                    reached.extend(self.symbols(*id).iter().copied());
-                    connected.push(*id);
-                }
-                !related
-            });
-            if connected.len() == n_before {
-                connected.sort_unstable();
-                return connected;
+        for (ids, known) in &self.parts {
+            if symbols.iter().chain(others).any(|it| known.contains(it)) {
+                connected.extend(ids);
             }
         }
+        connected.sort_unstable();
+        connected
     }
+}
+
+/// Whether a set includes another one; both are in ascending order.
+fn includes(large: &[PredicateId], small: &[PredicateId]) -> bool {
+    let mut rest = large.iter();
+    small.len() <= large.len() && small.iter().all(|it| rest.find(|other| *other >= it) == Some(it))
 }
 
 /// What a predicate says of one unknown value, where it is about all values.
@@ -497,5 +609,84 @@ impl LetterFacts {
             }
         }
         LetterFacts { assigned, tested, has_assumption }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use faultscope_ir::Sort;
+    use faultscope_notation::parse;
+    use faultscope_solver::Limits;
+
+    use super::*;
+    use crate::trace_abstraction::control_flow::{Bounds, ControlFlow};
+
+    fn ids(numbers: &[u32]) -> Vec<PredicateId> {
+        numbers.iter().map(|it| PredicateId(*it)).collect()
+    }
+
+    #[test]
+    fn sets_include_sets() {
+        let includes = |large: &[u32], small: &[u32]| includes(&ids(large), &ids(small));
+        assert!(includes(&[1, 3, 5], &[]) && includes(&[1, 3, 5], &[1, 5]) && includes(&[1, 3], &[1, 3]));
+        assert!(!includes(&[1, 3, 5], &[2]) && !includes(&[1, 3], &[1, 3, 5]) && !includes(&[], &[1]));
+    }
+
+    #[test]
+    fn what_follows_from_a_set_is_not_kept() {
+        let mut sets = Sets::default();
+        for (is_sufficient, set) in [(true, &[2, 1, 3][..]), (true, &[1, 2]), (false, &[1]), (false, &[3, 1])]
+        {
+            sets.add(is_sufficient, ids(set));
+        }
+        assert_eq!(
+            (sets.sufficient.as_slice(), sets.insufficient.as_slice()),
+            (&[ids(&[1, 2])][..], &[ids(&[1, 3])][..])
+        );
+        let answers = [&[1, 2, 4][..], &[1], &[3], &[2]].map(|it| sets.answer(&ids(it)));
+        assert_eq!(answers, [Some(true), Some(false), Some(false), None]);
+    }
+
+    /// Predicates over two variables of two bits, for each letter of a program with tests, sums and unknown values.
+    #[test]
+    fn triples_are_those_that_a_solver_decides_one_by_one() {
+        let program = parse(
+            "var x: 2; var y: 2; proc main() { havoc x; y := x + 1; if (x < y) { y := y + x; havoc x; }
+             while (x != 0) { x := x - 1; y := x; } assert y != 3; }",
+        );
+        let flow = ControlFlow::new(&program, &Bounds::default()).expect("a small program");
+        let [x, y] = ["x", "y"].map(|it| Term::var(it, Sort::bits(2)));
+        let numbers = (0..4).map(|it| Term::bits(2, it));
+        let mut formulas: Vec<Term> = numbers.flat_map(|it| [x.equals(it), y.equals(it).not()]).collect();
+        formulas.extend([x.equals(y), Term::app(Op::BvUlt, &[x, y])]);
+        let earlier = DecidedTriples::default();
+        let mut triples =
+            Triples::new(&flow.alphabet, &[], &earlier, SolverConfig::new(&Limits::unlimited()));
+        let predicates: Vec<PredicateId> = formulas.iter().map(|it| triples.related_predicate(*it)).collect();
+        let (mut n_hold, mut n_all) = (0, 0);
+        for letter in flow.alphabet.letters() {
+            for (idx, after) in predicates.iter().enumerate() {
+                for (first, second) in [(idx, 8), (0, 9), (3, 8), (1, 5), (idx, 9)] {
+                    let mut before = vec![predicates[first], predicates[second]];
+                    before.sort_unstable();
+                    before.dedup();
+                    let formula = |id: &PredicateId| triples.formula(*id);
+                    let states = Term::all(before.iter().map(formula));
+                    let misses = triples.misses(letter, formula(after));
+                    let is_unsat =
+                        |it| Query::new(&SolverConfig::new(&Limits::unlimited()), &[]).check(it).is_unsat();
+                    let (is_none, never_misses) = (is_unsat(states), is_unsat(states.and(misses)));
+                    let holds = triples.holds(&before, letter, *after);
+                    assert!(!holds || never_misses, "{before:?} {letter:?} {after:?}");
+                    // What nothing has to do with a letter is not asked.
+                    let is_asked = !triples.is_unrelated(letter, *after) && !is_none;
+                    assert!(holds || !never_misses || !is_asked, "{before:?} {letter:?} {after:?}");
+                    n_hold += usize::from(holds);
+                    n_all += 1;
+                }
+            }
+        }
+        assert!(n_hold > 0 && n_hold < n_all && triples.n_queries() < n_all, "{n_hold} {n_all}");
+        assert!(triples.states.values().any(|it| !it.is_empty()), "no state was kept");
     }
 }
