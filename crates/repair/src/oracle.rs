@@ -215,6 +215,12 @@ impl Oracle {
         worst(&self.learned, |it| it.replay(program, limits)).is_accepted()
     }
 
+    /// Whether some execution that was learned fails in a program, or does something undefined.
+    pub fn fails_on_learned(&self, program: &Program, limits: &Limits) -> bool {
+        let fails = |it: &Recording| it.replay(program, limits) == Ending::Fails;
+        self.learned.iter().any(|it| fails(it) || it.ends_undefined(program, limits))
+    }
+
     /// How a program ends on the executions of the error traces, and on all tests, when its variable
     /// [`ALTERNATIVE`](faultscope_frontend::sites::ALTERNATIVE) has this value.
     pub fn replay_alternative(&self, program: &Program, alternative: usize, limits: &Limits) -> Ending {

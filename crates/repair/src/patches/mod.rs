@@ -393,9 +393,14 @@ impl Trial<'_> {
         let patch = &found.patch;
         let program = self.patched(patch)?;
         let is_like = program.executes_like(&found.program);
-        // A proof is about all executions, those that were learned later too.
-        if !is_like || patch.verdict != PatchVerdict::Proved {
-            oracle.replay(&program, self.means.limits)?;
+        let limits = self.means.limits;
+        // A proof is about executions that were learned later, too, whether or not their replay comes to an end.
+        let is_refuted = match patch.verdict {
+            PatchVerdict::Proved if is_like => oracle.fails_on_learned(&program, limits),
+            _ => oracle.replay(&program, limits).is_none(),
+        };
+        if is_refuted {
+            return None;
         }
         let verdict = match is_like {
             true => patch.verdict,
