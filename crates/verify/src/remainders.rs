@@ -12,14 +12,21 @@ use faultscope_ir::{Op, Term, Value};
 
 use crate::modular::inverse;
 
-/// Rewrites remainders by odd constants that are compared with constants.
-pub(crate) fn without_divisions(formulas: &[Term]) -> Vec<Term> {
-    let mut rewriting = Rewriting::default();
-    let mut replace = |op: &Op, operands: &[Term]| match (op, operands) {
-        (Op::Eq, [lhs, rhs]) => compared(*lhs, *rhs).or_else(|| compared(*rhs, *lhs)),
-        _ => None,
-    };
-    formulas.iter().map(|formula| rewriting.rewrite_applications(*formula, &mut replace)).collect()
+/// Rewrites remainders by odd constants that are compared with constants, and remembers what it has rewritten.
+#[derive(Default)]
+pub(crate) struct Remainders {
+    rewriting: Rewriting,
+}
+
+impl Remainders {
+    /// The formulas without such remainders.
+    pub(crate) fn without_divisions(&mut self, formulas: &[Term]) -> Vec<Term> {
+        let mut replace = |op: &Op, operands: &[Term]| match (op, operands) {
+            (Op::Eq, [lhs, rhs]) => compared(*lhs, *rhs).or_else(|| compared(*rhs, *lhs)),
+            _ => None,
+        };
+        formulas.iter().map(|it| self.rewriting.rewrite_applications(*it, &mut replace)).collect()
+    }
 }
 
 /// That a remainder is a constant.
@@ -82,7 +89,7 @@ mod tests {
                     x.bv_add(Term::bits(8, 77)).bv_urem(by).equals(constant),
                     constant.equals(x.bv_srem(by)),
                 ];
-                let rewritten = without_divisions(&formulas);
+                let rewritten = Remainders::default().without_divisions(&formulas);
                 assert_eq!(rewritten[0] != formulas[0], divisor % 2 == 1 && divisor > 1, "{divisor}");
                 for (formula, other) in formulas.iter().zip(&rewritten) {
                     for value in 0..=255 {

@@ -14,7 +14,7 @@ use crate::interpreter::place_sort;
 use crate::limits::{MAX_INSTANCES, TRIPLES_PER_SOLVER};
 use crate::polynomials::{contradiction, is_worth_solving, solve};
 use crate::query::Query;
-use crate::remainders::without_divisions;
+use crate::remainders::Remainders;
 
 /// Names a predicate that [`Triples`] knows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,6 +85,7 @@ pub(crate) struct Triples<'a> {
     /// States from which a letter can be executed, those found last behind the others: a solver gave them for triples that do not
     /// hold, and in them many others do not either.
     states: FxHashMap<Letter, Vec<FxHashMap<Symbol, Value>>>,
+    remainders: Remainders,
     /// The precondition that was asked about last.
     parts: Parts,
     /// Predicates about which a letter may tell something through other predicates.
@@ -173,6 +174,7 @@ impl<'a> Triples<'a> {
             known: FxHashMap::default(),
             earlier,
             states: FxHashMap::default(),
+            remainders: Remainders::default(),
             parts: Parts::default(),
             related: FxHashSet::default(),
             leaves_products: false,
@@ -353,7 +355,8 @@ impl<'a> Triples<'a> {
             }
         }
         let solved = is_worth_solving(formulas).then(|| solve(formulas, &|_| false)).flatten();
-        let asked = without_divisions(solved.as_ref().map_or(formulas, |solved| &solved.formulas));
+        let asked =
+            self.remainders.without_divisions(solved.as_ref().map_or(formulas, |solved| &solved.formulas));
         let asked = if self.leaves_products { self.without_products(&asked) } else { asked };
         let answer = self.query.check_all(&asked);
         let mut core = if answer.is_unsat() { self.query.core() } else { Vec::new() };
