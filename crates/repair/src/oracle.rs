@@ -245,18 +245,16 @@ impl Oracle {
     /// Whether the verifiers find an error.
     fn errors(&self, program: &Program, limits: &Limits) -> ChangeVerdict {
         let mut triples = Arc::clone(&self.triples);
-        let mut verdict = match self.proves_by_predicates {
-            true => self.verify_like_the_last(program, &mut triples, limits),
-            false => ChangeVerdict::Open(UnknownReason::NotConfirmed),
-        };
-        if let ChangeVerdict::Open(_) = verdict {
+        let soon =
+            self.proves_by_predicates.then(|| self.verify_like_the_last(program, &mut triples, limits));
+        let mut verdict = soon.filter(|it| !matches!(it, ChangeVerdict::Open(_))).unwrap_or_else(|| {
             // Mostly this change is proved like the last one, too, and what it takes more proves the next ones.
             let search = match self.begins_with_predicates {
                 true => self.with_predicates(self.search.strategy, &triples),
                 false => self.search.clone(),
             };
-            (verdict, _) = self.verdict(program, &search, limits);
-        }
+            self.verdict(program, &search, limits).0
+        });
         if let ChangeVerdict::Repaired(lemmas) = &mut verdict {
             lemmas.known = triples;
         }

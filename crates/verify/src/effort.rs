@@ -46,6 +46,9 @@ pub(crate) const UNRELATED_TRIPLES: u64 = 16;
 /// How many operators of a formula are evaluated in a state for a unit.
 pub(crate) const EVALUATED: u64 = 64;
 
+/// As how many operators a formula counts at most that is evaluated.
+pub(crate) const MOST_EVALUATED: u64 = 1 << 12;
+
 /// A precondition that is computed by a letter.
 pub(crate) const PRECONDITION: u64 = 3;
 

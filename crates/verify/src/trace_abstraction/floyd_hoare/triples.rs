@@ -112,9 +112,6 @@ struct LetterFacts {
 /// How many states are kept of a letter.
 const MAX_STATES: usize = 8;
 
-/// As how many operators a formula counts at most that is evaluated.
-const MOST_EVALUATED: u64 = 1 << 12;
-
 /// What is known of a letter and a postcondition.
 struct Known {
     /// From these states the letter can miss the postcondition, for some value of the choices in it.
@@ -322,7 +319,7 @@ impl<'a> Triples<'a> {
         // Whatever is not known of a state can have any value, unless something is demanded of it.
         let is_free = self.axioms.is_empty();
         // What occurs often in a large formula is evaluated once.
-        let size = |formula: &Term| u64::from(formula.size()).min(MOST_EVALUATED);
+        let size = |formula: &Term| u64::from(formula.size()).min(effort::MOST_EVALUATED);
         let size: u64 = formulas.iter().map(size).sum();
         states.iter().rev().any(|state| {
             self.config.limits.spend(effort::TRIPLE + size / effort::EVALUATED);
