@@ -68,6 +68,14 @@ pub struct Finding {
     pub folded_into: Option<usize>,
 }
 
+impl Finding {
+    /// What another value changes. That one leads to another error is not told where one is proved to lead to none.
+    pub(crate) fn told_influence(&self) -> Option<&Influence> {
+        let is_proved = matches!(self.in_program, Some(InProgram::Proved(_)));
+        self.influence.as_ref().filter(|it| !(is_proved && it.is_another_error()))
+    }
+}
+
 /// What a pointer has to point to at least so that an access through it is no error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PointerNeed {
@@ -226,6 +234,13 @@ pub struct Influence {
     pub is_asked: bool,
     /// The value with which it comes out differently.
     pub with: Option<String>,
+}
+
+impl Influence {
+    /// Whether the value violates what the language asks for, and was met before.
+    pub(crate) fn is_another_error(&self) -> bool {
+        self.is_asked && !self.is_error
+    }
 }
 
 /// How much of the program stays reachable with a statement fixed.

@@ -97,7 +97,7 @@ impl Page<'_> {
         facts.push(("helps", words::reach(finding, self.has_several())));
         facts.extend(several::spread(finding).map(|it| ("traces", it)));
         let error = self.report.traces.get(finding.trace).map(|trace| &trace.error);
-        if let (Some(influence), Some(error)) = (&finding.influence, error) {
+        if let (Some(influence), Some(error)) = (finding.told_influence(), error) {
             facts.push(("why", words::influence(influence, error, &self.report.sources, finding.span)));
         }
         facts.extend(words::rerun(finding).map(|it| ("tried", it)));

@@ -85,7 +85,7 @@ impl Page<'_> {
             parts.push("with all values tried the program failed on another path".to_owned());
         }
         let error = self.report.traces.get(finding.trace).map(|trace| &trace.error);
-        if let (Some(influence), Some(error)) = (&finding.influence, error) {
+        if let (Some(influence), Some(error)) = (finding.told_influence(), error) {
             let sources = &self.report.sources;
             // The violated check stands above.
             let width = if influence.span == error.span { 0 } else { MAX_CODE };

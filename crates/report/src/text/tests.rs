@@ -587,6 +587,25 @@ fn the_first_screen_has_at_most_so_many_lines() {
 }
 
 #[test]
+fn another_error_is_told_only_where_no_value_is_proved_to_lead_to_none() {
+    let with = |in_program, is_error| {
+        let mut report = fixtures::about_memory();
+        let finding = &mut report.findings[0];
+        let influence = finding.influence.as_mut().expect("the fixture says what changes");
+        (influence.is_asked, influence.is_error) = (true, is_error);
+        finding.in_program = in_program;
+        let text = render(&report, &SCREEN);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        words.join(" ").contains("fails for another reason")
+    };
+    let proved = Some(crate::InProgram::Proved(crate::ProvedFix::Values));
+    assert!(with(None, false));
+    assert!(with(Some(crate::InProgram::NotDecided("no time".to_owned())), false));
+    assert!(!with(proved, false));
+    assert!(!with(None, true));
+}
+
+#[test]
 fn what_a_verdict_rests_on_is_on_the_first_screen_however_much_there_is() {
     for report in crowded() {
         let text = render(&report, &SCREEN);

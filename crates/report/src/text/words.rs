@@ -238,7 +238,7 @@ pub(super) fn effect(
     };
     match influence.outcome {
         _ if influence.is_error && !error.property.is_written() => format!("{text} {}", met(error)),
-        _ if influence.is_asked => format!("{text} fails for another reason"),
+        _ if influence.is_another_error() => format!("{text} fails for another reason"),
         _ if influence.is_error => format!("{text} holds"),
         Some(true) => format!("{text} is false instead of true"),
         Some(false) => format!("{text} is true instead of false"),
