@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 use faultscope_frontend::c::{self, DataModel};
 use faultscope_frontend::sites::{
-    ALTERNATIVE, BinaryOperator, Role, Site, SiteId, SiteKind, Tree, UnaryOperator, Unit,
+    ALTERNATIVE, BinaryOperator, Choice, Role, Site, SiteId, SiteKind, Tree, UnaryOperator, Unit,
 };
 use faultscope_frontend::{Input, InputFile, Translation};
 use faultscope_ir::{OriginId, OriginKind, Program, Span};
@@ -342,6 +342,32 @@ fn a_program_can_choose_among_alternatives() {
           [result] := main[]
           Return
     "#]].assert_eq(&faultscope_ir::print::program(&program));
+}
+
+#[test]
+fn an_alternative_contains_no_other_of_the_same_choice() {
+    let (_, unit) = unit("int main(void) { int n = 4; return n + 2; }\n");
+    let id = find(&*unit, "n + 2");
+    let operands = &unit.sites()[id.0 as usize].operands;
+    let [n, two] = [operands[0], operands[1]];
+    let product = binary(BinaryOperator::Multiply, Tree::Site(n), Tree::Site(two));
+    let choice = |name: &str, changes: &[(SiteId, Tree)]| Choice {
+        variable: format!("{ALTERNATIVE}_{name}"),
+        changes: changes.to_vec(),
+    };
+    let shown = |choices: &[Choice]| {
+        let program = unit.with_choices(choices).expect("these are expressions").program;
+        let shown = faultscope_ir::print::program(&program.expect("it is a program"));
+        let line = shown.lines().find(|it| it.contains("main() :=")).expect("main returns");
+        line.trim().replace("__faultscope_alternative_", "")
+    };
+    expect!["main() := (Ite (Eq a 1) (BvMul n 2) (BvAdd (Ite (Eq a 2) 3 2) n))  // Return 1"]
+        .assert_eq(&shown(&[choice("a", &[(id, product.clone()), (two, integer(3))])]));
+    // Of another choice it does.
+    expect![
+        "main() := (Ite (Eq a 1) (BvMul n (Ite (Eq b 1) 3 2)) (BvAdd n (Ite (Eq b 1) 3 2)))  // Return 1"
+    ]
+    .assert_eq(&shown(&[choice("a", &[(id, product)]), choice("b", &[(two, integer(3))])]));
 }
 
 const GIVEN: &str = "# 1 \"a.c\"\n#define LIMIT 10\n#define LESS(x,y) ((x) < (y) - 1)\n\n#define SUM a + b\n# 5 \"a.c\"\nint main(void) {\n  int a = 1, b = 2, i = ((a) < (10) - 1);\n  \

@@ -115,7 +115,7 @@ impl Sema {
         self.constant(is_same.into(), Type::INT, loc)
     }
 
-    fn identifier(&mut self, name: &str, loc: Loc) -> Expr {
+    pub(super) fn identifier(&mut self, name: &str, loc: Loc) -> Expr {
         match self.lookup(name) {
             Some(Entity::Var(var)) => {
                 let var = *var;

@@ -2,13 +2,13 @@
 //!
 //! Both are off unless asked for.
 
-use super::super::hir::{Expr, ExprKind, VarId};
+use super::super::hir::{CompareOp, Expr, ExprKind, VarId};
 use super::super::parser::ast::{self, Node};
 use super::super::precedence::Precedence;
 use super::super::source::Loc;
 use super::super::types::Type;
 use super::super::{constant, syntax};
-use super::recorder::{Global, NamesInScope, Record};
+use super::recorder::{Alternative, Global, NamesInScope, Record, Substitute};
 use super::state::{Entity, Sema};
 use crate::sites::SiteKind;
 
@@ -33,10 +33,44 @@ impl Sema {
         let Some(new) = self.substitutes.expressions.swap_remove(&loc) else {
             return self.constant(0, Type::INT, loc);
         };
-        let mut expr = self.expr(&new);
+        let mut expr = match &*new {
+            Substitute::Expression(new) => self.expr(new),
+            Substitute::Choice(alternatives, otherwise) => self.chosen(alternatives, otherwise, loc),
+        };
         expr.loc = loc;
         self.substitutes.expressions.insert(loc, new);
         expr
+    }
+
+    /// A choice among expressions. Within an alternative its variable chooses nothing any more: the others are no part of it.
+    fn chosen(&mut self, alternatives: &[Alternative], otherwise: &Node<ast::Expression>, loc: Loc) -> Expr {
+        let known = |sema: &Sema, it: &Alternative| {
+            let mut chosen = sema.chosen.iter();
+            chosen.find(|(variable, _)| *variable == it.variable).map(|(_, number)| *number)
+        };
+        let open: Vec<&Alternative> = alternatives
+            .iter()
+            .filter(|it| known(self, it).is_none_or(|number| number == it.number))
+            .collect();
+        if open.is_empty() {
+            return self.expr(otherwise);
+        }
+        let mut result = self.value(otherwise);
+        for it in open.into_iter().rev() {
+            if known(self, it).is_some() {
+                result = self.value(&it.expression);
+                continue;
+            }
+            let variable = self.identifier(&it.variable, loc);
+            let variable = self.rvalue(variable);
+            let number = self.constant(it.number, Type::INT, loc);
+            let condition = self.compare(CompareOp::Equal, variable, number, loc);
+            self.chosen.push((it.variable.clone(), it.number));
+            let new = self.value(&it.expression);
+            self.chosen.pop();
+            result = self.conditional(condition, Some(new), result, loc);
+        }
+        result
     }
 
     /// Notes that only the truth of an expression is asked for.

@@ -76,10 +76,27 @@ pub(in crate::c) enum Global {
     Func(super::FuncId),
 }
 
+/// What stands in for an expression.
+#[derive(Debug, Clone)]
+pub(in crate::c) enum Substitute {
+    /// Another one.
+    Expression(Node<ast::Expression>),
+    /// What variables choose: the first alternative that is chosen, or else the last part.
+    Choice(Vec<Alternative>, Node<ast::Expression>),
+}
+
+/// What is evaluated where a variable has a certain value.
+#[derive(Debug, Clone)]
+pub(in crate::c) struct Alternative {
+    pub variable: String,
+    pub number: i128,
+    pub expression: Node<ast::Expression>,
+}
+
 /// Expressions that stand in for others, by the place of those.
 #[derive(Debug, Clone, Default)]
 pub(in crate::c) struct Substitutes {
-    pub expressions: IndexMap<Loc, Arc<Node<ast::Expression>>>,
+    pub expressions: IndexMap<Loc, Arc<Substitute>>,
     /// First values of variables that are declared without one, by the place of the declarator.
     pub initializers: IndexMap<Loc, Arc<Node<ast::Initializer>>>,
     /// Declarations before those of the user's files.

@@ -119,6 +119,8 @@ pub(in crate::c) struct Sema {
     /// What is found out about expressions, where somebody asks for it.
     pub recorder: Option<Recorder>,
     pub substitutes: Substitutes,
+    /// The variables of choices whose alternatives are being read, with the numbers of these.
+    pub(super) chosen: Vec<(String, i128)>,
     /// The first bytes of declarations that are not read, with their units.
     pub skipped: FxHashSet<(u32, usize)>,
     /// Types at file scope, if they are recorded.
@@ -157,6 +159,7 @@ impl Sema {
             formats: IndexMap::default(),
             recorder: None,
             substitutes: Substitutes::default(),
+            chosen: Vec::new(),
             skipped: FxHashSet::default(),
             recorded_types: IndexSet::default(),
             annotations: Annotations::default(),

@@ -8,7 +8,7 @@ use super::super::parser::{
     self,
     ast::{self, Node, Span},
 };
-use super::super::sema::Substitutes;
+use super::super::sema::{Alternative, Substitute, Substitutes};
 use super::super::source::Loc;
 use super::super::syntax;
 use super::super::tokens::{TokenKind, tokens};
@@ -31,7 +31,10 @@ pub(super) fn substitutes(unit: &Unit, site: SiteId, tree: &Tree) -> Option<Subs
                 substitutes.initializers.insert(*loc, Arc::new(maker.at(value)));
             }
             (SiteKind::Declaration(_), _) => return None,
-            _ => _ = substitutes.expressions.insert(*loc, Arc::new(maker.node(tree)?)),
+            _ => {
+                let new = Substitute::Expression(maker.node(tree)?);
+                substitutes.expressions.insert(*loc, Arc::new(new));
+            }
         }
     }
     Some(substitutes)
@@ -49,36 +52,24 @@ pub(super) fn can_stand_in(unit: &Unit, site: SiteId, tree: &Tree) -> bool {
 
 /// Choices by the values of variables at each site: the program as it is for 0, with the n-th change for n.
 pub(super) fn choices(unit: &Unit, choices: &[Choice]) -> Option<Substitutes> {
-    let mut conditionals: IndexMap<Loc, Vec<Chosen>> = IndexMap::default();
+    let mut alternatives: IndexMap<Loc, Vec<Alternative>> = IndexMap::default();
     for choice in choices {
-        for (idx, (site, tree)) in choice.changes.iter().enumerate() {
+        for ((site, tree), number) in choice.changes.iter().zip(1..) {
             if unit.site(*site).1.is_partial {
                 return None;
             }
             for loc in &unit.site(*site).1.occurrences {
                 let maker = Maker { unit, at: *loc, replaced: Some(*site) };
-                let (at, new) = as_value(unit, *loc, maker.node(tree)?)?;
-                let variable = choice.variable.as_str();
-                conditionals.entry(at).or_default().push(Chosen { variable, number: idx + 1, new });
+                let (at, expression) = as_value(unit, *loc, maker.node(tree)?)?;
+                let variable = choice.variable.clone();
+                alternatives.entry(at).or_default().push(Alternative { variable, number, expression });
             }
         }
     }
     let mut substitutes = Substitutes::default();
-    for (loc, chosen) in conditionals {
-        let maker = Maker { unit, at: loc, replaced: None };
-        let mut expr = maker.found(loc)?;
-        for Chosen { variable, number, new } in chosen.into_iter().rev() {
-            let variable = maker.identifier(variable);
-            let condition =
-                maker.binary(ast::BinaryOperator::Equals, variable, maker.integer(number as i128, ""));
-            let conditional = maker.at(ast::ConditionalExpression {
-                condition: maker.at(condition),
-                then_expression: Some(new),
-                else_expression: expr,
-            });
-            expr = maker.at(ast::Expression::Conditional(Box::new(conditional)));
-        }
-        substitutes.expressions.insert(loc, Arc::new(expr));
+    for (loc, alternatives) in alternatives {
+        let otherwise = Maker { unit, at: loc, replaced: None }.found(loc)?;
+        substitutes.expressions.insert(loc, Arc::new(Substitute::Choice(alternatives, otherwise)));
     }
     for (_, tree) in choices.iter().flat_map(|it| &it.changes) {
         add_names(tree, &mut substitutes.names);
@@ -104,13 +95,6 @@ fn add_names(tree: &Tree, names: &mut IndexSet<String>) {
             arguments.iter().for_each(|it| add_names(it, names));
         }
     }
-}
-
-/// What stands in for a site when a variable has this number.
-struct Chosen<'a> {
-    variable: &'a str,
-    number: usize,
-    new: Node<ast::Expression>,
 }
 
 /// A new expression for a place, or for the nearest one around whose value is what counts: a choice is no place that can be
