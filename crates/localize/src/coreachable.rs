@@ -29,6 +29,9 @@ use crate::limits::{self, MAX_FIXED_OCCURRENCES, QUERIES_PER_SOLVER};
 use crate::oracle::{Oracle, weight};
 use crate::suffix::Suffix;
 
+/// The effort for executing a step on terms, and for what the condition made of it costs later; from measurements.
+const UNITS_PER_STEP: u64 = 4;
+
 /// Settings of local fixes.
 #[derive(Debug, Clone)]
 pub struct LocalFixConfig {
@@ -334,6 +337,7 @@ impl<'a> LocalFixes<'a> {
         let mut reaching = Term::bool(true);
         suffix.run(&self.trace.steps[step].command, Some(Term::symbol(value)));
         let end = later.map_or(self.trace.len(), |(next, _)| *next);
+        self.limits.spend(UNITS_PER_STEP * (end - step) as u64);
         for step in (step + 1..end).filter(|step| self.live[*step]) {
             if let Some(condition) = suffix.run(&self.trace.steps[step].command, None) {
                 if condition.has_quantifier() {

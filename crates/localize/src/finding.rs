@@ -48,6 +48,12 @@ pub enum Missing {
 }
 
 impl Finding {
+    /// A value that avoids the error in the failing execution of the trace, where one is known.
+    pub fn helpful_value(&self) -> Option<&Value> {
+        let own = self.witness.as_ref().filter(|witness| witness.inputs.is_none());
+        self.values.first().or(own.map(|witness| &witness.value))
+    }
+
     /// The statement that it is about.
     pub fn statement(&self, program: &Program) -> FindingStatement {
         FindingStatement { span: program.sources.origin(self.origin).span, kind: self.kind }

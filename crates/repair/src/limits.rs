@@ -46,6 +46,11 @@ faultscope_ir::limits! {
     ALL_ALONE_EFFORT: u64 = 1_500_000 => "of the statements that rank behind it is not decided";
     /// Where that is used up, the others are asked about with so many times what finding the first error took.
     SOON_FACTOR: u64 = 2 => "it is not decided";
+    // In which order statements let the trace be left.
+    /// The effort for asking solvers in which order statements let the error trace be left.
+    LEAVING_EFFORT: u64 = 300_000 => "the statements that let the trace be left earlier come last";
+    /// Steps that are executed again for that, all statements together, each with another value, before solvers are asked.
+    MAX_LEAVING_STEPS: usize = 4_000_000 => "solvers are asked about those far in front of the error";
     // Sets of statements.
     /// The effort for sets (or what finding the first error took); with `--thorough` that of deciding whether one statement is enough.
     SETS_EFFORT: u64 = 300_000 => "further sets are not tried on the program";

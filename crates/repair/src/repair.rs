@@ -82,7 +82,7 @@ pub fn repair(
     let candidates =
         means.config.program_level.then(|| Candidates::new(failure, means, &mut repaired.reached));
     if let Some(candidates) = &candidates {
-        let leaving = || if means.config.ranks { leaving(failure, means) } else { BTreeMap::new() };
+        let leaving = || if means.config.ranks { leaving(failure, means) } else { Default::default() };
         let (oracle, ranked) = (&oracle, &mut repaired);
         let scores = || {
             let scores = candidates.suspiciousness(failure, means);
@@ -93,7 +93,8 @@ pub fn repair(
             // That takes less than in which order statements let the trace be left, mostly.
             means.config.patches.then(|| Ground::new(failure, &ranked.order, workspace, oracle, means))
         };
-        let (leaving, of_patches) = both(means.config.jobs, leaving, scores);
+        let ((leaving, ran_out), of_patches) = both(means.config.jobs, leaving, scores);
+        repaired.reached.note(&reached::LEAVING_EFFORT, ran_out);
         ground = of_patches;
         for (finding, place) in leaving {
             repaired.standings[finding].leaving = Some(place);

@@ -153,6 +153,8 @@ faultscope_ir::limits! {
     MAX_MINIMIZING_QUERIES: usize = 120 => "what is learnt from the word speaks of more statements than it need";
     /// How many questions one solver gets: it keeps what it translated, and gets slower.
     TRIPLES_PER_SOLVER: usize = 64 => "the solver starts anew";
+    /// Of each letter, the last states that were found to refute a Hoare triple and are kept to refute others.
+    MAX_REFUTING_STATES: usize = 8 => "a solver is asked";
     /// Infeasible words after which invariants are looked for in the program itself.
     WORDS_BEFORE_INVARIANTS: usize = 3 => "the program is not asked for invariants";
     /// The effort after which they are looked for in any case.

@@ -227,7 +227,7 @@ impl<'a> Ctx<'a> {
         let mut questions: Vec<(usize, Value, usize)> = findings
             .iter()
             .enumerate()
-            .filter_map(|(idx, (_, finding))| Some((finding.step, helpful_value(finding)?.clone(), idx)))
+            .filter_map(|(idx, (_, finding))| Some((finding.step, finding.helpful_value()?.clone(), idx)))
             .collect();
         questions.sort_by_key(|(step, _, idx)| (*step, *idx));
         let asked: Vec<(usize, Value)> =
@@ -273,7 +273,8 @@ impl<'a> Ctx<'a> {
             outcome,
             is_error,
             is_asked,
-            with: helpful_value(finding)
+            with: finding
+                .helpful_value()
                 .filter(|value| print::is_writable(self.program, target.variable, value))
                 .map(|value| self.values.of(target.variable, value, finding.step)),
         })
@@ -413,12 +414,6 @@ impl<'a> Ctx<'a> {
     fn error_condition(&self) -> Option<usize> {
         self.error.trace.steps.iter().rposition(|step| step.command.target().is_none())
     }
-}
-
-fn helpful_value(finding: &Finding) -> Option<&Value> {
-    let own =
-        finding.witness.as_ref().filter(|witness| witness.inputs.is_none()).map(|witness| &witness.value);
-    finding.values.first().or(own)
 }
 
 fn matters(strength: Strength) -> bool {

@@ -134,16 +134,13 @@ impl Lowerer<'_> {
 
     /// Whether a condition was asked for before in the same straight piece of code, and nothing has changed it.
     pub(super) fn is_known(&self, condition: Term) -> bool {
-        let now = self.mark();
-        self.body
-            .known
-            .iter()
-            .any(|(known, since)| *known == condition && !self.is_changed(condition, *since, now))
+        let since = self.body.known.get(&condition);
+        since.is_some_and(|since| !self.is_changed(condition, *since, self.mark()))
     }
 
     pub(super) fn note_known(&mut self, condition: Term) {
         let now = self.mark();
-        self.body.known.push((condition, now));
+        self.body.known.insert(condition, now);
     }
 
     /// Ends the path where a check is violated: with an error if it is one of those that are selected.

@@ -187,7 +187,7 @@ pub(super) struct Body {
     /// no effects.
     pub(super) guards: Vec<Term>,
     /// What was asked for since the current block was entered, and when.
-    pub(super) known: Vec<(Term, Mark)>,
+    pub(super) known: FxHashMap<Term, Mark>,
     /// Every symbol that a command so far assigns; none stands for a call.
     pub(super) effects: Vec<Option<Symbol>>,
 }

@@ -156,7 +156,6 @@ impl Sema {
         if !internal && known.is_none() {
             self.linkage.insert(name.to_owned(), Entity::Func(id));
         }
-        self.note_names();
         if let Some(scope) = self.scopes.first_mut() {
             scope.names.insert(name.to_owned(), Entity::Func(id));
         }
@@ -269,7 +268,6 @@ impl Sema {
         if !internal && known.is_none() {
             self.linkage.insert(name.to_owned(), Entity::Var(var));
         }
-        self.note_names();
         if let Some(scope) = self.scopes.first_mut() {
             scope.names.insert(name.to_owned(), Entity::Var(var));
         }

@@ -40,7 +40,7 @@ use super::hir::FuncId;
 use super::parser::ast;
 
 pub(super) use declarator::name;
-pub(super) use recorder::{Alternative, Global, Record, Recorder, Substitute, Substitutes};
+pub(super) use recorder::{Alternative, Global, NamesInScope, Record, Recorder, Substitute, Substitutes};
 use state::{Entity, Scope};
 pub(super) use state::{Problem, Sema};
 

@@ -2,13 +2,13 @@
 //!
 //! Both are off unless asked for.
 
-use super::super::hir::{CompareOp, Expr, ExprKind, VarId};
+use super::super::hir::{CompareOp, Expr, ExprKind};
 use super::super::parser::ast::{self, Node};
 use super::super::precedence::Precedence;
 use super::super::source::Loc;
 use super::super::types::Type;
 use super::super::{constant, syntax};
-use super::recorder::{Alternative, Global, NamesInScope, Record, Substitute};
+use super::recorder::{Alternative, Global, Local, NamesInScope, Record, Substitute};
 use super::state::{Entity, Sema};
 use crate::sites::SiteKind;
 
@@ -188,32 +188,22 @@ impl Sema {
         }
     }
 
-    /// Notes that the names in scope are others than before.
-    pub(super) fn note_names(&mut self) {
-        if let Some(recorder) = &mut self.recorder {
-            recorder.has_changed = true;
+    /// Notes that the name of a local variable can be used.
+    pub(super) fn note_local(&mut self, name: &str, entity: &Entity) {
+        let is_local = !self.at_file_scope();
+        if let (Some(recorder), Entity::Var(var), true) = (&mut self.recorder, entity, is_local) {
+            let before = recorder.last_local.replace(recorder.locals.len());
+            recorder.locals.push(Local { name: name.to_owned(), var: *var, before });
         }
     }
 
     /// The index of the names that can be used now.
     fn names_in_scope(&mut self) -> usize {
         let Some(recorder) = &mut self.recorder else { return 0 };
-        let is_same_unit = recorder.scopes.last().is_some_and(|names| names.unit == self.unit);
-        if recorder.has_changed || !is_same_unit {
-            let mut local: Vec<(String, VarId)> = Vec::new();
-            for scope in self.scopes.iter().skip(1).rev() {
-                for (name, entity) in scope.names.iter().rev() {
-                    match entity {
-                        Entity::Var(var) if !local.iter().any(|(known, _)| known == name) => {
-                            local.push((name.clone(), *var));
-                        }
-                        _ => {}
-                    }
-                }
-            }
-            let n_global = self.scopes.first().map_or(0, |scope| scope.names.len());
-            recorder.scopes.push(NamesInScope { local, n_global, unit: self.unit });
-            recorder.has_changed = false;
+        let n_global = self.scopes.first().map_or(0, |scope| scope.names.len());
+        let now = NamesInScope { last_local: recorder.last_local, n_global, unit: self.unit };
+        if recorder.scopes.last() != Some(&now) {
+            recorder.scopes.push(now);
         }
         recorder.scopes.len() - 1
     }

@@ -35,11 +35,20 @@ pub(in crate::c) struct Record {
     pub function: String,
 }
 
+/// The name of a variable of a block, or of a parameter.
+#[derive(Debug)]
+pub(in crate::c) struct Local {
+    pub name: String,
+    pub var: VarId,
+    /// The index of the one that was declared before and can still be used.
+    pub before: Option<usize>,
+}
+
 /// The names that an expression can use.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::c) struct NamesInScope {
-    /// Variables of blocks and parameters, the innermost first.
-    pub local: Vec<(String, VarId)>,
+    /// The index of the local variable that was declared last; the others are before it. Some may be hidden.
+    pub last_local: Option<usize>,
     /// How many of the unit's names at file scope are declared before.
     pub n_global: usize,
     pub unit: u32,
@@ -51,6 +60,8 @@ pub(in crate::c) struct Recorder {
     /// By place, in the order of the text.
     pub records: IndexMap<Loc, Record>,
     pub scopes: Vec<NamesInScope>,
+    /// All names of local variables.
+    pub locals: Vec<Local>,
     /// Names at file scope in the order of their declaration, by unit; with a meaning for variables and functions.
     pub globals: IndexMap<u32, Vec<(String, Option<Global>)>>,
     /// Enumeration constants with the place of their names.
@@ -65,8 +76,8 @@ pub(in crate::c) struct Recorder {
     pub(super) conditions: Vec<Loc>,
     /// Depth of operands that are not evaluated.
     pub(super) suspended: usize,
-    /// Whether a name has been bound since the last list of names.
-    pub(super) has_changed: bool,
+    /// The index of the local variable that was declared last and can be used now.
+    pub(super) last_local: Option<usize>,
 }
 
 /// What a name at file scope means.

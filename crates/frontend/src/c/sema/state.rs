@@ -214,15 +214,18 @@ impl Sema {
     }
 
     pub(super) fn bind(&mut self, name: &str, entity: Entity) {
-        self.note_names();
+        self.note_local(name, &entity);
         self.scope().names.insert(name.to_owned(), entity);
     }
 
     pub(super) fn in_scope<T>(&mut self, body: impl FnOnce(&mut Self) -> T) -> T {
         self.scopes.push(Scope::default());
+        let last_local = self.recorder.as_ref().and_then(|it| it.last_local);
         let result = body(self);
         self.scopes.pop();
-        self.note_names();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.last_local = last_local;
+        }
         result
     }
 

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use faultscope_ir::index::IndexMap;
 use faultscope_ir::{SourceMap, Span};
 
+use super::super::hir::VarId;
 use super::super::macros;
 use super::super::precedence::Precedence;
 use super::super::provenance::{Cover, LevelKind, Provenance};
@@ -15,7 +16,7 @@ use super::super::tokens::{TokenKind, integer, tokens};
 use super::super::types::{FunctionType, IntKind, Type};
 use super::super::unit::Parsed;
 use super::operators::operator;
-use super::table::{Constant, Detail, Sites};
+use super::table::{Constant, Detail, Names, Sites};
 use crate::sites::{Site, SiteId, SiteKind, SiteType, TypeClass, VisibleName};
 
 /// All sites of a program whose files these are.
@@ -226,7 +227,7 @@ impl Builder<'_> {
         self.operators();
         self.sites.values = self.recorder.values.clone();
         self.sites.sizes = self.recorder.sizes.clone();
-        self.sites.names = (0..self.recorder.scopes.len()).map(|scope| self.visible_names(scope)).collect();
+        self.sites.names = self.names();
         self.constants();
         self.integers();
         self.sites.type_names = self.sema.type_names();
@@ -308,34 +309,27 @@ impl Builder<'_> {
         self.sources.range_span(loc.unit, &unit, number, &range)
     }
 
-    fn visible_names(&self, scope: usize) -> Vec<VisibleName> {
-        let scope = &self.recorder.scopes[scope];
-        let variable = |name: &str, ty: &Type, is_local| VisibleName {
+    fn names(&self) -> Names {
+        let program = &self.sema.program;
+        let variable = |name: &str, var: VarId, is_local| VisibleName {
             name: name.to_owned(),
-            ty: self.site_type(ty),
+            ty: self.site_type(&program.var(var).ty),
             is_function: false,
             is_local,
         };
-        let program = &self.sema.program;
-        let mut names: Vec<VisibleName> =
-            scope.local.iter().map(|(name, var)| variable(name, &program.var(*var).ty, true)).collect();
-        let globals = self.recorder.globals.get(&scope.unit).map_or(&[][..], |names| names);
-        for (name, global) in globals.iter().take(scope.n_global).rev() {
-            if names.iter().any(|known| known.is_local && known.name == *name) {
-                continue;
+        let locals = self.recorder.locals.iter();
+        let locals = locals.map(|it| (variable(&it.name, it.var, true), it.before)).collect();
+        let global = |(name, global): &(String, Option<Global>)| match global {
+            Some(Global::Var(var)) if self.is_own(program.var(*var).loc) => Some(variable(name, *var, false)),
+            Some(Global::Func(func)) if program.func(*func).body.is_some() => {
+                let ty = self.signature(&program.func(*func).ty);
+                Some(VisibleName { name: name.clone(), ty, is_function: true, is_local: false })
             }
-            match global {
-                Some(Global::Var(var)) if self.is_own(program.var(*var).loc) => {
-                    names.push(variable(name, &program.var(*var).ty, false));
-                }
-                Some(Global::Func(func)) if program.func(*func).body.is_some() => {
-                    let ty = self.signature(&program.func(*func).ty);
-                    names.push(VisibleName { name: name.clone(), ty, is_function: true, is_local: false });
-                }
-                _ => {}
-            }
-        }
-        names
+            _ => None,
+        };
+        let globals = self.recorder.globals.iter();
+        let globals = globals.map(|(unit, names)| (*unit, names.iter().map(global).collect())).collect();
+        Names { locals, globals, scopes: self.recorder.scopes.clone() }
     }
 
     /// Whether a text stands in a file that is at hand.

@@ -66,8 +66,7 @@ impl sites::Unit for Unit {
     }
 
     fn names_at(&self, site: SiteId) -> Vec<VisibleName> {
-        let scope = self.site(site).1.scope;
-        self.all().names.get(scope).cloned().unwrap_or_default()
+        self.all().names.of(self.site(site).1.scope)
     }
 
     fn named_constants(&self) -> Vec<(String, i128)> {

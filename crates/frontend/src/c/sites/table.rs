@@ -4,8 +4,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use faultscope_ir::index::{IndexMap, IndexSet};
+use rustc_hash::FxHashSet;
 
 use super::super::precedence::Precedence;
+use super::super::sema::NamesInScope;
 use super::super::source::Loc;
 use crate::sites::{Site, SiteId, VisibleName};
 
@@ -46,11 +48,43 @@ pub(super) struct Sites {
     pub(super) sizes: IndexSet<Loc>,
     /// The files' texts.
     pub(super) texts: Vec<Arc<str>>,
-    pub(super) names: Vec<Vec<VisibleName>>,
+    pub(super) names: Names,
     pub(super) constants: Vec<Constant>,
     pub(super) integers: Vec<i128>,
     /// Types that have names.
     pub(super) type_names: Vec<String>,
+}
+
+/// The names that can be used at each place. They are listed where somebody asks: each declaration makes other ones.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    /// Variables of blocks and parameters, each with the one declared before that can still be used.
+    pub(super) locals: Vec<(VisibleName, Option<usize>)>,
+    /// Names at file scope of each unit, in the order of their declaration; none for what is not told.
+    pub(super) globals: IndexMap<u32, Vec<Option<VisibleName>>>,
+    pub(super) scopes: Vec<NamesInScope>,
+}
+
+impl Names {
+    /// The names of a scope, the innermost first, and of one block the last ones first.
+    pub(super) fn of(&self, scope: usize) -> Vec<VisibleName> {
+        let Some(NamesInScope { last_local, n_global, unit }) = self.scopes.get(scope) else {
+            return Vec::new();
+        };
+        let mut known: FxHashSet<&str> = FxHashSet::default();
+        let mut names = Vec::new();
+        let mut local = last_local.and_then(|it| self.locals.get(it));
+        while let Some((name, before)) = local {
+            if known.insert(&name.name) {
+                names.push(name.clone());
+            }
+            local = before.and_then(|it| self.locals.get(it));
+        }
+        let globals = self.globals.get(unit).map_or(&[][..], |it| it);
+        let globals = globals.iter().take(*n_global).rev().flatten();
+        names.extend(globals.filter(|it| !known.contains(it.name.as_str())).cloned());
+        names
+    }
 }
 
 /// A name for an integer.

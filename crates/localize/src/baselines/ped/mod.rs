@@ -122,20 +122,27 @@ pub fn ped(
     config: &PedConfig,
     limits: &Limits,
 ) -> PedOutcome {
-    searched(program, trace, specification, &config.queries, limits, |search| {
+    searched(program, trace, specification, &config.queries, limits, |_, search| {
         search.solutions(config.max_bound, config.max_solutions)
     })
 }
 
 /// Of the repair solutions that change one statement and choose among no alternatives, for each statement the one that leaves
 /// the trace the latest: the [distinct] ones of [`ped`] with a bound of 1, without asking for the others.
+///
+/// Of some steps it may be known which condition is the first that comes out otherwise with some other value there
+/// ([`Influence`](crate::influence::Influence)): `differences` are such steps with those of the conditions. Where that is the failing check, nothing is asked.
 pub fn latest_exits(
     program: &Program,
     trace: &Trace,
+    differences: &[(usize, usize)],
     queries: &BaselineConfig,
     limits: &Limits,
 ) -> PedOutcome {
-    searched(program, trace, &Specification::default(), queries, limits, |search| search.latest())
+    searched(program, trace, &Specification::default(), queries, limits, |failure, search| {
+        let at_check = differences.iter().filter(|(_, condition)| failure.is_violated(*condition));
+        search.latest(&at_check.map(|(step, _)| *step).collect())
+    })
 }
 
 fn searched(
@@ -144,7 +151,7 @@ fn searched(
     specification: &Specification,
     queries: &BaselineConfig,
     limits: &Limits,
-    solutions: impl FnOnce(&mut Search<'_>) -> (Vec<RepairSolution>, Ended),
+    solutions: impl FnOnce(&Failure<'_>, &mut Search<'_>) -> (Vec<RepairSolution>, Ended),
 ) -> PedOutcome {
     let nothing = |ended, n_queries| PedOutcome { solutions: Vec::new(), ended, n_queries };
     let (failure, question) = match Failure::new(program, trace, queries, limits) {
@@ -157,7 +164,7 @@ fn searched(
         return nothing(Ended::TooLarge, question.n_queries());
     }
     let mut search = Search::new(&repair_program, question);
-    let (mut solutions, ended) = solutions(&mut search);
+    let (mut solutions, ended) = solutions(&failure, &mut search);
     solutions.sort_by_cached_key(RepairSolution::rank);
     PedOutcome { solutions, ended, n_queries: search.n_queries() }
 }

@@ -21,6 +21,8 @@ const NUMBER_WIDTH: u32 = 16;
 pub(super) struct Statement {
     pub(super) origin: OriginId,
     pub(super) last_step: usize,
+    /// Whether the trace has one step of it.
+    pub(super) is_once: bool,
     /// Whether it is executed in a loop.
     pub(super) is_in_loop: bool,
     /// Whether it only passes on the value of a variable.
@@ -111,6 +113,7 @@ impl Statement {
         Statement {
             origin: choice.map_or(trace_steps[last_step].origin, |it| it.statement),
             last_step,
+            is_once: steps.len() == 1,
             is_in_loop: steps.iter().any(|step| !trace_steps[*step].iterations.is_empty()),
             is_copy: steps.iter().all(|step| is_copy(&trace_steps[*step].command)),
             selector,

@@ -1,5 +1,7 @@
 //! Enumerates the solutions of a repair program, those with few changes first, and with a library by weight.
 
+use std::collections::BTreeSet;
+
 use faultscope_ir::{Op, Term};
 
 use super::repair_program::{Exit, RepairProgram, Statement};
@@ -76,10 +78,19 @@ impl<'a> Search<'a> {
     /// For each statement that is a solution alone the one that leaves the trace the latest, and whether these are all.
     ///
     /// An exit of which there are no more is asked about together with its neighbours, so that there are about as many questions
-    /// as statements, where [`solutions`](Search::solutions) asks for each statement with each exit.
-    pub(super) fn latest(&mut self) -> (Vec<RepairSolution>, Ended) {
+    /// as statements, where [`solutions`](Search::solutions) asks for each statement with each exit. Nothing is asked of statements
+    /// whose one step is among those `at_check`, which are known to leave the trace at the failing check: none is later.
+    pub(super) fn latest(&mut self, at_check: &BTreeSet<usize>) -> (Vec<RepairSolution>, Ended) {
         let is_single = self.at_most(self.program.n_changes, 1);
         let mut solutions = Vec::new();
+        for (number, statement) in self.program.statements.iter().enumerate() {
+            let Some(exit) = self.program.exits.len().checked_sub(1) else { break };
+            if statement.is_once && at_check.contains(&statement.last_step) {
+                self.question.assert(statement.selector.not());
+                let found = Found { exit, changes: vec![(number, None)], weight: 0 };
+                solutions.push(self.solution(&found, 1));
+            }
+        }
         let mut open = Vec::new();
         open.push(0..self.program.exits.len());
         while let Some(range) = open.pop() {

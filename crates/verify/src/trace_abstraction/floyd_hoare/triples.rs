@@ -11,7 +11,7 @@ use super::super::alphabet::Alphabet;
 use crate::automata::Letter;
 use crate::effort;
 use crate::interpreter::place_sort;
-use crate::limits::{MAX_INSTANCES, TRIPLES_PER_SOLVER};
+use crate::limits::{MAX_INSTANCES, MAX_REFUTING_STATES, TRIPLES_PER_SOLVER};
 use crate::polynomials::{contradiction, is_worth_solving, solve};
 use crate::query::Query;
 use crate::remainders::Remainders;
@@ -108,9 +108,6 @@ struct LetterFacts {
     /// Whether the letter has an assumption at all.
     has_assumption: bool,
 }
-
-/// How many states are kept of a letter.
-const MAX_STATES: usize = 8;
 
 /// What is known of a letter and a postcondition.
 struct Known {
@@ -341,7 +338,7 @@ impl<'a> Triples<'a> {
         let value = |symbol: Symbol| Some((symbol, self.query.value(symbol)?));
         let state = symbols.into_iter().filter_map(value).collect();
         let states = self.states.entry(letter).or_default();
-        if states.len() == MAX_STATES {
+        if states.len() == MAX_REFUTING_STATES {
             states.remove(0);
         }
         states.push(state);
