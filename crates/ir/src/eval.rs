@@ -18,6 +18,21 @@ pub fn eval(term: Term, lookup: &mut dyn FnMut(Symbol) -> Option<Value>) -> Opti
     Evaluation { lookup, memo: memo.as_mut() }.eval(term)
 }
 
+/// Whether all of the conditions hold. `None` where none of them is known to be false, and of some nothing is known.
+pub fn hold(conditions: &[Term], lookup: &mut dyn FnMut(Symbol) -> Option<Value>) -> Option<bool> {
+    let mut memo = FxHashMap::default();
+    let mut evaluation = Evaluation { lookup, memo: Some(&mut memo) };
+    let mut all_hold = Some(true);
+    for condition in conditions {
+        match evaluation.eval(*condition) {
+            Some(Value::Bool(false)) => return Some(false),
+            Some(_) => {}
+            None => all_hold = None,
+        }
+    }
+    all_hold
+}
+
 struct Evaluation<'a> {
     lookup: &'a mut dyn FnMut(Symbol) -> Option<Value>,
     memo: Option<&'a mut FxHashMap<Term, Option<Value>>>,

@@ -7,6 +7,7 @@
 //! the position has one answer for all states; then the rows up to "constant" are one. What is not decided
 //! within the budget is left open, never guessed.
 
+use faultscope_ir::eval;
 use faultscope_ir::term::{Derivation, Quantifier};
 use faultscope_ir::{Sort, SortKind, Symbol, Term, Value};
 use rustc_hash::FxHashMap;
@@ -217,16 +218,22 @@ impl Ctx<'_> {
 
     /// Whether a residual has no model with the value.
     fn helps(&mut self, value: &Value, idx: usize, search: &mut Search<'_>) -> Row<()> {
+        let unknown = self.position.value;
+        let mut lookup = |symbol| (symbol == unknown).then(|| value.clone());
+        match eval::hold(&search.residuals[idx], &mut lookup) {
+            Some(false) => return Row::Holds(()),
+            Some(true) => {
+                // Any outcome will do.
+                let outcome = self.position.later.iter().map(|it| (*it, Value::zero(it.sort()))).collect();
+                self.add_outcome(search, idx, value, outcome);
+                return Row::Fails;
+            }
+            None => {}
+        }
         let replacement = constant(value);
-        let closed = substitute_one(&search.residuals[idx], self.position.value, replacement);
+        let closed = substitute_one(&search.residuals[idx], unknown, replacement);
         if closed.iter().any(|condition| condition.as_bool() == Some(false)) {
             return Row::Holds(());
-        }
-        if closed.iter().all(|condition| condition.as_bool() == Some(true)) {
-            // Any outcome will do.
-            let outcome = self.position.later.iter().map(|it| (*it, Value::zero(it.sort()))).collect();
-            self.add_outcome(search, idx, value, outcome);
-            return Row::Fails;
         }
         let known = substitute_one(&search.outcomes[idx], self.position.value, replacement);
         if known.iter().any(|instance| instance.as_bool() == Some(true)) {
@@ -247,8 +254,11 @@ impl Ctx<'_> {
         }
     }
 
-    /// Remembers an outcome of the later havocs that a value does not withstand.
+    /// Remembers an outcome of the later havocs that a value does not withstand, where there are any.
     fn add_outcome(&self, search: &mut Search<'_>, idx: usize, value: &Value, mut outcome: Model) {
+        if self.position.later.is_empty() {
+            return;
+        }
         outcome.insert(self.position.value, value.clone());
         let instance = self.instance(&search.residuals[idx], &self.position.later, &outcome);
         search.outcomes[idx].extend(instance);

@@ -23,7 +23,7 @@ faultscope_ir::limits! {
     MAX_CONDITION_COMPARISONS: usize = 8 => "no condition is shown";
     /// Most occurrences of statements that are fixed together in the program.
     MAX_FIXED_OCCURRENCES: usize = 1_000 => "whether another right-hand side repairs the program is not decided";
-    /// Most distinct terms of a question about a step.
+    /// Most distinct terms of a question about a step. A read of an array counts as many as the cells that it may meet.
     MAX_QUESTION_TERMS: usize = 20_000 => "the occurrence is undecided";
     /// What running the rest of a trace again may cost, in steps and cells of arrays put together. An index that is not
     /// constant can make every later access of an array one of the whole array.

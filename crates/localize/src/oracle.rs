@@ -126,3 +126,46 @@ pub(crate) fn weight(terms: &[Term]) -> usize {
     });
     weight
 }
+
+/// The number of distinct terms, where a read at an index that is not constant counts as many as the cells that it may meet:
+/// those written before, and those of a constant array.
+pub(crate) fn size(terms: &[Term]) -> usize {
+    let mut cells: FxHashMap<Term, usize> = FxHashMap::default();
+    let mut size = 0;
+    faultscope_ir::term::visit_all(terms, &mut |term| {
+        size += 1;
+        let of = |array: &Term| cells.get(array).copied().unwrap_or(0);
+        let n_cells = match term.kind() {
+            TermKind::Const(Value::Array(array)) => array.entries.len(),
+            TermKind::App(Op::Store, operands) => of(&operands[0]) + 1,
+            TermKind::App(Op::Ite, operands) => of(&operands[1]).saturating_add(of(&operands[2])),
+            TermKind::App(Op::Select, operands) if operands[1].as_value().is_none() => {
+                size = usize::saturating_add(size, of(&operands[0]));
+                return;
+            }
+            _ => return,
+        };
+        cells.insert(term, n_cells);
+    });
+    size
+}
+
+#[cfg(test)]
+mod tests {
+    use faultscope_ir::Sort;
+
+    use super::*;
+
+    #[test]
+    fn a_read_counts_the_cells_that_it_may_meet() {
+        let word = |number| Term::bits(8, number);
+        let (index, sort) = (Term::var("i", Sort::bits(8)), Sort::array(Sort::bits(8), Sort::bits(8)));
+        let written = Term::var("a", sort).store(index, word(1)).store(word(2), word(3));
+        let read = written.select(index.bv_add(word(1)));
+        // Two writes of three operands each, the index of the read, and the read.
+        assert_eq!(size(&[written]), 7);
+        assert_eq!(size(&[read]), 7 + 1 + 1 + 2);
+        assert_eq!(size(&[read, read.bv_add(word(1))]), size(&[read]) + 1);
+        assert_eq!(size(&[Term::var("a", sort).select(index)]), 3);
+    }
+}

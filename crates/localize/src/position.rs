@@ -21,6 +21,7 @@ use crate::execution::Execution;
 use crate::inputs::{InputSet, Inputs};
 use crate::limits::{MAX_NEARBY_COST, MAX_QUESTION_TERMS, MAX_RERUN_COST, reached};
 use crate::links::{self, Links};
+use crate::oracle::size;
 use crate::rerun::{TooLarge, rerun, rerun_within};
 use crate::values;
 
@@ -206,11 +207,9 @@ impl Position {
     }
 
     fn is_large(&self) -> bool {
-        let mut n_terms = 0;
         let terms: Vec<Term> =
             self.kernel.iter().chain(&self.guards).chain(&self.original).copied().collect();
-        faultscope_ir::term::visit_all(&terms, &mut |_| n_terms += 1);
-        n_terms > MAX_QUESTION_TERMS
+        size(&terms) > MAX_QUESTION_TERMS
     }
 }
 

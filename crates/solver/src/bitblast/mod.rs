@@ -26,6 +26,12 @@ use translate::Translator;
 /// A step of [`SolverConfig::query_steps`] is about a microsecond; a learnt clause costs about this many.
 const STEPS_PER_LEARNT_CLAUSE: u64 = 100;
 
+/// How many clauses the translation of a query may add for each of these steps: twice what takes as long.
+const CLAUSES_PER_STEP: u64 = 8;
+
+/// After how many clauses limits are looked at.
+const CLAUSES_PER_LOOK: u64 = 16_384;
+
 /// An incremental solver for bit-vectors and arrays of them.
 pub struct BitblastSolver {
     config: SolverConfig,
@@ -63,10 +69,10 @@ impl BitblastSolver {
             return Some(SatAnswer::Unknown(reason.to_string()));
         }
         self.n_queries += usize::from(!std::mem::take(&mut self.is_paused));
-        self.assumed = assumptions
-            .iter()
-            .map(|assumption| (*assumption, self.translator.formula(*assumption)))
-            .collect();
+        let Some(assumed) = self.translated(assumptions) else {
+            return Some(self.unknown());
+        };
+        self.assumed = assumed;
         let literals: Vec<Lit> =
             self.levels.iter().copied().chain(self.assumed.iter().map(|(_, lit)| *lit)).collect();
         let budget = self.config.scaled_query_steps().map(|steps| steps.div_ceil(STEPS_PER_LEARNT_CLAUSE));
@@ -77,13 +83,38 @@ impl BitblastSolver {
         let answer = match decided {
             Some(true) => SatAnswer::Sat,
             Some(false) => SatAnswer::Unsat,
-            None => SatAnswer::Unknown(match self.config.limits.exceeded() {
-                Some(reason) => reason.to_string(),
-                None => "step limit reached".to_owned(),
-            }),
+            None => self.unknown(),
         };
         self.last = Some(answer.clone());
         Some(answer)
+    }
+
+    /// The assumptions with their literals; none where one query may not become so large, or a limit is exceeded on the way.
+    fn translated(&mut self, assumptions: &[Term]) -> Option<Vec<(Term, Lit)>> {
+        let steps = self.config.scaled_query_steps();
+        let n_before = self.translator.gates.sat.n_clauses();
+        let most = steps.map(|steps| n_before.saturating_add(steps.saturating_mul(CLAUSES_PER_STEP)));
+        let limits = &self.config.limits;
+        let mut next_look = n_before + CLAUSES_PER_LOOK;
+        let mut is_over = |sat: &Sat| {
+            let n_clauses = sat.n_clauses();
+            let is_time = n_clauses >= next_look;
+            if is_time {
+                next_look = n_clauses + CLAUSES_PER_LOOK;
+            }
+            most.is_some_and(|most| n_clauses > most) || is_time && limits.exceeded().is_some()
+        };
+        let mut literal = |assumption: &Term| {
+            Some((*assumption, self.translator.formula_until(*assumption, &mut is_over)?))
+        };
+        assumptions.iter().map(&mut literal).collect()
+    }
+
+    fn unknown(&self) -> SatAnswer {
+        SatAnswer::Unknown(match self.config.limits.exceeded() {
+            Some(reason) => reason.to_string(),
+            None => "step limit reached".to_owned(),
+        })
     }
 
     /// Whether the last check has paused.

@@ -39,6 +39,9 @@ mod hundredths {
     pub(super) const CONFLICT: u64 = 800;
 }
 
+/// So many clauses are counted at once.
+const COUNTED_AT_ONCE: u64 = 4_096;
+
 /// In how many steps of the search limits are looked at once.
 const INTERVAL: u64 = 16;
 
@@ -128,7 +131,8 @@ pub(super) struct Sat {
     work: Rc<Work>,
     /// The clause that is being added.
     clause: Vec<SatLit>,
-    /// Clauses that were added and not yet counted.
+    /// Clauses that were added, and those of them that were not yet counted.
+    n_clauses: u64,
     n_added: u64,
     /// Effort of all queries, in hundredths of a unit.
     searched: u64,
@@ -158,6 +162,7 @@ impl Sat {
             solver,
             work,
             clause: Vec::new(),
+            n_clauses: 0,
             n_added: 0,
             searched: 0,
             n_conflicts: 0,
@@ -182,8 +187,21 @@ impl Sat {
     pub(super) fn add_clause(&mut self, clause: &[Lit]) {
         self.clause.clear();
         self.clause.extend(clause.iter().map(|lit| lit.0));
+        self.n_clauses += 1;
         self.n_added += 1;
+        if self.n_added == COUNTED_AT_ONCE {
+            self.count_clauses();
+        }
         self.contradictory |= !self.solver.add_clause_reuse(&mut self.clause);
+    }
+
+    /// How many clauses were added by now.
+    pub(super) fn n_clauses(&self) -> u64 {
+        self.n_clauses
+    }
+
+    fn count_clauses(&mut self) {
+        self.work.count(std::mem::take(&mut self.n_added) * hundredths::CLAUSE);
     }
 
     /// Whether the clauses have a model in which the assumptions hold; `None` where a limit ended the search.
@@ -200,7 +218,7 @@ impl Sat {
             return Ok(Some(false));
         }
         self.work.stopped.set(false);
-        self.work.count(std::mem::take(&mut self.n_added) * hundredths::CLAUSE);
+        self.count_clauses();
         self.work.counted.set(0);
         self.work.pause.set(pause.map_or(u64::MAX, |it| it.saturating_mul(100)));
         let assumptions: Vec<SatLit> = assumptions.iter().map(|lit| lit.0).collect();

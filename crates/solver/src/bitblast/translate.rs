@@ -9,7 +9,7 @@ use faultscope_ir::{Op, Sort, Symbol, Term, TermKind, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::gates::Gates;
-use super::sat::Lit;
+use super::sat::{Lit, Sat};
 use super::words::{Shift, Word};
 
 /// Widths above this make multipliers and dividers too large to be worth it.
@@ -81,8 +81,18 @@ impl Translator {
 
     /// The literal of a formula.
     pub(super) fn formula(&mut self, formula: Term) -> Lit {
-        self.translate(formula);
+        _ = self.translate(formula, &mut |_| false);
         self.words[&formula][0]
+    }
+
+    /// The literal of a formula; none where `is_over` becomes true on the way. What was translated stays.
+    pub(super) fn formula_until(
+        &mut self,
+        formula: Term,
+        is_over: &mut dyn FnMut(&Sat) -> bool,
+    ) -> Option<Lit> {
+        self.translate(formula, is_over)?;
+        Some(self.words[&formula][0])
     }
 
     /// The literals of a symbol that was translated before.
@@ -97,7 +107,7 @@ impl Translator {
     }
 
     /// Makes the word of a term and of everything below it, without recursion: terms can be deep.
-    fn translate(&mut self, root: Term) {
+    fn translate(&mut self, root: Term, is_over: &mut dyn FnMut(&Sat) -> bool) -> Option<()> {
         let mut stack = vec![root];
         while let Some(term) = stack.last().copied() {
             if self.words.contains_key(&term) {
@@ -107,11 +117,15 @@ impl Translator {
             let depth = stack.len();
             self.for_each_needed(term, &mut |needed| stack.push(needed));
             if stack.len() == depth {
+                if is_over(&self.gates.sat) {
+                    return None;
+                }
                 let word = self.word(term);
                 self.words.insert(term, word);
                 stack.pop();
             }
         }
+        Some(())
     }
 
     /// The terms whose words this term's word is made of, and that have none yet.
