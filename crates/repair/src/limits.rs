@@ -44,7 +44,8 @@ faultscope_ir::limits! {
     /// The effort for deciding that of all statements (or 3 times what finding the first error took); `--thorough` knows no such
     /// bound.
     ALL_ALONE_EFFORT: u64 = 1_500_000 => "of the statements that rank behind it is not decided";
-    /// Where that is used up, the others are asked about with so many times what finding the first error took.
+    /// Where that is used up, the others are asked about with so many times what finding the first error took, until as much is
+    /// used up again.
     SOON_FACTOR: u64 = 2 => "it is not decided";
     // In which order statements let the trace be left.
     /// The effort for asking solvers in which order statements let the error trace be left.

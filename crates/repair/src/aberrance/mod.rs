@@ -189,10 +189,16 @@ pub fn must_program_aberrant(
     let mut spent = 0;
     for some in candidates.chunks(AT_A_TIME) {
         let is_spent = all.is_some_and(|all| spent >= all);
+        // As much goes into what is asked of the others.
+        let most = if is_spent { all.map(|all| all.saturating_mul(2)) } else { all };
+        let is_over = most.is_some_and(|most| spent >= most);
+        // Those that are asked about at the same time may not use up much more than is left for all.
+        let left = most.map_or(u64::MAX, |most| most.saturating_sub(spent) / 2);
         let effort = means.budgets.alone_effort >> n_undecided;
         let asked = in_parallel(means.config.jobs, some, |(candidate, asked)| {
-            let limits = means.limits.child().apart();
+            let limits = means.limits.child().apart().with_effort(left);
             let limits = match asked {
+                _ if is_over => return (left_out().into(), 0),
                 // That fixing a statement is not enough is mostly known as soon as the first error was, and then most of a proof
                 // is still to come.
                 Asked::Whether if is_spent => limits.with_effort(limits.scaled(oracle.soon() * SOON_FACTOR)),
