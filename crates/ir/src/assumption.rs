@@ -238,8 +238,8 @@ impl AssumptionKind {
                 "address-layout",
                 Memory,
                 Narrows,
-                "Objects lie at the addresses that were chosen for them: numbers made of addresses, pointers made of \
-                 numbers, and comparisons of pointers into different objects rest on it; the pointer behind the end of an object \
+                "Objects lie at the addresses that were chosen for them: numbers made of addresses, also by reading the bytes of \
+                 pointers, pointers made of numbers, and comparisons of pointers into different objects rest on it; the pointer behind the end of an object \
                  is no pointer to another one.",
             ),
             AssumptionKind::AccessInBounds => (

@@ -99,6 +99,34 @@ fn addresses_as_numbers() {
 }
 
 #[test]
+fn bytes_of_pointers_as_numbers() {
+    let types = "union u { int *p; int n; char c[4]; }; struct s { int n; int *p; char c[4]; }; ";
+    let text = types.to_owned()
+        + &body(&["int a; union u u;", "u.p = &a;", "n = u.n;", "n = u.c[1];", "p = u.p;", "n = a;"]);
+    check(&text, AddressLayout, &["4", "5"]);
+    // What is copied byte by byte.
+    let copy = |statements: &[&str]| {
+        let copy = "void *memcpy(void *, const void *, unsigned); ";
+        copy.to_owned() + types + &body(statements)
+    };
+    check(
+        &copy(&["int a, b; p = &a;", "memcpy(&b, &p, sizeof b);", "n = b;", "n = a;"]),
+        AddressLayout,
+        &["4"],
+    );
+    // A structure has pointers and numbers in places of their own, except behind its end.
+    let text = copy(&[
+        "int a; struct s t, *r = &t; char *c = (char *)r;",
+        "t.p = &a; *c = 0;",
+        "n = t.n;",
+        "n = r->n;",
+        "n = r->c[n];",
+        "n = c[n];",
+    ]);
+    check(&text, AddressLayout, &["6", "7"]);
+}
+
+#[test]
 fn pointers_behind_an_object() {
     // Another object may begin there.
     let text = body(&["int a[2], b[2];", "n = a + 2 != b;", "n = p == 0;", "n = a + 1 == a;"]);

@@ -230,7 +230,7 @@ impl Lowerer<'_> {
     }
 
     /// Whether an array is the last member of a structure, which may go on behind its end where memory is allocated for it.
-    fn is_last_member(&self, array: &Expr) -> bool {
+    pub(super) fn is_last_member(&self, array: &Expr) -> bool {
         let ExprKind::Member(base, idx) = &array.kind else { return false };
         let Type::Record(id) = base.ty else { return false };
         !self.types.record(id).is_union && idx + 1 == self.types.fields(id).len()

@@ -7,12 +7,13 @@ use faultscope_ir::{
     Assumption, AssumptionKind, Command, Instruction, OriginId, Statement, Term, Terminator,
 };
 
+use super::access::{Location, MemoryPlace};
 use super::expr::has_no_effect;
 use super::state::{Body, Lowerer, Mark, Noted, OpenBlock};
 use crate::c::constant;
-use crate::c::hir::Expr;
+use crate::c::hir::{Expr, ExprKind};
 use crate::c::pointer;
-use crate::c::points_to::without_casts;
+use crate::c::points_to::{Region, without_casts};
 use crate::c::types::Type;
 
 impl Lowerer<'_> {
@@ -103,6 +104,45 @@ impl Lowerer<'_> {
             || from.is_integer() && to.is_pointer()
         {
             self.assume_layout();
+        }
+    }
+
+    /// What it rests on that a number is read where pointers may be stored.
+    pub(super) fn assume_no_pointer_read(&mut self, place: &Expr, location: &Location) {
+        let Location::Memory(MemoryPlace { region, ty, .. }) = location else { return };
+        let reads_pointer_bytes = ty.is_integer()
+            && self.is_users()
+            && self.points_to.has_bytes_of_pointers(*region)
+            && !self.is_own_member(place, *region);
+        if reads_pointer_bytes {
+            self.assume_layout();
+        }
+    }
+
+    /// Whether a place is a member of a structure that has pointers as members of their own, and a region has nothing else.
+    fn is_own_member(&mut self, place: &Expr, region: Region) -> bool {
+        let mut whole = place;
+        loop {
+            match &whole.kind {
+                ExprKind::Member(base, _) if self.is_structure(&base.ty) => whole = base,
+                // The last member of a structure may be thought longer than it is.
+                ExprKind::Index(base, _) if !self.is_last_member(base) => whole = base,
+                ExprKind::Member(..) | ExprKind::Index(..) => return false,
+                _ => break,
+            }
+        }
+        self.has_pointers(&whole.ty) && self.points_to.is_only_of(region, &whole.ty.clone())
+    }
+
+    fn is_structure(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Record(id) if !self.types.record(*id).is_union)
+    }
+
+    fn has_pointers(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Record(id) => self.types.fields(*id).iter().any(|field| self.has_pointers(&field.ty)),
+            Type::Array(element, _) | Type::Vla(element, _) => self.has_pointers(element),
+            _ => ty.is_pointer(),
         }
     }
 

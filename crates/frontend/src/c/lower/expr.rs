@@ -22,6 +22,7 @@ impl Lowerer<'_> {
             ExprKind::Const(value) => Term::value(value.clone()),
             ExprKind::Load(place, access) => {
                 let location = self.location(place, Purpose::Read);
+                self.assume_no_pointer_read(place, &location);
                 match access {
                     _ if !expr.ty.is_scalar() => self.no_value(),
                     Access::Plain => self.load(&location),

@@ -78,6 +78,30 @@ impl PointsTo<'_> {
         (0..self.nodes.len()).filter(|idx| holds_pointers(&self.nodes[*idx])).map(Region).collect()
     }
 
+    /// Whether bytes that are stored in a region may be those of pointers to objects.
+    pub(in crate::c) fn has_bytes_of_pointers(&mut self, region: Region) -> bool {
+        let region = self.find(region);
+        let contents: Vec<usize> = self.nodes[region.0].contents.values().copied().collect();
+        // Where pointers are taken apart, their bytes may get anywhere.
+        let held = contents.into_iter().map(Region).chain([self.exposed]);
+        self.nodes[region.0].mixed && held.into_iter().any(|held| !self.is_empty(held))
+    }
+
+    /// Whether all that is known of the objects of a region is that they are of this type, or arrays of it, and that they are
+    /// looked at as bytes.
+    pub(in crate::c) fn is_only_of(&mut self, region: Region, ty: &Type) -> bool {
+        let region = self.find(region);
+        let is_byte = |ty: &Type| *ty == Type::Void || self.types.size(ty) == Some(1);
+        let node = &self.nodes[region.0];
+        node.objects.iter().chain(&node.casts).all(|known| {
+            let mut known = known;
+            while let (true, Some(element)) = (known != ty, known.element()) {
+                known = element;
+            }
+            known == ty || is_byte(known)
+        })
+    }
+
     /// Whether a variable holds a pointer that may lead to what was allocated.
     pub(in crate::c) fn leads_to_heap(&mut self, var: VarId) -> bool {
         let region = self.region_of_var(var);

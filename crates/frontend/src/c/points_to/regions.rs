@@ -99,7 +99,7 @@ impl PointsTo<'_> {
     }
 
     /// Whether no object is in a region.
-    fn is_empty(&mut self, region: Region) -> bool {
+    pub(super) fn is_empty(&mut self, region: Region) -> bool {
         let region = self.find(region);
         let escaping: Vec<_> = self.escaping.iter().copied().collect();
         !self.nodes[region.0].has_heap && escaping.into_iter().all(|var| self.region_of_var(var) != region)
