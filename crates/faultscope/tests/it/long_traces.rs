@@ -1,6 +1,6 @@
 //! Traces of long loops.
 
-use faultscope::report::{Report, Verdict};
+use faultscope::report::{PatchVerdict, Report, Verdict};
 use faultscope::{Options, check_source};
 use faultscope_localize::Strength;
 
@@ -69,4 +69,40 @@ fn beyond_a_length_nothing_is_asked_of_the_program() {
     };
     assert_eq!(asked(30), (false, true));
     assert_eq!(asked(26_000), (true, false));
+}
+
+/// A chain of statements in which each needs the one before, as C text.
+fn chain(n_statements: usize) -> String {
+    let lines = (1..n_statements).map(|it| format!("    int x{it} = x{} + {};\n", it - 1, 1 + it % 5));
+    let sum: usize = (1..n_statements).map(|it| 1 + it % 5).sum();
+    let lines: String = lines.collect();
+    format!(
+        "#include <assert.h>\nint main(void) {{\n    int x0 = 0;\n{lines}    assert(x{} != {sum});\n}}\n",
+        n_statements - 1
+    )
+}
+
+#[test]
+fn a_long_chain_is_asked_about_as_a_program() {
+    let report = report(&chain(600), Options { jobs: 1, ..Options::standard() });
+    assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+    assert!(report.findings.iter().all(|it| it.strength == Strength::Constant));
+    let last = report.findings.iter().find(|it| it.rank == 1).expect("the first in rank");
+    assert_eq!(last.place.as_deref(), Some("x599"));
+    let proved = report.patches.iter().filter(|it| it.verdict == PatchVerdict::Proved);
+    assert!(proved.count() > 4, "{:?}", report.patches);
+}
+
+#[test]
+fn a_loop_over_a_table_is_decided_in_bounds() {
+    let cells: Vec<String> = (0..600).map(|it| (it * 37 % 101).to_string()).collect();
+    let text = format!(
+        "#include <assert.h>\nstatic const int t[600] = {{{}}};\nint main(void) {{\n    int s = 0;\n    \
+         for (int i = 0; i < 600; i++) s += t[i];\n    assert(s == 1);\n}}\n",
+        cells.join(", ")
+    );
+    let report = report(&text, Options { jobs: 1, ..Options::standard() });
+    assert!(report.warnings.is_empty(), "{:?}", report.warnings);
+    let found = findings(&report);
+    assert!(found.contains(&("s", 5, Strength::Constant, "1")), "{found:?}");
 }

@@ -523,3 +523,25 @@ fn no_proved_patch_of_a_random_program_leaves_an_array() {
     }
     assert!(n_defined > 15 && n_proved > n_defined, "{n_defined} programs with an error, {n_proved} patches");
 }
+
+#[test]
+fn no_pointer_into_the_middle_of_an_object_is_assigned() {
+    let text = "#include <assert.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { int key; int next; };
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 0 || n > 7) return 0;
+  struct node p = { n, 1 };
+  int *r = &p.next;
+  *r = p.key + 3;
+  assert(p.next < 9);
+  return 0;
+}
+";
+    let report = report("node.c", text, &options());
+    let patches = patched("node.c", text, &report);
+    assert!(patches.iter().any(|(_, it)| it.verdict == PatchVerdict::Proved && it.reaches_check));
+    let has_cast = |(_, it): &(String, Patch)| it.new_line.contains("(char *)");
+    assert!(!patches.iter().any(has_cast), "{patches:#?}");
+}

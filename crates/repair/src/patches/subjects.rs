@@ -1,7 +1,7 @@
 //! The places to change.
 
 use faultscope_frontend::print;
-use faultscope_ir::{Check, OriginId, OriginKind, Program, PropertyGroup, Span};
+use faultscope_ir::{Check, OriginId, OriginKind, Program, PropertyGroup, Span, Value};
 use faultscope_localize::Finding;
 use faultscope_verify::ErrorTrace;
 
@@ -103,6 +103,10 @@ fn subject(program: &Program, error: &ErrorTrace, finding: &Finding) -> Subject 
     let target = error.trace.steps[finding.step].command.target();
     let display = target.map(|target| program.display(target.variable));
     let display = display.unwrap_or(faultscope_ir::program::Display::Plain);
-    let values = finding.values.iter().map(|value| print::value(program, value, display)).collect();
+    // A pointer into the middle of an object is no expression of the type that is assigned.
+    let is_written =
+        |value: &&Value| target.is_none_or(|target| print::is_writable(program, target.variable, value));
+    let values = finding.values.iter().filter(is_written);
+    let values = values.map(|value| print::value(program, value, display)).collect();
     Subject { origin: finding.origin, values, condition: finding.condition.clone(), display, wrong: None }
 }
