@@ -49,7 +49,7 @@ faultscope_ir::limits! {
     SOON_FACTOR: u64 = 2 => "it is not decided";
     // In which order statements let the trace be left.
     /// The effort for asking solvers in which order statements let the error trace be left.
-    LEAVING_EFFORT: u64 = 300_000 => "the statements that let the trace be left earlier come last";
+    LEAVING_EFFORT: u64 = 1_000_000 => "the statements that let the trace be left earlier come last";
     /// Steps that are executed again for that, all statements together, each with another value, before solvers are asked.
     MAX_LEAVING_STEPS: usize = 4_000_000 => "solvers are asked about those far in front of the error";
     // Sets of statements.

@@ -4,7 +4,9 @@ use faultscope_ir::SourceMap;
 
 use super::inputs;
 use super::words::{self, shortened, time};
-use crate::{Finding, FindingKind, InProgram, Input, ProvedFix, TestsFix, Trace, snippet};
+use crate::{
+    Finding, FindingKind, InProgram, Input, Patch, PatchVerdict, ProvedFix, Report, TestsFix, Trace, snippet,
+};
 
 /// So many inputs of an execution that still fails are named.
 const MAX_INPUTS: usize = 4;
@@ -39,6 +41,18 @@ pub(super) fn alone(finding: &Finding, sources: &SourceMap) -> Option<String> {
         InProgram::NotEnough(trace) => remaining(finding, trace, sources),
         InProgram::NotDecided(reason) => format!("not decided: {reason}"),
     })
+}
+
+/// What is added where fixing a statement is not enough, and all the same a patch of it is proved: one with which the check is
+/// not evaluated.
+pub(super) fn except(report: &Report, finding: &Finding) -> &'static str {
+    let is_not_enough = matches!(finding.in_program, Some(InProgram::NotEnough(_)));
+    let avoids =
+        |it: &Patch| it.verdict == PatchVerdict::Proved && !it.reaches_check && it.statement == finding.span;
+    match is_not_enough && report.patches.iter().any(avoids) {
+        true => ", but for a patch that avoids the check",
+        false => "",
+    }
 }
 
 fn remaining(finding: &Finding, trace: &Trace, sources: &SourceMap) -> String {

@@ -101,7 +101,8 @@ impl Page<'_> {
             facts.push(("why", words::influence(influence, error, &self.report.sources, finding.span)));
         }
         facts.extend(words::rerun(finding).map(|it| ("tried", it)));
-        facts.extend(alone::alone(finding, &self.report.sources).map(|it| ("alone", it)));
+        let except = alone::except(self.report, finding);
+        facts.extend(alone::alone(finding, &self.report.sources).map(|it| ("alone", it + except)));
         facts.extend(words::leaves(finding).map(|it| ("leaves", it)));
         facts.extend(self.whereabouts(finding).map(|it| ("where", it)));
         facts.extend(self.copies(finding).map(|it| ("copied", it)));

@@ -1,5 +1,6 @@
 //! The most promising places, each in a few lines.
 
+use super::alone::except;
 use super::page::Page;
 use super::words::{self, shortened};
 use crate::{Finding, FindingKind, InProgram, Rerun, Strength, snippet};
@@ -77,7 +78,7 @@ impl Page<'_> {
             parts.push(format!("on {}", words::place(over)));
         }
         match &finding.in_program {
-            Some(answer) => parts.push(words::enough(answer).to_owned()),
+            Some(answer) => parts.push(words::enough(answer).to_owned() + except(self.report, finding)),
             None => parts.extend(self.helps(finding)),
         }
         let is_proved = matches!(finding.in_program, Some(InProgram::Proved(_)));

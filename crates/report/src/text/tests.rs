@@ -606,6 +606,23 @@ fn another_error_is_told_only_where_no_value_is_proved_to_lead_to_none() {
 }
 
 #[test]
+fn a_patch_that_avoids_the_check_is_no_contradiction_to_not_enough() {
+    let with = |reaches_check| {
+        let mut report = fixtures::full();
+        let trace = Box::new(report.traces[0].clone());
+        report.findings.truncate(1);
+        report.findings[0].in_program = Some(crate::InProgram::NotEnough(trace));
+        report.patches.truncate(1);
+        let patch = &mut report.patches[0];
+        patch.statement = report.findings[0].span;
+        (patch.verdict, patch.reaches_check) = (crate::PatchVerdict::Proved, reaches_check);
+        super::alone::except(&report, &report.findings[0])
+    };
+    assert_eq!(with(false), ", but for a patch that avoids the check");
+    assert_eq!(with(true), "");
+}
+
+#[test]
 fn what_a_verdict_rests_on_is_on_the_first_screen_however_much_there_is() {
     for report in crowded() {
         let text = render(&report, &SCREEN);
