@@ -239,8 +239,8 @@ impl AssumptionKind {
                 Memory,
                 Narrows,
                 "Objects lie at the addresses that were chosen for them: numbers made of addresses, also by reading the bytes of \
-                 pointers, pointers made of numbers, and comparisons of pointers into different objects rest on it; the pointer behind the end of an object \
-                 is no pointer to another one.",
+                 pointers, pointers made of numbers, and comparisons of pointers into different objects rest on it; the pointer \
+                 behind the end of an object is no pointer to another one.",
             ),
             AssumptionKind::AccessInBounds => (
                 "access-in-bounds",

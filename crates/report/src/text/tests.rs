@@ -616,7 +616,7 @@ fn a_patch_that_avoids_the_check_is_no_contradiction_to_not_enough() {
         let patch = &mut report.patches[0];
         patch.statement = report.findings[0].span;
         (patch.verdict, patch.reaches_check) = (crate::PatchVerdict::Proved, reaches_check);
-        super::alone::except(&report, &report.findings[0])
+        alone::except(&report, &report.findings[0])
     };
     assert_eq!(with(false), ", but for a patch that avoids the check");
     assert_eq!(with(true), "");

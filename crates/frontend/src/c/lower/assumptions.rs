@@ -131,7 +131,7 @@ impl Lowerer<'_> {
                 _ => break,
             }
         }
-        self.has_pointers(&whole.ty) && self.points_to.is_only_of(region, &whole.ty.clone())
+        self.has_pointers(&whole.ty) && self.points_to.is_only_of(region, &whole.ty)
     }
 
     fn is_structure(&self, ty: &Type) -> bool {
