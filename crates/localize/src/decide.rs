@@ -220,22 +220,23 @@ impl Ctx<'_> {
     fn helps(&mut self, value: &Value, idx: usize, search: &mut Search<'_>) -> Row<()> {
         let unknown = self.position.value;
         let mut lookup = |symbol| (symbol == unknown).then(|| value.clone());
-        match eval::hold(&search.residuals[idx], &mut lookup) {
-            Some(false) => return Row::Holds(()),
-            Some(true) => {
-                // Any outcome will do.
-                let outcome = self.position.later.iter().map(|it| (*it, Value::zero(it.sort()))).collect();
-                self.add_outcome(search, idx, value, outcome);
-                return Row::Fails;
-            }
-            None => {}
-        }
         let replacement = constant(value);
-        let closed = substitute_one(&search.residuals[idx], unknown, replacement);
-        if closed.iter().any(|condition| condition.as_bool() == Some(false)) {
+        // Evaluating takes less, where it decides.
+        let truth = eval::hold(&search.residuals[idx], &mut lookup);
+        let closed = match truth {
+            Some(_) => Vec::new(),
+            None => substitute_one(&search.residuals[idx], unknown, replacement),
+        };
+        if truth == Some(false) || closed.iter().any(|condition| condition.as_bool() == Some(false)) {
             return Row::Holds(());
         }
-        let known = substitute_one(&search.outcomes[idx], self.position.value, replacement);
+        if closed.iter().all(|condition| condition.as_bool() == Some(true)) {
+            // Any outcome will do.
+            let outcome = self.position.later.iter().map(|it| (*it, Value::zero(it.sort()))).collect();
+            self.add_outcome(search, idx, value, outcome);
+            return Row::Fails;
+        }
+        let known = substitute_one(&search.outcomes[idx], unknown, replacement);
         if known.iter().any(|instance| instance.as_bool() == Some(true)) {
             return Row::Fails;
         }

@@ -131,7 +131,8 @@ pub fn ped(
 /// the trace the latest: the [distinct] ones of [`ped`] with a bound of 1, without asking for the others.
 ///
 /// Of some steps it may be known which condition is the first that comes out otherwise with some other value there
-/// ([`Influence`](crate::influence::Influence)): `differences` are such steps with those of the conditions. Where that is the failing check, nothing is asked.
+/// ([`Influence`](crate::influence::Influence)): `differences` are such steps with those of the conditions. Where that is the
+/// failing check, nothing is asked.
 pub fn latest_exits(
     program: &Program,
     trace: &Trace,
