@@ -160,7 +160,7 @@ faultscope_ir::limits! {
     /// The effort after which they are looked for in any case.
     EFFORT_BEFORE_INVARIANTS: u64 = 100_000 => "the program is not asked for invariants";
     /// The effort after which they are looked for again, where they were not worth enough before.
-    EFFORT_BEFORE_SECOND_LOOK: u64 = 3_000_000 => "they are not looked for again";
+    EFFORT_BEFORE_SECOND_LOOK: u64 = 1_000_000 => "they are not looked for again";
     /// The effort that looking for them is worth the first time.
     FIRST_LOOK_EFFORT: u64 = 400_000 => "what is not known by then is not used";
     /// The effort that looking for them is worth the second time.

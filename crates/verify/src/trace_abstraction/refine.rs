@@ -423,12 +423,15 @@ impl<'a> Refinement<'a> {
         let until = self.limits.spent().saturating_add(effort);
         let with_cells: Vec<Term> = comparisons.iter().chain(&cells).copied().collect();
         let mut known = None;
-        for first in [&with_cells, &comparisons] {
+        let mut is_complete = true;
+        // Without cells both are the same.
+        for first in [&with_cells, &comparisons].into_iter().skip(usize::from(cells.is_empty())) {
             if known.is_none() {
                 known = self.within_effort(|it| {
                     let effort = until.saturating_sub(it.limits.spent()) / 2;
                     it.annotation(first, effort).map(|annotation| annotation.formulas()).map_err(limit)
                 })?;
+                is_complete &= known.is_some();
             }
         }
         let limits = self.limits.with_effort(until.saturating_sub(self.limits.spent()) / 2);
@@ -437,10 +440,13 @@ impl<'a> Refinement<'a> {
         let known = known.unwrap_or_default();
         let equations =
             invariants::equations(self.control_flow, &self.live, &solver, &self.program.axioms, &known);
-        let groups = [equations, cells, comparisons, of_objects];
+        is_complete &= equations.is_some();
+        let groups = [equations.unwrap_or_default(), cells, comparisons, of_objects];
         let all: IndexSet<Term> = groups.iter().flatten().copied().collect();
         let all: Vec<Term> = all.into_iter().collect();
-        self.beside = self.within_effort(|it| it.subtract_annotation(&all, until))?.unwrap_or_default();
+        let inductive = self.within_effort(|it| it.subtract_annotation(&all, until))?;
+        is_complete &= inductive.is_some();
+        self.beside = inductive.unwrap_or_default();
         self.inductive.clone_from(&self.beside);
         let mut candidates: IndexSet<Term> = IndexSet::default();
         for group in groups {
@@ -461,7 +467,7 @@ impl<'a> Refinement<'a> {
             self.beside.clear();
         }
         self.predicates.extend(self.beside.iter().copied());
-        Ok(self.limits.spent() < until)
+        Ok(is_complete && self.limits.spent() < until)
     }
 
     /// Does something that has an effort of its own; none where that was not enough.

@@ -30,17 +30,17 @@ use crate::span::Span;
 /// The widths of words between which equations are looked for.
 const WIDTHS: [u32; 4] = [8, 16, 32, 64];
 
-/// The equations, each once, in the order of locations; none where a limit was reached. `known` is what holds at the locations.
+/// The equations, each once, in the order of locations; `None` where a limit was reached. `known` is what holds at the locations.
 pub(in super::super) fn equations(
     control_flow: &ControlFlow,
     live: &LiveVariables,
     config: &SolverConfig,
     axioms: &[Term],
     known: &[Vec<Term>],
-) -> Vec<Term> {
+) -> Option<Vec<Term>> {
     let mut analysis = Analysis::new(control_flow, live, Query::new(config, axioms), known);
     if !analysis.run(&config.limits) {
-        return Vec::new();
+        return None;
     }
     let mut equations = Vec::new();
     for location in &analysis.locations {
@@ -53,7 +53,7 @@ pub(in super::super) fn equations(
             }
         }
     }
-    equations
+    Some(equations)
 }
 
 /// Words of one width.

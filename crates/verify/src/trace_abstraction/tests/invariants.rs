@@ -101,6 +101,30 @@ fn a_remainder_that_steps_of_two_lengths_keep() {
     check_refuted(&program(7));
 }
 
+/// The branch that changes the sign is never taken, since `y <= 50 * x` and `z == 20 * w`: these invariants are more than the
+/// first look comes to an end with.
+#[test]
+fn variables_that_grow_together_in_three_ways() {
+    let program = |factor: u32| {
+        format!(
+            "var x: 32; var y: 32; var z: 32; var w: 32; var n: 8; proc main() {{
+               x := 0; y := 0; z := 0; w := 0; havoc n;
+               while (n != 0 && y < 8000) {{
+                 havoc n;
+                 if (n == 1) {{ x := x + 1; y := y + 50; }}
+                 else {{
+                   if (n == 2) {{ if (3 <= x) {{ x := x + 1; y := y + 2; }} }}
+                   else {{ if (20 * w < y && {factor} * x <= z) {{ y := 0 - y; }} }}
+                 }}
+                 w := w + 1; z := z + 20; havoc n;
+               }}
+               assert 0 <= y; }}"
+        )
+    };
+    check_proved(&program(50));
+    check_refuted(&program(20));
+}
+
 #[test]
 fn the_contrary_of_an_error_many_times() {
     let program = |locked: u32| {
