@@ -52,6 +52,8 @@ pub enum AssumptionKind {
     AccessInBounds,
     /// What accesses outside of objects find.
     AccessBeyond,
+    /// What lies behind the array at the end of a structure.
+    TrailingArray,
     /// Operands and arguments with effects.
     EvaluationOrder,
     /// Signed arithmetic that overflows.
@@ -120,7 +122,7 @@ struct Row {
 
 impl AssumptionKind {
     /// All choices, in the order in which they are documented.
-    pub const ALL: [AssumptionKind; 29] = [
+    pub const ALL: [AssumptionKind; 30] = [
         AssumptionKind::UndefinedFunction,
         AssumptionKind::DefinedBeside,
         AssumptionKind::UndefinedVariable,
@@ -136,6 +138,7 @@ impl AssumptionKind {
         AssumptionKind::AddressLayout,
         AssumptionKind::AccessInBounds,
         AssumptionKind::AccessBeyond,
+        AssumptionKind::TrailingArray,
         AssumptionKind::EvaluationOrder,
         AssumptionKind::SignedOverflow,
         AssumptionKind::OtherBehaviour,
@@ -257,6 +260,14 @@ impl AssumptionKind {
                 "An access that leaves its object, or goes through a pointer that holds any value since nobody has written it, is \
                  one of memory of its own, which holds any value before it is written; one through null ends the execution. \
                  Only errors are looked for so, where accesses are not checked and no error is found otherwise.",
+            ),
+            AssumptionKind::TrailingArray => (
+                "trailing-array",
+                Memory,
+                Replaces,
+                "An index behind the last element of the array at the end of a structure, which memory may be allocated for, finds \
+                 elements there: where the structure is part of another one, or of an array, what lies behind it in the same object \
+                 is neither read nor changed, unless it is of the same kind.",
             ),
             AssumptionKind::EvaluationOrder => (
                 "evaluation-order",

@@ -2,7 +2,8 @@
 
 use faultscope_ir::AssumptionKind::{
     self, AccessInBounds, AddressLayout, AllocationSucceeds, EvaluationOrder, FreedMemory, InputSize,
-    LibraryModel, SignedOverflow, UndefinedFunction, UndefinedOperation, UndefinedVariable, UnwrittenMemory,
+    LibraryModel, SignedOverflow, TrailingArray, UndefinedFunction, UndefinedOperation, UndefinedVariable,
+    UnwrittenMemory,
 };
 
 use super::{DataModel, translate};
@@ -124,6 +125,30 @@ fn bytes_of_pointers_as_numbers() {
         "n = c[n];",
     ]);
     check(&text, AddressLayout, &["6", "7"]);
+}
+
+#[test]
+fn arrays_at_the_end_of_structures() {
+    let at = |types: &str, statements: &[&str]| format!("{types} {}", body(statements));
+    // A pointer lies behind the array of numbers.
+    let within = "struct s { int n; int v[3]; }; struct t { struct s s; int *p; };";
+    let text = at(
+        within,
+        &["struct t t; struct s *r = &t.s;", "n = r->v[n];", "r->v[n] = 1;", "n = r->v[2];", "n = t.s.v[n];"],
+    );
+    check(&text, TrailingArray, &["3", "4"]);
+    // So it does in an array of such structures, and nothing does where the structure is all of an object.
+    let with_pointer = "struct s { int *p; int v[3]; };";
+    check(&at(with_pointer, &["struct s s, *r = &s;", "n = r->v[n];"]), TrailingArray, &[]);
+    check(&at(with_pointer, &["struct s s[2], *r = s;", "n = r->v[n];"]), TrailingArray, &["3"]);
+    // Numbers of one size have the same cells, and bytes have those of all.
+    let numbers = "struct s { unsigned n; int v[3]; }; struct t { struct s s; int m; };";
+    check(&at(numbers, &["struct t t; struct s *r = &t.s;", "n = r->v[n];"]), TrailingArray, &[]);
+    let bytes = ["struct t t; struct s *r = &t.s; char *c = (char *)r;", "n = r->v[n] + *c;"];
+    check(&at(within, &bytes), TrailingArray, &[]);
+    // An array without a length is the end of its object.
+    let flexible = "struct s { int *p; int n; int v[]; }; struct s *f(void);";
+    check(&at(flexible, &["struct s *r = f();", "n = r[n].v[n];"]), TrailingArray, &[]);
 }
 
 #[test]

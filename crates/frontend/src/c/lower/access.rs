@@ -171,6 +171,7 @@ impl Lowerer<'_> {
                 self.require_index(&access, expr.loc);
             }
             None => {
+                self.assume_trailing(array, &base, value);
                 if let Location::Memory(place) = &mut element {
                     place.is_followed = true;
                 }

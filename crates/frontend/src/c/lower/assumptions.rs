@@ -119,6 +119,26 @@ impl Lowerer<'_> {
         }
     }
 
+    /// What it rests on that an element behind the last one of the array at the end of a structure is no part of what may lie
+    /// there in the same object.
+    pub(super) fn assume_trailing(&mut self, array: &Expr, base: &Location, index: Term) {
+        let (ExprKind::Member(whole, _), Location::Memory(MemoryPlace { region, ty, .. })) =
+            (&array.kind, base)
+        else {
+            return;
+        };
+        // An array without a length is the end of its object.
+        let Type::Array(element, Some(length)) = ty else { return };
+        let is_within = index.bv_ult(self.address_constant((*length).into()));
+        if is_within.as_bool() != Some(true)
+            && self.is_users()
+            && self.points_to.can_lie_behind(*region, &whole.ty, element)
+        {
+            let message = "what lies behind the array at the end of a structure is not reached through it";
+            self.assume(AssumptionKind::TrailingArray, message);
+        }
+    }
+
     /// Whether a place is a member of a structure that has pointers as members of their own, and a region has nothing else.
     fn is_own_member(&mut self, place: &Expr, region: Region) -> bool {
         let mut whole = place;

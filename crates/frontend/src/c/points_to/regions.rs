@@ -113,6 +113,16 @@ impl PointsTo<'_> {
             || moved.into_iter().any(|it| self.find(it) == region)
     }
 
+    /// Whether scalars that are of another kind than those of an element, and have cells of their own, may lie behind a structure
+    /// that ends with an array of such elements.
+    pub(in crate::c) fn can_lie_behind(&mut self, region: Region, structure: &Type, element: &Type) -> bool {
+        let is_walked = self.is_walked(region);
+        let region = self.find(region);
+        let node = &self.nodes[region.0];
+        let mut all = node.casts.iter().chain(&node.objects);
+        !node.mixed && all.any(|ty| (is_walked || ty != structure) && !self.overlay(element, ty, true))
+    }
+
     /// Gives up telling apart what the fields in a region point to.
     pub(super) fn merge(&mut self, region: Region) {
         let region = self.find(region);
