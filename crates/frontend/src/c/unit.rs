@@ -287,7 +287,10 @@ fn finish(
 const MAX_NAMES: usize = 8;
 
 fn missing_entry(name: &str, mut defined: Vec<(String, Loc)>, sources: &mut Sources) -> Diagnostic {
-    // Those of headers are mostly not meant.
+    // Names that are reserved for the compiler and its headers are not meant (C11, 7.1.3), and those of other headers mostly not.
+    if defined.iter().any(|(name, _)| !name.starts_with("__")) {
+        defined.retain(|(name, _)| !name.starts_with("__"));
+    }
     defined.sort_by_cached_key(|(_, loc)| sources.is_included(*loc));
     let mut names: Vec<String> =
         defined.iter().take(MAX_NAMES).map(|(name, _)| format!("`{name}`")).collect();

@@ -128,6 +128,21 @@ fn an_entry_that_is_missing() {
               hint: name the function to start with by --entry; there are `f`
         "#]],
     );
+    // Names of the compiler's headers are not meant, unless there are no others.
+    check(
+        "static int __swap(int n) { return n; } int f(void) { return __swap(1); }",
+        expect![[r#"
+            Error: function `main` is not defined
+              hint: name the function to start with by --entry; there are `f`
+        "#]],
+    );
+    check(
+        "int __f(void) { return 1; }",
+        expect![[r#"
+            Error: function `main` is not defined
+              hint: name the function to start with by --entry; there are `__f`
+        "#]],
+    );
 }
 
 #[test]
