@@ -217,8 +217,7 @@ impl Oracle {
 
     /// Whether some execution that was learned fails in a program, or does something undefined.
     pub fn fails_on_learned(&self, program: &Program, limits: &Limits) -> bool {
-        let fails = |it: &Recording| it.replay(program, limits) == Ending::Fails;
-        self.learned.iter().any(|it| fails(it) || it.ends_undefined(program, limits))
+        self.learned.iter().any(|it| it.refutes(program, limits))
     }
 
     /// How a program ends on the executions of the error traces, and on all tests, when its variable

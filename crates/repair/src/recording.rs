@@ -202,10 +202,21 @@ impl Recording {
 
     /// Whether a program does something undefined on the values of this execution that ends it there.
     pub fn ends_undefined(&self, program: &Program, limits: &Limits) -> bool {
+        self.has_execution(program, limits, &|end| is_undefined(program, end))
+    }
+
+    /// Whether a program fails on the values of this execution, or does something undefined that ends it there.
+    pub fn refutes(&self, program: &Program, limits: &Limits) -> bool {
+        self.has_execution(program, limits, &|end| {
+            matches!(end, End::Error { .. }) || is_undefined(program, end)
+        })
+    }
+
+    /// Whether with some choices a program ends like this on the values of this execution.
+    fn has_execution(&self, program: &Program, limits: &Limits, ends_so: &dyn Fn(&End) -> bool) -> bool {
         let mut is_found = false;
         self.executions(program, 0, limits, &mut |execution| {
-            is_found |=
-                matches!(execution.end, End::AssumeFailed { origin } if program.sources.origin(origin).is_requirement());
+            is_found |= ends_so(&execution.end);
             !is_found
         });
         is_found
@@ -249,12 +260,17 @@ impl Recording {
         let reaches_check = self.check.as_ref().is_none_or(|check| reaches(check, program, execution));
         match execution.end {
             End::Error { .. } => Ending::Fails,
-            End::AssumeFailed { origin } if program.sources.origin(origin).is_requirement() => Ending::Open,
+            _ if is_undefined(program, &execution.end) => Ending::Open,
             End::Returned | End::Stopped | End::AssumeFailed { .. } if reaches_check => Ending::Passes,
             End::Returned => Ending::Avoids,
             _ => Ending::Open,
         }
     }
+}
+
+/// Whether an execution ends because what it would do next is undefined, and not checked.
+fn is_undefined(program: &Program, end: &End) -> bool {
+    matches!(end, End::AssumeFailed { origin } if program.sources.origin(*origin).is_requirement())
 }
 
 /// The origins of what a block executes.

@@ -185,18 +185,13 @@ pub fn must_program_aberrant(
 ) -> Vec<ProgramAberrance> {
     let mut answers = Vec::with_capacity(candidates.len());
     let mut n_undecided = 0;
-    let all = means.budgets.all_alone_effort.map(|effort| means.limits.scaled(effort));
-    let mut spent = 0;
+    let effort = means.budgets.all_alone_effort.map(|effort| means.limits.scaled(effort));
+    let mut meter = Meter { effort, spent: 0 };
     for some in candidates.chunks(AT_A_TIME) {
-        let is_spent = all.is_some_and(|all| spent >= all);
-        // As much goes into what is asked of the others.
-        let most = if is_spent { all.map(|all| all.saturating_mul(2)) } else { all };
-        let is_over = most.is_some_and(|most| spent >= most);
-        // Those that are asked about at the same time may not use up much more than is left for all.
-        let left = most.map_or(u64::MAX, |most| most.saturating_sub(spent) / 2);
+        let (is_spent, is_over, most) = (meter.is_spent(), meter.is_over(), meter.most());
         let effort = means.budgets.alone_effort >> n_undecided;
         let asked = in_parallel(means.config.jobs, some, |(candidate, asked)| {
-            let limits = means.limits.child().apart().with_effort(left);
+            let limits = means.limits.child().apart().with_effort(most);
             let limits = match asked {
                 _ if is_over => return (left_out().into(), 0),
                 // That fixing a statement is not enough is mostly known as soon as the first error was, and then most of a proof
@@ -221,7 +216,7 @@ pub fn must_program_aberrant(
             (answer, limits.spent())
         });
         for (Answer { answer, lemmas }, effort) in asked {
-            spent += effort;
+            meter.spent += effort;
             let answer = match answer {
                 ProgramAberrance::NotDecided(Open::Verifier(_)) if is_spent => left_out(),
                 answer => answer,
@@ -247,6 +242,32 @@ pub fn must_program_aberrant(
         }
     }
     answers
+}
+
+/// What is spent on all statements together.
+struct Meter {
+    /// The effort that they are worth; none where any is. Once it is spent, as much again goes into what is known soon about the
+    /// others.
+    effort: Option<u64>,
+    spent: u64,
+}
+
+impl Meter {
+    fn is_spent(&self) -> bool {
+        self.effort.is_some_and(|effort| self.spent >= effort)
+    }
+
+    fn is_over(&self) -> bool {
+        self.effort.is_some_and(|effort| self.spent >= effort.saturating_mul(2))
+    }
+
+    /// The most that one of those that are asked about at the same time may take, so that they do not use up much more than is
+    /// left for all.
+    fn most(&self) -> u64 {
+        let Some(effort) = self.effort else { return u64::MAX };
+        let all = if self.is_spent() { effort.saturating_mul(2) } else { effort };
+        all.saturating_sub(self.spent) / 2
+    }
 }
 
 /// An answer, with what its proof was made of.

@@ -303,8 +303,9 @@ impl<'a> Triples<'a> {
 
     /// Keeps whether a set of predicates is a sufficient precondition.
     fn note(&mut self, key: (Letter, PredicateId), is_sufficient: bool, set: Vec<PredicateId>) {
-        let known = self.known.get_mut(&key).expect("whoever asks has put it there");
-        known.found.add(is_sufficient, set);
+        if let Some(known) = self.known.get_mut(&key) {
+            known.found.add(is_sufficient, set);
+        }
     }
 
     /// Whether all formulas hold in a state that is known.
