@@ -72,7 +72,7 @@ fn old_style_definitions_and_implicit_declarations_are_accepted() {
 fn nondeterministic_functions_are_inputs() {
     check_body(
         "int x = __VERIFIER_nondet_int(); char c = __VERIFIER_nondet_int(); long long l = __VERIFIER_nondet_uchar(); \
-         x = x + __VERIFIER_nondet_short(); _Bool b = __VERIFIER_nondet_bool(); if (__VERIFIER_nondet_int()) x = 0;",
+         x = x + __VERIFIER_nondet_short(); _Bool b = __VERIFIER_nondet_bool(); signed char k = __VERIFIER_nondet_bool(); if (__VERIFIER_nondet_int()) x = 0;",
         expect![[r#"
             procedure main([]) returns ([main()])
             b0:
@@ -84,8 +84,11 @@ fn nondeterministic_functions_are_inputs() {
               x := (BvAdd (SignExtend(16) input#1) x)  // Assignment 1
               havoc temporary  // Input 1
               b := (Ite temporary 1 0)  // Lowering 1
-              havoc input#2  // Input 1
-              if (Not (Eq input#2 0)) then b1 else b2
+              havoc temporary#1  // Input 1
+              input#2 := (Ite temporary#1 1 0)  // Lowering 1
+              k := (Ite (Eq input#2 0) 0 1)  // Lowering 1
+              havoc input#3  // Input 1
+              if (Not (Eq input#3 0)) then b1 else b2
             b1:
               x := 0  // Assignment 1
               Goto(BlockId(2))

@@ -234,10 +234,11 @@ impl Lowerer<'_> {
             _ => None,
         };
         let is_one = outside.through.len() <= 1;
-        let narrows = ty.is_integer()
-            && outside.ty.is_integer()
-            && self.types.width(&ty) <= self.types.width(&outside.ty)
-            && ty != Type::Int(IntKind::Bool);
+        // Of a truth value most values that its bits could have are none.
+        let has_all_bits = |ty: &Type| ty.is_integer() && *ty != Type::Int(IntKind::Bool);
+        let narrows = has_all_bits(&ty)
+            && has_all_bits(&outside.ty)
+            && self.types.width(&ty) <= self.types.width(&outside.ty);
         let is_kept = ty == outside.ty || ty.is_pointer() && outside.ty.is_pointer();
         if is_one && (is_kept || narrows && bounds.is_none()) {
             self.havoc(location, input, loc);
