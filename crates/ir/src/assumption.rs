@@ -52,8 +52,8 @@ pub enum AssumptionKind {
     AccessInBounds,
     /// What accesses outside of objects find.
     AccessBeyond,
-    /// What lies behind the array at the end of a structure.
-    TrailingArray,
+    /// What lies beyond arrays in structures.
+    BeyondArray,
     /// Operands and arguments with effects.
     EvaluationOrder,
     /// Signed arithmetic that overflows.
@@ -138,7 +138,7 @@ impl AssumptionKind {
         AssumptionKind::AddressLayout,
         AssumptionKind::AccessInBounds,
         AssumptionKind::AccessBeyond,
-        AssumptionKind::TrailingArray,
+        AssumptionKind::BeyondArray,
         AssumptionKind::EvaluationOrder,
         AssumptionKind::SignedOverflow,
         AssumptionKind::OtherBehaviour,
@@ -261,13 +261,13 @@ impl AssumptionKind {
                  one of memory of its own, which holds any value before it is written; one through null ends the execution. \
                  Only errors are looked for so, where accesses are not checked and no error is found otherwise.",
             ),
-            AssumptionKind::TrailingArray => (
-                "trailing-array",
+            AssumptionKind::BeyondArray => (
+                "beyond-array",
                 Memory,
                 Replaces,
-                "An index behind the last element of the array at the end of a structure, which memory may be allocated for, finds \
-                 elements there: where the structure is part of another one, or of an array, what lies behind it in the same object \
-                 is neither read nor changed, unless it is of the same kind.",
+                "An index behind the array at the end of a structure, which memory may be allocated for, and a pointer that is moved \
+                 beyond an array of a structure, find elements of that array: what else lies there in the same object is neither \
+                 read nor changed, unless it is of the same kind.",
             ),
             AssumptionKind::EvaluationOrder => (
                 "evaluation-order",

@@ -1,8 +1,8 @@
 //! What is taken for granted, at the statements that rest on it.
 
 use faultscope_ir::AssumptionKind::{
-    self, AccessInBounds, AddressLayout, AllocationSucceeds, EvaluationOrder, FreedMemory, InputSize,
-    LibraryModel, SignedOverflow, TrailingArray, UndefinedFunction, UndefinedOperation, UndefinedVariable,
+    self, AccessInBounds, AddressLayout, AllocationSucceeds, BeyondArray, EvaluationOrder, FreedMemory,
+    InputSize, LibraryModel, SignedOverflow, UndefinedFunction, UndefinedOperation, UndefinedVariable,
     UnwrittenMemory,
 };
 
@@ -136,19 +136,39 @@ fn arrays_at_the_end_of_structures() {
         within,
         &["struct t t; struct s *r = &t.s;", "n = r->v[n];", "r->v[n] = 1;", "n = r->v[2];", "n = t.s.v[n];"],
     );
-    check(&text, TrailingArray, &["3", "4"]);
+    check(&text, BeyondArray, &["3", "4"]);
     // So it does in an array of such structures, and nothing does where the structure is all of an object.
     let with_pointer = "struct s { int *p; int v[3]; };";
-    check(&at(with_pointer, &["struct s s, *r = &s;", "n = r->v[n];"]), TrailingArray, &[]);
-    check(&at(with_pointer, &["struct s s[2], *r = s;", "n = r->v[n];"]), TrailingArray, &["3"]);
+    check(&at(with_pointer, &["struct s s, *r = &s;", "n = r->v[n];"]), BeyondArray, &[]);
+    check(&at(with_pointer, &["struct s s[2], *r = s;", "n = r->v[n];"]), BeyondArray, &["3"]);
     // Numbers of one size have the same cells, and bytes have those of all.
     let numbers = "struct s { unsigned n; int v[3]; }; struct t { struct s s; int m; };";
-    check(&at(numbers, &["struct t t; struct s *r = &t.s;", "n = r->v[n];"]), TrailingArray, &[]);
+    check(&at(numbers, &["struct t t; struct s *r = &t.s;", "n = r->v[n];"]), BeyondArray, &[]);
     let bytes = ["struct t t; struct s *r = &t.s; char *c = (char *)r;", "n = r->v[n] + *c;"];
-    check(&at(within, &bytes), TrailingArray, &[]);
+    check(&at(within, &bytes), BeyondArray, &[]);
     // An array without a length is the end of its object.
     let flexible = "struct s { int *p; int n; int v[]; }; struct s *f(void);";
-    check(&at(flexible, &["struct s *r = f();", "n = r[n].v[n];"]), TrailingArray, &[]);
+    check(&at(flexible, &["struct s *r = f();", "n = r[n].v[n];"]), BeyondArray, &[]);
+}
+
+#[test]
+fn pointers_beyond_arrays_of_structures() {
+    let at = |types: &str, statements: &[&str]| format!("{types} {}", body(statements));
+    let types = "struct s { int v[2]; short k; };";
+    let text = at(types, &["struct s s; int *q = s.v;", "q[2] = 5;", "n = s.k;", "n = *q;", "q++;"]);
+    check(&text, BeyondArray, &["3", "5"]);
+    let text = at(types, &["struct s s; int *q = &s.v[n];", "n = *q;"]);
+    check(&text, BeyondArray, &["3"]);
+    let rows = "struct s { int v[2][3]; short k; };";
+    check(&at(rows, &["struct s s; int (*q)[3] = s.v;", "n = q[2][0];"]), BeyondArray, &["3"]);
+    let structures = "struct e { int i; char c; }; struct s { struct e v[2]; short k; };";
+    check(&at(structures, &["struct s s; struct e *q = s.v;", "n = q[2].i;"]), BeyondArray, &["3"]);
+    // Nothing else lies there, nobody moves, and what is moved points to whole structures.
+    check(&at("", &["int v[2]; int *q = v;", "n = q[n];"]), BeyondArray, &[]);
+    let numbers = "struct s { int v[2]; unsigned k; };";
+    check(&at(numbers, &["struct s s; int *q = s.v;", "n = q[n];"]), BeyondArray, &[]);
+    check(&at(types, &["struct s s; short *q = &s.k;", "n = *q;"]), BeyondArray, &[]);
+    check(&at(types, &["struct s s[3], *q = s + n;", "n = q->k;"]), BeyondArray, &[]);
 }
 
 #[test]

@@ -125,6 +125,9 @@ impl Lowerer<'_> {
                 }
                 let region = self.points_to.region_of(expr);
                 let ty = expr.ty.clone();
+                if purpose != Purpose::Address {
+                    self.assume_within_array(region, &ty);
+                }
                 Location::Memory(MemoryPlace { address, region, ty, bits: None, is_followed: true })
             }
             ExprKind::Member(base, idx) => {

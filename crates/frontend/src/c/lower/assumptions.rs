@@ -134,9 +134,21 @@ impl Lowerer<'_> {
             && self.is_users()
             && self.points_to.can_lie_behind(*region, &whole.ty, element)
         {
-            let message = "what lies behind the array at the end of a structure is not reached through it";
-            self.assume(AssumptionKind::TrailingArray, message);
+            self.assume_no_way_beyond();
         }
+    }
+
+    /// What it rests on that a pointer which may have been moved beyond an array that is part of a structure does not come to
+    /// what lies there.
+    pub(super) fn assume_within_array(&mut self, region: Region, pointee: &Type) {
+        if self.is_users() && self.points_to.can_come_behind(region, pointee) {
+            self.assume_no_way_beyond();
+        }
+    }
+
+    fn assume_no_way_beyond(&mut self) {
+        let message = "what lies beyond an array in the same structure is not reached through it";
+        self.assume(AssumptionKind::BeyondArray, message);
     }
 
     /// Whether a place is a member of a structure that has pointers as members of their own, and a region has nothing else.

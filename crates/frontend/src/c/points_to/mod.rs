@@ -99,8 +99,10 @@ pub(super) struct PointsTo<'a> {
     entry: FuncId,
     /// What numbers and bytes that are made of addresses point into.
     exposed: Region,
-    /// What pointers that are moved point into.
-    moved: IndexSet<Region>,
+    /// What pointers that are moved point into, and to what type.
+    moved: IndexSet<(Region, Type)>,
+    /// What addresses of elements point into, and to what type: that behind the last one is one.
+    elements: IndexSet<(Region, Type)>,
     n_unifications: usize,
 }
 
@@ -127,6 +129,7 @@ impl<'a> PointsTo<'a> {
             entry,
             exposed: Region(0),
             moved: IndexSet::default(),
+            elements: IndexSet::default(),
             n_unifications: 0,
         };
         analysis.exposed = analysis.fresh();

@@ -88,7 +88,7 @@ impl PointsTo<'_> {
         if self.is_empty(exposed) {
             return false;
         }
-        let moved: Vec<Region> = self.moved.iter().copied().collect();
+        let moved: Vec<Region> = self.moved.iter().map(|(region, _)| *region).collect();
         let before = self.n_unifications;
         for region in moved {
             if self.is_empty(region) {
@@ -108,9 +108,30 @@ impl PointsTo<'_> {
     /// Whether pointers into a region are moved, or it has an array.
     pub(in crate::c) fn is_walked(&mut self, region: Region) -> bool {
         let region = self.find(region);
-        let moved: Vec<Region> = self.moved.iter().copied().collect();
+        let moved: Vec<Region> = self.moved.iter().map(|(region, _)| *region).collect();
         self.nodes[region.0].objects.iter().any(Type::is_array)
             || moved.into_iter().any(|it| self.find(it) == region)
+    }
+
+    /// Whether pointers to a type that point into a region are moved, or may be behind an array.
+    fn is_moved_as(&mut self, region: Region, pointee: &Type) -> bool {
+        let moved: Vec<Region> = self
+            .moved
+            .iter()
+            .chain(&self.elements)
+            .filter(|(_, ty)| ty == pointee)
+            .map(|(region, _)| *region)
+            .collect();
+        moved.into_iter().any(|it| self.find(it) == region)
+    }
+
+    /// Whether a pointer to a type may come, by being moved, to where scalars of another kind lie, which have cells of their own.
+    pub(in crate::c) fn can_come_behind(&mut self, region: Region, pointee: &Type) -> bool {
+        let region = self.find(region);
+        !self.nodes[region.0].mixed && self.is_moved_as(region, pointee) && {
+            let node = &self.nodes[region.0];
+            node.casts.iter().chain(&node.objects).any(|ty| !self.overlay(pointee, ty, true))
+        }
     }
 
     /// Whether scalars that are of another kind than those of an element, and have cells of their own, may lie behind a structure
@@ -139,7 +160,7 @@ impl PointsTo<'_> {
 
     /// Decides which regions are merged or mixed by what is known now.
     pub(super) fn settle(&mut self) {
-        let moved: Vec<Region> = self.moved.iter().copied().collect();
+        let moved: Vec<Region> = self.moved.iter().map(|(region, _)| *region).collect();
         let moved: IndexSet<Region> = moved.into_iter().map(|region| self.find(region)).collect();
         for idx in 0..self.nodes.len() {
             let node = &self.nodes[idx];

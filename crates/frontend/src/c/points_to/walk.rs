@@ -46,6 +46,12 @@ impl PointsTo<'_> {
         }
     }
 
+    /// Notes that a pointer into a region is moved.
+    fn move_pointer(&mut self, region: Option<Region>, pointer: &Type) {
+        let pointee = pointer.pointee().unwrap_or(&Type::Void);
+        self.moved.extend(region.map(|region| (region, pointee.clone())));
+    }
+
     /// The region that a scalar value may point into; none for what is no address.
     pub(super) fn value(&mut self, expr: &Expr) -> Option<Region> {
         match &expr.kind {
@@ -56,6 +62,9 @@ impl PointsTo<'_> {
             ExprKind::AddressOf(place) | ExprKind::Decay(place) => {
                 let (region, key) = self.place(place);
                 self.escape_root(place);
+                if let ExprKind::Index(..) = place.kind {
+                    self.elements.insert((region, place.ty.clone()));
+                }
                 if key != Key::Plain {
                     let (content, plain) = (self.content(region, key), self.content(region, Key::Plain));
                     self.unify(content, plain);
@@ -84,7 +93,7 @@ impl PointsTo<'_> {
             ExprKind::Offset { pointer, count, .. } => {
                 self.value(count);
                 let region = self.value(pointer);
-                self.moved.extend(region);
+                self.move_pointer(region, &pointer.ty);
                 region
             }
             ExprKind::Conditional(condition, then, otherwise) => {
@@ -102,7 +111,7 @@ impl PointsTo<'_> {
                 self.value(value);
                 let (region, key) = self.place(target);
                 let content = self.may_hold_address(&expr.ty).then(|| self.content(region, key));
-                self.moved.extend(content);
+                self.move_pointer(content, &expr.ty);
                 content
             }
             ExprKind::Call(callee, arguments) => self.call(callee, arguments, &expr.ty, expr.loc),
