@@ -136,6 +136,12 @@ faultscope_ir::limits! {
     MAX_RECURSION: u32 = 6 => "calls beyond it are an exit, and there is no proof where it is reached";
     /// Points of the control-flow automaton with all calls inlined.
     MAX_POINTS: usize = 200_000 => "trace abstraction gives up";
+    /// How many states there may be for each location before words are found by merging paths.
+    MAX_COPIES_OF_WORDS: usize = 16 => "the next word is found by bounded model checking of all that remain";
+    /// How many states there may be in any case.
+    STATES_BEFORE_MERGING: usize = 12_000 => "words are looked at one by one";
+    /// The effort that finding the next word so is worth.
+    MERGING_EFFORT: u64 = 1_000_000 => "words are looked at one by one again";
     /// The solver's steps on one question: some seconds.
     MAX_WORD_QUERY_STEPS: u32 = 20_000_000 => "the word is undecided";
     /// The solver's steps on one Hoare triple that would be welcome. That of the word itself holds without being asked for.

@@ -19,6 +19,7 @@ mod word;
 mod floyd_hoare;
 
 mod invariants;
+mod merging;
 
 mod outcome;
 mod refine;

@@ -13,23 +13,37 @@ use super::danger::{Annotated, CutShort, Merged, canonical_danger_automaton};
 use super::floyd_hoare::interpolants::{Interpolants, interpolants};
 use super::floyd_hoare::{Annotation, Generalization, Triples};
 use super::invariants::{self, Candidates};
+use super::merging::{Found, feasible_word};
 use super::outcome::{End, Progress, Statistics, TraceAbstractionConfig, TraceAbstractionOutcome};
 use super::proof::{self, Proof, Unfollowed};
 use super::remaining::RemainingWords;
 use super::word::{Core, Feasibility, Reason, feasibility, satisfiability};
 use crate::automata::{Dfa, Letter, SingleWord, State, Subsets, Within, difference};
+use crate::bmc::BmcConfig;
 use crate::effort;
 use crate::interpreter;
 use crate::limits::{
     ABOUT_ALL_TIMES, ANY_REASON_EVERY, CONTRARIES_EFFORT, EFFORT_BEFORE_INVARIANTS,
     EFFORT_BEFORE_SECOND_LOOK, EFFORT_BESIDE_WORD, FIRST_LOOK_EFFORT, MAX_BESIDE_WORD, MAX_CANONICAL_TRACES,
-    MAX_COPIES, MAX_TRIPLE_STEPS, MAX_WORD_QUERY_STEPS, SECOND_LOOK_EFFORT, WORDS_BEFORE_INVARIANTS,
+    MAX_COPIES, MAX_COPIES_OF_WORDS, MAX_TRIPLE_STEPS, MAX_WORD_QUERY_STEPS, MERGING_EFFORT,
+    SECOND_LOOK_EFFORT, STATES_BEFORE_MERGING, WORDS_BEFORE_INVARIANTS,
 };
 use crate::query::Query;
 use crate::{ErrorTrace, UnknownReason};
 
 /// What each look for invariants is worth.
 const LOOKS: [u64; 2] = [FIRST_LOOK_EFFORT, SECOND_LOOK_EFFORT];
+
+/// Whether words are found by merging paths.
+#[derive(Debug, Clone, Copy)]
+enum Merging {
+    NotYet,
+    Begun,
+    /// It took too long once.
+    GivenUp,
+    /// There are no more of them.
+    Decided,
+}
 
 pub(super) struct Refinement<'a> {
     program: &'a Program,
@@ -47,6 +61,8 @@ pub(super) struct Refinement<'a> {
     merged: Option<Merged>,
     /// How many of the error traces were added to it.
     n_merged: usize,
+    /// Whether words are found by merging paths.
+    merging: Merging,
     /// Why not everything can be decided, found on the way.
     undecided: Option<UnknownReason>,
     /// Those of the Floyd-Hoare automata.
@@ -95,6 +111,7 @@ impl<'a> Refinement<'a> {
             words: Vec::new(),
             merged: None,
             n_merged: 0,
+            merging: Merging::NotYet,
             undecided: None,
             predicates: config.learnt.iter().copied().collect(),
             beside: Vec::new(),
@@ -126,6 +143,8 @@ impl<'a> Refinement<'a> {
 
     fn certificate(&mut self, end: &End) -> Certificate {
         let claim = match end {
+            // Bounded model checking leaves no automaton.
+            End::Empty if matches!(self.merging, Merging::Decided) => Claim::Partial,
             End::Empty if self.traces.is_empty() => Claim::Safe,
             End::Empty => Claim::AllErrorsCovered,
             End::Enough | End::Stopped(_) => Claim::Partial,
@@ -164,7 +183,7 @@ impl<'a> Refinement<'a> {
                 let is_complete = self.subtract_candidates(*worth)?;
                 self.worth = if is_complete { &[] } else { later };
             }
-            let Some(word) = self.remaining.automaton.shortest_word() else {
+            let Some(word) = self.next_word()? else {
                 return self.undecided.take().map_or(Ok(End::Empty), Err);
             };
             self.limits.spend(effort::automaton(self.remaining.automaton.n_states() as u64));
@@ -207,6 +226,59 @@ impl<'a> Refinement<'a> {
         }
     }
 
+    /// The next word to look at, if there is one that may be feasible.
+    fn next_word(&mut self) -> Result<Option<Vec<Letter>>, UnknownReason> {
+        let is_to_be_merged = match self.merging {
+            // For the first error trace other verifiers are asked.
+            Merging::NotYet => {
+                self.config.max_traces != Some(1)
+                    && self.remaining.automaton.n_states() > STATES_BEFORE_MERGING
+                    && self.has_copies(MAX_COPIES_OF_WORDS)
+            }
+            Merging::Begun => true,
+            Merging::GivenUp | Merging::Decided => false,
+        };
+        let found = if is_to_be_merged { self.word_by_merging()? } else { Found::Undecided };
+        Ok(match found {
+            Found::Word(word) => Some(word),
+            Found::None => None,
+            Found::Undecided => self.remaining.automaton.shortest_word(),
+        })
+    }
+
+    /// Asks for a word of an execution to an error by [merging paths](merging). Where that is not decided, words are looked at one
+    /// by one from where they were.
+    fn word_by_merging(&mut self) -> Result<Found, UnknownReason> {
+        let mut before = None;
+        if let Merging::NotYet = self.merging {
+            before = Some((self.remaining.clone(), std::mem::take(&mut self.proof)));
+            // Words that were ruled out need not be any more.
+            self.timed(|it| if it.merged.is_some() { it.subtract_merged(true) } else { it.start_over() })?;
+            self.merging = Merging::Begun;
+        }
+        let config = BmcConfig {
+            interpreter: self.config.interpreter.clone(),
+            dump: self.config.dump.clone(),
+            ..BmcConfig::default()
+        };
+        let limits = self.limits.with_effort(self.limits.scaled(MERGING_EFFORT));
+        let words = &self.remaining.automaton;
+        let (found, n_queries) = feasible_word(self.program, self.control_flow, words, &config, &limits);
+        self.statistics.n_queries += n_queries;
+        self.check_limits()?;
+        match found {
+            Found::Word(_) => {}
+            Found::None => self.merging = Merging::Decided,
+            Found::Undecided => {
+                self.merging = Merging::GivenUp;
+                if let Some(before) = before {
+                    (self.remaining, self.proof) = before;
+                }
+            }
+        }
+        Ok(found)
+    }
+
     /// Notes that an execution gets to where the analysis does not follow, and leaves out all paths that do. What is
     /// found from now on are errors, but never all of them.
     fn leave_undecided(&mut self, word: &[Letter]) {
@@ -236,7 +308,7 @@ impl<'a> Refinement<'a> {
         }
         self.timed(|it| {
             if it.merged.is_some() || it.traces.len() > MAX_CANONICAL_TRACES {
-                it.subtract_merged()
+                it.subtract_merged(it.is_large())
             } else if it.is_large() {
                 it.start_over()
             } else {
@@ -263,7 +335,12 @@ impl<'a> Refinement<'a> {
     /// What was subtracted leaves many copies of a location, each with paths of its own to the error, and a danger automaton
     /// covers few of them. Infeasible words do no harm in it.
     fn is_large(&self) -> bool {
-        self.remaining.automaton.n_states() > self.statistics.n_locations.saturating_mul(MAX_COPIES)
+        self.has_copies(MAX_COPIES)
+    }
+
+    /// Whether `A_rem` has more states than so many for each location.
+    fn has_copies(&self, n_copies: usize) -> bool {
+        self.remaining.automaton.n_states() > self.statistics.n_locations.saturating_mul(n_copies)
     }
 
     /// Starts from all words again.
@@ -294,10 +371,10 @@ impl<'a> Refinement<'a> {
         Ok(())
     }
 
-    /// Subtracts the danger automaton of all error traces.
-    fn subtract_merged(&mut self) -> Result<(), UnknownReason> {
+    /// Subtracts the danger automaton of all error traces, from all words where that is a new start or there is none yet.
+    fn subtract_merged(&mut self, is_new_start: bool) -> Result<(), UnknownReason> {
         let known = self.merged.take();
-        let is_new_start = known.is_none() || self.is_large();
+        let is_new_start = known.is_none() || is_new_start;
         let mut merged = match known {
             Some(merged) if !is_new_start => merged,
             known => {

@@ -11,6 +11,7 @@ use crate::automata::{Dfa, DfaBuilder, Letter, State};
 use crate::limits::MAX_ANNOTATED_STATES;
 
 /// `A_rem`, minimized.
+#[derive(Clone)]
 pub(super) struct RemainingWords {
     /// The automaton.
     pub(super) automaton: Dfa,

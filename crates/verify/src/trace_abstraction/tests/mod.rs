@@ -2,6 +2,7 @@
 
 mod differential;
 mod invariants;
+mod merging;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
