@@ -251,6 +251,11 @@ impl Type {
         matches!(self, Type::Int(_))
     }
 
+    /// Whether it is an integer that all values of its bits are values of: no truth value.
+    pub(super) fn has_all_bits(&self) -> bool {
+        self.is_integer() && *self != Type::Int(IntKind::Bool)
+    }
+
     pub(super) fn is_float(&self) -> bool {
         matches!(self, Type::Float(_))
     }

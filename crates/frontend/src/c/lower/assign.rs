@@ -214,7 +214,7 @@ impl Lowerer<'_> {
 
     /// Whether converting from the first type to the second and on to the third is the same as converting at once.
     fn is_one_conversion(&self, first: &Type, second: &Type, third: &Type) -> bool {
-        let bits = |ty: &Type| ty.is_pointer() || ty.is_integer() && *ty != Type::Int(IntKind::Bool);
+        let bits = |ty: &Type| ty.is_pointer() || ty.has_all_bits();
         let width = |ty: &Type| self.types.width(ty);
         let keeps = match third {
             Type::Int(IntKind::Bool) => width(second) >= width(first),
@@ -235,9 +235,8 @@ impl Lowerer<'_> {
         };
         let is_one = outside.through.len() <= 1;
         // Of a truth value most values that its bits could have are none.
-        let has_all_bits = |ty: &Type| ty.is_integer() && *ty != Type::Int(IntKind::Bool);
-        let narrows = has_all_bits(&ty)
-            && has_all_bits(&outside.ty)
+        let narrows = ty.has_all_bits()
+            && outside.ty.has_all_bits()
             && self.types.width(&ty) <= self.types.width(&outside.ty);
         let is_kept = ty == outside.ty || ty.is_pointer() && outside.ty.is_pointer();
         if is_one && (is_kept || narrows && bounds.is_none()) {

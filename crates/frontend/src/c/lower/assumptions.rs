@@ -100,9 +100,7 @@ impl Lowerer<'_> {
         if value.as_value().is_some() || !self.is_users() {
             return;
         }
-        if from.is_pointer() && to.is_integer() && *to != Type::Int(crate::c::types::IntKind::Bool)
-            || from.is_integer() && to.is_pointer()
-        {
+        if from.is_pointer() && to.has_all_bits() || from.is_integer() && to.is_pointer() {
             self.assume_layout();
         }
     }

@@ -88,7 +88,7 @@ impl PointsTo<'_> {
         if self.is_empty(exposed) {
             return false;
         }
-        let moved: Vec<Region> = self.moved.iter().map(|(region, _)| *region).collect();
+        let moved = self.moved_regions();
         let before = self.n_unifications;
         for region in moved {
             if self.is_empty(region) {
@@ -108,13 +108,13 @@ impl PointsTo<'_> {
     /// Whether pointers into a region are moved, or it has an array.
     pub(in crate::c) fn is_walked(&mut self, region: Region) -> bool {
         let region = self.find(region);
-        let moved: Vec<Region> = self.moved.iter().map(|(region, _)| *region).collect();
         self.nodes[region.0].objects.iter().any(Type::is_array)
-            || moved.into_iter().any(|it| self.find(it) == region)
+            || self.moved_regions().into_iter().any(|it| self.find(it) == region)
     }
 
     /// Whether pointers to a type that point into a region are moved, or may be behind an array.
     fn is_moved_as(&mut self, region: Region, pointee: &Type) -> bool {
+        let region = self.find(region);
         let moved: Vec<Region> = self
             .moved
             .iter()
@@ -127,21 +127,28 @@ impl PointsTo<'_> {
 
     /// Whether a pointer to a type may come, by being moved, to where scalars of another kind lie, which have cells of their own.
     pub(in crate::c) fn can_come_behind(&mut self, region: Region, pointee: &Type) -> bool {
-        let region = self.find(region);
-        !self.nodes[region.0].mixed && self.is_moved_as(region, pointee) && {
-            let node = &self.nodes[region.0];
-            node.casts.iter().chain(&node.objects).any(|ty| !self.overlay(pointee, ty, true))
-        }
+        self.is_moved_as(region, pointee) && self.has_other_cells(region, pointee, None)
     }
 
     /// Whether scalars that are of another kind than those of an element, and have cells of their own, may lie behind a structure
     /// that ends with an array of such elements.
     pub(in crate::c) fn can_lie_behind(&mut self, region: Region, structure: &Type, element: &Type) -> bool {
-        let is_walked = self.is_walked(region);
+        let whole = if self.is_walked(region) { None } else { Some(structure) };
+        self.has_other_cells(region, element, whole)
+    }
+
+    /// Whether objects of a region, but for those of one type, have cells of other kinds than those of elements that come to lie
+    /// anywhere in them.
+    fn has_other_cells(&mut self, region: Region, element: &Type, but: Option<&Type>) -> bool {
         let region = self.find(region);
         let node = &self.nodes[region.0];
-        let mut all = node.casts.iter().chain(&node.objects);
-        !node.mixed && all.any(|ty| (is_walked || ty != structure) && !self.overlay(element, ty, true))
+        let mut others = node.casts.iter().chain(&node.objects).filter(|ty| Some(*ty) != but);
+        !node.mixed && others.any(|ty| !self.overlay(element, ty, true))
+    }
+
+    /// What pointers that are moved point into.
+    fn moved_regions(&self) -> Vec<Region> {
+        self.moved.iter().map(|(region, _)| *region).collect()
     }
 
     /// Gives up telling apart what the fields in a region point to.
@@ -160,8 +167,8 @@ impl PointsTo<'_> {
 
     /// Decides which regions are merged or mixed by what is known now.
     pub(super) fn settle(&mut self) {
-        let moved: Vec<Region> = self.moved.iter().map(|(region, _)| *region).collect();
-        let moved: IndexSet<Region> = moved.into_iter().map(|region| self.find(region)).collect();
+        let moved: IndexSet<Region> =
+            self.moved_regions().into_iter().map(|region| self.find(region)).collect();
         for idx in 0..self.nodes.len() {
             let node = &self.nodes[idx];
             if node.parent.is_some() {

@@ -78,9 +78,7 @@ impl Sema {
     }
 
     pub(super) fn vector_converted(&mut self, expr: Expr, ty: &Type) -> Result<Expr, Box<Expr>> {
-        let is_whole = |this: &Self, ty: &Type| {
-            ty.is_integer() && *ty != Type::Int(IntKind::Bool) || this.types.vector_elements(ty).is_some()
-        };
+        let is_whole = |this: &Self, ty: &Type| ty.has_all_bits() || this.types.vector_elements(ty).is_some();
         let is_same_size = self.types.size(&expr.ty) == self.types.size(ty);
         if !is_whole(self, &expr.ty) || !is_whole(self, ty) || !is_same_size {
             return Err(Box::new(expr));

@@ -7,15 +7,15 @@ use faultscope_solver::Limits;
 use super::{End, TraceAbstractionConfig, TraceAbstractionOutcome, trace_abstraction};
 use crate::notation::parse;
 
-/// Options that are asked for twice, with an error behind them; `second` is what is added the second time.
-fn options(n_options: usize, second: &str, error: &str) -> String {
+/// Options that are asked for twice, and what is asserted behind that.
+fn options(n_options: usize, asserted: &str) -> String {
     let all = |make: &dyn Fn(usize) -> String| (0..n_options).map(make).collect::<String>();
     format!(
-        "{} var s: 32; var t: 32; var n: 8; proc main() {{ s := 0; t := 0; {} {} {} assert s == t; assert {error}; }}",
+        "{} var s: 32; var t: 32; proc main() {{ s := 0; t := 0; {} {} {} assert s == t; assert {asserted}; }}",
         all(&|it| format!("var o{it}: 8; ")),
         all(&|it| format!("havoc o{it}; ")),
         all(&|it| format!("if (o{it} != 0) {{ s := s + {}; }} ", it + 1)),
-        all(&|it| format!("if (o{it} != 0) {{ t := t + {}{second}; }} ", it + 1)),
+        all(&|it| format!("if (o{it} != 0) {{ t := t + {}; }} ", it + 1)),
     )
 }
 
@@ -29,7 +29,7 @@ fn analyse(text: &str, effort: u64) -> TraceAbstractionOutcome {
 /// The words of 14 options double with each one that is learnt not to change.
 #[test]
 fn what_options_keep_is_seen_where_paths_are_merged() {
-    let text = options(14, "", "true");
+    let text = options(14, "true");
     let outcome = analyse(&text, 6_000_000);
     assert_eq!((outcome.end, outcome.traces.len()), (End::Empty, 0));
     // What bounded model checking says is no part of a certificate.
@@ -41,7 +41,7 @@ fn what_options_keep_is_seen_where_paths_are_merged() {
 
 #[test]
 fn errors_are_found_where_paths_are_merged() {
-    let outcome = analyse(&options(14, "", "o3 != 7 || o5 != 1"), 12_000_000);
+    let outcome = analyse(&options(14, "o3 != 7 || o5 != 1"), 12_000_000);
     assert_eq!(outcome.end, End::Empty);
     assert!(!outcome.traces.is_empty() && outcome.traces.iter().all(|it| it.replayed));
 }
