@@ -32,6 +32,10 @@ pub enum AssumptionKind {
     ContractOnly,
     /// Functions of the library.
     LibraryModel,
+    /// Results of functions of the library that are fixed, and not known.
+    LeftOpen,
+    /// Output that arrives.
+    OutputArrives,
     /// Sizes of what comes from outside.
     InputSize,
     /// Allocations that find room.
@@ -122,12 +126,14 @@ struct Row {
 
 impl AssumptionKind {
     /// All choices, in the order in which they are documented.
-    pub const ALL: [AssumptionKind; 30] = [
+    pub const ALL: [AssumptionKind; 32] = [
         AssumptionKind::UndefinedFunction,
         AssumptionKind::DefinedBeside,
         AssumptionKind::UndefinedVariable,
         AssumptionKind::ContractOnly,
         AssumptionKind::LibraryModel,
+        AssumptionKind::LeftOpen,
+        AssumptionKind::OutputArrives,
         AssumptionKind::InputSize,
         AssumptionKind::AllocationSucceeds,
         AssumptionKind::FreedMemory,
@@ -194,6 +200,20 @@ impl AssumptionKind {
                 Replaces,
                 "A function of the C library does what the model of it does: a C source for `strlen` and the like; any \
                  values, within the bounds of the model, for what is read from outside or printed into memory.",
+            ),
+            AssumptionKind::LeftOpen => (
+                "left-open",
+                Environment,
+                Widens,
+                "A function of the C library gives one value for its arguments, and its model leaves open which: any value \
+                 within the bounds of the model is looked at. An error that rests on the value is not confirmed.",
+            ),
+            AssumptionKind::OutputArrives => (
+                "output-arrives",
+                Environment,
+                Narrows,
+                "What is written to standard output and standard error arrives there. Where a program looks at the results of \
+                 writing, and asks nothing else of its environment, only that is executed.",
             ),
             AssumptionKind::InputSize => (
                 "input-size",

@@ -3,11 +3,13 @@
 use std::sync::Arc;
 
 use faultscope_guidance::Guidance;
+use faultscope_ir::DecidedBy;
 use faultscope_repair::statement_findings::{add, statement_findings};
 use faultscope_repair::{Failure, Milestone, Repaired};
 use faultscope_solver::Limits;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::settle::{Settled, settle};
+use faultscope_verify::{ErrorTrace, left_open};
 
 use crate::assemble::report;
 use crate::certify::{certify, to_certify};
@@ -19,10 +21,11 @@ use crate::focus::{Focused, focus};
 use crate::input::{self, Loaded, Rejection};
 use crate::limits::BEYOND_EFFORT;
 use crate::localize::localize;
+use crate::one_execution::{Executed, as_test, leaves_open, one_execution, with_output_arriving};
 use crate::progress::{Phase, Progress, Silent};
 use crate::repair::{Files, repair};
 use crate::request::{CheckRequest, Options, TestOptions};
-use crate::search::{Searched, Watch, search};
+use crate::search::{Searched, Watch, config, search};
 use crate::stages::{Stages, Times};
 use crate::test::{TestedProgram, test};
 use crate::translate::{Translated, translate};
@@ -123,6 +126,14 @@ fn find(
     Ok(Found { loaded, translated, focused, settled, searched })
 }
 
+/// How a search for errors ends.
+pub(crate) enum First {
+    /// With what was found, and with which options.
+    Searched(Box<Found>, Options),
+    /// The one execution of the program ends in an error: it is a test that fails, by these options.
+    Executed(Options),
+}
+
 /// Searches for errors that are confirmed, and says with which options they are. Where none is found, for any at all.
 pub(crate) fn first_error(
     loaded: &Loaded,
@@ -130,7 +141,7 @@ pub(crate) fn first_error(
     clock: &Clock,
     progress: &dyn Progress,
     stages: &mut Stages,
-) -> Result<(Found, Options), Rejection> {
+) -> Result<First, Rejection> {
     // An error is confirmed where nothing happens but what the program says; that there is none is asked of all that may happen.
     let confirming = given.as_the_program_says();
     let mut watched = Watched { stages, clock, progress, are_confirmed: true };
@@ -140,11 +151,44 @@ pub(crate) fn first_error(
         Some(guidance) => follow(completed(loaded, options)?, guidance, options, &limits, &mut watched)?,
         None => None,
     };
+    let mut executed = None;
     let mut found = match guided {
         Some(found) => found,
-        None => find(completed(loaded, options)?, options, &limits, &mut watched)?,
+        None => {
+            let (loaded, translated) = completed(loaded, options)?;
+            if leaves_open(&translated.program) {
+                watched.are_confirmed = false;
+                executed = one_execution(&loaded, given, &limits)?;
+            }
+            match executed {
+                Some(Executed::Safe { has_output }) => {
+                    let found =
+                        by_execution((loaded, translated), has_output, options, &limits, &mut watched)?;
+                    return Ok(First::Searched(Box::new(found), options.clone()));
+                }
+                _ => find((loaded, translated), options, &limits, &mut watched)?,
+            }
+        }
     };
-    if found.searched.traces.is_empty() {
+    let may_happen = std::mem::take(&mut found.searched.traces);
+    let is_found = !may_happen.is_empty();
+    found.searched.traces = confirmed(may_happen.clone(), &found, options, &limits);
+    found.searched.others = confirmed(std::mem::take(&mut found.searched.others), &found, options, &limits);
+    if found.searched.traces.len() < may_happen.len() {
+        found.searched.leave_out_traces();
+    }
+    if found.searched.traces.is_empty() && executed == Some(Executed::Error) {
+        return Ok(First::Executed(as_test(given)));
+    }
+    if is_found && found.searched.traces.is_empty() {
+        let others = errors_without_open_values(&found, options, &limits, &mut watched);
+        if others.traces.is_empty() {
+            found.searched.traces = may_happen;
+            found.searched.take_back_error();
+        } else {
+            found.searched = others;
+        }
+    } else if !is_found {
         let all = completed(loaded, given)?;
         if all.1.program.procedures != found.translated.program.procedures {
             watched.are_confirmed = false;
@@ -162,7 +206,46 @@ pub(crate) fn first_error(
             (found, options) = (followed, &beyond);
         }
     }
-    Ok((found, options.clone()))
+    Ok(First::Searched(Box::new(found), options.clone()))
+}
+
+/// The error traces that rest on nothing that models of the library leave open.
+fn confirmed(traces: Vec<ErrorTrace>, found: &Found, options: &Options, limits: &Limits) -> Vec<ErrorTrace> {
+    let program = &found.translated.program;
+    let config = config(options);
+    traces.into_iter().filter(|trace| left_open::is_confirmed(program, trace, &config, limits)).collect()
+}
+
+/// What is found where executions end as soon as something is left open.
+fn errors_without_open_values(
+    found: &Found,
+    options: &Options,
+    limits: &Limits,
+    watched: &mut Watched<'_>,
+) -> Searched {
+    let asked = found.focused.as_deref().map_or(&found.translated.program, |it| &it.program);
+    let program = left_open::without_open_values(asked);
+    let settled = settle(&program, &AbstractInterpretationBounds::default(), limits);
+    let mut searched = search(&program, &settled, options, limits, watched);
+    searched.leave_out_traces();
+    searched
+}
+
+/// The answer of a program whose one execution was followed, and has no error.
+fn by_execution(
+    (loaded, translated): (Loaded, Translated),
+    has_output: bool,
+    options: &Options,
+    limits: &Limits,
+    watched: &mut Watched<'_>,
+) -> Result<Found, Rejection> {
+    let translated = with_output_arriving(Arc::new(translated), has_output);
+    let focused = focus(&translated.program, options)?.map(Arc::new);
+    let asked = focused.as_deref().map_or(&translated.program, |it| &it.program);
+    let settled = settle(asked, &AbstractInterpretationBounds::default(), limits);
+    watched.stages.times.translated = watched.clock.elapsed();
+    let searched = Searched::followed(Vec::new(), DecidedBy::Bmc, limits.spent());
+    Ok(Found { loaded, translated, focused, settled, searched })
 }
 
 pub(crate) fn run_loaded(
@@ -181,7 +264,10 @@ pub(crate) fn run_loaded(
         stages.times.total = clock.elapsed();
         return Ok(stages);
     }
-    let (found, options) = first_error(loaded, given, clock, progress, &mut stages)?;
+    let (found, options) = match first_error(loaded, given, clock, progress, &mut stages)? {
+        First::Searched(found, options) => (*found, options),
+        First::Executed(as_test) => return run_loaded(loaded, &as_test, clock, progress),
+    };
     let options = &options;
     let Found { loaded, translated, focused, settled, searched } = found;
     let (loaded, searched, program) = (&loaded, Arc::new(searched), &translated.program);

@@ -39,6 +39,7 @@ pub mod search;
 pub mod examine;
 
 pub mod localize;
+mod one_execution;
 
 pub mod repair;
 

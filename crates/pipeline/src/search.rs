@@ -93,6 +93,15 @@ impl Searched {
         matches!(conclusion, Some(Conclusion::Unknown(UnknownReason::Undefined { .. })))
     }
 
+    /// Some of the error traces are left out: those that stay are not all.
+    pub(crate) fn leave_out_traces(&mut self) {
+        if let Some(end) = &mut self.end
+            && end.conclusion == Conclusion::Unsafe(End::Empty)
+        {
+            end.conclusion = Conclusion::Unsafe(End::Enough);
+        }
+    }
+
     /// What was found were errors, and none of them is confirmed.
     pub fn take_back_error(&mut self) {
         let is_unsafe = |end: &&mut SearchEnd| matches!(end.conclusion, Conclusion::Unsafe(_));
@@ -102,7 +111,7 @@ impl Searched {
     }
 
     /// The answer where every execution was followed to its end, or up to an error.
-    fn followed(traces: Vec<ErrorTrace>, by: DecidedBy, whole: u64) -> Searched {
+    pub(crate) fn followed(traces: Vec<ErrorTrace>, by: DecidedBy, whole: u64) -> Searched {
         let is_safe = traces.is_empty();
         let end = SearchEnd {
             conclusion: if is_safe { Conclusion::Safe } else { Conclusion::Unsafe(End::Enough) },

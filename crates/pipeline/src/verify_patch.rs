@@ -17,7 +17,7 @@ use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::settle::settle;
 
 use crate::assemble::report;
-use crate::check::{Found, first_error, run_loaded};
+use crate::check::{First, Found, first_error, run_loaded};
 use crate::clock::Clock;
 use crate::examine::examine;
 use crate::input::{self, Loaded, Rejection};
@@ -57,8 +57,11 @@ pub fn verify_patch(
         return tested(&loaded, diff, &options, &clock, progress);
     }
     let mut stages = Stages::new(&options);
-    let (found, used) = first_error(&loaded, &options, &clock, progress, &mut stages)?;
-    let Found { loaded, translated, searched, .. } = found;
+    let (found, used) = match first_error(&loaded, &options, &clock, progress, &mut stages)? {
+        First::Searched(found, used) => (found, used),
+        First::Executed(as_test) => return tested(&loaded, diff, &as_test, &clock, progress),
+    };
+    let Found { loaded, translated, searched, .. } = *found;
     let files = changed_files(&loaded, diff)?;
     let changed = with_changes(&loaded, &files, &used)?;
     let program = &translated.program;

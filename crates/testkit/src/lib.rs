@@ -6,7 +6,7 @@
 //! defect ([`shapes`]), gcc's [`sanitizers`], and the comparison with what the verifiers say ([`shape_check`]); texts that are almost programs ([`mutate`]);
 //! programs with marks under their lines ([`fixture`]); and the verdicts of relevance by enumeration ([`brute`]).
 
-mod random;
+pub mod random;
 
 pub mod assembly;
 pub mod brute;

@@ -1,13 +1,16 @@
 //! A small generator of random numbers whose sequence never changes, so that a seed names a program for good.
 
 /// SplitMix64.
-pub(crate) struct Random(u64);
+#[derive(Debug, Clone)]
+pub struct Random(u64);
 
 impl Random {
+    /// The sequence of a seed.
     pub fn new(seed: u64) -> Random {
         Random(seed)
     }
 
+    /// The next number.
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -4,7 +4,8 @@ use faultscope_ir::{CheckId, OriginId, Program};
 use faultscope_solver::{Limits, StopReason};
 
 use crate::closed::{Closed, Progress};
-use crate::environment::{End, Input, Streams};
+use crate::environment::{End, Input, Sealed, Streams};
+use crate::limits::EXECUTED_STEPS;
 
 /// An execution that has ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,4 +63,31 @@ pub fn execute(program: &Program, input: Input, max_steps: u64, limits: &Limits)
     };
     let Streams { stdout, stderr, .. } = streams;
     Executed { stdout, stderr, outcome, n_steps: closed.n_steps() }
+}
+
+/// How the one execution of a program ends that rests on nothing unknown of its environment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OneExecution {
+    /// Without an error.
+    Ended {
+        /// Whether the program has written something.
+        has_output: bool,
+    },
+    /// With the violation of a check.
+    Violated(CheckId),
+}
+
+/// The one execution of a program that was translated for an [environment that is given](crate::environment), if nothing that is
+/// unknown of the environment decides anything in it, and it ends within `EXECUTED_STEPS`.
+pub fn execute_sealed(program: &Program, limits: &Limits) -> Option<OneExecution> {
+    let mut closed = Closed::new(program);
+    let mut sealed = Sealed::new(program);
+    let progress = closed.go_on_in(&mut sealed, EXECUTED_STEPS, limits).ok()?;
+    match (progress, sealed.end()) {
+        (Progress::Error(check), _) => Some(OneExecution::Violated(check)),
+        (Progress::Ended, Some(End::Status(_) | End::Aborted)) => {
+            Some(OneExecution::Ended { has_output: sealed.has_output() })
+        }
+        _ => None,
+    }
 }

@@ -15,6 +15,7 @@
 //! * [`reachability`] says of every statement whether it is reachable, and which analysis decided that;
 //! * [`check_outcomes`](mod@check_outcomes) says of every check what became of it, and who decided that;
 //! * [`relied_on`](mod@relied_on) says which assumptions an answer rests on;
+//! * [`left_open`] says whether an error rests on results of the library that are not known;
 //! * [`counterfactual`](mod@counterfactual) executes an error's program once more with a change at one statement.
 //!
 //! All work on the weak topological order of [`cfg`].
@@ -42,6 +43,7 @@ pub mod trace_abstraction;
 pub mod mined_specification;
 
 pub mod entered;
+pub mod left_open;
 pub mod outside;
 pub mod paths;
 pub mod portfolio;

@@ -1,6 +1,9 @@
 //! The bounds of this crate that can change an answer.
 
 faultscope_ir::limits! {
+    /// The effort for the question whether an error rests on results of the library that are not known.
+    LEFT_OPEN_EFFORT: u64 = 2_000_000 => "the error is not confirmed";
+
     // Bounded model checking.
     /// The largest bound on loops and recursion that is tried.
     MAX_UNWIND: u32 = 1 << 16 => "the verdict is unknown";

@@ -88,7 +88,7 @@ fn asking(program: &Program, is_asked: impl Fn(&Origin) -> bool) -> Option<Progr
 
 /// Lets the block at an index lead to a violation where the assumption at a position does not hold, and else to a block
 /// with what comes behind it.
-fn ask_at(procedure: &mut Procedure, idx: usize, at: usize, violation: Terminator) {
+pub(crate) fn ask_at(procedure: &mut Procedure, idx: usize, at: usize, violation: Terminator) {
     let n_blocks = procedure.blocks.len() as u32;
     let (next, fails) = (BlockId(n_blocks), BlockId(n_blocks + 1));
     let block = &mut procedure.blocks[idx];

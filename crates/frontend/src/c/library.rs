@@ -1,6 +1,7 @@
 //! What is known of functions that the program does not define.
 
 mod headers;
+mod inputs;
 mod known;
 mod printing;
 mod variants;
@@ -11,10 +12,11 @@ use std::sync::LazyLock;
 use super::config::Environment;
 pub(super) use headers::is_of_posix;
 pub use headers::{HEADERS, Header};
+pub(super) use inputs::gives_inputs;
 pub use known::{Knowledge, known_in};
 pub(super) use printing::Family;
 use printing::printed_into;
-pub(super) use variants::{floating, scans};
+pub(super) use variants::{floating, scans, scans_text};
 
 /// A function that the front end translates by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

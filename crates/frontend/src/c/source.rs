@@ -98,6 +98,12 @@ impl Sources {
         self.units[loc.unit as usize].trusted
     }
 
+    /// Whether the range lies in a model of the library that is ours.
+    pub(super) fn is_library(&self, loc: Loc) -> bool {
+        let unit = &self.units[loc.unit as usize];
+        unit.trusted && unit.lexed.files[0].starts_with("<library>/")
+    }
+
     /// Whether what stands there comes from another file than the unit itself.
     pub(super) fn is_included(&mut self, loc: Loc) -> bool {
         let file = self.span(loc).file;

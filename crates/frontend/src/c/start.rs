@@ -1,6 +1,6 @@
 //! Where execution starts in an environment that is given: a function that calls the entry.
 
-use super::hir::Func;
+use super::hir::{ExprKind, Func, FuncId, Program};
 
 /// The name of the function, which no user knows.
 pub const NAME: &str = "__fs_start";
@@ -8,9 +8,39 @@ pub const NAME: &str = "__fs_start";
 /// The entry of fuzzing harnesses that are made for libFuzzer: it is given standard input as a whole.
 const FUZZER_ENTRY: &str = "LLVMFuzzerTestOneInput";
 
+/// Whether the entry looks at the arguments of the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Arguments {
+    Used,
+    Unused,
+}
+
+impl Arguments {
+    /// What an entry does with its parameters.
+    pub(super) fn of(program: &Program, entry: FuncId) -> Arguments {
+        let func = program.func(entry);
+        let mentions = |parameter| {
+            let body = func.body.as_ref();
+            body.is_some_and(|it| it.has(&mut |it| matches!(it.kind, ExprKind::Var(var) if var == parameter)))
+        };
+        let is_used = func.annotations.is_annotated
+            || program.captured_of(entry).next().is_some()
+            || func.parameters.iter().any(|parameter| mentions(*parameter));
+        if is_used { Arguments::Used } else { Arguments::Unused }
+    }
+
+    /// The name of the model with the function: there is one for each.
+    pub(super) fn model(self) -> &'static str {
+        match self {
+            Arguments::Used => NAME,
+            Arguments::Unused => "__fs_start_alone",
+        }
+    }
+}
+
 /// The function as C. `main` gets the arguments of the program, and gives its status; another function, for which that has no
 /// meaning, is called without.
-pub(super) fn text(entry: &Func) -> String {
+pub(super) fn text(entry: &Func, arguments: Arguments) -> String {
     let name = &entry.name;
     let result = if entry.ty.result.is_void() { "void" } else { "int" };
     let n_parameters = if name == "main" { entry.parameters.len() } else { 0 };
@@ -28,13 +58,17 @@ pub(super) fn text(entry: &Func) -> String {
              \x20 __fs_exit(0);\n}}\n"
         );
     }
+    let is_used = arguments == Arguments::Used;
     let arguments = match n_parameters {
         0 => "",
+        1 if !is_used => "0",
+        2 if !is_used => "0, (char **)0",
+        _ if !is_used => "0, (char **)0, (char **)0",
         1 => "__fs_count_arguments()",
         2 => "n, __fs_argument_vector(n)",
         _ => "n, __fs_argument_vector(n), __fs_environment_vector()",
     };
-    let count = if n_parameters > 1 { "  int n = __fs_count_arguments();\n" } else { "" };
+    let count = if n_parameters > 1 && is_used { "  int n = __fs_count_arguments();\n" } else { "" };
     // What the translation of a program calls by itself is there, too.
     let reserve = "  if (0) {\n    __fs_abort();\n    __fs_unknown(2);\n  }\n";
     let call = match entry.ty.result.is_integer() && name == "main" {

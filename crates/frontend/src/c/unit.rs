@@ -184,8 +184,9 @@ impl Parsed {
 
     /// Adds what calls the entry with what an environment that is given says.
     fn add_start(&self, entry: FuncId, sema: &mut Sema, sources: &mut Sources) -> Option<FuncId> {
-        let text = start::text(sema.program.func(entry));
-        let model = self.model(start::NAME, Some(text))?;
+        let arguments = start::Arguments::of(&sema.program, entry);
+        let text = start::text(sema.program.func(entry), arguments);
+        let model = self.model(arguments.model(), Some(text))?;
         let unit = sources.add_unit(model.unit.clone());
         sema.unit(unit, model.parsed.as_ref()?, true);
         sema.function_named(start::NAME)

@@ -133,6 +133,8 @@ purposes! {
     Through => "@through",
     /// How often a changed statement was executed.
     Executions(change) => "@executions{change}",
+    /// How many inputs of a kind a program has got.
+    InputsGiven(kind) => "@inputs{kind}",
 }
 
 static SYMBOLS: LazyLock<Mutex<FxHashMap<(SymbolKind<'static>, Sort), Symbol>>> =

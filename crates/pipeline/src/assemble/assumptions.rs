@@ -26,7 +26,12 @@ pub(super) fn assumptions(stages: &Stages, program: &Program) -> Vec<Assumption>
         (_, Some(searched)) if !searched.traces.is_empty() => Some(Followed::Traces(&searched.traces)),
         _ => None,
     };
-    let of_program = followed.map(|it| relied_on(program, it)).unwrap_or_default();
+    let mut of_program = followed.map(|it| relied_on(program, it)).unwrap_or_default();
+    // Neither a confirmed error nor that there is none rests on results that are left open.
+    let conclusion = searched.and_then(|it| Some(&it.end.as_ref()?.conclusion));
+    if conclusion != Some(&Conclusion::Unknown(UnknownReason::NotConfirmed)) {
+        of_program.retain(|it| it.kind != AssumptionKind::LeftOpen);
+    }
     let of_search = searched.and_then(|it| bound(it, options));
     let all = of_program.into_iter().chain(of_search).chain(other_behaviour(stages)).chain(trusted(options));
     all.map(|it| Assumption::new(program, &it)).collect()

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use faultscope_frontend::c::{self, LibraryFunction};
 use faultscope_frontend::print::Values;
 use faultscope_ir::program::{Display, Language};
-use faultscope_ir::{AssumptionKind, Origin, OriginKind, Program, Symbol, Value};
+use faultscope_ir::{AssumptionKind, Origin, OriginId, OriginKind, Program, Symbol, Value};
 use faultscope_localize::finding::FindingKind;
 use faultscope_verify::ErrorTrace;
 
@@ -27,7 +27,10 @@ impl Positions {
 pub(super) fn inputs(program: &Program, error: &ErrorTrace, positions: &Positions) -> Vec<report::Input> {
     let values = Values::new(program, &error.trace, &error.initial);
     let mut inputs = Vec::new();
-    for input in &error.inputs {
+    // A result of the library that its model leaves open is no input: a confirmed error happens whatever it is.
+    let open = program.assumptions.iter().filter(|it| it.kind == AssumptionKind::LeftOpen);
+    let open: BTreeSet<OriginId> = open.filter_map(|it| it.origin).collect();
+    for input in error.inputs.iter().filter(|it| !open.contains(&it.origin)) {
         let origin = program.sources.origin(input.origin);
         let kind = match origin.kind {
             OriginKind::Declaration => FindingKind::Declaration,

@@ -11,7 +11,7 @@ use super::progress::Progress;
 use super::quick::NodeId;
 use super::store::{Content, Entered, Store, Variable};
 use super::word::{self, Bits, Class, Word};
-use crate::environment::Environment;
+use crate::environment::{Environment, Reply};
 
 /// The values of nodes that several others use, while one term is evaluated.
 #[derive(Default)]
@@ -193,11 +193,13 @@ impl Machine<'_, '_> {
             let Some(value) = self.argument(*argument) else { return Progress::Open };
             arguments.push(value);
         }
-        let Some(value) = environment.perform(primitive, &arguments).value(sort) else {
+        let reply = environment.perform(primitive, &arguments);
+        if reply == Reply::Stop {
             return Progress::Stopped;
-        };
+        }
+        let value = Data::of(reply.value(sort));
         for (target, _) in &call.results {
-            self.store.set(*target, Content::Value(Data::Known(value.clone())));
+            self.store.set(*target, Content::Value(value.clone()));
         }
         Progress::Unfinished
     }

@@ -10,12 +10,14 @@ mod math;
 mod print;
 mod random;
 mod scan;
+mod sealed;
 mod streams;
 
 use faultscope_ir::{FloatFormat, Primitive, Sort, SortKind, Symbol, Value, float};
 
 pub use files::Files;
 pub(crate) use print::Form;
+pub use sealed::Sealed;
 pub use streams::{End, Input, Streams};
 
 /// Answers for the world outside.
@@ -36,15 +38,17 @@ pub enum Reply {
     Number(i128),
     /// A floating-point number.
     Float(f64),
+    /// A value that is not known.
+    Unknown,
     /// Nothing: the execution ends before what was asked for.
     Stop,
 }
 
 impl Reply {
-    /// The answer as a value of a sort; none where the execution ends.
+    /// The answer as a value of a sort; none where the execution ends, or the value is not known.
     pub fn value(self, sort: Sort) -> Option<Value> {
         let number = match (self, sort.kind()) {
-            (Reply::Stop, _) => return None,
+            (Reply::Stop | Reply::Unknown, _) => return None,
             (Reply::Number(number), SortKind::BitVec(width)) => {
                 return Some(Value::signed_bits(*width, number));
             }

@@ -42,6 +42,11 @@ pub(in crate::c) fn scans(name: &str) -> Option<&'static str> {
     SCANNING.into_iter().find(|it| *it == plain)
 }
 
+/// Whether a function reads a string by a format, and not a stream.
+pub(in crate::c) fn scans_text(name: &str) -> bool {
+    scans(name).is_some_and(|it| matches!(it, "sscanf" | "swscanf"))
+}
+
 /// A function and its type, where the name is one that `<math.h>` has for each floating-point type.
 pub(in crate::c) fn floating(name: &str) -> Option<(&str, FloatKind)> {
     let is_typed =

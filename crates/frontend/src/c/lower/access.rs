@@ -11,7 +11,7 @@ use super::check::{Unselected, Violation};
 use super::state::{Home, Leaf, Lowerer};
 use super::validity::{ACCESS_BEYOND, ACCESS_ENDS, Purpose};
 use crate::c::arith;
-use crate::c::hir::{Expr, ExprKind, Init, PathStep, VarId};
+use crate::c::hir::{Expr, ExprKind, Init, PathStep, Storage, VarId};
 use crate::c::pointer;
 use crate::c::points_to::{Cell, Region};
 use crate::c::source::Loc;
@@ -108,7 +108,12 @@ impl Lowerer<'_> {
     /// Finds a place for a purpose; effects of the expressions in it happen.
     pub(super) fn place(&mut self, expr: &Expr, purpose: Purpose) -> Location {
         match &expr.kind {
-            ExprKind::Var(var) => self.variable_location(*var),
+            ExprKind::Var(var) => {
+                if purpose.is_write() {
+                    self.require_no_literal(*var, expr.loc);
+                }
+                self.variable_location(*var)
+            }
             ExprKind::CompoundLiteral(var, init) => {
                 self.begin_object(*var);
                 let location = self.variable_location(*var);
@@ -141,6 +146,18 @@ impl Lowerer<'_> {
                 self.temporary_location(&expr.ty, value, expr.loc)
             }
         }
+    }
+
+    /// Asks that a variable that is written to is no string literal: one is named in its place, without a pointer.
+    fn require_no_literal(&mut self, var: VarId, loc: Loc) {
+        if !matches!(self.program.var(var).storage, Storage::Literal(_)) {
+            return;
+        }
+        if !self.is_checked(self.asked_property(Property::WriteToConstant)) {
+            self.assume(AssumptionKind::AccessInBounds, ACCESS_ENDS);
+        }
+        let message = |this: &mut Self| format!("write to a constant: `{}`", this.checked_text(loc));
+        self.require(Property::WriteToConstant, Term::bool(false), message, loc, Unselected::Ends);
     }
 
     /// An element of an array. That the index is below the length is asked for where the length is what the array has, and

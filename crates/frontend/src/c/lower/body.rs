@@ -128,11 +128,13 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn emit_havoc(&mut self, target: Place, origin: OriginId) {
+        let origin = self.choosing(origin, true);
         self.emit(Command::Havoc { target }, origin);
     }
 
     pub(super) fn emit_assume(&mut self, condition: Term, origin: OriginId) {
         if condition.as_bool() != Some(true) {
+            let origin = self.choosing(origin, false);
             self.emit(Command::Assume { condition }, origin);
         }
     }

@@ -1,8 +1,11 @@
 //! Checks: conditions that must hold where an expression is evaluated, and places that must not be reached.
 
-use faultscope_ir::{Access, Check, CheckId, OriginKind, Property, Term, Terminator};
+use faultscope_ir::{
+    Access, AssumptionKind, Check, CheckId, OriginKind, Property, PropertyGroup, Term, Terminator,
+};
 
 use super::state::Lowerer;
+use super::validity::ACCESS_ENDS;
 use crate::c::hir::CallSite;
 use crate::c::source::Loc;
 
@@ -143,6 +146,20 @@ impl Lowerer<'_> {
         self.body.known.insert(condition, now);
     }
 
+    /// Names what it rests on that an execution ends where a property is violated that is not selected. What a program does
+    /// there is undefined, unless the property is about what the user has written, or about `abort`.
+    fn assume_not_reached(&mut self, property: Property, loc: Loc) {
+        if property.is_written() || matches!(property, Property::NoAbort | Property::Contracts) {
+            return;
+        }
+        match property.group() {
+            PropertyGroup::MemorySafety => self.assume(AssumptionKind::AccessInBounds, ACCESS_ENDS),
+            _ => self.assume(AssumptionKind::UndefinedOperation, "what is undefined ends the execution"),
+        }
+        let origin = self.origin(OriginKind::Requirement, loc, None);
+        self.emit_assume(Term::bool(false), origin);
+    }
+
     /// Ends the path where a check is violated: with an error if it is one of those that are selected.
     pub(super) fn violation(
         &mut self,
@@ -152,6 +169,7 @@ impl Lowerer<'_> {
         loc: Loc,
     ) {
         if !self.is_checked(property) {
+            self.assume_not_reached(property, loc);
             return self.terminate(Terminator::Stop);
         }
         let kind = if property.is_written() { OriginKind::Assertion } else { OriginKind::Requirement };

@@ -26,6 +26,7 @@ mod heap;
 mod init;
 mod jumps;
 mod leaks;
+mod left_open;
 mod logic;
 mod memory;
 mod model;
@@ -44,6 +45,8 @@ mod unwinding;
 mod validity;
 mod volatile;
 mod written;
+
+use std::cell::OnceCell;
 
 use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::program::{Language, VariableTable};
@@ -96,6 +99,8 @@ pub(super) fn lower(
         overwritten: IndexMap::default(),
         assumptions: IndexSet::default(),
         origins: IndexMap::default(),
+        left_open: IndexMap::default(),
+        has_fixed_seed: OnceCell::new(),
         body: Body::default(),
         logic: state::Logic::default(),
     };

@@ -60,8 +60,7 @@ impl Lowerer<'_> {
                 self.terminate(Terminator::Stop);
             }
             Some(Model::Scan) => {
-                self.assume_model(&name);
-                self.scan(&name, arguments, expr);
+                self.scan_as_modelled(&name, arguments, expr);
             }
             Some(Model::Malloc | Model::Calloc) => {
                 self.external_value(func, arguments, expr);
@@ -147,17 +146,16 @@ impl Lowerer<'_> {
                 let size_value = arith::convert(self.types, size_value, &size.ty, &size_ty);
                 self.calloc(count_value, size_value, expr)
             }
-            Some(Model::Scan) => {
-                self.assume_model(&name);
-                self.scan(&name, arguments, expr)
-            }
+            Some(Model::Scan) => self.scan_as_modelled(&name, arguments, expr),
             Some(Model::Ignored) => {
                 self.read_arguments(arguments);
                 self.lose_sight(&name, expr.loc);
                 let origin = self.origin(OriginKind::Lowering, expr.loc, None);
-                let value = self.input_value(&expr.ty, origin, expr.loc, None);
-                self.note_failure(value, expr);
-                value
+                self.leaving_open(&name, |this| {
+                    let value = this.input_value(&expr.ty, origin, expr.loc, None);
+                    this.note_failure(value, expr);
+                    value
+                })
             }
             None if !self.is_followed(&name) => {
                 self.effects(arguments);
@@ -179,11 +177,13 @@ impl Lowerer<'_> {
                     Some(Model::Input(low, high)) => Some((low, high)),
                     _ => None,
                 };
-                let value = self.input_value(&expr.ty, origin, at, bounds);
-                if bounds.is_some() {
-                    self.note_failure(value, expr);
-                }
-                value
+                self.choosing_result(&name, |this| {
+                    let value = this.input_value(&expr.ty, origin, at, bounds);
+                    if bounds.is_some() {
+                        this.note_failure(value, expr);
+                    }
+                    value
+                })
             }
             Some(Model::Realloc) => self.realloc(arguments, expr),
             Some(Model::Any) => self.any_between(arguments, expr),
@@ -215,6 +215,15 @@ impl Lowerer<'_> {
                 self.external_effect(func, arguments, expr);
                 self.zero(&expr.ty)
             }
+        }
+    }
+
+    /// `scanf` and its kin. What is read from a string is fixed by the string.
+    fn scan_as_modelled(&mut self, name: &str, arguments: &[Expr], expr: &Expr) -> Term {
+        self.assume_model(name);
+        match library::scans_text(name) {
+            true => self.leaving_open(name, |this| this.scan(name, arguments, expr)),
+            false => self.scan(name, arguments, expr),
         }
     }
 

@@ -1,5 +1,6 @@
 //! What is known while a program is lowered: where variables live, the procedures so far, and the one being built.
 
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -76,6 +77,10 @@ pub(super) struct Lowerer<'a> {
     pub(super) element_sizes: IndexMap<OriginId, u64>,
     pub(super) assumptions: IndexSet<Assumption>,
     pub(super) origins: IndexMap<OriginKey, OriginId>,
+    /// The origins of commands that choose or bound values which the library fixes, by those that such commands have elsewhere.
+    pub(super) left_open: IndexMap<OriginId, OriginId>,
+    /// Whether the random numbers of the program are fixed.
+    pub(super) has_fixed_seed: OnceCell<bool>,
     pub(super) body: Body,
     pub(super) logic: Logic,
 }
@@ -158,6 +163,8 @@ pub(super) struct Body {
     pub labels: IndexMap<String, BlockId>,
     /// Of the copy of a library model, the call that it is for: what is asked in it is asked there.
     pub call_site: Option<CallSite>,
+    /// The function of the library whose result is being chosen, where it has no model in C.
+    pub(super) left_open: Option<String>,
     /// Whether accesses need not be asked for.
     pub has_contract: bool,
     /// The scopes of the function.

@@ -1,0 +1,85 @@
+//! Results of the library that are fixed: no error rests on another one, and the one execution of a program uses them.
+
+use faultscope::report::{Report, Verdict};
+use faultscope::{Options, check_source};
+use faultscope_frontend::c::DataModel;
+use faultscope_ir::AssumptionKind;
+
+fn report(main: &str) -> Report {
+    let declarations = "#include <assert.h>\n#include <errno.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n\
+        #include <string.h>\n#include <time.h>\nint nondet_int(void);\n";
+    let text = format!("{declarations}int main(void) {{ {main} return 0; }}");
+    let options = Options { data_model: DataModel::Lp64, ..Options::standard() };
+    check_source("a.c", &text, &options).expect("a program")
+}
+
+#[track_caller]
+fn check(main: &str, expected: Verdict) {
+    let report = report(main);
+    assert_eq!(report.verdict, expected, "{main}: {:?}", report.reason);
+}
+
+/// A condition holds, and its contrary is an error.
+#[track_caller]
+fn is_fixed(start: &str, condition: &str) {
+    check(&format!("{start} assert({condition});"), Verdict::Safe);
+    check(&format!("{start} assert(!({condition}));"), Verdict::Unsafe);
+}
+
+/// Neither that a condition holds nor that it does not is known.
+#[track_caller]
+fn is_open(start: &str, condition: &str) {
+    check(&format!("{start} assert({condition});"), Verdict::Unknown);
+    check(&format!("{start} assert(!({condition}));"), Verdict::Unknown);
+}
+
+#[test]
+fn what_the_library_fixes_is_computed() {
+    is_fixed("", r#"atof("1.5") == 1.5"#);
+    is_fixed("char *end; double d = strtod(\"0x1.8p1z\", &end);", "d == 3 && *end == 'z'");
+    is_fixed("int n = 0; int k = sscanf(\"17 x\", \"%d\", &n);", "k == 1 && n == 17");
+    is_fixed("srand(1);", "rand() == 1804289383");
+    is_fixed("char t[9]; sprintf(t, \"%.1f\", 2.25);", "strcmp(t, \"2.2\") == 0");
+}
+
+#[test]
+fn what_the_library_fixes_and_a_model_leaves_open_confirms_no_error() {
+    // An input is read, so that there are many executions.
+    is_open("int x = nondet_int();", r#"atof(x ? "1.5" : "2.5") > 1"#);
+    is_open("int x = nondet_int(); (void)x; if (x == 3) return 0; srand(1);", "rand() == 1804289383");
+}
+
+#[test]
+fn an_error_that_does_not_rest_on_what_is_open_is_confirmed() {
+    check(r#"int x = nondet_int(); double d = atof("1.5"); (void)d; assert(x != 3);"#, Verdict::Unsafe);
+    check(
+        r#"double d = atof("1.5"); int a[2] = {0, 0}; int x = nondet_int(); if (d > 1) a[1] = 1; assert(x != 3);"#,
+        Verdict::Unsafe,
+    );
+}
+
+#[test]
+fn what_the_environment_is_free_to_choose_confirms_errors() {
+    check(r#"assert(getenv("HOME") != 0);"#, Verdict::Unsafe);
+    check("assert(getchar() != 'x');", Verdict::Unsafe);
+    check("srand((unsigned)time(0)); assert(rand() != 5);", Verdict::Unsafe);
+    check("assert(rand() != 5);", Verdict::Unsafe);
+    check(r#"FILE *f = fopen("a", "r"); assert(f != 0);"#, Verdict::Unsafe);
+}
+
+#[test]
+fn what_an_operation_on_a_file_gives_confirms_none() {
+    check(r#"assert(remove("nothing") == -1);"#, Verdict::Unknown);
+    check(r#"assert(system("true") == 0);"#, Verdict::Unknown);
+}
+
+#[test]
+fn output_that_arrives_is_named() {
+    let report = report(r#"assert(puts("x") > 0);"#);
+    assert_eq!(report.verdict, Verdict::Safe);
+    assert!(
+        report.assumptions.iter().any(|it| it.kind == AssumptionKind::OutputArrives),
+        "{:?}",
+        report.assumptions
+    );
+}

@@ -1,0 +1,110 @@
+//! Values that the library fixes and its models leave open.
+//!
+//! A model may say less than a function does: that `strtod` gives some number. The program has fewer executions than are
+//! looked at then, so that an error that rests on the number is not confirmed. Commands that choose such a value, and those
+//! that bound it, have origins of their own, which the assumption [`AssumptionKind::LeftOpen`] names.
+
+use faultscope_ir::{Assumption, AssumptionKind, OriginId, OriginKind};
+
+use super::state::Lowerer;
+use crate::c::config::Environment;
+use crate::c::hir::{Callee, Expr, ExprKind};
+use crate::c::library::{self, Model};
+use crate::c::points_to::without_casts;
+
+impl Lowerer<'_> {
+    /// Lowers something in which the result of a function without a model in C is chosen that the library fixes.
+    pub(super) fn leaving_open<R>(&mut self, name: &str, lower: impl FnOnce(&mut Self) -> R) -> R {
+        let outer = self.body.left_open.replace(name.to_owned());
+        let result = lower(self);
+        self.body.left_open = outer;
+        result
+    }
+
+    /// Lowers something in which the result of a built-in function is chosen: it is an input, or a random number behind a seed
+    /// that the program fixes.
+    pub(super) fn choosing_result<R>(&mut self, name: &str, lower: impl FnOnce(&mut Self) -> R) -> R {
+        match matches!(name, "rand" | "random") && self.has_fixed_seed() {
+            true => self.leaving_open(name, lower),
+            false => lower(self),
+        }
+    }
+
+    /// Whether the random numbers of the program are those of the library behind a seed that the program fixes: it sets one, and
+    /// that is a constant, or nothing comes from the environment.
+    pub(super) fn has_fixed_seed(&self) -> bool {
+        *self.has_fixed_seed.get_or_init(|| {
+            let bodies =
+                || self.program.funcs.iter().filter(|it| !it.trusted).filter_map(|it| it.body.as_ref());
+            let mut seeds = Vec::new();
+            for body in bodies() {
+                body.has(&mut |expr| {
+                    seeds.extend(self.seed_of(expr));
+                    false
+                });
+            }
+            let are_constant = seeds.iter().all(|seed| matches!(seed.kind, ExprKind::Const(_)));
+            let asks = || bodies().any(|body| body.has(&mut |expr| self.asks_environment(expr)));
+            !seeds.is_empty() && (are_constant || !asks())
+        })
+    }
+
+    /// The seed that an expression sets, if it does.
+    fn seed_of(&self, expr: &Expr) -> Option<Expr> {
+        let ExprKind::Call(Callee::Direct(func), arguments) = &expr.kind else { return None };
+        let sets = matches!(self.program.func(*func).name.as_str(), "srand" | "srandom");
+        arguments.first().filter(|_| sets).map(|seed| without_casts(seed).clone())
+    }
+
+    /// Whether an expression asks the environment for something, other than for a random number.
+    fn asks_environment(&self, expr: &Expr) -> bool {
+        let ExprKind::Call(Callee::Direct(func), _) = &expr.kind else { return false };
+        let name = self.program.func(*func).name.as_str();
+        match library::model(name) {
+            Some(Model::Input(..)) => !matches!(name, "rand" | "random"),
+            Some(Model::Nondet) => true,
+            Some(Model::Scan) => !library::scans_text(name),
+            Some(_) => false,
+            None => library::gives_inputs(name) || self.is_unknown(*func),
+        }
+    }
+
+    /// The function whose result is chosen at this point, if the library fixes it.
+    fn left_open_function(&self) -> Option<String> {
+        if self.config.environment == Environment::Given {
+            return None;
+        }
+        if self.body.left_open.is_some() {
+            return self.body.left_open.clone();
+        }
+        let function = self.program.func(self.body.function?);
+        let is_library = function.trusted && self.sources.is_library(function.loc);
+        (is_library && !library::gives_inputs(&function.name)).then(|| function.name.clone())
+    }
+
+    /// The origin of a command that chooses a value or bounds one: where the library fixes that, one of its own.
+    pub(super) fn choosing(&mut self, origin: OriginId, is_choice: bool) -> OriginId {
+        let Some(function) = self.left_open_function() else { return origin };
+        let known = self.sources.map.origin(origin);
+        let is_marked = match is_choice {
+            true => known.kind == OriginKind::Input || self.body.left_open.is_some(),
+            false => known.kind == OriginKind::Lowering,
+        };
+        if !is_marked {
+            return origin;
+        }
+        if let Some(own) = self.left_open.get(&origin) {
+            return *own;
+        }
+        let own = self.sources.map.add_origin(known.clone());
+        self.left_open.insert(origin, own);
+        let name = function.strip_prefix("__fs_").unwrap_or(&function);
+        self.assumptions.insert(Assumption {
+            kind: AssumptionKind::LeftOpen,
+            subject: Some(name.to_owned()),
+            message: format!("`{name}` gives any value that its model in the library leaves open"),
+            origin: Some(own),
+        });
+        own
+    }
+}

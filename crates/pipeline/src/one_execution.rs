@@ -1,0 +1,94 @@
+//! The one execution of a program that asks nothing of its environment, where models of the library leave something open.
+//!
+//! Models for any environment say of some functions only what they may give. Those for a given environment compute it. So
+//! a program is executed in an environment of which [nothing is known](faultscope_verify::environment::Sealed): where it comes to
+//! its end, that is its one execution, and the answer.
+
+use std::sync::Arc;
+
+use faultscope_ir::{Assumption, AssumptionKind, Program, Terminator};
+use faultscope_solver::Limits;
+use faultscope_verify::execution::{OneExecution, execute_sealed};
+use faultscope_verify::portfolio::Engine;
+
+use crate::check::completed;
+use crate::focus::focus;
+use crate::input::{Loaded, Rejection};
+use crate::request::{Options, TestOptions, TestSource};
+use crate::translate::Translated;
+
+/// What the one execution says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Executed {
+    /// There is no error; whether the program has written something.
+    Safe { has_output: bool },
+    /// It ends in an error.
+    Error,
+}
+
+/// Whether models leave something open in a program that its one execution might decide.
+pub(crate) fn leaves_open(program: &Program) -> bool {
+    let is_refused =
+        |block: &faultscope_ir::Block| matches!(block.terminator, Terminator::Unsupported { .. });
+    program.assumptions.iter().any(|it| it.kind == AssumptionKind::LeftOpen)
+        || program.procedures.iter().flat_map(|it| &it.blocks).any(is_refused)
+}
+
+/// The one execution of a program, if it has one that ends soon.
+///
+/// # Errors
+/// Where there is no program to check.
+pub(crate) fn one_execution(
+    loaded: &Loaded,
+    given: &Options,
+    limits: &Limits,
+) -> Result<Option<Executed>, Rejection> {
+    if given.proof || given.guide.is_some() || !given.strategy.asks(Engine::Bmc) {
+        return Ok(None);
+    }
+    let options = for_one_execution(given);
+    let (_, translated) = completed(loaded, &options)?;
+    let program = &translated.program;
+    // Such a function may write what nobody follows here.
+    if program.assumptions.iter().any(|it| it.kind == AssumptionKind::UndefinedFunction) {
+        return Ok(None);
+    }
+    let focused = focus(program, &options)?;
+    let asked = focused.as_ref().map_or(program, |it| &it.program);
+    Ok(execute_sealed(asked, limits).map(|it| match it {
+        OneExecution::Ended { has_output } => Executed::Safe { has_output },
+        OneExecution::Violated(_) => Executed::Error,
+    }))
+}
+
+/// The options with which the program is translated for its one execution.
+fn for_one_execution(given: &Options) -> Options {
+    Options {
+        environment: faultscope_frontend::c::Environment::Given,
+        output_may_fail: false,
+        ..given.clone()
+    }
+}
+
+/// The options with which an error of the one execution is looked into: it is a test without input, of which nothing is expected
+/// but that it does not fail.
+pub(crate) fn as_test(given: &Options) -> Options {
+    let source = TestSource::Single { stdin: None, arguments: String::new(), output: None, status: None };
+    let tests = TestOptions { source, comparison: Default::default(), max_steps: None, max_traces: Some(1) };
+    Options { tests: Some(tests), ..given.clone() }
+}
+
+/// The program with what its one execution rests on.
+pub(crate) fn with_output_arriving(translated: Arc<Translated>, has_output: bool) -> Arc<Translated> {
+    if !has_output {
+        return translated;
+    }
+    let mut translated = Arc::unwrap_or_clone(translated);
+    translated.program.assumptions.push(Assumption {
+        kind: AssumptionKind::OutputArrives,
+        subject: None,
+        message: "what the program writes to standard output and standard error arrives there".to_owned(),
+        origin: None,
+    });
+    Arc::new(translated)
+}
