@@ -1,6 +1,6 @@
 //! What models of the library, written in C, can ask for and choose: the functions whose names begin with `__fs_`.
 
-use faultscope_ir::{OriginId, OriginKind, Property, Term, Value};
+use faultscope_ir::{OriginId, OriginKind, Primitive, Property, Term, Value};
 
 use super::access::Location;
 use super::check::Unselected;
@@ -190,7 +190,7 @@ impl Lowerer<'_> {
         let like_value = self.value(like);
         let like_value = arith::convert(self.types, like_value, &like.ty, &expr.ty);
         if self.config.environment == Environment::Given {
-            return like_value;
+            return self.like_in_library(model, like_value, expr);
         }
         let at = self.asked_at(expr.loc);
         let origin = self.origin(OriginKind::Input, at, None);
@@ -203,6 +203,27 @@ impl Lowerer<'_> {
             _ => same(Term::equals),
         };
         self.emit_assume(is_like, lowering);
+        value
+    }
+
+    /// What the C library gives, where C says less of it: told to the environment unless it is what compilers give that compute
+    /// it themselves.
+    fn like_in_library(&mut self, model: Model, value: Term, expr: &Expr) -> Term {
+        let value = self.save(value, expr.loc);
+        let one = arith::constant(self.types, &expr.ty, 1);
+        let is_common = match model {
+            Model::Sign => value.bv_add(one).bv_ule(one.bv_add(one)),
+            _ => value.equals(self.zero(&expr.ty)),
+        };
+        if is_common.as_bool() == Some(true) {
+            return value;
+        }
+        let (other, next) = (self.new_block(), self.new_block());
+        let origin = self.origin(OriginKind::Lowering, expr.loc, None);
+        self.branch(is_common, next, other, origin);
+        self.switch_to(other);
+        self.tell(Primitive::Uncertain, &[], expr.loc);
+        self.continue_at(next);
         value
     }
 

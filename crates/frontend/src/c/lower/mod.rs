@@ -37,6 +37,7 @@ mod returns;
 mod scan;
 mod scope;
 mod scopes;
+mod signs;
 mod state;
 mod stmt;
 mod tables;
