@@ -219,7 +219,7 @@ pub const FUNCTIONS: &[(&str, &str, &str)] = &[
     ("strcmp", "string", "I(sign(strcmp(s[i], t[i])));"),
     ("strncmp", "string", "I(sign(strncmp(s[i], t[i], i % 5)));"),
     ("strcoll", "string", "I(sign(strcoll(s[i], t[i])));"),
-    ("strverscmp", "string", "I(sign(strverscmp(s[i], t[i]))); I(sign(strverscmp(u[i], u[(i * 7 + 1) % 20])));"),
+    ("strverscmp", "string", "I(sign(strverscmp(s[i], t[i]))); I(sign(strverscmp(u[i % 20], u[(i * 7 + 1) % 20])));"),
     ("strcasecmp", "string", "I(sign(strcasecmp(s[i], t[i])));"),
     ("strncasecmp", "string", "I(sign(strncasecmp(s[i], t[i], i % 5)));"),
     ("memcmp", "string", "I(sign(memcmp(s[i], t[i], strlen(s[i]) < strlen(t[i]) ? strlen(s[i]) : strlen(t[i]))));"),

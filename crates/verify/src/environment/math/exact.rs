@@ -21,8 +21,11 @@ pub(super) enum Special {
     None,
 }
 
-/// Beyond this the hyperbolic tangent, the error function and `expm1` are as near to their limits as no format tells.
+/// Beyond this the hyperbolic tangent and `expm1` are as near to their limits as no format tells.
 const FAR: i64 = 6;
+
+/// Likewise the error function, from here on.
+const FAR_ERROR: i64 = 3;
 
 /// The gamma function of larger numbers overflows in every format.
 const MAX_FACTORIAL: u32 = 2000;
@@ -100,9 +103,10 @@ fn of_number(function: Function, x: &Dyadic) -> Special {
         Atanh if is_one => Special::Infinite(x.is_negative),
         Acosh if x.is_negative || x.size() < 0 => Special::Nan,
         Acosh if is_one => zero(),
-        Tanh | Erf if x.size() > FAR => integer(x.is_negative, 1),
+        Tanh if x.size() > FAR => integer(x.is_negative, 1),
+        Erf if x.size() >= FAR_ERROR => integer(x.is_negative, 1),
         Expm1 if x.is_negative && x.size() > FAR => integer(true, 1),
-        Erfc if x.is_negative && x.size() > FAR => integer(false, 2),
+        Erfc if x.is_negative && x.size() >= FAR_ERROR => integer(false, 2),
         Exp2 => match x.small_integer() {
             Some(n) => power_of_two(if x.is_negative { -i64::from(n) } else { n.into() }),
             None => Special::None,

@@ -6,6 +6,7 @@
 mod ball;
 mod exact;
 mod gamma;
+mod library;
 mod number;
 mod series;
 
@@ -81,9 +82,10 @@ pub(super) fn apply(number: i128, format: FloatFormat, x: u128, y: u128) -> Opti
     match exact::special(function, &x, &y) {
         Special::Nan => certain(format.quiet_nan()),
         Special::Infinite(is_negative) => certain(infinity(format, is_negative)),
-        Special::Number(number) => Some(from_rounded(number.rounded(format))),
+        Special::Number(number) => Some(from_rounded(number.rounded(format), library::is_exact(function, format, &x))),
         Special::Fraction(is_negative, above, below) => {
-            Some(from_rounded(round(format, is_negative, &above, &below, 0)))
+            let rounded = round(format, is_negative, &above, &below, 0);
+            Some(from_rounded(rounded, library::is_exact(function, format, &x)))
         }
         // Libraries keep these as constants.
         Special::Eighths(is_negative, n) => certain(series::eighths_of_turn(format, is_negative, n)?.bits),
@@ -95,9 +97,9 @@ pub(super) fn apply(number: i128, format: FloatFormat, x: u128, y: u128) -> Opti
     }
 }
 
-/// A result that was rounded once: what is far too large is infinite everywhere.
-fn from_rounded(rounded: Rounded) -> Computed {
-    Computed { bits: rounded.bits, is_certain: rounded.is_exact || rounded.overflows }
+/// A result that was rounded once, and whether the library gives the exact one where it is a number.
+fn from_rounded(rounded: Rounded, is_exact: bool) -> Computed {
+    Computed { bits: rounded.bits, is_certain: rounded.is_exact && is_exact || rounded.overflows }
 }
 
 #[cfg(test)]
@@ -124,9 +126,11 @@ mod tests {
         check(Log, -1.0, 0.0, f64::NAN, true);
         check(Exp2, 10.0, 0.0, 1024.0, true);
         check(Exp2, -1074.0, 0.0, 5e-324, true);
-        check(Exp10, 3.0, 0.0, 1000.0, true);
+        check(Exp10, 2.0, 0.0, 100.0, true);
+        check(Exp10, 3.0, 0.0, 1000.0, false);
         check(Cbrt, -8.0, 0.0, -2.0, true);
-        check(Cbrt, 0.125, 0.0, 0.5, true);
+        check(Cbrt, 0.125, 0.0, 0.5, false);
+        check(Cbrt, 27.0, 0.0, 3.0, false);
         check(Hypot, 3.0, 4.0, 5.0, true);
         check(Hypot, f64::NAN, f64::INFINITY, f64::INFINITY, true);
         check(Pow, 2.0, 10.0, 1024.0, true);
@@ -140,6 +144,7 @@ mod tests {
         check(Pow, 1.0, f64::NAN, 1.0, true);
         check(Pow, 10.0, 400.0, f64::INFINITY, true);
         check(Gamma, 5.0, 0.0, 24.0, true);
+        check(Gamma, 13.0, 0.0, 479_001_600.0, false);
         check(Gamma, -1.0, 0.0, f64::NAN, true);
         check(LnGamma, 1.0, 0.0, 0.0, true);
         check(LnGamma, -2.0, 0.0, f64::INFINITY, true);

@@ -82,6 +82,8 @@ fn logarithm(function: Function, context: Context, x: &Dyadic, y: &Dyadic) -> Op
             context.mul(&context.number(y), &context.ln(&context.number(&size))?)
         }
         Function::Gamma => context.ln_gamma(&number)?,
+        // It is less than this.
+        Function::Erfc if !x.is_negative && x.size() > 0 => context.mul(&number, &number).negated(),
         _ => return None,
     })
 }

@@ -45,7 +45,8 @@ int __fs_put(const void *, int); int __fs_clear_notes(void); void __fs_note_numb
   __fs_clear_notes();
   while (s[n] == ' ' || (s[n] >= '\t' && s[n] <= '\r')) n++;
   if (s[n] == '-' || s[n] == '+') n++;
-  const char *word = s[n] == 'i' || s[n] == 'I' ? "infinity" : s[n] == 'n' || s[n] == 'N' ? "nan" : 0;
+  const int infinity[9] = {'i', 'n', 'f', 'i', 'n', 'i', 't', 'y', 0}, nan[4] = {'n', 'a', 'n', 0};
+  const int *word = s[n] == 'i' || s[n] == 'I' ? infinity : s[n] == 'n' || s[n] == 'N' ? nan : 0;
   if (word) {
     while (word[k] && (s[n] == word[k] || s[n] == word[k] - 32)) {
       n++;
