@@ -25,7 +25,7 @@ pub enum Primitive {
     ScanInteger,
     /// The number that was taken last.
     Scanned,
-    /// `(stream, width)`: as [`Primitive::ScanInteger`], a floating-point number.
+    /// `(stream, width)`: as [`Primitive::ScanInteger`], a floating-point number; with a negative width as `strtod` does.
     ScanFloat,
     /// `(bits)`: the floating-point number that was taken last, rounded to a format of so many bits.
     ScannedFloat,
@@ -58,6 +58,9 @@ pub enum Primitive {
     Variable,
     /// The time in seconds.
     Time,
+    /// `(bits)`: whether the floating-point number that was taken last is too large for a format of so many bits, or too small for
+    /// all its digits.
+    ScannedRange,
     /// `(seed)`: random numbers begin anew.
     Seed,
     /// The next random number.
@@ -70,6 +73,8 @@ pub enum Primitive {
     Abort,
     /// `(what)`: the program does something that no execution can follow.
     Unknown,
+    /// The program uses a number that C libraries and compilers may give otherwise.
+    Uncertain,
 }
 
 /// The stream that is a text which the program's library keeps for itself.
@@ -79,7 +84,7 @@ pub const NOTES: u128 = 1;
 pub const ERRORS: u128 = 2;
 
 /// Names of primitives, as the models of the library have them.
-const NAMES: [(&str, Primitive); 30] = [
+const NAMES: [(&str, Primitive); 34] = [
     ("__fs_put", Primitive::Put),
     ("__fs_put_integer", Primitive::PutInteger),
     ("__fs_put_float", Primitive::PutFloat),
@@ -89,6 +94,8 @@ const NAMES: [(&str, Primitive); 30] = [
     ("__fs_scanned", Primitive::Scanned),
     ("__fs_scan_float", Primitive::ScanFloat),
     ("__fs_scanned_float", Primitive::ScannedFloat),
+    ("__fs_scanned_long", Primitive::ScannedFloat),
+    ("__fs_scanned_range", Primitive::ScannedRange),
     ("__fs_position", Primitive::Position),
     ("__fs_seek", Primitive::Seek),
     ("__fs_at_end", Primitive::AtEnd),
@@ -107,15 +114,23 @@ const NAMES: [(&str, Primitive); 30] = [
     ("__fs_random", Primitive::Random),
     ("__fs_math", Primitive::Math),
     ("__fs_math_float", Primitive::Math),
+    ("__fs_math_long", Primitive::Math),
     ("__fs_exit", Primitive::Exit),
     ("__fs_abort", Primitive::Abort),
     ("__fs_unknown", Primitive::Unknown),
+    ("__fs_uncertain", Primitive::Uncertain),
 ];
 
 impl Primitive {
     /// The primitive that goes by a name in the models of the library.
     pub fn named(name: &str) -> Option<Primitive> {
         NAMES.iter().find(|(it, _)| *it == name).map(|(_, primitive)| *primitive)
+    }
+
+    /// Whether the environment decides what it gives: input, files, arguments, variables, the time, and random numbers.
+    pub const fn is_asked(self) -> bool {
+        use Primitive::{Argument, CountArguments, Get, Open, Random, Remove, Seek, Time, Variable};
+        matches!(self, Argument | CountArguments | Get | Open | Random | Remove | Seek | Time | Variable)
     }
 
     /// Whether something is written.

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use faultscope::{Options, input, translate};
-use faultscope_frontend::c::{DataModel, Environment, HEADERS, Knowledge, known_in};
+use faultscope_frontend::c::{Certainty, DataModel, Environment, HEADERS, Knowledge, certainty, known_in};
 use faultscope_solver::Limits;
 use faultscope_verify::bmc::{BmcConfig, bounded_model_checking};
 use faultscope_verify::{BmcVerdict, UnknownReason};
@@ -330,6 +330,17 @@ by `faultscope run` and of tests.
 * **arguments only**: the arguments are evaluated, what it gives may be anything, and nothing else happens.
 * **refused**: an execution that calls it is not followed further.
 
+*Exact for known arguments* says what a call gives in an execution whose arguments are known, which is what an error rests on in a program that asks
+nothing of its environment:
+
+* **yes**: what the function gives everywhere; what C leaves to the library is what glibc gives on x86-64.
+* **nearest**: where the true result is a number of the format it is given, with the values that C's annex F has for infinities, zeros and NaN. Else it is the number
+  that is nearest to the true result, and what follows is not proved: a library may give one beside it.
+* **as given**: it depends on input, files, arguments, variables or the time, which are given to an execution.
+* **no**: an execution that calls it is not followed.
+
+A test executes what is exact beside gcc's programs (`crates/faultscope/tests/it/library_beside_gcc.rs`).
+
 A function that no header here has, and that the program does not define, gives any value, which is a named [assumption](assumptions.md): of `nondet_…` it is that no memory is changed, of others that they may write what they reach.
 ";
 
@@ -341,6 +352,15 @@ fn shown(knowledge: Knowledge) -> &'static str {
         Knowledge::BuiltIn => "built in",
         Knowledge::Ignored => "arguments only",
         Knowledge::Refused => "refused",
+    }
+}
+
+fn shown_certainty(certainty: Certainty) -> &'static str {
+    match certainty {
+        Certainty::Exact => "yes",
+        Certainty::Nearest => "nearest",
+        Certainty::Environment => "as given",
+        Certainty::Refused => "no",
     }
 }
 
@@ -359,18 +379,18 @@ fn library(text: &mut String) {
     for header in HEADERS {
         write!(
             text,
-            "\n### `<{}>`\n\n| any environment | given environment | functions |\n|---|---|---|\n",
+            "\n### `<{}>`\n\n| any environment | given environment | exact for known arguments | functions |\n|---|---|---|---|\n",
             header.name
         )
         .expect("a string");
-        let mut rows: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
+        let mut rows: BTreeMap<(&str, &str, &str), Vec<String>> = BTreeMap::new();
         for name in header.functions() {
             let known = |environment| shown(known_in(environment, &name));
-            let row = (known(Environment::Any), known(Environment::Given));
+            let row = (known(Environment::Any), known(Environment::Given), shown_certainty(certainty(&name)));
             rows.entry(row).or_default().push(format!("`{name}`"));
         }
-        for ((any, given), names) in rows {
-            writeln!(text, "| {any} | {given} | {} |", names.join(" ")).expect("a string");
+        for ((any, given, exact), names) in rows {
+            writeln!(text, "| {any} | {given} | {exact} | {} |", names.join(" ")).expect("a string");
         }
     }
 }

@@ -117,6 +117,9 @@ impl Conversion {
     }
 }
 
+/// The flag of a conversion for reading that allocates what it stores.
+pub(super) const ALLOCATES: char = 'm';
+
 /// The parts of a format for printing, or none where it cannot be followed.
 pub(super) fn for_printing(format: &[u32]) -> Option<Vec<Piece>> {
     Parser { rest: format, reads: false }.pieces()
@@ -192,6 +195,9 @@ impl Parser<'_> {
         } else {
             Amount::None
         };
+        if self.reads && self.takes(ALLOCATES) {
+            flags.push(ALLOCATES);
+        }
         let length = self.length();
         let kind = self.next()?;
         let set = if self.reads && kind == '[' { Some(self.set()?) } else { None };

@@ -13,10 +13,10 @@ use super::config::Environment;
 pub(super) use headers::is_of_posix;
 pub use headers::{HEADERS, Header};
 pub(super) use inputs::gives_inputs;
-pub use known::{Knowledge, known_in};
+pub use known::{Certainty, Knowledge, certainty, known_in};
 pub(super) use printing::Family;
 use printing::printed_into;
-pub(super) use variants::{floating, scans, scans_text};
+pub(super) use variants::{floating, scans, scans_into_list, scans_text};
 
 /// A function that the front end translates by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -317,7 +317,7 @@ pub(super) fn writes(name: &str) -> bool {
 }
 
 /// Library functions that are C themselves, by file.
-const SOURCES: [(&str, &str); 13] = [
+const SOURCES: [(&str, &str); 14] = [
     ("<library>/string.c", include_str!("library/string.c")),
     ("<library>/memory.c", include_str!("library/memory.c")),
     ("<library>/stdlib.c", include_str!("library/stdlib.c")),
@@ -329,19 +329,21 @@ const SOURCES: [(&str, &str); 13] = [
     ("<library>/complex.c", include_str!("library/complex.c")),
     ("<library>/time.c", include_str!("library/time.c")),
     ("<library>/signal.c", include_str!("library/signal.c")),
+    ("<library>/search.c", include_str!("library/search.c")),
     ("<library>/locale.c", include_str!("library/locale.c")),
     ("<library>/wchar.c", include_str!("library/wchar.c")),
 ];
 
 /// Library functions that read, write, or give what an environment that is given decides, by file. They stand before those of
 /// the same names in [`SOURCES`].
-const STREAM_SOURCES: [(&str, &str); 6] = [
+const STREAM_SOURCES: [(&str, &str); 7] = [
     ("<library>/streams/primitives.c", include_str!("library/streams/primitives.c")),
     ("<library>/streams/stdio.c", include_str!("library/streams/stdio.c")),
     ("<library>/streams/stdlib.c", include_str!("library/streams/stdlib.c")),
     ("<library>/streams/string.c", include_str!("library/streams/string.c")),
     ("<library>/streams/math.c", include_str!("library/streams/math.c")),
     ("<library>/streams/time.c", include_str!("library/streams/time.c")),
+    ("<library>/streams/signal.c", include_str!("library/streams/signal.c")),
 ];
 
 /// Definitions by the function that they define: its file and the paragraph.

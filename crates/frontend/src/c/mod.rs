@@ -65,7 +65,9 @@ pub mod predefined;
 use crate::sites::Unit;
 use crate::{Diagnostic, Input, Translation};
 pub use config::{Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel, Environment, ErrorNames};
-pub use library::{HEADERS, Header, Knowledge, LibraryFunction, known_in, library_function};
+pub use library::{
+    Certainty, HEADERS, Header, Knowledge, LibraryFunction, certainty, known_in, library_function,
+};
 use stack::on_large_stack;
 pub use start::NAME as START;
 

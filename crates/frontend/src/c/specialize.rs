@@ -53,6 +53,25 @@ fn is_copied(func: &Func) -> bool {
     func.trusted && func.body.is_some() && Primitive::named(&func.name).is_none()
 }
 
+/// Whether a model may call itself, through other models or not.
+fn calls_itself(program: &Program, func: FuncId) -> bool {
+    let mut reached = IndexSet::default();
+    let mut waiting = vec![func];
+    while let Some(caller) = waiting.pop() {
+        let Some(body) = &program.func(caller).body else { continue };
+        body.has(&mut |expr| {
+            if let ExprKind::Call(Callee::Direct(callee), _) = &expr.kind
+                && is_copied(program.func(*callee))
+                && reached.insert(*callee)
+            {
+                waiting.push(*callee);
+            }
+            false
+        });
+    }
+    reached.contains(&func)
+}
+
 /// Copies code.
 struct Copier<'a> {
     program: &'a mut Program,
@@ -72,6 +91,8 @@ struct Copier<'a> {
     result: Purpose,
     /// Where a function is only looked through for them: the variables that are written.
     written: Option<IndexSet<VarId>>,
+    /// The models that are being copied and call themselves, with their copies: these call themselves, too.
+    active: Vec<(FuncId, FuncId)>,
 }
 
 /// What is made of the value of an expression.
@@ -98,6 +119,7 @@ impl Copier<'_> {
             purpose: Purpose::Value,
             result: Purpose::Value,
             written: None,
+            active: Vec::new(),
         }
     }
 
@@ -105,10 +127,23 @@ impl Copier<'_> {
     fn model(&mut self, func: FuncId, site: Loc, arguments: &[Expr], purpose: Purpose) -> FuncId {
         let original = self.program.func(func).clone();
         let Some(body) = original.body.clone() else { return func };
-        let constants = self.constant_parameters(&original, &body, arguments);
+        if let Some((_, copy)) = self.active.iter().find(|(it, _)| *it == func) {
+            return *copy;
+        }
+        // What is passed the next time may be something else.
+        let is_recursive = calls_itself(self.program, func);
+        let purpose = if is_recursive { Purpose::Value } else { purpose };
+        let constants = match is_recursive {
+            true => IndexMap::default(),
+            false => self.constant_parameters(&original, &body, arguments),
+        };
         let outer_constants = std::mem::replace(&mut self.constants, constants);
         let outer_result = std::mem::replace(&mut self.result, purpose);
         let id = FuncId(self.program.funcs.len());
+        let n_active = self.active.len();
+        if is_recursive {
+            self.active.push((func, id));
+        }
         self.program.funcs.push(Func {
             body: None,
             call_site: Some(CallSite { loc: site, caller: self.caller }),
@@ -136,6 +171,7 @@ impl Copier<'_> {
         let parameters = original.parameters.iter().map(|parameter| self.var(*parameter)).collect();
         let outer_contract = std::mem::take(&mut self.has_contract);
         let body = self.stmt(&body);
+        self.active.truncate(n_active);
         (self.vars, self.site) = outer;
         (self.constants, self.result) = (outer_constants, outer_result);
         let has_contract = std::mem::replace(&mut self.has_contract, outer_contract);

@@ -47,9 +47,9 @@ pub(super) fn text(entry: &Func, arguments: Arguments) -> String {
     if name == FUZZER_ENTRY {
         return format!(
             "int __fs_get(const void *); int __fs_put(const void *, int); int __fs_noted(int); int __fs_clear_notes(void); \
-             int __fs_exit(int); int __fs_abort(void); int __fs_unknown(int); int {name}(const unsigned char *, __SIZE_TYPE__); void {NAME}(void) {{\n\
+             int __fs_exit(int); int __fs_abort(void); int __fs_unknown(int); int __fs_uncertain(void); int {name}(const unsigned char *, __SIZE_TYPE__); void {NAME}(void) {{\n\
              \x20 int n = 0, c;\n\
-             \x20 if (0) {{ __fs_abort(); __fs_unknown(2); }}\n\
+             \x20 if (0) {{ __fs_abort(); __fs_unknown(2); __fs_uncertain(); }}\n\
              \x20 __fs_clear_notes();\n\
              \x20 for (; (c = __fs_get(0)) >= 0; n++) __fs_put((void *)1, c);\n\
              \x20 unsigned char *data = __fs_object(n);\n\
@@ -70,13 +70,13 @@ pub(super) fn text(entry: &Func, arguments: Arguments) -> String {
     };
     let count = if n_parameters > 1 && is_used { "  int n = __fs_count_arguments();\n" } else { "" };
     // What the translation of a program calls by itself is there, too.
-    let reserve = "  if (0) {\n    __fs_abort();\n    __fs_unknown(2);\n  }\n";
+    let reserve = "  if (0) {\n    __fs_abort();\n    __fs_unknown(2);\n    __fs_uncertain();\n  }\n";
     let call = match entry.ty.result.is_integer() && name == "main" {
         true => format!("  __fs_exit({name}({arguments}));\n"),
         false => format!("  {name}({arguments});\n  __fs_exit(0);\n"),
     };
     format!(
-        "int __fs_exit(int); int __fs_abort(void); int __fs_unknown(int); int __fs_count_arguments(void); \
+        "int __fs_exit(int); int __fs_abort(void); int __fs_unknown(int); int __fs_uncertain(void); int __fs_count_arguments(void); \
          char **__fs_argument_vector(int); \
          char **__fs_environment_vector(void); {result} {name}(); void {NAME}(void) {{\n{reserve}{count}{call}}}\n"
     )

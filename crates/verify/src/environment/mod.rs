@@ -6,6 +6,7 @@
 
 mod extended;
 mod files;
+mod literal;
 mod math;
 mod print;
 mod random;
@@ -13,7 +14,8 @@ mod scan;
 mod sealed;
 mod streams;
 
-use faultscope_ir::{FloatFormat, Primitive, Sort, SortKind, Symbol, Value, float};
+use faultscope_ir::float as formats;
+use faultscope_ir::{FloatFormat, Primitive, Sort, SortKind, Symbol, Value};
 
 pub use files::Files;
 pub(crate) use print::Form;
@@ -36,8 +38,8 @@ pub trait Environment {
 pub enum Reply {
     /// A number.
     Number(i128),
-    /// A floating-point number.
-    Float(f64),
+    /// A floating-point number, by its format and its bits.
+    Float(FloatFormat, u128),
     /// A value that is not known.
     Unknown,
     /// Nothing: the execution ends before what was asked for.
@@ -47,19 +49,25 @@ pub enum Reply {
 impl Reply {
     /// The answer as a value of a sort; none where the execution ends, or the value is not known.
     pub fn value(self, sort: Sort) -> Option<Value> {
-        let number = match (self, sort.kind()) {
+        Some(match (self, sort.kind()) {
             (Reply::Stop | Reply::Unknown, _) => return None,
-            (Reply::Number(number), SortKind::BitVec(width)) => {
-                return Some(Value::signed_bits(*width, number));
+            (Reply::Number(number), SortKind::BitVec(width)) => Value::signed_bits(*width, number),
+            (Reply::Number(number), SortKind::Float(format)) => {
+                Value::Float(*format, formats::from_double(*format, number as f64))
             }
-            (Reply::Number(number), _) => number as f64,
-            (Reply::Float(number), SortKind::BitVec(width)) => {
-                return Some(Value::signed_bits(*width, number as i128));
+            (Reply::Float(given, bits), SortKind::Float(format)) if given == *format => {
+                Value::Float(given, bits)
             }
-            (Reply::Float(number), _) => number,
-        };
-        let SortKind::Float(format) = sort.kind() else { return Some(Value::zero(sort)) };
-        Some(Value::Float(*format, float::from_double(*format, number)))
+            (Reply::Float(given, bits), SortKind::Float(format)) => {
+                let converted = match math::decode(given, bits) {
+                    math::Number::Nan => format.quiet_nan(),
+                    math::Number::Infinite(is_negative) => math::infinity(*format, is_negative),
+                    math::Number::Finite(number) => number.rounded(*format).bits,
+                };
+                Value::Float(*format, converted)
+            }
+            _ => Value::zero(sort),
+        })
     }
 }
 
@@ -73,11 +81,15 @@ fn pointer(arguments: &[Value], idx: usize) -> u128 {
     arguments.get(idx).and_then(Value::as_unsigned).unwrap_or_default()
 }
 
-/// A floating-point number among the arguments.
-fn double(arguments: &[Value], idx: usize) -> f64 {
+/// A floating-point number among the arguments, by its format and its bits.
+fn float(arguments: &[Value], idx: usize) -> Option<(FloatFormat, u128)> {
     match arguments.get(idx) {
-        Some(Value::Float(FloatFormat::DOUBLE, bits)) => f64::from_bits(*bits as u64),
-        Some(Value::Float(format, bits)) => float::to_double(*format, *bits),
-        _ => 0.0,
+        Some(Value::Float(format, bits)) => Some((*format, *bits)),
+        _ => None,
     }
+}
+
+/// The number of double precision that is nearest to one among the arguments.
+fn double(arguments: &[Value], idx: usize) -> f64 {
+    float(arguments, idx).map_or(0.0, |(format, bits)| formats::to_double(format, bits))
 }

@@ -1,5 +1,7 @@
 //! Numbers as `scanf` reads them: as many characters as may be the beginning of a number, at most so many as a width says.
 
+use super::literal::Literal;
+
 /// Characters that are read one after the other.
 pub(super) trait Source {
     /// The next character, which stays where it is.
@@ -104,11 +106,10 @@ pub(super) fn integer(
     Found::Number(number)
 }
 
-/// A floating-point number, as its text: decimal, `inf` or `nan`.
-pub(super) fn float(source: &mut dyn Source, width: i128) -> Found<(f64, f32)> {
+/// A floating-point number as `scanf` reads it: decimal, hexadecimal, `inf` or `nan`.
+pub(super) fn float(source: &mut dyn Source, width: i128) -> Found<Literal> {
     let Some(mut word) = Word::new(source, width) else { return Found::End };
     let is_negative = word.take(|it| it == b'-' || it == b'+') == Some(b'-');
-    let sign = if is_negative { -1.0 } else { 1.0 };
     match word.peek().map(|it| it.to_ascii_lowercase()) {
         Some(b'i') => {
             if !word.letters("inf") {
@@ -117,71 +118,38 @@ pub(super) fn float(source: &mut dyn Source, width: i128) -> Found<(f64, f32)> {
             if word.peek().is_some_and(|it| it.eq_ignore_ascii_case(&b'i')) && !word.letters("inity") {
                 return Found::Other;
             }
-            return Found::Number((sign * f64::INFINITY, sign as f32 * f32::INFINITY));
+            return Found::Number(Literal::Infinite(is_negative));
         }
         Some(b'n') => {
-            return if word.letters("nan") { Found::Number((f64::NAN, f32::NAN)) } else { Found::Other };
+            return if word.letters("nan") { Found::Number(Literal::Nan) } else { Found::Other };
         }
         _ => {}
     }
-    if let Some(number) = hexadecimal(&mut word) {
-        return match number {
-            Found::Number(size) => Found::Number((sign * size, (sign * size) as f32)),
-            Found::Other | Found::End => Found::Other,
-        };
-    }
-    let mut n_digits = usize::from(word.text.ends_with('0')) + word.digits(10);
+    let is_zero = word.take(|it| it == b'0').is_some();
+    let is_hexadecimal = is_zero && word.take(|it| it == b'x' || it == b'X').is_some();
+    let base = if is_hexadecimal { 16 } else { 10 };
+    let start = word.text.len() - usize::from(is_zero && !is_hexadecimal);
+    let mut n_digits = usize::from(is_zero && !is_hexadecimal) + word.digits(base);
     if word.take(|it| it == b'.').is_some() {
-        n_digits += word.digits(10);
+        n_digits += word.digits(base);
     }
     if n_digits == 0 {
         return Found::Other;
     }
-    if word.take(|it| it == b'e' || it == b'E').is_some() {
+    let marks = if is_hexadecimal { [b'p', b'P'] } else { [b'e', b'E'] };
+    if word.take(|it| marks.contains(&it)).is_some() {
         word.take(|it| it == b'-' || it == b'+');
         if word.digits(10) == 0 {
             return Found::Other;
         }
     }
-    match (word.text.parse(), word.text.parse()) {
-        (Ok(double), Ok(single)) => Found::Number((double, single)),
-        _ => Found::Other,
-    }
-}
-
-/// A number with digits of base 16, if `0x` begins one; else the zero is taken.
-fn hexadecimal(word: &mut Word<'_>) -> Option<Found<f64>> {
-    word.take(|it| it == b'0')?;
-    word.take(|it| it == b'x' || it == b'X')?;
-    let value = |digits: &str| {
-        digits.chars().filter_map(|it| it.to_digit(16)).fold(0.0, |n, it| n * 16.0 + f64::from(it))
-    };
-    let start = word.text.len();
-    let mut n_digits = word.digits(16);
-    let whole = value(&word.text[start..]);
-    let mut number = whole;
-    if word.take(|it| it == b'.').is_some() {
-        let start = word.text.len();
-        let n = word.digits(16);
-        n_digits += n;
-        number += value(&word.text[start..]) / 16f64.powi(n as i32);
-    }
-    if n_digits == 0 {
-        return Some(Found::Other);
-    }
-    if word.take(|it| it == b'p' || it == b'P').is_some() {
-        let start = word.text.len();
-        word.take(|it| it == b'-' || it == b'+');
-        if word.digits(10) == 0 {
-            return Some(Found::Other);
-        }
-        number *= 2f64.powi(word.text[start..].parse().unwrap_or(0));
-    }
-    Some(Found::Number(number))
+    Found::Number(Literal::parse(is_negative, base, &word.text[start..]))
 }
 
 #[cfg(test)]
 mod tests {
+    use faultscope_ir::FloatFormat;
+
     use super::*;
 
     struct Text<'a>(&'a [u8]);
@@ -225,7 +193,9 @@ mod tests {
         let check = |text: &str, expected: Found<f64>, rest: &str| {
             let mut source = Text(text.as_bytes());
             let found = match float(&mut source, 0) {
-                Found::Number((double, _)) => Found::Number(double),
+                Found::Number(literal) => {
+                    Found::Number(f64::from_bits(literal.rounded(FloatFormat::DOUBLE).bits as u64))
+                }
                 Found::Other => Found::Other,
                 Found::End => Found::End,
             };

@@ -44,7 +44,7 @@ impl Sealed {
                 self.is_scanned = is_own;
                 is_own
             }
-            Primitive::Scanned | Primitive::ScannedFloat => self.is_scanned,
+            Primitive::Scanned | Primitive::ScannedFloat | Primitive::ScannedRange => self.is_scanned,
             Primitive::Get
             | Primitive::Unget
             | Primitive::Position
@@ -61,8 +61,7 @@ impl Sealed {
             | Primitive::CountArguments
             | Primitive::Argument
             | Primitive::Variable
-            | Primitive::Time
-            | Primitive::Math => false,
+            | Primitive::Time => false,
             Primitive::Put
             | Primitive::PutInteger
             | Primitive::PutFloat
@@ -70,6 +69,8 @@ impl Sealed {
             | Primitive::ClearNotes
             | Primitive::Noted
             | Primitive::CountNotes
+            | Primitive::Math
+            | Primitive::Uncertain
             | Primitive::Exit
             | Primitive::Abort
             | Primitive::Unknown => true,
@@ -79,9 +80,15 @@ impl Sealed {
 
 impl Environment for Sealed {
     fn perform(&mut self, primitive: Primitive, arguments: &[Value]) -> Reply {
-        match self.is_known(primitive, arguments) {
-            true => self.streams.perform(primitive, arguments),
-            false => Reply::Unknown,
+        if !self.is_known(primitive, arguments) {
+            return Reply::Unknown;
+        }
+        let reply = self.streams.perform(primitive, arguments);
+        // A number that the library need not give like this is not known, and how the program goes on with one neither.
+        match std::mem::take(&mut self.streams.used_inexact) {
+            true if primitive == Primitive::Math => Reply::Unknown,
+            true => Reply::Stop,
+            false => reply,
         }
     }
 }

@@ -6,10 +6,11 @@ use faultscope_ir::primitive::{ERRORS, NOTES};
 use faultscope_ir::{FloatFormat, Primitive, Program, Sort, Symbol, Value};
 
 use super::files::{Files, NO_SUCH_FILE, OpenFile};
+use super::literal::Literal;
 use super::print::Form;
 use super::random::Random;
 use super::scan::{self, Found, Source};
-use super::{Environment, Reply, double, math, number, pointer};
+use super::{Environment, Reply, double, float, math, number, pointer};
 
 /// What the program is given.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -65,8 +66,17 @@ pub struct Streams {
     pub stderr: Vec<u8>,
     /// How the program has ended, if it has.
     pub end: Option<End>,
+    /// Whether the program has got a number that a C library need not give: the nearest one to a result of `<math.h>` that is no
+    /// number of its format, where libraries may give one beside it; or a number of which C says no more than its sign, as of
+    /// `strcmp`, which compilers compute themselves. What follows from it is not what every library does.
+    pub used_inexact: bool,
+    /// Whether the program has taken random numbers before it said where they begin: C and the GNU library say which these are, and
+    /// programs take them for any.
+    pub used_unseeded: bool,
     /// Standard input, output and error, where the program has them as objects.
     standard: [Option<u128>; 3],
+    /// The files that standard output and standard error go to, where the program says so.
+    redirected: [Option<OpenFile>; 2],
     open: BTreeMap<u128, OpenFile>,
     notes: Vec<u8>,
     /// How many bytes of the notes have been taken.
@@ -74,8 +84,9 @@ pub struct Streams {
     are_notes_at_end: bool,
     notes_put_back: Vec<u8>,
     scanned: i128,
-    scanned_float: (f64, f32),
+    scanned_float: Literal,
     random: Random,
+    is_seeded: bool,
     n_values: usize,
     /// The execution ends before standard output has more bytes than this.
     max_output: usize,
@@ -105,14 +116,18 @@ impl Streams {
             stdout: Vec::new(),
             stderr: Vec::new(),
             end: None,
+            used_inexact: false,
+            used_unseeded: false,
+            is_seeded: false,
             standard: [object("*stdin"), object("*stdout"), object("*stderr")],
+            redirected: [None, None],
             open: BTreeMap::new(),
             notes: Vec::new(),
             notes_at: 0,
             are_notes_at_end: false,
             notes_put_back: Vec::new(),
             scanned: 0,
-            scanned_float: (0.0, 0.0),
+            scanned_float: Literal::zero(),
             random: Random::new(1),
             n_values: 0,
             max_output: MAX_OUTPUT,
@@ -146,7 +161,17 @@ impl Streams {
     }
 
     fn put(&mut self, stream: u128, text: &[u8]) -> Reply {
-        match self.stream(stream, true) {
+        let kind = self.stream(stream, true);
+        let redirected = match kind {
+            Stream::Output => self.redirected[0].as_mut(),
+            Stream::Error => self.redirected[1].as_mut(),
+            _ => None,
+        };
+        if let Some(file) = redirected {
+            text.iter().for_each(|byte| file.put(&mut self.input.files, *byte));
+            return Reply::Number(text.len() as i128);
+        }
+        match kind {
             Stream::Output => {
                 self.last_write = self.stdout.len();
                 self.stdout.extend_from_slice(text);
@@ -190,6 +215,34 @@ impl Streams {
         Bytes { text: text.map_or(&[], Vec::as_slice), at, is_at_end, put_back }
     }
 
+    /// Takes a number from the beginning of a text, as `strtod` does.
+    fn scan_beginning(&mut self, stream: u128) -> bool {
+        let source = self.source(stream);
+        let text = source.text.get(*source.at..).unwrap_or_default();
+        match Literal::beginning(text) {
+            Some((literal, length)) => {
+                *source.at += length;
+                self.scanned_float = literal;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// A function of `<math.h>`.
+    fn compute(&mut self, function: i128, arguments: &[Value]) -> Reply {
+        let (Some((format, x)), Some((_, y))) = (float(arguments, 1), float(arguments, 2)) else {
+            return self.stop(End::Unknown);
+        };
+        match math::apply(function, format, x, y) {
+            Some(computed) => {
+                self.used_inexact |= !computed.is_certain;
+                Reply::Float(format, computed.bits)
+            }
+            None => self.stop(End::Unknown),
+        }
+    }
+
     fn names(&self) -> Vec<Vec<u8>> {
         self.notes.split(|byte| *byte == 0).map(<[u8]>::to_vec).collect()
     }
@@ -197,9 +250,33 @@ impl Streams {
     fn open(&mut self, stream: u128) -> Reply {
         let names = self.names();
         let [name, mode, ..] = names.as_slice() else { return Reply::Number(NO_SUCH_FILE) };
+        if self.standard.contains(&Some(stream)) {
+            return self.reopen(stream, name, mode);
+        }
         match OpenFile::open(&mut self.input.files, name, mode) {
             Ok(file) => {
                 self.open.insert(stream, file);
+                Reply::Number(0)
+            }
+            Err(wrong) => Reply::Number(wrong),
+        }
+    }
+
+    /// Makes a standard stream one of a file.
+    fn reopen(&mut self, stream: u128, name: &[u8], mode: &[u8]) -> Reply {
+        let idx = self.standard.iter().position(|it| *it == Some(stream)).unwrap_or_default();
+        if (idx == 0) != (mode.first() == Some(&b'r')) {
+            return self.stop(End::Unknown);
+        }
+        match OpenFile::open(&mut self.input.files, name, mode) {
+            Ok(_) if idx == 0 => {
+                self.input.stdin = self.input.files.get(name).cloned().unwrap_or_default();
+                (self.at, self.is_at_end) = (0, false);
+                self.put_back.clear();
+                Reply::Number(0)
+            }
+            Ok(file) => {
+                self.redirected[idx - 1] = Some(file);
                 Reply::Number(0)
             }
             Err(wrong) => Reply::Number(wrong),
@@ -349,6 +426,11 @@ impl Environment for Streams {
                 }
             }
             Primitive::Scanned => self.scanned,
+            Primitive::ScannedRange => {
+                let rounded = self.scanned_float.rounded(format_of(number(0)));
+                (rounded.overflows || rounded.underflows).into()
+            }
+            Primitive::ScanFloat if number(1) < 0 => self.scan_beginning(stream).into(),
             Primitive::ScanFloat => match scan::float(&mut self.source(stream), number(1)) {
                 Found::Number(found) => {
                     self.scanned_float = found;
@@ -358,8 +440,8 @@ impl Environment for Streams {
                 Found::End => -1,
             },
             Primitive::ScannedFloat => {
-                let (double, single) = self.scanned_float;
-                return Reply::Float(if number(0) == 32 { single.into() } else { double });
+                let format = format_of(number(0));
+                return Reply::Float(format, self.scanned_float.rounded(format).bits);
             }
             Primitive::Position => self.position(stream),
             Primitive::Seek => i128::from(self.seek(stream, number(1), number(2))) - 1,
@@ -391,13 +473,14 @@ impl Environment for Streams {
             Primitive::Time => TIME,
             Primitive::Seed => {
                 self.random = Random::new(number(0) as u32);
+                self.is_seeded = true;
                 0
             }
-            Primitive::Random => self.random.next().into(),
-            Primitive::Math => match computed(number(0), arguments) {
-                Some(result) => return Reply::Float(result),
-                None => return self.stop(End::Unknown),
-            },
+            Primitive::Random => {
+                self.used_unseeded |= !self.is_seeded;
+                self.random.next().into()
+            }
+            Primitive::Math => return self.compute(number(0), arguments),
             Primitive::Exit => {
                 self.end = Some(End::Status(number(0) as i32 & 0xff));
                 0
@@ -407,6 +490,10 @@ impl Environment for Streams {
                 0
             }
             Primitive::Unknown => return self.stop(End::Unknown),
+            Primitive::Uncertain => {
+                self.used_inexact = true;
+                0
+            }
         };
         Reply::Number(reply)
     }
@@ -419,11 +506,11 @@ impl Environment for Streams {
     }
 }
 
-/// What a function of `<math.h>` gives.
-fn computed(function: i128, arguments: &[Value]) -> Option<f64> {
-    let (x, y) = (double(arguments, 1), double(arguments, 2));
-    match arguments.get(1) {
-        Some(Value::Float(FloatFormat::SINGLE, _)) => math::apply_to_single(function, x as f32, y as f32),
-        _ => math::apply(function, x, y),
+/// The format of so many bits.
+fn format_of(bits: i128) -> FloatFormat {
+    match bits {
+        32 => FloatFormat::SINGLE,
+        80 => FloatFormat::EXTENDED,
+        _ => FloatFormat::DOUBLE,
     }
 }

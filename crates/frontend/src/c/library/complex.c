@@ -6,6 +6,15 @@ double _Complex conj(double _Complex z) { return ~z; }
 
 double hypot(double, double); double cabs(double _Complex z) { return hypot(__real__ z, __imag__ z); }
 
+double copysign(double, double); double _Complex cproj(double _Complex z) {
+  if (__real__ z - __real__ z != 0 && __real__ z == __real__ z || __imag__ z - __imag__ z != 0 && __imag__ z == __imag__ z) {
+    const double sign = copysign(0, __imag__ z);
+    __real__ z = __builtin_inf();
+    __imag__ z = sign;
+  }
+  return z;
+}
+
 double atan2(double, double); double carg(double _Complex z) { return atan2(__imag__ z, __real__ z); }
 
 double copysign(double, double); double _Complex __fs_complex_product(double a, double b, double c, double d) {

@@ -44,7 +44,7 @@ pub(in crate::c) fn is_of_posix(name: &str) -> bool {
 const FIRST_OF_POSIX: &str = "unistd.h";
 
 /// The headers: those of C17, with what POSIX and glibc have in them, then others of POSIX.
-pub const HEADERS: [Header; 37] = [
+pub const HEADERS: [Header; 38] = [
     header("assert.h", "__assert_fail __assert_perror_fail"),
     typed_header(
         "complex.h",
@@ -78,7 +78,7 @@ pub const HEADERS: [Header; 37] = [
     header(
         "signal.h",
         "signal raise kill sigaction sigemptyset sigfillset sigaddset sigdelset sigismember sigprocmask sigpending sigsuspend \
-         sigwait",
+         sigwait sigisemptyset pthread_sigmask",
     ),
     header(
         "stdio.h",
@@ -139,6 +139,10 @@ pub const HEADERS: [Header; 37] = [
          getppid getpgrp getuid geteuid getgid getegid setuid setgid setsid sleep usleep alarm pause fork vfork execl execle \
          execlp execv execve execvp _exit getopt gethostname sysconf pathconf ftruncate truncate link symlink readlink fsync \
          fdatasync sync chown fchown ttyname sbrk brk getpagesize getlogin nice swab __read_chk __getcwd_chk __readlink_chk",
+    ),
+    header(
+        "search.h",
+        "tsearch tfind tdelete twalk tdestroy lsearch lfind hcreate hsearch hdestroy insque remque",
     ),
     header("getopt.h", "getopt_long getopt_long_only"),
     header("fcntl.h", "open open64 creat openat fcntl posix_fadvise"),

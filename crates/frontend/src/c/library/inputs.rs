@@ -7,7 +7,8 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// The functions, and parts of models, whose choices are inputs: what is read, whether a name can be opened, arguments,
-/// variables of the environment, attributes of files, the network, time, and numbers of processes and users.
+/// variables of the environment, attributes of files, the network, time, numbers of processes and users; and which of two numbers
+/// with the same sign comparisons give, for compilers and libraries differ.
 const INPUTS: &str = "
     fgetc getc fgetc_unlocked getc_unlocked _IO_getc __uflow fgetwc getwc getwchar
     fgets fgets_unlocked __fgets_chk fgetws gets __gets_chk fread fread_unlocked __fread_chk getline getdelim feof feof_unlocked
@@ -20,6 +21,7 @@ const INPUTS: &str = "
     __fs_time __fs_any_moment timespec_get clock_gettime clock_getres gettimeofday times getrusage getloadavg
     sleep usleep nanosleep clock_nanosleep alarm
     __VERIFIER_nondet_memory
+    strcmp strcoll strncmp strcasecmp strncasecmp strverscmp memcmp bcmp
 ";
 
 static NAMES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| INPUTS.split_whitespace().collect());

@@ -1,6 +1,8 @@
 //! How functions of the library are known, for those who ask.
 
-use super::{ASKS, Model, leads_elsewhere, model, prints, scans, source, source_in};
+use faultscope_ir::Primitive;
+
+use super::{ASKS, Model, leads_elsewhere, model, prints, scans, scans_into_list, source, source_in};
 use crate::c::config::Environment;
 
 /// What is known of a function.
@@ -31,6 +33,9 @@ pub fn known_in(environment: Environment, name: &str) -> Knowledge {
     if model(name) != Some(Model::Ignored) && (prints(name) || scans(name).is_some()) {
         return Knowledge::ByFormat;
     }
+    if environment == Environment::Given && scans_into_list(name).is_some() {
+        return Knowledge::ByFormat;
+    }
     if let Some((_, text)) = source_in(environment, name) {
         return of_model(environment, text);
     }
@@ -43,32 +48,75 @@ pub fn known_in(environment: Environment, name: &str) -> Knowledge {
     }
 }
 
+/// What a function gives where its arguments are known, in an execution.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Certainty {
+    /// What every library gives.
+    Exact,
+    /// The number that is nearest to the true result, which is what every library gives where the result is a number of its
+    /// format.
+    Nearest,
+    /// What the environment says, which is given.
+    Environment,
+    /// It is not followed.
+    Refused,
+}
+
+/// What a function gives where its arguments are known.
+pub fn certainty(name: &str) -> Certainty {
+    let environment = Environment::Given;
+    match known_in(environment, name) {
+        Knowledge::Refused | Knowledge::Bounds | Knowledge::Ignored => return Certainty::Refused,
+        Knowledge::ByFormat if scans(name).is_some_and(|name| !name.starts_with('s')) => {
+            return Certainty::Environment;
+        }
+        Knowledge::ByFormat | Knowledge::BuiltIn => return Certainty::Exact,
+        Knowledge::Exact => {}
+    }
+    let Some((_, text)) = source_in(environment, name) else { return Certainty::Exact };
+    let Some((_, names)) = reached(environment, text) else { return Certainty::Refused };
+    let primitives: Vec<Primitive> = names.iter().filter_map(|name| Primitive::named(name)).collect();
+    match primitives {
+        it if it.contains(&Primitive::Math) => Certainty::Nearest,
+        it if it.iter().any(|it| it.is_asked()) => Certainty::Environment,
+        _ => Certainty::Exact,
+    }
+}
+
 /// What is known by a model, and by those that it calls.
 fn of_model(environment: Environment, text: String) -> Knowledge {
-    let mut texts = vec![text];
-    let mut seen: Vec<String> = Vec::new();
-    let mut next = 0;
-    while let Some(text) = texts.get(next).cloned() {
-        next += 1;
-        for name in called(&text) {
-            if seen.contains(&name) {
-                continue;
-            }
-            match source_in(environment, &name) {
-                Some((_, part)) => texts.push(part),
-                // What it may do is said, and not what it does.
-                None if source(&name).is_some() => return Knowledge::Refused,
-                None => {}
-            }
-            seen.push(name);
-        }
-    }
+    // Otherwise it says what a function may do, and not what it does.
+    let Some((texts, _)) = reached(environment, text) else { return Knowledge::Refused };
     let has = |choices: &[&str]| texts.iter().any(|text| choices.iter().any(|it| text.contains(it)));
     match environment {
         Environment::Given if has(&CHOICES) => Knowledge::Refused,
         Environment::Any if has(&CHOICES) || has(&CHOICES_OF_ANY) => Knowledge::Bounds,
         _ => Knowledge::Exact,
     }
+}
+
+/// A model and those that it calls, and the names of these; none where one of them is not there. Primitives of an environment that is given
+/// do what it says, and not what their bodies do.
+fn reached(environment: Environment, text: String) -> Option<(Vec<String>, Vec<String>)> {
+    let mut texts = vec![text];
+    let mut names: Vec<String> = Vec::new();
+    let mut next = 0;
+    while let Some(text) = texts.get(next).cloned() {
+        next += 1;
+        for name in called(&text) {
+            if names.contains(&name) {
+                continue;
+            }
+            let is_asked = environment == Environment::Given && Primitive::named(&name).is_some();
+            match source_in(environment, &name).filter(|_| !is_asked) {
+                Some((_, part)) => texts.push(part),
+                None if !is_asked && source(&name).is_some() => return None,
+                None => {}
+            }
+            names.push(name);
+        }
+    }
+    Some((texts, names))
 }
 
 /// The names of what a text calls.

@@ -140,7 +140,7 @@ int wmemcmp(const __WCHAR_TYPE__ *left, const __WCHAR_TYPE__ *right, __SIZE_TYPE
   __fs_readable(left, n * sizeof(__WCHAR_TYPE__));
   __fs_readable(right, n * sizeof(__WCHAR_TYPE__));
   for (__SIZE_TYPE__ i = 0; i < n; i++)
-    if (left[i] != right[i]) return __fs_sign(left[i] < right[i] ? -1 : 1);
+    if (left[i] != right[i]) return left[i] < right[i] ? -1 : 1;
   return 0;
 }
 

@@ -241,7 +241,7 @@ void __fs_printed(const char *); double __VERIFIER_nondet_double(void); double a
   return __VERIFIER_nondet_double();
 }
 
-void __fs_printed(const char *); char *getenv(const char *name) {
+void __fs_printed(const char *); char *__fs_outside_variable(const char *name) {
   __fs_printed(name);
   if (!__fs_any(0, 1)) return 0;
   char *text = __fs_object(64);
@@ -250,31 +250,119 @@ void __fs_printed(const char *); char *getenv(const char *name) {
   return text;
 }
 
+struct __fs_variable {
+  struct __fs_variable *next;
+  const char *name;
+  char *text;
+}; struct __fs_variable **__fs_variables(void) {
+  static struct __fs_variable *first;
+  return &first;
+}
+
+int *__fs_is_environment_cleared(void) {
+  static int is_cleared;
+  return &is_cleared;
+}
+
+struct __fs_variable {
+  struct __fs_variable *next;
+  const char *name;
+  char *text;
+}; struct __fs_variable **__fs_variables(void); struct __fs_variable *__fs_find_variable(const char *name, __SIZE_TYPE__ length) {
+  for (struct __fs_variable *it = *__fs_variables(); it; it = it->next) {
+    __SIZE_TYPE__ i = 0;
+    while (i < length && it->name[i] == name[i]) i++;
+    if (i == length && (it->name[i] == 0 || it->name[i] == '=')) return it;
+  }
+  return 0;
+}
+
+struct __fs_variable {
+  struct __fs_variable *next;
+  const char *name;
+  char *text;
+}; struct __fs_variable **__fs_variables(void); struct __fs_variable *__fs_find_variable(const char *, __SIZE_TYPE__); void __fs_set_variable(const char *name, __SIZE_TYPE__ length, char *text) {
+  struct __fs_variable *found = __fs_find_variable(name, length);
+  if (!found) {
+    found = __fs_object(sizeof(struct __fs_variable));
+    char *copy = __fs_object(length + 1);
+    for (__SIZE_TYPE__ i = 0; i < length; i++) copy[i] = name[i];
+    copy[length] = 0;
+    found->name = copy;
+    found->next = *__fs_variables();
+    *__fs_variables() = found;
+  }
+  found->text = text;
+}
+
+struct __fs_variable {
+  struct __fs_variable *next;
+  const char *name;
+  char *text;
+}; __SIZE_TYPE__ __fs_length(const char *); struct __fs_variable *__fs_find_variable(const char *, __SIZE_TYPE__); void __fs_set_variable(const char *, __SIZE_TYPE__, char *); int *__fs_is_environment_cleared(void); char *__fs_outside_variable(const char *); char *getenv(const char *name) {
+  const __SIZE_TYPE__ length = __fs_length(name);
+  struct __fs_variable *found = __fs_find_variable(name, length);
+  if (found) return found->text;
+  if (*__fs_is_environment_cleared()) return 0;
+  char *text = __fs_outside_variable(name);
+  __fs_set_variable(name, length, text);
+  return text;
+}
+
 void __fs_printed(const char *); int system(const char *command) {
   if (command) __fs_printed(command);
   return __fs_any_or_end(-2147483647 - 1, 2147483647);
 }
 
-void __fs_printed(const char *); int putenv(char *text) {
-  __fs_printed(text);
-  return __fs_any_or_error(-1, 0);
+int unsetenv(const char *); void __fs_set_variable(const char *, __SIZE_TYPE__, char *); int putenv(char *text) {
+  __SIZE_TYPE__ length = 0;
+  while (text[length] && text[length] != '=') length++;
+  if (!text[length]) {
+    unsetenv(text);
+    return 0;
+  }
+  __fs_set_variable(text, length, text + length + 1);
+  return 0;
 }
 
-void __fs_printed(const char *); int setenv(const char *name, const char *text, int replaces) {
-  __fs_printed(name);
-  __fs_printed(text);
-  return __fs_any_or_error(-1, 0);
+__SIZE_TYPE__ __fs_length(const char *); char *getenv(const char *); void __fs_set_variable(const char *, __SIZE_TYPE__, char *); int setenv(const char *name, const char *text, int replaces) {
+  __SIZE_TYPE__ length = 0;
+  while (name && name[length] && name[length] != '=') length++;
+  if (length == 0 || name[length]) {
+    __fs_error(22);
+    return -1;
+  }
+  const __SIZE_TYPE__ size = __fs_length(text);
+  if (!replaces && getenv(name)) return 0;
+  char *copy = __fs_object(size + 1);
+  for (__SIZE_TYPE__ i = 0; i < size; i++) copy[i] = text[i];
+  copy[size] = 0;
+  __fs_set_variable(name, length, copy);
+  return 0;
 }
 
 void *malloc(__SIZE_TYPE__); void *aligned_alloc(__SIZE_TYPE__ alignment, __SIZE_TYPE__ size) {
+  if ((alignment == 0 || (alignment & (alignment - 1))) && __fs_any(0, 1)) {
+    __fs_error(22);
+    return 0;
+  }
+  if (alignment > ~(__SIZE_TYPE__)0 / 2 + 1) {
+    __fs_error(22);
+    return 0;
+  }
   return malloc(size);
 }
 
 void *malloc(__SIZE_TYPE__); void *memalign(__SIZE_TYPE__ alignment, __SIZE_TYPE__ size) {
+  if (alignment > ~(__SIZE_TYPE__)0 / 2 + 1) {
+    __fs_error(22);
+    return 0;
+  }
   return malloc(size);
 }
 
 void *malloc(__SIZE_TYPE__); int posix_memalign(void **result, __SIZE_TYPE__ alignment, __SIZE_TYPE__ size) {
+  if (alignment == 0 || alignment % sizeof(void *) || (alignment & (alignment - 1))) return 22;
   void *memory = malloc(size);
   if (!memory) return 12;
   *result = memory;
@@ -320,17 +408,54 @@ void *bsearch(const void *key, const void *base, __SIZE_TYPE__ n, __SIZE_TYPE__ 
   return 0;
 }
 
-void (*__fs_handlers[32])(void); int __fs_n_handlers; int atexit(void (*handler)(void)) {
-  if (__fs_n_handlers == 32) return -1;
-  __fs_handlers[__fs_n_handlers] = handler;
-  __fs_n_handlers++;
+struct __fs_at_exit {
+  void (*handler)(void);
+  struct __fs_at_exit *next;
+}; struct __fs_at_exit *__fs_handlers; int atexit(void (*handler)(void)) {
+  struct __fs_at_exit *first = __fs_object(sizeof(struct __fs_at_exit));
+  first->handler = handler;
+  first->next = __fs_handlers;
+  __fs_handlers = first;
   return 0;
 }
 void __fs_run_handlers(void) {
-  while (__fs_n_handlers > 0) {
-    __fs_n_handlers--;
-    __fs_handlers[__fs_n_handlers]();
+  while (__fs_handlers) {
+    struct __fs_at_exit *first = __fs_handlers;
+    __fs_handlers = first->next;
+    first->handler();
   }
+}
+
+struct __fs_at_exit {
+  void (*handler)(void);
+  struct __fs_at_exit *next;
+}; struct __fs_at_exit **__fs_quick_handlers(void) {
+  static struct __fs_at_exit *handlers;
+  return &handlers;
+}
+
+struct __fs_at_exit {
+  void (*handler)(void);
+  struct __fs_at_exit *next;
+}; struct __fs_at_exit **__fs_quick_handlers(void); int at_quick_exit(void (*handler)(void)) {
+  struct __fs_at_exit *first = __fs_object(sizeof(struct __fs_at_exit)), **handlers = __fs_quick_handlers();
+  first->handler = handler;
+  first->next = *handlers;
+  *handlers = first;
+  return 0;
+}
+
+struct __fs_at_exit {
+  void (*handler)(void);
+  struct __fs_at_exit *next;
+}; struct __fs_at_exit **__fs_quick_handlers(void); void _Exit(int); void quick_exit(int status) {
+  struct __fs_at_exit **handlers = __fs_quick_handlers();
+  while (*handlers) {
+    struct __fs_at_exit *first = *handlers;
+    *handlers = first->next;
+    first->handler();
+  }
+  _Exit(status);
 }
 
 int setjmp(void *environment) {
@@ -347,15 +472,25 @@ int _setjmp(void *environment) {
   return 0;
 }
 
-int sigsetjmp(void *environment, int saves) {
+unsigned long long *__fs_signal_state(void); int sigsetjmp(void *environment, int saves) {
   unsigned long *place = environment;
+  place[2] = saves != 0;
+  if (saves) {
+    place[3] = __fs_signal_state()[0];
+    place[4] = __fs_signal_state()[0] >> 32;
+  }
   place[0] = __fs_activation();
   place[1] = __fs_landing();
   return 0;
 }
 
-int __sigsetjmp(void *environment, int saves) {
+unsigned long long *__fs_signal_state(void); int __sigsetjmp(void *environment, int saves) {
   unsigned long *place = environment;
+  place[2] = saves != 0;
+  if (saves) {
+    place[3] = __fs_signal_state()[0];
+    place[4] = __fs_signal_state()[0] >> 32;
+  }
   place[0] = __fs_activation();
   place[1] = __fs_landing();
   return 0;
@@ -371,8 +506,12 @@ void _longjmp(void *environment, int value) {
   __fs_jump(place[0], place[1], value ? value : 1);
 }
 
-void siglongjmp(void *environment, int value) {
+unsigned long long *__fs_signal_state(void); void __fs_deliver(void); void siglongjmp(void *environment, int value) {
   unsigned long *place = environment;
+  if (place[2]) {
+    __fs_signal_state()[0] = place[3] | (unsigned long long)place[4] << 32;
+    __fs_deliver();
+  }
   __fs_jump(place[0], place[1], value ? value : 1);
 }
 
@@ -453,13 +592,25 @@ char *getenv(const char *); char *secure_getenv(const char *name) {
   return getenv(name);
 }
 
-void __fs_printed(const char *); int unsetenv(const char *name) {
-  __fs_printed(name);
-  return __fs_any_or_error(-1, 0);
+void __fs_set_variable(const char *, __SIZE_TYPE__, char *); int unsetenv(const char *name) {
+  __SIZE_TYPE__ length = 0;
+  while (name && name[length] && name[length] != '=') length++;
+  if (length == 0 || name[length]) {
+    __fs_error(22);
+    return -1;
+  }
+  __fs_set_variable(name, length, 0);
+  return 0;
 }
 
-int clearenv(void) {
-  return __fs_any(-1, 0);
+struct __fs_variable {
+  struct __fs_variable *next;
+  const char *name;
+  char *text;
+}; struct __fs_variable **__fs_variables(void); int *__fs_is_environment_cleared(void); int clearenv(void) {
+  *__fs_variables() = 0;
+  *__fs_is_environment_cleared() = 1;
+  return 0;
 }
 
 int rand_r(unsigned int *seed) {

@@ -94,14 +94,14 @@ int strcmp(const char *left, const char *right) {
   __SIZE_TYPE__ i = 0;
   while (left[i] && left[i] == right[i]) i++;
   unsigned char a = left[i], b = right[i];
-  return __fs_sign(a < b ? -1 : a > b);
+  return __fs_sign(a - b);
 }
 
 int strcoll(const char *left, const char *right) {
   __SIZE_TYPE__ i = 0;
   while (left[i] && left[i] == right[i]) i++;
   unsigned char a = left[i], b = right[i];
-  return __fs_sign(a < b ? -1 : a > b);
+  return __fs_sign(a - b);
 }
 
 int strncmp(const char *left, const char *right, __SIZE_TYPE__ n) {
@@ -109,7 +109,26 @@ int strncmp(const char *left, const char *right, __SIZE_TYPE__ n) {
   while (i < n && left[i] && left[i] == right[i]) i++;
   if (i == n) return 0;
   unsigned char a = left[i], b = right[i];
-  return __fs_sign(a < b ? -1 : a > b);
+  return __fs_sign(a - b);
+}
+
+int wcscmp(const __WCHAR_TYPE__ *left, const __WCHAR_TYPE__ *right) {
+  __SIZE_TYPE__ i = 0;
+  while (left[i] && left[i] == right[i]) i++;
+  return left[i] < right[i] ? -1 : left[i] > right[i];
+}
+
+int wcscoll(const __WCHAR_TYPE__ *left, const __WCHAR_TYPE__ *right) {
+  __SIZE_TYPE__ i = 0;
+  while (left[i] && left[i] == right[i]) i++;
+  return __fs_sign(left[i] < right[i] ? -1 : left[i] > right[i]);
+}
+
+int wcsncmp(const __WCHAR_TYPE__ *left, const __WCHAR_TYPE__ *right, __SIZE_TYPE__ n) {
+  __SIZE_TYPE__ i = 0;
+  while (i < n && left[i] && left[i] == right[i]) i++;
+  if (i == n) return 0;
+  return left[i] < right[i] ? -1 : left[i] > right[i];
 }
 
 int strcasecmp(const char *left, const char *right) {
@@ -117,7 +136,7 @@ int strcasecmp(const char *left, const char *right) {
     unsigned char a = left[i], b = right[i];
     if (a >= 'A' && a <= 'Z') a += 'a' - 'A';
     if (b >= 'A' && b <= 'Z') b += 'a' - 'A';
-    if (a != b) return __fs_sign(a < b ? -1 : 1);
+    if (a != b) return __fs_sign(a - b);
     if (!a) return 0;
   }
 }
@@ -127,7 +146,7 @@ int strncasecmp(const char *left, const char *right, __SIZE_TYPE__ n) {
     unsigned char a = left[i], b = right[i];
     if (a >= 'A' && a <= 'Z') a += 'a' - 'A';
     if (b >= 'A' && b <= 'Z') b += 'a' - 'A';
-    if (a != b) return __fs_sign(a < b ? -1 : 1);
+    if (a != b) return __fs_sign(a - b);
     if (!a) return 0;
   }
   return 0;
@@ -345,10 +364,31 @@ char *strcasestr(const char *s, const char *part) {
   }
 }
 
-__SIZE_TYPE__ __fs_length(const char *); int strverscmp(const char *left, const char *right) {
-  __fs_length(left);
-  __fs_length(right);
-  return __fs_any(-2147483647 - 1, 2147483647);
+int __fs_digit_class(int c) {
+  return (c == '0') + (c >= '0' && c <= '9');
+}
+
+int __fs_digit_class(int); int strverscmp(const char *left, const char *right) {
+  const signed char next[12] = {0, 3, 9, 0, 3, 3, 0, 6, 6, 0, 6, 9};
+  const signed char results[36] = {2, 2, 2, 2, 3, 2, 2, 2, 2, 2, -1, -1, 1, 3, 3, 1, 3, 3,
+                                   2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 1, -1, 2, 2, -1, 2, 2};
+  __SIZE_TYPE__ i = 0;
+  int state = __fs_digit_class(left[0]);
+  for (; left[i] == right[i]; i++) {
+    if (!left[i]) return 0;
+    state = next[state] + __fs_digit_class(left[i + 1]);
+  }
+  const int difference = (unsigned char)left[i] - (unsigned char)right[i];
+  const int result = results[state * 3 + __fs_digit_class(right[i])];
+  if (result == 2) return __fs_sign(difference);
+  if (result != 3) return result;
+  __SIZE_TYPE__ m = i + 1, n = i + 1;
+  while (left[m] >= '0' && left[m] <= '9') {
+    m++;
+    if (!(right[n] >= '0' && right[n] <= '9')) return 1;
+    n++;
+  }
+  return right[n] >= '0' && right[n] <= '9' ? -1 : __fs_sign(difference);
 }
 
 char *strerror(int number) {

@@ -38,14 +38,12 @@ void __fs_any_date(void *); void *localtime_r(const long *time, void *date) {
   return date;
 }
 
-void *gmtime_r(const long *, void *); void *gmtime(const long *time) {
-  static long date[7 + 4];
-  return gmtime_r(time, date);
+void *__fs_static_date(void); void *gmtime_r(const long *, void *); void *gmtime(const long *time) {
+  return gmtime_r(time, __fs_static_date());
 }
 
-void *localtime_r(const long *, void *); void *localtime(const long *time) {
-  static long date[7 + 4];
-  return localtime_r(time, date);
+void *__fs_static_date(void); void *localtime_r(const long *, void *); void *localtime(const long *time) {
+  return localtime_r(time, __fs_static_date());
 }
 
 void __fs_any_date(void *); long mktime(void *date) {
@@ -80,9 +78,18 @@ char *asctime_r(const void *date, char *target) {
   return target;
 }
 
-char *asctime_r(const void *, char *); char *asctime(const void *date) {
-  static char text[26];
-  return asctime_r(date, text);
+void *__fs_static_date(void) {
+  static long date[7 + 4];
+  return date;
+}
+
+char *__fs_static_text(void) {
+  static char text[114];
+  return text;
+}
+
+char *__fs_static_text(void); char *asctime_r(const void *, char *); char *asctime(const void *date) {
+  return asctime_r(date, __fs_static_text());
 }
 
 char *ctime_r(const long *time, char *target) {
@@ -98,9 +105,8 @@ char *ctime_r(const long *time, char *target) {
   return target;
 }
 
-char *ctime_r(const long *, char *); char *ctime(const long *time) {
-  static char text[26];
-  return ctime_r(time, text);
+char *__fs_static_text(void); char *ctime_r(const long *, char *); char *ctime(const long *time) {
+  return ctime_r(time, __fs_static_text());
 }
 
 void __fs_printed(const char *); __SIZE_TYPE__ strftime(char *target, __SIZE_TYPE__ limit, const char *format, const void *date) {

@@ -4,7 +4,7 @@ use super::headers::HEADERS;
 use crate::c::types::FloatKind;
 
 /// Functions of wide strings whose models are those of other strings, where the name does not say which.
-const WIDE: [(&str, &str); 7] = [
+const WIDE: [(&str, &str); 8] = [
     ("wcstok", "strtok_r"),
     ("wcpcpy", "stpcpy"),
     ("wcpncpy", "stpncpy"),
@@ -12,6 +12,7 @@ const WIDE: [(&str, &str); 7] = [
     ("__fs_wide_length", "__fs_length"),
     ("__fs_wide_length_within", "__fs_length_within"),
     ("__fs_wide_printed", "__fs_printed"),
+    ("__fs_wide_note_number", "__fs_note_number"),
 ];
 
 /// What models of `<math.h>` and operators on complex numbers are made of, which is there for each floating-point type.
@@ -30,21 +31,34 @@ const PARTS: [&str; 9] = [
 /// Functions whose models do not say what those of `long double` do: they rest on a wider type, or on how numbers are stored.
 const NOT_OF_LONG_DOUBLE: [&str; 3] = ["fma", "nextafter", "nexttoward"];
 
-/// What computes with numbers in models for an environment that is given. There is none for `long double`.
+/// What computes with numbers in models for an environment that is given.
 const COMPUTED: &str = "__fs_math";
 
 /// Functions that read by a format, without the prefixes that headers give them for a version of the standard.
 const SCANNING: [&str; 6] = ["scanf", "fscanf", "sscanf", "wscanf", "fwscanf", "swscanf"];
 
+/// Those whose places are in a list.
+const SCANNING_LISTS: [&str; 3] = ["vscanf", "vfscanf", "vsscanf"];
+
 /// The name of a function that reads by a format, as the standard has it.
 pub(in crate::c) fn scans(name: &str) -> Option<&'static str> {
-    let plain = name.strip_prefix("__isoc99_").or_else(|| name.strip_prefix("__isoc23_")).unwrap_or(name);
+    let plain = plain_name(name);
     SCANNING.into_iter().find(|it| *it == plain)
 }
 
 /// Whether a function reads a string by a format, and not a stream.
 pub(in crate::c) fn scans_text(name: &str) -> bool {
     scans(name).is_some_and(|it| matches!(it, "sscanf" | "swscanf"))
+}
+
+/// The name of a function that reads by a format into places of a list, as the standard has it.
+pub(in crate::c) fn scans_into_list(name: &str) -> Option<&'static str> {
+    let plain = plain_name(name);
+    SCANNING_LISTS.into_iter().find(|it| *it == plain)
+}
+
+fn plain_name(name: &str) -> &str {
+    name.strip_prefix("__isoc99_").or_else(|| name.strip_prefix("__isoc23_")).unwrap_or(name)
 }
 
 /// A function and its type, where the name is one that `<math.h>` has for each floating-point type.
@@ -68,8 +82,7 @@ pub(super) fn definition<'d>(
 ) -> Option<(&'d str, String)> {
     if let Some((plain, kind)) = floating(name).filter(|(plain, _)| *plain != name) {
         let (file, text) = definition(plain)?;
-        let is_known =
-            kind == FloatKind::Float || !(NOT_OF_LONG_DOUBLE.contains(&plain) || text.contains(COMPUTED));
+        let is_known = kind == FloatKind::Float || !NOT_OF_LONG_DOUBLE.contains(&plain);
         return is_known.then(|| (file, of_type(text, kind)));
     }
     let narrow = match WIDE.iter().find(|(wide, _)| *wide == name) {
@@ -88,6 +101,7 @@ fn widened(text: &str, narrow: &str, wide: &str) -> String {
         .replace(&format!("*{narrow}("), &format!("*{wide}("))
         .replace("__fs_length", "__fs_wide_length")
         .replace("__fs_printed", "__fs_wide_printed")
+        .replace("__fs_note_number", "__fs_wide_note_number")
         .replace("__fs_wide_wide_", "__fs_wide_")
 }
 
@@ -111,7 +125,8 @@ fn of_type(text: &str, kind: FloatKind) -> String {
             "double" => ty,
             "__VERIFIER_nondet_double" if kind == FloatKind::Float => "__VERIFIER_nondet_float",
             "__VERIFIER_nondet_double" => "__VERIFIER_nondet_long_double",
-            COMPUTED => "__fs_math_float",
+            COMPUTED if kind == FloatKind::Float => "__fs_math_float",
+            COMPUTED => "__fs_math_long",
             word => word,
         };
         if floating(word).is_some_and(|(_, kind)| kind == FloatKind::Double) {

@@ -1,6 +1,6 @@
 //! What models of the library, written in C, can ask for and choose: the functions whose names begin with `__fs_`.
 
-use faultscope_ir::{OriginId, OriginKind, Property, Term, Value};
+use faultscope_ir::{OriginId, OriginKind, Primitive, Property, Term, Value};
 
 use super::access::Location;
 use super::check::Unselected;
@@ -183,26 +183,52 @@ impl Lowerer<'_> {
         self.store(place, condition.ite(number, old), lowering, at);
     }
 
-    /// `__fs_sign(x)`, `__fs_truth(x)`: a number from outside with the sign of `x`, or that is zero where `x` is; it is `x` where
+    /// `__fs_sign(x)`, `__fs_truth(x)`: `x` or its sign, or a number from outside that is zero where `x` is; it is `x` where
     /// the environment is given.
     pub(super) fn any_like(&mut self, model: Model, arguments: &[Expr], expr: &Expr) -> Term {
         let [like] = arguments else { return self.zero(&expr.ty) };
         let like_value = self.value(like);
         let like_value = arith::convert(self.types, like_value, &like.ty, &expr.ty);
         if self.config.environment == Environment::Given {
-            return like_value;
+            return self.like_in_library(model, like_value, expr);
         }
         let at = self.asked_at(expr.loc);
         let origin = self.origin(OriginKind::Input, at, None);
         let value = self.input_value(&expr.ty, origin, at, None);
         let zero = self.zero(&expr.ty);
-        let same = |test: fn(Term, Term) -> Term| test(value, zero).equals(test(like_value, zero));
         let lowering = self.origin(OriginKind::Lowering, at, None);
         let is_like = match model {
-            Model::Sign => same(Term::bv_slt).and(same(Term::equals)),
-            _ => same(Term::equals),
+            // Compilers give the sign where they know the arguments, and libraries mostly the difference.
+            Model::Sign => {
+                let constant = |number| arith::constant(self.types, &expr.ty, number);
+                let positive = zero.bv_slt(like_value).ite(constant(1), zero);
+                let sign = like_value.bv_slt(zero).ite(constant(-1), positive);
+                value.equals(like_value).or(value.equals(sign))
+            }
+            _ => value.equals(zero).equals(like_value.equals(zero)),
         };
         self.emit_assume(is_like, lowering);
+        value
+    }
+
+    /// What the C library gives, where C says less of it: told to the environment unless it is what compilers give that compute
+    /// it themselves.
+    fn like_in_library(&mut self, model: Model, value: Term, expr: &Expr) -> Term {
+        let value = self.save(value, expr.loc);
+        let one = arith::constant(self.types, &expr.ty, 1);
+        let is_common = match model {
+            Model::Sign => value.bv_add(one).bv_ule(one.bv_add(one)),
+            _ => value.equals(self.zero(&expr.ty)),
+        };
+        if is_common.as_bool() == Some(true) {
+            return value;
+        }
+        let (other, next) = (self.new_block(), self.new_block());
+        let origin = self.origin(OriginKind::Lowering, expr.loc, None);
+        self.branch(is_common, next, other, origin);
+        self.switch_to(other);
+        self.tell(Primitive::Uncertain, &[], expr.loc);
+        self.continue_at(next);
         value
     }
 

@@ -219,6 +219,31 @@ impl Lowerer<'_> {
         self.require_written(bytes_value, bytes.loc);
         let bytes_value = arith::convert(self.types, bytes_value, &bytes.ty, &self.types.size_type());
         let (old_value, bytes_value) = (self.save(old_value, old.loc), self.save(bytes_value, bytes.loc));
+        let ends = old_value.differs(self.zero(&expr.ty)).and(bytes_value.equals(self.address_constant(0)));
+        if ends.as_bool() == Some(false) {
+            return self.reallocated(old_value, bytes_value, expr);
+        }
+        // C leaves it open what no bytes are; the GNU C library gives the memory back.
+        self.assume_model("realloc");
+        let result = self.temporary("reallocated", old_value.sort(), Display::Pointer);
+        let origin = self.origin(OriginKind::Lowering, expr.loc, None);
+        let (frees, allocates, next) = (self.new_block(), self.new_block(), self.new_block());
+        self.branch(ends, frees, allocates, origin);
+        self.switch_to(frees);
+        self.give_back(old_value, expr.loc);
+        let null = self.zero(&expr.ty);
+        self.emit_assign(Place::variable(result), null, origin);
+        self.goto(next);
+        self.switch_to(allocates);
+        let new = self.reallocated(old_value, bytes_value, expr);
+        self.emit_assign(Place::variable(result), new, origin);
+        self.goto(next);
+        self.switch_to(next);
+        Term::symbol(result)
+    }
+
+    /// What `realloc` does where there are bytes to allocate, or nothing to give back.
+    fn reallocated(&mut self, old_value: Term, bytes_value: Term, expr: &Expr) -> Term {
         let region = self.points_to.region_behind(expr);
         self.require_free(old_value, expr.loc);
         let new = self.malloc(bytes_value, expr, Contents::Any);

@@ -38,6 +38,7 @@ mod returns;
 mod scan;
 mod scope;
 mod scopes;
+mod signs;
 mod state;
 mod stmt;
 mod tables;

@@ -98,7 +98,7 @@ impl Lowerer<'_> {
     }
 
     /// Tells the environment something, if it is given. Says whether it is.
-    fn tell(&mut self, primitive: Primitive, arguments: &[Expr], loc: Loc) -> bool {
+    pub(super) fn tell(&mut self, primitive: Primitive, arguments: &[Expr], loc: Loc) -> bool {
         let is_it = |name: &str| Primitive::named(name) == Some(primitive);
         let Some(func) = self.program.funcs.iter().position(|func| is_it(&func.name) && func.body.is_some())
         else {
@@ -387,11 +387,6 @@ impl Lowerer<'_> {
             return self.zero(&expr.ty);
         };
         let is_nan = |x: Term| Term::app(Op::FloatIsNan, &[x]);
-        let sign = |x: Term| {
-            let bits = Term::app(Op::FloatToBits, &[x]);
-            let top = float.format().width() - 1;
-            bits.extract(top, top).equals(Term::bits(1, 1))
-        };
         let truth = |condition: Term, this: &Self| {
             let number = condition.to_bits(32);
             arith::convert(this.types, number, &Type::INT, &expr.ty)
@@ -400,14 +395,18 @@ impl Lowerer<'_> {
             (FloatFunction::IsNan, _) => return truth(is_nan(x), self),
             (FloatFunction::IsInfinite, _) => {
                 let infinite = Term::app(Op::FloatIsInfinite, &[x]);
+                let is_negative = x.float_lt(self.zero(&ty));
                 let number = infinite
-                    .ite(sign(x).ite(Term::signed_bits(32, -1), Term::bits(32, 1)), Term::bits(32, 0));
+                    .ite(is_negative.ite(Term::signed_bits(32, -1), Term::bits(32, 1)), Term::bits(32, 0));
                 return arith::convert(self.types, number, &Type::INT, &expr.ty);
             }
             (FloatFunction::IsFinite, _) => {
                 return truth(is_nan(x).or(Term::app(Op::FloatIsInfinite, &[x])).not(), self);
             }
-            (FloatFunction::SignBit, _) => return truth(sign(x), self),
+            (FloatFunction::SignBit, _) => {
+                let has_sign = self.has_sign(x, &arguments[0]);
+                return truth(has_sign, self);
+            }
             (FloatFunction::Fabs, _) => Term::app(Op::FloatAbs, &[x]),
             (FloatFunction::Sqrt, _) => {
                 let zero = self.zero(&ty);
@@ -423,7 +422,8 @@ impl Lowerer<'_> {
             (FloatFunction::Fmax, Some(y)) => is_nan(x).or(x.float_le(y)).ite(y, x),
             (FloatFunction::Copysign, Some(y)) => {
                 let magnitude = Term::app(Op::FloatAbs, &[x]);
-                sign(y).ite(magnitude.float_neg(), magnitude)
+                let has_sign = self.has_sign(y, &arguments[1]);
+                has_sign.ite(magnitude.float_neg(), magnitude)
             }
             _ => x,
         };

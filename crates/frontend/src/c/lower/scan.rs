@@ -110,7 +110,10 @@ impl Lowerer<'_> {
         let ExprKind::Decay(place) = &without_casts(format).kind else { return None };
         let ExprKind::Var(var) = place.kind else { return None };
         let Storage::Literal(chars) = &self.program.var(var).storage else { return None };
-        format::for_reading(&chars[..chars.len().saturating_sub(1)])
+        let pieces = format::for_reading(&chars[..chars.len().saturating_sub(1)])?;
+        let allocates =
+            |piece: &Piece| matches!(piece, Piece::Conversion(it) if it.has_flag(format::ALLOCATES));
+        (!pieces.iter().any(allocates)).then_some(pieces)
     }
 
     fn n_items(&mut self, most: usize, expr: &Expr) -> Term {

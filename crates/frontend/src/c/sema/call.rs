@@ -67,6 +67,9 @@ impl Sema {
         {
             return expr;
         }
+        if !is_defined && let Some(expr) = self.atomic_call(name, arguments, loc) {
+            return expr;
+        }
         if let Some(ty) = bit_builtin(plain).filter(|_| is_builtin) {
             let ty = Rc::new(ty);
             let id = self.declare_function(name, Rc::clone(&ty), loc, false);
@@ -206,10 +209,27 @@ impl Sema {
             ("time", [argument]) if !constant::is_null(&self.types, argument) => {
                 Some(self.call_of_model("__fs_time", arguments.to_vec(), result, loc))
             }
+            ("hsearch", [item, action]) => self.hash_call(item, action, result, loc),
             _ => self
                 .formatted_call(name, arguments, result, loc)
                 .or_else(|| self.scanning_call(name, arguments, result, loc)),
         }
+    }
+
+    /// `hsearch`, whose model takes the members of the structure one by one: it has another type for it.
+    fn hash_call(&mut self, item: &Expr, action: &Expr, result: &Type, loc: Loc) -> Option<Expr> {
+        let Type::Record(id) = item.ty else { return None };
+        if self.types.fields(id).len() != 2 {
+            return None;
+        }
+        let var = self.new_hidden_var("item", item.ty.clone(), loc);
+        let var = make(ExprKind::Var(var), item.ty.clone(), loc);
+        let kept = ExprKind::Assign(Box::new(var.clone()), Box::new(item.clone()));
+        let kept = make(kept, item.ty.clone(), loc);
+        let members = [0, 1].map(|idx| self.field(var.clone(), idx, loc));
+        let [key, data] = members.map(|member| self.rvalue(member));
+        let call = self.call_of_model("__fs_hsearch", vec![key, data, action.clone()], result, loc);
+        Some(make(ExprKind::Comma(Box::new(kept), Box::new(call)), result.clone(), loc))
     }
 
     /// The result type of a function that is not declared: that of the library function of the name.

@@ -116,6 +116,9 @@ impl Sema {
         let wide = node.node.iter().find(|part| part.starts_with(['L', 'U']) || part.starts_with("u\""));
         let element = wide.map_or(Type::CHAR, |part| self.wide_char_type(part));
         let mut chars: Vec<u32> = node.node.iter().flat_map(|part| unescape(part, wide.is_some())).collect();
+        if element == Type::Int(IntKind::UShort) {
+            chars = chars.into_iter().flat_map(utf16).collect();
+        }
         chars.push(0);
         self.string(chars, element, loc)
     }
@@ -134,6 +137,14 @@ impl Sema {
             }
         };
         make(ExprKind::Var(var), key.1, loc)
+    }
+}
+
+/// A character as one or two units of UTF-16.
+fn utf16(ch: u32) -> Vec<u32> {
+    match char::from_u32(ch) {
+        Some(ch) => ch.encode_utf16(&mut [0; 2]).iter().map(|unit| u32::from(*unit)).collect(),
+        None => vec![ch],
     }
 }
 

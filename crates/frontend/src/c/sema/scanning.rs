@@ -6,19 +6,21 @@
 
 use std::fmt::Write;
 
+use super::scan_runtime;
 use super::state::{FormatModel, Sema};
 use crate::c::config::Environment;
 use crate::c::format::{self, Amount, Conversion, Piece, Set};
 use crate::c::hir::Expr;
 use crate::c::library;
 use crate::c::source::Loc;
-use crate::c::types::{IntKind, Type};
+use crate::c::types::{IntKind, ROW, Type};
 
 /// Prototypes of what the functions call.
 const PROTOTYPES: &str = "int __fs_get(const void *); int __fs_unget(const void *, int); int __fs_put(const void *, int); \
     int __fs_skip(const void *); int __fs_clear_notes(void); long __fs_position(const void *); int __fs_unknown(int); \
     int __fs_scan_integer(const void *, int, int, int, int); long long __fs_scanned(void); \
-    int __fs_scan_float(const void *, int); double __fs_scanned_float(int); ";
+    int __fs_scan_float(const void *, int); double __fs_scanned_float(int); long double __fs_scanned_long(int); \
+    void *malloc(__SIZE_TYPE__); ";
 
 /// Where characters are read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,12 +31,15 @@ enum Origin {
 }
 
 impl Origin {
-    /// That of a function of the library.
-    fn of(name: &str) -> Option<Origin> {
-        Some(match library::scans(name)? {
-            "scanf" => Origin::StandardInput,
-            "fscanf" => Origin::Stream,
-            "sscanf" => Origin::String,
+    /// That of a function of the library, and whether its places are in a list.
+    fn of(name: &str) -> Option<(Origin, bool)> {
+        Some(match library::scans(name).or_else(|| library::scans_into_list(name))? {
+            "scanf" => (Origin::StandardInput, false),
+            "fscanf" => (Origin::Stream, false),
+            "sscanf" => (Origin::String, false),
+            "vscanf" => (Origin::StandardInput, true),
+            "vfscanf" => (Origin::Stream, true),
+            "vsscanf" => (Origin::String, true),
             _ => return None,
         })
     }
@@ -61,12 +66,12 @@ impl Sema {
         if self.environment != Environment::Given {
             return None;
         }
-        let origin = Origin::of(name)?;
+        let (origin, is_list) = Origin::of(name)?;
         let n_leading = if origin == Origin::StandardInput { 1 } else { 2 };
         let (leading, targets) = arguments.split_at_checked(n_leading)?;
         let pieces = self.format_chars(leading.last()?).and_then(|chars| format::for_reading(&chars));
-        let Some(pieces) = pieces else {
-            return Some(self.call_of_model("__fs_scanf", Vec::new(), result, loc));
+        let Some(pieces) = pieces.filter(|_| !is_list) else {
+            return self.scan_by_value(name, (origin, is_list), (leading, targets), result, loc);
         };
         let mut reader = Reader::new(origin);
         let mut passed = Vec::new();
@@ -96,6 +101,40 @@ impl Sema {
         Some(self.call_of_format(name, &text, passed, result, loc))
     }
 
+    /// A call that reads the format when it is executed.
+    fn scan_by_value(
+        &mut self,
+        name: &str,
+        (origin, is_list): (Origin, bool),
+        (leading, targets): (&[Expr], &[Expr]),
+        result: &Type,
+        loc: Loc,
+    ) -> Option<Expr> {
+        let mut reader = Reader::new(origin);
+        let mut passed = Vec::new();
+        if let [source, _] = leading {
+            let ty = if origin == Origin::String { Type::CHAR.pointer_to() } else { Type::Void.pointer_to() };
+            passed.push(self.convert(source.clone(), &ty));
+        }
+        passed.push(self.convert(leading.last()?.clone(), &Type::CHAR.pointer_to()));
+        reader.parameters.push("const char *format".to_owned());
+        let mut places = Vec::new();
+        if is_list {
+            passed.push(self.passed_list(targets.first()?)?);
+            reader.parameters.push(format!("struct {ROW} **list"));
+        } else {
+            for (idx, target) in targets.iter().enumerate() {
+                let (ty, declaration) = self.passed_as(target, idx)?;
+                passed.push(self.convert(target.clone(), &ty));
+                reader.parameters.push(declaration);
+                places.push(idx);
+            }
+        }
+        reader.line("int next = 0;");
+        let text = scan_runtime::text(&reader.begin(), origin.stream(), (!is_list).then_some(&places));
+        Some(self.call_of_format(name, &text, passed, result, loc))
+    }
+
     /// Calls a function that is made for one call of a function of the library.
     pub(super) fn call_of_format(
         &mut self,
@@ -117,7 +156,10 @@ impl Sema {
                 reader.misuse(&format!("there is no argument for `{}`", conversion.text()));
                 return reader.unknown();
             };
-            let fits = argument.ty.pointee().is_some_and(|ty| conversion.fits(&self.types, ty));
+            let fits = argument.ty.pointee().is_some_and(|ty| match conversion.has_flag(format::ALLOCATES) {
+                true => ty.is_pointer(),
+                false => conversion.fits(&self.types, ty),
+            });
             if !fits {
                 let given = self.types.name(&argument.ty);
                 let text = conversion.text();
@@ -132,8 +174,19 @@ impl Sema {
             Amount::Fixed(width) => width.min(i32::MAX as u64),
             Amount::None | Amount::Argument | Amount::Numbered(_) => 0,
         };
+        let allocates = conversion.has_flag(format::ALLOCATES) && target.is_some();
         match conversion.kind {
             'n' => reader.count(stored, target),
+            's' | '[' | 'c' if allocates && !conversion.is_wide() => {
+                let condition = match conversion.kind {
+                    's' => "c != ' ' && !(c >= '\\t' && c <= '\\r')".to_owned(),
+                    'c' => "1".to_owned(),
+                    _ => membership(&conversion.set.clone().unwrap_or_default()),
+                };
+                let width = if conversion.kind == 'c' { width.max(1) } else { width };
+                reader.allocated(&condition, width, target.unwrap_or_default(), conversion.kind);
+            }
+            _ if allocates => reader.unknown(),
             's' | 'S' => {
                 let condition = "c != ' ' && !(c >= '\\t' && c <= '\\r')";
                 reader.characters(condition, width, (stored, target), true);
@@ -162,12 +215,12 @@ impl Sema {
                 reader.number(&call, value, (stored, target));
             }
             'a' | 'A' | 'e' | 'E' | 'f' | 'F' | 'g' | 'G' => {
-                let bits = if conversion.length == format::Length::None { 32 } else { 64 };
-                reader.number(
-                    &format!("__fs_scan_float({{}}, {width})"),
-                    &format!("__fs_scanned_float({bits})"),
-                    (stored, target),
-                );
+                let value = match conversion.length {
+                    format::Length::None => "__fs_scanned_float(32)",
+                    format::Length::LongDouble => "__fs_scanned_long(80)",
+                    _ => "__fs_scanned_float(64)",
+                };
+                reader.number(&format!("__fs_scan_float({{}}, {width})"), value, (stored, target));
             }
             _ => reader.unknown(),
         }
@@ -298,6 +351,32 @@ impl Reader {
         }
     }
 
+    /// Takes characters as [`Reader::characters`], and allocates memory for them.
+    fn allocated(&mut self, condition: &str, width: u64, idx: usize, kind: char) {
+        if kind == 's' {
+            self.line("__fs_skip({});");
+        }
+        let more = if width > 0 { format!("found < {width}") } else { "1".to_owned() };
+        let end = usize::from(kind != 'c');
+        self.line("{ int room = 16; char *kept = __fs_object(16);");
+        self.line(&format!("for (found = 0; {more}; found++) {{"));
+        self.line("  c = __fs_get({});");
+        self.line(&format!("  if (c < 0 || !({condition})) {{ if (c >= 0) __fs_unget({{}}, c); break; }}"));
+        self.line("  if (found + 1 >= room) { char *more = __fs_object(2 * room);");
+        self.line("    for (int k = 0; k < found; k++) more[k] = kept[k]; kept = more; room = 2 * room; }");
+        self.line("  kept[found] = c;");
+        self.line("}");
+        self.line("if (found == 0) return c < 0 && !n ? -1 : n;");
+        self.line(&format!("char *given = malloc(found + {end});"));
+        self.line("if (!given) return n ? n : -1;");
+        self.line("for (int k = 0; k < found; k++) given[k] = kept[k];");
+        if end == 1 {
+            self.line("given[found] = 0;");
+        }
+        self.line(&format!("*(char **)a{idx} = given;"));
+        self.line("n++; }");
+    }
+
     /// Takes so many characters.
     fn fixed(&mut self, width: u64, (stored, target): (&str, Option<usize>)) {
         self.line(&format!("for (found = 0; found < {width}; found++) {{"));
@@ -332,10 +411,14 @@ impl Reader {
         }
     }
 
-    fn finish(self) -> String {
+    fn begin(&self) -> String {
         let parameters =
             if self.parameters.is_empty() { "void".to_owned() } else { self.parameters.join(", ") };
-        format!("{PROTOTYPES}int __fs_format({parameters}) {{\n{}  return n;\n}}\n", self.body)
+        format!("{PROTOTYPES}int __fs_format({parameters}) {{\n{}", self.body)
+    }
+
+    fn finish(self) -> String {
+        format!("{}  return n;\n}}\n", self.begin())
     }
 }
 

@@ -25,8 +25,8 @@ double __fs_checked(double, double, double, int); double __fs_math(int, double, 
   return __fs_checked(__fs_math(4, x, 0), x, 0, 0);
 }
 
-double __fs_math(int, double, double); double atan(double x) {
-  return __fs_math(5, x, 0);
+double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double atan(double x) {
+  return __fs_checked(__fs_math(5, x, 0), x, 0, 0);
 }
 
 double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double sinh(double x) {
@@ -37,8 +37,20 @@ double __fs_checked(double, double, double, int); double __fs_math(int, double, 
   return __fs_checked(__fs_math(7, x, 0), x, 0, 0);
 }
 
-double __fs_math(int, double, double); double tanh(double x) {
-  return __fs_math(8, x, 0);
+double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double tanh(double x) {
+  return __fs_checked(__fs_math(8, x, 0), x, 0, 0);
+}
+
+double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double asinh(double x) {
+  return __fs_checked(__fs_math(9, x, 0), x, 0, 0);
+}
+
+double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double acosh(double x) {
+  return __fs_checked(__fs_math(10, x, 0), x, 0, 0);
+}
+
+double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double atanh(double x) {
+  return __fs_checked(__fs_math(11, x, 0), x, 0, 0);
 }
 
 double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double exp(double x) {
@@ -69,8 +81,8 @@ double __fs_checked(double, double, double, int); double __fs_math(int, double, 
   return __fs_checked(__fs_math(18, x, 0), x, 0, 0);
 }
 
-double __fs_math(int, double, double); double cbrt(double x) {
-  return __fs_math(19, x, 0);
+double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double cbrt(double x) {
+  return __fs_checked(__fs_math(19, x, 0), x, 0, 0);
 }
 
 double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double pow(double x, double y) {
@@ -93,4 +105,48 @@ double __fs_math(int, double, double); double fmod(double x, double y) {
 double __fs_math(int, double, double); double remainder(double x, double y) {
   if (x == x && y == y && (y == 0 || x - x != 0)) __fs_error(33);
   return __fs_math(24, x, y);
+}
+
+double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double fdim(double x, double y) {
+  return __fs_checked(__fs_math(25, x, y), x, y, 0);
+}
+
+double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double exp10(double x) {
+  return __fs_checked(__fs_math(26, x, 0), x, 0, 1);
+}
+
+double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double erf(double x) {
+  return __fs_checked(__fs_math(27, x, 0), x, 0, 0);
+}
+
+double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double erfc(double x) {
+  return __fs_checked(__fs_math(28, x, 0), x, 0, 1);
+}
+
+double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double tgamma(double x) {
+  const double y = __fs_math(29, x, 0);
+  if (x < 0 && x - x != 0) __fs_error(33);
+  return __fs_checked(y, x, 0, 1);
+}
+
+double __fs_checked(double, double, double, int); double __fs_math(int, double, double); double lgamma(double x) {
+  return __fs_checked(__fs_math(30, x, 0), x, 0, 0);
+}
+
+double lgamma(double); double gamma(double x) {
+  return lgamma(x);
+}
+
+double remainder(double, double); double drem(double x, double y) {
+  return remainder(x, y);
+}
+
+long double __fs_math_long(int, long double, long double); long double nextafterl(long double x, long double y) {
+  const long double z = __fs_math_long(31, x, y);
+  if (x - x == 0 && x != y && (z - z != 0 || (z < 0x1p-16382L && z > -0x1p-16382L))) __fs_error(34);
+  return z;
+}
+
+long double nextafterl(long double, long double); long double nexttowardl(long double x, long double y) {
+  return nextafterl(x, y);
 }

@@ -34,6 +34,14 @@ double __VERIFIER_nondet_double(void); double __fs_scanned_float(int bits) {
   return __VERIFIER_nondet_double();
 }
 
+long double __VERIFIER_nondet_long_double(void); long double __fs_scanned_long(int bits) {
+  return __VERIFIER_nondet_long_double();
+}
+
+int __fs_scanned_range(int bits) {
+  return __fs_any(0, 1);
+}
+
 long __fs_position(const void *stream) {
   return __fs_any(-1, 2147483647);
 }
@@ -106,11 +114,19 @@ float __VERIFIER_nondet_float(void); float __fs_math_float(int function, float x
   return __VERIFIER_nondet_float();
 }
 
+long double __VERIFIER_nondet_long_double(void); long double __fs_math_long(int function, long double x, long double y) {
+  return __VERIFIER_nondet_long_double();
+}
+
 int __fs_exit(int status) {
   return status;
 }
 
 int __fs_abort(void) {
+  return 0;
+}
+
+int __fs_uncertain(void) {
   return 0;
 }
 

@@ -98,7 +98,14 @@ int __fs_put(const void *, int); int _IO_putc(int c, void *stream) {
   return (unsigned char)c;
 }
 
-int fflush(void *stream) {
+void (**__fs_updater(void))(void *) {
+  static void (*update)(void *);
+  return &update;
+}
+
+void (**__fs_updater(void))(void *); int fflush(void *stream) {
+  void (*update)(void *) = *__fs_updater();
+  if (update) update(stream);
   return 0;
 }
 
@@ -259,9 +266,11 @@ int __fs_open(const void *); int __fs_clear_notes(void); void __fs_note_name(con
   return stream;
 }
 
-int __fs_end_stream(const void *); int fclose(void *stream) {
+int __fs_end_stream(const void *); void (**__fs_updater(void))(void *); int fclose(void *stream) {
   __fs_require(stream != 0, "the stream is null");
   __fs_require(__fs_is_open(stream), "the stream is closed");
+  void (*update)(void *) = *__fs_updater();
+  if (update) update(stream);
   __fs_close(stream);
   __fs_end_stream(stream);
   return 0;
@@ -309,6 +318,199 @@ int __fs_remove(void); int __fs_clear_notes(void); void __fs_note_name(const cha
   int wrong = __fs_remove();
   if (wrong) __fs_error(wrong);
   return wrong ? -1 : 0;
+}
+
+__SIZE_TYPE__ fread(void *, __SIZE_TYPE__, __SIZE_TYPE__, void *); __SIZE_TYPE__ fread_unlocked(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
+  return fread(target, size, n, stream);
+}
+
+__SIZE_TYPE__ fwrite(const void *, __SIZE_TYPE__, __SIZE_TYPE__, void *); __SIZE_TYPE__ fwrite_unlocked(const void *source, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
+  return fwrite(source, size, n, stream);
+}
+
+int fgetc(void *); int fgetc_unlocked(void *stream) {
+  return fgetc(stream);
+}
+
+int putc(int, void *); int putc_unlocked(int c, void *stream) {
+  return putc(c, stream);
+}
+
+int fputc(int, void *); int fputc_unlocked(int c, void *stream) {
+  return fputc(c, stream);
+}
+
+int fflush(void *); int fflush_unlocked(void *stream) {
+  return fflush(stream);
+}
+
+void *fopen(const char *, const char *); void *fopen64(const char *name, const char *mode) {
+  return fopen(name, mode);
+}
+
+int fseek(void *, long, int); int fseeko(void *stream, long offset, int whence) {
+  return fseek(stream, offset, whence);
+}
+
+long ftell(void *); long ftello(void *stream) {
+  return ftell(stream);
+}
+
+void *fopen(const char *, const char *); void *tmpfile(void) {
+  static int n;
+  char name[16] = "\1tmp";
+  int i = 4;
+  for (int rest = n++; i == 4 || rest; rest /= 10) name[i++] = '0' + rest % 10;
+  return fopen(name, "w+");
+}
+
+void *tmpfile(void); void *tmpfile64(void) {
+  return tmpfile();
+}
+
+long __fs_position(const void *); int fgetpos(void *stream, void *position) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_writable(position, sizeof(long) == 8 ? 16 : 12);
+  const long at = __fs_position(stream);
+  *(long *)position = at;
+  __fs_forget((char *)position + sizeof(long), 8);
+  return 0;
+}
+
+int __fs_seek(const void *, long, int); int fsetpos(void *stream, const void *position) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
+  return __fs_seek(stream, *(const long *)position, 0);
+}
+
+int __fs_get(const void *); int __fs_put(const void *, int); int __fs_open(const void *); int __fs_end_stream(const void *); int __fs_remove(void); int __fs_clear_notes(void); void __fs_note_name(const char *); int rename(const char *from, const char *to) {
+  void *source = __fs_object(1), *target = __fs_object(1);
+  __fs_clear_notes();
+  __fs_note_name(from);
+  __fs_note_name("r");
+  int wrong = __fs_open(source);
+  if (wrong) {
+    __fs_error(wrong);
+    return -1;
+  }
+  __SIZE_TYPE__ same = 0;
+  while (from[same] && from[same] == to[same]) same++;
+  if (from[same] == to[same]) {
+    __fs_end_stream(source);
+    return 0;
+  }
+  __fs_clear_notes();
+  __fs_note_name(to);
+  __fs_note_name("w");
+  __fs_open(target);
+  for (int c = __fs_get(source); c >= 0; c = __fs_get(source)) __fs_put(target, c);
+  __fs_end_stream(source);
+  __fs_end_stream(target);
+  __fs_clear_notes();
+  __fs_note_name(from);
+  __fs_remove();
+  return 0;
+}
+
+struct __fs_memory_stream {
+  struct __fs_memory_stream *next;
+  void *stream;
+  char **text, *buffer;
+  __SIZE_TYPE__ *size, limit;
+}; struct __fs_memory_stream **__fs_memory_streams(void) {
+  static struct __fs_memory_stream *first;
+  return &first;
+}
+
+struct __fs_memory_stream {
+  struct __fs_memory_stream *next;
+  void *stream;
+  char **text, *buffer;
+  __SIZE_TYPE__ *size, limit;
+}; struct __fs_memory_stream **__fs_memory_streams(void); long __fs_position(const void *); int __fs_seek(const void *, long, int); int __fs_get(const void *); int __fs_unknown(int); void *realloc(void *, __SIZE_TYPE__); void __fs_update_memory(void *stream) {
+  for (struct __fs_memory_stream *it = *__fs_memory_streams(); it; it = it->next) {
+    if (stream && it->stream != stream) continue;
+    if ((!it->text && !it->buffer) || !__fs_is_open(it->stream)) continue;
+    const long at = __fs_position(it->stream);
+    __fs_seek(it->stream, 0, 2);
+    const __SIZE_TYPE__ n = __fs_position(it->stream);
+    __fs_seek(it->stream, 0, 0);
+    char *target = it->buffer;
+    if (it->text) target = it->buffer = *it->text = realloc(it->buffer, n + 1);
+    else if (n > it->limit) __fs_unknown(1);
+    for (__SIZE_TYPE__ i = 0; i < n; i++) target[i] = __fs_get(it->stream);
+    if (it->text || n < it->limit) target[n] = 0;
+    if (it->text) *it->size = n;
+    __fs_seek(it->stream, at, 0);
+  }
+}
+
+struct __fs_memory_stream {
+  struct __fs_memory_stream *next;
+  void *stream;
+  char **text, *buffer;
+  __SIZE_TYPE__ *size, limit;
+}; struct __fs_memory_stream **__fs_memory_streams(void); void __fs_update_memory(void *); void (**__fs_updater(void))(void *); void *tmpfile(void); struct __fs_memory_stream *__fs_new_memory_stream(void) {
+  struct __fs_memory_stream *made = __fs_object(sizeof(struct __fs_memory_stream));
+  made->stream = tmpfile();
+  made->text = 0;
+  made->buffer = 0;
+  made->size = 0;
+  made->limit = 0;
+  made->next = *__fs_memory_streams();
+  *__fs_memory_streams() = made;
+  *__fs_updater() = __fs_update_memory;
+  return made;
+}
+
+struct __fs_memory_stream {
+  struct __fs_memory_stream *next;
+  void *stream;
+  char **text, *buffer;
+  __SIZE_TYPE__ *size, limit;
+}; struct __fs_memory_stream *__fs_new_memory_stream(void); void *open_memstream(char **text, __SIZE_TYPE__ *size) {
+  struct __fs_memory_stream *made = __fs_new_memory_stream();
+  made->text = text;
+  made->size = size;
+  return made->stream;
+}
+
+struct __fs_memory_stream {
+  struct __fs_memory_stream *next;
+  void *stream;
+  char **text, *buffer;
+  __SIZE_TYPE__ *size, limit;
+}; struct __fs_memory_stream *__fs_new_memory_stream(void); int __fs_put(const void *, int); int __fs_seek(const void *, long, int); int __fs_unknown(int); void *fmemopen(void *buffer, __SIZE_TYPE__ limit, const char *mode) {
+  if (!buffer) __fs_unknown(1);
+  if (mode[0] != 'r' && mode[0] != 'w') __fs_unknown(1);
+  char *bytes = buffer;
+  struct __fs_memory_stream *made = __fs_new_memory_stream();
+  if (mode[0] == 'w' && limit) bytes[0] = 0;
+  for (__SIZE_TYPE__ i = 0; mode[0] == 'r' && i < limit && bytes[i]; i++) __fs_put(made->stream, bytes[i]);
+  __fs_seek(made->stream, 0, 0);
+  if (mode[0] == 'r' && mode[1] != '+') return made->stream;
+  made->buffer = bytes;
+  made->limit = limit;
+  return made->stream;
+}
+
+int __fs_open(const void *); int __fs_clear_notes(void); void __fs_note_name(const char *); int __fs_unknown(int); void *freopen(const char *name, const char *mode, void *stream) {
+  __fs_require(stream != 0, "the stream is null");
+  __fs_require(__fs_is_open(stream), "the stream is closed");
+  if (!name) __fs_unknown(1);
+  __fs_clear_notes();
+  __fs_note_name(name);
+  __fs_note_name(mode);
+  const int wrong = __fs_open(stream);
+  if (!wrong) return stream;
+  __fs_close(stream);
+  __fs_error(wrong);
+  return 0;
+}
+
+void *freopen(const char *, const char *, void *); void *freopen64(const char *name, const char *mode, void *stream) {
+  return freopen(name, mode, stream);
 }
 
 int __fs_put(const void *, int); int __fs_unknown(int); int __fs_printf(const char *format) {

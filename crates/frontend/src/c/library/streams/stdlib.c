@@ -24,11 +24,12 @@ long __fs_clock(void); long __fs_time(long *result) {
   return now;
 }
 
-long clock(void) {
+long __fs_clock(void); long clock(void) {
+  __fs_clock();
   return 0;
 }
 
-int __fs_variable(void); int __fs_noted(int); int __fs_count_notes(void); int __fs_clear_notes(void); void __fs_note_name(const char *); char *getenv(const char *name) {
+int __fs_variable(void); int __fs_noted(int); int __fs_count_notes(void); int __fs_clear_notes(void); void __fs_note_name(const char *); char *__fs_outside_variable(const char *name) {
   __fs_clear_notes();
   __fs_note_name(name);
   if (!__fs_variable()) return 0;
@@ -39,26 +40,78 @@ int __fs_variable(void); int __fs_noted(int); int __fs_count_notes(void); int __
   return text;
 }
 
-int __fs_put(const void *, int); int __fs_clear_notes(void); int __fs_scan_float(const void *, int); double __fs_scanned_float(int); long __fs_position(const void *); double strtod(const char *s, char **end) {
-  __SIZE_TYPE__ n = 0;
+int __fs_put(const void *, int); int __fs_clear_notes(void); void __fs_note_number(const char *s) {
+  __SIZE_TYPE__ n = 0, k = 0;
   __fs_clear_notes();
-  for (; s[n]; n++) __fs_put((void *)1, s[n]);
-  int found = __fs_scan_float((void *)1, 0);
-  if (end) *end = (char *)s + (found == 1 ? __fs_position((void *)1) : 0);
-  return found == 1 ? __fs_scanned_float(64) : 0;
+  while (s[n] == ' ' || (s[n] >= '\t' && s[n] <= '\r')) n++;
+  if (s[n] == '-' || s[n] == '+') n++;
+  const int infinity[9] = {'i', 'n', 'f', 'i', 'n', 'i', 't', 'y', 0}, nan[4] = {'n', 'a', 'n', 0};
+  const int *word = s[n] == 'i' || s[n] == 'I' ? infinity : s[n] == 'n' || s[n] == 'N' ? nan : 0;
+  if (word) {
+    while (word[k] && (s[n] == word[k] || s[n] == word[k] - 32)) {
+      n++;
+      k++;
+    }
+    if (word[0] == 'n' && !word[k] && s[n] == '(') {
+      n++;
+      while ((s[n] >= '0' && s[n] <= '9') || (s[n] >= 'a' && s[n] <= 'z') || (s[n] >= 'A' && s[n] <= 'Z') || s[n] == '_') n++;
+      if (s[n] == ')') n++;
+    }
+  } else {
+    int is_hexadecimal = 0, points = 0;
+    if (s[n] == '0' && (s[n + 1] == 'x' || s[n + 1] == 'X')) {
+      is_hexadecimal = 1;
+      n += 2;
+    }
+    while ((s[n] >= '0' && s[n] <= '9') || (s[n] == '.' && points++ == 0)
+           || (is_hexadecimal && ((s[n] >= 'a' && s[n] <= 'f') || (s[n] >= 'A' && s[n] <= 'F')))) n++;
+    if (is_hexadecimal ? s[n] == 'p' || s[n] == 'P' : s[n] == 'e' || s[n] == 'E') {
+      n++;
+      if (s[n] == '-' || s[n] == '+') n++;
+      while (s[n] >= '0' && s[n] <= '9') n++;
+    }
+  }
+  for (__SIZE_TYPE__ i = 0; i < n; i++) __fs_put((void *)1, s[i]);
 }
 
-int __fs_put(const void *, int); int __fs_clear_notes(void); int __fs_scan_float(const void *, int); double __fs_scanned_float(int); long __fs_position(const void *); float strtof(const char *s, char **end) {
-  __SIZE_TYPE__ n = 0;
-  __fs_clear_notes();
-  for (; s[n]; n++) __fs_put((void *)1, s[n]);
-  int found = __fs_scan_float((void *)1, 0);
+void __fs_note_number(const char *); int __fs_scan_float(const void *, int); double __fs_scanned_float(int); int __fs_scanned_range(int); long __fs_position(const void *); double strtod(const char *s, char **end) {
+  __fs_note_number(s);
+  const int found = __fs_scan_float((void *)1, -1);
   if (end) *end = (char *)s + (found == 1 ? __fs_position((void *)1) : 0);
-  return found == 1 ? __fs_scanned_float(32) : 0;
+  if (found != 1) return 0;
+  if (__fs_scanned_range(64)) __fs_error(34);
+  return __fs_scanned_float(64);
+}
+
+void __fs_note_number(const char *); int __fs_scan_float(const void *, int); double __fs_scanned_float(int); int __fs_scanned_range(int); long __fs_position(const void *); float strtof(const char *s, char **end) {
+  __fs_note_number(s);
+  const int found = __fs_scan_float((void *)1, -1);
+  if (end) *end = (char *)s + (found == 1 ? __fs_position((void *)1) : 0);
+  if (found != 1) return 0;
+  if (__fs_scanned_range(32)) __fs_error(34);
+  return __fs_scanned_float(32);
+}
+
+void __fs_note_number(const char *); int __fs_scan_float(const void *, int); long double __fs_scanned_long(int); int __fs_scanned_range(int); long __fs_position(const void *); long double strtold(const char *s, char **end) {
+  __fs_note_number(s);
+  const int found = __fs_scan_float((void *)1, -1);
+  if (end) *end = (char *)s + (found == 1 ? __fs_position((void *)1) : 0);
+  if (found != 1) return 0;
+  if (__fs_scanned_range(80)) __fs_error(34);
+  return __fs_scanned_long(80);
 }
 
 double strtod(const char *, char **); double atof(const char *s) {
   return strtod(s, 0);
+}
+
+int __fs_unknown(int); void *malloc(__SIZE_TYPE__); void *aligned_alloc(__SIZE_TYPE__ alignment, __SIZE_TYPE__ size) {
+  if (alignment > ~(__SIZE_TYPE__)0 / 2 + 1) {
+    __fs_error(22);
+    return 0;
+  }
+  if (alignment == 0 || (alignment & (alignment - 1))) __fs_unknown(2);
+  return malloc(size);
 }
 
 int __fs_argument(int, int); char **__fs_argument_vector(int n) {
