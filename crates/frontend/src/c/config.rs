@@ -44,7 +44,7 @@ pub struct ErrorNames {
 
 impl Default for ErrorNames {
     fn default() -> ErrorNames {
-        let functions = ["reach_error", "__VERIFIER_error"].map(str::to_owned).into();
+        let functions = ["reach_error", "__VERIFIER_error", "__SEAHORN_error"].map(str::to_owned).into();
         ErrorNames { functions, labels: ["ERROR".to_owned()].into() }
     }
 }

@@ -4,6 +4,7 @@ mod headers;
 mod known;
 mod printing;
 mod variants;
+mod words;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -15,6 +16,7 @@ pub use known::{Knowledge, known_in};
 pub(super) use printing::Family;
 use printing::printed_into;
 pub(super) use variants::{floating, scans};
+pub(super) use words::PointerFact;
 
 /// A function that the front end translates by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,6 +87,8 @@ pub(super) enum Model {
     Input(i128, i128),
     /// Mathematics.
     Float(FloatFunction),
+    /// What is known of a pointer and its object.
+    Pointer(PointerFact),
 }
 
 /// Whether what a function says when it does not succeed is that something went wrong.
@@ -133,6 +137,9 @@ pub(super) fn leads_elsewhere(name: &str) -> Option<&'static str> {
         "pthread_create" | "thrd_create" | "fork" | "vfork" | "clone" | "pthread_exit" => {
             Some("a further thread or process")
         }
+        _ if words::is_word(name) && model(name).is_none() && source(name).is_none() => {
+            Some("a word of another verifier")
+        }
         _ if is_declared(name) && model(name).is_none() && source(name).is_none() && !prints(name) => {
             Some("a function of the library without a model")
         }
@@ -167,17 +174,14 @@ pub(super) fn writes_by_format(name: &str) -> bool {
 /// The model of a function without body, if it has one.
 pub(super) fn model(name: &str) -> Option<Model> {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
-    if name.starts_with("__VERIFIER_nondet_") {
-        return Some(Model::Nondet);
+    if let Some(word) = words::model(name) {
+        return Some(word);
     }
     Some(match name {
-        "__VERIFIER_error" | "reach_error" => Model::Error,
         "__assert_fail" | "__assert_perror_fail" | "__assert" | "__assert_func" | "__assert_rtn" => {
             Model::AssertionFailure
         }
-        "assert" | "__VERIFIER_assert" | "__CPROVER_assert" => Model::Assert,
-        "__VERIFIER_assume" | "assume" | "assume_abort_if_not" | "__CPROVER_assume" => Model::Assume,
-        "__VERIFIER_silent_exit" => Model::Stop,
+        "assert" => Model::Assert,
         "abort" => Model::Abort,
         "exit" | "_exit" | "_Exit" | "quick_exit" => Model::Exit,
         "malloc" | "xmalloc" | "kmalloc" | "valloc" => Model::Malloc,
@@ -214,8 +218,6 @@ pub(super) fn model(name: &str) -> Option<Model> {
         | "srandom"
         | "setbuf"
         | "setvbuf"
-        | "__VERIFIER_atomic_begin"
-        | "__VERIFIER_atomic_end"
         | "assert_perror"
         | "printk"
         | "syslog"
@@ -285,7 +287,8 @@ pub(super) fn usage(name: &str) -> Usage {
             | Model::Room
             | Model::IsLiteral
             | Model::IsOpen
-            | Model::Close,
+            | Model::Close
+            | Model::Pointer(_),
         )
         | None => Usage::Unknown,
         Some(_) => Usage::Nothing,
@@ -315,7 +318,7 @@ pub(super) fn writes(name: &str) -> bool {
 }
 
 /// Library functions that are C themselves, by file.
-const SOURCES: [(&str, &str); 13] = [
+const SOURCES: [(&str, &str); 14] = [
     ("<library>/string.c", include_str!("library/string.c")),
     ("<library>/memory.c", include_str!("library/memory.c")),
     ("<library>/stdlib.c", include_str!("library/stdlib.c")),
@@ -329,6 +332,7 @@ const SOURCES: [(&str, &str); 13] = [
     ("<library>/signal.c", include_str!("library/signal.c")),
     ("<library>/locale.c", include_str!("library/locale.c")),
     ("<library>/wchar.c", include_str!("library/wchar.c")),
+    ("<library>/verifiers.c", include_str!("library/verifiers.c")),
 ];
 
 /// Library functions that read, write, or give what an environment that is given decides, by file. They stand before those of

@@ -38,11 +38,13 @@ mod scan;
 mod scope;
 mod scopes;
 mod state;
+mod sign;
 mod stmt;
 mod tables;
 mod unwinding;
 mod validity;
 mod volatile;
+mod words;
 mod written;
 
 use faultscope_ir::index::{IndexMap, IndexSet};

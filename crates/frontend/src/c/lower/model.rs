@@ -193,6 +193,7 @@ impl Lowerer<'_> {
             Some(Model::IsOpen) => self.is_open_stream(arguments, expr),
             Some(model @ (Model::Activation | Model::Landing)) => self.marked_place(model, expr),
             Some(Model::IsLiteral) => self.is_literal(arguments, expr),
+            Some(Model::Pointer(fact)) => self.pointer_fact(fact, arguments, expr),
             Some(
                 Model::Error
                 | Model::AssertionFailure
@@ -378,11 +379,7 @@ impl Lowerer<'_> {
             return self.zero(&expr.ty);
         };
         let is_nan = |x: Term| Term::app(Op::FloatIsNan, &[x]);
-        let sign = |x: Term| {
-            let bits = Term::app(Op::FloatToBits, &[x]);
-            let top = float.format().width() - 1;
-            bits.extract(top, top).equals(Term::bits(1, 1))
-        };
+        let sign = super::sign::of_value;
         let truth = |condition: Term, this: &Self| {
             let number = condition.to_bits(32);
             arith::convert(this.types, number, &Type::INT, &expr.ty)
@@ -398,7 +395,10 @@ impl Lowerer<'_> {
             (FloatFunction::IsFinite, _) => {
                 return truth(is_nan(x).or(Term::app(Op::FloatIsInfinite, &[x])).not(), self);
             }
-            (FloatFunction::SignBit, _) => return truth(sign(x), self),
+            (FloatFunction::SignBit, _) => {
+                let is_negative = self.sign_of(&arguments[0], x);
+                return truth(is_negative, self);
+            }
             (FloatFunction::Fabs, _) => Term::app(Op::FloatAbs, &[x]),
             (FloatFunction::Sqrt, _) => {
                 let zero = self.zero(&ty);
@@ -414,7 +414,7 @@ impl Lowerer<'_> {
             (FloatFunction::Fmax, Some(y)) => is_nan(x).or(x.float_le(y)).ite(y, x),
             (FloatFunction::Copysign, Some(y)) => {
                 let magnitude = Term::app(Op::FloatAbs, &[x]);
-                sign(y).ite(magnitude.float_neg(), magnitude)
+                self.sign_of(&arguments[1], y).ite(magnitude.float_neg(), magnitude)
             }
             _ => x,
         };

@@ -222,6 +222,7 @@ impl Sema {
         }
         let (ty, loc) = (base.ty.clone(), base.loc);
         let var = self.new_hidden_var("value", ty.clone(), loc);
+        self.temporaries.push(var);
         make(ExprKind::CompoundLiteral(var, Box::new(Init::Value(Box::new(base)))), ty, loc)
     }
 

@@ -19,7 +19,9 @@ mod expr;
 mod float_builtins;
 mod format;
 mod init;
+mod initial_parts;
 mod labels;
+mod linkage;
 mod literal;
 mod logic;
 mod logic_c;
@@ -33,6 +35,7 @@ mod scanning;
 mod specifiers;
 mod state;
 mod stmt;
+mod temporaries;
 mod variadic;
 mod vector;
 
@@ -46,7 +49,10 @@ pub(super) use state::{Problem, Sema};
 
 impl Sema {
     /// Notes which functions a unit defines; to be called for all units before the first is read.
-    pub(super) fn announce(&mut self, unit: &ast::TranslationUnit) {
+    pub(super) fn announce(&mut self, number: u32, unit: &ast::TranslationUnit, text: Option<&str>) {
+        if let Some(text) = text {
+            self.announce_symbols(number, unit, text);
+        }
         for declaration in &unit.0 {
             if let ast::ExternalDeclaration::FunctionDefinition(definition) = &declaration.node
                 && let Some(name) = name(&definition.node.declarator)

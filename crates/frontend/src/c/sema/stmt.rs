@@ -13,7 +13,8 @@ impl Sema {
         let loc = self.loc(node);
         let assertions = self.assertions_at(node.span.start);
         let outer = std::mem::take(&mut self.pending);
-        let stmt = Stmt { kind: self.statement_kind(&node.node, loc), loc };
+        let (kind, temporaries) = self.with_temporaries(|this| this.statement_kind(&node.node, loc));
+        let stmt = Stmt { kind: self.around_temporaries(kind, temporaries, loc), loc };
         let mut pending = std::mem::replace(&mut self.pending, outer);
         pending.splice(0..0, assertions);
         if pending.is_empty() {
