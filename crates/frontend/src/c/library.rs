@@ -2,6 +2,7 @@
 
 mod headers;
 mod known;
+mod pointed;
 mod printing;
 mod variants;
 mod words;
@@ -13,6 +14,7 @@ use super::config::Environment;
 pub(super) use headers::is_of_posix;
 pub use headers::{HEADERS, Header};
 pub use known::{Knowledge, known_in};
+pub(super) use pointed::{POINTED, has_stand_in};
 pub(super) use printing::Family;
 use printing::printed_into;
 pub(super) use variants::{floating, scans};
@@ -366,6 +368,9 @@ const ASKS: &str = "__fs_any";
 /// The file that models a function in an environment: its name and its text up to the functions it needs itself. A model that
 /// says what a function may do is none of one whose environment is given, for there it does one thing.
 pub(super) fn source_in(environment: Environment, name: &str) -> Option<(String, String)> {
+    if name.starts_with(POINTED) {
+        return source(name);
+    }
     // A model of its own stands before one that is made of another.
     let is_own = STREAM_DEFINITIONS.contains_key(name) || !DEFINITIONS.contains_key(name);
     let is_found = environment == Environment::Given && is_own;
@@ -377,7 +382,8 @@ pub(super) fn source_in(environment: Environment, name: &str) -> Option<(String,
 
 /// The file that models a function: its name and its text up to the functions it needs itself.
 pub(super) fn source(name: &str) -> Option<(String, String)> {
-    found(&DEFINITIONS, name)
+    let pointed = || Some((format!("<library>/pointed.c:{name}"), pointed::definition(name)?));
+    found(&DEFINITIONS, name).or_else(pointed)
 }
 
 /// The definition of a function: its own, or that of one that it is a variant of.

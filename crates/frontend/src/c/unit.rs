@@ -250,6 +250,9 @@ impl Parsed {
             if let Some(format) = sema.formats.get(&func.name) {
                 func.name.clone_from(&format.name);
             }
+            if let Some(plain) = func.name.strip_prefix(library::POINTED).filter(|_| func.body.is_some()) {
+                func.name = plain.to_owned();
+            }
         }
     }
 

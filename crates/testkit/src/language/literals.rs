@@ -171,13 +171,15 @@ impl Literals {
         if self.random.percent(40) {
             let whole = self.digits("0123456789abcdefABCDEF", 8);
             let part = self.digits("0123456789abcdef", 10);
-            let exponent = self.random.below(if self.random.percent(30) { 1100 } else { 30 });
+            let most = if self.random.percent(30) { 1100 } else { 30 };
+            let exponent = self.random.below(most);
             let point = self.random.pick(&[format!("{whole}.{part}"), format!("{whole}."), format!(".{part}"), whole]);
             return format!("0x{point}p{sign}{exponent}{suffix}");
         }
         let whole = self.digits("0123456789", 12);
         let part = self.digits("0123456789", 20);
-        let exponent = self.random.below(if self.random.percent(30) { 330 } else { 25 });
+        let most = if self.random.percent(30) { 330 } else { 25 };
+        let exponent = self.random.below(most);
         match self.random.below(4) {
             0 => format!("{whole}.{part}{suffix}"),
             1 => format!("{whole}.e{sign}{exponent}{suffix}"),

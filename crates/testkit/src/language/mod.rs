@@ -45,7 +45,7 @@ impl Asking {
         self.written("extern void reach_error(void);\n", |number, asked| {
             let (_, answer) = answers.iter().find(|(it, _)| *it == number)?;
             // The least number has no literal.
-            let answer = match answer {
+            let answer = match *answer {
                 i64::MIN => "(-9223372036854775807LL - 1)".to_owned(),
                 answer => format!("{answer}LL"),
             };

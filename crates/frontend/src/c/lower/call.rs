@@ -365,8 +365,12 @@ impl Lowerer<'_> {
             if library::acts(&name) && self.cannot_follow(&name, expr.loc) {
                 return;
             }
-            if library::writes_by_format(&name) {
-                // What it writes is followed where it is called by its name.
+            let is_value = matches!(
+                library::model(&name),
+                None | Some(Model::Nondet | Model::Ignored)
+            );
+            if library::writes_by_format(&name) || !is_value || name.starts_with(library::POINTED) {
+                // What it does is followed where it is called by its name.
                 return self.unsupported(&format!("a call of `{name}` through a pointer"), expr.loc);
             }
             let origin = self.origin(OriginKind::Input, expr.loc, None);

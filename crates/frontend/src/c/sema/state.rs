@@ -141,6 +141,7 @@ pub(in crate::c) struct Sema {
     pub(super) is_in_expression: bool,
     pub(super) output_may_fail: bool,
     pub(super) has_builtins: bool,
+    pub(super) has_inner_blocks: bool,
 }
 
 impl Sema {
@@ -178,6 +179,7 @@ impl Sema {
             is_in_expression: false,
             output_may_fail: config.output_may_fail,
             has_builtins: config.has_builtins,
+            has_inner_blocks: config.has_inner_blocks,
         }
     }
 
