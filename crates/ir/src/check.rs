@@ -153,6 +153,8 @@ pub enum Property {
     Unreachable,
     /// The value of a function that returns none is not used.
     MissingReturn,
+    /// All files declare a symbol with compatible types.
+    Declarations,
     /// The program does on its tests what they expect: its output and its status are right, and it ends.
     ExpectedOutput,
     /// In a program with a most permissive fix: there is a value that avoids the error.
@@ -193,7 +195,7 @@ struct Row {
 
 impl Property {
     /// What users can select, in the order in which it is listed.
-    pub const SELECTABLE: [Property; 22] = [
+    pub const SELECTABLE: [Property; 23] = [
         Property::UnreachCall,
         Property::Assertions,
         Property::Contracts,
@@ -216,6 +218,7 @@ impl Property {
         Property::Library,
         Property::Unreachable,
         Property::MissingReturn,
+        Property::Declarations,
     ];
 
     /// The one place to edit when a property is added.
@@ -249,6 +252,7 @@ impl Property {
             Property::Library => ("library", None, UndefinedBehaviour, true),
             Property::Unreachable => ("unreachable", None, UndefinedBehaviour, true),
             Property::MissingReturn => ("missing-return", None, UndefinedBehaviour, true),
+            Property::Declarations => ("declarations", None, UndefinedBehaviour, true),
             Property::ExpectedOutput => ("expected-output", None, Tests, false),
             Property::FixExists => ("fix-exists", None, Repair, false),
             Property::DefinedOperation => ("defined-operation", None, Repair, false),

@@ -86,6 +86,8 @@ pub struct Options {
     pub beyond_objects: bool,
     /// Whether signed arithmetic of C wraps around by definition.
     pub wraps: bool,
+    /// Whether selections, loops and the statements in them are blocks of C: not so in C89.
+    pub has_inner_blocks: bool,
     /// Whether functions of C that are called like those of the library are.
     pub has_builtins: bool,
     /// What is specification, harness or model.
@@ -163,6 +165,7 @@ impl Options {
             output_may_fail: true,
             beyond_objects: false,
             wraps: false,
+            has_inner_blocks: true,
             has_builtins: true,
             trust: Vec::new(),
             strategy: Strategy::Portfolio,

@@ -90,6 +90,7 @@ pub(crate) fn c_config(options: &Options) -> CConfig {
         beyond_objects: options.beyond_objects,
         annotations: options.annotations,
         wraps: options.wraps,
+        has_inner_blocks: options.has_inner_blocks,
         has_builtins: options.has_builtins,
         environment: options.environment,
         models: options.models.iter().map(|file| file.display().to_string()).collect(),

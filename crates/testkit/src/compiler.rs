@@ -38,6 +38,26 @@ impl Compiler {
         Ok(output)
     }
 
+    /// What a program of several files prints, compiled with further arguments.
+    ///
+    /// # Errors
+    /// Where the files do not compile or link, or the program does not end well.
+    pub fn linked(&self, name: &str, files: &[String], arguments: &[&str]) -> Result<String> {
+        let folder = self.scratch.path().join(name);
+        fs::create_dir_all(&folder)?;
+        let binary = folder.join("program");
+        let mut gcc = Command::new("gcc");
+        gcc.args(["-w", "-O0", "-fwrapv", "-o"]).arg(&binary).args(arguments);
+        for (idx, text) in files.iter().enumerate() {
+            let source = folder.join(format!("f{idx}.c"));
+            fs::write(&source, text)?;
+            gcc.arg(source);
+        }
+        let output = run(&mut gcc).and_then(|_| run(&mut Command::new(&binary)));
+        fs::remove_dir_all(&folder)?;
+        output
+    }
+
     /// What a program does with an input: what it prints, and how it ends.
     ///
     /// # Errors

@@ -265,6 +265,11 @@ pub struct Check {
     #[arg(long)]
     pub volatile_as_stored: bool,
 
+    /// Take an uninitialized variable to hold any value, as CBMC does: reading it is no error. The same as leaving `uninitialized`
+    /// out of `--property`.
+    #[arg(long)]
+    pub uninitialized_is_nondet: bool,
+
     /// Functions that change no memory although nobody defines them, such as `log_*`; repeatable. Others, apart from `nondet_*`,
     /// may write what their arguments lead to, and variables that are not static.
     #[arg(long, value_name = "PATTERN")]
@@ -377,6 +382,15 @@ pub struct Check {
 }
 
 impl Check {
+    /// The properties that are checked.
+    fn properties(&self) -> Result<BTreeSet<Property>, Diagnostic> {
+        let mut properties = self.goal.properties()?;
+        if self.uninitialized_is_nondet {
+            properties.remove(&Property::Uninitialized);
+        }
+        Ok(properties)
+    }
+
     /// The options of the analysis, without the dump and what the compile lines say.
     ///
     /// # Errors
@@ -387,7 +401,7 @@ impl Check {
             entry: self.goal.entry.clone(),
             models: self.sources.model.clone(),
             tests: self.test_options(),
-            properties: self.goal.properties()?,
+            properties: self.properties()?,
             focus: self.check.clone(),
             annotations: Annotations {
                 are_read: !self.ignore_annotations,

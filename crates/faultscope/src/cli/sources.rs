@@ -99,7 +99,9 @@ impl Sources {
             preprocessor.own.insert(unit.path.display().to_string(), arguments);
         }
         let Meaning { wraps, has_builtins } = self.meaning(&units)?;
-        let options = Options { data_model: self.data_model(&units)?, wraps, has_builtins, ..options };
+        let data_model = self.data_model(&units)?;
+        let has_inner_blocks = !self.is_c89(&units);
+        let options = Options { data_model, wraps, has_builtins, has_inner_blocks, ..options };
         Ok(CheckRequest { files, preprocessor, options })
     }
 
@@ -128,6 +130,14 @@ impl Sources {
             Some(meaning) => Ok(meaning),
             None => meaning(&self.flags),
         }
+    }
+
+    /// Whether a file is compiled as C89.
+    fn is_c89(&self, units: &[Unit]) -> bool {
+        let is_old = |standard: &str| matches!(standard, "c89" | "c90" | "gnu89" | "gnu90" | "iso9899:1990");
+        let own = units.iter().flat_map(|unit| &unit.compilation.preprocessor);
+        let own = own.filter_map(|argument| argument.strip_prefix("-std="));
+        self.standard.as_deref().into_iter().chain(own).any(is_old)
     }
 
     /// The arguments for the preprocessor.

@@ -253,6 +253,54 @@ int main(void) { int y = next(3); /*@ assert y > 3; */ /*@ assert y == 4; */ ret
     assert_eq!(modular.error().expect("the contract allows more").message, "assertion `y == 4` violated");
 }
 
+#[track_caller]
+fn check_modular(program: &str, verdict: Verdict) {
+    let report = report(program, "main", Annotations { are_modular: true, ..small() });
+    let error = report.error().map(|error| &error.message);
+    assert_eq!(report.verdict, verdict, "{program}: {error:?}");
+}
+
+/// A function that nobody defines does what its contract allows, and leaves the rest alone.
+#[test]
+fn a_contract_stands_for_a_body_that_nobody_defines() {
+    let array = "\
+/*@ requires \\valid(a + (0 .. n - 1)) && n >= 0; assigns a[0 .. n - 1]; ensures n > 0 ==> a[0] == 1; */
+void f(int *a, int n);
+int main(void) { int a[4] = { 5, 6, 7, 8 }; f(a + 1, 2); /*@ assert GOAL; */ return 0; }
+";
+    check_modular(&array.replace("GOAL", "a[0] == 5 && a[3] == 8 && a[1] == 1"), Verdict::Safe);
+    check_modular(&array.replace("GOAL", "a[2] == 7"), Verdict::Unsafe);
+    check_modular(&array.replace("GOAL", "a[0] == 5").replace("a + 1, 2", "a + 3, 2"), Verdict::Unsafe);
+    let global = "\
+int g = 3, h = 4;
+/*@ requires x > 0; assigns g; ensures g == \\old(g) + x && \\result == \\old(g); */
+int add(int x);
+int main(void) { int r = add(2); /*@ assert GOAL; */ return 0; }
+";
+    check_modular(&global.replace("GOAL", "r == 3 && g == 5 && h == 4"), Verdict::Safe);
+    check_modular(&global.replace("GOAL", "g == 4"), Verdict::Unsafe);
+    check_modular(&global.replace("GOAL", "g == 5").replace("add(2)", "add(0)"), Verdict::Unsafe);
+    let behaviors = "\
+/*@ assigns \\nothing; behavior a: assumes x > 0; ensures \\result == 1; behavior b: assumes x <= 0; ensures \\result == 0; */
+int f(int x);
+int main(void) { if (f(0) != 0) return 1 / 0; if (f(5) == 1) { int *p = 0; GOAL } return 0; }
+";
+    check_modular(&behaviors.replace("GOAL", ""), Verdict::Safe);
+    check_modular(&behaviors.replace("GOAL", "*p = 1;"), Verdict::Unsafe);
+    // What the contract does not say may be anything.
+    let silent = "/*@ assigns \\nothing; */ int f(int x);\nint main(void) { int x = f(1); /*@ assert x GOAL; */ return 0; }";
+    check_modular(&silent.replace("GOAL", "== x"), Verdict::Safe);
+    check_modular(&silent.replace("GOAL", "== 1"), Verdict::Unsafe);
+}
+
+/// A function of C in an annotation is not asked: what stands there is neither checked nor used.
+#[test]
+fn functions_of_c_in_annotations_are_not_supported() {
+    let program =
+        "int f(int x) { return x; }\nint main(void) { /*@ assert f(0) == 1; */ int z = 0; return 1 / z; }";
+    assert_eq!(report(program, "main", small()).verdict, Verdict::Unsafe);
+}
+
 #[test]
 fn measures_get_smaller_in_recursive_calls() {
     let program = "\

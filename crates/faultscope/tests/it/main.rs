@@ -69,3 +69,4 @@ mod verify_patch;
 mod volatile;
 mod wide_integers;
 mod witnesses;
+mod words;

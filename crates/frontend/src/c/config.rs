@@ -44,7 +44,7 @@ pub struct ErrorNames {
 
 impl Default for ErrorNames {
     fn default() -> ErrorNames {
-        let functions = ["reach_error", "__VERIFIER_error"].map(str::to_owned).into();
+        let functions = ["reach_error", "__VERIFIER_error", "__SEAHORN_error"].map(str::to_owned).into();
         ErrorNames { functions, labels: ["ERROR".to_owned()].into() }
     }
 }
@@ -98,6 +98,8 @@ pub struct CConfig {
     pub wraps: bool,
     /// Whether functions that are called like those of the library are: gcc computes some by itself.
     pub has_builtins: bool,
+    /// Whether selections, loops and the statements in them are blocks, at whose end compound literals end: not so in C89.
+    pub has_inner_blocks: bool,
     /// What is known of the world outside the program.
     pub environment: Environment,
     /// The names of those files that stand for functions which the others do not define: trusted code, like the models of the
@@ -120,6 +122,7 @@ impl Default for CConfig {
             annotations: Annotations::default(),
             wraps: false,
             has_builtins: true,
+            has_inner_blocks: true,
             environment: Environment::Any,
             models: Vec::new(),
         }

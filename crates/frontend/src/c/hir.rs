@@ -21,8 +21,21 @@ pub(super) struct Program {
     pub globals: Vec<(VarId, Init)>,
     /// Variables of blocks and parameters that functions within their function use.
     pub captured: IndexSet<VarId>,
+    /// Symbols that files declare with types that do not fit each other.
+    pub clashes: Vec<Clash>,
     /// The labels of blocks, by the names that tell them apart.
     pub block_labels: IndexMap<String, BlockLabel>,
+}
+
+/// A symbol that a file declares with another type than the one that it is defined with.
+#[derive(Debug, Clone)]
+pub(super) struct Clash {
+    pub loc: Loc,
+    pub definition: Loc,
+    pub name: String,
+    /// The type at either place.
+    pub here: String,
+    pub there: String,
 }
 
 /// A label of a block (`__label__`).
@@ -81,6 +94,8 @@ pub(super) struct Func {
     /// What annotations say of it.
     pub annotations: Annotated,
     pub turn: Turn,
+    /// The alignment that the user gave it, in bytes.
+    pub align: Option<u64>,
     /// Whether it may be missing (GNU): its address is null then.
     pub is_weak: bool,
     /// The function that it is nested in.
@@ -285,6 +300,16 @@ pub(super) enum PathStep {
     Index(u64),
 }
 
+impl PathStep {
+    /// The number of the member or element.
+    pub(super) fn position(self) -> u64 {
+        match self {
+            PathStep::Field(idx) => idx as u64,
+            PathStep::Index(idx) => idx,
+        }
+    }
+}
+
 /// A statement.
 #[derive(Debug, Clone)]
 pub(super) struct Stmt {
@@ -305,6 +330,8 @@ pub(super) enum StmtKind {
     Defer(Expr),
     /// A compound literal in a block that begins here; it ends with the block.
     Literal(VarId),
+    /// The object of a record that a call or another operator gives, in front of the expression or behind it (6.2.4, 8).
+    Temporary(VarId, Life),
     Block(Vec<Stmt>),
     /// Like a block, without a scope: several declarators.
     If(Expr, Box<Stmt>, Option<Box<Stmt>>),
@@ -328,6 +355,13 @@ pub(super) enum StmtKind {
     Continue,
     Return(Option<Expr>),
     Unsupported(String),
+}
+
+/// Where an object is in its life.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Life {
+    Begins,
+    Ends,
 }
 
 impl Turn {
@@ -375,6 +409,7 @@ impl Stmt {
             | StmtKind::Declare(_, None)
             | StmtKind::DeclareVla(_)
             | StmtKind::Literal(_)
+            | StmtKind::Temporary(..)
             | StmtKind::Goto(_)
             | StmtKind::Leave(_)
             | StmtKind::Break

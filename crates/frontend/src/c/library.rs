@@ -3,8 +3,10 @@
 mod headers;
 mod inputs;
 mod known;
+mod pointed;
 mod printing;
 mod variants;
+mod words;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -14,9 +16,11 @@ pub(super) use headers::is_of_posix;
 pub use headers::{HEADERS, Header};
 pub(super) use inputs::gives_inputs;
 pub use known::{Certainty, Knowledge, certainty, known_in};
+pub(super) use pointed::{POINTED, has_stand_in};
 pub(super) use printing::Family;
 use printing::printed_into;
 pub(super) use variants::{floating, scans, scans_into_list, scans_text};
+pub(super) use words::PointerFact;
 
 /// A function that the front end translates by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,6 +91,8 @@ pub(super) enum Model {
     Input(i128, i128),
     /// Mathematics.
     Float(FloatFunction),
+    /// What is known of a pointer and its object.
+    Pointer(PointerFact),
 }
 
 /// Whether what a function says when it does not succeed is that something went wrong.
@@ -135,6 +141,9 @@ pub(super) fn leads_elsewhere(name: &str) -> Option<&'static str> {
         "pthread_create" | "thrd_create" | "fork" | "vfork" | "clone" | "pthread_exit" => {
             Some("a further thread or process")
         }
+        _ if words::is_word(name) && model(name).is_none() && source(name).is_none() => {
+            Some("a word of another verifier")
+        }
         _ if is_declared(name) && model(name).is_none() && source(name).is_none() && !prints(name) => {
             Some("a function of the library without a model")
         }
@@ -169,17 +178,14 @@ pub(super) fn writes_by_format(name: &str) -> bool {
 /// The model of a function without body, if it has one.
 pub(super) fn model(name: &str) -> Option<Model> {
     let name = name.strip_prefix("__builtin_").unwrap_or(name);
-    if name.starts_with("__VERIFIER_nondet_") {
-        return Some(Model::Nondet);
+    if let Some(word) = words::model(name) {
+        return Some(word);
     }
     Some(match name {
-        "__VERIFIER_error" | "reach_error" => Model::Error,
         "__assert_fail" | "__assert_perror_fail" | "__assert" | "__assert_func" | "__assert_rtn" => {
             Model::AssertionFailure
         }
-        "assert" | "__VERIFIER_assert" | "__CPROVER_assert" => Model::Assert,
-        "__VERIFIER_assume" | "assume" | "assume_abort_if_not" | "__CPROVER_assume" => Model::Assume,
-        "__VERIFIER_silent_exit" => Model::Stop,
+        "assert" => Model::Assert,
         "abort" => Model::Abort,
         "exit" | "_exit" | "_Exit" | "quick_exit" => Model::Exit,
         "malloc" | "xmalloc" | "kmalloc" | "valloc" => Model::Malloc,
@@ -206,33 +212,10 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "__fs_jump" => Model::Jump,
         "realloc" => Model::Realloc,
         "free" | "cfree" => Model::Free,
-        "printf"
-        | "fprintf"
-        | "vprintf"
-        | "vfprintf"
-        | "putchar"
-        | "fflush"
-        | "srand"
-        | "srandom"
-        | "setbuf"
-        | "setvbuf"
-        | "__VERIFIER_atomic_begin"
-        | "__VERIFIER_atomic_end"
-        | "assert_perror"
-        | "printk"
-        | "syslog"
-        | "wprintf"
-        | "fwprintf"
-        | "vwprintf"
-        | "vfwprintf"
-        | "putwchar"
-        | "puts"
-        | "fputs"
-        | "putc"
-        | "fputc"
-        | "perror"
-        | "fclose"
-        | "fwrite" => Model::Ignored,
+        "printf" | "fprintf" | "vprintf" | "vfprintf" | "putchar" | "fflush" | "srand" | "srandom"
+        | "setbuf" | "setvbuf" | "assert_perror" | "printk" | "syslog" | "wprintf" | "fwprintf"
+        | "vwprintf" | "vfwprintf" | "putwchar" | "puts" | "fputs" | "putc" | "fputc" | "perror"
+        | "fclose" | "fwrite" => Model::Ignored,
         _ if scans(name).is_some() => Model::Scan,
         "getchar" | "getc" | "fgetc" | "getchar_unlocked" => Model::Input(-1, 255),
         "rand" | "random" => Model::Input(0, i32::MAX as i128),
@@ -287,7 +270,8 @@ pub(super) fn usage(name: &str) -> Usage {
             | Model::Room
             | Model::IsLiteral
             | Model::IsOpen
-            | Model::Close,
+            | Model::Close
+            | Model::Pointer(_),
         )
         | None => Usage::Unknown,
         Some(_) => Usage::Nothing,
@@ -317,7 +301,7 @@ pub(super) fn writes(name: &str) -> bool {
 }
 
 /// Library functions that are C themselves, by file.
-const SOURCES: [(&str, &str); 14] = [
+const SOURCES: [(&str, &str); 15] = [
     ("<library>/string.c", include_str!("library/string.c")),
     ("<library>/memory.c", include_str!("library/memory.c")),
     ("<library>/stdlib.c", include_str!("library/stdlib.c")),
@@ -332,6 +316,7 @@ const SOURCES: [(&str, &str); 14] = [
     ("<library>/search.c", include_str!("library/search.c")),
     ("<library>/locale.c", include_str!("library/locale.c")),
     ("<library>/wchar.c", include_str!("library/wchar.c")),
+    ("<library>/verifiers.c", include_str!("library/verifiers.c")),
 ];
 
 /// Library functions that read, write, or give what an environment that is given decides, by file. They stand before those of
@@ -366,6 +351,9 @@ const ASKS: &str = "__fs_any";
 /// The file that models a function in an environment: its name and its text up to the functions it needs itself. A model that
 /// says what a function may do is none of one whose environment is given, for there it does one thing.
 pub(super) fn source_in(environment: Environment, name: &str) -> Option<(String, String)> {
+    if name.starts_with(POINTED) {
+        return source(name);
+    }
     // A model of its own stands before one that is made of another.
     let is_own = STREAM_DEFINITIONS.contains_key(name) || !DEFINITIONS.contains_key(name);
     let is_found = environment == Environment::Given && is_own;
@@ -377,7 +365,8 @@ pub(super) fn source_in(environment: Environment, name: &str) -> Option<(String,
 
 /// The file that models a function: its name and its text up to the functions it needs itself.
 pub(super) fn source(name: &str) -> Option<(String, String)> {
-    found(&DEFINITIONS, name)
+    let pointed = || Some((format!("<library>/pointed.c:{name}"), pointed::definition(name)?));
+    found(&DEFINITIONS, name).or_else(pointed)
 }
 
 /// The definition of a function: its own, or that of one that it is a variant of.

@@ -29,6 +29,7 @@ mod pointer;
 mod qualifiers;
 mod types;
 
+mod agreement;
 mod arith;
 mod constant;
 mod format;

@@ -420,6 +420,7 @@ impl Copier<'_> {
             }
             StmtKind::DeclareVla(var) => StmtKind::DeclareVla(self.var(*var)),
             StmtKind::Literal(var) => StmtKind::Literal(self.var(*var)),
+            StmtKind::Temporary(var, life) => StmtKind::Temporary(self.var(*var), *life),
             StmtKind::Block(stmts) => StmtKind::Block(self.stmts(stmts)),
             StmtKind::If(condition, then, otherwise) => {
                 let condition = self.expr_for(condition, Purpose::Truth);

@@ -480,7 +480,11 @@ fn is_movable(stmt: &Stmt) -> bool {
 fn is_declaration(stmt: &Stmt) -> bool {
     matches!(
         stmt.kind,
-        StmtKind::Declare(..) | StmtKind::DeclareVla(_) | StmtKind::Defer(_) | StmtKind::Literal(_)
+        StmtKind::Declare(..)
+            | StmtKind::DeclareVla(_)
+            | StmtKind::Defer(_)
+            | StmtKind::Literal(_)
+            | StmtKind::Temporary(..)
     )
 }
 

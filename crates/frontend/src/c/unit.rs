@@ -202,8 +202,12 @@ impl Parsed {
     }
 
     fn read(&self, sema: &mut Sema) {
-        self.units.iter().for_each(|(_, parsed)| sema.announce(parsed));
         let is_model = |unit: &u32| self.sources.units[*unit as usize].trusted;
+        for (unit, parsed) in &self.units {
+            let text = (!is_model(unit)).then(|| self.sources.units[*unit as usize].given());
+            sema.announce(*unit, parsed, text);
+        }
+        sema.settle_definitions();
         for (unit, parsed) in self.units.iter().filter(|(unit, _)| !is_model(unit)) {
             if self.config.annotations.are_read {
                 let text = &self.sources.units[*unit as usize];
@@ -216,6 +220,7 @@ impl Parsed {
             .filter(|(unit, _)| is_model(unit))
             .for_each(|(unit, parsed)| sema.unit(*unit, parsed, true));
         sema.tell_unused_contracts();
+        sema.find_clashes();
     }
 
     /// Defines functions that are used and that the library models in C; these may use others.
@@ -245,6 +250,9 @@ impl Parsed {
         for func in &mut sema.program.funcs {
             if let Some(format) = sema.formats.get(&func.name) {
                 func.name.clone_from(&format.name);
+            }
+            if let Some(plain) = func.name.strip_prefix(library::POINTED).filter(|_| func.body.is_some()) {
+                func.name = plain.to_owned();
             }
         }
     }

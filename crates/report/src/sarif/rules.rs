@@ -189,6 +189,10 @@ fn about_property(property: Property) -> (&'static str, &'static str) {
             "A value that was not returned is used.",
             "The value of a function that returns none must not be used.",
         ),
+        Property::Declarations => (
+            "Files declare a symbol with conflicting types.",
+            "All declarations of a function or variable need compatible types, in whatever files they are.",
+        ),
         Property::ExpectedOutput => (
             "A test fails.",
             "On its tests the program has to do what they expect: its output and its status have to be right, and it has to end.",

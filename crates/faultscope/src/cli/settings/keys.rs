@@ -98,6 +98,7 @@ pub(super) const KEYS: &[Key] = &[
     one("timeout"),
     one("traces"),
     several("trust"),
+    switch("uninitialized-is-nondet"),
     one("unwind"),
     switch("volatile-as-stored"),
 ];

@@ -365,8 +365,9 @@ impl Lowerer<'_> {
             if library::acts(&name) && self.cannot_follow(&name, expr.loc) {
                 return;
             }
-            if library::writes_by_format(&name) {
-                // What it writes is followed where it is called by its name.
+            let is_value = matches!(library::model(&name), None | Some(Model::Nondet | Model::Ignored));
+            if library::writes_by_format(&name) || !is_value || name.starts_with(library::POINTED) {
+                // What it does is followed where it is called by its name.
                 return self.unsupported(&format!("a call of `{name}` through a pointer"), expr.loc);
             }
             let origin = self.origin(OriginKind::Input, expr.loc, None);
@@ -416,6 +417,13 @@ impl Lowerer<'_> {
             {
                 self.receive(*parameter, symbols);
             }
+        }
+        // What stands for a body that nobody defines is not entered.
+        if let Some(body) = function.body.as_ref().filter(|it| matches!(it.kind, StmtKind::Unsupported(_))) {
+            self.statement(body);
+            self.finish_body(id);
+            self.body = outer;
+            return;
         }
         self.begin_annotated(func);
         if let Some(body) = &function.body {

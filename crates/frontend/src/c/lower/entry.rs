@@ -2,7 +2,7 @@
 
 use faultscope_ir::program::Display;
 use faultscope_ir::value::ArrayValue;
-use faultscope_ir::{AssumptionKind, Instruction};
+use faultscope_ir::{AssumptionKind, Instruction, Property};
 use faultscope_ir::{OriginKind, Place, ProcId, Sort, Symbol, Term, Terminator, Value};
 
 use super::access::Location;
@@ -34,6 +34,7 @@ impl Lowerer<'_> {
         self.start_body(id, None, START);
         let first = self.new_block();
         self.switch_to(first);
+        self.clashing_symbols();
         self.user_initializers();
         self.run(&self.program.before_entry(), loc);
         let arguments = self.entry_arguments(entry, loc);
@@ -58,6 +59,30 @@ impl Lowerer<'_> {
         self.finish_body(id);
         self.describe_objects();
         id
+    }
+
+    /// Files that declare one symbol with types that do not fit leave undefined what the program does (6.2.7, 2).
+    fn clashing_symbols(&mut self) {
+        let Some(clash) = self.program.clashes.first() else { return };
+        let there = self.sources.span(clash.definition);
+        let file = self.sources.map.file(there.file).name.clone();
+        let (line, column) = (there.line, there.column);
+        let (name, here, there) = (&clash.name, &clash.here, &clash.there);
+        let message = match here == there {
+            true => {
+                format!("conflicting types for `{name}`: `{here}` is another type at {file}:{line}:{column}")
+            }
+            false => {
+                format!("conflicting types for `{name}`: `{here}` here, `{there}` at {file}:{line}:{column}")
+            }
+        };
+        let behind = self.new_block();
+        if self.is_checked(Property::Declarations) {
+            self.violation(Property::Declarations, None, message, clash.loc);
+        } else {
+            self.unsupported(&message, clash.loc);
+        }
+        self.switch_to(behind);
     }
 
     /// What runs when the program ends as it should.

@@ -156,6 +156,7 @@ impl Walk {
             | StmtKind::Defer(_)
             | StmtKind::DeclareVla(_)
             | StmtKind::Literal(_)
+            | StmtKind::Temporary(..)
             | StmtKind::Break
             | StmtKind::Continue
             | StmtKind::Return(_)

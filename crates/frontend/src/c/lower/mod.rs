@@ -45,6 +45,7 @@ mod tables;
 mod unwinding;
 mod validity;
 mod volatile;
+mod words;
 mod written;
 
 use std::cell::OnceCell;

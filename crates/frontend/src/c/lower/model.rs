@@ -193,6 +193,7 @@ impl Lowerer<'_> {
             Some(Model::IsOpen) => self.is_open_stream(arguments, expr),
             Some(model @ (Model::Activation | Model::Landing)) => self.marked_place(model, expr),
             Some(Model::IsLiteral) => self.is_literal(arguments, expr),
+            Some(Model::Pointer(fact)) => self.pointer_fact(fact, arguments, expr),
             Some(
                 Model::Error
                 | Model::AssertionFailure

@@ -147,6 +147,13 @@ impl Lowerer<'_> {
         self.leave_captured(loc);
     }
 
+    /// Ends the object of a value behind the expression that it is a value in.
+    pub(super) fn end_temporary(&mut self, var: VarId, loc: Loc) {
+        if self.points_to.escapes(var) && self.points_to.is_renewed(var) {
+            self.end_variable(var, loc);
+        }
+    }
+
     /// Ends the object of a variable, where somebody may point to it.
     fn end_variable(&mut self, var: VarId, loc: Loc) {
         debug_assert!(matches!(self.program.var(var).storage, Storage::Local(_) | Storage::Parameter(_)));

@@ -31,7 +31,7 @@ impl Lowerer<'_> {
         self.emit_assign(Place::variable(found), sign, lowering);
         self.branch(is_nan, open, next, lowering);
         self.switch_to(open);
-        self.emit_havoc(Place::variable(found), origin);
+        self.leaving_open("signbit", |this| this.emit_havoc(Place::variable(found), origin));
         self.continue_at(next);
         Term::symbol(found)
     }

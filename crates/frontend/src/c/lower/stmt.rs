@@ -5,7 +5,7 @@ use faultscope_ir::{BlockId, OriginKind, Place, Property, Term, Terminator};
 use super::state::{Exit, Lowerer, Switch};
 use crate::c::arith;
 use crate::c::hir::logic::State;
-use crate::c::hir::{Expr, Stmt, StmtKind};
+use crate::c::hir::{Expr, Life, Stmt, StmtKind};
 use crate::c::source::Loc;
 use crate::c::types::Type;
 
@@ -26,6 +26,8 @@ impl Lowerer<'_> {
                 }
             },
             StmtKind::Literal(_) => {}
+            StmtKind::Temporary(var, Life::Begins) => self.begin_object(*var),
+            StmtKind::Temporary(var, Life::Ends) => self.end_temporary(*var, stmt.loc),
             StmtKind::Block(stmts) => {
                 self.in_scope(stmt, |this| {
                     this.enter_block(stmt.loc);

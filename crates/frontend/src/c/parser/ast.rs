@@ -289,8 +289,10 @@ pub(in crate::c) enum DeclarationSpecifier {
     StorageClass(StorageClassSpecifier),
     TypeSpecifier(TypeSpecifier),
     TypeQualifier(TypeQualifier),
-    /// `inline` or `_Noreturn`, of which nothing follows.
-    Function,
+    /// `inline` or `_Noreturn`.
+    Function {
+        is_inline: bool,
+    },
     Alignment(TypeOf),
     Attribute(Attribute),
 }

@@ -328,9 +328,14 @@ impl Parser<'_> {
                 if self.names.is_type(self.text()) {
                     return Err(self.type_in_expression());
                 }
+                let is_quantifier = matches!(self.text(), "__CPROVER_forall" | "__CPROVER_exists");
                 let token = self.bump();
                 let name = self.identifier(token);
-                Ok(self.node(start, Expression::Identifier(Box::new(name))))
+                let name = self.node(start, Expression::Identifier(Box::new(name)));
+                if is_quantifier && self.is(Kind::BraceOpen) {
+                    return self.quantifier(start, name);
+                }
+                Ok(name)
             }
             Kind::Number => {
                 let number = self.number()?;
@@ -373,6 +378,24 @@ impl Parser<'_> {
             && (n_stars > 0 || is_operand)
             && !self.names.is_declared(self.text());
         if is_cast { Err(self.unknown_type()) } else { Ok(()) }
+    }
+
+    /// CBMC's `__CPROVER_forall { type name; expression }`: like a call of a function that is not known.
+    fn quantifier(&mut self, start: usize, callee: Node<Expression>) -> Parsed<Node<Expression>> {
+        let mut n_open = 0;
+        loop {
+            match self.kind() {
+                Kind::BraceOpen => n_open += 1,
+                Kind::BraceClose => n_open -= 1,
+                Kind::End => return Err(self.error_here("syntax error: expected `}`")),
+                _ => {}
+            }
+            self.bump();
+            if n_open == 0 {
+                let call = CallExpression { callee, arguments: Vec::new() };
+                return Ok(boxed(self.span_from(start), call, Expression::Call));
+            }
+        }
     }
 
     fn type_in_expression(&mut self) -> super::errors::Stop {

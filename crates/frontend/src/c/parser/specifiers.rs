@@ -130,7 +130,7 @@ impl Parser<'_> {
                 }
                 (Kind::Inline | Kind::NoReturn, _) if allowed == Allowed::All => {
                     self.bump();
-                    DeclarationSpecifier::Function
+                    DeclarationSpecifier::Function { is_inline: kind == Kind::Inline }
                 }
                 (Kind::AlignAs, _) => self.alignment()?,
                 (Kind::Name, _) if self.is_new_keyword("alignas") && self.nth(1) == Kind::ParenOpen => {

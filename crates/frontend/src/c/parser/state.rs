@@ -24,6 +24,9 @@ pub(super) struct Parser<'a> {
     pub(super) addressed_labels: IndexSet<String>,
 }
 
+/// How words of other verifiers begin, which stand where C has nothing: clauses of contracts and of loops.
+const WORDS: [&str; 2] = ["__CPROVER_", "__ESBMC_"];
+
 impl<'a> Parser<'a> {
     pub(super) fn new(text: &'a str, lexed: &'a Lexed) -> Parser<'a> {
         Parser {
@@ -182,7 +185,11 @@ impl<'a> Parser<'a> {
     fn missing(&mut self, what: &str, is_closing: bool) -> Stop {
         let found = errors::shown(self.token(), self.text());
         let what = if self.is(Kind::End) && self.n_open_braces() > 0 { "`}`" } else { what };
-        let message = format!("syntax error: expected {what}, found {found}");
+        let is_word = self.is(Kind::Name) && WORDS.iter().any(|it| self.text().starts_with(it));
+        let message = match is_word {
+            true => format!("{found} is not supported here"),
+            false => format!("syntax error: expected {what}, found {found}"),
+        };
         // What is missing belongs behind the last token and not before the next one, which may be lines away.
         let token = self.token();
         let is_behind = (is_closing && token.is_first) || token.kind == Kind::End;

@@ -460,7 +460,7 @@ impl PointsTo<'_> {
                     self.init(*var, init);
                 }
             }
-            StmtKind::DeclareVla(var) | StmtKind::Literal(var) => {
+            StmtKind::DeclareVla(var) | StmtKind::Literal(var) | StmtKind::Temporary(var, _) => {
                 self.var(*var);
             }
             StmtKind::Block(stmts) => stmts.iter().for_each(|stmt| self.stmt(stmt)),

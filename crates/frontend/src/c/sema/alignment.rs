@@ -35,6 +35,7 @@ impl Sema {
     fn alignment_of(&self, expr: &Expr) -> u64 {
         let given = match &expr.kind {
             ExprKind::Var(var) => self.program.var(*var).align,
+            ExprKind::Function(func) => self.program.func(*func).align,
             ExprKind::Member(base, idx) => match base.ty {
                 Type::Record(id) => return self.types.field_alignment(id, *idx),
                 _ => None,

@@ -9,7 +9,8 @@ use std::rc::Rc;
 use faultscope_ir::index::{IndexMap, IndexSet};
 
 use super::super::hir::logic;
-use super::super::hir::{Builtin, ExprKind, FuncId, Stmt, StmtKind, Storage};
+use super::super::hir::{Builtin, ExprKind, FuncId, Stmt, StmtKind, Storage, VarId};
+use super::super::library;
 use super::super::parser::ast::{self as c, Node};
 use super::super::parser::{Comment, Spelling};
 use super::super::source::Loc;
@@ -237,6 +238,60 @@ impl Sema {
             }
         }
         (*parameters, *place) = (names, loc);
+        if let Some(c::DerivedDeclarator::Function(function)) = declarator::function_declarator(declarator) {
+            self.contract_in_place_of_body(name, function);
+        }
+    }
+
+    /// Takes the contract of a function that nobody defines for what it does, where calls are to be what contracts allow. The
+    /// contract has to say what the function may change, and nothing of that may be an address.
+    fn contract_in_place_of_body(&mut self, name: &str, declarator: &c::FunctionDeclarator) {
+        if !self.annotations.are_modular || self.trusted || self.defined.contains(name) {
+            return;
+        }
+        let Some(id) = self.function_named(name) else { return };
+        let is_of_library = library::model(name).is_some() || library::source(name).is_some();
+        let (ty, loc) = (self.program.func(id).ty.clone(), self.program.func(id).loc);
+        if is_of_library || self.has_address(&ty.result) || ty.variadic || ty.unspecified {
+            return;
+        }
+        self.in_scope(|this| {
+            let parameters: Vec<VarId> = this
+                .parameters(declarator)
+                .into_iter()
+                .map(|parameter| {
+                    let name = parameter.name.map_or("unnamed", |name| name.node.name.as_str());
+                    let var = this.new_var(name, parameter.ty.to_type(), loc, Storage::Parameter(id));
+                    this.bind(name, Entity::Var(var));
+                    var
+                })
+                .collect();
+            this.program.funcs[id.0].parameters = parameters;
+            this.contract_of_function(id, &ty, usize::MAX, 0..0);
+        });
+        let contract = self.program.func(id).annotations.contract.clone();
+        let assigns = contract.as_ref().and_then(|contract| contract.assigns.as_ref());
+        let is_known = assigns.is_some_and(|places| {
+            places.iter().all(|it| it.pointer.ty.pointee().is_some_and(|ty| !self.has_address(ty)))
+        });
+        let function = &mut self.program.funcs[id.0];
+        if is_known {
+            let kind = StmtKind::Unsupported(format!("the body of `{name}`, which is not defined,"));
+            function.body = Some(Rc::new(Stmt { kind, loc }));
+        } else {
+            function.annotations.contract = None;
+            function.parameters.clear();
+        }
+    }
+
+    /// Whether there is a pointer in a type.
+    fn has_address(&self, ty: &Type) -> bool {
+        match ty {
+            Type::Pointer(_) | Type::Function(_) => true,
+            Type::Array(element, _) | Type::Vla(element, _) => self.has_address(element),
+            Type::Record(id) => self.types.fields(*id).iter().any(|field| self.has_address(&field.ty)),
+            Type::Void | Type::Int(_) | Type::Float(_) => false,
+        }
     }
 
     /// Says of contracts that they are those of functions that nobody defines.

@@ -8,6 +8,7 @@ use super::super::constant;
 use super::super::hir::{Access, BinaryOp, Builtin, Callee, CompareOp, Expr, ExprKind, FuncId};
 use super::super::library;
 use super::super::parser::ast::{self, Node};
+use super::super::qualifiers::Qualifiers;
 use super::super::source::Loc;
 use super::super::types::{FloatKind, FunctionType, IntKind, Type};
 use super::format;
@@ -93,7 +94,10 @@ impl Sema {
                     variadic: false,
                     unspecified: true,
                 };
-                self.declare_function(plain, Rc::new(ty), loc, false)
+                let ty = Rc::new(ty);
+                let declared = Type::Function(ty.clone());
+                self.note_declared(plain, (&declared, Qualifiers::default()), false, loc);
+                self.declare_function(plain, ty, loc, false)
             }
         };
         let function = self.program.func(id).ty.clone();
@@ -267,7 +271,8 @@ impl Sema {
             }
             "atof" | "strtod" => Type::Float(FloatKind::Double),
             "__fs_any" | "__fs_any_or_error" | "__fs_any_or_end" => Type::Int(IntKind::LongLong),
-            "__fs_room" => self.types.size_type(),
+            "__fs_room" | "__CPROVER_OBJECT_SIZE" | "__CPROVER_POINTER_OBJECT" => self.types.size_type(),
+            "__CPROVER_POINTER_OFFSET" => self.types.difference_type(),
             "__fs_require" | "__fs_fits" | "__fs_forget" | "__fs_readable" | "__fs_writable"
             | "__fs_disjoint" | "__fs_close" | "__fs_error" | "__fs_error_or_end" | "__fs_unfollowed" => {
                 Type::Void
@@ -473,19 +478,22 @@ pub(in crate::c) fn nondeterministic_result(name: &str) -> Option<Type> {
     Some(match ty {
         "bool" | "_Bool" => Type::Int(Bool),
         "char" => Type::Int(Char),
-        "uchar" | "unsigned_char" | "u8" => Type::Int(UChar),
-        "short" => Type::Int(Short),
-        "ushort" | "u16" => Type::Int(UShort),
-        "uint" | "unsigned" | "unsigned_int" | "u32" => Type::Int(UInt),
-        "long" => Type::Int(Long),
-        "ulong" | "size_t" | "pthread_t" => Type::Int(ULong),
-        "longlong" | "loff_t" => Type::Int(LongLong),
-        "ulonglong" | "u64" => Type::Int(ULongLong),
-        "int128" => Type::Int(Int128),
-        "uint128" => Type::Int(UInt128),
+        "schar" | "s8" | "int8_t" => Type::Int(SChar),
+        "uchar" | "unsigned_char" | "u8" | "uint8_t" | "unsigned char" => Type::Int(UChar),
+        "short" | "s16" | "int16_t" => Type::Int(Short),
+        "ushort" | "u16" | "uint16_t" | "unsigned_short" => Type::Int(UShort),
+        "uint" | "unsigned" | "unsigned_int" | "u32" | "uint32_t" | "sector_t" => Type::Int(UInt),
+        "long" | "ssize_t" | "ptrdiff_t" => Type::Int(Long),
+        "ulong" | "size_t" | "pthread_t" | "unsigned_long" | "uintptr_t" => Type::Int(ULong),
+        "longlong" | "loff_t" | "s64" | "int64_t" => Type::Int(LongLong),
+        "ulonglong" | "u64" | "uint64_t" => Type::Int(ULongLong),
+        "int128" | "__int128" | "_int128" => Type::Int(Int128),
+        "uint128" | "__uint128" | "_uint128" => Type::Int(UInt128),
         "float" => Type::Float(FloatKind::Float),
         "double" => Type::Float(FloatKind::Double),
-        "pointer" | "pchar" => Type::Void.pointer_to(),
+        "longdouble" | "long_double" | "ldouble" => Type::Float(FloatKind::LongDouble),
+        "pchar" | "charp" => Type::CHAR.pointer_to(),
+        "pointer" => Type::Void.pointer_to(),
         _ => Type::INT,
     })
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use super::super::hir::{Expr, FuncId, Init, Stmt, StmtKind, Storage, VarId};
 use super::super::parser::ast::{self, Node};
+use super::super::qualifiers::Qualifiers;
 use super::super::source::Loc;
 use super::super::types::Qualified;
 use super::super::types::{FunctionType, Type};
@@ -59,8 +60,12 @@ impl Sema {
                         continue;
                     }
                     let func = self.declare_function(name, function.clone(), loc, internal);
+                    if !self.is_internal_function(func) {
+                        self.note_declared(name, (&ty, Qualifiers::default()), false, loc);
+                    }
                     let func = &mut self.program.funcs[func.0];
                     func.turn = func.turn.and(declared.attributes.turn);
+                    func.align = func.align.max(declared.attributes.align);
                     func.is_weak |= specifiers.attribute("weak", &declarator.node.declarator).is_some();
                     let (start, end) = (node.span.start, node.span.end);
                     self.contract_of_declaration(name, start, end, &declarator.node.declarator);
@@ -68,7 +73,10 @@ impl Sema {
                 (storage, _) => {
                     let loc = self.loc(declarator);
                     let new = self.substitutes.initializers.get(&loc).cloned();
-                    let written = declarator.node.initializer.as_ref().or(new.as_deref());
+                    let yields = self.function.is_none() && self.yields(declarator.span);
+                    let storage = if yields { &Some(ast::StorageClassSpecifier::Extern) } else { storage };
+                    let written = declarator.node.initializer.as_ref().filter(|_| !yields);
+                    let written = written.or(new.as_deref());
                     let initializer = deduced.map(Initial::Value).or(written.map(Initial::Written));
                     let is_local = self.function.is_some() && storage.is_none();
                     if let Some(ast::Initializer::Expression(value)) = written.map(|it| &it.node) {
@@ -77,8 +85,11 @@ impl Sema {
                     if is_local && written.is_none() {
                         self.record_declaration(identifier, loc, &ty);
                     }
-                    let var =
-                        self.declare_variable(name, &ty, storage.as_ref(), initializer, loc, &mut stmts);
+                    let n_before = stmts.len();
+                    let (var, temporaries) = self.with_temporaries(|this| {
+                        this.declare_variable(name, &ty, storage.as_ref(), initializer, loc, &mut stmts)
+                    });
+                    self.around_declaration(&mut stmts, n_before, &temporaries, loc);
                     let align = align.or(declared.type_align);
                     let kept = &mut self.program.vars[var.0];
                     kept.align = kept.align.max(align);
@@ -165,6 +176,12 @@ impl Sema {
         id
     }
 
+    /// Whether only the unit that is being read knows a function by its name.
+    fn is_internal_function(&self, func: FuncId) -> bool {
+        let name = &self.program.func(func).name;
+        !matches!(self.linkage.get(name), Some(Entity::Func(known)) if *known == func)
+    }
+
     fn declare_variable(
         &mut self,
         name: &str,
@@ -187,7 +204,11 @@ impl Sema {
                 self.bind(name, Entity::Var(var));
                 var
             }
-            None => self.declare_global(name, &ty, storage, initializer.is_some(), loc),
+            None => {
+                let var = self.declare_global(name, &ty, storage, initializer.is_some(), loc);
+                self.note_global(var, declared, storage, initializer.is_some(), loc);
+                var
+            }
         };
         self.program.vars[var.0].qualifiers = declared.qualifiers;
         if ty.is_void() {
@@ -222,6 +243,26 @@ impl Sema {
         };
         stmts.push(Stmt { kind, loc });
         var
+    }
+
+    /// Notes a declaration of a variable that other files may know; two definitions with values are one too many.
+    fn note_global(
+        &mut self,
+        var: VarId,
+        declared: &Qualified,
+        storage: Option<&ast::StorageClassSpecifier>,
+        initialized: bool,
+        loc: Loc,
+    ) {
+        let name = self.program.var(var).name.clone();
+        if !matches!(self.linkage.get(&name), Some(Entity::Var(known)) if *known == var) {
+            return;
+        }
+        let defines = storage != Some(&ast::StorageClassSpecifier::Extern) || initialized;
+        self.note_declared(&name, (&declared.to_type(), declared.qualifiers), defines, loc);
+        if initialized && !self.trusted && self.program.globals.iter().any(|(known, _)| *known == var) {
+            self.error(loc, format!("variable `{name}` is defined twice"), None);
+        }
     }
 
     fn initialize_global(&mut self, var: VarId, init: Init) {
@@ -294,6 +335,13 @@ impl Sema {
             return;
         }
         let id = self.declare_function(&name, ty.clone(), loc, internal);
+        let yields = self.yields(node.span);
+        if !self.is_internal_function(id) {
+            self.note_declared(&name, (&Type::Function(ty.clone()), Qualifiers::default()), !yields, loc);
+        }
+        if yields {
+            return;
+        }
         if self.program.func(id).body.is_some() {
             // Models give way to what the user defines; two definitions of the user's are one too many.
             if !self.trusted {
@@ -352,6 +400,7 @@ impl Sema {
             function.loc = loc;
             function.trusted = this.trusted;
             function.turn = function.turn.and(attributes.turn);
+            function.align = function.align.max(attributes.align);
             let loc = Loc { unit: this.unit, start: node.span.start as u32, end: node.span.end as u32 };
             function.body = Some(Rc::new(Stmt { kind: StmtKind::Block(stmts), loc }));
         });

@@ -1,7 +1,10 @@
 //! Expressions.
 
 use super::super::constant;
-use super::super::hir::{BinaryOp, CompareOp, Expr, ExprKind, Init, InitItem, PathStep, UpdateResult};
+use super::super::hir::{
+    BinaryOp, CompareOp, Expr, ExprKind, FuncId, Init, InitItem, PathStep, UpdateResult,
+};
+use super::super::library;
 use super::super::parser::ast::{self, Node};
 use super::super::source::Loc;
 use super::super::types::{IntKind, Qualified, Type};
@@ -115,6 +118,17 @@ impl Sema {
         self.constant(is_same.into(), Type::INT, loc)
     }
 
+    /// The function that stands for one of the library where its address is taken.
+    fn pointed_to(&mut self, func: FuncId, loc: Loc) -> FuncId {
+        let function = self.program.func(func);
+        let (name, ty) = (function.name.clone(), function.ty.clone());
+        let is_own = function.body.is_some() || function.outer.is_some() || self.defined.contains(&name);
+        if is_own || self.trusted || !library::has_stand_in(&name) {
+            return func;
+        }
+        self.declare_function(&format!("{}{name}", library::POINTED), ty, loc, false)
+    }
+
     pub(super) fn identifier(&mut self, name: &str, loc: Loc) -> Expr {
         match self.lookup(name) {
             Some(Entity::Var(var)) => {
@@ -123,7 +137,7 @@ impl Sema {
                 make(ExprKind::Var(var), self.program.var(var).ty.clone(), loc)
             }
             Some(Entity::Func(func)) => {
-                let func = *func;
+                let func = self.pointed_to(*func, loc);
                 self.used.insert(func);
                 let ty = Type::Function(self.program.func(func).ty.clone());
                 make(ExprKind::Function(func), ty, loc)
@@ -222,6 +236,7 @@ impl Sema {
         }
         let (ty, loc) = (base.ty.clone(), base.loc);
         let var = self.new_hidden_var("value", ty.clone(), loc);
+        self.temporaries.push(var);
         make(ExprKind::CompoundLiteral(var, Box::new(Init::Value(Box::new(base)))), ty, loc)
     }
 

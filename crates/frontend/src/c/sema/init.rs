@@ -5,10 +5,13 @@ use std::rc::Rc;
 use faultscope_ir::index::IndexMap;
 
 use super::super::constant;
-use super::super::hir::{Expr, ExprKind, Init, InitItem, PathStep, Storage};
+use super::super::hir::{Expr, ExprKind, Init, PathStep, Storage};
 use super::super::parser::ast::{self, Node};
 use super::super::source::Loc;
 use super::super::types::Type;
+use super::call::is_repeatable;
+use super::initial_parts::Parts;
+use super::numbers::after;
 use super::state::Sema;
 use crate::limits::{MAX_INITIALIZED_INDEX, MAX_INITIALIZER_ITEMS};
 
@@ -18,7 +21,19 @@ struct Cursor<'a> {
     at: usize,
 }
 
-type Items = IndexMap<Vec<PathStep>, Expr>;
+/// The designators that are left of an item, from the place where reading is.
+type Designators<'a> = &'a [Node<ast::Designator>];
+
+/// Values of ranges of elements (GNU), each of which is evaluated once.
+#[derive(Default)]
+pub(super) struct RangeValues {
+    /// How many ranges are around what is being read.
+    depth: usize,
+    /// The values that were read already, by their place.
+    known: IndexMap<Loc, Expr>,
+    /// What is evaluated before the initializer.
+    before: Vec<Expr>,
+}
 
 impl Sema {
     /// An initializer of a type; also the type with its size, where the initializer gives it one.
@@ -29,9 +44,9 @@ impl Sema {
             ast::Initializer::Expression(expr) => {
                 let value = self.expr(expr);
                 if let (Type::Array(..), Some(chars)) = (ty, self.literal_chars(&value)) {
-                    let mut items = Items::default();
+                    let mut items = Parts::default();
                     let length = self.string_items(ty, &chars, &[], &mut items, loc);
-                    return (finish(items), complete(ty, length));
+                    return (self.finish(items), complete(ty, length));
                 }
                 let value = self.rvalue(value);
                 if ty.is_array() {
@@ -53,19 +68,24 @@ impl Sema {
         ty: &Type,
         nodes: &[Node<ast::InitializerListItem>],
     ) -> (Init, Option<Type>) {
-        let mut items = Items::default();
+        let outer = std::mem::take(&mut self.range_values);
+        let mut items = Parts::default();
         let length = self.braced(ty, nodes, &[], &mut items);
-        (finish(items), complete(ty, length))
+        let init = self.finish(items);
+        self.range_values = outer;
+        (init, complete(ty, length))
     }
 
-    /// A list in braces for the part at a path; gives the number of elements of an array.
+    /// A list in braces for the part at a path; gives the number of elements of an array. What the part was given before counts
+    /// no more.
     fn braced(
         &mut self,
         ty: &Type,
         nodes: &[Node<ast::InitializerListItem>],
         path: &[PathStep],
-        items: &mut Items,
+        items: &mut Parts,
     ) -> u64 {
+        items.clear(path);
         let mut cursor = Cursor { items: nodes, at: 0 };
         if !self.is_aggregate(ty) {
             if let Some(item) = nodes.first() {
@@ -84,79 +104,116 @@ impl Sema {
                 return self.string_items(ty, &chars, path, items, value.loc);
             }
         }
-        self.fill_aggregate(ty, &mut cursor, path, items, true)
+        self.fill_aggregate(ty, &mut cursor, path, items, None)
     }
 
     /// One part given by one initializer.
-    fn part(&mut self, ty: &Type, node: &Node<ast::Initializer>, path: &[PathStep], items: &mut Items) {
+    fn part(&mut self, ty: &Type, node: &Node<ast::Initializer>, path: &[PathStep], items: &mut Parts) {
         match &node.node {
             ast::Initializer::List(nodes) => {
                 self.braced(ty, nodes, path, items);
             }
             ast::Initializer::Expression(expr) => {
-                let loc = self.loc(node);
-                let value = self.expr(expr);
-                if let (Type::Array(..), Some(chars)) = (ty, self.literal_chars(&value)) {
-                    self.string_items(ty, &chars, path, items, loc);
-                    return;
-                }
-                let value = self.rvalue(value);
-                let value = self.convert(value, ty);
-                self.put(path.to_vec(), value, items);
+                let value = self.initial_value(expr);
+                self.part_of_value(ty, value, path, items);
             }
         }
     }
 
-    fn put(&mut self, path: Vec<PathStep>, value: Expr, items: &mut Items) {
+    fn part_of_value(&mut self, ty: &Type, value: Expr, path: &[PathStep], items: &mut Parts) {
+        let loc = value.loc;
+        if let (Type::Array(..), Some(chars)) = (ty, self.literal_chars(&value)) {
+            items.clear(path);
+            self.string_items(ty, &chars, path, items, loc);
+            return;
+        }
+        let value = self.rvalue(value);
+        let value = self.convert(value, ty);
+        self.put(path.to_vec(), value, items);
+    }
+
+    /// The value of an initializer. Within a range of elements it is evaluated once for all of them.
+    fn initial_value(&mut self, expr: &Node<ast::Expression>) -> Expr {
+        let loc = self.loc(expr);
+        if let Some(known) = self.range_values.known.get(&loc) {
+            return known.clone();
+        }
+        let value = self.expr(expr);
+        if self.range_values.depth == 0 {
+            return value;
+        }
+        let is_fixed =
+            self.function.is_none() || value.kind.is_lvalue() && self.literal_chars(&value).is_some();
+        let value = match is_fixed || is_repeatable(&value) {
+            true => value,
+            false => {
+                let value = self.rvalue(value);
+                let mut before = std::mem::take(&mut self.range_values.before);
+                let value = self.saved(value, &mut before);
+                self.range_values.before = before;
+                value
+            }
+        };
+        self.range_values.known.insert(loc, value.clone());
+        value
+    }
+
+    fn put(&mut self, path: Vec<PathStep>, value: Expr, items: &mut Parts) {
         if let Some(parts) = self.composed(&value) {
+            items.clear(&path);
             for part in parts.iter().cloned() {
                 let path = path.iter().chain(&part.path).copied().collect();
                 self.put(path, part.value, items);
             }
             return;
         }
-        // A part given again counts where it is given last.
-        items.shift_remove(&path);
-        items.insert(path, value);
+        items.put(path, value);
     }
 
     /// Reads items into the parts of an aggregate one after another; without braces of its own it takes only
     /// what it needs. Gives the number of elements of an array.
+    ///
+    /// With braces there is no `start`. Without, `start` has the designators of the first item that are left here: reading begins
+    /// at the part that they lead to, and goes on behind it (6.7.9, 17).
     fn fill_aggregate(
         &mut self,
         ty: &Type,
         cursor: &mut Cursor,
         path: &[PathStep],
-        items: &mut Items,
-        braced: bool,
+        items: &mut Parts,
+        start: Option<Designators>,
     ) -> u64 {
-        let (mut idx, mut length) = (0_u64, 0_u64);
+        let is_braced = start.is_none();
+        let is_union = self.is_union(ty);
+        let (mut start, mut idx, mut length) = (start, 0_u64, 0_u64);
         while let Some(item) = cursor.items.get(cursor.at) {
-            let designation = &item.node.designation;
-            if !designation.is_empty() {
-                if !braced {
-                    break;
-                }
-                cursor.at += 1;
-                if let Some(last) = self.designated(ty, designation, &item.node.initializer, path, items) {
-                    idx = last + 1;
-                    length = length.max(idx);
-                }
-                continue;
-            }
-            let Some((step, part_ty)) = self.part_at(ty, idx) else {
-                if braced {
-                    cursor.at += 1;
-                    continue;
-                }
-                break;
+            let before = cursor.at;
+            let designation = match start.take() {
+                Some(left) => left,
+                None if !is_braced && !item.node.designation.is_empty() => break,
+                None => item.node.designation.as_slice(),
             };
-            let mut part_path = path.to_vec();
-            part_path.push(step);
-            self.next_part(&part_ty, cursor, &part_path, items);
-            idx += 1;
+            match designation.split_first() {
+                Some((first, _)) => {
+                    if let Some(last) = self.designated(ty, designation, first, cursor, path, items) {
+                        idx = last + 1;
+                    }
+                }
+                None => {
+                    let Some((step, part_ty)) = self.part_at(ty, idx) else {
+                        if is_braced {
+                            cursor.at += 1;
+                            continue;
+                        }
+                        break;
+                    };
+                    let part_path = self.enter_part(ty, path, step, items);
+                    self.next_part(&part_ty, cursor, &part_path, items);
+                    idx = step.position() + 1;
+                }
+            }
+            cursor.at = cursor.at.max(before + 1);
             length = length.max(idx);
-            let is_union = matches!(ty, Type::Record(id) if self.types.record(*id).is_union);
             if is_union {
                 // One member only; what comes behind it is too much.
                 idx = u64::MAX;
@@ -165,27 +222,48 @@ impl Sema {
         length
     }
 
-    /// The next part of an aggregate from the items, with or without braces around it.
-    fn next_part(&mut self, ty: &Type, cursor: &mut Cursor, path: &[PathStep], items: &mut Items) {
-        let Some(item) = cursor.items.get(cursor.at) else { return };
-        let is_aggregate = self.is_aggregate(ty);
-        if let (true, ast::Initializer::Expression(expr)) = (is_aggregate, &item.node.initializer.node) {
-            let n_problems = self.problems.len();
-            let value = self.expr(expr);
-            let fits = match ty {
-                Type::Record(_) => value.ty == *ty,
-                _ => self.literal_chars(&value).is_some() && ty.element().is_some_and(Type::is_integer),
-            };
-            self.problems.truncate(n_problems);
-            if !fits {
-                let before = cursor.at;
-                self.fill_aggregate(ty, cursor, path, items, false);
-                cursor.at = cursor.at.max(before + 1);
-                return;
-            }
+    /// The path of a part. What was given to the whole as one value, or to another member of a union, counts no more.
+    fn enter_part(&self, ty: &Type, path: &[PathStep], step: PathStep, items: &mut Parts) -> Vec<PathStep> {
+        match self.is_union(ty) {
+            true => items.enter(path, |other| other == step),
+            false => items.enter_whole(path),
         }
-        cursor.at += 1;
-        self.part(ty, &item.node.initializer, path, items);
+        path.iter().copied().chain([step]).collect()
+    }
+
+    fn is_union(&self, ty: &Type) -> bool {
+        matches!(ty, Type::Record(id) if self.types.record(*id).is_union)
+    }
+
+    /// The next part of an aggregate from the items, with or without braces around it.
+    fn next_part(&mut self, ty: &Type, cursor: &mut Cursor, path: &[PathStep], items: &mut Parts) {
+        let Some(item) = cursor.items.get(cursor.at) else { return };
+        let ast::Initializer::Expression(expr) = &item.node.initializer.node else {
+            cursor.at += 1;
+            return self.part(ty, &item.node.initializer, path, items);
+        };
+        if !self.is_aggregate(ty) {
+            cursor.at += 1;
+            return self.part(ty, &item.node.initializer, path, items);
+        }
+        let (n_problems, n_pending, n_compounds) =
+            (self.problems.len(), self.pending.len(), self.compounds.len());
+        let value = self.initial_value(expr);
+        let fits = match ty {
+            Type::Record(_) => value.ty == *ty,
+            _ => self.literal_chars(&value).is_some() && ty.element().is_some_and(Type::is_integer),
+        };
+        if fits {
+            cursor.at += 1;
+            return self.part_of_value(ty, value, path, items);
+        }
+        // It is read again where it fits, unless its value is kept.
+        if self.range_values.depth == 0 {
+            self.problems.truncate(n_problems);
+            self.pending.truncate(n_pending);
+            self.compounds.truncate(n_compounds);
+        }
+        self.fill_aggregate(ty, cursor, path, items, Some(&[]));
     }
 
     /// Whether a type has parts that have initializers of their own.
@@ -201,69 +279,105 @@ impl Sema {
                 within.then(|| (PathStep::Index(idx), (**element).clone()))
             }
             Type::Record(id) => {
-                let field = self.types.fields(*id).get(usize::try_from(idx).ok()?)?;
-                Some((PathStep::Field(idx as usize), field.ty.clone()))
+                // Bit-fields without a name are no part.
+                let fields = self.types.fields(*id).iter().enumerate().skip(usize::try_from(idx).ok()?);
+                let mut named = fields.filter(|(_, field)| !field.name.is_empty() || field.bits.is_none());
+                let (idx, field) = named.next()?;
+                Some((PathStep::Field(idx), field.ty.clone()))
             }
             _ => None,
         }
     }
 
-    /// An item with a designation; gives the position at this level of the (last) part it is for.
+    /// Reads an item that begins at a designated part, and those behind it that go on there; gives the position at this level
+    /// of the (last) part that was begun.
     fn designated(
         &mut self,
         ty: &Type,
-        designation: &[Node<ast::Designator>],
-        node: &Node<ast::Initializer>,
+        designation: Designators,
+        first: &Node<ast::Designator>,
+        cursor: &mut Cursor,
         path: &[PathStep],
-        items: &mut Items,
+        items: &mut Parts,
     ) -> Option<u64> {
-        let Some((first, rest)) = designation.split_first() else {
-            self.part(ty, node, path, items);
-            return None;
-        };
         let loc = self.loc(first);
-        let positions = match &first.node {
+        let (positions, rest) = match &first.node {
             ast::Designator::Index(index) => {
                 let index = self.array_index(index)?;
-                index..=index
+                (index..=index, &designation[1..])
             }
-            ast::Designator::Range(from, to) => self.array_index(from)?..=self.array_index(to)?,
+            ast::Designator::Range(from, to) => {
+                (self.array_index(from)?..=self.array_index(to)?, &designation[1..])
+            }
             ast::Designator::Member(name) => {
-                let Type::Record(id) = ty else {
-                    self.error(loc, "a member is designated in what is no structure", None);
-                    return None;
-                };
-                let Some(fields) = self.types.find_field(*id, &name.node.name) else {
-                    let message = format!("`{}` has no member `{}`", self.types.name(ty), name.node.name);
-                    self.error(loc, message, None);
-                    return None;
-                };
-                let (mut ty, mut path) = (ty.clone(), path.to_vec());
-                for field in &fields {
-                    let Type::Record(id) = ty else { return None };
-                    ty = self.types.fields(id)[*field].ty.clone();
-                    path.push(PathStep::Field(*field));
-                }
-                self.designated(&ty, rest, node, &path, items);
-                return fields.first().map(|field| *field as u64);
+                let fields = self.designated_member(ty, &name.node.name, loc)?;
+                let position = *fields.first()? as u64;
+                // A member of a structure without a name is looked for there once more.
+                let rest = if fields.len() > 1 { designation } else { &designation[1..] };
+                (position..=position, rest)
             }
         };
-        let mut last = None;
+        let last = *positions.end();
+        let is_range = last > *positions.start();
+        self.range_values.depth += usize::from(is_range);
+        let mut reached = None;
         for position in positions {
             if items.len() > MAX_INITIALIZER_ITEMS {
                 self.error(loc, "the initializer has too many elements", None);
-                return last;
+                break;
             }
             let Some((step, part_ty)) = self.part_at(ty, position) else {
                 self.error(loc, "the designated element is outside of the array", None);
-                return last;
+                break;
             };
-            let mut path = path.to_vec();
-            path.push(step);
-            self.designated(&part_ty, rest, node, &path, items);
-            last = Some(position);
+            let path = self.enter_part(ty, path, step, items);
+            if position == last {
+                self.designated_part(&part_ty, rest, cursor, &path, items);
+            } else {
+                let mut single = Cursor { items: &cursor.items[cursor.at..=cursor.at], at: 0 };
+                self.designated_part(&part_ty, rest, &mut single, &path, items);
+            }
+            reached = Some(position);
         }
-        last
+        self.leave_range(is_range);
+        reached
+    }
+
+    fn leave_range(&mut self, is_range: bool) {
+        self.range_values.depth -= usize::from(is_range);
+        if self.range_values.depth == 0 {
+            self.range_values.known.clear();
+        }
+    }
+
+    fn designated_part(
+        &mut self,
+        ty: &Type,
+        rest: Designators,
+        cursor: &mut Cursor,
+        path: &[PathStep],
+        items: &mut Parts,
+    ) {
+        match rest {
+            [] => self.next_part(ty, cursor, path, items),
+            [..] => {
+                self.fill_aggregate(ty, cursor, path, items, Some(rest));
+            }
+        }
+    }
+
+    /// The way to a member of a name; says so where there is none.
+    fn designated_member(&mut self, ty: &Type, name: &str, loc: Loc) -> Option<Vec<usize>> {
+        let Type::Record(id) = ty else {
+            self.error(loc, "a member is designated in what is no structure", None);
+            return None;
+        };
+        let fields = self.types.find_field(*id, name);
+        if fields.is_none() {
+            let message = format!("`{}` has no member `{name}`", self.types.name(ty));
+            self.error(loc, message, None);
+        }
+        fields
     }
 
     fn array_index(&mut self, node: &Node<ast::Expression>) -> Option<u64> {
@@ -285,12 +399,23 @@ impl Sema {
         }
     }
 
+    /// The initializer that consists of these items, which stand in the order of their evaluation.
+    fn finish(&mut self, items: Parts) -> Init {
+        let mut items = items.into_items();
+        let before = std::mem::take(&mut self.range_values.before);
+        if let Some(first) = items.first_mut() {
+            let value = std::mem::replace(&mut first.value, self.constant(0, Type::INT, Loc::default()));
+            first.value = after(before, value);
+        }
+        Init::List(items)
+    }
+
     fn string_items(
         &mut self,
         ty: &Type,
         chars: &[u32],
         path: &[PathStep],
-        items: &mut Items,
+        items: &mut Parts,
         loc: Loc,
     ) -> u64 {
         let Type::Array(element, length) = ty else { return 0 };
@@ -303,10 +428,6 @@ impl Sema {
         }
         length
     }
-}
-
-fn finish(items: Items) -> Init {
-    Init::List(items.into_iter().map(|(path, value)| InitItem { path, value }).collect())
 }
 
 /// The type with the size that its initializer gives it.

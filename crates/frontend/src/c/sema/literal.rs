@@ -1,6 +1,8 @@
 //! Constants and string literals.
 
+use std::iter::Peekable;
 use std::rc::Rc;
+use std::str::Chars;
 
 use faultscope_ir::{Value, float};
 
@@ -23,20 +25,27 @@ impl Sema {
             }
             ast::Constant::Integer(integer) => self.integer_literal(integer, loc),
             ast::Constant::Float(literal) => self.float_literal(literal, loc),
-            ast::Constant::Character(text) => {
-                let wide = text.starts_with(['L', 'u', 'U']);
-                let chars = unescape(text, wide);
-                let value = match (wide, chars.as_slice()) {
-                    (true, chars) => chars.last().map_or(0, |ch| i128::from(*ch as i32)),
-                    (false, [ch]) => i128::from(*ch as u8 as i8),
-                    (false, chars) => {
-                        i128::from(chars.iter().fold(0_u32, |value, ch| value << 8 | (*ch & 0xff)) as i32)
-                    }
-                };
-                let ty = if wide { self.wide_char_type(text) } else { Type::INT };
-                self.constant(value, ty, loc)
-            }
+            ast::Constant::Character(text) => self.character(text, loc),
         }
+    }
+
+    fn character(&mut self, text: &str, loc: Loc) -> Expr {
+        let units = Units::of(text);
+        let chars = unescape(text, units);
+        let value = match (units, chars.as_slice()) {
+            (Units::Bytes, [ch]) if text.starts_with("u8") => i128::from(*ch as u8),
+            (Units::Bytes, [ch]) => i128::from(*ch as u8 as i8),
+            (Units::Bytes, chars) => {
+                i128::from(chars.iter().fold(0_u32, |value, ch| value << 8 | (*ch & 0xff)) as i32)
+            }
+            (_, chars) => chars.last().map_or(0, |ch| i128::from(*ch as i32)),
+        };
+        let ty = match units {
+            Units::Bytes if text.starts_with("u8") => Type::Int(IntKind::UChar),
+            Units::Bytes => Type::INT,
+            _ => self.wide_char_type(text),
+        };
+        self.constant(value, ty, loc)
     }
 
     fn wide_char_type(&self, text: &str) -> Type {
@@ -113,12 +122,11 @@ impl Sema {
     /// A string literal as an lvalue of array type.
     pub(super) fn string_literal(&mut self, node: &Node<ast::StringLiteral>) -> Expr {
         let loc = self.loc(node);
-        let wide = node.node.iter().find(|part| part.starts_with(['L', 'U']) || part.starts_with("u\""));
+        // One prefix counts for all that stand side by side (6.4.5, 5).
+        let wide = node.node.iter().find(|part| Units::of(part) != Units::Bytes);
         let element = wide.map_or(Type::CHAR, |part| self.wide_char_type(part));
-        let mut chars: Vec<u32> = node.node.iter().flat_map(|part| unescape(part, wide.is_some())).collect();
-        if element == Type::Int(IntKind::UShort) {
-            chars = chars.into_iter().flat_map(utf16).collect();
-        }
+        let units = wide.map_or(Units::Bytes, |part| Units::of(part));
+        let mut chars: Vec<u32> = node.node.iter().flat_map(|part| unescape(part, units)).collect();
         chars.push(0);
         self.string(chars, element, loc)
     }
@@ -140,14 +148,6 @@ impl Sema {
     }
 }
 
-/// A character as one or two units of UTF-16.
-fn utf16(ch: u32) -> Vec<u32> {
-    match char::from_u32(ch) {
-        Some(ch) => ch.encode_utf16(&mut [0; 2]).iter().map(|unit| u32::from(*unit)).collect(),
-        None => vec![ch],
-    }
-}
-
 /// A name for a string literal.
 fn describe(chars: &[u32]) -> String {
     const MAX_LENGTH: usize = 20;
@@ -160,70 +160,102 @@ fn describe(chars: &[u32]) -> String {
     format!("\"{text}{dots}\"")
 }
 
-/// The characters of a quoted token; bytes of UTF-8 where it is not wide.
-fn unescape(token: &str, wide: bool) -> Vec<u32> {
+/// What the elements of a literal are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Units {
+    /// Bytes of UTF-8.
+    Bytes,
+    /// UTF-16.
+    Words,
+    /// Whole characters.
+    Characters,
+}
+
+impl Units {
+    fn of(token: &str) -> Units {
+        match token.as_bytes() {
+            [b'L' | b'U', ..] => Units::Characters,
+            [b'u', b'"' | b'\'', ..] => Units::Words,
+            _ => Units::Bytes,
+        }
+    }
+
+    /// The number of an escape, as far as an element has bits.
+    fn cut(self, number: u32) -> u32 {
+        match self {
+            Units::Bytes => number & 0xff,
+            Units::Words => number & 0xffff,
+            Units::Characters => number,
+        }
+    }
+
+    fn encode(self, ch: char, result: &mut Vec<u32>) {
+        match self {
+            Units::Bytes => result.extend(ch.encode_utf8(&mut [0; 4]).bytes().map(u32::from)),
+            Units::Words => result.extend(ch.encode_utf16(&mut [0; 2]).iter().copied().map(u32::from)),
+            Units::Characters => result.push(ch as u32),
+        }
+    }
+}
+
+/// The elements of a quoted token.
+fn unescape(token: &str, units: Units) -> Vec<u32> {
     let open = token.find(['"', '\'']).map_or(0, |at| at + 1);
     let body = token.get(open..token.len().saturating_sub(1)).unwrap_or("");
     let mut chars = body.chars().peekable();
     let mut result = Vec::new();
     while let Some(ch) = chars.next() {
         if ch != '\\' {
-            let mut buffer = [0; 4];
-            match (byte_of(ch), wide) {
-                (Some(byte), _) => result.push(u32::from(byte)),
-                (None, true) => result.push(ch as u32),
-                (None, false) => result.extend(ch.encode_utf8(&mut buffer).bytes().map(u32::from)),
+            match byte_of(ch) {
+                Some(byte) => result.push(u32::from(byte)),
+                None => units.encode(ch, &mut result),
             }
             continue;
         }
-        let value = match chars.next() {
-            Some('n') => 10,
-            Some('t') => 9,
-            Some('r') => 13,
-            Some('a') => 7,
-            Some('b') => 8,
-            Some('f') => 12,
-            Some('v') => 11,
-            Some('e') => 27,
-            Some('x') => {
-                let mut value = 0_u32;
-                while let Some(digit) = chars.peek().and_then(|ch| ch.to_digit(16)) {
-                    value = value << 4 | digit;
-                    chars.next();
-                }
-                if wide { value } else { value & 0xff }
-            }
-            Some(kind @ ('u' | 'U')) => {
-                let mut value = 0_u32;
-                for _ in 0..if kind == 'u' { 4 } else { 8 } {
-                    let Some(digit) = chars.peek().and_then(|ch| ch.to_digit(16)) else { break };
-                    value = value << 4 | digit;
-                    chars.next();
-                }
-                let mut buffer = [0; 4];
-                match char::from_u32(value) {
-                    Some(ch) if !wide => {
-                        result.extend(ch.encode_utf8(&mut buffer).bytes().map(u32::from));
-                        continue;
-                    }
-                    _ => value,
+        let Some(kind) = chars.next() else { break };
+        match kind {
+            'x' => result.push(units.cut(digits(&mut chars, 0, 16, usize::MAX))),
+            'u' | 'U' => {
+                let number = digits(&mut chars, 0, 16, if kind == 'u' { 4 } else { 8 });
+                match char::from_u32(number) {
+                    Some(ch) => units.encode(ch, &mut result),
+                    None => result.push(units.cut(number)),
                 }
             }
-            Some(first) if first.is_digit(8) => {
-                let mut value = first as u32 - '0' as u32;
-                for _ in 0..2 {
-                    let Some(digit) = chars.peek().and_then(|ch| ch.to_digit(8)) else { break };
-                    value = value << 3 | digit;
-                    chars.next();
-                }
-                if wide { value } else { value & 0xff }
-            }
-            Some(other) => other as u32,
-            None => break,
-        };
-        result.push(value);
+            kind => result.push(match (simple_escape(kind), kind.to_digit(8)) {
+                (Some(number), _) => number,
+                (None, Some(first)) => units.cut(digits(&mut chars, first, 8, 2)),
+                (None, None) => kind as u32,
+            }),
+        }
     }
     result
+}
+
+/// The number of a first part and at most so many digits that come next.
+fn digits(chars: &mut Peekable<Chars<'_>>, first: u32, radix: u32, most: usize) -> u32 {
+    let mut number = first;
+    for _ in 0..most {
+        let Some(digit) = chars.peek().and_then(|ch| ch.to_digit(radix)) else { break };
+        number = number.wrapping_mul(radix).wrapping_add(digit);
+        chars.next();
+    }
+    number
+}
+
+/// The character of an escape that is one letter.
+fn simple_escape(letter: char) -> Option<u32> {
+    Some(match letter {
+        'n' => 10,
+        't' => 9,
+        'r' => 13,
+        'a' => 7,
+        'b' => 8,
+        'f' => 12,
+        'v' => 11,
+        'e' | 'E' => 27,
+        _ => return None,
+    })
 }
 
 #[cfg(test)]
@@ -232,7 +264,7 @@ mod tests {
 
     #[track_caller]
     fn check(token: &str, expected: &[u32]) {
-        assert_eq!(unescape(token, token.starts_with('L')), expected);
+        assert_eq!(unescape(token, Units::of(token)), expected);
     }
 
     #[test]
@@ -243,5 +275,10 @@ mod tests {
         check(r#"L"\x1234""#, &[0x1234]);
         check("\"é\"", &[0xc3, 0xa9]);
         check("\"\u{f7e9}\"", &[0xe9]);
+        check(r#""\1018""#, &[65, 56]);
+        check(r#"u8"\u00e9""#, &[0xc3, 0xa9]);
+        check("u\"\u{1f600}\"", &[0xd83d, 0xde00]);
+        check("U\"\u{1f600}\"", &[0x1f600]);
+        check(r#"u"\U0001F600\xabcd""#, &[0xd83d, 0xde00, 0xabcd]);
     }
 }

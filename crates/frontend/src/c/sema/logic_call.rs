@@ -190,13 +190,11 @@ impl Sema {
                 unsupported(&format!("`{name}`"), Sort::Truth, loc)
             }
             _ => {
-                let is_function = matches!(self.lookup(name), Some(Entity::Func(_)));
-                let hint = "annotations apply predicates and logic functions; a function of C is none";
-                let message = match is_function {
-                    true => format!("`{name}` is a function of C"),
-                    false => format!("there is no predicate or logic function `{name}`"),
-                };
-                self.error(loc, message, is_function.then_some(hint));
+                if matches!(self.lookup(name), Some(Entity::Func(_))) {
+                    return unsupported(&format!("`{name}`, a function of C,"), Sort::Truth, loc);
+                }
+                let message = format!("there is no predicate or logic function `{name}`");
+                self.error(loc, message, None);
                 truth(Kind::Truth(true), loc)
             }
         }

@@ -20,7 +20,9 @@ mod expr;
 mod float_builtins;
 mod format;
 mod init;
+mod initial_parts;
 mod labels;
+mod linkage;
 mod literal;
 mod logic;
 mod logic_c;
@@ -35,6 +37,7 @@ mod scanning;
 mod specifiers;
 mod state;
 mod stmt;
+mod temporaries;
 mod variadic;
 mod vector;
 
@@ -48,7 +51,10 @@ pub(super) use state::{Problem, Sema};
 
 impl Sema {
     /// Notes which functions a unit defines; to be called for all units before the first is read.
-    pub(super) fn announce(&mut self, unit: &ast::TranslationUnit) {
+    pub(super) fn announce(&mut self, number: u32, unit: &ast::TranslationUnit, text: Option<&str>) {
+        if let Some(text) = text {
+            self.announce_symbols(number, unit, text);
+        }
         for declaration in &unit.0 {
             if let ast::ExternalDeclaration::FunctionDefinition(definition) = &declaration.node
                 && let Some(name) = name(&definition.node.declarator)

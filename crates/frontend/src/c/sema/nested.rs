@@ -51,6 +51,7 @@ impl Sema {
         // What is read here happens elsewhere.
         let pending = std::mem::take(&mut self.pending);
         let compounds = std::mem::take(&mut self.compounds);
+        let temporaries = std::mem::take(&mut self.temporaries);
         let (is_used, is_in_expression) = (self.is_used, self.is_in_expression);
         (self.is_used, self.is_in_expression) = (true, false);
         let specifiers = Specifiers::of(&definition.specifiers);
@@ -67,7 +68,7 @@ impl Sema {
             _ => self.error(loc, "this is no function", None),
         }
         (self.is_used, self.is_in_expression) = (is_used, is_in_expression);
-        (self.pending, self.compounds) = (pending, compounds);
+        (self.pending, self.compounds, self.temporaries) = (pending, compounds, temporaries);
     }
 
     /// The lengths of arrays of variable size are used wherever their types are.

@@ -9,6 +9,7 @@ use super::attributes::{Attributes, plain};
 #[derive(Default)]
 pub(super) struct Specifiers<'a> {
     pub storage: Option<ast::StorageClassSpecifier>,
+    pub is_inline: bool,
     /// With their places.
     pub types: Vec<(&'a ast::TypeSpecifier, Span)>,
     pub qualifiers: Qualifiers,
@@ -52,7 +53,8 @@ impl<'a> Specifiers<'a> {
         let mut result = Specifiers { first, ..Specifiers::default() };
         for specifier in specifiers {
             match &specifier.node {
-                D::StorageClass(Storage::ThreadLocal) | D::Function => {}
+                D::StorageClass(Storage::ThreadLocal) => {}
+                D::Function { is_inline } => result.is_inline |= *is_inline,
                 D::StorageClass(Storage::Constexpr) => result.qualifiers.is_const = true,
                 D::StorageClass(storage) => result.storage = Some(*storage),
                 D::TypeSpecifier(ast::TypeSpecifier::AutoType) => result.is_deduced = true,

@@ -17,6 +17,8 @@ use super::super::types::Qualified;
 use super::super::types::{self, FunctionType, RecordId, Type, Types};
 use super::super::{CConfig, Environment};
 use super::annotated::Annotations;
+use super::init::RangeValues;
+use super::linkage::Linkage;
 use super::recorder::{Recorder, Substitutes};
 use crate::Severity;
 
@@ -111,7 +113,12 @@ pub(in crate::c) struct Sema {
     pub(super) pending: Vec<Stmt>,
     /// Compound literals in the block that is being read.
     pub(super) compounds: Vec<VarId>,
+    /// Objects of values in the expression that is being read, which end behind it.
+    pub(super) temporaries: Vec<VarId>,
     pub(super) literals: IndexMap<(Vec<u32>, Type), VarId>,
+    /// Symbols that several files may know.
+    pub(super) symbols: Linkage,
+    pub(super) range_values: RangeValues,
     /// With how many arguments functions are called at least.
     pub(super) fewest_arguments: IndexMap<FuncId, usize>,
     /// Functions that are made for formats, by name.
@@ -134,6 +141,7 @@ pub(in crate::c) struct Sema {
     pub(super) is_in_expression: bool,
     pub(super) output_may_fail: bool,
     pub(super) has_builtins: bool,
+    pub(super) has_inner_blocks: bool,
 }
 
 impl Sema {
@@ -154,7 +162,10 @@ impl Sema {
             function: None,
             pending: Vec::new(),
             compounds: Vec::new(),
+            temporaries: Vec::new(),
             literals: IndexMap::default(),
+            symbols: Linkage::default(),
+            range_values: RangeValues::default(),
             fewest_arguments: IndexMap::default(),
             formats: IndexMap::default(),
             recorder: None,
@@ -162,12 +173,16 @@ impl Sema {
             chosen: Vec::new(),
             skipped: FxHashSet::default(),
             recorded_types: IndexSet::default(),
-            annotations: Annotations::default(),
+            annotations: Annotations {
+                are_modular: config.annotations.are_modular,
+                ..Annotations::default()
+            },
             variadic: Variadic::default(),
             is_used: true,
             is_in_expression: false,
             output_may_fail: config.output_may_fail,
             has_builtins: config.has_builtins,
+            has_inner_blocks: config.has_inner_blocks,
         }
     }
 
@@ -269,6 +284,7 @@ impl Sema {
             has_contract: false,
             annotations: Annotated::default(),
             turn: Turn::default(),
+            align: None,
             is_weak: false,
             outer: None,
         };

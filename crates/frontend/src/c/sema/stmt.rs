@@ -8,12 +8,45 @@ use super::super::types::{IntKind, Type};
 use super::state::{Sema, make};
 
 impl Sema {
-    /// A statement, with what it needs to be done before it.
+    /// A statement. A selection or a loop is a block, and so is each statement in it (6.8.4, 3; 6.8.5, 5).
     pub(super) fn statement(&mut self, node: &Node<ast::Statement>) -> Stmt {
+        let is_around = matches!(
+            node.node,
+            ast::Statement::If(_)
+                | ast::Statement::Switch(_)
+                | ast::Statement::While(_)
+                | ast::Statement::DoWhile(_)
+                | ast::Statement::For(_)
+        );
+        match is_around {
+            true => self.inner_block(node),
+            false => self.plain_statement(node),
+        }
+    }
+
+    /// A statement that is a block, with the compound literals that live as long as it.
+    fn inner_block(&mut self, node: &Node<ast::Statement>) -> Stmt {
+        if !self.has_inner_blocks {
+            return self.plain_statement(node);
+        }
+        let outer = std::mem::take(&mut self.compounds);
+        let stmt = self.plain_statement(node);
+        let literals = std::mem::replace(&mut self.compounds, outer);
+        if literals.is_empty() {
+            return stmt;
+        }
+        let loc = stmt.loc;
+        let begin = |var: VarId| Stmt { kind: StmtKind::Literal(var), loc: self.program.var(var).loc };
+        Stmt { kind: StmtKind::Block(literals.into_iter().map(begin).chain([stmt]).collect()), loc }
+    }
+
+    /// A statement, with what it needs to be done before it.
+    fn plain_statement(&mut self, node: &Node<ast::Statement>) -> Stmt {
         let loc = self.loc(node);
         let assertions = self.assertions_at(node.span.start);
         let outer = std::mem::take(&mut self.pending);
-        let stmt = Stmt { kind: self.statement_kind(&node.node, loc), loc };
+        let (kind, temporaries) = self.with_temporaries(|this| this.statement_kind(&node.node, loc));
+        let stmt = Stmt { kind: self.around_temporaries(kind, temporaries, loc), loc };
         let mut pending = std::mem::replace(&mut self.pending, outer);
         pending.splice(0..0, assertions);
         if pending.is_empty() {
@@ -42,9 +75,9 @@ impl Sema {
             }
             ast::Statement::If(node) => {
                 let condition = self.condition(&node.condition);
-                let then = Box::new(self.statement(&node.then_statement));
+                let then = Box::new(self.inner_block(&node.then_statement));
                 let otherwise = node.else_statement.as_ref();
-                let otherwise = otherwise.map(|otherwise| Box::new(self.statement(otherwise)));
+                let otherwise = otherwise.map(|otherwise| Box::new(self.inner_block(otherwise)));
                 StmtKind::If(condition, then, otherwise)
             }
             ast::Statement::Switch(node) => self.switch(node),
@@ -52,12 +85,12 @@ impl Sema {
                 let body = self.loc(&node.statement);
                 self.loop_annotations(loc.start as usize, loc.start as usize..body.start as usize, body);
                 let condition = self.condition(&node.expression);
-                StmtKind::While(condition, Box::new(self.statement(&node.statement)))
+                StmtKind::While(condition, Box::new(self.inner_block(&node.statement)))
             }
             ast::Statement::DoWhile(node) => {
                 let body = self.loc(&node.statement);
                 self.loop_annotations(loc.start as usize, body.end as usize..loc.end as usize, body);
-                let body = Box::new(self.statement(&node.statement));
+                let body = Box::new(self.inner_block(&node.statement));
                 StmtKind::DoWhile(body, self.condition(&node.expression))
             }
             ast::Statement::For(node) => self.in_scope(|this| this.for_statement(node, loc)),
@@ -151,7 +184,7 @@ impl Sema {
         if let Some(function) = &mut self.function {
             function.switches.push(scrutinee.ty.clone());
         }
-        let body = self.statement(&node.statement);
+        let body = self.inner_block(&node.statement);
         if let Some(function) = &mut self.function {
             function.switches.pop();
         }
@@ -173,7 +206,7 @@ impl Sema {
         let condition = node.condition.as_ref().map(|condition| self.condition(condition));
         let step = node.step.as_ref().map(|step| self.value(step));
         init.append(&mut self.pending);
-        let body = Box::new(self.statement(&node.statement));
+        let body = Box::new(self.inner_block(&node.statement));
         StmtKind::For { init, condition, step, body }
     }
 

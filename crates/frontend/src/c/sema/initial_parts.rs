@@ -1,0 +1,58 @@
+//! The parts that an initializer gives values, where later ones take the place of earlier ones (6.7.9, 19).
+
+use std::collections::BTreeMap;
+
+use super::super::hir::{Expr, InitItem, PathStep};
+
+/// A part that is given, by its path; with its turn.
+#[derive(Default)]
+pub(super) struct Parts {
+    given: BTreeMap<Vec<PathStep>, (usize, Expr)>,
+    n_turns: usize,
+}
+
+impl Parts {
+    /// How many parts there are.
+    pub(super) fn len(&self) -> usize {
+        self.given.len()
+    }
+
+    /// Gives a part a value; what it was given before, and all within it, counts no more.
+    pub(super) fn put(&mut self, path: Vec<PathStep>, value: Expr) {
+        self.clear(&path);
+        self.n_turns += 1;
+        self.given.insert(path, (self.n_turns, value));
+    }
+
+    /// Forgets what a part and all within it was given.
+    pub(super) fn clear(&mut self, path: &[PathStep]) {
+        self.retain_within(path, |_| false);
+    }
+
+    /// Forgets what a part was given as one value.
+    pub(super) fn enter_whole(&mut self, path: &[PathStep]) {
+        self.given.remove(path);
+    }
+
+    /// Forgets what a part was given as one value, and what within it begins with a step that `keeps` leaves out.
+    pub(super) fn enter(&mut self, path: &[PathStep], keeps: impl Fn(PathStep) -> bool) {
+        self.enter_whole(path);
+        self.retain_within(path, |rest| rest.first().is_none_or(|step| keeps(*step)));
+    }
+
+    fn retain_within(&mut self, path: &[PathStep], keeps: impl Fn(&[PathStep]) -> bool) {
+        let within = self.given.range(path.to_vec()..).map(|(known, _)| known);
+        let within = within.map_while(|known| Some((known, known.strip_prefix(path)?)));
+        let gone: Vec<_> = within.filter(|(_, rest)| !keeps(rest)).map(|(known, _)| known.clone()).collect();
+        for known in gone {
+            self.given.remove(&known);
+        }
+    }
+
+    /// The items, in the order of their turns.
+    pub(super) fn into_items(self) -> Vec<InitItem> {
+        let mut items: Vec<_> = self.given.into_iter().collect();
+        items.sort_by_key(|(_, (turn, _))| *turn);
+        items.into_iter().map(|(path, (_, value))| InitItem { path, value }).collect()
+    }
+}
