@@ -46,6 +46,7 @@ fn status(record: &Record) -> (&str, &'static str) {
         ("unsafe", outcome) => (violated(&record.error), category(outcome)),
         (_, "timeout") => ("TIMEOUT", "error"),
         ("unknown", _) => ("unknown", "unknown"),
+        ("rejected", _) => ("rejected", "error"),
         (_, outcome) => (outcome, "error"),
     }
 }
@@ -114,13 +115,14 @@ mod tests {
             faults: FaultLines::default(),
             plan: Ok(["--property", "no-overflow"].map(str::to_owned).to_vec()),
             tests: None,
+            case: None,
             error_functions: Vec::new(),
         };
-        let programs = [program("d/a&b.c", Expected::Unsafe), program("c.c", Expected::Safe)];
+        let programs = [program("d/a&b.c", Expected::UNSAFE), program("c.c", Expected::SAFE)];
         let record = |program: &Program, verdict: &str, outcome: &str| Record {
             suite: program.suite.clone(),
             path: program.path.clone(),
-            expected: program.expected.name().to_owned(),
+            expected: program.expected.to_string(),
             verdict: verdict.to_owned(),
             outcome: outcome.to_owned(),
             error: if verdict == "unsafe" { "overflow a.c:3 in f".to_owned() } else { String::new() },

@@ -1,52 +1,104 @@
 //! What manifests expect of a program, and how an answer is judged by it.
+//!
+//! An expectation is a set of answers, written with `OR` between them: `FALSE OR UNKNOWN`, `TRUE OR REJECTED`. Each answer of
+//! the set is right, and a verdict outside the set is wrong.
 
-/// The verdict that a manifest states.
+use std::fmt;
+
+/// An answer that a run can give.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Expected {
+pub enum Answer {
+    /// No error.
     Safe,
+    /// No error, under a named assumption that can hide one.
+    Assuming,
+    /// An error.
     Unsafe,
-    /// There is an error; that it is not decided is as good an answer, as where a construct need not be supported.
-    UnsafeOrUnknown,
-    /// There is an error, unless something is taken for granted that an answer has to name.
-    UnsafeOrAssuming,
-    NotStated,
+    /// Not decided.
+    Unknown,
+    /// The program is refused.
+    Rejected,
 }
 
+impl Answer {
+    const ALL: [Answer; 5] =
+        [Answer::Safe, Answer::Unsafe, Answer::Assuming, Answer::Unknown, Answer::Rejected];
+
+    /// Reads one word of a manifest.
+    fn parse(word: &str) -> Option<Answer> {
+        match word {
+            _ if word.contains("with the assumption") => Some(Answer::Assuming),
+            "unknown" => Some(Answer::Unknown),
+            "rejected" => Some(Answer::Rejected),
+            "correct" => Some(Answer::Safe),
+            _ if word.starts_with("true") || word.starts_with("safe") => Some(Answer::Safe),
+            _ if word.starts_with("false") || word.starts_with("unsafe") => Some(Answer::Unsafe),
+            _ => None,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Answer::Safe => "safe",
+            Answer::Assuming => "assuming",
+            Answer::Unsafe => "unsafe",
+            Answer::Unknown => "unknown",
+            Answer::Rejected => "rejected",
+        }
+    }
+
+    fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+/// The answers that are right; none where a manifest states nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Expected(u8);
+
 impl Expected {
+    pub const SAFE: Expected = Expected(1 << Answer::Safe as u8);
+    pub const UNSAFE: Expected = Expected(1 << Answer::Unsafe as u8);
+    pub const NOT_STATED: Expected = Expected(0);
+
+    /// Reads the column of a manifest. Remarks stand in parentheses.
     pub fn parse(column: &str) -> Expected {
         let column = column.to_ascii_lowercase();
-        match () {
-            () if column.contains("with the assumption") => Expected::UnsafeOrAssuming,
-            () if column == "unknown" || column.ends_with("or unknown") => Expected::UnsafeOrUnknown,
-            () if column.starts_with("true") || column.starts_with("safe") || column == "correct" => {
-                Expected::Safe
-            }
-            () if column.starts_with("false") || column.starts_with("unsafe") => Expected::Unsafe,
-            () => Expected::NotStated,
-        }
+        let words = column.split(" or ").map(|it| it.split('(').next().unwrap_or_default().trim());
+        Expected(words.filter_map(Answer::parse).fold(0, |set, it| set | it.bit()))
     }
 
-    /// How it is written in results.
-    pub fn name(self) -> &'static str {
-        match self {
-            Expected::Safe => "safe",
-            Expected::Unsafe => "unsafe",
-            Expected::UnsafeOrUnknown => "unsafe or unknown",
-            Expected::UnsafeOrAssuming => "unsafe or assuming",
-            Expected::NotStated => "",
-        }
+    /// Whether this answer is right.
+    pub fn accepts(self, answer: Answer) -> bool {
+        self.0 & answer.bit() != 0
     }
 
-    /// What to say of a verdict. `assumes` says whether something was taken for granted that can hide an error.
+    /// Judges a verdict. `assumes` says whether something was assumed that can hide an error.
     pub fn judge(self, verdict: &str, assumes: bool) -> &'static str {
-        use Expected::{NotStated, Safe, Unsafe, UnsafeOrAssuming, UnsafeOrUnknown};
-        match (self, verdict) {
-            (Safe | UnsafeOrAssuming, "safe") if self == Safe || assumes => "right",
-            (Unsafe | UnsafeOrUnknown | UnsafeOrAssuming, "unsafe") | (UnsafeOrUnknown, "unknown") => "right",
-            (NotStated, "safe" | "unsafe") => "decided",
-            (_, "safe" | "unsafe") => "WRONG",
-            _ => "unknown",
+        let answer = match verdict {
+            "safe" | "tests-pass" => Answer::Safe,
+            "unsafe" => Answer::Unsafe,
+            "rejected" => Answer::Rejected,
+            _ => Answer::Unknown,
+        };
+        let is_right =
+            self.accepts(answer) || (answer == Answer::Safe && assumes && self.accepts(Answer::Assuming));
+        match answer {
+            _ if is_right => "right",
+            Answer::Unknown => "unknown",
+            Answer::Rejected => "rejected",
+            _ if self == Expected::NOT_STATED => "decided",
+            Answer::Safe | Answer::Assuming | Answer::Unsafe => "WRONG",
         }
+    }
+}
+
+/// As it is written in results.
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> =
+            Answer::ALL.into_iter().filter(|it| self.accepts(*it)).map(Answer::name).collect();
+        f.write_str(&names.join(" or "))
     }
 }
 
@@ -54,32 +106,68 @@ impl Expected {
 mod tests {
     use super::*;
 
+    #[track_caller]
+    fn check(column: &str, name: &str) {
+        assert_eq!(Expected::parse(column).to_string(), name);
+    }
+
     #[test]
     fn verdicts_as_manifests_write_them() {
-        for unsafe_ in ["FALSE (unsafe)", "UNSAFE (//#Unsafe)", "false"] {
-            assert_eq!(Expected::parse(unsafe_), Expected::Unsafe);
+        for column in ["FALSE (unsafe)", "UNSAFE (//#Unsafe)", "false"] {
+            check(column, "unsafe");
         }
-        assert_eq!(Expected::parse("TRUE"), Expected::Safe);
-        assert_eq!(Expected::parse("not stated (no .yml)"), Expected::NotStated);
-        assert_eq!(Expected::parse("UNKNOWN"), Expected::UnsafeOrUnknown);
-        assert_eq!(Expected::parse("FALSE or UNKNOWN"), Expected::UnsafeOrUnknown);
-        assert_eq!(Expected::parse("FALSE or TRUE with the assumption named"), Expected::UnsafeOrAssuming);
+        check("TRUE", "safe");
+        check("CORRECT", "safe");
+        check("not stated (no .yml)", "");
+        check("", "");
+    }
+
+    #[test]
+    fn several_answers_are_a_set() {
+        check("UNKNOWN", "unknown");
+        check("TRUE OR UNKNOWN", "safe or unknown");
+        check("FALSE or UNKNOWN", "unsafe or unknown");
+        check("FALSE OR REJECTED", "unsafe or rejected");
+        check("FALSE OR REJECTED OR UNKNOWN", "unsafe or unknown or rejected");
+        check("TRUE OR REJECTED", "safe or rejected");
+        check("FALSE or TRUE with the assumption named", "unsafe or assuming");
+    }
+
+    #[track_caller]
+    fn judged(column: &str, verdict: &str, assumes: bool, outcome: &str) {
+        assert_eq!(Expected::parse(column).judge(verdict, assumes), outcome, "{column}: {verdict}");
+    }
+
+    #[test]
+    fn each_answer_of_the_set_is_right_and_no_other() {
+        judged("TRUE OR UNKNOWN", "safe", false, "right");
+        judged("TRUE OR UNKNOWN", "unknown", false, "right");
+        judged("TRUE OR UNKNOWN", "unsafe", false, "WRONG");
+        judged("TRUE OR UNKNOWN", "rejected", false, "rejected");
+        judged("FALSE OR UNKNOWN", "safe", true, "WRONG");
+        judged("FALSE OR REJECTED", "rejected", false, "right");
+        judged("FALSE OR REJECTED", "unsafe", false, "right");
+        judged("FALSE OR REJECTED", "unknown", false, "unknown");
+        judged("FALSE OR REJECTED", "safe", false, "WRONG");
+        judged("UNKNOWN", "unsafe", false, "WRONG");
+        judged("FALSE", "tests-pass", false, "WRONG");
+        judged("TRUE", "tests-pass", false, "right");
     }
 
     #[test]
     fn an_assumption_excuses_only_where_the_manifest_says_so() {
-        assert_eq!(Expected::UnsafeOrAssuming.judge("safe", true), "right");
-        assert_eq!(Expected::UnsafeOrAssuming.judge("safe", false), "WRONG");
-        assert_eq!(Expected::Unsafe.judge("safe", true), "WRONG");
-        assert_eq!(Expected::UnsafeOrUnknown.judge("safe", true), "WRONG");
-        assert_eq!(Expected::Safe.judge("safe", true), "right");
+        judged("FALSE or TRUE with the assumption named", "safe", true, "right");
+        judged("FALSE or TRUE with the assumption named", "safe", false, "WRONG");
+        judged("FALSE", "safe", true, "WRONG");
+        judged("TRUE", "safe", true, "right");
     }
 
     #[test]
     fn no_answer_is_right_only_where_the_manifest_says_so() {
-        assert_eq!(Expected::UnsafeOrUnknown.judge("unknown", false), "right");
-        assert_eq!(Expected::Unsafe.judge("unknown", false), "unknown");
-        assert_eq!(Expected::Safe.judge("unsafe", false), "WRONG");
-        assert_eq!(Expected::NotStated.judge("unsafe", false), "decided");
+        judged("FALSE", "unknown", false, "unknown");
+        judged("TRUE", "unsafe", false, "WRONG");
+        judged("", "unsafe", false, "decided");
+        judged("", "rejected", false, "rejected");
+        judged("", "unknown", false, "unknown");
     }
 }

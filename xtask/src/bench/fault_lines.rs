@@ -20,6 +20,8 @@ pub struct FaultLines {
     pub harmless: Vec<RangeInclusive<u32>>,
     /// Lines after which code is missing.
     pub gaps: Vec<u32>,
+    /// Faulty lines with the files that they are in, by the last name.
+    pub in_files: Vec<(String, RangeInclusive<u32>)>,
 }
 
 impl FaultLines {
@@ -30,6 +32,21 @@ impl FaultLines {
             lines.add(entry.trim());
         }
         lines
+    }
+
+    /// Reads `file:line` places: `a.c:3`, `a.c:3-7`, `a.c:3,5`, one or more a line; other words are passed over.
+    pub fn of_places(text: &str) -> FaultLines {
+        let mut lines = FaultLines::default();
+        for (file, numbers) in text.split_whitespace().filter_map(|it| it.rsplit_once(':')) {
+            let file = last_name(file);
+            lines.in_files.extend(numbers.split(',').filter_map(range).map(|it| (file.to_owned(), it)));
+        }
+        lines
+    }
+
+    /// Whether a statement on these lines of a file is a known fault.
+    pub fn is_faulty_in(&self, file: &str, lines: &RangeInclusive<u32>) -> bool {
+        self.in_files.iter().any(|(name, it)| name == last_name(file) && overlap(it, lines))
     }
 
     fn add(&mut self, entry: &str) {
@@ -96,6 +113,10 @@ fn code_lines(text: &str) -> Vec<u32> {
     lines
 }
 
+fn last_name(file: &str) -> &str {
+    file.rsplit('/').next().unwrap_or(file)
+}
+
 fn without_remarks(column: &str) -> String {
     let mut depth = 0;
     let keep = |it: &char| {
@@ -124,7 +145,12 @@ mod tests {
 
     #[track_caller]
     fn check(column: &str, faulty: &[RangeInclusive<u32>], harmless: &[RangeInclusive<u32>], gaps: &[u32]) {
-        let expect = FaultLines { faulty: faulty.to_vec(), harmless: harmless.to_vec(), gaps: gaps.to_vec() };
+        let expect = FaultLines {
+            faulty: faulty.to_vec(),
+            harmless: harmless.to_vec(),
+            gaps: gaps.to_vec(),
+            ..FaultLines::default()
+        };
         assert_eq!(FaultLines::parse(column), expect);
     }
 
@@ -148,6 +174,15 @@ mod tests {
     fn missing_code_names_no_line() {
         check("missing-after-38(ok 39-41),58", &[58..=58], &[], &[38]);
         check("missing-after-8(fixed 9),missing-after-18(fixed 21-26),22", &[22..=22], &[], &[8, 18]);
+    }
+
+    #[test]
+    fn places_name_their_files() {
+        let lines = FaultLines::of_places("src/a.c:3 =\na.c:5,9-11\nalso: b.h:7\n# c.c\n");
+        let expect = [("a.c", 3..=3), ("a.c", 5..=5), ("a.c", 9..=11), ("b.h", 7..=7)];
+        assert_eq!(lines.in_files, expect.map(|(file, it)| (file.to_owned(), it)));
+        assert!(lines.is_faulty_in("./lib/a.c", &(10..=10)));
+        assert!(!lines.is_faulty_in("b.h", &(10..=10)));
     }
 
     #[test]

@@ -4,6 +4,8 @@
 //! columns `path`, `property`, `expected_verdict`, `known_fault_lines`, `fixed_version`, `options`, `tests` and
 //! `data_model` are read, and of `notes` whether code is `missing after this one`; the others are for people. A path may name several files, and stand in several rows with different options. The fixed version
 //! of a program is a program too, and expected to be safe.
+//!
+//! Folders of [cases](super::cases) are suites too.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,6 +13,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
+use super::cases::{self, Case};
 use super::expected::Expected;
 use super::fault_lines::FaultLines;
 
@@ -36,6 +39,8 @@ pub struct Program {
     pub error_functions: Vec<String>,
     /// How its tests are run, where it is faulty and has some.
     pub tests: Option<TestPlan>,
+    /// Its command and the right answer in words, where it is a case of its own and no row of a manifest.
+    pub case: Option<Case>,
 }
 
 /// Tests of a program that is faulty.
@@ -62,25 +67,33 @@ impl Program {
 /// Every program of every suite under a folder, in the order of the manifests, suites by name.
 ///
 /// # Errors
-/// Where a folder or manifest cannot be read, or no suite is there.
+/// Where a folder or manifest cannot be read, or there is no suite.
 pub fn programs(root: &Path) -> Result<Vec<Program>> {
-    let mut suites = Vec::new();
-    if root.join("MANIFEST.tsv").exists() {
-        suites.push(root.to_path_buf());
+    let mut folders = vec![root.to_path_buf()];
+    let entries = fs::read_dir(root).with_context(|| format!("cannot read {}", root.display()))?;
+    for folder in entries {
+        folders.push(folder?.path());
     }
-    let folders = fs::read_dir(root).with_context(|| format!("cannot read {}", root.display()))?;
+    folders.retain(|it| it.is_dir());
+    folders.sort();
+    let mut programs = Vec::new();
     for folder in folders {
-        let folder = folder?.path();
-        if folder.join("MANIFEST.tsv").exists() {
-            suites.push(folder);
+        let cases = cases::suite(&folder)?;
+        if !cases.is_empty() {
+            programs.extend(cases);
+        } else if folder.join("MANIFEST.tsv").exists() {
+            programs.extend(suite(&folder)?);
+        }
+        // A suite has no suites in it.
+        if folder == root && !programs.is_empty() {
+            break;
         }
     }
-    anyhow::ensure!(!suites.is_empty(), "no folder of {} has a MANIFEST.tsv", root.display());
-    suites.sort();
-    let mut programs = Vec::new();
-    for folder in suites {
-        programs.extend(suite(&folder)?);
-    }
+    anyhow::ensure!(
+        !programs.is_empty(),
+        "no folder of {} has a MANIFEST.tsv, or cases with their commands",
+        root.display()
+    );
     Ok(programs)
 }
 
@@ -105,6 +118,7 @@ fn suite(folder: &Path) -> Result<Vec<Program>> {
             plan: plan(row.get("property"), row.get("options")),
             error_functions: error_functions(row.get("property")),
             tests: test_plan(folder, row),
+            case: None,
         };
         let fixed_version = row.get("fixed_version").to_owned();
         if !fixed_version.is_empty()
@@ -114,7 +128,7 @@ fn suite(folder: &Path) -> Result<Vec<Program>> {
             programs.push(Program {
                 files: vec![fixed_version.clone()],
                 path: fixed_version,
-                expected: Expected::Safe,
+                expected: Expected::SAFE,
                 faults: FaultLines::default(),
                 tests: None,
                 ..program.clone()
@@ -390,6 +404,6 @@ mod tests {
         fs::write(suite.join("MANIFEST.tsv"), table).unwrap();
         let programs = programs(folder.path()).unwrap();
         let found: Vec<_> = programs.iter().map(|it| (it.path.as_str(), it.expected)).collect();
-        assert_eq!(found, [("b.c", Expected::Safe), ("a.c", Expected::Unsafe), ("c.c", Expected::Unsafe)]);
+        assert_eq!(found, [("b.c", Expected::SAFE), ("a.c", Expected::UNSAFE), ("c.c", Expected::UNSAFE)]);
     }
 }

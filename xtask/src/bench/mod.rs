@@ -7,6 +7,7 @@
 mod answers;
 mod benchexec;
 mod by_tests;
+mod cases;
 mod execute;
 mod expected;
 mod fault_lines;
@@ -148,7 +149,7 @@ pub fn bench(arguments: &Arguments) -> Result<()> {
     let records: Vec<Record> = programs.iter().filter_map(in_order).collect();
     write(&results, others.iter().chain(&records))?;
     let skipped = skipped(&programs);
-    let markdown = table::markdown(&records, &skipped);
+    let markdown = table::markdown(&programs, &records, &skipped);
     fs::write(bench.out.join("results.md"), &markdown)?;
     if arguments.benchexec {
         let limits = (arguments.timeout, arguments.memory);
@@ -273,11 +274,24 @@ impl Bench<'_> {
     /// What every run of a program is told.
     fn command(&self, program: &Program) -> Vec<String> {
         let timeout = self.arguments.timeout.to_string();
-        let mut options = vec!["check".to_owned()];
+        let command = program.case.as_ref().map_or("check", |it| it.command.as_str());
+        let mut options = vec![command.to_owned()];
         options.extend(program.files.iter().cloned());
-        options.extend(["--format", "json", "--timeout", &timeout].map(str::to_owned));
+        if command == "check" {
+            options.extend(["--format", "json", "--timeout", &timeout].map(str::to_owned));
+        }
         options.extend(program.plan.iter().flatten().cloned());
         options
+    }
+
+    /// The folder that a program is run in: a copy for a case, which may write files, and must not see what tells of its fault.
+    fn folder(&self, program: &Program) -> Result<PathBuf> {
+        if program.case.is_none() {
+            return Ok(program.folder.clone());
+        }
+        let folder = self.scratch(program).with_extension("dir");
+        cases::copy(&program.folder, &folder)?;
+        Ok(folder)
     }
 
     /// The report of a program with more options; none where an error was not found.
@@ -314,15 +328,18 @@ impl Bench<'_> {
     fn run_program(&self, program: &Program, key: &str) -> Result<Record> {
         let scratch = self.scratch(program);
         let (stdout, stderr) = (scratch.with_extension("json"), scratch.with_extension("err"));
+        let folder = self.folder(program)?;
         let mut options = self.command(program);
-        options.extend(self.arguments.tool_options());
+        if options[0] == "check" {
+            options.extend(self.arguments.tool_options());
+        }
         if self.arguments.check_patches {
             options.extend([
                 "--patch".to_owned(),
                 scratch.with_extension("patch").to_string_lossy().into_owned(),
             ]);
         }
-        let (end, time) = execute(&self.binary, &options, &program.folder, self.limits, &stdout, &stderr)
+        let (end, time) = execute(&self.binary, &options, &folder, self.limits, &stdout, &stderr)
             .with_context(|| {
                 format!("cannot run {} for {} s", self.binary.display(), self.arguments.timeout)
             })?;

@@ -36,7 +36,7 @@ pub fn cbmc(cbmc: &Path, program: &Program, limits: Limits, scratch: &Path) -> s
         }
         let (stdout, stderr) = (scratch.with_extension("cbmc.out"), scratch.with_extension("cbmc.err"));
         let limits = Limits { time: left, ..limits };
-        let is_safe = program.expected == Expected::Safe;
+        let is_safe = program.expected == Expected::SAFE;
         let result =
             match execute(cbmc, &arguments(unwind, program), &program.folder, limits, &stdout, &stderr)?.0 {
                 End::Exit(0) if is_safe => format!("proved (unwind {unwind})"),
@@ -68,7 +68,7 @@ fn arguments(unwind: u64, program: &Program) -> Vec<String> {
     }
     let unwind = unwind.to_string();
     let whole = match program.expected {
-        Expected::Safe => "--unwinding-assertions",
+        Expected::SAFE => "--unwinding-assertions",
         _ => "--no-unwinding-assertions",
     };
     let flags = ["--error-label", "ERROR", "--unwind", &unwind, whole, "--stop-on-fail", "--trace"];
@@ -98,10 +98,11 @@ mod tests {
             path: "a.c".to_owned(),
             folder: ".".into(),
             files: vec!["a.c".to_owned()],
-            expected: Expected::Unsafe,
+            expected: Expected::UNSAFE,
             faults: FaultLines::default(),
             plan: Ok(plan.iter().map(|it| (*it).to_owned()).collect()),
             tests: None,
+            case: None,
             error_functions: Vec::new(),
         };
         let fixed = ["--error-label", "--unwind", "--no-unwinding-assertions", "--stop-on-fail", "--trace"];

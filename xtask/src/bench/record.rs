@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::answers::{self, Answer, lines};
+use super::cases::Case;
 use super::execute::End;
 use super::manifest::{Program, fields};
 
@@ -104,7 +105,7 @@ impl Record {
             suite: program.suite.clone(),
             path: program.path.clone(),
             key: key.to_owned(),
-            expected: program.expected.name().to_owned(),
+            expected: program.expected.to_string(),
             seconds: Some(time.as_secs_f64()),
             fault: fault(program).to_owned(),
             ..Record::default()
@@ -113,13 +114,21 @@ impl Record {
         if let Ok(report) = &report {
             record.read(program, report);
         }
+        let is_run = program.case.as_ref().is_some_and(|it| it.command == "run");
         record.outcome = match end {
+            End::Exit(code) if is_run => {
+                record.note = format!("exit {code}: {}", first_line(&format!("{stdout}\n{stderr}")));
+                "ran".to_owned()
+            }
             End::Killed => "timeout".to_owned(),
             End::Signal(signal) => format!("crash (signal {signal})"),
             End::Exit(0 | 1 | 3) if report.is_ok() => {
                 program.expected.judge(&record.verdict, !record.assuming.is_empty()).to_owned()
             }
-            End::Exit(2) => "rejected".to_owned(),
+            End::Exit(2) => {
+                record.verdict = "rejected".to_owned();
+                program.expected.judge(&record.verdict, false).to_owned()
+            }
             End::Exit(code) => format!("crash (exit code {code})"),
         };
         if record.note.is_empty() && !["safe", "unsafe"].contains(&record.verdict.as_str()) {
@@ -137,6 +146,9 @@ impl Record {
         self.error = error(&report["error"]);
         self.assuming = if self.verdict == "safe" { assuming(&report["assumptions"]) } else { String::new() };
         self.note = report["reason"].as_str().map(first_line).unwrap_or_default();
+        if let Some(case) = &program.case {
+            self.note = of_case(case, report);
+        }
         if let Some(line) = report["reason_place"]["line"].as_u64() {
             self.note = format!("line {line}: {}", self.note);
         }
@@ -153,7 +165,12 @@ impl Record {
         self.findings = Some(findings.len() as u64);
         // The lines that a manifest knows are those of the first file.
         let is_in_first = |it: &Value| program.files.len() < 2 || it["file"] == program.files[0].as_str();
-        let hit = findings.iter().find(|it| is_in_first(it) && program.faults.is_faulty(&lines(it)));
+        let is_hit = |it: &Value| {
+            let file = it["file"].as_str().unwrap_or_default();
+            is_in_first(it) && program.faults.is_faulty(&lines(it))
+                || program.faults.is_faulty_in(file, &lines(it))
+        };
+        let hit = findings.iter().find(|it| is_hit(it));
         self.fault_rank = hit.and_then(|it| it["rank"].as_u64());
         let harmless = findings.iter().filter(|it| program.faults.is_harmless(&lines(it)));
         self.harmless_listed = (!program.faults.harmless.is_empty()).then(|| harmless.count() as u64);
@@ -258,10 +275,32 @@ impl Record {
 
 fn fault(program: &Program) -> &'static str {
     match &program.faults {
-        faults if !faults.faulty.is_empty() => "line",
+        faults if !faults.faulty.is_empty() || !faults.in_files.is_empty() => "line",
         faults if !faults.gaps.is_empty() => "missing",
         _ => "",
     }
+}
+
+/// What a report says of a case, beside the words of what is right: the first place and the first patch, and whether the error
+/// is where the fault shows.
+fn of_case(case: &Case, report: &Value) -> String {
+    let mut parts: Vec<String> = report["reason"].as_str().map(first_line).into_iter().collect();
+    let place = |it: &Value| format!("line {}", it["line"]);
+    if let Some(first) = report["findings"].as_array().into_iter().flatten().find(|it| matters(it)) {
+        let text = first["text"].as_str().unwrap_or_default();
+        parts.push(format!("first place: {} `{}`", place(first), first_line(text)));
+    }
+    if let Some(patch) = report["patches"].as_array().and_then(|it| it.first()) {
+        let new = patch["new_line"].as_str().or(patch["new"].as_str()).unwrap_or_default();
+        let verdict = patch["verdict"].as_str().unwrap_or_default();
+        parts.push(format!("first patch: {} `{}` ({verdict})", place(patch), first_line(new)));
+    }
+    let error = &report["error"];
+    let file = error["file"].as_str().unwrap_or_default();
+    if !case.shows.in_files.is_empty() && !error.is_null() && !case.shows.is_faulty_in(file, &lines(error)) {
+        parts.push("the fault does not show there".to_owned());
+    }
+    parts.join("; ")
 }
 
 /// The error of a report in short.
@@ -315,6 +354,7 @@ mod tests {
             faults,
             plan: Ok(vec![]),
             tests: None,
+            case: None,
             error_functions: Vec::new(),
         }
     }
@@ -335,18 +375,18 @@ mod tests {
 
     #[test]
     fn a_report_is_judged() {
-        let record = run(&program(Expected::Unsafe, "8; not 5"), End::Exit(1), REPORT, "");
+        let record = run(&program(Expected::UNSAFE, "8; not 5"), End::Exit(1), REPORT, "");
         assert_eq!(record.outcome, "right");
         assert_eq!(record.error, "overflow a.c:12 in f");
         assert_eq!((record.findings, record.fault_rank, record.harmless_listed), (Some(2), Some(2), Some(1)));
         assert_eq!((record.trace_statements, record.queries), (Some(40), Some(12)));
-        assert_eq!(run(&program(Expected::Safe, ""), End::Exit(1), REPORT, "").outcome, "WRONG");
-        assert_eq!(run(&program(Expected::NotStated, ""), End::Exit(1), REPORT, "").outcome, "decided");
+        assert_eq!(run(&program(Expected::SAFE, ""), End::Exit(1), REPORT, "").outcome, "WRONG");
+        assert_eq!(run(&program(Expected::NOT_STATED, ""), End::Exit(1), REPORT, "").outcome, "decided");
     }
 
     #[test]
     fn traces_that_are_not_shown_count() {
-        let record = run(&program(Expected::Unsafe, ""), End::Exit(1), REPORT, "");
+        let record = run(&program(Expected::UNSAFE, ""), End::Exit(1), REPORT, "");
         assert_eq!((record.traces, record.groups, record.coverage.as_str()), (Some(4), Some(2), "some"));
         assert_eq!((record.iterations, record.cut_short), (Some(7), Some(1)));
         assert_eq!((record.answered_by.as_str(), record.danger_seconds), ("trace-abstraction", Some(0.125)));
@@ -354,7 +394,7 @@ mod tests {
 
     #[test]
     fn no_report_is_a_result_too() {
-        let program = program(Expected::Unsafe, "");
+        let program = program(Expected::UNSAFE, "");
         assert_eq!(run(&program, End::Killed, "", "").outcome, "timeout");
         assert_eq!(run(&program, End::Signal(11), "", "").outcome, "crash (signal 11)");
         assert_eq!(run(&program, End::Exit(101), "", "panicked").outcome, "crash (exit code 101)");
@@ -364,7 +404,7 @@ mod tests {
 
     #[test]
     fn a_row_survives_the_file() {
-        let mut record = run(&program(Expected::Unsafe, "8"), End::Exit(1), REPORT, "");
+        let mut record = run(&program(Expected::UNSAFE, "8"), End::Exit(1), REPORT, "");
         record.note = "a\\b".to_owned();
         assert_eq!(Record::parse(&record.to_line()), Some(record.clone()));
         assert_eq!(Record::parse("s\ta.c\tk"), None);

@@ -3,21 +3,23 @@
 use std::fmt::Write;
 
 use super::figures::{count, median, seconds};
+use super::manifest::Program;
 use super::record::Record;
 use super::{techniques, verdicts, verifiers};
 
 /// The whole report. `skipped` holds suites, reasons and how many programs.
-pub fn markdown(records: &[Record], skipped: &[(String, String, usize)]) -> String {
+pub fn markdown(programs: &[Program], records: &[Record], skipped: &[(String, String, usize)]) -> String {
     let mut text = String::from("# Benchmark results\n");
     let mut suites: Vec<&str> = records.iter().map(|it| it.suite.as_str()).collect();
     suites.dedup();
     for suite in &suites {
         let records: Vec<&Record> = records.iter().filter(|it| it.suite == *suite).collect();
-        let _ = write!(text, "\n## {suite}\n\n{}", programs(&records));
+        let _ = write!(text, "\n## {suite}\n\n{}", rows(&records));
         let tables = [
             verifiers::several_traces(&records),
             verifiers::safe_programs(&records),
             techniques::compared(&records),
+            beside_words(programs, &records),
         ];
         for table in tables {
             text.extend(table.map(|table| format!("\n{table}")));
@@ -34,7 +36,7 @@ pub fn markdown(records: &[Record], skipped: &[(String, String, usize)]) -> Stri
     text
 }
 
-fn programs(records: &[&Record]) -> String {
+fn rows(records: &[&Record]) -> String {
     let head = "| program | expected | outcome | error | time s | to the trace s | localization s | statements | relevant \
         | queries | findings | rank of the fault | CBMC s | note |\n\
         |---|---|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|---|\n";
@@ -63,6 +65,23 @@ fn programs(records: &[&Record]) -> String {
         );
     }
     text
+}
+
+/// What the tool says of the cases whose right answer is stated in words, beside these; none where there are no such cases.
+fn beside_words(programs: &[Program], records: &[&Record]) -> Option<String> {
+    let mut text = "| case | answer | right |\n|---|---|---|\n".to_owned();
+    let mut n_cases = 0;
+    for record in records {
+        let program = programs.iter().find(|it| it.suite == record.suite && it.path == record.path);
+        let case = program.and_then(|it| it.case.as_ref());
+        let Some(right) = case.and_then(|it| it.right.as_deref()) else { continue };
+        let said = [record.verdict.as_str(), &record.error, &note(record)];
+        let said: Vec<&str> = said.into_iter().filter(|it| !it.is_empty()).collect();
+        let [path, said, right] = [&record.path, &said.join("; "), right].map(|it| it.replace('|', "\\|"));
+        let _ = writeln!(text, "| {path} | {said} | {right} |");
+        n_cases += 1;
+    }
+    (n_cases > 0).then_some(text)
 }
 
 /// What there is to know about an answer.

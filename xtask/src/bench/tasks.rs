@@ -153,9 +153,10 @@ fn task(files: &[String], asked: &Asked, expected: Expected) -> String {
     let property = quoted(&format!("../properties/{}.prp", asked.name));
     text += &format!("\nproperties:\n  - property_file: {property}\n");
     match expected {
-        Expected::Safe => text += "    expected_verdict: true\n",
-        Expected::Unsafe => text += "    expected_verdict: false\n",
-        Expected::UnsafeOrUnknown | Expected::UnsafeOrAssuming | Expected::NotStated => {}
+        Expected::SAFE => text += "    expected_verdict: true\n",
+        Expected::UNSAFE => text += "    expected_verdict: false\n",
+        // A task has one verdict, and a set of several has none.
+        _ => {}
     }
     text + &format!("\noptions:\n  language: C\n  data_model: {}\n", asked.data_model)
 }
