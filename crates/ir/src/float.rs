@@ -155,7 +155,7 @@ pub(crate) fn abs(format: FloatFormat, bits: u128) -> Option<u128> {
     with_format!(format, F => Some(F::decode(bits).abs().encode()))
 }
 
-/// Square root. Only single and double precision, where the host's is correctly rounded.
+/// Square root. Only of up to 80 bits: in single and double precision the host's is correctly rounded.
 pub(crate) fn sqrt(format: FloatFormat, bits: u128) -> Option<u128> {
     match format {
         FloatFormat::SINGLE => {
@@ -166,7 +166,33 @@ pub(crate) fn sqrt(format: FloatFormat, bits: u128) -> Option<u128> {
             let root = f64::from_bits(bits as u64).sqrt();
             Some(Double::decode(root.to_bits().into()).encode())
         }
+        FloatFormat::EXTENDED => Some(extended_sqrt(bits)),
         _ => None,
+    }
+}
+
+/// Square root of an 80-bit number, by that of its significand as an integer.
+fn extended_sqrt(bits: u128) -> u128 {
+    const BIAS: i32 = 16_383;
+    let number = X87DoubleExtended::decode(bits);
+    if number.is_zero() || number.is_nan() || number.is_infinite() && !number.is_negative() {
+        return number.encode();
+    }
+    if number.is_negative() {
+        return X87DoubleExtended::NAN.encode();
+    }
+    // A number of 64 digits and an even power of two.
+    let exponent = number.ilogb();
+    let digits = number.scalbn(63 - exponent).to_u128(128).value;
+    let is_odd = exponent.rem_euclid(2) == 1;
+    let square = digits << (63 + u32::from(is_odd));
+    let root = square.isqrt();
+    // It is never halfway between two numbers.
+    let root = root + u128::from(square - root * root > root);
+    let half = exponent.div_euclid(2);
+    match root >> 64 {
+        0 => ((half + BIAS) as u128) << 63 | root & ((1 << 63) - 1),
+        _ => ((half + 1 + BIAS) as u128) << 63,
     }
 }
 

@@ -28,7 +28,7 @@ use crate::request::{CheckRequest, Options, TestOptions};
 use crate::search::{Searched, Watch, config, search};
 use crate::stages::{Stages, Times};
 use crate::test::{TestedProgram, test};
-use crate::translate::{Translated, translate};
+use crate::translate::{Translated, completed};
 use crate::witness;
 
 /// A report, or why the program could not be read.
@@ -79,11 +79,6 @@ pub(crate) struct Found {
     pub(crate) focused: Option<Arc<Focused>>,
     pub(crate) settled: Settled,
     pub(crate) searched: Searched,
-}
-
-/// The program with what it takes from files beside.
-pub(crate) fn completed(loaded: &Loaded, options: &Options) -> Result<(Loaded, Translated), Rejection> {
-    Ok(loaded.clone().completed(translate(loaded, options)?, options))
 }
 
 /// What a witness leads to; none where that is no error. What came of it is noted either way.

@@ -11,11 +11,10 @@ use faultscope_solver::Limits;
 use faultscope_verify::execution::{OneExecution, execute_sealed};
 use faultscope_verify::portfolio::Engine;
 
-use crate::check::completed;
 use crate::focus::focus;
 use crate::input::{Loaded, Rejection};
 use crate::request::{Options, TestOptions, TestSource};
-use crate::translate::Translated;
+use crate::translate::{Translated, completed};
 
 /// What the one execution says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,14 +42,17 @@ pub(crate) fn one_execution(
     given: &Options,
     limits: &Limits,
 ) -> Result<Option<Executed>, Rejection> {
-    if given.proof || given.guide.is_some() || !given.strategy.asks(Engine::Bmc) {
+    // A function that is no program is called with whatever its precondition allows.
+    let is_program = given.entry.as_deref().is_none_or(|entry| entry == "main");
+    if !is_program || given.proof || given.guide.is_some() || !given.strategy.asks(Engine::Bmc) {
         return Ok(None);
     }
     let options = for_one_execution(given);
     let (_, translated) = completed(loaded, &options)?;
     let program = &translated.program;
     // Such a function may write what nobody follows here.
-    if program.assumptions.iter().any(|it| it.kind == AssumptionKind::UndefinedFunction) {
+    let is_undefined = program.assumptions.iter().any(|it| it.kind == AssumptionKind::UndefinedFunction);
+    if is_undefined || may_use_spent_lists(program) {
         return Ok(None);
     }
     let focused = focus(program, &options)?;
@@ -59,6 +61,17 @@ pub(crate) fn one_execution(
         OneExecution::Ended { has_output } => Executed::Safe { has_output },
         OneExecution::Violated(_) => Executed::Error,
     }))
+}
+
+/// Whether arguments may be taken from a list behind a function of the library that took some from it. That is undefined, and
+/// works where the environment is given, as it does on machines.
+fn may_use_spent_lists(program: &Program) -> bool {
+    let uses = |is_used: fn(&str) -> bool| {
+        let mut models = program.assumptions.iter().filter(|it| it.kind == AssumptionKind::LibraryModel);
+        models.any(|it| it.subject.as_deref().is_some_and(is_used))
+    };
+    let takes = |name: &str| name.starts_with('v') && (name.contains("print") || name.contains("scan"));
+    uses(takes) && uses(|name| name == "va_arg")
 }
 
 /// The options with which the program is translated for its one execution.

@@ -6,12 +6,13 @@ use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::settle::settle;
 use faultscope_witness::{Content, Invariant, Kind, Matching, Witness};
 
-use crate::check::{check_input, completed};
+use crate::check::check_input;
 use crate::clock::Clock;
 use crate::input::{self, Loaded, Rejection};
 use crate::progress::Silent;
 use crate::request::{CheckRequest, Options};
 use crate::search::{Conclusion, search};
+use crate::translate::completed;
 use crate::translate::translation;
 use crate::witness::{guided, with_annotations, wrong_annotations};
 

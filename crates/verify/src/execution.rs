@@ -4,7 +4,7 @@ use faultscope_ir::{CheckId, OriginId, Program};
 use faultscope_solver::{Limits, StopReason};
 
 use crate::closed::{Closed, Progress};
-use crate::environment::{End, Input, Sealed, Streams};
+use crate::environment::{End, Inexact, Input, Sealed, Streams};
 use crate::limits::EXECUTED_STEPS;
 
 /// An execution that has ended.
@@ -79,15 +79,33 @@ pub enum OneExecution {
 
 /// The one execution of a program that was translated for an [environment that is given](crate::environment), if nothing that is
 /// unknown of the environment decides anything in it, and it ends within `EXECUTED_STEPS`.
+///
+/// Where results of `<math.h>` decide something that libraries need not round to the nearest number, it is an execution that
+/// ends in one and the same error with these numbers, and with the numbers beside them.
 pub fn execute_sealed(program: &Program, limits: &Limits) -> Option<OneExecution> {
+    let (one, has_inexact) = execute_with(program, Inexact::Unknown, limits);
+    if one.is_some() || !has_inexact {
+        return one;
+    }
+    let mut all = [Inexact::Nearest, Inexact::Below, Inexact::Above]
+        .into_iter()
+        .map(|it| execute_with(program, it, limits).0);
+    let first = all.next().flatten()?;
+    let is_error = matches!(first, OneExecution::Violated(_));
+    (is_error && all.all(|it| it == Some(first))).then_some(first)
+}
+
+/// How an execution ends, and whether results of `<math.h>` were inexact in it.
+fn execute_with(program: &Program, inexact: Inexact, limits: &Limits) -> (Option<OneExecution>, bool) {
     let mut closed = Closed::new(program);
-    let mut sealed = Sealed::new(program);
-    let progress = closed.go_on_in(&mut sealed, EXECUTED_STEPS, limits).ok()?;
-    match (progress, sealed.end()) {
-        (Progress::Error(check), _) => Some(OneExecution::Violated(check)),
-        (Progress::Ended, Some(End::Status(_) | End::Aborted)) => {
+    let mut sealed = Sealed::new(program, inexact);
+    let progress = closed.go_on_in(&mut sealed, EXECUTED_STEPS, limits).ok();
+    let one = match (progress, sealed.end()) {
+        (Some(Progress::Error(check)), _) => Some(OneExecution::Violated(check)),
+        (Some(Progress::Ended), Some(End::Status(_) | End::Aborted)) => {
             Some(OneExecution::Ended { has_output: sealed.has_output() })
         }
         _ => None,
-    }
+    };
+    (one, sealed.has_inexact())
 }

@@ -1,6 +1,6 @@
 //! The results of a run as BenchExec writes them: a file that its `table-generator` reads.
 
-use super::manifest::Program;
+use super::program::Program;
 use super::record::Record;
 use super::tasks::{TOOL, property_name, task_name};
 

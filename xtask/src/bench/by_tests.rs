@@ -19,7 +19,7 @@ use serde_json::Value;
 
 use super::fault_lines::FaultLines;
 use super::figures::{median, seconds};
-use super::manifest::{Program, TestPlan};
+use super::program::{Program, TestPlan};
 
 /// How our findings are called beside other techniques.
 const OURS: &str = "relevance";

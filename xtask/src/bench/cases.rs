@@ -15,18 +15,7 @@ use anyhow::{Context, Result};
 
 use super::expected::Expected;
 use super::fault_lines::FaultLines;
-use super::manifest::Program;
-
-/// What a program that is no row of a manifest is run with.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Case {
-    /// `check` or `run`.
-    pub command: String,
-    /// The right answer in words.
-    pub right: Option<String>,
-    /// Where the fault shows; an error elsewhere is about something else.
-    pub shows: FaultLines,
-}
+use super::program::{Case, Program};
 
 /// What tells of the fault, and what is there to judge patches.
 const SECRET: [&str; 11] = [

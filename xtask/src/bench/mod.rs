@@ -16,6 +16,7 @@ mod manifest;
 mod patches;
 mod ped;
 mod peer;
+mod program;
 mod record;
 mod table;
 pub mod tasks;
@@ -39,7 +40,7 @@ use serde_json::Value;
 use crate::setup;
 use crate::shell::{cargo, run, target_dir, workspace};
 use execute::{Limits, execute};
-use manifest::{Program, TestPlan};
+use program::{Program, TestPlan};
 use record::{COLUMNS, Record};
 
 /// What to run, and how.

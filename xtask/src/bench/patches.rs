@@ -16,7 +16,8 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use super::answers::lines;
-use super::manifest::{Program, fields};
+use super::manifest::fields;
+use super::program::Program;
 
 /// What was found out about the patches of one program.
 #[derive(Debug, Default)]

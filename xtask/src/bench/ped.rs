@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::answers::lines;
 use super::fault_lines::FaultLines;
 use super::figures::{median, seconds};
-use super::manifest::Program;
+use super::program::Program;
 
 /// What is switched on, as `--ped` names it, and how a column calls it.
 const PARTS: [(&str, &str); 5] = [

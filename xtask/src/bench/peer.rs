@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::execute::{End, Limits, execute};
 use super::expected::Expected;
-use super::manifest::{Program, REACHABILITY};
+use super::manifest::REACHABILITY;
+use super::program::Program;
 
 /// The exit code of CBMC that says a property fails.
 const PROPERTY_FAILS: i32 = 10;

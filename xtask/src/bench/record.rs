@@ -5,9 +5,10 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::answers::{self, Answer, lines};
-use super::cases::Case;
 use super::execute::End;
-use super::manifest::{Program, fields};
+use super::manifest::fields;
+use super::program::Case;
+use super::program::Program;
 
 /// The version of the JSON that is read here (`docs/json.md`).
 const SCHEMA: &str = "faultscope-report/3";

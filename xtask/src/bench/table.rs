@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::figures::{count, median, seconds};
-use super::manifest::Program;
+use super::program::Program;
 use super::record::Record;
 use super::{techniques, verdicts, verifiers};
 

@@ -11,7 +11,8 @@ use std::path::{Component, Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 
 use super::expected::Expected;
-use super::manifest::{self, Program};
+use super::manifest;
+use super::program::Program;
 
 /// What to write, and where.
 #[derive(Debug, clap::Args)]

@@ -42,6 +42,16 @@ fn check_wrong(body: &str, message: &str) {
     assert!(first.starts_with("error: ") && first.contains(message), "{body}\n{report}");
 }
 
+/// A body in which this would be wrong with a result that a model leaves open, or that files decide which nothing names.
+#[track_caller]
+fn check_not_confirmed(body: &str, message: &str) {
+    let report = report("", body);
+    let mut lines = report.lines();
+    assert!(lines.next().unwrap_or_default().contains("not confirmed"), "{body}\n{report}");
+    let is_told = lines.any(|it| it.starts_with("error: ") && it.contains(message));
+    assert!(is_told, "{body}\n{report}");
+}
+
 #[test]
 fn strings_are_copied_and_joined() {
     check_safe(
@@ -216,7 +226,6 @@ fn what_fails_says_why_in_errno() {
     for body in [
         r#"errno = 0; FILE *f = fopen("x", "r"); if (!f && errno == ENOENT) assert(0);"#,
         r#"errno = 0; strtol("99999999999999999999999", 0, 10); assert(errno == 0);"#,
-        r#"errno = 0; close(3); if (errno == EINTR) assert(0);"#,
         r#"char b[4]; errno = 0; if (read(0, b, 4) < 0 && errno == EINTR) assert(0);"#,
         r#"errno = 0; if (getchar() == EOF) assert(errno == 0);"#,
         r#"errno = 0; if (getchar() == EOF) assert(errno != 0);"#,
@@ -224,6 +233,7 @@ fn what_fails_says_why_in_errno() {
     ] {
         check_wrong(body, "assertion");
     }
+    check_not_confirmed(r#"errno = 0; close(3); if (errno == EINTR) assert(0);"#, "assertion");
     // What nobody wrote may set it, which confirms nothing.
     let unknown =
         "void unknown(void); int main(void) { int before = errno; unknown(); assert(errno == before); }";
@@ -268,8 +278,8 @@ fn only_whether_a_character_is_of_a_class_is_known() {
         r#"assert((isalpha)('a')); assert(!(isalpha)('1')); int r = (isdigit)('5'); assert(r != 0);
         int c = (toupper)(argc & 127); if ((isalpha)(c)) assert(c >= 'A' && c <= 'Z');"#,
     );
-    check_wrong("assert((isalpha)('a') == 1024);", "assertion");
-    check_wrong("assert((isdigit)('5') > 0);", "assertion");
+    check_not_confirmed("assert((isalpha)('a') == 1024);", "assertion");
+    check_not_confirmed("assert((isdigit)('5') > 0);", "assertion");
 }
 
 #[test]
@@ -302,7 +312,7 @@ fn transcendental_functions_have_ranges_and_increase() {
         double y = exp(1), z = exp(2); assert(1 <= y && y <= z); errno = 0; assert(isnan(log(-1)) && errno == EDOM);"#,
     );
     check_safe("double x = argc; assert(sin(x) == sin(x)); if (x > 1) assert(log(x) >= 0);");
-    check_wrong("assert(sin(argc) > 0.5);", "assertion");
+    check_not_confirmed("assert(sin(argc) > 0.5);", "assertion");
     check_wrong("assert(exp(1.0) > 3);", "assertion");
 }
 
@@ -314,8 +324,9 @@ fn dates_are_within_bounds_and_may_not_be_there() {
         char *s = ctime(&t); if (s) assert(s[24] == '\n' && !s[25]); struct timeval v; gettimeofday(&v, 0); assert(v.tv_usec < 1000000);
         struct timespec w; if (clock_gettime(0, &w) == 0) assert(w.tv_nsec < 1000000000);"#,
     );
-    check_wrong("time_t t = 0; struct tm *p = gmtime(&t); return p->tm_sec;", "null pointer");
-    check_wrong("struct tm x = {0}; x.tm_sec = 5; mktime(&x); assert(x.tm_sec == 5);", "assertion");
+    check_safe("time_t t = 0; struct tm *p = gmtime(&t); return p->tm_sec;");
+    check_wrong("time_t t = LONG_MAX; struct tm *p = gmtime(&t); return p->tm_sec;", "null pointer");
+    check_not_confirmed("struct tm x = {0}; x.tm_sec = 5; mktime(&x); assert(x.tm_sec == 5);", "assertion");
     check_wrong("struct timeval v = {0}; gettimeofday(&v, 0); assert(v.tv_sec == 0);", "assertion");
     check_wrong(r#"char b[3]; struct tm x = {0}; strftime(b, 4, "%Y", &x);"#, "out of bounds");
 }
@@ -331,7 +342,10 @@ fn what_the_system_says_may_be_anything() {
     check_safe(
         r#"int o = getopt(argc, argv, "ab:"); if (o == 'b') assert(optarg); else assert(o == 'a' || o == '?' || o == -1);"#,
     );
-    check_wrong(r#"int o; while ((o = getopt(argc, argv, "ab:")) != -1) assert(o != 'b');"#, "assertion");
+    check_not_confirmed(
+        r#"int o; while ((o = getopt(argc, argv, "ab:")) != -1) assert(o != 'b');"#,
+        "assertion",
+    );
     check_wrong(r#"struct stat s = {0}; if (stat("x", &s) == 0) assert(s.st_size == 0);"#, "assertion");
     check_wrong(r#"struct stat *s = malloc(8); return stat("x", s);"#, "out of bounds");
     check_wrong(r#"char b[4]; long n = readlink("x", b, 4); if (n >= 0) b[n] = 0;"#, "out of bounds");

@@ -95,7 +95,7 @@ static int print(char *s, size_t limit, const char *format, ...) {
   va_end(list);
   return n;
 }
-static int visits;
+static unsigned visits;
 static void visit(const void *node, VISIT which, int depth) { visits = visits * 7 + **(int *const *)node * 5 + which * 3 + depth; }
 "#;
 

@@ -412,6 +412,7 @@ fn what_nested_functions_cannot_do_is_unsupported_where_it_stands() {
               call()#1 := result  // Return 1
               Return
             b2:
+              assume false  // Requirement 1
               Stop
             procedure f([]) returns ([f()#1])
             b0:

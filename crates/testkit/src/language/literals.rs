@@ -88,7 +88,7 @@ impl Literals {
         ];
         let number = match self.random.percent(50) {
             true => self.random.pick(&EDGES),
-            false => self.random.next() >> self.random.below(64),
+            false => self.random.bits() >> self.random.below(64),
         };
         let suffix = self.random.pick(&[
             "", "", "", "u", "U", "l", "L", "ul", "LU", "Lu", "ll", "LL", "ull", "LLU", "llu", "uLL",

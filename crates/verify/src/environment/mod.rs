@@ -19,7 +19,7 @@ use faultscope_ir::{FloatFormat, Primitive, Sort, SortKind, Symbol, Value};
 
 pub use files::Files;
 pub(crate) use print::Form;
-pub use sealed::Sealed;
+pub use sealed::{Inexact, Sealed};
 pub use streams::{End, Input, Streams};
 
 /// Answers for the world outside.

@@ -8,12 +8,28 @@
 use faultscope_ir::primitive::NOTES;
 use faultscope_ir::{Primitive, Program, Value};
 
-use super::{Environment, Input, Reply, Streams, pointer};
+use super::{Environment, Input, Reply, Streams, math, pointer};
+
+/// What results of `<math.h>` are that libraries need not round to the nearest number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Inexact {
+    /// Not known.
+    Unknown,
+    /// The nearest number to the true result.
+    Nearest,
+    /// The number below that.
+    Below,
+    /// The number above that.
+    Above,
+}
 
 /// The environment of which nothing is known.
 #[derive(Debug)]
 pub struct Sealed {
     streams: Streams,
+    inexact: Inexact,
+    /// Whether a result was one that libraries need not round to the nearest number.
+    has_inexact: bool,
     /// Whether random numbers have a beginning that the program has chosen.
     is_seeded: bool,
     /// Whether the number that was scanned last is known.
@@ -22,8 +38,14 @@ pub struct Sealed {
 
 impl Sealed {
     /// The environment before the program starts.
-    pub fn new(program: &Program) -> Sealed {
-        Sealed { streams: Streams::new(program, Input::default()), is_seeded: false, is_scanned: false }
+    pub fn new(program: &Program, inexact: Inexact) -> Sealed {
+        let streams = Streams::new(program, Input::default());
+        Sealed { streams, inexact, has_inexact: false, is_seeded: false, is_scanned: false }
+    }
+
+    /// Whether a result was one that libraries need not round to the nearest number.
+    pub fn has_inexact(&self) -> bool {
+        self.has_inexact
     }
 
     /// Whether the program has written something.
@@ -84,11 +106,24 @@ impl Environment for Sealed {
             return Reply::Unknown;
         }
         let reply = self.streams.perform(primitive, arguments);
-        // A number that the library need not give like this is not known, and how the program goes on with one neither.
-        match std::mem::take(&mut self.streams.used_inexact) {
-            true if primitive == Primitive::Math => Reply::Unknown,
-            true => Reply::Stop,
-            false => reply,
+        // How the program goes on with a result that the library need not give like this is not known.
+        if std::mem::take(&mut self.streams.used_inexact) {
+            return self.uncertain(reply);
+        }
+        reply
+    }
+}
+
+impl Sealed {
+    /// What stands for a result that libraries need not give like this.
+    fn uncertain(&mut self, reply: Reply) -> Reply {
+        let Reply::Float(format, nearest) = reply else { return Reply::Stop };
+        self.has_inexact = true;
+        match self.inexact {
+            Inexact::Unknown => Reply::Unknown,
+            Inexact::Nearest => reply,
+            Inexact::Below => Reply::Float(format, math::beside(format, nearest, true)),
+            Inexact::Above => Reply::Float(format, math::beside(format, nearest, false)),
         }
     }
 }

@@ -415,8 +415,10 @@ impl Environment for Streams {
                 }
             }
             Primitive::ScanInteger => {
-                match scan::integer(&mut self.source(stream), number(1), number(2), number(3), number(4) != 0)
-                {
+                let scanned =
+                    scan::integer(&mut self.source(stream), number(1), number(2), number(3), number(4) != 0);
+                self.used_inexact |= !scanned.is_certain;
+                match scanned.found {
                     Found::Number(found) => {
                         self.scanned = found;
                         1
@@ -431,14 +433,18 @@ impl Environment for Streams {
                 (rounded.overflows || rounded.underflows).into()
             }
             Primitive::ScanFloat if number(1) < 0 => self.scan_beginning(stream).into(),
-            Primitive::ScanFloat => match scan::float(&mut self.source(stream), number(1)) {
-                Found::Number(found) => {
-                    self.scanned_float = found;
-                    1
+            Primitive::ScanFloat => {
+                let scanned = scan::float(&mut self.source(stream), number(1));
+                self.used_inexact |= !scanned.is_certain;
+                match scanned.found {
+                    Found::Number(found) => {
+                        self.scanned_float = found;
+                        1
+                    }
+                    Found::Other => 0,
+                    Found::End => -1,
                 }
-                Found::Other => 0,
-                Found::End => -1,
-            },
+            }
             Primitive::ScannedFloat => {
                 let format = format_of(number(0));
                 return Reply::Float(format, self.scanned_float.rounded(format).bits);

@@ -5,10 +5,11 @@
 
 use faultscope_ir::program::{Display, Instruction, Scope, Variable};
 use faultscope_ir::term::Purpose;
-use faultscope_ir::{Command, OriginId, Place, Procedure, Program, Sort, Statement, Symbol, Term, Value};
+use faultscope_ir::{
+    Command, Origin, OriginId, OriginKind, Place, Procedure, Program, Sort, Statement, Symbol, Term, Value,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::made_origin;
 use crate::ErrorTrace;
 use crate::interpreter::place_sort;
 
@@ -117,4 +118,10 @@ fn fix(
     );
     instructions.push(assign(target, table.select(number)));
     instructions.push(assign(Place::variable(*counter), number.bv_add(Term::bits(COUNTER_BITS, 1))));
+}
+
+/// An origin for commands that are put into a program; none where that has no command.
+pub(super) fn made_origin(program: &mut Program) -> Option<OriginId> {
+    let made = Origin { kind: OriginKind::Lowering, ..program.sources.origins().first()?.clone() };
+    Some(program.sources.add_origin(made))
 }

@@ -13,9 +13,7 @@
 mod fixed_inputs;
 
 use faultscope_ir::program::{Instruction, Terminator};
-use faultscope_ir::{
-    AssumptionKind, Block, Check, Command, Origin, OriginId, OriginKind, ProcId, Program, Property, Statement,
-};
+use faultscope_ir::{AssumptionKind, Block, Check, Command, OriginId, ProcId, Program, Property, Statement};
 use faultscope_solver::Limits;
 use rustc_hash::FxHashSet;
 
@@ -24,7 +22,7 @@ use crate::closed::{Closed, Progress};
 use crate::limits::LEFT_OPEN_EFFORT;
 use crate::portfolio::{PortfolioAnswer, PortfolioConfig, portfolio};
 use crate::undefined::ask_at;
-use fixed_inputs::with_inputs_of;
+use fixed_inputs::{made_origin, with_inputs_of};
 
 /// So many more steps than its trace has are executed of a program with fixed inputs: of branches the trace has fewer.
 const STEPS_OF_A_STEP: u64 = 8;
@@ -126,12 +124,6 @@ fn ending_otherwise(mut program: Program, open: &FxHashSet<OriginId>) -> Option<
         }
     }
     Some(program)
-}
-
-/// An origin for commands that are put into a program; none where that has no command.
-fn made_origin(program: &mut Program) -> Option<OriginId> {
-    let made = Origin { kind: OriginKind::Lowering, ..program.sources.origins().first()?.clone() };
-    Some(program.sources.add_origin(made))
 }
 
 /// Whether a procedure is called.

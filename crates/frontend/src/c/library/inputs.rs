@@ -7,20 +7,20 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// The functions, and parts of models, whose choices are inputs: what is read, whether a name can be opened, arguments,
-/// variables of the environment, attributes of files, the network, time, numbers of processes and users; and which of two numbers
-/// with the same sign comparisons give, for compilers and libraries differ.
+/// variables of the environment, attributes of files, the network, time, numbers of processes and users; what words of verifiers say
+/// may be anything; and which of two numbers with the same sign comparisons give, for compilers and libraries differ.
 const INPUTS: &str = "
     fgetc getc fgetc_unlocked getc_unlocked _IO_getc __uflow fgetwc getwc getwchar
     fgets fgets_unlocked __fgets_chk fgetws gets __gets_chk fread fread_unlocked __fread_chk getline getdelim feof feof_unlocked
     read pread __read_chk recv recvfrom readdir readlink __readlink_chk
     fopen fopen64 freopen freopen64 open open64 openat creat opendir
-    getenv secure_getenv __fs_argument_vector
+    getenv secure_getenv __fs_outside_variable __fs_argument_vector
     access stat fstat lstat fstatat isatty getcwd __getcwd_chk gethostname uname sysconf pathconf getlogin ttyname realpath
     socket bind listen accept connect getsockname getpeername getsockopt select poll
     getpid getppid getpgrp getuid geteuid getgid getegid wait waitpid
     __fs_time __fs_any_moment timespec_get clock_gettime clock_getres gettimeofday times getrusage getloadavg
     sleep usleep nanosleep clock_nanosleep alarm
-    __VERIFIER_nondet_memory
+    __VERIFIER_nondet_memory __CPROVER_havoc_slice __CPROVER_havoc_object klee_make_symbolic klee_range klee_int
     strcmp strcoll strncmp strcasecmp strncasecmp strverscmp memcmp bcmp
 ";
 

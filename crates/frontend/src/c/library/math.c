@@ -536,7 +536,10 @@ int __fs_exponent(double *); double logb(double x) {
 }
 
 int __fs_exponent(double *); double significand(double x) {
-  if (x == 0 || x - x != 0) return x;
+  if (x == 0 || x - x != 0) {
+    if (sizeof x <= 8) __fs_error(33);
+    return x;
+  }
   __fs_exponent(&x);
   return x;
 }
@@ -614,10 +617,7 @@ double __fs_rest(double, double, int *); double fmod(double x, double y) {
 double __fs_rest(double, double, int *); double remquo(double x, double y, int *quotient) {
   *quotient = 0;
   if (x != x || y != y) return x + y;
-  if (y == 0 || x - x != 0) {
-    __fs_error(33);
-    return (x - x) / (x - x);
-  }
+  if (y == 0 || x - x != 0) return (x - x) / (x - x);
   if (y - y != 0) return x;
   const double b = fabs(y);
   int low;
@@ -633,6 +633,7 @@ double __fs_rest(double, double, int *); double remquo(double x, double y, int *
 
 double remquo(double, double, int *); double remainder(double x, double y) {
   int quotient;
+  if (x == x && y == y && (y == 0 || x - x != 0)) __fs_error(33);
   return remquo(x, y, &quotient);
 }
 

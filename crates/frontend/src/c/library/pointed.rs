@@ -1,6 +1,6 @@
 //! Functions that the front end translates by itself, as functions of C that pointers can point to: each calls the function.
 
-use super::{FloatFunction, Model, model};
+use super::model::{FloatFunction, float_function};
 
 /// How the names of such functions begin.
 pub(in crate::c) const POINTED: &str = "__fs_pointed_";
@@ -41,7 +41,7 @@ fn signature(name: &str) -> Option<(&'static str, Vec<&'static str>)> {
         "putc" | "fputc" => ("int", vec!["int", "void *"]),
         "fputs" => ("int", vec!["const char *", "void *"]),
         _ => {
-            let Some(Model::Float(function)) = model(name) else { return None };
+            let function = float_function(name.strip_prefix("__builtin_").unwrap_or(name))?;
             let ty = match name.chars().next_back() {
                 Some('f') => "float",
                 Some('l') if name != "ceil" => "long double",

@@ -163,11 +163,6 @@ void __fs_printed(const char *); unsigned int inet_addr(const char *text) {
   return __fs_any(0, 4294967295);
 }
 
-void __VERIFIER_nondet_memory(void *target, __SIZE_TYPE__ n) {
-  __fs_writable(target, n);
-  __fs_forget(target, n);
-}
-
 int getpid(void) {
   return __fs_any(1, 4194304);
 }

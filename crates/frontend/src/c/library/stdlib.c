@@ -820,5 +820,5 @@ long a64l(const char *s) {
     else break;
     value |= digit << 6 * i;
   }
-  return (long)(int)value;
+  return (long)value;
 }

@@ -1,25 +1,6 @@
 //! Words of other verifiers: CBMC, ESBMC, KLEE, SeaHorn, SMACK, and the tasks of SV-COMP.
 
-use super::Model;
-
-/// What a word of CBMC's says of a pointer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::c) enum PointerFact {
-    /// The number of its object.
-    Object,
-    /// How many bytes it is behind the beginning of its object.
-    Offset,
-    /// The bytes of its object.
-    Size,
-    /// Whether it and another one point into one object.
-    IsSame,
-    /// Whether its object is from the heap.
-    IsDynamic,
-    /// Whether so many bytes from it on can be read.
-    IsReadable,
-    /// The same, written.
-    IsWritable,
-}
+use super::model::{Model, PointerFact};
 
 /// How words of other verifiers begin. What begins so and has neither model nor body is refused where an execution gets there.
 const PREFIXES: [&str; 10] = [
@@ -93,7 +74,6 @@ pub(super) fn model(name: &str) -> Option<Model> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::c::library::leads_elsewhere;
 
     #[test]

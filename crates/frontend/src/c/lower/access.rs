@@ -4,12 +4,13 @@ use std::rc::Rc;
 
 use faultscope_ir::program::Display;
 use faultscope_ir::{
-    Access, AccessTarget, AssumptionKind, Op, OriginId, OriginKind, Place, Property, Sort, Term, Value,
+    Access, AccessTarget, AssumptionKind, OriginId, OriginKind, Place, Property, Sort, Term, Value,
 };
 
-use super::check::{Unselected, Violation};
+use super::check::{ACCESS_ENDS, Unselected, Violation};
+use super::representation::{float_of_bits, to_bits};
 use super::state::{Home, Leaf, Lowerer};
-use super::validity::{ACCESS_BEYOND, ACCESS_ENDS, Purpose};
+use super::validity::{ACCESS_BEYOND, Purpose};
 use crate::c::arith;
 use crate::c::hir::{Expr, ExprKind, Init, PathStep, Storage, VarId};
 use crate::c::pointer;
@@ -401,10 +402,7 @@ impl Lowerer<'_> {
                 }
                 let all = self.load_bytes(*address, *region, self.value_bytes(ty));
                 match ty {
-                    Type::Float(kind) => {
-                        let bits = all.extract(kind.format().width() - 1, 0);
-                        Term::app(Op::FloatFromBits(kind.format()), &[bits])
-                    }
+                    Type::Float(kind) => float_of_bits(kind.format(), all),
                     Type::Pointer(_) => self.pointer_at(all),
                     _ => all,
                 }
@@ -484,7 +482,7 @@ impl Lowerer<'_> {
                 let bytes = self.value_bytes(ty);
                 let bits = match ty {
                     Type::Pointer(_) => pointer::address(self.types, value),
-                    _ => super::state::to_bits(value),
+                    _ => to_bits(value),
                 };
                 let bits = bits.zero_extend_to(bytes as u32 * 8);
                 self.store_bytes(*address, *region, bits, bytes, origin, loc);

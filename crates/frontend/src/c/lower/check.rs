@@ -5,9 +5,11 @@ use faultscope_ir::{
 };
 
 use super::state::Lowerer;
-use super::validity::ACCESS_ENDS;
 use crate::c::hir::CallSite;
 use crate::c::source::Loc;
+
+/// What is taken for granted where accesses are not checked.
+pub(super) const ACCESS_ENDS: &str = "an access outside of its object ends the execution";
 
 /// What happens where a condition does not hold and nobody asked for it to be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -11,7 +11,8 @@ use std::rc::Rc;
 use faultscope_ir::program::{Display, Scope};
 use faultscope_ir::{ObjectKind, Sort, Symbol, Term, Value};
 
-use super::state::{Home, Leaf, Lowerer, Memory, to_bits};
+use super::representation::to_bits;
+use super::state::{Home, Leaf, Lowerer, Memory};
 use crate::c::hir::{Storage, VarId};
 use crate::c::pointer;
 use crate::c::points_to::{Cell, Region};

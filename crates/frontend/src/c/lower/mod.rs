@@ -34,6 +34,7 @@ mod nested;
 mod object;
 mod outside;
 mod ranges;
+mod representation;
 mod returns;
 mod scan;
 mod scope;

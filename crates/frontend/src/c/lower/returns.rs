@@ -62,7 +62,7 @@ impl Lowerer<'_> {
     /// Whether control may get to the end of a statement.
     pub(super) fn falls_through(&self, stmt: &Stmt) -> bool {
         match &stmt.kind {
-            StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::Leave(_) => false,
+            StmtKind::Return(_) | StmtKind::Goto(_) | StmtKind::Leave(_) | StmtKind::Unsupported(_) => false,
             StmtKind::Block(stmts) => stmts.last().is_none_or(|last| self.falls_through(last)),
             StmtKind::If(_, then, Some(otherwise)) => {
                 self.falls_through(then) || self.falls_through(otherwise)

@@ -7,8 +7,8 @@ use std::rc::Rc;
 use faultscope_ir::index::{IndexMap, IndexSet};
 use faultscope_ir::program::VariableTable;
 use faultscope_ir::{
-    Access, Assumption, AssumptionKind, BlockId, Check, CheckId, Instruction, Op, OriginId, ProcId,
-    Procedure, Symbol, Term, TermKind, Terminator, Value,
+    Access, Assumption, AssumptionKind, BlockId, Check, CheckId, Instruction, OriginId, ProcId, Procedure,
+    Symbol, Term, Terminator, Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -278,16 +278,4 @@ pub(super) struct Evaluated {
     pub(super) holds: Term,
     /// Under which condition that is so.
     pub(super) complete: Term,
-}
-
-/// The bits of a scalar term.
-pub(super) fn to_bits(term: Term) -> Term {
-    match term.sort().bit_width() {
-        Some(_) => term,
-        None => match term.kind() {
-            // What is only moved keeps its bits, those of a NaN, too.
-            TermKind::App(Op::FloatFromBits(_), operands) => operands[0],
-            _ => Term::app(Op::FloatToBits, &[term]),
-        },
-    }
 }

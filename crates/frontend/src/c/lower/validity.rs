@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use faultscope_ir::{Access, AccessTarget, AssumptionKind, OriginKind, Property, Term, Usage};
 
-use super::check::{Unselected, Violation};
+use super::check::{ACCESS_ENDS, Unselected, Violation};
 use super::state::{Home, Lowerer};
 use super::tables::Kind;
 use crate::c::pointer::{self, OBJECT_BITS};
@@ -13,9 +13,6 @@ use crate::c::source::Loc;
 
 /// Up to so many objects of a region are told apart by their numbers; of more, the tables are asked.
 const MAX_ENUMERATED: usize = 4;
-
-/// What is taken for granted where accesses are not checked.
-pub(super) const ACCESS_ENDS: &str = "an access outside of its object ends the execution";
 
 /// What an access finds that is not checked and leaves its object.
 pub(super) const ACCESS_BEYOND: &str = "an access outside of its object finds memory of its own";

@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use faultscope_ir::index::IndexMap;
-
 use super::super::constant;
 use super::super::hir::{Expr, ExprKind, Init, PathStep, Storage};
 use super::super::parser::ast::{self, Node};
@@ -23,17 +21,6 @@ struct Cursor<'a> {
 
 /// The designators that are left of an item, from the place where reading is.
 type Designators<'a> = &'a [Node<ast::Designator>];
-
-/// Values of ranges of elements (GNU), each of which is evaluated once.
-#[derive(Default)]
-pub(super) struct RangeValues {
-    /// How many ranges are around what is being read.
-    depth: usize,
-    /// The values that were read already, by their place.
-    known: IndexMap<Loc, Expr>,
-    /// What is evaluated before the initializer.
-    before: Vec<Expr>,
-}
 
 impl Sema {
     /// An initializer of a type; also the type with its size, where the initializer gives it one.

@@ -6,8 +6,6 @@
 
 use std::collections::HashSet;
 
-use faultscope_ir::index::IndexMap;
-
 use super::super::hir::Clash;
 use super::super::parser::ast::{self, Node, Span, StorageClassSpecifier as Storage};
 use super::super::qualifiers::Qualifiers;
@@ -16,42 +14,7 @@ use super::super::types::Type;
 use super::declarator;
 use super::specifiers::Specifiers;
 use super::state::Sema;
-
-/// How much a definition counts beside others of its name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Strength {
-    Weak,
-    Inline,
-    Strong,
-}
-
-/// A definition of a symbol that other files may know.
-#[derive(Debug, Clone)]
-struct Definition {
-    unit: u32,
-    span: Span,
-    strength: Strength,
-    /// Of a function, the text of its body without white space.
-    body: Option<String>,
-}
-
-/// A declaration of a symbol that other files may know.
-#[derive(Debug, Clone)]
-struct Declared {
-    loc: Loc,
-    ty: Type,
-    qualifiers: Qualifiers,
-    defines: bool,
-}
-
-/// What is known of symbols that several files may know.
-#[derive(Default)]
-pub(super) struct Linkage {
-    definitions: IndexMap<String, Vec<Definition>>,
-    declared: IndexMap<String, Vec<Declared>>,
-    /// Definitions that give way to others, by their unit and where they begin.
-    yielding: HashSet<(u32, usize)>,
-}
+use super::symbols::{Declared, Definition, Strength};
 
 /// What the declarations of one file say of its names.
 #[derive(Default)]

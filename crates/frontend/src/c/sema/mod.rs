@@ -37,6 +37,7 @@ mod scanning;
 mod specifiers;
 mod state;
 mod stmt;
+mod symbols;
 mod temporaries;
 mod variadic;
 mod vector;

@@ -17,9 +17,8 @@ use super::super::types::Qualified;
 use super::super::types::{self, FunctionType, RecordId, Type, Types};
 use super::super::{CConfig, Environment};
 use super::annotated::Annotations;
-use super::init::RangeValues;
-use super::linkage::Linkage;
 use super::recorder::{Recorder, Substitutes};
+use super::symbols::{Linkage, RangeValues};
 use crate::Severity;
 
 /// A function that is made for one format.

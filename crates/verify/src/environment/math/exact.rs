@@ -4,7 +4,7 @@
 use faultscope_ir::FloatFormat;
 use num_bigint::BigUint;
 
-use super::Function;
+use super::function::Function;
 use super::number::{Dyadic, Number};
 
 /// A result that needs no series.

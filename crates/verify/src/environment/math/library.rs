@@ -5,7 +5,7 @@
 
 use faultscope_ir::FloatFormat;
 
-use super::Function;
+use super::function::Function;
 use super::number::Number;
 
 /// Whether the library gives the exact result of a function for `x`, where it is a number of the format.

@@ -3,8 +3,8 @@
 use faultscope_ir::FloatFormat;
 use num_bigint::BigUint;
 
-use super::Function;
 use super::ball::{Ball, Context};
+use super::function::Function;
 use super::number::{Dyadic, Rounded, infinity, least_exponent, round};
 
 /// A result that is not found with so many digits is not known. Beside numbers whose size is this large there is no other result

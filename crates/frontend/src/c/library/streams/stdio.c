@@ -98,14 +98,14 @@ int __fs_put(const void *, int); int _IO_putc(int c, void *stream) {
   return (unsigned char)c;
 }
 
-void (**__fs_updater(void))(void *) {
-  static void (*update)(void *);
+void **__fs_updater(void) {
+  static void *update;
   return &update;
 }
 
-void (**__fs_updater(void))(void *); int fflush(void *stream) {
-  void (*update)(void *) = *__fs_updater();
-  if (update) update(stream);
+void **__fs_updater(void); int fflush(void *stream) {
+  void *update = *__fs_updater();
+  if (update) ((void (*)(void *))update)(stream);
   return 0;
 }
 
@@ -266,11 +266,11 @@ int __fs_open(const void *); int __fs_clear_notes(void); void __fs_note_name(con
   return stream;
 }
 
-int __fs_end_stream(const void *); void (**__fs_updater(void))(void *); int fclose(void *stream) {
+int __fs_end_stream(const void *); void **__fs_updater(void); int fclose(void *stream) {
   __fs_require(stream != 0, "the stream is null");
   __fs_require(__fs_is_open(stream), "the stream is closed");
-  void (*update)(void *) = *__fs_updater();
-  if (update) update(stream);
+  void *update = *__fs_updater();
+  if (update) ((void (*)(void *))update)(stream);
   __fs_close(stream);
   __fs_end_stream(stream);
   return 0;
@@ -451,7 +451,7 @@ struct __fs_memory_stream {
   void *stream;
   char **text, *buffer;
   __SIZE_TYPE__ *size, limit;
-}; struct __fs_memory_stream **__fs_memory_streams(void); void __fs_update_memory(void *); void (**__fs_updater(void))(void *); void *tmpfile(void); struct __fs_memory_stream *__fs_new_memory_stream(void) {
+}; struct __fs_memory_stream **__fs_memory_streams(void); void __fs_update_memory(void *); void **__fs_updater(void); void *tmpfile(void); struct __fs_memory_stream *__fs_new_memory_stream(void) {
   struct __fs_memory_stream *made = __fs_object(sizeof(struct __fs_memory_stream));
   made->stream = tmpfile();
   made->text = 0;
