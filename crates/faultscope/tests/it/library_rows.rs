@@ -158,6 +158,7 @@ pub const FUNCTIONS: &[(&str, &str, &str)] = &[
     ("cbrtl", "long double", "L(cbrtl(l[i]));"),
     ("erfl", "long double", "L(erfl(l[i]));"),
     ("erfcl", "long double", "L(erfcl(l[i]));"),
+    ("tgammal", "long double", "L(tgammal(l[i]));"),
     ("lgammal", "long double", "L(lgammal(l[i]));"),
     ("sqrtl", "long double", "L(sqrtl(l[i]));"),
     ("fabsl", "long double", "L(fabsl(l[i]));"),

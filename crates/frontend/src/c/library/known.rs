@@ -65,10 +65,6 @@ pub enum Certainty {
 /// What a function gives where its arguments are known.
 pub fn certainty(name: &str) -> Certainty {
     let environment = Environment::Given;
-    // It is computed for integers alone.
-    if name == "tgammal" {
-        return Certainty::Refused;
-    }
     match known_in(environment, name) {
         Knowledge::Refused | Knowledge::Bounds | Knowledge::Ignored => return Certainty::Refused,
         Knowledge::ByFormat if scans(name).is_some_and(|name| !name.starts_with('s')) => {

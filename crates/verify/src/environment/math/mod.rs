@@ -47,8 +47,6 @@ pub(super) fn apply(number: i128, format: FloatFormat, x: u128, y: u128) -> Opti
         }
         // Libraries keep these as constants.
         Special::Eighths(is_negative, n) => certain(series::eighths_of_turn(format, is_negative, n)?.bits),
-        // With that many digits, Stirling's series takes minutes.
-        Special::None if function == Function::Gamma && format.width() > FloatFormat::DOUBLE.width() => None,
         Special::None => {
             let (Number::Finite(x), Number::Finite(y)) = (x, y) else { return None };
             let rounded = series::nearest(function, format, &x, &y)?;

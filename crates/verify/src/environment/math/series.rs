@@ -16,15 +16,16 @@ const SPARE: u64 = 64;
 
 /// The number of a format that is nearest to what a function gives.
 pub(super) fn nearest(function: Function, format: FloatFormat, x: &Dyadic, y: &Dyadic) -> Option<Rounded> {
-    if let Some(far) = beyond(function, format, x, y) {
+    // Zero has no size; its exponent says nothing.
+    let of = |number: &Dyadic| if number.is_zero() { 0 } else { number.size().unsigned_abs() };
+    let large = of(x).max(of(y)).min(MAX_BITS / 4);
+    if let Some(far) = beyond(function, format, large, x, y) {
         return Some(far);
     }
-    let of = |number: &Dyadic| if number.is_zero() { 0 } else { number.size().unsigned_abs() };
-    let large = of(x).max(of(y));
     let mut bits = u64::from(format.significand) + SPARE;
     while bits <= MAX_BITS {
         // Numbers that are far from 1 have no digits, or wrong ones, in less than this many bits.
-        if bits > large.min(MAX_BITS / 4)
+        if bits > large
             && let Some(ball) = value(function, Context { bits }, x, y)
             && let Some(rounded) = decided(format, &ball, bits)
         {
@@ -48,10 +49,9 @@ fn decided(format: FloatFormat, ball: &Ball, bits: u64) -> Option<Rounded> {
     (low.bits == high.bits).then_some(Rounded { is_exact: false, ..low })
 }
 
-/// A result that is so large, or so small, that its digits need not be computed.
-fn beyond(function: Function, format: FloatFormat, x: &Dyadic, y: &Dyadic) -> Option<Rounded> {
-    let context =
-        Context { bits: 128 + [x, y].iter().map(|it| it.size().unsigned_abs()).max()?.min(MAX_BITS / 4) };
+/// A result that is so large, or so small, that its digits need not be computed. The arguments are powers of two up to `large`.
+fn beyond(function: Function, format: FloatFormat, large: u64, x: &Dyadic, y: &Dyadic) -> Option<Rounded> {
+    let context = Context { bits: 128 + large };
     let power = logarithm(function, context, x, y)?;
     let is_negative = is_negative(function, x, y);
     let least = least_exponent(format);
