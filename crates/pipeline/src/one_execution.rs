@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use faultscope_frontend::c;
 use faultscope_ir::{Assumption, AssumptionKind, Program, Terminator};
 use faultscope_solver::Limits;
 use faultscope_verify::execution::{OneExecution, execute_sealed};
@@ -25,12 +26,15 @@ pub(crate) enum Executed {
     Error,
 }
 
-/// Whether models leave something open in a program that its one execution might decide.
+/// Whether models leave something open in a program that its one execution might decide. One that begins with whatever a
+/// precondition allows has many.
 pub(crate) fn leaves_open(program: &Program) -> bool {
     let is_refused =
         |block: &faultscope_ir::Block| matches!(block.terminator, Terminator::Unsupported { .. });
-    program.assumptions.iter().any(|it| it.kind == AssumptionKind::LeftOpen)
-        || program.procedures.iter().flat_map(|it| &it.blocks).any(is_refused)
+    let rests_on = |kind| program.assumptions.iter().any(|it| it.kind == kind);
+    !rests_on(AssumptionKind::Precondition)
+        && (rests_on(AssumptionKind::LeftOpen)
+            || program.procedures.iter().flat_map(|it| &it.blocks).any(is_refused))
 }
 
 /// The one execution of a program, if it has one that ends soon.
@@ -70,17 +74,12 @@ fn may_use_spent_lists(program: &Program) -> bool {
         let mut models = program.assumptions.iter().filter(|it| it.kind == AssumptionKind::LibraryModel);
         models.any(|it| it.subject.as_deref().is_some_and(is_used))
     };
-    let takes = |name: &str| name.starts_with('v') && (name.contains("print") || name.contains("scan"));
-    uses(takes) && uses(|name| name == "va_arg")
+    uses(c::takes_from_list) && uses(|name| name == "va_arg")
 }
 
 /// The options with which the program is translated for its one execution.
 fn for_one_execution(given: &Options) -> Options {
-    Options {
-        environment: faultscope_frontend::c::Environment::Given,
-        output_may_fail: false,
-        ..given.clone()
-    }
+    Options { environment: c::Environment::Given, output_may_fail: false, ..given.clone() }
 }
 
 /// The options with which an error of the one execution is looked into: it is a test without input, of which nothing is expected

@@ -74,6 +74,17 @@ fn what_an_operation_on_a_file_gives_confirms_none() {
 }
 
 #[test]
+fn a_program_with_a_precondition_has_more_than_one_execution() {
+    let text = "#include <stdio.h>\n/*@ requires g == 5; */ int main(void);\n";
+    let text = format!(
+        "int g = 0;\n{text}int main(void) {{ char b[9]; sprintf(b, \"%.1f\", 2.25); return g - 5; }}"
+    );
+    let options = Options { data_model: DataModel::Lp64, ..Options::standard() };
+    let report = check_source("a.c", &text, &options).expect("a program");
+    assert_ne!(report.verdict, Verdict::Unsafe, "{:?}", report.error().map(|error| &error.message));
+}
+
+#[test]
 fn output_that_arrives_is_named() {
     let report = report(r#"assert(puts("x") > 0);"#);
     assert_eq!(report.verdict, Verdict::Safe);

@@ -2,7 +2,7 @@
 
 use crate::folder::{Folder, stderr, stdout};
 
-const PRELUDE: &str = "#include <assert.h>\n#include <stdarg.h>\nint vprintf(const char *, va_list); int vasprintf(char **, const char *, va_list);\n\
+const PRELUDE: &str = "#include <assert.h>\n#include <stdarg.h>\nint vprintf(const char *, va_list); int vasprintf(char **, const char *, va_list); int __vprintf_chk(int, const char *, va_list);\n\
     struct pair { int x; double y; }; struct other { int x; double y; };\n\
     int first(int n, ...) { va_list ap; va_start(ap, n); int it = va_arg(ap, int); va_end(ap); return it; }\n\
     int next(va_list ap) { return va_arg(ap, int); }\n\
@@ -133,6 +133,8 @@ fn lists_are_started_and_not_ended() {
     check(&list(ended), "error: null pointer dereference: `va_arg(ap, int)`");
     let spent = "va_start(ap, n); vprintf(\"%d\", ap); int i = va_arg(ap, int); va_end(ap); return i;";
     check_on("lp64", &list(spent), "error: null pointer dereference: `va_arg(ap, int)`");
+    let fortified = spent.replace("vprintf(", "__vprintf_chk(1, ");
+    check_on("lp64", &list(&fortified), "error: null pointer dereference: `va_arg(ap, int)`");
     let printed = "char *s; va_start(ap, n); vasprintf(&s, \"%d\", ap); return va_arg(ap, int);";
     check_on("lp64", &list(printed), "error: null pointer dereference: `va_arg(ap, int)`");
     let restarted =

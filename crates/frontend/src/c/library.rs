@@ -71,6 +71,11 @@ fn prints(name: &str) -> bool {
     printed_into(name).is_some()
 }
 
+/// Whether a function of the library takes arguments from a list: those left of it are not defined behind the call (7.16, 3).
+pub fn takes_from_list(name: &str) -> bool {
+    Family::named(name).is_some_and(|family| family.is_list) || scans_into_list(name).is_some()
+}
+
 /// Whether a function writes through its arguments what a format says.
 pub(super) fn writes_by_format(name: &str) -> bool {
     printed_into(name) == Some(true) || model(name) == Some(Model::Scan)

@@ -68,6 +68,7 @@ use crate::{Diagnostic, Input, Translation};
 pub use config::{Annotations, CConfig, DEFAULT_MAX_ARRAY, DataModel, Environment, ErrorNames};
 pub use library::{
     Certainty, HEADERS, Header, Knowledge, LibraryFunction, certainty, known_in, library_function,
+    takes_from_list,
 };
 use stack::on_large_stack;
 pub use start::NAME as START;
