@@ -26,6 +26,20 @@ impl<T> From<Found<T>> for Scanned<T> {
     }
 }
 
+impl<T> Scanned<T> {
+    /// Keeps a number that was read in a place, and gives how many were: one or none, and below zero at the end of the source.
+    pub(super) fn keep_in(self, place: &mut T) -> i128 {
+        match self.found {
+            Found::Number(number) => {
+                *place = number;
+                1
+            }
+            Found::Other => 0,
+            Found::End => -1,
+        }
+    }
+}
+
 fn uncertain<T>(found: Found<T>) -> Scanned<T> {
     Scanned { found, is_certain: false }
 }

@@ -9,7 +9,7 @@ use super::files::{Files, NO_SUCH_FILE, OpenFile};
 use super::literal::Literal;
 use super::print::Form;
 use super::random::Random;
-use super::scan::{self, Found, Source};
+use super::scan::{self, Source};
 use super::{Environment, Reply, double, float, math, number, pointer};
 
 /// What the program is given.
@@ -418,14 +418,7 @@ impl Environment for Streams {
                 let scanned =
                     scan::integer(&mut self.source(stream), number(1), number(2), number(3), number(4) != 0);
                 self.used_inexact |= !scanned.is_certain;
-                match scanned.found {
-                    Found::Number(found) => {
-                        self.scanned = found;
-                        1
-                    }
-                    Found::Other => 0,
-                    Found::End => -1,
-                }
+                scanned.keep_in(&mut self.scanned)
             }
             Primitive::Scanned => self.scanned,
             Primitive::ScannedRange => {
@@ -436,14 +429,7 @@ impl Environment for Streams {
             Primitive::ScanFloat => {
                 let scanned = scan::float(&mut self.source(stream), number(1));
                 self.used_inexact |= !scanned.is_certain;
-                match scanned.found {
-                    Found::Number(found) => {
-                        self.scanned_float = found;
-                        1
-                    }
-                    Found::Other => 0,
-                    Found::End => -1,
-                }
+                scanned.keep_in(&mut self.scanned_float)
             }
             Primitive::ScannedFloat => {
                 let format = format_of(number(0));

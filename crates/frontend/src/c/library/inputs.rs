@@ -6,9 +6,11 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use super::words::is_word;
+
 /// The functions, and parts of models, whose choices are inputs: what is read, whether a name can be opened, arguments,
-/// variables of the environment, attributes of files, the network, time, numbers of processes and users; what words of verifiers say
-/// may be anything; and which of two numbers with the same sign comparisons give, for compilers and libraries differ.
+/// variables of the environment, attributes of files, the network, time, numbers of processes and users; and which of two numbers
+/// with the same sign comparisons give, for compilers and libraries differ.
 const INPUTS: &str = "
     fgetc getc fgetc_unlocked getc_unlocked _IO_getc __uflow fgetwc getwc getwchar
     fgets fgets_unlocked __fgets_chk fgetws gets __gets_chk fread fread_unlocked __fread_chk getline getdelim feof feof_unlocked
@@ -20,13 +22,12 @@ const INPUTS: &str = "
     getpid getppid getpgrp getuid geteuid getgid getegid wait waitpid
     __fs_time __fs_any_moment timespec_get clock_gettime clock_getres gettimeofday times getrusage getloadavg
     sleep usleep nanosleep clock_nanosleep alarm
-    __VERIFIER_nondet_memory __CPROVER_havoc_slice __CPROVER_havoc_object klee_make_symbolic klee_range klee_int
     strcmp strcoll strncmp strcasecmp strncasecmp strverscmp memcmp bcmp
 ";
 
 static NAMES: LazyLock<HashSet<&'static str>> = LazyLock::new(|| INPUTS.split_whitespace().collect());
 
-/// Whether what the model of a function chooses is an input.
+/// Whether what the model of a function chooses is an input. What a word of a verifier chooses always is.
 pub(in crate::c) fn gives_inputs(name: &str) -> bool {
-    NAMES.contains(name)
+    NAMES.contains(name) || is_word(name)
 }
