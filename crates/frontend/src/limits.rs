@@ -53,7 +53,10 @@ faultscope_ir::limits! {
     /// The room for an argument.
     ARGUMENT_SIZE: u64 = 32 => "executions with longer arguments are not looked at";
     /// A string is read into at most so many characters.
-    MAX_READ_STRING: u64 = 64 => "executions that read longer ones are not looked at";
+    MAX_READ_STRING: u64 = 64 => "executions that read longer ones are not looked at, but for those of one length";
+    /// The longest text from outside that is looked at beside them has one character more than any size or number that the
+    /// program names up to this one.
+    MAX_NAMED_SIZE: u64 = 4096 => "executions that need a longer one are not looked at";
     /// Bytes of an array, which has fewer than these.
     MAX_BYTES_OF_ARRAY: u64 = 1 << 30 => "the program is rejected";
     // C: what is written out cell by cell.

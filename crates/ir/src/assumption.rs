@@ -219,8 +219,9 @@ impl AssumptionKind {
                 "input-size",
                 Environment,
                 Narrows,
-                "Strings that are read, or printed into memory, are shorter than a bound; the program is started with fewer \
-                 arguments than a bound, of fewer characters than a bound.",
+                "Texts that are read have fewer characters than a bound, or, where errors are looked for once more, one \
+                 character more than any size or number that the program names; the program is started with fewer arguments \
+                 than a bound, of fewer characters than a bound.",
             ),
             AssumptionKind::AllocationSucceeds => (
                 "allocation-succeeds",

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use faultscope_guidance::Guidance;
-use faultscope_ir::DecidedBy;
+use faultscope_ir::{AssumptionKind, DecidedBy, Program};
 use faultscope_repair::statement_findings::{add, statement_findings};
 use faultscope_repair::{Failure, Milestone, Repaired};
 use faultscope_solver::Limits;
@@ -19,7 +19,7 @@ use crate::examine::examine;
 use crate::execute::for_execution;
 use crate::focus::{Focused, focus};
 use crate::input::{self, Loaded, Rejection};
-use crate::limits::BEYOND_EFFORT;
+use crate::limits::{BEYOND_EFFORT, LONG_TEXT_EFFORT};
 use crate::localize::localize;
 use crate::one_execution::{Executed, as_test, leaves_open, one_execution, with_output_arriving};
 use crate::progress::{Phase, Progress, Silent};
@@ -201,7 +201,28 @@ pub(crate) fn first_error(
             (found, options) = (followed, &beyond);
         }
     }
+    if found.searched.is_safe() && rests_on_short_texts(&found.translated.program) {
+        let options = Options { long_texts: true, ..confirming.clone() };
+        watched.are_confirmed = false;
+        let limits = limits.with_effort(limits.scaled(LONG_TEXT_EFFORT));
+        let mut long = find(completed(loaded, &options)?, &options, &limits, &mut watched)?;
+        let may_happen = std::mem::take(&mut long.searched.traces);
+        if !may_happen.is_empty() {
+            long.searched.traces = confirmed(may_happen.clone(), &long, &options, &limits);
+            long.searched.leave_out_traces();
+            if long.searched.traces.is_empty() {
+                long.searched.traces = may_happen;
+                long.searched.take_back_error();
+            }
+            return Ok(First::Searched(Box::new(long), options));
+        }
+    }
     Ok(First::Searched(Box::new(found), options.clone()))
+}
+
+/// Whether a program reads texts of which short ones are looked at.
+fn rests_on_short_texts(program: &Program) -> bool {
+    program.assumptions.iter().any(|it| it.kind == AssumptionKind::InputSize)
 }
 
 /// The error traces that rest on nothing that models of the library leave open.

@@ -84,6 +84,8 @@ pub struct Options {
     pub output_may_fail: bool,
     /// Whether accesses that are not checked are followed where they leave their objects.
     pub beyond_objects: bool,
+    /// Whether a text from outside may be longer than everything that the program names a size for.
+    pub long_texts: bool,
     /// Whether signed arithmetic of C wraps around by definition.
     pub wraps: bool,
     /// Whether selections, loops and the statements in them are blocks of C: not so in C89.
@@ -164,6 +166,7 @@ impl Options {
             pure: Vec::new(),
             output_may_fail: true,
             beyond_objects: false,
+            long_texts: false,
             wraps: false,
             has_inner_blocks: true,
             has_builtins: true,

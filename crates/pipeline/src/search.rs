@@ -93,6 +93,11 @@ impl Searched {
         matches!(conclusion, Some(Conclusion::Unknown(UnknownReason::Undefined { .. })))
     }
 
+    /// Whether there is no error.
+    pub(crate) fn is_safe(&self) -> bool {
+        self.end.as_ref().is_some_and(|end| matches!(end.conclusion, Conclusion::Safe))
+    }
+
     /// Some of the error traces are left out: those that stay are not all.
     pub(crate) fn leave_out_traces(&mut self) {
         if let Some(end) = &mut self.end

@@ -8,6 +8,7 @@ mod answers;
 mod benchexec;
 mod by_tests;
 mod cases;
+mod consistency;
 mod execute;
 mod expected;
 mod fault_lines;

@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use super::answers::{self, Answer, lines};
+use super::consistency::contradictions;
 use super::execute::End;
 use super::manifest::fields;
 use super::program::Case;
@@ -132,6 +133,11 @@ impl Record {
             }
             End::Exit(code) => format!("crash (exit code {code})"),
         };
+        let contradictions = report.as_ref().map(contradictions).unwrap_or_default();
+        if let Some(first) = contradictions.first() {
+            record.outcome = "contradictory".to_owned();
+            record.note = format!("{first}; {}", record.note);
+        }
         if record.note.is_empty() && !["safe", "unsafe"].contains(&record.verdict.as_str()) {
             record.note = first_line(stderr);
         }

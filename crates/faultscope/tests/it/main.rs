@@ -48,6 +48,7 @@ mod objects;
 mod pages;
 mod patches;
 mod pointer_values;
+mod printed_sizes;
 mod programs;
 mod projects;
 mod random;

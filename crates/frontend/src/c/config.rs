@@ -91,6 +91,9 @@ pub struct CConfig {
     /// Whether an access that is not checked is followed where it leaves its object, other than through null. If not, the
     /// execution ends there.
     pub beyond_objects: bool,
+    /// Whether a text from outside may be longer than everything that the program names a size for, beside those that have fewer
+    /// characters than a bound.
+    pub long_texts: bool,
     /// What is done with annotations.
     pub annotations: Annotations,
     /// Whether signed arithmetic wraps around by definition, as with GCC's `-fwrapv`. Then there is no
@@ -119,6 +122,7 @@ impl Default for CConfig {
             pure: Vec::new(),
             output_may_fail: true,
             beyond_objects: false,
+            long_texts: false,
             annotations: Annotations::default(),
             wraps: false,
             has_builtins: true,

@@ -110,6 +110,7 @@ pub(super) fn model(name: &str) -> Option<Model> {
         "__fs_truth" => Model::Truth,
         "__fs_forget" => Model::Forget,
         "__fs_room" => Model::Room,
+        "__fs_longest_text" => Model::LongestText,
         "__fs_is_literal" => Model::IsLiteral,
         "__fs_is_open" => Model::IsOpen,
         "__fs_close" => Model::Close,
@@ -174,10 +175,11 @@ pub(super) fn writes(name: &str) -> bool {
 }
 
 /// Library functions that are C themselves, by file.
-const SOURCES: [(&str, &str); 15] = [
+const SOURCES: [(&str, &str); 16] = [
     ("<library>/string.c", include_str!("library/string.c")),
     ("<library>/memory.c", include_str!("library/memory.c")),
     ("<library>/stdlib.c", include_str!("library/stdlib.c")),
+    ("<library>/formats.c", include_str!("library/formats.c")),
     ("<library>/stdio.c", include_str!("library/stdio.c")),
     ("<library>/posix.c", include_str!("library/posix.c")),
     ("<library>/ctype.c", include_str!("library/ctype.c")),

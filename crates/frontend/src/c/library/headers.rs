@@ -44,7 +44,7 @@ pub(in crate::c) fn is_of_posix(name: &str) -> bool {
 const FIRST_OF_POSIX: &str = "unistd.h";
 
 /// The headers: those of C17, with what POSIX and glibc have in them, then others of POSIX.
-pub const HEADERS: [Header; 38] = [
+pub const HEADERS: [Header; 47] = [
     header("assert.h", "__assert_fail __assert_perror_fail"),
     typed_header(
         "complex.h",
@@ -175,4 +175,13 @@ pub const HEADERS: [Header; 38] = [
     ),
     header("syslog.h", "openlog syslog vsyslog closelog"),
     header("wordexp.h", "wordexp wordfree"),
+    header("fnmatch.h", "fnmatch"),
+    header("ftw.h", "ftw nftw"),
+    header("glob.h", "glob globfree"),
+    header("iconv.h", "iconv_close iconv_open iconv"),
+    header("langinfo.h", "nl_langinfo"),
+    header("monetary.h", "strfmon"),
+    header("nl_types.h", "catopen catgets catclose"),
+    header("regex.h", "regcomp regexec regerror regfree"),
+    header("uchar.h", "mbrtoc8 c8rtomb mbrtoc16 c16rtomb mbrtoc32 c32rtomb"),
 ];

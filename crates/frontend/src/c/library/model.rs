@@ -48,6 +48,8 @@ pub(in crate::c) enum Model {
     Forget,
     /// In models: the bytes from a pointer to the end of its object.
     Room,
+    /// In models: how many characters a text from outside has at most.
+    LongestText,
     /// In models: whether a pointer points into a string literal.
     IsLiteral,
     /// In models: whether a stream has not been closed.

@@ -140,7 +140,7 @@ long getdelim(char **, __SIZE_TYPE__ *, int, void *); long getline(char **line, 
 }
 
 char *gets(char *s) {
-  __SIZE_TYPE__ n = __fs_any(0, 63);
+  __SIZE_TYPE__ n = __fs_any(0, 2147483647);
   __fs_writable(s, n + 1);
   if (!__fs_any(0, 1)) {
     __fs_error_or_end();
@@ -325,8 +325,8 @@ void __fs_wide_printed(const __WCHAR_TYPE__ *); int __fs_wprintf(const __WCHAR_T
 void __fs_printed(const char *); int __fs_sprintf(char *target, const char *format) {
   __fs_printed(format);
   __fs_writable(target, 1);
-  __SIZE_TYPE__ room = __fs_room(target);
-  __SIZE_TYPE__ n = __fs_any(0, room < 64 ? room - 1 : 63);
+  __SIZE_TYPE__ n = __fs_any(0, 2147483647);
+  __fs_writable(target, n + 1);
   __fs_forget(target, n);
   target[n] = 0;
   return n;
@@ -338,18 +338,16 @@ void __fs_printed(const char *); int __fs_snprintf(char *target, __SIZE_TYPE__ l
   if (limit == 0 || length < 0) return length;
   __SIZE_TYPE__ n = length < limit ? length : limit - 1;
   __fs_writable(target, sizeof(char));
-  __SIZE_TYPE__ room = __fs_room(target) / sizeof(char);
-  if (n > room - 1) n = room - 1;
-  if (n > 63) n = 63;
+  __fs_writable(target, (n + 1) * sizeof(char));
   __fs_forget(target, n * sizeof(char));
   target[n] = 0;
   return length;
 }
 
 void *malloc(__SIZE_TYPE__); int __fs_asprintf(char **result, const char *format) {
-  int length = __fs_any_or_error(-1, 63);
+  int length = __fs_any_or_error(-1, 2147483646);
   if (length < 0) return -1;
-  char *text = malloc(length + 1);
+  char *text = malloc((__SIZE_TYPE__)length + 1);
   if (!text) return -1;
   __fs_forget(text, length);
   text[length] = 0;
@@ -377,7 +375,7 @@ int fwide(void *stream, int mode) {
   return __fs_any(-2147483647 - 1, 2147483647);
 }
 
-void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getdelim(char **line, __SIZE_TYPE__ *n, int end, void *stream) {
+__SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_text(char *, __SIZE_TYPE__); void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getdelim(char **line, __SIZE_TYPE__ *n, int end, void *stream) {
   __fs_require(stream != 0, "the stream is null");
   __fs_require(__fs_is_open(stream), "the stream is closed");
   if (!*line || !*n) {
@@ -390,14 +388,14 @@ void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getdelim
     __fs_error_or_end();
     return -1;
   }
-  __SIZE_TYPE__ found = __fs_any(1, 63);
+  __SIZE_TYPE__ found = __fs_text_length(1, ~(__SIZE_TYPE__)0);
   if (*n <= found) {
     char *grown = realloc(*line, found + 1);
     if (!grown) return -1;
     *line = grown;
     *n = found + 1;
   }
-  __fs_forget(*line, 63, found);
+  __fs_text(*line, found);
   (*line)[found] = 0;
   return found;
 }
@@ -538,4 +536,17 @@ int fseeko(void *, long, int); int fseeko64(void *stream, long offset, int whenc
 
 long ftello(void *); long ftello64(void *stream) {
   return ftello(stream);
+}
+
+__SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__ least, __SIZE_TYPE__ most) {
+  const __SIZE_TYPE__ longest = __fs_longest_text();
+  if (longest > 63 && longest <= most && __fs_any(0, 1)) return longest;
+  return __fs_any(least, most < 63 ? most : 63);
+}
+
+void __fs_text(char *target, __SIZE_TYPE__ n) {
+  if (__fs_longest_text() > 63 && n == __fs_longest_text())
+    for (__SIZE_TYPE__ i = 0; i < __fs_longest_text(); i++) target[i] = 'A';
+  else
+    __fs_forget(target, 63, n);
 }

@@ -244,9 +244,15 @@ void __fs_printed(const char *); double __VERIFIER_nondet_double(void); double a
 void __fs_printed(const char *); char *__fs_outside_variable(const char *name) {
   __fs_printed(name);
   if (!__fs_any(0, 1)) return 0;
-  char *text = __fs_object(64);
-  __fs_forget(text, 64);
-  text[63] = 0;
+  const __SIZE_TYPE__ longest = __fs_longest_text();
+  char *text = __fs_object(longest + 1);
+  if (longest > 63 && __fs_any(0, 1)) {
+    for (__SIZE_TYPE__ i = 0; i < longest; i++) text[i] = 'A';
+    text[longest] = 0;
+  } else {
+    __fs_forget(text, 64);
+    text[63] = 0;
+  }
   return text;
 }
 

@@ -368,7 +368,9 @@ impl Lowerer<'_> {
         let origin = self.origin(OriginKind::Lowering, loc, None);
         self.make_arbitrary(strings, &Type::CHAR);
         for idx in 0..MAX_ARGUMENTS {
-            let string = self.new_object(&format!("argv[{idx}]"), ARGUMENT_SIZE, 1, Kind::Variable);
+            let is_long = idx == 1 && self.config.long_texts;
+            let size_of_string = if is_long { self.longest_text() + 1 } else { ARGUMENT_SIZE };
+            let string = self.new_object(&format!("argv[{idx}]"), size_of_string, 1, Kind::Variable);
             let offset = |offset: u64| self.address_constant(offset.into());
             let cell = self.object_start(array).bv_add_low(offset(idx * size));
             let end = self.object_start(string).bv_add_low(offset(ARGUMENT_SIZE - 1));
@@ -382,6 +384,9 @@ impl Lowerer<'_> {
             self.store(&location, value, origin, loc);
             self.write_argument(string, strings, loc);
             self.store_zero(&Location::memory(end, strings, Type::CHAR), origin, loc);
+            if is_long {
+                self.lengthen_argument(string, strings, loc);
+            }
         }
         let message = format!(
             "the program is started with fewer than {MAX_ARGUMENTS} arguments of fewer than {ARGUMENT_SIZE} characters"

@@ -43,6 +43,7 @@ mod signs;
 mod state;
 mod stmt;
 mod tables;
+mod texts;
 mod unwinding;
 mod validity;
 mod volatile;
@@ -104,6 +105,7 @@ pub(super) fn lower(
         origins: IndexMap::default(),
         left_open: IndexMap::default(),
         has_fixed_seed: OnceCell::new(),
+        longest_text: OnceCell::new(),
         body: Body::default(),
         logic: state::Logic::default(),
     };

@@ -1,6 +1,6 @@
 //! `scanf` and its kin: values and strings from outside are put where the arguments point to.
 
-use faultscope_ir::{AssumptionKind, OriginId, OriginKind, Place, Property, Term};
+use faultscope_ir::{OriginId, OriginKind, Place, Property, Term};
 
 use super::access::{Location, root};
 use super::check::Unselected;
@@ -224,7 +224,7 @@ impl Lowerer<'_> {
 
     /// The characters of a string that has so much room: as many as there are in the input.
     fn any_room(&mut self, room: u64, target: &Expr, loc: Loc) -> u64 {
-        if room < MAX_READ_STRING && self.is_checked(Property::OutOfBounds) {
+        if self.is_checked(Property::OutOfBounds) {
             let fits = self.chosen("the input fits", loc);
             let message = |this: &mut Self| {
                 format!("the string that is read may be longer than `{}`", this.text(target.loc))
@@ -254,7 +254,7 @@ impl Lowerer<'_> {
             }
         }
         if count > MAX_READ_STRING {
-            self.assume_short_strings();
+            self.assume_short_texts();
         }
     }
 
@@ -287,16 +287,11 @@ impl Lowerer<'_> {
         self.store(cell, value, lowering, loc);
     }
 
-    fn assume_short_strings(&mut self) {
-        let message = format!("strings that are read have fewer than {MAX_READ_STRING} characters");
-        self.assume(AssumptionKind::InputSize, message);
-    }
-
     /// Reads a string of any length into memory of a size that is not known here.
     fn read_somewhere(&mut self, (address, region): (Term, Region), ty: &Type, target: &Expr, loc: Loc) {
-        self.assume_short_strings();
+        self.assume_short_texts();
         let origin = self.origin(OriginKind::Input, loc, Some(target.loc));
-        let length = self.text_length(i128::from(MAX_READ_STRING) - 1, loc);
+        let length = self.text_length(i128::from(self.longest_text()), loc);
         let length = self.save(length, loc);
         let size = self.size_term(ty);
         let bytes = length.bv_add(self.address_constant(1)).bv_mul(size);
@@ -311,7 +306,7 @@ impl Lowerer<'_> {
     }
 
     /// A choice that the outside makes.
-    fn chosen(&mut self, name: &str, loc: Loc) -> Term {
+    pub(super) fn chosen(&mut self, name: &str, loc: Loc) -> Term {
         let origin = self.named_origin(OriginKind::Input, loc, Some(name.to_owned()));
         let choice =
             self.temporary(name, faultscope_ir::Sort::bool(), faultscope_ir::program::Display::Boolean);

@@ -271,7 +271,9 @@ impl Sema {
             }
             "atof" | "strtod" => Type::Float(FloatKind::Double),
             "__fs_any" | "__fs_any_or_error" | "__fs_any_or_end" => Type::Int(IntKind::LongLong),
-            "__fs_room" | "__CPROVER_OBJECT_SIZE" | "__CPROVER_POINTER_OBJECT" => self.types.size_type(),
+            "__fs_room" | "__fs_longest_text" | "__CPROVER_OBJECT_SIZE" | "__CPROVER_POINTER_OBJECT" => {
+                self.types.size_type()
+            }
             "__CPROVER_POINTER_OFFSET" => self.types.difference_type(),
             "__fs_require" | "__fs_fits" | "__fs_forget" | "__fs_readable" | "__fs_writable"
             | "__fs_disjoint" | "__fs_close" | "__fs_error" | "__fs_error_or_end" | "__fs_unfollowed" => {

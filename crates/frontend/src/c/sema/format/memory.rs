@@ -10,6 +10,15 @@ use crate::c::library::Family;
 /// Prototypes for printing floating-point numbers.
 const NOTING: &str = "int __fs_put_float(const void *, long double, int, int, int); int __fs_count_notes(void); int __fs_noted(int); ";
 
+/// Prototypes of the bounds of how long a floating-point number and a pointer are.
+const LENGTHS: &str = "__SIZE_TYPE__ __fs_float_least(double, int, int, int); \
+    __SIZE_TYPE__ __fs_float_most(double, int, int, int); \
+    __SIZE_TYPE__ __fs_pointer_least(const void *, int); __SIZE_TYPE__ __fs_pointer_most(const void *, int); \
+    __SIZE_TYPE__ __fs_padded(__SIZE_TYPE__, int); ";
+
+/// So many characters of a piece that is open are printable ones; the others may be anything.
+const OPEN_CHARACTERS: u32 = 24;
+
 /// What is asked of the call that a function is written for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Asked {
@@ -37,10 +46,10 @@ pub(super) struct MemoryWriter {
     /// Strings that are printed: parameter, characters that are read, whether these are wide.
     strings: Vec<(usize, String, bool)>,
     n_pieces: usize,
-    /// The lengths that are known of all pieces.
+    /// The lengths of all pieces; of those that are open, the least ones until their own are chosen.
     total: Vec<String>,
-    /// Whether there is a piece of which nothing is known.
-    has_anything: bool,
+    /// Pieces of which the library fixes how long they are, and the models do not: number, and the most characters as C.
+    open: Vec<(usize, String)>,
     /// Whether anything is asked or written.
     matters: bool,
 }
@@ -62,7 +71,7 @@ impl MemoryWriter {
             strings: Vec::new(),
             n_pieces: 0,
             total: Vec::new(),
-            has_anything: false,
+            open: Vec::new(),
             matters: has_target || is_counted,
         }
     }
@@ -74,17 +83,25 @@ impl MemoryWriter {
 
     /// What is returned where nobody looks at what is printed.
     fn finish_stream(&self, text: &mut String) {
-        if !self.is_counted || self.has_anything {
+        if !self.is_counted {
             text.push_str("  return __fs_any_or_error(-1, 2147483647);\n}\n");
             return;
         }
         if self.may_fail {
             text.push_str("  if (__fs_any_or_error(-1, 0) < 0) return -1;\n");
         }
+        self.choose_lengths(text);
         let _ = writeln!(text, "  return {};\n}}", self.known_length());
     }
 
-    /// C for the lengths that are known of what is printed, together.
+    /// Chooses the lengths of open pieces.
+    fn choose_lengths(&self, text: &mut String) {
+        for (piece, most) in &self.open {
+            let _ = writeln!(text, "  n{piece} += __fs_any(0, {most} - n{piece});");
+        }
+    }
+
+    /// C for the lengths of what is printed, together.
     fn known_length(&self) -> String {
         if self.total.is_empty() { "0".to_owned() } else { self.total.join(" + ") }
     }
@@ -141,20 +158,18 @@ impl MemoryWriter {
     fn finish_target(&self, text: &mut String) {
         let ch = if self.is_wide { "__WCHAR_TYPE__" } else { "char" };
         let _ = writeln!(text, "  __SIZE_TYPE__ total = {}, at = 0;", self.known_length());
-        if self.has_anything {
-            // What is not followed is taken to fit.
-            let _ = writeln!(text, "  __SIZE_TYPE__ room = __fs_room(target) / sizeof({ch});");
-            let _ = writeln!(text, "  __SIZE_TYPE__ others = room > total ? room - total - 1 : 0;");
-            let _ = writeln!(text, "  if (others > 24) others = 24;");
-            let _ = writeln!(text, "  const __SIZE_TYPE__ most = others;");
-            let _ = writeln!(text, "  total += most;");
-        }
         if self.has_limit {
             let _ = writeln!(text, "  if (limit == 0) return {};", if self.is_wide { "-1" } else { "total" });
-            let _ = writeln!(text, "  __SIZE_TYPE__ written = total < limit ? total : limit - 1;");
-        } else {
-            let _ = writeln!(text, "  const __SIZE_TYPE__ written = total;");
         }
+        let written = if self.has_limit { "total < limit ? total : limit - 1" } else { "total" };
+        if !self.open.is_empty() {
+            // So many at least.
+            let _ = writeln!(text, "  const __SIZE_TYPE__ least = {written};");
+            let _ = writeln!(text, "  __fs_writable(target, (least + 1) * sizeof({ch}));");
+            self.choose_lengths(text);
+            let _ = writeln!(text, "  total = {};", self.known_length());
+        }
+        let _ = writeln!(text, "  const __SIZE_TYPE__ written = {written};");
         let _ = writeln!(text, "  __fs_writable(target, (written + 1) * sizeof({ch}));");
         for (idx, length, is_wide) in &self.strings {
             let of = if *is_wide { "__WCHAR_TYPE__" } else { "char" };
@@ -195,18 +210,27 @@ impl FormatWriter for MemoryWriter {
         self.print(&format!("at += {};", text.len()));
     }
 
-    fn anything(&mut self) {
-        // An execution that is given goes on, and is not known from there.
-        if !self.may_fail && !self.follows_floats && self.has_target {
-            self.length("__fs_unfollowed(\"what is printed here\");");
+    fn open(&mut self, least: &str, most: &str) {
+        if !self.has_lengths() {
+            return;
         }
         let piece = self.piece();
-        self.has_anything = true;
+        self.length(&format!("__SIZE_TYPE__ n{piece} = {least};"));
+        self.total.push(format!("n{piece}"));
+        self.open.push((piece, most.to_owned()));
         let put = self.put("i", "__fs_any(32, 126)");
-        self.length(&format!("__SIZE_TYPE__ n{piece} = 0;"));
-        self.print(&format!("n{piece} = __fs_any(0, others);"));
-        self.print(&format!("others -= n{piece};"));
-        self.print(&format!("for (__SIZE_TYPE__ i = 0; i < n{piece}; i++) {put}"));
+        self.print(&format!("for (__SIZE_TYPE__ i = 0; i < n{piece} && i < {OPEN_CHARACTERS}; i++) {put}"));
+        if self.has_target {
+            let element = if self.is_wide { "__WCHAR_TYPE__" } else { "char" };
+            let end = match self.has_limit {
+                true => format!("(at + n{piece} < written ? at + n{piece} : written)"),
+                false => format!("(at + n{piece})"),
+            };
+            self.print(&format!(
+                "if ({end} > at + {OPEN_CHARACTERS}) \
+                 __fs_forget(target + at + {OPEN_CHARACTERS}, ({end} - at - {OPEN_CHARACTERS}) * sizeof({element}));"
+            ));
+        }
         self.print(&format!("at += n{piece};"));
     }
 
@@ -240,7 +264,7 @@ impl FormatWriter for MemoryWriter {
         self.length(&format!("__SIZE_TYPE__ n{piece} = {length};"));
         self.strings.push((idx, format!("n{piece}"), is_wide));
         self.padding(piece, width.as_ref());
-        let put = self.put("i", &format!("a{idx}[i]"));
+        let put = self.put("i", &format!("({string})[i]"));
         let body = format!("for (__SIZE_TYPE__ i = 0; i < n{piece}; i++) {put}");
         self.padded(piece, width.as_ref(), conversion.has_flag('-'), &body);
     }
@@ -340,17 +364,28 @@ impl FormatWriter for MemoryWriter {
     }
 
     fn float(&mut self, idx: usize, conversion: &Conversion, amounts: Amounts) {
+        let printing = printing(conversion, &amounts);
         if !(self.follows_floats && self.has_target) {
-            return self.anything();
+            return self.open(
+                &format!("__fs_float_least(a{idx}, {printing})"),
+                &format!("__fs_float_most(a{idx}, {printing})"),
+            );
         }
         let piece = self.piece();
-        let printing = printing(conversion, &amounts);
         self.length(&format!("int b{piece} = __fs_count_notes();"));
         self.length(&format!("int n{piece} = __fs_put_float((void *)1, a{idx}, {printing});"));
         self.total.push(format!("n{piece}"));
         let put = self.put("i", &format!("__fs_noted(b{piece} + i)"));
         self.print(&format!("for (__SIZE_TYPE__ i = 0; i < n{piece}; i++) {put}"));
         self.print(&format!("at += n{piece};"));
+    }
+
+    fn pointer(&mut self, idx: usize, _conversion: &Conversion, (width, _): Amounts) {
+        let width = width.unwrap_or_else(|| "0".to_owned());
+        self.open(
+            &format!("__fs_pointer_least(a{idx}, {width})"),
+            &format!("__fs_pointer_most(a{idx}, {width})"),
+        );
     }
 
     fn finish(&self) -> Option<String> {
@@ -366,7 +401,7 @@ impl FormatWriter for MemoryWriter {
                  void {of}printed(const {ch} *); "
             );
         }
-        text.push_str("void __fs_unfollowed(const char *); ");
+        text.push_str(LENGTHS);
         if self.follows_floats {
             text.push_str(NOTING);
         }

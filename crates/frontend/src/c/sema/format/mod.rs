@@ -29,6 +29,9 @@ pub(super) use writer::requirement;
 /// Streams that are open when a program starts.
 const STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
+/// The fewest and the most characters of a message about an error, of glibc where no locale is set.
+const ERROR_MESSAGES: [u32; 2] = [7, 49];
+
 /// Whether a function prints by a format.
 pub(super) fn prints_by_format(name: &str) -> bool {
     Family::named(name).is_some()
@@ -53,7 +56,10 @@ impl Sema {
             false => self.format_chars(format).and_then(|chars| format::for_printing(&chars)),
         };
         if pieces.is_none() && self.follows(family) {
-            return self.call_by_value(family, arguments, result, loc);
+            let call = self.call_by_value(family, arguments, result, loc);
+            if call.is_some() || self.environment == Environment::Given {
+                return call;
+            }
         }
         if family.is_list {
             return self.call_by_list(family, arguments, result, loc);
@@ -118,7 +124,7 @@ impl Sema {
         }
     }
 
-    /// A call of which the format is not known: it is read, and what is printed fits.
+    /// A call of which the format is not followed: it is read, and any number of characters is printed.
     fn call_by_unknown(
         &mut self,
         family: &Family,
@@ -300,11 +306,13 @@ impl Sema {
         let width = amount(writer, conversion.width);
         let precision = amount(writer, conversion.precision);
         if conversion.kind == 'm' {
-            return writer.anything();
+            let width = width.unwrap_or_else(|| "0".to_owned());
+            let [least, most] = ERROR_MESSAGES.map(|length| format!("__fs_padded({length}, {width})"));
+            return writer.open(&least, &most);
         }
         let Some((idx, argument)) = take(conversion.number) else {
             writer.misuse(&format!("there is no argument for `{}`", conversion.text()));
-            return writer.anything();
+            return writer.open("0", "0");
         };
         if let Some(wrong) = self.mismatch(conversion, argument) {
             // An integer that is longer than the conversion takes is cut where arguments are passed in registers.
@@ -318,18 +326,12 @@ impl Sema {
                 return writer.number(idx, conversion, false, (width, precision));
             }
             writer.misuse(&wrong);
-            return writer.anything();
+            return writer.open("0", "0");
         }
         match conversion.kind {
             's' | 'S' => {
-                let is_read = self.types.size(argument.ty.pointee().unwrap_or(&Type::Void)) == Some(1)
-                    || conversion.is_wide();
                 let is_literal = self.format_chars(argument).is_some();
-                let is_untyped = argument.ty.pointee().is_some_and(Type::is_void);
-                match (is_read && !is_untyped) || writer.prints_untyped() {
-                    true => writer.string(idx, conversion, is_literal, (width, precision)),
-                    false => writer.anything(),
-                }
+                writer.string(idx, conversion, is_literal, (width, precision));
             }
             'c' | 'C' => writer.character(idx, conversion, width),
             'n' if !argument.ty.pointee().is_some_and(Type::is_void) => writer.count(idx),

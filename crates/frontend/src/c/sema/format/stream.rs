@@ -49,12 +49,8 @@ impl FormatWriter for StreamWriter {
         let _ = writeln!(self.prints, "  n += {};", text.len());
     }
 
-    fn anything(&mut self) {
+    fn open(&mut self, _least: &str, _most: &str) {
         self.prints.push_str("  __fs_unknown(0);\n");
-    }
-
-    fn prints_untyped(&self) -> bool {
-        true
     }
 
     fn string(&mut self, idx: usize, conversion: &Conversion, is_literal: bool, amounts: Amounts) {

@@ -21,13 +21,8 @@ pub(super) trait FormatWriter {
     /// Prints characters.
     fn text(&mut self, text: &[u32]);
 
-    /// Prints something that is not followed.
-    fn anything(&mut self);
-
-    /// Whether a conversion for strings also prints what untyped pointers point to.
-    fn prints_untyped(&self) -> bool {
-        false
-    }
+    /// Prints something that is not followed, of which the least and the most characters are known, as C.
+    fn open(&mut self, least: &str, most: &str);
 
     /// Prints a string.
     fn string(&mut self, idx: usize, conversion: &Conversion, is_literal: bool, amounts: Amounts);
@@ -45,9 +40,7 @@ pub(super) trait FormatWriter {
     fn float(&mut self, idx: usize, conversion: &Conversion, amounts: Amounts);
 
     /// Prints a pointer.
-    fn pointer(&mut self, _idx: usize, _conversion: &Conversion, _amounts: Amounts) {
-        self.anything();
-    }
+    fn pointer(&mut self, idx: usize, conversion: &Conversion, amounts: Amounts);
 
     /// The text of the function `__fs_format`, if it does anything.
     fn finish(&self) -> Option<String>;
