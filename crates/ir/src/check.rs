@@ -32,10 +32,12 @@ pub enum CheckStatus {
     Violated,
     /// None of the others is known.
     Undecided,
-    /// No execution violates it.
+    /// No execution violates it: this is proved.
     Proved,
-    /// No execution gets to it.
+    /// No execution gets to it: this is proved.
     NotReached,
+    /// No execution within the limits of the search violates it, such as a bound on the rounds of loops.
+    HoldsWithinLimits,
     /// Only others were asked about.
     NotAsked,
 }
@@ -45,8 +47,9 @@ impl CheckStatus {
     pub const fn name(self) -> &'static str {
         match self {
             CheckStatus::Violated => "violated",
-            CheckStatus::Undecided => "undecided",
-            CheckStatus::Proved => "proved",
+            CheckStatus::Undecided => "open",
+            CheckStatus::Proved => "holds",
+            CheckStatus::HoldsWithinLimits => "holds-within-limits",
             CheckStatus::NotReached => "not-reached",
             CheckStatus::NotAsked => "not-asked",
         }

@@ -2,7 +2,7 @@
 
 use crate::index::IndexMap;
 
-use crate::assumption::Assumption;
+use crate::assumption::{Assumption, AssumptionKind};
 use crate::check::{Check, CheckId};
 use crate::command::Statement;
 use crate::object::{MemoryFacts, MemoryObject};
@@ -86,6 +86,11 @@ impl Program {
     pub fn add_check(&mut self, check: Check) -> CheckId {
         self.checks.push(check);
         CheckId(self.checks.len() as u32 - 1)
+    }
+
+    /// Whether anything was taken for granted of this kind.
+    pub fn rests_on(&self, kind: AssumptionKind) -> bool {
+        self.assumptions.iter().any(|it| it.kind == kind)
     }
 
     /// The ids of all checks.

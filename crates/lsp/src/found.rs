@@ -304,7 +304,7 @@ mod tests {
     fn lines_that_are_none_say_nothing() {
         let mut found = Found::default();
         for line in
-            ["", "{", "3", "{}", r#"{"schema":"other/1"}"#, r#"{"schema":"faultscope-report/3","traces":3}"#]
+            ["", "{", "3", "{}", r#"{"schema":"other/1"}"#, r#"{"schema":"faultscope-report/4","traces":3}"#]
         {
             assert_eq!(found.take(line), Told::Nothing);
         }

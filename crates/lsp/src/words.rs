@@ -46,6 +46,7 @@ pub(crate) fn wanted(finding: &Finding) -> Option<String> {
 pub(crate) fn in_program(finding: &Finding) -> Option<&'static str> {
     match finding.in_program.as_ref()?.answer.as_str() {
         "proved" => Some("fixing it is enough for the program (proved)"),
+        "repairs-through" => Some("fixing it removes every error through it (proved)"),
         "passes-tests" => Some("with a change here all tests pass"),
         "not-enough" => Some("fixing it alone is not enough for the program"),
         "not-decided" => Some("whether fixing it is enough for the program is not decided"),

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use faultscope_guidance::Guidance;
-use faultscope_ir::{AssumptionKind, DecidedBy, Program};
+use faultscope_ir::{AssumptionKind, DecidedBy};
 use faultscope_repair::statement_findings::{add, statement_findings};
 use faultscope_repair::{Failure, Milestone, Repaired};
 use faultscope_solver::Limits;
@@ -201,7 +201,7 @@ pub(crate) fn first_error(
             (found, options) = (followed, &beyond);
         }
     }
-    if found.searched.is_safe() && rests_on_short_texts(&found.translated.program) {
+    if found.searched.is_safe() && found.translated.program.rests_on(AssumptionKind::InputSize) {
         let options = Options { long_texts: true, ..confirming.clone() };
         watched.are_confirmed = false;
         let limits = limits.with_effort(limits.scaled(LONG_TEXT_EFFORT));
@@ -218,11 +218,6 @@ pub(crate) fn first_error(
         }
     }
     Ok(First::Searched(Box::new(found), options.clone()))
-}
-
-/// Whether a program reads texts of which short ones are looked at.
-fn rests_on_short_texts(program: &Program) -> bool {
-    program.assumptions.iter().any(|it| it.kind == AssumptionKind::InputSize)
 }
 
 /// The error traces that rest on nothing that models of the library leave open.

@@ -13,10 +13,15 @@ pub(crate) struct Clock {
     timeout: Option<Duration>,
 }
 
+/// The check's own deadline is so much earlier than that of the user, and at most a twentieth of the time: stages need a moment to
+/// see that it is over, and the report one to be written.
+const RESERVE: Duration = Duration::from_millis(200);
+
 impl Clock {
     pub(crate) fn start(options: &Options) -> Clock {
         let limits = options.limits.with_effort_percent(options.effort);
-        Clock { start: limits.clock().now(), limits, timeout: options.timeout }
+        let timeout = options.timeout.map(|it| it - RESERVE.min(it / 20));
+        Clock { start: limits.clock().now(), limits, timeout }
     }
 
     pub(crate) fn elapsed(&self) -> Duration {

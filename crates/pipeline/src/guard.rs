@@ -22,13 +22,13 @@ use crate::stages::{Stages, Stopped};
 use crate::verify_patch::verify_patch as verify;
 
 /// How often limits are looked at.
-const TICK: Duration = Duration::from_millis(100);
+const TICK: Duration = Duration::from_millis(20);
 
 /// How long a check that should stop may go on.
-const GRACE: Duration = Duration::from_secs(2);
+const GRACE: Duration = Duration::from_millis(200);
 
-/// The same where the time is over in the search, which was to end before that: a solver does not look at the clock.
-const GRACE_OF_SEARCH: Duration = Duration::from_millis(500);
+/// So much more memory than is allowed ends a check at once.
+const MEMORY_OF_GRACE_MIB: u64 = 16;
 
 /// Parsers and translations recurse on what they are given.
 const STACK_BYTES: usize = 1 << 30;
@@ -127,24 +127,34 @@ fn guarded<P: Progress + Send + 'static, T: Send + 'static>(
         if let Some((reason, since)) = stop {
             // Once may not be enough: a query that is just starting misses it.
             options.limits.cancel();
-            if clock.since(since) > watch.grace(reason) {
+            if clock.since(since) > GRACE || is_far_beyond(reason, options) {
                 return Guarded::GivenUp(reason);
             }
         }
     }
 }
 
-/// The limit that is exceeded. The check gets some time to notice its deadline itself.
+/// The limit that is exceeded. The check, whose own deadline is a little earlier, has had some time to notice.
 fn reason_to_stop(start: Instant, options: &Options) -> Option<StopReason> {
-    let late = |timeout: Duration| options.limits.clock().since(start) > timeout + TICK;
-    if options.timeout.is_some_and(late) {
+    let is_late = |timeout: Duration| options.limits.clock().since(start) > timeout;
+    if options.timeout.is_some_and(is_late) {
         return Some(StopReason::TimeLimit);
     }
-    let limit = options.limits.memory_mib();
-    if limit.is_some_and(|limit| resident_mib().is_some_and(|used| used > limit)) {
+    if uses_more_than(0, options) {
         return Some(StopReason::MemoryLimit);
     }
     options.limits.exceeded()
+}
+
+/// Whether there is no time to wait until what should stop has stopped: memory grows while it goes on.
+fn is_far_beyond(reason: StopReason, options: &Options) -> bool {
+    reason == StopReason::MemoryLimit && uses_more_than(MEMORY_OF_GRACE_MIB, options)
+}
+
+/// Whether the process occupies so many mebibytes more than it may.
+fn uses_more_than(more: u64, options: &Options) -> bool {
+    let limit = options.limits.memory_mib();
+    limit.is_some_and(|limit| resident_mib().is_some_and(|used| used > limit + more))
 }
 
 /// The memory that this process occupies, where the system tells.
@@ -210,12 +220,6 @@ impl<P> Watch<P> {
     fn tell(&self, reason: StopReason) {
         let searching = self.searching.load(Ordering::Relaxed);
         *lock(&self.told) = Some(Stopped::Told { reason, searching, completed: self.completed() });
-    }
-
-    /// How long the check may go on when it was told to stop.
-    fn grace(&self, reason: StopReason) -> Duration {
-        let is_late = reason == StopReason::TimeLimit && self.searching.load(Ordering::Relaxed);
-        if is_late { GRACE_OF_SEARCH } else { GRACE }
     }
 
     fn told(&self) -> Option<Stopped> {

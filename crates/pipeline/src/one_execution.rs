@@ -31,9 +31,8 @@ pub(crate) enum Executed {
 pub(crate) fn leaves_open(program: &Program) -> bool {
     let is_refused =
         |block: &faultscope_ir::Block| matches!(block.terminator, Terminator::Unsupported { .. });
-    let rests_on = |kind| program.assumptions.iter().any(|it| it.kind == kind);
-    !rests_on(AssumptionKind::Precondition)
-        && (rests_on(AssumptionKind::LeftOpen)
+    !program.rests_on(AssumptionKind::Precondition)
+        && (program.rests_on(AssumptionKind::LeftOpen)
             || program.procedures.iter().flat_map(|it| &it.blocks).any(is_refused))
 }
 
@@ -55,8 +54,7 @@ pub(crate) fn one_execution(
     let (_, translated) = completed(loaded, &options)?;
     let program = &translated.program;
     // Such a function may write what nobody follows here.
-    let is_undefined = program.assumptions.iter().any(|it| it.kind == AssumptionKind::UndefinedFunction);
-    if is_undefined || may_use_spent_lists(program) {
+    if program.rests_on(AssumptionKind::UndefinedFunction) || may_use_spent_lists(program) {
         return Ok(None);
     }
     let focused = focus(program, &options)?;

@@ -201,7 +201,7 @@ fn search_execution(
 ///
 /// Such a function is given arrays of few elements, and what it does often depends on their order alone.
 fn search_paths(program: &Program, options: &Options, limits: &Limits) -> Option<Searched> {
-    let is_called = program.assumptions.iter().any(|it| it.kind == AssumptionKind::Precondition);
+    let is_called = program.rests_on(AssumptionKind::Precondition);
     if !is_called || options.strategy != Strategy::Portfolio {
         return None;
     }

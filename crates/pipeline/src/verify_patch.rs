@@ -166,6 +166,7 @@ impl Shown<'_> {
             Judgement::Unchecked => (Outcome::Unchecked, Vec::new(), safe(&program)),
             Judgement::Unasserted(places) => (Outcome::Unasserted, places, safe(&program)),
             Judgement::Unread(places) => (Outcome::Unread, places, safe(&program)),
+            Judgement::Respecified(places) => (Outcome::Respecified, places, safe(&program)),
             Judgement::Avoided => (Outcome::Avoided, Vec::new(), safe(&program)),
             Judgement::Assuming(assumed) => (Outcome::Assuming, assumed, safe(&program)),
             Judgement::Open(reason) => {

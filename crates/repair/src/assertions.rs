@@ -1,9 +1,13 @@
-//! What the user of a program has asserted, compared across a change of somebody else.
+//! What the user of a program has said of it, compared across a change of somebody else: what is asserted, what is assumed, and
+//! what is read from outside.
 //!
 //! An assertion is the condition that decides about an error that is written down (`assert`, a call of `reach_error`, a label),
 //! as the translation has it: by then macros are expanded. Where the error is unconditional, its condition is that of the
 //! statement which decides whether control gets there. Procedures that only look at their parameters and fail
 //! (`__VERIFIER_assert`) are assertions where they are called, and have to stay what they are.
+//!
+//! What is assumed is the condition of an `assume`. What is read is the value that a variable gets of a function of which nothing is
+//! known: as a smaller type, or a part of it, it is another input.
 //!
 //! Variables are compared by their names and by where they are declared, so that another one of the same name is another
 //! one. Addresses depend on all objects of a program: where the change leaves an assertion and its macros alone, an address is
@@ -14,12 +18,20 @@ use std::collections::BTreeMap;
 use faultscope_ir::program::Scope;
 use faultscope_ir::term::Rewriting;
 use faultscope_ir::{
-    BlockId, Call, Command, Instruction, Op, OriginId, OriginKind, ProcId, Procedure, Program, SourceMap,
-    Span, Symbol, Term, TermKind, Terminator, Value,
+    BlockId, Call, Command, Instruction, Op, OriginId, OriginKind, ProcId, Procedure, Program, Sort,
+    SourceMap, Span, Statement, Symbol, Term, TermKind, Terminator, Value,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::limits::{MAX_ASSERTING_BLOCKS, MAX_LOOKED_BACK};
+
+/// The name of a value from outside, which no variable has.
+const READ: &str = "what is read";
+
+/// A value from outside. Those that are read at one place are told apart by what is made of them.
+fn read(sort: Sort) -> Term {
+    Term::symbol(Symbol::new(READ, sort))
+}
 
 /// A program with the places that its commands are said to have, and whether a change has touched them.
 pub(crate) struct Side<'a> {
@@ -30,18 +42,42 @@ pub(crate) struct Side<'a> {
     pub is_touched: &'a dyn Fn(&Program, &Span) -> bool,
 }
 
-/// The places with assertions that are not in the changed program as they were.
-pub(crate) fn lost_assertions(original: &Side<'_>, changed: &Side<'_>) -> Vec<String> {
+/// The places with what is not in the changed program as it was.
+#[derive(Debug, Default)]
+pub(crate) struct Lost {
+    /// Assertions.
+    pub assertions: Vec<String>,
+    /// What is assumed, and what is read.
+    pub bounds: Vec<String>,
+}
+
+/// What of the user's is not in the changed program as it was.
+pub(crate) fn lost(original: &Side<'_>, changed: &Side<'_>) -> Lost {
     let mut left = Reader::new(changed).assertions();
-    let mut lost = Vec::new();
+    let mut lost = Lost::default();
     for assertion in Reader::new(original).assertions() {
         match left.iter().position(|it| it.is(&assertion)) {
             Some(at) => _ = left.swap_remove(at),
-            None => lost.push(format!("{}:{}", assertion.place.file, assertion.place.line)),
+            None => {
+                let places = match assertion.role {
+                    Role::Asserted => &mut lost.assertions,
+                    Role::Assumed | Role::Read => &mut lost.bounds,
+                };
+                places.push(format!("{}:{}", assertion.place.file, assertion.place.line));
+            }
         }
     }
-    lost.dedup();
+    lost.assertions.dedup();
+    lost.bounds.dedup();
     lost
+}
+
+/// What is done with a condition, or a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Asserted,
+    Assumed,
+    Read,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -54,6 +90,7 @@ struct Place {
 /// What is asserted at a place.
 #[derive(Debug)]
 struct Assertion {
+    role: Role,
     place: Place,
     /// The conditions that lead to the error, each with whether it holds there; or what an asserting procedure is given.
     conditions: FxHashSet<(Term, bool)>,
@@ -67,7 +104,8 @@ struct Assertion {
 impl Assertion {
     fn is(&self, other: &Assertion) -> bool {
         let is_untouched = !self.is_touched && !other.is_touched;
-        self.place == other.place
+        self.role == other.role
+            && self.place == other.place
             && self.body == other.body
             && (self.conditions == other.conditions || is_untouched && self.of_objects == other.of_objects)
     }
@@ -101,6 +139,9 @@ impl<'a> Reader<'a> {
                     {
                         found.push(body.call(call, BlockId(number), at));
                     }
+                    if let Instruction::Statement(statement) = instruction {
+                        found.extend(body.bound(statement, BlockId(number), at));
+                    }
                 }
                 if let Terminator::Error { check } = block.terminator
                     && program.check(check).property.is_written()
@@ -131,6 +172,7 @@ impl<'a> Reader<'a> {
         let of_objects =
             conditions.iter().map(|(term, holds)| (of_objects(program, *term), *holds)).collect();
         Assertion {
+            role: Role::Asserted,
             place: Place {
                 file: sources.file(span.file).name.clone(),
                 line: span.line,
@@ -158,6 +200,40 @@ impl Body<'_> {
             call.arguments.iter().map(|(value, _)| (self.resolved(*value, block, at), true)).collect();
         let origins: Vec<OriginId> = call.arguments.iter().map(|(_, origin)| *origin).collect();
         self.reader.assertion(call.origin, &origins, given)
+    }
+
+    fn is_temporary(&self, symbol: Symbol) -> bool {
+        let variables = &self.reader.side.program.variables;
+        variables.get(&symbol).is_some_and(|it| matches!(it.scope, Scope::Temporary(_)))
+    }
+
+    /// What a statement assumes, or reads.
+    fn bound(&self, statement: &Statement, block: BlockId, at: usize) -> Option<Assertion> {
+        let origin = self.reader.side.program.sources.origin(statement.origin);
+        if origin.trusted {
+            return None;
+        }
+        let (role, target, value) = match &statement.command {
+            Command::Assume { condition } if origin.kind == OriginKind::Condition => {
+                (Role::Assumed, None, *condition)
+            }
+            Command::Assign { target, value } if !origin.kind.is_made() => (Role::Read, Some(target), *value),
+            Command::Havoc { target }
+                if origin.kind == OriginKind::Input && !self.is_temporary(target.variable) =>
+            {
+                (Role::Read, Some(target), read(target.read().sort()))
+            }
+            _ => return None,
+        };
+        let value = self.resolved(value, block, at);
+        let is_read = || value.symbols().iter().any(|it| it.name() == READ);
+        if role == Role::Read && !is_read() {
+            return None;
+        }
+        let assertion = self.reader.assertion(statement.origin, &[], FxHashSet::from_iter([(value, true)]));
+        // Into which variable it goes is up to the program.
+        let body = target.map(|it| it.read().sort().to_string()).into_iter().collect();
+        Some(Assertion { role, body, ..assertion })
     }
 
     /// What leads to an error: the conditions of the last statement that decides about it.
@@ -206,12 +282,9 @@ impl Body<'_> {
     }
 
     fn resolved_within(&self, term: Term, block: BlockId, at: usize, budget: usize) -> Term {
-        let program = self.reader.side.program;
         let mut substitution: FxHashMap<Symbol, Term> = FxHashMap::default();
         for symbol in term.symbols() {
-            let is_temporary =
-                program.variables.get(&symbol).is_some_and(|it| matches!(it.scope, Scope::Temporary(_)));
-            let value = if is_temporary { self.value(symbol, block, at, budget) } else { None };
+            let value = if self.is_temporary(symbol) { self.value(symbol, block, at, budget) } else { None };
             let known = self.reader.known_as.get(&symbol).copied().unwrap_or(symbol);
             substitution.insert(symbol, value.unwrap_or_else(|| Term::symbol(known)));
         }
@@ -229,7 +302,11 @@ impl Body<'_> {
                             let is_whole = target.path.is_empty();
                             return is_whole.then(|| self.resolved_within(*value, block, idx, left));
                         }
-                        Command::Havoc { target } if target.variable == symbol => return None,
+                        Command::Havoc { target } if target.variable == symbol => {
+                            let origin = self.reader.side.program.sources.origin(statement.origin);
+                            let is_read = origin.kind == OriginKind::Input && !origin.trusted;
+                            return is_read.then(|| read(symbol.sort()));
+                        }
                         _ => {}
                     },
                     Instruction::Call(call) => {

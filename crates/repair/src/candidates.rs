@@ -155,7 +155,8 @@ impl Candidates {
         let answers = must_program_aberrant(failure.program, &candidates, oracle, means, learnt);
         let answers = others.iter().chain(&known).copied().zip(answers);
         let is_kept = |idx: &usize, answer: &ProgramAberrance| {
-            !known.contains(idx) || matches!(answer, ProgramAberrance::Proved(_))
+            !known.contains(idx)
+                || matches!(answer, ProgramAberrance::Proved(_) | ProgramAberrance::RepairsThrough(_))
         };
         answers.filter(|(idx, answer)| is_kept(idx, answer)).collect()
     }

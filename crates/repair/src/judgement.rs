@@ -14,7 +14,8 @@ use faultscope_verify::undefined::UndefinedExecution;
 use faultscope_verify::{ErrorTrace, UnknownReason};
 
 use crate::alignment::{ChangedFile, aligned};
-use crate::assertions::{Side, lost_assertions};
+use crate::annotations_of_text::changed_contracts;
+use crate::assertions::{Lost, Side, lost};
 use crate::limits::JUDGEMENT_EFFORT;
 use crate::oracle::{ChangeVerdict, Oracle};
 use crate::patches::{Base, guarded};
@@ -64,6 +65,9 @@ pub enum Judgement {
     Unasserted(Vec<String>),
     /// It has no error, and values from outside that made the program fail are no longer asked for at these places.
     Unread(Vec<String>),
+    /// It has no error, and at these places the specification is another one: what is assumed, what is read from outside, or what
+    /// a contract says.
+    Respecified(Vec<String>),
     /// It has no error, and on the values of an error trace it comes to its end without evaluating what the user has asserted.
     Avoided,
     /// It has no error if this is taken for granted, which the program as it was does not need.
@@ -114,7 +118,8 @@ impl Question<'_> {
             return Judgement::Open(reason);
         }
         let endings: Vec<Ending> = shown.iter().map(|it| it.replay(program, self.limits)).collect();
-        let lost = self.lost_assertions(&program.sources);
+        let Lost { assertions: lost, bounds: mut respecified } = self.lost(&program.sources);
+        respecified.extend(self.proposed.files.iter().flat_map(changed_contracts));
         let mut unread: Vec<String> = shown.iter().flat_map(|it| it.inputs_lost(program)).collect();
         unread.sort();
         unread.dedup();
@@ -124,6 +129,9 @@ impl Question<'_> {
         }
         if endings.contains(&Ending::Avoids) && !self.oracle.can_reach_checks(program, self.limits) {
             return Judgement::Unreached;
+        }
+        if !respecified.is_empty() && unread.is_empty() {
+            return Judgement::Respecified(respecified);
         }
         if !lost.is_empty() {
             return Judgement::Unasserted(lost);
@@ -152,8 +160,8 @@ impl Question<'_> {
         traces.iter().any(|it| original.check(it.trace.check).property.is_written())
     }
 
-    /// The places with assertions of the user's that were changed. The lines of the changed program are those of these sources.
-    fn lost_assertions(&self, aligned: &SourceMap) -> Vec<String> {
+    /// The places with what the user has said that were changed. The lines of the changed program are those of these sources.
+    fn lost(&self, aligned: &SourceMap) -> Lost {
         let Proposed { original, changed, files, .. } = self.proposed;
         let touches =
             |program: &Program, span: &Span, is_changed: fn(&ChangedFile, &RangeInclusive<u32>) -> bool| {
@@ -170,6 +178,6 @@ impl Question<'_> {
             sources: aligned,
             is_touched: &|program, span| touches(program, span, ChangedFile::has_new),
         };
-        lost_assertions(&before, &after)
+        lost(&before, &after)
     }
 }

@@ -55,6 +55,7 @@ mod assertions;
 pub mod judgement;
 
 pub mod annotations;
+mod annotations_of_text;
 pub mod auto_debug;
 pub mod ped;
 

@@ -9,15 +9,17 @@ faultscope_ir::limits! {
     /// Steps of one solver query about a fix that is put into the program, in the solver's unit: some hundredths of a second.
     PROGRAM_FIX_QUERY_STEPS: u32 = 20_000 => "the fix is not known exactly";
     /// Most further error traces that a fix is made to repair.
-    MAX_REFINEMENTS: usize = 8 => "fixing the statement counts as not enough";
+    MAX_REFINEMENTS: usize = 8 => "it is not decided whether fixing the statement is enough";
     /// Which part of the effort goes into a statement of which a proved patch says that fixing it is enough.
     KNOWN_SHARE: u64 = 8 => "that the patch repairs is all that is said";
     /// Which part of the effort for a statement goes into making its fix repair further error traces.
-    REFINING_SHARE: u64 = 4 => "fixing the statement counts as not enough";
+    REFINING_SHARE: u64 = 4 => "it is not decided whether fixing the statement is enough";
     /// The effort for deciding whether fixing a statement is enough (5 times what finding the first error took, within bounds),
     /// at least.
     LEAST_ALONE_EFFORT: u64 = 500_000 => "it is not decided";
-    /// The same, at most.
+    /// The effort for finding an execution with the fix that goes on to an end.
+    END_EFFORT: u64 = 500_000 => "it is not decided";
+    /// The effort of the decision, at most.
     MOST_ALONE_EFFORT: u64 = 20_000_000 => "it is not decided";
     /// The effort is half after each that is not decided, until one is proved, but so many times at most.
     MOST_UNDECIDED: u32 = 4 => "it is not decided";

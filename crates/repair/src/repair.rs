@@ -183,7 +183,7 @@ impl Repaired {
             *reason == StopReason::EffortLimit
         };
         let is_given_up = |answer: &ProgramAberrance| match answer {
-            ProgramAberrance::NotEnough(remaining) => remaining.n_refined == MAX_REFINEMENTS,
+            ProgramAberrance::NotDecided(Open::Remains(n_refined)) => *n_refined == MAX_REFINEMENTS,
             _ => false,
         };
         let is_left_out =
@@ -193,7 +193,7 @@ impl Repaired {
         self.reached.note(&reached::MAX_REFINEMENTS, self.alone.values().any(is_given_up));
         for (finding, answer) in &self.alone {
             self.standings[*finding].is_enough = Some(match answer {
-                ProgramAberrance::Proved(_) => Enough::Proved,
+                ProgramAberrance::Proved(_) | ProgramAberrance::RepairsThrough(_) => Enough::Proved,
                 ProgramAberrance::NotDecided(_) => Enough::NotDecided,
                 ProgramAberrance::NotEnough(_) => Enough::NotEnough,
             });

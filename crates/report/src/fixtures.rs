@@ -549,6 +549,7 @@ fn all_kinds(report: &Report) -> Vec<Finding> {
         InProgram::Proved(ProvedFix::Patch),
         InProgram::Proved(ProvedFix::EveryTime),
         InProgram::Proved(ProvedFix::Once(4)),
+        InProgram::RepairsThrough(ProvedFix::Values),
         InProgram::PassesTests(TestsFix::Values),
         InProgram::PassesTests(TestsFix::Patch),
         InProgram::PassesTests(TestsFix::Statement),

@@ -38,7 +38,7 @@ pub(crate) use names::{strength as strength_name, verdict as verdict_name};
 pub use reader::{ReadError, read};
 
 /// The name and version of the format.
-pub const SCHEMA: &str = "faultscope-report/3";
+pub const SCHEMA: &str = "faultscope-report/4";
 
 /// The report as JSON, a line end included.
 pub fn render(report: &Report) -> String {

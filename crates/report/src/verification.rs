@@ -49,6 +49,8 @@ pub enum Outcome {
     Unchecked,
     /// What the user has asserted was changed.
     Unasserted,
+    /// The specification is another one: what is assumed, what is read from outside, or what a contract says.
+    Respecified,
     /// On an input that failed, what the user has asserted is not evaluated any more.
     Avoided,
     /// Values from outside that made the program fail are no longer asked for.
@@ -69,6 +71,7 @@ impl Outcome {
             | Outcome::Unended
             | Outcome::Unchecked
             | Outcome::Unasserted
+            | Outcome::Respecified
             | Outcome::Avoided
             | Outcome::Unread
             | Outcome::Assuming
@@ -88,6 +91,7 @@ impl Outcome {
             Outcome::Unended => "does-not-end",
             Outcome::Unchecked => "check-removed",
             Outcome::Unasserted => "assertion-changed",
+            Outcome::Respecified => "specification-changed",
             Outcome::Avoided => "assertion-avoided",
             Outcome::Unread => "inputs-removed",
             Outcome::Assuming => "assumptions",
@@ -116,6 +120,9 @@ impl Outcome {
             }
             Outcome::Unasserted => {
                 "not decided: the changed program has no error, and what is asserted was changed"
+            }
+            Outcome::Respecified => {
+                "not decided: the change changes the specification, by which the changed program has no error: what is assumed, what is read from outside, or what a contract says"
             }
             Outcome::Avoided => {
                 "not decided: the changed program has no error, and on an input that failed it ends without coming to the assertion that failed"

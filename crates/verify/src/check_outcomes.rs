@@ -48,6 +48,9 @@ pub struct Answered<'a> {
     pub traces: &'a [ErrorTrace],
     /// Executions that bounded model checking found to violate other checks, beside the answer.
     pub others: &'a [ErrorTrace],
+    /// Whether no execution within the limits of a search violates any: none of the program's that goes through every loop so
+    /// often at most.
+    pub holds_within: bool,
     /// Who says so; none where nobody does.
     pub by: Option<DecidedBy>,
 }
@@ -59,6 +62,8 @@ pub struct Examination {
     pub checks: Vec<CheckOutcome>,
     /// What can be executed.
     pub executable: Executable,
+    /// Whether it is certain that no execution comes to an end.
+    pub never_ends: bool,
 }
 
 /// Which commands an execution may come to.
@@ -112,11 +117,15 @@ pub fn check_outcomes(
         match by_analysis {
             Some(status) => CheckOutcome::decided(check, status, DecidedBy::AbstractInterpretation),
             _ if is_complete => CheckOutcome { check, status: CheckStatus::Proved, by: answered_by },
+            _ if answered.holds_within => {
+                CheckOutcome { check, status: CheckStatus::HoldsWithinLimits, by: Some(DecidedBy::Bmc) }
+            }
             _ => CheckOutcome::undecided(check),
         }
     };
     let checks = program.check_ids().map(outcome).collect();
-    Examination { checks, executable: Executable::new(program, findings.cloned()) }
+    let never_ends = graph.never_ends(program, findings);
+    Examination { checks, executable: Executable::new(program, findings.cloned()), never_ends }
 }
 
 /// The checks at which a replayed error trace ends, and who found it.
@@ -174,6 +183,18 @@ impl Graph {
     /// What abstract interpretation says of a check.
     fn status_by(&self, findings: &Findings, check: CheckId) -> Option<CheckStatus> {
         self.status_where(check, |(procedure, block)| findings.can_end(procedure, block))
+    }
+
+    /// Whether no execution comes to an end of the program, of whatever kind.
+    fn never_ends(&self, program: &Program, findings: Option<&Findings>) -> bool {
+        let is_end = |(procedure, block): &Point| match program.procedure(*procedure).block(*block).terminator
+        {
+            Terminator::Return => *procedure == program.entry,
+            Terminator::Stop | Terminator::Error { .. } | Terminator::Unsupported { .. } => true,
+            Terminator::Goto(_) | Terminator::Branch { .. } | Terminator::Choose(_) => false,
+        };
+        let can_end = |point: &&Point| findings.is_none_or(|it| it.can_end(point.0, point.1));
+        !self.ends.iter().filter(can_end).any(is_end)
     }
 
     /// What follows for a check where executions come to the ends of these blocks at most.

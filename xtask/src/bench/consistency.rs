@@ -45,7 +45,7 @@ fn verdict(report: &Value, traces: &[Value], found: &mut Vec<String>) {
         "unsafe" if report["error"].is_null() => found.push("an error, and none is described".to_owned()),
         _ => {}
     }
-    let is_open = |it: &&Value| matches!(it["status"].as_str(), Some("undecided" | "open"));
+    let is_open = |it: &&Value| matches!(it["status"].as_str(), Some("open" | "holds-within-limits"));
     if verdict == "safe"
         && let Some(open) = list(&report["checks"]).iter().find(is_open)
     {
@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(found(CONSISTENT), 0);
         for (from, to) in [
             (r#""verdict": "unsafe""#, r#""verdict": "safe""#),
-            (r#""status": "violated""#, r#""status": "proved""#),
+            (r#""status": "violated""#, r#""status": "holds""#),
             (r#""step": 0"#, r#""step": 0}, {"step": 1"#),
             (r#""value": "7"}"#, r#""value": "8"}"#),
             (r#""values": ["2"]"#, r#""values": ["3"]"#),
@@ -168,11 +168,11 @@ mod tests {
 
     #[test]
     fn what_is_open_is_no_proof() {
-        assert_eq!(found(r#"{"verdict": "safe", "checks": [{"status": "undecided", "line": 1}]}"#), 1);
+        assert_eq!(found(r#"{"verdict": "safe", "checks": [{"status": "open", "line": 1}]}"#), 1);
         assert_eq!(
-            found(r#"{"verdict": "safe", "checks": [{"status": "proved"}, {"status": "not-reached"}]}"#),
+            found(r#"{"verdict": "safe", "checks": [{"status": "holds"}, {"status": "not-reached"}]}"#),
             0
         );
-        assert_eq!(found(r#"{"verdict": "unknown", "checks": [{"status": "undecided"}]}"#), 0);
+        assert_eq!(found(r#"{"verdict": "unknown", "checks": [{"status": "open"}]}"#), 0);
     }
 }

@@ -12,7 +12,7 @@ use super::program::Case;
 use super::program::Program;
 
 /// The version of the JSON that is read here (`docs/json.md`).
-const SCHEMA: &str = "faultscope-report/3";
+const SCHEMA: &str = "faultscope-report/4";
 
 /// A row of the results.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -370,7 +370,7 @@ mod tests {
         Record::new(program, "k", end, Duration::from_millis(1500), stdout, stderr)
     }
 
-    const REPORT: &str = r#"{"schema": "faultscope-report/3", "verdict": "unsafe",
+    const REPORT: &str = r#"{"schema": "faultscope-report/4", "verdict": "unsafe",
         "error": {"property": "overflow", "file": "lib/a.c", "line": 12, "function": "f"},
         "findings": [{"rank": 1, "line": 5, "end_line": 5},
             {"rank": 3, "line": 8, "end_line": 8, "strength": "irrelevant"},

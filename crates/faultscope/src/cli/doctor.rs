@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use std::process::{Command, ExitCode, Stdio};
+use std::process::{Command, Stdio};
 
 use faultscope_frontend::c::DataModel;
 use faultscope_ir::{Op, Sort, Term};
@@ -29,7 +29,7 @@ enum State {
 }
 
 /// Looks at everything that a check needs; the exit code is 1 where something is missing without which nothing works.
-pub(super) fn doctor() -> ExitCode {
+pub(super) fn doctor() -> u8 {
     let findings = [version(), solver(), preprocessor(), headers(), compiler(), patch(), threads(), config()];
     let is_missing = findings.iter().any(|it| matches!(it.state, State::Missing(..)));
     let mut text = String::new();
@@ -50,7 +50,7 @@ pub(super) fn doctor() -> ExitCode {
         "\nEverything that is needed is there.\n"
     });
     print(&text);
-    if is_missing { Exit::ErrorFound.into() } else { ExitCode::SUCCESS }
+    if is_missing { Exit::ErrorFound.into() } else { 0 }
 }
 
 fn version() -> Finding {

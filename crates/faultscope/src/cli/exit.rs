@@ -1,7 +1,5 @@
 //! Exit codes, documented in `docs/exit-codes.md`.
 
-use std::process::ExitCode;
-
 use faultscope::report::Verdict;
 
 /// How the command ends.
@@ -38,8 +36,8 @@ impl Exit {
     }
 }
 
-impl From<Exit> for ExitCode {
-    fn from(exit: Exit) -> ExitCode {
-        ExitCode::from(exit.code())
+impl From<Exit> for u8 {
+    fn from(exit: Exit) -> u8 {
+        exit.code()
     }
 }

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::io::{self, Read};
-use std::process::{self, ExitCode};
+use std::process;
 use std::thread;
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use super::streams::complain;
 const GRACE: Duration = Duration::from_secs(30);
 
 /// Speaks with an editor until that ends the session.
-pub(super) fn serve() -> ExitCode {
+pub(super) fn serve() -> u8 {
     let program = match env::current_exe() {
         Ok(program) => program,
         Err(error) => {
@@ -26,8 +26,8 @@ pub(super) fn serve() -> ExitCode {
     let checker =
         Checker { program, arguments: ["check", "--worker"].map(Into::into).to_vec(), grace: GRACE };
     match faultscope_lsp::serve(io::BufReader::new(io::stdin()), io::stdout(), checker) {
-        Ending::AsAsked => ExitCode::SUCCESS,
-        Ending::Abrupt | Ending::Gone => ExitCode::FAILURE,
+        Ending::AsAsked => 0,
+        Ending::Abrupt | Ending::Gone => 1,
         Ending::Broken(message) => {
             complain(&format!("error: what the editor sends is no message: {message}\n"));
             Exit::BadInput.into()

@@ -9,6 +9,7 @@ mod explain;
 mod interrupt;
 mod lsp;
 mod manual;
+mod outputs;
 mod progress;
 mod rejection;
 mod run;
@@ -23,7 +24,6 @@ mod witness;
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::path::Path;
-use std::process::ExitCode;
 
 use console::Term;
 use faultscope::guard::{self, Ending};
@@ -45,8 +45,8 @@ use progress::Line;
 use rejection::reject;
 use streams::{complain, print, print_with, reject_plainly};
 
-/// Runs the command that the arguments name.
-pub fn run() -> ExitCode {
+/// Runs the command that the arguments name, and gives the exit code.
+pub fn run() -> u8 {
     report_panics();
     let said = match settings::said(std::env::args_os().collect()) {
         Ok(said) => said,
@@ -56,10 +56,10 @@ pub fn run() -> ExitCode {
         complain(&format!("note: options are taken from `{}`\n", file.display()));
     }
     let code = end(said.command);
-    streams::unwritten().map_or(code, ExitCode::from)
+    streams::unwritten().map_or(code, u8::from)
 }
 
-fn end(command: Command) -> ExitCode {
+fn end(command: Command) -> u8 {
     match command {
         Command::Check(mut arguments) => check(&mut arguments).into(),
         Command::Validate(mut arguments) => validate::validate(&mut arguments).into(),
@@ -68,10 +68,10 @@ fn end(command: Command) -> ExitCode {
         Command::Doctor => doctor::doctor(),
         Command::Completions { shell } => {
             print(&manual::completions(shell));
-            ExitCode::SUCCESS
+            0
         }
         Command::Man { folder } => match manual::write_pages(&folder) {
-            Ok(()) => ExitCode::SUCCESS,
+            Ok(()) => 0,
             Err(diagnostic) => reject_plainly(&diagnostic.into()).into(),
         },
         Command::Explain(arguments) => explain::explain(&arguments).into(),
@@ -105,7 +105,7 @@ fn check(arguments: &mut Check) -> Exit {
     };
     let arguments = &*arguments;
     // Nobody waits for an answer that has nowhere to go.
-    if let Some(diagnostic) = outputs(arguments).find_map(unwritable) {
+    if let Some(diagnostic) = outputs::refused(arguments) {
         return reject(&diagnostic.into(), arguments);
     }
     let mut options = match arguments.options() {
@@ -152,24 +152,6 @@ fn check(arguments: &mut Check) -> Exit {
     }
 }
 
-/// The files that are written in the end.
-fn outputs(arguments: &Check) -> impl Iterator<Item = &Path> {
-    let Check { harness, proof, patch, html, witness, .. } = arguments;
-    [harness, proof, patch, html, witness].into_iter().filter_map(|it| it.as_deref())
-}
-
-/// Why a file cannot be written, as far as that shows before; it stays as it is.
-fn unwritable(file: &Path) -> Option<Diagnostic> {
-    let folder = file.parent().filter(|it| !it.as_os_str().is_empty());
-    let why = match folder {
-        _ if file.is_dir() => "it is a folder".to_owned(),
-        Some(folder) if !folder.is_dir() => format!("there is no folder `{}`", folder.display()),
-        _ if !file.exists() => return None,
-        _ => fs::OpenOptions::new().append(true).open(file).err()?.to_string(),
-    };
-    Some(Diagnostic::error(format!("cannot write `{}`: {why}", file.display())))
-}
-
 fn dump_into(folder: &Path) -> Result<Dump, Diagnostic> {
     let cannot =
         |error: io::Error| Diagnostic::error(format!("cannot write to `{}`: {error}", folder.display()));
@@ -199,7 +181,8 @@ fn show(report: Report, model: DataModel, arguments: &Check) -> Exit {
     let harness = arguments.harness.as_deref().and_then(|file| write_harness(&report, file, arguments));
     let proof = arguments.proof.as_deref().and_then(|file| write_proof(&report, file, arguments));
     let patch = arguments.patch.as_deref().and_then(|file| write_patch(&report, file, arguments));
-    let page = arguments.html.as_deref().and_then(|file| write(file, &html::render(&report), arguments));
+    let page =
+        arguments.html.as_deref().and_then(|file| write(file, &html::render(&report), &report, arguments));
     let witness =
         arguments.witness.as_deref().and_then(|file| write_witness(&report, file, model, arguments));
     harness.or(proof).or(patch).or(witness).or(page).unwrap_or(exit)
@@ -222,13 +205,13 @@ fn write_harness(report: &Report, file: &Path, arguments: &Check) -> Option<Exit
         complain("note: there is no error to replay, so no harness was written\n");
         return None;
     };
-    write(file, &text, arguments)
+    write(file, &text, report, arguments)
 }
 
 /// Writes the proof; gives an exit code where that fails.
 fn write_proof(report: &Report, file: &Path, arguments: &Check) -> Option<Exit> {
     match report.proof.as_ref().and_then(|it| it.document.as_ref()) {
-        Some(document) => write(file, &proof::render(document), arguments),
+        Some(document) => write(file, &proof::render(document), report, arguments),
         None => {
             complain("note: nothing was proved, so no proof was written\n");
             None
@@ -252,7 +235,7 @@ fn write_witness(report: &Report, file: &Path, model: DataModel, arguments: &Che
     let document = witness::specification(report, arguments.goal.entry.as_deref())
         .and_then(|it| witness::document(content, &it, &arguments.sources.files, model));
     match document {
-        Ok(text) => write(file, &text, arguments),
+        Ok(text) => write(file, &text, report, arguments),
         Err(diagnostic) => Some(reject(&diagnostic.into(), arguments)),
     }
 }
@@ -274,10 +257,14 @@ fn write_patch(report: &Report, file: &Path, arguments: &Check) -> Option<Exit> 
             "note: the patch repairs the error traces that are shown; whether it repairs the program is not decided\n",
         );
     }
-    write(file, &patch::diff(&report.sources, best)?, arguments)
+    write(file, &patch::diff(&report.sources, best)?, report, arguments)
 }
 
-fn write(file: &Path, text: &str, arguments: &Check) -> Option<Exit> {
+/// Writes a file; gives an exit code where that fails.
+fn write(file: &Path, text: &str, report: &Report, arguments: &Check) -> Option<Exit> {
+    if let Some(diagnostic) = outputs::overwritten(file, report) {
+        return Some(reject(&diagnostic.into(), arguments));
+    }
     let error = fs::write(file, text).err()?;
     let message = format!("cannot write `{}`: {error}", file.display());
     Some(reject(&Diagnostic::error(message).into(), arguments))

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Read, Write};
-use std::process::ExitCode;
 
 use faultscope::execute::{Executed, Outcome, execute, for_execution};
 use faultscope::report::text::Style;
@@ -24,14 +23,14 @@ const ABORTED: u8 = 134;
 const DEFINED_BY_THE_MACHINE: [Property; 2] = [Property::Overflow, Property::FloatConversion];
 
 /// Executes the program.
-pub(super) fn run(arguments: &Run) -> ExitCode {
+pub(super) fn run(arguments: &Run) -> u8 {
     match executed(arguments) {
         Ok(code) => code,
         Err(rejection) => reject_plainly(&rejection).into(),
     }
 }
 
-fn executed(arguments: &Run) -> Result<ExitCode, Rejection> {
+fn executed(arguments: &Run) -> Result<u8, Rejection> {
     let models = arguments.sources.model.clone();
     let options = Options { models, ..for_execution(&Options::standard()) };
     let mut request = arguments.sources.request(options)?;
@@ -67,10 +66,10 @@ fn executed(arguments: &Run) -> Result<ExitCode, Rejection> {
 }
 
 /// What is said of the end of an execution, and the status.
-fn ending(outcome: &Outcome, program: &Program, max_steps: u64) -> (Option<Diagnostic>, ExitCode) {
+fn ending(outcome: &Outcome, program: &Program, max_steps: u64) -> (Option<Diagnostic>, u8) {
     let (diagnostic, code) = match outcome {
-        Outcome::Status(status) => return (None, ExitCode::from(*status as u8)),
-        Outcome::Aborted => return (None, ExitCode::from(ABORTED)),
+        Outcome::Status(status) => return (None, *status as u8),
+        Outcome::Aborted => return (None, ABORTED),
         Outcome::Violated(check) => {
             let check = program.check(*check);
             let span = program.sources.origin(check.origin).span;

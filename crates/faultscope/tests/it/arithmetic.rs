@@ -91,13 +91,13 @@ fn sums_differences_and_products_may_not_fit() {
             unsigned u = 3u * x + y - 1;
             if (x > 10 && x < 20) {
                 a = x + 5;
-        //          ^^^^^ overflow: proved
+        //          ^^^^^ overflow: holds
                 b = 7 - x;
-        //          ^^^^^ overflow: proved
+        //          ^^^^^ overflow: holds
                 c = x * -3;
-        //          ^^^^^^ overflow: proved
+        //          ^^^^^^ overflow: holds
                 d = -x;
-        //          ^^ overflow: proved
+        //          ^^ overflow: holds
             }
             return 0;
         }
@@ -113,9 +113,9 @@ fn products_of_wide_numbers_and_their_guards() {
         //                ^^^^^^^^ overflow: violated
             if (x < -9223372036854775LL || x > 9223372036854775LL) return 0;
             y = x * 1000;
-        //      ^^^^^^^^ overflow: proved
+        //      ^^^^^^^^ overflow: holds
             y = x + 1;
-        //      ^^^^^ overflow: proved
+        //      ^^^^^ overflow: holds
             y = (long long)__VERIFIER_nondet_int() * __VERIFIER_nondet_int();
             return 0;
         }
@@ -139,9 +139,9 @@ fn narrow_numbers_are_promoted_before_they_are_computed_with() {
             int a = s * c;
             a = u * 2 - s;
             f.narrow++;
-        //  ^^^^^^^^^^ overflow: proved
+        //  ^^^^^^^^^^ overflow: holds
             a = f.bits + 1;
-        //      ^^^^^^^^^^ overflow: proved
+        //      ^^^^^^^^^^ overflow: holds
             a = u * u;
         //      ^^^^^ overflow: violated
             return a;
@@ -158,14 +158,14 @@ fn steps_and_compound_assignments_overflow_in_the_type_that_is_computed_in() {
             x++;
         //  ^^^ overflow: violated
             --x;
-        //  ^^^ overflow: proved
+        //  ^^^ overflow: holds
             x += 2;
         //  ^^^^^^ overflow: violated
             x += 1u;
             x -= l;
-        //  ^^^^^^ overflow: proved
+        //  ^^^^^^ overflow: holds
             l++;
-        //  ^^^ overflow: proved
+        //  ^^^ overflow: holds
             return x;
         }
     "#]]);
@@ -198,10 +198,10 @@ fn divisions_by_zero_and_quotients_that_do_not_fit() {
         int main(void) {
             int n = __VERIFIER_nondet_short(), d = __VERIFIER_nondet_int();
             if (d == 0 || n % d > 1) return 1;
-        //                ^^^^^ overflow: proved
+        //                ^^^^^ overflow: holds
             return n / d;
-        //         ^^^^^ division-by-zero: proved
-        //         ^^^^^ overflow: proved
+        //         ^^^^^ division-by-zero: holds
+        //         ^^^^^ overflow: holds
         }
     "#]]);
 }
@@ -228,19 +228,19 @@ fn shifts_by_too_much_and_what_they_shift_out() {
         //                    ^ shift: violated
             if (k < 0 || k > 31) return 0;
             a = u >> k;
-        //           ^ shift: proved
+        //           ^ shift: holds
             int b = 1 << k;
         //          ^^^^^^ overflow: violated
             if (k < 31) b = 1 << k;
-        //                  ^^^^^^ overflow: proved
-        //                       ^ shift: proved
+        //                  ^^^^^^ overflow: holds
+        //                       ^ shift: holds
             b = x << 3;
         //      ^^^^^^ overflow: violated
             if (x >= 0 && x < 8) b = x << 27;
-        //                           ^^^^^^^ overflow: proved
+        //                           ^^^^^^^ overflow: holds
             b = x << k;
         //      ^^^^^^ overflow: violated
-        //           ^ shift: proved
+        //           ^ shift: holds
             return b >> k;
         }
     "#]]);
@@ -284,9 +284,9 @@ fn fractions_are_cut_off_before_a_number_must_fit() {
             double d = __VERIFIER_nondet_double();
             if (d > -1.0 && d < 256.0) {
                 unsigned char c = d;
-        //                        ^ float-conversion: proved
+        //                        ^ float-conversion: holds
                 unsigned u = (unsigned)d;
-        //                             ^ float-conversion: proved
+        //                             ^ float-conversion: holds
             }
             return 0;
         }
@@ -306,7 +306,7 @@ fn fractions_are_cut_off_before_a_number_must_fit() {
             float f = __VERIFIER_nondet_float();
             if (f >= -2147483648.0f && f < 2147483648.0f) {
                 int i = f;
-        //              ^ float-conversion: proved
+        //              ^ float-conversion: holds
                 return i;
             }
             return 0;
@@ -322,7 +322,7 @@ fn long_is_as_wide_as_the_data_model_says() {
             int main(void) {
                 long x = __VERIFIER_nondet_int();
                 x = x + 1;
-            //      ^^^^^ overflow: proved
+            //      ^^^^^ overflow: holds
                 return x << 31 > 0;
             //         ^^^^^^^ overflow: violated
             }
@@ -383,7 +383,7 @@ fn counters_below_a_bound_are_settled_by_intervals() {
     let options = options(&ARITHMETIC);
     let loaded = input::in_memory("test.c", text, &options).expect("a text");
     let program = translate(&loaded, &options).expect("a program").program;
-    let nobody = Answered { is_complete: false, traces: &[], others: &[], by: None };
+    let nobody = Answered { is_complete: false, traces: &[], others: &[], holds_within: false, by: None };
     let bounds = AbstractInterpretationBounds::default();
     let settled = settle(&program, &bounds, &Limits::unlimited());
     let examination = check_outcomes(&program, &nobody, settled.findings.as_ref());
@@ -521,15 +521,15 @@ fn results_of_128_bits_fit_where_operands_are_small() {
             __int128 x = __VERIFIER_nondet_int128(), limit = (__int128)1 << 126;
             long long l = __VERIFIER_nondet_longlong();
             if (x < -limit || x >= limit) return 0;
-        //          ^^^^^^ overflow: proved
+        //          ^^^^^^ overflow: holds
             __int128 a = x + x;
-        //               ^^^^^ overflow: proved
+        //               ^^^^^ overflow: holds
             a = x * 2;
-        //      ^^^^^ overflow: proved
+        //      ^^^^^ overflow: holds
             a = -x;
-        //      ^^ overflow: proved
+        //      ^^ overflow: holds
             a = x + l;
-        //      ^^^^^ overflow: proved
+        //      ^^^^^ overflow: holds
             a = (__int128)l * __VERIFIER_nondet_longlong();
             return 0;
         }
@@ -567,10 +567,10 @@ fn numbers_of_128_bits_are_divided_and_shifted() {
             unsigned __int128 u = __VERIFIER_nondet_int128();
             int n = __VERIFIER_nondet_int();
             u / (u | 1);
-        //  ^^^^^^^^^^^ division-by-zero: proved
+        //  ^^^^^^^^^^^ division-by-zero: holds
             u >> 127;
             if (n >= 0 && n < 128) u >> n;
-        //                              ^ shift: proved
+        //                              ^ shift: holds
             return 0;
         }
     "#]]);
@@ -594,9 +594,9 @@ fn floating_point_values_may_not_fit_into_128_bits() {
             float f = __VERIFIER_nondet_float();
             __int128 x;
             if (d > -1e38 && d < 1e38) x = (__int128)d;
-        //                                           ^ float-conversion: proved
+        //                                           ^ float-conversion: holds
             if (f > -1 && f < 3e38f) x = (unsigned __int128)f;
-        //                                                  ^ float-conversion: proved
+        //                                                  ^ float-conversion: holds
             return 0;
         }
     "#]]);

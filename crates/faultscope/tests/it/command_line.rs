@@ -49,6 +49,65 @@ fn a_depth_limit_says_what_was_looked_at() {
 }
 
 #[test]
+fn a_check_that_was_looked_at_within_limits_holds_there() {
+    let arguments = ["--strategy", "bmc", "--unwind", "3", "--format", "json"];
+    let text = check_exit(ENDLESS, &arguments, 3);
+    assert!(text.contains("\"status\": \"holds-within-limits\""), "{text}");
+    let text = check_exit(SAFE, &["--format", "json"], 0);
+    assert!(text.contains("\"status\": \"holds\""), "{text}");
+}
+
+#[test]
+fn a_program_that_never_ends_is_said_to() {
+    let text = |body: &str| {
+        format!(
+            "#include <assert.h>\nint main(void) {{ unsigned x = 0; {body} assert(x < 5); }} return 0; }}\n"
+        )
+    };
+    let never = check_exit(&text("for (;;) { x = (x + 1) % 5;"), &[], 0);
+    assert!(never.contains("it never ends"), "{never}");
+    let ends = check_exit(&text("for (int i = 0; i < 9; i++) { x = (x + 1) % 5;"), &[], 0);
+    assert!(!ends.contains("never ends"), "{ends}");
+}
+
+/// An output that would overwrite something that is read, named in the message; nothing is changed.
+#[track_caller]
+fn check_kept(folder: &Folder, arguments: &[&str], message: &str) {
+    let before = fs::read(folder.path("a.c")).expect("it is there");
+    let output = folder.check(arguments);
+    assert_eq!(output.status.code(), Some(2), "{}{}", stdout(&output), stderr(&output));
+    assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    assert_eq!(fs::read(folder.path("a.c")).expect("it is there"), before);
+}
+
+#[test]
+fn no_output_is_written_over_an_input() {
+    let folder = Folder::with(&[("a.c", UNSAFE), ("sub/b.in", "1"), ("h.h", "#define ONE 1\n")]);
+    for option in ["--patch", "--html", "--witness", "--harness", "--proof"] {
+        check_kept(&folder, &["a.c", option, "a.c"], "would overwrite `a.c`, which is read");
+        check_kept(&folder, &["a.c", option, "sub/../a.c"], "would overwrite `a.c`");
+    }
+    std::os::unix::fs::symlink(folder.path("a.c"), folder.path("link")).expect("a link");
+    fs::hard_link(folder.path("a.c"), folder.path("hard")).expect("a link");
+    check_kept(&folder, &["a.c", "--html", "link"], "would overwrite");
+    check_kept(&folder, &["a.c", "--html", "hard"], "would overwrite");
+    check_kept(&folder, &["a.c", "--tests", "sub", "--html", "sub/b.in"], "would overwrite `sub`");
+    check_kept(&folder, &["a.c", "--html", "out", "--patch", "out"], "name the same file");
+    let output = folder.check(&["a.c", "--html", "out.html"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(folder.path("out.html").is_file());
+}
+
+#[test]
+fn no_output_is_written_over_a_header() {
+    let text = format!("#include \"h.h\"\n{UNSAFE}");
+    let header = "#define ONE 1\nint one(void);\nstatic inline int two(void) { return ONE + ONE; }\n";
+    let folder = Folder::with(&[("a.c", &text), ("h.h", header)]);
+    let output = folder.check(&["a.c", "--html", "h.h"]);
+    assert_eq!(fs::read_to_string(folder.path("h.h")).expect("it is there"), header, "{}", stderr(&output));
+}
+
+#[test]
 fn a_time_limit_says_what_was_looked_at() {
     let text = check_exit(PRIME, &["--timeout", "1"], 3);
     assert!(text.contains("the time limit of 1 s was reached; there is no error in executions"), "{text}");
@@ -366,7 +425,7 @@ fn one_check_can_be_asked_about() {
     assert_eq!((&report["error"]["line"], &report["error"]["property"]), (&6.into(), &"assertions".into()));
     // An execution ends with the first check that it violates, whether that was asked about or not.
     let json = check_exit(TWO_ERRORS, &[&options[..], &["assertions:./a.c:7:5"]].concat(), 0);
-    let expected = [r#"5 "not-asked" null"#, r#"6 "not-asked" null"#, r#"7 "proved" "bmc""#];
+    let expected = [r#"5 "not-asked" null"#, r#"6 "not-asked" null"#, r#"7 "holds" "bmc""#];
     assert_eq!(statuses(&json), expected);
     let text = check_exit(TWO_ERRORS, &["--check", "assertions:a.c:7"], 0);
     let expected = "no error: no execution violates `assertions:a.c:7`; nothing else was asked about\n";

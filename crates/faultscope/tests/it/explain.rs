@@ -158,8 +158,7 @@ fn one_finding_is_shown_in_full() {
           = helps: for all inputs, with one and the same value
           = why:   with `1`, `10 / z` on line 6 does not divide by zero
           = tried: with `1`, the program runs to its end without an error
-          = alone: enough (proved): with the right values here no execution through this statement
-                   fails
+          = alone: enough (proved): with the right values here, no execution fails
 
         Patches (of this statement)
           line 5  proved: the patched program has no error
@@ -252,7 +251,7 @@ fn what_is_no_report_is_refused() {
         "{\"schema\": \"faultscope-report/99\"}",
         &["report.json"],
         expect![[r#"
-        error: cannot read `report.json`: this is no report of the format `faultscope-report/3`: it is `faultscope-report/99`
+        error: cannot read `report.json`: this is no report of the format `faultscope-report/4`: it is `faultscope-report/99`
         help: it should be what `faultscope check --format json` of this version prints
     "#]],
     );

@@ -270,3 +270,60 @@ fn what_guards_an_error_is_asserted() {
         "{text}"
     );
 }
+
+/// A program with what is assumed, read and promised, which returns more than it promises.
+const SPECIFIED: &str = "\
+#include <assert.h>
+int nondet(void);
+void __VERIFIER_assume(int);
+/*@ requires x >= 0;
+  @ ensures \\result <= 10; */
+int limited(int x) { return x > 11 ? 10 : x; }
+int main(void) {
+    int x = nondet();
+    __VERIFIER_assume(x < 1000);
+    int y = x < 0 ? 0 : limited(x);
+    assert(y <= 10);
+    return 0;
+}
+";
+
+#[track_caller]
+fn check_specified(line: &str, becomes: &str, reason: &str, code: i32) {
+    let number = 1 + SPECIFIED.lines().position(|it| it == line).expect("it is there");
+    let hunk = format!("@@ -{number},1 +{number},1 @@\n-{line}\n+{becomes}\n");
+    let text = check(&[("a.c", SPECIFIED)], &diff(&hunk), &["a.c", "--format", "json"], code);
+    assert!(text.contains(&format!("\"reason\": \"{reason}\"")), "{becomes}: {text}");
+}
+
+#[test]
+fn a_change_of_the_specification_is_no_repair() {
+    let line = "int limited(int x) { return x > 11 ? 10 : x; }";
+    check_specified(line, "int limited(int x) { return x > 10 ? 10 : x; }", "proved", 0);
+    let line = "    int x = nondet();";
+    check_specified(line, "    int x = nondet() % 8;", "specification-changed", 3);
+    check_specified(line, "    signed char x = nondet(); if (x > 10) return 0;", "specification-changed", 3);
+    // Into which variable it goes, and with what else on the line, is up to the program.
+    check_specified(line, "    int other = 3, x = nondet(); if (x == 11) x = other;", "proved", 0);
+    let line = "    __VERIFIER_assume(x < 1000);";
+    check_specified(line, "    __VERIFIER_assume(x < 11);", "specification-changed", 3);
+}
+
+#[test]
+fn a_smaller_input_is_another_specification() {
+    let program = "#include <assert.h>\nint nondet(void);\nint main(void) {\n    int x = nondet();\n    assert(x < 1000);\n    return 0;\n}\n";
+    let becomes = |new: &str| diff(&format!("@@ -4,1 +4,1 @@\n-    int x = nondet();\n+    {new}\n"));
+    let arguments = ["a.c", "--format", "json"];
+    let text = check(&[("a.c", program)], &becomes("unsigned char x = nondet();"), &arguments, 3);
+    assert!(text.contains("\"reason\": \"specification-changed\""), "{text}");
+    let text = check(&[("a.c", program)], &becomes("int x = nondet(); if (x > 999) x = 999;"), &arguments, 0);
+    assert!(text.contains("\"reason\": \"proved\""), "{text}");
+}
+
+#[test]
+fn a_changed_contract_is_another_specification() {
+    let arguments = ["a.c", "--format", "json"];
+    let hunk = "@@ -4,3 +4,3 @@\n-/*@ requires x >= 0;\n-  @ ensures \\result <= 10; */\n-int limited(int x) { return x > 11 ? 10 : x; }\n+/*@ requires x >= 0 && x < 1000;\n+  @ ensures \\result <= 10; */\n+int limited(int x) { return x > 10 ? 10 : x; }\n";
+    let text = check(&[("a.c", SPECIFIED)], &diff(hunk), &arguments, 3);
+    assert!(text.contains("\"reason\": \"specification-changed\""), "{text}");
+}

@@ -224,7 +224,7 @@ fn what_is_wrong_with_the_input_is_an_error_at_its_place() {
 #[test]
 fn what_is_not_decided_is_told_where_it_is() {
     let told = json!({
-        "schema": "faultscope-report/3", "verdict": "unknown", "reason": "no end",
+        "schema": "faultscope-report/4", "verdict": "unknown", "reason": "no end",
         "reason_place": at(4, 5, 7, json!({})), "traces": [], "findings": [], "patches": [],
     });
     let mut session = Session::start(&prints(&[told]));

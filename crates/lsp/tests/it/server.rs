@@ -185,7 +185,7 @@ pub fn report() -> Value {
         }),
     );
     json!({
-        "schema": "faultscope-report/3", "verdict": "unsafe", "error": error,
+        "schema": "faultscope-report/4", "verdict": "unsafe", "error": error,
         "traces": [{ "error": error, "inputs": [], "steps": steps }],
         "findings": [finding], "patches": [patch],
     })
@@ -193,5 +193,5 @@ pub fn report() -> Value {
 
 /// A report of a program without an error.
 pub fn safe() -> Value {
-    json!({ "schema": "faultscope-report/3", "verdict": "safe", "traces": [], "findings": [], "patches": [] })
+    json!({ "schema": "faultscope-report/4", "verdict": "safe", "traces": [], "findings": [], "patches": [] })
 }

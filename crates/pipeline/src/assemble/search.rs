@@ -67,6 +67,12 @@ fn of_search(stages: &Stages) -> Answered {
         Conclusion::Safe => {
             let has_checks = !translated.program.checks.is_empty();
             let reason = if has_checks { only_asked(options) } else { Some(nothing_to_check(options)) };
+            let never_ends = stages.examined.as_ref().is_some_and(|it| it.never_ends);
+            let reason = match reason {
+                reason if !never_ends => reason,
+                Some(note) => Some(Note { message: format!("{}; it never ends", note.message), ..note }),
+                None => Some(Note::new("it never ends".to_owned())),
+            };
             Answered { verdict: Verdict::Safe, reason, ..answered }
         }
         Conclusion::Unknown(reason) => {

@@ -8,8 +8,9 @@
 use faultscope_ir::program::{Display, Scope, Variable};
 use faultscope_ir::term::Purpose;
 use faultscope_ir::{
-    Block, BlockId, Call, Check, Command, FileId, Instruction, Origin, OriginId, OriginKind, Place,
-    Procedure, Program, Property, Sort, Span, Statement, Symbol, Term, Terminator, Trace,
+    Block, BlockId, Call, Check, CheckId, Command, FileId, Instruction, Origin, OriginId, OriginKind, Place,
+    ProcId, Procedure, Program, Property, Sort, Span, Statement, Step, Symbol, Term, Terminator, Trace,
+    Value,
 };
 use rustc_hash::FxHashMap;
 
@@ -51,6 +52,9 @@ pub enum Errors {
     All,
     /// Those of executions that went through a changed statement (the dagger of \[1, section 3.3\]).
     Through,
+    /// None of the program: what counts as one is that an execution ends that went through a changed statement, other than in an
+    /// error.
+    Ends,
 }
 
 /// The program with these changes. It shares the origins of `program`, which new ones are added to.
@@ -61,21 +65,28 @@ pub fn instrumented(program: &Program, changes: &[Change<'_>], errors: Errors) -
         program.variables.insert(symbol, Variable { name, scope: Scope::Internal, display, length: None });
         symbol
     };
-    let through = (errors == Errors::Through).then(|| internal(through(), Display::Boolean));
+    let through = internal(through(), Display::Boolean);
     let counters: Vec<Symbol> =
         (0..changes.len()).map(|change| internal(counter(change), Display::Unsigned)).collect();
+    let entry = program.entry;
     let procedures = std::mem::take(&mut program.procedures);
     let parameters = procedures.iter().map(|procedure| procedure.parameters.clone()).collect();
     let mut instrumenter = Instrumenter {
         program: &mut program,
         changes,
+        errors,
         through,
+        end: None,
+        entry,
         counters,
         parameters,
         lowering: FxHashMap::default(),
     };
-    let mut procedures: Vec<Procedure> =
-        procedures.into_iter().map(|procedure| instrumenter.procedure(procedure)).collect();
+    let mut procedures: Vec<Procedure> = procedures
+        .into_iter()
+        .enumerate()
+        .map(|(id, it)| instrumenter.procedure(ProcId(id as u32), it))
+        .collect();
     let entry = &mut procedures[instrumenter.program.entry.0 as usize];
     instrumenter.initialize(entry);
     program.procedures = procedures;
@@ -110,6 +121,16 @@ fn counter(change: usize) -> Symbol {
     Symbol::generated(Purpose::Executions(change), Sort::bits(COUNTER_BITS))
 }
 
+/// How often an execution of an instrumented program goes through a changed statement.
+pub(super) fn passes(trace: &Trace) -> usize {
+    let notes = |step: &&Step| {
+        let target = step.command.target();
+        target.is_some_and(|it| it.variable == through())
+            && step.value.as_ref().and_then(Value::as_bool) == Some(true)
+    };
+    trace.steps.iter().filter(notes).count()
+}
+
 /// Whether an execution of an instrumented program ends where no value repairs.
 pub(super) fn is_at_statement(program: &Program, trace: &Trace) -> bool {
     program.check(trace.check).property == Property::FixExists
@@ -123,8 +144,13 @@ pub(super) fn is_chosen(variable: Symbol) -> bool {
 struct Instrumenter<'a> {
     program: &'a mut Program,
     changes: &'a [Change<'a>],
+    /// Which errors count.
+    errors: Errors,
     /// Whether a changed statement was executed.
-    through: Option<Symbol>,
+    through: Symbol,
+    /// The check that an end violates, where ends count.
+    end: Option<CheckId>,
+    entry: ProcId,
     /// For each change how often its statement was executed.
     counters: Vec<Symbol>,
     /// The parameters of each procedure.
@@ -190,7 +216,7 @@ impl Blocks {
 }
 
 impl<'a> Instrumenter<'a> {
-    fn procedure(&mut self, procedure: Procedure) -> Procedure {
+    fn procedure(&mut self, id: ProcId, procedure: Procedure) -> Procedure {
         let mut blocks = Blocks { blocks: procedure.blocks, current: Procedure::ENTRY };
         for idx in 0..blocks.blocks.len() {
             blocks.current = BlockId(idx as u32);
@@ -203,7 +229,7 @@ impl<'a> Instrumenter<'a> {
                     Instruction::Call(call) => self.call(&mut blocks, call),
                 }
             }
-            self.terminator(&mut blocks, terminator);
+            self.terminator(&mut blocks, terminator, id == self.entry);
         }
         Procedure { blocks: blocks.blocks, ..procedure }
     }
@@ -252,8 +278,8 @@ impl<'a> Instrumenter<'a> {
         }
     }
 
-    fn terminator(&mut self, blocks: &mut Blocks, terminator: Terminator) {
-        match (terminator, self.through) {
+    fn terminator(&mut self, blocks: &mut Blocks, terminator: Terminator, is_entry: bool) {
+        match (terminator, self.errors) {
             (Terminator::Branch { condition, then_block, else_block, origin }, _) => {
                 let condition = match self.other_way(origin) {
                     Some((change, execution)) => {
@@ -276,19 +302,39 @@ impl<'a> Instrumenter<'a> {
                 let next = blocks.current;
                 blocks.end(Terminator::Branch { condition, then_block, else_block, origin }, next);
             }
-            (Terminator::Error { check }, Some(through)) => {
-                let condition = Term::symbol(through);
-                let then_block = blocks.ending(Terminator::Error { check });
-                let else_block = blocks.ending(Terminator::Stop);
-                let origin = self.program.check(check).origin;
-                let (next, origin) = (blocks.current, self.lowering(origin));
-                blocks.end(Terminator::Branch { condition, then_block, else_block, origin }, next);
+            (Terminator::Error { check }, Errors::Through) => self.error_through(blocks, check),
+            (Terminator::Error { .. }, Errors::Ends) => {
+                let next = blocks.current;
+                blocks.end(Terminator::Stop, next);
             }
+            (Terminator::Stop, Errors::Ends) => self.end_through(blocks),
+            (Terminator::Return, Errors::Ends) if is_entry => self.end_through(blocks),
             (terminator, _) => {
                 let next = blocks.current;
                 blocks.end(terminator, next);
             }
         }
+    }
+
+    /// An error, if a changed statement was executed.
+    fn error_through(&mut self, blocks: &mut Blocks, check: CheckId) {
+        let condition = Term::symbol(self.through);
+        let then_block = blocks.ending(Terminator::Error { check });
+        let else_block = blocks.ending(Terminator::Stop);
+        let origin = self.program.check(check).origin;
+        let (next, origin) = (blocks.current, self.lowering(origin));
+        blocks.end(Terminator::Branch { condition, then_block, else_block, origin }, next);
+    }
+
+    /// An end of the program, as an error if a changed statement was executed.
+    fn end_through(&mut self, blocks: &mut Blocks) {
+        let check = *self.end.get_or_insert_with(|| {
+            let entry = self.program.check_ids().next().map(|it| self.program.check(it).origin);
+            let message = "an execution comes to its end".to_owned();
+            let origin = entry.unwrap_or(OriginId(0));
+            self.program.add_check(Check { property: Property::FixExists, condition: None, origin, message })
+        });
+        self.error_through(blocks, check);
     }
 
     /// Puts a value that repairs into a variable, or goes to an error where there is none.
@@ -325,7 +371,10 @@ impl<'a> Instrumenter<'a> {
             let message = format!("no value{place} avoids the error here");
             let check = Check { property: Property::FixExists, condition: Some(repairable), origin, message };
             let check = self.program.add_check(check);
-            let none = blocks.ending(Terminator::Error { check });
+            let none = blocks.ending(match self.errors {
+                Errors::All | Errors::Through => Terminator::Error { check },
+                Errors::Ends => Terminator::Stop,
+            });
             let branch = Terminator::Branch {
                 condition: repairable,
                 then_block: some,
@@ -354,9 +403,7 @@ impl<'a> Instrumenter<'a> {
     /// Notes that a changed statement is executed.
     fn note(&mut self, blocks: &mut Blocks, change: usize, origin: OriginId) {
         let lowering = self.lowering(origin);
-        if let Some(through) = self.through {
-            blocks.assign(through, Term::bool(true), lowering);
-        }
+        blocks.assign(self.through, Term::bool(true), lowering);
         if self.counts(change) {
             let counter = Term::symbol(self.counters[change]);
             let next = counter.bv_add(Term::bits(COUNTER_BITS, 1));
@@ -442,9 +489,7 @@ impl<'a> Instrumenter<'a> {
             place: None,
             trusted: true,
         });
-        if let Some(through) = self.through {
-            blocks.assign(through, Term::bool(false), origin);
-        }
+        blocks.assign(self.through, Term::bool(false), origin);
         for change in (0..self.changes.len()).filter(|change| self.counts(*change)) {
             blocks.assign(self.counters[change], Term::bits(COUNTER_BITS, 0), origin);
         }

@@ -12,13 +12,17 @@
 //! is then a proof that the statement can be fixed, and that no value repairs says nothing. Of several error traces the fix
 //! is made from the one on which the finding is shown.
 //!
-//! The most permissive fix only avoids one error trace, and may go to an error on another way as it likes. So where it is not
-//! enough the fix is refined: the values that lead to the error that remains are excluded too, and so on. If that ends with
+//! The most permissive fix only avoids one error trace, and may go to an error on another way as it likes. So where an error
+//! remains the fix is refined: the values that lead to it are excluded too, and so on. If that ends with
 //! a proof the statement is *program-aberrant* ([`Fix::Refined`]): some right-hand side removes every error through it.
+//!
+//! A proof counts if an execution goes through the statement and on to an end: a fix that stops all of them proves nothing.
+//! *Not enough* is said with evidence against every choice alone ([`evidence`]); that one fix leaves an error is none.
 //!
 //! # References
 //! - \[1\] _Semantic fault localization and suspiciousness ranking_, TACAS 2019.
 
+mod evidence;
 pub mod instrument;
 pub mod together;
 
@@ -29,9 +33,10 @@ use faultscope_solver::Limits;
 use faultscope_verify::{ErrorTrace, UnknownReason};
 
 use crate::config::Means;
-use crate::limits::{KNOWN_SHARE, MAX_REFINEMENTS, MOST_UNDECIDED, REFINING_SHARE, SOON_FACTOR};
+use crate::limits::{END_EFFORT, KNOWN_SHARE, MAX_REFINEMENTS, MOST_UNDECIDED, REFINING_SHARE, SOON_FACTOR};
 use crate::oracle::{ChangeVerdict, Lemmas, Oracle};
 use crate::recording::Recording;
+pub use evidence::RemainingError;
 use faultscope_localize::coreachable::{LocalFix, LocalFixConfig, NotExpressible, local_fixes};
 use faultscope_localize::finding::{Finding, FindingStatement, OtherWay};
 use faultscope_localize::parallel::in_parallel;
@@ -44,6 +49,10 @@ pub enum Open {
     NotExpressible(NotExpressible),
     /// In some states no value that repairs was found.
     NoValue,
+    /// An error remains with the fixes that were tried, this many after the most permissive one of the error trace.
+    Remains(usize),
+    /// With the fix no execution was found that goes on to an end.
+    NoEnd,
     /// There is nothing to change.
     NoChange,
     /// The verifier did not decide.
@@ -55,23 +64,14 @@ pub enum Open {
 /// Whether fixing a statement, or turning a condition, is enough to remove every error through it.
 #[derive(Debug, Clone)]
 pub enum ProgramAberrance {
-    /// It is: the statement is must-program-aberrant.
+    /// It is, and no other execution fails either: the statement is enough alone.
     Proved(Fix),
-    /// With the most permissive fix this execution still leads to an error.
+    /// It removes every error through it; that no other execution fails is not shown.
+    RepairsThrough(Fix),
+    /// Whatever the statement does, this execution still leads to an error.
     NotEnough(Box<RemainingError>),
     /// Not decided, for this reason.
     NotDecided(Open),
-}
-
-/// An execution of a changed program that still fails.
-#[derive(Debug, Clone)]
-pub struct RemainingError {
-    /// The changed program.
-    pub program: Program,
-    /// The execution.
-    pub error: ErrorTrace,
-    /// How often the fix was made to repair one more error trace.
-    pub n_refined: usize,
 }
 
 /// What was shown to be a fix.
@@ -222,7 +222,7 @@ pub fn must_program_aberrant(
                 answer => answer,
             };
             match answer {
-                ProgramAberrance::Proved(_) => {
+                ProgramAberrance::Proved(_) | ProgramAberrance::RepairsThrough(_) => {
                     // With the predicates of many proofs, which differ more than those of patches do, each next one takes longer.
                     if !oracle.has_learnt() {
                         oracle.learn_proof(lemmas);
@@ -298,31 +298,102 @@ fn turn(
     oracle: &Oracle,
     limits: &Limits,
 ) -> Answer {
-    let mut best = None;
+    let mut open = None;
     for (fix, change) in candidate.turned(other_way) {
-        let changed = instrumented(program, &[change], Errors::Through);
-        let answer = match oracle.verify(program, &changed, limits) {
-            ChangeVerdict::Repaired(lemmas) => {
-                return Answer { answer: ProgramAberrance::Proved(fix), lemmas };
+        let asked = Asking { program, change, oracle, limits };
+        match asked.verify() {
+            Found::Repaired(errors, lemmas) => return asked.proved(fix, errors, lemmas),
+            Found::Fails(remaining) => {
+                if evidence::fails_both_ways(program, &remaining, candidate.statement.span, limits) {
+                    return ProgramAberrance::NotEnough(remaining).into();
+                }
+                open = open.or(Some(Open::Remains(0)));
             }
-            ChangeVerdict::Fails(error) => ProgramAberrance::NotEnough(Box::new(RemainingError {
-                program: changed,
-                error: *error,
-                n_refined: 0,
-            })),
-            ChangeVerdict::Undefined(it) => ProgramAberrance::NotEnough(Box::new(RemainingError {
-                program: it.program,
-                error: it.error,
-                n_refined: 0,
-            })),
-            ChangeVerdict::Open(reason) => ProgramAberrance::NotDecided(Open::Verifier(reason)),
-        };
-        // That one way is open says more than that the other is not enough.
-        if best.is_none() || matches!(answer, ProgramAberrance::NotDecided(_)) {
-            best = Some(answer);
+            // That one way is open says more than that an error remains with the other.
+            Found::Open(reason) => open = Some(Open::Verifier(reason)),
         }
     }
-    best.unwrap_or_else(|| ProgramAberrance::NotDecided(Open::NoChange)).into()
+    ProgramAberrance::NotDecided(open.unwrap_or(Open::NoChange)).into()
+}
+
+/// What is asked of a program with a change.
+struct Asking<'a> {
+    program: &'a Program,
+    change: Change<'a>,
+    oracle: &'a Oracle,
+    limits: &'a Limits,
+}
+
+/// What is found of a program with a change.
+enum Found {
+    /// None of these errors is left.
+    Repaired(Errors, Lemmas),
+    Fails(Box<RemainingError>),
+    Open(UnknownReason),
+}
+
+impl Asking<'_> {
+    /// Asks for all errors, and where one misses the statement, for those through it.
+    fn verify(&self) -> Found {
+        match self.verify_for(Errors::All) {
+            Found::Fails(remaining) if !evidence::is_through(&remaining.program, &remaining.error.trace) => {
+                self.verify_for(Errors::Through)
+            }
+            // Less is asked where that is left open.
+            Found::Open(reason) => match self.verify_for(Errors::Through) {
+                Found::Open(_) => Found::Open(reason),
+                found => found,
+            },
+            found => found,
+        }
+    }
+
+    fn verify_for(&self, errors: Errors) -> Found {
+        let changed = instrumented(self.program, &[self.change], errors);
+        match self.oracle.verify(self.program, &changed, self.limits) {
+            ChangeVerdict::Repaired(lemmas) => Found::Repaired(errors, lemmas),
+            ChangeVerdict::Open(reason) => Found::Open(reason),
+            ChangeVerdict::Fails(error) => {
+                Found::Fails(Box::new(RemainingError { program: changed, error: *error }))
+            }
+            ChangeVerdict::Undefined(it) => {
+                Found::Fails(Box::new(RemainingError { program: it.program, error: it.error }))
+            }
+        }
+    }
+
+    /// The answer where no error is left: a proof, if an execution goes through the statement and on to an end. Without one the
+    /// fix may stop all of them.
+    fn proved(&self, fix: Fix, errors: Errors, lemmas: Lemmas) -> Answer {
+        if !self.comes_to_an_end() {
+            return ProgramAberrance::NotDecided(Open::NoEnd).into();
+        }
+        let answer = match errors {
+            Errors::All => ProgramAberrance::Proved(fix),
+            Errors::Through | Errors::Ends => ProgramAberrance::RepairsThrough(fix),
+        };
+        Answer { answer, lemmas }
+    }
+}
+
+impl Asking<'_> {
+    /// Whether an execution goes through the changed statement and on to an end: one of those that failed, with values that are
+    /// known to repair, or one that is searched for.
+    fn comes_to_an_end(&self) -> bool {
+        let known = match self.change {
+            Change::Fix { statement, fixes } => Change::Value { statement, fixes },
+            change => change,
+        };
+        let known = instrumented(self.program, &[known], Errors::Ends);
+        if self.oracle.shown().iter().any(|it| it.error(&known, self.limits).is_some()) {
+            return true;
+        }
+        let ends = instrumented(self.program, &[self.change], Errors::Ends);
+        let limits = self.limits.child().apart().with_effort(self.limits.scaled(END_EFFORT));
+        let verdict = self.oracle.verify(&ends, &ends, &limits);
+        self.limits.spend(limits.spent());
+        matches!(verdict, ChangeVerdict::Fails(_))
+    }
 }
 
 /// Decides about a statement. Where the most permissive fix leaves an error, the values that lead to it are excluded,
@@ -340,7 +411,6 @@ struct Refinement<'a> {
 impl Refinement<'_> {
     fn decide(&self, mut fixes: Vec<LocalFix>) -> Answer {
         // With the most permissive fix.
-        let mut remaining = None;
         let mut failing = self.oracle.shown().to_vec();
         let effort = self.limits.effort_left().map_or(u64::MAX, |it| it / REFINING_SHARE);
         let refining = self.limits.with_effort(effort);
@@ -351,45 +421,41 @@ impl Refinement<'_> {
             {
                 match self.refined(&changed, &error.trace, &fixes) {
                     Some(refined) => fixes = refined,
-                    None => break,
+                    None => return ProgramAberrance::NotDecided(Open::NoValue).into(),
                 }
                 continue;
             }
-            let change = Change::Fix { statement: self.candidate.statement, fixes: &fixes };
-            let changed = instrumented(self.program, &[change], Errors::Through);
-            // That the most permissive fix is not enough is known then.
+            // That the most permissive fix leaves an error is known then.
             let limits = if n_refined > 0 { &refining } else { self.limits };
-            let (changed, error) = match self.oracle.verify(self.program, &changed, limits) {
-                ChangeVerdict::Repaired(lemmas) => {
+            let change = Change::Fix { statement: self.candidate.statement, fixes: &fixes };
+            let asked = Asking { program: self.program, change, oracle: self.oracle, limits };
+            let remaining = match asked.verify() {
+                Found::Repaired(errors, lemmas) => {
                     let fix = if n_refined == 0 { Fix::Values } else { Fix::Refined(n_refined) };
-                    return Answer { answer: ProgramAberrance::Proved(fix), lemmas };
+                    return asked.proved(fix, errors, lemmas);
                 }
-                ChangeVerdict::Open(reason) => {
-                    let open = ProgramAberrance::NotDecided(Open::Verifier(reason));
-                    return remaining.map_or(open, ProgramAberrance::NotEnough).into();
-                }
-                ChangeVerdict::Fails(error) => (changed, *error),
-                ChangeVerdict::Undefined(it) => (it.program, it.error),
+                Found::Open(reason) => return ProgramAberrance::NotDecided(Open::Verifier(reason)).into(),
+                Found::Fails(remaining) => remaining,
             };
-            failing.push(Recording::new(&changed, &error));
-            let trace = &error.trace;
-            let refined = if instrument::is_at_statement(&changed, trace) {
-                if n_refined == 0 && fixes.iter().any(|fix| !fix.exact) {
-                    return ProgramAberrance::NotDecided(Open::NoValue).into();
-                }
-                None
-            } else {
-                self.refined(&changed, trace, &fixes)
-            };
-            let remaining = remaining
-                .get_or_insert_with(|| Box::new(RemainingError { program: changed, error, n_refined }));
-            remaining.n_refined = n_refined;
-            match refined {
+            let RemainingError { program: changed, error, .. } = &*remaining;
+            failing.push(Recording::new(changed, error));
+            if instrument::is_at_statement(changed, &error.trace) {
+                let first = fixes.first().filter(|_| evidence::is_first_execution(&error.trace));
+                let is_hopeless = first.is_some_and(|fix| {
+                    let state = evidence::last_state(error);
+                    state.is_some_and(|state| fix.is_hopeless_in(&state, &self.config, self.limits))
+                });
+                return match is_hopeless {
+                    true => ProgramAberrance::NotEnough(remaining).into(),
+                    false => ProgramAberrance::NotDecided(Open::NoValue).into(),
+                };
+            }
+            match self.refined(changed, &error.trace, &fixes) {
                 Some(refined) => fixes = refined,
-                None => break,
+                None => return ProgramAberrance::NotDecided(Open::Remains(n_refined)).into(),
             }
         }
-        ProgramAberrance::NotEnough(remaining.expect("every round that does not return has left one")).into()
+        ProgramAberrance::NotDecided(Open::Remains(self.max_rounds)).into()
     }
 
     /// An execution with values that fulfil the fixes that fails on what came from outside in another one that failed.
@@ -416,7 +482,7 @@ impl Refinement<'_> {
             let fix = instrument::outside(fix, execution);
             match refined.get_mut(execution) {
                 Some(known) => *known = known.and(&fix, &self.config, self.limits),
-                None => refined.push(LocalFix { exact: false, ..fix }),
+                None => refined.push(LocalFix { exact: false, is_sharp: false, ..fix }),
             }
         }
         Some(refined)

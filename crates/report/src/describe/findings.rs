@@ -154,7 +154,8 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
 /// Whether nothing better is known of a finding than of the one that it may be listed with.
 fn is_one_explanation(into: &Listed<'_>, finding: &Listed<'_>) -> bool {
     let is_proved = |it: &Listed<'_>| {
-        matches!(repairs::in_program(it.answer, &it.standing), Some(report::InProgram::Proved(_)))
+        let answer = repairs::in_program(it.answer, &it.standing);
+        matches!(answer, Some(report::InProgram::Proved(_) | report::InProgram::RepairsThrough(_)))
     };
     let is_patched = |it: &Listed<'_>| it.standing.patch.is_some();
     is_proved(into) >= is_proved(finding)

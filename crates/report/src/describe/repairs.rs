@@ -92,7 +92,7 @@ fn member(program: &Program, statement: FindingStatement) -> SetMember {
 
 /// What fixing a statement does to the program, where that was asked.
 pub(super) fn in_program(answer: Option<&ProgramAberrance>, standing: &Standing) -> Option<InProgram> {
-    let is_proved = matches!(answer, Some(ProgramAberrance::Proved(_)));
+    let is_proved = matches!(answer, Some(ProgramAberrance::Proved(_) | ProgramAberrance::RepairsThrough(_)));
     if let (Some(for_tests), false) = (standing.for_tests, is_proved) {
         return Some(InProgram::PassesTests(match for_tests {
             ForTests::Values => TestsFix::Values,
@@ -104,17 +104,22 @@ pub(super) fn in_program(answer: Option<&ProgramAberrance>, standing: &Standing)
         return Some(InProgram::Proved(ProvedFix::Patch));
     }
     Some(match answer? {
-        ProgramAberrance::Proved(fix) => InProgram::Proved(match fix {
-            Fix::Values => ProvedFix::Values,
-            Fix::Refined(n) => ProvedFix::Refined(*n),
-            Fix::EveryTime => ProvedFix::EveryTime,
-            Fix::Once(execution) => ProvedFix::Once(execution + 1),
-        }),
+        ProgramAberrance::Proved(fix) => InProgram::Proved(proved(*fix)),
+        ProgramAberrance::RepairsThrough(fix) => InProgram::RepairsThrough(proved(*fix)),
         ProgramAberrance::NotEnough(remaining) => {
             InProgram::NotEnough(Box::new(trace::trace(&remaining.program, &remaining.error)))
         }
         ProgramAberrance::NotDecided(reason) => InProgram::NotDecided(open(reason)),
     })
+}
+
+fn proved(fix: Fix) -> ProvedFix {
+    match fix {
+        Fix::Values => ProvedFix::Values,
+        Fix::Refined(n) => ProvedFix::Refined(n),
+        Fix::EveryTime => ProvedFix::EveryTime,
+        Fix::Once(execution) => ProvedFix::Once(execution + 1),
+    }
 }
 
 /// How suspicious a statement is, where that was asked.
@@ -129,6 +134,10 @@ fn open(reason: &Open) -> String {
     match reason {
         Open::NotExpressible(reason) => reason.to_string(),
         Open::NoValue => "in some states no value that repairs was found".to_owned(),
+        Open::Remains(_) => "an error remains with the values that were tried".to_owned(),
+        Open::NoEnd => {
+            "no execution was found that ends well with the values that avoid the error".to_owned()
+        }
         Open::NoChange => "there is nothing to change".to_owned(),
         Open::Verifier(reason) => reasons::in_a_check(reason),
         Open::LeftOut => "left out to answer soon; `--thorough` asks".to_owned(),

@@ -25,7 +25,7 @@ pub(super) fn checked(page: &Page<'_>, places: &Places<'_>) -> Vec<Checked> {
     let row = |it: &&Check| Checked {
         class: match it.status {
             CheckStatus::Violated => "violated",
-            CheckStatus::Proved => "proved",
+            CheckStatus::Proved | CheckStatus::HoldsWithinLimits => "proved",
             CheckStatus::NotReached | CheckStatus::NotAsked => "apart",
             CheckStatus::Undecided => "open",
         },

@@ -32,29 +32,10 @@ pub(super) struct JsonInProgram<'a> {
 
 impl<'a> JsonInProgram<'a> {
     pub(super) fn new(in_program: &'a InProgram, sources: &Files<'a>) -> JsonInProgram<'a> {
-        let none = |answer| JsonInProgram {
-            answer,
-            fix: None,
-            execution: None,
-            refinements: None,
-            remaining: None,
-            reason: None,
-        };
+        let none = JsonInProgram::answered;
         match in_program {
-            InProgram::Proved(it) => {
-                let (fix, execution) = match it {
-                    ProvedFix::Values => ("values", None),
-                    ProvedFix::Refined(_) => ("refined-values", None),
-                    ProvedFix::Patch => ("patch", None),
-                    ProvedFix::EveryTime => ("other-way-every-time", None),
-                    ProvedFix::Once(execution) => ("other-way-once", Some(*execution)),
-                };
-                let refinements = match it {
-                    ProvedFix::Refined(n) => Some(*n),
-                    _ => None,
-                };
-                JsonInProgram { fix: Some(fix), execution, refinements, ..none("proved") }
-            }
+            InProgram::Proved(fix) => JsonInProgram::proved("proved", *fix),
+            InProgram::RepairsThrough(fix) => JsonInProgram::proved("repairs-through", *fix),
             InProgram::PassesTests(fix) => {
                 let fix = match fix {
                     TestsFix::Values => "values",
@@ -69,6 +50,21 @@ impl<'a> JsonInProgram<'a> {
             }
             InProgram::NotDecided(reason) => JsonInProgram { reason: Some(reason), ..none("not-decided") },
         }
+    }
+
+    fn answered(answer: &'static str) -> JsonInProgram<'a> {
+        JsonInProgram { answer, fix: None, execution: None, refinements: None, remaining: None, reason: None }
+    }
+
+    fn proved(answer: &'static str, fix: ProvedFix) -> JsonInProgram<'a> {
+        let (fix, execution, refinements) = match fix {
+            ProvedFix::Values => ("values", None, None),
+            ProvedFix::Refined(n) => ("refined-values", None, Some(n)),
+            ProvedFix::Patch => ("patch", None, None),
+            ProvedFix::EveryTime => ("other-way-every-time", None, None),
+            ProvedFix::Once(execution) => ("other-way-once", Some(execution), None),
+        };
+        JsonInProgram { fix: Some(fix), execution, refinements, ..JsonInProgram::answered(answer) }
     }
 }
 

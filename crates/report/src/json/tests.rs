@@ -15,7 +15,7 @@ fn an_error() {
         &fixtures::erroneous(),
         expect![[r#"
             {
-              "schema": "faultscope-report/3",
+              "schema": "faultscope-report/4",
               "language": "c",
               "verdict": "unsafe",
               "reason": null,
@@ -553,7 +553,7 @@ fn no_error() {
         &fixtures::safe(),
         expect![[r#"
             {
-              "schema": "faultscope-report/3",
+              "schema": "faultscope-report/4",
               "language": "c",
               "verdict": "safe",
               "reason": null,
@@ -619,8 +619,8 @@ fn checks_say_what_became_of_them_and_who_decided() {
     let rows: Vec<_> =
         (0..4).map(|idx| [of(idx, "status"), of(idx, "decided_by"), of(idx, "line")]).collect();
     let expected: serde_json::Value = serde_json::from_str(
-        r#"[["not-reached", "control-flow", 11], ["proved", "abstract-interpretation", 12],
-            ["undecided", null, 13], ["violated", "bmc", 14]]"#,
+        r#"[["not-reached", "control-flow", 11], ["holds", "abstract-interpretation", 12],
+            ["open", null, 13], ["violated", "bmc", 14]]"#,
     )
     .unwrap();
     assert_eq!(serde_json::to_value(rows).unwrap(), expected);

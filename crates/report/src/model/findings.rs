@@ -71,7 +71,7 @@ pub struct Finding {
 impl Finding {
     /// What another value changes. That one leads to another error is not told where one is proved to lead to none.
     pub(crate) fn told_influence(&self) -> Option<&Influence> {
-        let is_proved = matches!(self.in_program, Some(InProgram::Proved(_)));
+        let is_proved = matches!(self.in_program, Some(InProgram::Proved(_) | InProgram::RepairsThrough(_)));
         self.influence.as_ref().filter(|it| !(is_proved && it.is_another_error()))
     }
 }
@@ -99,11 +99,13 @@ pub struct OtherWay {
 /// Whether fixing a statement removes every error of executions that go through it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum InProgram {
-    /// It does: the statement is program-aberrant.
+    /// It does, and no other execution fails either.
     Proved(ProvedFix),
+    /// It does: the statement is program-aberrant. Whether other executions fail is not known.
+    RepairsThrough(ProvedFix),
     /// With a change there every failing test passes, and those that pass still do.
     PassesTests(TestsFix),
-    /// Even with the most permissive fix this execution leads to an error.
+    /// Whatever it does, this execution leads to an error.
     NotEnough(Box<Trace>),
     /// Not decided, for this reason.
     NotDecided(String),

@@ -109,6 +109,7 @@ fn properties(report: &Report) -> BTreeMap<&'static str, Value> {
         CheckStatus::Violated,
         CheckStatus::Undecided,
         CheckStatus::Proved,
+        CheckStatus::HoldsWithinLimits,
         CheckStatus::NotReached,
         CheckStatus::NotAsked,
     ];

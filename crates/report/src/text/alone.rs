@@ -1,6 +1,6 @@
 //! Whether fixing one statement is enough.
 
-use faultscope_ir::SourceMap;
+use faultscope_ir::{Property, SourceMap};
 
 use super::inputs;
 use super::words::{self, shortened, time};
@@ -17,20 +17,12 @@ const MAX_STRING: usize = 40;
 /// Whether fixing this alone is enough, where that was asked.
 pub(super) fn alone(finding: &Finding, sources: &SourceMap) -> Option<String> {
     Some(match finding.in_program.as_ref()? {
-        InProgram::Proved(ProvedFix::Values | ProvedFix::Refined(_)) => {
-            "enough (proved): with the right values here no execution through this statement fails".to_owned()
-        }
         InProgram::Proved(ProvedFix::Patch) => {
             "enough (proved): a patch below repairs the program".to_owned()
         }
-        InProgram::Proved(ProvedFix::EveryTime) => {
-            "enough (proved): decided the other way every time, no execution through it fails".to_owned()
-        }
-        InProgram::Proved(ProvedFix::Once(execution)) => {
-            format!(
-                "enough (proved): decided the other way {}, no execution through it fails",
-                time(*execution)
-            )
+        InProgram::Proved(fix) => format!("enough (proved): {}, no execution fails", changed(*fix)),
+        InProgram::RepairsThrough(fix) => {
+            format!("repairs all through it (proved): {}, no execution through it fails", changed(*fix))
         }
         InProgram::PassesTests(TestsFix::Patch) => "enough: a patch below makes all tests pass".to_owned(),
         InProgram::PassesTests(TestsFix::Values) => {
@@ -41,6 +33,16 @@ pub(super) fn alone(finding: &Finding, sources: &SourceMap) -> Option<String> {
         InProgram::NotEnough(trace) => remaining(finding, trace, sources),
         InProgram::NotDecided(reason) => format!("not decided: {reason}"),
     })
+}
+
+/// What is done differently.
+fn changed(fix: ProvedFix) -> String {
+    match fix {
+        ProvedFix::Values | ProvedFix::Refined(_) => "with the right values here".to_owned(),
+        ProvedFix::Patch => "with a patch below".to_owned(),
+        ProvedFix::EveryTime => "decided the other way every time".to_owned(),
+        ProvedFix::Once(execution) => format!("decided the other way {}", time(execution)),
+    }
 }
 
 /// What is added where fixing a statement is not enough, and all the same a patch of it is proved: one with which the check is
@@ -57,12 +59,15 @@ pub(super) fn except(report: &Report, finding: &Finding) -> &'static str {
 
 fn remaining(finding: &Finding, trace: &Trace, sources: &SourceMap) -> String {
     let fixed = match finding.kind {
-        FindingKind::Condition => "decided the other way",
-        _ => "with the most permissive fix",
+        FindingKind::Condition => "decided either way",
+        _ => "whatever it does",
     };
     let (message, line) =
         (&trace.error.message, snippet::line(sources, trace.error.span, Some(finding.span)));
-    let mut text = format!("not enough: {fixed}, {message} ({line}) remains");
+    let mut text = match trace.error.property {
+        Property::FixExists => format!("not enough: {message} ({line})"),
+        _ => format!("not enough: {fixed}, {message} ({line}) remains"),
+    };
     let inputs: Vec<&Input> = trace.inputs.iter().filter(|it| it.kind == FindingKind::Input).collect();
     let inputs: Vec<String> = inputs::runs(&inputs)
         .filter_map(|run| Some(shortened(&inputs::assigned(run)?, MAX_STRING)))

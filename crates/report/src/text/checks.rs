@@ -10,10 +10,11 @@ use crate::{Check, CheckStatus, DecidedBy, snippet};
 const MAX_CHECKS: usize = 10;
 
 /// Those first that ask for attention.
-const STATUSES: [CheckStatus; 5] = [
+const STATUSES: [CheckStatus; 6] = [
     CheckStatus::Violated,
     CheckStatus::Undecided,
     CheckStatus::Proved,
+    CheckStatus::HoldsWithinLimits,
     CheckStatus::NotReached,
     CheckStatus::NotAsked,
 ];
@@ -105,6 +106,7 @@ pub(crate) fn status(status: CheckStatus) -> &'static str {
     match status {
         CheckStatus::Violated => "violated",
         CheckStatus::Proved => "proved",
+        CheckStatus::HoldsWithinLimits => "held within the limits",
         CheckStatus::NotReached => "not reached",
         CheckStatus::Undecided => "not decided",
         CheckStatus::NotAsked => "not asked",

@@ -3,7 +3,7 @@
 use super::alone::except;
 use super::page::Page;
 use super::words::{self, shortened};
-use crate::{Finding, FindingKind, InProgram, Rerun, Strength, snippet};
+use crate::{Finding, FindingKind, InProgram, Influence, Rerun, Strength, snippet};
 
 /// So many lines say why a place is promising.
 const MAX_WHY: usize = 2;
@@ -81,12 +81,18 @@ impl Page<'_> {
             Some(answer) => parts.push(words::enough(answer).to_owned() + except(self.report, finding)),
             None => parts.extend(self.helps(finding)),
         }
-        let is_proved = matches!(finding.in_program, Some(InProgram::Proved(_)));
+        let is_proved =
+            matches!(finding.in_program, Some(InProgram::Proved(_) | InProgram::RepairsThrough(_)));
         if finding.rerun == Some(Rerun::Fails) && !is_proved && finding.other_way.is_none() {
             parts.push("with all values tried the program failed on another path".to_owned());
         }
         let error = self.report.traces.get(finding.trace).map(|trace| &trace.error);
-        if let (Some(influence), Some(error)) = (finding.told_influence(), error) {
+        // What another value than the one that stands here changes would contradict that.
+        let is_of_example = |it: &&Influence| match (&finding.rerun, &it.with) {
+            (Some(Rerun::Avoids(example)), Some(with)) => it.is_error || example == with,
+            _ => true,
+        };
+        if let (Some(influence), Some(error)) = (finding.told_influence().filter(is_of_example), error) {
             let sources = &self.report.sources;
             // The violated check stands above.
             let width = if influence.span == error.span { 0 } else { MAX_CODE };

@@ -378,6 +378,7 @@ pub(super) fn choices<'a>(
 pub(super) fn enough(in_program: &InProgram) -> &'static str {
     match in_program {
         InProgram::Proved(_) => "enough (proved)",
+        InProgram::RepairsThrough(_) => "repairs all through it (proved)",
         InProgram::PassesTests(_) => "enough for all tests",
         InProgram::NotEnough(_) => "not enough alone",
         InProgram::NotDecided(_) => "not decided whether that is enough",

@@ -39,8 +39,13 @@ fn outcomes(program: &Program, strategy: Strategy, max_unwind: u32) -> Vec<Check
         PortfolioAnswer::Safe | PortfolioAnswer::Unknown(_) => &[],
     };
     let is_safe = matches!(outcome.answer, PortfolioAnswer::Safe);
-    let answered =
-        Answered { is_complete: is_safe, traces, others: &[], by: outcome.answered_by.map(DecidedBy::from) };
+    let answered = Answered {
+        is_complete: is_safe,
+        traces,
+        others: &[],
+        holds_within: false,
+        by: outcome.answered_by.map(DecidedBy::from),
+    };
     check_outcomes(program, &answered, settled.findings.as_ref()).checks
 }
 
@@ -50,7 +55,7 @@ fn settled(program: &Program) -> Settled {
 
 /// What is known where no verifier has an answer.
 fn without_answer(program: &Program) -> Vec<CheckOutcome> {
-    let answered = Answered { is_complete: false, traces: &[], others: &[], by: None };
+    let answered = Answered { is_complete: false, traces: &[], others: &[], holds_within: false, by: None };
     check_outcomes(program, &answered, settled(program).findings.as_ref()).checks
 }
 
@@ -58,6 +63,7 @@ fn shown(outcome: &CheckOutcome) -> String {
     let status = match outcome.status {
         CheckStatus::Violated => "violated",
         CheckStatus::Proved => "proved",
+        CheckStatus::HoldsWithinLimits => "held within limits",
         CheckStatus::NotReached => "not reached",
         CheckStatus::Undecided => "undecided",
         CheckStatus::NotAsked => "not asked",
@@ -231,6 +237,7 @@ fn an_error_that_was_not_replayed_is_no_violation() {
             is_complete: false,
             traces: std::slice::from_ref(trace),
             others: &[],
+            holds_within: false,
             by: Some(DecidedBy::Bmc),
         };
         check_outcomes(&program, &answered, None).checks[0].status
@@ -282,7 +289,7 @@ fn compare(program: fn(u64) -> String, n_programs: u64) -> [usize; 4] {
                     assert!(branches.is_disjoint(&executed), "{context}");
                 }
                 CheckStatus::Undecided => {}
-                CheckStatus::NotAsked => panic!("{context}"),
+                CheckStatus::HoldsWithinLimits | CheckStatus::NotAsked => panic!("{context}"),
             }
             n[outcome.status as usize] += 1;
         }
@@ -319,4 +326,26 @@ fn a_focus_changes_nothing_for_its_checks() {
         }
     }
     assert!(n_violated > 10, "{n_violated}");
+}
+
+#[test]
+fn what_was_looked_at_within_limits_holds_there() {
+    let program = parse("var x: 8; proc main() { havoc x; assert x == 1; }");
+    let status = |holds_within: bool| {
+        let answered = Answered { is_complete: false, traces: &[], others: &[], holds_within, by: None };
+        check_outcomes(&program, &answered, None).checks[0].status
+    };
+    assert_eq!(status(true), CheckStatus::HoldsWithinLimits);
+    assert_eq!(status(false), CheckStatus::Undecided);
+}
+
+#[test]
+fn a_program_without_an_end_never_ends() {
+    let never_ends = |text: &str| {
+        let answered =
+            Answered { is_complete: true, traces: &[], others: &[], holds_within: false, by: None };
+        check_outcomes(&parse(text), &answered, None).never_ends
+    };
+    assert!(never_ends("var x: 8; proc main() { while (true) { x := x + 1; } }"));
+    assert!(!never_ends("var x: 8; proc main() { havoc x; while (x < 3) { x := x + 1; } }"));
 }

@@ -31,7 +31,7 @@ fn lines(assumptions: &[Assumption]) -> Vec<&str> {
 }
 
 fn executable(program: &Program, max_commands: u64) -> Executable {
-    let answered = Answered { is_complete: false, traces: &[], others: &[], by: None };
+    let answered = Answered { is_complete: false, traces: &[], others: &[], holds_within: false, by: None };
     let config = AbstractInterpretationBounds { max_commands, ..Default::default() };
     let settled = settle(program, &config, &Limits::unlimited());
     check_outcomes(program, &answered, settled.findings.as_ref()).executable

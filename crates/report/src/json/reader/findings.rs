@@ -118,9 +118,10 @@ fn other_way(node: &Node<'_>) -> Result<OtherWay, ReadError> {
 }
 
 fn in_program(node: &Node<'_>, places: &Places) -> Result<InProgram, ReadError> {
-    let answers = ["proved", "passes-tests", "not-enough", "not-decided"];
+    let answers = ["proved", "repairs-through", "passes-tests", "not-enough", "not-decided"];
     Ok(match node.get("answer", |it| it.named(&answers, |name| name))? {
         "proved" => InProgram::Proved(proved_fix(node)?),
+        "repairs-through" => InProgram::RepairsThrough(proved_fix(node)?),
         "passes-tests" => InProgram::PassesTests(node.get("fix", tests_fix)?),
         "not-enough" => {
             InProgram::NotEnough(Box::new(node.get("remaining", |it| traces::trace(it, places))?))

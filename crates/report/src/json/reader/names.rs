@@ -17,8 +17,8 @@ pub(super) fn assumption(node: &Node<'_>) -> Result<AssumptionKind, ReadError> {
 }
 
 pub(super) fn check_status(node: &Node<'_>) -> Result<CheckStatus, ReadError> {
-    use CheckStatus::{NotAsked, NotReached, Proved, Undecided, Violated};
-    node.named(&[Violated, Undecided, Proved, NotReached, NotAsked], CheckStatus::name)
+    use CheckStatus::{HoldsWithinLimits, NotAsked, NotReached, Proved, Undecided, Violated};
+    node.named(&[Violated, Undecided, Proved, HoldsWithinLimits, NotReached, NotAsked], CheckStatus::name)
 }
 
 pub(super) fn decided_by(node: &Node<'_>) -> Result<DecidedBy, ReadError> {

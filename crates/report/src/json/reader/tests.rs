@@ -73,18 +73,18 @@ fn other_texts_are_no_report() {
     check(
         "{}",
         expect![
-            "this is no report of the format `faultscope-report/3`: there is no field `schema` with a text"
+            "this is no report of the format `faultscope-report/4`: there is no field `schema` with a text"
         ],
     );
     check(
         "[1]",
         expect![
-            "this is no report of the format `faultscope-report/3`: there is no field `schema` with a text"
+            "this is no report of the format `faultscope-report/4`: there is no field `schema` with a text"
         ],
     );
     check(
         &changed("/schema", json!("faultscope-report/2")),
-        expect!["this is no report of the format `faultscope-report/3`: it is `faultscope-report/2`"],
+        expect!["this is no report of the format `faultscope-report/4`: it is `faultscope-report/2`"],
     );
     let cut: String = render(&fixtures::erroneous()).chars().take(100).collect();
     check(&cut, expect!["this is no JSON: EOF while parsing a string at line 6 column 3"]);
