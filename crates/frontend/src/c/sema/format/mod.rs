@@ -2,9 +2,9 @@
 //!
 //! What such a call does depends on its format. Where that is a literal, the call becomes one of a function that does what this
 //! format says, which is written down here as C, like the other models of the library. It asks that the arguments are what
-//! the conversions take, that strings can be read up to their end, and that what is printed fits where it goes; numbers are
-//! printed exactly, what is printed for floating-point numbers and pointers is not followed into memory, and nothing is followed
-//! to a stream, unless the environment is given.
+//! the conversions take, that strings can be read up to their end, and that what is printed fits where it goes; integers are
+//! printed exactly, of floating-point numbers and pointers the fewest and the most characters are known, and nothing is followed
+//! to a stream, unless the environment is given. Any other format is read when it is executed (`runtime`).
 
 mod memory;
 mod runtime;
