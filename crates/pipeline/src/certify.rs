@@ -6,7 +6,6 @@ use faultscope_certificate::{Certificate, Checked, Conclusion, Failure, Obligati
 use faultscope_ir::Program;
 use faultscope_report::{CheckedProof, proof_document};
 use faultscope_solver::{Limits, StopReason};
-use faultscope_verify::trace_abstraction::End;
 
 use crate::request::Options;
 use crate::search::{self, Searched};
@@ -33,7 +32,7 @@ pub fn to_certify<'a>(searched: &'a Searched, options: &Options) -> Option<&'a C
     let end = searched.end.as_ref()?;
     let is_proof = match &end.conclusion {
         search::Conclusion::Safe => true,
-        search::Conclusion::Unsafe(why) => *why == End::Empty && options.wants_several(),
+        search::Conclusion::Unsafe(why) => why.is_complete() && options.wants_several(),
         search::Conclusion::Unknown(_) => false,
     };
     end.certificate.as_ref().filter(|_| is_proof)

@@ -9,6 +9,7 @@ use faultscope_repair::{Failure, Milestone, Repaired};
 use faultscope_solver::Limits;
 use faultscope_verify::abstract_interpretation::AbstractInterpretationBounds;
 use faultscope_verify::settle::{Settled, settle};
+use faultscope_verify::trace_abstraction::End;
 use faultscope_verify::{ErrorTrace, left_open};
 
 use crate::assemble::report;
@@ -255,7 +256,7 @@ fn by_execution(
     let asked = focused.as_deref().map_or(&translated.program, |it| &it.program);
     let settled = settle(asked, &AbstractInterpretationBounds::default(), limits);
     watched.stages.times.translated = watched.clock.elapsed();
-    let searched = Searched::followed(Vec::new(), DecidedBy::Bmc, limits.spent());
+    let searched = Searched::followed(Vec::new(), End::Empty, DecidedBy::Bmc, limits.spent());
     Ok(Found { loaded, translated, focused, settled, searched })
 }
 

@@ -4,7 +4,6 @@ use faultscope_ir::Program;
 use faultscope_verify::UnknownReason;
 use faultscope_verify::check_outcomes::{Answered, Examination, check_outcomes};
 use faultscope_verify::settle::Settled;
-use faultscope_verify::trace_abstraction::End;
 
 use crate::search::Conclusion::{self, Safe, Unknown, Unsafe};
 use crate::search::Searched;
@@ -13,7 +12,11 @@ use crate::search::Searched;
 pub fn examine(program: &Program, settled: &Settled, searched: &Searched) -> Examination {
     let end = searched.end.as_ref();
     let answered = Answered {
-        is_complete: end.is_some_and(|it| matches!(it.conclusion, Safe | Unsafe(End::Empty))),
+        is_complete: end.is_some_and(|it| match &it.conclusion {
+            Safe => true,
+            Unsafe(end) => end.is_complete(),
+            Unknown(_) => false,
+        }),
         traces: &searched.traces,
         others: &searched.others,
         holds_within: searched.traces.is_empty() && end.is_some_and(|it| is_within(&it.conclusion)),

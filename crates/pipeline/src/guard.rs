@@ -10,6 +10,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use faultscope_project::memory::{is_address_space_full, occupies_more_than};
 use faultscope_report::{Report, Verification};
 use faultscope_solver::{StopReason, WallClock};
 
@@ -140,7 +141,7 @@ fn reason_to_stop(start: Instant, options: &Options) -> Option<StopReason> {
     if options.timeout.is_some_and(is_late) {
         return Some(StopReason::TimeLimit);
     }
-    if uses_more_than(0, options) {
+    if uses_more_than(0, options) || is_address_space_full() {
         return Some(StopReason::MemoryLimit);
     }
     options.limits.exceeded()
@@ -148,21 +149,13 @@ fn reason_to_stop(start: Instant, options: &Options) -> Option<StopReason> {
 
 /// Whether there is no time to wait until what should stop has stopped: memory grows while it goes on.
 fn is_far_beyond(reason: StopReason, options: &Options) -> bool {
-    reason == StopReason::MemoryLimit && uses_more_than(MEMORY_OF_GRACE_MIB, options)
+    reason == StopReason::MemoryLimit
+        && (uses_more_than(MEMORY_OF_GRACE_MIB, options) || is_address_space_full())
 }
 
 /// Whether the process occupies so many mebibytes more than it may.
 fn uses_more_than(more: u64, options: &Options) -> bool {
-    let limit = options.limits.memory_mib();
-    limit.is_some_and(|limit| resident_mib().is_some_and(|used| used > limit + more))
-}
-
-/// The memory that this process occupies, where the system tells.
-fn resident_mib() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kib: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
-    Some(kib / 1024)
+    options.limits.memory_mib().is_some_and(|limit| occupies_more_than(limit + more))
 }
 
 /// Keeps what a check has told so far, and what it was told.

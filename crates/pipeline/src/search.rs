@@ -101,7 +101,7 @@ impl Searched {
     /// Some of the error traces are left out: those that stay are not all.
     pub(crate) fn leave_out_traces(&mut self) {
         if let Some(end) = &mut self.end
-            && end.conclusion == Conclusion::Unsafe(End::Empty)
+            && matches!(&end.conclusion, Conclusion::Unsafe(why) if why.is_complete())
         {
             end.conclusion = Conclusion::Unsafe(End::Enough);
         }
@@ -115,11 +115,11 @@ impl Searched {
         }
     }
 
-    /// The answer where every execution was followed to its end, or up to an error.
-    pub(crate) fn followed(traces: Vec<ErrorTrace>, by: DecidedBy, whole: u64) -> Searched {
+    /// The answer where executions were followed to their end: none leads to an error, or these do, and why there are no more.
+    pub(crate) fn followed(traces: Vec<ErrorTrace>, why: End, by: DecidedBy, whole: u64) -> Searched {
         let is_safe = traces.is_empty();
         let end = SearchEnd {
-            conclusion: if is_safe { Conclusion::Safe } else { Conclusion::Unsafe(End::Enough) },
+            conclusion: if is_safe { Conclusion::Safe } else { Conclusion::Unsafe(why) },
             answered_by: Some(by),
             bmc: None,
             trace_abstraction: None,
@@ -158,11 +158,13 @@ pub fn search(
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> Searched {
+    if !options.proof
+        && let Some(searched) = search_execution(program, options, limits, watch)
+    {
+        return searched.of_what_is_followed(program, options, limits);
+    }
     let is_settled = !options.proof && !options.wants_several();
-    let followed = || {
-        search_execution(program, options, limits, watch).or_else(|| search_paths(program, options, limits))
-    };
-    if let Some(searched) = is_settled.then(followed).flatten() {
+    if is_settled && let Some(searched) = search_paths(program, options, limits) {
         return searched.of_what_is_followed(program, options, limits);
     }
     let searched = is_settled.then(|| search_settled(program, settled, options, limits, watch)).flatten();
@@ -176,7 +178,7 @@ pub fn search(
 }
 
 /// Executes a program that asks nothing of its environment, where that gets to its end soon: no verifier runs beside it, and a
-/// long error trace is written down once, of the program as it was written.
+/// long error trace is written down once, of the program as it was written. There is no other.
 fn search_execution(
     program: &Program,
     options: &Options,
@@ -194,7 +196,7 @@ fn search_execution(
     if !traces.is_empty() {
         watch.found(Searched::given(traces.clone()));
     }
-    Some(Searched::followed(traces, DecidedBy::Bmc, limits.spent() - before))
+    Some(Searched::followed(traces, End::Empty, DecidedBy::Bmc, limits.spent() - before))
 }
 
 /// Follows all paths of a function that is called as its precondition asks for, where that decides.
@@ -211,7 +213,7 @@ fn search_paths(program: &Program, options: &Options, limits: &Limits) -> Option
         Explored::Error(trace) => vec![*trace],
         Explored::Open => return None,
     };
-    Some(Searched::followed(traces, DecidedBy::Paths, limits.spent()))
+    Some(Searched::followed(traces, End::Enough, DecidedBy::Paths, limits.spent()))
 }
 
 /// As [`search`], of what is left of the program; none where a trace of that is none of the program.

@@ -5,7 +5,9 @@
 //! * [`database`]: the compile lines of a project, from its `compile_commands.json`;
 //! * [`preprocess`](mod@preprocess): the host's preprocessor;
 //! * [`overlay`]: the same where files read otherwise than they do on disk;
-//! * [`diff`]: what a diff makes of texts.
+//! * [`diff`]: what a diff makes of texts;
+//! * [`files`]: reading files that need not end;
+//! * [`memory`]: how much memory the system leaves to this process.
 //!
 //! **Invariant:** nothing of the program is executed; the compiler that is called only preprocesses.
 
@@ -16,6 +18,8 @@ pub mod compile_flags;
 pub mod database;
 
 pub mod diff;
+pub mod files;
+pub mod memory;
 pub mod overlay;
 pub mod preprocess;
 

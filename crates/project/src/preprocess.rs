@@ -13,6 +13,7 @@ use faultscope_frontend::c::{DataModel, bytes::text_of, directives::comments, pr
 use faultscope_ir::{SourceMap, Span};
 use faultscope_report::{Diagnostic, Severity};
 
+use crate::files;
 use crate::rejection::Rejection;
 
 /// Compilers to try, after the one that the environment variable `CC` names.
@@ -167,6 +168,11 @@ impl Stubs {
 }
 
 /// The compiler's first error as a message of ours, in its place.
+/// The text of a file that a message names.
+fn named_text(name: &str) -> Option<String> {
+    String::from_utf8(files::named_inside(Path::new(name))?).ok()
+}
+
 fn complaint(name: &str, text: &str, stderr: &str) -> Rejection {
     let error = stderr.lines().find_map(|line| {
         let (place, message) = line.split_once(": fatal error: ").or_else(|| line.split_once(": error: "))?;
@@ -178,7 +184,7 @@ fn complaint(name: &str, text: &str, stderr: &str) -> Rejection {
     let diagnostic = match error {
         Some((file, line, column, message)) => {
             let is_given = file == name.trim_start_matches("./");
-            let content = if is_given { Some(text.to_owned()) } else { fs::read_to_string(&file).ok() };
+            let content = if is_given { Some(text.to_owned()) } else { named_text(&file) };
             let file = sources.add_file(if is_given { name } else { &file }, content);
             let span = Span { file, line, column, end_line: line, end_column: u32::MAX };
             let message = format!("the preprocessor stopped: {message}");

@@ -85,7 +85,7 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, style: &Style) -> St
     };
     let rendered: Vec<String> =
         groups.into_iter().map(|group| renderer(style).render(&[group]) + "\n").collect();
-    rendered.concat()
+    style.visible(rendered.concat())
 }
 
 /// The renderer of source lines in a style.

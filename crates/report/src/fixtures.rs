@@ -56,7 +56,7 @@ fn empty(verdict: Verdict) -> Report {
         reason: None,
         specification: None,
         traces: Vec::new(),
-        all_traces: None,
+        coverage: None,
         tests: Vec::new(),
         is_localized: verdict == Verdict::Unsafe,
         n_omitted_findings: 0,
@@ -183,7 +183,7 @@ pub(crate) fn several() -> Report {
     second.steps.remove(1);
     second.steps.iter_mut().filter(|step| step.finding == Some(2)).for_each(|step| step.finding = None);
     report.traces = vec![Trace { similar: vec![similar], ..first }, second];
-    report.all_traces = Some(false);
+    report.coverage = Some(Coverage::Partial);
     report.reason = Some(Note {
         message: "the time limit was reached".to_owned(),
         span: None,

@@ -18,7 +18,7 @@ mod trace;
 
 use std::io::{self, Write};
 
-use names::{engine, finding_kind, language, rounded, strength, verdict};
+use names::{coverage, engine, finding_kind, language, rounded, strength, verdict};
 use patch::JsonPatch;
 use place::{Files, JsonSource, Place};
 use program::{JsonInProgram, JsonOtherWay, JsonSet, JsonSuspiciousness};
@@ -34,7 +34,7 @@ use techniques::{JsonTechnique, JsonTechniqueTime};
 use test::JsonTest;
 use trace::{JsonCall, JsonError, JsonInput, JsonTrace, calls, inputs};
 
-pub(crate) use names::{strength as strength_name, verdict as verdict_name};
+pub(crate) use names::{coverage as coverage_name, strength as strength_name, verdict as verdict_name};
 pub use reader::{ReadError, read};
 
 /// The name and version of the format.
@@ -96,7 +96,7 @@ struct JsonReport<'a> {
     error: Option<JsonError<'a>>,
     inputs: Vec<JsonInput<'a>>,
     traces: Vec<JsonTrace<'a>>,
-    all_traces: Option<bool>,
+    coverage: Option<&'static str>,
     is_localized: bool,
     findings: Vec<JsonFinding<'a>>,
     omitted_findings: usize,
@@ -135,7 +135,7 @@ impl<'a> JsonReport<'a> {
             error: report.error().map(|error| JsonError::new(error, sources)),
             inputs: inputs(report.inputs(), sources),
             traces: report.traces.iter().map(|trace| JsonTrace::new(trace, sources)).collect(),
-            all_traces: report.all_traces,
+            coverage: report.coverage.map(coverage),
             is_localized: report.is_localized,
             findings: report.findings.iter().map(|finding| JsonFinding::new(finding, sources)).collect(),
             omitted_findings: report.n_omitted_findings,

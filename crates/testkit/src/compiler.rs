@@ -7,6 +7,12 @@ use std::process::{Command, Output, Stdio};
 use faultscope_frontend::c::DataModel;
 use tempfile::TempDir;
 
+/// How long a program may run that need not end.
+const SECONDS: u32 = 5;
+
+/// The status with which `timeout` says that it did not end.
+const RAN_ON: i32 = 124;
+
 /// A gcc for 64-bit Unix.
 pub struct Compiler {
     scratch: TempDir,
@@ -79,6 +85,20 @@ impl Compiler {
         fs::remove_file(&source)?;
         fs::remove_file(&binary)?;
         Ok(output)
+    }
+
+    /// What a program without an input does, if it compiles and ends within some seconds.
+    pub fn execution_in_time(&self, name: &str, program: &str) -> Option<Output> {
+        let (source, binary) =
+            (self.scratch.path().join(format!("{name}.c")), self.scratch.path().join(name));
+        fs::write(&source, program).ok()?;
+        let mut gcc = Command::new("gcc");
+        gcc.args(["-w", "-O0", "-std=gnu11", "-o"]).arg(&binary).arg(&source).arg("-lm");
+        run(&mut gcc).ok()?;
+        let mut command = Command::new("timeout");
+        command.arg(SECONDS.to_string()).arg(&binary).current_dir(self.scratch.path());
+        let output = command.stdin(Stdio::null()).output().ok()?;
+        (output.status.code() != Some(RAN_ON)).then_some(output)
     }
 
     /// The assembly of a text without headers, for a 32-bit or a 64-bit machine. The former need not be able to run here.

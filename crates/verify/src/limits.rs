@@ -152,6 +152,10 @@ faultscope_ir::limits! {
     /// Of how many error traces the canonical danger automaton is subtracted. Where there are more, they are mostly one error
     /// with conditions on the way that do not matter for it.
     MAX_CANONICAL_TRACES: usize = 5 => "traces that pass nothing new are not told apart from then on";
+    /// How many of those are told apart in the end.
+    MAX_TOLD_APART: usize = 16 => "what is said of all error traces holds up to the edges that they take";
+    /// The effort that this is worth.
+    TELLING_APART_EFFORT: u64 = 500_000 => "what is said of all error traces holds up to the edges that they take";
     /// How many states there may be for each location when an error trace is found.
     MAX_COPIES: usize = 64 => "the analysis starts from all words again, and the traces that follow are found in another order";
     /// One in so many infeasible words is learnt from by any contradiction.

@@ -111,7 +111,7 @@ fn code(text: &str) -> Vec<String> {
 fn with_first_lines(suite: &Path) -> Result<Vec<Program>> {
     let mut programs = Vec::new();
     for path in entries(suite)? {
-        if !is_source(&name(&path)) {
+        if !is_source(&name(&path)) || !path.is_file() {
             continue;
         }
         let text = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;

@@ -191,12 +191,7 @@ impl Record {
         let similar = |it: &&Value| it["similar"].as_array().map_or(0, Vec::len) as u64;
         self.groups = (self.verdict == "unsafe").then_some(groups.len() as u64);
         self.traces = self.groups.map(|n_groups| n_groups + groups.iter().map(similar).sum::<u64>());
-        self.coverage = match report["all_traces"].as_bool() {
-            Some(true) => "all",
-            Some(false) => "some",
-            None => "",
-        }
-        .to_owned();
+        self.coverage = report["coverage"].as_str().unwrap_or_default().to_owned();
         let work = &statistics["trace_abstraction"];
         self.iterations = work["iterations"].as_u64();
         self.cut_short = work["cut_short"].as_u64();
@@ -378,7 +373,7 @@ mod tests {
         "statistics": {"trace_seconds": 0.25, "localization_seconds": 0.5, "trace_statements": 40,
             "relevant_statements": 3, "localization_queries": 12, "answered_by": "trace-abstraction",
             "trace_abstraction": {"iterations": 7, "cut_short": 1, "danger_seconds": 0.125}},
-        "traces": [{"similar": [{}, {}]}, {"similar": []}], "all_traces": false}"#;
+        "traces": [{"similar": [{}, {}]}, {"similar": []}], "coverage": "partial"}"#;
 
     #[test]
     fn a_report_is_judged() {
@@ -394,7 +389,7 @@ mod tests {
     #[test]
     fn traces_that_are_not_shown_count() {
         let record = run(&program(Expected::UNSAFE, ""), End::Exit(1), REPORT, "");
-        assert_eq!((record.traces, record.groups, record.coverage.as_str()), (Some(4), Some(2), "some"));
+        assert_eq!((record.traces, record.groups, record.coverage.as_str()), (Some(4), Some(2), "partial"));
         assert_eq!((record.iterations, record.cut_short), (Some(7), Some(1)));
         assert_eq!((record.answered_by.as_str(), record.danger_seconds), ("trace-abstraction", Some(0.125)));
     }

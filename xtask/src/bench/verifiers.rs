@@ -24,7 +24,11 @@ pub fn several_traces(records: &[&Record]) -> Option<String> {
             "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             record.path,
             count(record.traces),
-            if record.coverage == "all" { "yes" } else { "no" },
+            match record.coverage.as_str() {
+                "all" => "yes",
+                "up-to-edges" => "up to edges",
+                _ => "no",
+            },
             count(record.groups),
             count(record.relevant),
             count(record.trace_statements),

@@ -1,6 +1,5 @@
 //! `faultscope explain`.
 
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +9,7 @@ use faultscope::input;
 use faultscope::report::{Diagnostic, Report, Severity, diagnostic, json, text};
 use faultscope_frontend::c::bytes::text_of;
 use faultscope_ir::SourceMap;
+use faultscope_project::files;
 
 use super::display::{Display, Format};
 use super::exit::Exit;
@@ -91,7 +91,7 @@ fn read(path: &Path) -> Result<String, Diagnostic> {
 fn outdated(report: &Report) -> Vec<Diagnostic> {
     let files = report.sources.files().filter_map(|(_, file)| Some((&file.name, file.text.as_deref()?)));
     let is_other = |name: &str, text: &str| {
-        let now = text_of(fs::read(name).ok()?);
+        let now = text_of(files::named_inside(Path::new(name))?);
         Some(now.strip_prefix('\u{feff}').unwrap_or(&now) != text)
     };
     let changed = files.filter(|(name, text)| is_other(name, text) == Some(true));

@@ -7,9 +7,10 @@ use faultscope_ir::AssumptionKind;
 
 fn report(main: &str) -> Report {
     let declarations = "#include <assert.h>\n#include <errno.h>\n#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n\
-        #include <string.h>\n#include <time.h>\nint nondet_int(void);\n";
+        #include <string.h>\n#include <time.h>\n#include <unistd.h>\n#include <fcntl.h>\nint nondet_int(void);\n";
     let text = format!("{declarations}int main(void) {{ {main} return 0; }}");
-    let options = Options { data_model: DataModel::Lp64, ..Options::standard() };
+    let data_model = DataModel::Lp64;
+    let options = Options { data_model, program_level: false, patches: false, ..Options::standard() };
     check_source("a.c", &text, &options).expect("a program")
 }
 
@@ -79,7 +80,8 @@ fn a_program_with_a_precondition_has_more_than_one_execution() {
     let text = format!(
         "int g = 0;\n{text}int main(void) {{ char b[9]; sprintf(b, \"%.1f\", 2.25); return g - 5; }}"
     );
-    let options = Options { data_model: DataModel::Lp64, ..Options::standard() };
+    let data_model = DataModel::Lp64;
+    let options = Options { data_model, program_level: false, patches: false, ..Options::standard() };
     let report = check_source("a.c", &text, &options).expect("a program");
     assert_ne!(report.verdict, Verdict::Unsafe, "{:?}", report.error().map(|error| &error.message));
 }
@@ -92,5 +94,38 @@ fn output_that_arrives_is_named() {
         report.assumptions.iter().any(|it| it.kind == AssumptionKind::OutputArrives),
         "{:?}",
         report.assumptions
+    );
+}
+
+#[test]
+fn a_descriptor_that_nobody_has_opened_is_one_of_the_parents_or_none() {
+    is_fixed("char c; errno = 0;", "read(-1, &c, 1) == -1 && errno == EBADF");
+    is_fixed("errno = 0;", "close(-1) == -1 && errno == EBADF");
+    is_fixed("errno = 0;", "write(-1, \"a\", 1) == -1 && errno == EBADF");
+    is_open("char c;", "read(99, &c, 1) == -1");
+    is_open("", "isatty(99) == 0");
+    // What is read from the standard input, or from a file that was opened, is an input.
+    check("char c; assert(read(0, &c, 1) != 1 || c != 7);", Verdict::Unsafe);
+    check(
+        "char c; int f = open(\"a\", O_RDONLY); if (f < 0) return 0; assert(read(f, &c, 1) != 1 || c != 7);",
+        Verdict::Unsafe,
+    );
+}
+
+#[test]
+fn a_character_that_was_pushed_back_is_read_first() {
+    let start = "int c = getchar(); if (c == EOF) return 0; int p = ungetc(c, stdin);";
+    is_fixed(start, "p == c");
+    is_fixed(start, "getchar() == c");
+    is_fixed(start, "fgetc(stdin) == c");
+    is_fixed(start, "!feof(stdin)");
+    is_fixed(&format!("{start} char b[4];"), "fgets(b, 4, stdin) == b && (unsigned char)b[0] == c");
+    is_fixed(&format!("{start} unsigned char b;"), "fread(&b, 1, 1, stdin) == 1 && b == c");
+    is_fixed(&format!("{start} rewind(stdin);"), "ungetc(EOF, stdin) == EOF");
+    // Behind it comes what comes from outside.
+    check(&format!("{start} getchar(); assert(getchar() == c);"), Verdict::Unsafe);
+    check(
+        &format!("{start} FILE *f = fopen(\"a\", \"r\"); if (!f) return 0; assert(getc(f) == c);"),
+        Verdict::Unsafe,
     );
 }

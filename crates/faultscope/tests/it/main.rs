@@ -1,6 +1,7 @@
 //! The facade and the command line, from outside.
 
 mod aberrance;
+mod agreement;
 mod all_objects;
 mod arithmetic;
 mod auto_debug;
@@ -28,6 +29,7 @@ mod far_errors;
 mod folder;
 mod folding;
 mod generated_names;
+mod hostile;
 mod html;
 mod installation;
 mod left_open;

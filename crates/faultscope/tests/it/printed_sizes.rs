@@ -7,13 +7,14 @@ use faultscope::{Options, check_source};
 use faultscope_frontend::c::DataModel;
 
 fn report(main: &str) -> Report {
-    let declarations = "#include <assert.h>\n#include <stdarg.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
-        int nondet_int(void);\ndouble nondet_double(void);\n\
+    let declarations = "#include <assert.h>\n#include <stdarg.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n\
+        #include <dirent.h>\nint nondet_int(void);\ndouble nondet_double(void);\n\
         static int put(char *to, size_t n, const char *format, ...) { va_list list; va_start(list, format);\n\
         int all = n ? vsnprintf(to, n, format, list) : vsprintf(to, format, list); va_end(list); return all; }\n";
     let text =
         format!("{declarations}int main(int argc, char **argv) {{ int i = nondet_int(); {main} return 0; }}");
-    let options = Options { data_model: DataModel::Lp64, ..Options::standard() };
+    let data_model = DataModel::Lp64;
+    let options = Options { data_model, program_level: false, patches: false, ..Options::standard() };
     check_source("a.c", &text, &options).expect("a program")
 }
 
@@ -90,4 +91,15 @@ fn texts_from_outside_may_be_long() {
     check(r#"char b[100]; if (argc > 1) snprintf(b, sizeof b, "%s", argv[1]);"#, Verdict::Safe);
     check(r#"char b[100]; scanf("%s", b);"#, Verdict::Unsafe);
     check(r#"char b[100]; if (scanf("%99s", b) == 1) return b[0];"#, Verdict::Safe);
+}
+
+/// What the system itself gives is bounded: names of files, of hosts, paths.
+#[test]
+fn names_of_the_system_are_as_long_as_they_may_be() {
+    let entry = "DIR *d = opendir(\".\"); if (!d) return 0; struct dirent *e = readdir(d); if (e)";
+    check(&format!("char b[256]; {entry} strcpy(b, e->d_name); closedir(d);"), Verdict::Safe);
+    check(&format!("char b[200]; {entry} strcpy(b, e->d_name); closedir(d);"), Verdict::Unsafe);
+    check("char b[100]; if (!gethostname(b, 100)) assert(strlen(b) <= 64);", Verdict::Safe);
+    check("char b[100]; if (!gethostname(b, 100)) assert(strlen(b) < 64);", Verdict::Unsafe);
+    check("char b[200]; char *p = realpath(\"a\", 0); if (p) strcpy(b, p); free(p);", Verdict::Unsafe);
 }

@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::folder::{Folder, stderr, stdout};
 use crate::programs::{ENDLESS, PRIME, UNBOUNDED, UNSAFE};
-use faultscope::report::{Report, Verdict};
+use faultscope::report::{Coverage, Report, Verdict};
 use faultscope::{Options, check_source};
 use faultscope_solver::Limits;
 use serde_json::Value;
@@ -138,7 +138,7 @@ int main(void) {
 }
 ";
     let report = report(erroneous, &["--traces", "all", "--strategy", "trace-abstraction"], 1);
-    assert_eq!(report["all_traces"], true, "{report}");
+    assert_eq!(report["coverage"], "all", "{report}");
     assert_eq!(report["inputs"][0]["value"], "5", "{report}");
 }
 
@@ -146,19 +146,57 @@ int main(void) {
 fn all_error_traces() {
     for strategy in ["trace-abstraction", "portfolio"] {
         let report = report(TWO, &["--strategy", strategy, "--traces", "all"], 1);
-        assert_eq!(report["all_traces"], true, "{report}");
+        assert_eq!(report["coverage"], "all", "{report}");
         assert_eq!(report["reason"], Value::Null, "{report}");
         assert_eq!(report["traces"].as_array().map(Vec::len), Some(2), "{report}");
         assert_eq!(report["statistics"]["answered_by"].as_str(), TRACE_ABSTRACTION);
     }
 }
 
+/// Seed 002, Fig. 7: shorter paths are infeasible, each for a reason of its own.
+#[test]
+fn a_program_with_one_execution_has_one_error_trace() {
+    let loop_of_rounds = "\
+void reach_error(void);
+int main(void) {
+    int x = 0;
+    while (x < 1000)
+        x++;
+    if (x == 1000)
+        reach_error();
+}
+";
+    let report = report(loop_of_rounds, &["--traces", "all"], 1);
+    assert_eq!(report["coverage"], "all", "{report}");
+    assert_eq!(report["traces"].as_array().map(Vec::len), Some(1), "{report}");
+}
+
+#[test]
+fn many_error_traces_are_all_up_to_their_edges() {
+    let text = "\
+void reach_error(void);
+unsigned char __VERIFIER_nondet_uchar(void);
+int main(void) {
+    unsigned char n = __VERIFIER_nondet_uchar(), i = 0;
+    while (i != n)
+        i++;
+    reach_error();
+}
+";
+    let folder = Folder::with(&[("a.c", text)]);
+    let text = stdout(&folder.check(&["a.c", "--traces", "all"]));
+    assert!(text.contains("(all error traces, up to the edges that they take)"), "{text}");
+}
+
 #[test]
 fn as_many_error_traces_as_asked_for() {
     let one = report(TWO, &[], 1);
-    assert_eq!((one["traces"].as_array().map(Vec::len), &one["all_traces"]), (Some(1), &Value::Null));
+    assert_eq!((one["traces"].as_array().map(Vec::len), &one["coverage"]), (Some(1), &Value::Null));
     let two = report(TWO, &["--traces", "2"], 1);
-    assert_eq!((two["traces"].as_array().map(Vec::len), &two["all_traces"]), (Some(2), &Value::Bool(false)));
+    assert_eq!(
+        (two["traces"].as_array().map(Vec::len), &two["coverage"]),
+        (Some(2), &Value::from("partial"))
+    );
     assert_eq!(two["reason"], "no more were asked for");
     let folder = Folder::with(&[("a.c", TWO)]);
     let text = stdout(&folder.check(&["a.c", "--traces", "2"]));
@@ -168,7 +206,7 @@ fn as_many_error_traces_as_asked_for() {
 #[test]
 fn a_program_without_error_has_no_error_traces() {
     let report = report(UNBOUNDED, &["--traces", "all"], 0);
-    assert_eq!((&report["verdict"], &report["all_traces"]), (&"safe".into(), &Value::Null));
+    assert_eq!((&report["verdict"], &report["coverage"]), (&"safe".into(), &Value::Null));
 }
 
 /// The report of a program when the whole check may spend this effort.
@@ -191,12 +229,12 @@ fn counted_budgets_end_with_what_was_found() {
 #[test]
 fn what_a_limit_cuts_off_is_not_all_error_traces() {
     let report = report(MANY, &["--traces", "all", "--timeout", "3"], 1);
-    assert_eq!(report["all_traces"], false, "{report}");
+    assert_eq!(report["coverage"], "partial", "{report}");
     assert_ne!(report["traces"].as_array().map_or(0, Vec::len), 0);
     let reason = report["reason"].as_str().expect("a reason");
     assert!(reason.starts_with("the time "), "{reason}");
     let report = report_within(MANY, None, 2_000_000);
-    assert_eq!(report.all_traces, Some(false));
+    assert_eq!(report.coverage, Some(Coverage::Partial));
     assert!(!report.traces.is_empty());
     assert!(report.reason.expect("a reason").message.starts_with("the effort was used up"));
     let folder = Folder::with(&[("a.c", MANY)]);
@@ -208,7 +246,7 @@ fn what_a_limit_cuts_off_is_not_all_error_traces() {
 fn the_trace_of_bounded_model_checking_is_kept() {
     // Before trace abstraction has found any of its own.
     let report = report_within(MANY, None, 10_000);
-    assert_eq!((report.traces.len(), report.all_traces), (1, Some(false)));
+    assert_eq!((report.traces.len(), report.coverage), (1, Some(Coverage::Partial)));
     assert_eq!(report.reason.expect("a reason").message, "the effort was used up");
 }
 
@@ -231,14 +269,14 @@ fn a_proof_is_checked_and_written() {
     assert_eq!((&document["schema"], &document["claim"]), (&"faultscope-proof/1".into(), &"safe".into()));
     assert!(report["proof"]["queries"].as_u64() > Some(0), "{report}");
     let (report, document) = proof(&["two.c", "--traces", "all"]);
-    assert_eq!((&report["verdict"], &report["all_traces"]), (&"unsafe".into(), &Value::Bool(true)));
+    assert_eq!((&report["verdict"], &report["coverage"]), (&"unsafe".into(), &Value::from("all")));
     assert_eq!(report["proof"]["claim"], "all-errors-covered", "{report}");
     assert_eq!((&document["claim"], &document["traces"]), (&"all-errors-covered".into(), &2.into()));
     // The analysis starts over, so that more traces are reported than the proof needs.
     let (report, document) = proof(&["rounds.c", "--traces", "all"]);
     assert_eq!(
-        (&report["verdict"], &report["all_traces"]),
-        (&"unsafe".into(), &Value::Bool(true)),
+        (&report["verdict"], &report["coverage"]),
+        (&"unsafe".into(), &Value::from("up-to-edges")),
         "{report}"
     );
     assert_eq!(document["claim"], "all-errors-covered");

@@ -206,6 +206,10 @@ const STREAM_SOURCES: [(&str, &str); 7] = [
     ("<library>/streams/signal.c", include_str!("library/streams/signal.c")),
 ];
 
+/// Library functions that read, of a program that pushes characters back. They stand before those of the same names in [`SOURCES`].
+const PUSHED_BACK_SOURCES: [(&str, &str); 1] =
+    [("<library>/pushed_back.c", include_str!("library/pushed_back.c"))];
+
 /// Definitions by the function that they define: its file and the paragraph.
 type Definitions = HashMap<&'static str, (&'static str, &'static str)>;
 
@@ -214,6 +218,9 @@ static DEFINITIONS: LazyLock<Definitions> = LazyLock::new(|| definitions(&SOURCE
 
 /// The definitions in [`STREAM_SOURCES`].
 static STREAM_DEFINITIONS: LazyLock<Definitions> = LazyLock::new(|| definitions(&STREAM_SOURCES));
+
+/// The definitions in [`PUSHED_BACK_SOURCES`].
+static PUSHED_BACK_DEFINITIONS: LazyLock<Definitions> = LazyLock::new(|| definitions(&PUSHED_BACK_SOURCES));
 
 fn definitions(sources: &[(&'static str, &'static str)]) -> Definitions {
     let paragraphs = sources.iter().flat_map(|(file, text)| text.split("\n\n").map(move |it| (*file, it)));
@@ -236,6 +243,11 @@ pub(super) fn source_in(environment: Environment, name: &str) -> Option<(String,
         .then(|| found(&STREAM_DEFINITIONS, name))
         .flatten()
         .or_else(|| source(name).filter(|(_, text)| environment == Environment::Any || !text.contains(ASKS)))
+}
+
+/// The file that models a function of a program that pushes characters back, where it has such a model beside the usual one.
+pub(super) fn source_behind_pushed_back(name: &str) -> Option<(String, String)> {
+    found(&PUSHED_BACK_DEFINITIONS, name)
 }
 
 /// The file that models a function: its name and its text up to the functions it needs itself.
@@ -300,9 +312,11 @@ mod tests {
 
     #[test]
     fn no_function_is_defined_twice() {
-        for (sources, definitions) in
-            [(SOURCES.as_slice(), &DEFINITIONS), (&STREAM_SOURCES, &STREAM_DEFINITIONS)]
-        {
+        for (sources, definitions) in [
+            (SOURCES.as_slice(), &DEFINITIONS),
+            (&STREAM_SOURCES, &STREAM_DEFINITIONS),
+            (&PUSHED_BACK_SOURCES, &PUSHED_BACK_DEFINITIONS),
+        ] {
             let paragraphs = sources.iter().flat_map(|(_, text)| text.split("\n\n"));
             let names: Vec<&str> = paragraphs.filter_map(defined).collect();
             assert!(!names.contains(&""), "a body has a name that is found");

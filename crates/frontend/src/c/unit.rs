@@ -24,7 +24,7 @@ pub(super) struct Parsed {
     pub config: CConfig,
     /// Declarations that matter only where a change mentions what they declare.
     unmentioned: Unmentioned,
-    /// Models of the library that were used so far, by the name of the function.
+    /// Models of the library that were used so far, by the names of their files.
     models: Mutex<IndexMap<String, Arc<Model>>>,
 }
 
@@ -42,6 +42,18 @@ struct Model {
     unit: Arc<source::Unit>,
     parsed: Option<ast::TranslationUnit>,
 }
+
+/// How functions of the library read from streams.
+#[derive(Debug, Clone, Copy)]
+enum Reading {
+    /// What comes from outside.
+    Plain,
+    /// What was pushed back, before anything else.
+    PushedBack,
+}
+
+/// The function that pushes a character back.
+const PUSHES_BACK: &str = "ungetc";
 
 pub(super) fn translate(input: &Input, config: &CConfig) -> Translation {
     match Parsed::new(input, config) {
@@ -141,9 +153,8 @@ impl Parsed {
             entry = self.add_start(func, &mut sema, &mut sources);
         }
         let mut changed = Vec::new();
-        if let Some(executed) = executed
-            && let Some(model) = self.model(statements::HELPERS, Some(statements::helpers()))
-        {
+        if let Some(executed) = executed {
+            let model = self.model(of_format(statements::HELPERS, statements::helpers()));
             let unit = sources.add_unit(model.unit.clone());
             model.parsed.iter().for_each(|parsed| sema.unit(unit, parsed, true));
             let mut is_executed = |loc: Loc| {
@@ -186,7 +197,7 @@ impl Parsed {
     fn add_start(&self, entry: FuncId, sema: &mut Sema, sources: &mut Sources) -> Option<FuncId> {
         let arguments = start::Arguments::of(&sema.program, entry);
         let text = start::text(sema.program.func(entry), arguments);
-        let model = self.model(arguments.model(), Some(text))?;
+        let model = self.model(of_format(arguments.model(), text));
         let unit = sources.add_unit(model.unit.clone());
         sema.unit(unit, model.parsed.as_ref()?, true);
         sema.function_named(start::NAME)
@@ -226,8 +237,12 @@ impl Parsed {
     /// Defines functions that are used and that the library models in C; these may use others.
     fn add_library(&self, sema: &mut Sema, sources: &mut Sources) {
         let mut tried = IndexSet::default();
+        let mut reading = Reading::Plain;
         loop {
             let missing = undefined_functions(sema);
+            if self.config.environment == Environment::Any && missing.iter().any(|name| name == PUSHES_BACK) {
+                reading = Reading::PushedBack;
+            }
             let missing: Vec<String> =
                 missing.into_iter().filter(|name| tried.insert(name.clone())).collect();
             if missing.is_empty() {
@@ -235,7 +250,12 @@ impl Parsed {
             }
             for name in missing {
                 let format = sema.formats.get(&name).map(|format| format.text.clone());
-                let Some(model) = self.model(&name, format) else { continue };
+                let source = match format {
+                    Some(text) => Some(of_format(&name, text)),
+                    None => self.source(&name, reading),
+                };
+                let Some(source) = source else { continue };
+                let model = self.model(source);
                 let unit = sources.add_unit(model.unit.clone());
                 // The models are ours; the tests see to it that they parse.
                 if let Some(parsed) = &model.parsed {
@@ -257,25 +277,35 @@ impl Parsed {
         }
     }
 
-    /// The model of a function, which may be one that is made for a format.
-    fn model(&self, name: &str, format: Option<String>) -> Option<Arc<Model>> {
-        let (file, text) = match format {
-            Some(text) => (format!("<library>/format.c:{name}"), text),
-            None => library::source_in(self.config.environment, name)?,
+    /// The file that models a function, and its text.
+    fn source(&self, name: &str, reading: Reading) -> Option<(String, String)> {
+        let pushed_back = match reading {
+            Reading::Plain => None,
+            Reading::PushedBack => library::source_behind_pushed_back(name),
         };
+        pushed_back.or_else(|| library::source_in(self.config.environment, name))
+    }
+
+    /// The model in a file with this text.
+    fn model(&self, (file, text): (String, String)) -> Arc<Model> {
         let mut models = self.models.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(model) = models.get(name) {
-            return Some(model.clone());
+        if let Some(model) = models.get(&file) {
+            return model.clone();
         }
         let is_narrow = self.config.data_model == DataModel::Ilp32;
         let size_type = if is_narrow { "unsigned int" } else { "unsigned long" };
         let text = text.replace("__SIZE_TYPE__", size_type).replace("__WCHAR_TYPE__", "int");
-        let unit = source::Unit::new(&InputFile { name: file, text, originals: Vec::new() }, true);
+        let unit = source::Unit::new(&InputFile { name: file.clone(), text, originals: Vec::new() }, true);
         let parsed = unit.parse().ok();
         let model = Arc::new(Model { unit: Arc::new(unit), parsed });
-        models.insert(name.to_owned(), model.clone());
-        Some(model)
+        models.insert(file, model.clone());
+        model
     }
+}
+
+/// The file of a model that is made for a format, with its text.
+fn of_format(name: &str, text: String) -> (String, String) {
+    (format!("<library>/format.c:{name}"), text)
 }
 
 fn finish(

@@ -39,8 +39,9 @@ pub(super) fn assumptions(stages: &Stages, program: &Program) -> Vec<Assumption>
 
 /// Whether the error traces are said to be all.
 fn claims_all(searched: &Searched, options: &Options) -> bool {
-    let is_empty = |conclusion: &Conclusion| *conclusion == Conclusion::Unsafe(End::Empty);
-    options.wants_several() && searched.end.as_ref().is_some_and(|it| is_empty(&it.conclusion))
+    let is_complete =
+        |conclusion: &Conclusion| matches!(conclusion, Conclusion::Unsafe(end) if end.is_complete());
+    options.wants_several() && searched.end.as_ref().is_some_and(|it| is_complete(&it.conclusion))
 }
 
 /// The bound that the search met.

@@ -56,7 +56,7 @@ pub fn report(stages: &Stages) -> Report {
         specification: specification::specification(stages, answered.verdict, &described.traces),
         tests: tests::tests(stages),
         traces: described.traces,
-        all_traces: answered.all_traces,
+        coverage: answered.coverage,
         is_localized: described.is_localized,
         n_omitted_findings: described.n_omitted,
         techniques: techniques(stages),

@@ -30,6 +30,9 @@ pub(super) fn stopped(reason: StopReason, completed: u32, options: &Options) -> 
     };
     let hint = match reason {
         StopReason::TimeLimit => Some("give it more time with `--timeout SECONDS`".to_owned()),
+        StopReason::MemoryLimit if options.limits.memory_mib().is_none() => {
+            Some("the system gives this process no more address space; see `ulimit -v`".to_owned())
+        }
         StopReason::MemoryLimit => Some("give it more memory with `--memory MIB`".to_owned()),
         StopReason::EffortLimit | StopReason::Cancelled => None,
     };

@@ -2,7 +2,7 @@
 
 use faultscope_ir::{DecidedBy, Program};
 use faultscope_report::describe::reasons::bug;
-use faultscope_report::{Note, Verdict};
+use faultscope_report::{Coverage, Note, Verdict};
 use faultscope_verify::trace_abstraction::End;
 
 use super::checks::{nothing_to_check, only_asked};
@@ -19,7 +19,7 @@ pub(super) struct Answered {
     /// Why there is no verdict, or why there may be more error traces.
     pub(super) reason: Option<Note>,
     /// Whether these are all error traces; none where only one was looked for.
-    pub(super) all_traces: Option<bool>,
+    pub(super) coverage: Option<Coverage>,
     pub(super) answered_by: Option<DecidedBy>,
 }
 
@@ -47,9 +47,9 @@ fn with_focus(answered: Answered, options: &Options) -> Answered {
 fn of_search(stages: &Stages) -> Answered {
     if let Some(run) = &stages.tested {
         let (verdict, reason) = tests::answered(run);
-        return Answered { verdict, reason, all_traces: None, answered_by: None };
+        return Answered { verdict, reason, coverage: None, answered_by: None };
     }
-    let unknown = Answered { verdict: Verdict::Unknown, reason: None, all_traces: None, answered_by: None };
+    let unknown = Answered { verdict: Verdict::Unknown, reason: None, coverage: None, answered_by: None };
     let (Some(translated), Some(searched)) = (&stages.translated, &stages.searched) else { return unknown };
     let options = &*stages.options;
     let wants_several = options.wants_several();
@@ -58,7 +58,7 @@ fn of_search(stages: &Stages) -> Answered {
         let is_error = !searched.traces.is_empty();
         return Answered {
             verdict: if is_error { Verdict::Unsafe } else { Verdict::Unknown },
-            all_traces: (is_error && wants_several).then_some(false),
+            coverage: (is_error && wants_several).then_some(Coverage::Partial),
             ..unknown
         };
     };
@@ -81,7 +81,7 @@ fn of_search(stages: &Stages) -> Answered {
         Conclusion::Unsafe(why) => Answered {
             verdict: Verdict::Unsafe,
             reason: if wants_several { no_more(&translated.program, why, options) } else { None },
-            all_traces: wants_several.then_some(*why == End::Empty),
+            coverage: wants_several.then_some(coverage(why)),
             ..answered
         },
     }
@@ -90,7 +90,7 @@ fn of_search(stages: &Stages) -> Answered {
 /// The answer of a check that was ended from outside, which itself only knows that it was.
 fn interrupted(answered: Answered, stages: &Stages) -> Answered {
     let note = |reason, completed| Some(stopped(reason, completed, &stages.options));
-    let is_open = answered.all_traces == Some(false);
+    let is_open = answered.coverage == Some(Coverage::Partial);
     let reason = match (stages.stopped, answered.verdict) {
         (
             Some(Stopped::Told { reason, completed, .. } | Stopped::GivenUp { reason, completed }),
@@ -109,16 +109,25 @@ fn interrupted(answered: Answered, stages: &Stages) -> Answered {
 fn taken_back(answered: Answered, message: &str) -> Answered {
     let reason = Some(bug(&format!("the proof does not pass its checker: {message}")));
     if answered.verdict == Verdict::Unsafe {
-        Answered { reason, all_traces: answered.all_traces.map(|_| false), ..answered }
+        Answered { reason, coverage: answered.coverage.map(|_| Coverage::Partial), ..answered }
     } else {
         Answered { reason, verdict: Verdict::Unknown, answered_by: None, ..answered }
+    }
+}
+
+/// Which error traces are like those that were found.
+fn coverage(end: &End) -> Coverage {
+    match end {
+        End::Empty => Coverage::All,
+        End::UpToEdges => Coverage::UpToEdges,
+        End::Enough | End::Stopped(_) => Coverage::Partial,
     }
 }
 
 /// Why there are no more error traces than those that were found.
 fn no_more(program: &Program, end: &End, options: &Options) -> Option<Note> {
     match end {
-        End::Empty => None,
+        End::Empty | End::UpToEdges => None,
         End::Enough => Some(Note {
             message: "no more were asked for".to_owned(),
             span: None,

@@ -1,10 +1,10 @@
 //! What is in a file, or a message why it cannot be read.
 
-use std::fs;
 use std::io;
 use std::path::Path;
 
 use faultscope_frontend::c::bytes::text_of;
+use faultscope_project::files;
 use faultscope_report::Diagnostic;
 
 /// The bytes of a file.
@@ -12,7 +12,7 @@ use faultscope_report::Diagnostic;
 /// # Errors
 /// Where it cannot be read.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Diagnostic> {
-    fs::read(path).map_err(|error| {
+    files::contents(path).map_err(|error| {
         let reason = match error.kind() {
             io::ErrorKind::NotFound => "there is no such file".to_owned(),
             io::ErrorKind::PermissionDenied => "permission denied".to_owned(),

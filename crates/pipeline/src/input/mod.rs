@@ -7,12 +7,11 @@ mod tests;
 mod beside;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::Path;
 
 use faultscope_frontend as frontend;
 use faultscope_ir::program::Language;
-use faultscope_project::{overlay, preprocess};
+use faultscope_project::{files, overlay, preprocess};
 use faultscope_report::Diagnostic;
 use frontend::c::definitions::select_definitions;
 use frontend::c::directives;
@@ -205,7 +204,7 @@ fn originals(name: &str, text: String, preprocessed: &str, path: Option<&Path>) 
         }
         let beside = path.and_then(Path::parent).map(|folder| folder.join(&named));
         let candidates = [Some(Path::new(&named).to_owned()), beside];
-        let text = candidates.into_iter().flatten().find_map(|it| decode(fs::read(it).ok()?));
+        let text = candidates.into_iter().flatten().find_map(|it| decode(files::named_inside(&it)?));
         originals.extend(text.map(|text| (named, text)));
     }
     originals

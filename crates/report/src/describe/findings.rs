@@ -257,6 +257,19 @@ impl<'a> Ctx<'a> {
         printed
     }
 
+    /// The value that the statement assigns where the finding is, or in the first step of it that does not only note that there is one.
+    fn assigned(&self, finding: &Finding) -> Option<String> {
+        let own = std::iter::once(finding.step).chain(finding.occurrences.iter().map(|it| it.step));
+        own.filter_map(|at| {
+            let step = &self.error.trace.steps[at];
+            let target = step.command.target()?;
+            let value =
+                step.value.as_ref().filter(|_| self.program.display(target.variable) != Display::Shadow)?;
+            Some(self.values.of(target.variable, value, at))
+        })
+        .next()
+    }
+
     fn influence(&self, finding: &Finding, condition: usize) -> Option<report::Influence> {
         let steps = &self.error.trace.steps;
         let origin = self.program.sources.origin(steps[condition].origin);
@@ -286,7 +299,6 @@ impl<'a> Ctx<'a> {
         let step = &self.error.trace.steps[finding.step];
         let is_of_step = !finding.kind.is_of_statement();
         let variable = step.command.target().map(|target| target.variable).filter(|_| is_of_step);
-        let print = |value: &Value| variable.map(|variable| self.values.of(variable, value, finding.step));
         report::Finding {
             rank,
             kind: finding.kind,
@@ -299,7 +311,7 @@ impl<'a> Ctx<'a> {
             text: origin.text.clone(),
             function: origin.function.clone(),
             place: origin.place.clone().filter(|_| finding.kind != FindingKind::Return),
-            value: step.value.as_ref().and_then(print),
+            value: if is_of_step { self.assigned(finding) } else { None },
             values: self.written(finding, &finding.values),
             condition: finding.condition.as_ref().zip(variable).and_then(|(condition, variable)| {
                 let (formula, place) = (condition.formula, condition.place);

@@ -2,7 +2,7 @@
 
 use faultscope_ir::program::Language;
 
-use crate::{Engine, FindingKind, StepKind, Strength, Verdict};
+use crate::{Coverage, Engine, FindingKind, StepKind, Strength, Verdict};
 
 /// Microseconds are all that a clock tells here.
 pub(super) fn rounded(seconds: f64) -> f64 {
@@ -47,6 +47,15 @@ names! {
         TestsPass => "tests-pass",
         Unsafe => "unsafe",
         Unknown => "unknown",
+    }
+}
+
+names! {
+    /// Which error traces are like those of a report.
+    coverage, COVERAGES: Coverage {
+        All => "all",
+        UpToEdges => "up-to-edges",
+        Partial => "partial",
     }
 }
 

@@ -277,7 +277,7 @@ fn an_error() {
                   ]
                 }
               ],
-              "all_traces": null,
+              "coverage": null,
               "is_localized": true,
               "findings": [
                 {
@@ -562,7 +562,7 @@ fn no_error() {
               "error": null,
               "inputs": [],
               "traces": [],
-              "all_traces": null,
+              "coverage": null,
               "is_localized": false,
               "findings": [],
               "omitted_findings": 0,
@@ -637,7 +637,7 @@ fn a_reason_has_a_place() {
 #[test]
 fn a_finding_says_what_it_is_over_all_traces() {
     let json: serde_json::Value = serde_json::from_str(&render(&fixtures::several())).unwrap();
-    assert_eq!(json["all_traces"], false);
+    assert_eq!(json["coverage"], "partial");
     assert_eq!(json["traces"][0]["similar"][0]["steps"], 9);
     assert_eq!(json["traces"][1]["inputs"][0]["value"], "13");
     let of = |finding: usize| json["findings"][finding]["over_traces"].clone();

@@ -40,8 +40,8 @@ pub struct Report {
     /// The executions that lead to an error, the one to look at first in front. Of those that share their findings one
     /// stands for all.
     pub traces: Vec<Trace>,
-    /// Whether every execution that leads to an error is like one of `traces`; none where only one was looked for.
-    pub all_traces: Option<bool>,
+    /// Which executions that lead to an error are like one of `traces`; none where only one was looked for.
+    pub coverage: Option<Coverage>,
     /// Whether all statements of the traces were asked about. If not, `findings` says nothing about those not in it.
     pub is_localized: bool,
     /// The statements that matter, in rank order: inputs after all code.
@@ -120,6 +120,18 @@ pub enum Verdict {
     Unsafe,
     /// Not decided.
     Unknown,
+}
+
+/// Which error traces are like those of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coverage {
+    /// All: the same statements are relevant on each as on one of the report.
+    All,
+    /// All lead to an error of the report, and take only edges of the control flow that its traces take. Other statements may be
+    /// relevant on them.
+    UpToEdges,
+    /// There may be others.
+    Partial,
 }
 
 /// What a property file asks for, and the answer as tools of SV-COMP give it.

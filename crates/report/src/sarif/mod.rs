@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use crate::json::verdict_name;
+use crate::json::{coverage_name, verdict_name};
 use crate::{CheckStatus, Report, Verdict};
 use log::{AutomationDetails, BaseId, Driver, Invocation, Log, Run, Text, Tool, WorkingDirectory};
 use places::{Places, ROOT};
@@ -120,8 +120,8 @@ fn properties(report: &Report) -> BTreeMap<&'static str, Value> {
     if let Some(specification) = &report.specification {
         properties.insert("result", json!(specification.result));
     }
-    if let Some(all) = report.all_traces {
-        properties.insert("allTraces", json!(all));
+    if let Some(coverage) = report.coverage {
+        properties.insert("coverage", json!(coverage_name(coverage)));
     }
     if !report.tests.is_empty() {
         let tests = report.tests.iter().map(|it| json!({ "name": it.name, "status": it.status.name() }));

@@ -5,7 +5,7 @@ use super::places::Places;
 use super::results::MAX_FLOWS;
 use super::words::plain;
 use crate::text::phrases::count;
-use crate::{Note, Report, Verdict};
+use crate::{Coverage, Note, Report, Verdict};
 use faultscope_ir::Span;
 
 /// What can be said: the identifier, the level, what it is.
@@ -38,7 +38,7 @@ pub(super) fn descriptors() -> Vec<Descriptor> {
 pub(super) fn notifications(report: &Report, places: &Places<'_>) -> Vec<Notification> {
     let mut all = vec![notification(VERDICT, answer(report), None, places)];
     if let Some(reason) = &report.reason {
-        let is_open = report.verdict == Verdict::Unknown || report.all_traces == Some(false);
+        let is_open = report.verdict == Verdict::Unknown || report.coverage == Some(Coverage::Partial);
         let kind = if is_open { UNDECIDED } else { VERDICT };
         all.push(note(kind, reason, places));
     }

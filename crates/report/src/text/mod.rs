@@ -43,22 +43,24 @@ pub use screen::MAX_LINES;
 pub fn render(report: &Report, options: &Options) -> String {
     let page = Page { report, options };
     if options.details {
-        return joined(vec![page.guide(), page.in_full(), page.specification()]);
+        return page.joined(vec![page.guide(), page.in_full(), page.specification()]);
     }
     let mut sections = vec![page.guide(), page.first_screen(None)];
     sections.extend(page.asked_for());
     sections.push(page.specification());
-    joined(sections)
+    page.joined(sections)
 }
 
 /// What is known of a check that goes on: the first screen, which ends with what is being done.
 pub fn early(report: &Report, options: &Options, doing: &str) -> String {
-    Page { report, options }.first_screen(Some(doing))
+    let page = Page { report, options };
+    page.joined(vec![page.first_screen(Some(doing))])
 }
 
 /// One of the report's findings with all that is known of it, and the patches of its statement.
 pub fn finding(report: &Report, finding: &Finding, options: &Options) -> String {
-    joined(Page { report, options }.finding_alone(finding))
+    let page = Page { report, options };
+    page.joined(page.finding_alone(finding))
 }
 
 fn joined(mut sections: Vec<String>) -> String {
@@ -67,6 +69,11 @@ fn joined(mut sections: Vec<String>) -> String {
 }
 
 impl Page<'_> {
+    /// The whole text.
+    fn joined(&self, sections: Vec<String>) -> String {
+        self.style().visible(joined(sections))
+    }
+
     fn in_full(&self) -> String {
         let report = self.report;
         let mut sections = vec![self.verdict(), self.tests(test_runs::MAX_LISTED)];

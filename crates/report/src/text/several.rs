@@ -4,7 +4,7 @@ use faultscope_ir::Span;
 
 use super::page::Page;
 use super::words::{constants, count, place, shortened};
-use crate::{ConstantOverTraces, Finding, FindingKind, Input, Note, OverTraces, Trace, snippet};
+use crate::{ConstantOverTraces, Coverage, Finding, FindingKind, Input, Note, OverTraces, Trace, snippet};
 
 /// So many traces are shown step by step; the others only in the overview.
 pub(super) const MAX_IN_FULL: usize = 3;
@@ -52,17 +52,21 @@ impl Page<'_> {
 
     /// Whether there may be more error traces; none where that need not be said.
     pub(crate) fn about_traces(&self) -> Option<String> {
-        if self.report.n_traces() < 2 && self.report.all_traces.is_none() {
+        if self.report.n_traces() < 2 && self.report.coverage.is_none() {
             return None;
         }
-        Some(match (self.report.all_traces, &self.report.reason) {
-            (Some(true), _) if self.asks_some() => "all of what was asked about".to_owned(),
-            (Some(true), _) => "all error traces".to_owned(),
-            (Some(false), Some(Note { message, hint: Some(hint), .. })) => {
+        Some(match (self.report.coverage, &self.report.reason) {
+            (Some(Coverage::All), _) if self.asks_some() => "all of what was asked about".to_owned(),
+            (Some(Coverage::All), _) => "all error traces".to_owned(),
+            (Some(Coverage::UpToEdges), _) if self.asks_some() => {
+                "all of what was asked about, up to the edges that they take".to_owned()
+            }
+            (Some(Coverage::UpToEdges), _) => "all error traces, up to the edges that they take".to_owned(),
+            (Some(Coverage::Partial), Some(Note { message, hint: Some(hint), .. })) => {
                 format!("not all error traces: {message}; {hint}")
             }
-            (Some(false), Some(reason)) => format!("not all error traces: {}", reason.message),
-            (Some(false), None) => "not all error traces".to_owned(),
+            (Some(Coverage::Partial), Some(reason)) => format!("not all error traces: {}", reason.message),
+            (Some(Coverage::Partial), None) => "not all error traces".to_owned(),
             (None, _) => match self.report.tests.iter().filter(|it| it.status.is_failure()).count() {
                 0 => String::new(),
                 n => format!("{n} tests fail; each trace is of one of them"),

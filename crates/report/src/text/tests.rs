@@ -1,7 +1,7 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::{Check, CheckStatus, Finding, Property, Strength, fixtures};
+use crate::{Check, CheckStatus, Coverage, Finding, Property, Strength, fixtures};
 
 const OPTIONS: Options = Options {
     style: Style::PLAIN,
@@ -154,7 +154,7 @@ fn checks_of_several_properties_are_counted_by_property() {
 #[test]
 fn what_was_not_asked_about_is_not_spoken_of() {
     let mut report = fixtures::several();
-    report.all_traces = Some(true);
+    report.coverage = Some(Coverage::All);
     report.checks = fixtures::several_checks().checks;
     assert!(render(&report, &OPTIONS).contains("(all error traces)"));
     report.checks[0].status = CheckStatus::NotAsked;
@@ -284,7 +284,7 @@ fn traces_that_were_not_compared_are_only_listed() {
 #[test]
 fn all_error_traces_are_said_to_be_all() {
     let mut report = fixtures::erroneous();
-    report.all_traces = Some(true);
+    report.coverage = Some(Coverage::All);
     let text = render(&report, &OPTIONS);
     assert!(text.contains("1 error trace (all error traces)\n\n"), "{text}");
 }
@@ -632,7 +632,11 @@ fn what_a_verdict_rests_on_is_on_the_first_screen_however_much_there_is() {
         );
         assert_eq!(text.contains("undefined-function"), !report.assumptions.is_empty(), "{text}");
         assert_eq!(text.contains("MAX_TRIES"), !report.limits.is_empty(), "{text}");
-        assert_eq!(text.contains("not all error traces"), report.all_traces == Some(false), "{text}");
+        assert_eq!(
+            text.contains("not all error traces"),
+            report.coverage == Some(Coverage::Partial),
+            "{text}"
+        );
         assert_eq!(text.contains("warning: mind"), !report.warnings.is_empty(), "{text}");
     }
 }

@@ -79,10 +79,20 @@ pub enum End {
     /// `A_rem` is empty: every path to an error is infeasible, or like one of the error traces. Without traces
     /// the program is safe.
     Empty,
+    /// Every path to an error is infeasible, or takes only edges of the control-flow automaton that the error traces take:
+    /// other statements may be relevant on it.
+    UpToEdges,
     /// As many traces as were asked for.
     Enough,
     /// Something was left undecided: these need not be all error traces.
     Stopped(UnknownReason),
+}
+
+impl End {
+    /// Whether every path to an error is infeasible, or leads to the error of one of the traces.
+    pub fn is_complete(&self) -> bool {
+        matches!(self, End::Empty | End::UpToEdges)
+    }
 }
 
 /// How an analysis went.
@@ -108,6 +118,21 @@ pub struct Statistics {
     pub floyd_hoare: Duration,
     /// Time on danger automata: predicates, construction, difference, minimization.
     pub danger: Duration,
+}
+
+impl Statistics {
+    /// Adds what another part of the same analysis did.
+    pub(super) fn add(&mut self, other: &Statistics) {
+        self.n_iterations += other.n_iterations;
+        self.n_infeasible += other.n_infeasible;
+        self.n_danger_automata += other.n_danger_automata;
+        self.n_cut_short += other.n_cut_short;
+        self.n_states = self.n_states.max(other.n_states);
+        self.n_queries += other.n_queries;
+        self.words += other.words;
+        self.floyd_hoare += other.floyd_hoare;
+        self.danger += other.danger;
+    }
 }
 
 /// Is told how far the analysis is.

@@ -25,8 +25,8 @@ use crate::interpreter;
 use crate::limits::{
     ABOUT_ALL_TIMES, ANY_REASON_EVERY, CONTRARIES_EFFORT, EFFORT_BEFORE_INVARIANTS,
     EFFORT_BEFORE_SECOND_LOOK, EFFORT_BESIDE_WORD, FIRST_LOOK_EFFORT, MAX_BESIDE_WORD, MAX_CANONICAL_TRACES,
-    MAX_COPIES, MAX_COPIES_OF_WORDS, MAX_TRIPLE_STEPS, MAX_WORD_QUERY_STEPS, MERGING_EFFORT,
-    SECOND_LOOK_EFFORT, STATES_BEFORE_MERGING, WORDS_BEFORE_INVARIANTS,
+    MAX_COPIES, MAX_COPIES_OF_WORDS, MAX_TOLD_APART, MAX_TRIPLE_STEPS, MAX_WORD_QUERY_STEPS, MERGING_EFFORT,
+    SECOND_LOOK_EFFORT, STATES_BEFORE_MERGING, TELLING_APART_EFFORT, WORDS_BEFORE_INVARIANTS,
 };
 use crate::query::Query;
 use crate::{ErrorTrace, UnknownReason};
@@ -57,6 +57,8 @@ pub(super) struct Refinement<'a> {
     traces: Vec<ErrorTrace>,
     /// The words of the error traces.
     words: Vec<Vec<Letter>>,
+    /// What the words are among, where not all words are looked at: an automaton with the states of all words.
+    among: Option<Dfa>,
     /// The danger automaton of all error traces, where there are many.
     merged: Option<Merged>,
     /// How many of the error traces were added to it.
@@ -109,6 +111,7 @@ impl<'a> Refinement<'a> {
             triples,
             traces: Vec::new(),
             words: Vec::new(),
+            among: None,
             merged: None,
             n_merged: 0,
             merging: Merging::NotYet,
@@ -144,9 +147,9 @@ impl<'a> Refinement<'a> {
     fn certificate(&mut self, end: &End) -> Certificate {
         let claim = match end {
             // Bounded model checking leaves no automaton.
-            End::Empty if matches!(self.merging, Merging::Decided) => Claim::Partial,
+            End::Empty | End::UpToEdges if matches!(self.merging, Merging::Decided) => Claim::Partial,
             End::Empty if self.traces.is_empty() => Claim::Safe,
-            End::Empty => Claim::AllErrorsCovered,
+            End::Empty | End::UpToEdges => Claim::AllErrorsCovered,
             End::Enough | End::Stopped(_) => Claim::Partial,
         };
         let proof = std::mem::take(&mut self.proof);
@@ -175,6 +178,14 @@ impl<'a> Refinement<'a> {
         if !self.config.learnt.is_empty() {
             self.subtract_floyd_hoare(&[], &Interpolants::of_no_word(&self.config.learnt), &[], None)?;
         }
+        match self.look_at_words()? {
+            End::Empty if self.merged.is_some() => Ok(self.tell_apart()),
+            end => Ok(end),
+        }
+    }
+
+    /// Looks at the words of `A_rem` until there are none.
+    fn look_at_words(&mut self) -> Result<End, UnknownReason> {
         loop {
             self.check_limits()?;
             if let Some((worth, later)) = self.worth.split_first()
@@ -307,7 +318,7 @@ impl<'a> Refinement<'a> {
             return Ok(Some(End::Enough));
         }
         self.timed(|it| {
-            if it.merged.is_some() || it.traces.len() > MAX_CANONICAL_TRACES {
+            if it.merged.is_some() || (it.among.is_none() && it.traces.len() > MAX_CANONICAL_TRACES) {
                 it.subtract_merged(it.is_large())
             } else if it.is_large() {
                 it.start_over()
@@ -316,6 +327,36 @@ impl<'a> Refinement<'a> {
             }
         })?;
         Ok(None)
+    }
+
+    /// Looks among the words of the one danger automaton of all error traces for some that are like none of the traces by its own
+    /// danger automaton, as far as the effort goes. If there are none, every error trace is like one of those that are known.
+    fn tell_apart(&mut self) -> End {
+        let Some(merged) = &self.merged else { return End::Empty };
+        let limits = self.limits.with_effort(self.limits.scaled(TELLING_APART_EFFORT));
+        let most = self.traces.len() + MAX_TOLD_APART;
+        let config = TraceAbstractionConfig {
+            max_traces: Some(self.config.max_traces.map_or(most, |max| max.min(most))),
+            known: Vec::new(),
+            learnt: Vec::new(),
+            guesses: false,
+            keep_proof: false,
+            ..self.config.clone()
+        };
+        let mut among =
+            Refinement::new(self.program, self.control_flow, &config, &limits, &mut *self.progress);
+        among.among = Some(merged.among_all());
+        among.merging = Merging::GivenUp;
+        (among.traces, among.words) = (self.traces.clone(), self.words.clone());
+        among.inductive.clone_from(&self.inductive);
+        let found = among.start_over().and_then(|()| among.look_at_words());
+        let (traces, words, statistics) = (among.traces, among.words, among.statistics);
+        let n_queries = among.triples.n_queries();
+        self.predicates.extend(among.predicates);
+        (self.traces, self.words) = (traces, words);
+        self.statistics.add(&statistics);
+        self.statistics.n_queries += n_queries;
+        if found == Ok(End::Empty) { End::Empty } else { End::UpToEdges }
     }
 
     /// Does what is done because of error traces, and notes how long it took.
@@ -346,6 +387,10 @@ impl<'a> Refinement<'a> {
     /// Starts from all words again.
     fn restart(&mut self) {
         self.remaining = RemainingWords::new(self.control_flow, self.merged.is_none());
+        if let Some(among) = &self.among {
+            let states: Vec<State> = among.states().collect();
+            self.remaining.reduce(among, &states, |_| &[]);
+        }
         self.proof = Proof::default();
     }
 

@@ -12,7 +12,7 @@ use super::words::is_word;
 /// variables of the environment, attributes of files, the network, time, numbers of processes and users; and which of two numbers
 /// with the same sign comparisons give, for compilers and libraries differ.
 const INPUTS: &str = "
-    fgetc getc fgetc_unlocked getc_unlocked _IO_getc __uflow fgetwc getwc getwchar
+    __fs_next_byte fgetc getc fgetc_unlocked getc_unlocked _IO_getc __uflow fgetwc getwc getwchar
     fgets fgets_unlocked __fgets_chk fgetws gets __gets_chk fread fread_unlocked __fread_chk getline getdelim feof feof_unlocked
     read pread __read_chk recv recvfrom readdir readlink __readlink_chk
     fopen fopen64 freopen freopen64 open open64 openat creat opendir

@@ -4,19 +4,32 @@ long __fs_time(long *result) {
   return now;
 }
 
-int socket(int domain, int type, int protocol) {
-  return __fs_any_or_error(-1, 2147483647);
+_Bool __fs_has_descriptors; int __fs_descriptor(int file, int is_new) {
+  if (is_new && file >= 0) __fs_has_descriptors = 1;
+  return is_new ? file : file >= 0 && (file <= 2 || __fs_has_descriptors);
 }
 
-int dup(int file) {
-  return __fs_any_or_error(-1, 2147483647);
+long __fs_of_unknown_file(long most) {
+  return __fs_any_or_error(-1, most);
 }
 
-int epoll_create(int n) {
-  return __fs_any_or_error(-1, 2147483647);
+int __fs_descriptor(int, int); int socket(int domain, int type, int protocol) {
+  return __fs_descriptor(__fs_any_or_error(-1, 2147483647), 1);
+}
+
+int __fs_descriptor(int, int); int dup(int file) {
+  return __fs_descriptor(__fs_any_or_error(-1, 2147483647), 1);
+}
+
+int __fs_descriptor(int, int); int epoll_create(int n) {
+  return __fs_descriptor(__fs_any_or_error(-1, 2147483647), 1);
 }
 
 int close(int file) {
+  if (file < 0) {
+    __fs_error(9);
+    return -1;
+  }
   return __fs_any_or_error(-1, 0);
 }
 
@@ -28,8 +41,8 @@ int shutdown(int file, int how) {
   return __fs_any_or_error(-1, 0);
 }
 
-int dup2(int from, int to) {
-  return __fs_any_or_error(-1, 2147483647);
+int __fs_descriptor(int, int); int dup2(int from, int to) {
+  return __fs_descriptor(__fs_any_or_error(-1, 2147483647), 1);
 }
 
 int bind(int file, const void *address, unsigned int length) {
@@ -44,37 +57,53 @@ int setsockopt(int file, int level, int name, const void *value, unsigned int le
   return __fs_any_or_error(-1, 0);
 }
 
-int accept(int file, void *address, unsigned int *length) {
+int __fs_descriptor(int, int); int accept(int file, void *address, unsigned int *length) {
   if (address && length) __fs_writable(address, *length);
-  int accepted = __fs_any_or_error(-1, 2147483647);
+  int accepted = __fs_descriptor(__fs_any_or_error(-1, 2147483647), 1);
   if (address && length && accepted >= 0) __fs_forget(address, *length);
   return accepted;
 }
 
-long recv(int file, void *target, __SIZE_TYPE__ n, int flags) {
+int __fs_descriptor(int, int); long __fs_of_unknown_file(long); long recv(int file, void *target, __SIZE_TYPE__ n, int flags) {
+  if (file < 0) {
+    __fs_error(9);
+    return -1;
+  }
   __fs_writable(target, n);
-  long found = __fs_any_or_error(-1, n);
+  long found = __fs_descriptor(file, 0) ? __fs_any_or_error(-1, n) : __fs_of_unknown_file(n);
   if (found > 0) __fs_forget(target, n, found);
   return found;
 }
 
-long read(int file, void *target, __SIZE_TYPE__ n) {
+int __fs_descriptor(int, int); long __fs_of_unknown_file(long); long read(int file, void *target, __SIZE_TYPE__ n) {
+  if (file < 0) {
+    __fs_error(9);
+    return -1;
+  }
   __fs_writable(target, n);
-  long found = __fs_any_or_error(-1, n);
+  long found = __fs_descriptor(file, 0) ? __fs_any_or_error(-1, n) : __fs_of_unknown_file(n);
   if (found > 0) __fs_forget(target, n, found);
   return found;
 }
 
-long pread(int file, void *target, __SIZE_TYPE__ n, long offset) {
+int __fs_descriptor(int, int); long __fs_of_unknown_file(long); long pread(int file, void *target, __SIZE_TYPE__ n, long offset) {
+  if (file < 0) {
+    __fs_error(9);
+    return -1;
+  }
   __fs_writable(target, n);
-  long found = __fs_any_or_error(-1, n);
+  long found = __fs_descriptor(file, 0) ? __fs_any_or_error(-1, n) : __fs_of_unknown_file(n);
   if (found > 0) __fs_forget(target, n, found);
   return found;
 }
 
-long recvfrom(int file, void *target, __SIZE_TYPE__ n, int flags, void *address, unsigned int *length) {
+int __fs_descriptor(int, int); long __fs_of_unknown_file(long); long recvfrom(int file, void *target, __SIZE_TYPE__ n, int flags, void *address, unsigned int *length) {
+  if (file < 0) {
+    __fs_error(9);
+    return -1;
+  }
   __fs_writable(target, n);
-  long found = __fs_any_or_error(-1, n);
+  long found = __fs_descriptor(file, 0) ? __fs_any_or_error(-1, n) : __fs_of_unknown_file(n);
   if (found > 0) __fs_forget(target, n, found);
   if (address && length) {
     __fs_writable(address, *length);
@@ -84,33 +113,45 @@ long recvfrom(int file, void *target, __SIZE_TYPE__ n, int flags, void *address,
 }
 
 long send(int file, const void *source, __SIZE_TYPE__ n, int flags) {
+  if (file < 0) {
+    __fs_error(9);
+    return -1;
+  }
   __fs_readable(source, n);
   return __fs_any_or_error(-1, n);
 }
 
 long write(int file, const void *source, __SIZE_TYPE__ n) {
+  if (file < 0) {
+    __fs_error(9);
+    return -1;
+  }
   __fs_readable(source, n);
   return __fs_any_or_error(-1, n);
 }
 
 long pwrite(int file, const void *source, __SIZE_TYPE__ n, long offset) {
+  if (file < 0) {
+    __fs_error(9);
+    return -1;
+  }
   __fs_readable(source, n);
   return __fs_any_or_error(-1, n);
 }
 
-void __fs_printed(const char *); int open(const char *name, int flags) {
+int __fs_descriptor(int, int); void __fs_printed(const char *); int open(const char *name, int flags) {
   __fs_printed(name);
-  return __fs_any_or_error(-1, 2147483647);
+  return __fs_descriptor(__fs_any_or_error(-1, 2147483647), 1);
 }
 
-void __fs_printed(const char *); int open64(const char *name, int flags) {
+int __fs_descriptor(int, int); void __fs_printed(const char *); int open64(const char *name, int flags) {
   __fs_printed(name);
-  return __fs_any_or_error(-1, 2147483647);
+  return __fs_descriptor(__fs_any_or_error(-1, 2147483647), 1);
 }
 
-void __fs_printed(const char *); int creat(const char *name, unsigned int mode) {
+int __fs_descriptor(int, int); void __fs_printed(const char *); int creat(const char *name, unsigned int mode) {
   __fs_printed(name);
-  return __fs_any_or_error(-1, 2147483647);
+  return __fs_descriptor(__fs_any_or_error(-1, 2147483647), 1);
 }
 
 void __fs_printed(const char *); int unlink(const char *name) {
@@ -186,23 +227,28 @@ void *malloc(__SIZE_TYPE__); char *getcwd(char *target, __SIZE_TYPE__ n) {
   return target;
 }
 
-int pipe(int *ends) {
+int __fs_descriptor(int, int); int pipe(int *ends) {
   __fs_writable(ends, 2 * sizeof(int));
   if (__fs_any_or_error(-1, 0)) return -1;
-  ends[0] = __fs_any(0, 2147483647);
+  ends[0] = __fs_descriptor(__fs_any(0, 2147483647), 1);
   ends[1] = __fs_any(0, 2147483647);
   return 0;
 }
 
-int socketpair(int domain, int type, int protocol, int *ends) {
+int __fs_descriptor(int, int); int socketpair(int domain, int type, int protocol, int *ends) {
   __fs_writable(ends, 2 * sizeof(int));
   if (__fs_any_or_error(-1, 0)) return -1;
-  ends[0] = __fs_any(0, 2147483647);
+  ends[0] = __fs_descriptor(__fs_any(0, 2147483647), 1);
   ends[1] = __fs_any(0, 2147483647);
   return 0;
 }
 
-int isatty(int file) {
+int __fs_descriptor(int, int); long __fs_of_unknown_file(long); int isatty(int file) {
+  if (file < 0) {
+    __fs_error(9);
+    return 0;
+  }
+  if (!__fs_descriptor(file, 0)) return __fs_of_unknown_file(0) + 1;
   if (__fs_any(0, 1)) return 1;
   __fs_error();
   return 0;
@@ -305,12 +351,13 @@ struct __fs_option {
   return 0;
 }
 
-int gethostname(char *target, __SIZE_TYPE__ n) {
+__SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_text(char *, __SIZE_TYPE__, __SIZE_TYPE__); int gethostname(char *target, __SIZE_TYPE__ n) {
   __fs_writable(target, n);
   if (__fs_any_or_error(-1, 0)) return -1;
   if (n == 0) return 0;
-  __SIZE_TYPE__ found = __fs_any(0, n - 1 < 63 ? n - 1 : 63);
-  __fs_forget(target, 63, found);
+  const __SIZE_TYPE__ most = n - 1 < 64 ? n - 1 : 64;
+  __SIZE_TYPE__ found = __fs_text_length(0, most);
+  __fs_text(target, found, most);
   target[found] = 0;
   return 0;
 }
@@ -377,26 +424,26 @@ int fchown(int file, unsigned int user, unsigned int group) {
   return __fs_any_or_error(-1, 0);
 }
 
-char *ttyname(int file) {
-  static char text[64];
+__SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_text(char *, __SIZE_TYPE__, __SIZE_TYPE__); char *ttyname(int file) {
+  static char text[256];
   if (!__fs_any(0, 1)) {
     __fs_error();
     return 0;
   }
-  __SIZE_TYPE__ n = __fs_any(1, 63);
-  __fs_forget(text, 63, n);
+  __SIZE_TYPE__ n = __fs_text_length(1, 255);
+  __fs_text(text, n, 255);
   text[n] = 0;
   return text;
 }
 
-char *getlogin(void) {
-  static char text[64];
+__SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_text(char *, __SIZE_TYPE__, __SIZE_TYPE__); char *getlogin(void) {
+  static char text[256];
   if (!__fs_any(0, 1)) {
     __fs_error();
     return 0;
   }
-  __SIZE_TYPE__ n = __fs_any(1, 63);
-  __fs_forget(text, 63, n);
+  __SIZE_TYPE__ n = __fs_text_length(1, 255);
+  __fs_text(text, n, 255);
   text[n] = 0;
   return text;
 }
@@ -436,19 +483,20 @@ long readlink(const char *, char *, __SIZE_TYPE__); long __readlink_chk(const ch
   return readlink(name, target, n);
 }
 
-void __fs_printed(const char *); int openat(int folder, const char *name, int flags) {
+int __fs_descriptor(int, int); void __fs_printed(const char *); int openat(int folder, const char *name, int flags) {
   __fs_printed(name);
-  return __fs_any_or_error(-1, 2147483647);
+  return __fs_descriptor(__fs_any_or_error(-1, 2147483647), 1);
 }
 
 int posix_fadvise(int file, long offset, long length, int advice) {
   return __fs_any(0, 133);
 }
 
-int fcntl(int file, int command) {
+int __fs_descriptor(int, int); int fcntl(int file, int command) {
   if (command != 0 && command != 1 && command != 2 && command != 3 && command != 4 && command != 1030)
     __fs_unfollowed("this command of `fcntl`");
-  return __fs_any_or_error(-1, 2147483647);
+  int result = __fs_any_or_error(-1, 2147483647);
+  return command == 0 || command == 1030 ? __fs_descriptor(result, 1) : result;
 }
 
 void __fs_printed(const char *); int stat(const char *name, void *target) {
@@ -463,9 +511,13 @@ int stat(const char *, void *); int lstat(const char *name, void *target) {
   return stat(name, target);
 }
 
-int fstat(int file, void *target) {
+int __fs_descriptor(int, int); long __fs_of_unknown_file(long); int fstat(int file, void *target) {
+  if (file < 0) {
+    __fs_error(9);
+    return -1;
+  }
   __fs_writable(target, sizeof(long) == 8 ? 144 : 88);
-  if (__fs_any_or_error(-1, 0)) return -1;
+  if (__fs_descriptor(file, 0) ? __fs_any_or_error(-1, 0) : __fs_of_unknown_file(0)) return -1;
   __fs_forget(target, sizeof(long) == 8 ? 144 : 88);
   return 0;
 }
@@ -597,7 +649,7 @@ void __fs_printed(const char *); void *opendir(const char *name) {
   return __fs_object(1);
 }
 
-void *readdir(void *folder) {
+__SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_text(char *, __SIZE_TYPE__, __SIZE_TYPE__); void *readdir(void *folder) {
   static char entry[280];
   const int start = sizeof(long) == 8 ? 19 : 11;
   __fs_require(folder != 0, "the folder is null");
@@ -606,9 +658,9 @@ void *readdir(void *folder) {
     __fs_error_or_end();
     return 0;
   }
-  const int n = __fs_any(1, 63);
+  const int n = __fs_text_length(1, 255);
   __fs_forget(entry, start);
-  __fs_forget(entry + start, 63, n);
+  __fs_text(entry + start, n, 255);
   entry[start + n] = 0;
   return entry;
 }

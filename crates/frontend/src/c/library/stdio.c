@@ -267,10 +267,10 @@ int ferror(void *stream) {
   return __fs_any(0, 1);
 }
 
-int fileno(void *stream) {
+int __fs_descriptor(int, int); int fileno(void *stream) {
   __fs_require(stream != 0, "the stream is null");
   __fs_require(__fs_is_open(stream), "the stream is closed");
-  return __fs_any_or_error(-1, 2147483647);
+  return __fs_descriptor(__fs_any_or_error(-1, 2147483647), 1);
 }
 
 void clearerr(void *stream) {
@@ -375,7 +375,7 @@ int fwide(void *stream, int mode) {
   return __fs_any(-2147483647 - 1, 2147483647);
 }
 
-__SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_text(char *, __SIZE_TYPE__); void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getdelim(char **line, __SIZE_TYPE__ *n, int end, void *stream) {
+__SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_text(char *, __SIZE_TYPE__, __SIZE_TYPE__); void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getdelim(char **line, __SIZE_TYPE__ *n, int end, void *stream) {
   __fs_require(stream != 0, "the stream is null");
   __fs_require(__fs_is_open(stream), "the stream is closed");
   if (!*line || !*n) {
@@ -395,7 +395,7 @@ __SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_text(cha
     *line = grown;
     *n = found + 1;
   }
-  __fs_text(*line, found);
+  __fs_text(*line, found, ~(__SIZE_TYPE__)0);
   (*line)[found] = 0;
   return found;
 }
@@ -539,14 +539,15 @@ long ftello(void *); long ftello64(void *stream) {
 }
 
 __SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__ least, __SIZE_TYPE__ most) {
-  const __SIZE_TYPE__ longest = __fs_longest_text();
-  if (longest > 63 && longest <= most && __fs_any(0, 1)) return longest;
+  const __SIZE_TYPE__ longest = __fs_longest_text() < most ? __fs_longest_text() : most;
+  if (longest > 63 && __fs_any(0, 1)) return longest;
   return __fs_any(least, most < 63 ? most : 63);
 }
 
-void __fs_text(char *target, __SIZE_TYPE__ n) {
-  if (__fs_longest_text() > 63 && n == __fs_longest_text())
-    for (__SIZE_TYPE__ i = 0; i < __fs_longest_text(); i++) target[i] = 'A';
+void __fs_text(char *target, __SIZE_TYPE__ n, __SIZE_TYPE__ most) {
+  const __SIZE_TYPE__ longest = __fs_longest_text() < most ? __fs_longest_text() : most;
+  if (longest > 63 && n == longest)
+    for (__SIZE_TYPE__ i = 0; i < longest; i++) target[i] = 'A';
   else
     __fs_forget(target, 63, n);
 }

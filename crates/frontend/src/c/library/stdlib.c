@@ -686,17 +686,17 @@ long jrand48(unsigned short *state) {
   return (int)(unsigned int)(x >> 16);
 }
 
-__SIZE_TYPE__ __fs_length(const char *); int mkstemp(char *template) {
+__SIZE_TYPE__ __fs_length(const char *); int __fs_descriptor(int, int); int mkstemp(char *template) {
   __SIZE_TYPE__ n = __fs_length(template);
-  for (__SIZE_TYPE__ i = 1; i <= 6 && i <= n; i++)
-    if (template[n - i] != 'X') i = n;
-  if (n < 6) {
+  __SIZE_TYPE__ known = 0;
+  while (known < 6 && known < n && template[n - 1 - known] == 'X') known++;
+  if (known < 6) {
     __fs_error(22);
     return -1;
   }
   __fs_writable(template + n - 6, 6);
   for (__SIZE_TYPE__ i = n - 6; i < n; i++) template[i] = __fs_any('0', 'z');
-  return __fs_any_or_error(-1, 2147483647);
+  return __fs_descriptor(__fs_any_or_error(-1, 2147483647), 1);
 }
 
 __SIZE_TYPE__ __fs_length(const char *); char *mkdtemp(char *template) {
@@ -724,7 +724,7 @@ __SIZE_TYPE__ __fs_length(const char *); char *mktemp(char *template) {
   return template;
 }
 
-void __fs_printed(const char *); void *malloc(__SIZE_TYPE__); char *realpath(const char *name, char *target) {
+__SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_text(char *, __SIZE_TYPE__, __SIZE_TYPE__); void __fs_printed(const char *); void *malloc(__SIZE_TYPE__); char *realpath(const char *name, char *target) {
   __fs_printed(name);
   if (!__fs_any(0, 1)) {
     __fs_error();
@@ -733,9 +733,9 @@ void __fs_printed(const char *); void *malloc(__SIZE_TYPE__); char *realpath(con
   if (target) __fs_writable(target, 4096);
   else target = malloc(4096);
   if (!target) return 0;
-  __SIZE_TYPE__ n = __fs_any(1, 63);
+  __SIZE_TYPE__ n = __fs_text_length(1, 4095);
+  __fs_text(target, n, 4095);
   target[0] = '/';
-  __fs_forget(target + 1, 62, n - 1);
   target[n] = 0;
   return target;
 }

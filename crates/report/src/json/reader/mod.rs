@@ -24,6 +24,9 @@ pub use error::ReadError;
 use node::{Node, boolean, number, string};
 use places::Places;
 
+/// So much of what stands in the place of the format's name is shown.
+const MAX_SCHEMA_SHOWN: usize = 40;
+
 /// The report that a text holds: what `--format json` prints, or the last line of what `--format json-lines` does.
 ///
 /// # Errors
@@ -33,7 +36,10 @@ pub fn read(text: &str) -> Result<Report, ReadError> {
     match value.get("schema").map(|it| it.as_str()) {
         Some(Some(SCHEMA)) => {}
         Some(Some(stream::SCHEMA)) => return Err(ReadError::Unfinished),
-        Some(Some(other)) => return Err(ReadError::Schema { found: format!("it is `{other}`") }),
+        Some(Some(other)) => {
+            let shown: String = other.chars().take(MAX_SCHEMA_SHOWN).collect();
+            return Err(ReadError::Schema { found: format!("it is `{shown}`") });
+        }
         _ => return Err(ReadError::Schema { found: "there is no field `schema` with a text".to_owned() }),
     }
     let node = Node::document(&value);
@@ -70,7 +76,7 @@ fn report(node: &Node<'_>, places: &Places) -> Result<Report, ReadError> {
         reason: parts::reason(node, places)?,
         tests: node.items("tests", parts::test)?,
         traces: node.get("traces", |it| it.list(|it| traces::trace(it, places)))?,
-        all_traces: node.maybe("all_traces", boolean)?,
+        coverage: node.maybe("coverage", |it| it.named(written::COVERAGES, written::coverage))?,
         is_localized: node.get("is_localized", boolean)?,
         findings: node.get("findings", |it| it.list(|it| findings::finding(it, places)))?,
         n_omitted_findings: node.get("omitted_findings", number)?,

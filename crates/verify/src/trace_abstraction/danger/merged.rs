@@ -24,7 +24,7 @@ use super::predicates::predicates;
 use super::queries::{Queries, Satisfiable};
 use super::state::{Execution, State as Sample};
 use crate::ErrorTrace;
-use crate::automata::{Dfa, Letter, Nfa, State};
+use crate::automata::{Dfa, DfaBuilder, Letter, Nfa, State};
 use crate::effort;
 use crate::trace_abstraction::Alphabet;
 
@@ -61,6 +61,24 @@ impl Merged {
     /// Its words.
     pub fn automaton(&self) -> &Nfa {
         &self.automaton
+    }
+
+    /// Its words, as an automaton with the states of the one that it is subtracted from.
+    pub fn among_all(&self) -> Dfa {
+        let number = |state: State| self.numbers[state.index()];
+        let mut builder = DfaBuilder::default();
+        for state in self.whole.states() {
+            builder.add_state(self.whole.is_final(state));
+        }
+        for state in self.whole.states() {
+            for (letter, target) in self.whole.successors(state) {
+                let ends = number(state).zip(number(*target));
+                if ends.is_some_and(|(from, to)| self.automaton.step(&[from], *letter).contains(&to)) {
+                    builder.add_edge(state, *letter, *target);
+                }
+            }
+        }
+        builder.build()
     }
 
     /// One of the words that were added, if there are any.
