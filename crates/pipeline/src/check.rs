@@ -289,6 +289,7 @@ pub(crate) fn run_loaded(
     stages.examined = Some(Arc::new(examine(asked, &settled, &searched)));
 
     progress.preliminary(&stages);
+    let clock = &clock.with_traces(&searched.traces);
     if !searched.traces.is_empty() {
         progress.phase(Phase::Localizing);
         let start = clock.elapsed();
@@ -353,6 +354,7 @@ fn run_tests(
     stages.searched = Some(Arc::clone(&searched));
     stages.times.search = clock.elapsed() - start;
     progress.preliminary(&stages);
+    let clock = &clock.with_traces(&searched.traces);
 
     if !searched.traces.is_empty() {
         stages.times.first_trace = Some(clock.elapsed());

@@ -13,9 +13,8 @@ pub fn examine(program: &Program, settled: &Settled, searched: &Searched) -> Exa
     let end = searched.end.as_ref();
     let answered = Answered {
         is_complete: end.is_some_and(|it| match &it.conclusion {
-            Safe => true,
             Unsafe(end) => end.is_complete(),
-            Unknown(_) => false,
+            other => *other == Safe,
         }),
         traces: &searched.traces,
         others: &searched.others,

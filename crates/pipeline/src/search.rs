@@ -158,13 +158,10 @@ pub fn search(
     limits: &Limits,
     watch: &mut dyn Watch,
 ) -> Searched {
-    if !options.proof
-        && let Some(searched) = search_execution(program, options, limits, watch)
-    {
-        return searched.of_what_is_followed(program, options, limits);
-    }
     let is_settled = !options.proof && !options.wants_several();
-    if is_settled && let Some(searched) = search_paths(program, options, limits) {
+    let executed = if options.proof { None } else { search_execution(program, options, limits, watch) };
+    let by_paths = || is_settled.then(|| search_paths(program, options, limits)).flatten();
+    if let Some(searched) = executed.or_else(by_paths) {
         return searched.of_what_is_followed(program, options, limits);
     }
     let searched = is_settled.then(|| search_settled(program, settled, options, limits, watch)).flatten();

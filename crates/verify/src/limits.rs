@@ -152,6 +152,8 @@ faultscope_ir::limits! {
     /// Of how many error traces the canonical danger automaton is subtracted. Where there are more, they are mostly one error
     /// with conditions on the way that do not matter for it.
     MAX_CANONICAL_TRACES: usize = 5 => "traces that pass nothing new are not told apart from then on";
+    /// The effort that looking for error traces with other edges is worth, beside what was spent until then.
+    EDGES_EFFORT: u64 = 1_000_000 => "error traces that are like one by its danger automaton may take other statements";
     /// How many of those are told apart in the end.
     MAX_TOLD_APART: usize = 16 => "what is said of all error traces holds up to the edges that they take";
     /// The effort that this is worth.

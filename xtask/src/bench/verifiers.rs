@@ -27,6 +27,7 @@ pub fn several_traces(records: &[&Record]) -> Option<String> {
             match record.coverage.as_str() {
                 "all" => "yes",
                 "up-to-edges" => "up to edges",
+                "alike" => "up to likeness",
                 _ => "no",
             },
             count(record.groups),

@@ -99,6 +99,10 @@ fn check(arguments: &mut Check) -> Exit {
     if arguments.worker {
         lsp::end_with_stdin();
     }
+    // A task is read, too, and then the files that it names stand in its place.
+    if let Some(diagnostic) = outputs::refused(arguments) {
+        return reject(&diagnostic.into(), arguments);
+    }
     let asked = match task::asked(arguments) {
         Ok(asked) => asked,
         Err(diagnostic) => return reject(&diagnostic.into(), arguments),

@@ -62,6 +62,8 @@ pub fn asked(arguments: &mut Check) -> Result<Option<Asked>, Diagnostic> {
             None => return Ok(None),
         },
     };
+    // It is read, whoever has named it.
+    arguments.property_file = Some(file.clone());
     let read = property_file(&file)?;
     let is_boogie = |it: &&PathBuf| it.extension().is_some_and(|it| it.eq_ignore_ascii_case("bpl"));
     if let Some(other) = arguments.sources.files.iter().find(is_boogie) {

@@ -89,6 +89,14 @@ fn no_output_is_written_over_an_input() {
     }
     std::os::unix::fs::symlink(folder.path("a.c"), folder.path("link")).expect("a link");
     fs::hard_link(folder.path("a.c"), folder.path("hard")).expect("a link");
+    // A task is read, and so are the files that it names.
+    let task = "format_version: '2.0'\ninput_files: 'a.c'\nproperties:\n  - property_file: p.prp\n";
+    fs::write(folder.path("t.yml"), task).expect("a file");
+    fs::write(folder.path("p.prp"), "CHECK( init(main()), LTL(G ! call(reach_error())) )\n").expect("a file");
+    for file in ["t.yml", "p.prp", "a.c"] {
+        check_kept(&folder, &["t.yml", "--html", file], "would overwrite");
+    }
+    assert_eq!(fs::read_to_string(folder.path("t.yml")).expect("it is there"), task);
     check_kept(&folder, &["a.c", "--html", "link"], "would overwrite");
     check_kept(&folder, &["a.c", "--html", "hard"], "would overwrite");
     check_kept(&folder, &["a.c", "--tests", "sub", "--html", "sub/b.in"], "would overwrite `sub`");

@@ -129,3 +129,57 @@ fn a_character_that_was_pushed_back_is_read_first() {
         Verdict::Unsafe,
     );
 }
+
+/// What no text gives is read by no conversion.
+#[test]
+fn a_conversion_reads_what_its_width_and_its_set_allow() {
+    check("int x = 0; scanf(\"%3d\", &x); assert(x < 1000 && x > -100);", Verdict::Safe);
+    check("int x = 0; scanf(\"%3d\", &x); assert(x != 999);", Verdict::Unsafe);
+    check("int x = 0; scanf(\"%3d\", &x); assert(x != -99);", Verdict::Unsafe);
+    check("unsigned x = 0; scanf(\"%2x\", &x); assert(x <= 255 || x > 0xfffffff0);", Verdict::Safe);
+    check("unsigned x = 0; scanf(\"%2x\", &x); assert(x != 0xfffffff1);", Verdict::Unsafe);
+    check("short x = 0; scanf(\"%2ho\", &x); assert(x < 64);", Verdict::Safe);
+    check("int x = 0; scanf(\"%4i\", &x); assert(x <= 9999);", Verdict::Safe);
+    check("int n = 0, x; scanf(\"%d%n\", &x, &n); assert(n >= 0);", Verdict::Safe);
+    check("char c[2]; if (scanf(\"%1[a-c]\", c) == 1) assert(c[0] >= 'a' && c[0] <= 'c');", Verdict::Safe);
+    check("char c[2]; if (scanf(\"%1[a-c]\", c) == 1) assert(c[0] != 'c');", Verdict::Unsafe);
+    check("char c[2]; if (scanf(\"%1[^a-c]\", c) == 1) assert(c[0] != 'b');", Verdict::Safe);
+    check(
+        "char c[3] = \"\"; if (scanf(\"%2s\", c) == 1) assert(c[0] != ' ' && c[1] != '\\n');",
+        Verdict::Safe,
+    );
+    check("char c[3] = \"\"; if (scanf(\"%2s\", c) == 1) assert(c[1] != '!');", Verdict::Unsafe);
+    // Any character is read by `%c`, and there is one, or the input has ended.
+    check("char c; assert(scanf(\"%c\", &c) != 0);", Verdict::Safe);
+    check("char c; assert(scanf(\" %c\", &c) != 0);", Verdict::Safe);
+    check("char c; assert(scanf(\"x%c\", &c) != 0);", Verdict::Unsafe);
+    check("int x; assert(scanf(\"%d\", &x) != 0);", Verdict::Unsafe);
+    check("char c = 'x'; if (scanf(\"%c\", &c) == 1) assert(c != ' ');", Verdict::Unsafe);
+}
+
+#[test]
+fn a_signal_of_its_own_reaches_the_program() {
+    let main = |statements: &str| {
+        format!(
+            "#include <assert.h>\n#include <signal.h>\n#include <stdlib.h>\n#include <unistd.h>\nint n, a[2];\n\
+             static void keep(int s) {{ n = s; }}\nstatic void fail(int s) {{ assert(s != SIGABRT); }}\n\
+             static void leave(int s) {{ _exit(0); }}\nstatic void reach(int s) {{ a[n + 2] = 1; }}\n\
+             int main(void) {{ {statements} return 0; }}\n"
+        )
+    };
+    let verdict = |statements: &str| {
+        let options = Options { program_level: false, patches: false, ..Options::standard() };
+        check_source("a.c", &main(statements), &options).expect("a program").verdict
+    };
+    assert_eq!(verdict("signal(SIGABRT, fail); abort();"), Verdict::Unsafe);
+    assert_eq!(verdict("signal(SIGABRT, reach); abort();"), Verdict::Unsafe);
+    assert_eq!(verdict("signal(SIGABRT, leave); abort();"), Verdict::Safe);
+    assert_eq!(verdict("abort(); assert(0);"), Verdict::Safe);
+    assert_eq!(verdict("assert(raise(0) == 0);"), Verdict::Safe);
+    assert_eq!(
+        verdict("signal(SIGUSR2, keep); kill(getpid(), SIGUSR2); assert(n == SIGUSR2);"),
+        Verdict::Safe
+    );
+    assert_eq!(verdict("signal(SIGUSR2, keep); kill(getpid(), SIGUSR2); assert(n == 0);"), Verdict::Unsafe);
+    assert_eq!(verdict("assert(getpid() == getpid());"), Verdict::Safe);
+}

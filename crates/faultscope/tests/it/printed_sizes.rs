@@ -8,7 +8,7 @@ use faultscope_frontend::c::DataModel;
 
 fn report(main: &str) -> Report {
     let declarations = "#include <assert.h>\n#include <stdarg.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <unistd.h>\n\
-        #include <dirent.h>\nint nondet_int(void);\ndouble nondet_double(void);\n\
+        #include <dirent.h>\n#include <time.h>\nint nondet_int(void);\ndouble nondet_double(void);\n\
         static int put(char *to, size_t n, const char *format, ...) { va_list list; va_start(list, format);\n\
         int all = n ? vsnprintf(to, n, format, list) : vsprintf(to, format, list); va_end(list); return all; }\n";
     let text =
@@ -102,4 +102,35 @@ fn names_of_the_system_are_as_long_as_they_may_be() {
     check("char b[100]; if (!gethostname(b, 100)) assert(strlen(b) <= 64);", Verdict::Safe);
     check("char b[100]; if (!gethostname(b, 100)) assert(strlen(b) < 64);", Verdict::Unsafe);
     check("char b[200]; char *p = realpath(\"a\", 0); if (p) strcpy(b, p); free(p);", Verdict::Unsafe);
+}
+
+#[test]
+fn a_date_needs_room() {
+    let date = "struct tm t = {0}; t.tm_mday = 1;";
+    check(&format!("char d[3]; {date} strftime(d, 3, \"%d\", &t);"), Verdict::Safe);
+    check(&format!("char d[2]; {date} strftime(d, 3, \"%d\", &t);"), Verdict::Unsafe);
+    // What stands there is not known where it does not fit.
+    check(
+        &format!("char d[2] = \"x\"; {date} if (!strftime(d, 2, \"abcd\", &t)) puts(d);"),
+        Verdict::Unknown,
+    );
+}
+
+#[test]
+fn a_format_that_is_read_at_execution_counts_characters() {
+    for (ty, conversion) in
+        [("signed char", "%hhn"), ("short", "%hn"), ("int", "%n"), ("long", "%ln"), ("long long", "%lln")]
+    {
+        let text = format!("char f[] = \"abc{conversion}\"; {ty} n = 0; printf(f, &n);");
+        check(&format!("{text} assert(n == 3);"), Verdict::Safe);
+        check(&format!("{text} assert(n != 3);"), Verdict::Unsafe);
+    }
+}
+
+#[test]
+fn an_octal_number_has_its_mark_once() {
+    check(r##"char b[9]; sprintf(b, "%#.0o", 0); assert(!strcmp(b, "0"));"##, Verdict::Safe);
+    check(r##"char b[9]; sprintf(b, "%#o", 0); assert(!strcmp(b, "0"));"##, Verdict::Safe);
+    check(r##"char b[9]; sprintf(b, "%#.0o", 8); assert(!strcmp(b, "010"));"##, Verdict::Safe);
+    check(r##"char b[9]; sprintf(b, "%.0o", 0); assert(!strcmp(b, ""));"##, Verdict::Safe);
 }

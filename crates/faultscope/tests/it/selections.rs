@@ -107,3 +107,30 @@ fn what_an_unselected_violation_ends_is_named() {
         found.assumptions
     );
 }
+
+/// A call of the library that no machine goes on behind ends the execution, whether it is checked or not.
+#[test]
+fn a_call_that_crashes_is_never_the_reason_for_no_error() {
+    let crashes = [
+        "printf(\"%s\\n\", 5);",
+        "printf(\"%s\\n\");",
+        "fclose(0);",
+        "fprintf((FILE *)0, \"x\");",
+        "int a[2] = {2, 1}; qsort(a, 2, 4, 0);",
+        "int a[2] = {2, 1}, k = 1; bsearch(&k, a, 2, 4, 0);",
+    ];
+    let only = BTreeSet::from([Property::Assertions]);
+    for call in crashes {
+        let text = format!(
+            "#include <assert.h>\n#include <stdio.h>\n#include <stdlib.h>\nint main(void) {{ {call} assert(0); }}\n"
+        );
+        let found = report(&text, &only);
+        assert_eq!(found.verdict, Verdict::Unknown, "{call}: {:?}", found.reason);
+        let all = Property::defaults().collect();
+        assert_eq!(report(&text, &all).verdict, Verdict::Unsafe, "{call}");
+    }
+    // An integer of another size is printed wrong, and that is all.
+    let text =
+        "#include <assert.h>\n#include <stdio.h>\nint main(void) { printf(\"%d\\n\", 5L); assert(0); }\n";
+    assert_eq!(report(text, &only).verdict, Verdict::Unsafe);
+}

@@ -80,6 +80,10 @@ impl printer::Notation for Notation {
         function.to_owned()
     }
 
+    fn narrowed(&self, text: Text, _width: u32, _unsigned: bool) -> Text {
+        text
+    }
+
     fn seen_as(&self, text: Text, _unsigned: bool) -> Text {
         text
     }

@@ -92,13 +92,14 @@ pub(super) fn model(name: &str) -> Option<Model> {
             Model::AssertionFailure
         }
         "assert" => Model::Assert,
-        "abort" => Model::Abort,
+        "abort" | "__fs_abort" => Model::Abort,
         "exit" | "_exit" | "_Exit" | "quick_exit" => Model::Exit,
         "malloc" | "xmalloc" | "kmalloc" | "valloc" => Model::Malloc,
         "calloc" => Model::Calloc,
         "__fs_readable" | "__fs_writable" => Model::Accessible,
         "__fs_disjoint" => Model::Disjoint,
         "__fs_require" => Model::Require,
+        "__fs_need" => Model::Need,
         "__fs_unfollowed" => Model::Unfollowed,
         "__fs_fits" => Model::Fits,
         "__fs_any" => Model::Any,
@@ -206,9 +207,15 @@ const STREAM_SOURCES: [(&str, &str); 7] = [
     ("<library>/streams/signal.c", include_str!("library/streams/signal.c")),
 ];
 
-/// Library functions that read, of a program that pushes characters back. They stand before those of the same names in [`SOURCES`].
-const PUSHED_BACK_SOURCES: [(&str, &str); 1] =
-    [("<library>/pushed_back.c", include_str!("library/pushed_back.c"))];
+/// Library functions that do more where a program calls others: which these are, and the file. They stand before those of the same
+/// names in [`SOURCES`].
+const BESIDE: [(&[&str], (&str, &str)); 2] = [
+    (&["ungetc"], ("<library>/pushed_back.c", include_str!("library/pushed_back.c"))),
+    (
+        &["signal", "bsd_signal", "sysv_signal", "sigaction"],
+        ("<library>/handled.c", include_str!("library/handled.c")),
+    ),
+];
 
 /// Definitions by the function that they define: its file and the paragraph.
 type Definitions = HashMap<&'static str, (&'static str, &'static str)>;
@@ -219,8 +226,9 @@ static DEFINITIONS: LazyLock<Definitions> = LazyLock::new(|| definitions(&SOURCE
 /// The definitions in [`STREAM_SOURCES`].
 static STREAM_DEFINITIONS: LazyLock<Definitions> = LazyLock::new(|| definitions(&STREAM_SOURCES));
 
-/// The definitions in [`PUSHED_BACK_SOURCES`].
-static PUSHED_BACK_DEFINITIONS: LazyLock<Definitions> = LazyLock::new(|| definitions(&PUSHED_BACK_SOURCES));
+/// The definitions in [`BESIDE`], with the functions that have to be called.
+static BESIDE_DEFINITIONS: LazyLock<Vec<(&[&str], Definitions)>> =
+    LazyLock::new(|| BESIDE.iter().map(|(called, source)| (*called, definitions(&[*source]))).collect());
 
 fn definitions(sources: &[(&'static str, &'static str)]) -> Definitions {
     let paragraphs = sources.iter().flat_map(|(file, text)| text.split("\n\n").map(move |it| (*file, it)));
@@ -245,9 +253,18 @@ pub(super) fn source_in(environment: Environment, name: &str) -> Option<(String,
         .or_else(|| source(name).filter(|(_, text)| environment == Environment::Any || !text.contains(ASKS)))
 }
 
-/// The file that models a function of a program that pushes characters back, where it has such a model beside the usual one.
-pub(super) fn source_behind_pushed_back(name: &str) -> Option<(String, String)> {
-    found(&PUSHED_BACK_DEFINITIONS, name)
+/// The file that models a function where others are called, if it has such a model beside the usual one.
+pub(super) fn source_beside(
+    environment: Environment,
+    name: &str,
+    is_called: impl Fn(&str) -> bool,
+) -> Option<(String, String)> {
+    let mut beside =
+        BESIDE_DEFINITIONS.iter().filter(|(called, _)| called.iter().any(|name| is_called(name)));
+    let (file, text) = beside.find_map(|(_, definitions)| definitions.get(name).copied())?;
+    // Where the environment is given, characters that are pushed back go back to it.
+    let is_fit = environment == Environment::Any || !file.ends_with("pushed_back.c");
+    is_fit.then(|| (format!("{file}:{name}"), text.to_owned()))
 }
 
 /// The file that models a function: its name and its text up to the functions it needs itself.
@@ -312,11 +329,9 @@ mod tests {
 
     #[test]
     fn no_function_is_defined_twice() {
-        for (sources, definitions) in [
-            (SOURCES.as_slice(), &DEFINITIONS),
-            (&STREAM_SOURCES, &STREAM_DEFINITIONS),
-            (&PUSHED_BACK_SOURCES, &PUSHED_BACK_DEFINITIONS),
-        ] {
+        for (sources, definitions) in
+            [(SOURCES.as_slice(), &DEFINITIONS), (&STREAM_SOURCES, &STREAM_DEFINITIONS)]
+        {
             let paragraphs = sources.iter().flat_map(|(_, text)| text.split("\n\n"));
             let names: Vec<&str> = paragraphs.filter_map(defined).collect();
             assert!(!names.contains(&""), "a body has a name that is found");

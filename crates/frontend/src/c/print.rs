@@ -74,6 +74,16 @@ impl printer::Notation for Notation {
         cast(if unsigned { "unsigned" } else { "signed" }, &text, unsigned)
     }
 
+    fn narrowed(&self, text: Text, width: u32, unsigned: bool) -> Text {
+        match (width, unsigned) {
+            (8, true) => cast("unsigned char", &text, true),
+            (8, false) => cast("signed char", &text, false),
+            (16, true) => cast("unsigned short", &text, true),
+            (16, false) => cast("short", &text, false),
+            _ => text,
+        }
+    }
+
     fn conditional(&self, printer: &Printer<'_>, operands: &[Term]) -> Option<Text> {
         let [condition, then, otherwise] = operands else { return None };
         let bits = |term: Term| term.as_value().and_then(Value::as_unsigned);
@@ -163,7 +173,7 @@ impl printer::Notation for Notation {
             // C's promotions are not seen.
             Op::SignExtend(_) | Op::ZeroExtend(_) => {
                 let signed = matches!(op, Op::SignExtend(_));
-                let inner = printer.viewed(operands[0], Some(!signed))?;
+                let inner = printer.whole(operands[0], Some(!signed))?;
                 let (Op::SignExtend(extra) | Op::ZeroExtend(extra)) = op else { return None };
                 if operands[0].sort().bit_width()? + extra == u128::BITS {
                     return Some(cast("__int128", &inner, false));

@@ -43,18 +43,6 @@ struct Model {
     parsed: Option<ast::TranslationUnit>,
 }
 
-/// How functions of the library read from streams.
-#[derive(Debug, Clone, Copy)]
-enum Reading {
-    /// What comes from outside.
-    Plain,
-    /// What was pushed back, before anything else.
-    PushedBack,
-}
-
-/// The function that pushes a character back.
-const PUSHES_BACK: &str = "ungetc";
-
 pub(super) fn translate(input: &Input, config: &CConfig) -> Translation {
     match Parsed::new(input, config) {
         Ok(parsed) => parsed.translate(Substitutes::default()).0,
@@ -237,12 +225,8 @@ impl Parsed {
     /// Defines functions that are used and that the library models in C; these may use others.
     fn add_library(&self, sema: &mut Sema, sources: &mut Sources) {
         let mut tried = IndexSet::default();
-        let mut reading = Reading::Plain;
         loop {
             let missing = undefined_functions(sema);
-            if self.config.environment == Environment::Any && missing.iter().any(|name| name == PUSHES_BACK) {
-                reading = Reading::PushedBack;
-            }
             let missing: Vec<String> =
                 missing.into_iter().filter(|name| tried.insert(name.clone())).collect();
             if missing.is_empty() {
@@ -252,7 +236,7 @@ impl Parsed {
                 let format = sema.formats.get(&name).map(|format| format.text.clone());
                 let source = match format {
                     Some(text) => Some(of_format(&name, text)),
-                    None => self.source(&name, reading),
+                    None => self.source(&name, |it| tried.contains(it)),
                 };
                 let Some(source) = source else { continue };
                 let model = self.model(source);
@@ -278,12 +262,9 @@ impl Parsed {
     }
 
     /// The file that models a function, and its text.
-    fn source(&self, name: &str, reading: Reading) -> Option<(String, String)> {
-        let pushed_back = match reading {
-            Reading::Plain => None,
-            Reading::PushedBack => library::source_behind_pushed_back(name),
-        };
-        pushed_back.or_else(|| library::source_in(self.config.environment, name))
+    fn source(&self, name: &str, is_called: impl Fn(&str) -> bool) -> Option<(String, String)> {
+        let environment = self.config.environment;
+        library::source_beside(environment, name, is_called).or_else(|| library::source_in(environment, name))
     }
 
     /// The model in a file with this text.

@@ -57,6 +57,9 @@ pub(crate) trait Notation {
     /// An expression where its sign is to be another one.
     fn seen_as(&self, text: Text, unsigned: bool) -> Text;
 
+    /// An expression of so few bits, where bits that it does not have would be seen.
+    fn narrowed(&self, text: Text, width: u32, unsigned: bool) -> Text;
+
     /// `if c then a else b`.
     fn conditional(&self, printer: &Printer<'_>, operands: &[Term]) -> Option<Text>;
 
@@ -241,7 +244,7 @@ impl Printer<'_> {
         let unsigned = middle.sort().bit_width().map(|_| op == Op::BvUle);
         let (at_most, binding) = self.sign(BinaryOperator::LessOrEqual, middle.sort())?;
         let (and, outer) = self.sign(BinaryOperator::And, Sort::bool())?;
-        let view = |term: Term| Some(self.viewed(term, unsigned)?.above(binding));
+        let view = |term: Term| Some(self.whole(term, unsigned)?.above(binding));
         // What is at least 0 is the same number with either sign.
         let is_natural = from.as_value().and_then(Value::as_signed).is_some_and(|it| it >= 0);
         let sign = unsigned.filter(|_| !is_natural).or(Some(true));
@@ -325,11 +328,11 @@ impl Printer<'_> {
         } else {
             let unsigned = unsigned.or_else(|| self.own_view(*lhs)).or_else(|| self.own_view(*rhs));
             if let Some((operator, bound)) = self.bound(operator, *rhs, unsigned) {
-                let (lhs, (sign, _)) = (self.viewed(*lhs, unsigned)?, self.sign(operator, lhs.sort())?);
+                let (lhs, (sign, _)) = (self.whole(*lhs, unsigned)?, self.sign(operator, lhs.sort())?);
                 let text = format!("{} {sign} {}", lhs.above(binding), bound.above(binding));
                 return Some(Text::new(text, binding, None));
             }
-            (self.viewed(*lhs, unsigned)?, self.viewed(*rhs, unsigned)?)
+            (self.whole(*lhs, unsigned)?, self.whole(*rhs, unsigned)?)
         };
         Some(Text::new(format!("{} {sign} {}", lhs.above(binding), rhs.above(binding)), binding, None))
     }
@@ -372,6 +375,19 @@ impl Printer<'_> {
         match (unsigned, text.unsigned) {
             (Some(wanted), Some(own)) if wanted != own => Some(self.notation.seen_as(text, wanted)),
             _ => Some(text),
+        }
+    }
+
+    /// The same where all bits are seen: what is computed with fewer bits than the language computes with is cut to these.
+    pub(crate) fn whole(&self, term: Term, unsigned: Option<bool>) -> Option<Text> {
+        let text = self.viewed(term, unsigned)?;
+        let is_computed = matches!(
+            term.kind(),
+            TermKind::App(Op::BvAdd | Op::BvSub | Op::BvMul | Op::BvNeg | Op::BvShl | Op::BvNot, _)
+        );
+        match term.sort().bit_width().filter(|_| is_computed) {
+            Some(width) => Some(self.notation.narrowed(text, width, unsigned == Some(true))),
+            None => Some(text),
         }
     }
 

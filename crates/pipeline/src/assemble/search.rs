@@ -120,6 +120,7 @@ fn coverage(end: &End) -> Coverage {
     match end {
         End::Empty => Coverage::All,
         End::UpToEdges => Coverage::UpToEdges,
+        End::Alike => Coverage::Alike,
         End::Enough | End::Stopped(_) => Coverage::Partial,
     }
 }
@@ -127,7 +128,7 @@ fn coverage(end: &End) -> Coverage {
 /// Why there are no more error traces than those that were found.
 fn no_more(program: &Program, end: &End, options: &Options) -> Option<Note> {
     match end {
-        End::Empty | End::UpToEdges => None,
+        End::Empty | End::UpToEdges | End::Alike => None,
         End::Enough => Some(Note {
             message: "no more were asked for".to_owned(),
             span: None,

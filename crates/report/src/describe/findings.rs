@@ -126,17 +126,31 @@ fn grouped(program: &Program, errors: &[ErrorTrace], groups: &[Group], listed: &
         for (((rank, finding), difference), into) in on_trace.iter().zip(&differences).zip(&folded) {
             let Listed { finding: over, standing, answer } = &listed[*rank];
             if over.shown == number {
+                let own = ctx.finding(rank + 1, finding, *difference);
+                let in_program = repairs::in_program(*answer, standing);
+                // The values that are proved to be enough are fewer than those of the trace.
+                let is_refined = matches!(
+                    in_program,
+                    Some(
+                        report::InProgram::Proved(report::ProvedFix::Refined(_))
+                            | report::InProgram::RepairsThrough(report::ProvedFix::Refined(_))
+                    )
+                );
+                let own = match is_refined {
+                    true => report::Finding { condition: None, values: Vec::new(), ..own },
+                    false => own,
+                };
                 described[*rank] = Some(report::Finding {
                     trace: idx,
                     strength: over.strength,
                     over_traces: over_traces(&ctx, groups, over),
-                    in_program: repairs::in_program(*answer, standing),
+                    in_program,
                     suspiciousness: repairs::suspiciousness(standing),
                     folded_into: into
                         .map(|it| on_trace[it].0)
                         .filter(|it| is_one_explanation(&listed[*it], &listed[*rank]))
                         .map(|it| it + 1),
-                    ..ctx.finding(rank + 1, finding, *difference)
+                    ..own
                 });
             }
         }

@@ -81,6 +81,8 @@ static void disjoint(const char *left, unsigned long m, const char *right, unsig
 #define __fs_disjoint(p, m, q, n) disjoint((const char *)(p), m, (const char *)(q), n)
 #define __fs_fits(condition) ((condition) ? (void)0 : reached("a result does not fit"))
 #define __fs_require(condition, wrong) ((condition) ? (void)0 : reached(wrong))
+#define __fs_need(condition, wrong) __fs_require(condition, wrong)
 #define __fs_room(p) (~0ul)
 #define __fs_is_literal(p) 0
+#define __fs_longest_text() 63ul
 

@@ -55,6 +55,7 @@ names! {
     coverage, COVERAGES: Coverage {
         All => "all",
         UpToEdges => "up-to-edges",
+        Alike => "alike",
         Partial => "partial",
     }
 }

@@ -125,11 +125,13 @@ pub enum Verdict {
 /// Which error traces are like those of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coverage {
-    /// All: the same statements are relevant on each as on one of the report.
+    /// All: there is one for each path that leads to an error.
     All,
     /// All lead to an error of the report, and take only edges of the control flow that its traces take. Other statements may be
     /// relevant on them.
     UpToEdges,
+    /// All are accepted by the danger automaton of one of them: they lead to its error, and may take other statements.
+    Alike,
     /// There may be others.
     Partial,
 }

@@ -62,6 +62,10 @@ impl Page<'_> {
                 "all of what was asked about, up to the edges that they take".to_owned()
             }
             (Some(Coverage::UpToEdges), _) => "all error traces, up to the edges that they take".to_owned(),
+            (Some(Coverage::Alike), _) if self.asks_some() => {
+                "all of what was asked about, up to those that are like them".to_owned()
+            }
+            (Some(Coverage::Alike), _) => "all error traces, up to those that are like them".to_owned(),
             (Some(Coverage::Partial), Some(Note { message, hint: Some(hint), .. })) => {
                 format!("not all error traces: {message}; {hint}")
             }

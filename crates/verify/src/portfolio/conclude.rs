@@ -62,7 +62,7 @@ fn answer(
         }
         (Some(BmcVerdict::Unsafe(trace)), Some((_, end))) => by_bmc(trace, after_one_trace(end)),
         (Some(BmcVerdict::Safe), _) => (PortfolioAnswer::Safe, Some(Engine::Bmc)),
-        (_, Some((_, End::Empty | End::UpToEdges))) => {
+        (_, Some((_, End::Empty | End::UpToEdges | End::Alike))) => {
             (PortfolioAnswer::Safe, Some(Engine::TraceAbstraction))
         }
         (bmc, trace_abstraction) => {
@@ -83,7 +83,7 @@ fn answer(
 fn after_one_trace(end: End) -> End {
     match end {
         End::Stopped(_) => end,
-        End::Empty | End::UpToEdges | End::Enough => {
+        End::Empty | End::UpToEdges | End::Alike | End::Enough => {
             let message = "trace abstraction does not find the error".to_owned();
             End::Stopped(UnknownReason::Bug { message })
         }

@@ -344,7 +344,7 @@ fn bmc_says(outcome: &BmcOutcome) -> Says {
 fn trace_abstraction_says(outcome: &TraceAbstractionOutcome) -> Says {
     match outcome.end {
         _ if !outcome.traces.is_empty() => Says::Errors,
-        End::Empty | End::UpToEdges => Says::Safe,
+        End::Empty | End::UpToEdges | End::Alike => Says::Safe,
         End::Stopped(UnknownReason::Limit { reason: StopReason::EffortLimit, .. }) => Says::Spent,
         End::Enough | End::Stopped(_) => Says::Nothing,
     }

@@ -76,12 +76,14 @@ pub struct TraceAbstractionOutcome {
 /// Why an analysis ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
-    /// `A_rem` is empty: every path to an error is infeasible, or like one of the error traces. Without traces
-    /// the program is safe.
+    /// `A_rem` is empty: every path to an error is infeasible, or that of one of the error traces. Without traces the program is
+    /// safe.
     Empty,
     /// Every path to an error is infeasible, or takes only edges of the control-flow automaton that the error traces take:
     /// other statements may be relevant on it.
     UpToEdges,
+    /// Every path to an error is infeasible, or accepted by the danger automaton of an error trace: it may take other statements.
+    Alike,
     /// As many traces as were asked for.
     Enough,
     /// Something was left undecided: these need not be all error traces.
@@ -91,7 +93,7 @@ pub enum End {
 impl End {
     /// Whether every path to an error is infeasible, or leads to the error of one of the traces.
     pub fn is_complete(&self) -> bool {
-        matches!(self, End::Empty | End::UpToEdges)
+        matches!(self, End::Empty | End::UpToEdges | End::Alike)
     }
 }
 

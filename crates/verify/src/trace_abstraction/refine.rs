@@ -23,7 +23,7 @@ use crate::bmc::BmcConfig;
 use crate::effort;
 use crate::interpreter;
 use crate::limits::{
-    ABOUT_ALL_TIMES, ANY_REASON_EVERY, CONTRARIES_EFFORT, EFFORT_BEFORE_INVARIANTS,
+    ABOUT_ALL_TIMES, ANY_REASON_EVERY, CONTRARIES_EFFORT, EDGES_EFFORT, EFFORT_BEFORE_INVARIANTS,
     EFFORT_BEFORE_SECOND_LOOK, EFFORT_BESIDE_WORD, FIRST_LOOK_EFFORT, MAX_BESIDE_WORD, MAX_CANONICAL_TRACES,
     MAX_COPIES, MAX_COPIES_OF_WORDS, MAX_TOLD_APART, MAX_TRIPLE_STEPS, MAX_WORD_QUERY_STEPS, MERGING_EFFORT,
     SECOND_LOOK_EFFORT, STATES_BEFORE_MERGING, TELLING_APART_EFFORT, WORDS_BEFORE_INVARIANTS,
@@ -147,9 +147,11 @@ impl<'a> Refinement<'a> {
     fn certificate(&mut self, end: &End) -> Certificate {
         let claim = match end {
             // Bounded model checking leaves no automaton.
-            End::Empty | End::UpToEdges if matches!(self.merging, Merging::Decided) => Claim::Partial,
+            End::Empty | End::UpToEdges | End::Alike if matches!(self.merging, Merging::Decided) => {
+                Claim::Partial
+            }
             End::Empty if self.traces.is_empty() => Claim::Safe,
-            End::Empty | End::UpToEdges => Claim::AllErrorsCovered,
+            End::Empty | End::UpToEdges | End::Alike => Claim::AllErrorsCovered,
             End::Enough | End::Stopped(_) => Claim::Partial,
         };
         let proof = std::mem::take(&mut self.proof);
@@ -178,10 +180,12 @@ impl<'a> Refinement<'a> {
         if !self.config.learnt.is_empty() {
             self.subtract_floyd_hoare(&[], &Interpolants::of_no_word(&self.config.learnt), &[], None)?;
         }
-        match self.look_at_words()? {
-            End::Empty if self.merged.is_some() => Ok(self.tell_apart()),
-            end => Ok(end),
+        let end = self.look_at_words()?;
+        if end != End::Empty || self.traces.is_empty() {
+            return Ok(end);
         }
+        let end = if self.merged.is_some() { End::Empty } else { self.follow_edges() };
+        Ok(if end == End::Empty { self.tell_apart() } else { end })
     }
 
     /// Looks at the words of `A_rem` until there are none.
@@ -329,8 +333,40 @@ impl<'a> Refinement<'a> {
         Ok(None)
     }
 
-    /// Looks among the words of the one danger automaton of all error traces for some that are like none of the traces by its own
-    /// danger automaton, as far as the effort goes. If there are none, every error trace is like one of those that are known.
+    /// Looks for error traces that take edges which none of the others takes, as far as the effort goes. A path that is like a trace by
+    /// its danger automaton may take other statements. If there are no more of them, all that is left is one automaton's.
+    fn follow_edges(&mut self) -> End {
+        let spent = self.limits.spent().saturating_sub(self.start);
+        let limits = self.limits.with_effort(spent.saturating_add(self.limits.scaled(EDGES_EFFORT)));
+        let config = TraceAbstractionConfig {
+            known: Vec::new(),
+            learnt: Vec::new(),
+            guesses: false,
+            ..self.config.clone()
+        };
+        let mut other =
+            Refinement::new(self.program, self.control_flow, &config, &limits, &mut *self.progress);
+        (other.traces, other.words) = (self.traces.clone(), self.words.clone());
+        other.inductive.clone_from(&self.inductive);
+        other.beside.clone_from(&self.beside);
+        let found = other.subtract_merged(true).and_then(|()| other.look_at_words());
+        self.statistics.add(&other.statistics);
+        self.statistics.n_queries += other.triples.n_queries();
+        self.predicates.extend(other.predicates);
+        (self.traces, self.words) = (other.traces, other.words);
+        match found {
+            Ok(End::Empty) => {
+                (self.merged, self.n_merged) = (other.merged, other.n_merged);
+                (self.merging, self.proof) = (other.merging, other.proof);
+                End::Empty
+            }
+            Ok(end) => end,
+            Err(_) => End::Alike,
+        }
+    }
+
+    /// Looks among the words of the one danger automaton of all error traces for others than theirs that are feasible, as far as the
+    /// effort goes. If there are none, the error traces are known one by one.
     fn tell_apart(&mut self) -> End {
         let Some(merged) = &self.merged else { return End::Empty };
         let limits = self.limits.with_effort(self.limits.scaled(TELLING_APART_EFFORT));
@@ -458,8 +494,12 @@ impl<'a> Refinement<'a> {
         Ok(())
     }
 
-    /// Subtracts what is like an error trace.
+    /// Subtracts what is like an error trace; where traces are told apart, nothing is.
     fn subtract_like(&mut self, number: usize) -> Result<(), UnknownReason> {
+        if self.among.is_some() {
+            self.subtract_word(number);
+            return Ok(());
+        }
         let word = self.words[number].clone();
         let invariants = self.remaining.inductive_invariants(&mut self.triples);
         let remaining = self.remaining.ending_like(&word, self.control_flow);

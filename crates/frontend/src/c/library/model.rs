@@ -29,6 +29,8 @@ pub(in crate::c) enum Model {
     Disjoint,
     /// In models: asks that the first argument hold; the second says what is wrong where it does not.
     Require,
+    /// In models: the same of what an execution does not go on without.
+    Need,
     /// In models: what comes next is not followed.
     Unfollowed,
     /// In models: asks that the argument hold, which says that a number fits into its signed type.

@@ -205,7 +205,9 @@ void __fs_printed(const char *); unsigned int inet_addr(const char *text) {
 }
 
 int getpid(void) {
-  return __fs_any(1, 4194304);
+  static int process;
+  if (!process) process = __fs_any(1, 4194304);
+  return process;
 }
 
 int getppid(void) {
@@ -603,8 +605,8 @@ int waitpid(int process, int *status, int options) {
   return found;
 }
 
-int getpid(void); int kill(int process, int number) {
-  if (process == getpid()) __fs_unfollowed("a signal that a program sends to itself");
+int getpid(void); int raise(int); int kill(int process, int number) {
+  if (process == getpid()) return raise(number);
   return __fs_any_or_error(-1, 0);
 }
 
@@ -652,8 +654,8 @@ void __fs_printed(const char *); void *opendir(const char *name) {
 __SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_text(char *, __SIZE_TYPE__, __SIZE_TYPE__); void *readdir(void *folder) {
   static char entry[280];
   const int start = sizeof(long) == 8 ? 19 : 11;
-  __fs_require(folder != 0, "the folder is null");
-  __fs_require(__fs_is_open(folder), "the folder is closed");
+  __fs_need(folder != 0, "the folder is null");
+  __fs_need(__fs_is_open(folder), "the folder is closed");
   if (!__fs_any(0, 1)) {
     __fs_error_or_end();
     return 0;
@@ -666,15 +668,15 @@ __SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_text(cha
 }
 
 int closedir(void *folder) {
-  __fs_require(folder != 0, "the folder is null");
-  __fs_require(__fs_is_open(folder), "the folder is closed");
+  __fs_need(folder != 0, "the folder is null");
+  __fs_need(__fs_is_open(folder), "the folder is closed");
   __fs_close(folder);
   return __fs_any_or_error(-1, 0);
 }
 
 void rewinddir(void *folder) {
-  __fs_require(folder != 0, "the folder is null");
-  __fs_require(__fs_is_open(folder), "the folder is closed");
+  __fs_need(folder != 0, "the folder is null");
+  __fs_need(__fs_is_open(folder), "the folder is closed");
 }
 
 long sendto(int file, const void *source, __SIZE_TYPE__ n, int flags, const void *address, unsigned int length) {

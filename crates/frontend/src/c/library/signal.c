@@ -34,12 +34,12 @@ struct __fs_disposition {
   void *handler;
   unsigned long long mask;
   int flags;
-}; struct __fs_disposition *__fs_disposition(int); unsigned long long *__fs_signal_state(void); int __fs_is_ignored(const void *, int); void abort(void); void __fs_handle(int number) {
+}; struct __fs_disposition *__fs_disposition(int); unsigned long long *__fs_signal_state(void); int __fs_is_ignored(const void *, int); void __fs_abort(void); void __fs_handle(int number) {
   struct __fs_disposition *disposition = __fs_disposition(number);
   void *handler = disposition->handler;
   if (__fs_is_ignored(handler, number)) return;
   if (!handler) {
-    if (number == 6) abort();
+    if (number == 6) __fs_abort();
     __fs_unfollowed("the end of a program by a signal");
     return;
   }
@@ -98,6 +98,7 @@ struct __fs_disposition {
 }
 
 unsigned long long *__fs_signal_state(void); void __fs_handle(int); void __fs_deliver(void); int raise(int number) {
+  if (number == 0) return 0;
   if (number < 1 || number > 64) {
     __fs_error(22);
     return -1;

@@ -4,15 +4,15 @@ void __fs_printed(const char *); int puts(const char *s) {
 }
 
 void __fs_printed(const char *); int fputs(const char *s, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_printed(s);
   return __fs_any_or_error(-1, 2147483647);
 }
 
 void __fs_wide_printed(const __WCHAR_TYPE__ *); int fputws(const __WCHAR_TYPE__ *s, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_wide_printed(s);
   return __fs_any_or_error(-1, 2147483647);
 }
@@ -22,92 +22,92 @@ void __fs_printed(const char *); void perror(const char *s) {
 }
 
 int fputc(int c, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0) ? -1 : (unsigned char)c;
 }
 
 int putc(int c, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0) ? -1 : (unsigned char)c;
 }
 
 int fputc_unlocked(int c, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0) ? -1 : (unsigned char)c;
 }
 
 int putc_unlocked(int c, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0) ? -1 : (unsigned char)c;
 }
 
 unsigned int fputwc(__WCHAR_TYPE__ c, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0) ? -1 : c;
 }
 
 unsigned int putwc(__WCHAR_TYPE__ c, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0) ? -1 : c;
 }
 
 int fgetc(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_end(-1, 255);
 }
 
 int getc(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_end(-1, 255);
 }
 
 int fgetc_unlocked(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_end(-1, 255);
 }
 
 int getc_unlocked(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_end(-1, 255);
 }
 
 int _IO_getc(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_end(-1, 255);
 }
 
 unsigned int fgetwc(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_end(-1, 1114111);
 }
 
 unsigned int getwc(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_end(-1, 1114111);
 }
 
 int ungetc(int c, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return c == -1 || !__fs_any(0, 1) ? -1 : (unsigned char)c;
 }
 
 char *fgets(char *s, int n, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   if (n <= 0) return 0;
   __fs_writable(s, n);
   if (!__fs_any(0, 1)) {
@@ -121,8 +121,8 @@ char *fgets(char *s, int n, void *stream) {
 }
 
 __WCHAR_TYPE__ *fgetws(__WCHAR_TYPE__ *s, int n, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   if (n <= 0) return 0;
   __fs_writable(s, n * sizeof(__WCHAR_TYPE__));
   if (!__fs_any(0, 1)) {
@@ -152,8 +152,8 @@ char *gets(char *s) {
 }
 
 __SIZE_TYPE__ fread(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_writable(target, size * n);
   __SIZE_TYPE__ found = size ? __fs_any_or_end(0, size * n, size * n) : 0;
   __fs_forget(target, size * n, found);
@@ -161,8 +161,8 @@ __SIZE_TYPE__ fread(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *str
 }
 
 __SIZE_TYPE__ fread_unlocked(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_writable(target, size * n);
   __SIZE_TYPE__ found = size ? __fs_any_or_end(0, size * n, size * n) : 0;
   __fs_forget(target, size * n, found);
@@ -170,15 +170,15 @@ __SIZE_TYPE__ fread_unlocked(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, 
 }
 
 __SIZE_TYPE__ fwrite(const void *source, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_readable(source, size * n);
   return size ? __fs_any_or_error(0, n, n) : 0;
 }
 
 __SIZE_TYPE__ fwrite_unlocked(const void *source, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_readable(source, size * n);
   return size ? __fs_any_or_error(0, n, n) : 0;
 }
@@ -231,8 +231,8 @@ void *tmpfile(void) {
 }
 
 void __fs_printed(const char *); void *freopen(const char *name, const char *mode, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   if (name) __fs_printed(name);
   __fs_printed(mode);
   if (__fs_any(0, 1)) return stream;
@@ -242,56 +242,56 @@ void __fs_printed(const char *); void *freopen(const char *name, const char *mod
 }
 
 int fclose(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_close(stream);
   return __fs_any_or_error(-1, 0);
 }
 
 int pclose(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_close(stream);
   return __fs_any_or_error(-1, 2147483647);
 }
 
 int feof(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any(0, 1);
 }
 
 int ferror(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any(0, 1);
 }
 
 int __fs_descriptor(int, int); int fileno(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_descriptor(__fs_any_or_error(-1, 2147483647), 1);
 }
 
 void clearerr(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
 }
 
 void rewind(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
 }
 
 int fseek(void *stream, long offset, int whence) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0);
 }
 
 long ftell(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 2147483647);
 }
 
@@ -364,20 +364,20 @@ unsigned int putwchar(__WCHAR_TYPE__ c) {
 }
 
 unsigned int ungetwc(unsigned int c, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return c == (unsigned int)-1 || !__fs_any(0, 1) ? -1 : c;
 }
 
 int fwide(void *stream, int mode) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any(-2147483647 - 1, 2147483647);
 }
 
 __SIZE_TYPE__ __fs_text_length(__SIZE_TYPE__, __SIZE_TYPE__); void __fs_text(char *, __SIZE_TYPE__, __SIZE_TYPE__); void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getdelim(char **line, __SIZE_TYPE__ *n, int end, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   if (!*line || !*n) {
     char *start = malloc(120);
     if (!start) return -1;
@@ -412,8 +412,8 @@ char *tmpnam(char *target) {
 }
 
 int fgetpos(void *stream, void *position) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_writable(position, sizeof(long) == 8 ? 16 : 12);
   if (__fs_any_or_error(-1, 0)) return -1;
   __fs_forget(position, sizeof(long) == 8 ? 16 : 12);
@@ -421,34 +421,34 @@ int fgetpos(void *stream, void *position) {
 }
 
 int fsetpos(void *stream, const void *position) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_readable(position, sizeof(long) == 8 ? 16 : 12);
   return __fs_any_or_error(-1, 0);
 }
 
 int fseeko(void *stream, long offset, int whence) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 0);
 }
 
 long ftello(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_any_or_error(-1, 2147483647);
 }
 
 void flockfile(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
+  __fs_need(stream != 0, "the stream is null");
 }
 
 void funlockfile(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
+  __fs_need(stream != 0, "the stream is null");
 }
 
 int ftrylockfile(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
+  __fs_need(stream != 0, "the stream is null");
   return 0;
 }
 
@@ -505,13 +505,13 @@ __SIZE_TYPE__ fread(void *, __SIZE_TYPE__, __SIZE_TYPE__, void *); __SIZE_TYPE__
 }
 
 void setbuffer(void *stream, char *buffer, __SIZE_TYPE__ size) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
 }
 
 void setlinebuf(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
 }
 
 void *__fs_open_memory(int fails) {

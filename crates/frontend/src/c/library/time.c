@@ -114,6 +114,10 @@ void __fs_printed(const char *); __SIZE_TYPE__ strftime(char *target, __SIZE_TYP
   __fs_readable(date, sizeof(long) == 8 ? 56 : 44);
   if (limit == 0) return 0;
   __fs_writable(target, limit);
+  if (!__fs_any(0, 1)) {
+    __fs_forget(target, limit);
+    return 0;
+  }
   const __SIZE_TYPE__ longest = __fs_longest_text();
   __SIZE_TYPE__ n = __fs_any(0, limit - 1 < longest ? limit - 1 : longest);
   __fs_forget(target, longest, n);

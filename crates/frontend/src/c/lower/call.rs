@@ -350,7 +350,8 @@ impl Lowerer<'_> {
             );
         }
         let message = format!("`{text}` does not point to a function of a fitting type");
-        self.violation(Property::InvalidFunctionPointer, None, message, pointer.loc);
+        let loc = self.asked_at(pointer.loc);
+        self.violation(Property::InvalidFunctionPointer, None, message, loc);
         self.switch_to(join);
         result
     }

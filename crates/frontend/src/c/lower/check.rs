@@ -11,6 +11,9 @@ use crate::c::source::Loc;
 /// What is taken for granted where accesses are not checked.
 pub(super) const ACCESS_ENDS: &str = "an access outside of its object ends the execution";
 
+/// The same of anything else that is undefined.
+pub(super) const UNDEFINED_ENDS: &str = "what is undefined ends the execution";
+
 /// What happens where a condition does not hold and nobody asked for it to be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unselected {
@@ -156,7 +159,7 @@ impl Lowerer<'_> {
         }
         match property.group() {
             PropertyGroup::MemorySafety => self.assume(AssumptionKind::AccessInBounds, ACCESS_ENDS),
-            _ => self.assume(AssumptionKind::UndefinedOperation, "what is undefined ends the execution"),
+            _ => self.assume(AssumptionKind::UndefinedOperation, UNDEFINED_ENDS),
         }
         let origin = self.origin(OriginKind::Requirement, loc, None);
         self.emit_assume(Term::bool(false), origin);

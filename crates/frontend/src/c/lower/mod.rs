@@ -37,6 +37,7 @@ mod ranges;
 mod representation;
 mod returns;
 mod scan;
+mod scanned;
 mod scope;
 mod scopes;
 mod signs;

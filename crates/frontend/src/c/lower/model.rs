@@ -3,6 +3,7 @@
 use faultscope_ir::Op;
 use faultscope_ir::{AssumptionKind, OriginKind, Primitive, Property, RoundingMode, Term, Terminator, Value};
 
+use super::check::Unselected;
 use super::heap::Contents;
 use super::leaks::ProgramEnd;
 use super::state::Lowerer;
@@ -68,7 +69,8 @@ impl Lowerer<'_> {
             Some(Model::Free) => self.free(arguments, expr.loc),
             Some(Model::Accessible) => self.precondition(&name, arguments, expr.loc),
             Some(Model::Disjoint) => self.disjoint(arguments, expr.loc),
-            Some(Model::Require) => self.require_of_call(arguments, expr.loc),
+            Some(Model::Require) => self.require_of_call(arguments, Unselected::GoesOn, expr.loc),
+            Some(Model::Need) => self.require_of_call(arguments, Unselected::Ends, expr.loc),
             Some(Model::Unfollowed) => {
                 let loc = self.asked_at(expr.loc);
                 let what = arguments.first().and_then(|text| self.literal_text(text));
@@ -206,6 +208,7 @@ impl Lowerer<'_> {
                 | Model::Accessible
                 | Model::Disjoint
                 | Model::Require
+                | Model::Need
                 | Model::Fits
                 | Model::Unfollowed
                 | Model::Forget

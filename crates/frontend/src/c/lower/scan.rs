@@ -1,9 +1,10 @@
 //! `scanf` and its kin: values and strings from outside are put where the arguments point to.
 
-use faultscope_ir::{OriginId, OriginKind, Place, Property, Term};
+use faultscope_ir::{AssumptionKind, OriginId, OriginKind, Place, Property, Term};
 
 use super::access::{Location, root};
-use super::check::Unselected;
+use super::check::{UNDEFINED_ENDS, Unselected};
+use super::scanned::always_reads;
 use super::state::Lowerer;
 use super::validity::Purpose;
 use crate::c::arith;
@@ -34,11 +35,16 @@ impl Lowerer<'_> {
             _ => self.read_arguments(leading),
         }
         let format = leading.last().and_then(|format| self.format_of(format));
+        let is_always_read = format.as_deref().is_some_and(always_reads);
         let wanted = format.map(|pieces| stored(&pieces));
         let n_items = wanted.as_ref().map_or(targets.len(), |wanted| {
             wanted.iter().filter(|conversion| conversion.kind != 'n').count()
         });
         let number = self.n_items(n_items, expr);
+        if is_always_read {
+            let origin = self.origin(OriginKind::Lowering, loc, None);
+            self.emit_assume(number.differs(self.zero(&expr.ty)), origin);
+        }
         self.fail_where(number.bv_slt(self.zero(&expr.ty)), Failure::ErrorOrEnd, None, loc);
         let wanted: Vec<Option<Conversion>> = match wanted {
             Some(wanted) => wanted.into_iter().map(Some).collect(),
@@ -69,11 +75,14 @@ impl Lowerer<'_> {
     /// Evaluates the stream that is read from.
     fn read_stream(&mut self, stream: &Expr, loc: Loc) {
         let value = self.read_argument(stream);
+        if !self.is_checked(Property::Library) {
+            self.assume(AssumptionKind::UndefinedOperation, UNDEFINED_ENDS);
+        }
         let message = |wrong: &'static str| move |this: &mut Self| format!("{wrong}: `{}`", this.text(loc));
         let is_there = value.differs(self.zero(&stream.ty));
-        self.require(Property::Library, is_there, message("the stream is null"), loc, Unselected::GoesOn);
+        self.require(Property::Library, is_there, message("the stream is null"), loc, Unselected::Ends);
         let is_open = self.is_open(value);
-        self.require(Property::Library, is_open, message("the stream is closed"), loc, Unselected::GoesOn);
+        self.require(Property::Library, is_open, message("the stream is closed"), loc, Unselected::Ends);
     }
 
     /// Evaluates the argument that says where an item goes, before anything is read.
@@ -137,11 +146,20 @@ impl Lowerer<'_> {
         self.require(Property::Library, Term::bool(false), message, loc, Unselected::GoesOn);
     }
 
+    /// Something is written to where no pointer points: the execution does not go on behind that.
+    fn violation_of_use(&mut self, wrong: String, loc: Loc) {
+        if !self.is_checked(Property::Library) {
+            self.assume(AssumptionKind::UndefinedOperation, UNDEFINED_ENDS);
+        }
+        let message = |this: &mut Self| format!("{wrong}: `{}`", this.text(loc));
+        self.require(Property::Library, Term::bool(false), message, loc, Unselected::Ends);
+    }
+
     /// Puts a value or a string from outside where an argument points to.
     fn read_into(&mut self, argument: &Expr, place: &Where, conversion: Option<&Conversion>, loc: Loc) {
         let target = scanned(self.types, argument);
         let Some(ty) = target.ty.pointee().cloned() else {
-            return self.misuse("what is read needs a pointer to where it goes".to_owned(), loc);
+            return self.violation_of_use("what is read needs a pointer to where it goes".to_owned(), loc);
         };
         if let Some(conversion) = conversion
             && !conversion.fits(self.types, &ty)
@@ -159,6 +177,7 @@ impl Lowerer<'_> {
                 self.require_accessible(location, Purpose::Write, place.loc);
                 self.require_no_constant(place, loc);
                 self.havoc(location, origin, loc);
+                self.bound_number(location, conversion, loc);
             }
             _ if !ty.is_scalar() => self.unsupported("reading into this place", loc),
             (Where::Behind(address), _) => {
@@ -166,7 +185,9 @@ impl Lowerer<'_> {
                 let bytes = self.size_term(&ty);
                 self.require_access(*address, bytes, region, Purpose::Write, target.loc);
                 let origin = self.origin(OriginKind::Input, loc, Some(target.loc));
-                self.havoc(&Location::memory(*address, region, ty), origin, loc);
+                let location = Location::memory(*address, region, ty);
+                self.havoc(&location, origin, loc);
+                self.bound_number(&location, conversion, loc);
             }
             (Where::Place(_), _) => {}
         }
@@ -216,9 +237,10 @@ impl Lowerer<'_> {
                     self.require_access(address, bytes, region, Purpose::Write, target.loc);
                     self.any_room(room, target, loc)
                 }
-                _ => return self.read_somewhere((address, region), ty, target, loc),
+                _ => return self.read_somewhere((address, region), ty, (target, conversion), loc),
             },
         };
+        let ends = if ends { Some(conversion) } else { None };
         self.read_cells((address, region), ty, most, ends, (target, loc));
     }
 
@@ -239,17 +261,19 @@ impl Lowerer<'_> {
         (address, region): (Term, Region),
         ty: &Type,
         count: u64,
-        ends: bool,
+        ends: Option<Option<&Conversion>>,
         (target, loc): (&Expr, Loc),
     ) {
         let origin = self.origin(OriginKind::Input, loc, Some(target.loc));
         let whole = Location::memory(address, region, Type::Array(ty.clone().into(), Some(count)));
         let last = count.min(MAX_READ_STRING).saturating_sub(1);
-        let length = ends.then(|| self.text_length(i128::from(last), loc));
+        let ends = ends.map(|conversion| (conversion, self.text_length(i128::from(last), loc)));
         for idx in 0..=last {
             let cell = self.step(&whole, PathStep::Index(idx));
-            match length {
-                Some(length) => self.read_cell(&cell, (length, idx == last), idx, origin, loc),
+            match ends {
+                Some((conversion, length)) => {
+                    self.read_cell(&cell, (length, idx == last), idx, (conversion, origin), loc);
+                }
                 None => self.havoc(&cell, origin, loc),
             }
         }
@@ -272,7 +296,7 @@ impl Lowerer<'_> {
         cell: &Location,
         (length, is_last): (Term, bool),
         idx: u64,
-        origin: OriginId,
+        (conversion, origin): (Option<&Conversion>, OriginId),
         loc: Loc,
     ) {
         let idx = self.address_constant(idx.into());
@@ -281,14 +305,25 @@ impl Lowerer<'_> {
         let end = idx.equals(length).ite(zero, old);
         let value = match is_last {
             true => end,
-            false => idx.bv_ult(length).ite(self.input_value(&cell.ty().clone(), origin, loc, None), end),
+            false => {
+                let ty = cell.ty().clone();
+                let read = self.input_value(&ty, origin, loc, None);
+                self.bound_character(read, &ty, conversion, loc);
+                idx.bv_ult(length).ite(read, end)
+            }
         };
         let lowering = self.origin(OriginKind::Lowering, loc, None);
         self.store(cell, value, lowering, loc);
     }
 
     /// Reads a string of any length into memory of a size that is not known here.
-    fn read_somewhere(&mut self, (address, region): (Term, Region), ty: &Type, target: &Expr, loc: Loc) {
+    fn read_somewhere(
+        &mut self,
+        (address, region): (Term, Region),
+        ty: &Type,
+        (target, conversion): (&Expr, Option<&Conversion>),
+        loc: Loc,
+    ) {
         self.assume_short_texts();
         let origin = self.origin(OriginKind::Input, loc, Some(target.loc));
         let length = self.text_length(i128::from(self.longest_text()), loc);
@@ -299,6 +334,8 @@ impl Lowerer<'_> {
         self.repeat(length, loc, |this, idx| {
             let cell = Location::memory(address.bv_add_low(idx.bv_mul(size)), region, ty.clone());
             this.havoc(&cell, origin, loc);
+            let read = this.load(&cell);
+            this.bound_character(read, ty, conversion, loc);
         });
         let end = Location::memory(address.bv_add_low(length.bv_mul(size)), region, ty.clone());
         let lowering = self.origin(OriginKind::Lowering, loc, None);

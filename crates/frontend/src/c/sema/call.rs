@@ -275,10 +275,9 @@ impl Sema {
                 self.types.size_type()
             }
             "__CPROVER_POINTER_OFFSET" => self.types.difference_type(),
-            "__fs_require" | "__fs_fits" | "__fs_forget" | "__fs_readable" | "__fs_writable"
-            | "__fs_disjoint" | "__fs_close" | "__fs_error" | "__fs_error_or_end" | "__fs_unfollowed" => {
-                Type::Void
-            }
+            "__fs_require" | "__fs_need" | "__fs_fits" | "__fs_forget" | "__fs_readable"
+            | "__fs_writable" | "__fs_disjoint" | "__fs_close" | "__fs_error" | "__fs_error_or_end"
+            | "__fs_unfollowed" => Type::Void,
             _ => match library::floating(name) {
                 Some((_, kind)) => Type::Float(kind),
                 None => nondeterministic_result(name).unwrap_or(Type::INT),

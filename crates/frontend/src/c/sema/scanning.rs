@@ -275,8 +275,8 @@ impl Reader {
         match origin {
             Origin::StandardInput => {}
             Origin::Stream => {
-                body.push_str("  __fs_require(stream != 0, \"the stream is null\");\n");
-                body.push_str("  __fs_require(__fs_is_open(stream), \"the stream is closed\");\n");
+                body.push_str("  __fs_need(stream != 0, \"the stream is null\");\n");
+                body.push_str("  __fs_need(__fs_is_open(stream), \"the stream is closed\");\n");
             }
             Origin::String => {
                 body.push_str("  __fs_clear_notes();\n");

@@ -61,8 +61,8 @@ int __fs_put(const void *, int); int puts(const char *s) {
 }
 
 int __fs_put(const void *, int); int fputs(const char *s, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   for (__SIZE_TYPE__ i = 0; s[i]; i++) __fs_put(stream, s[i]);
   return 1;
 }
@@ -78,22 +78,22 @@ int __fs_put(const void *, int); int putchar_unlocked(int c) {
 }
 
 int __fs_put(const void *, int); int fputc(int c, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_put(stream, c);
   return (unsigned char)c;
 }
 
 int __fs_put(const void *, int); int putc(int c, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_put(stream, c);
   return (unsigned char)c;
 }
 
 int __fs_put(const void *, int); int _IO_putc(int c, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_put(stream, c);
   return (unsigned char)c;
 }
@@ -136,38 +136,38 @@ int __fs_get(const void *); int getchar_unlocked(void) {
 }
 
 int __fs_get(const void *); int fgetc(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_get(stream);
 }
 
 int __fs_get(const void *); int getc(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_get(stream);
 }
 
 int __fs_get(const void *); int getc_unlocked(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_get(stream);
 }
 
 int __fs_get(const void *); int _IO_getc(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_get(stream);
 }
 
 int __fs_unget(const void *, int); int ungetc(int c, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return c == -1 ? -1 : __fs_unget(stream, (unsigned char)c);
 }
 
 int __fs_get(const void *); char *fgets(char *s, int n, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   if (n <= 0) return 0;
   __fs_writable(s, n);
   int found = 0;
@@ -197,8 +197,8 @@ int __fs_get(const void *); char *gets(char *s) {
 }
 
 int __fs_get(const void *); void *malloc(__SIZE_TYPE__); void *realloc(void *, __SIZE_TYPE__); long getdelim(char **line, __SIZE_TYPE__ *n, int end, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   if (!*line || !*n) {
     char *start = malloc(120);
     if (!start) return -1;
@@ -228,8 +228,8 @@ long getdelim(char **, __SIZE_TYPE__ *, int, void *); long getline(char **line, 
 }
 
 int __fs_get(const void *); __SIZE_TYPE__ fread(void *target, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_writable(target, size * n);
   __SIZE_TYPE__ found = 0;
   while (found < size * n) {
@@ -241,8 +241,8 @@ int __fs_get(const void *); __SIZE_TYPE__ fread(void *target, __SIZE_TYPE__ size
 }
 
 int __fs_put(const void *, int); __SIZE_TYPE__ fwrite(const void *source, __SIZE_TYPE__ size, __SIZE_TYPE__ n, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_readable(source, size * n);
   for (__SIZE_TYPE__ i = 0; i < size * n; i++) __fs_put(stream, ((const char *)source)[i]);
   return size ? n : 0;
@@ -267,8 +267,8 @@ int __fs_open(const void *); int __fs_clear_notes(void); void __fs_note_name(con
 }
 
 int __fs_end_stream(const void *); void **__fs_updater(void); int fclose(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   void *update = *__fs_updater();
   if (update) ((void (*)(void *))update)(stream);
   __fs_close(stream);
@@ -277,38 +277,38 @@ int __fs_end_stream(const void *); void **__fs_updater(void); int fclose(void *s
 }
 
 int __fs_at_end(const void *); int feof(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_at_end(stream);
 }
 
 int ferror(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return 0;
 }
 
 int __fs_clear_end(const void *); void clearerr(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_clear_end(stream);
 }
 
 int __fs_seek(const void *, long, int); int fseek(void *stream, long offset, int whence) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_seek(stream, offset, whence);
 }
 
 int __fs_seek(const void *, long, int); void rewind(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_seek(stream, 0, 0);
 }
 
 long __fs_position(const void *); long ftell(void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_position(stream);
 }
 
@@ -369,8 +369,8 @@ void *tmpfile(void); void *tmpfile64(void) {
 }
 
 long __fs_position(const void *); int fgetpos(void *stream, void *position) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   __fs_writable(position, sizeof(long) == 8 ? 16 : 12);
   const long at = __fs_position(stream);
   *(long *)position = at;
@@ -379,8 +379,8 @@ long __fs_position(const void *); int fgetpos(void *stream, void *position) {
 }
 
 int __fs_seek(const void *, long, int); int fsetpos(void *stream, const void *position) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   return __fs_seek(stream, *(const long *)position, 0);
 }
 
@@ -496,8 +496,8 @@ struct __fs_memory_stream {
 }
 
 int __fs_open(const void *); int __fs_clear_notes(void); void __fs_note_name(const char *); int __fs_unknown(int); void *freopen(const char *name, const char *mode, void *stream) {
-  __fs_require(stream != 0, "the stream is null");
-  __fs_require(__fs_is_open(stream), "the stream is closed");
+  __fs_need(stream != 0, "the stream is null");
+  __fs_need(__fs_is_open(stream), "the stream is closed");
   if (!name) __fs_unknown(1);
   __fs_clear_notes();
   __fs_note_name(name);

@@ -281,8 +281,8 @@ void __fs_put_date(const char *, const void *); int __fs_clear_notes(void); int 
   __fs_put_date(format, date);
   const __SIZE_TYPE__ n = __fs_count_notes();
   if (limit == 0) return 0;
+  __fs_writable(target, n < limit ? n + 1 : limit);
   if (n >= limit) {
-    __fs_writable(target, limit);
     __fs_forget(target, limit);
     return 0;
   }

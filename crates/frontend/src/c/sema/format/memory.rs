@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::writer::{Amounts, FormatWriter, narrowing, printing, requirement};
+use super::writer::{Amounts, FormatWriter, narrowing, need, printing, requirement};
 use crate::c::config::Environment;
 use crate::c::format::Conversion;
 use crate::c::library::Family;
@@ -196,6 +196,11 @@ impl FormatWriter for MemoryWriter {
         self.length(&requirement(condition, wrong));
     }
 
+    fn need(&mut self, condition: &str, wrong: &str) {
+        self.matters = true;
+        self.length(&need(condition, wrong));
+    }
+
     fn text(&mut self, text: &[u32]) {
         self.total.push(text.len().to_string());
         for (idx, ch) in text.iter().enumerate() {
@@ -323,7 +328,7 @@ impl FormatWriter for MemoryWriter {
             zeros = format!("r{piece} > (long long)d{piece} ? r{piece} - d{piece} : 0");
         }
         if is_marked && base == 8 {
-            zeros = format!("({zeros}) == 0 && m{piece} != 0 ? 1 : ({zeros})");
+            zeros = format!("({zeros}) == 0 && (m{piece} != 0 || d{piece} == 0) ? 1 : ({zeros})");
         }
         self.length(&format!("__SIZE_TYPE__ z{piece} = {zeros};"));
         let marks = if is_marked && base == 16 { format!("(m{piece} != 0 ? 2 : 0)") } else { "0".to_owned() };

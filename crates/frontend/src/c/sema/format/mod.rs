@@ -201,8 +201,8 @@ impl Sema {
         if let Some(stream) = family.stream.and_then(|idx| arguments.get(idx))
             && !self.is_standard_stream(stream)
         {
-            writer.require("stream != 0", "the stream is null");
-            writer.require("__fs_is_open(stream)", "the stream is closed");
+            writer.need("stream != 0", "the stream is null");
+            writer.need("__fs_is_open(stream)", "the stream is closed");
         }
         let mut next = family.format + 1;
         for piece in pieces {
@@ -310,8 +310,15 @@ impl Sema {
             let [least, most] = ERROR_MESSAGES.map(|length| format!("__fs_padded({length}, {width})"));
             return writer.open(&least, &most);
         }
+        // What it takes is an address.
+        let is_followed = matches!(conversion.kind, 's' | 'S' | 'n');
         let Some((idx, argument)) = take(conversion.number) else {
-            writer.misuse(&format!("there is no argument for `{}`", conversion.text()));
+            let wrong = format!("there is no argument for `{}`", conversion.text());
+            if is_followed {
+                writer.need("0", &wrong)
+            } else {
+                writer.misuse(&wrong)
+            }
             return writer.open("0", "0");
         };
         if let Some(wrong) = self.mismatch(conversion, argument) {
@@ -325,7 +332,11 @@ impl Sema {
                 self.warn(argument.loc, wrong, None);
                 return writer.number(idx, conversion, false, (width, precision));
             }
-            writer.misuse(&wrong);
+            if is_followed && !argument.ty.is_pointer() {
+                writer.need("0", &wrong);
+            } else {
+                writer.misuse(&wrong);
+            }
             return writer.open("0", "0");
         }
         match conversion.kind {

@@ -334,7 +334,11 @@ impl Sema {
                  \x20       __fs_require(ARG != 0, \"`%s` is given a null pointer\");\n\
                  \x20       {}\n\
                  \x20     }} else if (kind == 'p') {}\n\
+                 \x20     else if (kind == 'n' && length == -2) *(signed char *)ARG = n;\n\
+                 \x20     else if (kind == 'n' && length == -1) *(short *)ARG = n;\n\
                  \x20     else if (kind == 'n' && length == 0) *(int *)ARG = n;\n\
+                 \x20     else if (kind == 'n' && length == 1) *(long *)ARG = n;\n\
+                 \x20     else if (kind == 'n') *(long long *)ARG = n;\n\
                  \x20     else {UNFIT}\n",
                 sink.put("text", "(const char *)ARG, form & 256, width, precision"),
                 sink.put_pointer("ARG"),
@@ -351,8 +355,8 @@ fn text_by_value(family: &Family, parameters: &[String], taking: &Taking, sink: 
         parameters.join(", ")
     );
     if family.stream.is_some() {
-        text.push_str("  __fs_require(stream != 0, \"the stream is null\");\n");
-        text.push_str("  __fs_require(__fs_is_open(stream), \"the stream is closed\");\n");
+        text.push_str("  __fs_need(stream != 0, \"the stream is null\");\n");
+        text.push_str("  __fs_need(__fs_is_open(stream), \"the stream is closed\");\n");
     }
     if family.target.is_some() && matches!(sink, Sink::Primitives(_)) {
         text.push_str("  __fs_clear_notes();\n");

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::writer::{Amounts, FormatWriter, narrowing, printing, requirement};
+use super::writer::{Amounts, FormatWriter, narrowing, need, printing, requirement};
 use crate::c::format::Conversion;
 
 /// Prototypes of what the functions call.
@@ -40,6 +40,10 @@ impl FormatWriter for StreamWriter {
 
     fn require(&mut self, condition: &str, wrong: &str) {
         let _ = writeln!(self.requirements, "  {}", requirement(condition, wrong));
+    }
+
+    fn need(&mut self, condition: &str, wrong: &str) {
+        let _ = writeln!(self.requirements, "  {}", need(condition, wrong));
     }
 
     fn text(&mut self, text: &[u32]) {

@@ -13,6 +13,9 @@ pub(super) trait FormatWriter {
     /// Asks for a condition.
     fn require(&mut self, condition: &str, wrong: &str);
 
+    /// Asks for a condition without which the execution does not go on.
+    fn need(&mut self, condition: &str, wrong: &str);
+
     /// Says that the format is not used as it must be.
     fn misuse(&mut self, wrong: &str) {
         self.require("0", wrong);
@@ -48,8 +51,17 @@ pub(super) trait FormatWriter {
 
 /// A call of `__fs_require`.
 pub(in crate::c::sema) fn requirement(condition: &str, wrong: &str) -> String {
+    asking("__fs_require", condition, wrong)
+}
+
+/// A call of `__fs_need`.
+pub(in crate::c::sema) fn need(condition: &str, wrong: &str) -> String {
+    asking("__fs_need", condition, wrong)
+}
+
+fn asking(function: &str, condition: &str, wrong: &str) -> String {
     let wrong = wrong.replace('\\', "\\\\").replace('"', "\\\"");
-    format!("__fs_require({condition}, \"{wrong}\");")
+    format!("{function}({condition}, \"{wrong}\");")
 }
 
 /// C for the number that a conversion makes of a parameter: what its length leaves of it.
