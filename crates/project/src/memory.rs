@@ -1,7 +1,13 @@
 //! How much memory this process has, as far as the system tells.
 
+use std::sync::LazyLock;
+
 /// The share of the address space behind which an allocation may find no room, in percent.
 const FULL: u64 = 80;
+
+/// The address space that this process may use, if that is limited. It stays what it is at the start.
+static ADDRESS_SPACE_BYTES: LazyLock<Option<u64>> =
+    LazyLock::new(|| address_space_bytes(&std::fs::read_to_string("/proc/self/limits").ok()?));
 
 /// Whether the process occupies more than so many mebibytes of memory.
 pub fn occupies_more_than(mib: u64) -> bool {
@@ -11,8 +17,7 @@ pub fn occupies_more_than(mib: u64) -> bool {
 /// Whether the process has little left of the address space that it may use (`ulimit -v`): where an allocation finds no room, it
 /// ends, and with it all that was found.
 pub fn is_address_space_full() -> bool {
-    let of_limit = std::fs::read_to_string("/proc/self/limits").ok().and_then(|it| address_space_bytes(&it));
-    let Some(limit) = of_limit else { return false };
+    let Some(limit) = *ADDRESS_SPACE_BYTES else { return false };
     status_kib("VmSize:").is_some_and(|kib| kib > limit / 1024 / 100 * FULL)
 }
 

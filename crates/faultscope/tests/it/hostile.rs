@@ -196,27 +196,21 @@ fn a_diff_changes_nothing_on_the_disk() {
     let absolute = folder.path("other.c").display().to_string();
     let before = fs::read(folder.path("other.c")).expect("a file");
     let hunk = "@@ -3,1 +3,1 @@\n-    int x = 1;\n+    int x = 0;\n";
+    let verify_patch = || {
+        let mut command = folder.faultscope("verify-patch");
+        command.current_dir(folder.path("work")).args(["p.diff", "a.c"]).output().expect("the program runs")
+    };
     let names = ["../other.c", "/etc/passwd", absolute.as_str(), "a/../../other.c", "/dev/null", ""];
     for name in names {
         fs::write(folder.path("work/p.diff"), format!("--- {name}\n+++ {name}\n{hunk}")).expect("a file");
-        let output = folder
-            .faultscope("verify-patch")
-            .current_dir(folder.path("work"))
-            .args(["p.diff", "a.c"])
-            .output()
-            .expect("the program runs");
+        let output = verify_patch();
         assert_eq!(output.status.code(), Some(REJECTED), "{name}: {}", stdout(&output));
     }
     let counts =
         ["@@ -1,99999999999999999999 +1,1 @@\n-x\n", "@@ -4294967295,1 +1,1 @@\n-x\n+y\n", "@@ -3 +3 @@\n"];
     for hunk in counts {
         fs::write(folder.path("work/p.diff"), format!("--- a.c\n+++ a.c\n{hunk}")).expect("a file");
-        let output = folder
-            .faultscope("verify-patch")
-            .current_dir(folder.path("work"))
-            .args(["p.diff", "a.c"])
-            .output()
-            .expect("the program runs");
+        let output = verify_patch();
         assert_eq!(output.status.code(), Some(REJECTED), "{hunk}: {}", stdout(&output));
     }
     assert_eq!(fs::read(folder.path("other.c")).expect("a file"), before);

@@ -207,14 +207,28 @@ const STREAM_SOURCES: [(&str, &str); 7] = [
     ("<library>/streams/signal.c", include_str!("library/streams/signal.c")),
 ];
 
-/// Library functions that do more where a program calls others: which these are, and the file. They stand before those of the same
-/// names in [`SOURCES`].
-const BESIDE: [(&[&str], (&str, &str)); 2] = [
-    (&["ungetc"], ("<library>/pushed_back.c", include_str!("library/pushed_back.c"))),
-    (
-        &["signal", "bsd_signal", "sysv_signal", "sigaction"],
-        ("<library>/handled.c", include_str!("library/handled.c")),
-    ),
+/// Library functions that do more where a program calls others.
+struct Beside {
+    /// These.
+    called: &'static [&'static str],
+    /// Whether they do so too where the environment is given.
+    in_given: bool,
+    source: (&'static str, &'static str),
+}
+
+/// They stand before those of the same names in [`SOURCES`].
+const BESIDE: [Beside; 2] = [
+    Beside {
+        called: &["ungetc"],
+        // There characters that are pushed back go back to the environment.
+        in_given: false,
+        source: ("<library>/pushed_back.c", include_str!("library/pushed_back.c")),
+    },
+    Beside {
+        called: &["signal", "bsd_signal", "sysv_signal", "sigaction"],
+        in_given: true,
+        source: ("<library>/handled.c", include_str!("library/handled.c")),
+    },
 ];
 
 /// Definitions by the function that they define: its file and the paragraph.
@@ -226,9 +240,9 @@ static DEFINITIONS: LazyLock<Definitions> = LazyLock::new(|| definitions(&SOURCE
 /// The definitions in [`STREAM_SOURCES`].
 static STREAM_DEFINITIONS: LazyLock<Definitions> = LazyLock::new(|| definitions(&STREAM_SOURCES));
 
-/// The definitions in [`BESIDE`], with the functions that have to be called.
-static BESIDE_DEFINITIONS: LazyLock<Vec<(&[&str], Definitions)>> =
-    LazyLock::new(|| BESIDE.iter().map(|(called, source)| (*called, definitions(&[*source]))).collect());
+/// The definitions in [`BESIDE`], one after the other.
+static BESIDE_DEFINITIONS: LazyLock<[Definitions; BESIDE.len()]> =
+    LazyLock::new(|| BESIDE.map(|beside| definitions(&[beside.source])));
 
 fn definitions(sources: &[(&'static str, &'static str)]) -> Definitions {
     let paragraphs = sources.iter().flat_map(|(file, text)| text.split("\n\n").map(move |it| (*file, it)));
@@ -259,12 +273,12 @@ pub(super) fn source_beside(
     name: &str,
     is_called: impl Fn(&str) -> bool,
 ) -> Option<(String, String)> {
-    let mut beside =
-        BESIDE_DEFINITIONS.iter().filter(|(called, _)| called.iter().any(|name| is_called(name)));
-    let (file, text) = beside.find_map(|(_, definitions)| definitions.get(name).copied())?;
-    // Where the environment is given, characters that are pushed back go back to it.
-    let is_fit = environment == Environment::Any || !file.ends_with("pushed_back.c");
-    is_fit.then(|| (format!("{file}:{name}"), text.to_owned()))
+    let is_fit = |beside: &Beside| {
+        (environment == Environment::Any || beside.in_given) && beside.called.iter().any(|it| is_called(it))
+    };
+    let mut fit = BESIDE.iter().zip(&*BESIDE_DEFINITIONS).filter(|(beside, _)| is_fit(beside));
+    let (file, text) = fit.find_map(|(_, definitions)| definitions.get(name).copied())?;
+    Some((format!("{file}:{name}"), text.to_owned()))
 }
 
 /// The file that models a function: its name and its text up to the functions it needs itself.

@@ -62,9 +62,8 @@ fn answer(
         }
         (Some(BmcVerdict::Unsafe(trace)), Some((_, end))) => by_bmc(trace, after_one_trace(end)),
         (Some(BmcVerdict::Safe), _) => (PortfolioAnswer::Safe, Some(Engine::Bmc)),
-        (_, Some((_, End::Empty | End::UpToEdges | End::Alike))) => {
-            (PortfolioAnswer::Safe, Some(Engine::TraceAbstraction))
-        }
+        // Without traces nothing is like one of them.
+        (_, Some((_, End::Empty))) => (PortfolioAnswer::Safe, Some(Engine::TraceAbstraction)),
         (bmc, trace_abstraction) => {
             let bmc = match bmc {
                 Some(BmcVerdict::Unknown(reason)) => Some(reason),

@@ -12,7 +12,7 @@ use crate::c::source::Loc;
 pub(super) const ACCESS_ENDS: &str = "an access outside of its object ends the execution";
 
 /// The same of anything else that is undefined.
-pub(super) const UNDEFINED_ENDS: &str = "what is undefined ends the execution";
+const UNDEFINED_ENDS: &str = "what is undefined ends the execution";
 
 /// What happens where a condition does not hold and nobody asked for it to be checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,6 +83,15 @@ impl Lowerer<'_> {
             self.emit_assume(holds, origin);
         }
         self.note_known(holds);
+    }
+
+    /// Asks for what a function of the library does not go on without. Where that is not checked, the execution ends there, which is
+    /// named.
+    pub(super) fn need(&mut self, condition: Term, message: impl FnOnce(&mut Self) -> String, loc: Loc) {
+        if !self.is_checked(Property::Library) && condition.as_bool() != Some(true) {
+            self.assume(AssumptionKind::UndefinedOperation, UNDEFINED_ENDS);
+        }
+        self.require(Property::Library, condition, message, loc, Unselected::Ends);
     }
 
     /// Follows only executions in which a condition holds, under the conditions under which this is evaluated.

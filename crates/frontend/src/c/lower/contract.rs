@@ -1,9 +1,9 @@
 //! What models of the library, written in C, can ask for and choose: the functions whose names begin with `__fs_`.
 
-use faultscope_ir::{AssumptionKind, OriginId, OriginKind, Primitive, Property, Term, Value};
+use faultscope_ir::{OriginId, OriginKind, Primitive, Property, Term, Value};
 
 use super::access::Location;
-use super::check::{UNDEFINED_ENDS, Unselected};
+use super::check::Unselected;
 use super::state::Lowerer;
 use super::tables::Kind;
 use super::validity::Purpose;
@@ -83,13 +83,10 @@ impl Lowerer<'_> {
         let holds = self.deciding_condition(condition);
         let wrong = self.literal_text(wrong).unwrap_or_default();
         let message = |this: &mut Self| format!("{wrong}: `{}`", this.checked_text(loc));
-        if unselected == Unselected::Ends
-            && !self.is_checked(Property::Library)
-            && holds.as_bool() != Some(true)
-        {
-            self.assume(AssumptionKind::UndefinedOperation, UNDEFINED_ENDS);
-        }
-        self.asking(|this| this.require(Property::Library, holds, message, loc, unselected));
+        self.asking(|this| match unselected {
+            Unselected::Ends => this.need(holds, message, loc),
+            Unselected::GoesOn => this.require(Property::Library, holds, message, loc, unselected),
+        });
     }
 
     /// `__fs_fits(condition)`: asks for the condition under which a result fits into its signed type.

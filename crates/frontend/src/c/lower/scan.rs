@@ -1,9 +1,9 @@
 //! `scanf` and its kin: values and strings from outside are put where the arguments point to.
 
-use faultscope_ir::{AssumptionKind, OriginId, OriginKind, Place, Property, Term};
+use faultscope_ir::{OriginId, OriginKind, Place, Property, Term};
 
 use super::access::{Location, root};
-use super::check::{UNDEFINED_ENDS, Unselected};
+use super::check::Unselected;
 use super::scanned::always_reads;
 use super::state::Lowerer;
 use super::validity::Purpose;
@@ -75,14 +75,11 @@ impl Lowerer<'_> {
     /// Evaluates the stream that is read from.
     fn read_stream(&mut self, stream: &Expr, loc: Loc) {
         let value = self.read_argument(stream);
-        if !self.is_checked(Property::Library) {
-            self.assume(AssumptionKind::UndefinedOperation, UNDEFINED_ENDS);
-        }
         let message = |wrong: &'static str| move |this: &mut Self| format!("{wrong}: `{}`", this.text(loc));
         let is_there = value.differs(self.zero(&stream.ty));
-        self.require(Property::Library, is_there, message("the stream is null"), loc, Unselected::Ends);
+        self.need(is_there, message("the stream is null"), loc);
         let is_open = self.is_open(value);
-        self.require(Property::Library, is_open, message("the stream is closed"), loc, Unselected::Ends);
+        self.need(is_open, message("the stream is closed"), loc);
     }
 
     /// Evaluates the argument that says where an item goes, before anything is read.
@@ -146,20 +143,13 @@ impl Lowerer<'_> {
         self.require(Property::Library, Term::bool(false), message, loc, Unselected::GoesOn);
     }
 
-    /// Something is written to where no pointer points: the execution does not go on behind that.
-    fn violation_of_use(&mut self, wrong: String, loc: Loc) {
-        if !self.is_checked(Property::Library) {
-            self.assume(AssumptionKind::UndefinedOperation, UNDEFINED_ENDS);
-        }
-        let message = |this: &mut Self| format!("{wrong}: `{}`", this.text(loc));
-        self.require(Property::Library, Term::bool(false), message, loc, Unselected::Ends);
-    }
-
     /// Puts a value or a string from outside where an argument points to.
     fn read_into(&mut self, argument: &Expr, place: &Where, conversion: Option<&Conversion>, loc: Loc) {
         let target = scanned(self.types, argument);
         let Some(ty) = target.ty.pointee().cloned() else {
-            return self.violation_of_use("what is read needs a pointer to where it goes".to_owned(), loc);
+            let wrong = "what is read needs a pointer to where it goes";
+            let message = |this: &mut Self| format!("{wrong}: `{}`", this.text(loc));
+            return self.need(Term::bool(false), message, loc);
         };
         if let Some(conversion) = conversion
             && !conversion.fits(self.types, &ty)
